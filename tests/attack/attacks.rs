@@ -11,12 +11,16 @@ use teeko_table::{CellIndex, Compression, Description, Row, TableFile, encode};
 use tempfile::TempDir;
 
 use crate::program::{Run, contents, start};
+use crate::service::{REQUESTS, Service};
 
 /// The variants whose tables are attacked. The first takes the longest to write.
 const VARIANTS: [&str; 4] = ["58-ssss", "58-ssss+4x4", "44-pppp+4x4+pass", "44-psss+4x4+knight"];
 
 /// A variant that is a forced win.
 const WON: &str = "44-psss+4x4+knight";
+
+/// A run that can be interrupted and resumed.
+const KEPT: &str = "solve 44-ssss --no-write --json";
 
 /// The exit codes for a wrong table whose checksums are right, and for a damaged table.
 const WRONG: i32 = 1;
@@ -26,13 +30,17 @@ const INTERRUPTED: i32 = 130;
 
 type Attack = fn(&Target, &mut Rng) -> Result<(), String>;
 
-pub(crate) const ATTACKS: [(&str, Attack); 6] = [
-    ("signals", signals),
-    ("many at once", many_at_once),
-    ("limits", limits),
-    ("damaged tables", damaged_tables),
-    ("forged tables", forged_tables),
-    ("forged certificates", forged_certificates),
+/// The attacks, and how many each call stands for.
+pub(crate) const ATTACKS: [(&str, u64, Attack); 9] = [
+    ("signals", 1, signals),
+    ("many at once", 8, many_at_once),
+    ("limits", 1, limits),
+    ("damaged tables", 1, damaged_tables),
+    ("forged tables", 1, forged_tables),
+    ("forged certificates", 1, forged_certificates),
+    ("damaged journals", 1, damaged_journals),
+    ("special files", 1, special_files),
+    ("requests", REQUESTS, requests),
 ];
 
 /// The attacked program, its sound files, and its answers from them.
@@ -43,6 +51,10 @@ pub(crate) struct Target {
     /// The tables of all variants.
     tables: BTreeMap<String, Vec<u8>>,
     certificate: Vec<u8>,
+    /// The half-steps of an interrupted run of [`KEPT`], and its result.
+    journal: BTreeMap<String, Vec<u8>>,
+    counts: String,
+    service: Service,
 }
 
 fn folder() -> TempDir {
@@ -55,16 +67,29 @@ fn pick<'a, T>(items: &'a [T], random: &mut Rng) -> &'a T {
 
 impl Target {
     pub(crate) fn new(program: PathBuf) -> Self {
-        let mut target =
-            Self { program, outputs: folder(), tables: BTreeMap::new(), certificate: Vec::new() };
+        let mut target = Self {
+            service: Service::start(&program),
+            program,
+            outputs: folder(),
+            tables: BTreeMap::new(),
+            certificate: Vec::new(),
+            journal: BTreeMap::new(),
+            counts: String::new(),
+        };
         let folder = folder();
         let prepare = |line: String| {
             target.run(folder.path(), &line).and_then(|run| run.expect(&[0])).expect("success")
         };
         prepare(format!("\"$0\" --quiet solve {} -o tables", VARIANTS.join(" ")));
         prepare(format!("\"$0\" --quiet certificate {WON} -o certificate"));
+        let whole = prepare(format!("\"$0\" --quiet {KEPT}"));
         target.tables = contents(&folder.path().join("tables"));
         target.certificate = fs::read(folder.path().join("certificate")).expect("a certificate");
+        target.counts = counts(&whole.stdout);
+        let interrupted = format!("ulimit -f 700; exec \"$0\" --quiet {KEPT} --journal .");
+        let run = target.run(folder.path(), &interrupted).expect("an end");
+        run.expect(&[RESOURCES]).expect("a limit that is reached");
+        target.journal = contents(&folder.path().join("44.journal"));
         target
     }
 
@@ -288,4 +313,109 @@ fn forged_certificates(target: &Target, random: &mut Rng) -> Result<(), String> 
         return Err(format!("expected no win in {plies} plies, found {run}"));
     }
     Ok(())
+}
+
+/// Returns the result of [`KEPT`] without its time, and without whether it resumed.
+fn counts(json: &str) -> String {
+    let before_time = json.split("\"seconds\"").next().unwrap_or_default();
+    before_time.replace("\"resumed\":true,", "")
+}
+
+/// Changes, shortens, exchanges or removes half-steps, or puts links in the place of its files. With
+/// right checksums the program must refuse them or resume; otherwise it must have the right result.
+fn damaged_journals(target: &Target, random: &mut Rng) -> Result<(), String> {
+    let folder = folder();
+    let journal = folder.path().join("44.journal");
+    fs::create_dir(&journal).expect("a folder");
+    fs::write(folder.path().join("precious"), "precious").expect("a file");
+    for (name, bytes) in &target.journal {
+        fs::write(journal.join(name), bytes).expect("a file");
+    }
+    let half_steps: Vec<&String> =
+        target.journal.keys().filter(|name| name.ends_with(".half-step")).collect();
+    let path = journal.join(pick(&half_steps, random));
+    let mut bytes = fs::read(&path).expect("a file");
+    let mut codes = vec![0];
+    match random.u8(..6) {
+        0 => bytes.truncate(random.usize(..bytes.len())),
+        1 => {
+            let place = random.usize(..bytes.len());
+            bytes[place] ^= 1 << random.u8(..8);
+        }
+        2 => bytes = fs::read(journal.join(pick(&half_steps, random))).expect("a file"),
+        3 => {
+            std::os::unix::fs::symlink("../precious", journal.join("unfinished")).expect("a link");
+        }
+        4 => {
+            let _ = fs::remove_file(journal.join("lock"));
+            std::os::unix::fs::symlink("../precious", journal.join("lock")).expect("a link");
+            codes = vec![RESOURCES];
+        }
+        _ => {
+            forge_chunk(&mut bytes, random);
+            codes = vec![0, CORRUPT];
+        }
+    }
+    let is_forged = codes.contains(&CORRUPT);
+    fs::write(&path, bytes).expect("a file");
+    let run =
+        target.run(folder.path(), &format!("\"$0\" --quiet {KEPT} --journal ."))?.expect(&codes)?;
+    if run.code == Some(0) && !is_forged && counts(&run.stdout) != target.counts {
+        return Err(format!("expected other counts, found {run}"));
+    }
+    if fs::read(folder.path().join("precious")).expect("a file") != b"precious" {
+        return Err("expected a link that is not followed".to_owned());
+    }
+    Ok(())
+}
+
+/// Changes a chunk of a half-step file, and makes its checksum right again.
+fn forge_chunk(bytes: &mut [u8], random: &mut Rng) {
+    const HEADER: usize = 48;
+    let mut offset = HEADER;
+    let mut chunks = Vec::new();
+    while let Some(length) = bytes.get(offset + 4..offset + 8) {
+        let length = u32::from_le_bytes(length.try_into().expect("four bytes")) as usize;
+        if offset + 12 + length >= bytes.len() {
+            break;
+        }
+        chunks.push((offset, length));
+        offset += 12 + length;
+    }
+    let Some(&(offset, length)) = chunks.get(random.usize(..chunks.len().max(1))) else { return };
+    for _ in 0..random.usize(1..20) {
+        let place = random.usize(..4 + length);
+        // The length stays.
+        let place = if place < 4 { offset + place } else { offset + 8 + place };
+        bytes[place] = random.u8(..);
+    }
+    let (head, rest) = bytes[offset..].split_at(8);
+    let checksum = crc32fast::hash(&[head, &rest[4..4 + length]].concat());
+    bytes[offset + 8..offset + 12].copy_from_slice(&checksum.to_le_bytes());
+}
+
+/// Names a pipe, a device or a folder where a file is expected.
+fn special_files(target: &Target, random: &mut Rng) -> Result<(), String> {
+    let folder = folder();
+    let made = Command::new("mkfifo").args(["a", "a.toml"]).current_dir(folder.path()).status();
+    assert!(made.expect("mkfifo").success());
+    let file = *pick(&["a", "/dev/zero", "/dev/null", ".", "missing"], random);
+    let command = pick(
+        &[
+            "check FILE",
+            "info FILE",
+            "review @FILE",
+            "verify --tables FILE",
+            "solve --no-write @a.toml-ssss",
+        ],
+        random,
+    );
+    let line = format!("\"$0\" --quiet {}", command.replace("FILE", file));
+    target.run(folder.path(), &line)?.expect(&[2, 3, 4, CORRUPT, RESOURCES]).map(drop)
+}
+
+/// Sends requests, valid or almost, to a service.
+fn requests(target: &Target, random: &mut Rng) -> Result<(), String> {
+    target.service.attack(random)?;
+    target.service.check()
 }

@@ -1,5 +1,6 @@
 //! Attacks the program as a whole: signals while it writes, many runs at once in one folder, limits
-//! of the system, damaged and forged tables, forged certificates.
+//! of the system, damaged and forged tables, forged certificates, damaged journals, special files,
+//! requests to its service.
 //!
 //! ```sh
 //! cargo build --release --features sqlite
@@ -14,6 +15,7 @@
 
 mod attacks;
 mod program;
+mod service;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -39,13 +41,17 @@ struct Arguments {
     #[arg(long, default_value_t = 0)]
     first: u64,
 
+    /// Kinds of attacks, with commas between them [default: all]
+    #[arg(long, value_name = "KINDS", value_delimiter = ',')]
+    only: Vec<String>,
+
     /// The program [default: the one that was built beside this example]
     #[arg(long, value_name = "FILE")]
     program: Option<PathBuf>,
 }
 
 fn main() -> ExitCode {
-    let Arguments { rounds, seed, first, program } = Arguments::parse();
+    let Arguments { rounds, seed, first, only, program } = Arguments::parse();
     let beside = || Some(std::env::current_exe().ok()?.parent()?.parent()?.join("teeko"));
     let Some(program) = program.or_else(beside).filter(|program| program.exists()) else {
         eprintln!(
@@ -57,7 +63,10 @@ fn main() -> ExitCode {
     let start = Instant::now();
     let target = Target::new(program);
     for round in first..first + rounds {
-        for (number, (name, attack)) in (0_u64..).zip(ATTACKS) {
+        for (number, (name, _, attack)) in (0_u64..).zip(ATTACKS) {
+            if !only.is_empty() && !only.iter().any(|kind| kind == name) {
+                continue;
+            }
             let mut random =
                 Rng::with_seed(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (round * 16 + number));
             if let Err(failure) = attack(&target, &mut random) {
@@ -66,10 +75,11 @@ fn main() -> ExitCode {
             }
         }
     }
-    println!(
-        "{rounds} rounds of {} attacks withstood in {:.1} s",
-        ATTACKS.len(),
-        start.elapsed().as_secs_f64()
-    );
+    for (name, each, _) in ATTACKS {
+        if only.is_empty() || only.iter().any(|kind| kind == name) {
+            println!("{}\t{name}", rounds * each);
+        }
+    }
+    println!("withstood in {:.1} s", start.elapsed().as_secs_f64());
     ExitCode::SUCCESS
 }

@@ -99,6 +99,22 @@ pub fn puzzles<O: Oracle + ?Sized>(
     seed: u64,
     observe: Observer<'_>,
 ) -> Result<Vec<Puzzle>, AnalysisError<O::Error>> {
+    Ok(puzzles_within(oracle, filter, limit, seed, u64::MAX, observe)?.0)
+}
+
+/// Returns the puzzles like [`puzzles`], but searches at most `most` slots, or a few more. Also
+/// returns whether these were enough.
+///
+/// # Errors
+/// As for [`puzzles`].
+pub fn puzzles_within<O: Oracle + ?Sized>(
+    oracle: &O,
+    filter: PuzzleFilter,
+    limit: usize,
+    seed: u64,
+    most: u64,
+    observe: Observer<'_>,
+) -> Result<(Vec<Puzzle>, bool), AnalysisError<O::Error>> {
     let rules = oracle.rules();
     let group = rules.symmetries();
     let layers = filter.phase.layers(rules);
@@ -109,7 +125,7 @@ pub fn puzzles<O: Oracle + ?Sized>(
     let counter = Counter::new(slots, observe);
     let mut found: Vec<Puzzle> = Vec::new();
     let mut start = 0;
-    while start < slots && found.len() < limit {
+    while start < slots.min(most) && found.len() < limit {
         let end = slots.min(start + SLOTS_AT_A_TIME);
         let of_place = |place| {
             let number = order.at(place);
@@ -138,7 +154,8 @@ pub fn puzzles<O: Oracle + ?Sized>(
         counter.advance(end - start)?;
         start = end;
     }
-    Ok(found)
+    let is_whole = start == slots || found.len() == limit;
+    Ok((found, is_whole))
 }
 
 /// Returns the index and the slot that a number among all slots of `indexes` stands for.

@@ -1,32 +1,27 @@
 //! Many positions at once, as NumPy arrays.
 
-use std::fmt::Display;
-
 use numpy::{Element, PyArray1, PyArrayMethods, PyReadonlyArray1, PyUntypedArrayMethods};
 use pyo3::prelude::*;
-use pyo3::types::PyString;
 use rayon::prelude::*;
 use teeko::index::{LayerIndex, Orbit};
 use teeko::rules::{Circles, PIECES, SymmetryGroup};
 use teeko::{ErrorKind, Oracle, Outcome, Position, Scoring, Side, check_memory};
 
 use crate::failure::Failure;
-use crate::work::{at_once, until_interrupted};
+use crate::work::{fill_rows, go_on, until_interrupted};
 
-/// The value of a finished game.
-pub(crate) const OVER: i16 = i16::MAX;
+/// The value of a finished game that the side to move has lost: below that of every other loss. If
+/// the side to move has won, the value is `-OVER`.
+pub(crate) const OVER: i16 = -i16::MAX;
 
 /// The value of an invalid position.
 pub(crate) const IMPOSSIBLE: i16 = i16::MIN;
-
-/// The number of positions in one task of a thread.
-const POSITIONS_AT_A_TIME: usize = 1 << 10;
 
 /// The number of occupied sets in one task of a thread.
 const SETS_AT_A_TIME: usize = 1 << 8;
 
 /// An element of an array of bitmasks of circles; the lowest bit is circle 1.
-trait Mask: Element + Copy + Sync + Send {
+pub(crate) trait Mask: Element + Copy + Sync + Send {
     fn of(circles: Circles) -> Self;
     fn circles(self) -> Circles;
 }
@@ -51,68 +46,87 @@ impl Mask for u64 {
     }
 }
 
-/// The sides to move.
-enum Turns<'a> {
-    All(Side),
+/// Positions as arrays of equal length.
+pub(crate) struct Batch<'a, T> {
+    black: &'a [T],
+    red: &'a [T],
     /// 0 for Black, 1 for Red.
-    Each(&'a [u8]),
+    turn: &'a [u8],
 }
 
-/// Describes an array for an error message.
-fn described(array: &Bound<'_, PyAny>) -> String {
-    let part = |name: &str| array.getattr(name).ok().map(|part| part.to_string());
-    match (part("dtype"), part("shape")) {
-        (Some(dtype), Some(shape)) => format!("one of {dtype} and shape {shape}"),
-        _ => array.get_type().to_string(),
+impl<T: Mask> Batch<'_, T> {
+    pub(crate) fn len(&self) -> usize {
+        self.black.len()
+    }
+
+    /// Returns the position at a place, which may be none of the rules.
+    pub(crate) fn position(&self, place: usize) -> Position {
+        let (black, red) = (self.black[place].circles(), self.red[place].circles());
+        match self.turn[place] {
+            0 => Position { black, red, turn: Side::Black, ..Position::EMPTY },
+            1 => Position { black, red, turn: Side::Red, ..Position::EMPTY },
+            // A position of no board.
+            _ => Position { black: Circles::first(1), red: Circles::first(1), ..Position::EMPTY },
+        }
     }
 }
 
-fn refused(name: &str, expected: impl Display, array: &Bound<'_, PyAny>) -> Failure {
-    Failure::input(format!("{name}: expected {expected}, found {}", described(array)))
+/// Work on a batch, whatever the type of its bitmasks.
+pub(crate) trait OnBatch<'py> {
+    type Answer;
+
+    fn run<T: Mask>(self, py: Python<'py>, batch: &Batch<'_, T>) -> Result<Self::Answer, Failure>;
 }
 
-/// Reads an array without copying it.
-fn read<'py, T: Element>(
-    name: &str,
-    expected: &str,
-    array: &Bound<'py, PyAny>,
-) -> Result<PyReadonlyArray1<'py, T>, Failure> {
-    let read =
-        array.extract::<PyReadonlyArray1<'py, T>>().map_err(|_| refused(name, expected, array))?;
-    if read.is_contiguous() {
-        return Ok(read);
+/// The arguments `black`, `red` and `turn`: contiguous arrays, which `teeko._arrays` makes.
+#[derive(FromPyObject)]
+pub(crate) enum Arrays<'py> {
+    #[pyo3(transparent)]
+    Narrow(OfType<'py, u32>),
+    #[pyo3(transparent)]
+    Wide(OfType<'py, u64>),
+}
+
+type OfType<'py, T> =
+    (PyReadonlyArray1<'py, T>, PyReadonlyArray1<'py, T>, PyReadonlyArray1<'py, u8>);
+
+impl<'py> Arrays<'py> {
+    /// Returns the number of positions.
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Self::Narrow((black, ..)) => black.len(),
+            Self::Wide((black, ..)) => black.len(),
+        }
     }
-    let next = "one that is contiguous; numpy.ascontiguousarray makes it so";
-    Err(refused(name, next, array))
-}
 
-fn probe<T: Mask>(
-    game: &teeko::Game,
-    [black, red]: [&[T]; 2],
-    turns: &Turns<'_>,
-    values: &mut [i16],
-) -> Result<(), Failure> {
-    // Not a position of any board.
-    const NONE: Position =
-        Position { black: Circles::first(1), red: Circles::first(1), ..Position::EMPTY };
-    let chunks = values.par_chunks_mut(POSITIONS_AT_A_TIME).enumerate();
-    chunks.try_for_each(|(chunk, values)| {
-        let first = chunk * POSITIONS_AT_A_TIME;
-        let position = |place: usize| {
-            let (black, red) = (black[place].circles(), red[place].circles());
-            let of_turn = |turn| Position { black, red, turn, ..Position::EMPTY };
-            match turns {
-                Turns::All(turn) => of_turn(*turn),
-                Turns::Each(turns) => match turns[place] {
-                    0 => of_turn(Side::Black),
-                    1 => of_turn(Side::Red),
-                    _ => NONE,
-                },
-            }
+    /// Does the work without copying the arrays.
+    pub(crate) fn with<W: OnBatch<'py>>(
+        &self,
+        py: Python<'py>,
+        work: W,
+    ) -> Result<W::Answer, Failure> {
+        match self {
+            Self::Narrow(arrays) => Self::with_type(py, arrays, work),
+            Self::Wide(arrays) => Self::with_type(py, arrays, work),
+        }
+    }
+
+    fn with_type<T: Mask, W: OnBatch<'py>>(
+        py: Python<'py>,
+        (black, red, turn): &OfType<'py, T>,
+        work: W,
+    ) -> Result<W::Answer, Failure> {
+        let not_contiguous = |error| Failure::from(PyErr::from(error));
+        let batch = Batch {
+            black: black.as_slice().map_err(not_contiguous)?,
+            red: red.as_slice().map_err(not_contiguous)?,
+            turn: turn.as_slice().map_err(not_contiguous)?,
         };
-        let positions: Vec<Position> = (first..first + values.len()).map(position).collect();
-        look_up(game, &positions, values)
-    })
+        if [batch.red.len(), batch.turn.len()] != [batch.len(); 2] {
+            return Err(Failure::input("arrays: expected as many positions in each"));
+        }
+        work.run(py, &batch)
+    }
 }
 
 /// Finds the values of positions as arrays hold them. In games for points, the distance is the one
@@ -135,19 +149,32 @@ fn look_up(game: &teeko::Game, positions: &[Position], values: &mut [i16]) -> Re
 fn of_outcome(outcome: Option<Outcome>) -> Result<i16, Failure> {
     match outcome {
         None => Ok(IMPOSSIBLE),
-        Some(outcome) if outcome.distance() == Some(0) => Ok(OVER),
+        Some(Outcome::Loss(0)) => Ok(OVER),
+        Some(Outcome::Win(0)) => Ok(-OVER),
         Some(outcome) => {
             let plies = outcome.signed_plies();
             i16::try_from(plies)
                 .ok()
                 .filter(|plies| plies.unsigned_abs() < OVER.unsigned_abs())
                 .ok_or_else(|| {
-                    let message =
-                        format!("distance: expected less than {OVER} plies, found {}", plies.abs());
+                    let message = format!(
+                        "distance: expected less than {} plies, found {}",
+                        -OVER,
+                        plies.abs()
+                    );
                     Failure::Teeko(ErrorKind::Resources, message)
                 })
         }
     }
+}
+
+/// The positions of a layer that are kept.
+#[derive(Clone, Copy)]
+pub(crate) struct Kept {
+    /// One of each orbit.
+    pub(crate) fold: bool,
+    /// Only those in which the game is not finished.
+    pub(crate) open_only: bool,
 }
 
 /// A part of a layer.
@@ -158,14 +185,13 @@ struct Rows<T> {
     orbit_sizes: Vec<u8>,
 }
 
-/// Returns the positions of a layer on some of the canonical occupied sets: one of each orbit, or
-/// all.
+/// Returns the positions of a layer on some of the canonical occupied sets.
 fn rows<T: Mask>(
     game: &teeko::Game,
     index: &LayerIndex,
     group: &SymmetryGroup,
     sets: std::ops::Range<usize>,
-    fold: bool,
+    Kept { fold, open_only }: Kept,
 ) -> Result<Rows<T>, Failure> {
     let mut rows =
         Rows { black: Vec::new(), red: Vec::new(), values: Vec::new(), orbit_sizes: Vec::new() };
@@ -173,7 +199,10 @@ fn rows<T: Mask>(
     let positions: Vec<Position> = orbits.iter().map(|orbit| orbit.position).collect();
     let mut values = vec![0; positions.len()];
     look_up(game, &positions, &mut values)?;
-    for (orbit, value) in orbits.iter().zip(values).filter(|&(_, value)| value != IMPOSSIBLE) {
+    let is_kept = |value: i16| {
+        value != IMPOSSIBLE && !(open_only && value.unsigned_abs() == OVER.unsigned_abs())
+    };
+    for (orbit, value) in orbits.iter().zip(values).filter(|&(_, value)| is_kept(value)) {
         let Position { black, red, .. } = orbit.position;
         let mut images = vec![(black, red)];
         if !fold {
@@ -196,15 +225,20 @@ fn rows<T: Mask>(
 }
 
 /// A layer as arrays: Black's circles, Red's, the side to move, values, sizes of orbits.
-pub(crate) type Layer<'py> =
-    (Bound<'py, PyAny>, Bound<'py, PyAny>, &'static str, Bound<'py, PyAny>, Bound<'py, PyAny>);
+pub(crate) type Layer<'py> = (
+    Bound<'py, PyAny>,
+    Bound<'py, PyAny>,
+    &'static str,
+    Bound<'py, PyArray1<i16>>,
+    Bound<'py, PyArray1<u8>>,
+);
 
-/// Returns all positions of a layer with their values: one of each orbit, or all.
+/// Returns positions of a layer with their values.
 pub(crate) fn layer<'py>(
     py: Python<'py>,
     game: &teeko::Game,
     layer: usize,
-    fold: bool,
+    kept: Kept,
 ) -> Result<Layer<'py>, Failure> {
     check_pips(game)?;
     if layer > 2 * PIECES {
@@ -215,15 +249,15 @@ pub(crate) fn layer<'py>(
     }
     let board = game.board();
     let wide = board.circle_count() > u32::BITS as usize;
-    let images = if fold { game.rules().symmetries().order() as u64 } else { 1 };
+    let images = if kept.fold { game.rules().symmetries().order() as u64 } else { 1 };
     let rows = teeko::index::positions_of_layer(board, layer) / images;
     // Circles, value and orbit size, each in the arrays and in the rows that they are made from.
     let bytes_each = 2 * if wide { 8 + 8 + 2 + 1 } else { 4 + 4 + 2 + 1 };
     check_memory(&format!("layer {layer} of {}", game.name()), rows.saturating_mul(bytes_each))?;
     if wide {
-        layer_of::<u64>(py, game, layer, fold)
+        layer_of::<u64>(py, game, layer, kept)
     } else {
-        layer_of::<u32>(py, game, layer, fold)
+        layer_of::<u32>(py, game, layer, kept)
     }
 }
 
@@ -231,7 +265,7 @@ fn layer_of<'py, T: Mask>(
     py: Python<'py>,
     game: &teeko::Game,
     layer: usize,
-    fold: bool,
+    kept: Kept,
 ) -> Result<Layer<'py>, Failure> {
     let parts = until_interrupted(py, |observe| {
         let rules = game.rules();
@@ -240,18 +274,16 @@ fn layer_of<'py, T: Mask>(
         let sets = index.occupied_sets().len();
         let chunks = (0..sets.div_ceil(SETS_AT_A_TIME)).into_par_iter();
         let of_chunk = |chunk: usize| {
-            if observe().is_break() {
-                return Err(Failure::Teeko(ErrorKind::Stopped, "stopped".to_owned()));
-            }
+            go_on(observe)?;
             let first = chunk * SETS_AT_A_TIME;
-            rows::<T>(game, &index, &group, first..sets.min(first + SETS_AT_A_TIME), fold)
+            rows::<T>(game, &index, &group, first..sets.min(first + SETS_AT_A_TIME), kept)
         };
         chunks.map(of_chunk).collect::<Result<Vec<Rows<T>>, Failure>>()
     })??;
     let turn = Position::turn_in_layer(layer).unwrap_or(Side::Black);
     Ok((
-        joined(py, &parts, |rows| &rows.black)?,
-        joined(py, &parts, |rows| &rows.red)?,
+        joined(py, &parts, |rows| &rows.black)?.into_any(),
+        joined(py, &parts, |rows| &rows.red)?.into_any(),
         turn.name(),
         joined(py, &parts, |rows| &rows.values)?,
         joined(py, &parts, |rows| &rows.orbit_sizes)?,
@@ -259,13 +291,13 @@ fn layer_of<'py, T: Mask>(
 }
 
 /// Joins a column of all parts into one array.
-fn joined<'py, T, U: Element + Copy>(
+pub(crate) fn joined<'py, Part, U: Element + Copy>(
     py: Python<'py>,
-    parts: &[Rows<T>],
-    column: impl Fn(&Rows<T>) -> &Vec<U>,
-) -> Result<Bound<'py, PyAny>, Failure> {
+    parts: &[Part],
+    column: impl Fn(&Part) -> &Vec<U>,
+) -> Result<Bound<'py, PyArray1<U>>, Failure> {
     let array =
-        PyArray1::<U>::zeros(py, parts.iter().map(|rows| column(rows).len()).sum::<usize>(), false);
+        PyArray1::<U>::zeros(py, parts.iter().map(|part| column(part).len()).sum::<usize>(), false);
     let mut writer = array.readwrite();
     let mut rest = writer.as_slice_mut().map_err(PyErr::from)?;
     for part in parts {
@@ -274,7 +306,7 @@ fn joined<'py, T, U: Element + Copy>(
         rest = after;
     }
     drop(writer);
-    Ok(array.into_any())
+    Ok(array)
 }
 
 fn check_pips(game: &teeko::Game) -> Result<(), Failure> {
@@ -286,58 +318,26 @@ fn check_pips(game: &teeko::Game) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Returns the values of many positions, in signed plies.
-pub(crate) fn probe_many<'py>(
-    py: Python<'py>,
-    game: &teeko::Game,
-    [black, red]: [&Bound<'py, PyAny>; 2],
-    turn: &Bound<'py, PyAny>,
-) -> Result<Bound<'py, PyArray1<i16>>, Failure> {
-    check_pips(game)?;
-    if black.extract::<PyReadonlyArray1<'_, u32>>().is_ok() {
-        let expected = "a one-dimensional array of uint32 as `black` is";
-        let circles = [read::<u32>("black", expected, black)?, read::<u32>("red", expected, red)?];
-        return probe_arrays(py, game, &circles, turn);
-    }
-    let expected = "a one-dimensional array of uint32 or uint64, a bit for each circle";
-    let circles = [read::<u64>("black", expected, black)?, read::<u64>("red", expected, red)?];
-    probe_arrays(py, game, &circles, turn)
+/// Writes the values of many positions into `out`, in signed plies.
+pub(crate) struct Probe<'a, 'py> {
+    pub(crate) game: &'a teeko::Game,
+    pub(crate) out: &'a Bound<'py, PyArray1<i16>>,
 }
 
-fn probe_arrays<'py, T: Mask>(
-    py: Python<'py>,
-    game: &teeko::Game,
-    [black, red]: &[PyReadonlyArray1<'py, T>; 2],
-    turn: &Bound<'py, PyAny>,
-) -> Result<Bound<'py, PyArray1<i16>>, Failure> {
-    let each = if turn.is_instance_of::<PyString>() {
-        None
-    } else {
-        Some(read::<u8>(
-            "turn",
-            "black, red, or a one-dimensional array of uint8, 0 for Black and 1 for Red",
-            turn,
-        )?)
-    };
-    let turns = match &each {
-        None => Turns::All(crate::position::side(&turn.extract::<String>()?)?),
-        Some(each) => Turns::Each(each.as_slice().map_err(PyErr::from)?),
-    };
-    let circles = [black.as_slice().map_err(PyErr::from)?, red.as_slice().map_err(PyErr::from)?];
-    let length = circles[0].len();
-    let lengths =
-        [circles[1].len(), if let Turns::Each(turns) = turns { turns.len() } else { length }];
-    if lengths != [length; 2] {
-        let [red, turns] = lengths;
-        return Err(Failure::input(format!(
-            "arrays: expected as many positions in each, found {length} in black, {red} in red, \
-             {turns} in turn"
-        )));
+impl<'py> OnBatch<'py> for Probe<'_, 'py> {
+    type Answer = ();
+
+    fn run<T: Mask>(self, py: Python<'py>, batch: &Batch<'_, T>) -> Result<(), Failure> {
+        check_pips(self.game)?;
+        let mut writer =
+            self.out.try_readwrite().map_err(|error| Failure::input(format!("out: {error}")))?;
+        let out = writer.as_slice_mut().map_err(PyErr::from)?;
+        if out.len() != batch.len() {
+            return Err(Failure::input("out: expected as many values as positions"));
+        }
+        fill_rows(py, out, 1, |places, values| {
+            let positions: Vec<Position> = places.map(|place| batch.position(place)).collect();
+            look_up(self.game, &positions, values)
+        })
     }
-    let values = PyArray1::<i16>::zeros(py, length, false);
-    let mut writer = values.readwrite();
-    let out = writer.as_slice_mut().map_err(PyErr::from)?;
-    at_once(py, || probe(game, circles, &turns, out))??;
-    drop(writer);
-    Ok(values)
 }

@@ -1,6 +1,5 @@
 //! Errors as Python exceptions.
 
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use teeko::questions::RequestError;
@@ -13,6 +12,8 @@ use teeko::{Error, ErrorKind, MemoryError, MissingTables, PositionTextError, Sou
 pub(crate) enum Failure {
     /// An error of the solver.
     Teeko(ErrorKind, String),
+    /// An argument of the wrong type.
+    Type(String),
     /// An exception that Python has raised.
     Python(PyErr),
 }
@@ -26,16 +27,19 @@ impl Failure {
 
 impl From<Failure> for PyErr {
     fn from(failure: Failure) -> Self {
-        let (kind, message) = match failure {
+        let (class, message) = match failure {
             Failure::Python(error) => return error,
-            Failure::Teeko(kind, message) => (kind, message),
-        };
-        let class = match kind {
-            ErrorKind::Request | ErrorKind::Position => "InputError",
-            ErrorKind::MissingTables => "MissingTablesError",
-            ErrorKind::Damaged => "DamagedTablesError",
-            ErrorKind::Resources => "ResourceError",
-            _ => "TeekoError",
+            Failure::Type(message) => ("InputTypeError", message),
+            Failure::Teeko(kind, message) => {
+                let class = match kind {
+                    ErrorKind::Request | ErrorKind::Position => "InputError",
+                    ErrorKind::MissingTables => "MissingTablesError",
+                    ErrorKind::Damaged => "DamagedTablesError",
+                    ErrorKind::Resources => "ResourceError",
+                    _ => "TeekoError",
+                };
+                (class, message)
+            }
         };
         Python::attach(|py| {
             let exception = || py.import("teeko._errors")?.getattr(class)?.call1((message,));
@@ -94,5 +98,5 @@ pub(crate) fn unfit(expected: &str, found: &Bound<'_, PyAny>) -> Failure {
             "{expected}, found one with half a character, which is no UTF-8"
         ));
     }
-    PyTypeError::new_err(format!("{expected}, found {}", found.get_type())).into()
+    Failure::Type(format!("{expected}, found {}", found.get_type()))
 }

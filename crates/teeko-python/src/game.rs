@@ -2,20 +2,24 @@
 
 use std::path::PathBuf;
 
-use numpy::PyArray1;
+use numpy::{PyArray1, PyArrayDyn};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use teeko::documents::json_text;
+use teeko::analysis::{Choice, Strength, chosen_by};
+use teeko::documents::{Query, json_text};
 use teeko::export::{Layers, Positions, Request, Selection, format_named, format_of};
 use teeko::questions;
+use teeko::rules::notation::circle_form;
 use teeko::solve::memory_needed;
-use teeko::{Error, MissingTables, Reading, check_memory};
+use teeko::{Error, MissingTables, Oracle, Reading, check_memory};
 
-use crate::arrays::{self, Layer};
+use crate::arrays::{self, Arrays, Kept, Layer, Probe};
+use crate::batches::{AllChildren, ChildArrays, LegalMask, Planes, Policy};
 use crate::failure::{self, Failure};
+use crate::moves::Move;
 use crate::position::PositionArgument;
 use crate::rule_set::Rules;
-use crate::work::{at_once, until_interrupted};
+use crate::work::{MANY, at_once, until_interrupted};
 
 /// A rule set and the value of each of its positions.
 #[pyclass(frozen, module = "teeko._teeko", name = "Game")]
@@ -36,8 +40,15 @@ pub(crate) fn ask<'py>(
     answer.map(|bytes| PyBytes::new(py, &bytes)).map_err(|error| failure::of_question(&error))
 }
 
-/// From this number of positions on, expanding a game pays off.
-const MANY: usize = 20_000;
+impl Game {
+    /// Expands the game if that pays off for so many positions.
+    fn prepare(&self, py: Python<'_>, positions: &Arrays<'_>) -> Result<(), Failure> {
+        if positions.len() >= MANY {
+            at_once(py, || self.source.expand())??;
+        }
+        Ok(())
+    }
+}
 
 #[pymethods]
 impl Game {
@@ -77,29 +88,95 @@ impl Game {
         Ok((value.outcome.name(), value.outcome.distance(), value.score))
     }
 
-    /// Returns the values of many positions, in signed plies.
+    /// Answers `position` with a document `teeko.query/1`.
+    fn query(&self, position: PositionArgument<'_>, brief: bool) -> Result<String, Failure> {
+        let position = position.by(&self.rules)?;
+        let query = if brief {
+            let value = self.source.value(&position)?;
+            Query::brief(self.source.name(), self.source.rules(), &position, value)
+        } else {
+            self.source.query(&position)?
+        };
+        Ok(json_text(&query))
+    }
+
+    /// Returns the move of a player of `strength` 1 to 5.
+    fn choose(
+        &self,
+        position: PositionArgument<'_>,
+        strength: u64,
+        seed: u64,
+    ) -> Result<Move, Failure> {
+        let strength = Strength::new(strength).map_err(in_words)?;
+        let position = position.by(&self.rules)?;
+        let analysis = self.source.analyse(&position)?;
+        let found = match chosen_by(strength, &analysis, seed).map(|chosen| chosen.choice) {
+            Some(Choice::Move(played)) => return Ok(Move::new(self.source.board(), played)),
+            Some(Choice::Pass) => "a pass, which only `query` lists",
+            None => "nothing to choose",
+        };
+        let position = circle_form(&position);
+        Err(Failure::input(format!("{position}: expected a position with a move, found {found}")))
+    }
+
+    /// Writes the values of many positions into an array, in signed plies.
     fn probe_many<'py>(
         &self,
         py: Python<'py>,
-        black: &Bound<'py, PyAny>,
-        red: &Bound<'py, PyAny>,
-        turn: &Bound<'py, PyAny>,
-    ) -> Result<Bound<'py, PyArray1<i16>>, Failure> {
-        if black.len().is_ok_and(|length| length >= MANY) {
-            at_once(py, || self.source.expand())??;
-        }
-        arrays::probe_many(py, &self.source, [black, red], turn)
+        positions: Arrays<'py>,
+        out: &Bound<'py, PyArray1<i16>>,
+    ) -> Result<(), Failure> {
+        self.prepare(py, &positions)?;
+        positions.with(py, Probe { game: &self.source, out })
     }
 
-    /// Returns all positions of a layer with their values.
+    /// Returns the best moves of many positions.
+    fn policy<'py>(
+        &self,
+        py: Python<'py>,
+        positions: Arrays<'py>,
+    ) -> Result<Bound<'py, PyArrayDyn<f32>>, Failure> {
+        self.prepare(py, &positions)?;
+        positions.with(py, Policy(&self.source))
+    }
+
+    /// Returns the legal moves of many positions.
+    fn legal_mask<'py>(
+        &self,
+        py: Python<'py>,
+        positions: Arrays<'py>,
+    ) -> Result<Bound<'py, PyArrayDyn<i8>>, Failure> {
+        positions.with(py, LegalMask(self.source.rules()))
+    }
+
+    /// Returns the boards of many positions.
+    fn planes<'py>(
+        &self,
+        py: Python<'py>,
+        positions: Arrays<'py>,
+    ) -> Result<Bound<'py, PyArrayDyn<i8>>, Failure> {
+        positions.with(py, Planes(self.source.rules()))
+    }
+
+    /// Returns the positions after each legal move of many positions.
+    fn children<'py>(
+        &self,
+        py: Python<'py>,
+        positions: Arrays<'py>,
+    ) -> Result<ChildArrays<'py>, Failure> {
+        positions.with(py, AllChildren(self.source.rules()))
+    }
+
+    /// Returns positions of a layer with their values.
     fn layer<'py>(
         &self,
         py: Python<'py>,
         number: usize,
         fold: bool,
+        open_only: bool,
     ) -> Result<Layer<'py>, Failure> {
         at_once(py, || self.source.expand())??;
-        arrays::layer(py, &self.source, number, fold)
+        arrays::layer(py, &self.source, number, Kept { fold, open_only })
     }
 
     /// Exports positions and their values to a file for other programs. Returns a document

@@ -8,6 +8,7 @@
 #![allow(clippy::needless_pass_by_value)]
 
 mod arrays;
+mod batches;
 mod failure;
 mod game;
 mod moves;

@@ -30,6 +30,31 @@ impl Move {
         (self.board.row(circle) as usize, self.board.column(circle) as usize)
     }
 
+    /// Creates a move from the cell that it ends on and, for a slide, the one that it starts from.
+    fn of_cells(cells: &[(isize, isize)], board: Board) -> Result<Self, Failure> {
+        let circle = |&(row, column): &(isize, isize)| {
+            board.circle_at(column, row).ok_or_else(|| {
+                let expected = format!(
+                    "expected a row from 0 to {} and a column from 0 to {}",
+                    board.height() - 1,
+                    board.width() - 1
+                );
+                Failure::Teeko(ErrorKind::Position, format!("({row}, {column}): {expected}"))
+            })
+        };
+        let played = match cells {
+            [to] => teeko::Move::Drop(circle(to)?),
+            [to, from] => teeko::Move::Slide { from: circle(from)?, to: circle(to)? },
+            _ => {
+                let expected =
+                    "expected [(row, column)] or [(row, column), (source_row, source_column)]";
+                let message = format!("move: {expected}, found {} pairs", cells.len());
+                return Err(Failure::Teeko(ErrorKind::Position, message));
+            }
+        };
+        Ok(Self { board, played })
+    }
+
     fn source_circle(&self) -> Option<Circle> {
         match self.played {
             teeko::Move::Slide { from, .. } => Some(from),
@@ -66,28 +91,7 @@ impl Move {
         width: usize,
         height: usize,
     ) -> Result<Self, Failure> {
-        let board = board(width, height)?;
-        let circle = |&(row, column): &(isize, isize)| {
-            board.circle_at(column, row).ok_or_else(|| {
-                let expected = format!(
-                    "expected a row from 0 to {} and a column from 0 to {}",
-                    height - 1,
-                    width - 1
-                );
-                Failure::Teeko(ErrorKind::Position, format!("({row}, {column}): {expected}"))
-            })
-        };
-        let played = match &cells[..] {
-            [to] => teeko::Move::Drop(circle(to)?),
-            [to, from] => teeko::Move::Slide { from: circle(from)?, to: circle(to)? },
-            _ => {
-                let expected =
-                    "expected [(row, column)] or [(row, column), (source_row, source_column)]";
-                let message = format!("move: {expected}, found {} pairs", cells.len());
-                return Err(Failure::Teeko(ErrorKind::Position, message));
-            }
-        };
-        Ok(Self { board, played })
+        Self::of_cells(&cells, board(width, height)?)
     }
 
     /// The circle that the piece ends on, from 1.
@@ -150,20 +154,52 @@ impl Move {
     }
 }
 
-/// An argument with moves: an object for one move, or text for any number.
+/// An argument with moves: an object or cells for one move, or text for any number.
 #[derive(FromPyObject)]
 pub(crate) enum MoveArgument<'py> {
     Move(Bound<'py, Move>),
     Text(String),
+    Drop((isize, isize)),
+    Cells(Vec<(isize, isize)>),
     Other(Bound<'py, PyAny>),
 }
 
 impl MoveArgument<'_> {
-    pub(crate) fn text(&self) -> Result<String, Failure> {
+    /// Returns the moves as text.
+    pub(crate) fn text(self, board: Board) -> Result<String, Failure> {
+        let of_cells =
+            |cells: &[(isize, isize)]| Ok(Move::of_cells(cells, board)?.played.to_string());
         match self {
-            Self::Move(played) => Ok(played.str()?.extract()?),
-            Self::Text(text) => Ok(text.clone()),
-            Self::Other(other) => Err(unfit("move: expected a teeko.Move or a text", other)),
+            Self::Move(played) => Ok(played.get().played.to_string()),
+            Self::Text(text) => Ok(text),
+            Self::Drop(cell) => of_cells(&[cell]),
+            Self::Cells(cells) => of_cells(&cells),
+            Self::Other(other) => {
+                Err(unfit("move: expected a teeko.Move, a text or (row, column)", &other))
+            }
+        }
+    }
+}
+
+/// An argument with a game: text, or a sequence of moves.
+#[derive(FromPyObject)]
+pub(crate) enum GameArgument<'py> {
+    Text(String),
+    Moves(Vec<MoveArgument<'py>>),
+    Other(Bound<'py, PyAny>),
+}
+
+impl GameArgument<'_> {
+    /// Returns the game as text.
+    pub(crate) fn text(self, board: Board) -> Result<String, Failure> {
+        match self {
+            Self::Text(text) => Ok(text),
+            Self::Moves(moves) => {
+                let texts: Result<Vec<_>, _> =
+                    moves.into_iter().map(|played| played.text(board)).collect();
+                Ok(texts?.join(" "))
+            }
+            Self::Other(other) => Err(unfit("moves: expected a text or a list of moves", &other)),
         }
     }
 }

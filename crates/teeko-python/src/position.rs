@@ -207,10 +207,11 @@ impl Position {
             .collect()
     }
 
-    /// Returns the position after one or more moves.
+    /// Returns the position after a move: an object, cells as in `Move.from_tuples`, or
+    /// `(row, column)` for a drop. Text may have several moves.
     #[pyo3(name = "play")]
     fn play_argument(&self, moves: MoveArgument<'_>) -> Result<Self, Failure> {
-        self.play(&moves.text()?)
+        self.play(&moves.text(self.rules.rules().board())?)
     }
 
     /// The position in circles: `b:7,9 r:13 r`.
@@ -255,8 +256,16 @@ impl Position {
         slf.py().import("teeko._drawing")?.getattr("board_svg")?.call1((slf,))?.extract()
     }
 
+    /// Returns the board as text, and the side to move or the winner.
     fn __str__(&self) -> String {
-        self.circles()
+        let cell = |cell: &&'static str| if *cell == " " { "." } else { *cell };
+        let row = |row: &Vec<&'static str>| row.iter().map(cell).collect::<Vec<_>>().join(" ");
+        let board: Vec<String> = self.to_grid().iter().map(row).collect();
+        let last = match self.winner() {
+            Some(winner) => format!("{winner} has won"),
+            None => format!("{} to move", self.turn()),
+        };
+        format!("{}\n{last}", board.join("\n"))
     }
 
     fn __repr__(&self) -> String {

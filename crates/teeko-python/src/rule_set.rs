@@ -1,10 +1,12 @@
 //! Rule sets, apart from the methods that they have in Python.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use teeko::questions::AskedRules;
+use teeko::rules::quoted;
 use teeko::{NamedRules, PositionReader, RulesName};
 
 use crate::failure::{self, Failure};
@@ -16,19 +18,54 @@ pub(crate) struct Rules {
     inner: Arc<Inner>,
 }
 
+/// The arguments that rules are created from: a name and goals.
+type Asked = (String, Option<String>);
+
+/// Rules that have been created, since reading them takes longer than most questions. The lock is
+/// taken only while the interpreter's lock is held, so that no child of `fork` finds it taken.
+static KNOWN: Mutex<Option<HashMap<Asked, Rules>>> = Mutex::new(None);
+
+/// The most rules that are kept.
+const MOST_KNOWN: usize = 64;
+
 #[derive(Debug)]
 struct Inner {
-    asked: (String, Option<String>),
+    asked: Asked,
     named: NamedRules,
     name: String,
     reader: PositionReader,
 }
 
 impl Rules {
-    /// Creates the rules of a variant or a rule file, or of a plan and options with goals in the
+    /// Returns the rules of a variant or a rule file, or of a plan and options with goals in the
     /// form of a query.
     pub(crate) fn of_name(name: &str, goals: Option<String>) -> Result<Self, Failure> {
-        let named = if goals.is_none() && name.starts_with('@') {
+        // A rule file may have changed.
+        if name.starts_with('@') {
+            return Self::created((name.to_owned(), goals));
+        }
+        let asked = (name.to_owned(), goals);
+        let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(rules) = known().get_or_insert_default().get(&asked) {
+            return Ok(rules.clone());
+        }
+        let rules = Self::created(asked.clone())?;
+        let mut known = known();
+        let known = known.get_or_insert_default();
+        if known.len() >= MOST_KNOWN {
+            known.clear();
+        }
+        known.insert(asked, rules.clone());
+        Ok(rules)
+    }
+
+    fn created(asked: Asked) -> Result<Self, Failure> {
+        let (name, goals) = &asked;
+        if goals.is_some() && !name.starts_with("own-") {
+            let expected = "expected none, since the name has goals; own-ssss has none of its own";
+            return Err(Failure::input(format!("{}: goals: {expected}", quoted(name))));
+        }
+        let named = if name.starts_with('@') {
             teeko::load(&name.parse::<RulesName>()?)?
         } else {
             let asked = AskedRules::read(name, goals.as_deref())
@@ -36,7 +73,7 @@ impl Rules {
             asked.named().map_err(|error| failure::of_question(&error))?
         };
         let reader = PositionReader::new(named.rules());
-        let (asked, name) = ((name.to_owned(), goals), named.to_string());
+        let name = named.to_string();
         Ok(Self { inner: Arc::new(Inner { asked, named, name, reader }) })
     }
 
@@ -65,7 +102,7 @@ impl Rules {
     }
 
     /// Returns the arguments that the rules were created from, to create them again.
-    pub(crate) fn asked(&self) -> &(String, Option<String>) {
+    pub(crate) fn asked(&self) -> &Asked {
         &self.inner.asked
     }
 

@@ -8,6 +8,7 @@ use teeko::documents::{self, json_text};
 use teeko::rules::{Circle, Circles};
 
 use crate::failure::Failure;
+use crate::moves::GameArgument;
 use crate::position::Position;
 use crate::rule_set::Rules;
 
@@ -86,9 +87,9 @@ impl Rules {
         Position::read(self.clone(), text)
     }
 
-    /// Returns the position after `moves` from the empty board.
-    fn after(&self, moves: &str) -> Result<Position, Failure> {
-        self.start().play(moves)
+    /// Returns the position after `moves` from the empty board: a text or a list of moves.
+    fn after(&self, moves: GameArgument<'_>) -> Result<Position, Failure> {
+        self.start().play(&moves.text(self.rules().board())?)
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {

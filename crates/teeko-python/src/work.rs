@@ -1,13 +1,14 @@
 //! Running work on all cores without the interpreter's lock.
 
 use std::mem;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
 use std::time::Duration;
 
 use pyo3::prelude::*;
+use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use teeko::ErrorKind;
 
@@ -44,6 +45,45 @@ fn pool(_: Python<'_>) -> Result<Arc<ThreadPool>, Failure> {
     Ok(threads)
 }
 
+/// Says whether work is to continue.
+pub(crate) type Observe<'a> = &'a (dyn Fn() -> ControlFlow<()> + Sync);
+
+/// From this number of positions on, expanding a game pays off.
+pub(crate) const MANY: usize = 20_000;
+
+/// The number of positions in one task of a thread.
+pub(crate) const POSITIONS_AT_A_TIME: usize = 1 << 10;
+
+/// Calls `fill` with the rows of each range of positions. `out` has a row of `width` elements for
+/// each position. Few positions are worked on at once: another thread would take longer to start.
+pub(crate) fn fill_rows<T: Send>(
+    py: Python<'_>,
+    out: &mut [T],
+    width: usize,
+    fill: impl Fn(Range<usize>, &mut [T]) -> Result<(), Failure> + Sync,
+) -> Result<(), Failure> {
+    let positions = out.len() / width;
+    if positions <= POSITIONS_AT_A_TIME {
+        return fill(0..positions, out);
+    }
+    until_interrupted(py, |observe| {
+        let chunks = out.par_chunks_mut(POSITIONS_AT_A_TIME * width).enumerate();
+        chunks.try_for_each(|(chunk, rows)| {
+            go_on(observe)?;
+            let first = chunk * POSITIONS_AT_A_TIME;
+            fill(first..first + rows.len() / width, rows)
+        })
+    })?
+}
+
+/// Returns an error if the work is to stop.
+pub(crate) fn go_on(observe: Observe<'_>) -> Result<(), Failure> {
+    if observe().is_break() {
+        return Err(Failure::Teeko(ErrorKind::Stopped, "stopped".to_owned()));
+    }
+    Ok(())
+}
+
 /// Runs work that takes well under a second, on all cores and without the interpreter's lock.
 pub(crate) fn at_once<T: Send>(
     py: Python<'_>,
@@ -57,7 +97,7 @@ pub(crate) fn at_once<T: Send>(
 /// stops it when a signal handler, such as that of Ctrl-C, has raised an exception.
 pub(crate) fn until_interrupted<T: Send>(
     py: Python<'_>,
-    work: impl FnOnce(&(dyn Fn() -> ControlFlow<()> + Sync)) -> T + Send,
+    work: impl FnOnce(Observe<'_>) -> T + Send,
 ) -> Result<T, Failure> {
     let pool = pool(py)?;
     let stop = AtomicBool::new(false);

@@ -1,5 +1,6 @@
 """Fixtures and helpers of several tests."""
 
+import functools
 import os
 import random
 from pathlib import Path
@@ -31,6 +32,12 @@ def program() -> str:
         pytest.skip("TEEKO_PROGRAM names no program")
     assert Path(path).is_file(), path
     return path
+
+
+@functools.cache
+def large() -> teeko.Game:
+    """A game whose bitmasks need 64 bits."""
+    return teeko.solve("44-ssss+5x7")
 
 
 def random_positions(rules: teeko.Rules, number: int, seed: int) -> list[teeko.Position]:

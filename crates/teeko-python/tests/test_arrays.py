@@ -5,12 +5,13 @@ import random
 import numpy as np
 import pytest
 import teeko
-from conftest import random_positions
+from conftest import large, random_positions
+from teeko.actions import Actions
 
 
 @pytest.mark.parametrize("variant", ["44-ssss", "58-pppp+4x4", "58-ssss+points+4x4", "44-ssss+5x7"])
 def test_arrays_have_the_values_of_probes(variant: str) -> None:
-    game = teeko.solve(variant)
+    game = large() if variant.endswith("5x7") else teeko.solve(variant)
     positions = random_positions(game.rules, 500, seed=9)
     black = np.array([position.black_mask for position in positions], np.uint64)
     red = np.array([position.red_mask for position in positions], np.uint64)
@@ -34,23 +35,124 @@ def test_what_is_no_position_is_impossible(standard: teeko.Game) -> None:
     assert standard.probe_many(none, none, "black").shape == (0,)
 
 
+def test_arrays_that_are_exact_are_accepted(standard: teeko.Game) -> None:
+    black, red = [0, 1 << 12, 1 << 12, 1 << 12], [0, 0, 1 << 6, 1 << 7]
+    turn = [0, 1, 0, 0]
+    masks = np.array(black, np.uint32), np.array(red, np.uint32)
+    expected = standard.probe_many(*masks, np.array(turn, np.uint8)).tolist()
+    for type_ in (np.int64, np.uint64, np.int32, np.uint16):
+        assert (
+            standard.probe_many(*(mask.astype(type_) for mask in masks), turn).tolist() == expected
+        )
+    assert standard.probe_many(black, red, turn).tolist() == expected
+    assert standard.probe_many(black, red, np.array(turn, bool)).tolist() == expected
+    assert standard.probe_many(masks[0], masks[1].astype(np.uint64), turn).tolist() == expected
+    pairs = [np.repeat(mask, 2)[::2] for mask in masks]
+    assert standard.probe_many(*pairs, turn).tolist() == expected
+    # Shapes are broadcast, and a single position has a single value.
+    square = standard.probe_many(np.reshape(black, (2, 2)), np.reshape(red, (2, 2)), [[0], [0]])
+    assert square.shape == (2, 2) and square[1].tolist() == expected[2:]
+    assert standard.probe_many([0, 1 << 12], 0, [0, 1]).tolist() == expected[:2]
+    value = standard.probe_many(0, 0, "black")
+    assert isinstance(value, np.int16) and value == expected[0]
+    out = np.empty(4, np.int16)
+    assert standard.probe_many(*masks, turn, out=out) is out and out.tolist() == expected
+    assert standard.planes(*masks, turn).shape == (4, 5, 5, 2)
+    assert standard.legal_mask(0, 0, "black").shape == (650,)
+
+
 def test_other_arrays_are_refused_with_the_reason(standard: teeko.Game) -> None:
     good = np.zeros(4, np.uint32)
-    for black, red, turn, message in [
-        (np.zeros(4, np.int64), good, "black", "uint32 or uint64.*int64"),
-        (np.zeros(8, np.uint32)[::2], good, "black", "contiguous"),
-        (np.zeros((2, 2), np.uint32), good, "black", r"one-dimensional.*\(2, 2\)"),
-        ([0, 0, 0, 0], good, "black", "list"),
-        (good, np.zeros(4, np.uint64), "black", "as `black` is"),
-        (good, np.zeros(3, np.uint32), "black", "4 in black, 3 in red"),
-        (good, good, np.zeros(5, np.uint8), "5 in turn"),
-        (good, good, np.zeros(4, np.int8), "uint8"),
-        (good, good, "green", "expected black or red"),
+    for black, red, turn, options, message in [
+        (np.zeros(4, np.float64), good, "black", {}, "black: expected integers, .* float64"),
+        (["1"], good, "black", {}, "black: expected integers"),
+        (None, good, "black", {}, "black: expected integers"),
+        ([[1], [1, 2]], good, "black", {}, "black: expected an array"),
+        (good, [-1, 0, 0, 0], "black", {}, "red: expected numbers from 0 to .*, found -1"),
+        (good, [1 << 70, 0, 0, 0], "black", {}, "red: expected"),
+        (good, np.zeros(3, np.uint32), "black", {}, r"found \(4,\), \(3,\), \(\)"),
+        (good, good, np.zeros(5, np.uint8), {}, r"\(5,\)"),
+        (good, good, [0, 1, 256, 0], {}, "turn: expected numbers from 0 to 255, found 256"),
+        (good, good, "green", {}, "expected black or red"),
+        (good, good, "black", {"out": np.zeros(3, np.int16)}, r"out: .* shape \(3,\)"),
+        (good, good, "black", {"out": np.zeros(4, np.int64)}, "out: .* int64"),
+        (good, good, "black", {"out": np.zeros(8, np.int16)[::2]}, "out: .* contiguous"),
+        (good, good, "black", {"out": [0] * 4}, "out: .* list"),
     ]:
         with pytest.raises(teeko.InputError, match=message):
-            standard.probe_many(black, red, turn)
+            standard.probe_many(black, red, turn, **options)
     with pytest.raises(teeko.InputError, match="numbers"):
         teeko.solve("44-ssss+pips+4x4").probe_many(good, good, "black")
+    with pytest.raises(teeko.InputError, match="every choice is a move"):
+        teeko.solve("44-pppp+pass+4x4").legal_mask(good, good, "black")
+
+
+def test_codes_are_safe_labels() -> None:
+    assert teeko.IMPOSSIBLE < teeko.OVER < -1000
+    # With goals that have empty circles, the side to move may have won.
+    game = teeko.solve("37e-ssss+4x4")
+    layer = game.layer(8, fold=False)
+    finished = np.abs(layer.values) == abs(teeko.OVER)
+    assert {-1, 1} == set(layer.wdl[finished].tolist())
+    for place in np.random.default_rng(3).choice(np.flatnonzero(finished), 200):
+        masks = int(layer.black[place]), int(layer.red[place])
+        position = teeko.Position.from_masks(*masks, layer.turn, game.rules)
+        assert position.winner == ("black" if layer.wdl[place] > 0 else "red")
+    kept = game.layer(8, fold=False, open_only=True)
+    for column in ("black", "red", "values", "orbit_sizes", "wdl"):
+        assert (getattr(kept, column) == getattr(layer, column)[~finished]).all()
+
+
+@pytest.mark.parametrize(
+    "variant", ["44-ssss", "58-sppp+no-centre", "37e-ssss+4x4", "58-ssss+points+4x4", "44-ssss+5x7"]
+)
+def test_batches_agree_with_single_positions(variant: str) -> None:
+    game = large() if variant.endswith("5x7") else teeko.solve(variant)
+    actions = Actions(game.rules)
+    positions = random_positions(game.rules, 300, seed=4)
+    arrays = [
+        np.array([position.black_mask for position in positions], np.uint64),
+        np.array([position.red_mask for position in positions], np.uint64),
+        np.array([position.turn == "red" for position in positions], np.uint8),
+    ]
+    mask, planes, policy = game.legal_mask(*arrays), game.planes(*arrays), game.policy(*arrays)
+    children = game.children(*arrays)
+    for place, position in enumerate(positions):
+        assert (mask[place] == actions.mask(position)).all()
+        assert (planes[place] == actions.planes(position)).all()
+        moves = game.query(position)["moves"]
+        best = {
+            actions.of(teeko.Move(move["move"], game.rules.width, game.rules.height))
+            for move in moves
+            if move["optimal"]
+        }
+        assert set(np.flatnonzero(policy[place]).tolist()) == best
+        assert not best or np.isclose(policy[place].sum(), 1)
+        own = children.parent == place
+        after = [position.play(actions.move(action)) for action in children.action[own].tolist()]
+        assert set(children.action[own].tolist()) == set(np.flatnonzero(mask[place]).tolist())
+        assert [next_.black_mask for next_ in after] == children.black[own].tolist()
+        assert [next_.red_mask for next_ in after] == children.red[own].tolist()
+        assert [next_.turn == "red" for next_ in after] == children.turn[own].tolist()
+    # Invalid positions have nothing.
+    for found in (game.legal_mask(1, 1, "red"), game.planes(1, 1, "red"), game.policy(1, 1, "red")):
+        assert not found.any()
+    assert game.children(1, 1, "red").black.size == 0
+
+
+def test_many_positions_are_worked_on_in_parts(standard: teeko.Game) -> None:
+    layer = standard.layer(3)
+    places = np.random.default_rng(8).integers(layer.black.size, size=2500)
+    arrays = layer.black[places], layer.red[places], layer.turn
+    for work in (standard.legal_mask, standard.planes, standard.policy, standard.probe_many):
+        parts = [work(arrays[0][part], arrays[1][part], "red") for part in _parts(2500)]
+        assert (work(*arrays) == np.concatenate(parts)).all()
+    children = standard.children(*arrays)
+    assert children.parent.size == 2500 * 22 and (np.diff(children.parent) >= 0).all()
+
+
+def _parts(size: int) -> list[slice]:
+    return [slice(first, first + 700) for first in range(0, size, 700)]
 
 
 @pytest.mark.parametrize("variant", ["44-ssss+4x4", "58-sppp+4x4"])
@@ -82,7 +184,7 @@ def test_layers_have_as_many_positions_as_are_counted(standard: teeko.Game) -> N
     counted = standard.census()["census"]["slide"]
     layer = standard.layer(8)
     over = layer.values == teeko.OVER
-    kinds = {"win": (layer.values > 0) & ~over, "loss": layer.values < 0, "over": over}
+    kinds = {"win": layer.wdl > 0, "loss": (layer.wdl < 0) & ~over, "over": over}
     found = {kind: int(layer.orbit_sizes[chosen].sum()) for kind, chosen in kinds.items()}
     assert found == {kind: counted[kind] for kind in kinds}
     all_there = int(layer.orbit_sizes.sum())

@@ -5,11 +5,14 @@ import json
 import pickle
 import random
 import subprocess
+import types
+import typing
 from pathlib import Path
 
 import pytest
 import teeko
 from conftest import random_positions
+from teeko import answers
 
 VARIANTS = [
     "44-ssss",
@@ -38,15 +41,15 @@ def test_published_values(standard: teeko.Game, advanced: teeko.Game) -> None:
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_answers_are_those_of_the_program(variant: str, program: str) -> None:
     game = teeko.solve(variant)
-    positions = random_positions(game.rules, 60, seed=len(variant))
-    texts = "".join(f"{position}\n" for position in positions)
+    positions = random_positions(game.rules, 500, seed=len(variant))
+    texts = "".join(f"{position.circles}\n" for position in positions)
     expected = run(program, "query", "-v", variant, "--stdin", text=texts)
     assert [game.query(position) for position in positions] == expected
     for position, answer in zip(positions, expected, strict=True):
         probed = game.probe(position)
         assert (probed.outcome, probed.dtw) == (answer["outcome"], answer["dtw"])
     position = next(position for position in positions if not position.is_over)
-    line = run(program, "line", "-v", variant, "--plies", "6", str(position))
+    line = run(program, "line", "-v", variant, "--plies", "6", position.circles)
     assert [game.line(position, plies=6)] == line
     moves = "1 7 13" if "pips" not in variant else "1=1 7=2 13=3"
     if variant != "58-sppp+no-centre":
@@ -75,6 +78,44 @@ def test_games_as_a_whole_are_answered_as_the_program_does(
     assert run(program, "check", str(path))[0]["outcome"] == "draw"
     with pytest.raises(teeko.InputError, match="expected a game for points"):
         small.certificate(points=1)
+
+
+def fits(value: object, type_: object) -> bool:
+    """Whether a value has the type, a TypedDict's missing and unknown fields included."""
+    origin, arguments = typing.get_origin(type_), typing.get_args(type_)
+    if typing.is_typeddict(type_):
+        fields = typing.get_type_hints(type_)
+        assert type_.__required_keys__ <= value.keys() <= fields.keys(), (type_, value.keys())
+        return all(fits(part, fields[name]) for name, part in value.items())
+    if origin is list:
+        return isinstance(value, list) and all(fits(part, arguments[0]) for part in value)
+    if origin is typing.Literal:
+        return value in arguments
+    if origin is types.UnionType or origin is typing.Union:
+        return any(fits(value, one) for one in arguments)
+    return type(value) is type_ or (value, type_) == (None, type(None))
+
+
+def test_answers_have_the_types_that_they_promise(small: teeko.Game, tmp_path: Path) -> None:
+    games = [small, teeko.solve("58-ssss+points+4x4"), teeko.solve("44-pppp+pips+4x4")]
+    games += [teeko.solve("37e-ssss+4x4"), teeko.solve("44-pppp+pass+4x4")]
+    found = [(teeko.variants(), answers.Variants), (teeko.plays(), answers.Plays)]
+    for game in games:
+        moves = "1=1 7=2 8=3" if "pips" in game.name else "1 7 13 8"
+        for position in random_positions(game.rules, 30, seed=7):
+            found.append((game.query(position), answers.Query))
+            found.append((game.query(position, brief=True), answers.Query))
+            found.append((game.line(position, boards=True), answers.Line))
+            found.append((game.choice(position), answers.Choice))
+        for wrong in ("", " 99"):
+            found.append((game.review(moves + wrong), answers.Review))
+        found.append((game.stats(), answers.Stats))
+        found.append((game.census(), answers.Census))
+        found.append((game.diff(small), answers.Diff))
+        found.append((game.puzzles(3), answers.Puzzles))
+    found.append((small.export(tmp_path / "a.csv"), answers.Export))
+    for answer, type_ in found:
+        assert isinstance(answer, teeko.Answer) and fits(answer, type_), (answer, type_)
 
 
 def test_the_table_of_questions_says_what_methods_take() -> None:
@@ -109,7 +150,7 @@ def test_tables_answer_as_solutions_do(program: str, small: teeko.Game, tmp_path
 
 def test_every_notation_is_read_back(standard: teeko.Game) -> None:
     for position in random_positions(standard.rules, 200, seed=1):
-        for text in (position.circles, position.rows, position.letters, str(position)):
+        for text in (position.circles, position.rows, position.letters):
             assert standard.position(text) == position, text
         masks = position.black_mask, position.red_mask
         assert teeko.Position.from_masks(*masks, position.turn) == position
@@ -133,7 +174,17 @@ def test_moves() -> None:
     after = position.play(slide)
     assert (after.is_over, after.winner, after.phase) == (True, "black", "over")
     assert after.legal_moves == []
-    assert position.play("9-4") == after
+    assert position.play("9-4") == position.play([(0, 3), (1, 3)]) == after
+    assert str(after).splitlines()[0] == "b b b b r" and str(after).endswith("\nblack has won")
+    start = position.rules.start
+    assert start.play((2, 2)).circles == "b:13 r: r"
+    assert str(start.play((2, 2))).splitlines()[2:] == [
+        ". . b . .",
+        *[". . . . ."] * 2,
+        "red to move",
+    ]
+    game = [(2, 2), teeko.Move("12"), "18", [(0, 0)]]
+    assert position.rules.after(game) == position.rules.after("13 12 18 1")
 
 
 def test_rules_of_ones_own(tmp_path: Path) -> None:
@@ -149,6 +200,10 @@ def test_rules_of_ones_own(tmp_path: Path) -> None:
     file = tmp_path / "mine"
     file.write_text("goals = [\n[1, 2, 3, 4],\n]\n")
     assert teeko.solve(f"@{file}-ssss+4x4").value.outcome in ("draw", "win", "loss")
+    with pytest.raises(teeko.InputError, match="44-ssss: goals: expected none"):
+        teeko.solve("44-ssss", goals=goals)
+    with pytest.raises(teeko.InputError, match="goals: expected none"):
+        teeko.solve(rules, goals=goals)
     for wrong, message in [
         ([{"circle": (1, 2, 3, 4)}], "expected circles"),
         ([(1, 2, 3)], "goal"),
@@ -186,13 +241,40 @@ def test_what_is_wrong_is_said_in_the_programs_words(standard: teeko.Game) -> No
     assert len(reviewed["choices"]) == 2 and "99" in reviewed["error"]
     for ask, message in [
         (lambda: standard.probe(3), "expected a teeko.Position or a text, found <class 'int'>"),
-        (lambda: standard.start.play(13), "move: expected a teeko.Move or a text"),
+        (lambda: standard.query(None), "expected a teeko.Position or a text, found .*NoneType"),
+        (lambda: standard.line(None), "expected a teeko.Position or a text, found .*NoneType"),
+        (lambda: standard.start.play(13), "move: expected a teeko.Move, a text or"),
+        (lambda: standard.after(13), "moves: expected a text or a list of moves"),
+        (lambda: standard.after([13]), "moves?: expected a"),
         (lambda: teeko.Position("b: r: b", 44), "rules: expected teeko.Rules or a name"),
     ]:
-        with pytest.raises(TypeError, match=message):
+        with pytest.raises(TypeError, match=message) as raised:
             ask()
+        assert isinstance(raised.value, teeko.InputError)
     assert issubclass(teeko.InputError, ValueError)
     assert issubclass(teeko.InputError, teeko.TeekoError)
+
+
+def test_games_are_pickled_by_name(small: teeko.Game, program: str, tmp_path: Path) -> None:
+    again = pickle.loads(pickle.dumps(small))
+    assert (again.rules, again.value) == (small.rules, small.value)
+    command = [program, "-q", "solve", small.name, "-o", str(tmp_path)]
+    subprocess.run(command, check=True, capture_output=True)
+    pickled = pickle.dumps(teeko.open(small.name, tables=tmp_path))
+    assert pickle.loads(pickled).query("b:6 r: r") == small.query("b:6 r: r")
+    for path in tmp_path.iterdir():
+        path.unlink()
+    with pytest.raises(teeko.MissingTablesError):
+        pickle.loads(pickled)
+
+
+def test_grids_are_read_by_the_rules_of_the_game() -> None:
+    game = teeko.solve("teeko2")
+    grid = teeko.Position("b:1,3,11,13 r:2,4,5,6 r").to_grid()
+    # The square of side 2 is a goal of this game, but not of the standard one.
+    assert game.position_from_grid(grid, "red").winner == "black"
+    assert game.position_from_grid(game.start.to_grid()) == game.start
+    assert teeko.Rules("44-ssss").start == teeko.Position("b: r: b")
 
 
 def test_notebooks_draw_boards(standard: teeko.Game, small: teeko.Game) -> None:

@@ -86,7 +86,12 @@ def test_what_is_freed_first_does_not_matter() -> None:
 
 
 @pytest.mark.parametrize(
-    "work", ["teeko.solve('44-ssss+7x6')", "game.export('a.sqlite', all_positions=True)"]
+    "work",
+    [
+        "teeko.solve('44-ssss+7x6')",
+        "game.export('a.sqlite', all_positions=True)",
+        "import numpy; zeros = numpy.zeros(1 << 28, 'u4'); game.probe_many(zeros, zeros, 'black')",
+    ],
 )
 def test_an_interruption_ends_the_work(work: str, tmp_path: Path) -> None:
     code = f"import teeko; game = teeko.solve('58-ssss'); print('begun', flush=True); {work}"

@@ -1,22 +1,22 @@
 //! Answers to questions about rule sets.
 
+use std::net::IpAddr;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use axum::body::Body;
-use axum::extract::{Request, State};
-use axum::http::HeaderValue;
-use axum::http::header::CONTENT_TYPE;
+use axum::extract::{Extension, Request, State};
 use axum::response::Response;
 use teeko::questions::{self, About, AskedRules, RequestError, Work};
 use teeko::work::{Observer, to_the_end};
 use teeko::{Game, NamedRules};
 
+use crate::connection::Connection;
+use crate::games::blocking;
 use crate::kept::Ready;
 use crate::refusal::Refusal;
-use crate::routes::Service;
+use crate::routes::{Service, tagged};
 
 /// Sets a flag when a request ends, even if its client has disconnected.
 struct Ended(Arc<AtomicBool>);
@@ -30,20 +30,24 @@ impl Drop for Ended {
 /// Answers `GET` requests below `/v1`.
 pub(crate) async fn get(
     State(service): State<Arc<Service>>,
+    Extension(connection): Extension<Arc<Connection>>,
     request: Request,
 ) -> Result<Response, Refusal> {
     let asked =
         questions::Request::read(request.uri().path(), request.uri().query().unwrap_or_default())?;
     let definition = asked.question.definition();
     if definition.about == About::Lines {
-        return Err(Refusal::method("POST, OPTIONS"));
+        return Err(Refusal::method(request.uri().path()));
     }
-    let mut response = Response::new(Body::from(answer(&service, asked).await?));
-    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(definition.media_type));
-    Ok(response)
+    let bytes = answer(&service, asked, connection.peer.ip()).await?;
+    Ok(tagged(request.headers(), definition.media_type, bytes))
 }
 
-async fn answer(service: &Service, asked: questions::Request) -> Result<Vec<u8>, Refusal> {
+async fn answer(
+    service: &Service,
+    asked: questions::Request,
+    client: IpAddr,
+) -> Result<Vec<u8>, Refusal> {
     let questions::Request { rules, question, .. } = asked;
     let definition = question.definition();
     let is_of_games = matches!(definition.about, About::Game | About::Games);
@@ -58,19 +62,20 @@ async fn answer(service: &Service, asked: questions::Request) -> Result<Vec<u8>,
         question.check_bounds(&named)?;
         let mut ready = Vec::new();
         for (rules, named) in rules.into_iter().zip(&named).filter(|_| is_of_games) {
-            ready.push(service.games.open(rules, named.clone()).await?);
+            ready.push(service.games.open(rules, named.clone(), client).await?);
         }
         (named, ready)
     };
     let is_in_memory = ready.iter().all(|ready| ready.is_in_memory());
     let memory = question.memory();
     let time = ready.first().map_or(Duration::ZERO, |ready| ready.time);
+    let positions = service.limits.positions;
     let answer = move |observe: Observer<'_>| {
         let games: Vec<Game> = ready.iter().map(|ready: &Arc<Ready>| ready.game.clone()).collect();
-        question.answer(&named, &games, time, observe)
+        question.answer_within(&named, &games, time, Some(positions), observe)
     };
     match definition.work {
-        Work::Search => search(service, definition.name, memory, answer).await,
+        Work::Search => search(service, definition.name, memory, client, answer).await,
         Work::Quick if is_in_memory => Ok(answer(&to_the_end)?),
         Work::Quick | Work::Slow => service.aside(move || answer(&to_the_end)).await,
     }
@@ -81,19 +86,20 @@ async fn search(
     service: &Service,
     name: &'static str,
     memory: u64,
+    client: IpAddr,
     answer: impl FnOnce(Observer<'_>) -> Result<Vec<u8>, RequestError> + Send + 'static,
 ) -> Result<Vec<u8>, Refusal> {
-    let permit = service.games.slow_work()?;
+    let place = service.games.place(client).await?;
     let ended = Ended(Arc::default());
     let has_ended = Arc::clone(&ended.0);
     let games = Arc::clone(&service.games);
     let search = move || {
-        let _permit = permit;
+        let _place = place;
         let _reservation = games.reserve(name, memory)?;
         let go_on = |_| {
             if has_ended.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { games.go_on() }
         };
         Ok(games.solvers().install(|| answer(&go_on))?)
     };
-    tokio::task::spawn_blocking(search).await.map_err(|_| Refusal::broken())?
+    blocking(search).await
 }

@@ -22,6 +22,9 @@ use crate::routes::Service;
 /// positions.
 const PART: usize = 1 << 17;
 
+/// The positions of a search that take as long as the answer to a line.
+const POSITIONS_PER_LINE: u64 = 20;
+
 /// A request body, with its share of the memory for all bodies.
 struct Received {
     text: Vec<u8>,
@@ -32,10 +35,8 @@ struct Received {
 struct Rest {
     service: Arc<Service>,
     ready: Arc<Ready>,
-    received: Arc<Received>,
-    /// The offset of the first one.
-    place: usize,
-    /// The number of its line.
+    received: Received,
+    /// The number of the first line.
     line: u64,
 }
 
@@ -50,18 +51,19 @@ pub(crate) async fn post(
     let (About::Lines, Some(rules)) =
         (asked.question.definition().about, asked.rules.into_iter().next())
     else {
-        return Err(Refusal::method("GET, HEAD, OPTIONS"));
+        return Err(Refusal::method(request.uri().path()));
     };
     let named = rules.named()?;
     connection.enter(Stage::Body);
     let received = receive(&service, request).await;
     connection.enter(Stage::Busy);
-    let received = Arc::new(received?);
+    let received = received?;
+    check_lines(&received.text, service.limits.positions)?;
     let ready = match service.games.ready(&rules) {
         Some(ready) => ready,
-        None => service.games.open(rules, named).await?,
+        None => service.games.open(rules, named, connection.peer.ip()).await?,
     };
-    let rest = Rest { service, ready, received, place: 0, line: 1 };
+    let rest = Rest { service, ready, received, line: 1 };
     let mut response = Response::new(Body::from_stream(stream::unfold(rest, Rest::answer_part)));
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/jsonl"));
     Ok(response)
@@ -69,22 +71,19 @@ pub(crate) async fn post(
 
 impl Rest {
     /// Answers some lines. The next ones wait until the client has received these.
-    async fn answer_part(self) -> Option<(Result<Bytes, Refused>, Self)> {
-        let text = &self.received.text[self.place..];
-        if text.is_empty() {
+    async fn answer_part(mut self) -> Option<(Result<Bytes, Refused>, Self)> {
+        if self.received.text.is_empty() {
             return None;
         }
-        let (length, lines) = whole_lines(text, PART);
-        let (place, line) = (self.place, self.line);
-        let (ready, received, service) =
-            (Arc::clone(&self.ready), Arc::clone(&self.received), Arc::clone(&self.service));
-        let part = move || {
-            let part = &received.text[place..place + length];
-            Ok(service.bulk.install(|| answer_positions(&ready.game, line, part))?)
-        };
+        let (length, lines) = whole_lines(&self.received.text, PART);
+        let part = self.received.take(length);
+        let line = self.line;
+        self.line += lines;
+        let (ready, service) = (Arc::clone(&self.ready), Arc::clone(&self.service));
+        let part =
+            move || Ok(service.bulk.install(|| answer_positions(&ready.game, line, &part))?);
         let answer = self.service.aside(part).await;
-        let next = Self { place: place + length, line: line + lines, ..self };
-        Some((answer.map(Bytes::from).map_err(Refused), next))
+        Some((answer.map(Bytes::from).map_err(Refused), self))
     }
 }
 
@@ -129,7 +128,29 @@ async fn receive(service: &Arc<Service>, request: Request) -> Result<Received, R
     ))
 }
 
+/// Checks that a body has no more positions than a search may look at.
+fn check_lines(text: &[u8], most: u64) -> Result<(), Refusal> {
+    // An answer looks at all moves of a position, and is written as text.
+    let most = most / POSITIONS_PER_LINE;
+    let lines = text.split(|&byte| byte == b'\n').count() as u64;
+    if lines <= most {
+        return Ok(());
+    }
+    let error = format!("expected at most {most} lines, found {lines}");
+    let hint = "send the positions in several parts";
+    Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, Reason::Body, error, hint))
+}
+
 impl Received {
+    /// Removes the first bytes, and returns their memory to other bodies.
+    fn take(&mut self, length: usize) -> Vec<u8> {
+        let rest = self.text.split_off(length);
+        if let Some(permits) = &mut self.permits {
+            drop(permits.split(length));
+        }
+        std::mem::replace(&mut self.text, rest)
+    }
+
     /// Reads a body up to its limit. Returns whether it is complete.
     async fn read(
         &mut self,

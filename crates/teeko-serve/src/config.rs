@@ -46,8 +46,17 @@ pub struct Limits {
     pub head_time: Duration,
     /// The time a client has to send a body.
     pub body_time: Duration,
-    /// The time a connection may be idle, or a client may leave an answer unread.
+    /// The time that a request waits to be solved or searched for, after others. Then it is
+    /// refused, and keeps its place for when the client asks again.
+    pub queue_time: Duration,
+    /// The most positions that a search looks at, and the most positions of a body. A million take
+    /// less than half a second of processor time.
+    pub positions: u64,
+    /// The time a connection may be idle.
     pub idle_time: Duration,
+    /// The time after which a client that has read less than a kilobyte a second of an answer is
+    /// disconnected.
+    pub read_time: Duration,
     /// The time requests have to complete after the service is asked to stop.
     pub stop_time: Duration,
 }
@@ -75,7 +84,7 @@ impl Config {
 impl Default for Limits {
     /// Returns the default limits: bodies of 4 MiB, which is some hundred thousand positions; 8 KiB
     /// of path and query; 2,000 connections; 256 waiting requests; 10 seconds for a head, 30 for a
-    /// body, 60 when idle, 5 to stop.
+    /// body, 20 in the queue, 4,000,000 positions; 60 seconds when idle, 20 to read, 5 to stop.
     fn default() -> Self {
         Self {
             body_bytes: 4 << 20,
@@ -84,7 +93,10 @@ impl Default for Limits {
             waiting: 256,
             head_time: Duration::from_secs(10),
             body_time: Duration::from_secs(30),
+            queue_time: Duration::from_secs(20),
+            positions: 4_000_000,
             idle_time: Duration::from_mins(1),
+            read_time: Duration::from_secs(20),
             stop_time: Duration::from_secs(5),
         }
     }

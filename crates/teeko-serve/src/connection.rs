@@ -1,6 +1,7 @@
 //! One connection: what it waits for, since when, and its stream.
 //!
-//! hyper's `header_read_timeout` ends slow heads, but not clients that do not read their answer.
+//! hyper's `header_read_timeout` ends slow heads, but not clients that do not read their answer. It
+//! answers bytes that are no request with a status alone, to which the stream adds the body.
 //! tower-http's timeouts begin after the head. The tests run both attacks.
 
 use std::io::{self, IoSlice};
@@ -11,15 +12,18 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
+use axum::http::StatusCode;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::sync::Notify;
+
+use crate::refusal::Refusal;
 
 /// What a connection waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u64)]
 pub(crate) enum Stage {
-    /// Waits for a request, or for the client to read the last answer.
+    /// Waits for a request, or sends an answer.
     Idle = 0,
     /// Waits for the rest of the head of a request.
     Head = 1,
@@ -27,10 +31,12 @@ pub(crate) enum Stage {
     Body = 2,
     /// Waits for the service to compute the answer.
     Busy = 3,
+    /// Waits for the client to read an answer.
+    Unread = 4,
 }
 
 /// The number of low bits that store the stage.
-const STAGE_BITS: u32 = 2;
+const STAGE_BITS: u32 = 3;
 
 /// A connection.
 #[derive(Debug)]
@@ -40,13 +46,16 @@ pub(crate) struct Connection {
     epoch: Instant,
     /// The stage, and above it the milliseconds from the epoch to its start.
     state: AtomicU64,
+    /// The bytes that the client has read since it became `Unread`.
+    read: AtomicU64,
     /// Notified when the connection is to be closed.
     pub(crate) closed: Notify,
 }
 
 impl Connection {
     pub(crate) fn new(peer: SocketAddr, epoch: Instant) -> Self {
-        let this = Self { peer, epoch, state: AtomicU64::new(0), closed: Notify::new() };
+        let (state, read) = (AtomicU64::new(0), AtomicU64::new(0));
+        let this = Self { peer, epoch, state, read, closed: Notify::new() };
         this.enter(Stage::Idle);
         this
     }
@@ -60,9 +69,19 @@ impl Connection {
     /// Returns the stage, and the time from the epoch to its start.
     pub(crate) fn stage(&self) -> (Stage, Duration) {
         let packed = self.state.load(Ordering::Relaxed);
-        let stage = [Stage::Idle, Stage::Head, Stage::Body, Stage::Busy]
-            [(packed & ((1 << STAGE_BITS) - 1)) as usize];
+        let stage = match packed & ((1 << STAGE_BITS) - 1) {
+            0 => Stage::Idle,
+            1 => Stage::Head,
+            2 => Stage::Body,
+            3 => Stage::Busy,
+            _ => Stage::Unread,
+        };
         (stage, Duration::from_millis(packed >> STAGE_BITS))
+    }
+
+    /// Returns the bytes that the client has read since the last call, or since it became `Unread`.
+    pub(crate) fn take_read(&self) -> u64 {
+        self.read.swap(0, Ordering::Relaxed)
     }
 }
 
@@ -73,11 +92,30 @@ pub(crate) struct Watched {
 }
 
 impl Watched {
-    /// Records the number of bytes sent.
+    /// Records the number of bytes sent, or that the client has to read first.
     fn sent(&self, result: &Poll<io::Result<usize>>) {
-        if matches!(result, Poll::Ready(Ok(1..))) && self.connection.stage().0 == Stage::Idle {
-            self.connection.enter(Stage::Idle);
+        let stage = self.connection.stage().0;
+        match result {
+            Poll::Ready(Ok(_)) if stage == Stage::Idle => self.connection.enter(Stage::Idle),
+            Poll::Ready(Ok(sent)) => {
+                self.connection.read.fetch_add(*sent as u64, Ordering::Relaxed);
+            }
+            Poll::Pending if stage == Stage::Idle => {
+                self.connection.take_read();
+                self.connection.enter(Stage::Unread);
+            }
+            _ => {}
         }
+    }
+
+    /// Sends a whole refusal instead of what hyper sends before there is a request.
+    fn refuse(&self, bytes: &[u8]) -> bool {
+        let status = bytes.get(9..12).and_then(|status| StatusCode::from_bytes(status).ok());
+        let status = status.filter(|_| self.connection.stage().0 == Stage::Head);
+        let Some(status) = status.filter(StatusCode::is_client_error) else { return false };
+        // A client that cannot receive these bytes at once gets none.
+        let _ = self.stream.try_write(&Refusal::of_bytes(status).to_bytes());
+        true
     }
 }
 
@@ -102,6 +140,9 @@ impl AsyncWrite for Watched {
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
+        if self.refuse(bytes) {
+            return Poll::Ready(Ok(bytes.len()));
+        }
         let result = Pin::new(&mut self.stream).poll_write(context, bytes);
         self.sent(&result);
         result
@@ -112,6 +153,9 @@ impl AsyncWrite for Watched {
         context: &mut Context<'_>,
         slices: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
+        if slices.first().is_some_and(|bytes| self.refuse(bytes)) {
+            return Poll::Ready(Ok(slices.iter().map(|bytes| bytes.len()).sum()));
+        }
         let result = Pin::new(&mut self.stream).poll_write_vectored(context, slices);
         self.sent(&result);
         result
@@ -121,7 +165,11 @@ impl AsyncWrite for Watched {
         self.stream.is_write_vectored()
     }
 
+    /// hyper flushes when it has sent what it has.
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        if self.connection.stage().0 == Stage::Unread {
+            self.connection.enter(Stage::Idle);
+        }
         Pin::new(&mut self.stream).poll_flush(context)
     }
 

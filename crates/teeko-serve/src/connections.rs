@@ -13,6 +13,16 @@ use crate::connection::{Connection, Stage};
 use crate::log::LogQueue;
 use crate::monitor::{Monitor, Reason};
 
+/// The open files to leave for tables and signals.
+const SPARE_FILES: usize = 8;
+
+/// The connections at once however few files may be open. A connection that is too many is closed
+/// for the next.
+const LEAST_CONNECTIONS: usize = 2;
+
+/// The bytes a second that a client must read of an answer.
+const LEAST_RATE: f64 = 1000.0;
+
 /// All connections.
 #[derive(Debug)]
 pub(crate) struct Connections {
@@ -39,7 +49,8 @@ pub(crate) struct Entry {
 
 impl Connections {
     pub(crate) fn new(limits: Limits, monitor: Arc<Monitor>, log: LogQueue) -> Self {
-        let most = limits.connections.min(most_open_files() / 4 * 3).max(1);
+        let files = most_open_files().saturating_sub(open_files() + SPARE_FILES);
+        let most = limits.connections.min(files).max(LEAST_CONNECTIONS);
         Self { epoch: Instant::now(), limits, most, open: Mutex::default(), monitor, log }
     }
 
@@ -56,29 +67,36 @@ impl Connections {
     pub(crate) fn admit(self: &Arc<Self>, peer: SocketAddr) -> Option<(Arc<Connection>, Entry)> {
         let connection = Arc::new(Connection::new(peer, self.epoch));
         let mut open = self.open();
-        let displaced = if open.by_number.len() < self.most {
-            None
-        } else {
-            let waiting = open.by_number.iter().map(|(&number, other)| (other.stage(), number));
-            let waiting = waiting.filter(|&((stage, _), _)| stage != Stage::Busy);
-            let Some((_, number)) = waiting.min_by_key(|&((_, since), number)| (since, number))
-            else {
+        let mut displaced = None;
+        if open.by_number.len() >= self.most {
+            displaced = open.displace();
+            if displaced.is_none() {
                 drop(open);
                 self.refuse(Reason::Connections, peer, "all connections wait for answers");
                 return None;
-            };
-            open.by_number.remove(&number)
-        };
+            }
+        }
         open.last += 1;
         let number = open.last;
         open.by_number.insert(number, Arc::clone(&connection));
         self.monitor.connections(open.by_number.len());
         drop(open);
+        self.close(displaced);
+        Some((connection, Entry { number, connections: Arc::clone(self) }))
+    }
+
+    /// Closes the connection that has waited for its client the longest, since the system has no
+    /// more open files.
+    pub(crate) fn make_room(&self) {
+        let displaced = self.open().displace();
+        self.close(displaced);
+    }
+
+    fn close(&self, displaced: Option<Arc<Connection>>) {
         if let Some(displaced) = displaced {
             displaced.closed.notify_one();
             self.refuse(Reason::Displaced, displaced.peer, "it waited the longest of too many");
         }
-        Some((connection, Entry { number, connections: Arc::clone(self) }))
     }
 
     /// Closes connections whose clients take too long.
@@ -89,6 +107,13 @@ impl Connections {
             let limit = match stage {
                 Stage::Idle => self.limits.idle_time,
                 Stage::Head => self.limits.head_time,
+                Stage::Unread if now.saturating_sub(since) <= self.limits.read_time => return None,
+                // Each time begins anew.
+                Stage::Unread if connection.take_read() >= self.least_read() => {
+                    connection.enter(Stage::Unread);
+                    return None;
+                }
+                Stage::Unread => self.limits.read_time,
                 // Bodies are limited where they are read, and answers depend on the service alone.
                 Stage::Body | Stage::Busy => Duration::MAX,
             };
@@ -106,19 +131,24 @@ impl Connections {
             // The next check may come before the connection is closed.
             connection.enter(Stage::Busy);
             connection.closed.notify_one();
-            if stage == Stage::Head {
-                self.refuse(
-                    Reason::SlowHead,
-                    connection.peer,
-                    "the head of a request took too long",
-                );
-            }
+            let (reason, why) = match stage {
+                Stage::Head => (Reason::SlowHead, "the head of a request took too long"),
+                Stage::Unread => (Reason::SlowReader, "it read its answer too slowly"),
+                _ => continue,
+            };
+            self.refuse(reason, connection.peer, why);
         }
+    }
+
+    /// Returns the bytes that a client must read within [`Limits::read_time`].
+    fn least_read(&self) -> u64 {
+        (self.limits.read_time.as_secs_f64() * LEAST_RATE) as u64
     }
 
     /// Returns how often to check for slow clients.
     pub(crate) fn patience(&self) -> Duration {
-        let shortest = self.limits.head_time.min(self.limits.idle_time);
+        let Limits { head_time, idle_time, read_time, .. } = self.limits;
+        let shortest = head_time.min(idle_time).min(read_time);
         (shortest / 4).clamp(Duration::from_millis(10), Duration::from_secs(1))
     }
 
@@ -126,6 +156,16 @@ impl Connections {
     fn refuse(&self, reason: Reason, peer: SocketAddr, why: &str) {
         self.monitor.refused(reason);
         self.log.line(format!("closed {peer}: {why}"));
+    }
+}
+
+impl Open {
+    /// Removes the connection that has waited for its client the longest, if any waits.
+    fn displace(&mut self) -> Option<Arc<Connection>> {
+        let waiting = self.by_number.iter().map(|(&number, other)| (other.stage(), number));
+        let waiting = waiting.filter(|&((stage, _), _)| stage != Stage::Busy);
+        let ((_, _), number) = waiting.min_by_key(|&((_, since), number)| (since, number))?;
+        self.by_number.remove(&number)
     }
 }
 
@@ -154,6 +194,11 @@ fn most_open_files() -> usize {
     // If this fails, the service accepts fewer connections.
     let _ = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, maximum: limit.maximum });
     getrlimit(Resource::Nofile).current.map_or(usize::MAX, |most| most as usize)
+}
+
+/// Returns the number of open files, or an upper bound on what a service opens at first.
+fn open_files() -> usize {
+    std::fs::read_dir("/dev/fd").map_or(16, Iterator::count)
 }
 
 /// On other systems sockets are not files.

@@ -1,11 +1,12 @@
 //! Rule sets: opened from tables or solved at the first request, once for all clients, and kept.
 
 use std::fmt;
+use std::net::IpAddr;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
@@ -13,11 +14,13 @@ use teeko::questions::AskedRules;
 use teeko::solve::{memory_needed, memory_of_layers};
 use teeko::words::bytes;
 use teeko::{Error, Game, NamedRules, Reading, SolvingStep, check_memory};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::sync::watch;
+use tokio::time::{sleep, timeout};
 
 use crate::config::Config;
-use crate::kept::{Found, Kept, Ready};
+use crate::kept::{Found, Kept, Progress, Ready};
 use crate::monitor::{Monitor, Reason, count};
+use crate::queue::{Place, Queue};
 use crate::refusal::Refusal;
 
 /// All rule sets, and the threads that solve them.
@@ -30,8 +33,9 @@ pub(crate) struct Games {
     kept: Mutex<Kept>,
     /// The number of requests that wait for rule sets.
     waiting: AtomicUsize,
-    /// The permits to solve or to search.
-    slow: Arc<Semaphore>,
+    /// The queue to solve or to search.
+    queue: Arc<Queue>,
+    queue_time: Duration,
     /// The threads that solve and search for puzzles.
     solvers: ThreadPool,
     stopped: AtomicBool,
@@ -59,7 +63,8 @@ impl Games {
             most_waiting: config.limits.waiting,
             kept: Mutex::new(Kept::new(config.memory)),
             waiting: AtomicUsize::new(0),
-            slow: Arc::new(Semaphore::new(config.solves)),
+            queue: Arc::new(Queue::new(config.solves, config.limits.waiting)),
+            queue_time: config.limits.queue_time,
             solvers: ThreadPoolBuilder::new().num_threads(config.threads).build()?,
             stopped: AtomicBool::new(false),
             monitor,
@@ -89,12 +94,10 @@ impl Games {
         &self.solvers
     }
 
-    /// Returns a permit to solve or to search for puzzles.
-    pub(crate) fn slow_work(&self) -> Result<OwnedSemaphorePermit, Refusal> {
-        let permit = Arc::clone(&self.slow).try_acquire_owned();
-        permit.map_err(|_| {
-            Refusal::busy("expected a free place for work that takes long, found all taken")
-        })
+    /// Returns a place to search in, when it is the client's turn.
+    pub(crate) async fn place(&self, client: IpAddr) -> Result<Place, Refusal> {
+        let place = timeout(self.queue_time, self.queue.place(client)).await;
+        place.unwrap_or_else(|_| Err(self.queue.refusal(client)))
     }
 
     /// Returns a rule set, if it is in memory.
@@ -113,6 +116,7 @@ impl Games {
         self: &Arc<Self>,
         rules: AskedRules,
         named: NamedRules,
+        client: IpAddr,
     ) -> Result<Arc<Ready>, Refusal> {
         let waiting = Waiting::begin(&self.waiting);
         if waiting.number() > self.most_waiting {
@@ -127,15 +131,29 @@ impl Games {
                 Some(Found::Flight(flight)) => flight,
                 None => {
                     count(&self.monitor.games.missed);
-                    let (sender, flight) = watch::channel(None);
+                    let (sender, flight) = watch::channel(Progress::Queued);
                     kept.begin(rules.clone(), flight.clone());
-                    tokio::spawn(Arc::clone(self).solve_for_all(rules, named, sender));
+                    tokio::spawn(Arc::clone(self).solve_for_all(rules, named, client, sender));
                     flight
                 }
             }
         };
-        let result = flight.wait_for(Option::is_some).await;
-        result.ok().and_then(|result| result.clone()).unwrap_or_else(|| Err(Refusal::broken()))
+        let begun = flight.wait_for(|progress| !matches!(progress, Progress::Queued));
+        if timeout(self.queue_time, begun).await.is_err() {
+            let refusal = self.queue.refusal(client);
+            // As long as somebody waits, the rule set keeps its place.
+            let time = 2 * Duration::from_secs(refusal.retry);
+            tokio::spawn(async move {
+                sleep(time).await;
+                drop(flight);
+            });
+            return Err(refusal);
+        }
+        let ended = flight.wait_for(|progress| matches!(progress, Progress::Ended(_))).await;
+        match ended.as_deref() {
+            Ok(Progress::Ended(result)) => result.clone(),
+            _ => Err(Refusal::broken()),
+        }
     }
 
     /// Opens or solves a rule set for all requests that wait for it.
@@ -143,11 +161,10 @@ impl Games {
         self: Arc<Self>,
         rules: AskedRules,
         named: NamedRules,
-        sender: watch::Sender<Option<Result<Arc<Ready>, Refusal>>>,
+        client: IpAddr,
+        sender: watch::Sender<Progress>,
     ) {
-        let this = Arc::clone(&self);
-        let made = tokio::task::spawn_blocking(move || this.make(&named)).await;
-        let result = made.unwrap_or_else(|_| Err(Refusal::broken())).map(Arc::new);
+        let result = self.make(named, client, &sender).await.map(Arc::new);
         let given_up = {
             let mut kept = self.kept();
             if let Ok(ready) = &result {
@@ -161,7 +178,7 @@ impl Games {
             count(&self.monitor.games.failed);
         }
         self.tell(given_up.len());
-        sender.send_replace(Some(result));
+        sender.send_replace(Progress::Ended(result));
         // Freeing much memory takes time, so another thread does it.
         drop(tokio::task::spawn_blocking(move || drop(given_up)));
     }
@@ -176,14 +193,20 @@ impl Games {
     }
 
     /// Opens or solves a rule set.
-    fn make(&self, named: &NamedRules) -> Result<Ready, Refusal> {
-        let begin = Instant::now();
+    async fn make(
+        self: &Arc<Self>,
+        named: NamedRules,
+        client: IpAddr,
+        sender: &watch::Sender<Progress>,
+    ) -> Result<Ready, Refusal> {
         // Rule sets with goals in the request never have tables, whatever files there are.
-        if named.name().variant().is_some()
-            && let Some(game) = self.open_tables(named)?
-        {
-            count(&self.monitor.games.opened);
-            return Ok(Ready::new(game, begin.elapsed()));
+        if named.name().variant().is_some() {
+            let begin = Instant::now();
+            let (this, named) = (Arc::clone(self), named.clone());
+            if let Some(game) = blocking(move || this.open_tables(&named)).await? {
+                count(&self.monitor.games.opened);
+                return Ok(Ready::new(game, begin.elapsed()));
+            }
         }
         if !self.solve {
             let error = format!(
@@ -196,16 +219,27 @@ impl Games {
                 "ask for another variant",
             ));
         }
-        let _permit = self.slow_work()?;
         let needed = memory_needed(named.rules());
-        let _reservation = self.reserve(named, needed)?;
-        check_memory(&named.to_string(), needed).map_err(Error::from)?;
-        let observe = |_: SolvingStep<'_>| self.go_on();
-        let begin = Instant::now();
-        let game =
-            self.solvers.install(|| Game::solve_rules(named, &observe)).map_err(Error::from)?;
+        self.check_budget(&named, needed)?;
+        let place = self.queue.place(client).await?;
+        // The list of rule sets waits too.
+        if sender.receiver_count() <= 1 {
+            return Err(Refusal::busy("expected somebody to wait for the rule set, found nobody"));
+        }
+        sender.send_replace(Progress::Begun);
+        let this = Arc::clone(self);
+        let solve = move || {
+            let _place = place;
+            let _reservation = this.reserve(&named, needed)?;
+            check_memory(&named.to_string(), needed).map_err(Error::from)?;
+            let observe = |_: SolvingStep<'_>| this.go_on();
+            let begin = Instant::now();
+            let solved = this.solvers.install(|| Game::solve_rules(&named, &observe));
+            Ok(Ready::new(solved.map_err(Error::from)?, begin.elapsed()))
+        };
+        let ready = blocking(solve).await?;
         count(&self.monitor.games.solved);
-        Ok(Ready::new(game, begin.elapsed()))
+        Ok(ready)
     }
 
     /// Opens the tables of a rule set, if they exist. Decodes them whole if memory suffices, which
@@ -226,12 +260,8 @@ impl Games {
         Ok(None)
     }
 
-    /// Reserves memory for a rule set, or for another answer.
-    pub(crate) fn reserve(
-        &self,
-        what: impl fmt::Display,
-        needed: u64,
-    ) -> Result<Reservation<'_>, Refusal> {
+    /// Checks that the budget can ever suffice.
+    fn check_budget(&self, what: impl fmt::Display, needed: u64) -> Result<(), Refusal> {
         if needed > self.budget {
             let error = format!(
                 "{what}: expected {} of memory, found a budget of {}",
@@ -247,6 +277,16 @@ impl Games {
                 hint,
             ));
         }
+        Ok(())
+    }
+
+    /// Reserves memory for a rule set, or for another answer.
+    pub(crate) fn reserve(
+        &self,
+        what: impl fmt::Display,
+        needed: u64,
+    ) -> Result<Reservation<'_>, Refusal> {
+        self.check_budget(what, needed)?;
         let given_up = self.kept().reserve(needed);
         let given_up = given_up.ok_or_else(|| {
             Refusal::busy("expected memory to solve in, found it taken by others")
@@ -254,6 +294,13 @@ impl Games {
         self.tell(given_up.len());
         Ok(Reservation { games: self, bytes: needed })
     }
+}
+
+/// Runs work on a thread that may wait.
+pub(crate) async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
+) -> Result<T, Refusal> {
+    tokio::task::spawn_blocking(work).await.unwrap_or_else(|_| Err(Refusal::broken()))
 }
 
 impl<'a> Waiting<'a> {

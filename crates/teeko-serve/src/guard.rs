@@ -1,7 +1,7 @@
 //! Checks that apply to all requests (their Host header and length), and the headers of all
 //! answers.
 //!
-//! tower-http has layers for CORS and for headers, which would replace seven lines. The checks of
+//! tower-http has layers for CORS and for headers, which would replace ten lines. The checks of
 //! the Host header and of the length of targets, and refusals that are counted, logged and answered
 //! with a hint, would remain.
 
@@ -12,12 +12,12 @@ use axum::body::Body;
 use axum::extract::{Extension, Request, State};
 use axum::http::header::{
     ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
-    ACCESS_CONTROL_MAX_AGE, X_CONTENT_TYPE_OPTIONS,
+    ACCESS_CONTROL_MAX_AGE, ALLOW, HOST, X_CONTENT_TYPE_OPTIONS,
 };
-use axum::http::{HeaderValue, Method, StatusCode, Uri};
+use axum::http::{HeaderValue, Method, StatusCode, Uri, Version};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use teeko::questions;
+use teeko::questions::{self, About};
 use teeko::rules::quoted;
 
 use crate::connection::Connection;
@@ -37,7 +37,7 @@ pub(crate) async fn guard(
     let (method, uri) = (request.method().clone(), request.uri().clone());
     let mut response = match check(&service, &request) {
         Err(refusal) => refusal.into_response(),
-        Ok(()) if method == Method::OPTIONS => preflight(),
+        Ok(()) if method == Method::OPTIONS => preflight(uri.path()),
         Ok(()) => next.run(request).await,
     };
     let headers = response.headers_mut();
@@ -54,6 +54,11 @@ pub(crate) async fn guard(
 }
 
 fn check(service: &Service, request: &Request) -> Result<(), Refusal> {
+    if request.version() == Version::HTTP_11 && !request.headers().contains_key(HOST) {
+        let error = "expected a Host header, as HTTP/1.1 requires, found none";
+        let hint = "send the name of the service, such as Host: localhost";
+        return Err(Refusal::new(StatusCode::BAD_REQUEST, Reason::NoRequest, error, hint));
+    }
     if service.at_loopback && !means_this_machine(request) {
         let error =
             "expected a Host header of this machine, such as localhost, found that of another";
@@ -72,15 +77,24 @@ fn check(service: &Service, request: &Request) -> Result<(), Refusal> {
 }
 
 /// Answers the preflight request that a browser sends for the page of another site.
-fn preflight() -> Response {
+fn preflight(path: &str) -> Response {
     let mut response = Response::new(Body::empty());
     *response.status_mut() = StatusCode::NO_CONTENT;
     let headers = response.headers_mut();
-    headers
-        .insert(ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("GET, HEAD, POST, OPTIONS"));
+    let methods = HeaderValue::from_static(methods(path));
+    headers.insert(ALLOW, methods.clone());
+    headers.insert(ACCESS_CONTROL_ALLOW_METHODS, methods);
     headers.insert(ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static("*"));
     headers.insert(ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("86400"));
     response
+}
+
+/// Returns the methods that a path has.
+pub(crate) fn methods(path: &str) -> &'static str {
+    match questions::find(path) {
+        Some((definition, _)) if definition.about == About::Lines => "POST, OPTIONS",
+        _ => "GET, HEAD, OPTIONS",
+    }
 }
 
 /// Returns the name that a request is counted under.

@@ -23,8 +23,18 @@ pub(crate) struct Ready {
     bytes: u64,
 }
 
-/// A rule set that is being opened or solved, for all requests that wait; `None` until it is done.
-pub(crate) type Flight = watch::Receiver<Option<Result<Arc<Ready>, Refusal>>>;
+/// A rule set that is being opened or solved, for all requests that wait.
+pub(crate) type Flight = watch::Receiver<Progress>;
+
+/// How far opening or solving a rule set has come.
+#[derive(Clone, Debug)]
+pub(crate) enum Progress {
+    /// It waits for others.
+    Queued,
+    /// It is being solved.
+    Begun,
+    Ended(Result<Arc<Ready>, Refusal>),
+}
 
 /// The rule sets.
 #[derive(Debug)]
@@ -182,7 +192,7 @@ mod tests {
     #[test]
     fn what_is_on_its_way_is_found_until_it_comes_or_does_not() {
         let mut kept = Kept::new(100);
-        let (_sender, receiver) = watch::channel(None);
+        let (_sender, receiver) = watch::channel(Progress::Queued);
         for name in ["44-ssss", "44-psss"] {
             assert!(kept.find(&rules(name)).is_none());
             kept.begin(rules(name), receiver.clone());

@@ -46,6 +46,7 @@ mod kept;
 mod log;
 mod monitor;
 mod openapi;
+mod queue;
 mod refusal;
 mod routes;
 mod server;

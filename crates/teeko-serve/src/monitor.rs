@@ -40,6 +40,8 @@ reasons! {
     Broken = "broken",
     /// The head of the request does not arrive in time.
     SlowHead = "slow_head",
+    /// An answer is read too slowly.
+    SlowReader = "slow_reader",
     /// The bytes are not an HTTP request.
     NoRequest = "no_request",
     /// The connection was closed for another one.

@@ -8,6 +8,7 @@ use teeko::Error;
 use teeko::documents::{self, json_text};
 use teeko::questions::RequestError;
 
+use crate::guard::methods;
 use crate::monitor::Reason;
 
 /// Why a request is refused, with its status.
@@ -21,6 +22,8 @@ pub(crate) struct Refusal {
     told: Option<String>,
     /// The methods that the path has.
     allow: Option<&'static str>,
+    /// The seconds after which the client may try again, if the status is 503.
+    pub(crate) retry: u64,
 }
 
 /// The log line of a refusal, attached to the response.
@@ -28,7 +31,7 @@ pub(crate) struct Refusal {
 pub(crate) struct Logged(pub(crate) Reason, pub(crate) String);
 
 /// The seconds after which the client may try again.
-const RETRY_SECONDS: &str = "2";
+const RETRY_SECONDS: u64 = 2;
 
 impl Refusal {
     pub(crate) fn new(
@@ -38,7 +41,12 @@ impl Refusal {
         hint: &str,
     ) -> Self {
         let document = documents::Refusal::new(error, Some(hint.to_owned()));
-        Self { status, document, reason: Some(reason), told: None, allow: None }
+        Self { reason: Some(reason), ..Self::mistake(status, document) }
+    }
+
+    /// Returns the refusal of a mistake that costs nothing, and is not counted.
+    fn mistake(status: StatusCode, document: documents::Refusal) -> Self {
+        Self { status, document, reason: None, told: None, allow: None, retry: RETRY_SECONDS }
     }
 
     /// Returns the refusal of a path that does not exist.
@@ -48,28 +56,60 @@ impl Refusal {
             "expected a path such as /v1/44-ssss, found none that there is",
             Some(hint.to_owned()),
         );
-        Self { status: StatusCode::NOT_FOUND, document, reason: None, told: None, allow: None }
+        Self::mistake(StatusCode::NOT_FOUND, document)
     }
 
-    /// Returns the refusal of a method that the path does not have.
-    pub(crate) fn method(allow: &'static str) -> Self {
+    /// Returns the refusal of a method that `path` does not have.
+    pub(crate) fn method(path: &str) -> Self {
+        let allow = methods(path);
         let document = documents::Refusal::new(
             format!("expected one of the methods {allow}, found another"),
             Some("/openapi.json says which path has which".to_owned()),
         );
-        Self {
-            status: StatusCode::METHOD_NOT_ALLOWED,
-            document,
-            reason: None,
-            told: None,
-            allow: Some(allow),
-        }
+        Self { allow: Some(allow), ..Self::mistake(StatusCode::METHOD_NOT_ALLOWED, document) }
     }
 
     /// Returns the refusal of a request when there are too many at once.
     pub(crate) fn busy(what: &str) -> Self {
         let hint = "try again in some seconds";
         Self::new(StatusCode::SERVICE_UNAVAILABLE, Reason::Busy, what, hint)
+    }
+
+    /// Returns the refusal of a request that the end of the service has interrupted.
+    pub(crate) fn stopping() -> Self {
+        Self::busy("expected time for an answer, found the service about to end")
+    }
+
+    /// Returns the refusal with another number of seconds after which to try again.
+    pub(crate) fn after(self, retry: u64) -> Self {
+        Self { retry, ..self }
+    }
+
+    /// Returns the refusal of bytes that hyper does not take for a request.
+    pub(crate) fn of_bytes(status: StatusCode) -> Self {
+        let (error, hint) = match status {
+            StatusCode::BAD_REQUEST => {
+                ("expected an HTTP request, found other bytes", "use HTTP/1.1")
+            }
+            _ => ("expected a shorter head of a request", "send positions as the body of a POST"),
+        };
+        Self::mistake(status, documents::Refusal::new(error, Some(hint.to_owned())))
+    }
+
+    /// Returns the bytes of an answer after which the connection is closed.
+    pub(crate) fn to_bytes(&self) -> Vec<u8> {
+        let body = json_text(&self.document);
+        let retry = match self.status {
+            StatusCode::SERVICE_UNAVAILABLE => format!("retry-after: {}\r\n", self.retry),
+            _ => String::new(),
+        };
+        let head = format!(
+            "HTTP/1.1 {}\r\ncontent-type: application/json\r\naccess-control-allow-origin: \
+             *\r\n{retry}connection: close\r\ncontent-length: {}\r\n\r\n",
+            self.status,
+            body.len()
+        );
+        (head + &body).into_bytes()
     }
 
     /// Returns the refusal after an internal error.
@@ -88,12 +128,15 @@ impl From<RequestError> for Refusal {
     fn from(error: RequestError) -> Self {
         let status =
             StatusCode::from_u16(error.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        if status == StatusCode::SERVICE_UNAVAILABLE {
+            return Self::stopping();
+        }
         if status.is_server_error() {
             // The text may contain file names.
             return Self { told: Some(error.to_string()), ..Self::broken() };
         }
         let reason = (status == StatusCode::UNPROCESSABLE_ENTITY).then_some(Reason::Memory);
-        Self { status, document: error.document(), reason, told: None, allow: None }
+        Self { reason, ..Self::mistake(status, error.document()) }
     }
 }
 
@@ -110,7 +153,7 @@ impl IntoResponse for Refusal {
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, JSON);
         if self.status == StatusCode::SERVICE_UNAVAILABLE {
-            headers.insert(RETRY_AFTER, HeaderValue::from_static(RETRY_SECONDS));
+            headers.insert(RETRY_AFTER, HeaderValue::from(self.retry));
         }
         if let Some(methods) = self.allow {
             headers.insert(ALLOW, HeaderValue::from_static(methods));

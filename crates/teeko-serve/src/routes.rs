@@ -1,14 +1,17 @@
 //! The routes.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{DefaultHasher, Hasher};
 use std::net::SocketAddr;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use axum::Router;
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
-use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, IF_NONE_MATCH, REFERRER_POLICY,
+    X_FRAME_OPTIONS,
+};
+use axum::http::{Extensions, HeaderMap, HeaderValue, StatusCode, Version};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -16,6 +19,9 @@ use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use teeko::questions::RequestError;
 use teeko_web::service_page;
 use tokio::sync::Semaphore;
+use tower_http::CompressionLevel;
+use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{Predicate, SizeAbove};
 
 use crate::config::{Config, Limits};
 use crate::games::Games;
@@ -83,53 +89,79 @@ impl Service {
 
 /// Returns all routes.
 pub(crate) fn router(service: Arc<Service>) -> Router {
+    let compression = CompressionLayer::new()
+        .quality(CompressionLevel::Fastest)
+        .compress_when(SizeAbove::new(LONG).and(is_document));
     Router::new()
         .route("/", get(get_page))
         .route("/openapi.json", get(get_openapi))
         .route("/monitor", get(get_monitor))
         .route("/v1/{*asked}", get(answers::get).post(bulk::post))
         .fallback(async || Refusal::no_such_path())
-        .method_not_allowed_fallback(async |uri: axum::http::Uri| {
-            Refusal::method(if uri.path().starts_with("/v1/") {
-                "GET, HEAD, POST, OPTIONS"
-            } else {
-                "GET, HEAD, OPTIONS"
-            })
-        })
+        .method_not_allowed_fallback(async |uri: axum::http::Uri| Refusal::method(uri.path()))
+        .layer(compression)
         .layer(from_fn_with_state(Arc::clone(&service), guard))
         .with_state(service)
 }
 
-/// The entity tag by which a browser checks whether its copy of the page is current.
-static PAGE_TAG: LazyLock<String> = LazyLock::new(|| {
-    let mut hasher = DefaultHasher::new();
-    service_page().hash(&mut hasher);
-    format!("\"{:016x}\"", hasher.finish())
-});
+/// The shortest answer that is compressed and has an entity tag, in bytes.
+const LONG: u16 = 1000;
+
+/// Returns whether an answer is JSON or the page. Answers that are sent in parts would take too much
+/// time to compress.
+fn is_document(_: StatusCode, _: Version, headers: &HeaderMap, _: &Extensions) -> bool {
+    let of_type = headers.get(CONTENT_TYPE).map_or(&b""[..], HeaderValue::as_bytes);
+    of_type == JSON.as_bytes() || of_type.starts_with(b"text/html")
+}
+
+/// What the page may do: run its own scripts, the solver among them, in this document and in
+/// workers, and ask this service. No other site may frame it.
+const PAGE_POLICY: &str = "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; \
+    style-src 'unsafe-inline'; img-src data: blob:; worker-src blob:; connect-src 'self'; \
+    base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// Answers with the page. Browsers may keep it and check each time whether it is current.
 async fn get_page(headers: HeaderMap) -> Response {
-    let tag = PAGE_TAG.as_str();
+    let mut response = tagged(&headers, "text/html; charset=utf-8", service_page());
+    let headers = response.headers_mut();
+    for (name, value) in [
+        (CACHE_CONTROL, "no-cache"),
+        (CONTENT_SECURITY_POLICY, PAGE_POLICY),
+        (REFERRER_POLICY, "no-referrer"),
+        (X_FRAME_OPTIONS, "DENY"),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+/// Returns an answer; one that the client knows already, without its body. Long answers have an
+/// entity tag. It is a weak one, since proxies may compress them.
+pub(crate) fn tagged(
+    headers: &HeaderMap,
+    of_type: &'static str,
+    body: impl Into<Body> + AsRef<[u8]>,
+) -> Response {
+    if body.as_ref().len() < LONG.into() {
+        return text(of_type, body);
+    }
+    let mut hasher = DefaultHasher::new();
+    hasher.write(body.as_ref());
+    let tag = format!("\"{:016x}\"", hasher.finish());
     let known = headers.get_all(IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
     let is_known = known
         .flat_map(|list| list.split(','))
         .any(|known| known.trim().trim_start_matches("W/") == tag);
-    let mut response = if is_known {
-        StatusCode::NOT_MODIFIED.into_response()
-    } else {
-        text("text/html; charset=utf-8", service_page())
-    };
-    let headers = response.headers_mut();
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    let mut response =
+        if is_known { StatusCode::NOT_MODIFIED.into_response() } else { text(of_type, body) };
     // The tag consists of digits and quotation marks.
-    headers.extend(HeaderValue::from_str(tag).ok().map(|tag| (ETAG, tag)));
+    let tag = HeaderValue::from_str(&format!("W/{tag}"));
+    response.headers_mut().extend(tag.ok().map(|tag| (ETAG, tag)));
     response
 }
 
-async fn get_openapi() -> Response {
-    let mut response = Response::new(Body::from(OPENAPI.as_str()));
-    response.headers_mut().insert(CONTENT_TYPE, JSON);
-    response
+async fn get_openapi(headers: HeaderMap) -> Response {
+    tagged(&headers, "application/json", OPENAPI.as_str())
 }
 
 async fn get_monitor(State(service): State<Arc<Service>>) -> Response {

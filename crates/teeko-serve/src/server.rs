@@ -3,13 +3,15 @@
 //! `axum::serve` would accept connections without limit, and wait at the end for as long as a
 //! client likes. It gives no control over a connection.
 
+use std::future::poll_fn;
 use std::io;
 use std::net::SocketAddr;
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::Request;
+use axum::response::IntoResponse;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::{Service as _, service_fn};
@@ -17,9 +19,10 @@ use hyper_util::rt::TokioIo;
 use hyper_util::service::TowerToHyperService;
 use rayon::ThreadPoolBuildError;
 use thiserror::Error;
+use tokio::io::AsyncWrite as _;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
-use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout};
 
 use crate::config::Config;
 use crate::connection::{Connection, Stage, Watched};
@@ -68,6 +71,16 @@ pub struct Server {
     connections: Arc<Connections>,
 }
 
+/// How far a service has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Phase {
+    Running,
+    /// It answers the requests that have arrived.
+    Stopping,
+    /// It refuses the requests that it has no answer to.
+    Over,
+}
+
 /// The hyper service of all routes.
 type Routes = TowerToHyperService<axum::Router>;
 
@@ -98,11 +111,12 @@ impl Server {
     }
 
     /// Serves until `stop` completes. Then it accepts no more connections, answers the pending
-    /// requests within [`stop_time`](crate::Limits::stop_time), and stops all solves.
+    /// requests within [`stop_time`](crate::Limits::stop_time) or refuses them with 503, and stops
+    /// all solves.
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let Self { listener, service, connections, .. } = self;
         let routes = TowerToHyperService::new(router(Arc::clone(&service)));
-        let (stopping, stopped) = watch::channel(false);
+        let (stopping, stopped) = watch::channel(Phase::Running);
         let mut patience = interval(connections.patience());
         patience.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut stop = pin!(stop);
@@ -111,25 +125,38 @@ impl Server {
                 () = &mut stop => break,
                 _ = patience.tick() => connections.close_slow(),
                 accepted = listener.accept() => match accepted {
-                    Ok((stream, peer)) => match connections.admit(peer) {
-                        Some(place) => {
+                    Ok((stream, peer)) => {
+                        if let Some(place) = connections.admit(peer) {
                             tokio::spawn(converse(stream, place, routes.clone(), stopped.clone()));
+                        } else {
+                            let refusal =
+                                Refusal::busy("expected fewer connections, found too many");
+                            tokio::spawn(turn_away(stream, refusal, PAUSE));
                         }
-                        None => turn_away(&stream),
-                    },
+                    }
                     Err(error) => {
+                        connections.make_room();
                         service.log.line(format!("cannot accept a connection: {error}"));
                         sleep(PAUSE).await;
                     }
                 },
             }
         }
+        // These clients have a connection, although it was not accepted yet.
+        while let Ok(Ok((stream, peer))) = timeout(Duration::ZERO, listener.accept()).await {
+            if let Some(place) = connections.admit(peer) {
+                tokio::spawn(converse(stream, place, routes.clone(), stopped.clone()));
+            }
+        }
         drop(listener);
-        stopping.send_replace(true);
+        stopping.send_replace(Phase::Stopping);
         service.games.stop();
-        let end = Instant::now() + service.limits.stop_time;
-        while !connections.is_empty() && Instant::now() < end {
-            sleep(PAUSE / 5).await;
+        for time in [service.limits.stop_time, PAUSE] {
+            let end = Instant::now() + time;
+            while !connections.is_empty() && Instant::now() < end {
+                sleep(PAUSE / 5).await;
+            }
+            stopping.send_replace(Phase::Over);
         }
         service.log.written(LOG_TIME).await;
     }
@@ -140,18 +167,24 @@ async fn converse(
     stream: TcpStream,
     (connection, place): (Arc<Connection>, Entry),
     routes: Routes,
-    mut stopped: watch::Receiver<bool>,
+    mut stopped: watch::Receiver<Phase>,
 ) {
     // Answers are short and clients wait for them, so delaying packets would only cost time.
     let _ = stream.set_nodelay(true);
-    let of_request = Arc::clone(&connection);
+    let (of_request, phase) = (Arc::clone(&connection), stopped.clone());
     let answer = service_fn(move |mut request: Request<Incoming>| {
         let connection = Arc::clone(&of_request);
         connection.enter(Stage::Busy);
         request.extensions_mut().insert(Arc::clone(&connection));
-        let response = routes.call(request);
+        let (response, mut phase) = (routes.call(request), phase.clone());
         async move {
-            let response = response.await;
+            let response = tokio::select! {
+                biased;
+                response = response => response,
+                _ = phase.wait_for(|phase| *phase == Phase::Over) => {
+                    Ok(Refusal::stopping().into_response())
+                }
+            };
             connection.enter(Stage::Idle);
             response
         }
@@ -160,7 +193,8 @@ async fn converse(
     builder.max_buf_size(HEAD_BYTES).header_read_timeout(None);
     let stream = Watched { stream, connection: Arc::clone(&connection) };
     let mut conversation = pin!(builder.serve_connection(TokioIo::new(stream), answer));
-    let mut is_stopping = false;
+    let (mut is_stopping, mut is_graceful) = (false, false);
+    let mut graceful = pin!(sleep(PAUSE));
     loop {
         tokio::select! {
             result = &mut conversation => {
@@ -172,20 +206,34 @@ async fn converse(
             () = connection.closed.notified() => return,
             _ = stopped.changed(), if !is_stopping => {
                 is_stopping = true;
+                // Requests on their way arrive until then.
+                graceful.as_mut().reset(Instant::now() + PAUSE);
+            }
+            () = &mut graceful, if is_stopping && !is_graceful => {
+                is_graceful = true;
                 conversation.as_mut().graceful_shutdown();
             }
         }
     }
 }
 
-/// Answers a client for which there is no room.
-fn turn_away(stream: &TcpStream) {
-    let refusal = Refusal::busy("expected fewer connections, found too many");
-    let body = teeko::documents::json_text(&refusal.document);
-    let head = "HTTP/1.1 503 Service Unavailable\r\ncontent-type: \
-        application/json\r\naccess-control-allow-origin: *\r\n\
-                retry-after: 2\r\nconnection: close";
-    // A client that cannot receive these bytes at once gets no answer.
-    let _ = stream
-        .try_write(format!("{head}\r\ncontent-length: {}\r\n\r\n{body}", body.len()).as_bytes());
+/// Answers a client for which there is no room or no time. Closing a connection with unread bytes
+/// destroys the answer, so it reads what arrives within `linger`.
+async fn turn_away(mut stream: TcpStream, refusal: Refusal, linger: Duration) {
+    let talk = async {
+        stream.writable().await?;
+        // A client that cannot receive these bytes at once gets no answer.
+        stream.try_write(&refusal.to_bytes())?;
+        poll_fn(|context| Pin::new(&mut stream).poll_shutdown(context)).await?;
+        let mut rest = [0; 1 << 12];
+        loop {
+            stream.readable().await?;
+            match stream.try_read(&mut rest) {
+                Ok(0) => return Ok(()),
+                Err(error) if error.kind() != io::ErrorKind::WouldBlock => return Err(error),
+                _ => {}
+            }
+        }
+    };
+    let _ = timeout(linger, talk).await;
 }

@@ -97,7 +97,7 @@ mod tests {
     fn the_decoders_accept_the_same_frames_and_return_the_same_bytes() {
         let mut random = Random::new(5);
         for (length, level) in
-            [(0, 3), (1, 3), (1000, 1), (1 << 16, 15), (1 << 16, 19), (3 << 19, 3)]
+            [(0, 3), (1, 3), (1000, 1), (1 << 16, 15), (1 << 16, 19), (3 << 18, 3)]
         {
             // Runs of a few different values, as in tables.
             let data: Vec<u8> =

@@ -81,7 +81,7 @@ impl Description {
 pub struct Compression {
     /// The level of zstd, 1 to 22.
     pub level: i32,
-    /// The bytes of a block before compression: a power of two from 1,024 to 16,777,216.
+    /// The bytes of a block before compression: a power of two from 1,024 to 1,048,576.
     pub block_length: usize,
 }
 

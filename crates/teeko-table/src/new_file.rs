@@ -1,7 +1,8 @@
 //! New files that appear complete or not at all.
 //!
 //! A file is written under a temporary name in its folder, made durable, and renamed. At any moment
-//! the final name has the old file, the new file, or none.
+//! the final name has the old file, the new file, or none, also after a loss of power. Once
+//! [`NewFile::keep`] has returned, it has the new one.
 //!
 //! Temporary names begin with `.teeko-` and end in `.tmp`. The writer locks its temporary file. A
 //! temporary file that is not locked belongs to a writer that was killed, and is removed when the
@@ -115,9 +116,11 @@ impl NewFile {
     /// system's error.
     pub fn keep(mut self, overwrite: bool) -> io::Result<u64> {
         self.file.sync_all()?;
+        record(Step::FileSynced);
         let length = self.file.metadata()?.len();
         if overwrite {
             fs::rename(&self.temporary, &self.target)?;
+            record(Step::Named);
             self.kept = true;
         } else {
             self.link()?;
@@ -126,6 +129,7 @@ impl NewFile {
         if cfg!(unix) {
             File::open(folder(&self.target))?.sync_all()?;
         }
+        record(Step::FolderSynced);
         Ok(length)
     }
 
@@ -133,7 +137,10 @@ impl NewFile {
     fn link(&mut self) -> io::Result<()> {
         match fs::hard_link(&self.temporary, &self.target) {
             // The temporary name is removed on drop.
-            Ok(()) => Ok(()),
+            Ok(()) => {
+                record(Step::Named);
+                Ok(())
+            }
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
             // On a file system without links there is no better way than to look first.
             Err(_) if !self.target.try_exists()? => {
@@ -153,6 +160,27 @@ impl Drop for NewFile {
             let _ = fs::remove_file(&self.temporary);
         }
     }
+}
+
+/// A step after which a loss of power leaves more than before.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Step {
+    FileSynced,
+    Named,
+    FolderSynced,
+}
+
+#[cfg(test)]
+thread_local! {
+    static STEPS: std::cell::RefCell<Vec<Step>> = const { std::cell::RefCell::new(Vec::new()) };
+}
+
+/// Records a step for the test that simulates a loss of power.
+fn record(step: Step) {
+    #[cfg(test)]
+    STEPS.with_borrow_mut(|steps| steps.push(step));
+    #[cfg(not(test))]
+    let _ = step;
 }
 
 /// Whether this is the name of a temporary file, of a writer that is at work or was killed.
@@ -201,6 +229,50 @@ fn remove_leftovers(folder: &Path) {
             if leftover.try_lock().is_ok() && is_at(&leftover, &entry.path()) {
                 let _ = fs::remove_file(entry.path());
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+
+    /// What may be under the final name after a loss of power.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    enum Found {
+        Before,
+        Part,
+        New,
+    }
+
+    /// Drops what is not synced after some steps: the bytes of a file may be missing, and the name
+    /// may stand for the file that it stood for before.
+    fn after_power_loss(steps: &[Step]) -> Vec<Found> {
+        let has = |step| steps.contains(&step);
+        let contents = if has(Step::FileSynced) { Found::New } else { Found::Part };
+        match (has(Step::Named), has(Step::FolderSynced)) {
+            (false, _) => vec![Found::Before],
+            (true, false) => vec![Found::Before, contents],
+            (true, true) => vec![contents],
+        }
+    }
+
+    #[test]
+    fn a_loss_of_power_never_leaves_a_part_of_a_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        for overwrite in [false, true] {
+            STEPS.take();
+            let new = NewFile::create(&path).unwrap();
+            new.file().write_all(b"new").unwrap();
+            new.keep(overwrite).unwrap();
+            let steps = STEPS.take();
+            for done in 0..=steps.len() {
+                let found = after_power_loss(&steps[..done]);
+                assert!(!found.contains(&Found::Part), "{:?}", &steps[..done]);
+            }
+            assert_eq!(after_power_loss(&steps), [Found::New]);
         }
     }
 }

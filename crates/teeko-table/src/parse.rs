@@ -27,7 +27,7 @@ const HEADER_LENGTH_OFFSET: usize = 12;
 
 /// The least and greatest length of a block before compression, a power of two. It bounds the
 /// memory of a probe.
-pub(crate) const BLOCK_LENGTHS: std::ops::RangeInclusive<usize> = 1 << 10..=1 << 24;
+pub(crate) const BLOCK_LENGTHS: std::ops::RangeInclusive<usize> = 1 << 10..=1 << 20;
 
 impl Header {
     /// Reads a header.

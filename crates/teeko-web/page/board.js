@@ -1,14 +1,18 @@
-// The board: an SVG whose every circle is a button.
+// The board: an SVG whose every circle is a button. The pieces lie in a layer above the circles.
 
 import { draw } from "./dom.js";
-import { changed, choose, chooser, game, movesTo, position, showsValues, state } from "./game.js";
+import {
+  changed, choose, chooser, game, personActs, position, showsValues, state, winningFour,
+} from "./game.js";
 import { isDropPhase, parsePly } from "./notation.js";
+import { badge, piece, placePieces } from "./pieces.js";
+import { movesTo } from "./play.js";
 import { circleLabel, valueSign } from "./strings.js";
 
 const CELL = 20;
 
-/** The circle that the user has selected: one with a piece to slide, or one to slide to. */
-export const held = { circle: null };
+/** The circle that the user has selected, and the one under the pointer. */
+export const held = { circle: null, hovered: null };
 
 export const centreOf = (circle, { width }) => {
   const index = circle - 1;
@@ -21,7 +25,7 @@ export function emptyCircle(circle, board) {
   return [
     draw("circle", { class: "area", cx: x, cy: y, r: CELL / 2 }),
     draw("circle", { class: "hole", cx: x, cy: y, r: 6.6 }),
-    draw("text", { class: "number", x: x - 8.6, y: y - 6.4 }, String(circle)),
+    draw("text", { class: "number", x: x - 8.4, y: y - 6.6 }, String(circle)),
   ];
 }
 
@@ -41,76 +45,84 @@ export function ground(board) {
   const around = (name, by, rx) => draw("rect",
     { class: name, x: -by, y: -by, width: width + 2 * by, height: height + 2 * by, rx });
   return [
-    around("frame", 4, 5),
+    around("frame", 3.5, 4.5),
     around("ground", 1.5, 3),
     draw("path", { class: "lattice", d: lines.join("") }),
   ];
 }
 
-export const viewBox = (board) => `-4 -4 ${board.width * CELL + 8} ${board.height * CELL + 8}`;
+export const viewBox = ({ width, height }) =>
+  `-3.5 -3.5 ${width * CELL + 7} ${height * CELL + 7}`;
 
-/** A piece. Black's has one ring, Red's two: so the sides differ without colours, too. */
-export function piece({ side, pips }, x, y) {
-  return draw("g", { class: `piece ${side}` },
-    draw("circle", { class: "body", cx: x, cy: y, r: 7.6 }),
-    draw("circle", { class: "ring", cx: x, cy: y, r: 6 }),
-    side === "red" && !pips && draw("circle", { class: "ring", cx: x, cy: y, r: 3.4 }),
-    pips ? draw("text", { class: "pips", x, y: y + 2.4 }, String(pips)) : null);
+/** A value that fills an empty circle. */
+export function chip(value, x, y) {
+  const text = valueSign(value);
+  const size = [8, 7, 6, 4.8][Math.min(text.length, 4) - 1];
+  return draw("g", { class: `chip ${value.outcome}` },
+    draw("circle", { cx: x, cy: y, r: 6.6 }),
+    draw("text", { x, y: y + size * 0.35, "font-size": size }, text),
+    value.score
+      ? draw("text", { class: "plies", x, y: y + 5.4, "font-size": 2.6 }, `in ${value.dtw}`)
+      : null);
 }
 
-/** A value as a sign and a number, on a background of its own. */
-function chip(value, x, y, small) {
-  const text = valueSign(value);
-  const size = small ? 3.5 : 7.2;
-  const half = 1.3 + text.length * 0.95;
-  const scale = text.length > 3 ? 0.65 : text.length > 2 ? 0.8 : 1;
-  return draw("g", { class: `chip ${value.outcome}${small ? " small" : ""}` },
-    small
-      ? draw("rect", { x: x - half, y: y - 2.3, width: 2 * half, height: 4.6, rx: 2.3 })
-      : draw("circle", { cx: x, cy: y, r: 6.6 }),
-    draw("text", { x, y: y + size * 0.35, "font-size": size * scale }, text),
-    !small && value.score
-      ? draw("text", { class: "plies", x, y: y + 5.6, "font-size": 3 }, `in ${value.dtw}`)
-      : null);
+/** Returns the move between two circles, in either order; null if there is none. */
+function moveBetween(one, other) {
+  const found = game.answer.moves.find(({ move }) => {
+    const { from, to } = parsePly(move);
+    return (from === one && to === other) || (to === one && from === other);
+  });
+  return found ?? null;
 }
 
 // The value on a circle: that of the best move to it or, once a piece or circle is selected, of
 // the move between the two.
 function valueOn(circle) {
   if (game.answer?.phase === "over" || !game.answer) return null;
-  const moves = game.answer.moves;
   if (held.circle === null || isDropPhase(position())) return movesTo(circle)[0] ?? null;
-  const between = moves.filter(({ move }) => {
-    const { from, to } = parsePly(move);
-    return (from === held.circle && to === circle) || (to === held.circle && from === circle);
-  });
-  return between[0] ?? null;
+  return moveBetween(held.circle, circle);
+}
+
+/** Whether a piece can slide from a circle. */
+const slidesFrom = (circle) =>
+  game.answer?.moves.some(({ move }) => parsePly(move).from === circle) ?? false;
+
+/** Whether the user can pick up the piece on a circle. */
+export const isMovable = (circle) => personActs() && slidesFrom(circle);
+
+/** The best move of the piece on a circle, or its move to the empty circle that is selected. */
+function valueOfPiece(circle) {
+  if (held.circle !== null && position().cells[held.circle - 1] === null) {
+    return moveBetween(held.circle, circle);
+  }
+  return game.answer.moves.find(({ move }) => parsePly(move).from === circle) ?? null;
+}
+
+/** Plays the slide to a circle if it is legal. Returns whether it is. */
+export function slideTo(circle) {
+  const found = held.circle !== null && game.answer ? moveBetween(held.circle, circle) : null;
+  if (!found || !personActs()) return false;
+  held.circle = null;
+  choose(found.move);
+  return true;
 }
 
 /** Handles a click on a circle: selects, deselects or plays. */
 export function activate(circle) {
-  if (!game.answer || game.running || programsAct()) return;
-  const cells = position().cells;
+  if (!personActs()) return undefined;
   if (isDropPhase(position())) {
     const moves = movesTo(circle);
     if (moves.length === 1) return choose(moves[0].move);
     if (moves.length > 1) held.circle = held.circle === circle ? null : circle;
   } else if (held.circle === circle) {
     held.circle = null;
-  } else if (held.circle !== null && valueOn(circle)) {
-    const { move } = valueOn(circle);
-    held.circle = null;
-    return choose(move);
-  } else {
-    const ends = game.answer.moves.map(({ move }) => parsePly(move));
-    const slides = ends.some(({ from, to }) => from === circle || to === circle);
-    const cell = cells[circle - 1];
-    held.circle = slides && (cell === null || cell.side === chooser()) ? circle : null;
-  }
-  changed();
+  } else if (!slideTo(circle)) {
+    const cell = position().cells[circle - 1];
+    const slides = slidesFrom(circle) || (cell === null && movesTo(circle).length > 0);
+    held.circle = slides ? circle : null;
+  } else return undefined;
+  return changed();
 }
-
-const programsAct = () => state[chooser()] > 0;
 
 // Draws into the SVG with the id `board`. The element is kept, and so are its circles while the
 // board has the same size.
@@ -119,13 +131,22 @@ export function drawBoard() {
   const board = game.rules;
   const size = `${board.width}x${board.height}`;
   if (svg.dataset.size !== size) build(svg, board, size);
+  svg.classList.toggle("acts", personActs());
+  svg.dataset.chooser = chooser();
   const shows = showsValues() && game.answer !== null;
-  const over = game.answer?.phase === "over";
-  const allSlides = shows && !over && !isDropPhase(position()) && held.circle === null;
-  const slides = allSlides ? game.answer.moves.map(slideChip) : [];
-  svg.querySelector(".slides").replaceChildren(...slides);
   svg.querySelector(".marks").replaceChildren(...marks(board));
   for (const cell of svg.querySelectorAll("[data-circle]")) drawCircle(cell, shows);
+  const slides = shows && game.answer.phase === "slide";
+  const badgeOf = (circle) => {
+    if (!slides || (held.circle !== null && position().cells[held.circle - 1])) return null;
+    const value = valueOfPiece(circle);
+    return value && badge(value, Boolean(position().cells[circle - 1]?.pips));
+  };
+  placePieces(svg.querySelector(".pieces"), position().cells, {
+    size, badgeOf, held: held.circle, won: winningFour(),
+    centre: (circle) => centreOf(circle, board),
+    movable: (circle) => isMovable(circle),
+  });
 }
 
 function build(svg, board, size) {
@@ -139,7 +160,17 @@ function build(svg, board, size) {
     draw("g", { role: "row" },
       Array.from({ length: board.width }, (_, x) => cell(y * board.width + x + 1))));
   const layer = (name) => draw("g", { class: name, "aria-hidden": "true" });
-  svg.replaceChildren(...ground(board), layer("marks"), ...rows, layer("slides"));
+  svg.replaceChildren(...ground(board), layer("marks"), ...rows, layer("pieces"));
+}
+
+/** Whether the value on an empty circle is drawn: that of a drop, or of the piece in question. */
+function shownOn(circle, shows) {
+  if (!shows || !game.answer || position().cells[circle - 1]) return null;
+  const preview = game.preview && parsePly(game.preview);
+  if (isDropPhase(position())) return valueOn(circle);
+  if (preview?.to === circle) return moveBetween(preview.from, circle);
+  const from = held.circle ?? held.hovered;
+  return from !== null && position().cells[from - 1] ? moveBetween(from, circle) : null;
 }
 
 function drawCircle(element, shows) {
@@ -147,34 +178,29 @@ function drawCircle(element, shows) {
   const [x, y] = centreOf(circle, game.rules);
   const cell = position().cells[circle - 1];
   const value = valueOn(circle);
-  const visible = shows ? value : null;
+  const target = cell || !shows ? null : value;
   element.dataset.piece = cell?.side ?? "";
-  const target = cell ? null : visible;
   for (const name of ["outcome", "dtw", "score"]) {
     const text = target?.[name] ?? null;
     if (text === null) delete element.dataset[name];
     else element.dataset[name] = text;
   }
-  element.setAttribute("aria-label", circleLabel(circle, cell?.side, cell?.pips, visible));
+  const visible = shownOn(circle, shows);
+  const said = cell && shows && !isDropPhase(position()) ? valueOfPiece(circle) : target;
+  element.setAttribute("aria-label", circleLabel(circle, cell?.side, cell?.pips, said));
   element.setAttribute("aria-selected", String(held.circle === circle));
   element.classList.toggle("held", held.circle === circle);
-  element.classList.toggle("target", Boolean(value) && !visible);
+  element.classList.toggle("movable", isMovable(circle));
+  const isTarget = personActs() && held.circle !== null && Boolean(value) && !cell;
+  element.classList.toggle("target", isTarget);
   element.replaceChildren(
     ...emptyCircle(circle, game.rules),
-    ...(cell ? [piece(cell, x, y)] : []),
-    ...(visible ? [chip(visible, x, y, Boolean(cell))] : []),
+    ...(visible ? [chip(visible, x, y)] : []),
+    ...(isTarget && !visible ? [draw("circle", { class: "dot", cx: x, cy: y, r: 2.2 })] : []),
     draw("circle", { class: "focus", cx: x, cy: y, r: 9 }));
 }
 
-/** The value of a slide, between its circles and near its piece. No two slides share that place. */
-function slideChip(entry) {
-  const { from, to } = parsePly(entry.move);
-  const [[x, y], [toX, toY]] = [centreOf(from, game.rules), centreOf(to, game.rules)];
-  const share = 8.6 / Math.hypot(toX - x, toY - y);
-  return chip(entry, x + (toX - x) * share, y + (toY - y) * share, true);
-}
-
-/** Marks the last ply and the hint. */
+/** Marks the last ply, the hint, and the move of the list under the pointer. */
 function marks(board) {
   const found = [];
   const mark = (ply, name) => {
@@ -182,21 +208,33 @@ function marks(board) {
     const [x, y] = centreOf(to, board);
     if (from) {
       const [fromX, fromY] = centreOf(from, board);
-      found.push(draw("line", { class: `way ${name}`, x1: fromX, y1: fromY, x2: x, y2: y }));
+      found.push(
+        draw("line", { class: `way ${name}`, x1: fromX, y1: fromY, x2: x, y2: y }),
+        draw("circle", { class: `origin ${name}`, cx: fromX, cy: fromY, r: 7.4 }));
     }
-    found.push(draw("circle", { class: `place ${name}`, cx: x, cy: y, r: 9.2 }));
+    found.push(draw("circle", { class: `place ${name}`, cx: x, cy: y, r: 8.5 }));
   };
   if (state.at > 0 && state.at < game.positions.length) mark(state.plies[state.at - 1], "last");
   if (game.hint && game.hint !== "pass") mark(game.hint, "hint");
+  if (game.preview && game.preview !== "pass") mark(game.preview, "preview");
   return found;
 }
 
-/** A small board without controls: a position with its last ply. */
-export function smallBoard(cells, board, attributes = {}) {
+// A small board without controls: a position and, where `answer` is given, its values as on the
+// large one.
+export function smallBoard(cells, board, { answer = null, ...attributes } = {}) {
   const all = { class: "small-board", viewBox: viewBox(board), role: "img", ...attributes };
+  const moves = answer?.moves ?? [];
+  const drops = isDropPhase({ cells });
+  const best = (circle) =>
+    moves.find(({ move }) => parsePly(move)[drops ? "to" : "from"] === circle);
   return draw("svg", all, ground(board),
     cells.map((cell, index) => {
       const [x, y] = centreOf(index + 1, board);
-      return cell ? piece(cell, x, y) : draw("circle", { class: "hole", cx: x, cy: y, r: 6.6 });
+      const value = best(index + 1);
+      if (!cell && value) return chip(value, x, y);
+      if (!cell) return draw("circle", { class: "hole", cx: x, cy: y, r: 6.6 });
+      return draw("g", { transform: `translate(${x} ${y})` }, piece(cell),
+        value && badge(value, Boolean(cell.pips)));
     }));
 }

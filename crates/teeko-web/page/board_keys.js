@@ -1,17 +1,21 @@
 // Input to the board, an ARIA grid, by mouse, touch and keyboard; and the keys that work everywhere
 // on the page.
 
-import { activate, held } from "./board.js";
-import { changed, game, hint, newGame, playBest, playOn, redo, undo } from "./game.js";
+import { activate, centreOf, drawBoard, held, isMovable, slideTo } from "./board.js";
+import { changed, game } from "./game.js";
+import { linkMoves } from "./moves.js";
+import { carry, release } from "./pieces.js";
+import { hint, playBest, playOn, redo, switchValues, undo } from "./play.js";
+import { openStart } from "./start.js";
 
 const board = () => document.getElementById("board");
 
 /** Moves the keyboard focus to a circle. */
-function focusCircle(circle) {
+export function focusCircle(circle) {
   for (const cell of board().querySelectorAll("[data-circle]")) {
     const chosen = Number(cell.dataset.circle) === circle;
     cell.setAttribute("tabindex", chosen ? 0 : -1);
-    if (chosen) cell.focus();
+    if (chosen) cell.focus({ preventScroll: true });
   }
 }
 
@@ -32,17 +36,91 @@ function arrow(key, circle, control) {
 /** What choosing a circle does: it plays, or sets a piece while a position is being set up. */
 export const boardUse = { activate };
 
-const KEYS = { u: undo, r: redo, h: hint, e: playOn, n: () => newGame() };
+const KEYS = {
+  u: undo, r: redo, h: hint, v: switchValues, e: playOn, n: () => openStart(),
+};
+
+const circleOf = (event) =>
+  Number(event.target.closest?.("[data-circle]")?.dataset.circle ?? 0) || null;
+
+/** The distance in pixels from which a press is a drag. */
+const DRAG = 6;
+
+/** When the last drag ended: the click that follows at once is part of it. */
+let draggedAt = -Infinity;
+
+/** The piece that is pressed: its circle, where the pointer went down, and whether it moves. */
+let pressed = null;
+
+function press(event) {
+  const circle = circleOf(event);
+  if (!circle || event.button !== 0 || !isMovable(circle) || game.editing) return;
+  pressed = { circle, id: event.pointerId, x: event.clientX, y: event.clientY, moves: false };
+}
+
+/** Returns a point of the screen in the units of the board. */
+function toBoard(x, y) {
+  const point = new DOMPoint(x, y).matrixTransform(board().getScreenCTM().inverse());
+  return [point.x, point.y];
+}
+
+function drag(event) {
+  if (!pressed || event.pointerId !== pressed.id) return;
+  const { circle, x, y } = pressed;
+  if (!pressed.moves) {
+    if (Math.hypot(event.clientX - x, event.clientY - y) < DRAG) return;
+    pressed.moves = true;
+    board().setPointerCapture(event.pointerId);
+    held.circle = circle;
+    changed();
+  }
+  const [[fromX, fromY], [toX, toY]] = [toBoard(x, y), toBoard(event.clientX, event.clientY)];
+  carry(circle, [toX - fromX, toY - fromY]);
+}
+
+function drop(event) {
+  const piece = pressed;
+  pressed = null;
+  if (!piece?.moves || event.pointerId !== piece.id) return;
+  draggedAt = event.timeStamp;
+  const [x, y] = toBoard(event.clientX, event.clientY);
+  const { width, height } = game.rules;
+  const near = Array.from({ length: width * height }, (_, index) => index + 1).find((circle) => {
+    const [centreX, centreY] = centreOf(circle, game.rules);
+    return Math.hypot(centreX - x, centreY - y) <= 10;
+  });
+  const isPlayed = event.type === "pointerup" && near && near !== piece.circle && slideTo(near);
+  if (isPlayed) return;
+  held.circle = null;
+  changed();
+  release(piece.circle);
+}
+
+/** Shows the values of the piece under the pointer, and its moves in the list. */
+function hover(event) {
+  const circle = event.type === "pointerleave" || event.pointerType === "touch"
+    ? null : circleOf(event);
+  if (held.hovered === circle || pressed?.moves) return;
+  held.hovered = circle;
+  if (!game.editing) drawBoard();
+  linkMoves(circle);
+}
 
 export function listenToBoard() {
-  const circleOf = (event) => Number(event.target.closest("[data-circle]")?.dataset.circle ?? 0);
-  board().addEventListener("click", (event) => {
+  const svg = board();
+  svg.addEventListener("pointerdown", press);
+  svg.addEventListener("pointermove", drag);
+  svg.addEventListener("pointerup", drop);
+  svg.addEventListener("pointercancel", drop);
+  svg.addEventListener("pointerover", hover);
+  svg.addEventListener("pointerleave", hover);
+  svg.addEventListener("click", (event) => {
     const circle = circleOf(event);
-    if (!circle) return;
+    if (!circle || event.timeStamp - draggedAt < 80) return;
     focusCircle(circle);
     boardUse.activate(circle);
   });
-  board().addEventListener("keydown", (event) => {
+  svg.addEventListener("keydown", (event) => {
     const circle = circleOf(event);
     if (!circle || event.altKey || event.metaKey) return;
     const next = arrow(event.key, circle, event.ctrlKey);
@@ -53,7 +131,7 @@ export function listenToBoard() {
   });
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
-    if (event.target.closest("input, select, textarea")) return;
+    if (event.target.closest("input, select, textarea, dialog")) return;
     if (event.key === "Escape") {
       held.circle = null;
       changed();

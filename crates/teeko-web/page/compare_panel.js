@@ -3,10 +3,11 @@
 import { smallBoard } from "./board.js";
 import { button, choice, make, replace, tableHead } from "./dom.js";
 import { change, game, position, state } from "./game.js";
-import { valueCell } from "./moves.js";
+import { signOf } from "./moves.js";
+import { GOAL_SETS, PLANS } from "./names.js";
 import { formatVariant, parseVariant } from "./notation.js";
 import { askOf } from "./source.js";
-import { GOAL_SETS, PLANS, TEXTS, valueSentence } from "./strings.js";
+import { TEXTS, moveText, valueSentence } from "./strings.js";
 
 const same = (one, other) =>
   one && other && ["outcome", "dtw", "score"].every((name) => one[name] === other[name]);
@@ -29,36 +30,48 @@ export async function comparePanel(element) {
     choice(`${TEXTS.other}: ${TEXTS.plan}`, Object.entries(PLANS), chosen.plan,
       (plan) => set({ plan }), { id: "compare-plan" }),
     !compared && button(TEXTS.tabs.compare, () => set({}), { class: "main", id: "compare" }));
-  if (!compared || !game.answer) return replace(element, form);
-  let there = null;
-  let fault = "";
+  if (!compared || !game.answer || game.answer.provisional) return replace(element, form);
+  const here = game.answer;
+  const cells = position().cells;
+  const side = (name, answer, text) => make("figure",
+    { "data-compared": name, "data-outcome": answer?.outcome, "data-dtw": answer?.dtw },
+    smallBoard(cells, game.rules, { answer, "aria-label": name }),
+    make("figcaption", {}, make("b", {}, name), make("br"), text ?? valueSentence(answer)));
+  const pair = (other) =>
+    make("div", { class: "pair" }, side(state.variant, here, valueSentence(here)), other);
+  const isPresent = () =>
+    number === comparisons && state.tab === "compare" && game.answer === here;
+  // Other rules may take long to solve. Until then their board has no values.
+  const wait = side(state.compare, null, TEXTS.comparing(state.compare));
+  const waiting = setTimeout(() => isPresent() && replace(element, form, pair(wait)), 150);
   try {
     // Asks by position: the plies of the game may be illegal under the other rules.
-    const { position: rows } = game.answer;
-    there = await askOf({ variant: state.compare, goals: "" }, "position", { position: rows });
+    const { position: rows } = here;
+    const rules = { variant: state.compare, goals: "" };
+    const there = await askOf(rules, "position", { position: rows });
+    if (isPresent()) showComparison(element, form, pair(side(there.variant, there)), here, there);
   } catch (error) {
-    fault = error.message;
+    if (isPresent()) replace(element, form, make("p", { class: "fault" }, error.message));
+  } finally {
+    clearTimeout(waiting);
   }
-  if (number !== comparisons || state.tab !== "compare" || !game.answer) return;
-  if (!there) return replace(element, form, make("p", { class: "fault" }, fault));
-  const here = game.answer;
-  const side = (name, answer) => make("figure",
-    { "data-compared": name, "data-outcome": answer.outcome, "data-dtw": answer.dtw },
-    smallBoard(position().cells, game.rules, { "aria-label": name }),
-    make("figcaption", {}, make("b", {}, name), make("br"), valueSentence(answer)));
+}
+
+/** Shows both boards, and the moves whose values differ. */
+function showComparison(element, form, boards, here, there) {
   const sameMove = ({ moves }, { move }) => moves.find((entry) => entry.move === move) ?? null;
   const pairs = [
     ...here.moves.map((entry) => [entry, sameMove(there, entry)]),
     ...there.moves.map((entry) => [sameMove(here, entry), entry]).filter(([one]) => !one),
   ];
   const changes = pairs.filter(([one, other]) => !same(one, other));
-  const cell = (entry) => (entry ? valueCell(entry) : make("td", {}, "–"));
+  const cell = (entry) => make("td", {}, entry ? signOf(entry) : "–");
   const row = ([one, other]) => {
     const { move } = one ?? other;
-    return make("tr", { "data-changed": move }, make("td", {}, move), cell(one), cell(other));
+    return make("tr", { "data-changed": move },
+      make("td", {}, moveText(move)), cell(one), cell(other));
   };
-  replace(element, form,
-    make("div", { class: "pair" }, side(state.variant, here), side(there.variant, there)),
+  replace(element, form, boards,
     make("p", {}, changes.length > 0 ? TEXTS.changes(changes.length) : TEXTS.same),
     changes.length > 0 && make("table", {},
       tableHead([TEXTS.move, state.variant, there.variant]),

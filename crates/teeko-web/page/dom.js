@@ -2,6 +2,8 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
+export const byId = (id) => document.getElementById(id);
+
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes ?? {})) {
     if (value === undefined || value === null || value === false) continue;
@@ -25,7 +27,8 @@ export function replace(element, ...children) {
   const active = document.activeElement;
   const key = element.contains(active) ? active.dataset.key : undefined;
   element.replaceChildren(...children.flat(Infinity).filter(Boolean));
-  if (key !== undefined) element.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus();
+  if (key === undefined) return;
+  element.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
 }
 
 export const button = (text, onclick, attributes = {}) =>

@@ -3,10 +3,15 @@
 
 import { INITIAL, firstBadPly, formatAddress, parseAddress } from "./address.js";
 import {
-  after, emptyPosition, isDropPhase, other, parseCircles, parsePly, parseRows, parseVariant,
+  after, emptyPosition, formatRows, isDropPhase, other, parseCircles, parseRows, parseVariant,
   pieceCount,
 } from "./notation.js";
-import { Refusal, askOf } from "./source.js";
+import { formedGoal, provisionalAnswer } from "./legal.js";
+import { abandon, askOf } from "./source.js";
+import { TEXTS } from "./strings.js";
+
+/** The time for which the program seems to think, in milliseconds. */
+const PAUSE = 650;
 
 /** The state that the address contains. */
 export let state = { ...INITIAL };
@@ -26,16 +31,23 @@ export const game = {
   answer: null,
   /** A half-made choice: `{ pass: true }` after a pass, `{ at: "13" }` after pointing. */
   pending: null,
-  /** Why the address cannot be shown. */
-  fault: "",
+  /** Why the address cannot be shown: an error, or null. */
+  fault: null,
   /** Whether the program plays both sides to the end. */
   running: false,
-  /** Whether the rules are new, so that they are solved first. */
+  /** Whether the rules are new, so that they are solved first, and since when. */
   solving: true,
+  solvingSince: 0,
   /** Whether a position is being set up, so that there is nothing to ask. */
   editing: false,
-  /** The circles between which the hint goes. */
+  /** The move that is the hint. */
   hint: null,
+  /** The move of the list under the pointer, which the board shows. */
+  preview: null,
+  /** The value of the last choice, which has the points that a finished game was worth. */
+  chosen: null,
+  /** Whether the page was opened without a link, so that it offers to play. */
+  isNew: false,
 };
 
 const listeners = [];
@@ -47,14 +59,64 @@ export const changed = () => listeners.forEach((listener) => listener());
 
 export const position = () => game.positions[Math.min(state.at, game.positions.length - 1)];
 
-/** The side whose choice it is. */
-export const chooser = () => (game.answer ? game.answer.chooser : position().turn);
+/** Scarne's name of the rules, if there is one. */
+export const scarnesName = () =>
+  game.details?.asked === state.variant + state.goals ? game.details.scarne_name : undefined;
 
-/** Whether values are shown for the present choice. */
-export const showsValues = () => state.analysis === "on" || state.analysis === chooser();
+/** The side whose choice it is. */
+export const chooser = () => (game.answer ? game.answer.chooser : chooserOf(position()));
+
+/** Whether the program plays a side. */
+export const isMatch = () => state.black > 0 || state.red > 0;
+
+/** Returns the side of the only person, or null if there are two or none. */
+export function onlyPerson() {
+  if ((state.black > 0) === (state.red > 0)) return null;
+  return state.black > 0 ? "red" : "black";
+}
+
+/** Whether the present position has occurred three times. */
+function isRepeated() {
+  const key = (place) => formatRows(place, game.rules);
+  const present = key(position());
+  const until = game.positions.slice(0, state.at + 1);
+  return until.filter((place) => key(place) === present).length >= 3;
+}
+
+/** Returns how the game has ended, or null if it has not. */
+export function result() {
+  const { answer, pending } = game;
+  if (!answer || game.editing) return null;
+  if (answer.phase === "over") {
+    const score = Math.abs(answer.score ?? game.chosen?.score ?? 0);
+    return { kind: "won", winner: answer.winner, score };
+  }
+  if (answer.moves.length === 0) return { kind: "stuck", winner: answer.turn };
+  return !pending && isRepeated() ? { kind: "repeated" } : null;
+}
+
+const solvedListeners = [];
+
+/** Registers a function to be called with the time that solving took, in milliseconds. */
+export const whenSolved = (listener) => solvedListeners.push(listener);
+
+/** Whether a person makes the present choice. */
+export const personActs = () =>
+  game.answer !== null && !game.running && state[chooser()] === 0 && !(isMatch() && result());
+
+/** Whether values are shown for the present choice. While the solver works there are none. */
+export const showsValues = () =>
+  !game.answer?.provisional && (state.analysis === "on" || state.analysis === chooser());
+
+/** Returns the circles of the goal with which the game was won, or none. */
+export function winningFour() {
+  const end = result();
+  const goals = game.details?.goals ?? [];
+  return end?.kind === "won" ? (formedGoal(position(), end.winner, goals) ?? []) : [];
+}
 
 /** The strength of the program if the present choice is its own; 0 if it is a person's. */
-export const programsTurn = () => (game.answer?.moves.length > 0 ? state[chooser()] : 0);
+export const programsTurn = () => (result() ? 0 : state[chooser()]);
 
 /** The parameters of a question about the present position. */
 export function question() {
@@ -68,6 +130,7 @@ const askedChoice = () => ({ pass: game.pending?.pass, at: game.pending?.at });
 // Changes the state and the address. A change that the user may want to undo is `worth` an entry in
 // the browser's history.
 export function change(changes, worth = true) {
+  game.isNew = false;
   Object.assign(state, changes);
   const address = formatAddress(state);
   if (address !== location.hash) history[worth ? "pushState" : "replaceState"](null, "", address);
@@ -77,14 +140,16 @@ export function change(changes, worth = true) {
 /** Shows the state that the address of the page contains. */
 export function showAddress() {
   game.running = false;
+  game.isNew = !location.hash;
   try {
     state = parseAddress(location.hash);
-    game.fault = "";
+    game.fault = null;
   } catch (error) {
-    game.fault = error.message;
+    Object.assign(game, { fault: error, answer: null });
     changed();
     return settle();
   }
+  if (game.isNew) state.analysis = "off";
   return show();
 }
 
@@ -104,21 +169,33 @@ export async function show() {
   const number = ++asked;
   const isLast = () => number === asked;
   setReady(false);
-  Object.assign(game, { answer: null, pending: null, hint: null, fault: "" });
+  if (game.fault?.isLost) game.solvingSince = performance.now();
+  Object.assign(game, { answer: null, pending: null, hint: null, preview: null, fault: null });
   try {
     await prepare(isLast);
     if (!isLast()) return;
-    // The solver works while the position is drawn.
+    // While the solver works, the position is drawn and can be played on.
+    if (game.solving) game.answer = provisionalAnswer(position(), game.rules, game.details);
     const asking = askForChoices(isLast);
     changed();
     await asking;
   } catch (error) {
     if (!isLast()) return;
-    if (!(error instanceof Refusal || error instanceof Error)) throw error;
-    game.fault = error.message;
+    game.fault = error;
     changed();
     settle();
   }
+}
+
+/** The rules that are being solved. */
+let solvingOf = "";
+
+/** Notes that the rules are new. What the solver does for other rules is of no use any more. */
+function startSolving() {
+  const rules = state.variant + state.goals;
+  if (solvingOf !== rules) abandon(TEXTS.cancelled);
+  solvingOf = rules;
+  Object.assign(game, { solving: true, solvingSince: performance.now() });
 }
 
 /** Finds the rules and the positions of the game. */
@@ -126,7 +203,7 @@ async function prepare(isLast) {
   const known = game.details && (game.details.asked === state.variant + state.goals);
   if (!known) {
     // The board appears before the first question.
-    game.solving = true;
+    startSolving();
     setPositions(parseVariant(state.variant));
     changed();
     const details = await askOf(state, "rules");
@@ -137,9 +214,8 @@ async function prepare(isLast) {
       state.variant = name;
       history.replaceState(null, "", formatAddress(state));
     }
-    game.rules = parseVariant(name);
   }
-  setPositions(game.rules);
+  setPositions(parseVariant(state.variant));
   if (state.start && !game.startKnown) {
     changed();
     const { position } = await askOf(state, "position", { position: state.start, brief: true });
@@ -193,16 +269,18 @@ function setPositions(rules, start = null) {
 async function askForChoices(isLast) {
   const answer = await askOf(state, "position", { ...question(), ...askedChoice() });
   if (!isLast()) return;
+  if (game.solving) {
+    const elapsed = performance.now() - game.solvingSince;
+    for (const listener of solvedListeners) listener(elapsed);
+  }
   Object.assign(game, { answer, solving: false });
   changed();
-  if (!game.running && programsTurn() === 0) return settle();
-  if (answer.moves.length === 0) {
+  if (result() && game.running) {
     game.running = false;
     changed();
-    return settle();
   }
-  const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  await new Promise((resolve) => setTimeout(resolve, calm ? 900 : 450));
+  if (!game.running && programsTurn() === 0) return settle();
+  await new Promise((resolve) => setTimeout(resolve, PAUSE));
   if (!isLast()) return;
   const strength = game.running ? 5 : programsTurn();
   const seed = Math.floor(Math.random() * 2 ** 32);
@@ -212,14 +290,14 @@ async function askForChoices(isLast) {
 }
 
 /** Asks for the second half of a choice. */
-async function askAgain(pending) {
+export async function askAgain(pending) {
   const number = ++asked;
   setReady(false);
   Object.assign(game, { pending, answer: null, hint: null });
   try {
     await askForChoices(() => number === asked);
   } catch (error) {
-    game.fault = error.message;
+    game.fault = error;
     changed();
     settle();
   }
@@ -230,80 +308,16 @@ export function choose(move, worth = true) {
   if (!game.answer) return;
   if (move === "pass") return askAgain({ pass: true });
   const entry = game.answer.moves.find((entry) => entry.move === move);
+  game.chosen = entry ?? null;
   if (entry?.piece && !game.pending) return askAgain({ at: move });
   const ply = `${game.pending?.pass ? "pass " : ""}${move}`;
   if (state.plies[state.at] === ply) return change({ at: state.at + 1 }, worth);
   return change({ plies: [...state.plies.slice(0, state.at), ply], at: state.at + 1 }, worth);
 }
 
-/** Goes to the position after a number of plies. */
-export const goTo = (at) => {
-  game.running = false;
-  return change({ at: Math.max(0, Math.min(at, state.plies.length)) }, false);
-};
-
-/** Takes back the user's last choice and the program's answers to it. */
-export function undo() {
-  if (game.pending) return askAgain(null);
-  return goTo(nearestOfPerson(state.at - 1, -1));
-}
-
-export const redo = () => goTo(nearestOfPerson(state.at + 1, 1));
-
-// Returns the number of plies after which the user chooses: the first from `at` on in steps of
-// `step`. If the program plays both sides, that is `at`.
-function nearestOfPerson(at, step) {
-  const isProgram = () => state[chooserOf(game.positions[at])] > 0;
-  const inside = () => at > 0 && at < state.plies.length;
-  if (state.black === 0 || state.red === 0) while (inside() && isProgram()) at += step;
-  return at;
-}
-
 /** Returns the side that chooses: in a pointed drop the opponent of the side to move. */
-function chooserOf(position) {
+export function chooserOf(position) {
   const drops = pieceCount(position, position.turn);
-  const pointed = isDropPhase(position) && game.rules.plan[drops] === "p";
+  const pointed = isDropPhase(position) && game.rules.plan?.[drops] === "p";
   return pointed ? other(position.turn) : position.turn;
 }
-
-/** Shows the best move. */
-export function hint() {
-  const best = game.answer?.moves[0];
-  if (!best) return;
-  game.hint = best.move;
-  changed();
-}
-
-export function playBest() {
-  const best = game.answer?.moves[0];
-  if (best) choose(best.move);
-}
-
-/** Starts or stops the program's play for both sides to the end. A draw may have no end. */
-export function playOn() {
-  game.running = !game.running;
-  return show();
-}
-
-/** Starts a new game by the same rules. */
-export const newGame = (changes = {}) => {
-  game.running = false;
-  return change({ ...FRESH, ...changes });
-};
-
-/** Returns the moves to a circle, best first, or those of them that come from the circle `from`. */
-export function movesTo(circle, from = null) {
-  return (game.answer?.moves ?? []).filter(({ move }) => {
-    if (move === "pass") return false;
-    const ply = parsePly(move);
-    return ply.to === circle && (from === null || ply.from === from);
-  });
-}
-
-/** A value for the side `turn` as a value for `side`. */
-export function forSide(value, side, turn) {
-  if (side === turn || value.outcome === "draw") return value;
-  const score = value.score && -value.score;
-  return { ...value, outcome: value.outcome === "win" ? "loss" : "win", score };
-}
-

@@ -1,11 +1,14 @@
 // The game so far: its plies with a verdict on each, better plies that were missed, and the graph;
 // and example games.
 
-import { button, make, replace } from "./dom.js";
-import { FRESH, change, choose, game, goTo, review, state } from "./game.js";
+import { button, choice, make, replace } from "./dom.js";
+import { FRESH, change, choose, game, isMatch, result, review, state } from "./game.js";
 import { graph } from "./graph.js";
+import { signOf } from "./moves.js";
+import { capital } from "./names.js";
+import { goTo } from "./play.js";
 import { ask } from "./source.js";
-import { TEXTS, sideName, valueSign, valueWords } from "./strings.js";
+import { STRENGTHS, TEXTS, moveText, sideName, valueWords } from "./strings.js";
 
 const BOTH_PERSONS = { ...FRESH, goals: "", black: 0, red: 0 };
 
@@ -21,17 +24,27 @@ let playsOpen = false;
 
 /** The panel. If values are hidden, the verdicts are, too, until the game is over. */
 export async function gamePanel(element) {
-  const shows = state.analysis === "on" || game.answer?.phase === "over";
-  const judged = state.plies.length > 0 && game.answer && shows;
+  const shows = state.analysis === "on" || Boolean(result());
+  const judged = state.plies.length > 0 && game.answer && !game.answer.provisional && shows;
   const reviewed = judged ? await review(state.plies).catch(() => null) : null;
   plays ??= await ask("/v1/plays").catch(() => null);
   if (state.tab !== "game") return;
   replace(element,
-    state.plies.length === 0 ? make("p", {}, TEXTS.noPlies) : pliesList(reviewed),
-    reviewed && make("p", { class: "verdict", id: "verdict" }, reviewed.verdict),
+    state.plies.length === 0 ? make("p", { class: "soft" }, TEXTS.noPlies) : pliesList(reviewed),
+    isMatch() && !shows && make("p", { class: "soft" }, TEXTS.reviewLater),
+    reviewed && make("p", { class: "verdict", id: "verdict" }, capital(reviewed.verdict)),
     reviewed && graph(reviewed, state.at, goTo),
+    players(),
     make("p", {}, button(TEXTS.example, () => change(EXAMPLE))),
     plays && playsList());
+}
+
+/** Who plays each side. */
+function players() {
+  const strengths = STRENGTHS.map((name, strength) => [String(strength), name]);
+  const player = (side) => choice(TEXTS[side], strengths, String(state[side]),
+    (value) => change({ [side]: Number(value) }, false), { "data-player": side });
+  return make("div", { class: "fields players" }, player("black"), player("red"));
 }
 
 function playsList() {
@@ -52,19 +65,18 @@ function pliesList(reviewed) {
     const number = index + 1;
     const present = number === state.at;
     const name = sideName(mover);
-    const text = ply + (choice?.mark ?? "");
+    const text = moveText(ply) + (choice?.mark ?? "");
     const missed = choice && !choice.keeps_outcome && choice.better.length > 0;
     return make("li", { class: `${mover}${present ? " present" : ""}`, value: number },
       button(text, () => goTo(number), {
         "data-key": `ply ${number}`, "data-ply": number,
         "aria-label": `${name} ${text}`, "aria-current": present && "step",
       }),
-      choice && make("span",
-        { class: `sign ${choice.after.outcome}`, title: `${name} ${valueWords(choice.after)}` },
-        valueSign(choice.after)),
+      choice && make("span", { title: `${name} ${valueWords(choice.after)}` },
+        signOf(choice.after)),
       missed && make("span", { class: "better" }, `${TEXTS.better} `,
         choice.better.slice(0, 3).map((better) =>
-          button(better, () => tryInstead(index, better), { "data-better": better }))));
+          button(moveText(better), () => tryInstead(index, better), { "data-better": better }))));
   };
   return make("ol", { class: "plies" },
     make("li", { class: `start${state.at === 0 ? " present" : ""}`, value: 0 },

@@ -1,4 +1,4 @@
-// Drawing custom goals on a small board.
+// Pictures of goals, and drawing custom goals on a small board.
 
 import { centreOf, emptyCircle, ground, viewBox } from "./board.js";
 import { button, checkbox, draw, make } from "./dom.js";
@@ -11,14 +11,31 @@ const spread = { everywhere: true, turned: true };
 
 const listed = (goals) => (goals ? goals.split("_") : []);
 
+const asText = (goal) => goal.join(".");
+
+/** Returns the goals that a reader drew in one go: each list has the goals of one shape. */
+function families(goals, board) {
+  const left = new Set(listed(goals));
+  const found = [];
+  for (const goal of listed(goals)) {
+    if (!left.has(goal)) continue;
+    const circles = goal.split(".").map(Number);
+    const all = placements(circles, board, true, true).map(asText);
+    const family = all.filter((text) => left.has(text));
+    const members = family.length > 0 ? family : [goal];
+    for (const text of members) left.delete(text);
+    found.push(members);
+  }
+  return found;
+}
+
 // A board to draw goals on. Calls `use` with the goals in the form of an address, and `redraw`
 // after each selection.
 export function goalsDrawing(goals, board, use, redraw) {
   const add = () => {
     const found = placements([...chosen], board, spread.everywhere, spread.turned);
     chosen.clear();
-    const texts = found.map((goal) => goal.join("."));
-    use([...new Set([...listed(goals), ...texts])].join("_"));
+    use([...new Set([...listed(goals), ...found.map(asText)])].join("_"));
   };
   const toggle = (circle) => {
     if (!chosen.delete(circle) && chosen.size < PIECES) chosen.add(circle);
@@ -44,35 +61,65 @@ export function goalsDrawing(goals, board, use, redraw) {
     isChosen && draw("circle", { class: "mark", cx: x, cy: y, r: 4.5 }));
   };
   const attributes = { class: "small-board", viewBox: viewBox(board), role: "group" };
+  const shapes = families(goals, board);
+  const item = (members, index) => {
+    const without = () => use(listed(goals).filter((goal) => !members.includes(goal)).join("_"));
+    const circlesOf = members[0].split(".").map(Number);
+    return make("li", {},
+      shapesOf([{ circles: circlesOf }], board)
+        .map((shape) => shapePicture({ ...shape, count: members.length })),
+      button("×", without, {
+        "aria-label": TEXTS.deleteGoal(index + 1), "data-key": `delete ${members[0]}`,
+        "data-delete-goal": index + 1,
+      }));
+  };
   return make("div", { class: "drawing" },
     make("p", {}, TEXTS.drawGoal),
     draw("svg", { ...attributes, "aria-label": TEXTS.drawGoal }, ground(board), circles.map(drawn)),
     checkbox(TEXTS.everywhere, spread.everywhere, (value) => (spread.everywhere = value)),
     checkbox(TEXTS.turned, spread.turned, (value) => (spread.turned = value)),
-    button(TEXTS.addGoal, add, { disabled: chosen.size !== PIECES }),
-    button(TEXTS.clearGoals, () => use(""), { disabled: !goals }),
-    make("p", {}, goals ? TEXTS.ownGoals(listed(goals).length) : TEXTS.needGoal));
+    make("div", { class: "row" },
+      button(TEXTS.addGoal, add, { disabled: chosen.size !== PIECES }),
+      button(TEXTS.clearGoals, () => use(""), { disabled: !goals })),
+    make("ol", { class: "own-goals" }, shapes.map(item)),
+    make("p", {}, goals ? TEXTS.ownGoals(shapes.length, listed(goals).length) : TEXTS.needGoal));
 }
 
-/** Returns each shape of the goals once, with the number of goals of that shape. */
+/** The eight orientations of points. */
+function orientations(points) {
+  const quarter = (list) => list.map(([x, y]) => [-y, x]);
+  const quarters = [points];
+  while (quarters.length < 4) quarters.push(quarter(quarters.at(-1)));
+  return [...quarters, ...quarters.map((list) => list.map(([x, y]) => [-x, y]))];
+}
+
+/** Returns each shape of the goals once, up to symmetry, with the number of goals of that shape. */
 export function shapesOf(goals, { width }) {
   const shapes = new Map();
   for (const goal of goals) {
     const place = (circle) => [(circle - 1) % width, Math.floor((circle - 1) / width)];
-    const circles = goal.circles.map(place);
-    const [left, top] = [0, 1].map((axis) => Math.min(...circles.map((point) => point[axis])));
-    const within = (points) => points.map(([x, y]) => [x - left, y - top]);
-    const empty = within((goal.empty ?? []).map(place));
-    const shape = { points: within(circles), empty, worth: goal.points };
-    const key = JSON.stringify(shape);
-    shapes.set(key, { ...shape, count: (shapes.get(key)?.count ?? 0) + 1 });
+    const all = [...goal.circles, ...(goal.empty ?? [])].map(place);
+    const turns = orientations(all).map((turned) => {
+      const [left, top] = [0, 1].map((axis) =>
+        Math.min(...turned.slice(0, PIECES).map((point) => point[axis])));
+      const within = turned.map(([x, y]) => [x - left, y - top]);
+      const sorted = (list) => list.toSorted(([x, y], [toX, toY]) => y - toY || x - toX);
+      return { points: sorted(within.slice(0, PIECES)), empty: sorted(within.slice(PIECES)) };
+    });
+    // Wide shapes come before high ones, so a row lies.
+    const height = ({ points }) => Math.max(...points.map(([, y]) => y));
+    const key = (shape) => JSON.stringify([height(shape), shape.points, shape.empty]);
+    const first = turns.reduce((best, shape) => (key(shape) < key(best) ? shape : best));
+    const name = JSON.stringify([first, goal.points]);
+    const count = (shapes.get(name)?.count ?? 0) + 1;
+    shapes.set(name, { ...first, worth: goal.points, count });
   }
   return [...shapes.values()];
 }
 
-/** A picture of a shape. */
-export function shapePicture({ points, empty, worth, count }) {
-  const side = 1 + Math.max(...points.flat());
+/** The dots of a shape, in a square. */
+export function shapeDots({ points, empty = [] }) {
+  const side = 1 + Math.max(1, ...points.flat());
   const dots = Array.from({ length: side * side }, (_, index) => {
     const [x, y] = [index % side, Math.floor(index / side)];
     const within = (list) => list.some(([otherX, otherY]) => otherX === x && otherY === y);
@@ -80,8 +127,12 @@ export function shapePicture({ points, empty, worth, count }) {
     const r = kind === "on" ? 4 : 2.2;
     return draw("circle", { class: kind, cx: x * 10 + 5, cy: y * 10 + 5, r });
   });
-  const box = `0 0 ${side * 10} ${side * 10}`;
-  return make("figure", {},
-    draw("svg", { class: "shape", viewBox: box, "aria-hidden": "true" }, dots),
-    make("figcaption", {}, `× ${count}`, worth ? `, ${TEXTS.worth(worth)}` : ""));
+  return draw("svg", {
+    class: "shape", viewBox: `0 0 ${side * 10} ${side * 10}`, "aria-hidden": "true",
+  }, dots);
 }
+
+/** A picture of a shape with the number of its goals. */
+export const shapePicture = ({ worth, count, ...shape }) => make("figure", {},
+  shapeDots(shape),
+  make("figcaption", {}, `× ${count}`, worth ? `, ${TEXTS.worth(worth)}` : ""));

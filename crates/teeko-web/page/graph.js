@@ -1,7 +1,7 @@
 // The graph of a game: who is ahead at each ply, and how soon the game ends.
 
 import { draw } from "./dom.js";
-import { forSide } from "./game.js";
+import { forSide } from "./play.js";
 import { TEXTS, valueWords } from "./strings.js";
 
 const [WIDTH, HEIGHT, MARGIN] = [320, 96, 10];

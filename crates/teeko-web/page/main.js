@@ -2,21 +2,22 @@
 
 import { TABS } from "./address.js";
 import { drawBoard, held } from "./board.js";
-import { listenToBoard } from "./board_keys.js";
+import { focusCircle, listenToBoard } from "./board_keys.js";
 import { comparePanel } from "./compare_panel.js";
-import { make, replace } from "./dom.js";
+import { byId, make, replace } from "./dom.js";
 import { change, game, show, showAddress, state, whenChanged } from "./game.js";
 import { gamePanel } from "./game_panel.js";
 import {
-  drawControls, drawMoves, drawPieces, drawPlayers, drawTask, drawValue, say,
-} from "./moves.js";
-import { positionPanel, stopEditing } from "./position_panel.js";
-import { puzzlesPanel } from "./puzzles_panel.js";
+  drawControls, drawTask, drawValue, drawVariant, pieceChoices, say,
+} from "./headline.js";
+import { drawMoves } from "./moves.js";
+import { editorTool, positionPanel, stopEditing } from "./position_panel.js";
+import { drawPuzzle, puzzlesPanel } from "./puzzles_panel.js";
 import { rulesPanel } from "./rules_panel.js";
 import { sharePanel } from "./share_panel.js";
-import { TEXTS, titleOf } from "./strings.js";
-
-const byId = (id) => document.getElementById(id);
+import { drawSolving, watchSolving } from "./solving.js";
+import { listenToStart, openStart } from "./start.js";
+import { TEXTS } from "./strings.js";
 
 function helpPanel(element) {
   replace(element,
@@ -60,34 +61,51 @@ function drawTabs() {
   byId("panel").setAttribute("aria-labelledby", `tab-${state.tab}`);
 }
 
+/** Shows what the board needs now: the editor's tools, pieces to choose from, or the puzzle. */
+function drawTool() {
+  const tool = byId("tool");
+  if (game.fault) return replace(tool);
+  if (game.editing) return replace(tool, editorTool());
+  if (drawSolving(tool)) return undefined;
+  const choices = pieceChoices();
+  if (choices.length > 0) {
+    return replace(tool, make("div", { class: "row", id: "pieces" }, choices));
+  }
+  return drawPuzzle(tool);
+}
+
 let drawnTab = "";
 
 function redraw() {
-  byId("variant").textContent = titleOf(state.variant, game.details?.scarne_name);
-  if (!game.answer) held.circle = null;
+  drawVariant();
+  if (!game.answer) Object.assign(held, { circle: null });
   drawBoard();
   drawValue();
   // Until the answer arrives, the rest stays: most answers arrive within a frame or two.
   if (!game.answer && !game.fault && !game.editing && drawnTab) return;
   drawTask();
-  drawPieces();
+  drawTool();
   drawControls();
-  drawPlayers();
   drawMoves();
   drawTabs();
   // A panel fills itself later; until then it must not show the content of the previous one.
   if (drawnTab !== state.tab) byId("panel").replaceChildren();
   drawnTab = state.tab;
-  if (!game.editing) PANELS[state.tab](byId("panel"));
+  if (!game.editing || state.tab === "position") PANELS[state.tab](byId("panel"));
   say();
 }
 
-for (const element of document.querySelectorAll("[data-text]")) {
-  element.textContent = TEXTS[element.dataset.text];
-}
 byId("board").setAttribute("aria-label", TEXTS.board);
+byId("skip").textContent = TEXTS.skip;
+byId("skip").addEventListener("click", () => focusCircle(1));
+byId("moves-title").textContent = TEXTS.moves;
+byId("list").open = matchMedia("(min-width: 46rem)").matches;
+byId("variant").addEventListener("click", () => openTab("rules"));
 whenChanged(redraw);
 listenToBoard();
+listenToStart();
+watchSolving();
 addEventListener("popstate", showAddress);
 addEventListener("hashchange", showAddress);
 showAddress();
+if (game.isNew) openStart();

@@ -2,8 +2,8 @@
 
 import { activate, held } from "./board.js";
 import { boardUse } from "./board_keys.js";
-import { button, choice, labelled, make, replace } from "./dom.js";
-import { FRESH, change, changed, game, position, state } from "./game.js";
+import { button, labelled, make, replace } from "./dom.js";
+import { FRESH, change, changed, game, position, setReady, show, state } from "./game.js";
 import {
   emptyPosition, formatCircles, formatRows, isDropPhase, mirrored, pieceCount, swapped, turned,
 } from "./notation.js";
@@ -16,6 +16,8 @@ let tool = "black";
 let pips = 1;
 let judged = { text: "", good: true };
 let typed = "";
+/** What is wrong with the text that was typed. */
+let typedFault = "";
 
 /** Stops setting up a position, for example when another panel opens. */
 export function stopEditing() {
@@ -29,110 +31,139 @@ export function stopEditing() {
 /** Starts a new game from a position. */
 const setUp = (start) => change({ ...FRESH, start });
 
+/** Changes the position that is being set up, or starts a new game from the changed position. */
+function set(next) {
+  if (!setup) return setUp(formatCircles(next));
+  setup = next;
+  return judge();
+}
+
+/** Uses the text in the field. What is wrong with it stands beside the field. */
+async function apply(text) {
+  // Every notation of a position has a colon or a slash. Other text is moves.
+  const isPosition = /[:/]/.test(text);
+  const plies = text.split(/[\s,]+/).filter(Boolean);
+  setReady(false);
+  try {
+    const question = isPosition ? { position: text } : { moves: plies.join(" ") };
+    await askOf(state, "position", { ...question, brief: true });
+  } catch (error) {
+    typedFault = error.message;
+    setReady(true);
+    return changed();
+  }
+  typed = "";
+  typedFault = "";
+  stopEditing();
+  return isPosition ? setUp(text) : change({ ...FRESH, plies, at: plies.length });
+}
+
 export function positionPanel(element) {
-  const redraw = () => positionPanel(element);
-  const present = () => setup ?? position();
-  const set = (changed) => {
-    if (!setup) return setUp(formatCircles(changed));
-    setup = changed;
-    paint();
-    judge(redraw);
-    redraw();
-  };
+  const present = setup ?? position();
   const field = make("input", {
     type: "text", id: "position-text", autocomplete: "off", spellcheck: false, value: typed,
-    placeholder: formatCircles(present()), "data-key": "position text",
+    placeholder: formatCircles(present), "data-key": "position text",
+    "aria-invalid": typedFault ? "true" : null, "aria-describedby": "position-fault",
     oninput: (event) => (typed = event.target.value),
   });
-  const apply = (event) => {
+  const submit = (event) => {
     event.preventDefault();
-    const text = field.value.trim();
-    if (!text) return;
-    typed = "";
-    stopEditing();
-    // Every notation of a position has a colon or a slash. Other text is moves, which the solver
-    // parses.
-    if (/[:/]/.test(text)) return setUp(text);
-    const plies = text.split(/[\s,]+/).filter(Boolean);
-    change({ ...FRESH, plies, at: plies.length });
+    if (field.value.trim()) apply(field.value.trim());
   };
   replace(element,
-    make("form", { class: "fields", onsubmit: apply },
+    make("form", { class: "fields", onsubmit: submit },
       labelled(TEXTS.notation, field, { class: "wide" }),
       make("button", { "data-key": "apply", id: "apply-position" }, TEXTS.apply)),
+    make("p", { class: "fault", id: "position-fault", role: "status" }, typedFault),
     make("p", {},
-      make("code", { id: "circles-form" }, formatCircles(present())), make("br"),
-      make("code", { id: "rows-form" }, formatRows(present(), game.rules))),
+      make("code", { id: "circles-form" }, formatCircles(present)), make("br"),
+      make("code", { id: "rows-form" }, formatRows(present, game.rules))),
     make("div", { class: "row" },
-      button(TEXTS.turnBoard, () => set(turned(present(), game.rules))),
-      button(TEXTS.flipBoard, () => set(mirrored(present(), game.rules))),
-      button(TEXTS.swapColours, () => set(swapped(present()))),
-      !setup && button(TEXTS.edit, () => startEditing(redraw), { class: "main", id: "edit" })),
-    setup && tools(set, redraw));
+      !setup && button(TEXTS.edit, () => startEditing(position()), { class: "main", id: "edit" }),
+      button(TEXTS.turnBoard, () => set(turned(present, game.rules))),
+      button(TEXTS.flipBoard, () => set(mirrored(present, game.rules))),
+      button(TEXTS.swapColours, () => set(swapped(present)))));
 }
 
-function tools(set, redraw) {
+/** Ends setting up, and starts a game from the position if it is valid. */
+async function finish() {
+  const text = formatCircles(setup);
+  await judge();
+  if (!judged.good || !setup) return;
+  stopEditing();
+  setUp(text);
+}
+
+function cancel() {
+  stopEditing();
+  show();
+}
+
+/** The tools at the board: what the next click places, and whether the position is valid. */
+export function editorTool() {
   const radio = (value, text) => button(text, () => {
     tool = value;
-    redraw();
+    changed();
   }, { "aria-pressed": String(tool === value), "data-tool": value });
-  const withPips = game.rules.scoring === "pips";
-  return make("div", { class: "row tools" },
-    make("p", {}, TEXTS.editing),
-    radio("black", TEXTS.black), radio("red", TEXTS.red), radio("", TEXTS.erase),
-    withPips && choice(TEXTS.pips, ["1", "2", "3", "4"].map((number) => [number, number]),
-      String(pips), (number) => (pips = Number(number))),
-    choice(TEXTS.toMove, [["black", TEXTS.black], ["red", TEXTS.red]], setup.turn,
-      (turn) => set({ ...setup, turn }), { id: "to-move" }),
-    button(TEXTS.clear, () => set(emptyPosition(game.rules))),
-    button(TEXTS.editDone, () => {
-      const text = formatCircles(setup);
-      stopEditing();
-      setUp(text);
-    }, { class: "main", id: "edit-done" }),
+  const select = (label, options, value, onchange, id) => make("select", {
+    id, "aria-label": label, "data-key": label, onchange: (event) => onchange(event.target.value),
+  }, options.map(([option, text]) =>
+    make("option", { value: option, selected: option === value }, text)));
+  const numbers = ["1", "2", "3", "4"].map((number) => [number, TEXTS.piece(number)]);
+  return [
+    make("div", { class: "row tools" },
+      radio("black", TEXTS.black), radio("red", TEXTS.red), radio("", TEXTS.erase),
+      game.rules.scoring === "pips"
+        && select(TEXTS.pips, numbers, String(pips), (number) => (pips = Number(number)), "pips"),
+      button(TEXTS.clear, () => set(emptyPosition(game.rules)))),
+    make("div", { class: "row tools" },
+      select(TEXTS.sideToMove, ["black", "red"].map((side) => [side, TEXTS.toMove(side)]),
+        setup.turn, (turn) => set({ ...setup, turn }), "to-move"),
+      button(TEXTS.editCancel, cancel, { id: "edit-cancel" }),
+      button(TEXTS.editDone, finish,
+        { class: "main", id: "edit-done", disabled: !judged.good })),
     make("p", { class: judged.good ? "sound" : "fault", id: "judgement", role: "status" },
-      judged.text));
+      judged.text),
+  ];
 }
 
-function startEditing(redraw) {
-  setup = { cells: [...position().cells], turn: position().turn };
+/** Starts setting up, from a position that may be invalid. */
+function startEditing(from) {
+  setup = { cells: [...from.cells], turn: from.turn };
   held.circle = null;
+  state.tab = "position";
+  scrollTo(0, 0);
   document.getElementById("board").classList.add("editing");
   boardUse.activate = (circle) => {
-    const cell = setup.cells[circle - 1];
-    const wasDropPhase = isDropPhase(setup);
+    const cells = [...setup.cells];
+    const cell = cells[circle - 1];
     const toPut = { side: tool, pips: game.rules.scoring === "pips" ? pips : 0 };
-    const same = cell?.side === tool && cell.pips === toPut.pips;
-    setup.cells[circle - 1] = tool && !same ? toPut : null;
+    const isSame = cell?.side === tool && cell.pips === toPut.pips;
+    cells[circle - 1] = tool && !isSame ? toPut : null;
+    const next = { cells, turn: setup.turn };
     // In the drop phase the side to move follows from the numbers of pieces. Black slides first.
-    const isRedsTurn = pieceCount(setup, "black") > pieceCount(setup, "red");
-    if (isDropPhase(setup)) setup.turn = isRedsTurn ? "red" : "black";
-    else if (wasDropPhase) setup.turn = "black";
-    paint();
-    judge(redraw);
-    redraw();
+    const isRedsTurn = pieceCount(next, "black") > pieceCount(next, "red");
+    if (isDropPhase(next)) next.turn = isRedsTurn ? "red" : "black";
+    else if (isDropPhase(setup)) next.turn = "black";
+    setup = next;
+    judge();
   };
-  paint();
-  judge(redraw);
-  redraw();
+  judge();
 }
 
-/** Draws the position that is being set up, without values. */
-function paint() {
-  game.positions = [setup];
-  Object.assign(game, { answer: null, hint: null, editing: true });
-  changed();
-}
+game.edit = startEditing;
 
-/** Asks the solver whether the position is valid, and shows its answer. */
-async function judge(redraw) {
+/** Draws the position that is being set up, and asks the solver whether it is valid. */
+async function judge() {
   const asked = setup;
+  game.positions = [setup];
+  Object.assign(game, { answer: null, hint: null, fault: null, editing: true });
+  changed();
   try {
     await askOf(state, "position", { position: formatCircles(asked), brief: true });
     judged = { text: TEXTS.sound, good: true };
   } catch (error) {
-    judged = { text: error.message, good: false };
+    judged = { text: error.reason ?? error.message, good: false };
   }
-  if (setup === asked) redraw();
+  if (setup === asked) changed();
 }
-

@@ -1,47 +1,72 @@
-// Puzzles: positions in which exactly one move wins, or scores the most points. The panel comments
-// on each of the user's plies.
+// Puzzles: positions in which exactly one move wins, or scores the most points. What the user plays
+// is judged at the board.
 
+import { smallBoard } from "./board.js";
 import { button, choice, labelled, make, replace } from "./dom.js";
-import { FRESH, change, game, goTo, review, setReady, state } from "./game.js";
+import { FRESH, change, changed, game, review, scarnesName, setReady, state } from "./game.js";
+import { nameOf } from "./names.js";
+import { formatVariant, parseCircles, parseRows } from "./notation.js";
+import { goTo } from "./play.js";
+import { keepSettings } from "./settings.js";
 import { askOf } from "./source.js";
-import { TEXTS, valueWords } from "./strings.js";
+import { TEXTS, moveText, settings, valueWords } from "./strings.js";
 
-const LONGEST = 99;
-const FIRST = { distance: 5, phase: "slide", seed: 1 };
+/** The distances of the levels, each with those to try if the rules have no such puzzle. */
+const LEVELS = { easy: [3, 1], medium: [5, 3], hard: [9, 7] };
+/** The number of puzzles on a sheet, and the largest number of a puzzle. */
+const SHEET = 12;
+const LARGEST = 999_999_999;
+
+const wanted = { level: "easy", phase: "slide", number: 1 };
+let message = "";
+let isSearching = false;
 
 /** Parses a puzzle as the address has it: distance, phase and seed, such as `5.slide.7`. */
 function parsePuzzle(text) {
   const form = /^(\d{1,3})\.(slide|drop)\.(\d{1,9})$/.exec(text);
-  return form ? { distance: Number(form[1]), phase: form[2], seed: Number(form[3]) } : null;
+  return form ? { distance: Number(form[1]), phase: form[2], number: Number(form[3]) } : null;
 }
 
-let wanted = { ...FIRST };
-let message = "";
+const levelOf = (distance) =>
+  Object.keys(LEVELS).findLast((level) => distance >= LEVELS[level][0]) ?? "easy";
+
+/** Asks for puzzles from a number on, at the first distance of the list that has some. */
+async function search(distances, phase, number, limit) {
+  for (const distance of distances) {
+    const question = { dtw: distance, phase, seed: number, limit };
+    const { puzzles } = await askOf(state, "puzzles", question);
+    if (puzzles.length > 0) return { distance, puzzles };
+  }
+  return null;
+}
 
 /** Finds a puzzle and shows it: Black is a person, Red the perfect program. */
-async function find(seed, element) {
-  wanted.seed = seed;
-  const { distance, phase } = wanted;
+async function find(distances, phase, number) {
+  isSearching = true;
+  message = "";
   setReady(false);
-  replace(element.querySelector("#puzzle-state"), TEXTS.searching);
+  changed();
   try {
-    const { puzzles } = await askOf(state, "puzzles", { dtw: distance, phase, seed, limit: 1 });
-    message = puzzles.length > 0 ? "" : TEXTS.none;
-    if (puzzles.length > 0) {
-      const puzzle = `${distance}.${phase}.${seed}`;
-      const start = puzzles[0].position;
+    const found = await search(distances, phase, number, 1);
+    isSearching = false;
+    if (found) {
+      const start = found.puzzles[0].position;
+      scrollTo(0, 0);
+      const puzzle = `${found.distance}.${phase}.${number}`;
       return change({ ...FRESH, start, puzzle, black: 0, red: 5, analysis: "off" });
     }
+    message = TEXTS.none(`${number} (${TEXTS.levels[levelOf(distances[0])]})`);
   } catch (error) {
+    isSearching = false;
     message = TEXTS.failed(error.message);
   }
   setReady(true);
-  puzzlesPanel(element);
+  return changed();
 }
 
 /** Returns the verdict on the user's last ply, as a class name and a text, or null. */
 async function verdict() {
-  if (state.at === 0 || !state.puzzle) return null;
+  if (state.at === 0) return null;
   const { choices, end } = await review(state.plies.slice(0, state.at));
   const mine = choices.findLast(({ turn, chooser }) => turn === "black" && chooser === "black");
   if (!mine) return null;
@@ -51,35 +76,47 @@ async function verdict() {
   return mine.optimal ? ["right", TEXTS.right] : ["slow", TEXTS.rightSlow];
 }
 
-export async function puzzlesPanel(element) {
-  const present = parsePuzzle(state.puzzle);
-  if (present) wanted = { ...wanted, ...present };
-  const result = present ? await verdict().catch(() => null) : null;
-  if (state.tab !== "puzzles") return;
-  const distance = make("input", {
-    type: "number", min: 1, max: LONGEST, step: 2, value: String(wanted.distance),
-    id: "puzzle-distance", "data-key": "distance",
-    onchange: (event) => (wanted.distance = Number(event.target.value)),
-  });
-  const seed = present ? present.seed + 1 : wanted.seed;
-  const [kind, words] = result ?? ["", ""];
-  replace(element,
-    make("div", { class: "fields" },
-      labelled(TEXTS.distance, distance),
-      choice(TEXTS.phase, Object.entries(TEXTS.phases), wanted.phase,
-        (phase) => (wanted.phase = phase), { id: "puzzle-phase" }),
-      button(present ? TEXTS.next : TEXTS.find, () => find(seed, element),
-        { class: "main", id: "find-puzzle" })),
-    make("p", { id: "puzzle-state", class: kind, role: "status", "data-result": kind || null },
-      present ? `${task()} ${words}` : message),
-    present && make("div", { class: "row" },
-      button(TEXTS.again, () => goTo(0), { disabled: state.at === 0, id: "puzzle-again" }),
-      button(TEXTS.solution, solution, { id: "puzzle-solution" })));
+/** Counts a puzzle that the user has solved. */
+function count(puzzle) {
+  const key = `${state.variant} ${puzzle}`;
+  if (settings.solved.includes(key)) return;
+  settings.solved.push(key);
+  keepSettings();
+  // The panel shows the count.
+  if (state.tab === "puzzles") puzzlesPanel(document.getElementById("panel"));
 }
 
-function task() {
-  const { distance } = parsePuzzle(state.puzzle);
-  return TEXTS.puzzle(game.rules.scoring ? TEXTS.puzzlePoints : TEXTS.puzzleWin(distance));
+/** Starts a puzzle that a link names without its position. Says so if it does not exist. */
+function findLinked() {
+  const asked = parsePuzzle(state.puzzle);
+  const { puzzle } = state;
+  state.puzzle = "";
+  if (asked) return find([asked.distance], asked.phase, asked.number);
+  message = TEXTS.none(`“${puzzle.slice(0, 40)}”`);
+  return changed();
+}
+
+/** Shows the task of the puzzle and the verdict at the board. */
+export async function drawPuzzle(tool) {
+  if (state.puzzle && (!state.start || !parsePuzzle(state.puzzle))) findLinked();
+  const present = parsePuzzle(state.puzzle);
+  if (!present) {
+    const text = isSearching ? TEXTS.searching : message;
+    return replace(tool, text && make("p", { id: "puzzle-state", role: "status" }, text));
+  }
+  const { puzzle, at } = state;
+  const [kind, words] = (await verdict().catch(() => null)) ?? ["", ""];
+  if (state.puzzle !== puzzle || state.at !== at || game.editing) return undefined;
+  if (kind === "solved") count(puzzle);
+  const task = game.rules.scoring ? TEXTS.puzzlePoints : TEXTS.puzzleWin(present.distance);
+  const next = () => find([present.distance], present.phase, present.number + 1);
+  return replace(tool,
+    make("p", { id: "puzzle-state", class: kind, role: "status", "data-result": kind || null },
+      words || TEXTS.puzzle(present.number, task)),
+    make("div", { class: "row" },
+      button(TEXTS.again, () => goTo(0), { disabled: state.at === 0, id: "puzzle-again" }),
+      button(TEXTS.solution, solution, { id: "puzzle-solution" }),
+      button(TEXTS.next, next, { id: "next-puzzle", class: kind === "solved" ? "main" : "" })));
 }
 
 /** Shows the solution as a game to step through. */
@@ -87,5 +124,59 @@ async function solution() {
   setReady(false);
   const answer = await askOf(state, "line", { position: state.start }).catch(() => null);
   if (answer) return change({ plies: answer.line, at: 0, analysis: "on", red: 0 }, false);
-  setReady(true);
+  return setReady(true);
+}
+
+export function puzzlesPanel(element) {
+  const present = parsePuzzle(state.puzzle);
+  const number = make("input", {
+    type: "number", min: 1, max: LARGEST, id: "puzzle-number", "data-key": "puzzle number",
+    value: String(present ? present.number + 1 : wanted.number),
+    oninput: (event) => (wanted.number = Number(event.target.value)),
+  });
+  const start = (event) => {
+    event.preventDefault();
+    wanted.number = Number(number.value);
+    if (!Number.isInteger(wanted.number) || wanted.number < 1 || wanted.number > LARGEST) {
+      message = TEXTS.none(number.value || "0");
+      state.puzzle = "";
+      return changed();
+    }
+    return find(LEVELS[wanted.level], wanted.phase, wanted.number);
+  };
+  replace(element,
+    make("p", {}, TEXTS.puzzlesHelp),
+    make("form", { class: "fields", onsubmit: start, novalidate: true },
+      choice(TEXTS.startStrength, Object.entries(TEXTS.levels), wanted.level,
+        (level) => (wanted.level = level), { id: "puzzle-level" }),
+      choice(TEXTS.phase, Object.entries(TEXTS.phases), wanted.phase,
+        (phase) => (wanted.phase = phase), { id: "puzzle-phase" }),
+      labelled(TEXTS.puzzleNumber, number),
+      make("button", { class: "main", id: "find-puzzle", "data-key": "find" }, TEXTS.find)),
+    settings.solved.length > 0
+      && make("p", { id: "solved-count" }, TEXTS.solvedCount(settings.solved.length)),
+    make("p", {}, button(TEXTS.print, printSheet, { id: "print-sheet" })));
+}
+
+/** Prints a sheet of puzzles with numbers, and their solutions at its end. */
+async function printSheet() {
+  const { level, phase, number } = wanted;
+  const found = await search(LEVELS[level], phase, number, SHEET).catch(() => null);
+  if (!found) {
+    message = TEXTS.none(TEXTS.levels[level]);
+    return changed();
+  }
+  const name = nameOf(state.variant, scarnesName());
+  const cellsOf = (text) =>
+    (parseRows(text, game.rules) ?? parseCircles(text, game.rules)).cells;
+  replace(document.getElementById("sheet"),
+    make("h1", {}, TEXTS.sheet(name, TEXTS.levels[level])),
+    make("p", {}, `${TEXTS.sheetTask} ${formatVariant(game.rules)}`),
+    make("div", { class: "puzzles" }, found.puzzles.map(({ position }, index) =>
+      make("figure", {},
+        make("figcaption", {}, `${index + 1}. ${TEXTS.puzzleWin(found.distance)}`),
+        smallBoard(cellsOf(position), game.rules, { "aria-label": position })))),
+    make("h2", {}, TEXTS.solutions),
+    make("ol", {}, found.puzzles.map(({ line }) => make("li", {}, line.map(moveText).join(" ")))));
+  return print();
 }

@@ -1,26 +1,60 @@
-// The rules: chosen from lists, given by name, or with goals that the user draws.
+// The rules: a gallery of variants, rules chosen part by part or by name, and goals that the user
+// draws.
 
 import { button, checkbox, choice, labelled, make, replace } from "./dom.js";
 import { FRESH, change, game, state } from "./game.js";
-import { goalsDrawing, shapePicture, shapesOf } from "./goals_panel.js";
+import { GALLERY, SHAPES } from "./gallery.js";
+import { goalsDrawing, shapeDots, shapePicture, shapesOf } from "./goals_panel.js";
+import { GOAL_SETS, PLANS, SCORINGS, STEPS, nameOf } from "./names.js";
 import { formatVariant, hasCentre } from "./notation.js";
-import { GOAL_SETS, PLANS, SCORINGS, STEPS, TEXTS, titleOf } from "./strings.js";
+import { TEXTS } from "./strings.js";
 
 const SIDES = [4, 5, 6];
 
 /** The rules that have been chosen in the panel, but are not in use yet. */
 let draft = null;
 let draftOf = "";
+let makesOwn = false;
 
 /** Uses other rules, on the empty board: the present position may be invalid under them. */
 const use = (variant, goals = "") => change({ ...FRESH, variant, goals });
+
+/** The gallery: each variant's name, its goals as pictures, and what is special. */
+function gallery() {
+  const card = ({ variant, shapes, special, result }) => make("li", {},
+    make("button", {
+      type: "button", "data-variant": variant, "data-key": `variant ${variant}`,
+      "aria-current": variant === state.variant ? "true" : null, onclick: () => use(variant),
+    },
+    make("b", {}, nameOf(variant)), make("code", {}, variant),
+    make("span", { class: "shapes" }, [...shapes].map((shape) => shapeDots(SHAPES[shape]))),
+    make("span", { class: "special" }, special, " ", make("i", {}, result))));
+  return make("ul", { class: "gallery" }, GALLERY.map(card));
+}
 
 export function rulesPanel(element) {
   if (draftOf !== state.variant + state.goals) {
     draft = { ...game.rules, own: state.goals };
     draftOf = state.variant + state.goals;
+    makesOwn ||= draft.goals === "own";
   }
-  const redraw = () => rulesPanel(element);
+  const own = draft.goals === "own" ? draft.own : "";
+  const { details } = game;
+  replace(element,
+    details?.goals && make("section", { class: "shapes" },
+      make("h3", {}, nameOf(details.variant.replace(/^@/, ""), details.scarne_name)),
+      make("p", {}, TEXTS.shapes(details.goals.length)),
+      shapesOf(details.goals, game.rules).map(shapePicture)),
+    gallery(),
+    // The event of opening would come too late for a change that redraws the panel at once.
+    make("details", { open: makesOwn, id: "own-rules" },
+      make("summary", { "data-key": "own rules", onclick: () => (makesOwn = !makesOwn) },
+        TEXTS.ownRules),
+      parts(() => rulesPanel(element), own)));
+}
+
+/** The parts of the rules, each to choose. */
+function parts(redraw, own) {
   const set = (changes) => {
     Object.assign(draft, changes);
     if (!hasCentre(draft)) draft.noCentre = false;
@@ -40,9 +74,7 @@ export function rulesPanel(element) {
     type: "text", id: "variant-name", autocomplete: "off", spellcheck: false,
     placeholder: "58-ssss+no-centre", "data-key": "variant name",
   });
-  const own = draft.goals === "own" ? draft.own : "";
-  const { details } = game;
-  replace(element,
+  return [
     make("form", { class: "fields", onsubmit: (event) => event.preventDefault() },
       select("goals", goalSets.map((goals) => [goals, GOAL_SETS[goals]])),
       select("plan", Object.entries(PLANS)),
@@ -59,13 +91,12 @@ export function rulesPanel(element) {
       button(TEXTS.use, () => use(formatVariant(draft), own),
         { class: "main", id: "use-rules", disabled: draft.goals === "own" && !own }),
       make("code", { id: "variant-code" }, formatVariant(draft))),
+    draft.goals === "own" && goalsDrawing(own, draft, (drawn) => set({ own: drawn }), redraw),
     make("form", { class: "fields", onsubmit: (event) => {
       event.preventDefault();
       if (name.value.trim()) use(name.value.trim());
-    } }, labelled(TEXTS.name, name), make("button", { "data-key": "go" }, TEXTS.nameButton)),
-    draft.goals === "own" && goalsDrawing(own, draft, (drawn) => set({ own: drawn }), redraw),
-    details?.goals && make("section", { class: "shapes" },
-      make("h3", {}, titleOf(details.variant, details.scarne_name)),
-      make("p", {}, TEXTS.shapes(details.goals.length)),
-      shapesOf(details.goals, game.rules).map(shapePicture)));
+    } },
+    labelled(TEXTS.name, name, { class: "wide" }),
+    make("button", { "data-key": "go" }, TEXTS.nameButton)),
+  ].filter(Boolean);
 }

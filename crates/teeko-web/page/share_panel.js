@@ -32,12 +32,14 @@ export function picture() {
       if (!element.hasAttribute(name)) element.setAttribute(name, style.getPropertyValue(name));
     }
     for (const { name } of [...element.attributes]) {
-      if (/^(data-|aria-|class$|tabindex$|role$)/.test(name)) element.removeAttribute(name);
+      if (/^(data-|aria-|class$|style$|tabindex$|role$)/.test(name)) element.removeAttribute(name);
     }
   }
   copyOfBoard.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   copyOfBoard.setAttribute("width", "480");
-  for (const name of ["id", "class", "role", "data-size"]) copyOfBoard.removeAttribute(name);
+  for (const { name } of [...copyOfBoard.attributes]) {
+    if (/^(id|class|role|data-|aria-)/.test(name)) copyOfBoard.removeAttribute(name);
+  }
   return new XMLSerializer().serializeToString(copyOfBoard);
 }
 

@@ -8,67 +8,110 @@ const KEPT = 400;
 
 /** An error that an answer reports, with its hint. */
 export class Refusal extends Error {
-  constructor({ error, hint }) {
+  /** `reason` is without the hint; `isLost` is set if there was no answer. */
+  constructor({ error, hint, isLost = false }) {
     super(hint ? `${error}; ${hint}` : error);
+    Object.assign(this, { reason: error, isLost });
   }
 }
 
 /** Asks the service. */
 async function askService(path, body) {
   const answer = await fetch(path, body === undefined ? {} : { method: "POST", body }).catch(() => {
-    throw new Refusal({ error: TEXTS.noService });
+    throw new Refusal({ error: TEXTS.noService, isLost: true });
   });
   return { good: answer.ok, text: await answer.text() };
 }
 
-/** Starts the worker with the solver that this page contains. Returns a function that asks it. */
+/** Compiles the solver that this page contains. */
+async function compileSolver() {
+  const text = document.getElementById("solver").textContent.trim();
+  const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return WebAssembly.compile(await new Response(stream).arrayBuffer());
+}
+
+// Starts the worker. Returns a function that asks it, and one that ends what it does: it fails all
+// open questions and starts another worker.
 function startWorker() {
-  const text = (id) => document.getElementById(id).textContent;
-  const address = URL.createObjectURL(new Blob([text("worker")], { type: "text/javascript" }));
+  const script = document.getElementById("worker").textContent;
+  const address = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
+  const solver = compileSolver();
   const waiting = new Map();
   let worker;
   let last = 0;
   const start = () => {
-    worker = new Worker(address);
+    const started = new Worker(address);
+    worker = started;
     worker.onmessage = ({ data: { id, ...answer } }) => {
-      waiting.get(id)(answer);
+      waiting.get(id)?.(answer);
       waiting.delete(id);
     };
     // An error that stops the solver, such as a lack of memory, must not stop later questions.
     worker.onerror = (event) => {
       event.preventDefault();
-      worker.terminate();
-      const error = JSON.stringify(TEXTS.solverStopped(event.message));
-      for (const answer of waiting.values()) answer({ good: false, text: error });
-      waiting.clear();
-      start();
+      stop(TEXTS.solverStopped(event.message));
     };
-    worker.postMessage({ solver: text("solver").trim() });
+    solver.then((module) => started.postMessage({ module }));
+  };
+  const stop = (document) => {
+    worker.terminate();
+    const text = JSON.stringify(document);
+    for (const answer of waiting.values()) answer({ good: false, text });
+    waiting.clear();
+    start();
   };
   start();
-  return (path, body = "") =>
+  const ask = (path, body = "") =>
     new Promise((resolve) => {
-      waiting.set(++last, resolve);
-      worker.postMessage({ id: last, path, body });
+      const id = ++last;
+      waiting.set(id, resolve);
+      solver.then(() => waiting.has(id) && worker.postMessage({ id, path, body }));
     });
+  const end = (error) => {
+    if (waiting.size === 0) return false;
+    stop({ error, isLost: true });
+    return true;
+  };
+  return { ask, end };
+}
+
+/** Parses a document. A text that is none comes from something between the page and the service. */
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Refusal({ error: TEXTS.noService, isLost: true });
+  }
 }
 
 const kept = new Map();
-let asker = null;
+let source = null;
+
+/** Starts the source if it has not been started. */
+function started() {
+  const isOwn = document.documentElement.dataset.source === "worker";
+  source ??= isOwn ? startWorker() : { ask: askService, end: () => false };
+  return source;
+}
+
+/** Ends the solver's work on all open questions, which fail for the given reason. */
+export function abandon(reason) {
+  if (started().end(reason)) kept.clear();
+}
 
 /** Asks the source for a path with parameters. Returns the document, or throws a `Refusal`. */
 export async function ask(path, parameters = {}, body = undefined) {
-  asker ??= document.documentElement.dataset.source === "worker" ? startWorker() : askService;
   const whole = path + queryOf(parameters);
   const key = `${whole}\n${body ?? ""}`;
   let answer = kept.get(key);
   kept.delete(key);
-  answer ??= asker(whole, body).then(
+  answer ??= started().ask(whole, body).then(
     ({ good, text }) => {
       if (body !== undefined && good) return documentsOf(text);
-      const document = JSON.parse(text);
-      if (!good) throw new Refusal(document);
-      return document;
+      const found = parsed(text);
+      if (!good) throw new Refusal(found);
+      return found;
     },
   );
   kept.set(key, answer);

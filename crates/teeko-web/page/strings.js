@@ -1,50 +1,74 @@
 // All texts of the page, and the functions that put numbers into them.
 
+/** Settings of the reader, which stay in the browser and are no part of the address. */
+export const settings = {
+  /** Whether distances are counted in plies instead of moves. */
+  plies: false,
+};
+
 export const sideName = (side) => (side === "black" ? "Black" : "Red");
 
-/** The title of a rule set: its name, and Scarne's name for it if there is one. */
-export const titleOf = (variant, scarnesName) =>
-  scarnesName ? `${variant} · ${scarnesName}` : variant;
+const counted = (count, one, many) => (count === 1 ? `1 ${one}` : `${count} ${many}`);
 
-export const plies = (count) => (count === 1 ? "1 ply" : `${count} plies`);
+/** A distance as the reader counts: a move is a ply of each side. */
+export const distance = (dtw) => (settings.plies ? dtw : Math.ceil(dtw / 2));
 
-const points = (count) => (count === 1 ? "1 point" : `${count} points`);
+/** A distance in words: `7 moves`, or `13 plies`. */
+export const distanceWords = (dtw) =>
+  settings.plies ? counted(dtw, "ply", "plies") : counted(distance(dtw), "move", "moves");
 
-/** A value as sign and number: `+7`, `−4`, `=`. The number is plies, or points in their games. */
+export const points = (count) => counted(count, "point", "points");
+
+// A value as sign and number: `+7`, `−4`, `=`. The number is the distance, or the points in games
+// for points.
 export function valueSign({ outcome, dtw, score }) {
   const sign = { win: "+", loss: "−", draw: "=" }[outcome];
   if (outcome === "draw") return sign;
-  return sign + (Number.isInteger(score) ? Math.abs(score) : dtw);
+  return sign + (Number.isInteger(score) ? Math.abs(score) : distance(dtw));
 }
 
-/** A value for the side to move in words: `wins in 7 plies`. */
+/** A value for the side to move in words: `wins in 7 moves`. */
 export function valueWords({ outcome, dtw, score }) {
   if (outcome === "draw") return "draws";
   const verb = outcome === "win" ? "wins" : "loses";
   const scored = Number.isInteger(score) ? `${points(Math.abs(score))} ` : "";
-  return `${verb} ${scored}in ${plies(dtw)}`;
+  return `${verb} ${scored}in ${distanceWords(dtw)}`;
 }
 
-/** The value of a position, as a sentence. */
+/** The value of a position, as a headline. */
 export function valueSentence({ phase, outcome, dtw, score, winner }) {
-  if (phase === "over") return `${sideName(winner)} has won.`;
-  if (outcome === "draw") {
-    return `A draw: neither side can force a ${score === undefined ? "win" : "point"}.`;
-  }
-  return `${sideName(winner)} ${valueWords({ outcome: "win", dtw, score })}.`;
+  if (phase === "over") return `${sideName(winner)} has won`;
+  if (outcome === "draw") return "A draw with best play";
+  return `${sideName(winner)} ${valueWords({ outcome: "win", dtw, score })}`;
 }
 
-/** The side that acts now, and what it does. */
-export function taskSentence({ phase, chooser, turn, asked }) {
-  if (phase === "over") return "The game is finished.";
-  if (asked === "no-move") return `${sideName(turn)} has no move: the game is a draw.`;
-  if (asked === "piece") return `${sideName(turn)} chooses the piece to drop there.`;
-  if (asked === "passed") {
-    return `${turn === "black" ? "Red" : "Black"} passed: ${sideName(turn)} chooses the circle.`;
-  }
-  if (phase === "slide") return `${sideName(turn)} to slide a piece.`;
-  if (chooser === turn) return `${sideName(turn)} to drop a piece.`;
-  return `${sideName(chooser)} points at the circle for ${sideName(turn)}’s piece.`;
+/** The value of a position for a person who plays it, as a sentence. */
+export function valueForYou({ outcome, winner, dtw, score }, person) {
+  if (outcome === "draw") return "It is a draw with best play.";
+  const words = valueWords({ outcome: winner === person ? "win" : "loss", dtw, score });
+  return `With best play you ${words.replace(/^(win|lose)s/, "$1")}.`;
+}
+
+/** How a game ended, as a headline. `person` is the side of the only person, if there is one. */
+export function resultSentence({ kind, winner, score }, person) {
+  if (kind === "repeated") return "Draw by repetition";
+  if (kind === "stuck") return `Draw: ${sideName(winner)} cannot move`;
+  const scored = score ? ` ${points(score)}` : "";
+  if (winner === person) return `You win${scored}`;
+  return person ? `${sideName(winner)} wins${scored}` : `${sideName(winner)} has won${scored}`;
+}
+
+/** What the side that acts does now. It is `you` if that side is the only person. */
+export function taskSentence({ phase, chooser, turn, asked, you }) {
+  const who = sideName(chooser);
+  const act = (yours, theirs) => (you ? `${yours}.` : `${who} ${theirs}.`);
+  if (asked === "piece") return act("Choose the piece to drop there", "chooses the piece to drop");
+  const other = chooser === "black" ? "Red" : "Black";
+  if (asked === "passed") return `${other} passed. ${act("Drop a piece", "chooses the circle")}`;
+  if (phase === "slide") return act("Slide a piece", "slides a piece");
+  if (chooser === turn) return act("Drop a piece", "drops a piece");
+  const circle = `at the circle for ${sideName(turn)}’s piece`;
+  return act(`Point ${circle}`, `points ${circle}`);
 }
 
 /** A ply as a sentence for screen readers. */
@@ -53,7 +77,7 @@ export function plySaid(side, ply, value) {
   const [circle, pips] = from.split("=");
   const slid = `slides from ${from} to ${to}.`;
   const played = to ? slid : `drops ${pips ? `the ${pips} ` : ""}on ${circle}.`;
-  return `${sideName(side)} ${played}${value && ` ${value}`}`;
+  return `${sideName(side)} ${played}${value && ` ${value}.`}`;
 }
 
 /** The label of a circle for screen readers: its piece, and the value of a move to it. */
@@ -62,93 +86,53 @@ export function circleLabel(number, piece, pips, value) {
   return `Circle ${number}, ${state}${value ? `, ${valueWords(value)}` : ""}`;
 }
 
-export const STRENGTHS = [
-  "a person",
-  "program, beginner",
-  "program, novice",
-  "program, club player",
-  "program, expert",
-  "program, perfect",
-];
+/** A move as people write it: `14–8`, `13`. */
+export const moveText = (move) => move.replace("-", "–");
 
-export const GOAL_SETS = {
-  44: "44 · rows and small squares (Standard)",
-  58: "58 · rows and upright squares (Advanced)",
-  54: "54 · rows, small squares, diamonds",
-  64: "64 · rows, small and tilted squares (Teeko Plus)",
-  68: "68 · rows, upright squares, diamonds",
-  78: "78 · rows, squares of every size and angle",
-  28: "28 · rows only",
-  "37e": "37e · rows, 3 × 3 squares with an empty middle (Teeko2)",
-  "37d": "37d · rows, diamonds with an empty middle",
-  own: "your own, drawn below",
-};
-
-const SCARNES_PLANS = {
-  ssss: "Standard",
-  pppp: "Alternate",
-  psss: "One-move alternate",
-  ppss: "Two-move alternate",
-  ppps: "Three-move alternate",
-  sppp: "One-move standard",
-  sspp: "Two-move standard",
-  sssp: "Three-move standard",
-};
-const OTHER_PLANS = ["spps", "spsp", "spss", "ssps", "psps", "pssp", "pspp", "ppsp"];
-
-function planText(plan) {
-  const drops = [...plan].map((letter) => (letter === "p" ? "pointed" : "free")).join(", ");
-  return SCARNES_PLANS[plan] ? `${SCARNES_PLANS[plan]}: ${drops}` : drops;
-}
-
-export const PLANS = Object.fromEntries(
-  [...Object.keys(SCARNES_PLANS), ...OTHER_PLANS].map((plan) => [plan, planText(plan)]),
-);
-
-export const STEPS = {
-  king: "to any of the eight neighbours",
-  orthogonal: "along rows and columns only",
-  knight: "like a knight in chess",
-  teleport: "to any empty circle",
-};
-
-export const SCORINGS = {
-  "": "to win",
-  points: "for points by shape",
-  pips: "for points with numbered pieces",
-};
+export const STRENGTHS = ["a person", "Easy", "Medium", "Hard", "Expert", "Perfect"];
 
 export const TEXTS = {
-  title: "Teeko",
-  lede:
-    "Get your four pieces into a row or a square before your opponent does. Every position is " +
-    "solved: the numbers show who wins, and in how many plies.",
-  solving: "Solving these rules …",
-  searching: "Looking for one …",
-  unknown: "Values are off.",
-  legend: "For the side to move: +7 wins in 7 plies · = draws · −4 loses in 4 plies",
-  legendPoints: "For the side to move: +2 wins 2 points · = draws · −3 loses 3 points",
-  legendPoint: "Now its opponent points, and prefers circles that are bad for it",
+  skip: "Skip to the board",
+  solving: (name) => `Solving ${name} …`,
+  solvingBar: "Progress of solving",
+  solvingTask: (seconds) =>
+    seconds === null ? "Solving takes longer than expected."
+      : `Solving, about ${counted(seconds, "second", "seconds")} more.`,
+  cancel: "Cancel",
+  cancelled: "solving was cancelled",
+  searching: "Looking for a puzzle …",
+  thinking: (side) => `${sideName(side)} is thinking`,
+  yourMove: "Your move",
+  toMove: (side) => `${sideName(side)} to move`,
+  ended: "The game is finished.",
+  repeatedHere: "This position has occurred three times: a draw.",
+  noGame: "Nothing to show",
   board: "Board",
+  moves: "Moves",
   noMoves: "No moves to choose from.",
-  hiddenMoves: "Values are off for this side.",
-  move: "Move",
-  value: "Value",
-  replies: "Replies that hold",
-  repliesOf: ({ holding, total }) => `${holding} of ${total}`,
+  groups: { win: "Wins", draw: "Draws", loss: "Loses" },
+  legend: (unit) => `+2 wins in 2 ${unit}, −3 loses in 3.`,
+  legendPoints: "+2 wins 2 points, −3 loses 3.",
+  legendPoint: (chooser, turn) =>
+    `${sideName(chooser)} points, and prefers circles that are bad for ${sideName(turn)}.`,
+  legendReplies: "1/19: one of 19 replies keeps the draw.",
+  countPlies: "Count plies",
+  countMoves: "Count moves",
+  repliesOf: ({ holding, total }) => `${holding} of ${total} replies keep the draw`,
   pass: "pass",
   passLong: "Pass: let the other side choose the circle",
   black: "Black",
   red: "Red",
-  analysis: "Values",
-  analyses: { on: "for both sides", off: "off", black: "for Black only", red: "for Red only" },
-  playProgram: "Play against the program",
+  players: "Players",
+  values: "Values",
   newGame: "New game",
+  newShort: "New",
+  newRest: " game",
   undo: "Undo",
   redo: "Redo",
   hint: "Hint",
   best: "Best move",
-  playOn: "Play on to the end",
+  playOn: "Play to the end",
   stop: "Stop",
   pieces: "Which piece?",
   piece: (pips) => `the ${pips}`,
@@ -161,7 +145,8 @@ export const TEXTS = {
     share: "Share",
     help: "Help",
   },
-  noPlies: "No plies yet: click a circle to drop a piece.",
+  noPlies: "No moves yet.",
+  reviewLater: "The review of your moves appears here when the game is finished.",
   start: "Start",
   better: "better:",
   graph: "Who is ahead after each ply: Black above the line, Red below",
@@ -169,7 +154,7 @@ export const TEXTS = {
   plays: "Scarne’s seventeen plays",
   playsHelp: "From John Scarne’s booklets of 1952 and 1954. Black wins; can you see how?",
   play: (number, moves) => `Play ${number}: win in ${moves} moves`,
-  example: "An example",
+  example: "Show an example game",
   goals: "Goals",
   plan: "Drops",
   step: "Slides",
@@ -180,47 +165,62 @@ export const TEXTS = {
   name: "Or give a name: 58-sppp, advanced, junior, teeko2, final …",
   use: "Use these rules",
   nameButton: "Go",
+  ownRules: "Make your own rules",
   shapes: (count) => `${count} goals. Each shape counts wherever it fits:`,
   worth: (count) => points(count),
   drawGoal: "Draw a goal: choose four circles.",
   everywhere: "everywhere on the board",
   turned: "also turned and mirrored",
   addGoal: "Add this goal",
-  clearGoals: "Clear all goals",
-  ownGoals: (count) => (count === 1 ? "1 goal so far" : `${count} goals so far`),
-  needGoal: "Draw a goal first: choose four circles, then “Add this goal”.",
-  notation: "Position, in any notation",
+  deleteGoal: (number) => `Delete goal ${number}`,
+  clearGoals: "Delete all",
+  ownGoals: (shapes, count) =>
+    `${counted(shapes, "shape", "shapes")}, ${counted(count, "goal", "goals")} on this board.`,
+  needGoal: "Choose four circles, then “Add this goal”.",
+  notation: "Position or moves, in any notation",
   apply: "Set up",
-  edit: "Set up pieces on the board",
+  edit: "Place pieces on the board",
+  editThis: "Edit this position",
   editDone: "Done",
-  editing: "Setting up a position: click circles to place pieces.",
-  erase: "empty",
-  toMove: "To move",
+  editCancel: "Cancel",
+  editing: "Set up a position",
+  editingTask: "Choose a piece, then a circle.",
+  erase: "Empty",
+  sideToMove: "To move",
   clear: "Clear",
   turnBoard: "Turn",
   flipBoard: "Mirror",
   swapColours: "Swap colours",
   sound: "This position is valid.",
   pips: "Pips",
-  distance: "Distance in plies",
-  phase: "Phase",
+  levels: { easy: "Easy", medium: "Medium", hard: "Hard" },
   phases: { slide: "slides", drop: "drops" },
-  find: "Find a puzzle",
+  phase: "Phase",
+  puzzleNumber: "Number",
+  puzzlesHelp: "Black to play. Exactly one move wins.",
+  find: "Start",
   next: "Next puzzle",
-  solution: "Show the solution",
+  solution: "Solution",
   again: "Try again",
-  puzzle: (words) => `Black to play. ${words} Only one move does it.`,
-  puzzleWin: (dtw) => `Black wins in ${plies(dtw)}.`,
+  puzzle: (number, words) => `Puzzle ${number}: ${words}`,
+  puzzleWin: (dtw) => `Black wins in ${distanceWords(dtw)}.`,
   puzzlePoints: "Black scores as many points as possible.",
   right: "Right. Go on!",
-  rightSlow: "This still wins, but there is a faster way.",
-  wrong: (words) => `Wrong: after that move Black ${words}.`,
+  rightSlow: "Still winning, but there is a faster way.",
+  wrong: (words) => `Wrong: now Black ${words}.`,
   solved: "Solved!",
-  none: "These rules have no such puzzle.",
+  solvedCount: (count) => `You have solved ${counted(count, "puzzle", "puzzles")}.`,
+  none: (name) => `There is no puzzle ${name} under these rules.`,
+  print: "Print a sheet of twelve",
+  sheet: (name, level) => `Teeko puzzles: ${name}, ${level}`,
+  sheetTask: "Black to play and win. Exactly one first move wins.",
+  solutions: "Solutions",
   other: "Other rules",
   compareHelp: "The same position under other rules, and the moves whose values differ.",
+  comparing: (name) => `Solving ${name} …`,
   same: "Every move has the same value under both rules.",
   changes: (count) => (count === 1 ? "The value of 1 move differs:" : `${count} values differ:`),
+  move: "Move",
   link: "Copy link",
   copyNotation: "Copy position",
   copyGame: "Copy game",
@@ -230,31 +230,43 @@ export const TEXTS = {
   linkHelp: "The address of this page contains everything that you see. Send it, or bookmark it.",
   keys: "Keys",
   keyList: [
-    ["Arrow keys", "move from circle to circle"],
+    ["Arrow keys", "move from circle to circle, or along the list of moves"],
     ["Enter", "drop, select a piece, slide"],
-    ["Space", "play the best move"],
+    ["V", "show or hide values"],
     ["U, R", "undo, redo"],
     ["H", "hint"],
-    ["E", "play on to the end"],
+    ["Space", "play the best move"],
+    ["E", "play to the end"],
     ["N", "new game"],
     ["Escape", "deselect a piece"],
   ],
   how: [
     "Black and Red take turns. First each side drops its four pieces. Then the sides slide their " +
       "pieces: in its turn a side moves one of them to an empty neighbouring circle. A side wins " +
-      "when its four pieces form a goal, such as a row of four or a square of four neighbours.",
-    "The numbers on the board are plies. A ply is one turn of one side. With best play of both " +
-      "sides, +7 wins in 7 plies, −4 loses in 4 plies, and = is a draw. To drop a piece, click a " +
-      "circle. To slide a piece, click it, then click its destination.",
-    "The solver has computed every value for your rules. None is an estimate.",
+      "when its four pieces form a goal, such as a row of four or a square of four neighbours. " +
+      "A position that occurs for the third time is a draw.",
+    "To drop a piece, tap a circle. To slide a piece, drag it, or tap it and then its destination.",
+    "Switch on the values to see who wins. With best play of both sides, +7 wins in 7 moves, " +
+      "−4 loses in 4 moves, and = is a draw. The solver has computed every value for your rules. " +
+      "None is an estimate.",
   ],
-  badLink: (reason) => `This link cannot be shown: ${reason}`,
-  noService: "the service does not answer; reload the page when it is running again",
+  startTitle: "Play Teeko",
+  startHelp: "Be the first to get your four pieces into a row or a square.",
+  startSide: "You play",
+  startSides: { black: "Black", red: "Red", both: "Both" },
+  startStrength: "Strength",
+  startPlay: "Play",
+  startExplore: "Explore with values",
+  startCancel: "Keep playing",
+  startDiscards: (count) => `This ends the present game, after ${counted(count, "ply", "plies")}.`,
+  badLink: (reason) => `This cannot be shown: ${reason}`,
+  noService: "the service does not answer",
   solverStopped: (reason) => ({
     error: `the solver stopped: ${reason}`,
     hint: "choose a smaller board or simpler rules",
   }),
   startOver: "Start over",
-  hintSaid: (move) => `Hint: ${move}`,
+  retry: "Retry",
+  hintSaid: (move) => `Hint: ${moveText(move)}`,
   failed: (reason) => `That did not work: ${reason}`,
 };

@@ -4,20 +4,12 @@ import { callSolver, textOf } from "./solver_call.js";
 
 let solver = null;
 
-/** Starts the solver from its compressed text. */
-async function start(text) {
-  const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  const { instance } = await WebAssembly.instantiate(await new Response(stream).arrayBuffer());
-  return instance.exports;
-}
-
 onmessage = async ({ data }) => {
-  if (data.solver) {
-    solver = start(data.solver);
+  if (data.module) {
+    solver = WebAssembly.instantiate(data.module);
     return;
   }
-  const exports = await solver;
+  const { exports } = await solver;
   try {
     const { good, bytes } = callSolver(exports, data.path, data.body);
     postMessage({ id: data.id, good, text: textOf(bytes) });

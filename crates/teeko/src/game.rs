@@ -287,9 +287,44 @@ impl Game {
         seed: u64,
         observe: Observer<'_>,
     ) -> Result<PuzzleSheet, Error> {
-        let puzzles = teeko_analysis::puzzles(self, filter, limit, seed, observe)
-            .map_err(|error| self.error(error))?;
-        Ok(PuzzleSheet { scoring: self.rules().scoring(), filter, seed, limit, puzzles })
+        Ok(self.puzzles_within(filter, limit, seed, u64::MAX, observe)?.0)
+    }
+
+    /// Returns puzzles like [`Game::puzzles`], but searches at most `positions` positions, or a few
+    /// more. Also returns whether these were enough.
+    ///
+    /// # Errors
+    /// As for [`Game::puzzles`].
+    pub fn puzzles_within(
+        &self,
+        filter: PuzzleFilter,
+        limit: usize,
+        seed: u64,
+        positions: u64,
+        observe: Observer<'_>,
+    ) -> Result<(PuzzleSheet, bool), Error> {
+        let scoring = self.rules().scoring();
+        let sheet = |puzzles| PuzzleSheet { scoring, filter, seed, limit, puzzles };
+        // An unbounded search also finds what contradicts the counts of a table.
+        if positions < u64::MAX && filter.distance > self.deepest()? {
+            return Ok((sheet(Vec::new()), true));
+        }
+        // In games for points a position is looked up for each number of points.
+        let positions = positions / self.rules().thresholds().len().max(1) as u64;
+        let (puzzles, is_whole) =
+            teeko_analysis::puzzles_within(self, filter, limit, seed, positions, observe)
+                .map_err(|error| self.error(error))?;
+        Ok((sheet(puzzles), is_whole))
+    }
+
+    /// Returns the longest distance of any position, in plies.
+    ///
+    /// # Errors
+    /// Returns an error if the source fails.
+    pub fn deepest(&self) -> Result<u32, Error> {
+        let summary = self.report(std::time::Duration::ZERO)?.summary;
+        let of_points = summary.thresholds.iter().map(|counts| counts.deepest);
+        Ok(of_points.fold(summary.deepest(), u32::max))
     }
 
     /// Counts the positions of all layers, 0 to 8, by outcome and distance. Lists up to `examples`

@@ -237,7 +237,7 @@ impl Drop for FileJournal {
 fn remove_empty(folder: &Path, made: &[PathBuf]) {
     if fs::remove_dir(folder).is_ok() {
         for folder in made {
-            drop(fs::remove_dir(folder));
+            let _ = fs::remove_dir(folder);
         }
     }
 }

@@ -146,6 +146,8 @@ struct Subject<'a> {
     rules: &'a [NamedRules],
     games: &'a [Game],
     time: Duration,
+    /// The most positions to look at, for services that strangers use.
+    positions: Option<u64>,
     observe: Observer<'a>,
 }
 
@@ -270,6 +272,23 @@ impl Question {
         time: Duration,
         observe: Observer<'_>,
     ) -> Result<Vec<u8>, RequestError> {
+        self.answer_within(rules, games, time, None, observe)
+    }
+
+    /// Returns the answer like [`Question::answer`], for services that strangers use: a search looks
+    /// at this many `positions` at most, and a line is no longer than the longest win.
+    ///
+    /// # Errors
+    /// Returns the errors of [`Question::answer`], and [`RequestError::TooMuch`] or
+    /// [`RequestError::Spent`] if there is more to do.
+    pub fn answer_within(
+        &self,
+        rules: &[NamedRules],
+        games: &[Game],
+        time: Duration,
+        positions: Option<u64>,
+        observe: Observer<'_>,
+    ) -> Result<Vec<u8>, RequestError> {
         let expected = match self.definition.about {
             About::Nothing => [0, 0],
             About::Rules => [1, 0],
@@ -283,7 +302,7 @@ impl Question {
                 found: games.len(),
             });
         }
-        self.asked.answer(&Subject { rules, games, time, observe })
+        self.asked.answer(&Subject { rules, games, time, positions, observe })
     }
 }
 

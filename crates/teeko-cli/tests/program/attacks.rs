@@ -90,16 +90,15 @@ fn wrong_values_are_reported_with_their_file() {
 }
 
 /// A table file of the largest board, about a megabyte, in which every position is drawn.
-fn drawn_throughout(kind: Kind) -> Vec<u8> {
-    const BLOCK: usize = 1 << 24;
+fn drawn_throughout(kind: Kind, block_length: usize) -> Vec<u8> {
     let rules = "44-ssss+8x8".parse::<Variant>().unwrap().rules().unwrap();
     let values: u64 = stored_layers(kind, rules.board(), &rules.symmetries())
         .iter()
         .map(StoredLayer::cells)
         .sum();
-    let [whole, last] = [BLOCK, (values % BLOCK as u64) as usize]
+    let [whole, last] = [block_length, (values % block_length as u64) as usize]
         .map(|length| zstd::bulk::compress(&vec![0; length], 1).unwrap());
-    let blocks = values.div_ceil(BLOCK as u64) as usize;
+    let blocks = values.div_ceil(block_length as u64) as usize;
     let goals: Vec<u8> = rules.goal_bytes().collect();
     let offsets: Vec<u8> = rules.step().offset_bytes().unwrap().into_iter().collect();
     let number = |number: usize| u32::try_from(number).unwrap().to_le_bytes();
@@ -111,7 +110,7 @@ fn drawn_throughout(kind: Kind) -> Vec<u8> {
         + 4;
     let mut file = [&MAGIC[..], &number(1), &number(header_length)].concat();
     file.extend([if kind == Kind::Slide { 1 } else { 2 }, 8, 8, INDEX_SCHEME, 1, 0, 0, 0]);
-    file.extend([goals.len() / 8, offsets.len() / 2, BLOCK, blocks].map(number).concat());
+    file.extend([goals.len() / 8, offsets.len() / 2, block_length, blocks].map(number).concat());
     file.extend(values.to_le_bytes());
     file.extend([number(layers.clone().count()), number(0)].concat());
     file.resize(120, 0);
@@ -133,12 +132,25 @@ fn drawn_throughout(kind: Kind) -> Vec<u8> {
     file
 }
 
+/// Each value of such blocks took milliseconds to read, and a line of four plies a minute.
+#[test]
+fn tables_with_blocks_that_no_program_writes_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, kind) in [("44+8x8.slide", Kind::Slide), ("44-ssss+8x8.drop", Kind::Drop)] {
+        fs::write(folder.path().join(name), drawn_throughout(kind, 1 << 24)).unwrap();
+    }
+    let tables = shown(folder.path());
+    let line = ["line", "-v", "44-ssss+8x8", "--tables", tables, "--plies", "4", "--moves", "1"];
+    let output = within_a_minute(&mut command(&line));
+    assert_eq!(output.status.code(), Some(5), "{}", stderr(&output));
+}
+
 /// Small files whose values fill any memory once ended the program with exit code 134.
 #[test]
 fn tables_that_do_not_fit_into_memory_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     for (name, kind) in [("44+8x8.slide", Kind::Slide), ("44-ssss+8x8.drop", Kind::Drop)] {
-        let bytes = drawn_throughout(kind);
+        let bytes = drawn_throughout(kind, 1 << 20);
         assert!(bytes.len() < 3_000_000, "{} bytes", bytes.len());
         fs::write(folder.path().join(name), bytes).unwrap();
     }
@@ -468,11 +480,10 @@ fn threads_have_a_bound_wherever_their_number_comes_from() {
 fn pipes_that_nothing_writes_to_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     text(&["certificate", "44-psss+4x4+knight", "-o", shown(&folder.path().join("proof"))]);
-    fs::write(folder.path().join("rules"), "goals = [[1, 2, 3, 4]]\n").unwrap();
-    assert_eq!(shell(folder.path(), "mkfifo pipe").status.code(), Some(0));
+    assert_eq!(shell(folder.path(), "mkfifo pipe pipe.toml").status.code(), Some(0));
     for (line, code) in [
         ("check pipe", 6),
-        ("variants @pipe-ssss", 6),
+        ("solve --no-write @pipe.toml-ssss", 6),
         ("review @pipe", 6),
         ("info pipe", 6),
         ("check /dev/stdin < proof", 0),

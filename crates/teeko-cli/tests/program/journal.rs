@@ -101,7 +101,8 @@ fn forged(sound: &[u8], chunks: &[(u32, Vec<u8>)]) -> Vec<u8> {
 fn forged_half_steps_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     assert_eq!(limited(folder.path(), 700).status.code(), Some(6));
-    let path = folder.path().join("44.journal/00003.half-step");
+    let name = format!("{:05}.half-step", half_steps(folder.path()));
+    let path = folder.path().join("44.journal").join(&name);
     let sound = fs::read(&path).unwrap();
     let many = vec![1; 1 << 14];
     for chunks in [
@@ -118,7 +119,8 @@ fn forged_half_steps_are_refused() {
         assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(5), ""), "{message}");
         let error = message.lines().last().unwrap();
         assert!(message.lines().count() == 2 && error.starts_with("error: "), "{message}");
-        assert!(error.contains("00003.half-step: expected what this half-step decides"), "{error}");
+        let expected = format!("{name}: expected what this half-step decides");
+        assert!(error.contains(&expected), "{error}");
     }
     fs::write(&path, &sound).unwrap();
     found(&command(&arguments(folder.path())).output().unwrap());

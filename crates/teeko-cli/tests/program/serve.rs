@@ -201,6 +201,28 @@ fn a_log_that_nobody_reads_stops_nothing() {
     assert_eq!(status.code(), Some(0));
 }
 
+/// With few files it once accepted no more connections.
+#[cfg(unix)]
+#[test]
+fn few_open_files_are_enough() {
+    for files in [16, 24, 64] {
+        let line = format!("ulimit -n {files}; exec \"$0\" serve --quiet --listen 127.0.0.1:0");
+        let mut serve = Command::new("sh");
+        serve.args(["-c", &line, env!("CARGO_BIN_EXE_teeko")]).stdout(Stdio::piped());
+        let mut child = serve.spawn().unwrap();
+        let mut line = String::new();
+        BufReader::with_capacity(1, child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+        let service = Service { child: Some(child), line };
+        let address = service.address().unwrap();
+        let idle: Vec<TcpStream> = (0..100).map(|_| TcpStream::connect(address).unwrap()).collect();
+        for _ in 0..20 {
+            assert_eq!(service.get("/v1/44-ssss+4x4/position?moves=").0, "200", "{files}");
+        }
+        drop(idle);
+        assert_eq!(service.ended_by("-TERM").status.code(), Some(0), "{files}");
+    }
+}
+
 #[test]
 fn without_solving_there_is_no_answer_without_tables() {
     let service = Service::new(&["--no-solve"]);

@@ -25,6 +25,7 @@ from teeko._errors import (
 from teeko._game import (
     VARIANTS,
     Answer,
+    Children,
     Game,
     Layer,
     Outcome,
@@ -45,6 +46,7 @@ __all__ = [
     "OVER",
     "VARIANTS",
     "Answer",
+    "Children",
     "DamagedTablesError",
     "Game",
     "InputError",

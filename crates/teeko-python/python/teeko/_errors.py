@@ -9,6 +9,10 @@ class InputError(TeekoError, ValueError):
     """An invalid name, rules, position, move, game or array."""
 
 
+class InputTypeError(InputError, TypeError):
+    """An argument of the wrong type."""
+
+
 class MissingTablesError(TeekoError, FileNotFoundError):
     """Tables are missing from their folder."""
 

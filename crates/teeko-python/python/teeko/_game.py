@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 from urllib.parse import urlencode
 
 from teeko import _drawing, _teeko
-from teeko._errors import InputError
+from teeko._errors import InputError, InputTypeError
 from teeko._teeko import Move, Position, Rules
 
 if TYPE_CHECKING:
@@ -17,7 +17,12 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from teeko import answers
+
 Goal: TypeAlias = Iterable[int] | Mapping[str, Any]
+
+#: A move: an object, its text, ``(row, column)`` for a drop, or cells as of ``Move.to_tuples``.
+MoveLike: TypeAlias = Move | str | tuple[int, int] | Sequence[tuple[int, int]]
 
 PLANS = ("ssss", "pppp", "psss", "ppss", "ppps", "sppp", "sspp", "sssp")
 
@@ -58,11 +63,37 @@ class Layer(NamedTuple):
     #: The number of positions that each entry stands for: 1 to 8 if folded, else 1.
     orbit_sizes: npt.NDArray[np.uint8]
 
+    @property
+    def wdl(self) -> npt.NDArray[np.int8]:
+        """Labels of type int8: 1 for a win of the side to move, 0 for a draw, -1 for a loss.
+
+        A finished game that the side to move has lost is a loss.
+        """
+        import numpy as np
+
+        return np.sign(self.values).astype(np.int8)
+
+
+class Children(NamedTuple):
+    """The positions after each legal move of some positions, as arrays of equal length."""
+
+    #: Bitmasks of Black's circles.
+    black: npt.NDArray[Any]
+    #: Bitmasks of Red's circles.
+    red: npt.NDArray[Any]
+    #: The sides to move, of type uint8: 0 for Black, 1 for Red.
+    turn: npt.NDArray[np.uint8]
+    #: The index of the position before the move, of type int64, in ascending order.
+    parent: npt.NDArray[np.int64]
+    #: The number of the move in :class:`teeko.actions.Actions`, of type int32.
+    action: npt.NDArray[np.int32]
+
 
 class Answer(dict[str, Any]):
     """A JSON document of the program, such as ``teeko.query/1``, as a dict.
 
-    A notebook draws its position with the values of the moves.
+    A notebook draws its position with the values of the moves. :mod:`teeko.answers` has the types
+    of its fields.
     """
 
     def _repr_svg_(self) -> str | None:
@@ -102,6 +133,8 @@ def rules(variant: str | Rules = "44-ssss", *, goals: str | Iterable[Goal] | Non
     '@own-ssss+4x4'
     """
     if isinstance(variant, Rules):
+        if goals is not None:
+            raise InputError(f"goals: expected none with the rules {variant.name}, found some")
         return variant
     return Rules(variant, None if goals is None else _goals_text(goals))
 
@@ -129,7 +162,13 @@ def open(
     The tables are read block by block as you look positions up. With `whole` they are read at once,
     which is faster for thousands of positions. Games for points are always read block by block.
     """
-    return Game(_teeko.Game.open(rules(variant), tables, whole))
+    native = _teeko.Game.open(rules(variant), tables, whole)
+    return Game(native, tables=os.path.abspath(tables), whole=whole)
+
+
+def _restored(rules: Rules, tables: str | None, whole: bool) -> Game:
+    """Returns a game that has been pickled, which is solved or opened again."""
+    return solve(rules) if tables is None else open(rules, tables=tables, whole=whole)
 
 
 def _ask(question: str, games: Iterable[Game], parameters: Mapping[str, object]) -> bytes:
@@ -145,16 +184,16 @@ def _ask(question: str, games: Iterable[Game], parameters: Mapping[str, object])
     return _teeko.ask(f"{question}?{urlencode(given)}" if given else question, native)
 
 
-def _answer(question: str, games: Iterable[Game], parameters: Mapping[str, object]) -> Answer:
+def _answer(question: str, games: Iterable[Game], parameters: Mapping[str, object]) -> Any:
     return Answer(json.loads(_ask(question, games, parameters)))
 
 
-def variants() -> Answer:
+def variants() -> answers.Variants:
     """Returns Scarne's sixteen variants: the document ``teeko.variants/1``."""
     return _answer("variants", [], {})
 
 
-def plays() -> Answer:
+def plays() -> answers.Plays:
     """Returns Scarne's seventeen winning plays: the document ``teeko.plays/1``.
 
     >>> len(plays()["plays"])
@@ -205,10 +244,16 @@ class Game:
     Methods take a position as an object or as text in any notation: ``b:7,9 r:13 r``,
     ``b:b4,d4 r:c3 r``, ``5/1b1b1/2r2/5/5 r`` or ``slot:3:123``. A position of another game on the
     same board is evaluated by this game's rules. Several threads can use a game at once.
+
+    Games can be pickled. A pickle has the rules only: the game is solved, or its tables are opened,
+    again.
     """
 
-    def __init__(self, native: _teeko.Game) -> None:
+    def __init__(
+        self, native: _teeko.Game, *, tables: str | None = None, whole: bool = False
+    ) -> None:
         self._native = native
+        self._opened = tables, whole
 
     @property
     def rules(self) -> Rules:
@@ -234,8 +279,21 @@ class Game:
         """Parses a position in any notation."""
         return self.rules.position(text)
 
-    def after(self, moves: str) -> Position:
-        """Returns the position after `moves` from the empty board, such as ``13 12 18 8``."""
+    def position_from_grid(self, grid: list[list[str]], turn: str | None = None) -> Position:
+        """Creates a position of this game from rows of ``'b'``, ``'r'`` and ``' '``.
+
+        You can leave out `turn` while pieces are still to be dropped.
+        """
+        return Position.from_grid(grid, turn, self.rules)
+
+    def after(self, moves: str | Sequence[MoveLike]) -> Position:
+        """Returns the position after `moves` from the empty board.
+
+        `moves` is a text such as ``13 12 18 8``, or a list of moves.
+
+        >>> solve("44-ssss").after([(2, 2), "12", Move("18")]).circles
+        'b:13,18 r:12 r'
+        """
         return self.rules.after(moves)
 
     def probe(self, position: Position | str) -> Outcome:
@@ -244,42 +302,119 @@ class Game:
 
     def probe_many(
         self,
-        black: npt.NDArray[np.uint32] | npt.NDArray[np.uint64],
-        red: npt.NDArray[np.uint32] | npt.NDArray[np.uint64],
-        turn: npt.NDArray[np.uint8] | str,
+        black: npt.ArrayLike,
+        red: npt.ArrayLike,
+        turn: npt.ArrayLike,
+        *,
+        out: npt.NDArray[np.int16] | None = None,
     ) -> npt.NDArray[np.int16]:
         """Returns the values of many positions for the side to move.
 
-        It runs on all cores and releases the interpreter's lock.
+        It runs on all cores, releases the interpreter's lock, and can be interrupted.
 
-        `black` and `red` are contiguous arrays of shape ``(n,)`` and type uint32 or uint64. Each
-        entry is a bitmask of circles; the lowest bit is circle 1. `turn` is ``"black"``, ``"red"``
-        or an array of shape ``(n,)`` and type uint8: 0 for Black, 1 for Red. The arrays are not
-        copied; do not change them during the call.
+        `black` and `red` are bitmasks of circles; the lowest bit is circle 1. `turn` is
+        ``"black"``, ``"red"`` or integers: 0 for Black, 1 for Red. Lists, numbers and arrays of any
+        integer type are accepted, and broadcast to one shape. Contiguous arrays of type uint32 or
+        uint64, with uint8 for `turn`, are not copied; do not change them during the call.
 
-        The result has shape ``(n,)`` and type int16, in plies: positive for wins, negative for
-        losses, 0 for draws, :data:`teeko.OVER` for finished games and :data:`teeko.IMPOSSIBLE` for
-        invalid positions.
+        The result has the type int16 and the shape of the positions. It is `out` if given. Values
+        are in plies: positive for wins, negative for losses, 0 for draws. :data:`teeko.OVER`, below
+        every other loss, marks a finished game that the side to move has lost. With goals that have
+        empty circles the side to move may have won; then the value is ``-teeko.OVER``.
+        :data:`teeko.IMPOSSIBLE` marks an invalid position.
 
-        >>> import numpy as np
         >>> game = solve("58-ssss")
-        >>> black, red = np.array([0, 1 << 12], np.uint32), np.zeros(2, np.uint32)
-        >>> game.probe_many(black, red, np.array([0, 1], np.uint8))
+        >>> game.probe_many([0, 1 << 12], 0, [0, 1])
         array([ 13, -12], dtype=int16)
         """
-        return self._native.probe_many(black, red, turn)
+        from teeko import _arrays
 
-    def layer(self, number: int, *, fold: bool = True) -> Layer:
+        shape, flat = _arrays.positions(black, red, turn)
+        values = _arrays.output(out, shape)
+        self._native.probe_many(flat, values.reshape(-1))
+        return values if out is not None else values[()]
+
+    def legal_mask(
+        self, black: npt.ArrayLike, red: npt.ArrayLike, turn: npt.ArrayLike
+    ) -> npt.NDArray[np.int8]:
+        """Returns an int8 array with 1 for each legal move of many positions, 0 for all others.
+
+        The arguments are those of :meth:`probe_many`. The last axis has the numbers of
+        :class:`teeko.actions.Actions`. It is all 0 for finished games and invalid positions.
+
+        >>> mask = solve("44-ssss").legal_mask([0, 1 << 12], 0, [0, 1])
+        >>> mask.shape, mask.sum(axis=1).tolist()
+        ((2, 650), [25, 24])
+        """
+        from teeko import _arrays
+
+        shape, flat = _arrays.positions(black, red, turn)
+        mask = self._native.legal_mask(flat)
+        return mask.reshape(*shape, mask.shape[-1])
+
+    def planes(
+        self, black: npt.ArrayLike, red: npt.ArrayLike, turn: npt.ArrayLike
+    ) -> npt.NDArray[np.int8]:
+        """Returns the boards of many positions: an int8 array with 1 where a piece stands.
+
+        The arguments are those of :meth:`probe_many`. The last axes have the shape
+        ``(height, width, 2)``: the pieces of the side to move, then those of its opponent. They are
+        all 0 for invalid positions.
+
+        >>> solve("44-ssss").planes(1 << 12, 0, "red")[2, 2]
+        array([0, 1], dtype=int8)
+        """
+        from teeko import _arrays
+
+        shape, flat = _arrays.positions(black, red, turn)
+        planes = self._native.planes(flat)
+        return planes.reshape(*shape, *planes.shape[1:])
+
+    def policy(
+        self, black: npt.ArrayLike, red: npt.ArrayLike, turn: npt.ArrayLike
+    ) -> npt.NDArray[np.float32]:
+        """Returns the best moves of many positions: a float32 array of equal probabilities.
+
+        The arguments and the shape are those of :meth:`legal_mask`. The probabilities of a position
+        add up to 1. They are all 0 if it has no legal move.
+
+        >>> policy = solve("58-ssss").policy(0, 0, "black")
+        >>> policy.nonzero()[0] + 1        # the circles that win in 13 plies
+        array([13])
+        """
+        from teeko import _arrays
+
+        shape, flat = _arrays.positions(black, red, turn)
+        policy = self._native.policy(flat)
+        return policy.reshape(*shape, policy.shape[-1])
+
+    def children(self, black: npt.ArrayLike, red: npt.ArrayLike, turn: npt.ArrayLike) -> Children:
+        """Returns the positions after each legal move of many positions.
+
+        The arguments are those of :meth:`probe_many`. Finished games and invalid positions have no
+        children.
+
+        >>> game = solve("58-ssss")
+        >>> after = game.children([0, 1 << 12], 0, [0, 1])
+        >>> after.parent.size, game.probe_many(after.black, after.red, after.turn)[12]
+        (49, np.int16(-12))
+        """
+        from teeko import _arrays
+
+        return Children(*self._native.children(_arrays.positions(black, red, turn)[1]))
+
+    def layer(self, number: int, *, fold: bool = True, open_only: bool = False) -> Layer:
         """Returns all positions with `number` pieces on the board, 0 to 8, with their values.
 
-        With `fold`, symmetric positions share one entry. Positions in which the side to move
-        already has a goal cannot occur and are left out. The order is always the same.
+        With `fold`, symmetric positions share one entry. With `open_only`, finished games are left
+        out. Positions in which the side to move already has a goal cannot occur and are always left
+        out. The order is always the same.
 
         >>> layer = solve("44-ssss").layer(1)
         >>> layer.black.size, int(layer.orbit_sizes.sum()), layer.turn
         (6, 25, 'red')
         """
-        return Layer(*self._native.layer(number, fold))
+        return Layer(*self._native.layer(number, fold, open_only))
 
     def export(
         self,
@@ -291,7 +426,7 @@ class Game:
         columns: str | Iterable[str] | None = None,
         all_positions: bool = False,
         force: bool = False,
-    ) -> Answer:
+    ) -> answers.Export:
         """Exports positions and their values to a file.
 
         Returns the document ``teeko.export/1`` of ``teeko export --json``.
@@ -320,30 +455,34 @@ class Game:
         names = columns if columns is None or isinstance(columns, str) else ",".join(columns)
         native = self._native
         document = native.export(path, to, str(layer), where, names, all_positions, force)
-        return Answer(json.loads(document))
+        answer: Any = Answer(json.loads(document))
+        return answer
 
-    def ask(self, question: str, **parameters: object) -> Answer:
-        """Answers a question by its name.
+    def ask(self, question: str, **parameters: object) -> Any:
+        """Answers a question by its name. The answer is an :class:`Answer`.
 
         :func:`teeko.questions` lists the names and their parameters.
         """
         return _answer(question, [self], parameters)
 
-    def query(self, position: Position | str, *, brief: bool = False) -> Answer:
+    def query(self, position: Position | str, *, brief: bool = False) -> answers.Query:
         """Returns the value of a position and every choice in it, best first.
 
         The document is ``teeko.query/1`` of ``teeko query --json``. `brief` leaves out the choices.
         """
-        return self.ask("position", position=self._text(position), brief=brief)
+        answer: Any = Answer(json.loads(self._native.query(position, brief)))
+        return answer
 
-    def line(self, position: Position | str, *, plies: int = 20, boards: bool = False) -> Answer:
+    def line(
+        self, position: Position | str, *, plies: int = 20, boards: bool = False
+    ) -> answers.Line:
         """Returns perfect play to the end, or `plies` plies of a draw.
 
         The document is ``teeko.line/1``. With `boards` it has the position after each ply.
         """
         return self.ask("line", position=self._text(position), plies=plies, boards=boards)
 
-    def review(self, moves: str, *, start: Position | str | None = None) -> Answer:
+    def review(self, moves: str, *, start: Position | str | None = None) -> answers.Review:
         """Reviews each ply of a game: the document ``teeko.review/1``.
 
         If a ply after the first is invalid, the document reviews those before it and has an
@@ -361,7 +500,7 @@ class Game:
         score: int | None = None,
         limit: int = 10,
         seed: int = 1,
-    ) -> Answer:
+    ) -> answers.Puzzles:
         """Returns positions in which exactly one move wins, in `dtw` plies.
 
         The document is ``teeko.puzzles/1``. `phase` is ``slide`` or ``drop``. `unique` requires a
@@ -372,15 +511,17 @@ class Game:
             "puzzles", dtw=dtw, phase=phase, unique=unique, score=score, limit=limit, seed=seed
         )
 
-    def choice(self, position: Position | str, *, strength: int = 5, seed: int = 1) -> Answer:
+    def choice(
+        self, position: Position | str, *, strength: int = 5, seed: int = 1
+    ) -> answers.Choice:
         """Returns the choice of a player of `strength` 1 to 5: the document ``teeko.choice/1``."""
         return self.ask("choice", position=self._text(position), strength=strength, seed=seed)
 
-    def stats(self) -> Answer:
+    def stats(self) -> answers.Stats:
         """Counts positions by layer, outcome and distance: the document ``teeko.stats/1``."""
         return self.ask("stats")
 
-    def diff(self, other: Game, *, examples: int = 3) -> Answer:
+    def diff(self, other: Game, *, examples: int = 3) -> answers.Diff:
         """Compares the game with `other` on the same board: the document ``teeko.diff/1``."""
         return _answer("diff", [self, other], {"examples": examples})
 
@@ -392,7 +533,7 @@ class Game:
         """
         return _ask("certificate", [self], {"points": points})
 
-    def census(self) -> Answer:
+    def census(self) -> answers.Census:
         """Returns the game's value and position counts: its entry in ``teeko solve --json``."""
         return self.ask("")
 
@@ -408,14 +549,20 @@ class Game:
         return self._choice(position, 5, seed)
 
     def _choice(self, position: Position | str, strength: int, seed: int) -> Move:
-        choice = self.choice(position, strength=strength, seed=seed)["move"]
-        if choice is None:
-            message = "expected a position with something to choose, found none"
-            raise InputError(f"{position}: {message}")
-        return Move(choice, self.rules.width, self.rules.height)
+        if not 0 <= seed < 1 << 64:
+            raise InputError(f"seed {seed}: expected a number from 0 to {(1 << 64) - 1}")
+        return self._native.choose(position, strength, seed)
 
     def _text(self, position: Position | str) -> str:
-        return position if isinstance(position, str) else position.circles
+        if isinstance(position, str):
+            return position
+        if isinstance(position, Position):
+            return position.circles
+        found = f"found {type(position)}"
+        raise InputTypeError(f"position: expected a teeko.Position or a text, {found}")
+
+    def __reduce__(self) -> tuple[Any, tuple[Rules, str | None, bool]]:
+        return _restored, (self.rules, *self._opened)
 
     def __repr__(self) -> str:
         return f"<teeko.Game {self.name}>"

@@ -1,9 +1,16 @@
 """Matches between the bots of a course.
 
-A player is an object with a method ``make_move(state)``, or a class that is called without
-arguments. `state` is a list of rows, each a list of ``'b'``, ``'r'`` and ``' '``. The method
+A bot is an object with a method ``make_move(state)``, or a class or function without arguments that
+creates one. `state` is a list of rows, each a list of ``'b'``, ``'r'`` and ``' '``. The method
 returns ``[(row, column)]`` for a drop and ``[(row, column), (source_row, source_column)]`` for a
-slide. Before each move, the player's attributes ``my_piece``, ``opp`` and ``board`` are set.
+slide. Before each move, the bot's attributes ``my_piece``, ``opp`` and ``board`` are set. If the
+bot has the methods ``opponent_move(move)`` and ``place_piece(move, piece)``, they are called with
+the moves of the opponent and of the bot. :mod:`teeko.template` is a bot to start from.
+
+Each match runs each bot in a process of its own, so that no fault of a bot reaches the referee: an
+endless loop, a crash, ``sys.exit`` or too much memory or output loses the match and nothing else.
+An object is copied into the process; what it learns is forgotten after the match. This is no
+sandbox: do not run code that wants to do harm.
 
 >>> import teeko
 >>> from teeko.matches import GridPlayer, play
@@ -16,7 +23,9 @@ slide. Before each move, the player's attributes ``my_piece``, ``opp`` and ``boa
 
 from __future__ import annotations
 
-import time
+import contextlib
+import random
+from collections import Counter
 from collections.abc import Callable
 from typing import Any, Literal, NamedTuple, Protocol
 
@@ -24,14 +33,18 @@ from teeko._errors import InputError
 from teeko._game import Game
 from teeko._game import rules as read_rules
 from teeko._player import Player
+from teeko._processes import Fault, Process, is_factory
 from teeko._teeko import Move, Position, Rules
 
 Grid = list[list[str]]
 Cells = list[tuple[int, int]]
 
+#: A position that occurs for the third time ends a match.
+_REPETITIONS = 3
+
 
 class CoursePlayer(Protocol):
-    """The method that a player needs."""
+    """The method that a bot needs."""
 
     def make_move(self, state: Grid) -> Cells:
         """Returns the move to play on the board `state`."""
@@ -42,16 +55,25 @@ class Result(NamedTuple):
 
     #: The side that won; None for a draw.
     winner: Literal["black", "red"] | None
-    #: ``goal``, ``plies`` (`most_plies` were played), ``no move``, or the loser's mistake.
+    #: ``goal``, ``plies`` (`most_plies` were played), ``repetition`` (a position occurred for the
+    #: third time), ``no move``, or the loser's fault.
     reason: str
     #: The moves that were played.
     moves: list[Move]
     #: The final position.
     position: Position
+    #: The end of what Black's bot and Red's bot printed, a traceback included. Empty except on
+    #: Linux, and for :class:`GridPlayer`.
+    output: tuple[str, str] = ("", "")
+
+    @property
+    def is_fault(self) -> bool:
+        """Whether the loser broke the rules or a limit."""
+        return self.reason not in ("goal", "plies", "repetition", "no move")
 
 
 class Tally(NamedTuple):
-    """The results of a series of matches for its first player."""
+    """The results of a series of matches for its first bot."""
 
     wins: int
     draws: int
@@ -79,76 +101,146 @@ def play(
     *,
     rules: Rules | str = "44-ssss",
     most_plies: int = 200,
-    seconds: float | None = None,
+    seconds: float | None = 5,
+    memory: int | None = 1 << 30,
     start: Position | None = None,
+    seed: int | None = None,
 ) -> Result:
     """Plays a match and referees it.
 
-    `rules` are any in which each side chooses its own moves, such as ``teeko2``. A player that
-    makes an illegal move, raises an exception or thinks for more than `seconds` loses. After
-    `most_plies` the match is a draw.
+    `rules` are any in which each side chooses its own moves, such as ``teeko2``. A bot that makes
+    an illegal move, raises an exception or thinks for more than `seconds` loses. So does one that
+    cannot be created within 30 seconds, or uses `memory` bytes more than a new process (limited on
+    Linux only). None lifts a limit. After `most_plies`, or when a position occurs for the third
+    time, the match is a draw.
+
+    `seed` seeds Python's and NumPy's random numbers of both bots. By default it is random.
     """
     rules = read_rules(rules)
     if "p" in rules.plan or rules.scoring == "pips":
         raise InputError(
             f"{rules.name}: expected rules in which each side chooses its own drops, found others"
         )
+    _check("most_plies", most_plies, most_plies >= 0)
+    _check("seconds", seconds, seconds is None or seconds > 0)
+    _check("memory", memory, memory is None or memory > 0)
+    source = random.Random(random.getrandbits(63) if seed is None else seed)
     position = rules.start if start is None else start
-    players: dict[str, Any] = {"black": _made(black), "red": _made(red)}
     moves: list[Move] = []
-    while not position.is_over:
-        if not position.legal_moves:
-            return Result(None, "no move", moves, position)
-        if len(moves) == most_plies:
-            return Result(None, "plies", moves, position)
-        move, fault = _asked(players[position.turn], position, seconds)
-        if move is None:
-            return Result("red" if position.turn == "black" else "black", fault, moves, position)
-        moves.append(move)
-        position = position.play(move)
-    return Result(position.winner, "goal", moves, position)
+    with contextlib.ExitStack() as ends:
+        bots = {}
+        for side, player in (("black", black), ("red", red)):
+            bot = _Bot(player, seconds=seconds, memory=memory, seed=source.getrandbits(32))
+            bots[side] = ends.enter_context(bot)
+
+        def result(winner: Literal["black", "red"] | None, reason: str) -> Result:
+            output = bots["black"].output(), bots["red"].output()
+            return Result(winner, reason, moves, position, output)
+
+        side = "black"
+        try:
+            for side in bots:
+                bots[side].start()
+            seen = Counter([position])
+            while not position.is_over:
+                if not position.legal_moves:
+                    return result(None, "no move")
+                if seen[position] == _REPETITIONS:
+                    return result(None, "repetition")
+                if len(moves) == most_plies:
+                    return result(None, "plies")
+                side = position.turn
+                move, after = bots[side].move(position)
+                moves.append(move)
+                bots["red" if side == "black" else "black"].saw(position, move)
+                position = after
+                seen[position] += 1
+        except Fault as fault:
+            return result("red" if side == "black" else "black", str(fault))
+        return result(position.winner, "goal")
 
 
 def play_series(
     first: CoursePlayer | Callable[[], Any],
     second: CoursePlayer | Callable[[], Any],
     games: int,
+    *,
+    seed: int | None = None,
     **settings: Any,
 ) -> Tally:
-    """Plays `games` matches, in which the two players take turns as Black.
+    """Plays `games` matches, in which the two bots take turns as Black.
 
-    `settings` are the keyword arguments of :func:`play`.
+    Each match gets a seed of its own from `seed`, by default a random one. `settings` are the other
+    keyword arguments of :func:`play`.
     """
+    _check("games", games, games >= 0)
+    source = random.Random(random.getrandbits(63) if seed is None else seed)
     results = []
     points = {"win": 0, "draw": 0, "loss": 0}
     for number in range(games):
         is_black = number % 2 == 0
-        result = play(first, second, **settings) if is_black else play(second, first, **settings)
+        pair = (first, second) if is_black else (second, first)
+        result = play(*pair, seed=source.getrandbits(63), **settings)
         results.append(result)
         own = "black" if is_black else "red"
         points["draw" if result.winner is None else "win" if result.winner == own else "loss"] += 1
     return Tally(points["win"], points["draw"], points["loss"], results)
 
 
-def _made(player: Any) -> Any:
-    return player() if isinstance(player, type) else player
+def _check(name: str, value: float | None, is_valid: bool) -> None:
+    if not is_valid:
+        raise InputError(f"{name} {value}: expected a positive number, found none such")
 
 
-def _asked(player: Any, position: Position, seconds: float | None) -> tuple[Move | None, str]:
-    """Returns the move of a player, or None and the reason why it loses."""
-    player.my_piece, player.opp = ("b", "r") if position.turn == "black" else ("r", "b")
-    player.board = position.to_grid()
-    before = time.monotonic()
-    try:
-        cells = player.make_move(position.to_grid())
-    except Exception as error:  # A player that raises any exception loses.
-        return None, f"raised {type(error).__name__}: {error}"
-    if seconds is not None and time.monotonic() - before > seconds:
-        return None, f"thought for more than {seconds} s"
-    try:
-        board = position.rules.width, position.rules.height
-        move = Move.from_tuples([tuple(cell) for cell in cells], *board)
-        position.play(move)
-    except (InputError, TypeError, ValueError) as error:
-        return None, str(error)
-    return move, ""
+class _Bot:
+    """A bot as the referee sees it."""
+
+    def __init__(self, player: Any, **limits: Any) -> None:
+        is_factory(player)
+        # The package's own player needs no process, and keeps its random numbers between matches.
+        self._trusted = player if type(player) is GridPlayer else None
+        self._process = Process(player, **limits)
+        self._last: tuple[Position, Move] | None = None
+
+    def __enter__(self) -> _Bot:
+        if self._trusted is None:
+            self._process.__enter__()
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        if self._trusted is None:
+            self._process.__exit__(*error)
+
+    def start(self) -> None:
+        """Waits until the bot has been created."""
+        if self._trusted is None:
+            self._process.start()
+
+    def saw(self, position: Position, move: Move) -> None:
+        """Remembers the opponent's move for the next request."""
+        self._last = position, move
+
+    def move(self, position: Position) -> tuple[Move, Position]:
+        """Returns the bot's move and the position after it, or raises its fault."""
+        pieces = ("b", "r") if position.turn == "black" else ("r", "b")
+        if self._trusted is not None:
+            self._trusted.my_piece = pieces[0]
+            cells = self._trusted.make_move(position.to_grid())
+        else:
+            before, opponent = self._last if self._last is not None else (position, None)
+            request = {
+                "pieces": pieces,
+                "before": before.to_grid(),
+                "opponent": None if opponent is None else opponent.to_tuples(),
+                "grid": position.to_grid(),
+            }
+            cells = self._process.ask(request)
+        try:
+            move = Move.from_tuples(cells, position.rules.width, position.rules.height)
+            return move, position.play(move)
+        except (InputError, TypeError, ValueError, OverflowError) as error:
+            raise Fault(str(error)) from None
+
+    def output(self) -> str:
+        """Returns the end of what the bot has printed."""
+        return "" if self._trusted is not None else self._process.output()

@@ -16,11 +16,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
+from teeko import _environments
 from teeko._game import Game
 from teeko._game import rules as read_rules
 from teeko._player import Player
@@ -34,13 +34,18 @@ class TeekoEnv(AECEnv):  # type: ignore[misc]
     * The agent that chooses acts. In a pointed drop it is the opponent of the side to move.
     * Actions are the numbers of :class:`teeko.actions.Actions`.
     * An observation is a dict of two int8 arrays. ``observation`` has the shape
-      ``(height, width, 2)``: the pieces of the side to move, then those of its opponent.
+      ``(height, width, 2)``: the pieces of the agent, then those of its opponent.
       ``action_mask`` has the shape ``(actions,)``; it is all 0 for the agent that does not act.
     * When a side completes a goal, it is rewarded 1 and the other -1. The environment truncates a
       game after `most_plies`.
     """
 
-    metadata = {"render_modes": ["ansi"], "name": "teeko_v0", "is_parallelizable": False}
+    metadata = {
+        "render_modes": _environments.RENDER_MODES,
+        "name": "teeko_v0",
+        "is_parallelizable": False,
+        "render_fps": 2,
+    }
 
     def __init__(
         self,
@@ -53,17 +58,12 @@ class TeekoEnv(AECEnv):  # type: ignore[misc]
         self.rules = read_rules(rules)
         self.actions = Actions(self.rules)
         self.most_plies = most_plies
-        self.render_mode = render_mode
+        self.render_mode = _environments.check_render_mode(render_mode)
         self.possible_agents = ["black", "red"]
         self.agents = self.possible_agents[:]
         self.position = self.rules.start
         self.plies = 0
-        shape = (self.rules.height, self.rules.width, 2)
-        space: dict[str, spaces.Space[Any]] = {
-            "observation": spaces.Box(0, 1, shape, np.int8),
-            "action_mask": spaces.Box(0, 1, (self.actions.number,), np.int8),
-        }
-        self._observation_space = spaces.Dict(space)
+        self._observation_space = _environments.observation_space(self.rules, self.actions)
         self._action_spaces = {
             agent: spaces.Discrete(self.actions.number) for agent in self.possible_agents
         }
@@ -89,10 +89,9 @@ class TeekoEnv(AECEnv):  # type: ignore[misc]
         self.agent_selection = self.position.chooser
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """Returns the observation of an agent."""
+        """Returns the observation of an agent, from its point of view."""
         acts = agent == self.agent_selection and not any(self.terminations.values())
-        mask = self.actions.mask(self.position) if acts else np.zeros(self.actions.number, np.int8)
-        return {"observation": self.actions.planes(self.position), "action_mask": mask}
+        return _environments.observation(self.actions, self.position, agent, acts=acts)
 
     def step(self, action: int | None) -> None:
         """Plays the action of the agent that chooses."""
@@ -118,14 +117,9 @@ class TeekoEnv(AECEnv):  # type: ignore[misc]
         )
         self._accumulate_rewards()
 
-    def render(self) -> str | None:
-        """Returns the board as text."""
-        if self.render_mode is None:
-            return None
-        return "\n".join(
-            " ".join(cell if cell != " " else "." for cell in row)
-            for row in self.position.to_grid()
-        )
+    def render(self) -> Any:
+        """Returns the board as text or as an array of pixels."""
+        return _environments.rendered(self.position, self.render_mode)
 
     def close(self) -> None:
         """Does nothing: the environment holds no resources."""

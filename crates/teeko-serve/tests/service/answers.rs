@@ -113,3 +113,42 @@ fn the_page_may_be_kept_as_long_as_it_is_the_same() {
         );
     }
 }
+
+#[test]
+fn long_answers_are_compressed_and_known_again() {
+    let running = start(|_| ());
+    let (plays, short) = ("/v1/plays", "/v1/44-ssss+4x4/position?moves=6&brief");
+    let whole = running.get(plays);
+    assert_eq!(whole.header("content-encoding"), None);
+    let gzip = "accept-encoding: gzip\r\n";
+    for target in ["/", "/openapi.json", plays] {
+        let answer = running.request("GET", target, gzip, "");
+        assert_eq!(answer.header("content-encoding"), Some("gzip"), "{target}");
+        assert_eq!(answer.header("access-control-allow-origin"), Some("*"), "{target}");
+    }
+    let tag = whole.header("etag").unwrap().to_owned();
+    let again = running.request("GET", plays, &format!("{gzip}if-none-match: {tag}\r\n"), "");
+    assert_eq!((again.status, &*again.body, again.header("etag")), (304, "", Some(&*tag)));
+    let answer = running.request("GET", short, gzip, "");
+    assert_eq!((answer.header("content-encoding"), answer.header("etag")), (None, None));
+    // Answers in parts are sent as they are.
+    let body = "b: r:\n".repeat(100);
+    let lines = running.request("POST", "/v1/44-ssss+4x4/positions", gzip, &body);
+    assert_eq!((lines.header("content-encoding"), lines.body.lines().count()), (None, 100));
+}
+
+#[test]
+fn the_page_may_do_what_it_needs_and_no_more() {
+    let page = start(|_| ()).get("/");
+    let policy = page.header("content-security-policy").unwrap();
+    assert!(
+        policy.starts_with("default-src 'none'; ") && policy.ends_with("frame-ancestors 'none'")
+    );
+    for (name, value) in [
+        ("x-frame-options", "DENY"),
+        ("referrer-policy", "no-referrer"),
+        ("x-content-type-options", "nosniff"),
+    ] {
+        assert_eq!(page.header(name), Some(value));
+    }
+}

@@ -130,8 +130,8 @@ fn connections_that_wait_make_room_for_others() {
 
 #[test]
 fn clients_that_take_nothing_are_not_waited_for() {
-    let running = start(|config| config.limits.idle_time = Duration::from_millis(300));
-    let positions = "b:1 r: r\n".repeat(400_000);
+    let running = start(|config| config.limits.read_time = Duration::from_millis(300));
+    let positions = "b:1 r: r\n".repeat(150_000);
     let head = format!(
         "POST /v1/44-ssss+4x4/positions HTTP/1.1\r\nhost: localhost\r\ncontent-length: {}\r\n\r\n",
         positions.len()

@@ -61,9 +61,21 @@ impl Drop for Running {
 }
 
 impl Running {
-    /// The lines of its log so far.
+    /// The lines of its log so far. A thread writes one for each refusal.
     pub(crate) fn log(&self) -> Vec<String> {
-        self.log.lock().unwrap().clone()
+        let counts = self.get("/monitor").body;
+        let refusals = counts.lines().filter(|line| line.starts_with("teeko_refusals_total{"));
+        let refusals = refusals.map(|line| line.rsplit(' ').next().unwrap());
+        let expected: usize = refusals.map(|number| number.parse::<usize>().unwrap()).sum();
+        let end = Instant::now() + Duration::from_mins(1);
+        loop {
+            let lines = self.log.lock().unwrap().clone();
+            if lines.len() >= expected {
+                return lines;
+            }
+            assert!(Instant::now() < end, "expected {expected} lines: {lines:?}");
+            std::thread::sleep(Duration::from_millis(1));
+        }
     }
 
     /// A connection that nothing has been sent on.
@@ -123,12 +135,13 @@ impl Running {
 
 impl Answer {
     fn read(bytes: &[u8]) -> Self {
-        let text = String::from_utf8_lossy(bytes);
-        let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
+        let end = bytes.windows(4).position(|four| four == b"\r\n\r\n").unwrap_or(bytes.len());
+        let (head, body) = (String::from_utf8_lossy(&bytes[..end]), bytes.get(end + 4..));
         let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
         let chunked = head.contains("transfer-encoding: chunked");
-        let body = if chunked { without_chunks(body) } else { body.to_owned() };
-        Self { status, head: head.to_owned(), body }
+        let body = body.unwrap_or_default();
+        let body = if chunked { without_chunks(body) } else { body.to_vec() };
+        Self { status, head: head.into_owned(), body: String::from_utf8_lossy(&body).into_owned() }
     }
 
     /// A line of the head.
@@ -147,12 +160,13 @@ impl Answer {
     }
 }
 
-fn without_chunks(mut body: &str) -> String {
-    let mut text = String::new();
-    while let Some((length, rest)) = body.split_once("\r\n") {
+fn without_chunks(mut body: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    while let Some(end) = body.windows(2).position(|two| two == b"\r\n") {
+        let length = std::str::from_utf8(&body[..end]).unwrap();
         let length = usize::from_str_radix(length, 16).unwrap();
-        text += &rest[..length];
-        body = rest[length..].trim_start_matches("\r\n");
+        bytes.extend(&body[end + 2..][..length]);
+        body = &body[end + 2 + length + 2..];
     }
-    text
+    bytes
 }

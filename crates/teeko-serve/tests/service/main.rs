@@ -2,6 +2,7 @@
 //! link.
 
 mod answers;
+mod attacks;
 mod clients;
 mod common;
 mod games;

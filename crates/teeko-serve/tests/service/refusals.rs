@@ -39,7 +39,8 @@ fn requests_that_cannot_be_answered_say_why() {
     for (method, target, allow) in [
         ("POST", "/", "GET, HEAD, OPTIONS"),
         ("POST", "/v1/44-ssss/position?moves=", "GET, HEAD, OPTIONS"),
-        ("DELETE", "/v1/44-ssss/position", "GET, HEAD, POST, OPTIONS"),
+        ("DELETE", "/v1/44-ssss/position", "GET, HEAD, OPTIONS"),
+        ("DELETE", "/v1/44-ssss/positions", "POST, OPTIONS"),
         ("BREW", "/monitor", "GET, HEAD, OPTIONS"),
     ] {
         let answer = running.request(method, target, "", "");
@@ -62,7 +63,8 @@ fn pages_of_other_sites_may_ask_and_others_names_may_not() {
         running.request("OPTIONS", "/v1/44-ssss/positions", "origin: https://example.org\r\n", "");
     assert_eq!((preflight.status, &*preflight.body), (204, ""));
     assert_eq!(preflight.header("access-control-allow-origin"), Some("*"));
-    assert_eq!(preflight.header("access-control-allow-methods"), Some("GET, HEAD, POST, OPTIONS"));
+    assert_eq!(preflight.header("access-control-allow-methods"), Some("POST, OPTIONS"));
+    assert_eq!(preflight.header("allow"), Some("POST, OPTIONS"));
     for host in ["localhost", "LOCALHOST:1", "127.0.0.1:80", "[::1]"] {
         assert_eq!(
             running.request("GET", "/v1/variants", &format!("Host: {host}\r\n"), "").status,
@@ -94,8 +96,12 @@ fn what_is_too_long_is_refused() {
         414,
         "at most 8192 bytes, found 10027",
     );
-    // Beyond what is read at all there is nothing but a status.
-    assert_eq!(running.get(&format!("/{}", "x".repeat(60_000))).status, 431);
+    // Beyond what is read at all.
+    let refused = running.get(&format!("/{}", "x".repeat(60_000)));
+    assert_refused(&refused, 431, "expected a shorter head");
+    assert_refused(&running.send(b"nonsense\r\n\r\n"), 400, "expected an HTTP request");
+    let refused = running.send(b"GET /v1/plays HTTP/1.1\r\nconnection: close\r\n\r\n");
+    assert_refused(&refused, 400, "expected a Host header");
 
     let target = "/v1/44-ssss+4x4/positions";
     assert_eq!(running.request("POST", target, "", &"#".repeat(1000)).status, 200);

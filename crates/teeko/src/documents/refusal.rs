@@ -12,11 +12,14 @@ pub struct Refusal {
     pub error: String,
     /// What to try next; null if there is no hint.
     pub hint: Option<String>,
+    /// The answer with what was found before a limit was reached. Left out otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub found: Option<Box<serde_json::Value>>,
 }
 
 impl Refusal {
     /// Returns the document.
     pub fn new(error: impl Into<String>, hint: Option<String>) -> Self {
-        Self { error: error.into(), hint }
+        Self { error: error.into(), hint, found: None }
     }
 }

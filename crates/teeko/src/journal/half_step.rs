@@ -67,8 +67,8 @@ fn header(number: u32, identity: &Identity) -> Vec<u8> {
 
 /// A half-step that is being written. Dropping it before it is finished deletes it.
 ///
-/// The file is not synced to disk, which would take time. After a loss of power the checksums
-/// reveal missing data.
+/// The file is not synced to disk, which would take time. A loss of power may cost any half-steps,
+/// or parts of them, whatever their names say. Checksums reveal that, and these are computed again.
 #[derive(Debug)]
 pub(super) struct NewHalfStep {
     path: PathBuf,

@@ -31,6 +31,21 @@ pub enum RequestError {
     /// The answer takes more work than a service allows.
     #[error("{0}")]
     TooMuch(String),
+    /// A search has looked at as many positions as a service allows.
+    #[error(
+        "expected to find {wanted} puzzles among {positions} positions, found {number}, which are \
+         in `found`"
+    )]
+    Spent {
+        /// The positions it has looked at.
+        positions: u64,
+        /// The number of puzzles wanted.
+        wanted: usize,
+        /// The number of puzzles found.
+        number: usize,
+        /// The answer, with the puzzles that were found.
+        found: Box<serde_json::Value>,
+    },
     /// A part of the path does not decode to text.
     #[error("`{0}`: expected UTF-8 text, found other bytes")]
     Encoding(String),
@@ -132,11 +147,11 @@ impl RequestError {
 
     /// Returns the HTTP status: 404 if the path does not exist, 400 if a name, a position or a
     /// parameter is wrong, 422 if limits refuse a valid request or these rules have no such answer,
-    /// 500 otherwise.
+    /// 503 if the work was stopped, 500 otherwise.
     pub fn status(&self) -> u16 {
         match self {
             Self::NoSuchPath(_) | Self::NoSuchQuestion(_) => 404,
-            Self::TooMuch(_) => 422,
+            Self::TooMuch(_) | Self::Spent { .. } => 422,
             Self::Teeko(error) => status_of(error),
             _ => 400,
         }
@@ -148,6 +163,9 @@ impl RequestError {
             Self::NoSuchQuestion(_) | Self::Games { .. } => None,
             Self::TooMuch(_) => {
                 Some("ask for less, or ask the program: it has a command of the same name")
+            }
+            Self::Spent { .. } => {
+                Some("ask for fewer, for a shorter distance, or with another seed")
             }
             Self::NoSuchPath(_) => Some("the paths are those that /openapi.json lists"),
             Self::RuleFile(_) => {
@@ -177,7 +195,11 @@ impl RequestError {
 
     /// Returns the error as a document.
     pub fn document(&self) -> Refusal {
-        Refusal::new(self.to_string(), self.hint().map(str::to_owned))
+        let mut document = Refusal::new(self.to_string(), self.hint().map(str::to_owned));
+        if let Self::Spent { found, .. } = self {
+            document.found = Some(found.clone());
+        }
+        document
     }
 }
 
@@ -187,6 +209,7 @@ fn status_of(error: &Error) -> u16 {
         (Error::Memory(_), _) => 422,
         (Error::Drawn(_) | Error::NoCertificate { .. }, _) => 422,
         (_, ErrorKind::Request | ErrorKind::Position) => 400,
+        (_, ErrorKind::Stopped) => 503,
         _ => 500,
     }
 }

@@ -10,8 +10,15 @@ use super::{Ask, RequestError, Subject};
 use crate::Game;
 use crate::documents::{Line, json_text};
 
-const PLIES: Parameter =
-    Parameter::number("plies", [0, u16::MAX as u64], Some(20), "Plies to show of a draw");
+/// The plies of a draw that are shown unless others are asked for.
+const DRAWN_PLIES: u16 = 20;
+
+const PLIES: Parameter = Parameter::number(
+    "plies",
+    [0, u16::MAX as u64],
+    Some(DRAWN_PLIES as u64),
+    "Plies to show of a draw",
+);
 const BOARDS: Parameter = Parameter::flag("boards", "Give the position after each ply");
 
 pub(super) const LINE: Definition = Definition::new(
@@ -105,6 +112,16 @@ impl Ask for LineQuestion<'static> {
     }
 
     fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
+        if subject.positions.is_some() && self.plies > DRAWN_PLIES {
+            let longest = subject.game().deepest()?.max(DRAWN_PLIES.into());
+            if u32::from(self.plies) > longest {
+                return Err(RequestError::TooMuch(format!(
+                    "plies: expected at most {longest}, the longest distance of {}, found {}",
+                    subject.game().named(),
+                    self.plies
+                )));
+            }
+        }
         Ok(json_text(&self.answer(subject.game())?.document()).into_bytes())
     }
 }

@@ -95,7 +95,15 @@ impl Ask for PuzzlesQuestion {
 
     fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
         let game = subject.game();
-        let sheet = self.answer(game, subject.observe)?;
-        Ok(json_text(&Puzzles::new(game.name(), game.board(), &sheet)).into_bytes())
+        self.check(game.named())?;
+        let (limit, positions) = (self.limit as usize, subject.positions.unwrap_or(u64::MAX));
+        let (sheet, is_whole) =
+            game.puzzles_within(self.filter, limit, self.seed, positions, subject.observe)?;
+        let found = Puzzles::new(game.name(), game.board(), &sheet);
+        if is_whole {
+            return Ok(json_text(&found).into_bytes());
+        }
+        let found = serde_json::to_value(&found).unwrap_or_default().into();
+        Err(RequestError::Spent { positions, wanted: limit, number: sheet.puzzles.len(), found })
     }
 }

@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use teeko_certificate::Proof;
+use teeko_rules::NamedRules;
 
 use super::definition::{About, Definition, Example, Parameter, Work};
-use super::{Ask, QUESTIONS, RequestError, Subject};
+use super::{Ask, QUESTIONS, RequestError, Subject, check_circles};
 use crate::documents::{
     self, Plays, Questions, SolvedVariant, TableFileEntry, Variants, json_text,
 };
@@ -174,6 +175,10 @@ struct Certificate {
 const EFFORT: u32 = 0;
 
 impl Ask for Certificate {
+    fn check_bounds(&self, rules: &[NamedRules]) -> Result<(), RequestError> {
+        rules.iter().try_for_each(|named| check_circles(named.board()))
+    }
+
     fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
         let game = subject.game();
         let proof = match self.points {

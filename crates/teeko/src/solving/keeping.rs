@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use teeko_rules::work::Observer;
@@ -134,8 +134,9 @@ impl Plan {
     /// Returns what to call when the process is about to end before the work does: it removes the
     /// folders that have no half-steps.
     pub fn abandon(&self) -> impl FnOnce() + Send + 'static {
-        let journals: Vec<_> = self.journals().cloned().collect();
-        move || journals.iter().for_each(|journal| journal.leave())
+        // It must not keep the folders of work that is done.
+        let journals: Vec<_> = self.journals().map(Arc::downgrade).collect();
+        move || journals.iter().filter_map(Weak::upgrade).for_each(|journal| journal.leave())
     }
 
     fn journals(&self) -> impl Iterator<Item = &Arc<FileJournal>> {

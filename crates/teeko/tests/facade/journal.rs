@@ -8,6 +8,7 @@ use std::sync::Mutex;
 
 use teeko::work::{Stopped, to_the_end};
 use teeko::{JournalError, NamedRules, Plan, Report, Solved, SolvingStep, Stage, variant};
+use teeko_testing::Random;
 
 fn rules() -> Vec<NamedRules> {
     ["44-ssss+4x5", "44-pppp+4x5", "58-ssss+4x4"]
@@ -96,6 +97,43 @@ fn what_is_damaged_is_done_again() {
     let again = [4, 7, 8].map(|half_step| Stage::DoneAgain { half_step });
     assert_eq!(told, [&[Stage::GoesOn { half_steps: 10, seed: 0 }][..], &again].concat());
     assert!(!journal.exists());
+}
+
+/// Nothing of a half-step is synced, so a loss of power may drop any of its sectors, its end, or
+/// its name.
+#[test]
+fn a_loss_of_power_costs_time_alone() {
+    const SECTOR: usize = 512;
+    let expected = run(tempfile::tempdir().unwrap().path(), u32::MAX).0;
+    let mut random = Random::new(8);
+    let mut lost = 0;
+    for _ in 0..6 {
+        let folder = tempfile::tempdir().unwrap();
+        let _ = run(folder.path(), 9);
+        let journal = folder.path().join("44+4x5.journal");
+        for number in 1..=10 {
+            let path = journal.join(format!("{number:05}.half-step"));
+            let sound = fs::read(&path).unwrap();
+            let mut bytes = sound.clone();
+            match random.below(5) {
+                0 => fs::remove_file(&path).unwrap(),
+                1 => bytes.truncate(random.below(bytes.len() + 1)),
+                2 => bytes
+                    .chunks_mut(SECTOR)
+                    .filter(|_| random.below(3) == 0)
+                    .for_each(|sector| sector.fill(0)),
+                _ => {}
+            }
+            if path.exists() {
+                fs::write(&path, &bytes).unwrap();
+            }
+            lost += usize::from(bytes != sound || !path.exists());
+        }
+        let (reports, told) = run(folder.path(), u32::MAX);
+        assert_eq!(reports, expected, "{told:?}");
+        assert!(!journal.exists());
+    }
+    assert!(lost > 10, "the test tests something");
 }
 
 /// Half-steps of rules that were called the same are not taken for those of others.

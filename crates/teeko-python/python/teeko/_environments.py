@@ -1,0 +1,60 @@
+"""What the environments for learning systems share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from teeko import _drawing
+from teeko._errors import InputError
+from teeko._teeko import Position, Rules
+from teeko.actions import Actions
+
+if TYPE_CHECKING:
+    from gymnasium import spaces
+
+#: The modes of ``render``.
+RENDER_MODES = ["ansi", "rgb_array"]
+
+
+def observation_space(rules: Rules, actions: Actions) -> spaces.Dict:
+    """Returns the space of the observations."""
+    from gymnasium import spaces
+
+    shape = (rules.height, rules.width, 2)
+    space: dict[str, spaces.Space[Any]] = {
+        "observation": spaces.Box(0, 1, shape, np.int8),
+        "action_mask": spaces.Box(0, 1, (actions.number,), np.int8),
+    }
+    return spaces.Dict(space)
+
+
+def seen(actions: Actions, position: Position, side: str) -> npt.NDArray[np.int8]:
+    """Returns the board as `side` sees it: its pieces, then those of its opponent."""
+    planes = actions.planes(position)
+    return planes if side == position.turn else planes[..., ::-1].copy()
+
+
+def observation(
+    actions: Actions, position: Position, side: str, *, acts: bool
+) -> dict[str, npt.NDArray[np.int8]]:
+    """Returns the observation of `side`, with the legal moves if it `acts`."""
+    planes = seen(actions, position, side)
+    mask = actions.mask(position) if acts else np.zeros(actions.number, np.int8)
+    return {"observation": planes, "action_mask": mask}
+
+
+def check_render_mode(mode: str | None) -> str | None:
+    """Returns the mode, if there is such a mode."""
+    if mode is not None and mode not in RENDER_MODES:
+        raise InputError(f"render_mode `{mode}`: expected ansi, rgb_array or None")
+    return mode
+
+
+def rendered(position: Position, mode: str | None) -> Any:
+    """Returns the board as text, as an array of pixels, or None."""
+    if mode == "rgb_array":
+        return _drawing.board_pixels(position)
+    return str(position) if mode == "ansi" else None

@@ -1,0 +1,235 @@
+"""Bots in processes of their own, with hard limits of time and memory."""
+
+from __future__ import annotations
+
+import contextlib
+import faulthandler
+import itertools
+import json
+import multiprocessing
+import operator
+import os
+import pickle
+import random
+import reprlib
+import signal
+import socket
+import sys
+import tempfile
+import time
+import traceback
+import warnings
+from types import TracebackType
+from typing import IO, Any
+
+from teeko._errors import InputError
+
+#: The seconds that a bot has to be imported and created.
+STARTING = 30.0
+#: The most bytes that a bot may write to a file, its output included.
+MOST_WRITTEN = 1 << 20
+#: The most bytes of an answer.
+MOST_ANSWERED = 1 << 12
+#: The bytes of a bot's output that are kept.
+OUTPUT_KEPT = 4000
+
+
+class Fault(Exception):
+    """Why a bot loses."""
+
+
+class Process:
+    """A bot in a process that ends when the context ends."""
+
+    def __init__(
+        self, player: Any, *, seconds: float | None, memory: int | None, seed: int
+    ) -> None:
+        self._arguments = player, memory, seed
+        self._seconds = seconds
+
+    def __enter__(self) -> Process:
+        self._output = tempfile.TemporaryFile()
+        self._socket, theirs = socket.socketpair()
+        # Only a child of fork has the players that a notebook defines.
+        context: Any = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
+        player, memory, seed = self._arguments
+        output = self._output if sys.platform == "linux" else None
+        self._process = context.Process(
+            target=_serve, args=(player, theirs, output, memory, seed), daemon=False
+        )
+        try:
+            with warnings.catch_warnings():
+                # The core has threads of its own for a child of fork.
+                warnings.simplefilter("ignore", DeprecationWarning)
+                self._process.start()
+        except (pickle.PicklingError, AttributeError, TypeError) as error:
+            raise InputError(f"player: expected one that can be pickled, found {error}") from None
+        finally:
+            theirs.close()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        place: TracebackType | None,
+    ) -> None:
+        self._socket.close()
+        self._kill()
+        self._output.close()
+
+    def start(self) -> None:
+        """Waits until the bot has been created."""
+        self._answer(None if self._seconds is None else max(STARTING, self._seconds))
+
+    def ask(self, request: dict[str, Any]) -> list[tuple[int, int]]:
+        """Returns the cells of the bot's move."""
+        with contextlib.suppress(OSError):  # If the process has ended, no answer comes.
+            self._socket.settimeout(self._seconds)
+            self._socket.sendall(json.dumps(request).encode() + b"\n")
+        return [(row, column) for row, column in self._answer(self._seconds)]
+
+    def output(self) -> str:
+        """Returns the end of what the bot has printed."""
+        if sys.platform != "linux":
+            return ""
+        number = self._output.fileno()
+        first = max(0, os.fstat(number).st_size - OUTPUT_KEPT)
+        return os.pread(number, OUTPUT_KEPT, first).decode(errors="replace")
+
+    def _answer(self, seconds: float | None) -> Any:
+        end = None if seconds is None else time.monotonic() + seconds
+        text = b""
+        while not text.endswith(b"\n"):
+            left = None if end is None else end - time.monotonic()
+            try:
+                if left is not None and left <= 0:
+                    raise TimeoutError
+                self._socket.settimeout(left)
+                part = self._socket.recv(MOST_ANSWERED)
+            except TimeoutError:
+                raise Fault(f"thought for more than {seconds} s") from None
+            except OSError:
+                part = b""
+            if not part:
+                raise Fault(f"its process ended ({self._ending()})")
+            text += part
+            if len(text) > MOST_ANSWERED:
+                raise Fault(f"answered more than {MOST_ANSWERED} bytes")
+        try:
+            answer = json.loads(text)
+            if "fault" in answer:
+                raise Fault(_line(str(answer["fault"])))
+            return answer["cells"]
+        except (ValueError, TypeError, KeyError):
+            raise Fault(f"answered {text[:40]!r}") from None
+
+    def _ending(self) -> str:
+        self._process.join(1)
+        code = self._process.exitcode
+        if code is not None and code < 0:
+            with contextlib.suppress(ValueError):
+                return signal.Signals(-code).name
+        return f"exit code {code}"
+
+    def _kill(self) -> None:
+        if sys.platform != "win32" and self._process.pid is not None:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.kill()
+        self._process.join()
+
+
+def _line(text: str) -> str:
+    """Returns a text of a bot as one line that a terminal can show."""
+    printable = "".join(letter if letter.isprintable() else " " for letter in text)
+    return " ".join(printable.split()).removesuffix(":")
+
+
+def is_factory(player: Any) -> bool:
+    """Whether a player is to be called to create the bot. Raises an error if it is no player."""
+    if not isinstance(player, type) and callable(getattr(player, "make_move", None)):
+        return False
+    if callable(player):
+        return True
+    raise InputError(
+        "player: expected an object with make_move(state), or a function or class that creates "
+        f"one, found {reprlib.repr(player)}"
+    )
+
+
+def _serve(
+    player: Any, connection: socket.socket, output: IO[bytes] | None, memory: int | None, seed: int
+) -> None:
+    """Answers requests until the referee is satisfied. Runs in the bot's process."""
+
+    def reply(**answer: Any) -> None:
+        connection.sendall(json.dumps(answer).encode() + b"\n")
+
+    try:
+        _isolate(output, memory)
+        random.seed(seed)
+        if "numpy" in sys.modules:
+            sys.modules["numpy"].random.seed(seed % (1 << 32))
+        bot = player() if is_factory(player) else player
+        if not callable(getattr(bot, "make_move", None)):
+            raise TypeError(f"{type(bot).__name__} has no method make_move")
+        reply(cells=[])
+        for line in connection.makefile("rb"):
+            reply(cells=_moved(bot, json.loads(line)))
+    except BaseException as error:  # A bot must not get past this, whatever it raises.
+        with contextlib.suppress(BaseException):
+            traceback.print_exc()
+        with contextlib.suppress(BaseException):
+            reply(fault=f"raised {type(error).__name__}: {error}"[:200])
+    finally:
+        with contextlib.suppress(BaseException):
+            sys.stdout.flush()
+        # Threads and exit handlers of the bot do not delay the end.
+        os._exit(0)
+
+
+def _isolate(output: IO[bytes] | None, memory: int | None) -> None:
+    """Redirects the output, and limits what the process may use."""
+    with open(os.devnull, "r+b") as nothing:
+        os.dup2(nothing.fileno(), 0)
+        for number in (1, 2):
+            os.dup2((output or nothing).fileno(), number)
+    sys.stdin = open(0, closefd=False)
+    sys.stdout = sys.stderr = open(1, "w", buffering=1, errors="replace", closefd=False)
+    faulthandler.enable(sys.stderr)
+    if sys.platform == "win32":
+        return
+    import resource
+
+    os.setsid()
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (MOST_WRITTEN, MOST_WRITTEN))
+    if memory is not None and sys.platform == "linux":
+        with open("/proc/self/status") as status:
+            data = next(int(line.split()[1]) for line in status if line.startswith("VmData"))
+        limit = data * 1024 + memory
+        resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
+
+
+def _moved(bot: Any, request: dict[str, Any]) -> list[list[int]]:
+    """Lets a bot move, and returns the cells of its move."""
+    bot.my_piece, bot.opp = request["pieces"]
+    if request["opponent"] is not None and hasattr(bot, "opponent_move"):
+        bot.board = request["before"]
+        bot.opponent_move([tuple(cell) for cell in request["opponent"]])
+    bot.board = [row[:] for row in request["grid"]]
+    answer = bot.make_move(request["grid"])
+    try:
+        cells = [[operator.index(place) for place in cell] for cell in itertools.islice(answer, 3)]
+        if any(len(cell) != 2 for cell in cells):
+            raise TypeError
+    except TypeError:
+        raise TypeError(
+            "make_move: expected [(row, column)] or [(row, column), (source_row, source_column)], "
+            f"found {reprlib.repr(answer)}"
+        ) from None
+    if hasattr(bot, "place_piece"):
+        bot.place_piece([tuple(cell) for cell in cells], bot.my_piece)
+    return cells

@@ -1,0 +1,246 @@
+//! Moves, boards and best moves of many positions at once.
+
+use std::ops::Range;
+
+use numpy::{PyArray1, PyArrayDyn, PyArrayMethods};
+use pyo3::prelude::*;
+use rayon::prelude::*;
+use teeko::analysis::Choice;
+use teeko::rules::Circle;
+use teeko::{Move, Oracle, Position, Rules, Scoring, Side, check_memory};
+
+use crate::arrays::{Batch, Mask, OnBatch, joined};
+use crate::failure::Failure;
+use crate::work::{POSITIONS_AT_A_TIME, fill_rows, go_on, until_interrupted};
+
+/// The number of children of a position for which memory must suffice.
+const CHILDREN: u64 = 24;
+
+/// The numbering of moves that `teeko.actions` documents.
+#[derive(Clone, Copy)]
+struct Actions {
+    circles: usize,
+}
+
+impl Actions {
+    /// Returns the numbering, if every choice is a move.
+    fn new(rules: &Rules) -> Result<Self, Failure> {
+        if rules.scoring() == Scoring::Pips || rules.pass_rule() {
+            let expected = "expected rules in which every choice is a move, found numbered pieces \
+                            or passes";
+            return Err(Failure::input(format!("actions: {expected}")));
+        }
+        Ok(Self { circles: rules.board().circles().len() })
+    }
+
+    fn number(self) -> usize {
+        self.circles * (self.circles + 1)
+    }
+
+    fn of(self, played: Move) -> usize {
+        match played {
+            Move::Slide { from, to } => self.circles * (from.index() + 1) + to.index(),
+            Move::Drop(to) | Move::DropPiece { to, .. } => to.index(),
+        }
+    }
+}
+
+/// Returns the legal moves; none if the rules have no such position.
+fn moves(rules: &Rules, position: &Position) -> Vec<Move> {
+    if position.fits(rules.board()) { rules.moves(position) } else { Vec::new() }
+}
+
+/// Creates an array with a row for each position, and lets `fill` fill the rows of some places.
+fn rows<'py, T: Mask, U: numpy::Element + Default + Send>(
+    py: Python<'py>,
+    batch: &Batch<'_, T>,
+    shape: &[usize],
+    fill: impl Fn(Range<usize>, &mut [U]) -> Result<(), Failure> + Sync,
+) -> Result<Bound<'py, PyArrayDyn<U>>, Failure> {
+    let width: usize = shape.iter().product();
+    let bytes = (batch.len() * size_of::<U>()).saturating_mul(width);
+    check_memory(&format!("an array for {} positions", batch.len()), bytes as u64)?;
+    let shape: Vec<usize> = [&[batch.len()], shape].concat();
+    let array = PyArrayDyn::<U>::zeros(py, shape, false);
+    let mut writer = array.readwrite();
+    let out = writer.as_slice_mut().map_err(PyErr::from)?;
+    fill_rows(py, out, width, fill)?;
+    drop(writer);
+    Ok(array)
+}
+
+/// Makes an array of shape `(positions, actions)` with 1 for each legal move.
+pub(crate) struct LegalMask<'a>(pub(crate) &'a Rules);
+
+impl<'py> OnBatch<'py> for LegalMask<'_> {
+    type Answer = Bound<'py, PyArrayDyn<i8>>;
+
+    fn run<T: Mask>(self, py: Python<'py>, batch: &Batch<'_, T>) -> Result<Self::Answer, Failure> {
+        let actions = Actions::new(self.0)?;
+        rows(py, batch, &[actions.number()], |places, rows| {
+            for (place, row) in places.zip(rows.chunks_mut(actions.number())) {
+                for played in moves(self.0, &batch.position(place)) {
+                    row[actions.of(played)] = 1;
+                }
+            }
+            Ok(())
+        })
+    }
+}
+
+/// Makes an array of shape `(positions, height, width, 2)` with 1 where a piece stands: first those
+/// of the side to move.
+pub(crate) struct Planes<'a>(pub(crate) &'a Rules);
+
+impl<'py> OnBatch<'py> for Planes<'_> {
+    type Answer = Bound<'py, PyArrayDyn<i8>>;
+
+    fn run<T: Mask>(self, py: Python<'py>, batch: &Batch<'_, T>) -> Result<Self::Answer, Failure> {
+        let board = self.0.board();
+        rows(py, batch, &[board.height(), board.width(), 2], |places, rows| {
+            for (place, row) in places.zip(rows.chunks_mut(2 * board.circles().len())) {
+                let position = batch.position(place);
+                if position.fits(board) {
+                    position.mover().iter().for_each(|circle| row[2 * circle.index()] = 1);
+                    let other = |circle: Circle| row[2 * circle.index() + 1] = 1;
+                    position.opponent().iter().for_each(other);
+                }
+            }
+            Ok(())
+        })
+    }
+}
+
+/// Makes an array of shape `(positions, actions)` with equal probabilities for the best moves.
+pub(crate) struct Policy<'a>(pub(crate) &'a teeko::Game);
+
+impl<'py> OnBatch<'py> for Policy<'_> {
+    type Answer = Bound<'py, PyArrayDyn<f32>>;
+
+    fn run<T: Mask>(self, py: Python<'py>, batch: &Batch<'_, T>) -> Result<Self::Answer, Failure> {
+        let actions = Actions::new(self.0.rules())?;
+        rows(py, batch, &[actions.number()], |places, rows| {
+            let positions: Vec<Position> = places.map(|place| batch.position(place)).collect();
+            let best = best_moves(self.0, &positions)?;
+            for (best, row) in best.iter().zip(rows.chunks_mut(actions.number())) {
+                for &played in best {
+                    row[actions.of(played)] = 1.0 / best.len() as f32;
+                }
+            }
+            Ok(())
+        })
+    }
+}
+
+/// Returns the best moves in each position.
+fn best_moves(game: &teeko::Game, positions: &[Position]) -> Result<Vec<Vec<Move>>, Failure> {
+    let mut all: Vec<Vec<Move>> =
+        positions.iter().map(|position| moves(game.rules(), position)).collect();
+    if game.rules().scoring().is_for_points() {
+        for (position, moves) in positions.iter().zip(&mut all).filter(|(_, it)| !it.is_empty()) {
+            let analysis = game.analyse(position)?;
+            moves.retain(|&played| {
+                let is_it = |&ranked: &_| Choice::Move(played) == ranked;
+                let best = analysis.choices.iter().filter(|ranked| ranked.optimal);
+                best.map(|ranked| &ranked.choice).any(is_it)
+            });
+        }
+        return Ok(all);
+    }
+    let mut values = vec![None; positions.len()];
+    game.outcomes(positions, &mut values)?;
+    let next: Vec<Position> = positions
+        .iter()
+        .zip(&all)
+        .flat_map(|(position, moves)| moves.iter().map(|&played| position.after(played)))
+        .collect();
+    let mut next_values = vec![None; next.len()];
+    game.outcomes(&next, &mut next_values)?;
+    let mut next_values = next_values.into_iter();
+    for (value, moves) in values.into_iter().zip(&mut all) {
+        moves.retain(|_| next_values.next().flatten().map(teeko::Outcome::of_move) == value);
+    }
+    Ok(all)
+}
+
+/// Some positions after one move.
+struct Children<T> {
+    black: Vec<T>,
+    red: Vec<T>,
+    turn: Vec<u8>,
+    parent: Vec<i64>,
+    action: Vec<i32>,
+}
+
+/// Makes the positions after each legal move, as arrays: Black's circles, Red's, the side to move,
+/// the place of the position before the move, and the number of the move.
+pub(crate) struct AllChildren<'a>(pub(crate) &'a Rules);
+
+/// Five arrays.
+pub(crate) type ChildArrays<'py> = (
+    Bound<'py, PyAny>,
+    Bound<'py, PyAny>,
+    Bound<'py, PyArray1<u8>>,
+    Bound<'py, PyArray1<i64>>,
+    Bound<'py, PyArray1<i32>>,
+);
+
+impl<'py> OnBatch<'py> for AllChildren<'_> {
+    type Answer = ChildArrays<'py>;
+
+    fn run<T: Mask>(self, py: Python<'py>, batch: &Batch<'_, T>) -> Result<Self::Answer, Failure> {
+        let actions = Actions::new(self.0)?;
+        // Each child is in a part, and in the arrays that the parts are joined into.
+        let bytes = 2 * CHILDREN * (2 * size_of::<T>() as u64 + 1 + 8 + 4);
+        let positions = batch.len();
+        check_memory(&format!("the children of {positions} positions"), bytes * positions as u64)?;
+        let parts = if positions <= POSITIONS_AT_A_TIME {
+            vec![children(self.0, actions, batch, 0..positions)]
+        } else {
+            until_interrupted(py, |observe| {
+                let chunks = (0..positions.div_ceil(POSITIONS_AT_A_TIME)).into_par_iter();
+                let of_chunk = |chunk: usize| {
+                    go_on(observe)?;
+                    let first = chunk * POSITIONS_AT_A_TIME;
+                    let places = first..positions.min(first + POSITIONS_AT_A_TIME);
+                    Ok(children(self.0, actions, batch, places))
+                };
+                chunks.map(of_chunk).collect::<Result<Vec<Children<T>>, Failure>>()
+            })??
+        };
+        Ok((
+            joined(py, &parts, |part| &part.black)?.into_any(),
+            joined(py, &parts, |part| &part.red)?.into_any(),
+            joined(py, &parts, |part| &part.turn)?,
+            joined(py, &parts, |part| &part.parent)?,
+            joined(py, &parts, |part| &part.action)?,
+        ))
+    }
+}
+
+fn children<T: Mask>(
+    rules: &Rules,
+    actions: Actions,
+    batch: &Batch<'_, T>,
+    places: Range<usize>,
+) -> Children<T> {
+    let mut children = Children {
+        black: Vec::new(),
+        red: Vec::new(),
+        turn: Vec::new(),
+        parent: Vec::new(),
+        action: Vec::new(),
+    };
+    for place in places {
+        let position = batch.position(place);
+        for played in moves(rules, &position) {
+            let next = position.after(played);
+            children.black.push(T::of(next.black));
+            children.red.push(T::of(next.red));
+            children.turn.push(u8::from(next.turn == Side::Red));
+            children.parent.push(place as i64);
+            children.action.push(actions.of(played) as i32);
+        }
+    }
+    children
+}

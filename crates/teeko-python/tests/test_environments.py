@@ -1,0 +1,156 @@
+"""Environments: PettingZoo, Gymnasium and OpenSpiel."""
+
+import gymnasium
+import numpy as np
+import pytest
+import teeko
+import teeko.gymnasium
+from conftest import random_positions
+from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import api_test
+from teeko.actions import Actions
+from teeko.pettingzoo import Perfect, env
+
+
+SIDES = ["black", "red"]
+
+
+@pytest.mark.parametrize("variant", ["44-ssss", "44-pppp+4x4", "58-sppp+no-centre"])
+def test_pettingzoo_keeps_its_contract(variant: str) -> None:
+    api_test(env(variant), num_cycles=300)
+
+
+def test_perfect_policies_draw(small: teeko.Game) -> None:
+    environment, policy = env(small.rules, most_plies=30), Perfect(small)
+    environment.reset(seed=3)
+    rewards = dict.fromkeys(environment.possible_agents, 0.0)
+    for agent in environment.agent_iter():
+        _, reward, termination, truncation, _ = environment.last()
+        rewards[agent] += reward
+        environment.step(None if termination or truncation else policy(environment))
+    assert rewards == {"black": 0, "red": 0}
+
+
+def test_the_winner_is_rewarded(small: teeko.Game) -> None:
+    environment = env(small.rules)
+    environment.reset()
+    actions = Actions(small.rules)
+    rewards = {}
+    for move in ["1", "9", "2", "10", "3", "11", "4"]:
+        environment.step(actions.of(teeko.Move(move, 4, 4)))
+    for agent in environment.agent_iter():
+        _, reward, termination, _, _ = environment.last()
+        assert termination
+        rewards[agent] = reward
+        environment.step(None)
+    assert rewards == {"black": 1, "red": -1}
+
+
+def test_agents_see_the_board_from_their_own_side(small: teeko.Game) -> None:
+    environment = env(small.rules)
+    environment.reset()
+    for action in (5, 10):
+        environment.step(action)
+    black, red = (environment.observe(agent) for agent in ("black", "red"))
+    assert [np.flatnonzero(plane).tolist() for plane in black["observation"].T] == [[5], [10]]
+    assert (red["observation"] == black["observation"][..., ::-1]).all()
+    assert black["action_mask"].sum() == 14 and not red["action_mask"].any()
+    # In a pointed drop the opponent of the side to move acts.
+    environment = env("44-pppp+4x4")
+    environment.reset()
+    environment.step(5)
+    assert environment.agent_selection == "black"
+    assert environment.observe("black")["observation"][1, 1].tolist() == [1, 0]
+
+
+def test_boards_are_rendered(small: teeko.Game) -> None:
+    for make in (env, teeko.gymnasium.TeekoEnv):
+        with pytest.raises(teeko.InputError, match="render_mode `human`: expected ansi, rgb_array"):
+            make("44-ssss+4x4", render_mode="human")
+    pictures = {}
+    for mode in ("ansi", "rgb_array", None):
+        environment = env(small.rules, render_mode=mode)
+        environment.reset()
+        environment.step(5)
+        pictures[mode] = environment.render()
+    assert pictures["ansi"].splitlines()[1] == ". b . ." and pictures[None] is None
+    pixels = pictures["rgb_array"]
+    assert (pixels.shape, pixels.dtype) == ((160, 160, 3), np.uint8)
+    assert pixels[60, 60].tolist() == [0x1C] * 3 and pixels[20, 20].tolist() != [0x1C] * 3
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(("variant", "side"), [("44-ssss+4x4", "random"), ("44-pppp+4x4", "red")])
+def test_gymnasium_keeps_its_contract(variant: str, side: str) -> None:
+    environment = gymnasium.make("teeko/Teeko-v0", game=variant, strength=1, side=side)
+    check_env(environment.unwrapped, skip_render_check=True)
+    sides = set()
+    for seed in range(20):
+        observation, _ = environment.reset(seed=seed)
+        own = environment.unwrapped
+        sides.add(own.side)
+        ends = False
+        while not ends:
+            assert environment.observation_space.contains(observation)
+            assert (observation["action_mask"] == own.action_masks()).all()
+            assert own.position.chooser == own.side
+            action = environment.action_space.sample(observation["action_mask"])
+            observation, reward, terminated, truncated, info = environment.step(action)
+            ends = terminated or truncated
+        assert info == {} and reward == {None: 0, own.side: 1}.get(own.position.winner, -1)
+    assert sides == ({"black", "red"} if side == "random" else {side})
+
+
+def test_gymnasium_has_an_opponent(small: teeko.Game) -> None:
+    environment = teeko.gymnasium.TeekoEnv(small, strength=5, side="red")
+    games = []
+    for _ in range(2):
+        environment.reset(seed=3)
+        assert environment.position.layer == 1
+        player = teeko.Player(small, strength=1, seed=5)
+        ends = False
+        while not ends:
+            action = environment.actions.of(player.choose(environment.position))
+            _, reward, ends, truncated, _ = environment.step(action)
+            assert not truncated
+        games.append(environment.position)
+    assert games[0] == games[1] and reward == -1
+    environment.reset(seed=3)
+    mask = environment.action_masks()
+    _, reward, terminated, _, info = environment.step(int(np.flatnonzero(~mask)[0]))
+    assert (reward, terminated) == (-1, True) and "circle" in info["error"]
+
+
+@pytest.mark.parametrize("variant", ["44-ssss", "44-pppp+4x4", "58-sppp+no-centre"])
+def test_open_spiel_keeps_its_contract(variant: str) -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    import teeko.open_spiel
+
+    game = pyspiel.load_game(f"python_teeko(variant={variant},most_plies=60)")
+    pyspiel.random_sim_test(game, num_sims=5, serialize=True, verbose=False)
+    assert str(game.new_initial_state()).endswith("black to move")
+    actions = Actions(teeko.rules(variant))
+    observer = game.make_py_observer()
+    for position in random_positions(teeko.rules(variant), 30, seed=6):
+        state = game.new_initial_state()
+        state.position = position
+        assert state.legal_actions() == np.flatnonzero(actions.mask(position)).tolist()
+        if position.winner is not None:
+            assert state.returns() == [1 if position.winner == side else -1 for side in SIDES]
+        for player, side in enumerate(SIDES):
+            observer.set_from(state, player)
+            planes = actions.planes(position).transpose(2, 0, 1)
+            expected = planes if side == position.turn else planes[::-1]
+            assert (observer.dict["observation"] == expected).all()
+
+
+def test_open_spiel_plays_out_a_game() -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    from open_spiel.python.algorithms import generate_playthrough
+
+    import teeko.open_spiel
+
+    name = "python_teeko(variant=44-ssss+4x4,most_plies=20)"
+    text = generate_playthrough.playthrough(name, action_sequence=None, seed=1)
+    assert 'GameType.short_name = "python_teeko"' in text and "IsTerminal() = True" in text
+    assert pyspiel.load_game(name).max_game_length() == 20

@@ -1,0 +1,236 @@
+"""Matches and tournaments of bots, which may be faulty in any way."""
+
+import csv
+import functools
+import itertools
+import os
+import random
+import re
+import signal
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+import teeko
+from teeko import matches, tournament
+from teeko.matches import GridPlayer
+from teeko.template import TeekoPlayer
+
+
+def first_cell(state):
+    cells = itertools.product(range(len(state)), range(len(state[0])))
+    return [next((row, column) for row, column in cells if state[row][column] == " ")]
+
+
+class FirstCell:
+    def make_move(self, state):
+        return first_cell(state)
+
+
+def test_a_bot_never_beats_the_perfect_player(standard: teeko.Game) -> None:
+    settings = {"most_plies": 60, "seed": 1998}
+    tally = matches.play_series(TeekoPlayer, GridPlayer(standard), 20, **settings)
+    assert tally.wins == 0 and tally.losses > 10 and tally.draws + tally.losses == 20
+    assert {result.reason for result in tally.results} <= {"goal", "plies", "repetition"}
+    for result in tally.results:
+        assert standard.after(result.moves) == result.position
+    # Each match has a seed of its own, and all of them follow from that of the series.
+    assert len({tuple(result.moves) for result in tally.results}) > 5
+    again = matches.play_series(TeekoPlayer, GridPlayer(standard), 2, **settings)
+    assert [result.moves for result in again.results] == [
+        result.moves for result in tally.results[:2]
+    ]
+
+
+def test_the_second_course_has_its_own_rules() -> None:
+    game = teeko.solve("teeko2")
+    result = matches.play(TeekoPlayer, GridPlayer(game), rules="teeko2", most_plies=40)
+    assert result.winner in ("red", None)
+
+
+def raises(error):
+    raise error
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        (lambda state: [(0, 0), (3, 3)], "1-16|drop"),
+        (lambda state: [(9, 9)], r"\(9, 9\)"),
+        (lambda state: [(10**30, 0)], "10000|too large"),
+        (lambda state: None, "NoneType|found None"),
+        (lambda state: [], "found 0 pairs"),
+        (lambda state: [("a", "b")], r"make_move: expected .* found \[\('a', 'b'\)\]"),
+        (lambda state: [(0.5, 1)], "make_move: expected"),
+        (lambda state: [(0, 1, 2)], "make_move: expected"),
+        (lambda state: itertools.repeat((0, 0)), "found 3 pairs"),
+        (lambda state: [itertools.count()], "thought for more|MemoryError"),
+        (lambda state: 1 / 0, "raised ZeroDivisionError"),
+        (lambda state: sys.exit(3), "raised SystemExit: 3"),
+        (lambda state: raises(ValueError("a\n\x1b[31m b")), r"^raised ValueError: a \[31m b$"),
+        (lambda state: raises(ValueError()), "^raised ValueError$"),
+        (lambda state: raises(KeyboardInterrupt()), "raised KeyboardInterrupt"),
+        (lambda state: raises(type("Odd", (BaseException,), {})), "raised Odd"),
+        (lambda state: os._exit(7), r"its process ended \(exit code 7\)"),
+        (lambda state: os.kill(os.getpid(), signal.SIGSEGV), "its process ended .SIGSEGV"),
+        (lambda state: time.sleep(1000), "thought for more than 0.5 s"),
+        (lambda state: list(iter(int, 1)), "thought for more|MemoryError"),
+        (lambda state: bytearray(1 << 32), "raised MemoryError"),
+        (lambda state: [print("x" * 4096) for _ in range(1000)], "raised OSError: .*large"),
+        (lambda state: (threading.Thread(target=time.sleep, args=(99,)).start(), 1 / 0), "Zero"),
+        (lambda state: setattr(state, "x", 1), "AttributeError"),
+        (lambda state: sys.modules["teeko"].matches and os.closerange(3, 99), "process ended"),
+    ],
+)
+def test_who_breaks_the_rules_loses(small: teeko.Game, answer, reason: str) -> None:
+    class Bad:
+        def make_move(self, state):
+            return answer(state)
+
+    limits = {"rules": small.rules, "seconds": 0.5, "memory": 1 << 27}
+    result = matches.play(Bad, GridPlayer(small), **limits)
+    assert result.winner == "red" and result.moves == [] and result.is_fault
+    assert re.search(reason, result.reason), result.reason
+
+
+def test_a_fault_loses_a_match_and_not_the_series(small: teeko.Game) -> None:
+    class Unmade:
+        def __init__(self):
+            print("creating")
+            raise RuntimeError("no board")
+
+    class Slots(FirstCell):
+        __slots__ = ()
+
+    class OnlySlots:
+        __slots__ = ("opp",)
+        make_move = FirstCell.make_move
+
+    class NoMoves:
+        pass
+
+    settings = {"rules": small.rules, "seconds": 0.5}
+    for bot, reason in [
+        (Unmade, "raised RuntimeError: no board"),
+        (OnlySlots, "AttributeError.*my_piece"),
+        (NoMoves, "NoMoves has no method make_move"),
+    ]:
+        tally = matches.play_series(bot, FirstCell, 3, **settings)
+        assert (tally.wins, tally.draws, tally.losses) == (0, 0, 3)
+        assert all(re.search(reason, result.reason) for result in tally.results)
+    output = matches.play(FirstCell, Unmade, **settings).output
+    if sys.platform == "linux":
+        assert output[1].startswith("creating\nTraceback") and output[0] == ""
+    # Whoever answers goes on playing.
+    assert matches.play(Slots, FirstCell, **settings).reason not in ("", "raised AttributeError")
+
+
+def test_factories_create_bots(small: teeko.Game) -> None:
+    class Named(FirstCell):
+        def __init__(self, name):
+            self.name = name
+
+    settings = {"rules": small.rules, "most_plies": 4}
+    for bot in (Named("a"), lambda: Named("b"), functools.partial(Named, "c"), FirstCell):
+        assert matches.play(bot, bot, **settings).reason == "plies"
+    for wrong in (3, None, "bot", object()):
+        with pytest.raises(teeko.InputError, match="player: expected an object with make_move"):
+            matches.play(wrong, FirstCell, **settings)
+    for name, value in [("most_plies", -1), ("seconds", 0), ("memory", -1), ("games", -1)]:
+        with pytest.raises(teeko.InputError, match=f"{name} {value}: expected a positive"):
+            matches.play_series(FirstCell, FirstCell, **{"games": 1, **settings, name: value})
+
+
+def test_bots_with_a_board_of_their_own_do_not_drift(small: teeko.Game) -> None:
+    class Remembers:
+        def __init__(self):
+            self.mine = [[" "] * 4 for _ in range(4)]
+
+        def make_move(self, state):
+            assert self.mine == self.board == state
+            return first_cell(state)
+
+        def opponent_move(self, move):
+            assert len(move) == 1 and self.board[move[0][0]][move[0][1]] == " "
+            self.place_piece(move, self.opp)
+
+        def place_piece(self, move, piece):
+            (row, column), *source = move
+            self.mine[row][column] = piece
+            for row, column in source:
+                self.mine[row][column] = " "
+
+    result = matches.play(Remembers, Remembers, rules=small.rules)
+    assert len(result.moves) == 8 and "make_move" not in result.reason
+    assert re.search("circle|drop", result.reason), result.reason
+
+
+def test_a_position_that_occurs_for_the_third_time_ends_a_match(small: teeko.Game) -> None:
+    class BackAndForth:
+        def make_move(self, state):
+            row = 0 if self.my_piece == "b" else 3
+            cells = [(row, 0), (row, 1), (row, 3), (abs(row - 1), 2)]
+            free = [cell for cell in cells if state[cell[0]][cell[1]] == " "]
+            pieces = sum(cell == self.my_piece for line in state for cell in line)
+            if pieces < 4:
+                return free[:1]
+            out = (row, 2)
+            there, here = (out, (row, 3)) if state[out[0]][out[1]] == " " else ((row, 3), out)
+            return [there, here]
+
+    result = matches.play(BackAndForth, BackAndForth, rules="28-ssss+4x4")
+    assert (result.winner, result.reason, result.is_fault) == (None, "repetition", False)
+    assert len(result.moves) == 8 + 8
+
+
+def test_games_in_which_the_opponent_points_are_refused(small: teeko.Game) -> None:
+    with pytest.raises(teeko.InputError, match="chooses its own drops"):
+        matches.play(GridPlayer(small), GridPlayer(small), rules="44-pppp+4x4")
+
+
+def test_a_tournament_grades_a_folder(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert tournament.main(["--template"]) == 0
+    template = capfd.readouterr().out
+    assert template == Path(sys.modules["teeko.template"].__file__ or "").read_text()
+    (tmp_path / "ann.py").write_text(template)
+    (tmp_path / "bob.py").write_text("import ann\nclass Bob(ann.TeekoPlayer):\n    pass\n")
+    never = "class TeekoPlayer:\n    def make_move(self, state):\n        while True: pass\n"
+    (tmp_path / "kim.py").write_text(never)
+    (tmp_path / "zoe.py").write_text("syntax error")
+    (tmp_path / "_draft.py").write_text("")
+    (tmp_path / "eve.py").write_text("class A:\n    pass\n")
+    options = "--games 1 --levels 1 --seconds 0.5 --most-plies 20 --seed 7".split()
+    assert tournament.main([str(tmp_path), *options]) == 0
+    shown = capfd.readouterr().out
+    assert "ann - kim: 1-0 after 1 plies, thought for more than 0.5 s" in shown
+    folder = tmp_path / "reports"
+    names = ["ann", "bob", "eve", "kim", "zoe"]
+    expected = {f"{name}.{kind}" for name in ["standings", *names] for kind in ("md", "csv")}
+    assert {path.name for path in folder.iterdir()} == expected
+    rows = list(csv.DictReader((folder / "standings.csv").open()))
+    assert {row["bot"] for row in rows[:2]} == {"ann", "bob"}
+    by_name = {row["bot"]: row for row in rows}
+    assert float(by_name["ann"]["points"]) + float(by_name["bob"]["points"]) == 7
+    assert [by_name[name]["faults"] for name in names[:3]] == ["0", "0", "5"]
+    games = list(csv.DictReader((folder / "ann.csv").open()))
+    assert [game["opponent"] for game in games] == ["bob", "eve", "kim", "zoe", "level 1"]
+    assert "SyntaxError" in (folder / "zoe.md").read_text()
+    assert "expected a class TeekoPlayer with make_move" in (folder / "eve.md").read_text()
+    # The same seed plays the same games.
+    assert tournament.main([str(tmp_path), *options, "--reports", str(tmp_path / "2")]) == 0
+    assert (tmp_path / "2" / "ann.csv").read_text() == (folder / "ann.csv").read_text()
+    (tmp_path / "none").mkdir()
+    assert tournament.main([str(tmp_path / "none")]) == 1
+    assert "expected files NAME.py, found none" in capfd.readouterr().err
+
+
+def test_the_template_wins_and_stops_wins(standard: teeko.Game) -> None:
+    random.seed(4)
+    bot = TeekoPlayer()
+    bot.my_piece, bot.opp = "b", "r"
+    wins = standard.position("b:1,2,3,10 r:12,18,20,24 b").to_grid()
+    assert bot.make_move(wins) in ([(0, 3), (1, 4)],)
+    stops = standard.position("b:13,20,25 r:1,2,3 b")
+    assert bot.make_move(stops.to_grid()) == [(0, 3)]

@@ -1,0 +1,169 @@
+// Around the board: the headline with the value of the position, what to do now, the choice of a
+// piece, and the controls.
+
+import { held } from "./board.js";
+import { button, byId, make, replace } from "./dom.js";
+import {
+  FRESH, change, choose, chooser, game, isMatch, onlyPerson, personActs, position, result,
+  scarnesName, show, showsValues, state,
+} from "./game.js";
+import { nameOf } from "./names.js";
+import { isDropPhase, parseCircles, parsePly } from "./notation.js";
+import { hint, movesTo, redo, switchValues, undo } from "./play.js";
+import { openStart } from "./start.js";
+import {
+  TEXTS, plySaid, resultSentence, taskSentence, valueForYou, valueSentence, valueSign,
+} from "./strings.js";
+
+/** Returns the headline: how the game ended, whose move it is, or what the position is worth. */
+function headline() {
+  const { answer } = game;
+  const ended = result();
+  if (ended && (isMatch() || !showsValues() || ended.kind === "stuck")) {
+    return resultSentence(ended, onlyPerson());
+  }
+  if (isMatch() && !ended) {
+    if (state[chooser()] > 0) return TEXTS.thinking(chooser());
+    return onlyPerson() ? TEXTS.yourMove : TEXTS.toMove(chooser());
+  }
+  if (ended?.kind === "won") return resultSentence(ended, null);
+  return showsValues() ? valueSentence(answer) : TEXTS.toMove(chooser());
+}
+
+// Shows the headline. Scripts can read the value of the position from the element's data while
+// values are shown.
+export function drawValue() {
+  const element = byId("value");
+  const { answer } = game;
+  for (const name of ["value", "outcome", "dtw", "score"]) delete element.dataset[name];
+  element.dataset.value = "";
+  element.dataset.side = chooser();
+  const asking = !answer && !game.fault && !game.editing && !game.solving;
+  // The result of the last move may be the end of the game, so the headline waits for it.
+  element.classList.toggle("asking", asking);
+  if (asking && element.textContent && !(isMatch() && state[chooser()] > 0)) return;
+  if (game.fault) return replace(element, TEXTS.noGame);
+  if (game.editing) return replace(element, TEXTS.editing);
+  if (!answer && game.solving) {
+    return replace(element, TEXTS.solving(nameOf(state.variant, scarnesName())));
+  }
+  if (!answer) return replace(element, TEXTS.thinking(chooser()));
+  const ended = result();
+  if (ended?.kind === "won") element.dataset.side = ended.winner;
+  element.classList.toggle("ended", Boolean(ended));
+  if (!answer.provisional && (showsValues() || answer.phase === "over")) {
+    element.dataset.value = valueSign(answer);
+    element.dataset.outcome = answer.outcome;
+    if (answer.dtw !== null) element.dataset.dtw = answer.dtw;
+    if (Number.isInteger(answer.score)) element.dataset.score = answer.score;
+  }
+  replace(element, headline());
+}
+
+/** Returns what to do now. */
+function task() {
+  const { phase, turn, chooser: side } = game.answer;
+  const ended = result();
+  if (ended?.kind === "repeated" && !isMatch()) return TEXTS.repeatedHere;
+  if (ended) return TEXTS.ended;
+  const { at, pass } = game.pending ?? {};
+  const asked = at ? "piece" : pass ? "passed" : "";
+  const you = isMatch() && onlyPerson() === side;
+  const sentence = taskSentence({ phase, turn, chooser: side, asked, you });
+  const person = onlyPerson();
+  return person && showsValues() ? `${sentence} ${valueForYou(game.answer, person)}` : sentence;
+}
+
+/** Shows why a link cannot be shown, and what can be done. */
+function drawFault(element) {
+  const { fault } = game;
+  const rulesAreKnown = game.details?.asked === state.variant + state.goals;
+  const standard = { variant: "44-ssss", goals: "", compare: "" };
+  // Rules that are at fault themselves, such as those that take too much memory, are given up.
+  const keeps = rulesAreKnown && (state.start || state.plies.length > 0);
+  const over = () => change({ ...FRESH, ...(keeps ? {} : standard) });
+  const start = rulesAreKnown && state.start && parseCircles(state.start, game.rules);
+  replace(element,
+    make("span", { class: "fault", role: "alert" },
+      TEXTS.badLink(fault.reason ?? fault.message)),
+    make("span", { class: "row" },
+      fault.isLost && button(TEXTS.retry, show, { class: "main", id: "retry" }),
+      start && button(TEXTS.editThis, () => game.edit(start), { id: "edit-this" }),
+      button(TEXTS.startOver, over, { id: "start-over" })));
+}
+
+/** Shows what to do now, or why a link cannot be shown. */
+export function drawTask() {
+  const element = byId("task");
+  if (game.fault) return drawFault(element);
+  if (game.editing) return replace(element, TEXTS.editingTask);
+  if (!game.answer) return undefined;
+  const hinted = game.hint === "pass" ? TEXTS.pass : game.hint;
+  return replace(element, task(), hinted && make("strong", {}, ` ${TEXTS.hintSaid(hinted)}`));
+}
+
+/** Returns the numbered pieces to choose from after a circle, and the pass if it is legal. */
+export function pieceChoices() {
+  if (!personActs()) return [];
+  const circle = game.pending?.at ? Number(game.pending.at) : held.circle;
+  const drops = circle && isDropPhase(position()) ? movesTo(circle) : [];
+  const pipsOf = ({ move }) => parsePly(move).pips;
+  const offered = drops.filter(pipsOf).toSorted((one, other) => pipsOf(one) - pipsOf(other));
+  const passes = game.answer.moves.some(({ move }) => move === "pass");
+  return [
+    offered.length > 0 && make("span", {}, TEXTS.pieces),
+    ...offered.map((entry) => {
+      const pips = pipsOf(entry);
+      const value = showsValues() ? ` ${valueSign(entry)}` : "";
+      const attributes = { "data-pips": pips, class: showsValues() ? entry.outcome : "" };
+      return button(TEXTS.piece(pips) + value, () => choose(entry.move), attributes);
+    }),
+    passes && button(TEXTS.passLong, () => choose("pass"), { "data-pass": true }),
+  ].filter(Boolean);
+}
+
+/** Draws the controls, which have no use while a position is being set up. */
+export function drawControls() {
+  byId("controls").hidden = game.editing;
+  const isOpen = game.answer?.moves.length > 0 && !game.answer.provisional;
+  const none = !isOpen || Boolean(isMatch() && result());
+  const control = (text, act, disabled, key) =>
+    button(text, act, { disabled, "aria-keyshortcuts": key });
+  replace(byId("controls"),
+    control(TEXTS.undo, undo, state.at === 0 && !game.pending, "U"),
+    control(TEXTS.redo, redo, state.at === state.plies.length, "R"),
+    control(TEXTS.hint, hint, none, "H"),
+    make("button", {
+      type: "button", role: "switch", class: "switch", id: "values", onclick: switchValues,
+      "aria-checked": String(state.analysis !== "off"), "aria-keyshortcuts": "V",
+      "data-key": "values", "data-analysis": state.analysis,
+    }, make("span", { class: "knob", "aria-hidden": "true" }), TEXTS.values),
+    make("button", {
+      type: "button", onclick: () => openStart(), "aria-keyshortcuts": "N", id: "new-game",
+      "aria-label": TEXTS.newGame, "data-key": "new game",
+    }, TEXTS.newShort, make("span", { class: "long" }, TEXTS.newRest)));
+}
+
+let said = "";
+
+/** Announces the last ply, the headline and the hint to screen readers. */
+export function say() {
+  if ((!game.answer || game.answer.provisional) && !game.fault) return;
+  const played = state.plies[state.at - 1];
+  const mover = state.at > 0 ? game.positions[state.at - 1]?.turn : null;
+  const line = byId("value").textContent;
+  const happened = played && mover ? plySaid(mover, played, line) : `${line}.`;
+  const hinted = game.hint ? ` ${TEXTS.hintSaid(game.hint)}.` : "";
+  const text = game.fault ? game.fault.message : happened + hinted;
+  if (text === said) return;
+  said = text;
+  byId("live").textContent = text;
+}
+
+/** Shows the name of the rules in the header and in the title of the page. */
+export function drawVariant() {
+  const name = nameOf(state.variant, scarnesName());
+  const isCode = name === state.variant;
+  replace(byId("variant"), make("b", {}, name), !isCode && make("code", {}, state.variant));
+  document.title = `Teeko: ${name}`;
+}

@@ -1,0 +1,81 @@
+// What people do with the game: going back and forth, hints, the program's play for both sides.
+
+import {
+  FRESH, askAgain, change, changed, choose, chooserOf, game, isMatch, result, show, state,
+} from "./game.js";
+import { parsePly } from "./notation.js";
+
+/** Goes to the position after a number of plies. */
+export const goTo = (at) => {
+  game.running = false;
+  return change({ at: Math.max(0, Math.min(at, state.plies.length)) }, false);
+};
+
+/** Takes back the user's last choice and the program's answers to it. */
+export function undo() {
+  if (game.pending) return askAgain(null);
+  return goTo(nearestOfPerson(state.at - 1, -1));
+}
+
+export const redo = () => goTo(nearestOfPerson(state.at + 1, 1));
+
+// Returns the number of plies after which the user chooses: the first from `at` on in steps of
+// `step`. If the program plays both sides, that is `at`.
+function nearestOfPerson(at, step) {
+  const isProgram = () => state[chooserOf(game.positions[at])] > 0;
+  const inside = () => at > 0 && at < state.plies.length;
+  if (state.black === 0 || state.red === 0) while (inside() && isProgram()) at += step;
+  return at;
+}
+
+/** Returns the best move, or undefined if there is none or the solver still works. */
+function bestMove() {
+  const { answer } = game;
+  return !answer || answer.provisional || (isMatch() && result()) ? undefined : answer.moves[0];
+}
+
+/** Shows the best move. */
+export function hint() {
+  const best = bestMove();
+  if (!best) return;
+  game.hint = best.move;
+  changed();
+}
+
+/** Switches the values on or off. */
+export const switchValues = () =>
+  change({ analysis: state.analysis === "off" ? "on" : "off" }, false);
+
+export function playBest() {
+  const best = bestMove();
+  if (best) choose(best.move);
+}
+
+/** Starts or stops the program's play for both sides to the end. */
+export function playOn() {
+  if (result()) return undefined;
+  game.running = !game.running;
+  return show();
+}
+
+/** Starts a new game by the same rules. */
+export const newGame = (changes = {}) => {
+  game.running = false;
+  return change({ ...FRESH, ...changes });
+};
+
+/** Returns the moves to a circle, best first, or those of them that come from the circle `from`. */
+export function movesTo(circle, from = null) {
+  return (game.answer?.moves ?? []).filter(({ move }) => {
+    if (move === "pass") return false;
+    const ply = parsePly(move);
+    return ply.to === circle && (from === null || ply.from === from);
+  });
+}
+
+/** A value for the side `turn` as a value for `side`. */
+export function forSide(value, side, turn) {
+  if (side === turn || value.outcome === "draw") return value;
+  const score = value.score && -value.score;
+  return { ...value, outcome: value.outcome === "win" ? "loss" : "win", score };
+}

@@ -1,0 +1,81 @@
+// The start of a game: which side you play, and how strong the program is.
+
+import { button, make, replace } from "./dom.js";
+import { game, isMatch, onlyPerson, result, scarnesName, state } from "./game.js";
+import { newGame } from "./play.js";
+import { keepSettings } from "./settings.js";
+import { nameOf } from "./names.js";
+import { STRENGTHS, TEXTS, settings } from "./strings.js";
+
+const dialog = () => document.getElementById("start");
+
+/** Options of which one is chosen, side by side. */
+function segments(legend, name, options, chosen, choose) {
+  const option = ([value, text]) => make("label", {},
+    make("input", {
+      type: "radio", name, value, checked: value === chosen, onchange: () => choose(value),
+    }),
+    make("span", {}, text));
+  return make("fieldset", { class: "segments", id: `start-${name}` },
+    make("legend", {}, legend), make("div", {}, options.map(option)));
+}
+
+/** Starts a game as chosen. */
+function play() {
+  keepSettings();
+  const { side, strength } = settings;
+  const program = (other) => (side === other ? strength : 0);
+  dialog().close();
+  newGame({ black: program("red"), red: program("black"), analysis: "off" });
+}
+
+/** Starts a game for both sides with values. */
+function explore() {
+  dialog().close();
+  newGame({ black: 0, red: 0, analysis: "on" });
+}
+
+/** Asks how to play. If a game is under way, says that this ends it. */
+export function openStart() {
+  if (dialog().open) return;
+  if (isMatch()) {
+    settings.side = onlyPerson() ?? "both";
+    settings.strength = state.black || state.red;
+  }
+  const underWay = state.at > 0 && !result() && !game.isNew;
+  drawStart(underWay);
+  dialog().showModal();
+  dialog().querySelector("#start-play").focus();
+}
+
+function drawStart(underWay) {
+  const strengths = STRENGTHS.map((name, strength) => [String(strength), name]).slice(1);
+  const set = (changes) => {
+    Object.assign(settings, changes);
+    dialog().querySelector("#start-strength").disabled = settings.side === "both";
+  };
+  replace(dialog(),
+    make("form", { method: "dialog", onsubmit: (event) => {
+      event.preventDefault();
+      play();
+    } },
+    make("h2", { id: "start-title" }, TEXTS.startTitle),
+    make("p", { class: "soft" }, nameOf(state.variant, scarnesName())),
+    make("p", {}, underWay ? TEXTS.startDiscards(state.at) : TEXTS.startHelp),
+    segments(TEXTS.startSide, "side", Object.entries(TEXTS.startSides), settings.side,
+      (side) => set({ side })),
+    segments(TEXTS.startStrength, "strength", strengths, String(settings.strength),
+      (strength) => set({ strength: Number(strength) })),
+    make("div", { class: "row" },
+      make("button", { class: "main", id: "start-play" }, TEXTS.startPlay),
+      button(TEXTS.startExplore, explore, { id: "start-explore" }),
+      underWay && button(TEXTS.startCancel, () => dialog().close(), { id: "start-cancel" }))));
+  set({});
+}
+
+/** Prepares the dialogue. Escape leaves a new page with its values on. */
+export function listenToStart() {
+  dialog().addEventListener("cancel", () => {
+    if (game.isNew) explore();
+  });
+}

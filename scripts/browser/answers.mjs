@@ -1,0 +1,252 @@
+// Visits to the explorer that show what it is asked for: values, rules, positions, comparisons, and
+// links of all kinds.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+
+import { answers, ask, holdAgainst, somePositions } from "./person.mjs";
+
+/**
+ * Rule sets of all kinds: both of Scarne's goal sets, pointing, passing, empty circles, points,
+ * pips, other boards and steps.
+ */
+const VARIANTS = [
+  "44-ssss",
+  "58-sppp",
+  "37e-ssss",
+  "44-pppp+4x4+pass",
+  "58-ssss+4x4+points",
+  "44-sspp+4x4+pips",
+  "44-ssss+5x4+knight",
+];
+/** With the empty boards and without the texts that are no positions, more than 300 are left. */
+const POSITIONS = 56;
+
+export async function values(person) {
+  let count = 0;
+  for (const [index, variant] of VARIANTS.entries()) {
+    for (const answer of [
+      ask("query", "-v", variant, "--moves", ""),
+      ...answers(variant, somePositions(variant, index + 1, POSITIONS)),
+    ]) {
+      await person.open(`#${variant}/=${encodeURIComponent(answer.position)}`);
+      // A finished game with numbered pieces has no score of its own.
+      await holdAgainst(person, answer, `${variant} ${answer.position}`);
+      count++;
+    }
+  }
+  assert.ok(count > 300, `${count} positions`);
+  return `${count} positions of ${VARIANTS.length} variants`;
+}
+
+/** Rules by what they mean, by name, and drawn. */
+export async function rules(person) {
+  await person.open("#44-ssss/?tab=rules");
+  await person.tab.click("#own-rules summary");
+  await person.tab.selectOption("#goals", "58");
+  await person.tab.selectOption("#plan", "sppp");
+  await person.tab.selectOption("#size", "4x4");
+  assert.equal(await person.text("#variant-code"), "58-sppp+4x4");
+  await person.click("#use-rules");
+  await holdAgainst(person, ask("query", "-v", "58-sppp+4x4", "--moves", ""), "58-sppp+4x4");
+  await person.tab.fill("#variant-name", "Teeko2");
+  await person.press("Enter");
+  assert.equal(await person.hash(), "#37e-ssss/?tab=rules");
+  await person.tab.fill("#variant-name", "nonsense");
+  await person.press("Enter");
+  assert.match(await person.text("#task"), /expected GOALS-PLAN/);
+  await person.click("#start-over");
+  await person.click('.gallery [data-variant="58-ssss"]');
+  assert.match(await person.text("#variant"), /Advanced Teeko/);
+  // What the gallery says is what the program says.
+  const once = person.address.startsWith("file:");
+  for (const [variant, said] of await person.tab.evaluate(() =>
+    [...document.querySelectorAll(".gallery [data-variant]")].map((card) => [
+      card.dataset.variant,
+      card.querySelector("i").textContent,
+    ]),
+  )) {
+    if (!once) break;
+    const { outcome, dtw, score } = ask("query", "-v", variant, "--brief", "--moves", "");
+    const points = score ? `${score} points` : `in ${Math.ceil(dtw / 2)} moves`;
+    assert.equal(said, outcome === "draw" ? "A draw." : `Black wins ${points}.`, variant);
+  }
+  // Goals on the corners of the board and on every line: rules without a name.
+  await person.open("#44-ssss+4x4/?tab=rules");
+  await person.tab.selectOption("#goals", "own");
+  for (const circle of [1, 2, 3, 4]) await person.tab.click(`[data-goal-circle="${circle}"]`);
+  await person.tab.click("text=Add this goal");
+  await person.click("#use-rules");
+  assert.match(await person.hash(), /^#own-ssss\+4x4\/\?goals=1\.2\.3\.4_/);
+  assert.equal((await person.hash()).split("_").length, 8, "four rows and four columns");
+  assert.ok(["win", "draw", "loss"].includes((await person.value()).outcome));
+  await person.play(6, 11);
+  assert.match(await person.hash(), /^#own-ssss\+4x4\/6\.11\?goals=/);
+  assert.equal(await person.tab.locator(".own-goals li").count(), 1, "one shape");
+  await person.tab.click('[data-delete-goal="1"]');
+  assert.equal(await person.tab.locator(".own-goals li").count(), 0);
+}
+
+/** Setting up: by hand, by text, turned and mirrored; what is impossible is said. */
+export async function positions(person) {
+  await person.open("#44-ssss/?tab=position");
+  await person.tab.click("#edit");
+  const put = async (side, circles) => {
+    await person.tab.click(`[data-tool="${side}"]`);
+    for (const circle of circles) await person.circle(circle).click();
+  };
+  await put("black", [1, 2, 6, 7]);
+  await person.tab.waitForSelector("#judgement.fault");
+  assert.match(await person.text("#judgement"), /expected|goal|pieces/);
+  assert.ok(await person.tab.isDisabled("#edit-done"), "what is wrong stays in the editor");
+  await put("black", [1, 2, 6]);
+  await put("black", [9, 12, 14]);
+  await put("red", [10, 13, 17, 19]);
+  await person.tab.waitForSelector("#judgement.sound");
+  await person.tab.click("#edit-done");
+  await person.ready();
+  const scarne = "b:7,9,12,14 r:10,13,17,19 b";
+  assert.equal(await person.hash(), `#44-ssss/=${scarne}?tab=position`);
+  await holdAgainst(person, ask("query", scarne), scarne);
+  for (const text of ["5/1b1br/1brb1/1r1r1/5 b", "slot:8:123456 r", "b:c3 r:d4 b"]) {
+    await person.tab.fill("#position-text", text);
+    await person.click("#apply-position");
+    await holdAgainst(person, ask("query", text), text);
+  }
+  await person.tab.fill("#position-text", "1. c3 b3 2. c2 13-14");
+  await person.click("#apply-position");
+  assert.match(await person.text("#position-fault"), /ply 4/);
+  await person.tab.fill("#position-text", "c3 b3, c2 18>19".replace("18>19", "c4"));
+  await person.click("#apply-position");
+  assert.equal(await person.hash(), "#44-ssss/13.12.18.8?tab=position");
+  await person.click("text=Swap colours");
+  assert.match(await person.hash(), /=b:8,12 r:13,18 r/);
+}
+
+export async function compare(person) {
+  await person.open("#44-ssss/13.12?tab=compare&compare=58-ssss");
+  await person.tab.waitForSelector('[data-compared="58-ssss"][data-outcome]');
+  const [here, there] = ["44-ssss", "58-ssss"].map((variant) =>
+    ask("query", "-v", variant, "--moves", "13 12"),
+  );
+  for (const [name, answer] of [
+    ["44-ssss", here],
+    ["58-ssss", there],
+  ]) {
+    assert.equal(
+      await person.tab.getAttribute(`[data-compared="${name}"]`, "data-outcome"),
+      answer.outcome,
+    );
+  }
+  const changed = await person.tab.evaluate(() =>
+    [...document.querySelectorAll("[data-changed]")].map(({ dataset }) => dataset.changed),
+  );
+  const expected = here.moves.filter((entry) => {
+    const other = there.moves.find(({ move }) => move === entry.move);
+    return other.outcome !== entry.outcome || other.dtw !== entry.dtw;
+  });
+  assert.deepEqual(
+    changed,
+    expected.map(({ move }) => move),
+  );
+}
+
+/** Values for one side, the picture, Scarne's plays, and addresses that are none. */
+export async function sundries(person) {
+  await person.open("#58-ssss/?analysis=black");
+  assert.equal((await person.value()).outcome, "win");
+  await person.play(13);
+  assert.equal((await person.value()).outcome, undefined);
+  assert.equal(await person.tab.locator("#board [data-outcome]").count(), 0);
+  await person.click("#panel summary");
+  await person.click(".plays li:nth-child(1) button");
+  if ((await person.tab.getAttribute("#values", "aria-checked")) === "true") {
+    await person.click("#values");
+  }
+  await person.click("#values");
+  await holdAgainst(person, ask("query", "b:7,9,12,14 r:10,13,17,19 b"), "Scarne's first play");
+  await person.click("#tab-share");
+  const [download] = await Promise.all([
+    person.tab.waitForEvent("download"),
+    person.tab.click("#save-picture"),
+  ]);
+  const picture = readFileSync(await download.path(), "utf8");
+  assert.ok(
+    picture.startsWith("<svg") &&
+      picture.includes('xmlns="http://www.w3.org/2000/svg"') &&
+      !picture.includes("class="),
+  );
+  assert.equal(await person.tab.inputValue("#notation"), "b:7,9,12,14 r:10,13,17,19 b");
+  for (const [hash, reason] of [
+    ["#44-ssss/13.13", /ply 2/],
+    ["#44-ssss/13.99", /99/],
+    ["#nonsense/13", /expected GOALS-PLAN/],
+    ["#44-ssss/=b:1%20r:1%20b", /circle 1/],
+    ["#44-ssss/?red=9", /up to 5/],
+    ["#44-ssss/%", /percent/],
+    ["#44-ssss/?x=1", /expected goals/],
+    ["#44-ssss+99x9/", /board/],
+    ["#own-ssss/", /goals/],
+    ["#44-ssss+8x8/", /memory/],
+  ]) {
+    await person.open(hash);
+    assert.match(await person.text("#task"), reason, hash);
+    await person.click("#start-over");
+    assert.equal((await person.value()).outcome, "draw", `${hash}: start over`);
+  }
+}
+
+/** Positions that are wrong can be put right, and a service that does not answer asked again. */
+export async function faults(person) {
+  await person.open("#58-ssss/=b:1,2,6,7 r:12,13,14,15 b");
+  assert.match(await person.text("#task"), /both sides have a goal/);
+  await person.tab.click("#edit-this");
+  await person.tab.waitForSelector("#judgement.fault");
+  await person.tab.click('[data-tool=""]');
+  await person.circle(15).click();
+  await person.tab.click('[data-tool="red"]');
+  await person.circle(25).click();
+  await person.tab.click('[data-tool=""]');
+  await person.circle(7).click();
+  await person.tab.click('[data-tool="black"]');
+  await person.circle(8).click();
+  await person.tab.waitForSelector("#judgement.sound");
+  await person.click("#edit-done");
+  assert.equal(await person.hash(), "#58-ssss/=b:1,2,6,8 r:12,13,14,25 b?tab=position");
+  await person.open("#58-ssss/13.13");
+  await person.click("#start-over");
+  assert.equal(await person.hash(), "#58-ssss/", "starting over keeps the rules");
+  await person.open(`#${"x".repeat(300)}/13`);
+  const [wide, inner] = await person.tab.evaluate(() => [
+    document.scrollingElement.scrollWidth,
+    innerWidth,
+  ]);
+  assert.ok(wide <= inner, "a long name does not overflow");
+  if (person.address.startsWith("file:")) return;
+  await person.open("#44-ssss/13");
+  await person.tab.route("**/v1/**", (route) => route.abort());
+  await person.circle(12).click();
+  await person.tab.waitForSelector("#retry");
+  assert.match(await person.text("#task"), /the service does not answer/);
+  await person.tab.unroute("**/v1/**");
+  await person.click("#retry");
+  assert.equal(await person.hash(), "#44-ssss/13.12");
+  assert.equal((await person.value()).outcome, "draw");
+}
+
+/** While the solver works, moves are possible; its work can be cancelled, and ends with the rules. */
+export async function solving(person) {
+  if (!person.address.startsWith("file:")) return;
+  const begin = () => person.tab.goto(`${person.address}#44-ssss+6x6/15`);
+  await begin();
+  await person.tab.waitForSelector("#solving progress");
+  await person.circle(16).click();
+  assert.equal(await person.hash(), "#44-ssss+6x6/15.16");
+  assert.equal((await person.value()).outcome, undefined, "values follow");
+  await person.tab.click("#cancel");
+  await person.tab.waitForSelector("#retry");
+  await begin();
+  await person.tab.waitForSelector("#cancel");
+  await person.open("#44-ssss/");
+  assert.equal((await person.value()).outcome, "draw", "other rules do not wait");
+}

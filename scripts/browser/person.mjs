@@ -1,0 +1,205 @@
+// A person who uses the explorer, and what the program says to the same questions.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+
+const [program] = process.argv.slice(2);
+const TIMEOUT = 120_000;
+
+/** What the program answers to positions, those that are none left out. */
+export function answers(variant, positions) {
+  let lines;
+  try {
+    lines = execFileSync(program, ["--quiet", "query", "-v", variant, "--stdin", "--json"], {
+      input: positions.join("\n"),
+      maxBuffer: 1 << 28,
+      stdio: ["pipe", "pipe", "ignore"],
+    });
+  } catch (error) {
+    // Some of the texts are not positions.
+    assert.equal(error.status, 3, String(error));
+    lines = error.stdout;
+  }
+  return String(lines)
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+    .filter((answer) => !answer.error);
+}
+
+export const ask = (...args) =>
+  JSON.parse(execFileSync(program, ["--quiet", ...args, "--json"], { maxBuffer: 1 << 28 }));
+
+/** Numbers that are the same in every run. */
+function* numbers(seed) {
+  for (let state = BigInt(seed); ;) {
+    state = (state * 6364136223846793005n + 1442695040888963407n) & ((1n << 64n) - 1n);
+    yield Number(state >> 33n);
+  }
+}
+
+/**
+ * Random positions of a variant: slots of all layers. Slots have no numbered pieces; there it
+ * returns puzzles.
+ */
+export function somePositions(variant, seed, count) {
+  const random = numbers(seed);
+  const next = () => random.next().value;
+  if (variant.endsWith("pips")) {
+    return ["1", "3"].flatMap((dtw) =>
+      ask(
+        "puzzles",
+        "-v",
+        variant,
+        "--dtw",
+        dtw,
+        "--seed",
+        String(seed),
+        "--limit",
+        String(count / 2),
+      ).puzzles.map(({ position }) => position),
+    );
+  }
+  return Array.from({ length: count }, () => {
+    const layer = 2 + (next() % 7);
+    return `slot:${layer}:${next() % 3 ** layer}${layer === 8 ? (next() % 2 ? " b" : " r") : ""}`;
+  });
+}
+
+export class Person {
+  constructor(tab, address) {
+    this.tab = tab;
+    this.address = address;
+  }
+
+  /** Waits until what is shown is up to date with the address. */
+  async ready() {
+    await this.tab.waitForFunction(() => document.documentElement.dataset.ready === "true", null, {
+      timeout: TIMEOUT,
+    });
+  }
+
+  async open(hash) {
+    await this.tab.goto(this.address + hash);
+    await this.tab.waitForFunction(
+      () =>
+        document.documentElement.dataset.ready === "true" &&
+        document.documentElement.dataset.address === location.hash,
+      null,
+      { timeout: TIMEOUT },
+    );
+  }
+
+  circle(number) {
+    return this.tab.locator(`[data-circle="${number}"]`);
+  }
+
+  async click(selector) {
+    await this.tab.click(selector);
+    await this.ready();
+  }
+
+  async play(...circles) {
+    for (const number of circles) {
+      await this.circle(number).click();
+      await this.ready();
+    }
+  }
+
+  /** Drags the piece on a circle to another. */
+  async drag(from, to) {
+    const centre = async (circle) => {
+      const { x, y, width, height } = await this.circle(circle).locator(".area").boundingBox();
+      return [x + width / 2, y + height / 2];
+    };
+    const [start, end] = [await centre(from), await centre(to)];
+    await this.tab.mouse.move(...start);
+    await this.tab.mouse.down();
+    await this.tab.mouse.move((start[0] + end[0]) / 2, (start[1] + end[1]) / 2);
+    await this.tab.mouse.move(...end);
+    await this.tab.mouse.up();
+    await this.ready();
+  }
+
+  /** Starts a game in the dialogue. */
+  async start(side, strength) {
+    await this.tab.click(`#start-side label:has-text("${side}")`);
+    if (strength) await this.tab.click(`#start-strength label:has-text("${strength}")`);
+    await this.click("#start-play");
+  }
+
+  async press(key) {
+    await this.tab.keyboard.press(key);
+    await this.ready();
+  }
+
+  hash() {
+    return this.tab.evaluate(() => decodeURIComponent(location.hash));
+  }
+
+  value() {
+    return this.tab.evaluate(() => ({ ...document.querySelector("[data-value]").dataset }));
+  }
+
+  text(selector) {
+    return this.tab.textContent(selector);
+  }
+
+  circles() {
+    return this.tab.evaluate(() =>
+      [...document.querySelectorAll("#board [data-circle]")].map(({ dataset }) => ({ ...dataset })),
+    );
+  }
+
+  moves() {
+    return this.tab.evaluate(() =>
+      [...document.querySelectorAll("#moves [data-move]")].map(({ dataset }) => ({ ...dataset })),
+    );
+  }
+}
+
+/** What is known of a value in the attributes of an element. */
+export const marked = ({ outcome, dtw, score }) => ({
+  outcome,
+  ...(dtw === null || dtw === undefined ? {} : { dtw: String(dtw) }),
+  ...(score === null || score === undefined ? {} : { score: String(score) }),
+});
+
+const only = ({ outcome, dtw, score }) => JSON.parse(JSON.stringify({ outcome, dtw, score }));
+
+/**
+ * What is on each circle, from the rows of an answer. A digit after a letter is a piece's number.
+ */
+function piecesOf({ position, variant }) {
+  const token = variant.endsWith("pips") ? /[br][1-4]?|\d/g : /[br]|\d/g;
+  const ofToken = (text) =>
+    /\d/.test(text[0]) ? Array(Number(text)).fill("") : [text[0] === "b" ? "black" : "red"];
+  return position
+    .split(" ")[0]
+    .split("/")
+    .flatMap((row) => row.match(token).flatMap(ofToken));
+}
+
+/** The moves in the order of the list: wins, draws, losses. */
+const grouped = (moves) =>
+  ["win", "draw", "loss"].flatMap((outcome) => moves.filter((entry) => entry.outcome === outcome));
+
+/** Holds what is shown of a position against what the program says. */
+export async function holdAgainst(person, answer, where) {
+  const { value, ...shown } = await person.value();
+  assert.deepEqual(only(shown), marked(answer), where);
+  const sign = { win: "+", draw: "=", loss: "−" }[answer.outcome];
+  assert.ok(value.startsWith(sign), `${where}: ${value}`);
+  const moves = await person.moves();
+  assert.deepEqual(
+    moves.map(({ move, ...rest }) => [move, only(rest)]),
+    grouped(answer.moves).map((entry) => [entry.move, marked(entry)]),
+    `${where}: moves`,
+  );
+  const pieces = piecesOf(answer);
+  for (const { circle, piece, ...rest } of await person.circles()) {
+    assert.equal(piece, pieces[circle - 1], `${where}: circle ${circle}`);
+    const best = answer.moves.find(({ move }) => move.split("-").at(-1).split("=")[0] === circle);
+    assert.deepEqual(only(rest), best && !piece ? marked(best) : {}, `${where}: circle ${circle}`);
+  }
+}

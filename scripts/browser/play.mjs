@@ -1,0 +1,285 @@
+// Visits to the explorer that play: by mouse, touch and keyboard, against every strength, and
+// puzzles.
+
+import assert from "node:assert/strict";
+
+import { ask, holdAgainst } from "./person.mjs";
+
+const TIMEOUT = 120_000;
+
+/** By mouse: drops, slides both ways round, the browser's back button, a reload. */
+export async function byMouse(person) {
+  await person.open("#44-ssss/");
+  assert.equal((await person.value()).outcome, "draw");
+  assert.match(await person.text("#value"), /draw/);
+  await person.play(13, 12, 18, 8, 14, 19, 9, 17);
+  assert.equal(await person.hash(), "#44-ssss/13.12.18.8.14.19.9.17");
+  await holdAgainst(person, ask("query", "--moves", "13 12 18 8 14 19 9 17"), "after drops");
+  await person.play(13, 7);
+  assert.match(await person.hash(), /\.13-7$/);
+  // The circle first, then the piece that goes there.
+  await person.play(13, 12);
+  assert.match(await person.hash(), /\.12-13$/);
+  await person.tab.goBack();
+  await person.ready();
+  assert.match(await person.hash(), /\.13-7$/);
+  await person.tab.reload();
+  await person.ready();
+  assert.match(await person.hash(), /\.13-7$/);
+  assert.equal(await person.tab.locator('[data-circle][data-piece="red"]').count(), 4);
+  await person.click("#controls button:nth-child(1)");
+  assert.match(await person.hash(), /at=8/);
+  await person.click("#controls button:nth-child(2)");
+  assert.doesNotMatch(await person.hash(), /at=/);
+}
+
+/** By keyboard alone: the board as a grid, the keys for everything else. */
+export async function byKeyboard(person) {
+  await person.open("#58-ssss/");
+  await person.circle(1).focus();
+  for (const key of ["ArrowRight", "ArrowRight", "ArrowDown", "ArrowDown", "Enter"])
+    await person.press(key);
+  assert.equal(await person.hash(), "#58-ssss/13");
+  assert.match(await person.text("#live"), /Black drops on 13\. Black wins in 6 moves/);
+  await person.press("Space");
+  assert.match(await person.hash(), /^#58-ssss\/13\.\d+$/);
+  await person.press("u");
+  assert.match(await person.hash(), /at=1/);
+  await person.press("r");
+  assert.doesNotMatch(await person.hash(), /at=/);
+  await person.press("h");
+  assert.match(await person.text("#task"), /Hint: \d+/);
+  assert.match(await person.text("#live"), /Hint: \d+/);
+  await person.press("e");
+  await person.tab.waitForFunction(
+    () => /won/.test(document.querySelector("#value").textContent),
+    null,
+    { timeout: TIMEOUT },
+  );
+  await person.ready();
+  const { outcome, dtw } = await person.value();
+  assert.deepEqual([outcome, dtw], ["loss", "0"]);
+  assert.equal(
+    (await person.hash()).split("/")[1].split(".").length,
+    13,
+    "perfect play takes the 13 plies that it promises",
+  );
+  await person.press("n");
+  await person.press("Escape");
+  assert.match(await person.hash(), /\.\d+-\d+$/, "Escape keeps the game");
+  await person.press("n");
+  await person.click("#start-explore");
+  assert.equal(await person.hash(), "#58-ssss/");
+  // The list is one tab stop, with arrow keys inside.
+  const stops = person.tab.locator("#moves .lines button:not([tabindex='-1'])");
+  assert.equal(await stops.count(), 1);
+  await stops.focus();
+  await person.press("ArrowDown");
+  const second = await person.tab.evaluate(() => document.activeElement.dataset.key);
+  await person.press("Enter");
+  assert.equal(await person.hash(), `#58-ssss/${second.replace("move ", "")}`);
+  await person.press("v");
+  assert.match(await person.hash(), /analysis=off/);
+  await person.tab.focus("#tab-game");
+  await person.press("ArrowRight");
+  assert.equal(await person.tab.getAttribute("#tab-rules", "aria-selected"), "true");
+}
+
+/** A game as the start dialogue offers it: it is lost, reviewed, and not discarded by accident. */
+export async function againstProgram(person) {
+  await person.open("");
+  const dialog = person.tab.locator("#start");
+  assert.ok(await dialog.isVisible(), "a page without a link offers to play");
+  await person.start("Black", "Perfect");
+  assert.match(await person.hash(), /^#44-ssss\/\?analysis=off&red=5$/);
+  assert.equal((await person.value()).outcome, undefined, "values are off in play");
+  assert.equal(await person.text("#value"), "Your move");
+  assert.ok(!(await person.tab.isVisible("#side")), "no list of moves");
+  for (let ply = 0; ply < 12 && !/wins/.test(await person.text("#value")); ply++) {
+    assert.equal(await person.text("#value"), "Your move");
+    const all = await person.circles();
+    const target = all.find(({ piece }) => piece === "");
+    const mine = all.filter(({ piece }) => piece === "black");
+    if (mine.length < 4) await person.play(target.circle);
+    else {
+      await person.play(mine[0].circle);
+      const to = await person.tab.locator(".circle.target").first().getAttribute("data-circle");
+      await person.play(to);
+    }
+  }
+  assert.equal(await person.text("#value"), "Red wins");
+  assert.equal(await person.tab.locator(".piece.won").count(), 4);
+  await person.tab.waitForSelector("#verdict");
+  const record = (await person.hash()).split("/")[1].split("?")[0].replaceAll(".", " ");
+  const review = ask("review", record);
+  const said = await person.text("#verdict");
+  assert.equal(said.toLowerCase(), review.verdict.toLowerCase());
+  const marks = await person.tab.evaluate(() =>
+    [...document.querySelectorAll(".plies [data-ply]")].map((node) => node.textContent),
+  );
+  assert.deepEqual(
+    marks,
+    review.choices.map(({ move, mark }) => move.replace("-", "–") + (mark ?? "")),
+  );
+  const worst = review.choices.find(({ keeps_outcome }) => !keeps_outcome);
+  assert.ok(worst, "whoever drops blindly errs");
+  await person.tab.selectOption("[data-player=red]", "0");
+  await person.ready();
+  await person.click(`.better [data-better="${worst.better[0]}"] >> nth=0`);
+  assert.ok((await person.hash()).includes(worst.better[0]));
+  // A new game asks before it discards the present one.
+  const before = await person.hash();
+  await person.click("#new-game");
+  assert.match(await person.text("#start"), /ends the present game/);
+  await person.click("#start-cancel");
+  assert.equal(await person.hash(), before);
+  await person.click("#new-game");
+  await person.start("Red", "Easy");
+  assert.match(await person.hash(), /^#44-ssss\/\d+\?analysis=off&black=1$/, "Black begins");
+}
+
+/** A won and a drawn game against each strength. */
+export async function everyStrength(person) {
+  const scarne = "b:7,9,12,14 r:10,13,17,19 b";
+  const thereAndBack = "18-23.8-3.23-18.3-8.".repeat(2);
+  const drawn = `13.12.18.8.14.9.22.16.${thereAndBack}18-23.8-3.23-18`;
+  for (const strength of ["1", "2", "3", "4", "5"]) {
+    await person.open(
+      `#44-ssss/=${encodeURIComponent(scarne)}?analysis=off&red=${strength}`,
+    );
+    for (let move = 0; move < 2; move++) {
+      await person.press("h");
+      await person.drag(...(await person.text("#task")).match(/\d+–\d+/)[0].split("–"));
+    }
+    assert.equal(await person.text("#value"), "You win", `strength ${strength}`);
+    assert.equal(await person.tab.locator(".piece.won").count(), 4);
+    await person.open(`#44-ssss/${drawn}?analysis=off&black=${strength}`);
+    await person.play(3, 8);
+    assert.equal(await person.text("#value"), "Draw by repetition", `strength ${strength}`);
+    const ended = await person.hash();
+    await person.play(18, 23);
+    assert.equal(await person.hash(), ended, "a drawn game has no more moves");
+    await person.open(`#44-ssss+4x4/6?red=${strength}`);
+    assert.match(await person.hash(), /\/6\.\d+\?red/, `strength ${strength} answers`);
+  }
+  // In games for points the headline says how many.
+  await person.open("#44-ssss+4x4+points/1.5.2.6.3.9?red=2&analysis=off");
+  await person.play(4);
+  assert.equal(await person.text("#value"), "You win 4 points");
+}
+
+/** Dragging: a slide, a piece that is let go elsewhere, and none of the other side. */
+export async function dragging(person) {
+  await person.open("#44-ssss/13.12.18.8.14.19.9.17");
+  await person.drag(13, 7);
+  assert.match(await person.hash(), /\.13-7$/);
+  await person.drag(12, 25);
+  assert.match(await person.hash(), /\.13-7$/, "not a neighbour");
+  await person.drag(7, 1);
+  assert.match(await person.hash(), /\.13-7$/, "not the side to move");
+  assert.equal(await person.tab.locator(".piece.held").count(), 0);
+  await person.drag(12, 13);
+  assert.match(await person.hash(), /\.12-13$/);
+  // The piece lies on its circle once its animation is over.
+  await person.tab.waitForFunction(() => document.getAnimations().length === 0);
+  const [piece, hole] = await person.tab.evaluate(() => {
+    const hole = document.querySelector('[data-circle="13"] .hole').getBoundingClientRect();
+    const pieces = [...document.querySelectorAll(".piece.red .body")];
+    const near = pieces.map((node) => node.getBoundingClientRect());
+    return [near.map(({ x, width }) => x + width / 2), hole.x + hole.width / 2];
+  });
+  assert.ok(piece.some((x) => Math.abs(x - hole) < 1), "in the middle of circle 13");
+  // A line of the list shows its move on the board, and a piece its lines.
+  await person.tab.hover("#moves [data-move] >> nth=3");
+  assert.equal(await person.tab.locator(".marks .preview.place").count(), 1);
+  await person.tab.mouse.move(700, 850);
+  await person.circle(7).hover();
+  await person.tab.waitForSelector("#moves .linked");
+  await person.tab.waitForSelector("[data-circle] .chip");
+}
+
+/** A piece to choose, a circle to point at, a pass. */
+export async function choices(person) {
+  await person.open("#44-ssss+4x4+pips/");
+  await person.play(6);
+  await person.click('#pieces [data-pips="3"]');
+  assert.equal(await person.hash(), "#44-ssss+4x4+pips/6=3");
+  await person.open("#44-pppp+4x4+pips/");
+  await person.play(11);
+  assert.match(await person.text("#task"), /chooses the piece/);
+  await person.click('#pieces [data-pips="4"]');
+  assert.equal(await person.hash(), "#44-pppp+4x4+pips/11=4");
+  await person.open("#44-pppp+4x4+pass/");
+  assert.match(await person.text("#task"), /Red points at the circle for Black/);
+  await person.click("#pieces [data-pass]");
+  assert.match(await person.text("#task"), /Red passed/);
+  await person.play(6);
+  assert.equal(await person.hash(), "#44-pppp+4x4+pass/pass 6".replace("pass 6", "pass.6"));
+  await person.tab.reload();
+  await person.ready();
+  assert.equal(await person.tab.locator('[data-piece="black"]').count(), 1);
+}
+
+/** Undoing goes back to a person's choice, even if that was a circle for the program's piece. */
+export async function undoing(person) {
+  await person.open("#44-pppp+4x4/?red=5");
+  const free = (await person.circles()).filter(({ piece }) => piece === "");
+  await person.play(free[0].circle);
+  assert.match(
+    await person.hash(),
+    /\/\d+\.\d+\.\d+\?red=5$/,
+    "the program points, the person, the program",
+  );
+  await person.press("u");
+  assert.match(await person.hash(), /at=1/);
+  await person.press("r");
+  assert.doesNotMatch(await person.hash(), /at=/);
+}
+
+/** Puzzles by level and number: tried, solved, counted, printed, and one that does not exist. */
+export async function puzzles(person) {
+  await person.open("#44-ssss/?tab=puzzles");
+  await person.click("#find-puzzle");
+  const [{ position, line }] = ask("puzzles", "--dtw", "3", "--limit", "1").puzzles;
+  assert.ok((await person.hash()).includes(position), "the program's own first puzzle");
+  assert.match(await person.text("#puzzle-state"), /Puzzle 1: Black wins in 2 moves/);
+  const wrong = ask("query", position).moves.findLast(({ keeps_outcome }) => !keeps_outcome).move;
+  await person.play(...wrong.split("-"));
+  await person.tab.waitForSelector('#puzzle-state[data-result="wrong"]');
+  await person.click("#puzzle-again");
+  await person.play(...line[0].split("-"));
+  await person.tab.waitForSelector('#puzzle-state[data-result="right"]');
+  await person.press("Space");
+  await person.tab.waitForSelector('#puzzle-state[data-result="solved"]');
+  assert.equal(await person.text("#puzzle-state"), "Solved!");
+  await person.tab.waitForSelector("#solved-count");
+  assert.match(await person.text("#solved-count"), /1 puzzle\./);
+  await person.click("#puzzle-solution");
+  assert.deepEqual((await person.hash()).match(/moves=([^&]*)/)[1].split("."), line);
+  await person.click("#next-puzzle");
+  assert.match(await person.hash(), /puzzle=3\.slide\.2/);
+  // A link to a puzzle needs no position; numbers that do not exist say so.
+  await person.open("#44-ssss/?puzzle=5.slide.7");
+  await person.tab.waitForSelector("#puzzle-again");
+  assert.match(await person.hash(), /=.*puzzle=5\.slide\.7/);
+  for (const none of ["99.slide.1", "5.slide", "1e9"]) {
+    await person.open(`#44-ssss+4x4/?puzzle=${none}`);
+    await person.tab.waitForFunction(() =>
+      /There is no puzzle/.test(document.querySelector("#tool").textContent),
+    );
+  }
+  await person.open("#44-ssss/?tab=puzzles");
+  await person.tab.fill("#puzzle-number", "0");
+  await person.tab.click("#find-puzzle");
+  assert.match(await person.text("#tool"), /There is no puzzle 0/);
+  await person.tab.evaluate(() => (window.print = () => (window.printed = true)));
+  await person.tab.selectOption("#puzzle-level", "medium");
+  await person.tab.fill("#puzzle-number", "3");
+  await person.tab.click("#print-sheet");
+  await person.tab.waitForFunction(() => window.printed, null, { timeout: TIMEOUT });
+  assert.equal(await person.tab.locator("#sheet figure").count(), 12);
+  assert.equal(await person.tab.locator("#sheet ol li").count(), 12, "solutions");
+  await person.tab.emulateMedia({ media: "print" });
+  assert.ok(await person.tab.isVisible("#sheet"));
+  assert.ok(!(await person.tab.isVisible("#board")));
+}
