@@ -9,6 +9,7 @@ mod diff;
 mod exports;
 mod help;
 mod journal;
+mod large_boards;
 mod names;
 mod notation;
 mod play;

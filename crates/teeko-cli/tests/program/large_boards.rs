@@ -1,0 +1,117 @@
+//! The published results of large boards, `tables/large-boards.json`: they agree with themselves,
+//! with the README of the solver and, on the smaller boards, with what the program computes.
+
+use serde_json::{Value, json};
+
+use crate::common::{SCRIPTS, python};
+
+fn records() -> Vec<Value> {
+    let data = include_str!("../../../../tables/large-boards.json");
+    serde_json::from_str(data).unwrap()
+}
+
+fn name(record: &Value) -> &str {
+    record["variant"].as_str().unwrap()
+}
+
+/// Returns the width and the height in a name such as `44-ssss+6x7`.
+fn board(record: &Value) -> [u64; 2] {
+    let (_, board) = name(record).split_once('+').unwrap();
+    let (width, height) = board.split_once('x').unwrap();
+    [width, height].map(|size| size.parse().unwrap())
+}
+
+fn binomial(n: u64, k: u64) -> u64 {
+    (1..=k).fold(1, |product, factor| product * (n + 1 - factor) / factor)
+}
+
+fn sum(counts: &Value) -> u64 {
+    counts.as_object().unwrap().iter().filter(|(key, _)| *key != "layer").map(count).sum()
+}
+
+fn count((_, count): (&String, &Value)) -> u64 {
+    count.as_u64().unwrap()
+}
+
+/// Each layer has as many positions as there are ways to place its pieces; the value of the empty
+/// board is that of the best first drop, or of the worst where the opponent points.
+#[test]
+fn the_published_results_of_large_boards_add_up() {
+    let records = records();
+    assert!(records.len() >= 26, "{}", records.len());
+    for record in &records {
+        let circles = board(record).iter().product();
+        let layer = |pieces: u64| binomial(circles, pieces) * binomial(pieces, pieces / 2);
+        let name = name(record);
+        assert_eq!(sum(&record["census"]["slide"]), layer(8), "{name}");
+        let drops = record["census"]["drop"].as_array().unwrap();
+        assert_eq!(drops.len(), 8, "{name}");
+        for (pieces, counts) in (0..).zip(drops) {
+            assert_eq!((&counts["layer"], sum(counts)), (&json!(pieces), layer(pieces)), "{name}");
+        }
+
+        let groups = record["first_drops"].as_array().unwrap();
+        let mut dropped: Vec<u64> = Vec::new();
+        for group in groups {
+            dropped
+                .extend(group["circles"].as_array().unwrap().iter().map(|c| c.as_u64().unwrap()));
+        }
+        dropped.sort_unstable();
+        assert_eq!(dropped, (1..=circles).collect::<Vec<u64>>(), "{name}");
+        // A soon win is the greatest, a soon loss the least.
+        let worth = |value: &Value| match (value["outcome"].as_str(), value["dtw"].as_i64()) {
+            (Some("win"), Some(plies)) => 1000 - plies,
+            (Some("loss"), Some(plies)) => plies - 1000,
+            _ => 0,
+        };
+        let values = groups.iter().map(worth);
+        let best = if name.contains("-p") { values.min() } else { values.max() };
+        assert_eq!(best, Some(worth(record)), "{name}");
+    }
+}
+
+#[test]
+fn the_program_finds_the_published_results_of_smaller_boards() {
+    let Some(mut python) = python() else { return };
+    let records = records();
+    let small = |record: &&Value| board(record).iter().product::<u64>() <= 24;
+    let expected: Vec<&Value> = records.iter().filter(small).collect();
+    let output = python
+        .args([&format!("{SCRIPTS}/large_boards.py"), env!("CARGO_BIN_EXE_teeko")])
+        .args(expected.iter().map(|record| name(record)))
+        .output()
+        .unwrap();
+    let found: Vec<Value> = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(found.iter().collect::<Vec<_>>(), expected);
+}
+
+/// Returns the row of a result in the README.
+fn row(record: &Value) -> String {
+    let value = match (&record["outcome"], &record["dtw"]) {
+        (outcome, plies) if outcome == "win" => format!("Black wins in {plies}"),
+        (outcome, plies) if outcome == "loss" => format!("Red wins in {plies}"),
+        _ => "draw".to_owned(),
+    };
+    let groups = record["first_drops"].as_array().unwrap();
+    let drops = |outcome: &str| -> usize {
+        let of_outcome = groups.iter().filter(|group| group["outcome"] == outcome);
+        of_outcome.map(|group| group["circles"].as_array().unwrap().len()).sum()
+    };
+    let [wins, draws, losses] = ["win", "draw", "loss"].map(drops);
+    let slide = &record["census"]["slide"];
+    let counted = (sum(slide) - slide["impossible"].as_u64().unwrap()) as f64;
+    let [won, lost] = ["win", "loss"].map(|key| 100.0 * slide[key].as_f64().unwrap() / counted);
+    format!(
+        "| `{}` | {value} | {wins}, {draws}, {losses} | {} | {won:.1} % | {lost:.1} % |",
+        name(record),
+        record["deepest"]
+    )
+}
+
+#[test]
+fn the_readme_of_the_solver_has_the_results_of_large_boards() {
+    let readme = include_str!("../../../teeko-solve/README.md");
+    let rows: Vec<String> = records().iter().map(row).collect();
+    let expected = rows.join("\n");
+    assert!(readme.contains(&expected), "expected in the README:\n{expected}");
+}
