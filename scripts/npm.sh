@@ -1,31 +1,44 @@
 #!/usr/bin/env bash
 # Makes the npm package `teeko`, the solver in WebAssembly with types, and compares it with the
-# program.
+# program. Checks the types, and that esbuild and Vite bundle the package.
 #
 #   scripts/npm.sh [FOLDER]
 #
 # FOLDER is target/npm by default. `npm pack FOLDER` then makes the package to publish.
 #
-# Needs Node 20 or later. Types are checked if npm can fetch the compiler.
+# Needs Node 20.19 or later, and npm. The bundles run in the browser of scripts/browser.sh if that is
+# installed.
 set -euo pipefail
 folder=$(realpath --canonicalize-missing -- "${1:-$(dirname "$0")/../target/npm}")
 cd "$(dirname "$0")/.."
 
 solver=$(scripts/wasm.sh)
 mkdir -p "$folder"
-cp crates/teeko-web/npm/{package.json,index.js,index.d.ts,README.md} crates/teeko-web/page/{request,solver_call}.js crates/teeko-web/LICENSE-* "$folder/"
+cp crates/teeko-web/npm/{package.json,README.md,index.d.ts,index.js,browser.js,core.js,position.js,worker_asker.js} "$folder/"
+cp crates/teeko-web/page/{request,solver_call}.js crates/teeko-web/LICENSE-* "$folder/"
 cp "$solver" "$folder/teeko.wasm"
+node crates/teeko-web/npm/build.mjs "$folder"
 
+program=${CARGO_TARGET_DIR:-target}/release/teeko
 cargo build --quiet --release --package teeko-cli
-node crates/teeko-web/npm/test.mjs "$folder" "${CARGO_TARGET_DIR:-target}/release/teeko"
-types=$(mktemp -d)
-trap 'rm -rf "$types"' EXIT
-cat >"$types/use.mts" <<END
-import { solve, TeekoError, type Query } from "$folder/index.js";
-const game = await solve("58-ssss", { goals: [[1, 2, 3, 4]] });
-const answer: Query = game.query({ moves: "13 12" });
-const move: string | undefined = answer.moves?.[0]?.move;
-console.log(move, game.value.dtw, new TeekoError("").hint);
-END
-(cd "$types" && npm install --silent --no-save typescript@5.9.3 && npx tsc --strict --noEmit --target es2022 --module nodenext --lib es2022,dom use.mts)
-echo "$folder: $(du -sb "$folder" | cut -f1) bytes"
+node crates/teeko-web/npm/test.mjs "$folder" "$program"
+
+# The tools that packages meet, with the files that would be published.
+mkdir -p "${CARGO_TARGET_DIR:=target}/npm-check"
+check=$(cd "$CARGO_TARGET_DIR/npm-check" && pwd)
+cp scripts/npm/* "$check"
+if ! cmp --silent "$check/package-lock.json" "$check/node_modules/.installed"; then
+    npm ci --silent --prefix "$check" --no-audit --no-fund --ignore-scripts
+    cp "$check/package-lock.json" "$check/node_modules/.installed"
+fi
+rm -rf "$check/node_modules/teeko" "$check/node_modules/.vite"
+mkdir "$check/node_modules/teeko"
+npm pack --silent --pack-destination "$check" "$folder" >/dev/null
+tar --extract --gzip --file "$check"/teeko-*.tgz --strip-components 1 --directory "$check/node_modules/teeko"
+browser=$(realpath --canonicalize-missing -- "$CARGO_TARGET_DIR/browser")
+cd "$check"
+for libraries in es2022 es2022,dom; do
+    node_modules/.bin/tsc --lib $libraries
+done
+node bundlers.mjs "$browser"
+echo "$folder: $(du -sb "$folder" | cut -f1) bytes, packed $(cat ./teeko-*.tgz | wc -c)"

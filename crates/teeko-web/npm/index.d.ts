@@ -19,9 +19,67 @@ export interface Outcome {
 }
 
 /**
- * A position in any notation, such as `b:7,9 r:13 r`, or moves from a position or the empty board.
+ * A position to play from. It does not change: `play` returns another one.
+ *
+ * A game without a slide for the side to move is a draw: it is not over, but has no legal moves.
  */
-export type Place = string | { position: string } | { moves: string; from?: string };
+export interface Position {
+  /** The side to move. */
+  readonly turn: Side;
+  readonly phase: "drop" | "slide" | "over";
+  /** Whether a side has completed a goal. */
+  readonly isOver: boolean;
+  /** The side that has completed a goal; null while the game is not over. */
+  readonly winner: Side | null;
+  /** Rows from the top, each a list of `b`, `r` or a space. With numbered pieces `b4` or `r1`. */
+  readonly board: string[][];
+  /** All moves, in the order of their circles: `13`, `14-8`, or with numbered pieces `13=4`. */
+  readonly legalMoves: string[];
+  /** Returns the position after one or more moves, such as `13` or `13 12 18`. */
+  play(moves: string): Position;
+  /** Returns the position in rows, such as `5/1b1b1/2r2/5/5 r`. */
+  toString(): string;
+}
+
+/** A position of a game in a worker. */
+export interface WorkerPosition extends Omit<Position, "play"> {
+  play(moves: string, options?: Abortable): Promise<WorkerPosition>;
+}
+
+/**
+ * A position, also in any notation, such as `b:7,9 r:13 r`, or moves from a position or the empty
+ * board.
+ */
+export type Place =
+  | string
+  | Position
+  | WorkerPosition
+  | { position: string }
+  | { moves: string; from?: string | Position | WorkerPosition };
+
+/** The options of a question to a game in a worker. */
+export interface Abortable {
+  /**
+   * An `AbortSignal`. If it is aborted, the promise is rejected with its reason. If the worker has
+   * begun to answer, a new worker replaces it and solves the game again for the next question.
+   */
+  signal?: Signal;
+}
+
+/** The parts of an `AbortSignal` that are used. */
+export interface Signal {
+  readonly aborted: boolean;
+  readonly reason?: any;
+  throwIfAborted(): void;
+  addEventListener(type: "abort", listener: () => void, options?: { once?: boolean }): void;
+  removeEventListener(type: "abort", listener: () => void): void;
+}
+
+/**
+ * The solver in WebAssembly: its bytes, its address as a text or a `URL`, a `Response` with it, or
+ * a `WebAssembly.Module`.
+ */
+export type Solver = string | object;
 
 /**
  * A goal: the four circles that win, numbered row by row from 1; also circles that must be empty,
@@ -87,10 +145,15 @@ export interface Game {
   rules(): Document;
   /** Returns the value of the game and the numbers of positions. */
   census(): Document;
+  /** Returns a position to play from; the empty board by default. */
+  position(position?: Place): Position;
   /** Returns the value of a position. */
   probe(position: Place): Outcome;
-  /** Returns for each position a `teeko.query/1` without moves, or `{ error, line }`. */
-  probeMany(positions: string[]): Document[];
+  /**
+   * Returns for each position a `teeko.query/1` without moves, in the same order. For a text that
+   * is not a position, such as a blank one, it is `{ error, line }`. Lines count from 1.
+   */
+  probeMany(positions: Iterable<string | Position | WorkerPosition>): Document[];
   /** Returns the value of a position and every choice in it, best first. */
   query(
     position: Place,
@@ -107,7 +170,7 @@ export interface Game {
   /** Returns perfect play to the end, or `plies` plies of a draw: `teeko.line/1`. */
   line(position: Place, options?: { plies?: number; boards?: boolean }): Document;
   /** Reviews each ply of a game: `teeko.review/1`. */
-  review(moves: string, options?: { from?: string }): Document;
+  review(moves: string, options?: { from?: string | Position | WorkerPosition }): Document;
   /** Returns positions in which exactly one move wins: `teeko.puzzles/1`. */
   puzzles(options?: {
     dtw?: number;
@@ -123,15 +186,56 @@ export interface Game {
   certificate(options?: { points?: number }): Uint8Array;
 }
 
+/** The methods of `Game`, with promises. The last argument may have a `signal`. */
+type Asynchronous = {
+  [Name in Exclude<keyof Game, "name" | "value">]: Game[Name] extends (
+    ...parameters: infer Parameters
+  ) => infer Answer
+    ? (...parameters: WithSignal<Parameters>) => Promise<Answer>
+    : never;
+};
+
+/** The parameters of a method, with a signal among its options. */
+type WithSignal<Parameters extends unknown[]> = Parameters extends []
+  ? [options?: Abortable]
+  : Parameters extends [infer First]
+    ? [first: First, options?: Abortable]
+    : Parameters extends [(infer Options)?]
+      ? [options?: Options & Abortable]
+      : Parameters extends [infer First, (infer Options)?]
+        ? [first: First, options?: Options & Abortable]
+        : never;
+
+/**
+ * A solved game in a worker, which leaves the thread free. It has the methods of `Game`; they
+ * return promises. The worker answers one question after the other.
+ */
+export interface WorkerGame extends Omit<Asynchronous, "position"> {
+  readonly name: string;
+  readonly value: Outcome;
+  position(position?: Place, options?: Abortable): Promise<WorkerPosition>;
+  /** Stops the worker. Questions without an answer are rejected, and later ones too. */
+  terminate(): void;
+}
+
 /**
  * Solves a game. A variant of the standard board takes about a second, during which the thread is
- * blocked. Give `goals` with a name such as `own-ssss+4x4`. `wasm` is the solver, if it does not
- * lie beside the module: bytes, an address or a response.
+ * blocked. Give `goals` with a name such as `own-ssss+4x4`. `wasm` replaces the solver that the
+ * package contains, the first time that a solver is needed.
  */
 export function solve(
   variant?: string,
-  options?: { goals?: string | Goal[]; wasm?: BufferSource | URL | string | Response },
+  options?: { goals?: string | Goal[]; wasm?: Solver },
 ): Promise<Game>;
+
+/**
+ * Solves a game in a worker. Aborting the signal stops it and rejects the promise. In a page with a
+ * content security policy, allow `worker-src blob:` and `script-src 'wasm-unsafe-eval'`.
+ */
+export function createWorkerGame(
+  variant?: string,
+  options?: { goals?: string | Goal[]; wasm?: Solver } & Abortable,
+): Promise<WorkerGame>;
 
 /** Scarne's sixteen variants. */
 export function variants(): Promise<Document[]>;

@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
 const [folder, program] = process.argv.slice(2);
-const { TeekoError, atlas, diff, plays, questions, solve, variants } =
+const { TeekoError, atlas, createWorkerGame, diff, plays, questions, solve, variants } =
   await import(pathToFileURL(join(resolve(folder), "index.js")));
 const run = (parameters, input = "") => execFileSync(program, ["--quiet", ...parameters, "--json"],
   { input, encoding: "utf8", maxBuffer: 1 << 26 });
@@ -40,25 +40,51 @@ for (const variant of ["44-ssss", "58-sppp+no-centre", ...smallBoards]) {
   }
 }
 
-/** Positions of random games, always the same. */
-function randomPositions(game, count) {
+/** Answers to the positions of random games, always the same. */
+function randomAnswers(game, count) {
   let state = 7;
   const below = (limit) => (state = (state * 1103515245 + 12345) % 2 ** 31) % limit;
-  return Array.from({ length: count }, () => {
+  const answers = [];
+  while (answers.length < count) {
     let answer = game.query({ moves: "" });
-    for (let ply = below(20); ply > 0 && answer.moves?.length; ply--) {
+    for (let ply = 0; ply < 30 && answer.moves.length; ply++) {
       answer = game.query({ position: answer.moves[below(answer.moves.length)].position });
+      answers.push(answer);
     }
-    return answer.position;
-  });
+  }
+  return answers;
 }
 
 for (const variant of ["44-ssss", "58-pppp+4x4", "44-ssss+knight"]) {
   const game = await solve(variant);
-  const positions = randomPositions(game, 100);
+  const answers = randomAnswers(game, 1000);
+  const positions = answers.map(({ position }) => position);
   const printed = run(["query", "-v", variant, "--stdin"], positions.join("\n")).trim().split("\n");
-  const answers = positions.map((position) => game.query(position));
   assert.deepEqual(answers, printed.map((line) => JSON.parse(line)), variant);
+  const brief = answers.map(({ moves, ...answer }) => answer);
+  assert.deepEqual(game.probeMany(positions), brief, variant);
+}
+
+// Positions know the rules: their moves are those of the solver, and lead to the same positions.
+for (const variant of ["44-ssss", "58-pppp+pass+4x4", "44-pppp+4x4+pips"]) {
+  const game = await solve(variant);
+  let position = game.position();
+  assert.ok(position.board.flat().every((cell) => cell === " "));
+  const sides = new Set();
+  for (let ply = 0; !position.isOver && ply < 20; ply++) {
+    const { moves, turn, phase } = game.query(position);
+    sides.add(position.turn);
+    assert.deepEqual([position.turn, position.phase, position.winner], [turn, phase, null]);
+    const choices = moves.filter(({ move }) => move !== "pass");
+    const pieces = choices[0].piece ? 4 - Math.floor(ply / 2) : 1;
+    assert.equal(position.legalMoves.length, choices.length * pieces, `${variant} ${position}`);
+    const next = position.legalMoves[(ply * 5) % position.legalMoves.length];
+    const same = choices.find(({ move }) => move === next);
+    position = position.play(next);
+    if (same) assert.equal(`${position}`, same.position);
+    assert.equal(position.board.flat().join("").match(/[br]/g).length, Math.min(ply + 1, 8));
+  }
+  assert.equal(sides.size, 2);
 }
 
 const game = await solve("58-ssss");
@@ -83,9 +109,51 @@ for (const { name, about } of await questions()) {
 }
 assert.deepEqual(game.review("13 12 18 8"), teeko("review", "-v", "58-ssss", "13 12 18 8"));
 assert.equal(game.choice({ moves: "13 12" }, { strength: 5, seed: 3 }).dtw, 11);
-const many = game.probeMany(["b:13 r: r", "nonsense"]);
-assert.equal(many[0].outcome, "loss");
-assert.equal(many[1].line, 2);
+const texts = ["b:13 r: r", "nonsense", "", "# a comment", "b:13\nr:", undefined, game.position()];
+const many = game.probeMany(texts);
+const lines = many.map(({ outcome, error, line }) => outcome ?? (error && line));
+assert.deepEqual(lines, ["loss", 2, 3, 4, "loss", 6, "win"]);
+assert.deepEqual(game.probeMany([]), []);
+
+const full = game.position("b:7,9,12,14 r:10,13,17,19 b");
+assert.deepEqual(full.legalMoves.slice(-4), ["14-8", "14-15", "14-18", "14-20"]);
+assert.deepEqual(full.board[1], [" ", "b", " ", "b", "r"]);
+const won = game.position("b:1,2,3,9 r:20,23,24,25 b").play("9-4");
+assert.deepEqual([won.isOver, won.winner, won.legalMoves], [true, "black", []]);
+assert.throws(() => won.play("20-19"), /the game is over/);
+assert.deepEqual(game.query({ moves: "14-8", from: full }), game.query(full.play("14 to 8")));
+assert.deepEqual(game.position({ moves: "c3" }).legalMoves, game.query("b:13 r: r").moves
+  .map(({ move }) => move).sort((one, other) => one - other));
+
+// A game in a worker answers the same. An abort ends the question, and no other.
+const working = await createWorkerGame("44-ssss+4x4");
+try {
+  assert.deepEqual([working.name, working.value], [small.name, small.value]);
+  assert.deepEqual(await working.query({ moves: "1 7" }), small.query({ moves: "1 7" }));
+  assert.deepEqual(await working.certificate(), small.certificate());
+  assert.deepEqual(await working.probeMany([]), []);
+  const placed = await (await working.position()).play("6 7");
+  assert.deepEqual([`${placed}`, placed.turn], ["4/1br1/4/4 b", "black"]);
+  await assert.rejects(placed.play("6"), TeekoError);
+  const [first, second, third] = [1, 2, 3].map(() => new AbortController());
+  const signals = [first, second, third].map(({ signal }) => signal);
+  const asked = signals.map((signal) => working.certificate({ signal }));
+  second.abort();
+  first.abort(new Error("no more"));
+  await assert.rejects(asked[0], /no more/);
+  await assert.rejects(asked[1], { name: "AbortError" });
+  assert.deepEqual(await asked[2], small.certificate());
+  await assert.rejects(working.stats({ signal: first.signal }), /no more/);
+  const unanswered = working.stats();
+  working.terminate();
+  await assert.rejects(unanswered, /the worker was terminated/);
+  await assert.rejects(working.stats(), TeekoError);
+} finally {
+  working.terminate();
+}
+await assert.rejects(createWorkerGame("44-ssss", { signal: AbortSignal.timeout(50) }),
+  { name: "TimeoutError" });
+await assert.rejects(createWorkerGame("44-sssss"), TeekoError);
 
 const goals = [[1, 2, 3, 4], { circles: [5, 6, 9, 10], empty: [7] }];
 const own = await solve("own-ssss+4x4", { goals });
@@ -94,13 +162,15 @@ assert.equal(own.rules().schema, "teeko.rules/1");
 await assert.rejects(solve("44-sssss"), TeekoError);
 assert.throws(() => game.query({ moves: "13 13" }), /circle 13: expected an empty circle/);
 assert.throws(() => game.puzzles({ dtw: -1 }), TeekoError);
-// The example of the README runs, and prints what it should.
-const shown = readFileSync(join(folder, "README.md"), "utf8").match(/```js\n([^]*?)```/)[1];
+// The examples of the README run, and print what they should.
+const blocks = readFileSync(join(folder, "README.md"), "utf8").matchAll(/```js\n([^]*?)```/g);
+const shown = Array.from(blocks, ([, block]) => block).join("");
 const example = join(folder, "readme-example.mjs");
-writeFileSync(example, shown.replace('"teeko"', '"./index.js"'));
+writeFileSync(example, shown);
 try {
   const printed = execFileSync(process.execPath, [example], { encoding: "utf8" });
   assert.match(printed, /^\{ outcome: 'win', dtw: 13, score: 1 \}\n23 loss 14\n/);
+  assert.match(printed, /\nblack wins: .* r\nAbortError\ndraw\n$/);
 } finally {
   rmSync(example);
 }

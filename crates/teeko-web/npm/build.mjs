@@ -1,0 +1,17 @@
+// Writes the modules that contain the solver and the script of workers: `node build.mjs FOLDER`,
+// where FOLDER has `teeko.wasm`.
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+
+const folder = process.argv[2];
+const write = (name, text) =>
+  writeFileSync(join(folder, name), `export default ${JSON.stringify(text)};\n`);
+
+write("solver_text.js", gzipSync(readFileSync(join(folder, "teeko.wasm")), { level: 9 }).toString("base64"));
+// A worker made from a text cannot import modules beside it.
+const modules = ["../page/solver_call.js", "worker.js"].map((name) =>
+  readFileSync(new URL(name, import.meta.url), "utf8"));
+const script = modules.join("").replace(/^import .*\n/gm, "").replace(/^export /gm, "");
+write("worker_text.js", script);

@@ -1,0 +1,229 @@
+// Every variant of Teeko, solved in WebAssembly. `index.js` is the package in Node, `browser.js`
+// elsewhere; they differ in how they start workers.
+
+import { Position, placeOf } from "./position.js";
+import { documentsOf, pathOf, queryOf } from "./request.js";
+import { callSolver, textOf } from "./solver_call.js";
+import { askerOf } from "./worker_asker.js";
+
+/** Why there is no answer. `hint` says what to try next, if anything helps. */
+export class TeekoError extends Error {
+  constructor({ error, hint }) {
+    super(error);
+    this.name = "TeekoError";
+    this.hint = hint;
+  }
+}
+
+/** Compiles the solver: `wasm`, or the solver that the package contains. */
+async function compiled(wasm) {
+  if (wasm instanceof WebAssembly.Module) return wasm;
+  if (wasm === undefined) {
+    // The solver is part of a module, because a bundler copies no other file without being told.
+    const { default: text } = await import("./solver_text.js");
+    const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+    wasm = new Response(stream);
+  }
+  if (wasm instanceof URL || typeof wasm === "string") wasm = await fetch(wasm);
+  if (typeof wasm.arrayBuffer === "function") wasm = await wasm.arrayBuffer();
+  return WebAssembly.compile(wasm);
+}
+
+/** Returns the answer of a solver, or throws its error. */
+function checked({ good, bytes }) {
+  if (!good) throw new TeekoError(JSON.parse(textOf(bytes)));
+  return bytes;
+}
+
+const goalText = (goal) => {
+  if (Array.isArray(goal)) return goal.join(".");
+  const { circles, empty = [], points } = goal;
+  const emptyText = empty.length ? `~${empty.join(".")}` : "";
+  return circles.join(".") + emptyText + (points === undefined ? "" : `=${points}`);
+};
+
+const EMPTY_BOARD = { moves: "" };
+
+const SCORES = { win: 1, draw: 0, loss: -1 };
+
+const outcomeOf = ({ outcome, dtw, score }) => ({ outcome, dtw, score: score ?? SCORES[outcome] });
+
+const documentOf = (bytes) => JSON.parse(textOf(bytes));
+
+/** Calls `next` with a value, or with the value of a promise once it is there. */
+const then = (value, next) => (value instanceof Promise ? value.then(next) : next(value));
+
+/**
+ * Returns a line for a position. The solver skips blank lines and comments. In quotes they are
+ * answered, with an error.
+ */
+function lineOf(position) {
+  const line = String(position).replace(/\s+/g, " ").trim();
+  return line === "" || line.startsWith("#") ? JSON.stringify(line) : line;
+}
+
+/**
+ * A solved game. `ask(path, body, read, signal)` returns what `read` makes of the answer, or a
+ * promise of it; the methods return the same.
+ */
+class Game {
+  #question;
+
+  constructor(ask, variant, goals) {
+    const own = Array.isArray(goals) ? goals.map(goalText).join("_") : goals;
+    this.#question = (name, { signal, ...parameters } = {}, read = documentOf, body = "") => {
+      const query = queryOf({ ...parameters, goals: own });
+      return ask(pathOf(variant, name) + query, body, read, signal);
+    };
+  }
+
+  /** Asks for the name and the value of the game. Returns the game. */
+  opened(signal) {
+    return then(this.query(EMPTY_BOARD, { brief: true, signal }), (start) =>
+      Object.assign(this, { name: start.variant, value: outcomeOf(start) }),
+    );
+  }
+
+  /** Answers a question by its name. `questions()` lists the names and their parameters. */
+  ask(question, parameters = {}) {
+    if (question === "certificate") return this.certificate(parameters);
+    return this.#question(question === "solution" ? "" : question, parameters);
+  }
+
+  rules(options) {
+    return this.#question("rules", options);
+  }
+
+  census(options) {
+    return this.#question("", options);
+  }
+
+  /** Returns a position to play from. */
+  position(place = EMPTY_BOARD, options = {}) {
+    return then(this.query(place, options), (answer) => {
+      const { position, moves } = answer;
+      // A circle that the opponent may point at is no move yet: it takes any piece in hand.
+      if (moves[0]?.piece === undefined) return new Position(this, answer, moves);
+      const at = moves[0].move;
+      return then(this.query(position, { ...options, at }), (pieces) => {
+        const endings = pieces.moves.map(({ move }) => move.replace(at, ""));
+        const each = moves.flatMap(({ move }) => endings.map((end) => ({ move: move + end })));
+        return new Position(this, answer, each);
+      });
+    });
+  }
+
+  probe(position, options = {}) {
+    const parameters = { ...placeOf(position), ...options, brief: true };
+    return this.#question("position", parameters, (bytes) => outcomeOf(documentOf(bytes)));
+  }
+
+  probeMany(positions, options = {}) {
+    const body = Array.from(positions, lineOf).join("\n");
+    return this.#question("positions", options, (bytes) => documentsOf(textOf(bytes)), body);
+  }
+
+  query(position, options = {}) {
+    return this.#question("position", { ...placeOf(position), ...options });
+  }
+
+  choice(position, options = {}) {
+    return this.#question("choice", { ...placeOf(position), ...options });
+  }
+
+  line(position, options = {}) {
+    return this.#question("line", { ...placeOf(position), ...options });
+  }
+
+  review(moves, { from, ...options } = {}) {
+    return this.#question("review", { game: moves, from: from?.toString(), ...options });
+  }
+
+  puzzles(options) {
+    return this.#question("puzzles", options);
+  }
+
+  stats(options) {
+    return this.#question("stats", options);
+  }
+
+  certificate(options) {
+    return this.#question("certificate", options, (bytes) => bytes);
+  }
+}
+
+/** A game in a worker: methods return promises. */
+class WorkerGame extends Game {
+  #asker;
+
+  constructor(asker, variant, goals) {
+    const ask = async (path, body, read, signal) =>
+      read(checked(await asker.ask(path, body, signal)));
+    super(ask, variant, goals);
+    this.#asker = asker;
+  }
+
+  /** Stops the worker. Questions without an answer are rejected. */
+  terminate() {
+    this.#asker.terminate();
+  }
+}
+
+/** Returns a function that makes something once, or again after a failure. */
+function once(make) {
+  let made = null;
+  return (argument) => {
+    made ??= make(argument).catch((error) => {
+      made = null;
+      throw error;
+    });
+    return made;
+  };
+}
+
+/** Returns the functions of the package. `startWorker` runs a script in a worker. */
+export function packageOf(startWorker) {
+  const loaded = once(compiled);
+  const instantiated = once(async (wasm) => WebAssembly.instantiate(await loaded(wasm)));
+
+  /** Returns a function that asks the solver in this thread. */
+  const askerHere = async (wasm) => {
+    const { exports } = await instantiated(wasm);
+    return (path, body, read, signal) => {
+      signal?.throwIfAborted();
+      return read(checked(callSolver(exports, path, body)));
+    };
+  };
+
+  /** Answers a question that is not about one game. */
+  const askAll = async (name, parameters = {}) => {
+    const ask = await askerHere();
+    return ask(`/v1/${name}${queryOf(parameters)}`, "", documentOf);
+  };
+
+  return {
+    solve: async (variant = "44-ssss", { goals, wasm } = {}) =>
+      new Game(await askerHere(wasm), variant, goals).opened(),
+
+    createWorkerGame: async (variant = "44-ssss", { goals, wasm, signal } = {}) => {
+      const module = await loaded(wasm);
+      const { default: script } = await import("./worker_text.js");
+      const fault = (error) => new TeekoError({ error });
+      const asker = askerOf((receive) => startWorker(script, receive), module, fault);
+      try {
+        return await new WorkerGame(asker, variant, goals).opened(signal);
+      } catch (error) {
+        asker.terminate();
+        throw error;
+      }
+    },
+
+    variants: async () => (await askAll("variants")).variants,
+    plays: () => askAll("plays"),
+    questions: async () => (await askAll("questions")).questions,
+    diff: (first, second, options = {}) =>
+      askAll("diff", { variants: `${first},${second}`, ...options }),
+    atlas: (options) => askAll("atlas", options),
+  };
+}
