@@ -20,7 +20,10 @@ cp "$solver" "$folder/teeko.wasm"
 node crates/teeko-web/npm/build.mjs "$folder"
 
 program=${CARGO_TARGET_DIR:-target}/release/teeko
-cargo build --quiet --release --package teeko-cli
+# A program of this commit, such as the gate has built, need not be built again.
+if [[ "$("$program" --version 2>/dev/null)" != *"($(git rev-parse --short=9 HEAD))" ]] || ! git diff --quiet HEAD -- Cargo.lock crates; then
+    cargo build --quiet --release --package teeko-cli
+fi
 node crates/teeko-web/npm/test.mjs "$folder" "$program"
 
 # The tools that packages meet, with the files that would be published.
