@@ -1,5 +1,5 @@
-//! The header is current. Programs in C, C++ and Python get the right values, by themselves and
-//! with every memory access checked.
+//! The header is current. Programs in C, C++ and Python get the right values, by themselves, with
+//! every memory access checked, and from an installed library.
 
 use std::ffi::CStr;
 use std::path::{Path, PathBuf};
@@ -128,6 +128,50 @@ fn python_reaches_it_through_ctypes() {
     assert_eq!(values, "0 1 -32768");
     assert!(answer.starts_with("{\"schema\":\"teeko.choice/1\""), "{answer}");
     assert!(error.starts_with("ply 2, `6`: circle 6: expected an empty circle"), "{error}");
+}
+
+/// Programs find the library by its SONAME, without the link for compilers. Needs pkg-config and
+/// `CMake`; what is not installed is not checked.
+#[test]
+fn an_installed_library_is_found_by_pkg_config_and_cmake() {
+    let folder = tempfile::tempdir().unwrap();
+    let prefix = folder.path().join("in stalled");
+    let root = Path::new(CRATE).join("../..");
+    let script = root.join("scripts/install_c.sh");
+    succeeds(Command::new(script).arg(&prefix).arg(library()));
+    let source = Path::new(CRATE).join("examples/perfect_player.c");
+    let mut programs = Vec::new();
+
+    let mut finder = Command::new("pkg-config");
+    finder.args(["--cflags", "--libs", "teeko"]);
+    if let Ok(output) = finder.env("PKG_CONFIG_PATH", prefix.join("lib/pkgconfig")).output() {
+        let flags = String::from_utf8(output.stdout).unwrap();
+        let program = folder.path().join("by_pkg_config");
+        let mut shell = Command::new("sh");
+        shell.arg("-c").arg(format!("cc \"$1\" {} -o \"$2\"", flags.trim())).arg("sh");
+        succeeds(shell.arg(&source).arg(&program));
+        programs.push(program);
+    }
+
+    let project = format!(
+        "cmake_minimum_required(VERSION 3.16)\nproject(example C)\nfind_package(teeko 0.1 REQUIRED)\n\
+         add_executable(by_cmake {})\ntarget_link_libraries(by_cmake teeko::teeko)\n",
+        source.display()
+    );
+    std::fs::write(folder.path().join("CMakeLists.txt"), project).unwrap();
+    let mut cmake = Command::new("cmake");
+    cmake.current_dir(folder.path()).env("CMAKE_PREFIX_PATH", &prefix);
+    if let Ok(output) = cmake.args(["-B", "."]).output() {
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        succeeds(Command::new("cmake").current_dir(folder.path()).args(["--build", "."]));
+        programs.push(folder.path().join("by_cmake"));
+    }
+
+    std::fs::remove_file(prefix.join("lib/libteeko_c.so")).unwrap();
+    for program in programs {
+        let text = text_of(Command::new(program).env("LD_LIBRARY_PATH", prefix.join("lib")));
+        assert!(text.starts_with("teeko 0."), "{text}");
+    }
 }
 
 /// Positions of all layers, and impossible ones, have the solver's values.
