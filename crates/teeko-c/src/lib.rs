@@ -2,28 +2,27 @@
 //! generated from this file.
 //!
 //! [`teeko_solve`] solves a game, [`teeko_open`] opens its tables. [`teeko_probe`] returns the
-//! value of a position, [`teeko_query`] answers any question as JSON. Free games with
-//! [`teeko_free`] and texts with [`teeko_free_text`].
+//! value of a position, [`teeko_probe_many`] those of many, [`teeko_moves`] and [`teeko_play`] its
+//! moves. [`teeko_query`] answers any question as JSON. Free games with [`teeko_free`] and texts
+//! with [`teeko_free_text`].
 
-use std::any::Any;
+mod failure;
+mod positions;
+
 use std::ffi::{CStr, CString, c_char};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::ptr;
 
-use teeko::rules::Circles;
 use teeko::work::to_the_end;
-use teeko::{Game, Oracle, Position, Scoring, Side};
+use teeko::{Game, Oracle, Scoring};
 
-/// What `teeko_probe` returns for a finished game.
-pub const TEEKO_OVER: i32 = 32767;
-
-/// What `teeko_probe` returns for an impossible position, and for every position of a game with
-/// numbered pieces, which circles alone do not describe.
-pub const TEEKO_IMPOSSIBLE: i32 = -32768;
-
-/// What `teeko_probe` returns if a table cannot be read; `teeko_query` gives the reason.
-pub const TEEKO_FAILED: i32 = -32767;
+use crate::failure::{Failure, c_text, guarded, reported, text};
+pub use crate::failure::{TeekoStatus, teeko_status};
+use crate::positions::given;
+pub use crate::positions::{
+    TEEKO_FAILED, TEEKO_IMPOSSIBLE, TEEKO_MOST_MOVES, TEEKO_OVER, TeekoMove, TeekoPosition,
+    teeko_moves, teeko_play, teeko_probe, teeko_probe_many,
+};
 
 /// A game: rules, and the value of each of their positions.
 pub struct TeekoGame {
@@ -45,7 +44,7 @@ pub unsafe extern "C" fn teeko_solve(
 ) -> *mut TeekoGame {
     // SAFETY: the caller promises such a text.
     let variant = unsafe { text(variant) };
-    let game = guarded(|| Game::solve(variant?).map_err(|error| error.to_string()));
+    let game = guarded(|| Ok(Game::solve(variant?)?));
     // SAFETY: the caller promises that `error` can be written.
     unsafe { handed_out(game, error) }
 }
@@ -64,8 +63,7 @@ pub unsafe extern "C" fn teeko_open(
 ) -> *mut TeekoGame {
     // SAFETY: the caller promises such texts.
     let (variant, folder) = unsafe { (text(variant), text(folder)) };
-    let game =
-        guarded(|| Game::open(variant?, Path::new(folder?)).map_err(|error| error.to_string()));
+    let game = guarded(|| Ok(Game::open(variant?, Path::new(folder?))?));
     // SAFETY: the caller promises that `error` can be written.
     unsafe { handed_out(game, error) }
 }
@@ -80,41 +78,6 @@ pub unsafe extern "C" fn teeko_free(game: *mut TeekoGame) {
     if !game.is_null() {
         // SAFETY: the box was handed out by this library, and is freed once.
         drop(unsafe { Box::from_raw(game) });
-    }
-}
-
-/// Returns the value of a position for the side to move: a positive number is a win in that many
-/// plies, a negative one a loss, 0 a draw. Returns `TEEKO_OVER`, `TEEKO_IMPOSSIBLE` or
-/// `TEEKO_FAILED` if there is no such value.
-///
-/// Circles are bits; the lowest is that of circle 1, at the top left. `turn` is 0 for Black and 1
-/// for Red.
-///
-/// # Safety
-/// `game` is NULL or comes from `teeko_solve` or `teeko_open`.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn teeko_probe(
-    game: *const TeekoGame,
-    black: u64,
-    red: u64,
-    turn: u8,
-) -> i32 {
-    // SAFETY: the caller promises such a game.
-    let (Some(game), Some(&turn)) =
-        (unsafe { game.as_ref() }, [Side::Black, Side::Red].get(usize::from(turn)))
-    else {
-        return TEEKO_IMPOSSIBLE;
-    };
-    if game.numbered {
-        return TEEKO_IMPOSSIBLE;
-    }
-    let (black, red) = (Circles::from_bits(black), Circles::from_bits(red));
-    let position = Position { black, red, turn, ..Position::EMPTY };
-    match catch_unwind(AssertUnwindSafe(|| Oracle::value(&game.game, &position))) {
-        Ok(Ok(None)) => TEEKO_IMPOSSIBLE,
-        Ok(Ok(Some(value))) if value.outcome.distance() == Some(0) => TEEKO_OVER,
-        Ok(Ok(Some(value))) => value.outcome.signed_plies() as i32,
-        Ok(Err(_)) | Err(_) => TEEKO_FAILED,
     }
 }
 
@@ -134,17 +97,10 @@ pub unsafe extern "C" fn teeko_query(
     error: *mut *mut c_char,
 ) -> *mut c_char {
     // SAFETY: the caller promises such a game and such a text.
-    let (game, question) = unsafe { (game.as_ref(), text(question)) };
-    let answer = guarded(|| {
-        let game = game.ok_or("game: expected one, found NULL")?;
-        let answer = game.game.ask(question?, &to_the_end);
-        answer.map_err(|error| error.to_string())
-    });
-    match answer {
-        Ok(answer) => c_text(answer),
-        // SAFETY: the caller promises that `error` can be written.
-        Err(message) => unsafe { refused(message, error) },
-    }
+    let (game, question) = unsafe { (given(game), text(question)) };
+    let answer = guarded(|| Ok(game?.game.ask(question?, &to_the_end)?));
+    // SAFETY: the caller promises that `error` can be written.
+    unsafe { reported(answer, error) }.map_or(ptr::null_mut(), c_text)
 }
 
 /// Frees a text. NULL is allowed.
@@ -170,64 +126,15 @@ pub extern "C" fn teeko_version() -> *const c_char {
     VERSION.as_ptr()
 }
 
-/// Reads a text of the caller's.
+/// Returns a game for the caller, or puts the error in `*error`.
 ///
 /// # Safety
-/// It is NULL or ends with a zero byte, and lives as long as it is read.
-unsafe fn text<'a>(text: *const c_char) -> Result<&'a str, String> {
-    if text.is_null() {
-        return Err("text: expected one, found NULL".to_owned());
-    }
-    // SAFETY: the caller promises that the text ends with a zero byte.
-    let text = unsafe { CStr::from_ptr(text) };
-    text.to_str().map_err(|error| format!("text: expected UTF-8, found other bytes: {error}"))
-}
-
-/// Does some work and returns a panic as an error, because a panic must not unwind into the caller.
-fn guarded<T>(work: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
-    catch_unwind(AssertUnwindSafe(work))
-        .unwrap_or_else(|panic| Err(format!("a fault in teeko: {}", said(&*panic))))
-}
-
-fn said(panic: &(dyn Any + Send)) -> &str {
-    panic
-        .downcast_ref::<String>()
-        .map(String::as_str)
-        .or_else(|| panic.downcast_ref().copied())
-        .unwrap_or("unknown")
-}
-
-/// Returns a text for the caller. JSON and messages have no zero bytes; if one did, the text would
-/// end there.
-fn c_text(text: String) -> *mut c_char {
-    let mut bytes = text.into_bytes();
-    bytes.retain(|&byte| byte != 0);
-    CString::new(bytes).unwrap_or_default().into_raw()
-}
-
-/// Puts an error message in `*place` and returns NULL.
-///
-/// # Safety
-/// `place` is NULL or points to writable memory for a pointer.
-unsafe fn refused<T>(message: String, place: *mut *mut c_char) -> *mut T {
-    if !place.is_null() {
-        // SAFETY: the caller promises that `place` can be written.
-        unsafe { *place = c_text(message) };
-    }
-    ptr::null_mut()
-}
-
-/// Returns a game for the caller, or puts the error in `*place`.
-///
-/// # Safety
-/// `place` is NULL or points to writable memory for a pointer.
-unsafe fn handed_out(game: Result<Game, String>, place: *mut *mut c_char) -> *mut TeekoGame {
-    match game {
-        Ok(game) => {
-            let numbered = game.rules().scoring() == Scoring::Pips;
-            Box::into_raw(Box::new(TeekoGame { game, numbered }))
-        }
-        // SAFETY: the caller promises that `place` can be written.
-        Err(message) => unsafe { refused(message, place) },
-    }
+/// `error` is NULL or points to writable memory for a pointer.
+unsafe fn handed_out(game: Result<Game, Failure>, error: *mut *mut c_char) -> *mut TeekoGame {
+    let boxed = |game: Game| {
+        let numbered = game.rules().scoring() == Scoring::Pips;
+        Box::into_raw(Box::new(TeekoGame { game, numbered }))
+    };
+    // SAFETY: the caller promises that `error` can be written.
+    unsafe { reported(game, error) }.map_or(ptr::null_mut(), boxed)
 }

@@ -1,10 +1,14 @@
-//! The header is current. A program in C gives the right values, by itself and with every memory
-//! access checked.
+//! The header is current. Programs in C, C++ and Python get the right values, by themselves, with
+//! every memory access checked, and from an installed library.
 
+use std::ffi::CStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::ptr;
 
+use teeko::rules::notation::check_position;
 use teeko::{Game, Oracle, Outcome, Position};
+use teeko_c::{TEEKO_MOST_MOVES, TeekoMove, TeekoPosition, TeekoStatus, teeko_moves, teeko_play};
 use teeko_testing::Random;
 
 const CRATE: &str = env!("CARGO_MANIFEST_DIR");
@@ -25,13 +29,19 @@ fn compiled(name: &str, arguments: &[&str]) -> PathBuf {
 
 fn compiled_from(source: &Path, name: &str, arguments: &[&str]) -> PathBuf {
     let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let mut compiler = Command::new("cc");
-    compiler.args(["-std=c11", "-Wall", "-Wextra", "-Werror", "-pedantic", "-g"]).args(arguments);
+    let is_cpp = source.extension().unwrap() == "cpp";
+    let (compiler, standard) = if is_cpp { ("c++", "-std=c++17") } else { ("cc", "-std=c11") };
+    let mut compiler = Command::new(compiler);
+    compiler.args([standard, "-Wall", "-Wextra", "-Werror", "-pedantic", "-g"]).args(arguments);
     compiler.arg("-I").arg(Path::new(CRATE).join("include"));
     compiler.arg(source).arg(library().join("libteeko_c.a"));
     compiler.args(["-lpthread", "-lm", "-ldl", "-o"]).arg(&program);
     succeeds(&mut compiler);
     program
+}
+
+fn text_of(command: &mut Command) -> String {
+    String::from_utf8(succeeds(command).stdout).unwrap()
 }
 
 fn succeeds(command: &mut Command) -> Output {
@@ -45,8 +55,22 @@ fn succeeds(command: &mut Command) -> Output {
 /// Generate it again with `UPDATE_HEADER=1 cargo test -p teeko-c`.
 #[test]
 fn the_header_is_that_of_the_source() {
+    let [version, major, minor, patch] = [
+        env!("CARGO_PKG_VERSION"),
+        env!("CARGO_PKG_VERSION_MAJOR"),
+        env!("CARGO_PKG_VERSION_MINOR"),
+        env!("CARGO_PKG_VERSION_PATCH"),
+    ];
+    let mut config = cbindgen::Config::from_root_or_default(CRATE);
+    config.after_includes = Some(format!(
+        "\n// The version of this header; `teeko_version` returns that of the library.\n\
+         #define TEEKO_VERSION \"{version}\"\n\
+         #define TEEKO_VERSION_MAJOR {major}\n\
+         #define TEEKO_VERSION_MINOR {minor}\n\
+         #define TEEKO_VERSION_PATCH {patch}"
+    ));
     let mut made = Vec::new();
-    cbindgen::generate(CRATE).unwrap().write(&mut made);
+    cbindgen::generate_with_config(CRATE, config).unwrap().write(&mut made);
     let made = String::from_utf8(made).unwrap();
     if std::env::var_os("UPDATE_HEADER").is_some() {
         std::fs::write(header(), &made).unwrap();
@@ -56,29 +80,98 @@ fn the_header_is_that_of_the_source() {
 
 #[test]
 fn a_program_in_c_gets_the_answers_of_the_rules() {
-    let output = succeeds(&mut Command::new(compiled("plain", &["-O2"])));
-    let text = String::from_utf8(output.stdout).unwrap();
-    let lines: Vec<&str> = text.lines().collect();
-    assert_eq!(lines[0], concat!("teeko ", env!("CARGO_PKG_VERSION")));
+    let text = text_of(&mut Command::new(compiled("plain", &["-O2"])));
+    let version = env!("CARGO_PKG_VERSION");
     // 4 x 4 is a draw; 8-4 completes a row.
-    assert_eq!(
-        lines[1..4],
-        ["value of the empty board: 0", "one move before the end: 1", "no position: 1"]
+    let expected = [
+        format!("teeko {version}, header {version}"),
+        "value of the empty board: 0".to_owned(),
+        "one move before the end: 1".to_owned(),
+        "no position: 1".to_owned(),
+        "moves: 16".to_owned(),
+        "after a drop on 6: value 0 for Red".to_owned(),
+        r#"{"schema":"teeko.choice/1","variant":"44-ssss+4x4","position":"4/1bb1/2r1/4 r""#
+            .to_owned(),
+        "circle 6: expected an empty circle, found a piece of Black's".to_owned(),
+        "ply 2, `6`: circle 6: expected an empty circle, found a piece of Black's".to_owned(),
+        "drop plan `sssss`: expected 4 letters".to_owned(),
+    ];
+    assert_eq!(text.lines().count(), expected.len());
+    for (line, start) in text.lines().zip(expected) {
+        assert!(line.starts_with(&start), "{line}\n{start}");
+    }
+}
+
+#[test]
+fn a_program_in_cpp_plays_a_perfect_game() {
+    let source = Path::new(CRATE).join("examples/self_play.cpp");
+    let program = compiled_from(&source, "self_play", &["-O2", "-fsanitize=address,undefined"]);
+    let output = Command::new(program).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let [moves, winner, error] = text.lines().collect::<Vec<_>>()[..] else { panic!("{text}") };
+    let game = Game::solve("58-ssss").unwrap();
+    let end = game.after_moves(moves).unwrap();
+    assert_eq!(game.value(&end).unwrap().outcome, Outcome::Loss(0));
+    let start = game.value(&Position::EMPTY).unwrap().outcome;
+    assert_eq!(start.distance(), Some(moves.split_whitespace().count() as u32));
+    assert_eq!(winner, "Black wins");
+    assert!(error.starts_with("expected a drop such as 13, found a slide"), "{error}");
+    assert!(error.ends_with("; status 3"), "{error}");
+}
+
+#[test]
+fn python_reaches_it_through_ctypes() {
+    let mut python = Command::new("python3");
+    python.arg(Path::new(CRATE).join("examples/values.py")).arg(library().join("libteeko_c.so"));
+    let text = text_of(&mut python);
+    let [values, answer, error] = text.lines().collect::<Vec<_>>()[..] else { panic!("{text}") };
+    assert_eq!(values, "0 1 -32768");
+    assert!(answer.starts_with("{\"schema\":\"teeko.choice/1\""), "{answer}");
+    assert!(error.starts_with("ply 2, `6`: circle 6: expected an empty circle"), "{error}");
+}
+
+/// Programs find the library by its SONAME, without the link for compilers. Needs pkg-config and
+/// `CMake`; what is not installed is not checked.
+#[test]
+fn an_installed_library_is_found_by_pkg_config_and_cmake() {
+    let folder = tempfile::tempdir().unwrap();
+    let prefix = folder.path().join("in stalled");
+    let root = Path::new(CRATE).join("../..");
+    let script = root.join("scripts/install_c.sh");
+    succeeds(Command::new(script).arg(&prefix).arg(library()));
+    let source = Path::new(CRATE).join("examples/perfect_player.c");
+    let mut programs = Vec::new();
+
+    let mut finder = Command::new("pkg-config");
+    finder.args(["--cflags", "--libs", "teeko"]);
+    if let Ok(output) = finder.env("PKG_CONFIG_PATH", prefix.join("lib/pkgconfig")).output() {
+        let flags = String::from_utf8(output.stdout).unwrap();
+        let program = folder.path().join("by_pkg_config");
+        let mut shell = Command::new("sh");
+        shell.arg("-c").arg(format!("cc \"$1\" {} -o \"$2\"", flags.trim())).arg("sh");
+        succeeds(shell.arg(&source).arg(&program));
+        programs.push(program);
+    }
+
+    let project = format!(
+        "cmake_minimum_required(VERSION 3.16)\nproject(example C)\nfind_package(teeko 0.1 REQUIRED)\n\
+         add_executable(by_cmake {})\ntarget_link_libraries(by_cmake teeko::teeko)\n",
+        source.display()
     );
-    assert!(
-        lines[4].starts_with(
-            r#"{"schema":"teeko.choice/1","variant":"44-ssss+4x4","position":"4/1bb1/2r1/4 r""#
-        ),
-        "{text}"
-    );
-    assert!(
-        lines[5].starts_with(
-            "ply 2, `6`: circle 6: expected an empty circle, found a piece of Black's"
-        ),
-        "{text}"
-    );
-    assert!(lines[6].starts_with("drop plan `sssss`: expected 4 letters"), "{text}");
-    assert_eq!(lines.len(), 7);
+    std::fs::write(folder.path().join("CMakeLists.txt"), project).unwrap();
+    let mut cmake = Command::new("cmake");
+    cmake.current_dir(folder.path()).env("CMAKE_PREFIX_PATH", &prefix);
+    if let Ok(output) = cmake.args(["-B", "."]).output() {
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        succeeds(Command::new("cmake").current_dir(folder.path()).args(["--build", "."]));
+        programs.push(folder.path().join("by_cmake"));
+    }
+
+    std::fs::remove_file(prefix.join("lib/libteeko_c.so")).unwrap();
+    for program in programs {
+        let text = text_of(Command::new(program).env("LD_LIBRARY_PATH", prefix.join("lib")));
+        assert!(text.starts_with("teeko 0."), "{text}");
+    }
 }
 
 /// Positions of all layers, and impossible ones, have the solver's values.
@@ -90,7 +183,7 @@ fn probes_have_the_values_of_the_solver() {
     for name in ["44-ssss+4x4", "58-sppp", "58-ssss+4x4+points"] {
         let game = Game::solve(name).unwrap();
         let positions: Vec<Position> =
-            (0..900).map(|place| random.position(game.board(), place % 9)).collect();
+            (0..1000).map(|place| random.position(game.board(), place % 9)).collect();
         let expected: String = positions
             .iter()
             .map(|position| {
@@ -120,6 +213,51 @@ fn probes_have_the_values_of_the_solver() {
     }
     let refused = Command::new(&program).output().unwrap();
     assert_eq!(refused.stdout, b"text: expected one, found NULL\n");
+}
+
+#[test]
+fn moves_are_those_of_the_rules() {
+    let solved = |name: &CStr| {
+        // SAFETY: the name is a text, and no message is asked for.
+        unsafe { teeko_c::teeko_solve(name.as_ptr(), ptr::null_mut()) }
+    };
+    let (game, numbered) = (solved(c"44-ssss+4x4"), solved(c"44-ssss+4x4+pips"));
+    let rules = teeko::variant("44-ssss+4x4").unwrap();
+    let mut random = Random::new(33);
+    let mut moves = [TeekoMove { from: 0, to: 0 }; TEEKO_MOST_MOVES];
+    for place in 0..1000 {
+        let position = random.position(rules.rules().board(), place % 9);
+        let given = |position: &Position| TeekoPosition {
+            black: position.black.bits(),
+            red: position.red.bits(),
+            turn: position.turn as u8,
+        };
+        let here = given(&position);
+        let capacity = moves.len();
+        let mut count = |game| {
+            // SAFETY: the game, the position and the array exist; no message is asked for.
+            unsafe {
+                teeko_moves(game, &raw const here, moves.as_mut_ptr(), capacity, ptr::null_mut())
+            }
+        };
+        assert_eq!(count(numbered), -1);
+        if check_position(rules.rules(), &position).is_err() {
+            assert_eq!(count(game), -1);
+            continue;
+        }
+        let expected = rules.rules().moves(&position);
+        assert_eq!(count(game), expected.len() as i32, "{position:?}");
+        for (&played, expected) in moves.iter().zip(expected) {
+            let mut next = here;
+            // SAFETY: the game and the position exist; no message is asked for.
+            let status = unsafe { teeko_play(game, &raw mut next, played, ptr::null_mut()) };
+            assert_eq!((status, next), (TeekoStatus::Ok, given(&position.after(expected))));
+        }
+    }
+    for game in [game, numbered] {
+        // SAFETY: the game comes from `teeko_solve` and is freed once.
+        unsafe { teeko_c::teeko_free(game) };
+    }
 }
 
 #[test]

@@ -1,4 +1,4 @@
-// The package in browsers and other places with their workers.
+// The package in browsers, and in other hosts with web workers.
 
 import { packageOf } from "./core.js";
 

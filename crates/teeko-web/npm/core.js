@@ -78,7 +78,7 @@ class Game {
     };
   }
 
-  /** Finds out the name and the value. Returns the game. */
+  /** Asks for the name and the value of the game. Returns the game. */
   opened(signal) {
     return then(this.query(EMPTY_BOARD, { brief: true, signal }), (start) =>
       Object.assign(this, { name: start.variant, value: outcomeOf(start) }),

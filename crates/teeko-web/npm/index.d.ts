@@ -60,8 +60,8 @@ export type Place =
 /** The options of a question to a game in a worker. */
 export interface Abortable {
   /**
-   * An `AbortSignal`. If it is aborted, the promise is rejected with its reason. If the worker is
-   * at this question, another worker takes its place and solves the game again for the next one.
+   * An `AbortSignal`. If it is aborted, the promise is rejected with its reason. If the worker has
+   * begun to answer, a new worker replaces it and solves the game again for the next question.
    */
   signal?: Signal;
 }
@@ -121,7 +121,7 @@ export interface Document {
   [field: string]: unknown;
 }
 
-/** Why there is no answer, also that the solver stopped or the worker was terminated. */
+/** Why there is no answer. */
 export class TeekoError extends Error {
   /** What to try next, if anything helps. */
   hint?: string;

@@ -1,11 +1,11 @@
-// Asks a worker one question after the other.
+// Sends questions to a worker, one after the other.
 
 /**
- * Returns what asks a worker. `startWorker(receive)` starts one, `solver` is the compiled solver,
- * and `faultOf` makes an error of the message of a worker that failed.
+ * Returns an asker, whose `ask` sends a question to a worker. `startWorker(receive)` starts a
+ * worker, `solver` is the compiled solver, and `faultOf` converts a message into an error.
  */
 export function askerOf(startWorker, solver, faultOf) {
-  // The worker answers the first. It starts with the first question and again after it was stopped.
+  // The worker is at the first question. It starts when it is needed, also after it was stopped.
   const waiting = [];
   let worker = null;
   let ended = null;
@@ -41,7 +41,7 @@ export function askerOf(startWorker, solver, faultOf) {
     next();
   };
 
-  /** Forgets a question. Only the end of the worker stops the solver. */
+  /** Removes a question. The solver cannot be interrupted, so its worker is stopped. */
   const forget = (question) => {
     const place = waiting.indexOf(question);
     waiting.splice(place, 1);

@@ -1,0 +1,309 @@
+//! Positions as bits: their values and their moves.
+
+use std::ffi::c_char;
+use std::mem::MaybeUninit;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::slice;
+
+use rayon::prelude::*;
+use teeko::rules::notation::check_position;
+use teeko::rules::{Circle, Circles};
+use teeko::{Error, Game, Move, Oracle, Outcome, Position, Side};
+
+use crate::TeekoGame;
+use crate::failure::{Failure, TeekoStatus, guarded, reported};
+
+/// What `teeko_probe` returns for a finished game.
+pub const TEEKO_OVER: i32 = 32767;
+
+/// What `teeko_probe` returns for an impossible position, and for every position of a game with
+/// numbered pieces, which circles alone do not describe.
+pub const TEEKO_IMPOSSIBLE: i32 = -32768;
+
+/// What `teeko_probe` returns if a table cannot be read; `teeko_query` gives the reason.
+pub const TEEKO_FAILED: i32 = -32767;
+
+/// No position has more moves than this.
+pub const TEEKO_MOST_MOVES: usize = 256;
+
+/// The number of positions in one task of a thread.
+const POSITIONS_AT_A_TIME: usize = 1 << 10;
+
+/// A position. Circles are bits; the lowest is that of circle 1, at the top left.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TeekoPosition {
+    /// The circles of Black's pieces.
+    pub black: u64,
+    /// The circles of Red's pieces.
+    pub red: u64,
+    /// The side to move: 0 for Black, 1 for Red.
+    pub turn: u8,
+}
+
+/// A move. Circles are numbered from 1, row by row.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TeekoMove {
+    /// The circle that a piece slides from; 0 for a drop.
+    pub from: u8,
+    /// The circle that the piece slides to or is dropped on.
+    pub to: u8,
+}
+
+impl TeekoPosition {
+    /// Returns the position, unless `turn` is not a side.
+    fn position(self) -> Option<Position> {
+        let turn = *[Side::Black, Side::Red].get(usize::from(self.turn))?;
+        let (black, red) = (Circles::from_bits(self.black), Circles::from_bits(self.red));
+        Some(Position { black, red, turn, ..Position::EMPTY })
+    }
+
+    /// Returns the position if it is one of the game.
+    fn checked(self, game: &TeekoGame) -> Result<Position, Failure> {
+        if game.numbered {
+            let name = game.game.name();
+            return Err(Failure::request(format!(
+                "{name}: expected a game whose pieces have no numbers; ask `teeko_query` instead"
+            )));
+        }
+        let turn = self.turn;
+        let position = self.position().ok_or_else(|| {
+            Failure::position(&format!("turn: expected 0 for Black or 1 for Red, found {turn}"))
+        })?;
+        check_position(game.game.rules(), &position).map_err(|error| Failure::position(&error))?;
+        Ok(position)
+    }
+}
+
+impl From<Position> for TeekoPosition {
+    fn from(Position { black, red, turn, .. }: Position) -> Self {
+        Self { black: black.bits(), red: red.bits(), turn: u8::from(turn == Side::Red) }
+    }
+}
+
+impl From<Move> for TeekoMove {
+    fn from(played: Move) -> Self {
+        let number = |circle: Circle| circle.number() as u8;
+        let from = if let Move::Slide { from, .. } = played { number(from) } else { 0 };
+        Self { from, to: number(played.to()) }
+    }
+}
+
+impl TeekoMove {
+    fn played(self) -> Result<Move, Failure> {
+        let circle = |number: u8| {
+            Circle::from_number(usize::from(number))
+                .ok_or_else(|| Failure::position(&format!("circle {number}: expected 1 to 64")))
+        };
+        let to = circle(self.to)?;
+        Ok(if self.from == 0 {
+            Move::Drop(to)
+        } else {
+            Move::Slide { from: circle(self.from)?, to }
+        })
+    }
+}
+
+/// Returns the value of a position for the side to move: a positive number is a win in that many
+/// plies, a negative one a loss, 0 a draw. Returns `TEEKO_OVER`, `TEEKO_IMPOSSIBLE` or
+/// `TEEKO_FAILED` if there is no such value.
+///
+/// Circles are bits; the lowest is that of circle 1, at the top left. `turn` is 0 for Black and 1
+/// for Red.
+///
+/// # Safety
+/// `game` is NULL or comes from `teeko_solve` or `teeko_open`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn teeko_probe(
+    game: *const TeekoGame,
+    black: u64,
+    red: u64,
+    turn: u8,
+) -> i32 {
+    // SAFETY: the caller promises such a game.
+    let game = unsafe { game.as_ref() }.filter(|game| !game.numbered);
+    let position = TeekoPosition { black, red, turn }.position();
+    let (Some(game), Some(position)) = (game, position) else {
+        return TEEKO_IMPOSSIBLE;
+    };
+    match catch_unwind(AssertUnwindSafe(|| Oracle::value(&game.game, &position))) {
+        Ok(Ok(value)) => code(value.map(|value| value.outcome)),
+        Ok(Err(_)) | Err(_) => TEEKO_FAILED,
+    }
+}
+
+/// Puts into `values` what `teeko_probe` returns for each of `count` positions, but on all cores
+/// and faster. If a table cannot be read, returns another status than `TEEKO_STATUS_OK` and puts
+/// the reason in `*error`; free it with `teeko_free_text`.
+///
+/// # Safety
+/// `game` is NULL or comes from `teeko_solve` or `teeko_open`. `black`, `red` and `turn` have
+/// `count` elements, and `values` points to writable memory for as many, apart from theirs; if
+/// `count` is 0, they may be NULL. `error` is NULL or points to writable memory for a pointer.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn teeko_probe_many(
+    game: *const TeekoGame,
+    black: *const u64,
+    red: *const u64,
+    turn: *const u8,
+    count: usize,
+    values: *mut i32,
+    error: *mut *mut c_char,
+) -> TeekoStatus {
+    // SAFETY: the caller promises such arrays.
+    let (black, red, turn) = unsafe {
+        (array("black", black, count), array("red", red, count), array("turn", turn, count))
+    };
+    let values = if values.is_null() && count > 0 {
+        Err(Failure::request("values: expected an array, found NULL"))
+    } else if count == 0 {
+        Ok(&mut [][..])
+    } else {
+        // SAFETY: the caller promises such memory. It need not be initialised.
+        Ok(unsafe { slice::from_raw_parts_mut(values.cast::<MaybeUninit<i32>>(), count) })
+    };
+    let result = guarded(|| {
+        // SAFETY: the caller promises such a game.
+        let game = unsafe { given(game) }?;
+        look_up_all(game, [black?, red?], turn?, values?)
+    });
+    // SAFETY: the caller promises that `error` can be written.
+    unsafe { reported(result, error) }.err().unwrap_or(TeekoStatus::Ok)
+}
+
+/// Writes the legal moves of a position to `moves`, in the order of their circles, but no more than
+/// `capacity`. Returns how many there are, at most `TEEKO_MOST_MOVES`; 0 if the game is finished or
+/// the side to move has no slide. On failure returns -1 and puts the reason in `*error`; free it
+/// with `teeko_free_text`.
+///
+/// # Safety
+/// `game` is NULL or comes from `teeko_solve` or `teeko_open`. `position` is NULL or points to a
+/// position, `moves` to writable memory for `capacity` moves; if that is 0, it may be NULL. `error`
+/// is NULL or points to writable memory for a pointer.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn teeko_moves(
+    game: *const TeekoGame,
+    position: *const TeekoPosition,
+    moves: *mut TeekoMove,
+    capacity: usize,
+    error: *mut *mut c_char,
+) -> i32 {
+    let result = guarded(|| {
+        // SAFETY: the caller promises such a game and such a position.
+        let (game, position) = unsafe { (given(game)?, position.as_ref()) };
+        let position = position.ok_or_else(no_position)?.checked(game)?;
+        let legal = game.game.rules().moves(&position);
+        if moves.is_null() && capacity > 0 {
+            return Err(Failure::request("moves: expected an array, found NULL"));
+        }
+        for (place, &played) in legal.iter().take(capacity).enumerate() {
+            // SAFETY: the caller promises memory for `capacity` moves.
+            unsafe { moves.add(place).write(played.into()) };
+        }
+        Ok(legal.len() as i32)
+    });
+    // SAFETY: the caller promises that `error` can be written.
+    unsafe { reported(result, error) }.unwrap_or(-1)
+}
+
+/// Plays a move: `*position` becomes the position after it. If the move is not legal, `*position`
+/// stays as it is, the status is `TEEKO_STATUS_POSITION`, and `*error` gets the reason; free it
+/// with `teeko_free_text`.
+///
+/// # Safety
+/// `game` is NULL or comes from `teeko_solve` or `teeko_open`. `position` is NULL or points to a
+/// writable position, `error` is NULL or points to writable memory for a pointer.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn teeko_play(
+    game: *const TeekoGame,
+    position: *mut TeekoPosition,
+    played: TeekoMove,
+    error: *mut *mut c_char,
+) -> TeekoStatus {
+    let result = guarded(|| {
+        // SAFETY: the caller promises such a game and such a position.
+        let (game, position) = unsafe { (given(game)?, position.as_mut()) };
+        let position = position.ok_or_else(no_position)?;
+        let next = game.game.rules().play(&position.checked(game)?, played.played()?);
+        *position = next.map_err(|error| Failure::position(&error))?.into();
+        Ok(())
+    });
+    // SAFETY: the caller promises that `error` can be written.
+    unsafe { reported(result, error) }.err().unwrap_or(TeekoStatus::Ok)
+}
+
+fn no_position() -> Failure {
+    Failure::request("position: expected one, found NULL")
+}
+
+/// Reads a game of the caller's.
+///
+/// # Safety
+/// It is NULL or comes from `teeko_solve` or `teeko_open`, and lives as long as it is used.
+pub(crate) unsafe fn given<'a>(game: *const TeekoGame) -> Result<&'a TeekoGame, Failure> {
+    // SAFETY: the caller promises such a game.
+    unsafe { game.as_ref() }.ok_or_else(|| Failure::request("game: expected one, found NULL"))
+}
+
+/// Reads an array of the caller's.
+///
+/// # Safety
+/// It has `count` elements, or is NULL, and lives as long as it is read.
+unsafe fn array<'a, T>(name: &str, array: *const T, count: usize) -> Result<&'a [T], Failure> {
+    if count == 0 {
+        Ok(&[])
+    } else if array.is_null() {
+        Err(Failure::request(format!("{name}: expected an array, found NULL")))
+    } else {
+        // SAFETY: the caller promises such an array.
+        Ok(unsafe { slice::from_raw_parts(array, count) })
+    }
+}
+
+/// Looks up positions on all cores.
+fn look_up_all(
+    game: &TeekoGame,
+    [black, red]: [&[u64]; 2],
+    turn: &[u8],
+    values: &mut [MaybeUninit<i32>],
+) -> Result<(), Failure> {
+    let chunks = values.par_chunks_mut(POSITIONS_AT_A_TIME).enumerate();
+    chunks.try_for_each(|(chunk, values)| {
+        let first = chunk * POSITIONS_AT_A_TIME;
+        let places = first..first + values.len();
+        let positions = places.map(|place| {
+            let [black, red] = [black[place], red[place]];
+            let position = TeekoPosition { black, red, turn: turn[place] }.position();
+            position.filter(|_| !game.numbered).unwrap_or(IMPOSSIBLE)
+        });
+        let outcomes = outcomes(&game.game, &positions.collect::<Vec<_>>())?;
+        for (value, outcome) in values.iter_mut().zip(outcomes) {
+            value.write(code(outcome));
+        }
+        Ok(())
+    })
+}
+
+/// Two pieces on one circle: not a position of any board.
+const IMPOSSIBLE: Position =
+    Position { black: Circles::first(1), red: Circles::first(1), ..Position::EMPTY };
+
+/// Returns the outcomes of positions. In games for points they are those that belong to the score.
+fn outcomes(game: &Game, positions: &[Position]) -> Result<Vec<Option<Outcome>>, Error> {
+    if game.rules().scoring().is_for_points() {
+        let values = positions.iter().map(|position| Oracle::value(game, position));
+        return values.map(|value| Ok(value?.map(|value| value.outcome))).collect();
+    }
+    let mut outcomes = vec![None; positions.len()];
+    game.outcomes(positions, &mut outcomes)?;
+    Ok(outcomes)
+}
+
+fn code(outcome: Option<Outcome>) -> i32 {
+    match outcome {
+        None => TEEKO_IMPOSSIBLE,
+        Some(outcome) if outcome.distance() == Some(0) => TEEKO_OVER,
+        Some(outcome) => outcome.signed_plies() as i32,
+    }
+}
