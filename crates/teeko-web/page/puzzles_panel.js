@@ -161,9 +161,13 @@ export function puzzlesPanel(element) {
 /** Prints a sheet of puzzles from the number on, and their solutions at its end. */
 async function printSheet() {
   const { level, phase, number } = wanted;
-  const numbers = Array.from({ length: SHEET }, (_, index) => number + index);
-  const searches = numbers.map((each) => search(LEVELS[level], phase, each));
-  const found = (await Promise.all(searches).catch(() => [])).filter(Boolean);
+  const found = [];
+  // One after the other: a service limits how many questions it answers at once.
+  for (let each = number; each < number + SHEET; each++) {
+    const puzzle = await search(LEVELS[level], phase, each).catch(() => null);
+    if (!puzzle) break;
+    found.push(puzzle);
+  }
   if (found.length === 0) {
     message = TEXTS.none(TEXTS.levels[level]);
     return changed();
