@@ -4,7 +4,7 @@
 #
 #   scripts/page.sh [FILE]
 #
-# FILE is teeko.html in the current folder by default.
+# FILE is teeko.html in the current folder by default. Needs xz.
 set -euo pipefail
 output=$(realpath --canonicalize-missing -- "${1:-teeko.html}")
 cd "$(dirname "$0")/.."
@@ -14,7 +14,17 @@ solver=$(scripts/wasm.sh)
 # The page appears complete or not at all.
 temporary=$(mktemp "$output.XXXXXX")
 trap 'rm -f "$temporary"' EXIT
-gzip --best --no-name --stdout "$solver" | base64 --wrap=0 | cargo run --quiet --package teeko-web --example page >"$temporary"
+pack() {
+    xz --format=lzma -9 --extreme --stdout | base64 --wrap=0
+}
+make_page() {
+    cargo run --quiet --package teeko-web --example page -- "$@"
+}
+{
+    make_page script | pack
+    echo
+    pack <"$solver"
+} | make_page >"$temporary"
 chmod 644 "$temporary"
 mv -- "$temporary" "$output"
 echo "$output: $(wc -c <"$output") bytes"

@@ -180,9 +180,12 @@ function piecesOf({ position, variant }) {
     .flatMap((row) => row.match(token).flatMap(ofToken));
 }
 
-/** The moves in the order of the list: wins, draws, losses. */
-const grouped = (moves) =>
-  ["win", "draw", "loss"].flatMap((outcome) => moves.filter((entry) => entry.outcome === outcome));
+/** The moves in the order of the list: those that win for the side that chooses, draws, losses. */
+function grouped({ moves, chooser, turn }) {
+  const outcomes = ["win", "draw", "loss"];
+  if (chooser !== turn) outcomes.reverse();
+  return outcomes.flatMap((outcome) => moves.filter((entry) => entry.outcome === outcome));
+}
 
 /** Holds what is shown of a position against what the program says. */
 export async function holdAgainst(person, answer, where) {
@@ -193,7 +196,7 @@ export async function holdAgainst(person, answer, where) {
   const moves = await person.moves();
   assert.deepEqual(
     moves.map(({ move, ...rest }) => [move, only(rest)]),
-    grouped(answer.moves).map((entry) => [entry.move, marked(entry)]),
+    grouped(answer).map((entry) => [entry.move, marked(entry)]),
     `${where}: moves`,
   );
   const pieces = piecesOf(answer);

@@ -33,7 +33,7 @@ function html(text) {
 
 const browser = await launch();
 try {
-  const tab = await browser.newPage({ viewport: { width: 1100, height: 760 } });
+  const tab = await browser.newPage({ viewport: { width: 1200, height: 700 } });
   await tab.goto(`file://${resolve(page)}#58-ssss/13.12.18.8`);
   await tab.waitForFunction(() => document.documentElement.dataset.ready === "true");
   await tab.screenshot({ path: explorer });

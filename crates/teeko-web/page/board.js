@@ -57,7 +57,7 @@ export const viewBox = ({ width, height }) =>
 /** A value that fills an empty circle. */
 export function chip(value, x, y) {
   const text = valueSign(value);
-  const size = [8, 7, 6, 4.8][Math.min(text.length, 4) - 1];
+  const size = [8, 7, 5.6, 4.4][Math.min(text.length, 4) - 1];
   return draw("g", { class: `chip ${value.outcome}` },
     draw("circle", { cx: x, cy: y, r: 6.6 }),
     draw("text", { x, y: y + size * 0.35, "font-size": size }, text),

@@ -23,7 +23,7 @@ export async function comparePanel(element) {
   const chosen = compared ?? usual;
   const set = (changes) => change({ compare: formatVariant({ ...chosen, ...changes }) }, false);
   const goals = Object.entries(GOAL_SETS).filter(([name]) => name !== "own");
-  const form = make("div", { class: "fields" },
+  const form = make("div", { class: "fields two" },
     make("p", {}, TEXTS.compareHelp),
     choice(`${TEXTS.other}: ${TEXTS.goals}`, goals, chosen.goals,
       (name) => set({ goals: name }), { id: "compare-goals" }),

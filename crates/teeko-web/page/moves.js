@@ -6,7 +6,7 @@ import { changed, choose, chooser, game, personActs, result, showsValues } from 
 import { parsePly } from "./notation.js";
 import { playBest, playOn } from "./play.js";
 import { keepSettings } from "./settings.js";
-import { TEXTS, moveText, settings, valueSign, valueWords } from "./strings.js";
+import { TEXTS, moveText, settings, sideName, valueSign, valueWords } from "./strings.js";
 
 const OUTCOMES = ["win", "draw", "loss"];
 
@@ -91,14 +91,21 @@ export function drawMoves() {
   if (section.hidden || !answer) return;
   const ended = result();
   let index = 0;
+  // The side that points wants the other to lose. Best for it comes first, as always.
+  const isPointed = answer.chooser !== answer.turn;
+  const outcomes = isPointed ? OUTCOMES.toReversed() : OUTCOMES;
+  const title = (outcome) => {
+    const side = isPointed && outcome !== "draw" ? sideName(answer.turn) : "";
+    return side ? `${side} ${TEXTS.groups[outcome].toLowerCase()}` : TEXTS.groups[outcome];
+  };
   const group = (outcome) => {
     const moves = answer.moves.filter((entry) => entry.outcome === outcome);
     if (moves.length === 0) return null;
     return make("section", { class: `group ${outcome}` },
-      make("h3", {}, `${TEXTS.groups[outcome]} `, make("span", {}, String(moves.length))),
+      make("h3", {}, `${title(outcome)} `, make("span", {}, String(moves.length))),
       make("ul", { class: "lines" }, moves.map((entry) => line(entry, index++))));
   };
-  const groups = OUTCOMES.map(group);
+  const groups = outcomes.map(group);
   replace(document.getElementById("moves"),
     make("div", { class: "row" },
       button(TEXTS.best, playBest, { disabled: !personActs() || !answer.moves.length }),

@@ -30,12 +30,12 @@ function parsePuzzle(text) {
 const levelOf = (distance) =>
   Object.keys(LEVELS).findLast((level) => distance >= LEVELS[level][0]) ?? "easy";
 
-/** Asks for puzzles from a number on, at the first distance of the list that has some. */
-async function search(distances, phase, number, limit) {
+/** Returns the puzzle with a number, at the first distance of the list that has some, or null. */
+async function search(distances, phase, number) {
   for (const distance of distances) {
-    const question = { dtw: distance, phase, seed: number, limit };
+    const question = { dtw: distance, phase, seed: number, limit: 1 };
     const { puzzles } = await askOf(state, "puzzles", question);
-    if (puzzles.length > 0) return { distance, puzzles };
+    if (puzzles.length > 0) return { distance, number, ...puzzles[0] };
   }
   return null;
 }
@@ -47,10 +47,10 @@ async function find(distances, phase, number) {
   setReady(false);
   changed();
   try {
-    const found = await search(distances, phase, number, 1);
+    const found = await search(distances, phase, number);
     isSearching = false;
     if (found) {
-      const start = found.puzzles[0].position;
+      const start = found.position;
       scrollTo(0, 0);
       const puzzle = `${found.distance}.${phase}.${number}`;
       return change({ ...FRESH, start, puzzle, black: 0, red: 5, analysis: "off" });
@@ -158,11 +158,17 @@ export function puzzlesPanel(element) {
     make("p", {}, button(TEXTS.print, printSheet, { id: "print-sheet" })));
 }
 
-/** Prints a sheet of puzzles with numbers, and their solutions at its end. */
+/** Prints a sheet of puzzles from the number on, and their solutions at its end. */
 async function printSheet() {
   const { level, phase, number } = wanted;
-  const found = await search(LEVELS[level], phase, number, SHEET).catch(() => null);
-  if (!found) {
+  const found = [];
+  // One after the other: a service limits how many questions it answers at once.
+  for (let each = number; each < number + SHEET; each++) {
+    const puzzle = await search(LEVELS[level], phase, each).catch(() => null);
+    if (!puzzle) break;
+    found.push(puzzle);
+  }
+  if (found.length === 0) {
     message = TEXTS.none(TEXTS.levels[level]);
     return changed();
   }
@@ -172,11 +178,12 @@ async function printSheet() {
   replace(document.getElementById("sheet"),
     make("h1", {}, TEXTS.sheet(name, TEXTS.levels[level])),
     make("p", {}, `${TEXTS.sheetTask} ${formatVariant(game.rules)}`),
-    make("div", { class: "puzzles" }, found.puzzles.map(({ position }, index) =>
+    make("div", { class: "puzzles" }, found.map((puzzle) =>
       make("figure", {},
-        make("figcaption", {}, `${index + 1}. ${TEXTS.puzzleWin(found.distance)}`),
-        smallBoard(cellsOf(position), game.rules, { "aria-label": position })))),
+        make("figcaption", {}, `${puzzle.number}. ${TEXTS.puzzleWin(puzzle.distance)}`),
+        smallBoard(cellsOf(puzzle.position), game.rules, { "aria-label": puzzle.position })))),
     make("h2", {}, TEXTS.solutions),
-    make("ol", {}, found.puzzles.map(({ line }) => make("li", {}, line.map(moveText).join(" ")))));
+    make("ol", {}, found.map(({ number: value, line }) =>
+      make("li", { value }, line.map(moveText).join(" ")))));
   return print();
 }

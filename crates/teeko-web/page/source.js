@@ -23,27 +23,20 @@ async function askService(path, body) {
   return { good: answer.ok, text: await answer.text() };
 }
 
-/** Compiles the solver that this page contains. */
-async function compileSolver() {
-  const text = document.getElementById("solver").textContent.trim();
-  const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return WebAssembly.compile(await new Response(stream).arrayBuffer());
-}
-
 // Starts the worker. Returns a function that asks it, and one that ends what it does: it fails all
 // open questions and starts another worker.
 function startWorker() {
-  const script = document.getElementById("worker").textContent;
-  const address = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
-  const solver = compileSolver();
+  const text = (id) => document.getElementById(id).textContent;
+  const address = URL.createObjectURL(new Blob([text("worker")], { type: "text/javascript" }));
+  // The first worker unpacks the solver.
+  let solver = { solver: text("solver") };
   const waiting = new Map();
   let worker;
   let last = 0;
   const start = () => {
-    const started = new Worker(address);
-    worker = started;
-    worker.onmessage = ({ data: { id, ...answer } }) => {
+    worker = new Worker(address);
+    worker.onmessage = ({ data: { id, module, ...answer } }) => {
+      if (module) solver = { module };
       waiting.get(id)?.(answer);
       waiting.delete(id);
     };
@@ -52,7 +45,7 @@ function startWorker() {
       event.preventDefault();
       stop(TEXTS.solverStopped(event.message));
     };
-    solver.then((module) => started.postMessage({ module }));
+    worker.postMessage(solver);
   };
   const stop = (document) => {
     worker.terminate();
@@ -64,9 +57,8 @@ function startWorker() {
   start();
   const ask = (path, body = "") =>
     new Promise((resolve) => {
-      const id = ++last;
-      waiting.set(id, resolve);
-      solver.then(() => waiting.has(id) && worker.postMessage({ id, path, body }));
+      waiting.set(++last, resolve);
+      worker.postMessage({ id: last, path, body });
     });
   const end = (error) => {
     if (waiting.size === 0) return false;

@@ -18,9 +18,15 @@ use std::sync::LazyLock;
 
 const HTML: &str = include_str!("../page/page.html");
 const STYLE: &str = include_str!("../page/style.css");
-/// The modules of the worker, likewise.
-const WORKER: &[&str] =
-    &[include_str!("../page/solver_call.js"), include_str!("../page/worker.js")];
+/// The modules of the worker, each after those that it imports.
+const WORKER: &[&str] = &[
+    include_str!("../page/lzma.js"),
+    include_str!("../page/solver_call.js"),
+    include_str!("../page/worker.js"),
+];
+
+/// The modules that start the packed page, likewise.
+const BOOT: &[&str] = &[include_str!("../page/lzma.js"), include_str!("../page/boot.js")];
 
 /// The modules of the page, each after those that it imports.
 const MODULES: &[&str] = &[
@@ -56,27 +62,31 @@ const MODULES: &[&str] = &[
 
 /// Returns the page that asks the service it was loaded from.
 pub fn service_page() -> &'static str {
-    static PAGE: LazyLock<String> = LazyLock::new(|| assemble("service", &[], ""));
+    static PAGE: LazyLock<String> = LazyLock::new(|| {
+        assemble(&[("style", STYLE), ("source", "service"), ("script", &joined(MODULES))])
+    });
     &PAGE
 }
 
-/// Returns the page that contains the solver: this crate as WebAssembly, compressed by gzip, in
-/// base 64.
-pub fn page_with_solver(solver: &str) -> String {
-    assemble("worker", WORKER, solver.trim())
+/// Returns the style sheet and the script of [`page_with_solver`], to be packed.
+pub fn style_and_script() -> String {
+    format!("{STYLE}\0\"use strict\";\n{}", joined(MODULES))
 }
 
-fn assemble(source: &str, worker: &[&str], solver: &str) -> String {
-    let script_of =
-        |modules: &[&str]| modules.iter().map(|module| as_script(module)).collect::<String>();
-    let (script, worker) = (script_of(MODULES), script_of(worker));
-    let parts = [
-        ("style", STYLE),
-        ("source", source),
-        ("worker", worker.as_str()),
-        ("solver", solver),
-        ("script", script.as_str()),
-    ];
+/// Returns the page that contains the solver: this crate as WebAssembly. The solver and
+/// [`style_and_script`] are packed, which is LZMA in base 64.
+pub fn page_with_solver(style_and_script: &str, solver: &str) -> String {
+    assemble(&[
+        ("source", "worker"),
+        ("worker", &joined(WORKER)),
+        ("solver", solver.trim()),
+        ("packed", style_and_script.trim()),
+        ("script", &joined(BOOT)),
+    ])
+}
+
+/// Replaces the names in double braces of the page by these parts, or by nothing.
+fn assemble(parts: &[(&str, &str)]) -> String {
     let mut page =
         String::with_capacity(HTML.len() + parts.iter().map(|(_, text)| text.len()).sum::<usize>());
     let mut rest = HTML;
@@ -88,6 +98,10 @@ fn assemble(source: &str, worker: &[&str], solver: &str) -> String {
         rest = after;
     }
     page + rest
+}
+
+fn joined(modules: &[&str]) -> String {
+    modules.iter().map(|module| as_script(module)).collect()
 }
 
 /// Converts a module into a part of one script in which all names are visible. Removes imports, the
@@ -160,17 +174,18 @@ mod tests {
             .map(|file| file.unwrap().file_name().into_string().unwrap());
         let scripts = scripts.filter(|name| {
             name.strip_suffix(".js")
-                .is_some_and(|module| !["worker", "solver_call"].contains(&module))
+                .is_some_and(|module| !["worker", "solver_call", "lzma", "boot"].contains(&module))
         });
         assert_eq!(scripts.count(), known.len(), "every module is part of the page");
     }
 
     #[test]
     fn each_form_has_its_source_and_no_gap() {
-        let with_solver = page_with_solver("AAAA\n");
+        let with_solver = page_with_solver("BBBB\n", "AAAA\n");
         assert!(
             with_solver.contains("data-source=\"worker\"")
                 && with_solver.contains(">AAAA</script>")
+                && with_solver.contains(">BBBB</script>")
         );
         assert!(
             service_page().contains("data-source=\"service\"") && !service_page().contains("AAAA")

@@ -13,8 +13,8 @@ class Player:
     """A player of strength 1 (a beginner) to 5 (perfect).
 
     Strengths 1 to 4 slip in 56, 32, 16 and 6 of 100 choices: then they look ahead only a ply or
-    two. The player chooses at random among moves
-    that look equal that far; the same `seed` always plays the same games.
+    two. The player chooses at random among moves that look equal to it; the same `seed` always
+    plays the same games.
 
     >>> import teeko
     >>> game = teeko.solve("44-ssss+4x4")
