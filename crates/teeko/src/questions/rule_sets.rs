@@ -1,12 +1,16 @@
 //! Questions about rule sets as a whole.
 
+use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use teeko_certificate::Proof;
 use teeko_rules::NamedRules;
+use teeko_rules::work::Progress;
 
 use super::definition::{About, Definition, Example, Parameter, Work};
 use super::{Ask, QUESTIONS, RequestError, Subject, check_circles};
+use crate::ErrorKind;
 use crate::documents::{
     self, Plays, Questions, SolvedVariant, TableFileEntry, Variants, json_text,
 };
@@ -174,6 +178,9 @@ struct Certificate {
 /// waits for the answer.
 const EFFORT: u32 = 0;
 
+/// The positions of a search for puzzles that take as long as a step of the search for strategies.
+const PER_STEP: u64 = 20;
+
 impl Ask for Certificate {
     fn check_bounds(&self, rules: &[NamedRules]) -> Result<(), RequestError> {
         rules.iter().try_for_each(|named| check_circles(named.board()))
@@ -181,11 +188,28 @@ impl Ask for Certificate {
 
     fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
         let game = subject.game();
+        let is_spent = AtomicBool::new(false);
+        let observe = |progress: Progress| {
+            if subject.positions.is_some_and(|most| progress.done > most / PER_STEP) {
+                is_spent.store(true, Ordering::Relaxed);
+                return ControlFlow::Break(());
+            }
+            (subject.observe)(progress)
+        };
         let proof = match self.points {
             Some(points) => game.certificate_of_points(points).map(Proof::Win),
-            None => game.proof(EFFORT, subject.observe),
+            None => game.proof(EFFORT, &observe),
         };
-        Ok(proof?.to_bytes())
+        match proof {
+            Err(error) if error.kind() == ErrorKind::Stopped && is_spent.into_inner() => {
+                let name = game.named();
+                Err(RequestError::TooMuch(format!(
+                    "certificate: expected strategies that seconds suffice to find, found none of \
+                     {name}"
+                )))
+            }
+            proof => Ok(proof?.to_bytes()),
+        }
     }
 }
 
