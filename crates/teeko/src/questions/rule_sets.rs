@@ -1,16 +1,12 @@
 //! Questions about rule sets as a whole.
 
-use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use teeko_certificate::Proof;
-use teeko_rules::NamedRules;
-use teeko_rules::work::Progress;
+use teeko_rules::{NamedRules, Outcome, Position};
 
 use super::definition::{About, Definition, Example, Parameter, Work};
 use super::{Ask, QUESTIONS, RequestError, Subject, check_circles};
-use crate::ErrorKind;
 use crate::documents::{
     self, Plays, Questions, SolvedVariant, TableFileEntry, Variants, json_text,
 };
@@ -178,8 +174,9 @@ struct Certificate {
 /// waits for the answer.
 const EFFORT: u32 = 0;
 
-/// The positions of a search for puzzles that take as long as a step of the search for strategies.
-const PER_STEP: u64 = 20;
+/// The largest board for which a service searches for the strategies of a draw: a second on 4 x 4,
+/// minutes on 5 x 5.
+const MOST_CIRCLES_OF_DRAWS: usize = 16;
 
 impl Ask for Certificate {
     fn check_bounds(&self, rules: &[NamedRules]) -> Result<(), RequestError> {
@@ -188,28 +185,19 @@ impl Ask for Certificate {
 
     fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
         let game = subject.game();
-        let is_spent = AtomicBool::new(false);
-        let observe = |progress: Progress| {
-            if subject.positions.is_some_and(|most| progress.done > most / PER_STEP) {
-                is_spent.store(true, Ordering::Relaxed);
-                return ControlFlow::Break(());
-            }
-            (subject.observe)(progress)
-        };
-        let proof = match self.points {
-            Some(points) => game.certificate_of_points(points).map(Proof::Win),
-            None => game.proof(EFFORT, &observe),
-        };
-        match proof {
-            Err(error) if error.kind() == ErrorKind::Stopped && is_spent.into_inner() => {
-                let name = game.named();
-                Err(RequestError::TooMuch(format!(
-                    "certificate: expected strategies that seconds suffice to find, found none of \
-                     {name}"
-                )))
-            }
-            proof => Ok(proof?.to_bytes()),
+        if let Some(points) = self.points {
+            return Ok(Proof::Win(game.certificate_of_points(points)?).to_bytes());
         }
+        let circles = game.board().circles().len();
+        let is_bounded = subject.positions.is_some() && circles > MOST_CIRCLES_OF_DRAWS;
+        if is_bounded && game.value(&Position::EMPTY)?.outcome == Outcome::Draw {
+            return Err(RequestError::TooMuch(format!(
+                "{}: expected a win, or a draw on a board of at most {MOST_CIRCLES_OF_DRAWS} \
+                 circles, found a draw on one of {circles}",
+                game.named()
+            )));
+        }
+        Ok(game.proof(EFFORT, subject.observe)?.to_bytes())
     }
 }
 
