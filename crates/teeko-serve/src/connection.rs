@@ -110,8 +110,10 @@ impl Watched {
 
     /// Sends a whole refusal instead of what hyper sends before there is a request.
     fn refuse(&self, bytes: &[u8]) -> bool {
+        if self.connection.stage().0 != Stage::Head {
+            return false;
+        }
         let status = bytes.get(9..12).and_then(|status| StatusCode::from_bytes(status).ok());
-        let status = status.filter(|_| self.connection.stage().0 == Stage::Head);
         let Some(status) = status.filter(StatusCode::is_client_error) else { return false };
         // A client that cannot receive these bytes at once gets none.
         let _ = self.stream.try_write(&Refusal::of_bytes(status).to_bytes());

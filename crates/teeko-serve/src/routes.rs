@@ -1,6 +1,6 @@
 //! The routes.
 
-use std::hash::{DefaultHasher, Hasher};
+use std::io::Read;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
@@ -8,20 +8,18 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, IF_NONE_MATCH, REFERRER_POLICY,
-    X_FRAME_OPTIONS,
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG,
+    HeaderName, IF_NONE_MATCH, REFERRER_POLICY, VARY, X_FRAME_OPTIONS,
 };
-use axum::http::{Extensions, HeaderMap, HeaderValue, StatusCode, Version};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use flate2::read::GzEncoder;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use teeko::questions::RequestError;
 use teeko_web::service_page;
 use tokio::sync::Semaphore;
-use tower_http::CompressionLevel;
-use tower_http::compression::CompressionLayer;
-use tower_http::compression::predicate::{Predicate, SizeAbove};
 
 use crate::config::{Config, Limits};
 use crate::games::Games;
@@ -29,7 +27,7 @@ use crate::guard::guard;
 use crate::log::LogQueue;
 use crate::monitor::Monitor;
 use crate::openapi::OPENAPI;
-use crate::refusal::{JSON, Refusal};
+use crate::refusal::Refusal;
 use crate::{answers, bulk};
 
 /// The state that all requests share.
@@ -89,9 +87,6 @@ impl Service {
 
 /// Returns all routes.
 pub(crate) fn router(service: Arc<Service>) -> Router {
-    let compression = CompressionLayer::new()
-        .quality(CompressionLevel::Fastest)
-        .compress_when(SizeAbove::new(LONG).and(is_document));
     Router::new()
         .route("/", get(get_page))
         .route("/openapi.json", get(get_openapi))
@@ -99,20 +94,12 @@ pub(crate) fn router(service: Arc<Service>) -> Router {
         .route("/v1/{*asked}", get(answers::get).post(bulk::post))
         .fallback(async || Refusal::no_such_path())
         .method_not_allowed_fallback(async |uri: axum::http::Uri| Refusal::method(uri.path()))
-        .layer(compression)
         .layer(from_fn_with_state(Arc::clone(&service), guard))
         .with_state(service)
 }
 
 /// The shortest answer that is compressed and has an entity tag, in bytes.
-const LONG: u16 = 1000;
-
-/// Returns whether an answer is JSON or the page. Answers that are sent in parts would take too much
-/// time to compress.
-fn is_document(_: StatusCode, _: Version, headers: &HeaderMap, _: &Extensions) -> bool {
-    let of_type = headers.get(CONTENT_TYPE).map_or(&b""[..], HeaderValue::as_bytes);
-    of_type == JSON.as_bytes() || of_type.starts_with(b"text/html")
-}
+const LONG: usize = 1000;
 
 /// What the page may do: run its own scripts, the solver among them, in this document and in
 /// workers, and ask this service. No other site may frame it.
@@ -136,28 +123,44 @@ async fn get_page(headers: HeaderMap) -> Response {
 }
 
 /// Returns an answer; one that the client knows already, without its body. Long answers have an
-/// entity tag. It is a weak one, since proxies may compress them.
+/// entity tag, and long text is compressed if the client accepts that.
+///
+/// tower-http's compression wraps every body, which takes longer than the answer to a position.
 pub(crate) fn tagged(
     headers: &HeaderMap,
     of_type: &'static str,
     body: impl Into<Body> + AsRef<[u8]>,
 ) -> Response {
-    if body.as_ref().len() < LONG.into() {
+    let bytes = body.as_ref();
+    if bytes.len() < LONG {
         return text(of_type, body);
     }
-    let mut hasher = DefaultHasher::new();
-    hasher.write(body.as_ref());
-    let tag = format!("\"{:016x}\"", hasher.finish());
-    let known = headers.get_all(IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
-    let is_known = known
-        .flat_map(|list| list.split(','))
-        .any(|known| known.trim().trim_start_matches("W/") == tag);
-    let mut response =
-        if is_known { StatusCode::NOT_MODIFIED.into_response() } else { text(of_type, body) };
+    let tag = format!("W/\"{:08x}{:x}\"", crc32fast::hash(bytes), bytes.len());
+    let is_text = !of_type.ends_with("octet-stream");
+    let mut response = if lists(headers, &IF_NONE_MATCH).any(|known| known == tag) {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else if is_text && lists(headers, &ACCEPT_ENCODING).any(|coding| coding == "gzip") {
+        let mut compressed = GzEncoder::new(bytes, flate2::Compression::fast());
+        let mut body = Vec::new();
+        // Reading from memory does not fail.
+        let _ = compressed.read_to_end(&mut body);
+        let mut response = text(of_type, body);
+        response.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        response
+    } else {
+        text(of_type, body)
+    };
+    let headers = response.headers_mut();
+    headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
     // The tag consists of digits and quotation marks.
-    let tag = HeaderValue::from_str(&format!("W/{tag}"));
-    response.headers_mut().extend(tag.ok().map(|tag| (ETAG, tag)));
+    headers.extend(HeaderValue::from_str(&tag).ok().map(|tag| (ETAG, tag)));
     response
+}
+
+/// Returns the items of the lists in the headers of a name.
+fn lists<'a>(headers: &'a HeaderMap, name: &HeaderName) -> impl Iterator<Item = &'a str> {
+    let lists = headers.get_all(name).into_iter().filter_map(|value| value.to_str().ok());
+    lists.flat_map(|list| list.split(',')).map(str::trim)
 }
 
 async fn get_openapi(headers: HeaderMap) -> Response {

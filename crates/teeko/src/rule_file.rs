@@ -3,10 +3,21 @@
 use std::io;
 
 use teeko_rules::{NameError, NamedRules, OwnGoalsName, RuleText, RulesName};
+#[cfg(feature = "file")]
 use teeko_table::read_at_most;
 use thiserror::Error;
 
 use crate::Error;
+
+/// Where there are no pipes.
+#[cfg(not(feature = "file"))]
+fn read_at_most(path: &str, most: u64) -> io::Result<Vec<u8>> {
+    use std::io::Read;
+
+    let mut bytes = Vec::new();
+    std::fs::File::open(path)?.take(most).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
 
 /// Why a rule file cannot be used. The path is the one that was named.
 #[derive(Debug, Error)]

@@ -86,6 +86,8 @@ fn the_work_of_a_request_is_bounded() {
     let refused = post(50);
     assert_eq!(refused.status, 413);
     assert!(refused.text("error").starts_with("expected at most 50 lines, found 51"));
+    let refused = running.get("/v1/44-ssss/certificate");
+    assert!(refused.status == 422 && refused.text("error").contains(": expected a win"));
     let refused = running.get("/v1/44-ssss+6x6/certificate");
     assert_eq!(refused.status, 422);
     assert!(refused.text("error").starts_with("board 6x6: expected at most 25 circles"));

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use teeko_certificate::Proof;
-use teeko_rules::NamedRules;
+use teeko_rules::{NamedRules, Outcome, Position};
 
 use super::definition::{About, Definition, Example, Parameter, Work};
 use super::{Ask, QUESTIONS, RequestError, Subject, check_circles};
@@ -174,6 +174,10 @@ struct Certificate {
 /// waits for the answer.
 const EFFORT: u32 = 0;
 
+/// The largest board for which a service searches for the strategies of a draw: a second on 4 x 4,
+/// minutes on 5 x 5.
+const MOST_CIRCLES_OF_DRAWS: usize = 16;
+
 impl Ask for Certificate {
     fn check_bounds(&self, rules: &[NamedRules]) -> Result<(), RequestError> {
         rules.iter().try_for_each(|named| check_circles(named.board()))
@@ -181,11 +185,19 @@ impl Ask for Certificate {
 
     fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
         let game = subject.game();
-        let proof = match self.points {
-            Some(points) => game.certificate_of_points(points).map(Proof::Win),
-            None => game.proof(EFFORT, subject.observe),
-        };
-        Ok(proof?.to_bytes())
+        if let Some(points) = self.points {
+            return Ok(Proof::Win(game.certificate_of_points(points)?).to_bytes());
+        }
+        let circles = game.board().circles().len();
+        let is_bounded = subject.positions.is_some() && circles > MOST_CIRCLES_OF_DRAWS;
+        if is_bounded && game.value(&Position::EMPTY)?.outcome == Outcome::Draw {
+            return Err(RequestError::TooMuch(format!(
+                "{}: expected a win, or a draw on a board of at most {MOST_CIRCLES_OF_DRAWS} \
+                 circles, found a draw on one of {circles}",
+                game.named()
+            )));
+        }
+        Ok(game.proof(EFFORT, subject.observe)?.to_bytes())
     }
 }
 
