@@ -411,7 +411,7 @@ fn special_files(target: &Target, random: &mut Rng) -> Result<(), String> {
         random,
     );
     let line = format!("\"$0\" --quiet {}", command.replace("FILE", file));
-    target.run(folder.path(), &line)?.expect(&[2, 3, 4, CORRUPT, RESOURCES]).map(drop)
+    target.run(folder.path(), &line)?.expect(&[0, 2, 3, 4, CORRUPT, RESOURCES]).map(drop)
 }
 
 /// Sends requests, valid or almost, to a service.

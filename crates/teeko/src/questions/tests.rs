@@ -441,7 +441,8 @@ fn what_takes_minutes_is_out_of_bounds() {
     for (path, query, fits) in [
         ("/v1/44-ssss/stats", "", true),
         ("/v1/44-ssss+6x5/stats", "", false),
-        ("/v1/44-ssss+6x6/certificate", "", true),
+        ("/v1/44-ssss/certificate", "", true),
+        ("/v1/44-ssss+6x6/certificate", "", false),
         ("/v1/diff", "variants=44-ssss+6x6,58-ssss+6x6", false),
         ("/v1/atlas", "", true),
         ("/v1/atlas", "points", false),
