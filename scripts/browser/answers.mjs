@@ -237,7 +237,7 @@ export async function faults(person) {
   assert.equal((await person.value()).outcome, "draw");
 }
 
-/** While the solver works, moves are possible; its work can be cancelled, and ends with the rules. */
+/** While the solver works, moves are possible. Cancel or a change of rules ends its work. */
 export async function solving(person) {
   if (!person.address.startsWith("file:")) return;
   const begin = () => person.tab.goto(`${person.address}#44-ssss+6x6/15`);

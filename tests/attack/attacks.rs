@@ -321,8 +321,9 @@ fn counts(json: &str) -> String {
     before_time.replace("\"resumed\":true,", "")
 }
 
-/// Changes, shortens, exchanges or removes half-steps, or puts links in the place of its files. With
-/// right checksums the program must refuse them or resume; otherwise it must have the right result.
+/// Changes, shortens, exchanges or removes half-steps, or puts links in the place of its files.
+/// With right checksums the program must refuse them or resume; otherwise it must have the right
+/// result.
 fn damaged_journals(target: &Target, random: &mut Rng) -> Result<(), String> {
     let folder = folder();
     let journal = folder.path().join("44.journal");

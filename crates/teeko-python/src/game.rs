@@ -41,7 +41,7 @@ pub(crate) fn ask<'py>(
 }
 
 impl Game {
-    /// Expands the game if that pays off for so many positions.
+    /// Expands the game if that pays off for this number of positions.
     fn prepare(&self, py: Python<'_>, positions: &Arrays<'_>) -> Result<(), Failure> {
         if positions.len() >= MANY {
             at_once(py, || self.source.expand())??;

@@ -1,9 +1,8 @@
 //! The log of a service, which no request waits for.
 //!
-//! Whoever reads the log may be slow or have stopped. So a thread of its own writes the lines, and
-//! lines that its queue has no room for are dropped and counted. `tracing-appender` has such a
-//! thread, but at the end it prints to standard error if the thread is stuck, and waits for the
-//! same reader.
+//! The reader of the log may be slow or have stopped. So a thread of its own writes the lines, and
+//! lines that its queue has no room for are dropped and counted. A queue of the standard library is
+//! all that this takes, so there is no logging framework.
 
 use std::fmt;
 use std::sync::Arc;

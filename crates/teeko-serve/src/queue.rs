@@ -1,7 +1,7 @@
 //! The queue for work that takes long: to solve rule sets and to search.
 //!
-//! A semaphore would serve whoever asks for the most. Here each client has its turn: the first of a
-//! client's requests comes before the second of any other.
+//! A semaphore would serve the client that asks for the most. Here each client has its turn: the
+//! first of a client's requests comes before the second of any other.
 
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -103,7 +103,8 @@ const LONG: usize = 1000;
 
 /// What the page may do: run its own scripts, the solver among them, in this document and in
 /// workers, and ask this service. No other site may frame it.
-const PAGE_POLICY: &str = "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; \
+const PAGE_POLICY: &str = "default-src 'none'; \
+     script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; \
     style-src 'unsafe-inline'; img-src data: blob:; worker-src blob:; connect-src 'self'; \
     base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 

@@ -9,7 +9,8 @@ const folder = process.argv[2];
 const write = (name, text) =>
   writeFileSync(join(folder, name), `export default ${JSON.stringify(text)};\n`);
 
-write("solver_text.js", gzipSync(readFileSync(join(folder, "teeko.wasm")), { level: 9 }).toString("base64"));
+const solver = gzipSync(readFileSync(join(folder, "teeko.wasm")), { level: 9 });
+write("solver_text.js", solver.toString("base64"));
 // A worker made from a text cannot import modules beside it.
 const modules = ["../page/solver_call.js", "worker.js"].map((name) =>
   readFileSync(new URL(name, import.meta.url), "utf8"));

@@ -275,8 +275,8 @@ impl Question {
         self.answer_within(rules, games, time, None, observe)
     }
 
-    /// Returns the answer like [`Question::answer`], for services that strangers use: a search looks
-    /// at this many `positions` at most, and a line is no longer than the longest win.
+    /// Returns the answer like [`Question::answer`], for services that strangers use: a search
+    /// looks at this many `positions` at most, and a line is no longer than the longest win.
     ///
     /// # Errors
     /// Returns the errors of [`Question::answer`], and [`RequestError::TooMuch`] or

@@ -19,7 +19,7 @@ class TeekoPlayer:
 
     def __init__(self):
         self.board = [[" "] * 5 for _ in range(5)]
-        # Whoever runs the match sets these two before the first move.
+        # The match sets these two before the first move.
         self.my_piece = random.choice(self.pieces)
         self.opp = self.pieces[1 - self.pieces.index(self.my_piece)]
 

@@ -148,7 +148,8 @@ fn a_stop_does_not_wait_for_work_without_end() {
     // The body never arrives.
     asking
         .write_all(
-            b"POST /v1/44-ssss+4x4/positions HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\n",
+            b"POST /v1/44-ssss+4x4/positions HTTP/1.1\r\n\
+              host: localhost\r\ncontent-length: 9\r\n\r\n",
         )
         .unwrap();
     while running.monitored("teeko_open_connections") < 2 {

@@ -56,8 +56,8 @@ pub struct AttackSlide {
 
 impl AttackSlide {
     /// Solves the attack for `points` points, given the plain game. `easier` is an attack for fewer
-    /// points with the same heavy pieces, if there is one. Calls `observe` after each half-step and,
-    /// with the same progress, within it.
+    /// points with the same heavy pieces, if there is one. Calls `observe` after each half-step
+    /// and, with the same progress, within it.
     ///
     /// # Errors
     /// [`Stopped`] if `observe` stops the work.
