@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -80,10 +80,13 @@ fn check(text: &str) {
 fn runs_that_are_kept_are_whole_and_fit_together() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tables");
     let files = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
-    let runs: Vec<String> = files
-        .filter(|path| path.extension().is_some_and(|extension| extension == "json"))
-        .map(|path| fs::read_to_string(path).unwrap())
-        .collect();
+    // The results of many games in one file have tests of their own, with the program.
+    let is_run = |path: &PathBuf| {
+        path.extension().is_some_and(|extension| extension == "json")
+            && !path.ends_with("large-boards.json")
+    };
+    let runs: Vec<String> =
+        files.filter(is_run).map(|path| fs::read_to_string(path).unwrap()).collect();
     assert!(!runs.is_empty(), "{}", folder.display());
     for run in runs {
         check(&run);
