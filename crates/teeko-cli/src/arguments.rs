@@ -151,17 +151,33 @@ impl SourceArguments {
         pool: Option<&ThreadPool>,
         quiet: bool,
     ) -> Result<Vec<Game>, Failure> {
+        self.games_until(rules, pool, quiet, None)
+    }
+
+    /// [`SourceArguments::games`], which ends soon after `stop` is set, with an error.
+    fn games_until(
+        &self,
+        rules: &[NamedRules],
+        pool: Option<&ThreadPool>,
+        quiet: bool,
+        stop: Option<&AtomicBool>,
+    ) -> Result<Vec<Game>, Failure> {
         let folders = self.folders();
         let open = |reading| {
-            rules.iter().map(|named| from_first(&folders, named, reading)).collect::<Result<_, _>>()
+            let from_first = |named| {
+                let mut games =
+                    folders.iter().map(|folder| Game::from_tables(named, folder, reading));
+                games.find_map(Result::transpose).transpose()
+            };
+            rules.iter().map(from_first).collect::<Result<Vec<Option<Game>>, _>>()
         };
-        let found: Vec<Option<Game>> = match pool {
+        let found = match pool {
             Some(pool) => pool.install(|| open(Reading::Whole))?,
             None => open(Reading::AsNeeded)?,
         };
         let missing = rules.iter().zip(&found).filter(|(_, game)| game.is_none());
         let missing: Vec<NamedRules> = missing.map(|(named, _)| named.clone()).collect();
-        let mut solved = self.solve(&missing, folders, pool, quiet)?.into_iter();
+        let mut solved = self.solve(&missing, folders, pool, quiet, stop)?.into_iter();
         Ok(found.into_iter().filter_map(|game| game.or_else(|| solved.next())).collect())
     }
 
@@ -181,28 +197,7 @@ impl SourceArguments {
         named: &NamedRules,
         stop: &AtomicBool,
     ) -> Result<Game, Failure> {
-        let folders = self.folders();
-        if let Some(game) = from_first(&folders, named, Reading::AsNeeded)? {
-            return Ok(game);
-        }
-        if self.no_solve {
-            return Err(MissingTables { name: named.name().clone(), folders }.into());
-        }
-        let plan = Plan::new(slice::from_ref(named));
-        let observe = |_: SolvingStep<'_>| {
-            if stop.load(Ordering::Relaxed) {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        };
-        self.pool(true)?.install(|| {
-            plan.check_memory(true)?;
-            let games = plan.solve(&observe, |named, solution, _| {
-                Ok::<_, Failure>(Game::of_solution(named.clone(), solution.clone()))
-            })?;
-            Ok(games.into_iter().next().expect("one game"))
-        })
+        Ok(self.games_until(slice::from_ref(named), None, true, Some(stop))?.remove(0))
     }
 
     /// Returns whether to solve where a table is missing.
@@ -228,6 +223,7 @@ impl SourceArguments {
         folders: Vec<PathBuf>,
         pool: Option<&ThreadPool>,
         quiet: bool,
+        stop: Option<&AtomicBool>,
     ) -> Result<Vec<Game>, Failure> {
         let Some(named) = rules.first() else { return Ok(Vec::new()) };
         if self.no_solve {
@@ -252,7 +248,15 @@ impl SourceArguments {
         };
         let solve = |pool: &ThreadPool| {
             plan.check_memory(true)?;
-            solve_each(&plan, pool, None, quiet, keep)
+            let Some(stop) = stop else { return solve_each(&plan, pool, None, quiet, keep) };
+            let observe = |_: SolvingStep<'_>| {
+                if stop.load(Ordering::Relaxed) {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            };
+            pool.install(|| plan.solve(&observe, keep))
         };
         match pool {
             Some(pool) => solve(pool),
@@ -269,16 +273,6 @@ impl SourceArguments {
     pub(crate) fn pool(&self, quiet: bool) -> Result<ThreadPool, Failure> {
         self.solving.pool(quiet)
     }
-}
-
-/// Opens the tables of a game in the first folder that has them.
-fn from_first(
-    folders: &[PathBuf],
-    named: &NamedRules,
-    reading: Reading,
-) -> Result<Option<Game>, teeko::Error> {
-    let mut games = folders.iter().map(|folder| Game::from_tables(named, folder, reading));
-    games.find_map(Result::transpose).transpose()
 }
 
 /// Loads the rules of all selections, in the order of their names.
