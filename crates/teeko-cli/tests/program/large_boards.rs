@@ -2,6 +2,8 @@
 //! with the README of the solver and, on the smaller boards, with what the program computes.
 
 use serde_json::{Value, json};
+use teeko::index::positions_of_layer;
+use teeko::{Board, variant};
 
 use crate::common::{SCRIPTS, python};
 
@@ -14,15 +16,8 @@ fn name(record: &Value) -> &str {
     record["variant"].as_str().unwrap()
 }
 
-/// Returns the width and the height in a name such as `44-ssss+6x7`.
-fn board(record: &Value) -> [u64; 2] {
-    let (_, board) = name(record).split_once('+').unwrap();
-    let (width, height) = board.split_once('x').unwrap();
-    [width, height].map(|size| size.parse().unwrap())
-}
-
-fn binomial(n: u64, k: u64) -> u64 {
-    (1..=k).fold(1, |product, factor| product * (n + 1 - factor) / factor)
+fn board(record: &Value) -> Board {
+    variant(name(record)).unwrap().rules().board()
 }
 
 fn sum(counts: &Value) -> u64 {
@@ -40,8 +35,8 @@ fn the_published_results_of_large_boards_add_up() {
     let records = records();
     assert!(records.len() >= 26, "{}", records.len());
     for record in &records {
-        let circles = board(record).iter().product();
-        let layer = |pieces: u64| binomial(circles, pieces) * binomial(pieces, pieces / 2);
+        let circles = board(record).circle_count() as u64;
+        let layer = |pieces| positions_of_layer(board(record), pieces);
         let name = name(record);
         assert_eq!(sum(&record["census"]["slide"]), layer(8), "{name}");
         let drops = record["census"]["drop"].as_array().unwrap();
@@ -74,7 +69,7 @@ fn the_published_results_of_large_boards_add_up() {
 fn the_program_finds_the_published_results_of_smaller_boards() {
     let Some(mut python) = python() else { return };
     let records = records();
-    let small = |record: &&Value| board(record).iter().product::<u64>() <= 24;
+    let small = |record: &&Value| board(record).circle_count() <= 24;
     let expected: Vec<&Value> = records.iter().filter(small).collect();
     let output = python
         .args([&format!("{SCRIPTS}/large_boards.py"), env!("CARGO_BIN_EXE_teeko")])
