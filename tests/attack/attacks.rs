@@ -229,7 +229,7 @@ fn forged_tables(target: &Target, random: &mut Rng) -> Result<(), String> {
     let variant = *pick(&VARIANTS[1..], random);
     let (folder, names) = target.small_tables(variant);
     let name = pick(&names, random);
-    let file = TableFile::open(target.tables[name].as_slice(), name).expect("a sound file");
+    let file = TableFile::open(target.tables[name].clone(), name).expect("a sound file");
     let (header, values) = (file.header(), file.decode_values().expect("sound values"));
     let (every, shift, greatest) =
         (random.usize(1..2000), random.usize(..2000), *values.iter().max().expect("a value"));

@@ -81,7 +81,7 @@ fn probes(criterion: &mut Criterion) {
     group.finish();
 }
 
-fn answer(table: &Table<Vec<u8>>, position: &Position) {
+fn answer(table: &Table, position: &Position) {
     black_box(table.outcome(black_box(position)).expect("a sound table"));
 }
 

@@ -177,7 +177,7 @@ fn accepts_game(rules: &Rules, game: &GameRecord) {
 }
 
 fn accepts_table(input: &[u8]) -> bool {
-    let Some(file) = checked(TableFile::open(input, "input")) else { return false };
+    let Some(file) = checked(TableFile::open(input.to_vec(), "input")) else { return false };
     let header = file.header();
     assert_eq!(
         header.to_bytes(),

@@ -19,7 +19,6 @@ use crate::error::{Fault, TableError};
 use crate::hash::ContentHash;
 use crate::reader::TableFile;
 use crate::scheme::{StoredLayer, sets_among, stored_layers};
-use crate::storage::Storage;
 use crate::table::{Table, value_at};
 use crate::values::{drop_outcome, lost_in};
 
@@ -38,7 +37,7 @@ pub struct ExpandedSlides {
     content_hash: ContentHash,
 }
 
-impl<S: Storage + Sync> Table<S> {
+impl Table {
     /// Decodes both files.
     ///
     /// This takes a tenth of a second on the standard board, on the current rayon thread pool.
@@ -206,15 +205,15 @@ impl Oracle for ExpandedTable {
 }
 
 /// The work of expanding a table.
-struct Expansion<'a, S> {
-    table: &'a Table<S>,
+struct Expansion<'a> {
+    table: &'a Table,
     group: Arc<SymmetryGroup>,
     /// The orbits for each number of pieces of a side.
     orbits: Vec<Arc<SetOrbits>>,
 }
 
-impl<'a, S: Storage + Sync> Expansion<'a, S> {
-    fn new(table: &'a Table<S>) -> Self {
+impl<'a> Expansion<'a> {
+    fn new(table: &'a Table) -> Self {
         let (circles, group) =
             (table.rules().board().circle_count(), Arc::new(table.rules().symmetries()));
         let orbits =
@@ -333,7 +332,7 @@ impl<'a, S: Storage + Sync> Expansion<'a, S> {
 
     fn stored_drop_layer<T: Scale>(
         &self,
-        file: &TableFile<S>,
+        file: &TableFile,
         stored: &[u8],
         layer: usize,
     ) -> Result<LayerValues<T>, TableError> {
@@ -348,7 +347,7 @@ impl<'a, S: Storage + Sync> Expansion<'a, S> {
     /// canonical set of the mover.
     fn stored_layer<T: Scale>(
         &self,
-        file: &TableFile<S>,
+        file: &TableFile,
         stored: &[u8],
         layer: usize,
         convert: impl Fn(u32) -> Option<T> + Sync,
@@ -422,6 +421,6 @@ impl<'a, S: Storage + Sync> Expansion<'a, S> {
     }
 }
 
-fn no_memory<S: Storage>(file: &TableFile<S>) -> TableError {
+fn no_memory(file: &TableFile) -> TableError {
     TableError::Memory { name: file.name().to_owned(), bytes: file.header().values() }
 }

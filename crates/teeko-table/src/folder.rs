@@ -11,17 +11,13 @@ use crate::error::TableError;
 use crate::names::{TableName, drop_file_name, slide_file_name};
 use crate::reader::TableFile;
 use crate::scored::{AttackTable, ScoredTable, ThresholdTable};
-use crate::storage::DiskFile;
 use crate::table::Table;
 
 /// Opens the tables of a rule set in a folder. Returns `None` if one of the two files is absent.
 ///
 /// # Errors
 /// If a file cannot be read, is not an intact table file, or is of other rules.
-pub fn open_tables(
-    folder: &Path,
-    named: &NamedRules,
-) -> Result<Option<Table<DiskFile>>, TableError> {
+pub fn open_tables(folder: &Path, named: &NamedRules) -> Result<Option<Table>, TableError> {
     let open = |name: String| open_if_there(&folder.join(name));
     match (open(slide_file_name(named.name()))?, open(drop_file_name(named.name()))?) {
         (Some(slide), Some(drop)) => Table::new(slide, Some(drop), named.rules()).map(Some),
@@ -39,7 +35,7 @@ pub fn open_scored_tables(
     folder: &Path,
     named: &NamedRules,
     cache: usize,
-) -> Result<Option<ScoredTable<DiskFile>>, TableError> {
+) -> Result<Option<ScoredTable>, TableError> {
     let rules = named.rules();
     let open = |name: String| open_if_there(&folder.join(name));
     let (Some(slide), Some(drop)) =
@@ -69,7 +65,7 @@ pub fn open_scored_tables(
 ///
 /// # Errors
 /// If the file cannot be read or is not an intact table file.
-pub fn open_if_there(path: &Path) -> Result<Option<TableFile<DiskFile>>, TableError> {
+pub fn open_if_there(path: &Path) -> Result<Option<TableFile>, TableError> {
     match TableFile::open_path(path) {
         Err(TableError::Io { cause, .. }) if cause.kind() == ErrorKind::NotFound => Ok(None),
         file => file.map(Some),

@@ -1,5 +1,7 @@
 //! An open table file: its header, and its blocks on demand.
 
+use std::sync::Arc;
+
 use rayon::prelude::*;
 
 use crate::decode::decompress;
@@ -11,19 +13,19 @@ use crate::storage::Storage;
 /// A table file with a valid header. Blocks are checked when they are decoded, or all at once by
 /// [`TableFile::check`].
 #[derive(Clone, Debug)]
-pub struct TableFile<S> {
+pub struct TableFile {
     name: String,
     header: Header,
-    storage: S,
+    storage: Arc<dyn Storage>,
 }
 
-impl<S: Storage> TableFile<S> {
+impl TableFile {
     /// Opens a table file and checks its header. Errors use `name` as the file's name.
     ///
     /// # Errors
     /// If the bytes are not a table file, have an unknown version, are truncated, are followed by
     /// more, or are damaged in the header.
-    pub fn open(storage: S, name: &str) -> Result<Self, TableError> {
+    pub fn open(storage: impl Storage + 'static, name: &str) -> Result<Self, TableError> {
         let io_error = |cause| TableError::Io { name: name.to_owned(), cause };
         let length = storage.length().map_err(io_error)?;
         let read = |bytes: usize| {
@@ -39,7 +41,7 @@ impl<S: Storage> TableFile<S> {
             bytes = read(whole).map_err(io_error)?;
         }
         let header = Header::parse(&bytes, length, name)?;
-        Ok(Self { name: name.to_owned(), header, storage })
+        Ok(Self { name: name.to_owned(), header, storage: Arc::new(storage) })
     }
 
     /// Returns the name given when the file was opened.
@@ -112,10 +114,7 @@ impl<S: Storage> TableFile<S> {
     /// # Errors
     /// [`TableError::Memory`] if there is not enough memory for the values, else the error of
     /// [`TableFile::decode_block`] for the first block that has one.
-    pub fn decode_values(&self) -> Result<Vec<u8>, TableError>
-    where
-        S: Sync,
-    {
+    pub fn decode_values(&self) -> Result<Vec<u8>, TableError> {
         let bytes = self.header.values() * self.header.value_width() as u64;
         let mut values =
             buffer(bytes).ok_or_else(|| TableError::Memory { name: self.name.clone(), bytes })?;
@@ -149,7 +148,7 @@ impl<S: Storage> TableFile<S> {
 }
 
 #[cfg(feature = "file")]
-impl TableFile<crate::DiskFile> {
+impl TableFile {
     /// Opens a file on disk, as [`TableFile::open`] does. Errors use its path as its name.
     ///
     /// # Errors

@@ -7,7 +7,6 @@ use crate::error::{Fault, TableError};
 use crate::expand::ExpandedTable;
 use crate::header::CONTENT_HASH_OFFSET;
 use crate::reader::TableFile;
-use crate::storage::Storage;
 use crate::table::Table;
 
 impl ExpandedTable {
@@ -33,7 +32,7 @@ impl ExpandedTable {
     ///
     /// # Errors
     /// [`TableError::Damaged`] with the first count that differs.
-    pub fn check_census<S: Storage>(&self, file: &TableFile<S>) -> Result<(), TableError> {
+    pub fn check_census(&self, file: &TableFile) -> Result<(), TableError> {
         let header = file.header();
         for layer in header.kind().layers() {
             let Some(counted) = self.census(layer) else { continue };
@@ -54,7 +53,7 @@ impl ExpandedTable {
     }
 }
 
-impl<S: Storage + Sync> Table<S> {
+impl Table {
     /// Counts the census of both files from their values and compares it with their headers.
     ///
     /// # Errors

@@ -13,20 +13,19 @@ use crate::cache::BlockCache;
 use crate::error::{Fault, TableError};
 use crate::reader::TableFile;
 use crate::scheme::TableRow;
-use crate::storage::Storage;
 use crate::table::{Table, expect_rules, expect_slide_file, value_at};
 
 /// The tables of an attack: a threshold game with numbered pieces.
 #[derive(Debug)]
-pub struct AttackTable<S> {
+pub struct AttackTable {
     rules: Rules,
     points: u8,
-    slide: TableFile<S>,
-    drop: TableFile<S>,
+    slide: TableFile,
+    drop: TableFile,
     cache: BlockCache,
 }
 
-impl<S: Storage> AttackTable<S> {
+impl AttackTable {
     /// Opens the tables of the attack for `points` points under `rules`. They keep up to `cache`
     /// bytes of decoded blocks.
     ///
@@ -34,8 +33,8 @@ impl<S: Storage> AttackTable<S> {
     /// [`TableError::OtherRules`] with the first difference if a file is of other rules or points,
     /// [`TableError::OtherSlideFile`] if the drop file was made from another slide file.
     pub fn new(
-        slide: TableFile<S>,
-        drop: TableFile<S>,
+        slide: TableFile,
+        drop: TableFile,
         rules: &Rules,
         points: u8,
         cache: usize,
@@ -48,7 +47,7 @@ impl<S: Storage> AttackTable<S> {
     }
 
     /// Returns the slide file and the drop file.
-    pub fn files(&self) -> [&TableFile<S>; 2] {
+    pub fn files(&self) -> [&TableFile; 2] {
         [&self.slide, &self.drop]
     }
 
@@ -125,7 +124,7 @@ impl<S: Storage> AttackTable<S> {
     fn value(
         &self,
         index: &AttackIndex,
-        file: &TableFile<S>,
+        file: &TableFile,
         side: Side,
         pieces: WeighedSet,
         defender: Circles,
@@ -144,8 +143,8 @@ impl<S: Storage> AttackTable<S> {
 ///
 /// # Errors
 /// [`TableError::OtherRules`] with the first difference.
-pub fn check_attack_rules<S: Storage>(
-    file: &TableFile<S>,
+pub fn check_attack_rules(
+    file: &TableFile,
     kind: Kind,
     rules: &Rules,
     points: u8,
@@ -167,7 +166,7 @@ pub fn check_attack_rules<S: Storage>(
 /// # Errors
 /// [`TableError::Damaged`] if a block is damaged or the counts differ, [`TableError::Memory`] if
 /// there is not enough memory for the values.
-pub fn check_attack_census<S: Storage + Sync>(file: &TableFile<S>) -> Result<(), TableError> {
+pub fn check_attack_census(file: &TableFile) -> Result<(), TableError> {
     let header = file.header();
     let index = AttackIndex::new(header.rules(), header.points().unwrap_or_default());
     let values = file.decode_values()?;
@@ -197,13 +196,13 @@ pub fn check_attack_census<S: Storage + Sync>(file: &TableFile<S>) -> Result<(),
 
 /// The tables of a game for points.
 #[derive(Debug)]
-pub struct ScoredTable<S> {
+pub struct ScoredTable {
     rules: Rules,
     /// The least points that a win is worth: those of the plain game.
     least: u8,
-    plain: Table<S>,
+    plain: Table,
     /// The threshold games for more points than the least, ascending.
-    games: Vec<(u8, ThresholdTable<S>)>,
+    games: Vec<(u8, ThresholdTable)>,
     /// For each number of heavy pieces less one, the index; built when it is first needed.
     indexes: [OnceLock<AttackIndex>; PIECES],
 }
@@ -212,19 +211,19 @@ pub struct ScoredTable<S> {
 // Boxing the larger variant would save little: each rule set has only a few of these.
 #[allow(clippy::large_enum_variant)]
 #[derive(Debug)]
-pub enum ThresholdTable<S> {
+pub enum ThresholdTable {
     /// A game that goals alone decide.
-    Goals(Table<S>),
+    Goals(Table),
     /// A game of numbered pieces.
-    Attack(AttackTable<S>),
+    Attack(AttackTable),
 }
 
-impl<S: Storage> ScoredTable<S> {
+impl ScoredTable {
     /// Combines the tables of the plain game and of each other threshold game, with their points.
     ///
     /// # Panics
     /// If the points are not the thresholds of the rules.
-    pub fn new(rules: &Rules, plain: Table<S>, games: Vec<(u8, ThresholdTable<S>)>) -> Self {
+    pub fn new(rules: &Rules, plain: Table, games: Vec<(u8, ThresholdTable)>) -> Self {
         let thresholds = rules.thresholds();
         let points: Vec<u8> = games.iter().map(|&(points, _)| points).collect();
         assert_eq!(thresholds.get(1..), Some(&points[..]), "the thresholds of the rules");
@@ -243,17 +242,17 @@ impl<S: Storage> ScoredTable<S> {
     }
 
     /// Returns the tables of the plain game.
-    pub fn plain(&self) -> &Table<S> {
+    pub fn plain(&self) -> &Table {
         &self.plain
     }
 
     /// Returns the threshold games for more points than the least, ascending, with their tables.
-    pub fn games(&self) -> &[(u8, ThresholdTable<S>)] {
+    pub fn games(&self) -> &[(u8, ThresholdTable)] {
         &self.games
     }
 }
 
-impl<S: Storage + Sync> Oracle for ScoredTable<S> {
+impl Oracle for ScoredTable {
     type Error = TableError;
 
     fn rules(&self) -> &Rules {

@@ -1,5 +1,6 @@
 //! Storage of the bytes of a table file.
 
+use std::fmt::Debug;
 use std::io;
 
 /// The bytes of a table file, read in pieces: from memory, from a file, or from anything else that
@@ -7,7 +8,7 @@ use std::io;
 ///
 /// Each piece is checked after it has been read. So bytes that change, shrink or fail during
 /// reading cause an error, never a wrong answer.
-pub trait Storage {
+pub trait Storage: Debug + Send + Sync {
     /// Returns the number of bytes.
     ///
     /// # Errors
@@ -21,7 +22,7 @@ pub trait Storage {
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()>;
 }
 
-impl Storage for &[u8] {
+impl Storage for Vec<u8> {
     fn length(&self) -> io::Result<u64> {
         Ok(self.len() as u64)
     }
@@ -31,16 +32,6 @@ impl Storage for &[u8] {
         let bytes = self.get(start..).and_then(|bytes| bytes.get(..buffer.len()));
         buffer.copy_from_slice(bytes.ok_or(io::ErrorKind::UnexpectedEof)?);
         Ok(())
-    }
-}
-
-impl Storage for Vec<u8> {
-    fn length(&self) -> io::Result<u64> {
-        self.as_slice().length()
-    }
-
-    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
-        self.as_slice().read_at(offset, buffer)
     }
 }
 

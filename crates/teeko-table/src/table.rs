@@ -8,7 +8,6 @@ use crate::error::TableError;
 use crate::header::goal_set;
 use crate::reader::TableFile;
 use crate::scheme::CellIndex;
-use crate::storage::Storage;
 use crate::values::{drop_outcome, lost_in};
 
 /// The bytes of decoded blocks that a [`Table`] keeps by default.
@@ -17,15 +16,15 @@ pub const DEFAULT_CACHE: usize = 2 << 20;
 /// The tables of a variant, open for probing. A look-up decodes only the blocks it needs; see
 /// [`Table::with_cache`].
 #[derive(Debug)]
-pub struct Table<S> {
+pub struct Table {
     rules: Rules,
     index: CellIndex,
-    slide: TableFile<S>,
-    drop: Option<TableFile<S>>,
+    slide: TableFile,
+    drop: Option<TableFile>,
     cache: BlockCache,
 }
 
-impl<S: Storage> Table<S> {
+impl Table {
     /// Opens the tables of `rules` from their slide file and drop file.
     ///
     /// Without a drop file, only positions of the slide phase can be looked up. Only the board,
@@ -35,8 +34,8 @@ impl<S: Storage> Table<S> {
     /// [`TableError::OtherRules`] with the first difference if a file is of other rules,
     /// [`TableError::OtherSlideFile`] if the drop file belongs to another slide file.
     pub fn new(
-        slide: TableFile<S>,
-        drop: Option<TableFile<S>>,
+        slide: TableFile,
+        drop: Option<TableFile>,
         rules: &Rules,
     ) -> Result<Self, TableError> {
         expect_rules(&slide, Kind::Slide, rules)?;
@@ -68,7 +67,7 @@ impl<S: Storage> Table<S> {
     ///
     /// # Errors
     /// As for [`Table::new`]: the files may be of the wrong kind, or not belong together.
-    pub fn open(slide: TableFile<S>, drop: Option<TableFile<S>>) -> Result<Self, TableError> {
+    pub fn open(slide: TableFile, drop: Option<TableFile>) -> Result<Self, TableError> {
         let rules = drop.as_ref().unwrap_or(&slide).header().rules().clone();
         Self::new(slide, drop, &rules)
     }
@@ -86,12 +85,12 @@ impl<S: Storage> Table<S> {
     }
 
     /// Returns the slide file.
-    pub fn slide(&self) -> &TableFile<S> {
+    pub fn slide(&self) -> &TableFile {
         &self.slide
     }
 
     /// Returns the drop file.
-    pub fn drop_file(&self) -> Option<&TableFile<S>> {
+    pub fn drop_file(&self) -> Option<&TableFile> {
         self.drop.as_ref()
     }
 
@@ -184,7 +183,7 @@ impl<S: Storage> Table<S> {
     /// Returns the value of a position in a stored layer.
     fn value(
         &self,
-        file: &TableFile<S>,
+        file: &TableFile,
         mover: Circles,
         opponent: Circles,
     ) -> Result<u32, TableError> {
@@ -197,7 +196,7 @@ impl<S: Storage> Table<S> {
     }
 }
 
-impl<S: Storage + Sync> Oracle for Table<S> {
+impl Oracle for Table {
     type Error = TableError;
 
     fn rules(&self) -> &Rules {
@@ -215,10 +214,7 @@ pub(crate) fn value_at(bytes: &[u8]) -> u32 {
 }
 
 /// Checks that a drop file belongs to this slide file.
-pub(crate) fn expect_slide_file<S: Storage>(
-    slide: &TableFile<S>,
-    drop: &TableFile<S>,
-) -> Result<(), TableError> {
+pub(crate) fn expect_slide_file(slide: &TableFile, drop: &TableFile) -> Result<(), TableError> {
     let found = slide.header().content_hash();
     match drop.header().slide_hash().filter(|&expected| expected != found) {
         None => Ok(()),
@@ -232,8 +228,8 @@ pub(crate) fn expect_slide_file<S: Storage>(
 }
 
 /// Checks that a file is of this kind and these rules. The error has the first difference.
-pub(crate) fn expect_rules<S: Storage>(
-    file: &TableFile<S>,
+pub(crate) fn expect_rules(
+    file: &TableFile,
     kind: Kind,
     expected: &Rules,
 ) -> Result<(), TableError> {

@@ -23,7 +23,7 @@ pub fn encode_both(solution: &Solution, compression: Compression) -> (Vec<u8>, V
 ///
 /// # Panics
 /// If the format cannot store them.
-pub fn table(solution: &Solution, compression: Compression) -> Table<Vec<u8>> {
+pub fn table(solution: &Solution, compression: Compression) -> Table {
     let (slide, drop) = encode_both(solution, compression);
     Table::new(open(slide), Some(open(drop)), solution.rules()).expect("tables of the rules")
 }
@@ -32,6 +32,6 @@ pub fn table(solution: &Solution, compression: Compression) -> Table<Vec<u8>> {
 ///
 /// # Panics
 /// If the file is damaged.
-pub fn open(bytes: Vec<u8>) -> TableFile<Vec<u8>> {
+pub fn open(bytes: Vec<u8>) -> TableFile {
     TableFile::open(bytes, "test").expect("a sound file")
 }

@@ -14,9 +14,9 @@ use teeko_rules::work::Observer;
 use teeko_rules::{NamedRules, Oracle, Rules};
 use teeko_solve::{AttackSolution, Solution, ThresholdSolution};
 use teeko_table::{
-    AttackRow, AttackTable, Census, Description, DiskFile, NewFile, Table, TableError, TableFile,
-    TableName, WriteError, attack_value, drop_file_name, open_if_there, open_scored_tables,
-    slide_file_name, write_attack, write_drops, write_slides,
+    AttackRow, AttackTable, Census, Description, NewFile, Table, TableError, TableFile, TableName,
+    WriteError, attack_value, drop_file_name, open_if_there, open_scored_tables, slide_file_name,
+    write_attack, write_drops, write_slides,
 };
 
 use crate::Solved;
@@ -94,7 +94,7 @@ impl TableFolder {
         &self,
         named: &NamedRules,
         oracle: &O,
-        plain: &Table<DiskFile>,
+        plain: &Table,
     ) -> Result<Summary, FolderError> {
         Summary::new(oracle, census(plain)).map_err(|error| match error {
             AnalysisError::Oracle(fault) => fault.into(),
@@ -237,7 +237,7 @@ impl TableFolder {
     }
 
     /// Opens the table of a rule set whose files both exist.
-    fn table(&self, named: &NamedRules) -> Result<Table<DiskFile>, FolderError> {
+    fn table(&self, named: &NamedRules) -> Result<Table, FolderError> {
         let open = |name: String| TableFile::open_path(&self.path.join(name));
         let (slide, drop) =
             (open(slide_file_name(named.name()))?, open(drop_file_name(named.name()))?);

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use teeko_analysis::ThresholdCounts;
 use teeko_rules::{NamedRules, Oracle, Outcome, PIECES, Position, Rules, RulesName, Side};
 use teeko_table::{
-    Census, DiskFile, ExpandedTable, ScoredTable, Table, TableError, TableFile, ThresholdTable,
+    Census, ExpandedTable, ScoredTable, Table, TableError, TableFile, ThresholdTable,
     memory_to_expand, open_scored_tables, open_tables,
 };
 
@@ -62,7 +62,7 @@ impl Game {
         else {
             return Ok(None);
         };
-        let hash = |file: &TableFile<DiskFile>| file.header().content_hash();
+        let hash = |file: &TableFile| file.header().content_hash();
         let content_hashes = table.drop_file().map(|drop| [hash(table.slide()), hash(drop)]);
         let opened = OpenedTables {
             folder: folder.to_owned(),
@@ -85,7 +85,7 @@ impl Game {
         let table = open_scored_tables(folder, named, CACHE)
             .map_err(|fault| source_error(fault, named, folder))?;
         let Some(table) = table else { return Ok(None) };
-        let hash = |file: &TableFile<DiskFile>| file.header().content_hash();
+        let hash = |file: &TableFile| file.header().content_hash();
         let content_hashes =
             table.plain().drop_file().map(|drop| [hash(table.plain().slide()), hash(drop)]);
         let opened = OpenedTables {
@@ -114,7 +114,7 @@ impl<T> TablesOf<T> {
     }
 }
 
-impl TablesOf<Table<DiskFile>> {
+impl TablesOf<Table> {
     fn expand(&self) -> Result<ExpandedTable, Error> {
         check_memory_to_expand(&self.name.to_string(), &self.table)?;
         Ok(self.table.expand().map_err(|fault| self.error(fault))?)
@@ -150,7 +150,7 @@ impl<T: Oracle<Error = TableError>> Oracle for TablesOf<T> {
     }
 }
 
-impl FileTables for TablesOf<Table<DiskFile>> {
+impl FileTables for TablesOf<Table> {
     fn memory(&self) -> u64 {
         CACHE as u64
     }
@@ -160,7 +160,7 @@ impl FileTables for TablesOf<Table<DiskFile>> {
     }
 }
 
-impl FileTables for TablesOf<ScoredTable<DiskFile>> {
+impl FileTables for TablesOf<ScoredTable> {
     fn memory(&self) -> u64 {
         (1 + self.table.games().len() as u64) * CACHE as u64
     }
@@ -171,19 +171,19 @@ impl FileTables for TablesOf<ScoredTable<DiskFile>> {
 }
 
 /// Returns the census in the headers of both files of a table.
-pub(crate) fn census(table: &Table<DiskFile>) -> Census {
+pub(crate) fn census(table: &Table) -> Census {
     let slides = [(2 * PIECES, table.slide().header().census().slide().clone())];
     let drops =
         table.drop_file().map(|file| file.header().census().drops().to_vec()).unwrap_or_default();
     drops.into_iter().enumerate().chain(slides).collect()
 }
 
-pub(crate) fn report_file(file: &TableFile<DiskFile>) -> ReportFile {
+pub(crate) fn report_file(file: &TableFile) -> ReportFile {
     ReportFile { path: file.name().to_owned(), bytes: file.header().file_length() }
 }
 
 /// Returns the slide file and the drop file of a table.
-pub(crate) fn files_of(table: &Table<DiskFile>) -> [ReportFile; 2] {
+pub(crate) fn files_of(table: &Table) -> [ReportFile; 2] {
     [table.slide(), table.drop_file().unwrap_or_else(|| table.slide())].map(report_file)
 }
 
@@ -195,8 +195,8 @@ pub(crate) fn report_files(files: &[[ReportFile; 2]], found: bool) -> ReportFile
 }
 
 /// Returns the files of a game for points, the plain game's first.
-pub(crate) fn files_of_scored(table: &ScoredTable<DiskFile>) -> Vec<[ReportFile; 2]> {
-    let of_game = |(_, game): &(u8, ThresholdTable<DiskFile>)| match game {
+pub(crate) fn files_of_scored(table: &ScoredTable) -> Vec<[ReportFile; 2]> {
+    let of_game = |(_, game): &(u8, ThresholdTable)| match game {
         ThresholdTable::Goals(table) => files_of(table),
         ThresholdTable::Attack(attack) => attack.files().map(report_file),
     };
@@ -205,7 +205,7 @@ pub(crate) fn files_of_scored(table: &ScoredTable<DiskFile>) -> Vec<[ReportFile;
 
 /// Returns how many positions of the slide phase each number of points can be forced from,
 /// according to the headers.
-pub(crate) fn threshold_counts(table: &ScoredTable<DiskFile>) -> Vec<ThresholdCounts> {
+pub(crate) fn threshold_counts(table: &ScoredTable) -> Vec<ThresholdCounts> {
     let more = table.games().iter().map(|(points, game)| match game {
         ThresholdTable::Goals(table) => (*points, table.slide()),
         ThresholdTable::Attack(attack) => (*points, attack.files()[0]),
@@ -220,11 +220,8 @@ fn source_error(fault: TableError, named: &NamedRules, folder: &Path) -> SourceE
 
 /// Checks that there is enough memory to decode whole tables. The values of a hostile file of a few
 /// kilobytes may need any amount.
-pub(crate) fn check_memory_to_expand(
-    what: &str,
-    table: &Table<DiskFile>,
-) -> Result<(), MemoryError> {
-    let deepest = |file: &TableFile<DiskFile>| file.header().census().deepest();
+pub(crate) fn check_memory_to_expand(what: &str, table: &Table) -> Result<(), MemoryError> {
+    let deepest = |file: &TableFile| file.header().census().deepest();
     let deepest = deepest(table.slide()).max(table.drop_file().map_or(0, deepest));
     check_memory(what, memory_to_expand(table.rules(), deepest))
 }

@@ -21,7 +21,7 @@ use teeko_analysis::full_verification::{
 use teeko_rules::work::{Progress, Stopped};
 use teeko_rules::{NamedRules, PIECES, RulesName};
 use teeko_table::{
-    ContentHash, DiskFile, ExpandedSlides, ExpandedTable, Kind, Table, TableError, TableFile,
+    ContentHash, ExpandedSlides, ExpandedTable, Kind, Table, TableError, TableFile,
     check_attack_census, check_attack_rules, is_temporary,
 };
 
@@ -236,7 +236,7 @@ impl CheckedFolder<'_> {
         Ok(FileCheck { claim, fault, wrong_values })
     }
 
-    fn open(&self, name: &str) -> Result<TableFile<DiskFile>, TableError> {
+    fn open(&self, name: &str) -> Result<TableFile, TableError> {
         TableFile::open_path(&self.path.join(name))
     }
 
@@ -268,7 +268,7 @@ impl CheckedFolder<'_> {
     fn verify_slide_file(
         &self,
         name: &str,
-        file: &TableFile<DiskFile>,
+        file: &TableFile,
     ) -> Result<Box<SlideVerification>, FileProblem> {
         check_memory(name, memory_needed(file.header()))?;
         let verification =
@@ -391,11 +391,7 @@ impl CheckedFolder<'_> {
     }
 
     /// Compares a sound file with the manifest.
-    fn compare_with_manifest(
-        &self,
-        name: &str,
-        file: &TableFile<DiskFile>,
-    ) -> Result<Sound, FileProblem> {
+    fn compare_with_manifest(&self, name: &str, file: &TableFile) -> Result<Sound, FileProblem> {
         let header = file.header();
         let compared = self.manifest.compare(name, header);
         let in_manifest = compared.is_some();

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use teeko_index::WeighedSet;
 use teeko_rules::work::{Observer, Stopped};
 use teeko_rules::{Circle, Circles, DropStyle, Outcome, PIECES, Position, Rules, Side};
-use teeko_table::{AttackIndex, AttackRow, AttackSection, Kind, Storage, TableFile, TableRow};
+use teeko_table::{AttackIndex, AttackRow, AttackSection, Kind, TableFile, TableRow};
 
 use super::VerificationError;
 use super::report::{Offence, Report};
@@ -39,8 +39,8 @@ impl AttackVerification {
     ///
     /// # Errors
     /// If a block is damaged; [`VerificationError::Stopped`] if the observer stops the work.
-    pub fn new<S: Storage + Sync>(
-        file: &TableFile<S>,
+    pub fn new(
+        file: &TableFile,
         examples: usize,
         observe: Observer<'_>,
     ) -> Result<Self, VerificationError> {
@@ -147,9 +147,9 @@ impl AttackVerification {
     ///
     /// # Errors
     /// As [`AttackVerification::new`].
-    pub fn verify_drop_file<S: Storage + Sync>(
+    pub fn verify_drop_file(
         &self,
-        file: &TableFile<S>,
+        file: &TableFile,
         examples: usize,
         observe: Observer<'_>,
     ) -> Result<Report, VerificationError> {

@@ -5,7 +5,7 @@ use teeko_index::{SetOrbits, binomial, rank, subsets};
 use teeko_rules::work::{Observer, Stopped};
 use teeko_rules::{Outcome, PIECES, Position, Rules, Side, SymmetryGroup};
 use teeko_table::values::drop_outcome;
-use teeko_table::{CellIndex, Kind, Storage, TableError, TableFile};
+use teeko_table::{CellIndex, Kind, TableError, TableFile};
 
 use super::VerificationError;
 use super::report::{Report, compare_layer};
@@ -24,9 +24,9 @@ impl SlideVerification {
     /// [`TableError::OtherSlideFile`] if it was made from another slide file,
     /// [`TableError::Damaged`] if a block is damaged; [`VerificationError::Stopped`] if the
     /// observer stops the work.
-    pub fn verify_drop_file<S: Storage + Sync>(
+    pub fn verify_drop_file(
         &self,
-        file: &TableFile<S>,
+        file: &TableFile,
         examples: usize,
         observe: Observer<'_>,
     ) -> Result<Report, VerificationError> {
@@ -74,7 +74,7 @@ impl SlideVerification {
     }
 
     /// Checks that a file is a drop file that belongs to the slide file.
-    fn expect_companion<S: Storage>(&self, file: &TableFile<S>) -> Result<(), TableError> {
+    fn expect_companion(&self, file: &TableFile) -> Result<(), TableError> {
         expect_kind(Kind::Drop, file)?;
         let name = file.name().to_owned();
         let found = self.header.content_hash();

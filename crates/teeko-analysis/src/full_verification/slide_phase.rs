@@ -3,7 +3,7 @@
 use teeko_rules::work::{Observer, Stopped};
 use teeko_rules::{Outcome, Parity, Position, Rules, Status};
 use teeko_table::values::lost_in;
-use teeko_table::{CellIndex, Header, Kind, Row, Storage, TableError, TableFile};
+use teeko_table::{CellIndex, Header, Kind, Row, TableError, TableFile};
 
 use super::VerificationError;
 use super::report::{Report, compare_layer};
@@ -36,8 +36,8 @@ impl SlideVerification {
     /// # Errors
     /// [`TableError::OtherRules`] if it is not a slide file, [`TableError::Damaged`] if a block is
     /// damaged; [`VerificationError::Stopped`] if the observer stops the work.
-    pub fn new<S: Storage + Sync>(
-        file: &TableFile<S>,
+    pub fn new(
+        file: &TableFile,
         examples: usize,
         observe: Observer<'_>,
     ) -> Result<Self, VerificationError> {
@@ -175,7 +175,7 @@ fn untold_end(rules: &Rules, position: &Position) -> Option<Outcome> {
 }
 
 /// Checks that a file is of this kind.
-pub(super) fn expect_kind<S: Storage>(kind: Kind, file: &TableFile<S>) -> Result<(), TableError> {
+pub(super) fn expect_kind(kind: Kind, file: &TableFile) -> Result<(), TableError> {
     let found = file.header().kind();
     if found == kind {
         return Ok(());

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 use teeko_rules::work::Stopped;
 use teeko_rules::{Move, Outcome, Position, Rules, Side};
-use teeko_table::{Row, Storage, TableError, TableFile, TableRow};
+use teeko_table::{Row, TableError, TableFile, TableRow};
 
 use crate::counter::Counter;
 
@@ -16,7 +16,7 @@ pub(super) struct Values {
 
 impl Values {
     /// Returns all values of a file.
-    pub(super) fn decode<S: Storage + Sync>(file: &TableFile<S>) -> Result<Self, TableError> {
+    pub(super) fn decode(file: &TableFile) -> Result<Self, TableError> {
         Ok(Self { bytes: file.decode_values()?, width: file.header().value_width() })
     }
 

@@ -71,7 +71,7 @@ impl Solved {
     }
 
     /// Makes a slide file with these values.
-    pub(crate) fn slide_file(&self, values: &[u32]) -> TableFile<Vec<u8>> {
+    pub(crate) fn slide_file(&self, values: &[u32]) -> TableFile {
         let write = |census: &Census| self.write(&Description::slide(self.rules(), census), values);
         let draft = write(&self.draft_census(Kind::Slide, values));
         let table = Table::new(draft, None, self.rules()).expect("a table");
@@ -83,11 +83,7 @@ impl Solved {
     }
 
     /// Makes a drop file with these values that belongs to a slide file.
-    pub(crate) fn drop_file(
-        &self,
-        slide: &TableFile<Vec<u8>>,
-        values: &[u32],
-    ) -> TableFile<Vec<u8>> {
+    pub(crate) fn drop_file(&self, slide: &TableFile, values: &[u32]) -> TableFile {
         let hash = slide.header().content_hash();
         let write =
             |census: &Census| self.write(&Description::drop(self.rules(), hash, census), values);
@@ -101,7 +97,7 @@ impl Solved {
     }
 
     /// Makes a file with these values, without checking them against the census.
-    pub(crate) fn write(&self, description: &Description, values: &[u32]) -> TableFile<Vec<u8>> {
+    pub(crate) fn write(&self, description: &Description, values: &[u32]) -> TableFile {
         TableFile::open(self.encode(description, values), "test").expect("a sound file")
     }
 
@@ -150,16 +146,16 @@ fn positions(index: &CellIndex, kind: Kind) -> impl Iterator<Item = Position> {
 }
 
 /// Counts the values of a table.
-fn recount(table: &Table<Vec<u8>>) -> Census {
+fn recount(table: &Table) -> Census {
     table.expand().expect("values that the layers have").recount()
 }
 
-pub(crate) fn verify_slide(file: &TableFile<Vec<u8>>) -> SlideVerification {
+pub(crate) fn verify_slide(file: &TableFile) -> SlideVerification {
     SlideVerification::new(file, usize::MAX, &to_the_end).expect("a sound slide file")
 }
 
 /// Verifies a drop file; the report has every offence.
-pub(crate) fn verify_drops(slide: &SlideVerification, file: &TableFile<Vec<u8>>) -> Report {
+pub(crate) fn verify_drops(slide: &SlideVerification, file: &TableFile) -> Report {
     slide.verify_drop_file(file, usize::MAX, &to_the_end).expect("a sound drop file")
 }
 

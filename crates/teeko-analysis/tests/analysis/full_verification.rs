@@ -92,7 +92,7 @@ fn the_first_offences_do_not_depend_on_threads() {
 }
 
 /// Makes a file with one byte of its last block changed.
-fn damaged(solved: &Solved, description: &Description, values: &[u32]) -> TableFile<Vec<u8>> {
+fn damaged(solved: &Solved, description: &Description, values: &[u32]) -> TableFile {
     let mut bytes = solved.encode(description, values);
     *bytes.last_mut().expect("bytes") ^= 1;
     TableFile::open(bytes, "damaged").expect("a sound header")

@@ -16,7 +16,7 @@ struct Sample {
     solved: Solved,
     cells: Vec<Cell>,
     drop_cells: Vec<Cell>,
-    slide_file: TableFile<Vec<u8>>,
+    slide_file: TableFile,
 }
 
 impl Sample {

@@ -44,7 +44,7 @@ fn forge_slides(folder: &Path) {
     let file = TableFile::open_path(&path).unwrap();
     let lost = |place: usize, value| if value == 0 && place.is_multiple_of(11) { 4 } else { value };
     let bytes = forged(&file, file.header().census(), lost);
-    let hash = TableFile::open(&bytes[..], "forged").unwrap().header().content_hash().bytes();
+    let hash = TableFile::open(bytes.clone(), "forged").unwrap().header().content_hash().bytes();
     fs::write(&path, &bytes).unwrap();
     let path = folder.join("44-ssss+4x4.drop");
     let header_length = TableFile::open_path(&path).unwrap().header().length();

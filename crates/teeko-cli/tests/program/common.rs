@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use teeko::table::{CellIndex, Census, Compression, Description, DiskFile, Row, TableFile, encode};
+use teeko::table::{CellIndex, Census, Compression, Description, Row, TableFile, encode};
 
 /// Returns the program with arguments, in a folder without tables.
 pub(crate) fn command(arguments: &[&str]) -> Command {
@@ -163,7 +163,7 @@ pub(crate) fn within_a_minute(command: &mut Command) -> Output {
 /// Returns a table file with other values and correct checksums, so that nothing else shows the
 /// change. `change` gets the index of each value and the value, which takes one byte.
 pub(crate) fn forged(
-    file: &TableFile<DiskFile>,
+    file: &TableFile,
     census: &Census,
     change: impl Fn(usize, u32) -> u32 + Sync,
 ) -> Vec<u8> {

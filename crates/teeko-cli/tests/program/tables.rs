@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::common::{command, forged, json, stderr, stdout, teeko, text};
 use serde_json::{Value, json};
-use teeko::table::{DiskFile, Table, TableFile};
+use teeko::table::{Table, TableFile};
 use tempfile::TempDir;
 
 /// A variant small enough to be solved often.
@@ -302,7 +302,7 @@ fn an_interrupted_solve_leaves_whole_files_only() {
 }
 
 /// Returns a slide file without its deepest losses, which its checksums and census do not show.
-fn without_deepest_losses(file: &TableFile<DiskFile>) -> Vec<u8> {
+fn without_deepest_losses(file: &TableFile) -> Vec<u8> {
     let header = file.header();
     let deepest = u32::from(*file.decode_values().unwrap().iter().max().unwrap());
     let write = |census| forged(file, census, |_, value| if value == deepest { 0 } else { value });

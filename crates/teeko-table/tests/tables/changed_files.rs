@@ -10,9 +10,7 @@ use std::time::Duration;
 
 use teeko_rules::{NamedRules, Position};
 use teeko_solve::Solution;
-use teeko_table::{
-    DiskFile, Kind, NewFile, Table, TableError, TableFile, open_if_there, open_tables,
-};
+use teeko_table::{Kind, NewFile, Table, TableError, TableFile, open_if_there, open_tables};
 use teeko_testing::{Random, SMALL_BLOCKS, encode_both, solved};
 
 /// A small solution and its files.
@@ -34,7 +32,7 @@ fn sample() -> &'static Sample {
 /// Opens the sample in a folder of its own, with no block decoded.
 struct OnDisk {
     folder: tempfile::TempDir,
-    table: Table<DiskFile>,
+    table: Table,
 }
 
 impl OnDisk {
@@ -58,7 +56,7 @@ impl OnDisk {
         })
     }
 
-    fn file(&self, kind: Kind) -> &TableFile<DiskFile> {
+    fn file(&self, kind: Kind) -> &TableFile {
         let drop = self.table.drop_file().expect("a drop file");
         if kind == Kind::Slide { self.table.slide() } else { drop }
     }

@@ -21,8 +21,8 @@ fn solution() -> Solution {
     teeko_solve::solve(&rules())
 }
 
-fn open(bytes: &'static [u8]) -> TableFile<&'static [u8]> {
-    TableFile::open(bytes, "golden").expect("a sound file")
+fn open(bytes: &'static [u8]) -> TableFile {
+    TableFile::open(bytes.to_vec(), "golden").expect("a sound file")
 }
 
 #[test]

@@ -28,8 +28,8 @@ fn sample() -> &'static Sample {
     })
 }
 
-fn open_slice(file: &[u8]) -> Result<TableFile<&[u8]>, TableError> {
-    TableFile::open(file, "hostile")
+fn open_slice(file: &[u8]) -> Result<TableFile, TableError> {
+    TableFile::open(file.to_vec(), "hostile")
 }
 
 /// Some positions of every layer; in the slide phase Red is to move.
@@ -338,7 +338,8 @@ fn other_files_are_told_from_damaged_ones() {
 fn files_of_other_rules_are_refused_by_name() {
     let Sample { slide, drop, .. } = sample();
     let refusal = |slide: &[u8], drop: &[u8], expected: &Rules| {
-        let (slide, drop) = (TableFile::open(slide, "a.slide"), TableFile::open(drop, "b.drop"));
+        let (slide, drop) =
+            (TableFile::open(slide.to_vec(), "a.slide"), TableFile::open(drop.to_vec(), "b.drop"));
         Table::new(slide.unwrap(), Some(drop.unwrap()), expected)
             .expect_err("other rules")
             .to_string()
@@ -392,8 +393,8 @@ fn a_drop_file_is_refused_with_another_slide_file() {
     let mut other = slide.clone();
     other[56] ^= 1;
     sign(&mut other, header_length(slide));
-    let slide = TableFile::open(&other[..], "other.slide").expect("a sound header");
-    let drop = TableFile::open(&drop[..], "b.drop").expect("a sound file");
+    let slide = TableFile::open(other.clone(), "other.slide").expect("a sound header");
+    let drop = TableFile::open(drop.clone(), "b.drop").expect("a sound file");
     let error = Table::new(slide, Some(drop), solution.rules()).expect_err("another slide file");
     assert!(matches!(&error, TableError::OtherSlideFile { .. }), "{error}");
     assert!(
@@ -405,6 +406,7 @@ fn a_drop_file_is_refused_with_another_slide_file() {
 /// A file that is truncated while it is being read.
 #[test]
 fn a_storage_that_shrinks_is_noticed() {
+    #[derive(Debug)]
     struct Shrinking(Vec<u8>, Arc<AtomicUsize>);
     impl Storage for Shrinking {
         fn length(&self) -> io::Result<u64> {
@@ -412,7 +414,7 @@ fn a_storage_that_shrinks_is_noticed() {
         }
 
         fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
-            (&self.0[..self.1.load(Ordering::Relaxed)]).read_at(offset, buffer)
+            self.0[..self.1.load(Ordering::Relaxed)].to_vec().read_at(offset, buffer)
         }
     }
     let slide = sample().slide.clone();

@@ -9,13 +9,13 @@ use teeko_solve::{Solution, solve};
 use teeko_table::{Compression, Description, Table, TableError, content_hash, drop_row, slide_row};
 use teeko_testing::{SMALL_BLOCKS, circles, encode_both, open, rules, small_rules, solved, table};
 
-fn ask(table: &Table<Vec<u8>>, position: &Position) -> Option<Outcome> {
+fn ask(table: &Table, position: &Position) -> Option<Outcome> {
     table.outcome(position).expect("a sound table")
 }
 
 /// Compares the positions of a layer, impossible ones included, for one in `step` of the opponent's
 /// sets. Returns their number.
-fn compare_layer(table: &Table<Vec<u8>>, solution: &Solution, layer: usize, step: usize) -> usize {
+fn compare_layer(table: &Table, solution: &Solution, layer: usize, step: usize) -> usize {
     let circles = solution.rules().board().circle_count();
     let turns: &[Side] = if layer == 8 {
         &[Side::Black, Side::Red]
