@@ -30,6 +30,8 @@ mod variants;
 #[cfg(feature = "file")]
 mod verify;
 
+use std::io::{BufWriter, Write};
+
 use schemars::JsonSchema;
 use serde::Serialize;
 use teeko_analysis::FirstDrop;
@@ -126,7 +128,10 @@ impl FirstDropEntry {
 /// # Panics
 /// Never panics: documents have text keys only and cannot fail.
 pub fn write_json(out: &mut Vec<u8>, document: &impl Serialize) {
-    serde_json::to_writer(out, document).expect("a document that can be written");
+    // Many short pieces. A buffer takes each without a call, also in code compiled for size.
+    let mut buffer = BufWriter::new(out);
+    serde_json::to_writer(&mut buffer, document).expect("a document that can be written");
+    buffer.flush().expect("room in memory");
 }
 
 /// Returns a document as JSON, without a line end.
@@ -134,7 +139,9 @@ pub fn write_json(out: &mut Vec<u8>, document: &impl Serialize) {
 /// # Panics
 /// Never panics: documents have text keys only and cannot fail.
 pub fn json_text(document: &impl Serialize) -> String {
-    serde_json::to_string(document).expect("a document that can be written")
+    let mut bytes = Vec::new();
+    write_json(&mut bytes, document);
+    String::from_utf8(bytes).expect("JSON in UTF-8")
 }
 
 /// Returns a document as one line of JSON, with its line end.
