@@ -253,3 +253,59 @@ export async function solving(person) {
   await person.open("#44-ssss/");
   assert.equal((await person.value()).outcome, "draw", "other rules do not wait");
 }
+
+/** What the store has: the entries of kept games. With `damage`, each loses its end. */
+const keptGames = (damage) =>
+  new Promise((resolve) => {
+    const opening = indexedDB.open("teeko");
+    opening.onsuccess = () => {
+      const transaction = opening.result.transaction("games", "readwrite");
+      const walk = transaction.objectStore("games").openCursor();
+      let count = 0;
+      walk.onsuccess = () => {
+        const { result: cursor } = walk;
+        if (!cursor) return;
+        count++;
+        const { value } = cursor;
+        if (damage) cursor.update({ ...value, blob: value.blob.slice(0, value.blob.size - 9) });
+        cursor.continue();
+      };
+      transaction.oncomplete = () => {
+        opening.result.close();
+        resolve(count);
+      };
+    };
+  });
+
+/** A game that takes long to solve is kept for the next visit, until it is deleted or damaged. */
+export async function keeping(person) {
+  await person.open("#44-ssss/?tab=help");
+  if (!person.address.startsWith("file:")) {
+    assert.equal(await person.tab.locator("#kept").count(), 0, "the service keeps its own games");
+    return;
+  }
+  await person.tab.waitForSelector("#kept");
+  assert.match(await person.text("#kept"), /none yet/, "a game that is solved quickly");
+  const hash = "#58-ssss+points/13.12?tab=help";
+  const answer = ask("query", "-v", "58-ssss+points", "13", "12");
+  const opened = async (from) => {
+    await person.tab.reload();
+    await person.open(hash);
+    assert.equal(await person.tab.evaluate(() => document.documentElement.dataset.from), from);
+    await holdAgainst(person, answer, `from the ${from}`);
+    await person.tab.waitForSelector("#kept");
+  };
+  await person.open(hash);
+  const end = performance.now() + 60_000;
+  while ((await person.tab.evaluate(keptGames)) === 0 && performance.now() < end) {
+    await person.tab.waitForTimeout(200);
+  }
+  await opened("store");
+  assert.match(await person.text("#kept"), /They take \d+ MB\./);
+  assert.equal(await person.tab.evaluate(keptGames, true), 1);
+  await opened("solver");
+  await person.tab.click("#delete-kept");
+  await person.tab.waitForSelector("#delete-kept:disabled");
+  assert.match(await person.text("#kept"), /none yet/);
+  await opened("solver");
+}
