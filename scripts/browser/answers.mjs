@@ -74,6 +74,18 @@ export async function rules(person) {
     const points = score ? `${score} points` : `in ${Math.ceil(dtw / 2)} moves`;
     assert.equal(said, outcome === "draw" ? "A draw." : `Black wins ${points}.`, variant);
   }
+  // Its pictures show every shape of the goals, as the solver lists them.
+  for (const variant of once ? ["44-ssss", "58-ssss", "37e-ssss", "64-ssss", "28-ssss"] : []) {
+    await person.tab.goto(`${person.address}#${variant}/?tab=rules`);
+    await person.tab.waitForSelector(`.gallery [data-variant="${variant}"][aria-current]`);
+    await person.ready();
+    const [listed, shown] = await person.tab.evaluate(() =>
+      ["section.shapes", ".gallery [aria-current] .shapes"].map((place) =>
+        [...document.querySelectorAll(`${place} svg`)].map((shape) => shape.innerHTML).sort(),
+      ),
+    );
+    assert.deepEqual(shown, listed, variant);
+  }
   // Goals on the corners of the board and on every line: rules without a name.
   await person.open("#44-ssss+4x4/?tab=rules");
   await person.tab.selectOption("#goals", "own");
