@@ -7,7 +7,7 @@ import {
 import { isDropPhase, parsePly } from "./notation.js";
 import { badge, piece, placePieces } from "./pieces.js";
 import { movesTo } from "./play.js";
-import { circleLabel, valueSign } from "./strings.js";
+import { circleLabel, distance, valueSign } from "./strings.js";
 
 const CELL = 20;
 
@@ -62,7 +62,7 @@ export function chip(value, x, y) {
     draw("circle", { cx: x, cy: y, r: 6.6 }),
     draw("text", { x, y: y + size * 0.35, "font-size": size }, text),
     value.score
-      ? draw("text", { class: "plies", x, y: y + 5.4, "font-size": 2.6 }, `in ${value.dtw}`)
+      ? draw("text", { class: "plies", x, y: y + 5.4, "font-size": 2.6 }, `in ${distance(value.dtw)}`)
       : null);
 }
 

@@ -15,6 +15,9 @@ import {
   TEXTS, plySaid, resultSentence, taskSentence, valueForYou, valueSentence, valueSign,
 } from "./strings.js";
 
+/** The characters of a headline from which it needs smaller letters on a phone. */
+const LONG = 25;
+
 /** Returns the headline: how the game ended, whose move it is, or what the position is worth. */
 function headline() {
   const { answer } = game;
@@ -57,7 +60,9 @@ export function drawValue() {
     if (answer.dtw !== null) element.dataset.dtw = answer.dtw;
     if (Number.isInteger(answer.score)) element.dataset.score = answer.score;
   }
-  replace(element, headline());
+  const text = headline();
+  element.classList.toggle("long", text.length > LONG);
+  replace(element, text);
 }
 
 /** Returns what to do now. */
@@ -141,7 +146,7 @@ export function drawControls() {
     make("button", {
       type: "button", onclick: () => openStart(), "aria-keyshortcuts": "N", id: "new-game",
       "aria-label": TEXTS.newGame, "data-key": "new game",
-    }, TEXTS.newShort, make("span", { class: "long" }, TEXTS.newRest)));
+    }, TEXTS.newShort, make("span", { class: "more" }, TEXTS.newRest)));
 }
 
 let said = "";

@@ -107,8 +107,8 @@ export function drawMoves() {
   };
   const groups = outcomes.map(group);
   replace(document.getElementById("moves"),
-    make("div", { class: "row" },
-      button(TEXTS.best, playBest, { disabled: !personActs() || !answer.moves.length }),
+    answer.moves.length > 0 && make("div", { class: "row" },
+      button(TEXTS.best, playBest, { disabled: !personActs() }),
       button(game.running ? TEXTS.stop : TEXTS.playOn, playOn,
         { disabled: Boolean(ended), "data-key": "play on" })),
     answer.moves.length > 0 && legend(),

@@ -147,7 +147,7 @@ export function puzzlesPanel(element) {
   replace(element,
     make("p", {}, TEXTS.puzzlesHelp),
     make("form", { class: "fields", onsubmit: start, novalidate: true },
-      choice(TEXTS.startStrength, Object.entries(TEXTS.levels), wanted.level,
+      choice(TEXTS.puzzleLevel, Object.entries(TEXTS.levels), wanted.level,
         (level) => (wanted.level = level), { id: "puzzle-level" }),
       choice(TEXTS.phase, Object.entries(TEXTS.phases), wanted.phase,
         (phase) => (wanted.phase = phase), { id: "puzzle-phase" }),

@@ -28,7 +28,7 @@ function gallery() {
     },
     make("b", {}, nameOf(variant)), make("code", {}, variant),
     make("span", { class: "shapes" }, shapes.map(shapeDots)),
-    make("span", { class: "special" }, special, " ", make("i", {}, result))));
+    make("span", { class: "special" }, special, make("i", {}, result))));
   return make("ul", { class: "gallery" }, GALLERY.map(card));
 }
 

@@ -89,7 +89,7 @@ export function circleLabel(number, piece, pips, value) {
 /** A move as people write it: `14–8`, `13`. */
 export const moveText = (move) => move.replace("-", "–");
 
-export const STRENGTHS = ["a person", "Easy", "Medium", "Hard", "Expert", "Perfect"];
+export const STRENGTHS = ["A person", "Easy", "Medium", "Hard", "Expert", "Perfect"];
 
 export const TEXTS = {
   skip: "Skip to the board",
@@ -196,6 +196,7 @@ export const TEXTS = {
   levels: { easy: "Easy", medium: "Medium", hard: "Hard" },
   phases: { slide: "slides", drop: "drops" },
   phase: "Phase",
+  puzzleLevel: "Level",
   puzzleNumber: "Number",
   puzzlesHelp: "Black to play. Exactly one move wins.",
   find: "Start",
@@ -221,6 +222,7 @@ export const TEXTS = {
   same: "Every move has the same value under both rules.",
   changes: (count) => (count === 1 ? "The value of 1 move differs:" : `${count} values differ:`),
   move: "Move",
+  address: "Link",
   link: "Copy link",
   copyNotation: "Copy position",
   copyGame: "Copy game",
