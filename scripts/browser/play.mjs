@@ -3,9 +3,7 @@
 
 import assert from "node:assert/strict";
 
-import { ask, holdAgainst } from "./person.mjs";
-
-const TIMEOUT = 120_000;
+import { TIMEOUT, ask, holdAgainst } from "./person.mjs";
 
 /** By mouse: drops, slides both ways round, the browser's back button, a reload. */
 export async function byMouse(person) {

@@ -1,6 +1,6 @@
 // The board: an SVG whose every circle is a button. The pieces lie in a layer above the circles.
 
-import { draw } from "./dom.js";
+import { byId, draw } from "./dom.js";
 import {
   changed, choose, chooser, game, personActs, position, showsValues, state, winningFour,
 } from "./game.js";
@@ -62,7 +62,8 @@ export function chip(value, x, y) {
     draw("circle", { cx: x, cy: y, r: 6.6 }),
     draw("text", { x, y: y + size * 0.35, "font-size": size }, text),
     value.score
-      ? draw("text", { class: "plies", x, y: y + 5.4, "font-size": 2.6 }, `in ${distance(value.dtw)}`)
+      ? draw("text", { class: "plies", x, y: y + 5.4, "font-size": 2.6 },
+        `in ${distance(value.dtw)}`)
       : null);
 }
 
@@ -127,7 +128,7 @@ export function activate(circle) {
 // Draws into the SVG with the id `board`. The element is kept, and so are its circles while the
 // board has the same size.
 export function drawBoard() {
-  const svg = document.getElementById("board");
+  const svg = byId("board");
   const board = game.rules;
   const size = `${board.width}x${board.height}`;
   if (svg.dataset.size !== size) build(svg, board, size);

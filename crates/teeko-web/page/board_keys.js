@@ -2,13 +2,14 @@
 // on the page.
 
 import { activate, centreOf, drawBoard, held, isMovable, slideTo } from "./board.js";
+import { byId } from "./dom.js";
 import { changed, game } from "./game.js";
 import { linkMoves } from "./moves.js";
 import { carry, release } from "./pieces.js";
 import { hint, playBest, playOn, redo, switchValues, undo } from "./play.js";
 import { openStart } from "./start.js";
 
-const board = () => document.getElementById("board");
+const board = () => byId("board");
 
 /** Moves the keyboard focus to a circle. */
 export function focusCircle(circle) {

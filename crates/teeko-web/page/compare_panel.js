@@ -1,7 +1,7 @@
 // The same position under other rules, side by side, and the plies that change.
 
 import { smallBoard } from "./board.js";
-import { button, choice, make, replace, tableHead } from "./dom.js";
+import { button, choice, make, replace } from "./dom.js";
 import { change, game, position, state } from "./game.js";
 import { signOf } from "./moves.js";
 import { GOAL_SETS, PLANS, nameOf } from "./names.js";
@@ -71,9 +71,10 @@ function showComparison(element, form, boards, here, there) {
     return make("tr", { "data-changed": move },
       make("td", {}, moveText(move)), cell(one), cell(other));
   };
+  const columns = [TEXTS.move, nameOf(state.variant), nameOf(there.variant)];
   replace(element, form, boards,
     make("p", {}, changes.length > 0 ? TEXTS.changes(changes.length) : TEXTS.same),
     changes.length > 0 && make("table", {},
-      tableHead([TEXTS.move, nameOf(state.variant), nameOf(there.variant)]),
+      make("thead", {}, make("tr", {}, columns.map((text) => make("th", { scope: "col" }, text)))),
       make("tbody", {}, changes.map(row))));
 }

@@ -52,6 +52,3 @@ export function checkbox(label, checked, onchange, attributes = {}) {
   const all = { type: "checkbox", checked, onchange: change, "data-key": label, ...attributes };
   return make("label", { class: "check" }, make("input", all), make("span", {}, label));
 }
-
-export const tableHead = (texts) =>
-  make("thead", {}, make("tr", {}, texts.map((text) => make("th", { scope: "col" }, text))));

@@ -116,7 +116,7 @@ export function winningFour() {
 }
 
 /** The strength of the program if the present choice is its own; 0 if it is a person's. */
-export const programsTurn = () => (result() ? 0 : state[chooser()]);
+const programsTurn = () => (result() ? 0 : state[chooser()]);
 
 /** The parameters of a question about the present position. */
 export function question() {
@@ -260,7 +260,7 @@ function setPositions(rules, start = null) {
   game.startKnown = first !== null;
   game.rules = rules;
   game.positions = [first ?? emptyPosition(size)];
-  game.badPly = first ? firstBadPly(first, state.plies, after) : 0;
+  game.badPly = first ? firstBadPly(first, state.plies) : 0;
   const playable = game.badPly ? state.plies.slice(0, game.badPly - 1) : first ? state.plies : [];
   for (const ply of playable) game.positions.push(after(game.positions.at(-1), ply));
 }

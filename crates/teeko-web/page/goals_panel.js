@@ -2,7 +2,7 @@
 
 import { centreOf, emptyCircle, ground, viewBox } from "./board.js";
 import { button, checkbox, draw, make } from "./dom.js";
-import { PIECES, placements } from "./notation.js";
+import { PIECES, orientations, placements } from "./notation.js";
 import { TEXTS } from "./strings.js";
 
 /** The circles that have been chosen for the next goal. */
@@ -83,14 +83,6 @@ export function goalsDrawing(goals, board, use, redraw) {
       button(TEXTS.clearGoals, () => use(""), { disabled: !goals })),
     make("ol", { class: "own-goals" }, shapes.map(item)),
     make("p", {}, goals ? TEXTS.ownGoals(shapes.length, listed(goals).length) : TEXTS.needGoal));
-}
-
-/** The eight orientations of points. */
-function orientations(points) {
-  const quarter = (list) => list.map(([x, y]) => [-y, x]);
-  const quarters = [points];
-  while (quarters.length < 4) quarters.push(quarter(quarters.at(-1)));
-  return [...quarters, ...quarters.map((list) => list.map(([x, y]) => [-x, y]))];
 }
 
 /** Returns each shape of the goals once, up to symmetry, with the number of goals of that shape. */

@@ -1,7 +1,7 @@
 // The list of moves with their values, grouped by outcome.
 
 import { drawBoard } from "./board.js";
-import { button, make, replace } from "./dom.js";
+import { button, byId, make, replace } from "./dom.js";
 import { changed, choose, chooser, game, personActs, result, showsValues } from "./game.js";
 import { parsePly } from "./notation.js";
 import { playBest, playOn } from "./play.js";
@@ -85,7 +85,7 @@ function legend() {
 
 /** Draws the list, or hides it while values are off. */
 export function drawMoves() {
-  const section = document.getElementById("side");
+  const section = byId("side");
   const { answer } = game;
   section.hidden = !showsValues() || game.editing || Boolean(game.fault);
   if (section.hidden || !answer) return;
@@ -106,7 +106,7 @@ export function drawMoves() {
       make("ul", { class: "lines" }, moves.map((entry) => line(entry, index++))));
   };
   const groups = outcomes.map(group);
-  replace(document.getElementById("moves"),
+  replace(byId("moves"),
     answer.moves.length > 0 && make("div", { class: "row" },
       button(TEXTS.best, playBest, { disabled: !personActs() }),
       button(game.running ? TEXTS.stop : TEXTS.playOn, playOn,

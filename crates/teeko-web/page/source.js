@@ -7,7 +7,7 @@ import { TEXTS } from "./strings.js";
 const KEPT = 400;
 
 /** An error that an answer reports, with its hint. */
-export class Refusal extends Error {
+class Refusal extends Error {
   /** `reason` is without the hint; `isLost` is set if there was no answer. */
   constructor({ error, hint, isLost = false }) {
     super(hint ? `${error}; ${hint}` : error);

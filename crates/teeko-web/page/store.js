@@ -4,10 +4,10 @@
 const DATABASE = "teeko";
 const GAMES = "games";
 
-// The bytes of memory from which a game is kept. Smaller ones, such as the standard game with 48 MB,
-// are solved in half a second, and reading them would hardly be faster.
+// The bytes of memory from which a game is kept. Smaller ones, such as the standard game with
+// 48 MB, are solved in half a second, and reading them would hardly be faster.
 const WORTH_KEEPING = 128e6;
-/** The most bytes that one game may take in memory and in the store, and that all may take there. */
+/** The most bytes that a game may take in memory, in the store, and all together there. */
 const MEMORY_LIMIT = 800e6;
 const GAME_LIMIT = 100e6;
 const STORE_LIMIT = 300e6;

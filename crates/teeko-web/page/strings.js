@@ -14,7 +14,7 @@ const counted = (count, one, many) => (count === 1 ? `1 ${one}` : `${count} ${ma
 export const distance = (dtw) => (settings.plies ? dtw : Math.ceil(dtw / 2));
 
 /** A distance in words: `7 moves`, or `13 plies`. */
-export const distanceWords = (dtw) =>
+const distanceWords = (dtw) =>
   settings.plies ? counted(dtw, "ply", "plies") : counted(distance(dtw), "move", "moves");
 
 export const points = (count) => counted(count, "point", "points");
@@ -123,7 +123,6 @@ export const TEXTS = {
   passLong: "Pass: let the other side choose the circle",
   black: "Black",
   red: "Red",
-  players: "Players",
   values: "Values",
   newGame: "New game",
   newShort: "New",
