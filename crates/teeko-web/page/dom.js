@@ -21,6 +21,15 @@ export const make = (tag, attributes, ...children) =>
 export const draw = (tag, attributes, ...children) =>
   fill(document.createElementNS(SVG, tag), attributes, children);
 
+/** Writes a value into the data of an element, where scripts can read it. Null removes it. */
+export function markValue({ dataset }, value) {
+  for (const name of ["outcome", "dtw", "score"]) {
+    const text = value?.[name] ?? null;
+    if (text === null) delete dataset[name];
+    else dataset[name] = text;
+  }
+}
+
 // Replaces the children of an element. If one had the keyboard focus, the new one with the same
 // `data-key` gets it.
 export function replace(element, ...children) {

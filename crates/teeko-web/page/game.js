@@ -145,9 +145,8 @@ export function showAddress() {
     state = parseAddress(location.hash);
     game.fault = null;
   } catch (error) {
-    Object.assign(game, { fault: error, answer: null });
-    changed();
-    return settle();
+    game.answer = null;
+    return fail(error);
   }
   if (game.isNew) state.analysis = "off";
   return show();
@@ -162,6 +161,13 @@ export const setReady = (ready) => (document.documentElement.dataset.ready = Str
 function settle() {
   document.documentElement.dataset.address = location.hash;
   setReady(true);
+}
+
+/** Shows why there is no answer. */
+function fail(fault) {
+  game.fault = fault;
+  changed();
+  settle();
 }
 
 /** Draws the position at once, asks for its value, and draws the value. */
@@ -180,10 +186,7 @@ export async function show() {
     changed();
     await asking;
   } catch (error) {
-    if (!isLast()) return;
-    game.fault = error;
-    changed();
-    settle();
+    if (isLast()) fail(error);
   }
 }
 
@@ -297,9 +300,7 @@ export async function askAgain(pending) {
   try {
     await askForChoices(() => number === asked);
   } catch (error) {
-    game.fault = error;
-    changed();
-    settle();
+    fail(error);
   }
 }
 

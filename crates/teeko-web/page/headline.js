@@ -2,7 +2,7 @@
 // piece, and the controls.
 
 import { held } from "./board.js";
-import { button, byId, make, replace } from "./dom.js";
+import { button, byId, make, markValue, replace } from "./dom.js";
 import {
   FRESH, change, choose, chooser, game, isMatch, onlyPerson, personActs, position, result,
   scarnesName, show, showsValues, state,
@@ -38,7 +38,7 @@ function headline() {
 export function drawValue() {
   const element = byId("value");
   const { answer } = game;
-  for (const name of ["value", "outcome", "dtw", "score"]) delete element.dataset[name];
+  markValue(element, null);
   element.dataset.value = "";
   element.dataset.side = chooser();
   const asking = !answer && !game.fault && !game.editing && !game.solving;
@@ -56,9 +56,7 @@ export function drawValue() {
   element.classList.toggle("ended", Boolean(ended));
   if (!answer.provisional && (showsValues() || answer.phase === "over")) {
     element.dataset.value = valueSign(answer);
-    element.dataset.outcome = answer.outcome;
-    if (answer.dtw !== null) element.dataset.dtw = answer.dtw;
-    if (Number.isInteger(answer.score)) element.dataset.score = answer.score;
+    markValue(element, answer);
   }
   const text = headline();
   element.classList.toggle("long", text.length > LONG);
