@@ -12,6 +12,9 @@ const MEMORY_LIMIT = 800e6;
 const GAME_LIMIT = 100e6;
 const STORE_LIMIT = 300e6;
 
+/** The time in milliseconds after which a store that does not open counts as missing. */
+const OPENING_LIMIT = 2000;
+
 /** The unit in which WebAssembly counts memory. */
 const MEMORY_PAGE = 65536;
 
@@ -24,7 +27,8 @@ const done = (request) => new Promise((resolve, reject) => {
 async function withStore(mode, use) {
   const opening = indexedDB.open(DATABASE, 1);
   opening.onupgradeneeded = () => opening.result.createObjectStore(GAMES);
-  const database = await done(opening);
+  const late = new Promise((_, reject) => setTimeout(reject, OPENING_LIMIT));
+  const database = await Promise.race([done(opening), late]);
   try {
     return await use(database.transaction(GAMES, mode).objectStore(GAMES));
   } finally {
