@@ -27,6 +27,7 @@ TMPDIR=$folder/tmp node "$folder/check.mjs" "$folder/atlas.html" "$folder/atlas.
 scripts/page.sh "$folder/teeko.html"
 [ "$(wc -c <"$folder/teeko.html")" -le 640000 ]
 program=$CARGO_TARGET_DIR/release/teeko
+: >"$folder/serve.txt"
 "$program" serve --quiet --listen 127.0.0.1:0 >"$folder/serve.txt" &
 service=$!
 trap 'kill "$service" 2>/dev/null || true' EXIT

@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 
+import { noOverflow } from "./common.mjs";
 import { answers, ask, holdAgainst, somePositions } from "./person.mjs";
 
 /**
@@ -73,6 +74,18 @@ export async function rules(person) {
     const { outcome, dtw, score } = ask("query", "-v", variant, "--brief", "--moves", "");
     const points = score ? `${score} points` : `in ${Math.ceil(dtw / 2)} moves`;
     assert.equal(said, outcome === "draw" ? "A draw." : `Black wins ${points}.`, variant);
+  }
+  // Its pictures show every shape of the goals, as the solver lists them.
+  for (const variant of once ? ["44-ssss", "58-ssss", "37e-ssss", "64-ssss", "28-ssss"] : []) {
+    await person.tab.goto(`${person.address}#${variant}/?tab=rules`);
+    await person.tab.waitForSelector(`.gallery [data-variant="${variant}"][aria-current]`);
+    await person.ready();
+    const [listed, shown] = await person.tab.evaluate(() =>
+      ["section.shapes", ".gallery [aria-current] .shapes"].map((place) =>
+        [...document.querySelectorAll(`${place} svg`)].map((shape) => shape.innerHTML).sort(),
+      ),
+    );
+    assert.deepEqual(shown, listed, variant);
   }
   // Goals on the corners of the board and on every line: rules without a name.
   await person.open("#44-ssss+4x4/?tab=rules");
@@ -220,11 +233,7 @@ export async function faults(person) {
   await person.click("#start-over");
   assert.equal(await person.hash(), "#58-ssss/", "starting over keeps the rules");
   await person.open(`#${"x".repeat(300)}/13`);
-  const [wide, inner] = await person.tab.evaluate(() => [
-    document.scrollingElement.scrollWidth,
-    innerWidth,
-  ]);
-  assert.ok(wide <= inner, "a long name does not overflow");
+  await noOverflow(person.tab, "a long name");
   if (person.address.startsWith("file:")) return;
   await person.open("#44-ssss/13");
   await person.tab.route("**/v1/**", (route) => route.abort());
@@ -252,4 +261,60 @@ export async function solving(person) {
   await person.tab.waitForSelector("#cancel");
   await person.open("#44-ssss/");
   assert.equal((await person.value()).outcome, "draw", "other rules do not wait");
+}
+
+/** What the store has: the entries of kept games. With `damage`, each loses its end. */
+const keptGames = (damage) =>
+  new Promise((resolve) => {
+    const opening = indexedDB.open("teeko");
+    opening.onsuccess = () => {
+      const transaction = opening.result.transaction("games", "readwrite");
+      const walk = transaction.objectStore("games").openCursor();
+      let count = 0;
+      walk.onsuccess = () => {
+        const { result: cursor } = walk;
+        if (!cursor) return;
+        count++;
+        const { value } = cursor;
+        if (damage) cursor.update({ ...value, blob: value.blob.slice(0, value.blob.size - 9) });
+        cursor.continue();
+      };
+      transaction.oncomplete = () => {
+        opening.result.close();
+        resolve(count);
+      };
+    };
+  });
+
+/** A game that takes long to solve is kept for the next visit, until it is deleted or damaged. */
+export async function keeping(person) {
+  await person.open("#44-ssss/?tab=help");
+  if (!person.address.startsWith("file:")) {
+    assert.equal(await person.tab.locator("#kept").count(), 0, "the service keeps its own games");
+    return;
+  }
+  await person.tab.waitForSelector("#kept");
+  assert.match(await person.text("#kept"), /none yet/, "a game that is solved quickly");
+  const hash = "#58-ssss+points/13.12?tab=help";
+  const answer = ask("query", "-v", "58-ssss+points", "13", "12");
+  const opened = async (from) => {
+    await person.tab.reload();
+    await person.open(hash);
+    assert.equal(await person.tab.evaluate(() => document.documentElement.dataset.from), from);
+    await holdAgainst(person, answer, `from the ${from}`);
+    await person.tab.waitForSelector("#kept");
+  };
+  await person.open(hash);
+  const end = performance.now() + 60_000;
+  while ((await person.tab.evaluate(keptGames)) === 0 && performance.now() < end) {
+    await person.tab.waitForTimeout(200);
+  }
+  await opened("store");
+  assert.match(await person.text("#kept"), /They take \d+ MB\./);
+  assert.equal(await person.tab.evaluate(keptGames, true), 1);
+  await opened("solver");
+  await person.tab.click("#delete-kept");
+  await person.tab.waitForSelector("#delete-kept:disabled");
+  assert.match(await person.text("#kept"), /none yet/);
+  await opened("solver");
 }

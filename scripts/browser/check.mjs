@@ -8,7 +8,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
-import { leastContrast, launch } from "./common.mjs";
+import { leastContrast, launch, noOverflow } from "./common.mjs";
 
 const [page, json, screenshots] = process.argv.slice(2);
 const address = pathToFileURL(resolve(page)).href;
@@ -87,11 +87,7 @@ try {
       await tab.goto(address);
 
       holdAgainstJson(await tab.evaluate(shown));
-      const [wide, inner] = await tab.evaluate(() => [
-        document.scrollingElement.scrollWidth,
-        innerWidth,
-      ]);
-      assert.ok(wide <= inner, `${where}: the page is ${wide} pixels wide`);
+      await noOverflow(tab, where);
       const texts = "p, td, th, a, small, caption, figcaption, summary, h1, h2, h3, .chip";
       const [contrast, text] = await tab.evaluate(leastContrast, texts);
       assert.ok(contrast >= 4.5, `${where}: contrast ${contrast.toFixed(1)} of "${text}"`);

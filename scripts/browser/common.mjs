@@ -1,5 +1,7 @@
 // Code that the checks of pages share.
 
+import assert from "node:assert/strict";
+
 import chromium from "@sparticuz/chromium";
 import { chromium as launcher } from "playwright-core";
 
@@ -9,6 +11,15 @@ export const launch = async () =>
     executablePath: process.env.CHROMIUM ?? (await chromium.executablePath()),
     args: ["--no-sandbox", "--disable-gpu"],
   });
+
+/** Fails if the page is wider than the window. */
+export async function noOverflow(tab, where) {
+  const [wide, inner] = await tab.evaluate(() => [
+    document.scrollingElement.scrollWidth,
+    innerWidth,
+  ]);
+  assert.ok(wide <= inner, `${where}: the page is ${wide} pixels wide`);
+}
 
 /**
  * Returns the least contrast between a text and its background, among the elements that the

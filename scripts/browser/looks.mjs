@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 
-import { leastContrast } from "./common.mjs";
+import { leastContrast, noOverflow } from "./common.mjs";
 import { Person } from "./person.mjs";
 
 const SIZES = [
@@ -109,11 +109,7 @@ export async function looks(browser, address, name, screenshots) {
       for (const tab of TABS) {
         await person.click(`#tab-${tab}`);
         const where = `${width} pixels, ${colorScheme}, ${tab}`;
-        const [wide, inner] = await person.tab.evaluate(() => [
-          document.scrollingElement.scrollWidth,
-          innerWidth,
-        ]);
-        assert.ok(wide <= inner, `${where}: the page is ${wide} pixels wide`);
+        await noOverflow(person.tab, where);
         const [contrast, text] = await person.tab.evaluate(leastContrast, TEXTS);
         assert.ok(contrast >= 4.5, `${where}: contrast ${contrast.toFixed(1)} of "${text}"`);
         if (width > 360) continue;

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 
 const [program] = process.argv.slice(2);
-const TIMEOUT = 120_000;
+export const TIMEOUT = 120_000;
 
 /** What the program answers to positions, those that are none left out. */
 export function answers(variant, positions) {

@@ -1,9 +1,9 @@
 // The state of the page and its form in the address: `#VARIANT/13.12.18.8` or
 // `#VARIANT/=POSITION`, then settings after a question mark.
 
-import { isPlyOf } from "./notation.js";
+import { after, isPlyOf } from "./notation.js";
 
-export const ANALYSES = ["on", "off", "black", "red"];
+const ANALYSES = ["on", "off", "black", "red"];
 export const TABS = ["game", "rules", "position", "puzzles", "compare", "share", "help"];
 const PROGRAM = 5;
 
@@ -117,7 +117,7 @@ export function parseAddress(hash) {
 
 // Checks that plies can be drawn one after the other from a position. Returns the number of the
 // first that cannot, from 1, or 0 if all can.
-export function firstBadPly(position, plies, after) {
+export function firstBadPly(position, plies) {
   for (const [index, ply] of plies.entries()) {
     if (!isPlyOf(position, ply)) return index + 1;
     position = after(position, ply);

@@ -1,23 +1,21 @@
 // The board: an SVG whose every circle is a button. The pieces lie in a layer above the circles.
 
-import { draw } from "./dom.js";
+import { byId, draw, markValue } from "./dom.js";
 import {
   changed, choose, chooser, game, personActs, position, showsValues, state, winningFour,
 } from "./game.js";
-import { isDropPhase, parsePly } from "./notation.js";
+import { isDropPhase, parsePly, placeOf } from "./notation.js";
 import { badge, piece, placePieces } from "./pieces.js";
 import { movesTo } from "./play.js";
-import { circleLabel, valueSign } from "./strings.js";
+import { circleLabel, distance, valueSign } from "./strings.js";
 
 const CELL = 20;
 
 /** The circle that the user has selected, and the one under the pointer. */
 export const held = { circle: null, hovered: null };
 
-export const centreOf = (circle, { width }) => {
-  const index = circle - 1;
-  return [(index % width) * CELL + CELL / 2, Math.floor(index / width) * CELL + CELL / 2];
-};
+export const centreOf = (circle, board) =>
+  placeOf(circle, board).map((place) => place * CELL + CELL / 2);
 
 /** An empty circle with its number and the area that reacts to clicks. */
 export function emptyCircle(circle, board) {
@@ -62,7 +60,8 @@ export function chip(value, x, y) {
     draw("circle", { cx: x, cy: y, r: 6.6 }),
     draw("text", { x, y: y + size * 0.35, "font-size": size }, text),
     value.score
-      ? draw("text", { class: "plies", x, y: y + 5.4, "font-size": 2.6 }, `in ${value.dtw}`)
+      ? draw("text", { class: "plies", x, y: y + 5.4, "font-size": 2.6 },
+        `in ${distance(value.dtw)}`)
       : null);
 }
 
@@ -127,7 +126,7 @@ export function activate(circle) {
 // Draws into the SVG with the id `board`. The element is kept, and so are its circles while the
 // board has the same size.
 export function drawBoard() {
-  const svg = document.getElementById("board");
+  const svg = byId("board");
   const board = game.rules;
   const size = `${board.width}x${board.height}`;
   if (svg.dataset.size !== size) build(svg, board, size);
@@ -180,11 +179,7 @@ function drawCircle(element, shows) {
   const value = valueOn(circle);
   const target = cell || !shows ? null : value;
   element.dataset.piece = cell?.side ?? "";
-  for (const name of ["outcome", "dtw", "score"]) {
-    const text = target?.[name] ?? null;
-    if (text === null) delete element.dataset[name];
-    else element.dataset[name] = text;
-  }
+  markValue(element, target);
   const visible = shownOn(circle, shows);
   const said = cell && shows && !isDropPhase(position()) ? valueOfPiece(circle) : target;
   element.setAttribute("aria-label", circleLabel(circle, cell?.side, cell?.pips, said));

@@ -2,13 +2,15 @@
 // on the page.
 
 import { activate, centreOf, drawBoard, held, isMovable, slideTo } from "./board.js";
+import { byId } from "./dom.js";
 import { changed, game } from "./game.js";
 import { linkMoves } from "./moves.js";
+import { circlesOf, placeOf } from "./notation.js";
 import { carry, release } from "./pieces.js";
 import { hint, playBest, playOn, redo, switchValues, undo } from "./play.js";
 import { openStart } from "./start.js";
 
-const board = () => document.getElementById("board");
+const board = () => byId("board");
 
 /** Moves the keyboard focus to a circle. */
 export function focusCircle(circle) {
@@ -21,7 +23,7 @@ export function focusCircle(circle) {
 
 function arrow(key, circle, control) {
   const { width, height } = game.rules;
-  const [x, y] = [(circle - 1) % width, Math.floor((circle - 1) / width)];
+  const [x, y] = placeOf(circle, game.rules);
   const to = {
     ArrowLeft: [Math.max(x - 1, 0), y],
     ArrowRight: [Math.min(x + 1, width - 1), y],
@@ -84,8 +86,7 @@ function drop(event) {
   if (!piece?.moves || event.pointerId !== piece.id) return;
   draggedAt = event.timeStamp;
   const [x, y] = toBoard(event.clientX, event.clientY);
-  const { width, height } = game.rules;
-  const near = Array.from({ length: width * height }, (_, index) => index + 1).find((circle) => {
+  const near = circlesOf(game.rules).find((circle) => {
     const [centreX, centreY] = centreOf(circle, game.rules);
     return Math.hypot(centreX - x, centreY - y) <= 10;
   });

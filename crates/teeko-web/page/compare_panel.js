@@ -1,10 +1,10 @@
 // The same position under other rules, side by side, and the plies that change.
 
 import { smallBoard } from "./board.js";
-import { button, choice, make, replace, tableHead } from "./dom.js";
+import { button, choice, make, replace } from "./dom.js";
 import { change, game, position, state } from "./game.js";
 import { signOf } from "./moves.js";
-import { GOAL_SETS, PLANS } from "./names.js";
+import { GOAL_SETS, PLANS, nameOf } from "./names.js";
 import { formatVariant, parseVariant } from "./notation.js";
 import { askOf } from "./source.js";
 import { TEXTS, moveText, valueSentence } from "./strings.js";
@@ -36,13 +36,13 @@ export async function comparePanel(element) {
   const side = (name, answer, text) => make("figure",
     { "data-compared": name, "data-outcome": answer?.outcome, "data-dtw": answer?.dtw },
     smallBoard(cells, game.rules, { answer, "aria-label": name }),
-    make("figcaption", {}, make("b", {}, name), make("br"), text ?? valueSentence(answer)));
+    make("figcaption", {}, make("b", {}, nameOf(name)), make("br"), text ?? valueSentence(answer)));
   const pair = (other) =>
     make("div", { class: "pair" }, side(state.variant, here, valueSentence(here)), other);
   const isPresent = () =>
     number === comparisons && state.tab === "compare" && game.answer === here;
   // Other rules may take long to solve. Until then their board has no values.
-  const wait = side(state.compare, null, TEXTS.comparing(state.compare));
+  const wait = side(state.compare, null, TEXTS.comparing(nameOf(state.compare)));
   const waiting = setTimeout(() => isPresent() && replace(element, form, pair(wait)), 150);
   try {
     // Asks by position: the plies of the game may be illegal under the other rules.
@@ -71,9 +71,10 @@ function showComparison(element, form, boards, here, there) {
     return make("tr", { "data-changed": move },
       make("td", {}, moveText(move)), cell(one), cell(other));
   };
+  const columns = [TEXTS.move, nameOf(state.variant), nameOf(there.variant)];
   replace(element, form, boards,
     make("p", {}, changes.length > 0 ? TEXTS.changes(changes.length) : TEXTS.same),
     changes.length > 0 && make("table", {},
-      tableHead([TEXTS.move, state.variant, there.variant]),
+      make("thead", {}, make("tr", {}, columns.map((text) => make("th", { scope: "col" }, text)))),
       make("tbody", {}, changes.map(row))));
 }

@@ -21,6 +21,15 @@ export const make = (tag, attributes, ...children) =>
 export const draw = (tag, attributes, ...children) =>
   fill(document.createElementNS(SVG, tag), attributes, children);
 
+/** Writes a value into the data of an element, where scripts can read it. Null removes it. */
+export function markValue({ dataset }, value) {
+  for (const name of ["outcome", "dtw", "score"]) {
+    const text = value?.[name] ?? null;
+    if (text === null) delete dataset[name];
+    else dataset[name] = text;
+  }
+}
+
 // Replaces the children of an element. If one had the keyboard focus, the new one with the same
 // `data-key` gets it.
 export function replace(element, ...children) {
@@ -52,6 +61,3 @@ export function checkbox(label, checked, onchange, attributes = {}) {
   const all = { type: "checkbox", checked, onchange: change, "data-key": label, ...attributes };
   return make("label", { class: "check" }, make("input", all), make("span", {}, label));
 }
-
-export const tableHead = (texts) =>
-  make("thead", {}, make("tr", {}, texts.map((text) => make("th", { scope: "col" }, text))));

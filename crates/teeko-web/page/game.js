@@ -116,7 +116,7 @@ export function winningFour() {
 }
 
 /** The strength of the program if the present choice is its own; 0 if it is a person's. */
-export const programsTurn = () => (result() ? 0 : state[chooser()]);
+const programsTurn = () => (result() ? 0 : state[chooser()]);
 
 /** The parameters of a question about the present position. */
 export function question() {
@@ -145,9 +145,8 @@ export function showAddress() {
     state = parseAddress(location.hash);
     game.fault = null;
   } catch (error) {
-    Object.assign(game, { fault: error, answer: null });
-    changed();
-    return settle();
+    game.answer = null;
+    return fail(error);
   }
   if (game.isNew) state.analysis = "off";
   return show();
@@ -162,6 +161,13 @@ export const setReady = (ready) => (document.documentElement.dataset.ready = Str
 function settle() {
   document.documentElement.dataset.address = location.hash;
   setReady(true);
+}
+
+/** Shows why there is no answer. */
+function fail(fault) {
+  game.fault = fault;
+  changed();
+  settle();
 }
 
 /** Draws the position at once, asks for its value, and draws the value. */
@@ -180,10 +186,7 @@ export async function show() {
     changed();
     await asking;
   } catch (error) {
-    if (!isLast()) return;
-    game.fault = error;
-    changed();
-    settle();
+    if (isLast()) fail(error);
   }
 }
 
@@ -260,7 +263,7 @@ function setPositions(rules, start = null) {
   game.startKnown = first !== null;
   game.rules = rules;
   game.positions = [first ?? emptyPosition(size)];
-  game.badPly = first ? firstBadPly(first, state.plies, after) : 0;
+  game.badPly = first ? firstBadPly(first, state.plies) : 0;
   const playable = game.badPly ? state.plies.slice(0, game.badPly - 1) : first ? state.plies : [];
   for (const ply of playable) game.positions.push(after(game.positions.at(-1), ply));
 }
@@ -297,9 +300,7 @@ export async function askAgain(pending) {
   try {
     await askForChoices(() => number === asked);
   } catch (error) {
-    game.fault = error;
-    changed();
-    settle();
+    fail(error);
   }
 }
 

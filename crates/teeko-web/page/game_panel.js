@@ -74,9 +74,10 @@ function pliesList(reviewed) {
       }),
       choice && make("span", { title: `${name} ${valueWords(choice.after)}` },
         signOf(choice.after)),
-      missed && make("span", { class: "better" }, `${TEXTS.better} `,
+      missed && make("span", { class: "better" }, `(${TEXTS.better} `,
         choice.better.slice(0, 3).map((better) =>
-          button(moveText(better), () => tryInstead(index, better), { "data-better": better }))));
+          button(moveText(better), () => tryInstead(index, better), { "data-better": better })),
+        ")"));
   };
   return make("ol", { class: "plies" },
     make("li", { class: `start${state.at === 0 ? " present" : ""}`, value: 0 },

@@ -2,7 +2,7 @@
 
 import { centreOf, emptyCircle, ground, viewBox } from "./board.js";
 import { button, checkbox, draw, make } from "./dom.js";
-import { PIECES, placements } from "./notation.js";
+import { PIECES, circlesOf, orientations, placeOf, placements } from "./notation.js";
 import { TEXTS } from "./strings.js";
 
 /** The circles that have been chosen for the next goal. */
@@ -41,8 +41,8 @@ export function goalsDrawing(goals, board, use, redraw) {
     if (!chosen.delete(circle) && chosen.size < PIECES) chosen.add(circle);
     redraw();
   };
-  for (const circle of chosen) if (circle > board.width * board.height) chosen.delete(circle);
-  const circles = Array.from({ length: board.width * board.height }, (_, index) => index + 1);
+  const circles = circlesOf(board);
+  for (const circle of chosen) if (circle > circles.length) chosen.delete(circle);
   const drawn = (circle) => {
     const [x, y] = centreOf(circle, board);
     const isChosen = chosen.has(circle);
@@ -85,20 +85,12 @@ export function goalsDrawing(goals, board, use, redraw) {
     make("p", {}, goals ? TEXTS.ownGoals(shapes.length, listed(goals).length) : TEXTS.needGoal));
 }
 
-/** The eight orientations of points. */
-function orientations(points) {
-  const quarter = (list) => list.map(([x, y]) => [-y, x]);
-  const quarters = [points];
-  while (quarters.length < 4) quarters.push(quarter(quarters.at(-1)));
-  return [...quarters, ...quarters.map((list) => list.map(([x, y]) => [-x, y]))];
-}
-
 /** Returns each shape of the goals once, up to symmetry, with the number of goals of that shape. */
-export function shapesOf(goals, { width }) {
+export function shapesOf(goals, board) {
   const shapes = new Map();
   for (const goal of goals) {
-    const place = (circle) => [(circle - 1) % width, Math.floor((circle - 1) / width)];
-    const all = [...goal.circles, ...(goal.empty ?? [])].map(place);
+    const circles = [...goal.circles, ...(goal.empty ?? [])];
+    const all = circles.map((circle) => placeOf(circle, board));
     const turns = orientations(all).map((turned) => {
       const [left, top] = [0, 1].map((axis) =>
         Math.min(...turned.slice(0, PIECES).map((point) => point[axis])));

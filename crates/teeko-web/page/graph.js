@@ -16,7 +16,7 @@ function height(value) {
 }
 
 /** Returns the values for Black before each choice of a review, and at its end. */
-export function valuesForBlack({ choices, end }) {
+function valuesForBlack({ choices, end }) {
   const valueAt = (ply, value, turn) => ({ ply, value: forSide(value, "black", turn) });
   const points = choices.map(({ ply, before, turn }) => valueAt(ply - 1, before, turn));
   const last = choices.at(-1)?.ply ?? 0;

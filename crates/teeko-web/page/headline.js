@@ -2,7 +2,7 @@
 // piece, and the controls.
 
 import { held } from "./board.js";
-import { button, byId, make, replace } from "./dom.js";
+import { button, byId, make, markValue, replace } from "./dom.js";
 import {
   FRESH, change, choose, chooser, game, isMatch, onlyPerson, personActs, position, result,
   scarnesName, show, showsValues, state,
@@ -14,6 +14,9 @@ import { openStart } from "./start.js";
 import {
   TEXTS, plySaid, resultSentence, taskSentence, valueForYou, valueSentence, valueSign,
 } from "./strings.js";
+
+/** The characters of a headline from which it needs smaller letters on a phone. */
+const LONG = 25;
 
 /** Returns the headline: how the game ended, whose move it is, or what the position is worth. */
 function headline() {
@@ -35,7 +38,7 @@ function headline() {
 export function drawValue() {
   const element = byId("value");
   const { answer } = game;
-  for (const name of ["value", "outcome", "dtw", "score"]) delete element.dataset[name];
+  markValue(element, null);
   element.dataset.value = "";
   element.dataset.side = chooser();
   const asking = !answer && !game.fault && !game.editing && !game.solving;
@@ -53,11 +56,11 @@ export function drawValue() {
   element.classList.toggle("ended", Boolean(ended));
   if (!answer.provisional && (showsValues() || answer.phase === "over")) {
     element.dataset.value = valueSign(answer);
-    element.dataset.outcome = answer.outcome;
-    if (answer.dtw !== null) element.dataset.dtw = answer.dtw;
-    if (Number.isInteger(answer.score)) element.dataset.score = answer.score;
+    markValue(element, answer);
   }
-  replace(element, headline());
+  const text = headline();
+  element.classList.toggle("long", text.length > LONG);
+  replace(element, text);
 }
 
 /** Returns what to do now. */
@@ -141,7 +144,7 @@ export function drawControls() {
     make("button", {
       type: "button", onclick: () => openStart(), "aria-keyshortcuts": "N", id: "new-game",
       "aria-label": TEXTS.newGame, "data-key": "new game",
-    }, TEXTS.newShort, make("span", { class: "long" }, TEXTS.newRest)));
+    }, TEXTS.newShort, make("span", { class: "more" }, TEXTS.newRest)));
 }
 
 let said = "";

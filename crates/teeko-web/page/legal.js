@@ -1,6 +1,6 @@
 // The legal moves of a position, for the time in which the solver is still at work.
 
-import { isDropPhase, other, pieceCount } from "./notation.js";
+import { circlesOf, isDropPhase, other, pieceCount, placeOf } from "./notation.js";
 
 /** The steps of a slide in columns and rows, by the name of the rule. */
 const STEP_TESTS = {
@@ -27,7 +27,7 @@ export function provisionalAnswer(position, rules, details) {
   if (formedGoal(position, other(turn), details.goals)) {
     return { ...known, phase: "over", winner: other(turn), moves: [] };
   }
-  const circles = cells.map((_, index) => index + 1);
+  const circles = circlesOf(rules);
   const free = circles.filter((circle) => cells[circle - 1] === null);
   if (isDropPhase(position)) {
     const isFirst = pieceCount(position) === 0;
@@ -37,10 +37,10 @@ export function provisionalAnswer(position, rules, details) {
     const chooser = points ? other(turn) : turn;
     return { ...known, phase: "drop", chooser, moves: moves.map((move) => ({ move })) };
   }
-  const apart = (one, two) => [
-    Math.abs(((one - 1) % rules.width) - ((two - 1) % rules.width)),
-    Math.abs(Math.floor((one - 1) / rules.width) - Math.floor((two - 1) / rules.width)),
-  ];
+  const apart = (one, two) => {
+    const place = placeOf(two, rules);
+    return placeOf(one, rules).map((from, axis) => Math.abs(from - place[axis]));
+  };
   const mine = circles.filter((circle) => cells[circle - 1]?.side === turn);
   const slides = mine.flatMap((from) => free
     .filter((to) => STEP_TESTS[rules.step](...apart(from, to)))

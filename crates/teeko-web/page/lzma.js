@@ -76,7 +76,7 @@ function rangeDecoder(bytes, literals) {
 }
 
 /** Returns the content of a file in the format of `xz --format=lzma`. */
-export function unlzma(bytes) {
+function unlzma(bytes) {
   const [context, rest] = [bytes[0] % 9, Math.floor(bytes[0] / 9)];
   const [literalMask, placeMask] = [(1 << rest % 5) - 1, (1 << Math.floor(rest / 5)) - 1];
   const decoder = rangeDecoder(bytes, 0x300 << (context + (rest % 5)));

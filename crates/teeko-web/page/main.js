@@ -4,7 +4,7 @@ import { TABS } from "./address.js";
 import { drawBoard, held } from "./board.js";
 import { focusCircle, listenToBoard } from "./board_keys.js";
 import { comparePanel } from "./compare_panel.js";
-import { byId, make, replace } from "./dom.js";
+import { button, byId, make, replace } from "./dom.js";
 import { change, game, show, showAddress, state, whenChanged } from "./game.js";
 import { gamePanel } from "./game_panel.js";
 import {
@@ -17,14 +17,23 @@ import { rulesPanel } from "./rules_panel.js";
 import { sharePanel } from "./share_panel.js";
 import { drawSolving, watchSolving } from "./solving.js";
 import { listenToStart, openStart } from "./start.js";
+import { deleteKept, keptBytes } from "./store.js";
 import { TEXTS } from "./strings.js";
 
-function helpPanel(element) {
+async function helpPanel(element) {
+  const bytes = await keptBytes();
+  if (state.tab !== "help") return;
+  const clear = () => deleteKept().finally(() => helpPanel(element));
   replace(element,
     TEXTS.how.map((text) => make("p", {}, text)),
     make("h3", {}, TEXTS.keys),
     make("dl", { class: "keys" },
-      TEXTS.keyList.map(([keys, what]) => [make("dt", {}, keys), make("dd", {}, what)])));
+      TEXTS.keyList.map(([keys, what]) => [make("dt", {}, keys), make("dd", {}, what)])),
+    document.documentElement.dataset.source === "worker" && [
+      make("h3", {}, TEXTS.kept),
+      make("p", { id: "kept" }, TEXTS.keptSize(bytes)),
+      button(TEXTS.deleteKept, clear, { id: "delete-kept", disabled: bytes === 0 }),
+    ]);
 }
 
 const PANELS = {

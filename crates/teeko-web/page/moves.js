@@ -1,7 +1,7 @@
 // The list of moves with their values, grouped by outcome.
 
 import { drawBoard } from "./board.js";
-import { button, make, replace } from "./dom.js";
+import { button, byId, make, replace } from "./dom.js";
 import { changed, choose, chooser, game, personActs, result, showsValues } from "./game.js";
 import { parsePly } from "./notation.js";
 import { playBest, playOn } from "./play.js";
@@ -85,7 +85,7 @@ function legend() {
 
 /** Draws the list, or hides it while values are off. */
 export function drawMoves() {
-  const section = document.getElementById("side");
+  const section = byId("side");
   const { answer } = game;
   section.hidden = !showsValues() || game.editing || Boolean(game.fault);
   if (section.hidden || !answer) return;
@@ -106,9 +106,9 @@ export function drawMoves() {
       make("ul", { class: "lines" }, moves.map((entry) => line(entry, index++))));
   };
   const groups = outcomes.map(group);
-  replace(document.getElementById("moves"),
-    make("div", { class: "row" },
-      button(TEXTS.best, playBest, { disabled: !personActs() || !answer.moves.length }),
+  replace(byId("moves"),
+    answer.moves.length > 0 && make("div", { class: "row" },
+      button(TEXTS.best, playBest, { disabled: !personActs() }),
       button(game.running ? TEXTS.stop : TEXTS.playOn, playOn,
         { disabled: Boolean(ended), "data-key": "play on" })),
     answer.moves.length > 0 && legend(),

@@ -34,6 +34,14 @@ export const hasCentre = ({ width, height }) => width % 2 === 1 && height % 2 ==
 
 export const other = (side) => (side === "black" ? "red" : "black");
 
+/** The circles of a board. */
+export const circlesOf = ({ width, height }) =>
+  Array.from({ length: width * height }, (_, index) => index + 1);
+
+/** The column and the row of a circle, from 0. */
+export const placeOf = (circle, { width }) =>
+  [(circle - 1) % width, Math.floor((circle - 1) / width)];
+
 /** An empty board. A cell is null or `{ side, pips }`; pips are 0 if pieces have none. */
 export const emptyPosition = ({ width, height }) =>
   ({ cells: Array(width * height).fill(null), turn: "black" });
@@ -154,21 +162,25 @@ export const swapped = ({ cells, turn }) => ({
   turn: other(turn),
 });
 
+/** Returns points in all eight orientations. */
+export function orientations(points) {
+  const quarters = [points];
+  while (quarters.length < 4) quarters.push(quarters.at(-1).map(([x, y]) => [-y, x]));
+  return [...quarters, ...quarters.map((list) => list.map(([x, y]) => [-x, y]))];
+}
+
 // Returns the goals with the shape of four circles as lists of ascending circles. With `everywhere`
 // it is placed wherever it fits, with `turn` in all eight orientations, too.
-export function placements(circles, { width, height }, everywhere, turn) {
+export function placements(circles, board, everywhere, turn) {
+  const { width, height } = board;
   const ascending = (numbers) => numbers.sort((a, b) => a - b);
   if (!everywhere) return [ascending([...circles])];
-  const shape = circles.map((circle) => [(circle - 1) % width, Math.floor((circle - 1) / width)]);
-  const quarter = (points) => points.map(([x, y]) => [-y, x]);
-  const mirror = (points) => points.map(([x, y]) => [-x, y]);
-  const quarters = [0, 1, 2].reduce((all) => [...all, quarter(all.at(-1))], [shape]);
-  const shapes = turn ? quarters.flatMap((points) => [points, mirror(points)]) : [shape];
+  const shape = circles.map((circle) => placeOf(circle, board));
   const found = new Map();
-  for (const points of shapes) {
+  for (const points of turn ? orientations(shape) : [shape]) {
     const [left, top] = [0, 1].map((axis) => Math.min(...points.map((point) => point[axis])));
-    for (let corner = 0; corner < width * height; corner++) {
-      const [column, row] = [corner % width, Math.floor(corner / width)];
+    for (const corner of circlesOf(board)) {
+      const [column, row] = placeOf(corner, board);
       const goal = points.map(([x, y]) => [x - left + column, y - top + row]);
       if (goal.some(([x, y]) => x >= width || y >= height)) continue;
       const numbers = ascending(goal.map(([x, y]) => y * width + x + 1));

@@ -64,14 +64,9 @@ export const newGame = (changes = {}) => {
   return change({ ...FRESH, ...changes });
 };
 
-/** Returns the moves to a circle, best first, or those of them that come from the circle `from`. */
-export function movesTo(circle, from = null) {
-  return (game.answer?.moves ?? []).filter(({ move }) => {
-    if (move === "pass") return false;
-    const ply = parsePly(move);
-    return ply.to === circle && (from === null || ply.from === from);
-  });
-}
+/** Returns the moves to a circle, best first. */
+export const movesTo = (circle) =>
+  (game.answer?.moves ?? []).filter(({ move }) => parsePly(move).to === circle);
 
 /** A value for the side `turn` as a value for `side`. */
 export function forSide(value, side, turn) {

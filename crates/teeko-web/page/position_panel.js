@@ -2,7 +2,7 @@
 
 import { activate, held } from "./board.js";
 import { boardUse } from "./board_keys.js";
-import { button, labelled, make, replace } from "./dom.js";
+import { button, byId, labelled, make, replace } from "./dom.js";
 import { FRESH, change, changed, game, position, setReady, show, state } from "./game.js";
 import {
   emptyPosition, formatCircles, formatRows, isDropPhase, mirrored, pieceCount, swapped, turned,
@@ -25,7 +25,7 @@ export function stopEditing() {
   setup = null;
   game.editing = false;
   boardUse.activate = activate;
-  document.getElementById("board").classList.remove("editing");
+  byId("board").classList.remove("editing");
 }
 
 /** Starts a new game from a position. */
@@ -133,7 +133,7 @@ function startEditing(from) {
   held.circle = null;
   state.tab = "position";
   scrollTo(0, 0);
-  document.getElementById("board").classList.add("editing");
+  byId("board").classList.add("editing");
   boardUse.activate = (circle) => {
     const cells = [...setup.cells];
     const cell = cells[circle - 1];

@@ -2,7 +2,7 @@
 // is judged at the board.
 
 import { smallBoard } from "./board.js";
-import { button, choice, labelled, make, replace } from "./dom.js";
+import { button, byId, choice, labelled, make, replace } from "./dom.js";
 import { FRESH, change, changed, game, review, scarnesName, setReady, state } from "./game.js";
 import { nameOf } from "./names.js";
 import { formatVariant, parseCircles, parseRows } from "./notation.js";
@@ -83,7 +83,7 @@ function count(puzzle) {
   settings.solved.push(key);
   keepSettings();
   // The panel shows the count.
-  if (state.tab === "puzzles") puzzlesPanel(document.getElementById("panel"));
+  if (state.tab === "puzzles") puzzlesPanel(byId("panel"));
 }
 
 /** Starts a puzzle that a link names without its position. Says so if it does not exist. */
@@ -147,7 +147,7 @@ export function puzzlesPanel(element) {
   replace(element,
     make("p", {}, TEXTS.puzzlesHelp),
     make("form", { class: "fields", onsubmit: start, novalidate: true },
-      choice(TEXTS.startStrength, Object.entries(TEXTS.levels), wanted.level,
+      choice(TEXTS.puzzleLevel, Object.entries(TEXTS.levels), wanted.level,
         (level) => (wanted.level = level), { id: "puzzle-level" }),
       choice(TEXTS.phase, Object.entries(TEXTS.phases), wanted.phase,
         (phase) => (wanted.phase = phase), { id: "puzzle-phase" }),
@@ -175,7 +175,7 @@ async function printSheet() {
   const name = nameOf(state.variant, scarnesName());
   const cellsOf = (text) =>
     (parseRows(text, game.rules) ?? parseCircles(text, game.rules)).cells;
-  replace(document.getElementById("sheet"),
+  replace(byId("sheet"),
     make("h1", {}, TEXTS.sheet(name, TEXTS.levels[level])),
     make("p", {}, `${TEXTS.sheetTask} ${formatVariant(game.rules)}`),
     make("div", { class: "puzzles" }, found.map((puzzle) =>

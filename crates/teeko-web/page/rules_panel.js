@@ -3,7 +3,7 @@
 
 import { button, checkbox, choice, labelled, make, replace } from "./dom.js";
 import { FRESH, change, game, state } from "./game.js";
-import { GALLERY, SHAPES } from "./gallery.js";
+import { GALLERY } from "./gallery.js";
 import { goalsDrawing, shapeDots, shapePicture, shapesOf } from "./goals_panel.js";
 import { GOAL_SETS, PLANS, SCORINGS, STEPS, nameOf } from "./names.js";
 import { formatVariant, hasCentre } from "./notation.js";
@@ -27,8 +27,8 @@ function gallery() {
       "aria-current": variant === state.variant ? "true" : null, onclick: () => use(variant),
     },
     make("b", {}, nameOf(variant)), make("code", {}, variant),
-    make("span", { class: "shapes" }, [...shapes].map((shape) => shapeDots(SHAPES[shape]))),
-    make("span", { class: "special" }, special, " ", make("i", {}, result))));
+    make("span", { class: "shapes" }, shapes.map(shapeDots)),
+    make("span", { class: "special" }, special, make("i", {}, result))));
   return make("ul", { class: "gallery" }, GALLERY.map(card));
 }
 

@@ -1,6 +1,6 @@
 // Copies what the page shows: as a link, as notation, as a picture.
 
-import { button, labelled, make, replace } from "./dom.js";
+import { button, byId, labelled, make, replace } from "./dom.js";
 import { position, state } from "./game.js";
 import { formatCircles } from "./notation.js";
 import { TEXTS } from "./strings.js";
@@ -12,7 +12,7 @@ const PROPERTIES = [
 ];
 
 async function copy(text) {
-  const status = document.getElementById("copied");
+  const status = byId("copied");
   try {
     await navigator.clipboard.writeText(text);
     status.textContent = TEXTS.copied;
@@ -22,8 +22,8 @@ async function copy(text) {
 }
 
 /** Returns the board as an SVG document. Its elements contain the styles of the style sheet. */
-export function picture() {
-  const board = document.getElementById("board");
+function picture() {
+  const board = byId("board");
   const copyOfBoard = board.cloneNode(true);
   const originals = board.querySelectorAll("*");
   for (const [index, element] of copyOfBoard.querySelectorAll("*").entries()) {
@@ -57,9 +57,9 @@ export function sharePanel(element) {
   replace(element,
     make("p", {}, TEXTS.linkHelp),
     make("div", { class: "fields" },
-      field(TEXTS.link, location.href, "link"),
-      field(TEXTS.copyNotation, formatCircles(position()), "notation"),
-      game && field(TEXTS.copyGame, game, "game-record")),
+      field(TEXTS.address, location.href, "link"),
+      field(TEXTS.tabs.position, formatCircles(position()), "notation"),
+      game && field(TEXTS.tabs.game, game, "game-record")),
     make("div", { class: "row" },
       button(TEXTS.link, () => copy(location.href)),
       button(TEXTS.copyNotation, () => copy(formatCircles(position()))),

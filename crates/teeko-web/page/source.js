@@ -7,7 +7,7 @@ import { TEXTS } from "./strings.js";
 const KEPT = 400;
 
 /** An error that an answer reports, with its hint. */
-export class Refusal extends Error {
+class Refusal extends Error {
   /** `reason` is without the hint; `isLost` is set if there was no answer. */
   constructor({ error, hint, isLost = false }) {
     super(hint ? `${error}; ${hint}` : error);
@@ -35,8 +35,10 @@ function startWorker() {
   let last = 0;
   const start = () => {
     worker = new Worker(address);
-    worker.onmessage = ({ data: { id, module, ...answer } }) => {
-      if (module) solver = { module };
+    worker.onmessage = ({ data: { id, compiled, from, ...answer } }) => {
+      if (compiled) solver = { compiled };
+      // Scripts can read where the game comes from: the store of the browser, or the solver.
+      if (from) document.documentElement.dataset.from = from;
       waiting.get(id)?.(answer);
       waiting.delete(id);
     };

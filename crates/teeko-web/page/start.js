@@ -1,13 +1,13 @@
 // The start of a game: which side you play, and how strong the program is.
 
-import { button, make, replace } from "./dom.js";
+import { button, byId, make, replace } from "./dom.js";
 import { game, isMatch, onlyPerson, result, scarnesName, state } from "./game.js";
 import { newGame } from "./play.js";
 import { keepSettings } from "./settings.js";
 import { nameOf } from "./names.js";
 import { STRENGTHS, TEXTS, settings } from "./strings.js";
 
-const dialog = () => document.getElementById("start");
+const dialog = () => byId("start");
 
 /** Options of which one is chosen, side by side. */
 function segments(legend, name, options, chosen, choose) {

@@ -14,7 +14,7 @@ const counted = (count, one, many) => (count === 1 ? `1 ${one}` : `${count} ${ma
 export const distance = (dtw) => (settings.plies ? dtw : Math.ceil(dtw / 2));
 
 /** A distance in words: `7 moves`, or `13 plies`. */
-export const distanceWords = (dtw) =>
+const distanceWords = (dtw) =>
   settings.plies ? counted(dtw, "ply", "plies") : counted(distance(dtw), "move", "moves");
 
 export const points = (count) => counted(count, "point", "points");
@@ -89,7 +89,7 @@ export function circleLabel(number, piece, pips, value) {
 /** A move as people write it: `14–8`, `13`. */
 export const moveText = (move) => move.replace("-", "–");
 
-export const STRENGTHS = ["a person", "Easy", "Medium", "Hard", "Expert", "Perfect"];
+export const STRENGTHS = ["A person", "Easy", "Medium", "Hard", "Expert", "Perfect"];
 
 export const TEXTS = {
   skip: "Skip to the board",
@@ -123,7 +123,6 @@ export const TEXTS = {
   passLong: "Pass: let the other side choose the circle",
   black: "Black",
   red: "Red",
-  players: "Players",
   values: "Values",
   newGame: "New game",
   newShort: "New",
@@ -196,6 +195,7 @@ export const TEXTS = {
   levels: { easy: "Easy", medium: "Medium", hard: "Hard" },
   phases: { slide: "slides", drop: "drops" },
   phase: "Phase",
+  puzzleLevel: "Level",
   puzzleNumber: "Number",
   puzzlesHelp: "Black to play. Exactly one move wins.",
   find: "Start",
@@ -221,6 +221,7 @@ export const TEXTS = {
   same: "Every move has the same value under both rules.",
   changes: (count) => (count === 1 ? "The value of 1 move differs:" : `${count} values differ:`),
   move: "Move",
+  address: "Link",
   link: "Copy link",
   copyNotation: "Copy position",
   copyGame: "Copy game",
@@ -240,6 +241,11 @@ export const TEXTS = {
     ["N", "new game"],
     ["Escape", "deselect a piece"],
   ],
+  kept: "Solved games",
+  keptSize: (bytes) =>
+    "This browser keeps games that take long to solve, so that they open faster next time. " +
+    (bytes ? `They take ${Math.ceil(bytes / 1e6)} MB.` : "There are none yet."),
+  deleteKept: "Delete solved games",
   how: [
     "Black and Red take turns. First each side drops its four pieces. Then the sides slide their " +
       "pieces: in its turn a side moves one of them to an empty neighbouring circle. A side wins " +

@@ -22,6 +22,7 @@ const STYLE: &str = include_str!("../page/style.css");
 const WORKER: &[&str] = &[
     include_str!("../page/lzma.js"),
     include_str!("../page/solver_call.js"),
+    include_str!("../page/store.js"),
     include_str!("../page/worker.js"),
 ];
 
@@ -37,6 +38,7 @@ const MODULES: &[&str] = &[
     include_str!("../page/address.js"),
     include_str!("../page/dom.js"),
     include_str!("../page/request.js"),
+    include_str!("../page/store.js"),
     include_str!("../page/source.js"),
     include_str!("../page/legal.js"),
     include_str!("../page/game.js"),

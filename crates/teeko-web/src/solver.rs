@@ -1,8 +1,11 @@
-//! The solver as three WebAssembly functions, for pages and for Node.
+//! The solver as four WebAssembly functions, for pages and for Node.
 //!
 //! A question is a text: a path with its query, as for the service, then a line end, then the body
 //! if there is one. The caller reserves memory for it ([`make_room`]), writes it there, has it
 //! answered ([`answer`]) and reads the answer from [`answer_place`]. The solver owns all memory.
+//!
+//! Between calls all state is in that memory. A copy of it in a new instance of the same module
+//! continues where the old one was, so a page can keep a solved game.
 
 use std::cell::RefCell;
 use std::time::Duration;
@@ -37,6 +40,19 @@ pub(crate) extern "C" fn make_room(length: usize) -> *mut u8 {
     })
 }
 
+/// Returns whether the answer to the question takes a game that must be solved first.
+#[unsafe(no_mangle)]
+pub(crate) extern "C" fn needs_solving() -> bool {
+    QUESTION.with_borrow(|question| {
+        let text = String::from_utf8_lossy(question);
+        let (path, query, _) = parts(&text);
+        Request::read(path, query).is_ok_and(|Request { rules, question, .. }| {
+            question.definition().about != About::Rules
+                && rules.iter().any(|rules| kept(rules).is_none())
+        })
+    })
+}
+
 /// Answers the question. Returns the length of the answer in bytes, negative if it is an error.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn answer() -> isize {
@@ -56,9 +72,15 @@ pub(crate) extern "C" fn answer_place() -> *const u8 {
     ANSWER.with_borrow(Vec::as_ptr)
 }
 
-fn answer_to(text: &str) -> Result<Vec<u8>, Refusal> {
+/// Returns the path, the query and the body of a question.
+fn parts(text: &str) -> (&str, &str, &str) {
     let (address, body) = text.split_once('\n').unwrap_or((text, ""));
     let (path, query) = address.split_once('?').unwrap_or((address, ""));
+    (path, query, body)
+}
+
+fn answer_to(text: &str) -> Result<Vec<u8>, Refusal> {
+    let (path, query, body) = parts(text);
     answer_request(path, query, body).map_err(|error| match error {
         NoAnswer::Request(error) => error.document(),
         NoAnswer::Memory(refusal) => refusal,
