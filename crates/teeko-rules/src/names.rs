@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use crate::{
     Board, Goal, Goals, NamedStep, RuleText, Rules, RulesError, Scoring, Step, Variant,
-    VariantError,
+    VariantError, quoted,
 };
 
 /// The first character of a rule file's name.
@@ -275,7 +275,7 @@ fn own_name(goals: &str, options: &Variant, name: &str) -> String {
 /// them. Folders may have both characters in their names, and the file dashes. The goal set of the
 /// returned options is unused.
 fn path_and_options(name: &str) -> Result<(&str, Variant), NameError> {
-    let form = || NameError::Form(name.chars().take(80).flat_map(char::escape_debug).collect());
+    let form = || NameError::Form(quoted(name));
     let last_part = name.rfind(std::path::is_separator).map_or(0, |place| place + 1);
     let end = name[last_part..].find('+').map_or(name.len(), |place| last_part + place);
     let dash = last_part + name[last_part..end].rfind('-').ok_or_else(form)?;
@@ -319,7 +319,7 @@ impl FromStr for RulesName {
     fn from_str(text: &str) -> Result<Self, NameError> {
         let Some(name) = text.strip_prefix(MARK) else { return Ok(Self::Variant(text.parse()?)) };
         let (path, options) = path_and_options(name)?;
-        plain_name(path).ok_or_else(|| NameError::FileName(path.to_owned()))?;
+        plain_name(path).ok_or_else(|| NameError::FileName(quoted(path)))?;
         Ok(Self::OwnGoals(OwnGoalsName { path: path.to_owned(), options }))
     }
 }
@@ -327,6 +327,14 @@ impl FromStr for RulesName {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn errors_quote_a_printable_part_of_a_name() {
+        for name in ["\u{17}".repeat(100), format!("{}-ssss", "\u{202e}/é".repeat(1000))] {
+            let message = format!("@{name}").parse::<RulesName>().unwrap_err().to_string();
+            assert!(message.len() < 300 && !message.contains(['\u{17}', '\u{202e}']), "{message}");
+        }
+    }
 
     #[test]
     fn a_path_may_hold_dashes_and_its_folders_plus_signs() {

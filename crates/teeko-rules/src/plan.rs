@@ -102,10 +102,10 @@ impl DropPlan {
 
     /// Returns the plan with one of Scarne's names, words separated by spaces or hyphens.
     pub fn from_scarne_name(name: &str) -> Option<Self> {
-        let name = name.to_ascii_lowercase().replace('-', " ");
-        SCARNE_NAMES.into_iter().find_map(|(plan, known)| {
-            (known.replace('-', " ") == name).then(|| plan.parse().ok())?
-        })
+        let folded = |byte: u8| if byte == b'-' { b' ' } else { byte.to_ascii_lowercase() };
+        let is_named = |known: &str| known.bytes().map(folded).eq(name.bytes().map(folded));
+        let (plan, _) = SCARNE_NAMES.into_iter().find(|(_, known)| is_named(known))?;
+        plan.parse().ok()
     }
 }
 

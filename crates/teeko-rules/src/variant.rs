@@ -230,10 +230,10 @@ fn without_options(text: &str) -> Result<Variant, VariantError> {
     {
         return Ok(Variant::new(goals.parse()?, plan));
     }
-    if let Ok(goals) = name.parse() {
+    let Some((goals, plan)) = name.split_once(' ') else {
+        let goals = name.parse().map_err(|_| VariantError::Form(quoted(&text)))?;
         return Ok(Variant::new(goals, DropPlan::STANDARD));
-    }
-    let (goals, plan) = name.split_once(' ').ok_or_else(|| VariantError::Form(quoted(&text)))?;
+    };
     let goals = goals.parse()?;
     match DropPlan::from_scarne_name(plan) {
         Some(plan) => Ok(Variant::new(goals, plan)),
@@ -278,15 +278,17 @@ impl FromStr for Variant {
     fn from_str(text: &str) -> Result<Self, VariantError> {
         let (first, rest) =
             text.split_once('+').map_or((text, None), |(first, rest)| (first, Some(rest)));
-        let (mut variant, options) = match (without_options(first), first.parse::<VariantOption>())
-        {
-            (Err(_), Ok(_)) => (Self::default(), Some(text)),
-            (Err(VariantError::Form(_)), Err(error @ VariantError::Board(_)))
-                if first.contains('x') =>
-            {
-                return Err(error);
-            }
-            (variant, _) => (variant?, rest),
+        let (mut variant, options) = match without_options(first) {
+            Ok(variant) => (variant, rest),
+            Err(error) => match (&error, first.parse::<VariantOption>()) {
+                (_, Ok(_)) => (Self::default(), Some(text)),
+                (VariantError::Form(_), Err(error @ VariantError::Board(_)))
+                    if first.contains('x') =>
+                {
+                    return Err(error);
+                }
+                _ => return Err(error),
+            },
         };
         let mut board = (variant.board != Board::STANDARD).then_some(variant.board);
         let mut step = None;

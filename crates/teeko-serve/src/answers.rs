@@ -67,7 +67,7 @@ async fn answer(
         (named, ready)
     };
     let is_in_memory = ready.iter().all(|ready| ready.is_in_memory());
-    let memory = question.memory();
+    let memory = question.memory(&named);
     let time = ready.first().map_or(Duration::ZERO, |ready| ready.time);
     let positions = service.limits.positions;
     let answer = move |observe: Observer<'_>| {

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use axum::http::StatusCode;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
-use tokio::sync::Notify;
+use tokio::sync::{Notify, watch};
 
 use crate::refusal::Refusal;
 
@@ -35,6 +35,16 @@ pub(crate) enum Stage {
     Unread = 4,
 }
 
+/// How far a service has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Phase {
+    Running,
+    /// It answers the requests that have arrived.
+    Stopping,
+    /// It refuses the requests that it has no answer to.
+    Over,
+}
+
 /// The number of low bits that store the stage.
 const STAGE_BITS: u32 = 3;
 
@@ -50,12 +60,14 @@ pub(crate) struct Connection {
     read: AtomicU64,
     /// Notified when the connection is to be closed.
     pub(crate) closed: Notify,
+    /// The phase of the service.
+    pub(crate) phase: watch::Receiver<Phase>,
 }
 
 impl Connection {
-    pub(crate) fn new(peer: SocketAddr, epoch: Instant) -> Self {
+    pub(crate) fn new(peer: SocketAddr, epoch: Instant, phase: watch::Receiver<Phase>) -> Self {
         let (state, read) = (AtomicU64::new(0), AtomicU64::new(0));
-        let this = Self { peer, epoch, state, read, closed: Notify::new() };
+        let this = Self { peer, epoch, state, read, closed: Notify::new(), phase };
         this.enter(Stage::Idle);
         this
     }
@@ -77,6 +89,12 @@ impl Connection {
             _ => Stage::Unread,
         };
         (stage, Duration::from_millis(packed >> STAGE_BITS))
+    }
+
+    /// Waits until the service is over.
+    pub(crate) async fn over(&self) {
+        // Without a sender the service is over too.
+        let _ = self.phase.clone().wait_for(|phase| *phase == Phase::Over).await;
     }
 
     /// Returns the bytes that the client has read since the last call, or since it became `Unread`.

@@ -8,8 +8,10 @@ use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use tokio::sync::watch;
+
 use crate::config::Limits;
-use crate::connection::{Connection, Stage};
+use crate::connection::{Connection, Phase, Stage};
 use crate::log::LogQueue;
 use crate::monitor::{Monitor, Reason};
 
@@ -31,6 +33,7 @@ pub(crate) struct Connections {
     /// The most connections.
     most: usize,
     open: Mutex<Open>,
+    phase: watch::Sender<Phase>,
     monitor: Arc<Monitor>,
     log: LogQueue,
 }
@@ -51,11 +54,17 @@ impl Connections {
     pub(crate) fn new(limits: Limits, monitor: Arc<Monitor>, log: LogQueue) -> Self {
         let files = most_open_files().saturating_sub(open_files() + SPARE_FILES);
         let most = limits.connections.min(files).max(LEAST_CONNECTIONS);
-        Self { epoch: Instant::now(), limits, most, open: Mutex::default(), monitor, log }
+        let (epoch, phase) = (Instant::now(), watch::Sender::new(Phase::Running));
+        Self { epoch, limits, most, open: Mutex::default(), phase, monitor, log }
     }
 
     fn open(&self) -> std::sync::MutexGuard<'_, Open> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Tells all connections that the service enters a phase.
+    pub(crate) fn enter(&self, phase: Phase) {
+        self.phase.send_replace(phase);
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -65,7 +74,7 @@ impl Connections {
     /// Admits a connection. If there are too many, closes the one that has waited for its client
     /// the longest; returns `None` if all of them wait for answers.
     pub(crate) fn admit(self: &Arc<Self>, peer: SocketAddr) -> Option<(Arc<Connection>, Entry)> {
-        let connection = Arc::new(Connection::new(peer, self.epoch));
+        let connection = Arc::new(Connection::new(peer, self.epoch, self.phase.subscribe()));
         let mut open = self.open();
         let mut displaced = None;
         if open.by_number.len() >= self.most {

@@ -21,11 +21,10 @@ use rayon::ThreadPoolBuildError;
 use thiserror::Error;
 use tokio::io::AsyncWrite as _;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::watch;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout};
 
 use crate::config::Config;
-use crate::connection::{Connection, Stage, Watched};
+use crate::connection::{Connection, Phase, Stage, Watched};
 use crate::connections::{Connections, Entry};
 use crate::log::LogQueue;
 use crate::monitor::{Monitor, Reason};
@@ -71,16 +70,6 @@ pub struct Server {
     connections: Arc<Connections>,
 }
 
-/// How far a service has come.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Phase {
-    Running,
-    /// It answers the requests that have arrived.
-    Stopping,
-    /// It refuses the requests that it has no answer to.
-    Over,
-}
-
 /// The hyper service of all routes.
 type Routes = TowerToHyperService<axum::Router>;
 
@@ -116,7 +105,6 @@ impl Server {
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let Self { listener, service, connections, .. } = self;
         let routes = TowerToHyperService::new(router(Arc::clone(&service)));
-        let (stopping, stopped) = watch::channel(Phase::Running);
         let mut patience = interval(connections.patience());
         patience.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut stop = pin!(stop);
@@ -127,7 +115,7 @@ impl Server {
                 accepted = listener.accept() => match accepted {
                     Ok((stream, peer)) => {
                         if let Some(place) = connections.admit(peer) {
-                            tokio::spawn(converse(stream, place, routes.clone(), stopped.clone()));
+                            tokio::spawn(converse(stream, place, routes.clone()));
                         } else {
                             let refusal =
                                 Refusal::busy("expected fewer connections, found too many");
@@ -145,18 +133,18 @@ impl Server {
         // These clients have a connection, although it was not accepted yet.
         while let Ok(Ok((stream, peer))) = timeout(Duration::ZERO, listener.accept()).await {
             if let Some(place) = connections.admit(peer) {
-                tokio::spawn(converse(stream, place, routes.clone(), stopped.clone()));
+                tokio::spawn(converse(stream, place, routes.clone()));
             }
         }
         drop(listener);
-        stopping.send_replace(Phase::Stopping);
+        connections.enter(Phase::Stopping);
         service.games.stop();
         for time in [service.limits.stop_time, PAUSE] {
             let end = Instant::now() + time;
             while !connections.is_empty() && Instant::now() < end {
                 sleep(PAUSE / 5).await;
             }
-            stopping.send_replace(Phase::Over);
+            connections.enter(Phase::Over);
         }
         service.log.written(LOG_TIME).await;
     }
@@ -167,23 +155,20 @@ async fn converse(
     stream: TcpStream,
     (connection, place): (Arc<Connection>, Entry),
     routes: Routes,
-    mut stopped: watch::Receiver<Phase>,
 ) {
     // Answers are short and clients wait for them, so delaying packets would only cost time.
     let _ = stream.set_nodelay(true);
-    let (of_request, phase) = (Arc::clone(&connection), stopped.clone());
+    let of_request = Arc::clone(&connection);
     let answer = service_fn(move |mut request: Request<Incoming>| {
         let connection = Arc::clone(&of_request);
         connection.enter(Stage::Busy);
         request.extensions_mut().insert(Arc::clone(&connection));
-        let (response, mut phase) = (routes.call(request), phase.clone());
+        let response = routes.call(request);
         async move {
             let response = tokio::select! {
                 biased;
                 response = response => response,
-                _ = phase.wait_for(|phase| *phase == Phase::Over) => {
-                    Ok(Refusal::stopping().into_response())
-                }
+                () = connection.over() => Ok(Refusal::stopping().into_response()),
             };
             connection.enter(Stage::Idle);
             response
@@ -193,6 +178,7 @@ async fn converse(
     builder.max_buf_size(HEAD_BYTES).header_read_timeout(None);
     let stream = Watched { stream, connection: Arc::clone(&connection) };
     let mut conversation = pin!(builder.serve_connection(TokioIo::new(stream), answer));
+    let mut phase = connection.phase.clone();
     let (mut is_stopping, mut is_graceful) = (false, false);
     let mut graceful = pin!(sleep(PAUSE));
     loop {
@@ -204,7 +190,7 @@ async fn converse(
                 return;
             }
             () = connection.closed.notified() => return,
-            _ = stopped.changed(), if !is_stopping => {
+            _ = phase.changed(), if !is_stopping => {
                 is_stopping = true;
                 // Requests on their way arrive until then.
                 graceful.as_mut().reset(Instant::now() + PAUSE);

@@ -8,7 +8,7 @@ use teeko_analysis::{
     Analysis, AnalysisError, BestLine, Choice, Difference, LayerSurvey, Puzzle, PuzzleFilter,
     Review, ScoreCount, ScoreDifference,
 };
-use teeko_index::LayerCensus;
+use teeko_index::{LayerCensus, SolvedLayers};
 use teeko_rules::notation::GameRecord;
 use teeko_rules::work::Observer;
 use teeko_rules::{
@@ -141,23 +141,42 @@ impl Game {
     /// # Errors
     /// Returns an error if memory does not suffice, or a table is damaged.
     pub fn expand(&self) -> Result<(), Error> {
-        if self.inner.expanded.get().is_some() {
+        if self.inner.expanded.get().is_some() || self.rules().scoring().is_for_points() {
             return Ok(());
         }
         let expanded = match self.source() {
-            Source::Solution(Solved::Plain(solution)) => {
-                crate::check_memory(self.name(), teeko_solve::memory_of_layers(solution.rules()))?;
-                Source::Layers(solution.layers())
-            }
+            Source::Solution(solution) => Source::Layers(self.layers(solution)?),
             Source::Tables(tables) => match tables.expanded() {
                 Some(expanded) => Source::Expanded(expanded?),
                 None => return Ok(()),
             },
-            _ => return Ok(()),
+            Source::Layers(_) | Source::Expanded(_) => return Ok(()),
         };
         // If several threads do this at once, the first result is kept.
         self.inner.expanded.get_or_init(|| expanded);
         Ok(())
+    }
+
+    /// Returns the source that answers many questions the fastest.
+    fn fastest(&self) -> &Source {
+        self.inner.expanded.get().unwrap_or(self.source())
+    }
+
+    /// Returns the outcomes of a solution, each stored separately.
+    fn layers(&self, solution: &Solved) -> Result<SolvedLayers, Error> {
+        crate::check_memory(self.name(), teeko_solve::memory_of_layers(self.rules()))?;
+        Ok(solution.plain().layers().of_rules(self.rules().clone()))
+    }
+
+    /// Returns the outcomes in a layout to look up all positions in, for as long as that takes;
+    /// `None` if there is none, or memory does not suffice.
+    fn layers_for_all(&self) -> Option<Source> {
+        match self.source() {
+            Source::Solution(solution) if self.inner.expanded.get().is_none() => {
+                self.layers(solution).ok().map(Source::Layers)
+            }
+            _ => None,
+        }
     }
 
     /// Returns the tables that the source was made from.
@@ -337,7 +356,9 @@ impl Game {
         examples: usize,
         observe: Observer<'_>,
     ) -> Result<Vec<LayerSurvey>, Error> {
-        Ok(teeko_analysis::survey(self, 0..=2 * PIECES, examples, observe)?)
+        let layers = self.layers_for_all();
+        let source = layers.as_ref().unwrap_or(self.fastest());
+        Ok(teeko_analysis::survey(source, 0..=2 * PIECES, examples, observe)?)
     }
 
     /// In a game for points, counts the positions of the slide phase by score. `census` has their
@@ -367,7 +388,10 @@ impl Game {
         observe: Observer<'_>,
     ) -> Result<Difference, Error> {
         one_board([&self.inner.named, &other.inner.named])?;
-        Ok(teeko_analysis::difference(self, other, examples, observe)?)
+        let layers = [self, other].map(Self::layers_for_all);
+        let [one, two] =
+            [0, 1].map(|of| layers[of].as_ref().unwrap_or([self, other][of].fastest()));
+        Ok(teeko_analysis::difference(one, two, examples, observe)?)
     }
 
     /// Compares the points of the same positions in this game and in another, with up to `examples`
@@ -446,7 +470,7 @@ impl Oracle for Game {
         positions: &[Position],
         outcomes: &mut [Option<Outcome>],
     ) -> Result<(), SourceError> {
-        self.inner.expanded.get().unwrap_or(self.source()).outcomes(positions, outcomes)
+        self.fastest().outcomes(positions, outcomes)
     }
 
     fn forces(

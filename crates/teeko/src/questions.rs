@@ -49,6 +49,7 @@ use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value};
 use teeko_rules::work::Observer;
 use teeko_rules::{Board, NamedRules, quoted};
+use teeko_solve::memory_of_layers;
 
 pub use self::asked_rules::AskedRules;
 pub use self::atlas::AtlasQuestion;
@@ -133,7 +134,7 @@ trait Ask: fmt::Debug + Send + Sync {
     }
 
     /// Returns an upper bound on the memory, in bytes, that an answer takes besides its games.
-    fn memory(&self) -> u64 {
+    fn memory(&self, _: &[NamedRules]) -> u64 {
         0
     }
 
@@ -254,8 +255,8 @@ impl Question {
     }
 
     /// Returns an upper bound on the memory, in bytes, that an answer takes besides its games.
-    pub fn memory(&self) -> u64 {
-        self.asked.memory()
+    pub fn memory(&self, rules: &[NamedRules]) -> u64 {
+        self.asked.memory(rules)
     }
 
     /// Returns the answer, in most cases JSON without a line end. `time` is what solving or opening
@@ -336,6 +337,11 @@ impl Game {
         let answer = ask(question, slice::from_ref(self), observe)?;
         String::from_utf8(answer).map_err(|_| RequestError::NoSuchQuestion(quoted(question)))
     }
+}
+
+/// Returns the memory in bytes to look up all positions of some games.
+fn memory_of_all_positions(rules: &[NamedRules]) -> u64 {
+    rules.iter().map(|named| memory_of_layers(named.rules())).sum()
 }
 
 /// The most circles of a board whose positions a service counts.

@@ -171,7 +171,7 @@ impl Ask for AtlasQuestion {
         )))
     }
 
-    fn memory(&self) -> u64 {
+    fn memory(&self, _: &[NamedRules]) -> u64 {
         atlas_memory(&self.family()).ok().flatten().map_or(0, |(_, bytes)| bytes)
     }
 

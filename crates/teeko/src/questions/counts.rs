@@ -5,7 +5,7 @@ use teeko_rules::work::Observer;
 use teeko_rules::{NamedRules, Oracle, PIECES, Position, Value};
 
 use super::definition::{About, Definition, Example, Parameter, Work};
-use super::{Ask, RequestError, Subject, check_circles};
+use super::{Ask, RequestError, Subject, check_circles, memory_of_all_positions};
 use crate::documents::{Diff, Stats, json_text};
 use crate::{Error, Game, one_board};
 
@@ -116,6 +116,10 @@ impl Ask for StatsQuestion {
         rules.iter().try_for_each(|named| check_circles(named.board()))
     }
 
+    fn memory(&self, rules: &[NamedRules]) -> u64 {
+        memory_of_all_positions(rules)
+    }
+
     fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
         Ok(json_text(&self.answer(subject.game(), subject.observe)?.document()).into_bytes())
     }
@@ -163,6 +167,10 @@ impl Ask for DiffQuestion {
 
     fn check_bounds(&self, rules: &[NamedRules]) -> Result<(), RequestError> {
         rules.iter().try_for_each(|named| check_circles(named.board()))
+    }
+
+    fn memory(&self, rules: &[NamedRules]) -> u64 {
+        memory_of_all_positions(rules)
     }
 
     fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
