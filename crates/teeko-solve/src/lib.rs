@@ -46,6 +46,7 @@ mod instruction_set;
 mod journal;
 mod layout;
 mod line;
+mod lines;
 mod memory;
 pub mod reference;
 mod retrograde;

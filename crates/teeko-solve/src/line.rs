@@ -78,33 +78,6 @@ impl BitLine {
     }
 }
 
-/// Returns `lines` lines of zeros, in large pages if the system has them. A half-step reads lines
-/// from all over a plane, and is up to a third faster with large pages.
-pub(crate) fn zeros(lines: usize) -> Vec<BitLine> {
-    let mut zeros = Vec::with_capacity(lines);
-    #[cfg(target_os = "linux")]
-    advise_large_pages(zeros.spare_capacity_mut());
-    zeros.resize(lines, BitLine::ZERO);
-    zeros
-}
-
-/// Asks the system for large pages for memory that has not been touched yet. They are optional.
-#[cfg(target_os = "linux")]
-fn advise_large_pages(memory: &mut [std::mem::MaybeUninit<BitLine>]) {
-    use rustix::mm::{Advice, madvise};
-    /// The least large page, a multiple of every small one.
-    const LARGE_PAGE: usize = 2 << 20;
-    let bytes = size_of_val(memory);
-    let start = memory.as_mut_ptr().cast::<u8>();
-    let skipped = start.align_offset(LARGE_PAGE);
-    let whole = bytes.saturating_sub(skipped) / LARGE_PAGE * LARGE_PAGE;
-    if whole > 0 {
-        // SAFETY: the pages are within this memory, and the advice changes nothing that is in them.
-        let _ =
-            unsafe { madvise(start.wrapping_add(skipped).cast(), whole, Advice::LinuxHugepage) };
-    }
-}
-
 /// Transposes a block: bit `c` of line `r` goes to bit `r` of line `c`.
 ///
 /// First the 64 squares of 64 x 64 bits change places, then the bits within them. Eight squares

@@ -44,7 +44,8 @@ use crate::columns::columns;
 use crate::instruction_set::InstructionSet;
 use crate::journal::Journal;
 use crate::layout::Layout;
-use crate::line::{BitLine, LINE_BITS, zeros};
+use crate::line::{BitLine, LINE_BITS};
+use crate::lines::{Lines, zeros};
 use crate::row_graph::BlockPlace;
 use crate::slide::SlideSolution;
 
@@ -112,7 +113,7 @@ pub(crate) struct Analysis<'a, const FROM_REST: bool> {
     weights: Weights,
     /// In the place of each block the undecided positions of the block it turns into: rows are
     /// movers. Empty if `never` is there.
-    undecided: Vec<BitLine>,
+    undecided: Lines,
     never_decided: Option<NeverDecided>,
     /// With what the last half-step for losses has changed.
     pub(crate) lost: Plane,

@@ -13,7 +13,8 @@ use crate::codes::BlockCodes;
 use crate::columns::{columns_with_each_circle, with_any};
 use crate::instruction_set::InstructionSet;
 use crate::layout::places;
-use crate::line::{BitLine, LINE_BITS, zeros};
+use crate::line::{BitLine, LINE_BITS};
+use crate::lines::{Lines, zeros};
 use crate::retrograde::half_step::{
     BlockState, SPARSE_AND, SPARSE_OR, Weights, each_or_none, settle, settle_few,
 };
@@ -40,7 +41,7 @@ pub(super) struct DropLayer {
     with: Vec<Vec<BitLine>>,
     /// In the place of each block of `lost` and `won` the undecided positions of the block that it
     /// turns into, by the mover.
-    undecided: Vec<BitLine>,
+    undecided: Lines,
     lost: Plane,
     /// With the places where the sets overlap.
     won: Plane,

@@ -2,13 +2,14 @@
 
 use rayon::prelude::*;
 
-use crate::line::{BitLine, Block, LINE_BITS, zeros};
+use crate::line::{BitLine, Block, LINE_BITS};
+use crate::lines::{Lines, zeros};
 use crate::row_graph::{Neighbours, RowGraph};
 
 /// A plane of positions.
 #[derive(Default)]
 pub(crate) struct Plane {
-    pub(crate) bits: Vec<BitLine>,
+    pub(crate) bits: Lines,
     /// By block: the positions that the last half-step has added.
     pub(crate) changes: Vec<Changes>,
 }
