@@ -53,7 +53,6 @@ pub trait Format: Sync {
 
     /// Returns whether this build can write the format. Some formats are cargo features of the same
     /// name.
-    /// names.
     fn is_built(&self) -> bool {
         true
     }
