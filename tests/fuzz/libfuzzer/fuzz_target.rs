@@ -2,6 +2,8 @@
 
 #![no_main]
 
+// The seeds are written by the example.
+#[allow(dead_code)]
 #[path = "../targets.rs"]
 mod targets;
 
