@@ -95,7 +95,7 @@ fn assert_comparisons_agree(one: &Solved, other: &Solved) {
     let transposed = std::array::from_fn(|row| std::array::from_fn(|column| expected[column][row]));
     assert_eq!(counts(other.slide.compare(&one.slide)), transposed);
     let same = (0..3).map(|result| expected[result][result]).sum::<u64>();
-    assert_eq!(found.total(), expected.as_flattened().iter().sum());
+    assert_eq!(found.total(), expected.as_flattened().iter().sum::<u64>());
     assert!(
         one.slide.compare(&one.slide).flips() == 0
             && found.flips() == found.total() - same

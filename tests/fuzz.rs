@@ -21,6 +21,21 @@ fn notation_never_panics() {
 }
 
 #[test]
+fn the_reader_of_rule_files_never_panics() {
+    short_run(Target::RuleFile, 10_000);
+}
+
+#[test]
+fn the_reader_of_requests_never_panics() {
+    short_run(Target::Http, 10_000);
+}
+
+#[test]
+fn the_journal_never_panics() {
+    short_run(Target::Journal, 200);
+}
+
+#[test]
 fn the_table_reader_never_panics() {
     short_run(Target::Table, 2_000);
 }

@@ -1,4 +1,5 @@
-//! Feeds mutated inputs to everything that reads foreign data: notation, table files, certificates.
+//! Feeds mutated inputs to everything that reads foreign data: notation, rule files, requests,
+//! journals, table files, certificates.
 //!
 //! ```sh
 //! cargo run --release -p teeko-tests --example fuzz -- notation --inputs 10000000 --seed 1
@@ -11,6 +12,8 @@ mod mutate;
 mod run;
 mod targets;
 
+use std::fs;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -36,10 +39,21 @@ struct Arguments {
     /// Number of the first input
     #[arg(long, default_value_t = 0)]
     first: u64,
+
+    /// Write the valid inputs to this folder, as seeds for another fuzzer, and stop
+    #[arg(long, value_name = "DIR")]
+    corpus: Option<PathBuf>,
 }
 
 fn main() -> ExitCode {
-    let Arguments { target, inputs, seed, first } = Arguments::parse();
+    let Arguments { target, inputs, seed, first, corpus } = Arguments::parse();
+    if let Some(folder) = corpus {
+        fs::create_dir_all(&folder).expect("a folder");
+        for (number, input) in target.corpus().iter().enumerate() {
+            fs::write(folder.join(number.to_string()), input).expect("a file");
+        }
+        return ExitCode::SUCCESS;
+    }
     // A panic is reported with its input; its message is enough.
     std::panic::set_hook(Box::new(|panic| eprintln!("{panic}")));
     let start = Instant::now();

@@ -1,18 +1,26 @@
 //! The targets: the readers, their valid inputs, and their promises.
 
 use std::fmt::Display;
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::Path;
 use std::str::FromStr;
 use std::sync::LazyLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::ValueEnum;
 use fastrand::Rng;
+use teeko::questions::{QUESTIONS, Request};
+use teeko::work::Stopped;
+use teeko::{Plan, SolvingStep, Stage};
 use teeko_certificate::Proof;
 use teeko_rules::notation::{
     GameRecord, check_position, circle_form, circle_name, parse_circle, parse_game, parse_move,
     parse_position, rows_form,
 };
 use teeko_rules::{
-    Board, DropPlan, GoalFamily, GoalSet, NamedStep, Position, Rules, Status, Variant,
+    Board, DropPlan, GoalFamily, GoalSet, NamedRules, NamedStep, Position, RuleText, Rules,
+    RulesName, Status, Variant,
 };
 use teeko_table::{Kind, Table, TableFile};
 
@@ -24,6 +32,12 @@ const LONGEST_MESSAGE: usize = 500;
 pub(crate) enum Target {
     /// Positions, games, moves, circles, variants
     Notation,
+    /// Rule files
+    RuleFile,
+    /// Paths and queries of HTTP requests
+    Http,
+    /// Saved half-steps
+    Journal,
     /// Table files
     Table,
     /// Certificates
@@ -35,6 +49,16 @@ impl Target {
     pub(crate) fn corpus(self) -> Vec<Vec<u8>> {
         match self {
             Self::Notation => TEXTS.iter().map(|text| text.as_bytes().to_vec()).collect(),
+            Self::RuleFile => RULE_FILES.iter().map(|text| text.as_bytes().to_vec()).collect(),
+            Self::Http => {
+                let examples = QUESTIONS.iter().flat_map(|question| question.examples);
+                examples.map(|example| example.request.as_bytes().to_vec()).collect()
+            }
+            Self::Journal => {
+                let folder = tempfile::tempdir().expect("a folder");
+                solve_with_journal(folder.path());
+                vec![fs::read(folder.path().join(HALF_STEP)).expect("a half-step")]
+            }
             Self::Table => vec![
                 include_bytes!("../../crates/teeko-table/tests/data/centre.slide").to_vec(),
                 include_bytes!("../../crates/teeko-table/tests/data/centre.drop").to_vec(),
@@ -57,7 +81,8 @@ impl Target {
     pub(crate) fn mend(self, input: &mut [u8], random: &mut Rng) {
         match self {
             _ if random.u8(..4) == 0 => {}
-            Self::Notation => {}
+            Self::Notation | Self::RuleFile | Self::Http => {}
+            Self::Journal => mend_half_step(input),
             Self::Table => mend_table(input),
             Self::Certificate => {
                 if let Some((content, checksum)) = input.split_last_chunk_mut::<4>() {
@@ -74,6 +99,9 @@ impl Target {
     pub(crate) fn accepts(self, input: &[u8]) -> bool {
         match self {
             Self::Notation => accepts_text(&String::from_utf8_lossy(input)),
+            Self::RuleFile => accepts_rule_file(input),
+            Self::Http => accepts_request(&String::from_utf8_lossy(input)),
+            Self::Journal => accepts_half_step(input),
             Self::Table => accepts_table(input),
             Self::Certificate => accepts_certificate(input),
         }
@@ -103,6 +131,14 @@ const TEXTS: [&str; 22] = [
     "44-pppp+pass",
     "one-move alternate",
     "58-one-move-standard",
+];
+
+const RULE_FILES: [&str; 5] = [
+    "goals = [[1, 2, 6, 7]]",
+    "# A file\nfamilies = [\"lines\", 'squares-1']\npoints = { lines = 4, squares-1 = 3 }",
+    "goals = [{ circles = [1, 2, 6, 7], points = 3 }, { circles = [1, 3, 11, 13], empty = [7] }]",
+    "families = [\"open-squares\"]\nsteps = \"knight\"",
+    "goals = [['a4', 7, 'c4', '10']]\nsteps = [[1, 0], [0, 1], [-1, -1]]",
 ];
 
 /// The rules with which the texts are read.
@@ -212,13 +248,15 @@ fn accepts_table(input: &[u8]) -> bool {
     sound
 }
 
+/// Returns the number in `width` bytes, the lowest first.
+fn number(input: &[u8], place: usize, width: usize) -> Option<usize> {
+    let bytes = input.get(place..place.checked_add(width)?)?;
+    let value = bytes.iter().rev().fold(0_u64, |value, &byte| value << 8 | u64::from(byte));
+    usize::try_from(value).ok()
+}
+
 /// Makes the checksums of a table file's header and blocks right, as far as they exist.
 fn mend_table(input: &mut [u8]) {
-    let number = |input: &[u8], place: usize, width: usize| -> Option<usize> {
-        let bytes = input.get(place..place.checked_add(width)?)?;
-        let value = bytes.iter().rev().fold(0_u64, |value, &byte| value << 8 | u64::from(byte));
-        usize::try_from(value).ok()
-    };
     let (Some(header), Some(blocks)) = (number(input, 12, 4), number(input, 36, 4)) else { return };
     let index = blocks.checked_mul(16).and_then(|length| header.checked_sub(length + 4));
     let Some(index) = index.filter(|_| header <= input.len()) else { return };
@@ -243,6 +281,74 @@ fn accepts_certificate(input: &[u8]) -> bool {
     match proof {
         Proof::Win(certificate) => checked(certificate.check()).is_some(),
         Proof::Draw(certificate) => checked(certificate.check()).is_some(),
+    }
+}
+
+fn accepts_rule_file(input: &[u8]) -> bool {
+    let named = |name: &str| {
+        let RulesName::OwnGoals(name) = name.parse().expect("a name") else { return None };
+        let text = checked(RuleText::parse(input, name.board()))?;
+        checked(NamedRules::of_rule_text(&name, text))
+    };
+    ["@rules-ssss", "@rules-pppp+4x5+points"].map(named).iter().any(Option::is_some)
+}
+
+fn accepts_request(text: &str) -> bool {
+    let (path, query) = text.split_once('?').unwrap_or((text, ""));
+    let Some(request) = checked(Request::read(path, query)) else { return false };
+    let named: Option<Vec<_>> = request.rules.iter().map(|rules| checked(rules.named())).collect();
+    named.is_some_and(|named| {
+        checked(request.question.check(&named)).is_some()
+            && checked(request.question.check_bounds(&named)).is_some()
+    })
+}
+
+/// The first half-step of [`solve_with_journal`].
+const HALF_STEP: &str = "44+4x4.journal/00001.half-step";
+
+/// Solves some half-steps with a journal in a folder. Returns whether its half-steps were used.
+fn solve_with_journal(folder: &Path) -> bool {
+    let named = NamedRules::of_variant("44-ssss+4x4".parse().expect("a variant")).expect("rules");
+    let plan = Plan::new(&[named]).keep_half_steps(folder, 1, true).expect("a journal");
+    let is_used = AtomicBool::new(true);
+    let observe = |step: SolvingStep<'_>| match step.stage {
+        Stage::DoneAgain { .. } => {
+            is_used.store(false, Ordering::Relaxed);
+            ControlFlow::Continue(())
+        }
+        Stage::Slides(progress) if progress.ply > 2 => ControlFlow::Break(()),
+        _ => ControlFlow::Continue(()),
+    };
+    let _ = plan.solve(&observe, |_, _, _| Ok::<(), Stopped>(()));
+    is_used.into_inner() && plan.take_fault().is_none()
+}
+
+fn accepts_half_step(input: &[u8]) -> bool {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join(HALF_STEP);
+    fs::create_dir(path.parent().expect("a folder")).expect("a folder");
+    fs::write(path, input).expect("a file");
+    solve_with_journal(folder.path())
+}
+
+/// Makes the checksums of a half-step right, as far as they exist.
+fn mend_half_step(input: &mut [u8]) {
+    const HEADER: usize = 44;
+    let Some((header, checksum)) = input.split_at_checked(HEADER) else { return };
+    if checksum.len() < 4 {
+        return;
+    }
+    let checksum = crc32fast::hash(header).to_le_bytes();
+    input[HEADER..HEADER + 4].copy_from_slice(&checksum);
+    let mut start = HEADER + 4;
+    while let Some(length) = number(input, start + 4, 4) {
+        // The last one has the number of the others instead of its length.
+        let is_last = number(input, start, 4) == Some(u32::MAX as usize);
+        let Some(end) = (start + 12).checked_add(if is_last { 0 } else { length }) else { return };
+        let Some(chunk) = input.get_mut(start..end) else { return };
+        let checksum = crc32fast::hash(&[&chunk[..8], &chunk[12..]].concat()).to_le_bytes();
+        chunk[8..12].copy_from_slice(&checksum);
+        start = end;
     }
 }
 

@@ -22,7 +22,7 @@ use teeko_web::service_page;
 use tokio::sync::Semaphore;
 
 use crate::config::{Config, Limits};
-use crate::games::Games;
+use crate::games::{Games, blocking};
 use crate::guard::guard;
 use crate::log::LogQueue;
 use crate::monitor::Monitor;
@@ -80,8 +80,7 @@ impl Service {
         work: impl FnOnce() -> Result<T, RequestError> + Send + 'static,
     ) -> Result<T, Refusal> {
         let _permit = self.aside.acquire().await.map_err(|_| Refusal::broken())?;
-        let answer = tokio::task::spawn_blocking(work).await;
-        Ok(answer.map_err(|_| Refusal::broken())??)
+        blocking(move || Ok(work()?)).await
     }
 }
 

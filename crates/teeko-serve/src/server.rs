@@ -117,9 +117,7 @@ impl Server {
                         if let Some(place) = connections.admit(peer) {
                             tokio::spawn(converse(stream, place, routes.clone()));
                         } else {
-                            let refusal =
-                                Refusal::busy("expected fewer connections, found too many");
-                            tokio::spawn(turn_away(stream, refusal, PAUSE));
+                            tokio::spawn(turn_away(stream));
                         }
                     }
                     Err(error) => {
@@ -203,9 +201,10 @@ async fn converse(
     }
 }
 
-/// Answers a client for which there is no room or no time. Closing a connection with unread bytes
-/// destroys the answer, so it reads what arrives within `linger`.
-async fn turn_away(mut stream: TcpStream, refusal: Refusal, linger: Duration) {
+/// Answers a client for which there is no room. Closing a connection with unread bytes destroys the
+/// answer, so it reads what arrives within [`PAUSE`].
+async fn turn_away(mut stream: TcpStream) {
+    let refusal = Refusal::busy("expected fewer connections, found too many");
     let talk = async {
         stream.writable().await?;
         // A client that cannot receive these bytes at once gets no answer.
@@ -221,5 +220,5 @@ async fn turn_away(mut stream: TcpStream, refusal: Refusal, linger: Duration) {
             }
         }
     };
-    let _ = timeout(linger, talk).await;
+    let _ = timeout(PAUSE, talk).await;
 }

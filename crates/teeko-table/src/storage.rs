@@ -79,6 +79,17 @@ pub fn open_regular(
     options: &mut std::fs::OpenOptions,
     follow: bool,
 ) -> io::Result<std::fs::File> {
+    let file = open_at_once(path, options, follow)?;
+    if file.metadata()?.is_file() { Ok(file) } else { Err(no_file()) }
+}
+
+/// Opens a file. Does not wait for the other end of a pipe.
+#[cfg(feature = "file")]
+fn open_at_once(
+    path: &std::path::Path,
+    options: &mut std::fs::OpenOptions,
+    follow: bool,
+) -> io::Result<std::fs::File> {
     #[cfg(unix)]
     {
         use rustix::fs::OFlags;
@@ -90,8 +101,7 @@ pub fn open_regular(
     if !follow && std::fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink()) {
         return Err(no_file());
     }
-    let file = options.open(path)?;
-    if file.metadata()?.is_file() { Ok(file) } else { Err(no_file()) }
+    options.open(path)
 }
 
 /// Reads a file that a user has named, or its first `most` bytes. It may be a pipe, but not one
@@ -103,13 +113,7 @@ pub fn open_regular(
 pub fn read_at_most(path: impl AsRef<std::path::Path>, most: u64) -> io::Result<Vec<u8>> {
     use std::io::Read;
 
-    let mut options = std::fs::File::options();
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::custom_flags(
-        &mut options,
-        rustix::fs::OFlags::NONBLOCK.bits().cast_signed(),
-    );
-    let file = options.read(true).open(path)?;
+    let file = open_at_once(path.as_ref(), std::fs::File::options().read(true), true)?;
     let mut bytes = Vec::new();
     #[cfg(unix)]
     {
