@@ -143,6 +143,7 @@ impl ProgressLine {
             Stage::Slides(progress) => format!("{name}: ply {}", progress.ply),
             Stage::Drops(_) => format!("{name}: drop phase"),
             Stage::Results => format!("{name}: results"),
+            Stage::Writing(_) => format!("{name}: tables"),
             _ => name.to_owned(),
         });
         ControlFlow::Continue(())

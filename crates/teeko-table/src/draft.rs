@@ -95,6 +95,28 @@ impl Default for Compression {
 /// A callback that returns the values of a row. It is called from several threads at once.
 pub type RowValues<'a, R = Row> = &'a (dyn Fn(&R) -> Vec<u32> + Sync + 'a);
 
+/// The values of a table whose rows are made ready some at a time.
+pub trait RowSource<R = Row>: Sync {
+    /// Makes some rows ready that follow each other. No others are asked for before the next call.
+    ///
+    /// # Errors
+    /// [`Stopped`] if the values are not available.
+    fn prepare(&mut self, rows: &[R]) -> Result<(), Stopped>;
+
+    /// Returns the values of a row. It is called from several threads at once.
+    fn values(&self, row: &R) -> Vec<u32>;
+}
+
+impl<R> RowSource<R> for RowValues<'_, R> {
+    fn prepare(&mut self, _: &[R]) -> Result<(), Stopped> {
+        Ok(())
+    }
+
+    fn values(&self, row: &R) -> Vec<u32> {
+        self(row)
+    }
+}
+
 /// An error when a table file is encoded or written.
 #[derive(Debug, Error)]
 #[non_exhaustive]
