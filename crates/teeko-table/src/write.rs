@@ -62,7 +62,8 @@ pub fn write_attack(
     observe: Observer<'_>,
 ) -> Result<Header, WriteError> {
     let rows = AttackIndex::new(&description.rules, description.points).rows(description.kind());
-    write_rows(path, description, Compression::default(), &rows, &mut values, observe)
+    let compression = Compression::of(&description.rules);
+    write_rows(path, description, compression, &rows, &mut values, observe)
 }
 
 fn write_rows<R: TableRow>(
@@ -121,7 +122,8 @@ pub fn write_slides<O: Oracle<Error = Infallible>>(
     observe: Observer<'_>,
 ) -> Result<Header, WriteError> {
     let description = Description::slide(oracle.rules(), census);
-    write_table(path, &description, Compression::default(), &|row| slide_row(oracle, row), observe)
+    let compression = Compression::of(oracle.rules());
+    write_table(path, &description, compression, &|row| slide_row(oracle, row), observe)
 }
 
 /// Writes the drop file that belongs to the slide file with content hash `slide_hash`; see
@@ -140,7 +142,8 @@ pub fn write_drops<O: Oracle>(
     observe: Observer<'_>,
 ) -> Result<Header, WriteError> {
     let description = Description::drop(oracle.rules(), slide_hash, census);
-    write_table(path, &description, Compression::default(), &|row| drop_row(oracle, row), observe)
+    let compression = Compression::of(oracle.rules());
+    write_table(path, &description, compression, &|row| drop_row(oracle, row), observe)
 }
 
 /// Writes both files of a rule set whose outcomes are in memory to a folder, under the names that

@@ -67,7 +67,7 @@ impl NewTables<'_> {
                     let losses = KeptLosses::open(rules, census.slide(), journal, &is_stopped)?;
                     let description = Description::slide(rules, census);
                     let mut slides = GatheredSlides { losses, parity: rules.parity() };
-                    let compression = Compression::default();
+                    let compression = Compression::of(rules);
                     write_prepared_table(path, &description, compression, &mut slides, &observe)
                 };
                 let drops =
