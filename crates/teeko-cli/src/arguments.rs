@@ -13,8 +13,8 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use teeko::questions::AskedPosition;
 use teeko::words::bytes;
 use teeko::{
-    Estimate, Game, MissingTables, NamedRules, Plan, Reading, Report, RulesName, RulesSelection,
-    Solved, SolvingStep, Stage, check_disk, in_words, load,
+    Estimate, Game, MissingTables, NamedRules, NewTables, Plan, Reading, Report, RulesName,
+    RulesSelection, Solved, SolvingStep, Stage, check_disk, in_words, load,
 };
 
 use crate::as_typed;
@@ -248,7 +248,7 @@ impl SourceArguments {
         };
         let solve = |pool: &ThreadPool| {
             plan.check_memory(true)?;
-            let Some(stop) = stop else { return solve_each(&plan, pool, None, quiet, keep) };
+            let Some(stop) = stop else { return solve_each(&plan, pool, quiet, keep) };
             let observe = |_: SolvingStep<'_>| {
                 if stop.load(Ordering::Relaxed) {
                     ControlFlow::Break(())
@@ -284,23 +284,36 @@ pub(crate) fn load_all(selections: &[RulesSelection]) -> Result<Vec<NamedRules>,
 }
 
 /// Solves the plan and passes each solution to `each`; see [`Plan::solve`]. Long work is announced
-/// with its estimated memory, disk space and time. The estimate includes the tables if they are
-/// written to a `folder`.
+/// with its estimated memory and time.
 ///
 /// # Errors
-/// If the disk is too small, before anything is solved; the first error of `each`.
+/// The first error of `each`.
 pub(crate) fn solve_each<T: Send>(
     plan: &Plan,
     pool: &ThreadPool,
-    folder: Option<&Path>,
     quiet: bool,
     each: impl FnMut(&NamedRules, &Solved, Duration) -> Result<T, Failure> + Send,
 ) -> Result<Vec<T>, Failure> {
-    let estimates = plan.estimates(pool.current_num_threads(), folder.is_some());
-    if let Some(folder) = folder {
-        check_disk(&estimates, folder)?;
-    }
+    let estimates = plan.estimates(pool.current_num_threads());
     with_progress(&estimates, quiet, |show| pool.install(|| plan.solve(show, each)))
+}
+
+/// Solves the plan and passes each rule set to `each`, which writes its tables to `folder`; see
+/// [`Plan::solve_for_tables`]. Long work is announced with its estimated memory, disk space and
+/// time.
+///
+/// # Errors
+/// If the disk is too small, before anything is solved; the first error of `each`.
+pub(crate) fn write_each(
+    plan: &Plan,
+    pool: &ThreadPool,
+    folder: &Path,
+    quiet: bool,
+    each: impl FnMut(NewTables<'_>) -> Result<Report, Failure> + Send,
+) -> Result<Vec<Report>, Failure> {
+    let estimates = plan.estimates(pool.current_num_threads());
+    check_disk(&estimates, folder)?;
+    with_progress(&estimates, quiet, |show| pool.install(|| plan.solve_for_tables(show, each)))
 }
 
 /// Solves the plan for its reports alone; see [`Plan::report`]. Long work is announced with its
@@ -313,7 +326,7 @@ pub(crate) fn report_each(
     pool: &ThreadPool,
     quiet: bool,
 ) -> Result<Vec<Report>, Failure> {
-    let estimates = plan.estimates(pool.current_num_threads(), false);
+    let estimates = plan.estimates(pool.current_num_threads());
     with_progress(&estimates, quiet, |show| pool.install(|| Ok(plan.report(show)?)))
 }
 

@@ -12,8 +12,7 @@ use teeko::certificate::CertificateError;
 use teeko::export;
 use teeko::questions::RequestError;
 use teeko::table::TableError;
-use teeko::words::bytes;
-use teeko::{Error, FolderError, JournalError, MemoryError, SourceError};
+use teeko::{Error, FolderError, JournalError, SourceError};
 use teeko_serve::ServeError;
 
 /// The exit code of the program. The numbers never change.
@@ -101,8 +100,6 @@ pub(crate) enum Failure {
     Threads { threads: usize, cause: rayon::ThreadPoolBuildError },
     /// A service that cannot start.
     Serve(ServeError),
-    /// Not enough memory to solve and write tables, and the bytes needed without tables.
-    MemoryForTables { error: MemoryError, without: u64 },
     /// The user interrupted the program.
     Interrupted,
 }
@@ -132,7 +129,6 @@ impl Failure {
             | Self::Folder { .. }
             | Self::System { .. }
             | Self::Threads { .. }
-            | Self::MemoryForTables { .. }
             | Self::Serve(_) => Exit::Resources,
             Self::Interrupted => Exit::Interrupted,
         }
@@ -210,11 +206,6 @@ impl fmt::Display for Failure {
                 };
                 write!(formatter, "cannot create {threads} threads: {cause}; {next}")
             }
-            Self::MemoryForTables { error, without } => write!(
-                formatter,
-                "{error}, or write no tables with --no-write: that takes {} of memory",
-                bytes(*without)
-            ),
             Self::Serve(fault @ ServeError::Listen { .. }) => {
                 write!(
                     formatter,
@@ -337,20 +328,6 @@ impl<E: Into<Error>> From<E> for Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn too_little_memory_for_tables_names_the_memory_without() {
-        let error = teeko::check_memory("44-ssss+8x8", u64::MAX / 2).unwrap_err();
-        let failure = Failure::MemoryForTables { error, without: 39_600_000_000 };
-        let message = failure.to_string();
-        assert!(
-            message.ends_with(
-                "free some memory, or write no tables with --no-write: that takes 39.6 GB of memory"
-            ),
-            "{message}"
-        );
-        assert_eq!(failure.exit(), Exit::Resources);
-    }
 
     #[test]
     fn what_to_try_fits_what_went_wrong() {

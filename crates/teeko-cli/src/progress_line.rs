@@ -58,11 +58,13 @@ struct Times {
     /// The forecast for the slide phase being solved, the time when it began, and the time expected
     /// for the work after it.
     slides: Option<(Forecast, Instant, Duration)>,
+    /// When the table file being written was begun, and the values written so far.
+    writing: Option<(Instant, u64)>,
 }
 
 impl Times {
     fn now() -> Self {
-        Self { start: Instant::now(), expected: None, end: None, slides: None }
+        Self { start: Instant::now(), expected: None, end: None, slides: None, writing: None }
     }
 }
 
@@ -124,6 +126,14 @@ impl ProgressLine {
                 _ => {}
             }
         }
+        if let Stage::Writing(progress) = step.stage {
+            let begun = times.writing.filter(|(_, done)| *done <= progress.done);
+            let (begun, _) = begun.unwrap_or((now, 0));
+            times.writing = Some((begun, progress.done));
+            let done = progress.done as f64 / progress.total.max(1) as f64;
+            // The slide file is written first and takes longest.
+            told = (done >= TELLING).then(|| (now - begun).mul_f64((1.0 - done) / done));
+        }
         if let Some(left) = told {
             times.expected = Some(now + left);
         }
@@ -143,6 +153,7 @@ impl ProgressLine {
             Stage::Slides(progress) => format!("{name}: ply {}", progress.ply),
             Stage::Drops(_) => format!("{name}: drop phase"),
             Stage::Results => format!("{name}: results"),
+            Stage::Writing(_) => format!("{name}: tables"),
             _ => name.to_owned(),
         });
         ControlFlow::Continue(())

@@ -68,20 +68,23 @@ struct Sizes {
     /// The number of circles of the board, and of pairs of circles that a slide connects.
     circles: usize,
     targets: u64,
+    /// The most circles that a slide can lead to from four circles.
+    slides: u64,
 }
 
 impl Sizes {
     fn of(rules: &Rules) -> Self {
         let circles = rules.board().circle_count();
         let group = rules.symmetries();
-        let targets: usize =
-            rules.board().circles().iter().map(|circle| rules.targets(circle).len()).sum();
+        let targets = rules.board().circles().iter().map(|circle| rules.targets(circle).len());
+        let (targets, most) = targets.fold((0, 0), |(sum, most), n| (sum + n, n.max(most)));
         Self {
             order: group.order() as u64,
             canonical: orbit_count(circles, &group, PIECES, 0),
             smaller: orbit_count(circles, &group, PIECES - 1, 0),
             circles,
             targets: targets as u64,
+            slides: (PIECES * most) as u64,
         }
     }
 
@@ -100,15 +103,19 @@ impl Sizes {
         self.blocks(self.canonical, self.canonical) * BLOCK
     }
 
-    /// Returns the bytes of the lists of slides between sets.
+    /// Returns the bytes of the lists of slides between sets, both ways.
     fn lists(&self) -> u64 {
         let rows = self.rows();
-        let slides = self.targets
-            * binomial(self.circles - 2, PIECES - 1)
-            * rows.div_ceil(binomial(self.circles, PIECES));
-        2 * size_of::<u32>() as u64 * (rows + slides)
+        let slides = self.targets * binomial(self.circles - 2, PIECES - 1);
+        // A set with symmetries has a row for each, and slides both from it and to it.
+        let further_rows = rows - binomial(self.circles, PIECES);
+        let further_slides = (2 + self.order) * further_rows * self.slides;
+        size_of::<u32>() as u64 * (2 * (rows + slides) + further_slides)
     }
 }
+
+/// The bytes of the program and of what its threads work on.
+const PROGRAM: u64 = 24_000_000;
 
 /// The bytes of a block.
 const BLOCK: u64 = (LINE_BITS * size_of::<BitLine>()) as u64;
@@ -131,7 +138,7 @@ pub fn memory_to_count(rules: &[Rules], keep_undecided: bool) -> u64 {
     // The lists of what a half-step has added, and what is changed and who works on it, by block of
     // all planes.
     let by_block = 1000 * sizes.blocks(sizes.canonical, sizes.canonical);
-    let of_slides = planes * sizes.plane() + sizes.lists() + by_block;
+    let of_slides = planes * sizes.plane() + sizes.lists() + by_block + PROGRAM;
     of_slides + of_seven as u64 * (seven + drops) + of_six as u64 * (six + drops)
 }
 

@@ -102,6 +102,12 @@ pub fn solve_slide_with_journal(
     Ok(SlideSolution::new(rules.clone(), analysis.layout, analysis.codes, census))
 }
 
+/// Returns the number of half-steps before a ply. The first half-step of a ply with losses is the one
+/// for losses.
+pub(crate) fn half_steps_before(parity: Parity, ply: u32) -> u32 {
+    (ply - 1) * if parity == Parity::Fixed { 1 } else { 2 }
+}
+
 /// The planes while the analysis runs. All are indexed by the blocks of the layout.
 ///
 /// If `FROM_REST`, there is no plane of undecided positions. Each half-step finds them again, block
@@ -328,7 +334,7 @@ impl<'a, const FROM_REST: bool> Analysis<'a, FROM_REST> {
         let mut step = HalfSteps {
             instructions: *instructions,
             journal,
-            before: (ply - 1) * if rules.parity() == Parity::Fixed { 1 } else { 2 },
+            before: half_steps_before(rules.parity(), ply),
             from: &layout.rows,
             to: &layout.rows,
             weights,

@@ -19,11 +19,17 @@ pub fn slide_row<O: Oracle<Error = Infallible>>(oracle: &O, row: &Row) -> Vec<u3
 }
 
 /// Computes the values of a row of a drop file.
-pub fn drop_row<O: Oracle<Error = Infallible>>(oracle: &O, row: &Row) -> Vec<u32> {
-    let position = |mover| Position::of_turn(Side::Black, mover, row.opponent);
+///
+/// # Panics
+/// If the oracle fails. It needs to know positions of up to six pieces only.
+pub fn drop_row<O: Oracle>(oracle: &O, row: &Row) -> Vec<u32> {
+    let outcome = |mover| {
+        let position = Position::of_turn(Side::Black, mover, row.opponent);
+        oracle.outcome(&position).expect("an oracle of up to six pieces")
+    };
     // In the stored layers neither side has a goal yet, so every cell has a position.
     let value = |outcome| drop_value(outcome, oracle.rules().parity());
-    row.movers().map(|mover| known(oracle.outcome(&position(mover))).map_or(0, value)).collect()
+    row.movers().map(|mover| outcome(mover).map_or(0, value)).collect()
 }
 
 /// Unwraps a result that cannot be an error.

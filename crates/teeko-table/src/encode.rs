@@ -8,7 +8,9 @@ use std::io::{self, Cursor, Seek, SeekFrom, Write};
 use rayon::prelude::*;
 use teeko_rules::work::{Observer, Progress, Stopped, to_the_end};
 
-use crate::draft::{Compression, Description, RowValues, WriteError, batches, draft, row_bytes};
+use crate::draft::{
+    Compression, Description, RowSource, RowValues, WriteError, batches, draft, row_bytes,
+};
 use crate::hash::ContentHasher;
 use crate::header::{BlockEntry, Header};
 use crate::scheme::{CellIndex, Row, TableRow};
@@ -25,11 +27,12 @@ use crate::scheme::{CellIndex, Row, TableRow};
 pub fn encode(
     description: &Description,
     compression: Compression,
-    values: RowValues<'_>,
+    mut values: RowValues<'_>,
 ) -> Result<Vec<u8>, WriteError> {
     let mut sink = Cursor::new(Vec::new());
     let rows: Vec<Row> = CellIndex::new(&description.rules).rows(description.kind()).collect();
-    encode_to(&mut sink, "table in memory", description, compression, &rows, values, &to_the_end)?;
+    let (name, values) = ("table in memory", &mut values);
+    encode_to(&mut sink, name, description, compression, &rows, values, &to_the_end)?;
     Ok(sink.into_inner())
 }
 
@@ -48,7 +51,7 @@ pub(crate) fn encode_to<R: TableRow>(
     description: &Description,
     compression: Compression,
     rows: &[R],
-    values: RowValues<'_, R>,
+    values: &mut dyn RowSource<R>,
     observe: Observer<'_>,
 ) -> Result<Header, WriteError> {
     let io_error = |cause| WriteError::Io { name: name.to_owned(), cause };
@@ -60,8 +63,9 @@ pub(crate) fn encode_to<R: TableRow>(
     let (mut pending, mut number, mut done) = (Vec::new(), 0, 0);
     let mut batches = batches(rows, header.value_width).peekable();
     while let Some(batch) = batches.next() {
-        let encoded: Result<Vec<Vec<u8>>, WriteError> =
-            batch.par_iter().map(|row| row_bytes(row, &values(row), header.value_width)).collect();
+        values.prepare(batch)?;
+        let row = |row| row_bytes(row, &values.values(row), header.value_width);
+        let encoded: Result<Vec<Vec<u8>>, WriteError> = batch.par_iter().map(row).collect();
         let kept = pending.len();
         pending.extend(encoded?.into_iter().flatten());
         // Whole blocks; after the last batch also the rest.
@@ -170,11 +174,18 @@ mod tests {
         census.layer_mut(8).add(Class::Draw, 900_900);
         let description = Description::slide(&rules("44-ssss+4x4"), &census);
         let compression = Compression { level: 1, block_length: 1 << 12 };
-        let values =
-            |row: &Row| (0..row.length() as u32).map(|place| place * place % 251).collect();
+        let mut values: RowValues<'_> =
+            &|row| (0..row.length() as u32).map(|place| place * place % 251).collect();
         let rows: Vec<Row> = CellIndex::new(&description.rules).rows(Kind::Slide).collect();
-        let result =
-            encode_to(&mut storage, "disk", &description, compression, &rows, &values, &to_the_end);
+        let result = encode_to(
+            &mut storage,
+            "disk",
+            &description,
+            compression,
+            &rows,
+            &mut values,
+            &to_the_end,
+        );
         (result, storage)
     }
 

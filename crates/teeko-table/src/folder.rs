@@ -7,6 +7,7 @@ use std::path::Path;
 use teeko_index::orbit_count;
 use teeko_rules::{NamedRules, PIECES, Rules, Scoring};
 
+use crate::draft::Compression;
 use crate::error::TableError;
 use crate::names::{TableName, drop_file_name, slide_file_name};
 use crate::reader::TableFile;
@@ -74,7 +75,7 @@ pub fn open_if_there(path: &Path) -> Result<Option<TableFile>, TableError> {
 
 /// An upper bound on the bytes of a slide file for each orbit of the slide phase. Measured: 0.04
 /// with goal set 44, 0.09 with 58 and 0.18 with 78 on the standard board, 0.09 with 44 on 6 x 6,
-/// 0.15 on 7 x 7, 0.21 with rules that have no symmetry.
+/// 0.17 on 7 x 7, 0.21 with rules that have no symmetry.
 const SLIDE_FILE: f64 = 0.24;
 
 /// The same for a drop file. Measured: 0.01 with goal set 44, 0.02 with 58, 0.03 with 78.
@@ -82,9 +83,12 @@ const DROP_FILE: f64 = 0.04;
 
 /// The processor time in nanoseconds to write a slide file, for each orbit of the slide phase of
 /// the standard board; most of it is compression. `WRITING_MORE` is added for every factor of ten
-/// in orbits. Measured with goal set 44: about 280 on 6 x 6, 490 on 7 x 7.
+/// in orbits, up to those of 6 x 6, where it is about 280 with goal set 44.
 const WRITING_SLIDES: f64 = 150.0;
 const WRITING_MORE: f64 = 110.0;
+
+/// The same for boards that are compressed at a lower level. Measured with goal set 44 on 7 x 7.
+const WRITING_LARGE_SLIDES: f64 = 90.0;
 
 /// The same for a drop file.
 const WRITING_DROPS: f64 = 16.0;
@@ -103,6 +107,10 @@ pub fn estimated_size_and_time(rules: &Rules, rule_sets: usize) -> (u64, u64) {
     };
     let of_files =
         |slide: f64, drop: f64| (games * orbits * (slide + rule_sets as f64 * drop)) as u64;
-    let writing_slides = WRITING_SLIDES + WRITING_MORE * (orbits / 1e7).log10().max(0.0);
+    let writing_slides = if Compression::of(rules) == Compression::default() {
+        WRITING_SLIDES + WRITING_MORE * (orbits / 1e7).log10().max(0.0)
+    } else {
+        WRITING_LARGE_SLIDES
+    };
     (of_files(SLIDE_FILE, DROP_FILE), of_files(writing_slides, WRITING_DROPS))
 }

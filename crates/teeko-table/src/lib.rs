@@ -77,7 +77,7 @@ mod write;
 
 pub use attack::{AttackIndex, AttackRow, AttackSection, attack_value};
 pub use content::{content_hash, drop_row, slide_row};
-pub use draft::{Compression, Description, RowValues, WriteError};
+pub use draft::{Compression, Description, RowSource, RowValues, WriteError};
 #[cfg(feature = "file")]
 pub use encode::encode;
 pub use error::TableError;
@@ -106,5 +106,6 @@ pub use values::{drop_value, slide_value};
 pub use version::{EMPTY_CIRCLES_VERSION, FORMAT_VERSION, MAGIC, POINTS_VERSION};
 #[cfg(feature = "file")]
 pub use write::{
-    encode_drops, encode_slides, write_attack, write_both, write_drops, write_slides, write_table,
+    encode_drops, encode_slides, write_attack, write_both, write_drops, write_prepared_table,
+    write_slides, write_table,
 };

@@ -9,7 +9,7 @@ use teeko_rules::{Oracle, RulesName};
 
 use crate::attack::{AttackIndex, AttackRow};
 use crate::content::{drop_row, slide_row};
-use crate::draft::{Compression, Description, RowValues, WriteError};
+use crate::draft::{Compression, Description, RowSource, RowValues, WriteError};
 use crate::encode::{encode, encode_to};
 use crate::hash::ContentHash;
 use crate::header::Header;
@@ -29,7 +29,21 @@ pub fn write_table(
     path: &Path,
     description: &Description,
     compression: Compression,
-    values: RowValues<'_>,
+    mut values: RowValues<'_>,
+    observe: Observer<'_>,
+) -> Result<Header, WriteError> {
+    write_prepared_table(path, description, compression, &mut values, observe)
+}
+
+/// Writes a table file whose rows are made ready some at a time; see [`write_table`].
+///
+/// # Errors
+/// As for [`write_table`], and [`WriteError::Stopped`] if rows are not available.
+pub fn write_prepared_table(
+    path: &Path,
+    description: &Description,
+    compression: Compression,
+    values: &mut dyn RowSource,
     observe: Observer<'_>,
 ) -> Result<Header, WriteError> {
     let rows: Vec<Row> = CellIndex::new(&description.rules).rows(description.kind()).collect();
@@ -44,11 +58,12 @@ pub fn write_table(
 pub fn write_attack(
     path: &Path,
     description: &Description,
-    values: RowValues<'_, AttackRow>,
+    mut values: RowValues<'_, AttackRow>,
     observe: Observer<'_>,
 ) -> Result<Header, WriteError> {
     let rows = AttackIndex::new(&description.rules, description.points).rows(description.kind());
-    write_rows(path, description, Compression::default(), &rows, values, observe)
+    let compression = Compression::of(&description.rules);
+    write_rows(path, description, compression, &rows, &mut values, observe)
 }
 
 fn write_rows<R: TableRow>(
@@ -56,7 +71,7 @@ fn write_rows<R: TableRow>(
     description: &Description,
     compression: Compression,
     rows: &[R],
-    values: RowValues<'_, R>,
+    values: &mut dyn RowSource<R>,
     observe: Observer<'_>,
 ) -> Result<Header, WriteError> {
     let name = path.display().to_string();
@@ -107,15 +122,19 @@ pub fn write_slides<O: Oracle<Error = Infallible>>(
     observe: Observer<'_>,
 ) -> Result<Header, WriteError> {
     let description = Description::slide(oracle.rules(), census);
-    write_table(path, &description, Compression::default(), &|row| slide_row(oracle, row), observe)
+    let compression = Compression::of(oracle.rules());
+    write_table(path, &description, compression, &|row| slide_row(oracle, row), observe)
 }
 
 /// Writes the drop file that belongs to the slide file with content hash `slide_hash`; see
-/// [`write_table`].
+/// [`write_table`]. The outcomes of up to six pieces are in memory.
 ///
 /// # Errors
 /// As for [`write_table`].
-pub fn write_drops<O: Oracle<Error = Infallible>>(
+///
+/// # Panics
+/// As [`drop_row`].
+pub fn write_drops<O: Oracle>(
     path: &Path,
     oracle: &O,
     census: &Census,
@@ -123,7 +142,8 @@ pub fn write_drops<O: Oracle<Error = Infallible>>(
     observe: Observer<'_>,
 ) -> Result<Header, WriteError> {
     let description = Description::drop(oracle.rules(), slide_hash, census);
-    write_table(path, &description, Compression::default(), &|row| drop_row(oracle, row), observe)
+    let compression = Compression::of(oracle.rules());
+    write_table(path, &description, compression, &|row| drop_row(oracle, row), observe)
 }
 
 /// Writes both files of a rule set whose outcomes are in memory to a folder, under the names that

@@ -14,9 +14,9 @@ use teeko_rules::work::Observer;
 use teeko_rules::{NamedRules, Oracle, Rules};
 use teeko_solve::{AttackSolution, Solution, ThresholdSolution};
 use teeko_table::{
-    AttackRow, AttackTable, Census, Description, NewFile, Table, TableError, TableFile, TableName,
-    WriteError, attack_value, drop_file_name, open_if_there, open_scored_tables, slide_file_name,
-    write_attack, write_drops, write_slides,
+    AttackRow, AttackTable, Census, ContentHash, Description, Header, NewFile, Table, TableError,
+    TableFile, TableName, WriteError, attack_value, drop_file_name, open_if_there,
+    open_scored_tables, slide_file_name, write_attack, write_drops, write_slides,
 };
 
 use crate::Solved;
@@ -123,17 +123,13 @@ impl TableFolder {
             Solved::Scored(scored) => scored.games().get(1..).unwrap_or_default(),
         };
         if let Some(name) = of_games.next() {
-            files.push(self.write_game(
-                &name,
-                solution.plain(),
-                &report.summary.census,
-                observe,
-            )?);
+            let census = &report.summary.census;
+            files.push(self.write_solution(&name, solution.plain(), census, observe)?);
         }
         for (name, (_, game)) in of_games.zip(games) {
             files.push(match game {
                 ThresholdSolution::Goals(game) => {
-                    self.write_game(&name, game, &game.census(), observe)?
+                    self.write_solution(&name, game, &game.census(), observe)?
                 }
                 ThresholdSolution::Attack(attack) => {
                     self.write_attack(&name, solution.rules(), attack, observe)?
@@ -145,35 +141,52 @@ impl TableFolder {
 
     /// Writes the missing files of a game in which the goals decide who has won. Returns both
     /// files.
-    fn write_game(
+    fn write_solution(
         &mut self,
         name: &TableName,
         solution: &Solution,
         census: &Census,
         observe: Observer<'_>,
     ) -> Result<[ReportFile; 2], FolderError> {
+        self.write_game(
+            name,
+            solution.rules(),
+            census,
+            |path| write_slides(path, solution, census, observe),
+            |path, slide_hash| write_drops(path, solution, census, slide_hash, observe),
+        )
+    }
+
+    /// Writes the missing files of a game with these functions. Returns both files.
+    pub(crate) fn write_game(
+        &mut self,
+        name: &TableName,
+        rules: &Rules,
+        census: &Census,
+        write_slides: impl FnOnce(&Path) -> Result<Header, WriteError>,
+        write_drops: impl FnOnce(&Path, ContentHash) -> Result<Header, WriteError>,
+    ) -> Result<[ReportFile; 2], FolderError> {
         let (slide_name, drop_name) = (name.slide_file(), name.drop_file());
         let (slide_path, drop_path) = (self.path.join(&slide_name), self.path.join(&drop_name));
         if !self.sound.contains(&slide_name) {
-            write_slides(&slide_path, solution, census, observe)
-                .map_err(|fault| not_written(slide_path.clone(), fault))?;
+            write_slides(&slide_path).map_err(|fault| not_written(slide_path.clone(), fault))?;
             self.sound.insert(slide_name);
         }
         // An existing file may be of other rules, if its rule file has changed since.
-        let slide = Table::new(TableFile::open_path(&slide_path)?, None, solution.rules())?;
+        let slide = Table::new(TableFile::open_path(&slide_path)?, None, rules)?;
         let header = slide.slide().header();
         if header.census().slide() != census.slide() {
             return Err(FolderError::OtherCensus(slide_path));
         }
         if !self.sound.contains(&drop_name) {
-            write_drops(&drop_path, solution, census, header.content_hash(), observe)
+            write_drops(&drop_path, header.content_hash())
                 .map_err(|fault| not_written(drop_path.clone(), fault))?;
             self.sound.insert(drop_name);
         }
         let table = Table::new(
             TableFile::open_path(&slide_path)?,
             Some(TableFile::open_path(&drop_path)?),
-            solution.rules(),
+            rules,
         )?;
         Ok(files_of(&table))
     }

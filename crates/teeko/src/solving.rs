@@ -3,6 +3,8 @@
 #[cfg_attr(not(feature = "file"), path = "solving/not_keeping.rs")]
 mod keeping;
 mod reports;
+#[cfg(feature = "file")]
+mod tables;
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -12,14 +14,16 @@ use std::time::Duration;
 use teeko_rules::work::{Observer, Progress, Stopped};
 use teeko_rules::{NamedRules, Rules, Scoring};
 use teeko_solve::{
-    InstructionSet, ScoredProgress, ScoredSlides, SlideProgress, memory_needed, solve_drops,
+    InstructionSet, ScoredProgress, ScoredSlides, SlideProgress, solve_drops,
     solve_slide_with_journal, time_needed,
 };
 
 use self::keeping::{Keeping, estimated_size_and_time};
-use self::reports::Method;
+use self::reports::{LITTLE, Method};
+#[cfg(feature = "file")]
+pub use self::tables::NewTables;
 use crate::stopwatch::Stopwatch;
-use crate::system::free_disk_space;
+use crate::system::{bytes_of_files, free_disk_space};
 use crate::words::{bytes, whole_bytes};
 use crate::{Game, MemoryError, Solved, check_memory};
 
@@ -39,8 +43,10 @@ use crate::{Game, MemoryError, Solved, check_memory};
 #[derive(Clone, Debug)]
 pub struct Plan {
     groups: Vec<Group>,
-    /// Whether only reports are needed.
-    for_reports: bool,
+    /// Whether tables are written.
+    writes: bool,
+    /// Groups whose solutions take at least this much memory, in bytes, are counted.
+    counted_from: u64,
 }
 
 /// Rule sets with the same slide phase.
@@ -69,6 +75,8 @@ pub struct Estimate {
     /// The folder in which half-steps are saved during the work, and an upper bound on their bytes;
     /// `None` if none are saved.
     pub journal: Option<(PathBuf, u64)>,
+    /// Whether tables are gathered from the half-steps, which are then always saved.
+    pub gathers: bool,
 }
 
 /// The progress of solving.
@@ -104,6 +112,8 @@ pub enum Stage {
     Drops(Progress),
     /// The group is solved, and its results are being counted or written.
     Results,
+    /// A table file is being written; the progress counts values.
+    Writing(Progress),
 }
 
 /// A callback that receives how far solving has come and returns whether to continue.
@@ -112,17 +122,26 @@ pub type SolvingObserver<'a> = &'a (dyn Fn(SolvingStep<'_>) -> ControlFlow<()> +
 /// The tables need more space than the disk has.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "{}: expected {} of free disk space for the tables, found {}",
-    folder.display(), bytes(*.needed), bytes(whole_bytes(*.available))
+    "{}: expected {} of free disk space for {}, found {}",
+    folder.display(), bytes(*.needed), for_what(*.half_steps), bytes(whole_bytes(*.available))
 )]
 #[non_exhaustive]
 pub struct DiskError {
     /// The folder.
     pub folder: PathBuf,
-    /// The bytes that the tables take.
+    /// The bytes that the tables take, and the half-steps that they are gathered from.
     pub needed: u64,
+    /// The bytes of these half-steps, which are deleted when the tables are complete.
+    pub half_steps: u64,
     /// The bytes that are free.
     pub available: u64,
+}
+
+fn for_what(half_steps: u64) -> String {
+    match half_steps {
+        0 => "the tables".to_owned(),
+        half_steps => format!("the tables, {} of it for half-steps meanwhile", bytes(half_steps)),
+    }
 }
 
 impl Group {
@@ -212,10 +231,9 @@ impl Group {
         }
     }
 
-    fn estimate(&self, threads: usize, writes: bool, counts: bool) -> Estimate {
+    fn estimate(&self, threads: usize, writes: bool, counted_from: u64) -> Estimate {
         let rules = self.first().rules();
-        let (method, memory) =
-            if counts { self.method() } else { (Method::Solving, memory_needed(rules)) };
+        let (method, memory) = self.method(counted_from);
         let solving = time_needed(rules, threads);
         let slides = match method {
             Method::Solving => solving * 4 / 5,
@@ -235,6 +253,7 @@ impl Group {
             time: time + writing,
             slides,
             journal: self.journal.place(),
+            gathers: writes && method != Method::Solving,
         }
     }
 }
@@ -261,7 +280,7 @@ impl Game {
 impl Plan {
     /// Creates a plan for [`Plan::report`] alone, which takes less memory.
     pub fn for_reports(rules: &[NamedRules]) -> Self {
-        Self { for_reports: true, ..Self::new(rules) }
+        Self { counted_from: LITTLE, ..Self::new(rules) }
     }
 
     /// Creates a plan for some rule sets. Groups are in the order of their first rule sets.
@@ -277,13 +296,13 @@ impl Plan {
                 None => groups.push(Group { members: vec![member], journal: Keeping::default() }),
             }
         }
-        Self { groups, for_reports: false }
+        Self { groups, writes: false, counted_from: u64::MAX }
     }
 
-    /// Estimates what each group takes with `threads` threads. `writes` says whether tables are
-    /// written, which takes disk space and time.
-    pub fn estimates(&self, threads: usize, writes: bool) -> Vec<Estimate> {
-        self.groups.iter().map(|group| group.estimate(threads, writes, self.for_reports)).collect()
+    /// Estimates what each group takes with `threads` threads. Tables take disk space and time.
+    pub fn estimates(&self, threads: usize) -> Vec<Estimate> {
+        let estimate = |group: &Group| group.estimate(threads, self.writes, self.counted_from);
+        self.groups.iter().map(estimate).collect()
     }
 
     /// Checks that there is enough free memory: for each group on its own, or for all together if
@@ -292,7 +311,7 @@ impl Plan {
     /// # Errors
     /// Returns an error if there is not.
     pub fn check_memory(&self, kept: bool) -> Result<(), MemoryError> {
-        memory_needs(&self.estimates(1, false), kept)
+        memory_needs(&self.estimates(1), kept)
             .iter()
             .try_for_each(|(what, bytes)| check_memory(what, *bytes))
     }
@@ -310,15 +329,32 @@ impl Plan {
         observe: SolvingObserver<'_>,
         mut each: impl FnMut(&NamedRules, &Solved, Duration) -> Result<T, E>,
     ) -> Result<Vec<T>, E> {
+        self.each_group(observe, |group, watch, tell, results| {
+            group.solve::<E>(watch, tell, |place, named, solved, time| {
+                results.push((place, each(named, solved, time)?));
+                Ok(())
+            })
+        })
+    }
+
+    /// Solves each group with `solve`, which adds a result for each place in the request. Returns
+    /// the results in their order.
+    fn each_group<T, E>(
+        &self,
+        observe: SolvingObserver<'_>,
+        mut solve: impl FnMut(
+            &Group,
+            &Stopwatch,
+            Observer<'_, Stage>,
+            &mut Vec<(usize, T)>,
+        ) -> Result<(), E>,
+    ) -> Result<Vec<T>, E> {
         let mut results = Vec::new();
         for (number, group) in self.groups.iter().enumerate() {
             let watch = Stopwatch::start();
             let name = group.name();
             let tell = |stage| observe(SolvingStep { group: number, name: &name, stage });
-            group.solve::<E>(&watch, &tell, |place, named, solved, time| {
-                results.push((place, each(named, solved, time)?));
-                Ok(())
-            })?;
+            solve(group, &watch, &tell, &mut results)?;
         }
         results.sort_unstable_by_key(|&(place, _)| place);
         Ok(results.into_iter().map(|(_, result)| result).collect())
@@ -336,24 +372,36 @@ fn memory_needs(estimates: &[Estimate], kept: bool) -> Vec<(String, u64)> {
     }
 }
 
-/// Checks that all tables together fit on the disk of `folder`. Passes if the system does not
-/// report the free space.
+/// Checks that all tables together fit on the disk of `folder`, with the half-steps that they are
+/// gathered from. Passes if the system does not report the free space.
 ///
 /// # Errors
 /// Returns an error if they do not fit.
 pub fn check_disk(estimates: &[Estimate], folder: &Path) -> Result<(), DiskError> {
-    check_space(estimates, folder, free_disk_space(folder))
+    let tables = estimates.iter().filter_map(|estimate| estimate.disk).sum();
+    let gathered = estimates.iter().filter(|estimate| estimate.gathers);
+    let journals = gathered.filter_map(|estimate| estimate.journal.as_ref());
+    // Groups are solved one after the other. What an interrupted run has left takes its space.
+    let left = |(journal, bytes): &(PathBuf, u64)| bytes.saturating_sub(bytes_of_files(journal));
+    let (here, elsewhere): (Vec<_>, Vec<_>) =
+        journals.partition(|(journal, _)| journal.starts_with(folder));
+    let most = here.into_iter().map(left).max().unwrap_or_default();
+    check_space(tables, most, folder, free_disk_space(folder))?;
+    elsewhere.into_iter().try_for_each(|journal| {
+        check_space(0, left(journal), &journal.0, free_disk_space(&journal.0))
+    })
 }
 
 fn check_space(
-    estimates: &[Estimate],
+    tables: u64,
+    half_steps: u64,
     folder: &Path,
     available: Option<u64>,
 ) -> Result<(), DiskError> {
-    let needed = estimates.iter().filter_map(|estimate| estimate.disk).sum();
+    let needed = tables + half_steps;
     match available {
         Some(available) if needed > available => {
-            Err(DiskError { folder: folder.to_owned(), needed, available })
+            Err(DiskError { folder: folder.to_owned(), needed, half_steps, available })
         }
         _ => Ok(()),
     }

@@ -11,7 +11,7 @@ use rayon::ThreadPool;
 use teeko::documents::Solve;
 use teeko::{NamedRules, Plan, Report, RulesSelection, TableFolder};
 
-use crate::arguments::{SolvingArguments, load_all, report_each, solve_each};
+use crate::arguments::{SolvingArguments, load_all, report_each, write_each};
 use crate::exit::{Exit, Failure};
 use crate::interrupt::Interrupts;
 use crate::suggestions::rules_selection;
@@ -50,7 +50,7 @@ pub(crate) struct Arguments {
     /// Folder in which to save each half-step of the work as it completes. If the run is
     /// interrupted, run the same command again: it resumes after the last saved half-step. The
     /// saved half-steps are deleted when the run completes [default: the folder for the table
-    /// files, if the run is expected to take more than a minute]
+    /// files, if the run is expected to take more than a minute or writes tables from them]
     #[arg(long, value_name = "DIR")]
     journal: Option<PathBuf>,
 
@@ -117,20 +117,14 @@ impl Arguments {
             rules.iter().map(|named| folder.report(named)).collect::<Result<_, _>>()?;
         let missing = rules.iter().zip(&found).filter(|(_, report)| report.is_none());
         let missing: Vec<NamedRules> = missing.map(|(named, _)| named.clone()).collect();
-        let (plan, pool) = (Plan::new(&missing), self.solving.pool(quiet)?);
-        plan.check_memory(false).map_err(|error| {
-            let estimates = Plan::for_reports(&missing).estimates(1, false);
-            let without = estimates.iter().map(|estimate| estimate.memory).max();
-            Failure::MemoryForTables { error, without: without.unwrap_or_default() }
-        })?;
+        let (plan, pool) = (Plan::for_tables(&missing), self.solving.pool(quiet)?);
+        plan.check_memory(false)?;
         let plan = self.keep_half_steps(plan, &pool)?;
         interrupts.say(last_words(&plan, Some(&self.output)), plan.abandon())?;
-        let solved =
-            solve_each(&plan, &pool, Some(&self.output), quiet, |named, solution, time| {
-                interrupts
-                    .hold(|| Ok(folder.write(named, solution, time, &|_| interrupts.go_on())?))
-            })
-            .map_err(|failure| why_stopped(&plan, failure))?;
+        let solved = write_each(&plan, &pool, &self.output, quiet, |tables| {
+            interrupts.hold(|| Ok(tables.write(&mut folder, &|_| interrupts.go_on())?))
+        })
+        .map_err(|failure| why_stopped(&plan, failure))?;
         let mut solved = solved.into_iter();
         let reports = found.into_iter().filter_map(|report| report.or_else(|| solved.next()));
         Ok((reports.collect(), plan.resumes()))
@@ -139,7 +133,7 @@ impl Arguments {
 
 /// Says what is kept when the plan is interrupted.
 fn last_words(plan: &Plan, tables: Option<&Path>) -> String {
-    let estimates = plan.estimates(1, tables.is_some());
+    let estimates = plan.estimates(1);
     let journal = estimates.iter().find_map(|estimate| estimate.journal.as_ref());
     let kept = match (journal, tables) {
         (Some((folder, _)), _) => format!(

@@ -93,7 +93,7 @@ impl Arguments {
         let pool = self.solving.pool(quiet)?;
         plan.check_memory(false)?;
         let mut certificates = Vec::new();
-        solve_each(&plan, &pool, None, quiet, |named, solution, _| {
+        solve_each(&plan, &pool, quiet, |named, solution, _| {
             if self.certificates && is_certified(&named.to_string()) {
                 if !quiet {
                     output::print_note(&format!(

@@ -5,10 +5,12 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use teeko_index::{SetOrbits, subsets};
+use teeko_rules::work::Stopped;
 use teeko_rules::work::to_the_end;
-use teeko_rules::{Board, Goal, Goals, Oracle, Parity, Position, Rules};
+use teeko_rules::{Board, Circles, Goal, Goals, Oracle, Outcome, Parity, Position, Rules};
 use teeko_solve::{
-    InstructionSet, Journal, KeptHalfStep, SlideSolution, solve_counted, solve_slide,
+    InstructionSet, Journal, KeptHalfStep, KeptLosses, SlideSolution, solve_counted, solve_slide,
     solve_slide_with_journal,
 };
 use teeko_testing::{Random, rules};
@@ -166,6 +168,67 @@ fn counting_goes_on_after_half_steps_of_any_way_to_solve() {
             }
         }
     }
+}
+
+/// Gathers the losses of a journal and compares them with a solution, for every `step`th set of the
+/// side that has just moved.
+fn assert_gathers(expected: &SlideSolution, journal: &InMemory, step: usize) {
+    let rules = expected.rules();
+    let (circles, group) = (rules.board().circle_count(), rules.symmetries());
+    let orbits = SetOrbits::new(circles, 4, &group);
+    let mut losses = KeptLosses::open(rules, expected.census(), journal, &|| false).unwrap();
+    for opponent in orbits.canonical().iter().copied().step_by(step) {
+        losses.gather([opponent].into_iter()).unwrap();
+        let lost_in = losses.against(opponent);
+        for mover in subsets(circles, 4).filter(|mover| !mover.meets(opponent)) {
+            let expected = match expected.outcome(mover, opponent) {
+                Some(Outcome::Loss(plies)) => Some(plies),
+                _ => None,
+            };
+            assert_eq!(lost_in(mover), expected, "{mover} against {opponent}");
+        }
+    }
+}
+
+#[test]
+fn losses_are_gathered_from_half_steps() {
+    let all =
+        [rules("44-ssss+4x4"), rules("58-ssss+4x4+knight"), rules("44-ssss+4x5"), without_parity()];
+    for (rules, step) in all.into_iter().chain([rules("44-ssss")]).zip([1, 1, 7, 1, 97]) {
+        let journal = InMemory::default();
+        let solution =
+            solve_slide_with_journal(&rules, InstructionSet::best(), Some(&journal), &to_the_end);
+        assert_gathers(&solution.unwrap(), &journal, step);
+    }
+}
+
+/// What the journal says may change between the solution and the table.
+#[test]
+fn half_steps_that_have_changed_are_not_gathered() {
+    let rules = rules("44-ssss+4x4");
+    let whole = InMemory::default();
+    let best = InstructionSet::best();
+    let solution = solve_slide_with_journal(&rules, best, Some(&whole), &to_the_end).unwrap();
+    let gather = |journal: &InMemory| {
+        let mut losses = KeptLosses::open(&rules, solution.census(), journal, &|| false)?;
+        losses.gather(subsets(16, 4))?;
+        Ok(losses.against(Circles::from_bits(0xf000))(Circles::from_bits(0xf)))
+    };
+    assert!(gather(&whole).is_ok());
+    assert!(KeptLosses::open(&rules, solution.census(), &whole, &|| true).is_err());
+    let gone = whole.with(|number| number != 4);
+    assert_eq!(gather(&gone), Err(Stopped));
+    let changed = whole.with(|_| true);
+    let forge = |bytes: Vec<u8>| {
+        let mut half_steps = changed.half_steps.lock().unwrap();
+        half_steps.get_mut(&2).unwrap().values_mut().for_each(|kept| kept.clone_from(&bytes));
+    };
+    forge(vec![7, 7]);
+    assert_eq!(gather(&changed), Err(Stopped));
+    assert!([&gone, &changed].iter().all(|journal| journal.refused.load(Ordering::Relaxed) > 0));
+    // Rows and columns beyond the sets that there are.
+    forge(vec![0, 255, 255, 255, 3]);
+    assert!(gather(&changed).is_ok());
 }
 
 #[test]

@@ -91,23 +91,25 @@ impl Keeping {
 impl Plan {
     /// Saves each half-step of the slide phases in a folder, and resumes from the half-steps that
     /// the same version saved there for the same slide phases. Without `always`, it does so for
-    /// work that takes more than a minute with `threads` threads and fits on the disk, and for work
-    /// that was begun there. Does nothing for games for points.
+    /// work that takes more than a minute with `threads` threads and fits on the disk, for work
+    /// that was begun there, and for tables that are gathered from half-steps. Does nothing for
+    /// games for points.
     ///
     /// # Errors
-    /// Returns an error if the folder cannot be used and `always` is set.
+    /// Returns an error if the folder cannot be used and `always` is set or tables need it.
     pub fn keep_half_steps(
         mut self,
         folder: &Path,
         threads: usize,
         always: bool,
     ) -> Result<Self, JournalError> {
-        let (estimates, made) = (self.estimates(threads, false), missing(folder));
+        let (estimates, made) = (self.estimates(threads), missing(folder));
         for (group, estimate) in self.groups.iter_mut().zip(estimates) {
             let first = group.first();
             if first.rules().scoring() != Scoring::Goals {
                 continue;
             }
+            let always = always || estimate.gathers;
             let fits = || {
                 free_disk_space(folder)
                     .is_none_or(|available| expected_bytes(first.rules()) <= available)

@@ -5,29 +5,30 @@ use teeko_rules::Scoring;
 use teeko_rules::work::Stopped;
 use teeko_solve::{InstructionSet, memory_needed, memory_to_count, solve_counted};
 
-use super::{Group, Plan, SolvingObserver, SolvingStep, Stage};
-use crate::stopwatch::Stopwatch;
+use super::{Group, Plan, SolvingObserver, Stage};
 use crate::{Report, available_memory};
 
-/// Below this much memory, in bytes, all values are kept, which is faster.
-const LITTLE: u64 = 256 << 20;
+/// Below this much memory, in bytes, memory holds all values, which is faster and needs no disk.
+pub(super) const LITTLE: u64 = 256 << 20;
 
-/// How the reports on a group are made.
+/// How a group is solved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Method {
-    /// From its solutions.
+    /// With all values in memory.
     Solving,
-    /// By counting, with or without a plane of undecided positions.
+    /// By counting the positions of seven and eight pieces, with or without a plane of undecided
+    /// positions.
     Counting { keep_undecided: bool },
 }
 
 impl Group {
-    /// Returns how the reports are made, and the memory that it takes in bytes. The plane of
-    /// undecided positions is kept if everything takes at most half of the available memory.
-    pub(super) fn method(&self) -> (Method, u64) {
+    /// Returns how the group is solved, and the memory that it takes in bytes: by counting if its
+    /// solutions take at least `counted_from` bytes. The plane of undecided positions is kept if
+    /// everything takes at most half of the available memory.
+    pub(super) fn method(&self, counted_from: u64) -> (Method, u64) {
         let rules = self.rules();
         let solving = memory_needed(&rules[0]);
-        if rules[0].scoring() != Scoring::Goals || solving < LITTLE {
+        if rules[0].scoring() != Scoring::Goals || solving < counted_from {
             return (Method::Solving, solving);
         }
         let available = available_memory();
@@ -53,20 +54,15 @@ impl Plan {
     /// # Panics
     /// Never panics: a solved rule set has all first drops.
     pub fn report(&self, observe: SolvingObserver<'_>) -> Result<Vec<Report>, Stopped> {
-        let mut reports: Vec<(usize, Report)> = Vec::new();
-        for (number, group) in self.groups.iter().enumerate() {
-            let watch = Stopwatch::start();
-            let name = group.name();
-            let tell = |stage| observe(SolvingStep { group: number, name: &name, stage });
-            let (Method::Counting { keep_undecided }, _) = group.method() else {
-                group.solve::<Stopped>(&watch, &tell, |place, named, solved, time| {
+        self.each_group(observe, |group, watch, tell, reports| {
+            let (Method::Counting { keep_undecided }, _) = group.method(self.counted_from) else {
+                return group.solve::<Stopped>(watch, tell, |place, named, solved, time| {
                     reports.push((place, Report::of_solution(named, solved, time)));
                     Ok(())
-                })?;
-                continue;
+                });
             };
             let (rules, best) = (group.rules(), InstructionSet::best());
-            let counted = group.with_slides(&tell, |tell| {
+            let counted = group.with_slides(tell, |tell| {
                 solve_counted(&rules, best, keep_undecided, group.journal.journal(), tell)
             })?;
             let time = watch.elapsed();
@@ -80,8 +76,7 @@ impl Plan {
                 (*place, Report::new(named, summary, time, None))
             }));
             group.journal.end();
-        }
-        reports.sort_unstable_by_key(|&(place, _)| place);
-        Ok(reports.into_iter().map(|(_, report)| report).collect())
+            Ok(())
+        })
     }
 }

@@ -13,3 +13,7 @@ pub(crate) fn reservable_memory(_needed: u64) -> Option<u64> {
 pub(crate) fn free_disk_space(_folder: &Path) -> Option<u64> {
     None
 }
+
+pub(crate) fn bytes_of_files(_folder: &Path) -> u64 {
+    0
+}

@@ -146,8 +146,7 @@ fn results_come_in_the_order_asked_for_repetitions_included() {
     let names = ["44-ssss+4x4", "44-ssss+4x4+knight", "44-pppp+4x4", "44-ssss+4x4"];
     let asked = names.map(|name| variant(name).unwrap());
     let plan = Plan::new(&asked);
-    let whats: Vec<String> =
-        plan.estimates(1, false).into_iter().map(|estimate| estimate.what).collect();
+    let whats: Vec<String> = plan.estimates(1).into_iter().map(|estimate| estimate.what).collect();
     assert_eq!(whats, ["44-ssss+4x4 and 2 more", "44-ssss+4x4+knight"]);
     let groups = AtomicUsize::new(0);
     let observe = |step: teeko::SolvingStep<'_>| {

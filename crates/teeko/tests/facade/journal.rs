@@ -158,15 +158,15 @@ fn half_steps_of_other_rules_are_not_taken() {
 fn short_work_is_not_kept_unless_it_is_to_be() {
     let folder = tempfile::tempdir().unwrap();
     let plan = Plan::new(&rules()).keep_half_steps(folder.path(), 1, false).unwrap();
-    assert!(plan.estimates(1, false).iter().all(|estimate| estimate.journal.is_none()));
+    assert!(plan.estimates(1).iter().all(|estimate| estimate.journal.is_none()));
     let _ = run(folder.path(), 3);
     let begun = Plan::new(&rules()).keep_half_steps(folder.path(), 1, false).unwrap();
-    let kept = begun.estimates(1, false).into_iter().map(|estimate| estimate.journal.is_some());
+    let kept = begun.estimates(1).into_iter().map(|estimate| estimate.journal.is_some());
     assert_eq!(kept.collect::<Vec<_>>(), [true, false], "what was begun goes on, however short");
     drop(begun);
     let large = [variant("44-ssss+7x7").unwrap(), variant("44-ssss+points").unwrap()];
     let plan = Plan::new(&large).keep_half_steps(folder.path(), 1, true).unwrap();
-    let kept = plan.estimates(1, false).into_iter().map(|estimate| estimate.journal.is_some());
+    let kept = plan.estimates(1).into_iter().map(|estimate| estimate.journal.is_some());
     assert_eq!(kept.collect::<Vec<_>>(), [true, false]);
 }
 

@@ -1,0 +1,275 @@
+//! Solving rule sets for their tables.
+
+use std::path::Path;
+use std::time::Duration;
+
+use teeko_analysis::Summary;
+use teeko_rules::work::{Observer, Progress, Stopped};
+use teeko_rules::{NamedRules, Outcome, Parity};
+use teeko_solve::{CountedSolution, InstructionSet, Journal, KeptLosses, solve_counted};
+use teeko_table::{
+    Compression, Description, Row, RowSource, TableName, slide_value, write_drops,
+    write_prepared_table,
+};
+
+use super::{Group, LITTLE, Method, Plan, SolvingObserver, Stage};
+use crate::error::FolderError;
+use crate::stopwatch::Stopwatch;
+use crate::tables::report_files;
+use crate::{Report, Solved, TableFolder};
+
+/// A solved rule set whose tables can be written.
+pub struct NewTables<'a> {
+    named: &'a NamedRules,
+    values: Values<'a>,
+    time: Duration,
+    tell: Observer<'a, Stage>,
+}
+
+/// Where the values of tables are.
+#[derive(Clone, Copy)]
+enum Values<'a> {
+    /// In memory.
+    Solution(&'a Solved),
+    /// Those of the slide phase in the half-steps of a journal, the others in memory.
+    HalfSteps(&'a CountedSolution, &'a dyn Journal),
+}
+
+impl NewTables<'_> {
+    /// Writes the missing files to a folder and returns the report on the rule set; see
+    /// [`TableFolder::write`].
+    ///
+    /// # Errors
+    /// As for [`TableFolder::write`]. If a saved half-step has changed, the work is stopped, and
+    /// [`Plan::take_fault`] returns why.
+    ///
+    /// # Panics
+    /// Never panics: a solved rule set has all first drops.
+    pub fn write(
+        &self,
+        folder: &mut TableFolder,
+        observe: Observer<'_>,
+    ) -> Result<Report, FolderError> {
+        let observe = |progress| {
+            (self.tell)(Stage::Writing(progress))?;
+            observe(progress)
+        };
+        match self.values {
+            Values::Solution(solution) => folder.write(self.named, solution, self.time, &observe),
+            Values::HalfSteps(counted, journal) => {
+                let (named, rules, census) = (self.named, counted.rules(), counted.census());
+                let summary = Summary::new(counted, census.clone());
+                let summary = summary.expect("the values of all first drops");
+                let name = TableName { rules: named.name().clone(), points: None };
+                let slides = |path: &Path| {
+                    let begun = Progress { done: 0, total: 1 };
+                    let is_stopped = || observe(begun).is_break();
+                    let losses = KeptLosses::open(rules, census.slide(), journal, &is_stopped)?;
+                    let description = Description::slide(rules, census);
+                    let mut slides = GatheredSlides { losses, parity: rules.parity() };
+                    let compression = Compression::of(rules);
+                    write_prepared_table(path, &description, compression, &mut slides, &observe)
+                };
+                let drops =
+                    |path: &Path, slides| write_drops(path, counted, census, slides, &observe);
+                let files = [folder.write_game(&name, rules, census, slides, drops)?];
+                Ok(Report::new(named, summary, self.time, Some(report_files(&files, false))))
+            }
+        }
+    }
+}
+
+/// The rows of a slide file, gathered from half-steps.
+struct GatheredSlides<'a> {
+    losses: KeptLosses<'a>,
+    parity: Parity,
+}
+
+impl RowSource for GatheredSlides<'_> {
+    fn prepare(&mut self, rows: &[Row]) -> Result<(), Stopped> {
+        self.losses.gather(rows.iter().map(|row| row.opponent))
+    }
+
+    fn values(&self, row: &Row) -> Vec<u32> {
+        let lost_in = self.losses.against(row.opponent);
+        let outcome = |mover| lost_in(mover).map(Outcome::Loss);
+        row.movers().map(|mover| slide_value(outcome(mover), self.parity)).collect()
+    }
+}
+
+impl Group {
+    /// Solves the group by counting, and passes each rule set to `each`.
+    fn solve_for_tables<E: From<Stopped>>(
+        &self,
+        watch: &Stopwatch,
+        journal: &dyn Journal,
+        keep_undecided: bool,
+        tell: Observer<'_, Stage>,
+        mut each: impl FnMut(usize, NewTables<'_>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let best = InstructionSet::best();
+        let counted = self.with_slides(tell, |tell| {
+            solve_counted(&self.rules(), best, keep_undecided, Some(journal), tell)
+        })?;
+        let time = watch.elapsed();
+        for ((place, named), counted) in self.members.iter().zip(&counted) {
+            each(
+                *place,
+                NewTables { named, values: Values::HalfSteps(counted, journal), time, tell },
+            )?;
+        }
+        self.journal.end();
+        Ok(())
+    }
+}
+
+impl Plan {
+    /// Creates a plan for [`Plan::solve_for_tables`].
+    pub fn for_tables(rules: &[NamedRules]) -> Self {
+        Self { writes: true, counted_from: LITTLE, ..Self::new(rules) }
+    }
+
+    /// Solves the rule sets and passes each to `each`, which writes its tables. Returns the results
+    /// of `each` in the order of the rule sets.
+    ///
+    /// On large boards the values of the slide phase stay in the half-steps that
+    /// [`Plan::keep_half_steps`] saves. Without a folder for them, memory holds all values.
+    ///
+    /// Uses the current rayon thread pool. Calls `observe` from any of its threads.
+    ///
+    /// # Errors
+    /// Returns [`Stopped`] if `observe` stops the work, or the first error of `each`.
+    pub fn solve_for_tables<T, E: From<Stopped>>(
+        &self,
+        observe: SolvingObserver<'_>,
+        mut each: impl FnMut(NewTables<'_>) -> Result<T, E>,
+    ) -> Result<Vec<T>, E> {
+        self.each_group(observe, |group, watch, tell, results| {
+            let mut each = |place, tables: NewTables<'_>| {
+                results.push((place, each(tables)?));
+                Ok(())
+            };
+            match (group.method(self.counted_from).0, group.journal.journal()) {
+                (Method::Counting { keep_undecided }, Some(journal)) => {
+                    group.solve_for_tables::<E>(watch, journal, keep_undecided, tell, each)
+                }
+                _ => group.solve::<E>(watch, tell, |place, named, solved, time| {
+                    each(place, NewTables { named, values: Values::Solution(solved), time, tell })
+                }),
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::ops::ControlFlow;
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use teeko_rules::work::to_the_end;
+
+    use super::*;
+    use crate::{Error, variant};
+
+    /// Rule sets that share their slide phase, and some with other steps or boards, and without
+    /// parity.
+    const NAMES: [&str; 7] = [
+        "44-ssss+4x4",
+        "44-pspp+4x4",
+        "58-pppp+4x5",
+        "44-spsp+4x4+knight",
+        "44-ssss+4x4+teleport",
+        "44-pppp+4x4+pass",
+        "37e-psps+4x4",
+    ];
+
+    fn rules() -> Vec<NamedRules> {
+        NAMES.iter().map(|name| variant(name).unwrap()).collect()
+    }
+
+    /// Writes the tables, from half-steps if `gathers`, until `observe` stops the work.
+    fn write(
+        folder: &Path,
+        gathers: bool,
+        observe: SolvingObserver<'_>,
+    ) -> Result<Vec<Report>, Error> {
+        let mut plan = Plan::for_tables(&rules());
+        if gathers {
+            plan.counted_from = 0;
+        }
+        let plan = plan.keep_half_steps(folder, 1, false).unwrap();
+        let gathering = plan.estimates(1).iter().filter(|estimate| estimate.gathers).count();
+        assert_eq!(gathering, if gathers { plan.groups.len() } else { 0 });
+        let mut folder = TableFolder::open(folder, &rules(), false)?;
+        plan.solve_for_tables(observe, |tables| Ok(tables.write(&mut folder, &to_the_end)?))
+    }
+
+    fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+        let files = std::fs::read_dir(folder).unwrap().map(Result::unwrap);
+        files
+            .map(|file| {
+                let name = file.file_name().into_string().unwrap();
+                (name, std::fs::read(file.path()).unwrap())
+            })
+            .collect()
+    }
+
+    #[test]
+    fn tables_from_half_steps_are_the_same() {
+        let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+        let [expected, reports] = [false, true].map(|gathers| {
+            let folder = folders[usize::from(gathers)].path();
+            write(folder, gathers, &|step| to_the_end(step)).unwrap()
+        });
+        let [left, right] = [0, 1].map(|number| files(folders[number].path()));
+        assert!(left.keys().eq(right.keys()), "{:?} {:?}", left.keys(), right.keys());
+        for (name, bytes) in &left {
+            assert!(*bytes == right[name], "{name}");
+        }
+        assert_eq!(left.len(), 5 + 7);
+        for (expected, found) in expected.iter().zip(&reports) {
+            assert_eq!((&expected.name, &expected.summary), (&found.name, &found.summary));
+        }
+    }
+
+    #[test]
+    fn a_disk_too_small_is_refused_with_what_takes_the_space() {
+        let check = |half_steps| {
+            let free = Some(40_000_000_000);
+            super::super::check_space(9_300_000_000, half_steps, Path::new("tables"), free)
+        };
+        assert!(check(0).is_ok());
+        assert_eq!(
+            check(48_400_000_000).unwrap_err().to_string(),
+            "tables: expected 57.7 GB of free disk space for the tables, 48.4 GB of it for \
+             half-steps meanwhile, found 40.0 GB"
+        );
+    }
+
+    /// Wherever it is stopped, the half-steps stay until the tables are complete.
+    #[test]
+    fn stopped_writing_resumes_from_the_half_steps() {
+        let (folder, whole) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        write(whole.path(), false, &|step| to_the_end(step)).unwrap();
+        for steps in 0.. {
+            let left = AtomicU32::new(steps);
+            let observe = |step: crate::SolvingStep<'_>| match step.stage {
+                Stage::Writing(_) if left.load(Ordering::Relaxed) == 0 => ControlFlow::Break(()),
+                Stage::Writing(_) => {
+                    left.fetch_sub(1, Ordering::Relaxed);
+                    ControlFlow::Continue(())
+                }
+                _ => ControlFlow::Continue(()),
+            };
+            if write(folder.path(), true, &observe).is_ok() {
+                break;
+            }
+            let journals = std::fs::read_dir(folder.path()).unwrap().flatten();
+            let journals: Vec<_> = journals.filter(|entry| entry.path().is_dir()).collect();
+            assert_eq!(journals.len(), 1);
+            assert!(journals[0].path().join("00002.half-step").exists());
+        }
+        assert!(files(folder.path()) == files(whole.path()));
+    }
+}
