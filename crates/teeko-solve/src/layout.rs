@@ -6,7 +6,7 @@
 //! is found by
 //!
 //! ```text
-//! block = (row tile, element, column tile)
+//! block = (column tile, row tile, element)
 //! line  = row within its tile
 //! bit   = column within its tile
 //! ```

@@ -224,7 +224,7 @@ impl<'a, const FROM_REST: bool> Analysis<'a, FROM_REST> {
             (
                 open,
                 successors.fold(open, |stuck, &line| {
-                    stuck.and(blocked[line as usize + tile * LINE_BITS])
+                    stuck.and(blocked[line as usize + layout.rows.first_line(tile)])
                 }),
             )
         };

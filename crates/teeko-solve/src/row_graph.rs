@@ -27,8 +27,8 @@ pub(crate) struct RowGraph {
     predecessors: Neighbours,
 }
 
-/// For each row of some kind, in the order of (element, canonical set), rows of a graph: as the
-/// lines of column tile 0, or as the lines of a plane that has no other.
+/// For each row of some kind, in the order of (element, canonical set), rows of a graph, as lines
+/// of column tile 0.
 #[derive(Default, Debug)]
 pub(crate) struct Neighbours {
     /// By row: where its lines begin; one more entry at the end.
@@ -73,7 +73,7 @@ impl RowGraph {
         let group = Arc::clone(group);
         let [successors, predecessors] = [Neighbours::default(), Neighbours::default()];
         let mut graph = Self { group, count, tiles, column_tiles, successors, predecessors };
-        (graph.successors, graph.predecessors) = (graph.neighbours(slid), graph.origins(unslid));
+        (graph.successors, graph.predecessors) = (graph.neighbours(slid), graph.neighbours(unslid));
         graph
     }
 
@@ -87,23 +87,6 @@ impl RowGraph {
     /// Only the neighbours of canonical sets are given; the rest follows by the symmetry of the
     /// rules.
     pub(crate) fn neighbours(&self, of_canonical: &[Vec<Place>]) -> Neighbours {
-        self.neighbours_as(of_canonical, |place| self.line(place))
-    }
-
-    /// The same, as lines of a plane with one column tile.
-    pub(crate) fn origins(&self, of_canonical: &[Vec<Place>]) -> Neighbours {
-        self.neighbours_as(of_canonical, |place| {
-            let (row_tile, row) =
-                (place.canonical as usize / LINE_BITS, place.canonical as usize % LINE_BITS);
-            ((row_tile * self.group.order() + place.element as usize) * LINE_BITS + row) as u32
-        })
-    }
-
-    fn neighbours_as(
-        &self,
-        of_canonical: &[Vec<Place>],
-        line: impl Fn(Place) -> u32,
-    ) -> Neighbours {
         let total: usize = of_canonical.iter().map(Vec::len).sum();
         let mut starts = Vec::with_capacity(self.group.order() * of_canonical.len() + 1);
         let mut lines = Vec::with_capacity(total * self.group.order());
@@ -112,7 +95,7 @@ impl RowGraph {
                 starts.push(lines.len() as u32);
                 lines.extend(places.iter().map(|place| {
                     let element = self.group.product(element, place.element as usize);
-                    line(Place { element: element as u8, ..*place })
+                    self.line(Place { element: element as u8, ..*place })
                 }));
             }
         }
@@ -127,7 +110,34 @@ impl RowGraph {
 
     /// The number of blocks in a plane.
     pub(crate) fn blocks(&self) -> usize {
-        self.tiles * self.group.order() * self.column_tiles
+        self.row_blocks() * self.column_tiles
+    }
+
+    /// The number of blocks in a column tile.
+    pub(crate) fn row_blocks(&self) -> usize {
+        self.tiles * self.group.order()
+    }
+
+    /// The first line of a column tile.
+    #[inline(always)]
+    pub(crate) fn first_line(&self, column_tile: usize) -> usize {
+        column_tile * self.row_blocks() * LINE_BITS
+    }
+
+    /// Puts what belongs to each block into the order of the blocks that turn into them.
+    pub(crate) fn by_source<T>(&self, items: impl IntoIterator<Item = T>) -> Vec<T> {
+        let mut items: Vec<Option<T>> = items.into_iter().map(Some).collect();
+        let mut ordered = Vec::with_capacity(items.len());
+        for row_tile in 0..self.tiles {
+            for column_tile in 0..self.column_tiles {
+                for element in 0..self.group.order() {
+                    let element = self.group.inverse(element);
+                    let block = self.block(BlockPlace { row_tile, element, column_tile });
+                    ordered.extend(items[block].take());
+                }
+            }
+        }
+        ordered
     }
 
     /// The number of canonical sets in a tile: 512, or fewer in the last.
@@ -143,17 +153,16 @@ impl RowGraph {
     }
 
     pub(crate) fn place_of_block(&self, block: usize) -> BlockPlace {
-        let (rest, column_tile) = (block / self.column_tiles, block % self.column_tiles);
+        let (row_block, column_tile) = (block % self.row_blocks(), block / self.row_blocks());
         BlockPlace {
-            row_tile: rest / self.group.order(),
-            element: rest % self.group.order(),
+            row_tile: row_block / self.group.order(),
+            element: row_block % self.group.order(),
             column_tile,
         }
     }
 
     pub(crate) fn block(&self, place: BlockPlace) -> usize {
-        (place.row_tile * self.group.order() + place.element) * self.column_tiles
-            + place.column_tile
+        (place.column_tile * self.tiles + place.row_tile) * self.group.order() + place.element
     }
 
     /// The block, of planes of the other kind, that turns into this one when the sides are
@@ -167,8 +176,8 @@ impl RowGraph {
         }
     }
 
-    /// The line of a row in column tile 0; that in tile `t` is `512 * t` lines on.
-    pub(crate) fn line(&self, place: Place) -> u32 {
+    /// The line of a row in column tile 0.
+    fn line(&self, place: Place) -> u32 {
         let (row_tile, row) =
             (place.canonical as usize / LINE_BITS, place.canonical as usize % LINE_BITS);
         let block =

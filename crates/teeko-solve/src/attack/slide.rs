@@ -317,7 +317,7 @@ impl<'a> Analysis<'a> {
                 let open = open(&attackers, plain.layout.set(element, canonical), column_tile);
                 let successors = layout.by_defender.successors(element, canonical);
                 let stuck = successors.iter().fold(open, |stuck, &line| {
-                    stuck.and(blocked[line as usize + column_tile * LINE_BITS])
+                    stuck.and(blocked[line as usize + layout.by_defender.first_line(column_tile)])
                 });
                 *undecided = undecided.and(open).and_not(stuck);
             }

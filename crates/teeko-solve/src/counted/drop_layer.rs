@@ -13,7 +13,7 @@ use crate::codes::BlockCodes;
 use crate::columns::{columns_with_each_circle, with_any};
 use crate::instruction_set::InstructionSet;
 use crate::layout::places;
-use crate::line::{BitLine, LINE_BITS};
+use crate::line::{BitLine, LINE_BITS, LINE_WORDS};
 use crate::lines::{Lines, zeros};
 use crate::retrograde::half_step::{
     BlockState, SPARSE_AND, SPARSE_OR, Weights, each_or_none, settle, settle_few,
@@ -35,8 +35,10 @@ pub(super) struct DropLayer {
     /// of the circles that are added.
     grown: Neighbours,
     circles: Vec<u8>,
-    /// For each row of the layer after the rows, by the mover, that a drop leads from.
+    /// For each row of the layer after the rows, by the mover, that a drop leads from, and the
+    /// indices of the circles that are added.
     origins: Neighbours,
+    dropped: Vec<u8>,
     /// By tile of the opponent's canonical sets, then circle: the columns whose sets have it.
     with: Vec<Vec<BitLine>>,
     /// In the place of each block of `lost` and `won` the undecided positions of the block that it
@@ -81,6 +83,16 @@ impl DropLayer {
             dropped.flat_map(|circle| places(group, mover, set.without(circle))).collect()
         };
         let origins: Vec<Vec<Place>> = grown.canonical().iter().map(of_origins).collect();
+        let dropped = group.elements().iter().flat_map(|symmetry| {
+            grown.canonical().iter().flat_map(move |&set| {
+                set.iter()
+                    .filter(move |&circle| free(set.without(circle)).contains(circle))
+                    .flat_map(move |circle| {
+                        places(group, mover, set.without(circle))
+                            .map(move |_| symmetry.image(circle).index() as u8)
+                    })
+            })
+        });
         let blocks = by_opponent.blocks();
         let kept = if mover.size() == opponent.size() { blocks } else { 0 };
         Self {
@@ -89,7 +101,8 @@ impl DropLayer {
             opponent_chooses: choice != DropChoice::Mover,
             grown: after.neighbours(&drops),
             circles: circles.collect(),
-            origins: by_mover.origins(&origins),
+            dropped: dropped.collect(),
+            origins: by_mover.neighbours(&origins),
             with: opponent.canonical().chunks(LINE_BITS).map(columns_with_each_circle).collect(),
             undecided: zeros(blocks * LINE_BITS),
             lost: Plane::new(blocks),
@@ -242,6 +255,7 @@ impl DropLayer {
             grown,
             circles,
             origins,
+            dropped,
             with,
             undecided,
             lost,
@@ -251,61 +265,69 @@ impl DropLayer {
             ..
         } = self;
         let sparse = if ALL { SPARSE_AND } else { SPARSE_OR };
-        let candidates = |tile| source.candidates(after, by_mover, origins, tile, sparse);
-        let candidates: Vec<_> =
-            (0..by_mover.column_tiles).into_par_iter().map(candidates).collect();
         let target = if matches!(outcome, Outcome::Win(_)) { won } else { lost };
-        let drops = Drops { by_mover, grown, circles, with, source: &source.bits };
-        let total: u64 = target
+        let drops = Drops { by_mover, after, grown, circles, origins, dropped, with, source };
+        let codes = (!codes.is_empty()).then(|| codes.iter_mut());
+        let of_target = target
             .bits
-            .par_chunks_exact_mut(LINE_BITS)
-            .zip(target.changes.par_iter_mut())
-            .zip(undecided.par_chunks_exact_mut(LINE_BITS))
-            .zip(each_or_none((!codes.is_empty()).then(|| codes.iter_mut()), by_opponent.blocks()))
+            .chunks_exact_mut(LINE_BITS)
+            .zip(&mut target.changes)
+            .zip(undecided.chunks_exact_mut(LINE_BITS))
+            .zip(each_or_none(codes, by_opponent.blocks()))
+            .map(|(((target, changes), undecided), codes)| {
+                (undecided, BlockState { target, changes, codes })
+            });
+        let total: u64 = by_opponent
+            .by_source(of_target)
+            .par_chunks_exact_mut(by_mover.row_blocks())
             .enumerate()
-            .map_init(scratch, |scratch, (block, (((target, changes), undecided), codes))| {
-                let place = by_opponent.source_of(block);
-                let rows = by_mover.rows_of_tile(place.row_tile);
-                let mut state = BlockState { target, changes, codes };
-                let candidates = candidates[place.column_tile].as_ref();
-                if let Some(candidates) = candidates {
+            .map_init(
+                || (scratch(), Vec::new()),
+                |(scratch, combined), (column_tile, blocks)| {
                     let candidates =
-                        &candidates[place.row_tile * by_mover.group.order() + place.element];
-                    return instructions.run(
-                        #[inline(always)]
-                        || {
-                            let fresh = each_row(
-                                candidates.iter(),
-                                scratch,
-                                #[inline(always)]
-                                |row, worthwhile| {
-                                    let open = worthwhile.and(undecided[row]);
-                                    let found = drops.combined::<ALL, MASKED>(place, row, open);
-                                    undecided[row] = undecided[row].and_not(found);
-                                    found
-                                },
-                            );
-                            settle_few(weights, code, place, fresh, &mut state)
-                        },
-                    );
-                }
-                instructions.run(
-                    #[inline(always)]
-                    || {
-                        let mut fresh = [BitLine::ZERO; LINE_BITS];
-                        rows.for_each_one(
+                        source.candidates(after, by_mover, origins, column_tile, sparse);
+                    if candidates.is_none() {
+                        instructions.run(
                             #[inline(always)]
-                            |row| {
-                                let found =
-                                    drops.combined::<ALL, MASKED>(place, row, undecided[row]);
-                                fresh[row] = found;
-                                undecided[row] = undecided[row].and_not(found);
+                            || drops.combine::<ALL, MASKED>(column_tile, combined),
+                        );
+                    }
+                    let mut total = 0;
+                    for (block, (undecided, state)) in blocks.iter_mut().enumerate() {
+                        let place =
+                            by_mover.place_of_block(column_tile * by_mover.row_blocks() + block);
+                        total += instructions.run(
+                            #[inline(always)]
+                            || {
+                                if let Some(candidates) = &candidates {
+                                    let fresh = each_row(
+                                        candidates[block].iter(),
+                                        scratch,
+                                        #[inline(always)]
+                                        |row, worthwhile| {
+                                            let open = worthwhile.and(undecided[row]);
+                                            let found =
+                                                drops.combined::<ALL, MASKED>(place, row, open);
+                                            undecided[row] = undecided[row].and_not(found);
+                                            found
+                                        },
+                                    );
+                                    settle_few(weights, code, place, fresh, state)
+                                } else {
+                                    let mut fresh = [BitLine::ZERO; LINE_BITS];
+                                    let combined = &combined[block * LINE_BITS..];
+                                    for (row, undecided) in undecided.iter_mut().enumerate() {
+                                        fresh[row] = undecided.and(combined[row]);
+                                        *undecided = undecided.and_not(fresh[row]);
+                                    }
+                                    settle(instructions, weights, code, place, &fresh, state)
+                                }
                             },
                         );
-                        settle(instructions, weights, code, place, &fresh, &mut state)
-                    },
-                )
-            })
+                    }
+                    total
+                },
+            )
             .sum();
         total / weights.order
     }
@@ -359,14 +381,53 @@ impl DropLayer {
 /// The drops of a layer, as each block of a half-step sees them.
 struct Drops<'a> {
     by_mover: &'a RowGraph,
+    after: &'a RowGraph,
     grown: &'a Neighbours,
     circles: &'a [u8],
+    origins: &'a Neighbours,
+    dropped: &'a [u8],
     with: &'a [Vec<BitLine>],
     /// The plane that they lead to.
-    source: &'a [BitLine],
+    source: &'a Plane,
 }
 
 impl Drops<'_> {
+    /// Fills `combined` with the positions of a column tile from which all drops lead to the plane,
+    /// or any.
+    ///
+    /// Reads each line of the plane once, in order, and combines it into the four rows from which a
+    /// drop leads there; these fit into the second-level cache. On 6 x 6 a ply of the drop layers
+    /// takes 23 ms, against 29 ms if each row reads the thirty lines that its drops lead to.
+    #[inline(always)]
+    fn combine<const ALL: bool, const MASKED: bool>(
+        &self,
+        column_tile: usize,
+        combined: &mut Vec<BitLine>,
+    ) {
+        let neutral = BitLine([if ALL { u64::MAX } else { 0 }; LINE_WORDS]);
+        combined.clear();
+        combined.resize(self.by_mover.row_blocks() * LINE_BITS, neutral);
+        let with = &self.with[column_tile];
+        let blocks = self.source.bits[self.after.first_line(column_tile)..].chunks(LINE_BITS);
+        for (block, lines) in blocks.take(self.after.row_blocks()).enumerate() {
+            let BlockPlace { row_tile, element, .. } = self.after.place_of_block(block);
+            let first = self.after.row(element, row_tile * LINE_BITS);
+            for (row, line) in lines[..self.after.tile_size(row_tile)].iter().enumerate() {
+                let circles = &self.dropped[self.origins.places(first + row)];
+                for (&origin, &circle) in self.origins.of(first + row).iter().zip(circles) {
+                    let combined = &mut combined[origin as usize];
+                    let with = with[usize::from(circle)];
+                    *combined = match (ALL, MASKED) {
+                        (true, true) => combined.and(line.or(with)),
+                        (true, false) => combined.and(*line),
+                        (false, true) => combined.or(line.and_not(with)),
+                        (false, false) => combined.or(*line),
+                    };
+                }
+            }
+        }
+    }
+
     /// Returns the columns among `open` from which all drops, or any, lead to the plane.
     #[inline(always)]
     fn combined<const ALL: bool, const MASKED: bool>(
@@ -383,11 +444,12 @@ impl Drops<'_> {
         }
         let row = self.by_mover.row(place.element, place.row_tile * LINE_BITS + row);
         let (grown, circles) = (self.grown.of(row), &self.circles[self.grown.places(row)]);
-        let (offset, with) = (place.column_tile * LINE_BITS, &self.with[place.column_tile]);
+        let offset = self.after.first_line(place.column_tile);
+        let with = &self.with[place.column_tile];
         let mut found = if ALL { open } else { BitLine::ZERO };
         for (grown, circles) in grown.chunks(AT_A_TIME).zip(circles.chunks(AT_A_TIME)) {
             for (&line, &circle) in grown.iter().zip(circles) {
-                let reached = self.source[line as usize + offset];
+                let reached = self.source.bits[line as usize + offset];
                 found = match (ALL, MASKED) {
                     (true, true) => found.and(reached.or(with[usize::from(circle)])),
                     (true, false) => found.and(reached),

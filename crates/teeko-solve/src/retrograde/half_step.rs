@@ -145,16 +145,23 @@ impl HalfSteps<'_> {
             sample,
         };
         let sparse = if WINNING { SPARSE_OR } else { SPARSE_AND };
-        // Blocks of one column tile turn into blocks that follow each other. Memory holds the
-        // candidates of one tile for each thread.
+        // Memory holds the candidates of one column tile for each thread.
         let at_a_time = rayon::current_num_threads().min(from.column_tiles);
-        let blocks = at_a_time * to.group.order() * to.column_tiles;
-        let mut undecided = undecided.map(|lines| lines.chunks_mut(blocks * LINE_BITS));
-        let mut codes = self.codes.as_mut().map(|codes| codes.chunks_mut(blocks));
+        let undecided = undecided.map(|lines| lines.chunks_exact_mut(LINE_BITS));
+        let codes = self.codes.as_mut().map(|codes| codes.iter_mut());
+        let of_target = target
+            .bits
+            .chunks_exact_mut(LINE_BITS)
+            .zip(&mut target.changes)
+            .zip(each_or_none(undecided, to.blocks()))
+            .zip(each_or_none(codes, to.blocks()))
+            .enumerate()
+            .map(|(block, (((target, changes), undecided), codes))| {
+                (block, undecided, BlockState { target, changes, codes })
+            });
+        let mut of_target = to.by_source(of_target);
         let mut total = 0;
-        let targets =
-            target.bits.chunks_mut(blocks * LINE_BITS).zip(target.changes.chunks_mut(blocks));
-        for (number, (target, changes)) in targets.enumerate() {
+        for (number, of_target) in of_target.chunks_mut(at_a_time * from.row_blocks()).enumerate() {
             if number > 0 && (self.is_stopped)() {
                 return Err(Stopped);
             }
@@ -165,26 +172,14 @@ impl HalfSteps<'_> {
                     |tile| source.candidates(from, from, from.predecessors(), tile, sparse);
                 step.candidates = tiles.into_par_iter().map(candidates).collect();
             }
-            let undecided = undecided.as_mut().and_then(Iterator::next);
-            let codes = codes.as_mut().and_then(Iterator::next);
-            let of_blocks = changes.len();
             let step = &step;
-            total += target
-                .par_chunks_exact_mut(LINE_BITS)
-                .zip(changes)
-                .zip(each_or_none(
-                    undecided.map(|lines| lines.chunks_exact_mut(LINE_BITS)),
-                    of_blocks,
-                ))
-                .zip(each_or_none(codes.map(<[_]>::iter_mut), of_blocks))
-                .enumerate()
-                .map_init(scratch, |scratch, (block, (((target, changes), undecided), codes))| {
-                    let mut state = BlockState { target, changes, codes };
-                    let block = number * blocks + block;
+            total += of_target
+                .par_iter_mut()
+                .map_init(scratch, |scratch, (block, undecided, state)| {
+                    let (block, undecided) = (*block, undecided.as_deref_mut());
                     if KEEPS && let Some(kept) = &kept {
                         let decided = kept.decided(block);
-                        return step
-                            .again::<WINNING, FROM_REST>(block, decided, undecided, &mut state);
+                        return step.again::<WINNING, FROM_REST>(block, decided, undecided, state);
                     }
                     let source = to.source_of(block);
                     let candidates = step.candidates[source.column_tile - first].as_ref();
@@ -195,14 +190,14 @@ impl HalfSteps<'_> {
                             #[inline(always)]
                             || {
                                 step.advance_few::<WINNING, FROM_REST>(
-                                    block, candidates, undecided, scratch, &mut state,
+                                    block, candidates, undecided, scratch, state,
                                 )
                             },
                         );
                     }
                     instructions.run(
                         #[inline(always)]
-                        || advance::<WINNING, FROM_REST>(step, block, undecided, &mut state),
+                        || advance::<WINNING, FROM_REST>(step, block, undecided, state),
                     )
                 })
                 .sum::<u64>();
@@ -356,7 +351,7 @@ impl HalfStep<'_> {
         open: BitLine,
     ) -> BitLine {
         let at_a_time = if FEW { 4 } else { usize::MAX };
-        let offset = source.column_tile * LINE_BITS;
+        let offset = self.from.first_line(source.column_tile);
         let mut found = if WINNING { BitLine::ZERO } else { open };
         let successors = self.from.successors(source.element, source.row_tile * LINE_BITS + row);
         for successors in successors.chunks(at_a_time) {

@@ -145,7 +145,8 @@ impl Plane {
         tile: usize,
         sparse: usize,
     ) -> Option<Vec<Vec<Cell>>> {
-        let of_tile = || self.changes.iter().skip(tile).step_by(rows.column_tiles).enumerate();
+        let of_tile =
+            || self.changes[tile * rows.row_blocks()..][..rows.row_blocks()].iter().enumerate();
         let mut count = 0;
         for (_, changes) in of_tile() {
             match changes {
@@ -157,7 +158,7 @@ impl Plane {
             return None;
         }
         let order = rows.group.order();
-        let mut candidates = vec![Vec::new(); movers.tiles * order];
+        let mut candidates = vec![Vec::new(); movers.row_blocks()];
         for (row_block, changes) in of_tile() {
             let Changes::Listed(cells) = changes else { continue };
             let first = rows.row(row_block % order, row_block / order * LINE_BITS);

@@ -20,7 +20,7 @@ use teeko_table::{DiskFile, Storage};
 pub(super) type Identity = [u8; 32];
 
 /// The version of the format. It changes with the order of the half-steps or of their blocks.
-pub(super) const FORMAT_VERSION: u32 = 1;
+pub(super) const FORMAT_VERSION: u32 = 2;
 
 const MAGIC: [u8; 8] = *b"TEEKOHS\x01";
 const HEADER: usize = MAGIC.len() + 4 + size_of::<Identity>() + 4;
