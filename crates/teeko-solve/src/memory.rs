@@ -134,7 +134,7 @@ pub fn memory_to_count(rules: &[Rules], keep_undecided: bool) -> u64 {
     // Its values take less than the planes of the slide phase, which are gone by then.
     let six = (3 + PLANES_OF_DISTANCES + free) * sizes.blocks(sizes.smaller, sizes.smaller) * BLOCK;
     let drops =
-        sizes.circles as u64 * 5 * sizes.order * sizes.smaller + PIECES as u64 * 4 * sizes.rows();
+        sizes.circles as u64 * 5 * sizes.order * sizes.smaller + PIECES as u64 * 5 * sizes.rows();
     // The lists of what a half-step has added, and what is changed and who works on it, by block of
     // all planes.
     let by_block = 1000 * sizes.blocks(sizes.canonical, sizes.canonical);
