@@ -154,8 +154,9 @@ fn an_installed_library_is_found_by_pkg_config_and_cmake() {
     }
 
     let project = format!(
-        "cmake_minimum_required(VERSION 3.16)\nproject(example C)\nfind_package(teeko 0.1 REQUIRED)\n\
-         add_executable(by_cmake {})\ntarget_link_libraries(by_cmake teeko::teeko)\n",
+        "cmake_minimum_required(VERSION 3.16)\nproject(example C)\n\
+         find_package(teeko 0.1 REQUIRED)\nadd_executable(by_cmake {})\n\
+         target_link_libraries(by_cmake teeko::teeko)\n",
         source.display()
     );
     std::fs::write(folder.path().join("CMakeLists.txt"), project).unwrap();

@@ -33,7 +33,8 @@ impl SolvedLayers {
         Self { rules, layers }
     }
 
-    /// Takes the same layers as those of other rules, such as a game for points with these outcomes.
+    /// Takes the same layers as those of other rules, such as a game for points with these
+    /// outcomes.
     #[must_use]
     pub fn of_rules(self, rules: Rules) -> Self {
         Self { rules, ..self }

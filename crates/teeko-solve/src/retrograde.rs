@@ -102,8 +102,8 @@ pub fn solve_slide_with_journal(
     Ok(SlideSolution::new(rules.clone(), analysis.layout, analysis.codes, census))
 }
 
-/// Returns the number of half-steps before a ply. The first half-step of a ply with losses is the one
-/// for losses.
+/// Returns the number of half-steps before a ply. The first half-step of a ply with losses is the
+/// one for losses.
 pub(crate) fn half_steps_before(parity: Parity, ply: u32) -> u32 {
     (ply - 1) * if parity == Parity::Fixed { 1 } else { 2 }
 }
