@@ -23,7 +23,7 @@ fn requests_that_cannot_be_answered_say_why() {
         ("/v1/44-ssss/position", 400, "expected a parameter"),
         ("/v1/44-ssss/position?position=b:1%20r:1%20b", 400, "1"),
         ("/v1/44-ssss/positions", 405, "expected one of the methods POST"),
-        ("/v1/44-ssss+6x6", 422, "44-ssss+6x6: expected 923 MB of memory, found a budget of 50 MB"),
+        ("/v1/44-ssss+6x6", 422, "44-ssss+6x6: expected 914 MB of memory, found a budget of 50 MB"),
         ("/v1/44-ssss+6x6/stats", 422, "board 6x6: expected at most 25 circles"),
         (
             "/v1/diff?variants=44-ssss%2B6x6,58-ssss%2B6x6",
