@@ -31,7 +31,7 @@ fn requests_that_cannot_be_answered_say_why() {
             "board 6x6: expected at most 25 circles",
         ),
         ("/v1/atlas?points", 422, "atlas: expected at most 12 slide phases"),
-        ("/v1/atlas", 422, "atlas: expected 231 MB of memory, found a budget of 50 MB"),
+        ("/v1/atlas", 422, "atlas: expected 230 MB of memory, found a budget of 50 MB"),
         ("/v1/44-ssss+4x4/certificate?points=1", 422, "44-ssss+4x4: expected a game for points"),
     ] {
         assert_refused(&running.get(target), status, part);
