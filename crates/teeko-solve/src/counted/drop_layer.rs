@@ -7,7 +7,7 @@ use teeko_index::{
     Class, DropChoice, LayerCensus, LayerValues, PairTable, Place, Scale, SetOrbits,
     code_of_outcome, goal_columns, outcome_of_code, positions_of_layer, value_of_outcome,
 };
-use teeko_rules::{Circles, Outcome, Parity, Rules};
+use teeko_rules::{Circle, Circles, Outcome, Parity, Rules};
 
 use crate::codes::BlockCodes;
 use crate::columns::{columns_with_each_circle, with_any};
@@ -78,20 +78,17 @@ impl DropLayer {
             };
             mover.canonical().iter().flat_map(of_set)
         });
-        let of_origins = |&set: &Circles| {
+        // The circles that a drop can have added to each set, with the rows that it leads from.
+        let undone = |&set: &Circles| -> Vec<(Circle, Place)> {
             let dropped = set.iter().filter(|&circle| free(set.without(circle)).contains(circle));
-            dropped.flat_map(|circle| places(group, mover, set.without(circle))).collect()
+            let rows = |circle| places(group, mover, set.without(circle));
+            dropped.flat_map(|circle| rows(circle).map(move |row| (circle, row))).collect()
         };
-        let origins: Vec<Vec<Place>> = grown.canonical().iter().map(of_origins).collect();
+        let undone: Vec<_> = grown.canonical().iter().map(undone).collect();
+        let rows = |of_set: &Vec<(Circle, Place)>| of_set.iter().map(|&(_, row)| row).collect();
+        let origins: Vec<Vec<Place>> = undone.iter().map(rows).collect();
         let dropped = group.elements().iter().flat_map(|symmetry| {
-            grown.canonical().iter().flat_map(move |&set| {
-                set.iter()
-                    .filter(move |&circle| free(set.without(circle)).contains(circle))
-                    .flat_map(move |circle| {
-                        places(group, mover, set.without(circle))
-                            .map(move |_| symmetry.image(circle).index() as u8)
-                    })
-            })
+            undone.iter().flatten().map(|&(circle, _)| symmetry.image(circle).index() as u8)
         });
         let blocks = by_opponent.blocks();
         let kept = if mover.size() == opponent.size() { blocks } else { 0 };
