@@ -1,11 +1,14 @@
-//! Solving rule sets for their reports alone.
+//! Solving by counting, and solving rule sets for their reports alone.
+
+use std::time::Duration;
 
 use teeko_analysis::Summary;
-use teeko_rules::Scoring;
-use teeko_rules::work::Stopped;
-use teeko_solve::{InstructionSet, memory_needed, memory_to_count, solve_counted};
+use teeko_rules::work::{Observer, Stopped};
+use teeko_rules::{NamedRules, Scoring};
+use teeko_solve::{CountedSolution, InstructionSet, memory_needed, memory_to_count, solve_counted};
 
 use super::{Group, Plan, SolvingObserver, Stage};
+use crate::stopwatch::Stopwatch;
 use crate::{Report, available_memory};
 
 /// Below this much memory, in bytes, memory holds all values, which is faster and needs no disk.
@@ -39,6 +42,30 @@ impl Group {
             (Method::Counting { keep_undecided: true }, with)
         }
     }
+
+    /// Solves the group by counting, and passes each rule set, with its place in the request and
+    /// the time that solving took, to `each`. Then deletes the saved half-steps.
+    pub(super) fn count<E: From<Stopped>>(
+        &self,
+        keep_undecided: bool,
+        watch: &Stopwatch,
+        tell: Observer<'_, Stage>,
+        mut each: impl FnMut(usize, &NamedRules, &CountedSolution, Duration) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let (rules, best) = (self.rules(), InstructionSet::best());
+        let counted = self.with_slides(tell, |tell| {
+            solve_counted(&rules, best, keep_undecided, self.journal.journal(), tell)
+        })?;
+        let time = watch.elapsed();
+        if tell(Stage::Results).is_break() {
+            return Err(Stopped.into());
+        }
+        for ((place, named), counted) in self.members.iter().zip(&counted) {
+            each(*place, named, counted, time)?;
+        }
+        self.journal.end();
+        Ok(())
+    }
 }
 
 impl Plan {
@@ -61,22 +88,12 @@ impl Plan {
                     Ok(())
                 });
             };
-            let (rules, best) = (group.rules(), InstructionSet::best());
-            let counted = group.with_slides(tell, |tell| {
-                solve_counted(&rules, best, keep_undecided, group.journal.journal(), tell)
-            })?;
-            let time = watch.elapsed();
-            if tell(Stage::Results).is_break() {
-                return Err(Stopped);
-            }
-            reports.extend(group.members.iter().zip(counted).map(|((place, named), counted)| {
-                let census = counted.census().clone();
-                let summary =
-                    Summary::new(&counted, census).expect("the values of all first drops");
-                (*place, Report::new(named, summary, time, None))
-            }));
-            group.journal.end();
-            Ok(())
+            group.count(keep_undecided, watch, tell, |place, named, counted, time| {
+                let summary = Summary::new(counted, counted.census().clone());
+                let summary = summary.expect("the values of all first drops");
+                reports.push((place, Report::new(named, summary, time, None)));
+                Ok(())
+            })
         })
     }
 }

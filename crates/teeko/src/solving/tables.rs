@@ -6,15 +6,14 @@ use std::time::Duration;
 use teeko_analysis::Summary;
 use teeko_rules::work::{Observer, Progress, Stopped};
 use teeko_rules::{NamedRules, Outcome, Parity};
-use teeko_solve::{CountedSolution, InstructionSet, Journal, KeptLosses, solve_counted};
+use teeko_solve::{CountedSolution, Journal, KeptLosses};
 use teeko_table::{
     Compression, Description, Row, RowSource, TableName, slide_value, write_drops,
     write_prepared_table,
 };
 
-use super::{Group, LITTLE, Method, Plan, SolvingObserver, Stage};
+use super::{LITTLE, Method, Plan, SolvingObserver, Stage};
 use crate::error::FolderError;
-use crate::stopwatch::Stopwatch;
 use crate::tables::report_files;
 use crate::{Report, Solved, TableFolder};
 
@@ -97,32 +96,6 @@ impl RowSource for GatheredSlides<'_> {
     }
 }
 
-impl Group {
-    /// Solves the group by counting, and passes each rule set to `each`.
-    fn solve_for_tables<E: From<Stopped>>(
-        &self,
-        watch: &Stopwatch,
-        journal: &dyn Journal,
-        keep_undecided: bool,
-        tell: Observer<'_, Stage>,
-        mut each: impl FnMut(usize, NewTables<'_>) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let best = InstructionSet::best();
-        let counted = self.with_slides(tell, |tell| {
-            solve_counted(&self.rules(), best, keep_undecided, Some(journal), tell)
-        })?;
-        let time = watch.elapsed();
-        for ((place, named), counted) in self.members.iter().zip(&counted) {
-            each(
-                *place,
-                NewTables { named, values: Values::HalfSteps(counted, journal), time, tell },
-            )?;
-        }
-        self.journal.end();
-        Ok(())
-    }
-}
-
 impl Plan {
     /// Creates a plan for [`Plan::solve_for_tables`].
     pub fn for_tables(rules: &[NamedRules]) -> Self {
@@ -151,7 +124,10 @@ impl Plan {
             };
             match (group.method(self.counted_from).0, group.journal.journal()) {
                 (Method::Counting { keep_undecided }, Some(journal)) => {
-                    group.solve_for_tables::<E>(watch, journal, keep_undecided, tell, each)
+                    group.count::<E>(keep_undecided, watch, tell, |place, named, counted, time| {
+                        let values = Values::HalfSteps(counted, journal);
+                        each(place, NewTables { named, values, time, tell })
+                    })
                 }
                 _ => group.solve::<E>(watch, tell, |place, named, solved, time| {
                     each(place, NewTables { named, values: Values::Solution(solved), time, tell })
