@@ -388,9 +388,9 @@ impl Game {
         observe: Observer<'_>,
     ) -> Result<Difference, Error> {
         one_board([&self.inner.named, &other.inner.named])?;
-        let layers = [self, other].map(Self::layers_for_all);
-        let [one, two] =
-            [0, 1].map(|of| layers[of].as_ref().unwrap_or([self, other][of].fastest()));
+        let (one, two) = (self.layers_for_all(), other.layers_for_all());
+        let one = one.as_ref().unwrap_or(self.fastest());
+        let two = two.as_ref().unwrap_or(other.fastest());
         Ok(teeko_analysis::difference(one, two, examples, observe)?)
     }
 
