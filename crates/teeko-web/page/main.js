@@ -21,7 +21,8 @@ import { deleteKept, keptBytes } from "./store.js";
 import { TEXTS } from "./strings.js";
 
 async function helpPanel(element) {
-  const bytes = await keptBytes();
+  const keeps = document.documentElement.dataset.source === "worker";
+  const bytes = keeps && await keptBytes();
   if (state.tab !== "help") return;
   const clear = () => deleteKept().finally(() => helpPanel(element));
   replace(element,
@@ -29,7 +30,7 @@ async function helpPanel(element) {
     make("h3", {}, TEXTS.keys),
     make("dl", { class: "keys" },
       TEXTS.keyList.map(([keys, what]) => [make("dt", {}, keys), make("dd", {}, what)])),
-    document.documentElement.dataset.source === "worker" && [
+    keeps && [
       make("h3", {}, TEXTS.kept),
       make("p", { id: "kept" }, TEXTS.keptSize(bytes)),
       button(TEXTS.deleteKept, clear, { id: "delete-kept", disabled: bytes === 0 }),
