@@ -1,8 +1,10 @@
 //! The public index: a slot number for every position of a layer, shared by its symmetric images.
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
+use teeko_rules::work::{Observer, Progress, Stopped, to_the_end};
 use teeko_rules::{Board, Circles, PIECES, Position, Side, Symmetry, SymmetryGroup};
 
 use crate::combinatorics::subsets_from;
@@ -10,6 +12,9 @@ use crate::{binomial, rank, subsets, unrank};
 
 /// The words of the bitmap of canonical sets between two counts: a cache line.
 const RUN: usize = 8;
+
+/// The words of the bitmap that a thread fills between two calls of the observer.
+const AT_A_TIME: usize = 1 << 12;
 
 /// The slots of one layer: all positions with the same number of pieces on the board, up to
 /// symmetry.
@@ -49,18 +54,39 @@ impl LayerIndex {
     /// # Panics
     /// If `layer` is above 8.
     pub fn new(board: Board, group: &SymmetryGroup, layer: usize) -> Self {
+        Self::observed(board, group, layer, &to_the_end).expect("an observer that never stops it")
+    }
+
+    /// Builds the index like [`LayerIndex::new`], which takes seconds on large boards. `observe`
+    /// receives the number of occupied sets done.
+    ///
+    /// # Errors
+    /// If the observer stops the work.
+    ///
+    /// # Panics
+    /// If `layer` is above 8.
+    pub fn observed(
+        board: Board,
+        group: &SymmetryGroup,
+        layer: usize,
+        observe: Observer<'_>,
+    ) -> Result<Self, Stopped> {
         assert!(layer <= 2 * PIECES, "layer {layer}");
         let sets = binomial(board.circle_count(), layer);
         let mut is_least = vec![0; sets.div_ceil(u64::BITS.into()) as usize];
-        is_least.par_chunks_mut(RUN).enumerate().for_each(|(run, words)| {
-            let first = (run * RUN) as u64 * u64::from(u64::BITS);
+        let done = AtomicU64::new(0);
+        is_least.par_chunks_mut(AT_A_TIME).enumerate().try_for_each(|(chunk, words)| {
+            let first = (chunk * AT_A_TIME) as u64 * u64::from(u64::BITS);
             let length = (words.len() as u64 * u64::from(u64::BITS)).min(sets - first);
             for (place, set) in subsets_from(layer, first).take(length as usize).enumerate() {
                 let is_canonical =
                     group.elements().iter().all(|symmetry| symmetry.apply(set) >= set);
                 words[place / 64] |= u64::from(is_canonical) << (place % 64);
             }
-        });
+            let done = done.fetch_add(length, Ordering::Relaxed) + length;
+            let stop = observe(Progress { done, total: sets }).is_break();
+            if stop { Err(Stopped) } else { Ok(()) }
+        })?;
         let mut sum = 0;
         let mut before = vec![0];
         before.extend(is_least.chunks(RUN).map(|words| {
@@ -68,14 +94,14 @@ impl LayerIndex {
             sum
         }));
         let mover_pieces = layer / 2;
-        Self {
+        Ok(Self {
             group: group.clone(),
             layer,
             mover_pieces,
             is_least,
             before,
             splits: Splits::new(layer, mover_pieces),
-        }
+        })
     }
 
     /// Returns the number of pieces on the board.

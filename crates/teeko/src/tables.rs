@@ -2,10 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use teeko_analysis::ThresholdCounts;
+use teeko_analysis::{LayerSurvey, ThresholdCounts, memory_to_survey, survey_table};
+use teeko_rules::work::Observer;
 use teeko_rules::{NamedRules, Oracle, Outcome, PIECES, Position, Rules, RulesName, Side};
 use teeko_table::{
-    Census, ExpandedTable, ScoredTable, Table, TableError, TableFile, ThresholdTable,
+    Census, ExpandedTable, ScoredTable, Table, TableError, TableFile, ThresholdTable, VisitError,
     memory_to_expand, open_scored_tables, open_tables,
 };
 
@@ -17,6 +18,10 @@ use crate::{Error, Game, MemoryError, MissingTables, Source, SourceError, check_
 /// The size of the cache of decoded blocks, in bytes. A whole slide phase of the standard board
 /// fits, since the replies to all moves are spread over most of its blocks.
 pub(crate) const CACHE: usize = 16 << 20;
+
+/// The bytes for values that a survey of a table decodes at a time. It reads the table once for each
+/// gigabyte of its values: six times on 7 x 7.
+const SURVEYED: u64 = 1 << 30;
 
 /// How tables are read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -109,6 +114,20 @@ struct TablesOf<T> {
 }
 
 impl<T> TablesOf<T> {
+    /// Surveys the table of a game that has this name.
+    fn survey_of(
+        &self,
+        table: &Table,
+        examples: usize,
+        observe: Observer<'_>,
+    ) -> Result<Vec<LayerSurvey>, Error> {
+        check_memory(&self.name.to_string(), memory_to_survey(table, SURVEYED))?;
+        survey_table(table, examples, SURVEYED, observe).map_err(|error| match error {
+            VisitError::Table(fault) => self.error(fault).into(),
+            VisitError::Stopped(stopped) => stopped.into(),
+        })
+    }
+
     fn error(&self, fault: TableError) -> SourceError {
         SourceError { fault: Box::new(fault), name: self.name.clone(), folder: self.folder.clone() }
     }
@@ -158,6 +177,10 @@ impl FileTables for TablesOf<Table> {
     fn expanded(&self) -> Option<Result<ExpandedTable, Error>> {
         Some(self.expand())
     }
+
+    fn survey(&self, examples: usize, observe: Observer<'_>) -> Result<Vec<LayerSurvey>, Error> {
+        self.survey_of(&self.table, examples, observe)
+    }
 }
 
 impl FileTables for TablesOf<ScoredTable> {
@@ -167,6 +190,10 @@ impl FileTables for TablesOf<ScoredTable> {
 
     fn expanded(&self) -> Option<Result<ExpandedTable, Error>> {
         None
+    }
+
+    fn survey(&self, examples: usize, observe: Observer<'_>) -> Result<Vec<LayerSurvey>, Error> {
+        self.survey_of(self.table.plain(), examples, observe)
     }
 }
 
