@@ -7,6 +7,7 @@
 //! * [`best_line`] follows the best choices to the end of the game.
 //! * [`review`] judges every choice of a played game.
 //! * [`survey`] counts the positions of a layer by outcome and distance, and finds the deepest;
+//!   [`survey_table`] does so for all layers of a table, in little memory.
 //!   [`MoveLimit`] counts the forced wins that a tournament's move limit cuts off.
 //! * [`by_score`] counts the slide-phase positions of a game for points by score.
 //! * [`difference`] compares two rule sets on one board, position by position; [`score_difference`]
@@ -50,6 +51,7 @@ mod solution;
 mod strategy;
 mod summary;
 mod survey;
+mod table_survey;
 #[cfg(test)]
 mod testing;
 mod threshold;
@@ -76,6 +78,7 @@ pub use strategy::{
 };
 pub use summary::{FirstDrop, Summary, ThresholdCounts, first_drops};
 pub use survey::{Examples, LayerSurvey, survey};
+pub use table_survey::{memory_to_survey, survey_table};
 
 /// Compiles and runs the example of the README.
 #[cfg(doctest)]

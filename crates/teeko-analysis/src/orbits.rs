@@ -34,7 +34,7 @@ pub(crate) fn fold_orbits<T: Send, E: Send + From<Stopped>>(
     merge: impl Fn(T, T) -> T + Sync + Send,
 ) -> Result<T, E> {
     let index = LayerIndex::new(board, group, layer);
-    let sets = index.occupied_sets().len();
+    let sets = index.occupied_sets();
     let of_sets = |mut sum: T, first: usize| {
         let range = first..sets.min(first + SETS);
         let slots = range.len() as u64 * index.splits();

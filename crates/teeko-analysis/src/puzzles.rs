@@ -126,7 +126,9 @@ pub fn puzzles_within<O: Oracle + ?Sized>(
     let mut found: Vec<Puzzle> = Vec::new();
     let mut start = 0;
     while start < slots.min(most) && found.len() < limit {
-        let end = slots.min(start + SLOTS_AT_A_TIME);
+        // A search without bounds begins with few slots, since large tables answer slowly.
+        let least = if most == u64::MAX { SLOTS_AT_A_TIME >> 6 } else { SLOTS_AT_A_TIME };
+        let end = slots.min(start + start.clamp(least, SLOTS_AT_A_TIME));
         let of_place = |place| {
             let number = order.at(place);
             let (index, slot) = slot_of(&indexes, number)?;

@@ -88,7 +88,7 @@ mod tests {
     /// orbits.
     fn positions(rules: &Rules) -> Vec<Orbit> {
         let index = LayerIndex::new(rules.board(), &rules.symmetries(), 2 * PIECES);
-        index.orbits(0..index.occupied_sets().len()).collect()
+        index.orbits(0..index.occupied_sets()).collect()
     }
 
     /// Returns four pieces of a side in each of the 24 orders.

@@ -72,7 +72,7 @@ impl LayerSurvey {
 
 impl Examples {
     /// Keeps the deeper positions of both; of equally deep ones those in the lowest slots.
-    fn merge(&mut self, other: Self, limit: usize) {
+    pub(crate) fn merge(&mut self, other: Self, limit: usize) {
         if other.distance > self.distance {
             *self = other;
         } else if other.distance == self.distance {

@@ -26,6 +26,9 @@ use crate::suggestions::rules_name;
 /// The most threads per processor: more only wait for each other.
 const MOST_THREADS: usize = 4;
 
+/// The most bytes that decoded tables take for a search of some of their positions.
+const LITTLE_MEMORY: u64 = 2_000_000_000;
+
 /// Work expected to take less than this is not announced.
 const LONG: Duration = Duration::from_secs(10);
 
@@ -151,14 +154,16 @@ impl SourceArguments {
         pool: Option<&ThreadPool>,
         quiet: bool,
     ) -> Result<Vec<Game>, Failure> {
-        self.games_until(rules, pool, quiet, None)
+        self.games_until(rules, pool, Reading::Whole, quiet, None)
     }
 
-    /// [`SourceArguments::games`], which ends soon after `stop` is set, with an error.
+    /// [`SourceArguments::games`], which ends soon after `stop` is set, with an error. With a pool,
+    /// tables are read like `reading`.
     fn games_until(
         &self,
         rules: &[NamedRules],
         pool: Option<&ThreadPool>,
+        reading: Reading,
         quiet: bool,
         stop: Option<&AtomicBool>,
     ) -> Result<Vec<Game>, Failure> {
@@ -172,7 +177,7 @@ impl SourceArguments {
             rules.iter().map(from_first).collect::<Result<Vec<Option<Game>>, _>>()
         };
         let found = match pool {
-            Some(pool) => pool.install(|| open(Reading::Whole))?,
+            Some(pool) => pool.install(|| open(reading))?,
             None => open(Reading::AsNeeded)?,
         };
         let missing = rules.iter().zip(&found).filter(|(_, game)| game.is_none());
@@ -191,13 +196,26 @@ impl SourceArguments {
         Ok(self.games(slice::from_ref(named), pool, quiet)?.remove(0))
     }
 
+    /// Opens one game to look at some of its positions in a pool. Tables are decoded completely if
+    /// that takes little memory.
+    pub(crate) fn game_to_search(
+        &self,
+        named: &NamedRules,
+        pool: &ThreadPool,
+        quiet: bool,
+    ) -> Result<Game, Failure> {
+        let reading = Reading::WholeWithin(LITTLE_MEMORY);
+        Ok(self.games_until(slice::from_ref(named), Some(pool), reading, quiet, None)?.remove(0))
+    }
+
     /// Opens one game without progress. Solving it ends soon after `stop` is set, with an error.
     pub(crate) fn game_until(
         &self,
         named: &NamedRules,
         stop: &AtomicBool,
     ) -> Result<Game, Failure> {
-        Ok(self.games_until(slice::from_ref(named), None, true, Some(stop))?.remove(0))
+        let rules = slice::from_ref(named);
+        Ok(self.games_until(rules, None, Reading::AsNeeded, true, Some(stop))?.remove(0))
     }
 
     /// Returns whether to solve where a table is missing.

@@ -192,7 +192,7 @@ impl Job<'_> {
         let (mut done, mut count) = (0, 0);
         for layer in selection.layers.clone() {
             let index = LayerIndex::new(rules.board(), &group, layer);
-            let sets = index.occupied_sets().len();
+            let sets = index.occupied_sets();
             let step = (E::CHUNK
                 / (index.splits() as usize * selection.positions.most_rows(&group)))
             .max(1);

@@ -77,11 +77,15 @@ pub fn unrank(size: usize, rank: u64) -> Circles {
 /// If `count` is above 64 or `size` above `count`.
 pub fn subsets(count: usize, size: usize) -> impl Iterator<Item = Circles> {
     assert!(size <= count && count <= Circle::LIMIT, "{size} of {count} circles");
-    let last = if size == 0 { 0 } else { Circles::first(size).bits() << (count - size) };
-    std::iter::successors(Some(Circles::first(size).bits()), move |&bits| {
-        (bits != last).then(|| next_of_same_size(bits))
-    })
-    .map(Circles::from_bits)
+    subsets_from(size, 0).take(binomial(count, size) as usize)
+}
+
+/// Lists the sets of `size` circles from this rank on, as far as 64 circles go.
+pub(crate) fn subsets_from(size: usize, first: u64) -> impl Iterator<Item = Circles> {
+    let last = if size == 0 { 0 } else { Circles::first(size).bits() << (Circle::LIMIT - size) };
+    let first = unrank(size, first).bits();
+    std::iter::successors(Some(first), move |&bits| (bits != last).then(|| next_of_same_size(bits)))
+        .map(Circles::from_bits)
 }
 
 /// Returns the next greater number with the same number of bits set (Gosper, HAKMEM item 175).

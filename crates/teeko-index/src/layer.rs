@@ -1,14 +1,20 @@
 //! The public index: a slot number for every position of a layer, shared by its symmetric images.
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use bitvec::prelude::{BitVec, Lsb0};
+use rayon::prelude::*;
+use teeko_rules::work::{Observer, Progress, Stopped, to_the_end};
 use teeko_rules::{Board, Circles, PIECES, Position, Side, Symmetry, SymmetryGroup};
 
-use crate::{binomial, rank, subsets};
+use crate::combinatorics::subsets_from;
+use crate::{binomial, rank, subsets, unrank};
 
-/// The words of a bitmap: the widest that `bitvec` supports on every target, including WebAssembly.
-type Word = u32;
+/// The words of the bitmap of canonical sets between two counts: a cache line.
+const RUN: usize = 8;
+
+/// The words of the bitmap that a thread fills between two calls of the observer.
+const AT_A_TIME: usize = 1 << 12;
 
 /// The slots of one layer: all positions with the same number of pieces on the board, up to
 /// symmetry.
@@ -34,12 +40,10 @@ pub struct LayerIndex {
     group: SymmetryGroup,
     layer: usize,
     mover_pieces: usize,
-    /// For each rank of an occupied set: whether the set is the least of its orbit.
-    is_least: BitVec<Word, Lsb0>,
-    /// The number of canonical sets before each word of `is_least`.
+    /// For each rank of an occupied set a bit: whether the set is canonical, the least of its orbit.
+    is_least: Vec<u64>,
+    /// The number of canonical sets before each run of words of `is_least`, and that of all.
     before: Vec<u32>,
-    /// The canonical occupied sets, ascending.
-    occupied: Vec<Circles>,
     splits: Splits,
 }
 
@@ -50,33 +54,54 @@ impl LayerIndex {
     /// # Panics
     /// If `layer` is above 8.
     pub fn new(board: Board, group: &SymmetryGroup, layer: usize) -> Self {
+        Self::observed(board, group, layer, &to_the_end).expect("an observer that never stops it")
+    }
+
+    /// Builds the index like [`LayerIndex::new`], which takes seconds on large boards. `observe`
+    /// receives the number of occupied sets done.
+    ///
+    /// # Errors
+    /// If the observer stops the work.
+    ///
+    /// # Panics
+    /// If `layer` is above 8.
+    pub fn observed(
+        board: Board,
+        group: &SymmetryGroup,
+        layer: usize,
+        observe: Observer<'_>,
+    ) -> Result<Self, Stopped> {
         assert!(layer <= 2 * PIECES, "layer {layer}");
-        let mut is_least =
-            BitVec::<Word, Lsb0>::with_capacity(binomial(board.circle_count(), layer) as usize);
-        let mut occupied = Vec::new();
-        for set in subsets(board.circle_count(), layer) {
-            let least = group.elements().iter().all(|symmetry| symmetry.apply(set) >= set);
-            is_least.push(least);
-            if least {
-                occupied.push(set);
+        let sets = binomial(board.circle_count(), layer);
+        let mut is_least = vec![0; sets.div_ceil(u64::BITS.into()) as usize];
+        let done = AtomicU64::new(0);
+        is_least.par_chunks_mut(AT_A_TIME).enumerate().try_for_each(|(chunk, words)| {
+            let first = (chunk * AT_A_TIME) as u64 * u64::from(u64::BITS);
+            let length = (words.len() as u64 * u64::from(u64::BITS)).min(sets - first);
+            for (place, set) in subsets_from(layer, first).take(length as usize).enumerate() {
+                let is_canonical =
+                    group.elements().iter().all(|symmetry| symmetry.apply(set) >= set);
+                words[place / 64] |= u64::from(is_canonical) << (place % 64);
             }
-        }
-        let mut before = Vec::with_capacity(is_least.as_raw_slice().len());
+            let done = done.fetch_add(length, Ordering::Relaxed) + length;
+            let stop = observe(Progress { done, total: sets }).is_break();
+            if stop { Err(Stopped) } else { Ok(()) }
+        })?;
         let mut sum = 0;
-        for word in is_least.as_raw_slice() {
-            before.push(sum);
-            sum += word.count_ones();
-        }
+        let mut before = vec![0];
+        before.extend(is_least.chunks(RUN).map(|words| {
+            sum += ones(words);
+            sum
+        }));
         let mover_pieces = layer / 2;
-        Self {
+        Ok(Self {
             group: group.clone(),
             layer,
             mover_pieces,
             is_least,
             before,
-            occupied,
             splits: Splits::new(layer, mover_pieces),
-        }
+        })
     }
 
     /// Returns the number of pieces on the board.
@@ -86,12 +111,39 @@ impl LayerIndex {
 
     /// Returns the number of slots, used and unused.
     pub fn slots(&self) -> u64 {
-        self.occupied.len() as u64 * self.splits.count()
+        self.occupied_sets() as u64 * self.splits.count()
     }
 
-    /// The canonical occupied sets, ascending.
-    pub fn occupied_sets(&self) -> &[Circles] {
-        &self.occupied
+    /// Returns the number of canonical occupied sets.
+    pub fn occupied_sets(&self) -> usize {
+        self.before.last().map_or(0, |&all| all as usize)
+    }
+
+    /// Returns the rank of the canonical occupied set with this number, which must exist.
+    fn rank_of_occupied(&self, number: usize) -> u64 {
+        let run = self.before.partition_point(|&before| before as usize <= number) - 1;
+        let mut left = number as u32 - self.before[run];
+        let mut word = run * RUN;
+        while self.is_least[word].count_ones() <= left {
+            left -= self.is_least[word].count_ones();
+            word += 1;
+        }
+        let mut bits = self.is_least[word];
+        for _ in 0..left {
+            bits &= bits - 1;
+        }
+        word as u64 * u64::from(u64::BITS) + u64::from(bits.trailing_zeros())
+    }
+
+    /// Lists the canonical occupied sets with these numbers.
+    fn occupied(&self, numbers: Range<usize>) -> impl Iterator<Item = Circles> {
+        assert!(numbers.end <= self.occupied_sets(), "numbers of canonical sets");
+        let first = if numbers.is_empty() { 0 } else { self.rank_of_occupied(numbers.start) };
+        let is_canonical = |&(rank, _): &(u64, Circles)| {
+            self.is_least[(rank / 64) as usize] >> (rank % 64) & 1 != 0
+        };
+        let sets = (first..).zip(subsets_from(self.layer, first));
+        sets.filter(is_canonical).map(|(_, set)| set).take(numbers.len())
     }
 
     /// Returns the slot of a position, which is also the slot of its symmetric images.
@@ -107,11 +159,12 @@ impl LayerIndex {
         );
         let (occupied, mover) = least_image(&self.group, position.occupied(), position.mover());
         let number = rank(occupied);
-        let word = (number / u64::from(Word::BITS)) as usize;
-        let below =
-            self.is_least.as_raw_slice()[word] & ((1 << (number % u64::from(Word::BITS))) - 1);
-        u64::from(self.before[word] + below.count_ones()) * self.splits.count()
-            + self.splits.rank(occupied, mover)
+        let word = (number / u64::from(u64::BITS)) as usize;
+        let below = self.is_least[word] & ((1 << (number % u64::from(u64::BITS))) - 1);
+        let run = word / RUN;
+        let canonical =
+            self.before[run] + ones(&self.is_least[run * RUN..word]) + below.count_ones();
+        u64::from(canonical) * self.splits.count() + self.splits.rank(occupied, mover)
     }
 
     /// Returns the position in a slot, or `None` if there is no such slot.
@@ -120,7 +173,11 @@ impl LayerIndex {
     /// layer 8; layers 0 to 7 determine it themselves and ignore `turn`.
     #[inline]
     pub fn unrank(&self, slot: u64, turn: Side) -> Option<Position> {
-        let occupied = *self.occupied.get(usize::try_from(slot / self.splits.count()).ok()?)?;
+        let number = usize::try_from(slot / self.splits.count()).ok()?;
+        if number >= self.occupied_sets() {
+            return None;
+        }
+        let occupied = unrank(self.layer, self.rank_of_occupied(number));
         let mover = self.splits.unrank(occupied, slot % self.splits.count());
         let turn = Position::turn_in_layer(self.layer).unwrap_or(turn);
         Some(Position::of_turn(turn, mover, occupied - mover))
@@ -142,7 +199,7 @@ impl LayerIndex {
     /// If `sets` reaches beyond the canonical occupied sets.
     pub fn orbits(&self, sets: Range<usize>) -> impl Iterator<Item = Orbit> {
         let first = sets.start;
-        self.occupied[sets].iter().zip(first as u64..).flat_map(move |(&occupied, number)| {
+        self.occupied(sets).zip(first as u64..).flat_map(move |(occupied, number)| {
             let keeps_occupied = |symmetry: &&Symmetry| symmetry.apply(occupied) == occupied;
             let stabiliser: Vec<&Symmetry> =
                 self.group.elements().iter().filter(keeps_occupied).collect();
@@ -178,6 +235,11 @@ impl LayerIndex {
         let (occupied, mover) = least_image(&self.group, position.occupied(), position.mover());
         Position::of_turn(position.turn, mover, occupied - mover)
     }
+}
+
+/// Returns the number of bits that are set.
+fn ones(words: &[u64]) -> u32 {
+    words.iter().map(|word| word.count_ones()).sum()
 }
 
 /// Returns the least image of (occupied set, mover's set), by which slots are ordered.
@@ -330,15 +392,10 @@ mod tests {
                     position: position(slot),
                     positions: images(position(slot)),
                 });
-            assert!(
-                index.orbits(0..index.occupied_sets().len()).eq(expected),
-                "layer {}",
-                index.layer()
-            );
-            let half = index.occupied_sets().len() / 2;
-            let parts =
-                index.orbits(0..half).chain(index.orbits(half..index.occupied_sets().len()));
-            assert!(parts.eq(index.orbits(0..index.occupied_sets().len())));
+            assert!(index.orbits(0..index.occupied_sets()).eq(expected), "layer {}", index.layer());
+            let half = index.occupied_sets() / 2;
+            let parts = index.orbits(0..half).chain(index.orbits(half..index.occupied_sets()));
+            assert!(parts.eq(index.orbits(0..index.occupied_sets())));
         }
     }
 

@@ -271,7 +271,7 @@ fn layer_of<'py, T: Mask>(
         let rules = game.rules();
         let group = rules.symmetries();
         let index = LayerIndex::new(rules.board(), &group, layer);
-        let sets = index.occupied_sets().len();
+        let sets = index.occupied_sets();
         let chunks = (0..sets.div_ceil(SETS_AT_A_TIME)).into_par_iter();
         let of_chunk = |chunk: usize| {
             go_on(observe)?;

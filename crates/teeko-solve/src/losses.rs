@@ -30,6 +30,7 @@ pub struct KeptLosses<'a> {
     endings: Endings<'a>,
     rows: RowGraph,
     half_steps: Vec<LosingHalfStep<'a>>,
+    is_stopped: &'a (dyn Fn() -> bool + Sync),
     /// By tile of the sets of the side that has just moved, then by (row tile, element) of the
     /// other side's, column and row: 0, or one more than the plies in which the position is lost.
     gathered: BTreeMap<usize, Vec<u16>>,
@@ -45,7 +46,8 @@ struct LosingHalfStep<'a> {
 
 impl<'a> KeptLosses<'a> {
     /// Opens the half-steps of a slide phase that has been solved with this journal, given the
-    /// census of the slide phase. Asks before each of them whether to stop.
+    /// census of the slide phase. Asks before each of them whether to stop, and so does
+    /// [`gather`](Self::gather) before each block.
     ///
     /// # Errors
     /// [`Stopped`] if `is_stopped`, or if the journal no longer has a half-step. It has been told
@@ -57,7 +59,7 @@ impl<'a> KeptLosses<'a> {
         rules: &'a Rules,
         census: &LayerCensus,
         journal: &'a dyn Journal,
-        is_stopped: &dyn Fn() -> bool,
+        is_stopped: &'a (dyn Fn() -> bool + Sync),
     ) -> Result<Self, Stopped> {
         let group = Arc::new(rules.symmetries());
         let orbits = SetOrbits::new(rules.board().circle_count(), PIECES, &group);
@@ -84,6 +86,7 @@ impl<'a> KeptLosses<'a> {
             gathered: BTreeMap::new(),
             orbits,
             journal,
+            is_stopped,
         })
     }
 
@@ -93,7 +96,8 @@ impl<'a> KeptLosses<'a> {
     /// Uses the current rayon thread pool.
     ///
     /// # Errors
-    /// [`Stopped`] if a half-step is not what the journal returned before. It has been told which.
+    /// [`Stopped`] if it is stopped, or if a half-step is not what the journal returned before. The
+    /// journal has been told which.
     pub fn gather(&mut self, opponents: impl Iterator<Item = Circles>) -> Result<(), Stopped> {
         let tile = |set| self.orbits.place(set).canonical as usize / LINE_BITS;
         let mut tiles: Vec<usize> = opponents.map(tile).collect();
@@ -133,15 +137,22 @@ impl<'a> KeptLosses<'a> {
     fn tile(&self, column_tile: usize) -> Result<Vec<u16>, Stopped> {
         let order = self.rows.group.order();
         let mut marks = vec![0; self.rows.tiles * order * CELLS];
-        let is_refused = AtomicBool::new(false);
+        let ends = AtomicBool::new(false);
         marks.par_chunks_exact_mut(CELLS).enumerate().for_each(|(block, marks)| {
+            if ends.load(Ordering::Relaxed) {
+                return;
+            }
+            if (self.is_stopped)() {
+                ends.store(true, Ordering::Relaxed);
+                return;
+            }
             let (row_tile, element) = (block / order, block % order);
             if let Err(number) = self.block(BlockPlace { row_tile, element, column_tile }, marks) {
                 self.journal.refuse(number);
-                is_refused.store(true, Ordering::Relaxed);
+                ends.store(true, Ordering::Relaxed);
             }
         });
-        if is_refused.into_inner() { Err(Stopped) } else { Ok(marks) }
+        if ends.into_inner() { Err(Stopped) } else { Ok(marks) }
     }
 
     /// Marks the losses of a block, by column and row. Returns the number of a half-step that is

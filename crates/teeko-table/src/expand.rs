@@ -57,7 +57,7 @@ impl Table {
     /// As for [`Table::expand`].
     pub fn expand_slides(&self) -> Result<ExpandedSlides, TableError> {
         let expansion = Expansion::new(self);
-        let layer = if expansion.is_narrow() {
+        let layer = if self.is_narrow() {
             SolvedLayer::new(&expansion.group, Arc::new(expansion.slide_layer::<u8>()?))
         } else {
             SolvedLayer::new(&expansion.group, Arc::new(expansion.slide_layer::<u16>()?))
@@ -86,7 +86,7 @@ impl Table {
             });
         }
         let expansion = Expansion::new(self);
-        let layers = match (slides.layer.values::<u8>(), expansion.is_narrow()) {
+        let layers = match (slides.layer.values::<u8>(), self.is_narrow()) {
             (Some(narrow), true) => expansion.layers(narrow)?,
             // A slide phase of small distances may have a drop phase of one more than the narrower
             // values hold.
@@ -97,6 +97,15 @@ impl Table {
             },
         };
         Ok(ExpandedTable(SolvedLayers::new(self.rules().clone(), layers)))
+    }
+
+    /// Whether all distances fit into values of one byte.
+    pub(crate) fn is_narrow(&self) -> bool {
+        let files = || [Some(self.slide()), self.drop_file()].into_iter().flatten();
+        // A value of one byte can still stand for a distance that does not fit the narrower scale.
+        let deepest = files().map(|file| file.header().census().deepest()).max().unwrap_or(0);
+        let largest = largest_code(deepest, self.rules().parity());
+        files().all(|file| file.header().value_width() == 1) && largest <= u8::LARGEST_CODE
     }
 }
 
@@ -219,15 +228,6 @@ impl<'a> Expansion<'a> {
         let orbits =
             (0..=PIECES).map(|pieces| Arc::new(SetOrbits::new(circles, pieces, &group))).collect();
         Self { table, group, orbits }
-    }
-
-    /// Whether all distances fit into values of one byte.
-    fn is_narrow(&self) -> bool {
-        let files = || [Some(self.table.slide()), self.table.drop_file()].into_iter().flatten();
-        // A value of one byte can still stand for a distance that does not fit the narrower scale.
-        let deepest = files().map(|file| file.header().census().deepest()).max().unwrap_or(0);
-        let largest = largest_code(deepest, self.table.rules().parity());
-        files().all(|file| file.header().value_width() == 1) && largest <= u8::LARGEST_CODE
     }
 
     /// Computes the layers from 8, which is given, down to 0; only layer 8 if there is no drop
@@ -379,21 +379,9 @@ impl<'a> Expansion<'a> {
                 let opponent = orbits.canonical()[number];
                 for (cell, mover) in sets_among(board.circles() - opponent, pieces).enumerate() {
                     let value = value_at(&row[cell * width..(cell + 1) * width]);
-                    values[rank(mover) as usize] = convert(value).ok_or_else(|| {
-                        let offset = start + number * row_bytes + cell * width;
-                        let block = (offset / header.block_length()) as u32;
-                        let expected = "a distance that the layer has".to_owned();
-                        let check = "value";
-                        let offset = header.blocks()[block as usize].offset;
-                        Fault {
-                            check,
-                            block: Some(block),
-                            offset,
-                            expected,
-                            found: value.to_string(),
-                        }
-                        .of(file.name())
-                    })?;
+                    let offset = start + number * row_bytes + cell * width;
+                    values[rank(mover) as usize] =
+                        convert(value).ok_or_else(|| invalid_value(file, offset as u64, value))?;
                 }
                 Ok(())
             })?;
@@ -419,6 +407,15 @@ impl<'a> Expansion<'a> {
         });
         Ok(values)
     }
+}
+
+/// Returns the error for a value that the layer cannot have, at this byte of the values.
+pub(crate) fn invalid_value(file: &TableFile, offset: u64, value: u32) -> TableError {
+    let block = (offset / file.header().block_length() as u64) as u32;
+    let expected = "a distance that the layer has".to_owned();
+    let offset = file.header().blocks()[block as usize].offset;
+    Fault { check: "value", block: Some(block), offset, expected, found: value.to_string() }
+        .of(file.name())
 }
 
 fn no_memory(file: &TableFile) -> TableError {

@@ -84,6 +84,11 @@ impl Table {
         &self.rules
     }
 
+    /// Returns the index of the cells.
+    pub(crate) fn index(&self) -> &CellIndex {
+        &self.index
+    }
+
     /// Returns the slide file.
     pub fn slide(&self) -> &TableFile {
         &self.slide

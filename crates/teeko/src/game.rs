@@ -356,6 +356,9 @@ impl Game {
         examples: usize,
         observe: Observer<'_>,
     ) -> Result<Vec<LayerSurvey>, Error> {
+        if let Source::Tables(tables) = self.fastest() {
+            return tables.survey(examples, observe);
+        }
         let layers = self.layers_for_all();
         let source = layers.as_ref().unwrap_or(self.fastest());
         Ok(teeko_analysis::survey(source, 0..=2 * PIECES, examples, observe)?)

@@ -2,7 +2,9 @@
 
 use std::fmt::Debug;
 
+use teeko_analysis::LayerSurvey;
 use teeko_index::SolvedLayers;
+use teeko_rules::work::Observer;
 use teeko_rules::{Oracle, Outcome, Position, Rules, Scoring, Side};
 use teeko_solve::{memory_needed, memory_of_layers};
 use teeko_table::ExpandedTable;
@@ -32,6 +34,12 @@ pub trait FileTables: Oracle<Error = SourceError> + Debug + Send + Sync {
 
     /// Decodes the whole tables; `None` for games for points.
     fn expanded(&self) -> Option<Result<ExpandedTable, Error>>;
+
+    /// Surveys all layers without decoding the whole tables at once; see [`Game::survey`](crate::Game::survey).
+    ///
+    /// # Errors
+    /// Returns an error if a table is damaged, memory does not suffice, or `observe` stops it.
+    fn survey(&self, examples: usize, observe: Observer<'_>) -> Result<Vec<LayerSurvey>, Error>;
 }
 
 impl Source {

@@ -2,10 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use teeko_analysis::ThresholdCounts;
+use teeko_analysis::{LayerSurvey, ThresholdCounts, memory_to_survey, survey_table};
+use teeko_rules::work::Observer;
 use teeko_rules::{NamedRules, Oracle, Outcome, PIECES, Position, Rules, RulesName, Side};
 use teeko_table::{
-    Census, ExpandedTable, ScoredTable, Table, TableError, TableFile, ThresholdTable,
+    Census, ExpandedTable, ScoredTable, Table, TableError, TableFile, ThresholdTable, VisitError,
     memory_to_expand, open_scored_tables, open_tables,
 };
 
@@ -18,6 +19,14 @@ use crate::{Error, Game, MemoryError, MissingTables, Source, SourceError, check_
 /// fits, since the replies to all moves are spread over most of its blocks.
 pub(crate) const CACHE: usize = 16 << 20;
 
+/// The most bytes of decoded blocks that a cache keeps, on boards whose tables are large. On 7 x 7,
+/// the replies to all drops on a board with five pieces come from some five thousand blocks.
+const LARGEST_CACHE: usize = 512 << 20;
+
+/// The bytes for values that a survey of a table decodes at a time. It reads the table once for each
+/// gigabyte of its values: six times on 7 x 7.
+const SURVEYED: u64 = 1 << 30;
+
 /// How tables are read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reading {
@@ -28,6 +37,9 @@ pub enum Reading {
     /// of a second on the standard board, on the current rayon thread pool, and each question tens
     /// of nanoseconds.
     Whole,
+    /// Decodes the whole tables if that takes at most this number of bytes, and reads blocks when
+    /// they are needed if not.
+    WholeWithin(u64),
 }
 
 impl Game {
@@ -71,11 +83,16 @@ impl Game {
             thresholds: Vec::new(),
         };
         let (name, folder) = (named.name().clone(), folder.to_owned());
-        let source = match reading {
-            Reading::AsNeeded => {
-                Source::Tables(Box::new(TablesOf { table: table.with_cache(CACHE), name, folder }))
-            }
-            Reading::Whole => Source::Expanded(TablesOf { table, name, folder }.expand()?),
+        let is_whole = match reading {
+            Reading::AsNeeded => false,
+            Reading::Whole => true,
+            Reading::WholeWithin(bytes) => memory_of_whole(&table) <= bytes,
+        };
+        let source = if is_whole {
+            Source::Expanded(TablesOf { table, name, folder }.expand()?)
+        } else {
+            let cache = cache_of(&table);
+            Source::Tables(Box::new(TablesOf { table: table.with_cache(cache), name, folder }))
         };
         Ok(Some(Self::of_tables(named.clone(), source, opened, content_hashes)))
     }
@@ -109,6 +126,20 @@ struct TablesOf<T> {
 }
 
 impl<T> TablesOf<T> {
+    /// Surveys the table of a game that has this name.
+    fn survey_of(
+        &self,
+        table: &Table,
+        examples: usize,
+        observe: Observer<'_>,
+    ) -> Result<Vec<LayerSurvey>, Error> {
+        check_memory(&self.name.to_string(), memory_to_survey(table, SURVEYED))?;
+        survey_table(table, examples, SURVEYED, observe).map_err(|error| match error {
+            VisitError::Table(fault) => self.error(fault).into(),
+            VisitError::Stopped(stopped) => stopped.into(),
+        })
+    }
+
     fn error(&self, fault: TableError) -> SourceError {
         SourceError { fault: Box::new(fault), name: self.name.clone(), folder: self.folder.clone() }
     }
@@ -152,11 +183,15 @@ impl<T: Oracle<Error = TableError>> Oracle for TablesOf<T> {
 
 impl FileTables for TablesOf<Table> {
     fn memory(&self) -> u64 {
-        CACHE as u64
+        cache_of(&self.table) as u64
     }
 
     fn expanded(&self) -> Option<Result<ExpandedTable, Error>> {
         Some(self.expand())
+    }
+
+    fn survey(&self, examples: usize, observe: Observer<'_>) -> Result<Vec<LayerSurvey>, Error> {
+        self.survey_of(&self.table, examples, observe)
     }
 }
 
@@ -167,6 +202,10 @@ impl FileTables for TablesOf<ScoredTable> {
 
     fn expanded(&self) -> Option<Result<ExpandedTable, Error>> {
         None
+    }
+
+    fn survey(&self, examples: usize, observe: Observer<'_>) -> Result<Vec<LayerSurvey>, Error> {
+        self.survey_of(self.table.plain(), examples, observe)
     }
 }
 
@@ -221,7 +260,18 @@ fn source_error(fault: TableError, named: &NamedRules, folder: &Path) -> SourceE
 /// Checks that there is enough memory to decode whole tables. The values of a hostile file of a few
 /// kilobytes may need any amount.
 pub(crate) fn check_memory_to_expand(what: &str, table: &Table) -> Result<(), MemoryError> {
+    check_memory(what, memory_of_whole(table))
+}
+
+/// Returns an upper bound on the memory that decoding whole tables takes.
+fn memory_of_whole(table: &Table) -> u64 {
     let deepest = |file: &TableFile| file.header().census().deepest();
     let deepest = deepest(table.slide()).max(table.drop_file().map_or(0, deepest));
-    check_memory(what, memory_to_expand(table.rules(), deepest))
+    memory_to_expand(table.rules(), deepest)
+}
+
+/// Returns the size of the cache of a table's blocks: an eighth of the values, within bounds.
+fn cache_of(table: &Table) -> usize {
+    let eighth = table.slide().header().values() / 8;
+    eighth.clamp(CACHE as u64, LARGEST_CACHE as u64) as usize
 }

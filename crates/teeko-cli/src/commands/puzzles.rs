@@ -1,7 +1,6 @@
 //! `teeko puzzles`: positions in which exactly one move wins or, in games for points, scores the
 //! most.
 
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -174,10 +173,20 @@ impl Arguments {
         let filter = PuzzleFilter { phase, distance, unique: self.unique, score: self.score };
         let question = PuzzlesQuestion { filter, limit: self.limit, seed: self.seed };
         question.check(&named).map_err(Failure::of_question)?;
-        let game = self.source.game(&named, Some(&pool), quiet)?;
+        let game = self.source.game_to_search(&named, &pool, quiet)?;
         let line = ProgressLine::new(quiet);
         let show = |progress| line.share(game.name(), "positions looked at", progress);
         let sheet = pool.install(|| question.answer(&game, &show)).map_err(Failure::of_question)?;
+        let deepest = if sheet.puzzles.is_empty() && !self.json && !self.lines {
+            let layers = pool.install(|| game.survey(1, &show))?;
+            let of_phase = layers.iter().filter(|survey| match self.phase {
+                Phase::Drop => survey.layer < 2 * PIECES,
+                Phase::Slide => survey.layer == 2 * PIECES,
+            });
+            of_phase.map(|survey| survey.deepest_wins.distance).max()
+        } else {
+            None
+        };
         line.done();
         let (name, board, answers) = (game.name(), game.board(), self.answers.into());
         let title = named.name().common_name();
@@ -193,16 +202,6 @@ impl Arguments {
         } else if self.lines {
             output::print(&render::puzzles::lines(&sheet))?;
         } else {
-            let deepest = if sheet.puzzles.is_empty() {
-                let layers = pool.install(|| game.survey(1, &|_| ControlFlow::Continue(())))?;
-                let of_phase = layers.iter().filter(|survey| match self.phase {
-                    Phase::Drop => survey.layer < 2 * PIECES,
-                    Phase::Slide => survey.layer == 2 * PIECES,
-                });
-                of_phase.map(|survey| survey.deepest_wins.distance).max()
-            } else {
-                None
-            };
             output::print(&render::puzzles::text(&title, board, &sheet, answers, deepest))?;
         }
         Ok(Exit::Success)

@@ -70,7 +70,7 @@ impl Arguments {
         let file =
             self.svg.as_ref().map(|path| OutputFile::create(path, self.force)).transpose()?;
         let pool = self.source.pool(quiet)?;
-        let game = self.source.game(&named, Some(&pool), quiet)?;
+        let game = self.source.game(&named, None, quiet)?;
         let line = ProgressLine::new(quiet);
         let show = |progress| line.share(game.name(), "positions counted", progress);
         let answer = pool.install(|| StatsQuestion.answer(&game, &show))?;

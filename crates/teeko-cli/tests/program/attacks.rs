@@ -156,9 +156,7 @@ fn tables_that_do_not_fit_into_memory_are_refused() {
     }
     let out = folder.path().join("out").display().to_string();
     for arguments in [
-        &["stats"][..],
-        &["puzzles"],
-        &["export", "--to", "csv", "-o", &out],
+        &["export", "--to", "csv", "-o", &out][..],
         &["diff", "44-ssss+8x8", "44-ssss+8x8"],
         &["certificate", "44-ssss+8x8", "-o", &out],
         &["query", "--stdin"],

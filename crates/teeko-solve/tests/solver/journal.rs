@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use teeko_index::{SetOrbits, subsets};
 use teeko_rules::work::Stopped;
@@ -216,6 +216,11 @@ fn half_steps_that_have_changed_are_not_gathered() {
     };
     assert!(gather(&whole).is_ok());
     assert!(KeptLosses::open(&rules, solution.census(), &whole, &|| true).is_err());
+    let is_stopped = AtomicBool::new(false);
+    let stops = || is_stopped.load(Ordering::Relaxed);
+    let mut losses = KeptLosses::open(&rules, solution.census(), &whole, &stops).unwrap();
+    is_stopped.store(true, Ordering::Relaxed);
+    assert_eq!(losses.gather(subsets(16, 4)), Err(Stopped));
     let gone = whole.with(|number| number != 4);
     assert_eq!(gather(&gone), Err(Stopped));
     let changed = whole.with(|_| true);

@@ -1,6 +1,7 @@
 //! Solving rule sets for their tables.
 
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use teeko_analysis::Summary;
@@ -61,8 +62,16 @@ impl NewTables<'_> {
                 let summary = summary.expect("the values of all first drops");
                 let name = TableName { rules: named.name().clone(), points: None };
                 let slides = |path: &Path| {
-                    let begun = Progress { done: 0, total: 1 };
-                    let is_stopped = || observe(begun).is_break();
+                    let last = Mutex::new(Progress { done: 0, total: 1 });
+                    let lock = || last.lock().unwrap_or_else(PoisonError::into_inner);
+                    let observe = |progress| {
+                        *lock() = progress;
+                        observe(progress)
+                    };
+                    let is_stopped = || {
+                        let progress = *lock();
+                        observe(progress).is_break()
+                    };
                     let losses = KeptLosses::open(rules, census.slide(), journal, &is_stopped)?;
                     let description = Description::slide(rules, census);
                     let mut slides = GatheredSlides { losses, parity: rules.parity() };

@@ -1,0 +1,213 @@
+//! The survey of a table whose values memory cannot hold.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use teeko_index::{LayerCensus, LayerIndex, Scale, binomial, subsets, unrank};
+use teeko_rules::work::{Observer, Progress};
+use teeko_rules::{Circles, Outcome, PIECES, Position, Rules, Side};
+use teeko_table::{Class, RowVisitor, Table, ValueRow, VisitError, memory_to_visit};
+
+use crate::LayerSurvey;
+use crate::survey::Examples;
+
+/// The occupied sets of the public index that take as long as a row.
+const SETS_OF_A_ROW: u64 = 1 << 14;
+
+/// Surveys all layers of a table like [`survey`](crate::survey), row by row. The slide file is
+/// decoded once for each `memory` bytes of its values; see [`Table::visit_rows`]. `observe` receives
+/// the share of the work done.
+///
+/// # Errors
+/// If the table is damaged or has no drop file, memory does not suffice, or the observer stops the
+/// survey.
+pub fn survey_table(
+    table: &Table,
+    examples: usize,
+    memory: u64,
+    observe: Observer<'_>,
+) -> Result<Vec<LayerSurvey>, VisitError> {
+    let (board, group) = (table.rules().board(), table.rules().symmetries());
+    let sets = |layers: usize| {
+        (0..layers).map(|layer| binomial(board.circle_count(), layer)).sum::<u64>() / SETS_OF_A_ROW
+    };
+    let work_on_rows = table.work_to_visit(memory);
+    let total = sets(2 * PIECES + 1) + work_on_rows;
+    let index = |layer| {
+        LayerIndex::observed(board, &group, layer, &|progress| {
+            observe(Progress { done: sets(layer) + progress.done / SETS_OF_A_ROW, total })
+        })
+    };
+    let indexes = (0..=2 * PIECES).map(index).collect::<Result<Vec<_>, _>>()?;
+    let survey = TableSurvey::new(table.rules(), &indexes, examples);
+    table.visit_rows(memory, &survey, &|progress| {
+        observe(Progress { done: total - work_on_rows + progress.done, total })
+    })?;
+    let layers = survey.layers.into_iter();
+    Ok(layers.map(|layer| layer.into_inner().unwrap_or_else(PoisonError::into_inner)).collect())
+}
+
+/// Returns an upper bound on the memory in bytes that [`survey_table`] takes on the current rayon
+/// thread pool.
+pub fn memory_to_survey(table: &Table, memory: u64) -> u64 {
+    let circles = table.rules().board().circle_count();
+    let bits: u64 = (0..=2 * PIECES).map(|layer| binomial(circles, layer)).sum();
+    memory_to_visit(table, memory, rayon::current_num_threads()) + bits / 7 + (1 << 20)
+}
+
+struct TableSurvey<'a> {
+    indexes: &'a [LayerIndex],
+    examples: usize,
+    /// The ranks of the mover's sets in layer 8 that no position of play has.
+    impossible: Vec<usize>,
+    /// The mover's sets in layer 8 that the opponent can leave without a slide, by rank, with the
+    /// circles that it must occupy.
+    enclosed: Vec<(usize, Circles)>,
+    layers: Vec<Mutex<LayerSurvey>>,
+}
+
+impl<'a> TableSurvey<'a> {
+    fn new(rules: &Rules, indexes: &'a [LayerIndex], examples: usize) -> Self {
+        let (mut impossible, mut enclosed) = (Vec::new(), Vec::new());
+        for (rank, mover) in subsets(rules.board().circle_count(), PIECES).enumerate() {
+            let steps =
+                mover.iter().fold(Circles::EMPTY, |all, from| all | rules.targets(from)) - mover;
+            if rules.goals().is_unconditional(mover) {
+                impossible.push(rank);
+            } else if steps.len() <= PIECES {
+                enclosed.push((rank, steps));
+            }
+        }
+        let layer = |layer| Mutex::new(LayerSurvey { layer, ..LayerSurvey::default() });
+        let layers = (0..=2 * PIECES).map(layer).collect();
+        Self { indexes, examples, impossible, enclosed, layers }
+    }
+
+    fn layer(&self, layer: usize) -> MutexGuard<'_, LayerSurvey> {
+        self.layers[layer].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Counts the positions of a row.
+    fn count<T: Scale>(&self, row: &ValueRow<'_, T>) -> LayerCensus {
+        let mut counts = vec![0_u64; T::MAX.to_u32() as usize + 1];
+        for &value in row.values {
+            counts[value.to_u32() as usize] += 1;
+        }
+        let mut census = LayerCensus::new();
+        if row.layer == 2 * PIECES {
+            for &rank in self.impossible.iter().filter(|&&rank| row.values[rank] != T::NONE) {
+                counts[row.values[rank].to_u32() as usize] -= 1;
+                census.add(Class::Impossible, row.images);
+            }
+            let enclosed = |&&(rank, steps): &&(usize, Circles)| {
+                row.values[rank] == T::DRAW && (steps - row.red).is_empty()
+            };
+            let stuck = self.enclosed.iter().filter(enclosed).count() as u64;
+            counts[T::DRAW.to_u32() as usize] -= stuck;
+            census.add(Class::NoMove, stuck * row.images);
+        }
+        for (value, &count) in counts.iter().enumerate().filter(|&(_, &count)| count > 0) {
+            if let Some(outcome) = row.outcome(T::from_index(value)) {
+                census.add(outcome, count * row.images);
+            }
+        }
+        census
+    }
+
+    /// Returns the positions of a row with this outcome.
+    fn examples<T: Scale>(&self, row: &ValueRow<'_, T>, outcome: Outcome) -> Examples {
+        let (index, pieces) = (&self.indexes[row.layer], row.layer.div_ceil(2));
+        let is_impossible =
+            |rank| row.layer == 2 * PIECES && self.impossible.binary_search(&rank).is_ok();
+        let turn = Position::turn_in_layer(row.layer).unwrap_or(Side::Black);
+        let Some(sought) = row.values.iter().find(|&&value| row.outcome(value) == Some(outcome))
+        else {
+            return Examples::default();
+        };
+        let found = row
+            .values
+            .iter()
+            .enumerate()
+            .filter(|&(rank, value)| value == sought && !is_impossible(rank));
+        let mut slots: Vec<u64> = found
+            .map(|(rank, _)| {
+                let black = unrank(pieces, rank as u64);
+                index.rank(&Position { black, red: row.red, turn, ..Position::EMPTY })
+            })
+            .collect();
+        slots.sort_unstable();
+        slots.dedup();
+        slots.truncate(self.examples);
+        let positions =
+            slots.into_iter().filter_map(|slot| Some((slot, index.unrank(slot, Side::Black)?)));
+        Examples { distance: outcome.distance().unwrap_or(0), positions: positions.collect() }
+    }
+}
+
+impl RowVisitor for TableSurvey<'_> {
+    fn visit<T: Scale>(&self, row: &ValueRow<'_, T>) {
+        let census = self.count(row);
+        let least = {
+            let mut layer = self.layer(row.layer);
+            layer.census.merge(&census);
+            [layer.deepest_wins.distance, layer.deepest_losses.distance].map(|least| least.max(1))
+        };
+        let deepest = |of: fn(u32) -> Outcome, least| {
+            let distances = (least..=census.deepest()).rev();
+            distances.map(of).find(|&outcome| census.positions(outcome) > 0)
+        };
+        let wins = deepest(Outcome::Win, least[0]).map(|outcome| self.examples(row, outcome));
+        let losses = deepest(Outcome::Loss, least[1]).map(|outcome| self.examples(row, outcome));
+        let mut layer = self.layer(row.layer);
+        layer.deepest_wins.merge(wins.unwrap_or_default(), self.examples);
+        layer.deepest_losses.merge(losses.unwrap_or_default(), self.examples);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::survey;
+    use crate::testing::solved;
+    use std::ops::ControlFlow;
+    use teeko_rules::work::{Stopped, to_the_end};
+    use teeko_testing::{SMALL_BLOCKS, table};
+
+    /// With goals that need empty circles, positions without a slide, every chooser of a drop, and
+    /// few or all of Red's sets at a time.
+    #[test]
+    fn the_survey_row_by_row_is_the_survey_of_the_solution() {
+        for (variant, memory) in [
+            ("44-ssss+4x4", 0),
+            ("58-sspp+4x4+knight", 1 << 20),
+            ("37e-spsp+4x4", 0),
+            ("78-pppp+4x4+pass", 1 << 30),
+            ("44-psss+4x5", 1 << 22),
+        ] {
+            let solution = solved(variant);
+            let table = table(&solution, SMALL_BLOCKS);
+            let expected = survey(&solution, 0..=2 * PIECES, 3, &to_the_end).unwrap();
+            let found = survey_table(&table, 3, memory, &to_the_end).unwrap();
+            for (found, expected) in found.iter().zip(&expected) {
+                assert_eq!(found, expected, "{variant}");
+            }
+            assert_eq!(found.len(), expected.len());
+        }
+    }
+
+    #[test]
+    fn the_observer_sees_all_work_and_can_stop_it() {
+        let table = table(&solved("44-ssss+4x4"), SMALL_BLOCKS);
+        let last = Mutex::new((0, 0));
+        survey_table(&table, 1, 0, &|Progress { done, total }| {
+            assert!(done <= total);
+            let mut last = last.lock().unwrap();
+            *last = (*last).max((done, total));
+            ControlFlow::Continue(())
+        })
+        .unwrap();
+        let (done, total) = last.into_inner().unwrap();
+        assert_eq!(done, total);
+        let stopped = survey_table(&table, 1, 0, &|_| ControlFlow::Break(()));
+        assert!(matches!(stopped, Err(VisitError::Stopped(Stopped))));
+    }
+}

@@ -1,0 +1,222 @@
+//! All values of a table, row by row, in a part of the memory that they would fill.
+//!
+//! A row has the values of all positions of a layer with one set of Red's. Rows of layers with as
+//! many pieces of both sides are those of the files. A layer before them follows from their rows:
+//! each goes into the rows of the sets that one of Red's drops makes its set of. Won positions of
+//! layer 8 follow from the lost ones that slides lead to, whose rows belong to Black's sets:
+//! [`slides`] exchanges the sides for some of Red's sets at a time.
+
+mod before;
+mod reader;
+mod slides;
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rayon::prelude::*;
+use teeko_index::{Scale, binomial, orbit_count, outcome_of_value, rank, subsets};
+use teeko_rules::work::{Observer, Progress, Stopped};
+use teeko_rules::{Circles, Outcome, PIECES, Parity, Position, Rules, Side};
+use thiserror::Error;
+
+use self::before::LayerBefore;
+use self::reader::RowReader;
+use crate::error::TableError;
+use crate::table::Table;
+
+/// The rows that a thread reads one after the other, so that it decodes most blocks once.
+const ROWS: usize = 32;
+
+/// The values of a layer's positions with one canonical set of Red's.
+#[derive(Debug)]
+pub struct ValueRow<'a, T> {
+    /// The pieces on the board, of both sides together. In layer 8 Black is to move.
+    pub layer: usize,
+    /// Red's pieces.
+    pub red: Circles,
+    /// The number of images of Red's set. The row stands for the rows of all.
+    pub images: u64,
+    /// The value of each of Black's sets by rank; [`Scale::NONE`] if it meets Red's. An impossible
+    /// position and one without a slide count as drawn.
+    pub values: &'a [T],
+    parity: Parity,
+}
+
+/// A receiver of rows, from several threads at once and in any order.
+pub trait RowVisitor: Sync {
+    /// Receives a row.
+    fn visit<T: Scale>(&self, row: &ValueRow<'_, T>);
+}
+
+/// Why not all rows were visited.
+#[derive(Debug, Error)]
+pub enum VisitError {
+    /// A file is damaged, or memory does not suffice.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// The observer stopped the work.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
+impl<T: Scale> ValueRow<'_, T> {
+    /// Returns the outcome for the side to move that a value of this row stands for; `None` if
+    /// there is no such position.
+    pub fn outcome(&self, value: T) -> Option<Outcome> {
+        let outcome = outcome_of_value(value, self.layer, self.parity)?;
+        Some(if Position::turn_in_layer(self.layer) == Some(Side::Red) {
+            outcome.reversed()
+        } else {
+            outcome
+        })
+    }
+}
+
+impl Table {
+    /// Calls `visitor` with the rows of all layers, from layer 8 down, on the current rayon thread
+    /// pool.
+    ///
+    /// The slide file is decoded several times: once for each `memory` bytes that its values would
+    /// fill with the sides exchanged. For the memory in total see [`memory_to_visit`]. `observe`
+    /// receives the share of the work done; `Break` stops it.
+    ///
+    /// # Errors
+    /// [`TableError::NoDropFile`] if there is no drop file, [`TableError::Damaged`] if a block is
+    /// damaged or contains an invalid value, [`TableError::Memory`] if memory does not suffice,
+    /// [`Stopped`] if the observer stops the work.
+    pub fn visit_rows(
+        &self,
+        memory: u64,
+        visitor: &impl RowVisitor,
+        observe: Observer<'_>,
+    ) -> Result<(), VisitError> {
+        let work = Work { done: AtomicU64::new(0), total: self.work_to_visit(memory), observe };
+        work.advance(0)?;
+        let visit = Visit { table: self, memory, visitor, work: &work };
+        if self.is_narrow() { visit.all_layers::<u8>() } else { visit.all_layers::<u16>() }
+    }
+}
+
+impl Table {
+    /// Returns the work of [`Table::visit_rows`], in the unit of its progress.
+    pub fn work_to_visit(&self, memory: u64) -> u64 {
+        let width = if self.is_narrow() { 1 } else { 2 };
+        let sets = |pieces| self.index().orbits(pieces).count() as u64;
+        let passes = sets(PIECES).div_ceil(slides::columns(self, memory, width) as u64);
+        sets(PIECES) * (passes + slides::ROW_WORK) + (0..PIECES).map(sets).sum::<u64>()
+    }
+}
+
+/// Returns an upper bound on the memory in bytes that [`Table::visit_rows`] takes on `threads`
+/// threads.
+pub fn memory_to_visit(table: &Table, memory: u64, threads: usize) -> u64 {
+    let rules = table.rules();
+    let (board, group) = (rules.board(), rules.symmetries());
+    let width = if table.is_narrow() { 1 } else { 2 };
+    let sets = binomial(board.circle_count(), PIECES);
+    let columns = slides::columns(table, memory, width) as u64;
+    let exchanged = slides::places(table) as u64 * columns * width as u64;
+    let before = orbit_count(board.circle_count(), &group, 0, PIECES - 1) * sets * width as u64;
+    let of_thread = (slides::LANES as u64 + 2) * sets * width as u64
+        + (slides::LANES as u64 + 2) * table.slide().header().block_length() as u64;
+    let lists =
+        sets * size_of::<u32>() as u64 * (2 * group.order() + slides::most_slides(rules)) as u64;
+    exchanged + before + threads as u64 * of_thread + lists
+}
+
+/// The progress of the work, which threads share.
+struct Work<'a> {
+    done: AtomicU64,
+    total: u64,
+    observe: Observer<'a>,
+}
+
+impl Work<'_> {
+    fn advance(&self, more: u64) -> Result<(), Stopped> {
+        let done = self.done.fetch_add(more, Ordering::Relaxed) + more;
+        let progress = Progress { done, total: self.total };
+        if (self.observe)(progress).is_break() { Err(Stopped) } else { Ok(()) }
+    }
+}
+
+/// A visit to all rows of a table.
+struct Visit<'a, V> {
+    table: &'a Table,
+    /// The bytes for values with the sides exchanged.
+    memory: u64,
+    visitor: &'a V,
+    work: &'a Work<'a>,
+}
+
+impl<V: RowVisitor> Visit<'_, V> {
+    fn all_layers<T: Scale>(&self) -> Result<(), VisitError> {
+        let drops = self.table.drop_file().ok_or_else(|| TableError::NoDropFile {
+            name: self.table.slide().name().to_owned(),
+            layer: 2 * PIECES - 1,
+        })?;
+        let before = LayerBefore::<T>::new(self.table, PIECES)?;
+        self.slides(&before)?;
+        before.visit(self);
+        for pieces in (0..PIECES).rev() {
+            let before =
+                if pieces > 0 { Some(LayerBefore::new(self.table, pieces)?) } else { None };
+            let sets = self.table.index().orbits(pieces).count();
+            let chunks = (0..sets).into_par_iter().step_by(ROWS);
+            chunks.try_for_each(|first| {
+                let mut reader = RowReader::<T>::new(self.table, drops, 2 * pieces);
+                let mut values =
+                    vec![T::NONE; binomial(self.rules().board().circle_count(), pieces) as usize];
+                for number in first..sets.min(first + ROWS) {
+                    reader.read(number, T::NONE, &mut values)?;
+                    self.row(pieces, number, &values, before.as_ref());
+                    self.work.advance(1)?;
+                }
+                Ok::<(), VisitError>(())
+            })?;
+            if let Some(before) = before {
+                before.visit(self);
+            }
+        }
+        Ok(())
+    }
+
+    /// Passes on a row of a layer in which each side has `pieces` pieces.
+    fn row<T: Scale>(
+        &self,
+        pieces: usize,
+        number: usize,
+        values: &[T],
+        before: Option<&LayerBefore<'_, T>>,
+    ) {
+        let orbits = self.table.index().orbits(pieces);
+        self.visit(2 * pieces, orbits.canonical()[number], orbits.orbit_sizes()[number], values);
+        if let Some(before) = before {
+            before.add(number, values);
+        }
+    }
+
+    fn visit<T: Scale>(&self, layer: usize, red: Circles, images: u8, values: &[T]) {
+        let parity = self.rules().parity();
+        self.visitor.visit(&ValueRow { layer, red, images: images.into(), values, parity });
+    }
+
+    fn rules(&self) -> &Rules {
+        self.table.rules()
+    }
+}
+
+/// Returns the sets of `pieces` circles of the board that are the circles of a goal, with their
+/// ranks.
+fn sets_on_goals(rules: &Rules, pieces: usize) -> Vec<(usize, Circles)> {
+    let sets = subsets(rules.board().circle_count(), pieces).enumerate();
+    sets.filter(|&(_, set)| !rules.goals().with_circles(set).is_empty()).collect()
+}
+
+/// Returns, for each symmetry, the ranks of the sets that the inverse symmetry makes of the `sets`.
+fn ranks_mapped_back(table: &Table, sets: &[Circles]) -> Vec<Vec<u32>> {
+    let group = table.index().group();
+    let ranks = |element| {
+        let back = group.inverse(element);
+        sets.iter().map(|&set| rank(group.apply(back, set)) as u32).collect()
+    };
+    (0..group.order()).map(ranks).collect()
+}

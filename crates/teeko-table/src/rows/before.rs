@@ -1,0 +1,103 @@
+//! A layer in which Red is to drop, from the rows of the layer after it.
+
+use std::sync::{Mutex, PoisonError};
+
+use rayon::prelude::*;
+use teeko_index::{DropChoice, Scale, SetOrbits, binomial, subsets};
+use teeko_rules::Circles;
+
+use super::{RowVisitor, Visit, ranks_mapped_back, sets_on_goals};
+use crate::error::TableError;
+use crate::table::Table;
+
+/// The rows of a layer in which Red is to drop, as far as they follow from the rows added.
+pub(super) struct LayerBefore<'a, T> {
+    /// The orbits of Red's sets.
+    orbits: &'a SetOrbits,
+    /// Red's pieces after the drop, which are as many as Black's.
+    pieces: usize,
+    /// Whether Red chooses the circle, and so the least value.
+    least: bool,
+    /// For each canonical set of Red's. If Red chooses, the values are lowered: the minimum then
+    /// skips sets that meet.
+    rows: Vec<Mutex<Vec<T>>>,
+    /// For each canonical set after the drop: the canonical sets before it, with the symmetry that
+    /// maps the set after the drop to what a drop makes of the set before it.
+    sources: Vec<Vec<(u32, u8)>>,
+    /// For each symmetry: the ranks of Black's sets mapped back.
+    columns: Vec<Vec<u32>>,
+    /// Black's sets on goals.
+    on_goals: Vec<(usize, Circles)>,
+}
+
+impl<'a, T: Scale> LayerBefore<'a, T> {
+    /// Begins the layer before that in which each side has `pieces` pieces.
+    pub(super) fn new(table: &'a Table, pieces: usize) -> Result<Self, TableError> {
+        let (rules, layer) = (table.rules(), 2 * pieces - 1);
+        let circles = rules.board().circle_count();
+        let (orbits, after) = (table.index().orbits(pieces - 1), table.index().orbits(pieces));
+        let mut sources = vec![Vec::new(); after.count()];
+        for (number, &set) in (0..).zip(orbits.canonical()) {
+            for circle in rules.board().circles() - set - rules.banned(layer) {
+                let place = after.place(set.with(circle));
+                sources[place.canonical as usize].push((number, place.element));
+            }
+        }
+        // Passing leaves the choice to Red, which is never better for Black than pointing.
+        let least = DropChoice::of(rules, layer) == DropChoice::Mover;
+        let sets = binomial(circles, pieces) as usize;
+        let row = |_| {
+            let mut row = Vec::new();
+            row.try_reserve_exact(sets).ok()?;
+            row.resize(sets, if least { T::MAX } else { T::NONE });
+            Some(Mutex::new(row))
+        };
+        let bytes = (orbits.count() * sets * size_of::<T>()) as u64;
+        let no_memory = || TableError::Memory { name: table.slide().name().to_owned(), bytes };
+        Ok(Self {
+            orbits,
+            pieces,
+            least,
+            rows: (0..orbits.count()).map(row).collect::<Option<_>>().ok_or_else(no_memory)?,
+            sources,
+            columns: ranks_mapped_back(table, &subsets(circles, pieces).collect::<Vec<_>>()),
+            on_goals: sets_on_goals(rules, pieces),
+        })
+    }
+
+    /// Adds the row of a canonical set after the drop.
+    pub(super) fn add(&self, number: usize, after: &[T]) {
+        for &(before, element) in &self.sources[number] {
+            let row = &self.rows[before as usize];
+            let mut row = row.lock().unwrap_or_else(PoisonError::into_inner);
+            for (value, &rank) in row.iter_mut().zip(&self.columns[usize::from(element)]) {
+                let after = after[rank as usize];
+                *value =
+                    if self.least { (*value).min(after.lowered()) } else { (*value).max(after) };
+            }
+        }
+    }
+
+    /// Passes on the rows, when all have been added.
+    pub(super) fn visit(self, visit: &Visit<'_, impl RowVisitor>) {
+        let goals = visit.rules().goals();
+        self.rows.into_par_iter().enumerate().for_each(|(number, row)| {
+            let mut row = row.into_inner().unwrap_or_else(PoisonError::into_inner);
+            if self.least {
+                for value in &mut row {
+                    *value = value.raised();
+                }
+            }
+            let red = self.orbits.canonical()[number];
+            for &(rank, black) in &self.on_goals {
+                // Black's last drop has ended the game. The goal may be worth nothing.
+                if row[rank] != T::NONE
+                    && let Some(points) = goals.worth(black, red)
+                {
+                    row[rank] = if points > 0 { T::MAX } else { T::DRAW };
+                }
+            }
+            visit.visit(2 * self.pieces - 1, red, self.orbits.orbit_sizes()[number], &row);
+        });
+    }
+}
