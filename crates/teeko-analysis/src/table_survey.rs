@@ -13,9 +13,10 @@ use crate::survey::Examples;
 /// The occupied sets of the public index that take as long as a row.
 const SETS_OF_A_ROW: u64 = 1 << 14;
 
-/// Surveys all layers of a table like [`survey`](crate::survey), row by row. The slide file is
-/// decoded once for each `memory` bytes of its values; see [`Table::visit_rows`]. `observe` receives
-/// the share of the work done.
+/// Surveys all layers of a table like [`survey`](crate::survey), row by row.
+///
+/// The slide file is decoded once for each `memory` bytes of its values; see
+/// [`Table::visit_rows`]. `observe` receives the share of the work done.
 ///
 /// # Errors
 /// If the table is damaged or has no drop file, memory does not suffice, or the observer stops the

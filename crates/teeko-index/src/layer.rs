@@ -40,7 +40,8 @@ pub struct LayerIndex {
     group: SymmetryGroup,
     layer: usize,
     mover_pieces: usize,
-    /// For each rank of an occupied set a bit: whether the set is canonical, the least of its orbit.
+    /// A bit for each rank of an occupied set: whether the set is canonical, the least of its
+    /// orbit.
     is_least: Vec<u64>,
     /// The number of canonical sets before each run of words of `is_least`, and that of all.
     before: Vec<u32>,

@@ -94,9 +94,7 @@ impl Table {
         let visit = Visit { table: self, memory, visitor, work: &work };
         if self.is_narrow() { visit.all_layers::<u8>() } else { visit.all_layers::<u16>() }
     }
-}
 
-impl Table {
     /// Returns the work of [`Table::visit_rows`], in the unit of its progress.
     pub fn work_to_visit(&self, memory: u64) -> u64 {
         let width = if self.is_narrow() { 1 } else { 2 };

@@ -35,7 +35,8 @@ pub trait FileTables: Oracle<Error = SourceError> + Debug + Send + Sync {
     /// Decodes the whole tables; `None` for games for points.
     fn expanded(&self) -> Option<Result<ExpandedTable, Error>>;
 
-    /// Surveys all layers without decoding the whole tables at once; see [`Game::survey`](crate::Game::survey).
+    /// Surveys all layers without decoding the whole tables at once; see
+    /// [`Game::survey`](crate::Game::survey).
     ///
     /// # Errors
     /// Returns an error if a table is damaged, memory does not suffice, or `observe` stops it.

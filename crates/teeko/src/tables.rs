@@ -23,8 +23,8 @@ pub(crate) const CACHE: usize = 16 << 20;
 /// the replies to all drops on a board with five pieces come from some five thousand blocks.
 const LARGEST_CACHE: usize = 512 << 20;
 
-/// The bytes for values that a survey of a table decodes at a time. It reads the table once for each
-/// gigabyte of its values: six times on 7 x 7.
+/// The bytes for values that a survey of a table decodes at a time. It reads the table once for
+/// each gigabyte of its values: six times on 7 x 7.
 const SURVEYED: u64 = 1 << 30;
 
 /// How tables are read.
