@@ -26,9 +26,6 @@ use crate::suggestions::rules_name;
 /// The most threads per processor: more only wait for each other.
 const MOST_THREADS: usize = 4;
 
-/// The most bytes that decoded tables take for a search of some of their positions.
-const LITTLE_MEMORY: u64 = 2_000_000_000;
-
 /// Work expected to take less than this is not announced.
 const LONG: Duration = Duration::from_secs(10);
 
@@ -154,16 +151,15 @@ impl SourceArguments {
         pool: Option<&ThreadPool>,
         quiet: bool,
     ) -> Result<Vec<Game>, Failure> {
-        self.games_until(rules, pool, Reading::Whole, quiet, None)
+        self.games_until(rules, pool.map(|pool| (pool, Reading::Whole)), quiet, None)
     }
 
-    /// [`SourceArguments::games`], which ends soon after `stop` is set, with an error. With a pool,
-    /// tables are read like `reading`.
+    /// [`SourceArguments::games`], which ends soon after `stop` is set, with an error. With a pool
+    /// comes how to read tables in it.
     fn games_until(
         &self,
         rules: &[NamedRules],
-        pool: Option<&ThreadPool>,
-        reading: Reading,
+        pool: Option<(&ThreadPool, Reading)>,
         quiet: bool,
         stop: Option<&AtomicBool>,
     ) -> Result<Vec<Game>, Failure> {
@@ -177,11 +173,12 @@ impl SourceArguments {
             rules.iter().map(from_first).collect::<Result<Vec<Option<Game>>, _>>()
         };
         let found = match pool {
-            Some(pool) => pool.install(|| open(reading))?,
+            Some((pool, reading)) => pool.install(|| open(reading))?,
             None => open(Reading::AsNeeded)?,
         };
         let missing = rules.iter().zip(&found).filter(|(_, game)| game.is_none());
         let missing: Vec<NamedRules> = missing.map(|(named, _)| named.clone()).collect();
+        let pool = pool.map(|(pool, _)| pool);
         let mut solved = self.solve(&missing, folders, pool, quiet, stop)?.into_iter();
         Ok(found.into_iter().filter_map(|game| game.or_else(|| solved.next())).collect())
     }
@@ -196,16 +193,16 @@ impl SourceArguments {
         Ok(self.games(slice::from_ref(named), pool, quiet)?.remove(0))
     }
 
-    /// Opens one game to look at some of its positions in a pool. Tables are decoded completely if
-    /// that takes little memory.
-    pub(crate) fn game_to_search(
+    /// Opens one game for work in a pool, with its tables read like `reading`.
+    pub(crate) fn game_in(
         &self,
-        named: &NamedRules,
         pool: &ThreadPool,
+        named: &NamedRules,
+        reading: Reading,
         quiet: bool,
     ) -> Result<Game, Failure> {
-        let reading = Reading::WholeWithin(LITTLE_MEMORY);
-        Ok(self.games_until(slice::from_ref(named), Some(pool), reading, quiet, None)?.remove(0))
+        let rules = slice::from_ref(named);
+        Ok(self.games_until(rules, Some((pool, reading)), quiet, None)?.remove(0))
     }
 
     /// Opens one game without progress. Solving it ends soon after `stop` is set, with an error.
@@ -214,8 +211,7 @@ impl SourceArguments {
         named: &NamedRules,
         stop: &AtomicBool,
     ) -> Result<Game, Failure> {
-        let rules = slice::from_ref(named);
-        Ok(self.games_until(rules, None, Reading::AsNeeded, true, Some(stop))?.remove(0))
+        Ok(self.games_until(slice::from_ref(named), None, true, Some(stop))?.remove(0))
     }
 
     /// Returns whether to solve where a table is missing.

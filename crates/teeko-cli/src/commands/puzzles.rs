@@ -4,12 +4,12 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use teeko::PuzzleError;
 use teeko::analysis::{PuzzleFilter, PuzzlePhase};
 use teeko::documents::Puzzles;
 use teeko::pages::{Answers, puzzles_html, puzzles_svg};
 use teeko::questions::PuzzlesQuestion;
 use teeko::rules::PIECES;
+use teeko::{PuzzleError, Reading};
 
 use crate::arguments::{SourceArguments, VariantArgument};
 use crate::exit::{Exit, Failure};
@@ -17,6 +17,9 @@ use crate::file_names::check_extension;
 use crate::output_file::OutputFile;
 use crate::progress_line::ProgressLine;
 use crate::{output, render};
+
+/// Tables that take at most this many bytes when decoded completely are decoded so.
+const LITTLE_MEMORY: u64 = 2_000_000_000;
 
 /// Find positions in which exactly one move wins, or scores the most points
 ///
@@ -173,7 +176,8 @@ impl Arguments {
         let filter = PuzzleFilter { phase, distance, unique: self.unique, score: self.score };
         let question = PuzzlesQuestion { filter, limit: self.limit, seed: self.seed };
         question.check(&named).map_err(Failure::of_question)?;
-        let game = self.source.game_to_search(&named, &pool, quiet)?;
+        let reading = Reading::WholeWithin(LITTLE_MEMORY);
+        let game = self.source.game_in(&pool, &named, reading, quiet)?;
         let line = ProgressLine::new(quiet);
         let show = |progress| line.share(game.name(), "positions looked at", progress);
         let sheet = pool.install(|| question.answer(&game, &show)).map_err(Failure::of_question)?;

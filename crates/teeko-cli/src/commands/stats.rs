@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use teeko::Oracle;
 use teeko::pages::histogram_svg;
 use teeko::questions::StatsQuestion;
 use teeko::rules::PIECES;
+use teeko::{Oracle, Reading};
 
 use crate::arguments::{SourceArguments, VariantArgument};
 use crate::exit::{Exit, Failure};
@@ -70,7 +70,7 @@ impl Arguments {
         let file =
             self.svg.as_ref().map(|path| OutputFile::create(path, self.force)).transpose()?;
         let pool = self.source.pool(quiet)?;
-        let game = self.source.game(&named, None, quiet)?;
+        let game = self.source.game_in(&pool, &named, Reading::AsNeeded, quiet)?;
         let line = ProgressLine::new(quiet);
         let show = |progress| line.share(game.name(), "positions counted", progress);
         let answer = pool.install(|| StatsQuestion.answer(&game, &show))?;

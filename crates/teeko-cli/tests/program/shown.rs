@@ -1,6 +1,17 @@
 //! What people see: names, limits, help, and what an interruption leaves.
 
-use crate::common::{command, json, stderr, text};
+use crate::common::{command, json, stderr, teeko, text};
+
+/// What solves for want of tables does so in the pool that was made for the work.
+#[test]
+fn a_note_about_threads_is_shown_once() {
+    for command in ["stats", "puzzles", "export"] {
+        let arguments = [command, "-v", "44-ssss+4x4", "--threads", "1024"];
+        let to = if command == "export" { &["--to", "csv", "-o", "-"][..] } else { &[] };
+        let said = stderr(&teeko(&[&arguments[..], to].concat()));
+        assert_eq!(said.matches("would only wait").count(), 1, "{command}: {said}");
+    }
+}
 
 #[test]
 fn a_distance_without_puzzles_gets_the_longest() {
