@@ -6,7 +6,7 @@ mod layers;
 
 use rayon::prelude::*;
 use teeko_index::{LayerCensus, OutcomeMatrix, SolvedLayers};
-use teeko_rules::work::{Observer, Stopped};
+use teeko_rules::work::{Counter, Observer, Stopped};
 use teeko_rules::{GoalSet, NamedStep, Position, RulesError, Value, Variant};
 use teeko_table::{ContentHash, WriteError};
 use thiserror::Error;
@@ -14,7 +14,6 @@ use thiserror::Error;
 pub use self::family::Family;
 use self::layers::SharedLayers;
 use crate::Summary;
-use crate::counter::Counter;
 
 /// The most goal sets whose solutions are in memory at once: the one solved last, and those that it
 /// is still to be compared with.

@@ -3,11 +3,10 @@
 use std::array;
 
 use teeko_index::{Orbit, OutcomeMatrix};
-use teeko_rules::work::Observer;
+use teeko_rules::work::{Counter, Observer};
 use teeko_rules::{Circle, Move, Oracle, Outcome, PIECES, Position, Rules, SymmetryGroup};
 
 use crate::AnalysisError;
-use crate::counter::Counter;
 use crate::orbits::{fold_orbits, outcomes_of, slots_of_layer};
 
 /// The outcomes of one board's positions under two rule sets. Pairs are in the order of the rule

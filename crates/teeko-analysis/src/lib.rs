@@ -31,7 +31,6 @@
 
 pub mod atlas;
 pub mod claims;
-mod counter;
 mod difference;
 mod error;
 pub mod full_verification;

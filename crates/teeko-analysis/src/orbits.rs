@@ -2,10 +2,8 @@
 
 use rayon::prelude::*;
 use teeko_index::{LayerIndex, Orbit, binomial, orbit_count};
-use teeko_rules::work::Stopped;
+use teeko_rules::work::{Counter, Stopped};
 use teeko_rules::{Board, Oracle, Outcome, Position, SymmetryGroup};
-
-use crate::counter::Counter;
 
 /// The canonical occupied sets that are visited between two calls of the observer.
 const SETS: usize = 64;

@@ -4,12 +4,11 @@ mod points;
 
 use rayon::prelude::*;
 use teeko_index::LayerIndex;
-use teeko_rules::work::Observer;
+use teeko_rules::work::{Counter, Observer};
 use teeko_rules::{DropStyle, Oracle, Outcome, PIECES, Position, Rules, Side};
 
 use self::points::{is_puzzle_for_points, solution_for_points};
 use crate::BestLine;
-use crate::counter::Counter;
 use crate::error::{AnalysisError, probe};
 use crate::numbering::numbered;
 use crate::order::ShuffledOrder;

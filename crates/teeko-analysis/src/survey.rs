@@ -4,11 +4,10 @@
 use std::ops::RangeInclusive;
 
 use teeko_index::{Class, LayerCensus, Orbit};
-use teeko_rules::work::Observer;
+use teeko_rules::work::{Counter, Observer};
 use teeko_rules::{Oracle, Outcome, PIECES, Position, Rules};
 
 use crate::AnalysisError;
-use crate::counter::Counter;
 use crate::orbits::{fold_orbits, outcomes_of, slots_of_layer};
 
 /// The results for the positions of one layer.

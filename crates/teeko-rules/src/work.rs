@@ -6,6 +6,7 @@
 //! for it.
 
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use thiserror::Error;
 
@@ -33,4 +34,40 @@ pub type Observer<'a, P = Progress> = &'a (dyn Fn(P) -> ControlFlow<()> + Sync +
 /// Returns an observer that never stops the work.
 pub fn to_the_end<P>(_: P) -> ControlFlow<()> {
     ControlFlow::Continue(())
+}
+
+/// Adds up the progress of several threads, reports it to an observer, and remembers whether the
+/// observer stopped the work.
+pub struct Counter<'a> {
+    done: AtomicU64,
+    total: u64,
+    stopped: AtomicBool,
+    observe: Observer<'a>,
+}
+
+impl<'a> Counter<'a> {
+    /// Creates a counter of `total` units, of which none is done.
+    pub fn new(total: u64, observe: Observer<'a>) -> Self {
+        Self { done: AtomicU64::new(0), total, stopped: AtomicBool::new(false), observe }
+    }
+
+    /// Adds to the progress and calls the observer.
+    ///
+    /// # Errors
+    /// If the observer stops the work now, or did before.
+    pub fn advance(&self, more: u64) -> Result<(), Stopped> {
+        let done = self.done.fetch_add(more, Ordering::Relaxed) + more;
+        if (self.observe)(Progress { done, total: self.total }).is_break() {
+            self.stopped.store(true, Ordering::Relaxed);
+        }
+        self.go_on()
+    }
+
+    /// Checks that the observer has not stopped the work.
+    ///
+    /// # Errors
+    /// If the observer has stopped the work.
+    pub fn go_on(&self) -> Result<(), Stopped> {
+        if self.stopped.load(Ordering::Relaxed) { Err(Stopped) } else { Ok(()) }
+    }
 }

@@ -8,14 +8,13 @@
 
 use rayon::prelude::*;
 use teeko_index::WeighedSet;
-use teeko_rules::work::{Observer, Stopped};
+use teeko_rules::work::{Counter, Observer, Stopped};
 use teeko_rules::{Circle, Circles, DropStyle, Outcome, PIECES, Position, Rules, Side};
 use teeko_table::{AttackIndex, AttackRow, AttackSection, Kind, TableFile, TableRow};
 
 use super::VerificationError;
 use super::report::{Offence, Report};
 use super::values::Values;
-use crate::counter::Counter;
 
 /// A verified slide file of an attack, ready to verify the drop files that belong to it.
 #[derive(Debug)]

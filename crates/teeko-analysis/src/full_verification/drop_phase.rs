@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 use teeko_index::{SetOrbits, binomial, rank, subsets};
-use teeko_rules::work::{Observer, Stopped};
+use teeko_rules::work::{Counter, Observer, Stopped};
 use teeko_rules::{Outcome, PIECES, Position, Rules, Side, SymmetryGroup};
 use teeko_table::values::drop_outcome;
 use teeko_table::{CellIndex, Kind, TableError, TableFile};
@@ -11,7 +11,6 @@ use super::VerificationError;
 use super::report::{Report, compare_layer};
 use super::slide_phase::{SlideVerification, expect_kind};
 use super::values::{Values, outcome_by_moves};
-use crate::counter::Counter;
 
 impl SlideVerification {
     /// Verifies a drop file that belongs to the slide file. The values of the slide file are taken

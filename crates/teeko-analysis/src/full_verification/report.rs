@@ -1,11 +1,9 @@
 //! Reports of verifications.
 
 use rayon::prelude::*;
-use teeko_rules::work::Stopped;
+use teeko_rules::work::{Counter, Stopped};
 use teeko_rules::{Outcome, Position, Side};
 use teeko_table::{CellIndex, Kind, Row, StoredLayer};
-
-use crate::counter::Counter;
 
 /// A value that does not follow from those of its successors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

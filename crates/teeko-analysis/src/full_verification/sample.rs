@@ -5,12 +5,11 @@ use std::convert::Infallible;
 use std::ops::Range;
 
 use rayon::prelude::*;
-use teeko_rules::work::{Observer, Stopped};
+use teeko_rules::work::{Counter, Observer, Stopped};
 use teeko_rules::{Circle, Circles, Oracle, Outcome, Position, Rules, Side, Status};
 
 use super::report::{Offence, Report};
 use super::values::outcome_by_moves;
-use crate::counter::Counter;
 use crate::order::mix;
 
 /// The number of positions checked between two calls of the observer.

@@ -1,6 +1,6 @@
 //! Verification of the slide phase: reads a slide file and checks it.
 
-use teeko_rules::work::{Observer, Stopped};
+use teeko_rules::work::{Counter, Observer, Stopped};
 use teeko_rules::{Outcome, Parity, Position, Rules, Status};
 use teeko_table::values::lost_in;
 use teeko_table::{CellIndex, Header, Kind, Row, TableError, TableFile};
@@ -8,7 +8,6 @@ use teeko_table::{CellIndex, Header, Kind, Row, TableError, TableFile};
 use super::VerificationError;
 use super::report::{Report, compare_layer};
 use super::values::{Values, outcome_by_moves};
-use crate::counter::Counter;
 
 /// A verified slide file, ready to verify the drop files that belong to it.
 #[derive(Debug)]

@@ -1,11 +1,9 @@
 //! The values of a table file in memory.
 
 use rayon::prelude::*;
-use teeko_rules::work::Stopped;
+use teeko_rules::work::{Counter, Stopped};
 use teeko_rules::{Move, Outcome, Position, Rules, Side};
 use teeko_table::{Row, TableError, TableFile, TableRow};
-
-use crate::counter::Counter;
 
 /// A value for each cell of a file, as wide as in the file.
 #[derive(Default, Debug)]
