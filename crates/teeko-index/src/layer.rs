@@ -1,10 +1,9 @@
 //! The public index: a slot number for every position of a layer, shared by its symmetric images.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
-use teeko_rules::work::{Observer, Progress, Stopped, to_the_end};
+use teeko_rules::work::{Counter, Observer, Stopped, to_the_end};
 use teeko_rules::{Board, Circles, PIECES, Position, Side, Symmetry, SymmetryGroup};
 
 use crate::combinatorics::subsets_from;
@@ -75,7 +74,7 @@ impl LayerIndex {
         assert!(layer <= 2 * PIECES, "layer {layer}");
         let sets = binomial(board.circle_count(), layer);
         let mut is_least = vec![0; sets.div_ceil(u64::BITS.into()) as usize];
-        let done = AtomicU64::new(0);
+        let counter = Counter::new(sets, observe);
         is_least.par_chunks_mut(AT_A_TIME).enumerate().try_for_each(|(chunk, words)| {
             let first = (chunk * AT_A_TIME) as u64 * u64::from(u64::BITS);
             let length = (words.len() as u64 * u64::from(u64::BITS)).min(sets - first);
@@ -84,9 +83,7 @@ impl LayerIndex {
                     group.elements().iter().all(|symmetry| symmetry.apply(set) >= set);
                 words[place / 64] |= u64::from(is_canonical) << (place % 64);
             }
-            let done = done.fetch_add(length, Ordering::Relaxed) + length;
-            let stop = observe(Progress { done, total: sets }).is_break();
-            if stop { Err(Stopped) } else { Ok(()) }
+            counter.advance(length)
         })?;
         let mut sum = 0;
         let mut before = vec![0];

@@ -159,6 +159,17 @@ impl Rules {
         self.targets[circle.index()]
     }
 
+    /// Returns the sets that one slide of a side makes of its set, when all other circles are empty.
+    ///
+    /// # Panics
+    /// If the set is not on the board.
+    pub fn slid_sets(&self, set: Circles) -> impl Iterator<Item = Circles> {
+        set.into_iter().flat_map(move |from| {
+            let to = (self.targets(from) - set).into_iter();
+            to.map(move |to| set.without(from).with(to))
+        })
+    }
+
     /// Returns the circles that the next drop may not go to although they are empty: the centre,
     /// for Black's first drop under the ban.
     pub fn banned(&self, dropped: usize) -> Circles {

@@ -57,7 +57,7 @@ pub(crate) fn neighbours(
     group: &SymmetryGroup,
     orbits: &SetOrbits,
 ) -> [Vec<Vec<Place>>; 2] {
-    let slid = |&set: &Circles| slid_sets(rules, set).map(|slid| orbits.place(slid)).collect();
+    let slid = |&set: &Circles| rules.slid_sets(set).map(|slid| orbits.place(slid)).collect();
     let unslid = |&set: &Circles| {
         unslid_sets(rules, set).flat_map(|unslid| places(group, orbits, unslid)).collect()
     };
@@ -76,13 +76,6 @@ pub(crate) fn places(
     let elements =
         (0..group.order()).filter(move |&element| group.apply(element, representative) == set);
     elements.map(move |element| Place { canonical, element: element as u8 })
-}
-
-/// Returns the sets that one slide leads to, ignoring the other side.
-fn slid_sets(rules: &Rules, set: Circles) -> impl Iterator<Item = Circles> {
-    set.into_iter().flat_map(move |from| {
-        (rules.targets(from) - set).into_iter().map(move |to| set.without(from).with(to))
-    })
 }
 
 /// Returns the sets from which one slide leads to `set`, ignoring the other side.

@@ -18,6 +18,7 @@ use crate::Kind;
 use crate::error::{Fault, TableError};
 use crate::hash::ContentHash;
 use crate::reader::TableFile;
+use crate::rows::most_slides;
 use crate::scheme::{StoredLayer, sets_among, stored_layers};
 use crate::table::{Table, value_at};
 use crate::values::{drop_outcome, lost_in};
@@ -146,11 +147,9 @@ pub fn memory_to_expand(rules: &Rules, deepest: u32) -> u64 {
     let columns = bytes_of(orbits(PIECES), group.order() * size_of::<u32>());
     // The places that slides lead to from each canonical set, while the won positions of layer 8
     // are found.
-    let targets =
-        board.circles().iter().map(|circle| rules.targets(circle).len()).max().unwrap_or(0);
     let successors = bytes_of(
         orbits(PIECES),
-        size_of::<Vec<Place>>() + 2 * PIECES * targets * size_of::<Place>(),
+        size_of::<Vec<Place>>() + 2 * most_slides(rules) * size_of::<Place>(),
     );
     // The drop phase has lists of sets of its own, and each thread has a few lists of circles.
     let work = (sets + width * sorting + columns).max(sets + width * 2 * slides + successors);
@@ -321,12 +320,7 @@ impl<'a> Expansion<'a> {
     /// other side.
     fn successors(&self) -> Vec<Vec<Place>> {
         let (rules, orbits) = (self.table.rules(), &self.orbits[PIECES]);
-        let of_set = |&set: &Circles| {
-            let slid = set.into_iter().flat_map(|from| {
-                (rules.targets(from) - set).into_iter().map(move |to| set.without(from).with(to))
-            });
-            slid.map(|set| orbits.place(set)).collect()
-        };
+        let of_set = |&set: &Circles| rules.slid_sets(set).map(|slid| orbits.place(slid)).collect();
         orbits.canonical().iter().map(of_set).collect()
     }
 
@@ -387,16 +381,7 @@ impl<'a> Expansion<'a> {
             })?;
 
         // For the image of a canonical set, the mover's set is mapped back.
-        let columns: Vec<Vec<u32>> = (0..self.group.order())
-            .map(|element| {
-                let back = self.group.inverse(element);
-                orbits
-                    .canonical()
-                    .iter()
-                    .map(|&set| rank(self.group.apply(back, set)) as u32)
-                    .collect()
-            })
-            .collect();
+        let columns = ranks_mapped_back(&self.group, orbits.canonical());
         let values = PairTable::try_new(self.group.order(), orbits.count(), orbits.count());
         let mut values = values.map_err(|_| no_memory(file))?;
         values.rows_mut().for_each(|(element, canonical, row)| {
@@ -407,6 +392,15 @@ impl<'a> Expansion<'a> {
         });
         Ok(values)
     }
+}
+
+/// Returns, for each symmetry, the ranks of the sets that the inverse symmetry makes of the `sets`.
+pub(crate) fn ranks_mapped_back(group: &SymmetryGroup, sets: &[Circles]) -> Vec<Vec<u32>> {
+    let ranks = |element| {
+        let back = group.inverse(element);
+        sets.iter().map(|&set| rank(group.apply(back, set)) as u32).collect()
+    };
+    (0..group.order()).map(ranks).collect()
 }
 
 /// Returns the error for a value that the layer cannot have, at this byte of the values.

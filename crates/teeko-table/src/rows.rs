@@ -10,16 +10,15 @@ mod before;
 mod reader;
 mod slides;
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use rayon::prelude::*;
-use teeko_index::{Scale, binomial, orbit_count, outcome_of_value, rank, subsets};
-use teeko_rules::work::{Observer, Progress, Stopped};
+use teeko_index::{Scale, binomial, orbit_count, outcome_of_value, subsets};
+use teeko_rules::work::{Counter, Observer, Stopped};
 use teeko_rules::{Circles, Outcome, PIECES, Parity, Position, Rules, Side};
 use thiserror::Error;
 
 use self::before::LayerBefore;
 use self::reader::RowReader;
+pub(crate) use self::slides::most_slides;
 use crate::error::TableError;
 use crate::table::Table;
 
@@ -89,7 +88,7 @@ impl Table {
         visitor: &impl RowVisitor,
         observe: Observer<'_>,
     ) -> Result<(), VisitError> {
-        let work = Work { done: AtomicU64::new(0), total: self.work_to_visit(memory), observe };
+        let work = Counter::new(self.work_to_visit(memory), observe);
         work.advance(0)?;
         let visit = Visit { table: self, memory, visitor, work: &work };
         if self.is_narrow() { visit.all_layers::<u8>() } else { visit.all_layers::<u16>() }
@@ -121,28 +120,13 @@ pub fn memory_to_visit(table: &Table, memory: u64, threads: usize) -> u64 {
     exchanged + before + threads as u64 * of_thread + lists
 }
 
-/// The progress of the work, which threads share.
-struct Work<'a> {
-    done: AtomicU64,
-    total: u64,
-    observe: Observer<'a>,
-}
-
-impl Work<'_> {
-    fn advance(&self, more: u64) -> Result<(), Stopped> {
-        let done = self.done.fetch_add(more, Ordering::Relaxed) + more;
-        let progress = Progress { done, total: self.total };
-        if (self.observe)(progress).is_break() { Err(Stopped) } else { Ok(()) }
-    }
-}
-
 /// A visit to all rows of a table.
 struct Visit<'a, V> {
     table: &'a Table,
     /// The bytes for values with the sides exchanged.
     memory: u64,
     visitor: &'a V,
-    work: &'a Work<'a>,
+    work: &'a Counter<'a>,
 }
 
 impl<V: RowVisitor> Visit<'_, V> {
@@ -207,14 +191,4 @@ impl<V: RowVisitor> Visit<'_, V> {
 fn sets_on_goals(rules: &Rules, pieces: usize) -> Vec<(usize, Circles)> {
     let sets = subsets(rules.board().circle_count(), pieces).enumerate();
     sets.filter(|&(_, set)| !rules.goals().with_circles(set).is_empty()).collect()
-}
-
-/// Returns, for each symmetry, the ranks of the sets that the inverse symmetry makes of the `sets`.
-fn ranks_mapped_back(table: &Table, sets: &[Circles]) -> Vec<Vec<u32>> {
-    let group = table.index().group();
-    let ranks = |element| {
-        let back = group.inverse(element);
-        sets.iter().map(|&set| rank(group.apply(back, set)) as u32).collect()
-    };
-    (0..group.order()).map(ranks).collect()
 }

@@ -6,8 +6,9 @@ use rayon::prelude::*;
 use teeko_index::{DropChoice, Scale, SetOrbits, binomial, subsets};
 use teeko_rules::Circles;
 
-use super::{RowVisitor, Visit, ranks_mapped_back, sets_on_goals};
+use super::{RowVisitor, Visit, sets_on_goals};
 use crate::error::TableError;
+use crate::expand::ranks_mapped_back;
 use crate::table::Table;
 
 /// The rows of a layer in which Red is to drop, as far as they follow from the rows added.
@@ -60,7 +61,10 @@ impl<'a, T: Scale> LayerBefore<'a, T> {
             least,
             rows: (0..orbits.count()).map(row).collect::<Option<_>>().ok_or_else(no_memory)?,
             sources,
-            columns: ranks_mapped_back(table, &subsets(circles, pieces).collect::<Vec<_>>()),
+            columns: ranks_mapped_back(
+                table.index().group(),
+                &subsets(circles, pieces).collect::<Vec<_>>(),
+            ),
             on_goals: sets_on_goals(rules, pieces),
         })
     }

@@ -1,13 +1,14 @@
 //! Layer 8: the lost positions are those of the file, the won ones lead to them.
 
 use rayon::prelude::*;
-use teeko_index::{Scale, rank, subsets, value_of_outcome};
+use teeko_index::{Scale, subsets, value_of_outcome};
 use teeko_rules::{Circles, Outcome, PIECES, Position, Rules, Side, Status};
 
 use super::before::LayerBefore;
 use super::reader::RowReader;
-use super::{ROWS, RowVisitor, Visit, VisitError, ranks_mapped_back, sets_on_goals};
+use super::{ROWS, RowVisitor, Visit, VisitError, sets_on_goals};
 use crate::error::TableError;
+use crate::expand::ranks_mapped_back;
 use crate::table::Table;
 
 /// The sets of Red's whose positions are completed at a time: a cache line of values.
@@ -30,7 +31,7 @@ pub(super) fn places(table: &Table) -> usize {
 }
 
 /// Returns an upper bound on the number of slides of a side.
-pub(super) fn most_slides(rules: &Rules) -> usize {
+pub(crate) fn most_slides(rules: &Rules) -> usize {
     let targets = rules.board().circles().iter().map(|circle| rules.targets(circle).len());
     PIECES * targets.max().unwrap_or(0)
 }
@@ -71,7 +72,7 @@ impl<V: RowVisitor> Visit<'_, V> {
     ) -> Result<(), VisitError> {
         let group = self.table.index().group();
         let sets = self.table.index().orbits(PIECES).sets();
-        let ranks = ranks_mapped_back(self.table, reds);
+        let ranks = ranks_mapped_back(group, reds);
         let chunks = exchanged.par_chunks_mut(ROWS * group.order() * columns);
         chunks.enumerate().try_for_each(|(chunk, rows)| {
             let mut reader = RowReader::<T>::new(self.table, self.table.slide(), 2 * PIECES);
@@ -151,12 +152,10 @@ impl Slides {
         let order = table.index().group().order() as u32;
         let (mut starts, mut places) = (vec![0], Vec::new());
         for set in subsets(rules.board().circle_count(), PIECES) {
-            for from in set {
-                places.extend((rules.targets(from) - set).iter().map(|to| {
-                    let place = orbits.places()[rank(set.without(from).with(to)) as usize];
-                    place.canonical * order + u32::from(place.element)
-                }));
-            }
+            places.extend(rules.slid_sets(set).map(|slid| {
+                let place = orbits.place(slid);
+                place.canonical * order + u32::from(place.element)
+            }));
             starts.push(places.len() as u32);
         }
         Self { starts, places, on_goals: sets_on_goals(rules, PIECES) }
