@@ -2,10 +2,10 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use teeko_index::{LayerCensus, LayerIndex, Scale, binomial, subsets, unrank};
+use teeko_index::{LayerIndex, binomial};
 use teeko_rules::work::{Observer, Progress};
-use teeko_rules::{Circles, Outcome, PIECES, Position, Rules, Side};
-use teeko_table::{Class, RowVisitor, Table, ValueRow, VisitError, memory_to_visit};
+use teeko_rules::{Outcome, PIECES, Position, Side};
+use teeko_table::{Table, ValueRow, VisitError, draws_apart, memory_to_visit};
 
 use crate::LayerSurvey;
 use crate::survey::Examples;
@@ -39,12 +39,19 @@ pub fn survey_table(
         })
     };
     let indexes = (0..=2 * PIECES).map(index).collect::<Result<Vec<_>, _>>()?;
-    let survey = TableSurvey::new(table.rules(), &indexes, examples);
-    table.visit_rows(memory, &survey, &|progress| {
+    let layers = (0..=2 * PIECES)
+        .map(|layer| Mutex::new(LayerSurvey { layer, ..LayerSurvey::default() }))
+        .collect();
+    let survey = TableSurvey { indexes: &indexes, examples, layers };
+    table.visit_rows(memory, &|row| survey.add(row), &|progress| {
         observe(Progress { done: total - work_on_rows + progress.done, total })
     })?;
     let layers = survey.layers.into_iter();
-    Ok(layers.map(|layer| layer.into_inner().unwrap_or_else(PoisonError::into_inner)).collect())
+    let mut layers: Vec<LayerSurvey> =
+        layers.map(|layer| layer.into_inner().unwrap_or_else(PoisonError::into_inner)).collect();
+    let slides = &mut layers[2 * PIECES].census;
+    *slides = draws_apart(table.rules(), slides);
+    Ok(layers)
 }
 
 /// Returns an upper bound on the memory in bytes that [`survey_table`] takes on the current rayon
@@ -58,109 +65,44 @@ pub fn memory_to_survey(table: &Table, memory: u64) -> u64 {
 struct TableSurvey<'a> {
     indexes: &'a [LayerIndex],
     examples: usize,
-    /// The ranks of the mover's sets in layer 8 that no position of play has.
-    impossible: Vec<usize>,
-    /// The mover's sets in layer 8 that the opponent can leave without a slide, by rank, with the
-    /// circles that it must occupy.
-    enclosed: Vec<(usize, Circles)>,
     layers: Vec<Mutex<LayerSurvey>>,
 }
 
-impl<'a> TableSurvey<'a> {
-    fn new(rules: &Rules, indexes: &'a [LayerIndex], examples: usize) -> Self {
-        let (mut impossible, mut enclosed) = (Vec::new(), Vec::new());
-        for (rank, mover) in subsets(rules.board().circle_count(), PIECES).enumerate() {
-            let steps =
-                mover.iter().fold(Circles::EMPTY, |all, from| all | rules.targets(from)) - mover;
-            if rules.goals().is_unconditional(mover) {
-                impossible.push(rank);
-            } else if steps.len() <= PIECES {
-                enclosed.push((rank, steps));
-            }
-        }
-        let layer = |layer| Mutex::new(LayerSurvey { layer, ..LayerSurvey::default() });
-        let layers = (0..=2 * PIECES).map(layer).collect();
-        Self { indexes, examples, impossible, enclosed, layers }
-    }
-
+impl TableSurvey<'_> {
     fn layer(&self, layer: usize) -> MutexGuard<'_, LayerSurvey> {
         self.layers[layer].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts the positions of a row.
-    fn count<T: Scale>(&self, row: &ValueRow<'_, T>) -> LayerCensus {
-        let mut counts = vec![0_u64; T::MAX.to_u32() as usize + 1];
-        for &value in row.values {
-            counts[value.to_u32() as usize] += 1;
-        }
-        let mut census = LayerCensus::new();
-        if row.layer == 2 * PIECES {
-            for &rank in self.impossible.iter().filter(|&&rank| row.values[rank] != T::NONE) {
-                counts[row.values[rank].to_u32() as usize] -= 1;
-                census.add(Class::Impossible, row.images);
-            }
-            let enclosed = |&&(rank, steps): &&(usize, Circles)| {
-                row.values[rank] == T::DRAW && (steps - row.red).is_empty()
-            };
-            let stuck = self.enclosed.iter().filter(enclosed).count() as u64;
-            counts[T::DRAW.to_u32() as usize] -= stuck;
-            census.add(Class::NoMove, stuck * row.images);
-        }
-        for (value, &count) in counts.iter().enumerate().filter(|&(_, &count)| count > 0) {
-            if let Some(outcome) = row.outcome(T::from_index(value)) {
-                census.add(outcome, count * row.images);
-            }
-        }
-        census
+    fn add(&self, row: &ValueRow<'_>) {
+        let least = {
+            let mut layer = self.layer(row.layer);
+            layer.census.merge(&row.census);
+            [layer.deepest_wins.distance, layer.deepest_losses.distance].map(|least| least.max(1))
+        };
+        let deepest = |of: fn(u32) -> Outcome, least| {
+            let distances = (least..=row.census.deepest()).rev();
+            let outcome = distances.map(of).find(|&outcome| row.census.positions(outcome) > 0);
+            outcome.map(|outcome| self.examples(row, outcome)).unwrap_or_default()
+        };
+        let wins = deepest(Outcome::Win, least[0]);
+        let losses = deepest(Outcome::Loss, least[1]);
+        let mut layer = self.layer(row.layer);
+        layer.deepest_wins.merge(wins, self.examples);
+        layer.deepest_losses.merge(losses, self.examples);
     }
 
     /// Returns the positions of a row with this outcome.
-    fn examples<T: Scale>(&self, row: &ValueRow<'_, T>, outcome: Outcome) -> Examples {
-        let (index, pieces) = (&self.indexes[row.layer], row.layer.div_ceil(2));
-        let is_impossible =
-            |rank| row.layer == 2 * PIECES && self.impossible.binary_search(&rank).is_ok();
+    fn examples(&self, row: &ValueRow<'_>, outcome: Outcome) -> Examples {
+        let index = &self.indexes[row.layer];
         let turn = Position::turn_in_layer(row.layer).unwrap_or(Side::Black);
-        let Some(sought) = row.values.iter().find(|&&value| row.outcome(value) == Some(outcome))
-        else {
-            return Examples::default();
-        };
-        let found = row
-            .values
-            .iter()
-            .enumerate()
-            .filter(|&(rank, value)| value == sought && !is_impossible(rank));
-        let mut slots: Vec<u64> = found
-            .map(|(rank, _)| {
-                let black = unrank(pieces, rank as u64);
-                index.rank(&Position { black, red: row.red, turn, ..Position::EMPTY })
-            })
-            .collect();
+        let slot = |black| index.rank(&Position { black, red: row.red, turn, ..Position::EMPTY });
+        let mut slots: Vec<u64> = (row.sets_with)(outcome).into_iter().map(slot).collect();
         slots.sort_unstable();
         slots.dedup();
         slots.truncate(self.examples);
         let positions =
             slots.into_iter().filter_map(|slot| Some((slot, index.unrank(slot, Side::Black)?)));
         Examples { distance: outcome.distance().unwrap_or(0), positions: positions.collect() }
-    }
-}
-
-impl RowVisitor for TableSurvey<'_> {
-    fn visit<T: Scale>(&self, row: &ValueRow<'_, T>) {
-        let census = self.count(row);
-        let least = {
-            let mut layer = self.layer(row.layer);
-            layer.census.merge(&census);
-            [layer.deepest_wins.distance, layer.deepest_losses.distance].map(|least| least.max(1))
-        };
-        let deepest = |of: fn(u32) -> Outcome, least| {
-            let distances = (least..=census.deepest()).rev();
-            distances.map(of).find(|&outcome| census.positions(outcome) > 0)
-        };
-        let wins = deepest(Outcome::Win, least[0]).map(|outcome| self.examples(row, outcome));
-        let losses = deepest(Outcome::Loss, least[1]).map(|outcome| self.examples(row, outcome));
-        let mut layer = self.layer(row.layer);
-        layer.deepest_wins.merge(wins.unwrap_or_default(), self.examples);
-        layer.deepest_losses.merge(losses.unwrap_or_default(), self.examples);
     }
 }
 

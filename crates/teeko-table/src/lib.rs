@@ -95,6 +95,7 @@ pub use names::{
 #[cfg(feature = "file")]
 pub use new_file::{NewFile, is_temporary};
 pub use reader::TableFile;
+pub use recount::draws_apart;
 pub use rows::{RowVisitor, ValueRow, VisitError, memory_to_visit};
 pub use scheme::{CellIndex, INDEX_SCHEME, Row, StoredLayer, TableRow, stored_layers};
 pub use scored::{

@@ -18,7 +18,7 @@ impl ExpandedTable {
                 (
                     layer,
                     if layer == 2 * PIECES {
-                        apart(self.rules(), counted)
+                        draws_apart(self.rules(), counted)
                     } else {
                         counted.clone()
                     },
@@ -36,8 +36,11 @@ impl ExpandedTable {
         let header = file.header();
         for layer in header.kind().layers() {
             let Some(counted) = self.census(layer) else { continue };
-            let counted =
-                if layer == 2 * PIECES { apart(self.rules(), counted) } else { counted.clone() };
+            let counted = if layer == 2 * PIECES {
+                draws_apart(self.rules(), counted)
+            } else {
+                counted.clone()
+            };
             let expected = header.census().layer(layer);
             for (class, _) in expected.classes().chain(counted.classes()) {
                 let (expected, found) = (expected.positions(class), counted.positions(class));
@@ -69,7 +72,7 @@ impl Table {
 
 /// Splits the draws counted from the values of a slide phase: those without a slide and the
 /// impossible positions become classes of their own. The rules determine which positions these are.
-fn apart(rules: &Rules, counted: &LayerCensus) -> LayerCensus {
+pub fn draws_apart(rules: &Rules, counted: &LayerCensus) -> LayerCensus {
     let (no_move, impossible) = (positions_without_a_slide(rules), impossible_positions(rules));
     let mut census: LayerCensus =
         counted.classes().filter(|&(class, _)| class != Class::Draw).collect();

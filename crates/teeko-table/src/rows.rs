@@ -11,9 +11,9 @@ mod reader;
 mod slides;
 
 use rayon::prelude::*;
-use teeko_index::{Scale, binomial, orbit_count, outcome_of_value, subsets};
+use teeko_index::{LayerCensus, Scale, binomial, orbit_count, outcome_of_value, subsets, unrank};
 use teeko_rules::work::{Counter, Observer, Stopped};
-use teeko_rules::{Circles, Outcome, PIECES, Parity, Position, Rules, Side};
+use teeko_rules::{Circles, Outcome, PIECES, Position, Rules, Side};
 use thiserror::Error;
 
 use self::before::LayerBefore;
@@ -25,26 +25,21 @@ use crate::table::Table;
 /// The rows that a thread reads one after the other, so that it decodes most blocks once.
 const ROWS: usize = 32;
 
-/// The values of a layer's positions with one canonical set of Red's.
-#[derive(Debug)]
-pub struct ValueRow<'a, T> {
+/// A layer's positions with one canonical set of Red's and all its images.
+pub struct ValueRow<'a> {
     /// The pieces on the board, of both sides together. In layer 8 Black is to move.
     pub layer: usize,
     /// Red's pieces.
     pub red: Circles,
-    /// The number of images of Red's set. The row stands for the rows of all.
-    pub images: u64,
-    /// The value of each of Black's sets by rank; [`Scale::NONE`] if it meets Red's. An impossible
-    /// position and one without a slide count as drawn.
-    pub values: &'a [T],
-    parity: Parity,
+    /// The number of positions by outcome, those of the images included. An impossible position
+    /// and one without a slide count as drawn; see [`draws_apart`](crate::draws_apart).
+    pub census: LayerCensus,
+    /// Lists Black's sets, by rank, with which the side to move has an outcome.
+    pub sets_with: &'a dyn Fn(Outcome) -> Vec<Circles>,
 }
 
 /// A receiver of rows, from several threads at once and in any order.
-pub trait RowVisitor: Sync {
-    /// Receives a row.
-    fn visit<T: Scale>(&self, row: &ValueRow<'_, T>);
-}
+pub type RowVisitor<'a> = &'a (dyn Fn(&ValueRow<'_>) + Sync + 'a);
 
 /// Why not all rows were visited.
 #[derive(Debug, Error)]
@@ -55,19 +50,6 @@ pub enum VisitError {
     /// The observer stopped the work.
     #[error(transparent)]
     Stopped(#[from] Stopped),
-}
-
-impl<T: Scale> ValueRow<'_, T> {
-    /// Returns the outcome for the side to move that a value of this row stands for; `None` if
-    /// there is no such position.
-    pub fn outcome(&self, value: T) -> Option<Outcome> {
-        let outcome = outcome_of_value(value, self.layer, self.parity)?;
-        Some(if Position::turn_in_layer(self.layer) == Some(Side::Red) {
-            outcome.reversed()
-        } else {
-            outcome
-        })
-    }
 }
 
 impl Table {
@@ -85,7 +67,7 @@ impl Table {
     pub fn visit_rows(
         &self,
         memory: u64,
-        visitor: &impl RowVisitor,
+        visitor: RowVisitor<'_>,
         observe: Observer<'_>,
     ) -> Result<(), VisitError> {
         let work = Counter::new(self.work_to_visit(memory), observe);
@@ -121,15 +103,15 @@ pub fn memory_to_visit(table: &Table, memory: u64, threads: usize) -> u64 {
 }
 
 /// A visit to all rows of a table.
-struct Visit<'a, V> {
+struct Visit<'a> {
     table: &'a Table,
     /// The bytes for values with the sides exchanged.
     memory: u64,
-    visitor: &'a V,
+    visitor: RowVisitor<'a>,
     work: &'a Counter<'a>,
 }
 
-impl<V: RowVisitor> Visit<'_, V> {
+impl Visit<'_> {
     fn all_layers<T: Scale>(&self) -> Result<(), VisitError> {
         let drops = self.table.drop_file().ok_or_else(|| TableError::NoDropFile {
             name: self.table.slide().name().to_owned(),
@@ -177,8 +159,29 @@ impl<V: RowVisitor> Visit<'_, V> {
     }
 
     fn visit<T: Scale>(&self, layer: usize, red: Circles, images: u8, values: &[T]) {
-        let parity = self.rules().parity();
-        self.visitor.visit(&ValueRow { layer, red, images: images.into(), values, parity });
+        let red_moves = Position::turn_in_layer(layer) == Some(Side::Red);
+        let outcome = |value: T| {
+            let outcome = outcome_of_value(value, layer, self.rules().parity())?;
+            Some(if red_moves { outcome.reversed() } else { outcome })
+        };
+        let mut counts = vec![0; T::MAX.to_u32() as usize + 1];
+        for value in values {
+            counts[value.to_u32() as usize] += u64::from(images);
+        }
+        let census = counts
+            .into_iter()
+            .enumerate()
+            .filter(|&(_, count)| count > 0)
+            .filter_map(|(value, count)| Some((outcome(T::from_index(value))?, count)))
+            .collect();
+        let sets_with = |sought| {
+            let Some(sought) = values.iter().find(|&&value| outcome(value) == Some(sought)) else {
+                return Vec::new();
+            };
+            let found = values.iter().enumerate().filter(|&(_, value)| value == sought);
+            found.map(|(rank, _)| unrank(layer.div_ceil(2), rank as u64)).collect()
+        };
+        (self.visitor)(&ValueRow { layer, red, census, sets_with: &sets_with });
     }
 
     fn rules(&self) -> &Rules {

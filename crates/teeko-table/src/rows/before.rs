@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use teeko_index::{DropChoice, Scale, SetOrbits, binomial, subsets};
 use teeko_rules::Circles;
 
-use super::{RowVisitor, Visit, sets_on_goals};
+use super::{Visit, sets_on_goals};
 use crate::error::TableError;
 use crate::expand::ranks_mapped_back;
 use crate::table::Table;
@@ -83,7 +83,7 @@ impl<'a, T: Scale> LayerBefore<'a, T> {
     }
 
     /// Passes on the rows, when all have been added.
-    pub(super) fn visit(self, visit: &Visit<'_, impl RowVisitor>) {
+    pub(super) fn visit(self, visit: &Visit<'_>) {
         let goals = visit.rules().goals();
         self.rows.into_par_iter().enumerate().for_each(|(number, row)| {
             let mut row = row.into_inner().unwrap_or_else(PoisonError::into_inner);

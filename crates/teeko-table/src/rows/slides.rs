@@ -6,7 +6,7 @@ use teeko_rules::{Circles, Outcome, PIECES, Position, Rules, Side, Status};
 
 use super::before::LayerBefore;
 use super::reader::RowReader;
-use super::{ROWS, RowVisitor, Visit, VisitError, sets_on_goals};
+use super::{ROWS, Visit, VisitError, sets_on_goals};
 use crate::error::TableError;
 use crate::expand::ranks_mapped_back;
 use crate::table::Table;
@@ -36,7 +36,7 @@ pub(crate) fn most_slides(rules: &Rules) -> usize {
     PIECES * targets.max().unwrap_or(0)
 }
 
-impl<V: RowVisitor> Visit<'_, V> {
+impl Visit<'_> {
     /// Visits the rows of layer 8.
     pub(super) fn slides<T: Scale>(&self, before: &LayerBefore<'_, T>) -> Result<(), VisitError> {
         let orbits = self.table.index().orbits(PIECES);
