@@ -4,8 +4,7 @@
 mod family;
 mod layers;
 
-use rayon::prelude::*;
-use teeko_index::{LayerCensus, OutcomeMatrix, SolvedLayers};
+use teeko_index::{LayerCensus, OutcomeMatrix, SolvedLayers, parallel};
 use teeko_rules::work::{Counter, Observer, Stopped};
 use teeko_rules::{GoalSet, NamedStep, Position, RulesError, Value, Variant};
 use teeko_table::{ContentHash, WriteError};
@@ -177,7 +176,8 @@ impl SlidePhase {
         // One after another, because variants share layers, and each layer is counted once.
         let summaries: Vec<Summary> =
             solved.iter().map(|(layers, slide)| summary(layers, slide)).collect();
-        let entries = variants.par_iter().zip(solved).zip(summaries).map(
+        let entries = parallel::try_map(
+            variants.iter().zip(solved).zip(summaries),
             |((&variant, (solved, _)), summary)| {
                 let deepest_win = layers.deepest_win(solved.rules(), &summary);
                 let content_hash = rows.hash(solved.rules(), &summary.census, content_hash)?;
@@ -189,7 +189,7 @@ impl SlidePhase {
                     content_hash,
                 })
             },
-        );
+        )?;
         Ok(Self {
             name: variants[0].slide_phase_name(),
             goals: variants[0].goals,
@@ -197,7 +197,7 @@ impl SlidePhase {
             census: slide_census.clone(),
             deepest_win,
             content_hash,
-            variants: entries.collect::<Result<_, _>>()?,
+            variants: entries,
             comparisons: Vec::new(),
         })
     }

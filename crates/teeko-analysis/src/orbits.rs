@@ -1,7 +1,6 @@
 //! One position of each orbit of a layer, in parallel.
 
-use rayon::prelude::*;
-use teeko_index::{LayerIndex, Orbit, binomial, orbit_count};
+use teeko_index::{LayerIndex, Orbit, binomial, orbit_count, parallel};
 use teeko_rules::work::{Counter, Stopped};
 use teeko_rules::{Board, Oracle, Outcome, Position, SymmetryGroup};
 
@@ -33,16 +32,15 @@ pub(crate) fn fold_orbits<T: Send, E: Send + From<Stopped>>(
 ) -> Result<T, E> {
     let index = LayerIndex::new(board, group, layer);
     let sets = index.occupied_sets();
-    let of_sets = |mut sum: T, first: usize| {
+    let of_sets = |sum: &mut T, first: usize| {
         let range = first..sets.min(first + SETS);
         let slots = range.len() as u64 * index.splits();
         let orbits: Vec<Orbit> = index.orbits(range).collect();
-        add(&mut sum, &orbits)?;
-        counter.advance(slots)?;
-        Ok(sum)
+        add(sum, &orbits)?;
+        Ok::<_, E>(counter.advance(slots)?)
     };
-    let parts = (0..sets).into_par_iter().step_by(SETS).try_fold(&start, of_sets);
-    parts.try_reduce(&start, |a, b| Ok(merge(a, b)))
+    let parts = parallel::try_fold((0..sets).step_by(SETS), &start, of_sets)?;
+    Ok(parts.into_iter().reduce(merge).unwrap_or_else(start))
 }
 
 /// Returns the outcome of each orbit's position, looked up together.

@@ -2,8 +2,7 @@
 
 mod points;
 
-use rayon::prelude::*;
-use teeko_index::LayerIndex;
+use teeko_index::{LayerIndex, parallel};
 use teeko_rules::work::{Counter, Observer};
 use teeko_rules::{DropStyle, Oracle, Outcome, PIECES, Position, Rules, Side};
 
@@ -130,17 +129,14 @@ pub fn puzzles_within<O: Oracle + ?Sized>(
         let end = slots.min(start + start.clamp(least, SLOTS_AT_A_TIME));
         let of_place = |place| {
             let number = order.at(place);
-            let (index, slot) = slot_of(&indexes, number)?;
-            let position = numbered(rules, &index.unrank(slot, Side::Black)?, seed, number);
-            match is_puzzle(oracle, filter, &position) {
-                Ok(true) => index.is_canonical(slot).then_some(Ok((slot, position))),
-                Ok(false) => None,
-                Err(error) => Some(Err(error)),
-            }
+            let Some((index, slot)) = slot_of(&indexes, number) else { return Ok(None) };
+            let Some(position) = index.unrank(slot, Side::Black) else { return Ok(None) };
+            let position = numbered(rules, &position, seed, number);
+            let is_chosen = is_puzzle(oracle, filter, &position)? && index.is_canonical(slot);
+            Ok::<_, AnalysisError<O::Error>>(is_chosen.then_some((slot, position)))
         };
-        let more: Result<Vec<_>, _> = (start..end).into_par_iter().filter_map(of_place).collect();
-        let mut more = more?;
-        more.truncate(limit - found.len());
+        let more = parallel::try_map(start..end, of_place)?.into_iter().flatten();
+        let more = more.take(limit - found.len());
         let solve = |position: &Position| {
             if rules.scoring().is_for_points() {
                 solution_for_points(oracle, position)
@@ -148,10 +144,9 @@ pub fn puzzles_within<O: Oracle + ?Sized>(
                 solution(oracle, position)
             }
         };
-        let puzzle = |(slot, position)| Ok(Puzzle { slot, position, line: solve(&position)? });
-        let more: Result<Vec<Puzzle>, AnalysisError<O::Error>> =
-            more.into_par_iter().map(puzzle).collect();
-        found.extend(more?);
+        let puzzle =
+            |(slot, position)| solve(&position).map(|line| Puzzle { slot, position, line });
+        found.extend(parallel::try_map(more, puzzle)?);
         counter.advance(end - start)?;
         start = end;
     }

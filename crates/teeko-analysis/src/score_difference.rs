@@ -1,7 +1,6 @@
 //! What points change: values, first drops, and the positions whose best moves differ.
 
-use rayon::prelude::*;
-use teeko_index::LayerIndex;
+use teeko_index::{LayerIndex, parallel};
 use teeko_rules::{Circle, Move, Oracle, PIECES, Position, Side, Status, Value};
 
 use crate::difference::common_symmetries;
@@ -81,9 +80,8 @@ where
         let changed = OtherBestMove { position, values: [one.0, other.0], best: [one.1, other.1] };
         Ok::<_, AnalysisError<A::Error>>(Some(is_changed.then_some(changed)))
     };
-    let places = (0..index.slots().min(POSITIONS_LOOKED_AT)).into_par_iter();
-    let looked_at: Vec<Option<OtherBestMove>> =
-        places.filter_map(|place| look(place).transpose()).collect::<Result<_, _>>()?;
+    let looked_at = parallel::try_map(0..index.slots().min(POSITIONS_LOOKED_AT), look)?;
+    let looked_at: Vec<Option<OtherBestMove>> = looked_at.into_iter().flatten().collect();
     let changed = looked_at.iter().flatten();
     let drops = first_drops(first)?.into_iter().zip(first_drops(second)?);
     Ok(ScoreDifference {

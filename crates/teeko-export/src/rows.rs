@@ -5,8 +5,7 @@ use std::error::Error;
 use std::io;
 use std::ops::Range;
 
-use rayon::prelude::*;
-use teeko_index::{LayerIndex, Orbit, binomial, orbit_count, positions_of_layer};
+use teeko_index::{LayerIndex, Orbit, binomial, orbit_count, parallel, positions_of_layer};
 use teeko_rules::work::{Observer, Progress, Stopped};
 use teeko_rules::{Circles, Oracle, Outcome, Position, Rules, SymmetryGroup, Value};
 
@@ -199,15 +198,14 @@ impl Job<'_> {
             let mut starts: VecDeque<usize> = (0..sets).step_by(step).collect();
             while !starts.is_empty() {
                 self.observe(done, total)?;
-                let batch: Vec<usize> = starts.drain(..starts.len().min(in_flight)).collect();
-                let chunks = batch.into_par_iter().map(|start| {
+                let batch = starts.drain(..starts.len().min(in_flight));
+                let chunks = parallel::try_map(batch, |start| {
                     let range = start..sets.min(start + step);
                     let slots = range.len() as u64 * index.splits();
                     let rows = self.rows(&index, &group, range).map_err(ExportError::Values)?;
                     let chunk = if rows.is_empty() { None } else { Some(encoder.encode(&rows)?) };
-                    Ok((slots, rows.len() as u64, chunk))
-                });
-                let chunks: Vec<_> = chunks.collect::<Result<_, ExportError>>()?;
+                    Ok::<_, ExportError>((slots, rows.len() as u64, chunk))
+                })?;
                 for (slots, rows, chunk) in chunks {
                     if let Some(chunk) = chunk {
                         encoder.write(chunk)?;

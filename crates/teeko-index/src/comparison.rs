@@ -1,8 +1,7 @@
 //! Comparing the values of a layer under two rule sets, and finding positions by outcome, a row at
 //! a time.
 
-use rayon::prelude::*;
-use teeko_rules::{Outcome, Position, Side, SymmetryGroup, Wdl};
+use teeko_rules::{Circles, Outcome, Position, Side, SymmetryGroup, Wdl};
 
 use crate::layer::least_image;
 use crate::{LayerValues, Scale, value_of_outcome};
@@ -50,6 +49,8 @@ impl OutcomeMatrix {
 /// [`Wdl`].
 const CLASSES: usize = 4;
 
+type Counts = [u64; CLASSES * CLASSES];
+
 /// Returns the class of a value.
 #[inline(always)]
 fn class_of<T: Scale>(value: T) -> usize {
@@ -76,27 +77,20 @@ impl<T: Scale> LayerValues<T> {
         assert!(same_sets, "layers compared have one board and one group of symmetries");
         let (row_weights, column_weights) =
             (self.opponent().orbit_sizes(), self.mover().orbit_sizes());
-        let rows = self.values().rows().zip(other.values().rows());
-        let counts = rows.fold(
-            || [0_u64; CLASSES * CLASSES],
-            |mut counts, ((row, ours), (_, theirs))| {
-                let mut of_row = [0_u32; CLASSES * CLASSES];
-                for ((&ours, &theirs), &weight) in ours.iter().zip(theirs).zip(column_weights) {
-                    of_row[class_of(ours) * CLASSES + class_of(theirs)] += u32::from(weight);
-                }
-                for (sum, positions) in counts.iter_mut().zip(of_row) {
-                    *sum += u64::from(positions) * u64::from(row_weights[row]);
-                }
-                counts
-            },
-        );
-        let counts = counts.reduce(
-            || [0; CLASSES * CLASSES],
-            |mut sums, more| {
-                sums.iter_mut().zip(more).for_each(|(sum, positions)| *sum += positions);
-                sums
-            },
-        );
+        let add = |counts: &mut Counts, element, canonical: usize, ours: &[T]| {
+            let theirs = other.values().row(element, canonical);
+            let mut of_row = [0_u32; CLASSES * CLASSES];
+            for ((&ours, &theirs), &weight) in ours.iter().zip(theirs).zip(column_weights) {
+                of_row[class_of(ours) * CLASSES + class_of(theirs)] += u32::from(weight);
+            }
+            for (sum, positions) in counts.iter_mut().zip(of_row) {
+                *sum += u64::from(positions) * u64::from(row_weights[canonical]);
+            }
+        };
+        let mut counts = Counts::default();
+        for more in self.values().fold_rows(add) {
+            counts.iter_mut().zip(more).for_each(|(sum, positions)| *sum += positions);
+        }
         let reversed = Position::turn_in_layer(self.layer()) == Some(Side::Red);
         // Each position was counted once for each element of the group: see `census`.
         let mut matrix = OutcomeMatrix::default();
@@ -120,14 +114,14 @@ impl<T: Scale> LayerValues<T> {
         let turn = Position::turn_in_layer(self.layer()).unwrap_or(Side::Black);
         let for_black = if turn == Side::Red { outcome.reversed() } else { outcome };
         let wanted: T = value_of_outcome(for_black, self.layer(), self.parity())?;
-        let rows = self.values().rows().enumerate().filter_map(|(number, (canonical, row))| {
-            let opponent = group
-                .apply(number / self.opponent().count(), self.opponent().canonical()[canonical]);
-            let columns =
+        let add = |least: &mut Option<(Circles, Circles)>, element, canonical: usize, row: &[T]| {
+            let opponent = group.apply(element, self.opponent().canonical()[canonical]);
+            let found =
                 row.iter().zip(self.mover().canonical()).filter(|&(&value, _)| value == wanted);
-            columns.map(|(_, &mover)| least_image(group, mover | opponent, mover)).min()
-        });
-        let (occupied, mover) = rows.min()?;
+            let images = found.map(|(_, &mover)| least_image(group, mover | opponent, mover));
+            *least = images.chain(*least).min();
+        };
+        let (occupied, mover) = self.values().fold_rows(add).into_iter().flatten().min()?;
         Some(Position::of_turn(turn, mover, occupied - mover))
     }
 }

@@ -2,12 +2,11 @@
 
 use std::ops::Range;
 
-use rayon::prelude::*;
 use teeko_rules::work::{Counter, Observer, Stopped, to_the_end};
 use teeko_rules::{Board, Circles, PIECES, Position, Side, Symmetry, SymmetryGroup};
 
 use crate::combinatorics::subsets_from;
-use crate::{binomial, rank, subsets, unrank};
+use crate::{binomial, parallel, rank, subsets, unrank};
 
 /// The words of the bitmap of canonical sets between two counts: a cache line.
 const RUN: usize = 8;
@@ -75,7 +74,8 @@ impl LayerIndex {
         let sets = binomial(board.circle_count(), layer);
         let mut is_least = vec![0; sets.div_ceil(u64::BITS.into()) as usize];
         let counter = Counter::new(sets, observe);
-        is_least.par_chunks_mut(AT_A_TIME).enumerate().try_for_each(|(chunk, words)| {
+        let chunks = is_least.chunks_mut(AT_A_TIME).enumerate();
+        parallel::try_for_each(chunks, |(chunk, words)| {
             let first = (chunk * AT_A_TIME) as u64 * u64::from(u64::BITS);
             let length = (words.len() as u64 * u64::from(u64::BITS)).min(sets - first);
             for (place, set) in subsets_from(layer, first).take(length as usize).enumerate() {

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-use rayon::prelude::*;
 use teeko_rules::{Circles, Goals, Outcome, Parity, Position, Rules, Side, SymmetryGroup};
 
 use crate::{DropChoice, LayerCensus, PairTable, Place, Scale, SetOrbits, outcome_of_value};
@@ -77,7 +76,7 @@ impl<T: Scale> LayerValues<T> {
         let (opponent, grown) = (&self.mover, &self.opponent);
         let mut values = PairTable::new(group.order(), mover.count(), opponent.count());
         let goals = goal_columns(rules.goals(), opponent);
-        values.rows_mut().for_each(|(element, canonical, row)| {
+        values.for_each_row(|element, canonical, row| {
             let set = group.apply(element, mover.canonical()[canonical]);
             let free = rules.board().circles() - set - rules.banned(layer);
             let rows = grown_places(grown, set, free).map(|place| self.row(place));
@@ -138,23 +137,20 @@ impl<T: Scale> LayerValues<T> {
     pub fn census(&self, group: &SymmetryGroup) -> &LayerCensus {
         self.census.get_or_init(|| {
             let (rows, columns) = (self.opponent.orbit_sizes(), self.mover.orbit_sizes());
-            let counts = self.values.rows().fold(BTreeMap::new, |mut counts, (row, values)| {
+            let add = |counts: &mut BTreeMap<usize, u64>, _, row: usize, values: &[T]| {
                 let mut of_row = vec![0_u64; T::MAX.to_u32() as usize + 1];
                 for (value, &columns) in values.iter().zip(columns) {
                     of_row[value.to_u32() as usize] += u64::from(columns);
                 }
                 for (value, count) in of_row.into_iter().enumerate().filter(|&(_, count)| count > 0)
                 {
-                    *counts.entry(value).or_insert(0) += count * u64::from(rows[row]);
+                    *counts.entry(value).or_default() += count * u64::from(rows[row]);
                 }
-                counts
-            });
-            let counts = counts.reduce(BTreeMap::new, |mut counts, more| {
-                for (value, count) in more {
-                    *counts.entry(value).or_insert(0) += count;
-                }
-                counts
-            });
+            };
+            let mut counts = BTreeMap::new();
+            for (value, count) in self.values.fold_rows(add).into_iter().flatten() {
+                *counts.entry(value).or_insert(0) += count;
+            }
             // A row and a column each stand for an orbit. A pair of them stands for as many pairs
             // of sets as the product of the orbit sizes, spread over `group.order()` rows.
             let reversed = Position::turn_in_layer(self.layer) == Some(Side::Red);

@@ -15,7 +15,7 @@
 //!   rows ([`DropChoice`]). An [`OutcomeMatrix`] compares two of them position by position.
 //!   [`SolvedLayer`] holds one of either width, [`SolvedLayers`] all of a rule set.
 //!
-//! This crate does no input or output.
+//! [`parallel`] does the same work on many items at once. This crate does no input or output.
 
 mod burnside;
 mod census;
@@ -26,6 +26,7 @@ mod layer_values;
 mod minimax;
 mod orbits;
 mod pairs;
+pub mod parallel;
 mod scale;
 mod solved_layer;
 mod solved_layers;

@@ -3,8 +3,12 @@
 
 use std::collections::TryReserveError;
 
-use rayon::prelude::*;
 use teeko_rules::SymmetryGroup;
+
+use crate::parallel;
+
+/// The rows that a thread goes through at a time.
+const ROWS: usize = 16;
 
 /// A table of values with a row for each set of one side and a column for each canonical set of the
 /// other.
@@ -68,11 +72,29 @@ impl<T: Copy + Default + Send + Sync> PairTable<T> {
         self.values[place]
     }
 
-    /// Iterates over the rows in parallel, each with its element and canonical set.
-    pub fn rows_mut(&mut self) -> impl ParallelIterator<Item = (usize, usize, &mut [T])> {
-        let canonical = self.canonical;
-        let rows = self.values.par_chunks_exact_mut(self.columns).enumerate();
-        rows.map(move |(row, values)| (row / canonical, row % canonical, values))
+    /// Does some work on each row, given its element and canonical set, on several threads.
+    pub fn for_each_row(&mut self, work: impl Fn(usize, usize, &mut [T]) + Sync) {
+        let (canonical, columns) = (self.canonical, self.columns);
+        let chunks = self.values.chunks_mut(ROWS * columns).enumerate();
+        parallel::for_each(chunks, |(chunk, rows)| {
+            for (row, values) in (chunk * ROWS..).zip(rows.chunks_exact_mut(columns)) {
+                work(row / canonical, row % canonical, values);
+            }
+        });
+    }
+
+    /// Adds up the rows, each with its element and canonical set, on several threads. Returns
+    /// several sums, each of some rows.
+    pub fn fold_rows<S: Default + Send>(
+        &self,
+        add: impl Fn(&mut S, usize, usize, &[T]) + Sync,
+    ) -> Vec<S> {
+        let chunks = self.values.chunks(ROWS * self.columns).enumerate();
+        parallel::fold(chunks, S::default, |sum, (chunk, rows)| {
+            for (row, values) in (chunk * ROWS..).zip(rows.chunks_exact(self.columns)) {
+                add(sum, row / self.canonical, row % self.canonical, values);
+            }
+        })
     }
 
     /// Returns the same values with the sides exchanged: row `(g, a)`, column `b` becomes row
@@ -83,7 +105,8 @@ impl<T: Copy + Default + Send + Sync> PairTable<T> {
         const STRIP: usize = 64;
         let mut turned = Self::new(self.elements, self.columns, self.canonical);
         let size = self.columns * self.canonical;
-        turned.values.par_chunks_exact_mut(size).enumerate().for_each(|(element, values)| {
+        let elements = turned.values.chunks_exact_mut(size).enumerate();
+        parallel::for_each(elements, |(element, values)| {
             let source = group.inverse(element) * size;
             let source = &self.values[source..source + size];
             for (strip, rows) in values.chunks_mut(STRIP * self.canonical).enumerate() {
@@ -113,20 +136,11 @@ impl<T: Copy + Default + Send + Sync> PairTable<T> {
                 pairs.push((block, blocks[group.inverse(element)].take()));
             }
         }
-        pairs.into_par_iter().for_each(|(block, inverse)| match inverse {
+        parallel::for_each(pairs, |(block, inverse)| match inverse {
             // An element that is its own inverse: the block turns into itself.
             None => transpose(block, side),
             Some(inverse) => exchange_transposed(block, inverse, side),
         });
-    }
-
-    /// Iterates over the rows in parallel, each with its canonical set.
-    pub fn rows(&self) -> impl IndexedParallelIterator<Item = (usize, &[T])> {
-        let canonical = self.canonical;
-        self.values
-            .par_chunks_exact(self.columns)
-            .enumerate()
-            .map(move |(row, values)| (row % canonical, values))
     }
 }
 
@@ -168,7 +182,7 @@ mod tests {
         let group = SymmetryGroup::new(board.circle_count(), board.symmetries());
         let canonical = 150;
         let mut table = PairTable::<u16>::new(group.order(), canonical, canonical);
-        table.rows_mut().for_each(|(element, row, values)| {
+        table.for_each_row(|element, row, values| {
             for (column, value) in values.iter_mut().enumerate() {
                 *value = (element * 7919 + row * 613 + column) as u16;
             }

@@ -15,7 +15,6 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use rayon::prelude::*;
 use teeko_index::{
     DropChoice, LayerValues, PairTable, Scale, SetOrbits, SolvedLayer, end_finished_games,
     goal_columns, grown_places,
@@ -175,7 +174,7 @@ impl<T: Scale> DropSolver<T> {
         for (tile, sets) in layout.orbits.canonical().chunks(LINE_BITS).enumerate() {
             counter.tell(0)?;
             let overlaps = columns_with_each_circle(sets);
-            expanded.rows_mut().for_each(|(element, canonical, row)| {
+            expanded.for_each_row(|element, canonical, row| {
                 slide.expand(tile, &overlaps, element, canonical, row);
             });
             let columns = tile * LINE_BITS..tile * LINE_BITS + layout.rows.tile_size(tile);
@@ -183,7 +182,7 @@ impl<T: Scale> DropSolver<T> {
             let goals: Vec<(usize, Circles)> =
                 goals.map(|&(column, set)| (column - columns.start, set)).collect();
             for (values, &choice) in results.iter_mut().zip(choices) {
-                values.rows_mut().for_each(|(element, canonical, row)| {
+                values.for_each_row(|element, canonical, row| {
                     let set = group.apply(element, mover.canonical()[canonical]);
                     let grown = grown_places(opponent, set, rules.board().circles() - set);
                     let rows = grown.map(|place| {

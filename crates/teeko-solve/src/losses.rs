@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rayon::prelude::*;
-use teeko_index::{Class, LayerCensus, SetOrbits};
+use teeko_index::{Class, LayerCensus, SetOrbits, parallel};
 use teeko_rules::work::Stopped;
 use teeko_rules::{Circles, PIECES, Rules};
 
@@ -138,7 +137,7 @@ impl<'a> KeptLosses<'a> {
         let order = self.rows.group.order();
         let mut marks = vec![0; self.rows.tiles * order * CELLS];
         let ends = AtomicBool::new(false);
-        marks.par_chunks_exact_mut(CELLS).enumerate().for_each(|(block, marks)| {
+        parallel::for_each(marks.chunks_exact_mut(CELLS).enumerate(), |(block, marks)| {
             if ends.load(Ordering::Relaxed) {
                 return;
             }

@@ -30,8 +30,7 @@ pub(crate) mod half_step;
 pub(crate) mod plane;
 pub(crate) mod undecided;
 
-use rayon::prelude::*;
-use teeko_index::{Class, LayerCensus, binomial, code_of_outcome, positions_of_layer};
+use teeko_index::{Class, LayerCensus, binomial, code_of_outcome, parallel, positions_of_layer};
 use teeko_rules::work::{Observer, Stopped};
 use teeko_rules::{Outcome, PIECES, Parity, Rules};
 
@@ -203,7 +202,8 @@ impl<'a, const FROM_REST: bool> Analysis<'a, FROM_REST> {
         let (rules, instructions, layout, weights) = (*rules, *instructions, &*layout, &*weights);
         let endings = Endings::new(rules, layout.orbits.canonical());
 
-        won_or_blocked.bits.par_chunks_exact_mut(LINE_BITS).enumerate().for_each(
+        parallel::for_each(
+            won_or_blocked.bits.chunks_exact_mut(LINE_BITS).enumerate(),
             |(block, lines)| {
                 let BlockPlace { row_tile, element, column_tile } =
                     layout.rows.place_of_block(block);
@@ -229,15 +229,17 @@ impl<'a, const FROM_REST: bool> Analysis<'a, FROM_REST> {
             )
         };
         let blocks = layout.rows.blocks();
-        let totals = lost
+        let of_blocks = lost
             .bits
-            .par_chunks_exact_mut(LINE_BITS)
-            .zip(lost.changes.par_iter_mut())
+            .chunks_exact_mut(LINE_BITS)
+            .zip(&mut lost.changes)
             .zip(each_or_none((!FROM_REST).then(|| undecided.chunks_exact_mut(LINE_BITS)), blocks))
             .zip(each_or_none((!codes.is_empty()).then(|| codes.iter_mut()), blocks))
             .zip(each_or_none(never_decided.as_mut().map(NeverDecided::blocks_mut), blocks))
-            .enumerate()
-            .map(|(block, ((((target, changes), mut undecided), codes), never_decided))| {
+            .enumerate();
+        let totals = parallel::map(
+            of_blocks,
+            |(block, ((((target, changes), mut undecided), codes), never_decided))| {
                 let source = layout.rows.source_of(block);
                 let (element, tile) = (source.element, source.column_tile);
                 let [mut fresh, mut left_out] = [[BitLine::ZERO; LINE_BITS]; 2];
@@ -261,8 +263,9 @@ impl<'a, const FROM_REST: bool> Analysis<'a, FROM_REST> {
                 let mut state = BlockState { target, changes, codes };
                 let code = code_of_outcome(Outcome::Loss(0), rules.parity());
                 (settle(instructions, weights, code, source, &fresh, &mut state), no_move)
-            });
-        let (lost, no_move) = totals.reduce(|| (0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
+            },
+        );
+        let (lost, no_move) = totals.into_iter().fold((0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
         let lost = lost / weights.order;
         let no_move = no_move / weights.order;
         let won = if rules.parity() == Parity::Free { self.start_won(&endings) } else { 0 };
@@ -286,26 +289,25 @@ impl<'a, const FROM_REST: bool> Analysis<'a, FROM_REST> {
         let Self { rules, instructions, layout, weights, won_or_blocked, codes, .. } = self;
         let (instructions, layout, weights) = (*instructions, &*layout, &*weights);
         let code = code_of_outcome(Outcome::Win(0), rules.parity());
-        let total: u64 = won_or_blocked
+        let of_blocks = won_or_blocked
             .bits
-            .par_chunks_exact_mut(LINE_BITS)
-            .zip(won_or_blocked.changes.par_iter_mut())
+            .chunks_exact_mut(LINE_BITS)
+            .zip(&mut won_or_blocked.changes)
             .zip(each_or_none((!codes.is_empty()).then(|| codes.iter_mut()), layout.rows.blocks()))
-            .enumerate()
-            .map(|(block, ((target, changes), codes))| {
-                let source = layout.rows.source_of(block);
-                let mut fresh = [BitLine::ZERO; LINE_BITS];
-                let mut state = BlockState { target, changes, codes };
-                for (row, fresh) in
-                    fresh.iter_mut().enumerate().take(layout.rows.tile_size(source.row_tile))
-                {
-                    let set = layout.set(source.element, source.row_tile * LINE_BITS + row);
-                    *fresh = endings.of_row(set, source.column_tile).won;
-                }
-                settle(instructions, weights, code, source, &fresh, &mut state)
-            })
-            .sum();
-        total / weights.order
+            .enumerate();
+        let totals = parallel::map(of_blocks, |(block, ((target, changes), codes))| {
+            let source = layout.rows.source_of(block);
+            let mut fresh = [BitLine::ZERO; LINE_BITS];
+            let mut state = BlockState { target, changes, codes };
+            for (row, fresh) in
+                fresh.iter_mut().enumerate().take(layout.rows.tile_size(source.row_tile))
+            {
+                let set = layout.set(source.element, source.row_tile * LINE_BITS + row);
+                *fresh = endings.of_row(set, source.column_tile).won;
+            }
+            settle(instructions, weights, code, source, &fresh, &mut state)
+        });
+        totals.into_iter().sum::<u64>() / weights.order
     }
 
     /// Finds the positions with this distance, or takes them from the journal.

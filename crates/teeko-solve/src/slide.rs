@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use rayon::prelude::*;
 use teeko_index::{
     LayerCensus, LayerValues, PairTable, Scale, SolvedLayer, largest_code, outcome_of_code,
 };
@@ -107,7 +106,7 @@ impl SlideSolution {
         let overlaps: Vec<Vec<BitLine>> =
             sets.chunks(LINE_BITS).map(columns_with_each_circle).collect();
         let mut values = PairTable::<T>::new(layout.group.order(), sets.len(), sets.len());
-        values.rows_mut().for_each(|(element, canonical, row)| {
+        values.for_each_row(|element, canonical, row| {
             for (tile, (overlaps, row)) in
                 overlaps.iter().zip(row.chunks_mut(LINE_BITS)).enumerate()
             {

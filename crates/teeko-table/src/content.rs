@@ -2,8 +2,8 @@
 //! and its content hash.
 
 use std::convert::Infallible;
+use teeko_index::parallel;
 
-use rayon::prelude::*;
 use teeko_rules::{Oracle, Position, Side};
 
 use crate::draft::{Compression, Description, RowValues, WriteError, batches, draft, row_bytes};
@@ -52,10 +52,9 @@ pub fn content_hash(
     let rows: Vec<Row> = CellIndex::new(header.rules()).rows(header.kind()).collect();
     let mut hasher = ContentHasher::default();
     for batch in batches(&rows, header.value_width()) {
-        let bytes = batch.par_iter().map(|row| row_bytes(row, &values(row), header.value_width()));
-        let bytes: Vec<Vec<u8>> = bytes.collect::<Result<_, WriteError>>()?;
-        for bytes in &bytes {
-            hasher.update(bytes);
+        let row = |row| row_bytes(row, &values(row), header.value_width());
+        for bytes in parallel::try_map(batch, row)? {
+            hasher.update(&bytes);
         }
     }
     Ok(hasher.finish())

@@ -3,9 +3,9 @@
 //! The bytes depend on the values, the rules, the census, the options and the version of zstd, but
 //! never on the number of threads.
 
-use std::io::{self, Cursor, Seek, SeekFrom, Write};
+use std::io::{Cursor, Seek, SeekFrom, Write};
+use teeko_index::parallel;
 
-use rayon::prelude::*;
 use teeko_rules::work::{Observer, Progress, Stopped, to_the_end};
 
 use crate::draft::{
@@ -65,20 +65,14 @@ pub(crate) fn encode_to<R: TableRow>(
     while let Some(batch) = batches.next() {
         values.prepare(batch)?;
         let row = |row| row_bytes(row, &values.values(row), header.value_width);
-        let encoded: Result<Vec<Vec<u8>>, WriteError> = batch.par_iter().map(row).collect();
         let kept = pending.len();
-        pending.extend(encoded?.into_iter().flatten());
+        pending.extend(parallel::try_map(batch, row)?.into_iter().flatten());
         // Whole blocks; after the last batch also the rest.
         let left = if batches.peek().is_some() { pending.len() % header.block_length } else { 0 };
         let ready = pending.len() - left;
         let compress = |block: &[u8]| zstd::bulk::compress(block, compression.level);
         let (compressed, ()) = rayon::join(
-            || {
-                pending[..ready]
-                    .par_chunks(header.block_length)
-                    .map(compress)
-                    .collect::<io::Result<Vec<Vec<u8>>>>()
-            },
+            || parallel::try_map(pending[..ready].chunks(header.block_length), compress),
             || hasher.update(&pending[kept..]),
         );
         for block in compressed.map_err(io_error)? {
@@ -108,6 +102,7 @@ pub(crate) fn encode_to<R: TableRow>(
 mod tests {
     use super::*;
     use crate::{Census, Class, Kind, TableFile};
+    use std::io;
     use teeko_testing::rules;
 
     /// A storage with faults.

@@ -7,10 +7,9 @@
 use std::convert::Infallible;
 use std::sync::Arc;
 
-use rayon::prelude::*;
 use teeko_index::{
     DropChoice, LayerCensus, LayerValues, PairTable, Place, Scale, SetOrbits, SolvedLayer,
-    SolvedLayers, binomial, largest_code, orbit_count, rank, value_of_outcome,
+    SolvedLayers, binomial, largest_code, orbit_count, parallel, rank, value_of_outcome,
 };
 use teeko_rules::{Circles, Oracle, Outcome, PIECES, Position, Rules, Side, Status, SymmetryGroup};
 
@@ -271,7 +270,7 @@ impl<'a> Expansion<'a> {
         let successors = self.successors();
         let answered = PairTable::<T>::try_new(self.group.order(), orbits.count(), orbits.count());
         let mut answered = answered.map_err(|_| no_memory(file))?;
-        answered.rows_mut().for_each(|(element, canonical, row)| {
+        answered.for_each_row(|element, canonical, row| {
             row.fill(T::MAX);
             for place in &successors[canonical] {
                 let element = self.group.product(element, place.element as usize);
@@ -290,7 +289,7 @@ impl<'a> Expansion<'a> {
             .map(|&mover| !rules.goals().with_circles(mover).is_empty())
             .collect();
         let given = value_of_outcome(Outcome::Win(0), 2 * PIECES, parity).unwrap_or(T::DRAW);
-        values.rows_mut().for_each(|(element, canonical, row)| {
+        values.for_each_row(|element, canonical, row| {
             let opponent = self.group.apply(element, orbits.canonical()[canonical]);
             let answered = answered.row(element, canonical);
             let opponent_on_goal = !rules.goals().with_circles(opponent).is_empty();
@@ -365,26 +364,23 @@ impl<'a> Expansion<'a> {
         let sets = binomial(board.circle_count(), pieces) as usize;
         Vec::<T>::new().try_reserve_exact(orbits.count() * sets).map_err(|_| no_memory(file))?;
         let mut by_rank = vec![T::NONE; orbits.count() * sets];
-        by_rank
-            .par_chunks_exact_mut(sets)
-            .zip(rows.par_chunks_exact(row_bytes))
-            .enumerate()
-            .try_for_each(|(number, (values, row))| {
-                let opponent = orbits.canonical()[number];
-                for (cell, mover) in sets_among(board.circles() - opponent, pieces).enumerate() {
-                    let value = value_at(&row[cell * width..(cell + 1) * width]);
-                    let offset = start + number * row_bytes + cell * width;
-                    values[rank(mover) as usize] =
-                        convert(value).ok_or_else(|| invalid_value(file, offset as u64, value))?;
-                }
-                Ok(())
-            })?;
+        let by_row = by_rank.chunks_exact_mut(sets).zip(rows.chunks_exact(row_bytes)).enumerate();
+        parallel::try_for_each(by_row, |(number, (values, row))| {
+            let opponent = orbits.canonical()[number];
+            for (cell, mover) in sets_among(board.circles() - opponent, pieces).enumerate() {
+                let value = value_at(&row[cell * width..(cell + 1) * width]);
+                let offset = start + number * row_bytes + cell * width;
+                values[rank(mover) as usize] =
+                    convert(value).ok_or_else(|| invalid_value(file, offset as u64, value))?;
+            }
+            Ok(())
+        })?;
 
         // For the image of a canonical set, the mover's set is mapped back.
         let columns = ranks_mapped_back(&self.group, orbits.canonical());
         let values = PairTable::try_new(self.group.order(), orbits.count(), orbits.count());
         let mut values = values.map_err(|_| no_memory(file))?;
-        values.rows_mut().for_each(|(element, canonical, row)| {
+        values.for_each_row(|element, canonical, row| {
             let values = &by_rank[canonical * sets..(canonical + 1) * sets];
             for (value, &rank) in row.iter_mut().zip(&columns[element]) {
                 *value = values[rank as usize];

@@ -1,8 +1,7 @@
 //! An open table file: its header, and its blocks on demand.
 
 use std::sync::Arc;
-
-use rayon::prelude::*;
+use teeko_index::parallel;
 
 use crate::decode::decompress;
 use crate::error::{Fault, TableError};
@@ -118,14 +117,12 @@ impl TableFile {
         let bytes = self.header.values() * self.header.value_width() as u64;
         let mut values =
             buffer(bytes).ok_or_else(|| TableError::Memory { name: self.name.clone(), bytes })?;
-        let blocks = values.par_chunks_mut(self.header.block_length()).enumerate();
-        let decode = |(number, values): (usize, &mut [u8])| {
-            self.decode_block(number as u32).map(|decoded| values.copy_from_slice(&decoded)).err()
-        };
-        match blocks.find_map_first(decode) {
-            Some(error) => Err(error),
-            None => Ok(values),
-        }
+        let blocks = values.chunks_mut(self.header.block_length()).enumerate();
+        parallel::try_for_each(blocks, |(number, values)| {
+            values.copy_from_slice(&self.decode_block(number as u32)?);
+            Ok(())
+        })?;
+        Ok(values)
     }
 
     /// Checks every block and the content hash.

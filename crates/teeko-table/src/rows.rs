@@ -10,8 +10,9 @@ mod before;
 mod reader;
 mod slides;
 
-use rayon::prelude::*;
-use teeko_index::{LayerCensus, Scale, binomial, orbit_count, outcome_of_value, subsets, unrank};
+use teeko_index::{
+    LayerCensus, Scale, binomial, orbit_count, outcome_of_value, parallel, subsets, unrank,
+};
 use teeko_rules::work::{Counter, Observer, Stopped};
 use teeko_rules::{Circles, Outcome, PIECES, Position, Rules, Side};
 use thiserror::Error;
@@ -124,8 +125,7 @@ impl Visit<'_> {
             let before =
                 if pieces > 0 { Some(LayerBefore::new(self.table, pieces)?) } else { None };
             let sets = self.table.index().orbits(pieces).count();
-            let chunks = (0..sets).into_par_iter().step_by(ROWS);
-            chunks.try_for_each(|first| {
+            parallel::try_for_each((0..sets).step_by(ROWS), |first| {
                 let mut reader = RowReader::<T>::new(self.table, drops, 2 * pieces);
                 let mut values =
                     vec![T::NONE; binomial(self.rules().board().circle_count(), pieces) as usize];

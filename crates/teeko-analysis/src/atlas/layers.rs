@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rayon::prelude::*;
-use teeko_index::{Census, LayerCensus, OutcomeMatrix, SolvedLayer, SolvedLayers};
+use teeko_index::{Census, LayerCensus, OutcomeMatrix, SolvedLayer, SolvedLayers, parallel};
 use teeko_rules::{DropStyle, Outcome, PIECES, Position, Rules, Side, Variant, Wdl};
 use teeko_table::{
     CellIndex, ContentHash, Description, Kind, Row, WriteError, content_hash, drop_value,
@@ -73,7 +72,7 @@ impl SharedLayers {
                 .collect(),
             )
         };
-        DropRows(self.drops.par_iter().map(of_layer).collect())
+        DropRows(parallel::map(&self.drops, of_layer).into_iter().collect())
     }
 
     /// Returns the deepest win of the slide phase with this census.

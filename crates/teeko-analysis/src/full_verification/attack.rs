@@ -6,8 +6,7 @@
 //! that of plain files, with one half for each side to move. A drop file has all layers; each is
 //! checked against the next.
 
-use rayon::prelude::*;
-use teeko_index::WeighedSet;
+use teeko_index::{WeighedSet, parallel};
 use teeko_rules::work::{Counter, Observer, Stopped};
 use teeko_rules::{Circle, Circles, DropStyle, Outcome, PIECES, Position, Rules, Side};
 use teeko_table::{AttackIndex, AttackRow, AttackSection, Kind, TableFile, TableRow};
@@ -252,8 +251,10 @@ impl AttackVerification {
             counter.advance(row.length() as u64)?;
             Ok(report)
         };
-        let reports = rows.par_iter().map(compare_row);
-        reports.try_reduce(Report::default, |report, later| Ok(report.then(later, examples)))
+        let reports = parallel::try_map(rows, compare_row)?;
+        Ok(reports
+            .into_iter()
+            .fold(Report::default(), |report, later| report.then(later, examples)))
     }
 }
 

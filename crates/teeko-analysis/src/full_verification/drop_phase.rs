@@ -1,7 +1,6 @@
 //! Verification of the drop phase: checks a drop file against its slide file.
 
-use rayon::prelude::*;
-use teeko_index::{SetOrbits, binomial, rank, subsets};
+use teeko_index::{SetOrbits, binomial, parallel, rank, subsets};
 use teeko_rules::work::{Counter, Observer, Stopped};
 use teeko_rules::{Outcome, PIECES, Position, Rules, Side, SymmetryGroup};
 use teeko_table::values::drop_outcome;
@@ -119,7 +118,8 @@ impl<'a> OddLayer<'a> {
         let (orbits, circles) = (index.orbits(pieces), rules.board().circle_count());
         let row_length = binomial(circles, pieces + 1) as usize;
         let mut outcomes = vec![Outcome::Draw; orbits.count() * row_length];
-        outcomes.par_chunks_exact_mut(row_length).zip(orbits.canonical()).try_for_each(
+        parallel::try_for_each(
+            outcomes.chunks_exact_mut(row_length).zip(orbits.canonical()),
             |(row, &mover)| {
                 counter.go_on()?;
                 for (outcome, opponent) in row.iter_mut().zip(subsets(circles, pieces + 1)) {

@@ -1,6 +1,6 @@
 //! Reports of verifications.
 
-use rayon::prelude::*;
+use teeko_index::parallel;
 use teeko_rules::work::{Counter, Stopped};
 use teeko_rules::{Outcome, Position, Side};
 use teeko_table::{CellIndex, Kind, Row, StoredLayer};
@@ -80,7 +80,6 @@ pub(super) fn compare_layer(
         counter.advance(layer.row_length)?;
         Ok(report)
     };
-    // `try_reduce` joins rows in their order, on whatever threads they ran.
-    let reports = rows.par_iter().map(compare_row);
-    reports.try_reduce(Report::default, |report, later| Ok(report.then(later, examples)))
+    let reports = parallel::try_map(&rows, compare_row)?;
+    Ok(reports.into_iter().fold(Report::default(), |report, later| report.then(later, examples)))
 }

@@ -3,8 +3,8 @@
 
 use std::convert::Infallible;
 use std::ops::Range;
+use teeko_index::parallel;
 
-use rayon::prelude::*;
 use teeko_rules::work::{Counter, Observer, Stopped};
 use teeko_rules::{Circle, Circles, Oracle, Outcome, Position, Rules, Side, Status};
 
@@ -62,8 +62,8 @@ pub fn verify_sample(
         counter.advance(places.end - places.start)?;
         Ok(report)
     };
-    let reports = (0..number.div_ceil(AT_A_TIME)).into_par_iter().map(check);
-    reports.try_reduce(Report::default, |report, later| Ok(report.then(later, examples)))
+    let reports = parallel::try_map(0..number.div_ceil(AT_A_TIME), check)?;
+    Ok(reports.into_iter().fold(Report::default(), |report, later| report.then(later, examples)))
 }
 
 /// Returns a position of a layer; all are equally likely.

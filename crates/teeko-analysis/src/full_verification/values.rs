@@ -1,6 +1,6 @@
 //! The values of a table file in memory.
 
-use rayon::prelude::*;
+use teeko_index::parallel;
 use teeko_rules::work::{Counter, Stopped};
 use teeko_rules::{Move, Outcome, Position, Rules, Side};
 use teeko_table::{Row, TableError, TableFile, TableRow};
@@ -42,7 +42,7 @@ impl Values {
             parts.push((row, part));
             rest = others;
         }
-        parts.into_par_iter().try_for_each(|(row, bytes)| {
+        parallel::try_for_each(parts, |(row, bytes)| {
             let mut values = vec![0; row.length()];
             fill(row, &mut values)?;
             for (bytes, value) in bytes.chunks_exact_mut(width).zip(values) {
@@ -72,7 +72,8 @@ impl Values {
         value: impl Fn(&Position) -> u32 + Sync,
     ) -> Result<(), Stopped> {
         let (width, length) = (self.width, rows.first().map_or(1, Row::length));
-        self.bytes.par_chunks_exact_mut(length * width).zip(rows).try_for_each(|(bytes, row)| {
+        let rows = self.bytes.chunks_exact_mut(length * width).zip(rows);
+        parallel::try_for_each(rows, |(bytes, row)| {
             counter.go_on()?;
             for (bytes, mover) in bytes.chunks_exact_mut(width).zip(row.movers()) {
                 let position = Position::of_turn(Side::Black, mover, row.opponent);

@@ -2,8 +2,7 @@
 
 use std::io::Write;
 
-use rayon::prelude::*;
-use teeko_index::{binomial, subsets};
+use teeko_index::{binomial, parallel, subsets};
 use teeko_rules::{
     Circles, DropPlan, DropStyle, GoalSet, Outcome, PIECES, Position, Rules, Side, SymmetryGroup,
     Value, Variant,
@@ -110,8 +109,7 @@ impl Format for TeekoCc {
                 job.observe(done + start as u64, total)?;
                 let batch =
                     start / BLOCK..layer.indexes().min(start + BATCH * BLOCK).div_ceil(BLOCK);
-                let batch = batch.into_par_iter().map(|block| layer.block(job, block));
-                blocks.extend(batch.collect::<Result<Vec<_>, _>>()?);
+                blocks.extend(parallel::try_map(batch, |block| layer.block(job, block))?);
             }
             done += layer.indexes() as u64;
             let count: usize = blocks.iter().map(Vec::len).sum();

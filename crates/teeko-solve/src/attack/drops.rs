@@ -7,7 +7,6 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use rayon::prelude::*;
 use teeko_index::{
     Census, Class, DropChoice, PairTable, Place, Scale, SetOrbits, WeighedOrbits, WeighedSet,
     outcome_of_value,
@@ -114,22 +113,18 @@ fn census_of<T: Scale>(layers: &[Layer<T>], group: &SymmetryGroup, attacker: Sid
                 (part.attackers.orbit_sizes(), part.defenders.orbit_sizes());
             let (rows, columns) =
                 if is_won { (defenders, attackers) } else { (attackers, defenders) };
-            let of_rows =
-                part.values.rows().fold(BTreeMap::<u32, u64>::new, |mut counts, (row, values)| {
-                    for (value, &columns) in values.iter().zip(columns) {
-                        if *value != T::DRAW && *value != T::NONE {
-                            *counts.entry(value.to_u32()).or_default() +=
-                                u64::from(columns) * u64::from(rows[row]);
-                        }
+            let add = |counts: &mut BTreeMap<u32, u64>, _, row: usize, values: &[T]| {
+                for (value, &columns) in values.iter().zip(columns) {
+                    if *value != T::DRAW && *value != T::NONE {
+                        *counts.entry(value.to_u32()).or_default() +=
+                            u64::from(columns) * u64::from(rows[row]);
                     }
-                    counts
-                });
-            let counts = of_rows.reduce(BTreeMap::new, |mut counts, more| {
-                for (value, count) in more {
-                    *counts.entry(value).or_default() += count;
                 }
-                counts
-            });
+            };
+            let mut counts = BTreeMap::<u32, u64>::new();
+            for (value, count) in part.values.fold_rows(add).into_iter().flatten() {
+                *counts.entry(value).or_default() += count;
+            }
             for (value, count) in counts {
                 let outcome = outcome_of_value(T::from_index(value as usize), layer, Parity::Fixed);
                 if let Some(plies) = outcome.and_then(Outcome::distance) {
@@ -404,7 +399,7 @@ impl<'a> Solver<'a> {
         let on_goal: Vec<usize> = (0..sets.len())
             .filter(|&column| !goals.with_circles(sets[column]).is_empty())
             .collect();
-        values.rows_mut().for_each(|(element, canonical, row)| {
+        values.for_each_row(|element, canonical, row| {
             let (mover, drops) = drops(element, canonical);
             let row = &mut row[first..first + sets.len()];
             // A drop with a choice of pieces is worth the better piece.
@@ -458,7 +453,7 @@ impl<'a> Solver<'a> {
     ) -> PairTable<T> {
         let overlaps = columns_with_each_circle(sets);
         let mut expanded = PairTable::<T>::new(self.group.order(), rows, sets.len());
-        expanded.rows_mut().for_each(|(element, canonical, row)| {
+        expanded.for_each_row(|element, canonical, row| {
             let set = set_of_row(element, canonical);
             let overlap =
                 set.iter().fold(BitLine::ZERO, |all, circle| all.or(overlaps[circle.index()]));

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use rayon::prelude::*;
-use teeko_index::{WeighedSet, positions_of_layer};
+use teeko_index::{WeighedSet, parallel, positions_of_layer};
 use teeko_rules::work::{Observer, Stopped};
 use teeko_rules::{Circles, PIECES, Rules};
 
@@ -192,7 +191,8 @@ impl<'a> Analysis<'a> {
             return;
         };
         for (undecided, codes) in [(attacker, &easier.won), (defender, &easier.lost)] {
-            undecided.par_chunks_exact_mut(LINE_BITS).zip(codes.par_iter()).for_each(
+            parallel::for_each(
+                undecided.chunks_exact_mut(LINE_BITS).zip(codes),
                 |(undecided, codes)| {
                     let mut decided = [BitLine::ZERO; LINE_BITS];
                     decided
@@ -216,43 +216,50 @@ impl<'a> Analysis<'a> {
             .collect();
         let of_plain = &of_plain;
         let [attacker, defender] = &mut self.undecided;
-        attacker.par_chunks_exact_mut(LINE_BITS).enumerate().for_each(|(block, undecided)| {
-            let BlockPlace { row_tile, element, column_tile } =
-                layout.by_defender.place_of_block(block);
-            let first = column_tile * LINE_BITS;
-            let columns = &of_plain[first..(first + LINE_BITS).min(of_plain.len())];
-            let mut candidates = [BitLine::ZERO; LINE_BITS];
-            for (row, line) in
-                candidates.iter_mut().enumerate().take(layout.by_defender.tile_size(row_tile))
-            {
-                let mut plain_tile = usize::MAX;
-                let mut won = BitLine::ZERO;
-                for (column, &of_plain) in columns.iter().enumerate() {
-                    if of_plain / LINE_BITS != plain_tile {
-                        plain_tile = of_plain / LINE_BITS;
-                        let place = BlockPlace { row_tile, element, column_tile: plain_tile };
-                        won = plain.codes[plain.layout.rows.block(place)].won(row);
-                    }
-                    if won.bit(of_plain % LINE_BITS) {
-                        line.set(column);
+        parallel::for_each(
+            attacker.chunks_exact_mut(LINE_BITS).enumerate(),
+            |(block, undecided)| {
+                let BlockPlace { row_tile, element, column_tile } =
+                    layout.by_defender.place_of_block(block);
+                let first = column_tile * LINE_BITS;
+                let columns = &of_plain[first..(first + LINE_BITS).min(of_plain.len())];
+                let mut candidates = [BitLine::ZERO; LINE_BITS];
+                for (row, line) in
+                    candidates.iter_mut().enumerate().take(layout.by_defender.tile_size(row_tile))
+                {
+                    let mut plain_tile = usize::MAX;
+                    let mut won = BitLine::ZERO;
+                    for (column, &of_plain) in columns.iter().enumerate() {
+                        if of_plain / LINE_BITS != plain_tile {
+                            plain_tile = of_plain / LINE_BITS;
+                            let place = BlockPlace { row_tile, element, column_tile: plain_tile };
+                            won = plain.codes[plain.layout.rows.block(place)].won(row);
+                        }
+                        if won.bit(of_plain % LINE_BITS) {
+                            line.set(column);
+                        }
                     }
                 }
-            }
-            turn(&candidates, undecided);
-        });
-        defender.par_chunks_exact_mut(LINE_BITS).enumerate().for_each(|(block, undecided)| {
-            let BlockPlace { row_tile, element, column_tile } =
-                layout.by_attacker.place_of_block(block);
-            let mut candidates = [BitLine::ZERO; LINE_BITS];
-            for (row, line) in
-                candidates.iter_mut().enumerate().take(layout.by_attacker.tile_size(row_tile))
-            {
-                let canonical = of_plain[row_tile * LINE_BITS + row];
-                let place = BlockPlace { row_tile: canonical / LINE_BITS, element, column_tile };
-                *line = plain.codes[plain.layout.rows.block(place)].lost(canonical % LINE_BITS);
-            }
-            turn(&candidates, undecided);
-        });
+                turn(&candidates, undecided);
+            },
+        );
+        parallel::for_each(
+            defender.chunks_exact_mut(LINE_BITS).enumerate(),
+            |(block, undecided)| {
+                let BlockPlace { row_tile, element, column_tile } =
+                    layout.by_attacker.place_of_block(block);
+                let mut candidates = [BitLine::ZERO; LINE_BITS];
+                for (row, line) in
+                    candidates.iter_mut().enumerate().take(layout.by_attacker.tile_size(row_tile))
+                {
+                    let canonical = of_plain[row_tile * LINE_BITS + row];
+                    let place =
+                        BlockPlace { row_tile: canonical / LINE_BITS, element, column_tile };
+                    *line = plain.codes[plain.layout.rows.block(place)].lost(canonical % LINE_BITS);
+                }
+                turn(&candidates, undecided);
+            },
+        );
     }
 
     /// Runs the half-steps to the end.
@@ -276,7 +283,7 @@ impl<'a> Analysis<'a> {
             ply += 1;
             fresh = self.ply(ply, &is_stopped)?;
         }
-        self.won_codes.par_iter_mut().chain(&mut self.lost_codes).for_each(BlockCodes::pack);
+        parallel::for_each(self.won_codes.iter_mut().chain(&mut self.lost_codes), BlockCodes::pack);
         Ok((self.won_codes, self.lost_codes, census))
     }
 
@@ -293,7 +300,7 @@ impl<'a> Analysis<'a> {
             |element, canonical: usize| plain.layout.group.apply(element, unions[canonical]);
         let [of_attacker, of_defender] = undecided;
 
-        won.bits.par_chunks_exact_mut(LINE_BITS).enumerate().for_each(|(block, lines)| {
+        parallel::for_each(won.bits.chunks_exact_mut(LINE_BITS).enumerate(), |(block, lines)| {
             let BlockPlace { row_tile, element, column_tile } =
                 layout.by_defender.place_of_block(block);
             for (row, line) in
@@ -305,30 +312,37 @@ impl<'a> Analysis<'a> {
         });
 
         let blocked = &won.bits;
-        of_defender.par_chunks_exact_mut(LINE_BITS).enumerate().for_each(|(block, undecided)| {
-            let BlockPlace { row_tile, element, column_tile } = layout.by_attacker.source_of(block);
-            for (row, undecided) in
-                undecided.iter_mut().enumerate().take(layout.by_defender.tile_size(row_tile))
-            {
-                if undecided.is_zero() {
-                    continue;
+        parallel::for_each(
+            of_defender.chunks_exact_mut(LINE_BITS).enumerate(),
+            |(block, undecided)| {
+                let BlockPlace { row_tile, element, column_tile } =
+                    layout.by_attacker.source_of(block);
+                for (row, undecided) in
+                    undecided.iter_mut().enumerate().take(layout.by_defender.tile_size(row_tile))
+                {
+                    if undecided.is_zero() {
+                        continue;
+                    }
+                    let canonical = row_tile * LINE_BITS + row;
+                    let open = open(&attackers, plain.layout.set(element, canonical), column_tile);
+                    let successors = layout.by_defender.successors(element, canonical);
+                    let stuck = successors.iter().fold(open, |stuck, &line| {
+                        stuck.and(
+                            blocked[line as usize + layout.by_defender.first_line(column_tile)],
+                        )
+                    });
+                    *undecided = undecided.and(open).and_not(stuck);
                 }
-                let canonical = row_tile * LINE_BITS + row;
-                let open = open(&attackers, plain.layout.set(element, canonical), column_tile);
-                let successors = layout.by_defender.successors(element, canonical);
-                let stuck = successors.iter().fold(open, |stuck, &line| {
-                    stuck.and(blocked[line as usize + layout.by_defender.first_line(column_tile)])
-                });
-                *undecided = undecided.and(open).and_not(stuck);
-            }
-        });
+            },
+        );
 
-        let total: u64 = of_attacker
-            .par_chunks_exact_mut(LINE_BITS)
-            .zip(won.bits.par_chunks_exact_mut(LINE_BITS))
-            .zip(won.changes.par_iter_mut().zip(won_codes.par_iter_mut()))
-            .enumerate()
-            .map(|(block, ((undecided, target), (changes, codes)))| {
+        let of_blocks = of_attacker
+            .chunks_exact_mut(LINE_BITS)
+            .zip(won.bits.chunks_exact_mut(LINE_BITS))
+            .zip(won.changes.iter_mut().zip(won_codes))
+            .enumerate();
+        let totals =
+            parallel::map(of_blocks, |(block, ((undecided, target), (changes, codes)))| {
                 let codes = Some(codes);
                 let source = layout.by_defender.source_of(block);
                 let (element, tile) = (source.element, source.column_tile);
@@ -354,9 +368,8 @@ impl<'a> Analysis<'a> {
                 }
                 let mut state = BlockState { target, changes, codes };
                 settle(InstructionSet::best(), &weights[ATTACKER], 1, source, &fresh, &mut state)
-            })
-            .sum();
-        total / weights[ATTACKER].order
+            });
+        totals.into_iter().sum::<u64>() / weights[ATTACKER].order
     }
 
     /// Finds what is decided at this ply: won at odd ones, lost at even ones.

@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use rayon::prelude::*;
 use teeko_index::{
     Class, DropChoice, LayerCensus, LayerValues, PairTable, Place, Scale, SetOrbits,
-    code_of_outcome, goal_columns, outcome_of_code, positions_of_layer, value_of_outcome,
+    code_of_outcome, goal_columns, outcome_of_code, parallel, positions_of_layer, value_of_outcome,
 };
 use teeko_rules::{Circle, Circles, Outcome, Parity, Rules};
 
@@ -143,7 +142,7 @@ impl DropLayer {
         } = self;
         let of_mover: Vec<Vec<BitLine>> =
             mover.canonical().chunks(LINE_BITS).map(columns_with_each_circle).collect();
-        won.bits.par_chunks_exact_mut(LINE_BITS).enumerate().for_each(|(block, lines)| {
+        parallel::for_each(won.bits.chunks_exact_mut(LINE_BITS).enumerate(), |(block, lines)| {
             let BlockPlace { row_tile, element, column_tile } = by_opponent.place_of_block(block);
             for (line, set) in lines.iter_mut().zip(&opponent.canonical()[row_tile * LINE_BITS..]) {
                 *line = with_any(&of_mover[column_tile], by_opponent.group.apply(element, *set));
@@ -152,14 +151,15 @@ impl DropLayer {
         let goals = goal_columns(rules.goals(), opponent);
         let group = &by_opponent.group;
         let code = code_of_outcome(Outcome::Loss(0), rules.parity());
-        let total: u64 = lost
+        let of_blocks = lost
             .bits
-            .par_chunks_exact_mut(LINE_BITS)
-            .zip(lost.changes.par_iter_mut())
-            .zip(undecided.par_chunks_exact_mut(LINE_BITS))
+            .chunks_exact_mut(LINE_BITS)
+            .zip(&mut lost.changes)
+            .zip(undecided.chunks_exact_mut(LINE_BITS))
             .zip(each_or_none((!codes.is_empty()).then(|| codes.iter_mut()), by_opponent.blocks()))
-            .enumerate()
-            .map(|(block, (((target, changes), undecided), codes))| {
+            .enumerate();
+        let totals =
+            parallel::map(of_blocks, |(block, (((target, changes), undecided), codes))| {
                 let source = by_opponent.source_of(block);
                 let columns = by_opponent.rows_of_tile(source.column_tile);
                 let first = source.column_tile * LINE_BITS;
@@ -190,9 +190,8 @@ impl DropLayer {
                     &fresh,
                     &mut BlockState { target, changes, codes },
                 )
-            })
-            .sum();
-        let lost = total / weights.order;
+            });
+        let lost = totals.into_iter().sum::<u64>() / weights.order;
         counts.add(Class::Loss(0), lost);
         lost
     }
@@ -274,59 +273,52 @@ impl DropLayer {
             .map(|(((target, changes), undecided), codes)| {
                 (undecided, BlockState { target, changes, codes })
             });
-        let total: u64 = by_opponent
-            .by_source(of_target)
-            .par_chunks_exact_mut(by_mover.row_blocks())
-            .enumerate()
-            .map_init(
-                || (scratch(), Vec::new()),
-                |(scratch, combined), (column_tile, blocks)| {
-                    let candidates =
-                        source.candidates(after, by_mover, origins, column_tile, sparse);
-                    if candidates.is_none() {
-                        instructions.run(
-                            #[inline(always)]
-                            || drops.combine::<ALL, MASKED>(column_tile, combined),
-                        );
-                    }
-                    let mut total = 0;
-                    for (block, (undecided, state)) in blocks.iter_mut().enumerate() {
-                        let place =
-                            by_mover.place_of_block(column_tile * by_mover.row_blocks() + block);
-                        total += instructions.run(
-                            #[inline(always)]
-                            || {
-                                if let Some(candidates) = &candidates {
-                                    let fresh = each_row(
-                                        candidates[block].iter(),
-                                        scratch,
-                                        #[inline(always)]
-                                        |row, worthwhile| {
-                                            let open = worthwhile.and(undecided[row]);
-                                            let found =
-                                                drops.combined::<ALL, MASKED>(place, row, open);
-                                            undecided[row] = undecided[row].and_not(found);
-                                            found
-                                        },
-                                    );
-                                    settle_few(weights, code, place, fresh, state)
-                                } else {
-                                    let mut fresh = [BitLine::ZERO; LINE_BITS];
-                                    let combined = &combined[block * LINE_BITS..];
-                                    for (row, undecided) in undecided.iter_mut().enumerate() {
-                                        fresh[row] = undecided.and(combined[row]);
-                                        *undecided = undecided.and_not(fresh[row]);
-                                    }
-                                    settle(instructions, weights, code, place, &fresh, state)
+        let mut of_target = by_opponent.by_source(of_target);
+        let totals = parallel::fold(
+            of_target.chunks_exact_mut(by_mover.row_blocks()).enumerate(),
+            || (0, scratch(), Vec::new()),
+            |(total, scratch, combined), (column_tile, blocks)| {
+                let candidates = source.candidates(after, by_mover, origins, column_tile, sparse);
+                if candidates.is_none() {
+                    instructions.run(
+                        #[inline(always)]
+                        || drops.combine::<ALL, MASKED>(column_tile, combined),
+                    );
+                }
+                for (block, (undecided, state)) in blocks.iter_mut().enumerate() {
+                    let place =
+                        by_mover.place_of_block(column_tile * by_mover.row_blocks() + block);
+                    *total += instructions.run(
+                        #[inline(always)]
+                        || {
+                            if let Some(candidates) = &candidates {
+                                let fresh = each_row(
+                                    candidates[block].iter(),
+                                    scratch,
+                                    #[inline(always)]
+                                    |row, worthwhile| {
+                                        let open = worthwhile.and(undecided[row]);
+                                        let found = drops.combined::<ALL, MASKED>(place, row, open);
+                                        undecided[row] = undecided[row].and_not(found);
+                                        found
+                                    },
+                                );
+                                settle_few(weights, code, place, fresh, state)
+                            } else {
+                                let mut fresh = [BitLine::ZERO; LINE_BITS];
+                                let combined = &combined[block * LINE_BITS..];
+                                for (row, undecided) in undecided.iter_mut().enumerate() {
+                                    fresh[row] = undecided.and(combined[row]);
+                                    *undecided = undecided.and_not(fresh[row]);
                                 }
-                            },
-                        );
-                    }
-                    total
-                },
-            )
-            .sum();
-        total / weights.order
+                                settle(instructions, weights, code, place, &fresh, state)
+                            }
+                        },
+                    );
+                }
+            },
+        );
+        totals.into_iter().map(|(total, ..)| total).sum::<u64>() / weights.order
     }
 
     /// How many positions there are of each class, once nothing is decided any more.
@@ -346,7 +338,7 @@ impl DropLayer {
         let group = &self.by_opponent.group;
         let mut values =
             PairTable::<T>::new(group.order(), self.opponent.count(), self.mover.count());
-        values.rows_mut().for_each(|(element, canonical, row)| {
+        values.for_each_row(|element, canonical, row| {
             let set = group.apply(element, self.opponent.canonical()[canonical]);
             for (column, value) in row.iter_mut().enumerate() {
                 if self.mover.canonical()[column].meets(set) {

@@ -1,7 +1,7 @@
 //! One half-step: the undecided positions that a plane decides, block by block, with their codes
 //! and numbers.
 
-use rayon::prelude::*;
+use teeko_index::parallel;
 use teeko_rules::work::Stopped;
 
 use crate::codes::BlockCodes;
@@ -160,7 +160,7 @@ impl HalfSteps<'_> {
                 (block, undecided, BlockState { target, changes, codes })
             });
         let mut of_target = to.by_source(of_target);
-        let mut total = 0;
+        let mut decided = 0;
         for (number, of_target) in of_target.chunks_mut(at_a_time * from.row_blocks()).enumerate() {
             if number > 0 && (self.is_stopped)() {
                 return Err(Stopped);
@@ -170,44 +170,48 @@ impl HalfSteps<'_> {
                 let tiles = first..(first + at_a_time).min(from.column_tiles);
                 let candidates =
                     |tile| source.candidates(from, from, from.predecessors(), tile, sparse);
-                step.candidates = tiles.into_par_iter().map(candidates).collect();
+                step.candidates = parallel::map(tiles, candidates);
             }
             let step = &step;
-            total += of_target
-                .par_iter_mut()
-                .map_init(scratch, |scratch, (block, undecided, state)| {
-                    let (block, undecided) = (*block, undecided.as_deref_mut());
-                    if KEEPS && let Some(kept) = &kept {
-                        let decided = kept.decided(block);
-                        return step.again::<WINNING, FROM_REST>(block, decided, undecided, state);
-                    }
-                    let source = to.source_of(block);
-                    let candidates = step.candidates[source.column_tile - first].as_ref();
-                    if let Some(candidates) = candidates {
-                        let candidates =
-                            &candidates[source.row_tile * from.group.order() + source.element];
-                        return instructions.run(
-                            #[inline(always)]
-                            || {
-                                step.advance_few::<WINNING, FROM_REST>(
-                                    block, candidates, undecided, scratch, state,
-                                )
-                            },
-                        );
-                    }
+            let add = |(total, scratch): &mut (u64, Vec<BitLine>),
+                       (block, undecided, state): &mut OfTarget<'_>| {
+                let (block, undecided) = (*block, undecided.as_deref_mut());
+                let source = to.source_of(block);
+                let row_block = source.row_tile * from.group.order() + source.element;
+                *total += if KEEPS && let Some(kept) = &kept {
+                    step.again::<WINNING, FROM_REST>(block, kept.decided(block), undecided, state)
+                } else if let Some(candidates) = &step.candidates[source.column_tile - first] {
+                    instructions.run(
+                        #[inline(always)]
+                        || {
+                            step.advance_few::<WINNING, FROM_REST>(
+                                block,
+                                &candidates[row_block],
+                                undecided,
+                                scratch,
+                                state,
+                            )
+                        },
+                    )
+                } else {
                     instructions.run(
                         #[inline(always)]
                         || advance::<WINNING, FROM_REST>(step, block, undecided, state),
                     )
-                })
-                .sum::<u64>();
+                };
+            };
+            let totals = parallel::fold(of_target, || (0, scratch()), add);
+            decided += totals.into_iter().map(|(total, _)| total).sum::<u64>();
         }
         if let (Some(journal), None) = (self.journal, kept) {
             journal.complete(number);
         }
-        Ok(total / self.weights.order)
+        Ok(decided / self.weights.order)
     }
 }
+
+/// The number of a block, its undecided positions if a plane has them, and its part of the target.
+type OfTarget<'a> = (usize, Option<&'a mut [BitLine]>, BlockState<'a>);
 
 /// The items, or as often as there are blocks none.
 pub(crate) fn each_or_none<T: Send>(

@@ -1,6 +1,6 @@
 //! Planes of positions, with what the last half-step has changed in them.
 
-use rayon::prelude::*;
+use teeko_index::parallel;
 
 use crate::line::{BitLine, Block, LINE_BITS};
 use crate::lines::{Lines, zeros};
@@ -100,13 +100,12 @@ impl Plane {
 
     /// Removes the positions that the last half-step has added, which are all that it has.
     pub(crate) fn clear(&mut self) {
-        self.bits.par_chunks_exact_mut(LINE_BITS).zip(&self.changes).for_each(|(bits, changes)| {
-            match changes {
-                Changes::Many => bits.fill(BitLine::ZERO),
-                Changes::Listed(cells) => {
-                    for cell in cells {
-                        bits[cell.row()] = BitLine::ZERO;
-                    }
+        let blocks = self.bits.chunks_exact_mut(LINE_BITS).zip(&self.changes);
+        parallel::for_each(blocks, |(bits, changes)| match changes {
+            Changes::Many => bits.fill(BitLine::ZERO),
+            Changes::Listed(cells) => {
+                for cell in cells {
+                    bits[cell.row()] = BitLine::ZERO;
                 }
             }
         });
@@ -115,9 +114,8 @@ impl Plane {
     /// Adds the positions that the last half-step has added to another plane.
     pub(crate) fn add(&mut self, other: &Self) {
         self.changes.clone_from_slice(&other.changes);
-        let blocks =
-            self.bits.par_chunks_exact_mut(LINE_BITS).zip(other.bits.par_chunks_exact(LINE_BITS));
-        blocks.zip(&self.changes).for_each(|((bits, others), changes)| match changes {
+        let blocks = self.bits.chunks_exact_mut(LINE_BITS).zip(other.bits.chunks_exact(LINE_BITS));
+        parallel::for_each(blocks.zip(&self.changes), |((bits, others), changes)| match changes {
             Changes::Many => {
                 for (bits, other) in bits.iter_mut().zip(others) {
                     *bits = bits.or(*other);

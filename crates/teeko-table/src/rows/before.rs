@@ -2,8 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use rayon::prelude::*;
-use teeko_index::{DropChoice, Scale, SetOrbits, binomial, subsets};
+use teeko_index::{DropChoice, Scale, SetOrbits, binomial, parallel, subsets};
 use teeko_rules::Circles;
 
 use super::{Visit, sets_on_goals};
@@ -85,7 +84,7 @@ impl<'a, T: Scale> LayerBefore<'a, T> {
     /// Passes on the rows, when all have been added.
     pub(super) fn visit(self, visit: &Visit<'_>) {
         let goals = visit.rules().goals();
-        self.rows.into_par_iter().enumerate().for_each(|(number, row)| {
+        parallel::for_each(self.rows.into_iter().enumerate(), |(number, row)| {
             let mut row = row.into_inner().unwrap_or_else(PoisonError::into_inner);
             if self.least {
                 for value in &mut row {

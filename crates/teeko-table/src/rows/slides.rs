@@ -1,7 +1,6 @@
 //! Layer 8: the lost positions are those of the file, the won ones lead to them.
 
-use rayon::prelude::*;
-use teeko_index::{Scale, subsets, value_of_outcome};
+use teeko_index::{Scale, parallel, subsets, value_of_outcome};
 use teeko_rules::{Circles, Outcome, PIECES, Position, Rules, Side, Status};
 
 use super::before::LayerBefore;
@@ -52,7 +51,7 @@ impl Visit<'_> {
         for first in (0..orbits.count()).step_by(columns) {
             let reds = &orbits.canonical()[first..orbits.count().min(first + columns)];
             self.exchange(reds, columns, &mut exchanged)?;
-            (0..reds.len()).into_par_iter().step_by(LANES).try_for_each(|lane| {
+            parallel::try_for_each((0..reds.len()).step_by(LANES), |lane| {
                 let length = LANES.min(reds.len() - lane);
                 let answered = slides.answered(&exchanged[lane..], columns);
                 self.complete(first + lane..first + lane + length, answered, &slides, before)
@@ -73,8 +72,8 @@ impl Visit<'_> {
         let group = self.table.index().group();
         let sets = self.table.index().orbits(PIECES).sets();
         let ranks = ranks_mapped_back(group, reds);
-        let chunks = exchanged.par_chunks_mut(ROWS * group.order() * columns);
-        chunks.enumerate().try_for_each(|(chunk, rows)| {
+        let chunks = exchanged.chunks_mut(ROWS * group.order() * columns);
+        parallel::try_for_each(chunks.enumerate(), |(chunk, rows)| {
             let mut reader = RowReader::<T>::new(self.table, self.table.slide(), 2 * PIECES);
             let mut lost = vec![T::NONE; sets];
             for (number, images) in

@@ -1,0 +1,142 @@
+//! The same work on many items, on the threads of the current rayon pool.
+//!
+//! All uses share one instance of rayon's code. Rayon's own iterators are compiled anew for each
+//! use; with them, a third of what the compiler made of the solver was theirs.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use rayon::prelude::*;
+
+/// Does the work for each item, in any order.
+pub fn for_each<T: Send>(items: impl IntoIterator<Item = T>, work: impl Fn(T) + Sync) {
+    map(items, work);
+}
+
+/// Returns what the work makes of each item, in the order of the items.
+pub fn map<T: Send, R: Send>(
+    items: impl IntoIterator<Item = T>,
+    work: impl Fn(T) -> R + Sync,
+) -> Vec<R> {
+    // Each is locked once, so nobody waits.
+    let slots: Vec<Mutex<(Option<T>, Option<R>)>> =
+        items.into_iter().map(|item| Mutex::new((Some(item), None))).collect();
+    for_each_number(slots.len(), &|number| {
+        let mut slot = slots[number].lock().unwrap_or_else(PoisonError::into_inner);
+        slot.1 = slot.0.take().map(&work);
+    });
+    let results =
+        slots.into_iter().map(|slot| slot.into_inner().unwrap_or_else(PoisonError::into_inner));
+    results.filter_map(|(_, result)| result).collect()
+}
+
+/// Adds the items to several sums, each of some of the items. There are at most as many as threads.
+///
+/// A sum can also hold what the work on one item after the other needs.
+pub fn fold<T: Send, S: Send>(
+    items: impl IntoIterator<Item = T>,
+    start: impl Fn() -> S + Sync,
+    add: impl Fn(&mut S, T) + Sync,
+) -> Vec<S> {
+    let sums = Mutex::new(Vec::new());
+    let idle = || sums.lock().unwrap_or_else(PoisonError::into_inner);
+    for_each(items, |item| {
+        let sum = idle().pop();
+        let mut sum = sum.unwrap_or_else(&start);
+        add(&mut sum, item);
+        idle().push(sum);
+    });
+    sums.into_inner().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// [`fold`] for work that can fail. After a failure no work begins.
+///
+/// # Errors
+/// One of the errors.
+pub fn try_fold<T: Send, S: Send, E: Send>(
+    items: impl IntoIterator<Item = T>,
+    start: impl Fn() -> S + Sync,
+    add: impl Fn(&mut S, T) -> Result<(), E> + Sync,
+) -> Result<Vec<S>, E> {
+    let failed = AtomicBool::new(false);
+    let sums = fold(
+        items,
+        || Ok(start()),
+        |sum, item| {
+            if let Ok(of_items) = sum
+                && !failed.load(Ordering::Relaxed)
+                && let Err(error) = add(of_items, item)
+            {
+                failed.store(true, Ordering::Relaxed);
+                *sum = Err(error);
+            }
+        },
+    );
+    sums.into_iter().collect()
+}
+
+/// [`map`] for work that can fail. After a failure no work begins on later items.
+///
+/// # Errors
+/// The first of the errors, in the order of the items.
+pub fn try_map<T: Send, R: Send, E: Send>(
+    items: impl IntoIterator<Item = T>,
+    work: impl Fn(T) -> Result<R, E> + Sync,
+) -> Result<Vec<R>, E> {
+    let failed = AtomicUsize::new(usize::MAX);
+    let results = map(items.into_iter().enumerate(), |(number, item)| {
+        let result = (number < failed.load(Ordering::Relaxed)).then(|| work(item));
+        if matches!(result, Some(Err(_))) {
+            failed.fetch_min(number, Ordering::Relaxed);
+        }
+        result
+    });
+    results.into_iter().flatten().collect()
+}
+
+/// [`for_each`] for work that can fail. After a failure no work begins on later items.
+///
+/// # Errors
+/// The first of the errors, in the order of the items.
+pub fn try_for_each<T: Send, E: Send>(
+    items: impl IntoIterator<Item = T>,
+    work: impl Fn(T) -> Result<(), E> + Sync,
+) -> Result<(), E> {
+    try_map(items, work).map(drop)
+}
+
+fn for_each_number(numbers: usize, work: &(dyn Fn(usize) + Sync)) {
+    (0..numbers).into_par_iter().for_each(work);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_are_in_the_order_of_the_items_and_every_item_is_worked_on_once() {
+        let mut values = vec![0; 1000];
+        for_each(values.iter_mut().enumerate(), |(number, value)| *value += number);
+        assert_eq!(map(&values, |value| value + 1), (1..=1000).collect::<Vec<_>>());
+        assert_eq!(map(Vec::<u8>::new(), |value| value), []);
+    }
+
+    #[test]
+    fn sums_are_of_all_items_together() {
+        let sums = fold(1..=1000, || 0, |sum, number| *sum += number);
+        assert!(sums.len() <= rayon::current_num_threads(), "{} sums", sums.len());
+        assert_eq!(sums.iter().sum::<u64>(), 500_500);
+    }
+
+    #[test]
+    fn the_first_failure_is_returned_and_little_is_done_after_it() {
+        let done = AtomicUsize::new(0);
+        let work = |number: usize| {
+            done.fetch_add(1, Ordering::Relaxed);
+            if number % 10_000 == 3_000 { Err(number) } else { Ok(number) }
+        };
+        assert_eq!(try_map(0..3, work), Ok(vec![0, 1, 2]));
+        assert_eq!(try_for_each(0..100_000, |number| work(number).map(drop)), Err(3_000));
+        assert!(done.into_inner() < 90_000, "work goes on after a failure");
+    }
+}
