@@ -30,7 +30,8 @@ pub fn map<T: Send, R: Send>(
     results.filter_map(|(_, result)| result).collect()
 }
 
-/// Adds the items to several sums, each of some of the items. There are at most as many as threads.
+/// Adds the items to several sums, each of some of the items: one for each thread, or a few more if
+/// the work is itself parallel.
 ///
 /// A sum can also hold what the work on one item after the other needs.
 pub fn fold<T: Send, S: Send>(
