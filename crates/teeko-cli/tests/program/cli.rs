@@ -200,7 +200,7 @@ fn a_board_too_large_for_the_memory_is_refused_at_once() {
         assert_eq!(stdout(&output), "");
         let message = stderr(&output);
         assert!(
-            message.starts_with("error: 44-ssss+8x8: expected 15.0 GB of free memory, found "),
+            message.starts_with("error: 44-ssss+8x8: expected 15.6 GB of free memory, found "),
             "{message}"
         );
         assert_eq!(message.lines().count(), 1, "{message}");
