@@ -8,19 +8,16 @@ use std::convert::Infallible;
 use std::sync::Arc;
 
 use teeko_index::{
-    DropChoice, LayerCensus, LayerValues, PairTable, Place, Scale, SetOrbits, SolvedLayer,
-    SolvedLayers, binomial, largest_code, orbit_count, parallel, rank, value_of_outcome,
+    DropChoice, LayerCensus, LayerValues, PairTable, Place, Scale, SolvedLayer, SolvedLayers,
+    binomial, largest_code, orbit_count, parallel, rank, value_of_outcome,
 };
 use teeko_rules::{Circles, Oracle, Outcome, PIECES, Position, Rules, Side, Status, SymmetryGroup};
 
-use crate::Kind;
-use crate::error::{Fault, TableError};
+use crate::error::TableError;
 use crate::hash::ContentHash;
 use crate::reader::TableFile;
-use crate::rows::most_slides;
-use crate::scheme::{StoredLayer, sets_among, stored_layers};
-use crate::table::{Table, value_at};
-use crate::values::{drop_outcome, lost_in};
+use crate::rows::{ROWS, RowReader, most_slides};
+use crate::table::Table;
 
 /// A variant decoded from its files. It takes about 35 MB on the standard board.
 #[derive(Clone, Debug)]
@@ -56,11 +53,10 @@ impl Table {
     /// # Errors
     /// As for [`Table::expand`].
     pub fn expand_slides(&self) -> Result<ExpandedSlides, TableError> {
-        let expansion = Expansion::new(self);
         let layer = if self.is_narrow() {
-            SolvedLayer::new(&expansion.group, Arc::new(expansion.slide_layer::<u8>()?))
+            SolvedLayer::new(self.index().group(), Arc::new(self.slide_layer::<u8>()?))
         } else {
-            SolvedLayer::new(&expansion.group, Arc::new(expansion.slide_layer::<u16>()?))
+            SolvedLayer::new(self.index().group(), Arc::new(self.slide_layer::<u16>()?))
         };
         let file = self.slide();
         Ok(ExpandedSlides {
@@ -85,14 +81,13 @@ impl Table {
                 found: slides.content_hash.to_string(),
             });
         }
-        let expansion = Expansion::new(self);
         let layers = match (slides.layer.values::<u8>(), self.is_narrow()) {
-            (Some(narrow), true) => expansion.layers(narrow)?,
+            (Some(narrow), true) => self.layers(narrow)?,
             // A slide phase of small distances may have a drop phase of one more than the narrower
             // values hold.
-            (Some(_), false) => expansion.layers(&Arc::new(expansion.slide_layer::<u16>()?))?,
+            (Some(_), false) => self.layers(&Arc::new(self.slide_layer::<u16>()?))?,
             (None, _) => match slides.layer.values::<u16>() {
-                Some(wide) => expansion.layers(wide)?,
+                Some(wide) => self.layers(wide)?,
                 None => Vec::new(),
             },
         };
@@ -123,15 +118,12 @@ pub fn memory_to_expand(rules: &Rules, deepest: u32) -> u64 {
     // A row for each image of a canonical set of one side, a column for each canonical set of the
     // other side.
     let pairs = |rows: usize, columns: usize| group.order() as u64 * orbits(rows) * orbits(columns);
-    let stored =
-        |kind| stored_layers(kind, board, &group).iter().map(StoredLayer::cells).sum::<u64>();
     let slides = pairs(PIECES, PIECES);
-    // While the lost positions of layer 8 are sorted into rows: the values as in the file, by rank,
-    // and by row.
-    let sorting = stored(Kind::Slide) + orbits(PIECES) * binomial(circles, PIECES) + slides;
+    // While the lost positions of layer 8 are sorted into rows: the values by rank, and by row.
+    let sorting = orbits(PIECES) * binomial(circles, PIECES) + slides;
     // Afterwards: the layers of the drop phase, and the last of them twice, since it is transposed.
     let drops: u64 = (0..2 * PIECES).map(|layer| pairs(layer.div_ceil(2), layer / 2)).sum();
-    let dropping = slides + stored(Kind::Drop) + drops + pairs(PIECES, PIECES - 1);
+    let dropping = slides + drops + pairs(PIECES, PIECES - 1);
     let width = if largest_code(deepest, rules.parity()) <= u8::LARGEST_CODE { 1 } else { 2 };
 
     // The places of sets and their images. Lists that grow have room for as much again.
@@ -211,46 +203,33 @@ impl Oracle for ExpandedTable {
     }
 }
 
-/// The work of expanding a table.
-struct Expansion<'a> {
-    table: &'a Table,
-    group: Arc<SymmetryGroup>,
-    /// The orbits for each number of pieces of a side.
-    orbits: Vec<Arc<SetOrbits>>,
-}
-
-impl<'a> Expansion<'a> {
-    fn new(table: &'a Table) -> Self {
-        let (circles, group) =
-            (table.rules().board().circle_count(), Arc::new(table.rules().symmetries()));
-        let orbits =
-            (0..=PIECES).map(|pieces| Arc::new(SetOrbits::new(circles, pieces, &group))).collect();
-        Self { table, group, orbits }
-    }
-
+impl Table {
     /// Computes the layers from 8, which is given, down to 0; only layer 8 if there is no drop
     /// file.
     fn layers<T: Scale>(
         &self,
         slides: &Arc<LayerValues<T>>,
     ) -> Result<Vec<SolvedLayer>, TableError> {
-        let rules = self.table.rules();
+        let (rules, group) = (self.rules(), self.index().group());
         let mut last = Arc::clone(slides);
-        let mut layers = vec![SolvedLayer::new(&self.group, Arc::clone(&last))];
-        if let Some(file) = self.table.drop_file() {
-            let stored = file.decode_values()?;
+        let mut layers = vec![SolvedLayer::new(group, Arc::clone(&last))];
+        if let Some(file) = self.drop_file() {
             for layer in (0..2 * PIECES).rev() {
                 last = Arc::new(if layer.is_multiple_of(2) {
-                    self.stored_drop_layer(file, &stored, layer)?
-                } else {
-                    last.before(
-                        DropChoice::of(rules, layer),
-                        rules,
-                        &self.orbits[layer / 2],
-                        &self.group,
+                    let orbits = self.index().orbits(layer / 2);
+                    let values = self.stored_layer(file, layer)?;
+                    LayerValues::new(
+                        layer,
+                        rules.parity(),
+                        Arc::clone(orbits),
+                        Arc::clone(orbits),
+                        values,
                     )
+                } else {
+                    let orbits = self.index().orbits(layer / 2);
+                    last.before(DropChoice::of(rules, layer), rules, orbits, group)
                 });
-                layers.push(SolvedLayer::new(&self.group, Arc::clone(&last)));
+                layers.push(SolvedLayer::new(group, Arc::clone(&last)));
             }
         }
         Ok(layers)
@@ -258,22 +237,18 @@ impl<'a> Expansion<'a> {
 
     /// Computes layer 8: the lost positions from the file, the won ones by one ply of look-ahead.
     fn slide_layer<T: Scale>(&self) -> Result<LayerValues<T>, TableError> {
-        let file = self.table.slide();
-        let (orbits, rules) = (&self.orbits[PIECES], self.table.rules());
+        let (file, rules) = (self.slide(), self.rules());
+        let (group, orbits) = (self.index().group(), self.index().orbits(PIECES));
         let parity = rules.parity();
-        let convert = |value: u32| match lost_in(value, parity) {
-            None => Some(T::NONE),
-            Some(distance) => value_of_outcome(Outcome::Loss(distance), 2 * PIECES, parity),
-        };
-        let mut values = self.stored_layer(file, &file.decode_values()?, 2 * PIECES, convert)?;
+        let mut values = self.stored_layer::<T>(file, 2 * PIECES)?;
         // In rows by the mover's set: the fastest lost position that a slide leads to.
         let successors = self.successors();
-        let answered = PairTable::<T>::try_new(self.group.order(), orbits.count(), orbits.count());
+        let answered = PairTable::<T>::try_new(group.order(), orbits.count(), orbits.count());
         let mut answered = answered.map_err(|_| no_memory(file))?;
         answered.for_each_row(|element, canonical, row| {
             row.fill(T::MAX);
             for place in &successors[canonical] {
-                let element = self.group.product(element, place.element as usize);
+                let element = group.product(element, place.element as usize);
                 for (value, lost) in
                     row.iter_mut().zip(values.row(element, place.canonical as usize))
                 {
@@ -282,7 +257,7 @@ impl<'a> Expansion<'a> {
             }
         });
         // In rows by the opponent's set, like the lost positions.
-        answered.turn(&self.group);
+        answered.turn(group);
         let on_goal: Vec<bool> = orbits
             .canonical()
             .iter()
@@ -290,7 +265,7 @@ impl<'a> Expansion<'a> {
             .collect();
         let given = value_of_outcome(Outcome::Win(0), 2 * PIECES, parity).unwrap_or(T::DRAW);
         values.for_each_row(|element, canonical, row| {
-            let opponent = self.group.apply(element, orbits.canonical()[canonical]);
+            let opponent = group.apply(element, orbits.canonical()[canonical]);
             let answered = answered.row(element, canonical);
             let opponent_on_goal = !rules.goals().with_circles(opponent).is_empty();
             for (column, (value, &answered)) in row.iter_mut().zip(answered).enumerate() {
@@ -318,22 +293,9 @@ impl<'a> Expansion<'a> {
     /// Lists, for each canonical set, the places of the sets that one slide leads to, ignoring the
     /// other side.
     fn successors(&self) -> Vec<Vec<Place>> {
-        let (rules, orbits) = (self.table.rules(), &self.orbits[PIECES]);
+        let (rules, orbits) = (self.rules(), self.index().orbits(PIECES));
         let of_set = |&set: &Circles| rules.slid_sets(set).map(|slid| orbits.place(slid)).collect();
         orbits.canonical().iter().map(of_set).collect()
-    }
-
-    fn stored_drop_layer<T: Scale>(
-        &self,
-        file: &TableFile,
-        stored: &[u8],
-        layer: usize,
-    ) -> Result<LayerValues<T>, TableError> {
-        let parity = self.table.rules().parity();
-        let convert = |value: u32| value_of_outcome(drop_outcome(value, parity), layer, parity);
-        let values = self.stored_layer(file, stored, layer, convert)?;
-        let orbits = &self.orbits[layer / 2];
-        Ok(LayerValues::new(layer, parity, Arc::clone(orbits), Arc::clone(orbits), values))
     }
 
     /// Decodes a stored layer into a row for each set of the opponent and a column for each
@@ -341,44 +303,23 @@ impl<'a> Expansion<'a> {
     fn stored_layer<T: Scale>(
         &self,
         file: &TableFile,
-        stored: &[u8],
         layer: usize,
-        convert: impl Fn(u32) -> Option<T> + Sync,
     ) -> Result<PairTable<T>, TableError> {
-        debug_assert!(
-            Position::turn_in_layer(layer) != Some(Side::Red),
-            "stored layers have Black to move"
-        );
-        let header = file.header();
-        let board = self.table.rules().board();
-        let pieces = layer / 2;
-        let orbits = &self.orbits[pieces];
-        let place = header.layers().iter().find(|stored| stored.layer == layer);
-        let place = place.expect("a layer that the file stores");
-        let width = header.value_width();
-        let row_bytes = place.row_length as usize * width;
-        let start = place.first as usize * width;
-        let rows = &stored[start..start + place.cells() as usize * width];
-
+        let (group, orbits) = (self.index().group(), self.index().orbits(layer / 2));
         // For each canonical set of the opponent: the values by the rank of the mover's set.
-        let sets = binomial(board.circle_count(), pieces) as usize;
+        let sets = orbits.sets();
         Vec::<T>::new().try_reserve_exact(orbits.count() * sets).map_err(|_| no_memory(file))?;
         let mut by_rank = vec![T::NONE; orbits.count() * sets];
-        let by_row = by_rank.chunks_exact_mut(sets).zip(rows.chunks_exact(row_bytes)).enumerate();
-        parallel::try_for_each(by_row, |(number, (values, row))| {
-            let opponent = orbits.canonical()[number];
-            for (cell, mover) in sets_among(board.circles() - opponent, pieces).enumerate() {
-                let value = value_at(&row[cell * width..(cell + 1) * width]);
-                let offset = start + number * row_bytes + cell * width;
-                values[rank(mover) as usize] =
-                    convert(value).ok_or_else(|| invalid_value(file, offset as u64, value))?;
-            }
-            Ok(())
+        let chunks = by_rank.chunks_mut(ROWS * sets).enumerate();
+        parallel::try_for_each(chunks, |(chunk, rows)| {
+            let mut reader = RowReader::new(self, file, layer);
+            let mut rows = (chunk * ROWS..).zip(rows.chunks_exact_mut(sets));
+            rows.try_for_each(|(number, values)| reader.read(number, T::NONE, values))
         })?;
 
         // For the image of a canonical set, the mover's set is mapped back.
-        let columns = ranks_mapped_back(&self.group, orbits.canonical());
-        let values = PairTable::try_new(self.group.order(), orbits.count(), orbits.count());
+        let columns = ranks_mapped_back(group, orbits.canonical());
+        let values = PairTable::try_new(group.order(), orbits.count(), orbits.count());
         let mut values = values.map_err(|_| no_memory(file))?;
         values.for_each_row(|element, canonical, row| {
             let values = &by_rank[canonical * sets..(canonical + 1) * sets];
@@ -397,15 +338,6 @@ pub(crate) fn ranks_mapped_back(group: &SymmetryGroup, sets: &[Circles]) -> Vec<
         sets.iter().map(|&set| rank(group.apply(back, set)) as u32).collect()
     };
     (0..group.order()).map(ranks).collect()
-}
-
-/// Returns the error for a value that the layer cannot have, at this byte of the values.
-pub(crate) fn invalid_value(file: &TableFile, offset: u64, value: u32) -> TableError {
-    let block = (offset / file.header().block_length() as u64) as u32;
-    let expected = "a distance that the layer has".to_owned();
-    let offset = file.header().blocks()[block as usize].offset;
-    Fault { check: "value", block: Some(block), offset, expected, found: value.to_string() }
-        .of(file.name())
 }
 
 fn no_memory(file: &TableFile) -> TableError {

@@ -18,13 +18,13 @@ use teeko_rules::{Circles, Outcome, PIECES, Position, Rules, Side};
 use thiserror::Error;
 
 use self::before::LayerBefore;
-use self::reader::RowReader;
+pub(crate) use self::reader::RowReader;
 pub(crate) use self::slides::most_slides;
 use crate::error::TableError;
 use crate::table::Table;
 
 /// The rows that a thread reads one after the other, so that it decodes most blocks once.
-const ROWS: usize = 32;
+pub(crate) const ROWS: usize = 32;
 
 /// A layer's positions with one canonical set of Red's and all its images.
 pub struct ValueRow<'a> {

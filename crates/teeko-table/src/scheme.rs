@@ -23,6 +23,8 @@
 //! [`SetOrbits`] defines the canonical set: of all images, the one with the greatest sum of
 //! indices; of several such images, the greatest as a bit set.
 
+use std::sync::Arc;
+
 use teeko_index::{SetOrbits, binomial, orbit_count, subsets};
 use teeko_rules::{Board, Circles, PIECES, Rules, SymmetryGroup};
 
@@ -79,9 +81,9 @@ fn row_length(board: Board, pieces: usize) -> u64 {
 #[derive(Clone, Debug)]
 pub struct CellIndex {
     board: Board,
-    group: SymmetryGroup,
+    group: Arc<SymmetryGroup>,
     /// The orbits for each number of pieces of a side.
-    orbits: Vec<SetOrbits>,
+    orbits: Vec<Arc<SetOrbits>>,
     /// The stored layer for each number of pieces of a side.
     layers: Vec<StoredLayer>,
 }
@@ -89,9 +91,9 @@ pub struct CellIndex {
 impl CellIndex {
     /// Builds the index of the files of these rules. The drop plan and options do not matter.
     pub fn new(rules: &Rules) -> Self {
-        let (board, group) = (rules.board(), rules.symmetries());
+        let (board, group) = (rules.board(), Arc::new(rules.symmetries()));
         let orbits = (0..=PIECES)
-            .map(|pieces| SetOrbits::new(board.circle_count(), pieces, &group))
+            .map(|pieces| Arc::new(SetOrbits::new(board.circle_count(), pieces, &group)))
             .collect();
         let mut layers: Vec<StoredLayer> = [Kind::Slide, Kind::Drop]
             .into_iter()
@@ -123,7 +125,7 @@ impl CellIndex {
     }
 
     /// Returns the symmetries under which cells are shared.
-    pub fn group(&self) -> &SymmetryGroup {
+    pub fn group(&self) -> &Arc<SymmetryGroup> {
         &self.group
     }
 
@@ -131,7 +133,7 @@ impl CellIndex {
     ///
     /// # Panics
     /// If `pieces` is above 4.
-    pub fn orbits(&self, pieces: usize) -> &SetOrbits {
+    pub fn orbits(&self, pieces: usize) -> &Arc<SetOrbits> {
         &self.orbits[pieces]
     }
 

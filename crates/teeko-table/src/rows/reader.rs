@@ -3,15 +3,14 @@
 use teeko_index::{Scale, binomial, value_of_outcome};
 use teeko_rules::{Circle, Outcome, PIECES};
 
-use crate::error::TableError;
-use crate::expand::invalid_value;
+use crate::error::{Fault, TableError};
 use crate::reader::TableFile;
 use crate::scheme::StoredLayer;
 use crate::table::{Table, value_at};
 use crate::values::{drop_outcome, lost_in};
 
 /// Reads rows of a stored layer. It keeps the last block, for the next row.
-pub(super) struct RowReader<'a, T> {
+pub(crate) struct RowReader<'a, T> {
     table: &'a Table,
     file: &'a TableFile,
     layer: StoredLayer,
@@ -23,7 +22,7 @@ pub(super) struct RowReader<'a, T> {
 }
 
 impl<'a, T: Scale> RowReader<'a, T> {
-    pub(super) fn new(table: &'a Table, file: &'a TableFile, layer: usize) -> Self {
+    pub(crate) fn new(table: &'a Table, file: &'a TableFile, layer: usize) -> Self {
         let parity = table.rules().parity();
         let value = |number: u32| {
             if layer < 2 * PIECES {
@@ -46,7 +45,7 @@ impl<'a, T: Scale> RowReader<'a, T> {
     }
 
     /// Reads a row into `values`. Sets that meet that of the row have the value `hole`.
-    pub(super) fn read(
+    pub(crate) fn read(
         &mut self,
         number: usize,
         hole: T,
@@ -118,4 +117,13 @@ fn for_each_rank(circles: &[usize], size: usize, base: usize, each: &mut impl Fn
             }
         }
     }
+}
+
+/// Returns the error for a value that the layer cannot have, at this byte of the values.
+fn invalid_value(file: &TableFile, offset: u64, value: u32) -> TableError {
+    let block = (offset / file.header().block_length() as u64) as u32;
+    let expected = "a distance that the layer has".to_owned();
+    let offset = file.header().blocks()[block as usize].offset;
+    Fault { check: "value", block: Some(block), offset, expected, found: value.to_string() }
+        .of(file.name())
 }
