@@ -1,7 +1,7 @@
 //! Arguments that several commands share: threads, table folders, positions.
 
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::slice;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
@@ -9,16 +9,16 @@ use std::time::Duration;
 use clap::Args;
 use etcetera::{BaseStrategy, choose_base_strategy};
 use indicatif::HumanDuration;
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use teeko::questions::AskedPosition;
 use teeko::words::bytes;
 use teeko::{
-    Estimate, Game, MissingTables, NamedRules, NewTables, Plan, Reading, Report, RulesName,
-    RulesSelection, Solved, SolvingStep, Stage, check_disk, in_words, load,
+    Estimate, Game, MissingTables, NamedRules, Plan, Reading, RulesName, RulesSelection, Solved,
+    SolvingStep, Stage, in_words, load,
 };
 
 use crate::as_typed;
-use crate::exit::Failure;
+use crate::exit::{Exit, Failure};
 use crate::output;
 use crate::progress_line::ProgressLine;
 use crate::suggestions::rules_name;
@@ -52,7 +52,7 @@ pub(crate) struct SourceArguments {
     no_solve: bool,
 
     #[command(flatten)]
-    solving: SolvingArguments,
+    pub(crate) solving: SolvingArguments,
 }
 
 /// The variant that a command is about.
@@ -108,7 +108,7 @@ impl PositionArguments {
 
 impl SolvingArguments {
     /// Returns the number of threads to use.
-    fn threads(&self, quiet: bool) -> usize {
+    pub(crate) fn threads(&self) -> usize {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let most = MOST_THREADS * processors;
         // rayon would use this variable if it got no number.
@@ -117,20 +117,20 @@ impl SolvingArguments {
             .map(usize::from)
             .or_else(|| std::env::var("RAYON_NUM_THREADS").ok()?.parse().ok());
         let threads = asked.filter(|&threads| threads > 0).unwrap_or(processors);
-        if threads > most && !quiet {
-            output::print_note(&format!(
-                "note: {threads} threads would only wait for each other; using {most}, \
-                 {MOST_THREADS} per processor\n"
+        if threads > most {
+            output::note(&format!(
+                "{threads} threads would only wait for each other; using {most}, {MOST_THREADS} \
+                 per processor"
             ));
         }
         threads.min(most)
     }
 
     /// Creates the thread pool to work in.
-    pub(crate) fn pool(&self, quiet: bool) -> Result<ThreadPool, Failure> {
-        let threads = self.threads(quiet);
+    pub(crate) fn pool(&self) -> Result<ThreadPool, Failure> {
+        let threads = self.threads();
         let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-        let pool = pool.map_err(|cause| Failure::Threads { threads, cause })?;
+        let pool = pool.map_err(|cause| no_threads(threads, &cause))?;
         // Each thread reserves address space when it starts. Start all of them now, so that the
         // memory check counts it.
         pool.broadcast(|_| ());
@@ -139,8 +139,8 @@ impl SolvingArguments {
 }
 
 impl SourceArguments {
-    /// Opens a game for each of `rules`, in their order, solving those without tables. With a pool,
-    /// tables are decoded completely up front, for bulk work in that pool.
+    /// Opens a game for each of `rules`, in their order, solving those without tables. With a pool
+    /// comes how to read tables in it. Solving ends soon after `stop` is set, with an error.
     ///
     /// # Errors
     /// If a table is damaged or of other rules, if one is missing under `--no-solve`, or if there
@@ -148,19 +148,7 @@ impl SourceArguments {
     pub(crate) fn games(
         &self,
         rules: &[NamedRules],
-        pool: Option<&ThreadPool>,
-        quiet: bool,
-    ) -> Result<Vec<Game>, Failure> {
-        self.games_until(rules, pool.map(|pool| (pool, Reading::Whole)), quiet, None)
-    }
-
-    /// [`SourceArguments::games`], which ends soon after `stop` is set, with an error. With a pool
-    /// comes how to read tables in it.
-    fn games_until(
-        &self,
-        rules: &[NamedRules],
         pool: Option<(&ThreadPool, Reading)>,
-        quiet: bool,
         stop: Option<&AtomicBool>,
     ) -> Result<Vec<Game>, Failure> {
         let folders = self.folders();
@@ -179,7 +167,7 @@ impl SourceArguments {
         let missing = rules.iter().zip(&found).filter(|(_, game)| game.is_none());
         let missing: Vec<NamedRules> = missing.map(|(named, _)| named.clone()).collect();
         let pool = pool.map(|(pool, _)| pool);
-        let mut solved = self.solve(&missing, folders, pool, quiet, stop)?.into_iter();
+        let mut solved = self.solve(&missing, folders, pool, stop)?.into_iter();
         Ok(found.into_iter().filter_map(|game| game.or_else(|| solved.next())).collect())
     }
 
@@ -187,31 +175,9 @@ impl SourceArguments {
     pub(crate) fn game(
         &self,
         named: &NamedRules,
-        pool: Option<&ThreadPool>,
-        quiet: bool,
+        pool: Option<(&ThreadPool, Reading)>,
     ) -> Result<Game, Failure> {
-        Ok(self.games(slice::from_ref(named), pool, quiet)?.remove(0))
-    }
-
-    /// Opens one game for work in a pool, with its tables read like `reading`.
-    pub(crate) fn game_in(
-        &self,
-        pool: &ThreadPool,
-        named: &NamedRules,
-        reading: Reading,
-        quiet: bool,
-    ) -> Result<Game, Failure> {
-        let rules = slice::from_ref(named);
-        Ok(self.games_until(rules, Some((pool, reading)), quiet, None)?.remove(0))
-    }
-
-    /// Opens one game without progress. Solving it ends soon after `stop` is set, with an error.
-    pub(crate) fn game_until(
-        &self,
-        named: &NamedRules,
-        stop: &AtomicBool,
-    ) -> Result<Game, Failure> {
-        Ok(self.games_until(slice::from_ref(named), None, true, Some(stop))?.remove(0))
+        Ok(self.games(slice::from_ref(named), pool, None)?.remove(0))
     }
 
     /// Returns whether to solve where a table is missing.
@@ -236,56 +202,40 @@ impl SourceArguments {
         rules: &[NamedRules],
         folders: Vec<PathBuf>,
         pool: Option<&ThreadPool>,
-        quiet: bool,
         stop: Option<&AtomicBool>,
     ) -> Result<Vec<Game>, Failure> {
         let Some(named) = rules.first() else { return Ok(Vec::new()) };
         if self.no_solve {
             return Err(MissingTables { name: named.name().clone(), folders }.into());
         }
-        if !quiet {
-            let different = rules
-                .iter()
-                .enumerate()
-                .filter(|&(place, other)| !rules[..place].contains(other))
-                .count();
-            let more =
-                if different == 1 { String::new() } else { format!(" and {} more", different - 1) };
-            let folders = output::printable(&in_words(&folders));
-            output::print_note(&format!(
-                "note: no tables of {named}{more} in {folders}; solving in memory\n"
-            ));
-        }
+        let is_new = |&(place, other): &(usize, &_)| !rules[..place].contains(other);
+        let more = match rules.iter().enumerate().filter(is_new).count() {
+            1 => String::new(),
+            different => format!(" and {} more", different - 1),
+        };
+        let folders = output::printable(&in_words(&folders));
+        output::note(&format!("no tables of {named}{more} in {folders}; solving in memory"));
         let plan = Plan::new(rules);
         let keep = |named: &NamedRules, solution: &Solved, _| {
             Ok(Game::of_solution(named.clone(), solution.clone()))
         };
         let solve = |pool: &ThreadPool| {
             plan.check_memory(true)?;
-            let Some(stop) = stop else { return solve_each(&plan, pool, quiet, keep) };
-            let observe = |_: SolvingStep<'_>| {
-                if stop.load(Ordering::Relaxed) {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
-            };
-            pool.install(|| plan.solve(&observe, keep))
+            with_progress(&plan, pool, |show| {
+                let observe = |step: SolvingStep<'_>| {
+                    if stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+                        ControlFlow::Break(())
+                    } else {
+                        show(step)
+                    }
+                };
+                plan.solve(&observe, keep)
+            })
         };
         match pool {
             Some(pool) => solve(pool),
-            None => solve(&self.pool(quiet)?),
+            None => solve(&self.solving.pool()?),
         }
-    }
-
-    /// Returns the number of threads to use.
-    pub(crate) fn threads(&self, quiet: bool) -> usize {
-        self.solving.threads(quiet)
-    }
-
-    /// Creates the thread pool to work in.
-    pub(crate) fn pool(&self, quiet: bool) -> Result<ThreadPool, Failure> {
-        self.solving.pool(quiet)
     }
 }
 
@@ -297,86 +247,38 @@ pub(crate) fn load_all(selections: &[RulesSelection]) -> Result<Vec<NamedRules>,
     selections.iter().flat_map(RulesSelection::names).map(|name| Ok(load(name)?)).collect()
 }
 
-/// Solves the plan and passes each solution to `each`; see [`Plan::solve`]. Long work is announced
-/// with its estimated memory and time.
-///
-/// # Errors
-/// The first error of `each`.
-pub(crate) fn solve_each<T: Send>(
+/// What solving reports its steps to; see [`Plan::solve`].
+pub(crate) type Observe<'a> = &'a (dyn Fn(SolvingStep<'_>) -> ControlFlow<()> + Sync);
+
+/// Solves the plan in the pool with a progress line. Long work is announced with its estimated
+/// memory, disk space and time.
+pub(crate) fn with_progress<T: Send>(
     plan: &Plan,
     pool: &ThreadPool,
-    quiet: bool,
-    each: impl FnMut(&NamedRules, &Solved, Duration) -> Result<T, Failure> + Send,
-) -> Result<Vec<T>, Failure> {
-    let estimates = plan.estimates(pool.current_num_threads());
-    with_progress(&estimates, quiet, |show| pool.install(|| plan.solve(show, each)))
-}
-
-/// Solves the plan and passes each rule set to `each`, which writes its tables to `folder`; see
-/// [`Plan::solve_for_tables`]. Long work is announced with its estimated memory, disk space and
-/// time.
-///
-/// # Errors
-/// If the disk is too small, before anything is solved; the first error of `each`.
-pub(crate) fn write_each(
-    plan: &Plan,
-    pool: &ThreadPool,
-    folder: &Path,
-    quiet: bool,
-    each: impl FnMut(NewTables<'_>) -> Result<Report, Failure> + Send,
-) -> Result<Vec<Report>, Failure> {
-    let estimates = plan.estimates(pool.current_num_threads());
-    check_disk(&estimates, folder)?;
-    with_progress(&estimates, quiet, |show| pool.install(|| plan.solve_for_tables(show, each)))
-}
-
-/// Solves the plan for its reports alone; see [`Plan::report`]. Long work is announced with its
-/// estimated memory, disk space and time.
-///
-/// # Errors
-/// If the user interrupts it.
-pub(crate) fn report_each(
-    plan: &Plan,
-    pool: &ThreadPool,
-    quiet: bool,
-) -> Result<Vec<Report>, Failure> {
-    let estimates = plan.estimates(pool.current_num_threads());
-    with_progress(&estimates, quiet, |show| pool.install(|| Ok(plan.report(show)?)))
-}
-
-/// Announces long work, then runs `solve` with a progress line.
-fn with_progress<T>(
-    estimates: &[Estimate],
-    quiet: bool,
-    solve: impl FnOnce(&(dyn Fn(SolvingStep<'_>) -> ControlFlow<()> + Sync)) -> Result<T, Failure>,
+    solve: impl FnOnce(Observe<'_>) -> Result<T, Failure> + Send,
 ) -> Result<T, Failure> {
-    for estimate in estimates.iter().filter(|estimate| estimate.time >= LONG && !quiet) {
-        output::print_note(&format!("note: {}\n", announcement(estimate)));
+    let estimates = plan.estimates(pool.current_num_threads());
+    for estimate in estimates.iter().filter(|estimate| estimate.time >= LONG) {
+        output::note(&announcement(estimate));
         if let Some((folder, _)) = &estimate.journal {
             let (what, folder) = (&estimate.what, folder.display());
-            output::print_note(&format!(
-                "note: {what}: if interrupted, run the same command again; it resumes from \
-                 {folder}\n"
+            output::note(&format!(
+                "{what}: if interrupted, run the same command again; it resumes from {folder}"
             ));
         }
     }
-    let line = ProgressLine::new(quiet);
+    let line = ProgressLine::new();
     let groups_begun = AtomicUsize::new(0);
     let show = |step: SolvingStep<'_>| {
+        let name = step.name;
         match step.stage {
-            Stage::GoesOn { half_steps, seed } => {
-                line.note(&format!(
-                    "note: {}: resuming; saved half-steps: {half_steps}; a sample of them is \
-                     computed again, with seed {seed}\n",
-                    step.name
-                ));
-            }
-            Stage::DoneAgain { half_step } => {
-                line.note(&format!(
-                    "note: {}: the saved half-step {half_step} is damaged and is computed again\n",
-                    step.name
-                ));
-            }
+            Stage::GoesOn { half_steps, seed } => line.note(&format!(
+                "{name}: resuming; saved half-steps: {half_steps}; a sample of them is computed \
+                 again, with seed {seed}"
+            )),
+            Stage::DoneAgain { half_step } => line.note(&format!(
+                "{name}: the saved half-step {half_step} is damaged and is computed again"
+            )),
             _ => {}
         }
         if groups_begun.swap(step.group + 1, Ordering::Relaxed) == step.group {
@@ -387,7 +289,7 @@ fn with_progress<T>(
         }
         line.solving(step)
     };
-    let results = solve(&show)?;
+    let results = pool.install(|| solve(&show))?;
     line.done();
     Ok(results)
 }
@@ -399,4 +301,31 @@ fn announcement(estimate: &Estimate) -> String {
     let disk = disk.map(|disk| format!(", {} of disk", bytes(disk))).unwrap_or_default();
     let (memory, time) = (bytes(estimate.memory), HumanDuration(estimate.time));
     format!("{}: needs up to {memory} of memory{disk} and about {time}", estimate.what)
+}
+
+/// Returns the error of a thread pool that cannot be created.
+fn no_threads(threads: usize, cause: &ThreadPoolBuildError) -> Failure {
+    let next = if threads > 1 {
+        "try --threads 1"
+    } else {
+        "end other programs, or raise the limit on processes"
+    };
+    let message = format!("cannot create {threads} threads: {cause}; {next}");
+    Failure::new(Exit::Resources, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fewer_threads_are_suggested_where_there_are_several() {
+        for (threads, hint) in [(2, "try --threads 1"), (1, "end other programs")] {
+            let cause = ThreadPoolBuilder::new()
+                .spawn_handler(|_| Err(std::io::ErrorKind::WouldBlock.into()))
+                .build();
+            let failure = no_threads(threads, &cause.unwrap_err());
+            assert!(failure.to_string().contains(hint), "{failure}");
+        }
+    }
 }

@@ -49,25 +49,24 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    /// Runs the command. `quiet` suppresses progress and notes. `program` returns the definition of
-    /// the whole command line.
-    pub(crate) fn run(&self, quiet: bool, program: fn() -> clap::Command) -> Result<Exit, Failure> {
+    /// Runs the command. `program` returns the definition of the whole command line.
+    pub(crate) fn run(&self, program: fn() -> clap::Command) -> Result<Exit, Failure> {
         match self {
             Self::Variants(arguments) => arguments.run(),
-            Self::Solve(arguments) => arguments.run(quiet),
-            Self::Query(arguments) => arguments.run(quiet),
-            Self::Line(arguments) => arguments.run(quiet),
-            Self::Review(arguments) => arguments.run(quiet),
-            Self::Play(arguments) => arguments.run(quiet),
-            Self::Puzzles(arguments) => arguments.run(quiet),
-            Self::Stats(arguments) => arguments.run(quiet),
-            Self::Diff(arguments) => arguments.run(quiet),
-            Self::Verify(arguments) => arguments.run(quiet),
-            Self::Atlas(arguments) => arguments.run(quiet),
-            Self::Certificate(arguments) => arguments.run(quiet),
-            Self::Check(arguments) => arguments.run(quiet),
-            Self::Export(arguments) => arguments.run(quiet),
-            Self::Serve(arguments) => arguments.run(quiet),
+            Self::Solve(arguments) => arguments.run(),
+            Self::Query(arguments) => arguments.run(),
+            Self::Line(arguments) => arguments.run(),
+            Self::Review(arguments) => arguments.run(),
+            Self::Play(arguments) => arguments.run(),
+            Self::Puzzles(arguments) => arguments.run(),
+            Self::Stats(arguments) => arguments.run(),
+            Self::Diff(arguments) => arguments.run(),
+            Self::Verify(arguments) => arguments.run(),
+            Self::Atlas(arguments) => arguments.run(),
+            Self::Certificate(arguments) => arguments.run(),
+            Self::Check(arguments) => arguments.run(),
+            Self::Export(arguments) => arguments.run(),
+            Self::Serve(arguments) => arguments.run(),
             Self::Ugi(arguments) => arguments.run(),
             Self::Info(arguments) => arguments.run(),
             Self::Completions(arguments) => arguments.run(program()),

@@ -108,8 +108,8 @@ RAYON_NUM_THREADS
     Number of threads, as with --threads.";
 
 fn exit_codes() -> String {
-    let line = |exit: Exit| format!("{:>3}  {}", exit as u8, exit.meaning());
-    Exit::ALL.map(line).join("\n")
+    let line = |(exit, meaning): (Exit, &str)| format!("{:>3}  {meaning}", exit as u8);
+    Exit::MEANINGS.map(line).join("\n")
 }
 
 #[cfg(test)]

@@ -86,7 +86,7 @@ impl Interrupts {
                 signals.wait();
                 let _writing = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
                 clean_up();
-                crate::output::print_note(&words);
+                crate::output::print_message(&words);
                 std::process::exit(Exit::Interrupted as i32);
             });
         }
@@ -96,14 +96,14 @@ impl Interrupts {
     /// Runs work that writes files.
     ///
     /// # Errors
-    /// The errors of the work; [`Failure::Interrupted`] if a signal arrived in the meantime, even
+    /// The errors of the work; [`Failure::interrupted`] if a signal arrived in the meantime, even
     /// if the work succeeded.
     pub(crate) fn hold<T>(&self, work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
         let _writing = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
         let ends_at_once = self.end_at_once.swap(false, Ordering::Relaxed);
         let result = work();
         self.end_at_once.store(ends_at_once, Ordering::Relaxed);
-        if self.go_on().is_break() { Err(Failure::Interrupted) } else { result }
+        if self.go_on().is_break() { Err(Failure::interrupted()) } else { result }
     }
 }
 

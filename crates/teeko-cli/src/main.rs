@@ -11,7 +11,6 @@ mod as_typed;
 mod cli;
 mod commands;
 mod exit;
-mod file_names;
 mod forecast;
 mod help;
 mod input_lines;
@@ -41,8 +40,9 @@ fn main() -> ExitCode {
     let result = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => {
             output::set_colour(cli.colour);
+            output::set_quiet(cli.quiet);
             cli.notation.set();
-            cli.command.run(cli.quiet, cli::program)
+            cli.command.run(cli::program)
         }
         Err(answer) => {
             output::set_colour(cli::colour_among(std::env::args_os()));
@@ -51,7 +51,7 @@ fn main() -> ExitCode {
     };
     let exit = result.unwrap_or_else(|failure| {
         output::print_error(&failure);
-        failure.exit()
+        failure.exit
     });
     exit.into()
 }

@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::io::{ErrorKind, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstream::AutoStream;
 use anstream::adapter::strip_bytes;
@@ -9,7 +10,7 @@ use anstyle::AnsiColor;
 use serde::Serialize;
 use teeko::documents::json_line;
 
-use crate::exit::Failure;
+use crate::exit::{Exit, Failure};
 use crate::render::style;
 
 /// Sets when text keeps its colours, from now on.
@@ -20,6 +21,33 @@ pub(crate) fn set_colour(choice: clap::ColorChoice) {
         clap::ColorChoice::Never => anstream::ColorChoice::Never,
     };
     choice.write_global();
+}
+
+/// Whether progress and notes are suppressed.
+static QUIET: AtomicBool = AtomicBool::new(false);
+
+/// Sets whether progress and notes are suppressed from now on.
+pub(crate) fn set_quiet(quiet: bool) {
+    QUIET.store(quiet, Ordering::Relaxed);
+}
+
+/// Returns whether progress and notes are suppressed.
+pub(crate) fn is_quiet() -> bool {
+    QUIET.load(Ordering::Relaxed)
+}
+
+/// Prints a result: its document as JSON, or its text.
+pub(crate) fn print_result<D: Serialize>(
+    as_json: bool,
+    document: impl FnOnce() -> D,
+    text: impl FnOnce() -> String,
+) -> Result<Exit, Failure> {
+    if as_json {
+        print_json(&document())?;
+    } else {
+        print(&text())?;
+    }
+    Ok(Exit::Success)
 }
 
 /// Prints results to standard output.
@@ -67,9 +95,16 @@ pub(crate) fn write(part: &[u8]) -> Result<bool, Failure> {
     }
 }
 
-/// Prints a note to standard error, escaped for the terminal and wrapped at its width. Ignores
+/// Prints `note: ` and a text to standard error, unless notes are suppressed.
+pub(crate) fn note(text: &str) {
+    if !is_quiet() {
+        print_message(&format!("note: {text}\n"));
+    }
+}
+
+/// Prints a text to standard error, escaped for the terminal and wrapped at its width. Ignores
 /// errors, since there is nowhere left to report them.
-pub(crate) fn print_note(text: &str) {
+pub(crate) fn print_message(text: &str) {
     let columns = style::columns(&std::io::stderr()).unwrap_or(usize::MAX);
     let lines = text.split('\n').flat_map(|line| style::wrap(&printable(line), columns));
     let shown: Vec<String> = lines.collect();

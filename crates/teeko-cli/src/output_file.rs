@@ -7,16 +7,8 @@ use std::path::{Path, PathBuf};
 
 use teeko::table::NewFile;
 
-use crate::exit::Failure;
+use crate::exit::{Exit, Failure};
 use crate::interrupt::Interrupts;
-
-/// Why the contents of a file could not be written.
-pub(crate) enum ContentsError {
-    /// The file cannot be written.
-    Write(io::Error),
-    /// Another error.
-    Other(Failure),
-}
 
 /// A file to be written. Until it is complete, it is a temporary file in the same folder.
 #[derive(Debug)]
@@ -26,17 +18,41 @@ pub(crate) struct OutputFile {
 }
 
 impl OutputFile {
+    /// Checks the file that an option names, if it names one: its extension too, which must not
+    /// contradict the format.
+    pub(crate) fn of_option(
+        option: &str,
+        path: Option<&Path>,
+        expected: &str,
+        force: bool,
+    ) -> Result<Option<Self>, Failure> {
+        let Some(path) = path else { return Ok(None) };
+        if let Some(found) = extension(path).filter(|found| found != expected) {
+            return Err(Failure::usage(format!(
+                "{option} {}: expected a name that ends in .{expected}, the format to be written, \
+                 found .{found}",
+                path.display()
+            )));
+        }
+        Self::create(path, force).map(Some)
+    }
+
     /// Checks that a file can be written, before its contents are computed, and leaves nothing
     /// behind. `force` overwrites an existing file.
     pub(crate) fn create(path: &Path, force: bool) -> Result<Self, Failure> {
         match fs::metadata(path) {
-            Ok(found) if !found.is_file() => return Err(Failure::NoFile(path.to_owned())),
             // This comes before the error about an existing file: with `--force` the user would
             // overwrite what another program is writing.
-            Ok(_) if NewFile::target(path).is_err() => {
-                return Err(Failure::NoFile(path.to_owned()));
+            Ok(found) if !found.is_file() || NewFile::target(path).is_err() => {
+                return Err(Failure::new(
+                    Exit::Resources,
+                    format!(
+                        "{}: expected a file or nothing, found something else; choose another name",
+                        path.display()
+                    ),
+                ));
             }
-            Ok(_) if !force => return Err(Failure::Exists(path.to_owned())),
+            Ok(_) if !force => return Err(exists(path)),
             _ => {}
         }
         let file = Self { path: path.to_owned(), force };
@@ -59,44 +75,63 @@ impl OutputFile {
     }
 
     /// Writes the file. On an error an existing file is unchanged.
-    pub(crate) fn write(self, contents: &[u8]) -> Result<(), Failure> {
-        self.write_with(|new, _| new.file().write_all(contents).map_err(ContentsError::Write))
-            .map(drop)
+    pub(crate) fn write(&self, contents: &[u8]) -> Result<(), Failure> {
+        let write = |new: &NewFile, _: &_| {
+            new.file().write_all(contents).map_err(|cause| self.error(&cause))
+        };
+        self.write_with(write).map(drop)
     }
 
     /// Writes the file with `contents`, which must stop soon after an interruption. Returns the
     /// length in bytes. On an error or interruption an existing file is unchanged, and no new one
     /// is left.
     pub(crate) fn write_with(
-        self,
-        contents: impl FnOnce(&NewFile, &Interrupts) -> Result<(), ContentsError>,
+        &self,
+        contents: impl FnOnce(&NewFile, &Interrupts) -> Result<(), Failure>,
     ) -> Result<u64, Failure> {
         let interrupts = Interrupts::handle()?;
         interrupts.hold(|| {
             let new = self.begin()?;
-            match contents(&new, &interrupts) {
-                Err(ContentsError::Write(cause)) => return Err(self.error(cause)),
-                Err(ContentsError::Other(failure)) => return Err(failure),
-                // An interrupted file must not pass for a complete one.
-                Ok(()) if interrupts.go_on().is_break() => return Err(Failure::Interrupted),
-                Ok(()) => {}
+            contents(&new, &interrupts)?;
+            // An interrupted file must not pass for a complete one.
+            if interrupts.go_on().is_break() {
+                return Err(Failure::interrupted());
             }
-            new.keep(self.force).map_err(|cause| self.error(cause))
+            new.keep(self.force).map_err(|cause| self.error(&cause))
         })
     }
 
     fn begin(&self) -> Result<NewFile, Failure> {
-        NewFile::create(&self.path).map_err(|cause| self.error(cause))
+        NewFile::create(&self.path).map_err(|cause| self.error(&cause))
     }
 
-    fn error(&self, cause: io::Error) -> Failure {
-        let path = self.path.clone();
+    /// Returns the error of writing this file.
+    pub(crate) fn error(&self, cause: &io::Error) -> Failure {
         if cause.kind() == ErrorKind::AlreadyExists {
-            Failure::Exists(path)
+            exists(&self.path)
         } else {
-            Failure::Unwritable { path, cause }
+            Failure::unwritable(&self.path, cause)
         }
     }
+}
+
+fn exists(path: &Path) -> Failure {
+    let next = "already exists; choose another name, or overwrite it with --force";
+    Failure::new(Exit::Resources, format!("{}: {next}", path.display()))
+}
+
+/// Returns the extension of a file name in lower case; `None` if it has none, such as `-` and
+/// `/dev/stdout`.
+pub(crate) fn extension(path: &Path) -> Option<String> {
+    path.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase())
+}
+
+/// Creates a folder for output files, if there is none.
+pub(crate) fn create_folder(path: &Path) -> Result<(), Failure> {
+    fs::create_dir_all(path).map_err(|cause| {
+        let message = format!("{}: cannot create this folder: {cause}", path.display());
+        Failure::new(Exit::Resources, message)
+    })
 }
 
 #[cfg(test)]
@@ -134,7 +169,7 @@ mod tests {
         let output = OutputFile::create(&path, false).unwrap();
         fs::write(&path, b"another's").unwrap();
         let error = output.write(b"mine").unwrap_err();
-        assert!(matches!(error, Failure::Exists(_)), "{error}");
+        assert!(error.to_string().contains("already exists"), "{error}");
         assert_eq!(fs::read(&path).unwrap(), b"another's");
         assert_eq!(names(folder.path()), ["a.svg"]);
     }
@@ -145,8 +180,8 @@ mod tests {
         let file = OutputFile::create(&folder.path().join("a.svg"), false).unwrap();
         assert_eq!(names(folder.path()), [""; 0]);
         let failed = file.write_with(|new, _| {
-            new.file().write_all(b"half").map_err(ContentsError::Write)?;
-            Err(ContentsError::Write(ErrorKind::StorageFull.into()))
+            new.file().write_all(b"half").unwrap();
+            Err(file.error(&ErrorKind::StorageFull.into()))
         });
         assert!(
             failed.unwrap_err().to_string().contains("a.svg: cannot be written: no storage space")
@@ -158,7 +193,7 @@ mod tests {
     fn what_is_no_file_is_not_overwritten() {
         let folder = tempfile::tempdir().unwrap();
         let error = OutputFile::create(folder.path(), true).unwrap_err();
-        assert!(matches!(error, Failure::NoFile(_)), "{error}");
+        assert!(error.to_string().contains("expected a file or nothing"), "{error}");
         let nowhere = OutputFile::create(&folder.path().join("no/such/a.svg"), false).unwrap_err();
         assert!(nowhere.to_string().contains("no/such/a.svg: cannot be written"), "{nowhere}");
     }
@@ -173,5 +208,21 @@ mod tests {
         fs::write(&plain, b"").unwrap();
         let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode();
         assert_eq!(mode(&ours), mode(&plain));
+    }
+
+    #[test]
+    fn names_that_lie_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, good) in [
+            ("a.svg", true),
+            ("A.SVG", true),
+            ("picture", true),
+            ("a.png", false),
+            ("a.svg.gz", false),
+        ] {
+            let path = folder.path().join(name);
+            let checked = OutputFile::of_option("--svg", Some(&path), "svg", false);
+            assert_eq!(checked.is_ok(), good, "{name}");
+        }
     }
 }

@@ -8,7 +8,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
-use teeko::words::count;
 use teeko::work::Progress;
 use teeko::{AtlasStep, SolvingStep, Stage};
 
@@ -40,8 +39,6 @@ const TELLING: f64 = 0.01;
 /// an error, the progress made until then stays on the screen.
 pub(crate) struct ProgressLine {
     bar: ProgressBar,
-    /// Whether notes are suppressed too.
-    quiet: bool,
     /// Whether to show the bar: not if quiet or if standard error is no terminal.
     wanted: bool,
     shown: AtomicBool,
@@ -69,8 +66,8 @@ impl Times {
 }
 
 impl ProgressLine {
-    /// Returns a hidden progress line; with `quiet`, it and its notes stay hidden.
-    pub(crate) fn new(quiet: bool) -> Self {
+    /// Returns a progress line, hidden at first.
+    pub(crate) fn new() -> Self {
         let times = Arc::new(Mutex::new(Times::now()));
         let time_left = {
             let times = Arc::clone(&times);
@@ -87,8 +84,8 @@ impl ProgressLine {
         let style = style.expect("a valid template").with_key("left", time_left);
         let bar = ProgressBar::with_draw_target(Some(STEPS), ProgressDrawTarget::hidden())
             .with_style(style);
-        let wanted = !quiet && std::io::stderr().is_terminal();
-        Self { bar, quiet, wanted, shown: AtomicBool::new(false), times }
+        let wanted = !output::is_quiet() && std::io::stderr().is_terminal();
+        Self { bar, wanted, shown: AtomicBool::new(false), times }
     }
 
     /// Shows the progress of an atlas.
@@ -159,12 +156,6 @@ impl ProgressLine {
         ControlFlow::Continue(())
     }
 
-    /// Shows the progress of work on the positions of `name`. Never stops the work.
-    pub(crate) fn positions(&self, name: &str, progress: Progress) -> ControlFlow<()> {
-        self.advance(progress, || format!("{name}: {} positions", count(progress.total)));
-        ControlFlow::Continue(())
-    }
-
     /// Shows the progress of some work: `44-ssss: positions counted`. Never stops the work.
     pub(crate) fn share(&self, name: &str, what: &str, progress: Progress) -> ControlFlow<()> {
         self.advance(progress, || format!("{name}: {what}"));
@@ -173,9 +164,7 @@ impl ProgressLine {
 
     /// Prints a note above the line.
     pub(crate) fn note(&self, text: &str) {
-        if !self.quiet {
-            self.bar.suspend(|| output::print_note(text));
-        }
+        self.bar.suspend(|| output::note(text));
     }
 
     /// Removes the line, since the work is done.
@@ -230,7 +219,7 @@ impl Drop for ProgressLine {
     fn drop(&mut self) {
         if self.shown.load(Ordering::Relaxed) && !self.bar.is_finished() {
             self.bar.abandon();
-            output::print_note("\n");
+            output::print_message("\n");
         }
     }
 }

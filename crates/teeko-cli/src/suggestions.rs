@@ -28,13 +28,19 @@ pub(crate) fn rules_selection<E>(
     Suggesting { read, values: variants().chain(["all"]).collect() }
 }
 
-/// Returns the parser of an export format: one of the list that the help shows.
+/// Returns the parser of one of these values. Each has a name and a description for the help.
+pub(crate) fn one_of<T: Copy + Send + Sync + 'static, const N: usize>(
+    values: [(&'static str, &'static str, T); N],
+) -> impl TypedValueParser<Value = T> {
+    let shown = values.map(|(name, description, _)| PossibleValue::new(name).help(description));
+    PossibleValuesParser::new(shown).map(move |name: String| {
+        values.iter().find(|(known, ..)| *known == name).expect("one of the list").2
+    })
+}
+
+/// Returns the parser of an export format.
 pub(crate) fn formats() -> impl TypedValueParser<Value = &'static dyn Format> {
-    let value = |format: &dyn Format| PossibleValue::new(format.name()).help(format.purpose());
-    let named = |name: String| {
-        FORMATS.into_iter().find(|format| format.name() == name).expect("one of the list")
-    };
-    PossibleValuesParser::new(FORMATS.map(value)).map(named)
+    one_of(FORMATS.map(|format| (format.name(), format.purpose(), format)))
 }
 
 /// Returns the parser of the layers of an export.

@@ -3,7 +3,7 @@
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use teeko::analysis::atlas::{Atlas, Family};
 use teeko::documents::{self, json_line};
 use teeko::pages::{atlas_html, atlas_markdown, atlas_overview};
@@ -12,9 +12,9 @@ use teeko::rules::{Board, DropPlan, GoalSet, NamedStep, Scoring};
 
 use crate::arguments::SolvingArguments;
 use crate::exit::{Exit, Failure};
-use crate::file_names::extension;
-use crate::output_file::OutputFile;
+use crate::output_file::{OutputFile, extension};
 use crate::progress_line::ProgressLine;
+use crate::suggestions::one_of;
 use crate::{output, render};
 
 /// Solve a family of rule sets, report on each, and compare them
@@ -54,8 +54,8 @@ pub(crate) struct Arguments {
     steps: Vec<NamedStep>,
 
     /// Whether Black is banned from opening in the centre [default: both, if there is a centre]
-    #[arg(long, value_name = "WHICH")]
-    no_centre: Option<CentreBan>,
+    #[arg(long, value_name = "WHICH", value_parser = one_of(CENTRE_BANS))]
+    no_centre: Option<&'static [bool]>,
 
     /// Also report the value of each rule set when played for points, if all its goals have prices,
     /// as in 28, 44 and, on 5x5, 58
@@ -75,8 +75,8 @@ pub(crate) struct Arguments {
     force: bool,
 
     /// Print the whole report in this format instead of tables
-    #[arg(long, value_name = "FORMAT", conflicts_with = "json")]
-    format: Option<Format>,
+    #[arg(long, value_name = "FORMAT", value_parser = one_of(FORMATS), conflicts_with = "json")]
+    format: Option<Render>,
 
     /// Print one JSON value, as --format json does
     #[arg(long)]
@@ -86,71 +86,61 @@ pub(crate) struct Arguments {
     solving: SolvingArguments,
 }
 
-/// Which rule sets to include, by the centre ban.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum CentreBan {
-    /// Only rule sets with the ban
-    Yes,
-    /// Only rule sets without the ban
-    No,
-    /// Both
-    Both,
+/// Which rule sets to include: with the centre ban, without it, or both.
+const CENTRE_BANS: [(&str, &str, &[bool]); 3] = [
+    ("yes", "Only rule sets with the ban", &[true]),
+    ("no", "Only rule sets without the ban", &[false]),
+    ("both", "Both", &[false, true]),
+];
+
+/// Renders a report.
+type Render = fn(&Atlas) -> String;
+
+/// The formats of a report.
+const FORMATS: [(&str, &str, Render); 3] = [
+    ("markdown", "Tables as plain text", atlas_markdown),
+    ("html", "One self-contained page for a browser", atlas_html),
+    ("json", "One JSON value", atlas_json),
+];
+
+fn atlas_json(atlas: &Atlas) -> String {
+    json_line(&documents::Atlas::new(atlas))
 }
 
-/// The format of a report.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Format {
-    /// Tables as plain text
-    Markdown,
-    /// One self-contained page for a browser
-    Html,
-    /// One JSON value
-    Json,
-}
-
-impl Format {
-    /// Returns the format that the file name ends in.
-    fn of_file(path: &Path) -> Result<Self, Failure> {
-        match extension(path).unwrap_or_default().as_str() {
-            "md" => Ok(Self::Markdown),
-            "html" => Ok(Self::Html),
-            "json" => Ok(Self::Json),
-            _ => Err(Failure::usage(format!(
-                "-o {}: expected a name that ends in .md, .html or .json",
-                path.display()
-            ))),
-        }
-    }
-
-    fn render(self, atlas: &Atlas) -> String {
-        match self {
-            Self::Markdown => atlas_markdown(atlas),
-            Self::Html => atlas_html(atlas),
-            Self::Json => json_line(&documents::Atlas::new(atlas)),
-        }
+/// Returns the format that the file name ends in.
+fn format_of(path: &Path) -> Result<Render, Failure> {
+    match extension(path).unwrap_or_default().as_str() {
+        "md" => Ok(atlas_markdown),
+        "html" => Ok(atlas_html),
+        "json" => Ok(atlas_json),
+        _ => Err(Failure::usage(format!(
+            "-o {}: expected a name that ends in .md, .html or .json",
+            path.display()
+        ))),
     }
 }
 
 impl Arguments {
-    pub(crate) fn run(&self, quiet: bool) -> Result<Exit, Failure> {
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let question = self.question();
         self.check_points(&question.family())?;
-        let formats: Vec<Format> =
-            self.outputs.iter().map(|path| Format::of_file(path)).collect::<Result<_, _>>()?;
+        let formats: Vec<Render> =
+            self.outputs.iter().map(|path| format_of(path)).collect::<Result<_, _>>()?;
         let files = OutputFile::create_all(&self.outputs, self.force)?;
-        let pool = self.solving.pool(quiet)?;
-        let line = ProgressLine::new(quiet);
+        let pool = self.solving.pool()?;
+        let line = ProgressLine::new();
         let atlas = pool.install(|| question.answer(&|step| line.atlas(step)))?;
         line.done();
-        for (file, format) in files.into_iter().zip(formats) {
-            file.write(format.render(&atlas).as_bytes())?;
+        for (file, render) in files.into_iter().zip(formats) {
+            file.write(render(&atlas).as_bytes())?;
         }
-        output::print(&match (self.format, self.json) {
-            (Some(format), _) => format.render(&atlas),
-            (None, true) => Format::Json.render(&atlas),
-            (None, false) if std::io::stdout().is_terminal() => render::atlas::text(&atlas),
-            (None, false) => atlas_overview(&atlas),
-        })?;
+        let render = match self.format {
+            Some(render) => render,
+            None if self.json => atlas_json,
+            None if std::io::stdout().is_terminal() => render::atlas::text,
+            None => atlas_overview,
+        };
+        output::print(&render(&atlas))?;
         Ok(Exit::Success)
     }
 
@@ -170,18 +160,12 @@ impl Arguments {
     }
 
     fn question(&self) -> AtlasQuestion {
-        let no_centre: &[bool] = match self.no_centre {
-            None => &[],
-            Some(CentreBan::Yes) => &[true],
-            Some(CentreBan::No) => &[false],
-            Some(CentreBan::Both) => &[false, true],
-        };
         AtlasQuestion {
             goals: self.goals.clone(),
             plans: self.plans.clone(),
             board: Some(self.board),
             steps: self.steps.clone(),
-            no_centre: no_centre.to_vec(),
+            no_centre: self.no_centre.unwrap_or_default().to_vec(),
             points: self.points,
             sixteen: self.sixteen,
         }

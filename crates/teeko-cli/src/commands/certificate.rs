@@ -6,11 +6,11 @@ use std::str::FromStr;
 use clap::Args;
 use teeko::certificate::Proof;
 use teeko::documents::{WrittenCertificate, WrittenCertificates};
-use teeko::{Game, RulesSelection};
+use teeko::{Game, Reading, RulesSelection};
 
 use crate::arguments::{SourceArguments, load_all};
 use crate::exit::{Exit, Failure};
-use crate::output_file::OutputFile;
+use crate::output_file::{OutputFile, create_folder};
 use crate::progress_line::ProgressLine;
 use crate::suggestions::rules_selection;
 use crate::{output, render};
@@ -73,13 +73,11 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    pub(crate) fn run(&self, quiet: bool) -> Result<Exit, Failure> {
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let several = self.variant.names().len() > 1;
         let rules = load_all(std::slice::from_ref(&self.variant))?;
         if several {
-            let folder = self.output.clone();
-            std::fs::create_dir_all(&folder)
-                .map_err(|cause| Failure::Folder { path: folder, cause })?;
+            create_folder(&self.output)?;
         }
         let path = |name: String| {
             if several {
@@ -90,11 +88,11 @@ impl Arguments {
         };
         let paths: Vec<PathBuf> = rules.iter().map(|named| path(named.to_string())).collect();
         let files = OutputFile::create_all(&paths, self.force)?;
-        let pool = self.source.pool(quiet)?;
-        let games = self.source.games(&rules, Some(&pool), quiet)?;
+        let pool = self.source.solving.pool()?;
+        let games = self.source.games(&rules, Some((&pool, Reading::Whole)), None)?;
         let mut written = Vec::new();
         for ((game, file), path) in games.iter().zip(files).zip(&paths) {
-            let proof = pool.install(|| self.proof(game, quiet))?;
+            let proof = pool.install(|| self.proof(game))?;
             let bytes = proof.to_bytes();
             file.write(&bytes)?;
             let document = WrittenCertificate::new(
@@ -116,11 +114,11 @@ impl Arguments {
         Ok(Exit::Success)
     }
 
-    fn proof(&self, game: &Game, quiet: bool) -> Result<Proof, Failure> {
+    fn proof(&self, game: &Game) -> Result<Proof, Failure> {
         if let Some(points) = self.points {
             return Ok(game.certificate_of_points(points).map(Proof::Win)?);
         }
-        let line = ProgressLine::new(quiet);
+        let line = ProgressLine::new();
         let observe =
             |progress| line.share(game.name(), "searching for small strategies", progress);
         let proof = if self.no_more {

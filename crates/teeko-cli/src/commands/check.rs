@@ -35,11 +35,11 @@ pub(crate) struct Arguments {
 const STANDARD_INPUT: &str = "-";
 
 impl Arguments {
-    pub(crate) fn run(&self, quiet: bool) -> Result<Exit, Failure> {
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let path = self.file.display().to_string();
         let passed = match read(&self.file)? {
             Proof::Win(certificate) => self.check_win(&path, &certificate)?,
-            Proof::Draw(certificate) => self.check_draw(&path, &certificate, quiet)?,
+            Proof::Draw(certificate) => self.check_draw(&path, &certificate)?,
         };
         Ok(if passed { Exit::Success } else { Exit::Verification })
     }
@@ -51,13 +51,8 @@ impl Arguments {
         self.print(path, &document, &text)
     }
 
-    fn check_draw(
-        &self,
-        path: &str,
-        certificate: &DrawCertificate,
-        quiet: bool,
-    ) -> Result<bool, Failure> {
-        let line = ProgressLine::new(quiet);
+    fn check_draw(&self, path: &str, certificate: &DrawCertificate) -> Result<bool, Failure> {
+        let line = ProgressLine::new();
         let result =
             certificate.check_with(&|progress| line.share(path, "positions checked", progress));
         line.done();
@@ -97,7 +92,8 @@ fn read(path: &Path) -> Result<Proof, Failure> {
         let mut bytes = Vec::new();
         io::stdin().lock().take(most).read_to_end(&mut bytes).map(|_| bytes)
     };
-    let bytes = bytes.map_err(|cause| Failure::Unreadable { path: path.to_owned(), cause })?;
-    Proof::read(&bytes)
-        .map_err(|fault| Failure::DamagedCertificate { path: path.to_owned(), fault })
+    Proof::read(&bytes.map_err(Failure::unreadable(path))?).map_err(|fault| {
+        let next = "write it again with `teeko certificate VARIANT`";
+        Failure::new(Exit::Corrupt, format!("{}: {fault}; {next}", path.display()))
+    })
 }

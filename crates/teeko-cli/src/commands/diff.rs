@@ -2,7 +2,7 @@
 
 use clap::Args;
 use teeko::questions::DiffQuestion;
-use teeko::{Oracle, RulesName, load, one_board};
+use teeko::{Oracle, Reading, RulesName, load, one_board};
 
 use crate::arguments::SourceArguments;
 use crate::exit::{Exit, Failure};
@@ -45,29 +45,27 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    pub(crate) fn run(&self, quiet: bool) -> Result<Exit, Failure> {
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let rules = [load(&self.first)?, load(&self.second)?];
         one_board([&rules[0], &rules[1]])?;
-        let pool = self.source.pool(quiet)?;
-        let games = self.source.games(&rules, Some(&pool), quiet)?;
+        let pool = self.source.solving.pool()?;
+        let games = self.source.games(&rules, Some((&pool, Reading::Whole)), None)?;
         let (first, second) = (&games[0], &games[1]);
         let names = [first.name(), second.name()];
-        let line = ProgressLine::new(quiet);
+        let line = ProgressLine::new();
         let show = |progress| line.share(&names.join(" and "), "positions compared", progress);
         let question = DiffQuestion { examples: self.examples };
         let answer = pool.install(|| question.answer([first, second], &show))?;
         line.done();
-        if self.json {
-            output::print_json(&answer.document())?;
-        } else {
+        let text = || {
             let (board, scorings) =
                 (first.board(), [first, second].map(|game| game.rules().scoring()));
             let mut text = render::diff::text(names, board, &answer.difference);
             if let Some(in_points) = &answer.in_points {
                 text += &render::diff::points(scorings, board, in_points);
             }
-            output::print(&text)?;
-        }
-        Ok(Exit::Success)
+            text
+        };
+        output::print_result(self.json, || answer.document(), text)
     }
 }

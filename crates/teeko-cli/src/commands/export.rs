@@ -9,12 +9,12 @@ use teeko::export::{
     Column, Columns, Condition, ExportError, FORMATS, Format, Layers, Output, Positions, Request,
     Selection, format_of, text_formats,
 };
-use teeko::work::Progress;
-use teeko::{Error, check_memory};
+use teeko::work::{Progress, to_the_end};
+use teeko::{Error, Reading, check_memory};
 
 use crate::arguments::{SourceArguments, VariantArgument};
 use crate::exit::{Exit, Failure};
-use crate::output_file::{ContentsError, OutputFile};
+use crate::output_file::OutputFile;
 use crate::progress_line::ProgressLine;
 use crate::suggestions::{columns, formats, layers};
 use crate::{output, render};
@@ -132,7 +132,7 @@ fn columns_help() -> String {
 }
 
 impl Arguments {
-    pub(crate) fn run(&self, quiet: bool) -> Result<Exit, Failure> {
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let (format, is_compressed) = format_of(self.to, &self.output).map_err(Error::from)?;
         let positions = if self.all_positions { Positions::All } else { Positions::Orbits };
         let condition = self.condition.clone().unwrap_or_default();
@@ -153,15 +153,13 @@ impl Arguments {
         }
         let file =
             if to_stdout { None } else { Some(OutputFile::create(&self.output, self.force)?) };
-        let pool = self.source.pool(quiet)?;
-        let game = self.source.game(&named, Some(&pool), quiet)?;
+        let pool = self.source.solving.pool()?;
+        let game = self.source.game(&named, Some((&pool, Reading::Whole)))?;
         check_memory(game.name(), request.memory(named.rules()))?;
-        let line = ProgressLine::new(quiet || file.is_none());
-        let show = |progress: Progress| line.share(game.name(), "positions exported", progress);
         let Some(file) = file else {
             let mut stdout = io::stdout();
             let exported =
-                pool.install(|| game.export(&request, Output::Stream(&mut stdout), &show));
+                pool.install(|| game.export(&request, Output::Stream(&mut stdout), &to_the_end));
             return match exported.and_then(|_| Ok(stdout.flush()?)) {
                 // The reader closed the pipe: it has read enough.
                 Err(ExportError::Write(cause)) if cause.kind() == ErrorKind::BrokenPipe => {
@@ -174,18 +172,18 @@ impl Arguments {
                 Ok(()) => Ok(Exit::Success),
             };
         };
+        let line = ProgressLine::new();
         let mut rows = 0;
         let bytes = file.write_with(|new, interrupts| {
-            let observe = |progress| {
-                show(progress)?;
+            let observe = |progress: Progress| {
+                line.share(game.name(), "positions exported", progress)?;
                 interrupts.go_on()
             };
             let output = Output::File(new.file(), new.path());
-            rows = pool.install(|| game.export(&request, output, &observe)).map_err(|error| {
-                match error {
-                    ExportError::Write(cause) => ContentsError::Write(cause),
-                    error => ContentsError::Other(Error::from(error).into()),
-                }
+            let exported = pool.install(|| game.export(&request, output, &observe));
+            rows = exported.map_err(|error| match error {
+                ExportError::Write(cause) => file.error(&cause),
+                error => Error::from(error).into(),
             })?;
             Ok(())
         })?;
@@ -197,11 +195,6 @@ impl Arguments {
             bytes,
         );
         line.done();
-        if self.json {
-            output::print_json(&written)?;
-        } else {
-            output::print(&render::export::text(&written))?;
-        }
-        Ok(Exit::Success)
+        output::print_result(self.json, || &written, || render::export::text(&written))
     }
 }

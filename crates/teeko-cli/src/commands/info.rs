@@ -27,14 +27,10 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
-        let file = TableFile::open_path(&self.file).map_err(Failure::Table)?;
-        file.check().map_err(Failure::Table)?;
+        let file = TableFile::open_path(&self.file).map_err(|fault| Failure::of_table(&fault))?;
+        file.check().map_err(|fault| Failure::of_table(&fault))?;
         let (name, header) = (file.name(), file.header());
-        if self.json {
-            output::print_json(&Info::new(name, header))?;
-        } else {
-            output::print(&render::info::text(name, header))?;
-        }
-        Ok(Exit::Success)
+        let text = || render::info::text(name, header);
+        output::print_result(self.json, || Info::new(name, header), text)
     }
 }

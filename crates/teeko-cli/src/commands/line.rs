@@ -37,18 +37,13 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    pub(crate) fn run(&self, quiet: bool) -> Result<Exit, Failure> {
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let named = self.variant.load()?;
         let question =
             LineQuestion { at: self.position.asked(), plies: self.plies, boards: self.boards };
         question.check(&named).map_err(Failure::of_question)?;
-        let game = self.source.game(&named, None, quiet)?;
+        let game = self.source.game(&named, None)?;
         let answer = question.answer(&game).map_err(Failure::of_question)?;
-        if self.json {
-            output::print_json(&answer.document())?;
-        } else {
-            output::print(&render::line::text(&answer))?;
-        }
-        Ok(Exit::Success)
+        output::print_result(self.json, || answer.document(), || render::line::text(&answer))
     }
 }

@@ -9,7 +9,7 @@ use clap_mangen::roff::{Roff, roman};
 use crate::exit::{Exit, Failure};
 use crate::help::{Section, sections};
 use crate::output;
-use crate::output_file::OutputFile;
+use crate::output_file::{OutputFile, create_folder};
 
 /// Print the manual page of this program
 ///
@@ -34,8 +34,7 @@ impl Arguments {
             output::write(&page(program)?)?;
             return Ok(Exit::Success);
         };
-        std::fs::create_dir_all(folder)
-            .map_err(|cause| Failure::Folder { path: folder.clone(), cause })?;
+        create_folder(folder)?;
         let commands: Vec<clap::Command> =
             [program.clone()].into_iter().chain(program.get_subcommands().cloned()).collect();
         let open = |command: clap::Command| {

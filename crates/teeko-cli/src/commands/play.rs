@@ -76,8 +76,8 @@ impl Sides {
 }
 
 impl Arguments {
-    pub(crate) fn run(&self, quiet: bool) -> Result<Exit, Failure> {
-        let game = self.source.game(&load(&self.variant)?, None, quiet)?;
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
+        let game = self.source.game(&load(&self.variant)?, None)?;
         let strength = Strength::new(self.strength.into()).expect("checked by clap");
         let mut session = Session::new(&game, self.sides, strength, self.seed.unwrap_or_else(now));
         Interrupts::handle()?.say("\n".to_owned(), || ())?;

@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use teeko::analysis::{PuzzleFilter, PuzzlePhase};
 use teeko::documents::Puzzles;
 use teeko::pages::{Answers, puzzles_html, puzzles_svg};
@@ -13,9 +13,9 @@ use teeko::{PuzzleError, Reading};
 
 use crate::arguments::{SourceArguments, VariantArgument};
 use crate::exit::{Exit, Failure};
-use crate::file_names::check_extension;
 use crate::output_file::OutputFile;
 use crate::progress_line::ProgressLine;
+use crate::suggestions::one_of;
 use crate::{output, render};
 
 /// Tables that take at most this many bytes when decoded completely are decoded so.
@@ -50,8 +50,8 @@ pub(crate) struct Arguments {
     score: Option<u8>,
 
     /// Phase of the game; in the drop phase only positions in which Black chooses the circle
-    #[arg(long, value_enum, value_name = "PHASE", default_value = "slide")]
-    phase: Phase,
+    #[arg(long, value_name = "PHASE", default_value = "slide", value_parser = one_of(PHASES))]
+    phase: PuzzlePhase,
 
     /// Only puzzles in which Black has exactly one fastest move at each turn of the solution
     #[arg(long)]
@@ -77,12 +77,12 @@ pub(crate) struct Arguments {
     /// Where to print the solutions
     #[arg(
         long,
-        value_enum,
         value_name = "WHERE",
         default_value = "apart",
+        value_parser = one_of(ANSWERS),
         conflicts_with_all = ["lines", "json"]
     )]
-    answers: SolutionPlace,
+    answers: Answers,
 
     #[command(flatten)]
     files: Files,
@@ -112,44 +112,18 @@ struct Files {
     html: Option<PathBuf>,
 }
 
-/// The phase of the puzzles.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Phase {
-    /// Some pieces are still to be dropped
-    Drop,
-    /// All pieces are on the board
-    Slide,
-}
+/// The phases of puzzles.
+const PHASES: [(&str, &str, PuzzlePhase); 2] = [
+    ("drop", "Some pieces are still to be dropped", PuzzlePhase::Drop),
+    ("slide", "All pieces are on the board", PuzzlePhase::Slide),
+];
 
 /// Where to print the solutions.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum SolutionPlace {
-    /// Below each puzzle
-    Below,
-    /// At the end; on paper, on a separate page
-    Apart,
-    /// Nowhere
-    None,
-}
-
-impl From<Phase> for PuzzlePhase {
-    fn from(phase: Phase) -> Self {
-        match phase {
-            Phase::Drop => Self::Drop,
-            Phase::Slide => Self::Slide,
-        }
-    }
-}
-
-impl From<SolutionPlace> for Answers {
-    fn from(place: SolutionPlace) -> Self {
-        match place {
-            SolutionPlace::Below => Self::Below,
-            SolutionPlace::Apart => Self::Apart,
-            SolutionPlace::None => Self::None,
-        }
-    }
-}
+const ANSWERS: [(&str, &str, Answers); 3] = [
+    ("below", "Below each puzzle", Answers::Below),
+    ("apart", "At the end; on paper, on a separate page", Answers::Apart),
+    ("none", "Nowhere", Answers::None),
+];
 
 /// Parses a distance. Whether it must be odd depends on the rules.
 fn distance(text: &str) -> Result<u32, String> {
@@ -160,39 +134,35 @@ fn distance(text: &str) -> Result<u32, String> {
 }
 
 impl Arguments {
-    pub(crate) fn run(&self, quiet: bool) -> Result<Exit, Failure> {
-        for (option, path, extension) in
-            [("--svg", &self.files.svg, "svg"), ("--html", &self.files.html, "html")]
-        {
-            path.as_deref().map_or(Ok(()), |path| check_extension(option, path, extension))?;
-        }
-        let create = |path: &Option<PathBuf>| {
-            path.as_deref().map(|path| OutputFile::create(path, self.force)).transpose()
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
+        let create = |option, path: &Option<PathBuf>, extension| {
+            OutputFile::of_option(option, path.as_deref(), extension, self.force)
         };
-        let (svg, html) = (create(&self.files.svg)?, create(&self.files.html)?);
-        let pool = self.source.pool(quiet)?;
+        let svg = create("--svg", &self.files.svg, "svg")?;
+        let html = create("--html", &self.files.html, "html")?;
+        let pool = self.source.solving.pool()?;
         let named = self.variant.load()?;
-        let (phase, distance) = (self.phase.into(), self.dtw);
-        let filter = PuzzleFilter { phase, distance, unique: self.unique, score: self.score };
+        let Self { phase, dtw: distance, unique, score, .. } = *self;
+        let filter = PuzzleFilter { phase, distance, unique, score };
         let question = PuzzlesQuestion { filter, limit: self.limit, seed: self.seed };
         question.check(&named).map_err(Failure::of_question)?;
         let reading = Reading::WholeWithin(LITTLE_MEMORY);
-        let game = self.source.game_in(&pool, &named, reading, quiet)?;
-        let line = ProgressLine::new(quiet);
+        let game = self.source.game(&named, Some((&pool, reading)))?;
+        let line = ProgressLine::new();
         let show = |progress| line.share(game.name(), "positions looked at", progress);
         let sheet = pool.install(|| question.answer(&game, &show)).map_err(Failure::of_question)?;
         let deepest = if sheet.puzzles.is_empty() && !self.json && !self.lines {
             let layers = pool.install(|| game.survey(1, &show))?;
-            let of_phase = layers.iter().filter(|survey| match self.phase {
-                Phase::Drop => survey.layer < 2 * PIECES,
-                Phase::Slide => survey.layer == 2 * PIECES,
+            let of_phase = layers.iter().filter(|survey| match phase {
+                PuzzlePhase::Drop => survey.layer < 2 * PIECES,
+                PuzzlePhase::Slide => survey.layer == 2 * PIECES,
             });
             of_phase.map(|survey| survey.deepest_wins.distance).max()
         } else {
             None
         };
         line.done();
-        let (name, board, answers) = (game.name(), game.board(), self.answers.into());
+        let (name, board, answers) = (game.name(), game.board(), self.answers);
         let title = named.name().common_name();
         let title = title.map_or_else(|| name.to_owned(), |common| format!("{name} ({common})"));
         if let Some(file) = svg {
@@ -201,13 +171,13 @@ impl Arguments {
         if let Some(file) = html {
             file.write(puzzles_html(&title, named.rules(), &sheet, answers).as_bytes())?;
         }
-        if self.json {
-            output::print_json(&Puzzles::new(name, board, &sheet))?;
-        } else if self.lines {
-            output::print(&render::puzzles::lines(&sheet))?;
-        } else {
-            output::print(&render::puzzles::text(&title, board, &sheet, answers, deepest))?;
-        }
-        Ok(Exit::Success)
+        let text = || {
+            if self.lines {
+                render::puzzles::lines(&sheet)
+            } else {
+                render::puzzles::text(&title, named.rules(), &sheet, answers, deepest)
+            }
+        };
+        output::print_result(self.json, || Puzzles::new(name, board, &sheet), text)
     }
 }

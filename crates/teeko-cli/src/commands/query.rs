@@ -14,7 +14,7 @@ use serde_json::value::RawValue;
 use teeko::documents::{BadLine, Queries, VariantQuery, write_json};
 use teeko::questions::{AskedPosition, Choices, PositionAnswer, PositionQuestion, RequestError};
 use teeko::rules::quoted;
-use teeko::{ErrorKind, Game, NamedRules, RulesName, RulesSelection, load};
+use teeko::{ErrorKind, Game, NamedRules, Reading, RulesName, RulesSelection, load};
 
 use self::request::{BadRequest, Request};
 use crate::arguments::{POSITION_SOURCE, PositionArguments, SourceArguments, load_all};
@@ -78,29 +78,25 @@ pub(crate) struct Arguments {
 const LINES_AT_A_TIME: usize = 64;
 
 impl Arguments {
-    pub(crate) fn run(&self, quiet: bool) -> Result<Exit, Failure> {
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
         match self.variant.names() {
-            [name] if self.stdin => self.answer_lines(&load(name)?, quiet),
-            [name] => self.answer_one(&load(name)?, quiet),
+            [name] if self.stdin => self.answer_lines(&load(name)?),
+            [name] => self.answer_one(&load(name)?),
             _ if self.best => Err(Failure::usage("-v all: expected one variant with --best")),
             _ if self.stdin => Err(Failure::usage(
                 "-v all: expected one position, found --stdin; name one variant",
             )),
-            _ => self.answer_each(quiet),
+            _ => self.answer_each(),
         }
     }
 
-    fn answer_one(&self, named: &NamedRules, quiet: bool) -> Result<Exit, Failure> {
+    fn answer_one(&self, named: &NamedRules) -> Result<Exit, Failure> {
         let question = self.question(self.position.asked());
         question.check(named).map_err(Failure::of_question)?;
-        let game = self.source.game(named, None, quiet)?;
+        let game = self.source.game(named, None)?;
         let answer = question.answer(&game).map_err(Failure::of_question)?;
-        if self.json {
-            output::print_json(&answer.document())?;
-        } else {
-            output::print(&self.text(&answer, &question.at, !quiet))?;
-        }
-        Ok(Exit::Success)
+        let text = || self.text(&answer, &question.at, !output::is_quiet());
+        output::print_result(self.json, || answer.document(), text)
     }
 
     /// Returns the answer as text.
@@ -115,7 +111,7 @@ impl Arguments {
     }
 
     /// Answers in each of several variants, one line per variant.
-    fn answer_each(&self, quiet: bool) -> Result<Exit, Failure> {
+    fn answer_each(&self) -> Result<Exit, Failure> {
         let variants = load_all(slice::from_ref(&self.variant))?;
         let question = self.question(self.position.asked());
         let mut checks: Vec<_> = variants.iter().map(|named| question.check(named)).collect();
@@ -123,7 +119,7 @@ impl Arguments {
             // The text is a position in no variant, most likely for the same reason in all.
             checks.swap_remove(0).map_err(Failure::of_question)?;
         }
-        let games = self.source.games(&variants, None, quiet)?;
+        let games = self.source.games(&variants, None, None)?;
         let answer = |(game, check): (_, Result<(), RequestError>)| {
             let answer = match check {
                 Ok(()) => Ok(question.answer(game).map_err(Failure::of_question)?),
@@ -133,25 +129,23 @@ impl Arguments {
         };
         let answers = games.iter().zip(checks).map(answer);
         let answers: Vec<VariantAnswer<'_>> = answers.collect::<Result<_, Failure>>()?;
-        if self.json {
+        let document = || {
             let documents = answers.iter().map(|VariantAnswer { game, answer }| match answer {
                 Ok(answer) => VariantQuery::Answer(answer.document().as_part()),
                 Err(error) => {
                     VariantQuery::Error { variant: game.name().into(), error: error.clone() }
                 }
             });
-            output::print_json(&Queries::new(documents.collect()))?;
-        } else {
-            output::print(&query::variants_text(&answers))?;
-        }
-        Ok(Exit::Success)
+            Queries::new(documents.collect())
+        };
+        output::print_result(self.json, document, || query::variants_text(&answers))
     }
 
     /// Answers the lines of standard input as they arrive, each batch in parallel.
-    fn answer_lines(&self, named: &NamedRules, quiet: bool) -> Result<Exit, Failure> {
-        let pool = self.source.pool(quiet)?;
-        let mut games =
-            Games { usual: self.source.game(named, Some(&pool), quiet)?, others: HashMap::new() };
+    fn answer_lines(&self, named: &NamedRules) -> Result<Exit, Failure> {
+        let pool = self.source.solving.pool()?;
+        let usual = self.source.game(named, Some((&pool, Reading::Whole)))?;
+        let mut games = Games { usual, others: HashMap::new() };
         let bad = pool.install(|| {
             if !self.brief {
                 // Faster for all replies to all moves. Without the memory for it, slower will do.
@@ -166,7 +160,7 @@ impl Arguments {
                 if batch.is_empty() {
                     return Ok::<u64, Failure>(bad);
                 }
-                games.open(&batch, &self.source, &pool, quiet);
+                games.open(&batch, &self.source, &pool);
                 buffers.resize_with(batch.len().div_ceil(LINES_AT_A_TIME), Vec::new);
                 let tasks = buffers.par_iter_mut().zip(batch.par_chunks(LINES_AT_A_TIME));
                 bad += tasks
@@ -191,10 +185,17 @@ impl Arguments {
                 }
             }
         })?;
-        if !(self.json || self.brief || self.best || quiet) {
+        if !(self.json || self.brief || self.best || output::is_quiet()) {
             output::print(&query::common_legend(named.rules()))?;
         }
-        if bad > 0 { Err(Failure::BadLines(bad)) } else { Ok(Exit::Success) }
+        if bad == 0 {
+            return Ok(Exit::Success);
+        }
+        let message = format!(
+            "standard input: expected a position on each line, found {bad} without one; the error \
+             in its place says why"
+        );
+        Err(Failure::new(Exit::Position, message))
     }
 
     /// Appends the answer to a line, if it needs one, to `out`. Returns whether the line was good.
@@ -284,13 +285,7 @@ struct Games {
 
 impl Games {
     /// Opens the games that lines of this batch name for the first time.
-    fn open(
-        &mut self,
-        batch: &[InputLine<'_>],
-        source: &SourceArguments,
-        pool: &ThreadPool,
-        quiet: bool,
-    ) {
+    fn open(&mut self, batch: &[InputLine<'_>], source: &SourceArguments, pool: &ThreadPool) {
         for line in batch.iter().filter(|line| line.text.is_some_and(Request::is_object)) {
             let named = text_of(line).ok().and_then(|text| Request::read(text).ok()?.variant);
             let Some(name) =
@@ -300,7 +295,7 @@ impl Games {
             };
             let game = load(&name)
                 .map_err(Failure::from)
-                .and_then(|named| source.game(&named, Some(pool), quiet));
+                .and_then(|named| source.game(&named, Some((pool, Reading::Whole))));
             self.others.insert(name, game.map_err(|failure| failure.to_string()));
         }
     }

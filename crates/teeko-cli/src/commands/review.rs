@@ -57,7 +57,7 @@ const FILE_MARK: char = '@';
 const LONGEST_RECORD: u64 = 1 << 20;
 
 impl Arguments {
-    pub(crate) fn run(&self, quiet: bool) -> Result<Exit, Failure> {
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let named = self.variant.load()?;
         let from = self.from.as_deref().map(Cow::Borrowed);
         let question = ReviewQuestion { game: self.text()?.into(), from };
@@ -69,13 +69,9 @@ impl Arguments {
             }
             error => Failure::of_question(error),
         })?;
-        let game = self.source.game(&named, None, quiet)?;
+        let game = self.source.game(&named, None)?;
         let answer = question.answer(&game).map_err(Failure::of_question)?;
-        if self.json {
-            output::print_json(&answer.document())?;
-        } else {
-            output::print(&render::review::text(&answer))?;
-        }
+        output::print_result(self.json, || answer.document(), || render::review::text(&answer))?;
         answer.error.map_or(Ok(Exit::Success), |error| Err(error.into()))
     }
 
@@ -90,8 +86,8 @@ impl Arguments {
             }
             [only] if only.starts_with(FILE_MARK) => {
                 let path = Path::new(&only[FILE_MARK.len_utf8()..]);
-                bytes = read_at_most(path, LONGEST_RECORD + 1)
-                    .map_err(|cause| Failure::Unreadable { path: path.to_owned(), cause })?;
+                let read = read_at_most(path, LONGEST_RECORD + 1);
+                bytes = read.map_err(Failure::unreadable(path))?;
             }
             words => return Ok(words.join(" ")),
         }

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use clap::Args;
-use teeko_serve::{Config, Log, Server};
+use teeko_serve::{Config, Log, ServeError, Server};
 
 use crate::arguments::SourceArguments;
 use crate::exit::{Exit, Failure};
@@ -80,35 +80,46 @@ fn size(text: &str) -> Result<u64, String> {
 }
 
 impl Arguments {
-    pub(crate) fn run(&self, quiet: bool) -> Result<Exit, Failure> {
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let mut config = Config::new(self.listen);
         config.folders = self.source.folders();
         config.solve = self.source.solves();
-        config.threads = self.source.threads(quiet);
+        config.threads = self.source.solving.threads();
         config.memory = self.memory.unwrap_or(config.memory);
         config.solves = self.solves.into();
-        if !quiet {
-            config.log = Log::new(|line| output::print_note(&format!("{line}\n")));
+        if !output::is_quiet() {
+            config.log = Log::new(|line| output::print_message(&format!("{line}\n")));
         }
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
         let runtime =
             runtime.map_err(Failure::system("cannot start the threads of the service"))?;
-        let exit = runtime.block_on(self.serve(config, quiet));
+        let exit = runtime.block_on(self.serve(config));
         runtime.shutdown_timeout(PATIENCE);
         exit
     }
 
-    async fn serve(&self, config: Config, quiet: bool) -> Result<Exit, Failure> {
-        let server = Server::bind(config).await.map_err(Failure::Serve)?;
+    async fn serve(&self, config: Config) -> Result<Exit, Failure> {
+        let server = Server::bind(config).await.map_err(|fault| refused(&fault))?;
         let endings = Endings::watch()?;
         output::print(&format!("listening on http://{}\n", server.address()))?;
         if self.open {
-            open_browser(&format!("http://{}", reachable(server.address())), quiet);
+            open_browser(&format!("http://{}", reachable(server.address())));
         }
         let mut exit = Exit::Success;
         server.run(async { exit = endings.first().await }).await;
         Ok(exit)
     }
+}
+
+/// Returns the error of a service that cannot start.
+fn refused(fault: &ServeError) -> Failure {
+    let next = match fault {
+        ServeError::Listen { .. } => {
+            "; choose another one, or any free port with --listen 127.0.0.1:0"
+        }
+        _ => "",
+    };
+    Failure::new(Exit::Resources, format!("{fault}{next}"))
 }
 
 /// Returns the address under which a browser on this machine reaches the service; an unspecified
@@ -123,7 +134,7 @@ fn reachable(address: SocketAddr) -> SocketAddr {
 }
 
 /// Opens a page in the browser. If that fails, a note asks the user to open it.
-fn open_browser(page: &str, quiet: bool) {
+fn open_browser(page: &str) {
     let (program, arguments): (&str, &[&str]) = match std::env::consts::OS {
         "macos" => ("open", &[]),
         "windows" => ("cmd", &["/C", "start", ""]),
@@ -143,11 +154,9 @@ fn open_browser(page: &str, quiet: bool) {
             Ok(status) => io::Error::other(status.to_string()),
             Err(error) => error,
         };
-        if !quiet {
-            output::print_note(&format!(
-                "note: cannot open a browser with {program} ({fault}); open {page} yourself\n"
-            ));
-        }
+        output::note(&format!(
+            "cannot open a browser with {program} ({fault}); open {page} yourself"
+        ));
     };
     // The command may run as long as the browser does.
     std::thread::spawn(run);

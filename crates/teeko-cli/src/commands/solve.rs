@@ -2,16 +2,15 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
-
 use std::str::FromStr;
+use std::time::Instant;
 
 use clap::Args;
 use rayon::ThreadPool;
 use teeko::documents::Solve;
-use teeko::{NamedRules, Plan, Report, RulesSelection, TableFolder};
+use teeko::{NamedRules, NewTables, Plan, Report, RulesSelection, TableFolder, check_disk};
 
-use crate::arguments::{SolvingArguments, load_all, report_each, write_each};
+use crate::arguments::{SolvingArguments, load_all, with_progress};
 use crate::exit::{Exit, Failure};
 use crate::interrupt::Interrupts;
 use crate::suggestions::rules_selection;
@@ -63,7 +62,7 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    pub(crate) fn run(&self, quiet: bool) -> Result<Exit, Failure> {
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let start = Instant::now();
         let mut rules: Vec<NamedRules> = if self.variants.is_empty() {
             NamedRules::sixteen().collect()
@@ -76,28 +75,26 @@ impl Arguments {
             rules.retain(|named| names.insert(named.name().clone()));
         }
         let (reports, resumed) =
-            if self.no_write { self.report(&rules, quiet)? } else { self.write(&rules, quiet)? };
-        if self.json {
+            if self.no_write { self.report(&rules)? } else { self.write(&rules)? };
+        let document = || {
             let mut document = Solve::new(&reports);
             document.resumed = resumed;
-            output::print_json(&document)?;
-        } else {
-            output::print(&render::solve::text(&reports, start.elapsed()))?;
-        }
-        Ok(Exit::Success)
+            document
+        };
+        let text = || render::solve::text(&reports, start.elapsed());
+        output::print_result(self.json, document, text)
     }
 
     /// Solves all rule sets and reports on them, without writing tables. Also returns whether the
     /// run resumed an interrupted one.
-    fn report(&self, rules: &[NamedRules], quiet: bool) -> Result<(Vec<Report>, bool), Failure> {
+    fn report(&self, rules: &[NamedRules]) -> Result<(Vec<Report>, bool), Failure> {
         // The pool comes first, since the threads take memory too.
-        let (plan, pool) = (Plan::for_reports(rules), self.solving.pool(quiet)?);
+        let (plan, pool) = (Plan::for_reports(rules), self.solving.pool()?);
         plan.check_memory(false)?;
         let plan = self.keep_half_steps(plan, &pool)?;
         Interrupts::handle()?.say(last_words(&plan, None), plan.abandon())?;
-        let reports =
-            report_each(&plan, &pool, quiet).map_err(|failure| why_stopped(&plan, failure))?;
-        Ok((reports, plan.resumes()))
+        let reports = with_progress(&plan, &pool, |show| Ok(plan.report(show)?));
+        Ok((reports.map_err(|failure| why_stopped(&plan, failure))?, plan.resumes()))
     }
 
     /// Lets the plan save its half-steps in the journal folder or, for long work, beside the
@@ -109,7 +106,7 @@ impl Arguments {
 
     /// Reports on rule sets. Tables that exist are read; the others are solved and written. Also
     /// returns whether the run resumed an interrupted one.
-    fn write(&self, rules: &[NamedRules], quiet: bool) -> Result<(Vec<Report>, bool), Failure> {
+    fn write(&self, rules: &[NamedRules]) -> Result<(Vec<Report>, bool), Failure> {
         let interrupts = Interrupts::handle()?;
         let mut folder =
             interrupts.hold(|| Ok(TableFolder::open(&self.output, rules, self.force)?))?;
@@ -117,15 +114,16 @@ impl Arguments {
             rules.iter().map(|named| folder.report(named)).collect::<Result<_, _>>()?;
         let missing = rules.iter().zip(&found).filter(|(_, report)| report.is_none());
         let missing: Vec<NamedRules> = missing.map(|(named, _)| named.clone()).collect();
-        let (plan, pool) = (Plan::for_tables(&missing), self.solving.pool(quiet)?);
+        let (plan, pool) = (Plan::for_tables(&missing), self.solving.pool()?);
         plan.check_memory(false)?;
         let plan = self.keep_half_steps(plan, &pool)?;
         interrupts.say(last_words(&plan, Some(&self.output)), plan.abandon())?;
-        let solved = write_each(&plan, &pool, &self.output, quiet, |tables| {
+        check_disk(&plan.estimates(pool.current_num_threads()), &self.output)?;
+        let mut write = |tables: NewTables<'_>| {
             interrupts.hold(|| Ok(tables.write(&mut folder, &|_| interrupts.go_on())?))
-        })
-        .map_err(|failure| why_stopped(&plan, failure))?;
-        let mut solved = solved.into_iter();
+        };
+        let solved = with_progress(&plan, &pool, |show| plan.solve_for_tables(show, &mut write));
+        let mut solved = solved.map_err(|failure| why_stopped(&plan, failure))?.into_iter();
         let reports = found.into_iter().filter_map(|report| report.or_else(|| solved.next()));
         Ok((reports.collect(), plan.resumes()))
     }

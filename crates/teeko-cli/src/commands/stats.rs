@@ -10,7 +10,6 @@ use teeko::{Oracle, Reading};
 
 use crate::arguments::{SourceArguments, VariantArgument};
 use crate::exit::{Exit, Failure};
-use crate::file_names::check_extension;
 use crate::output_file::OutputFile;
 use crate::progress_line::ProgressLine;
 use crate::{output, render};
@@ -62,16 +61,12 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    pub(crate) fn run(&self, quiet: bool) -> Result<Exit, Failure> {
-        if let Some(path) = &self.svg {
-            check_extension("--svg", path, "svg")?;
-        }
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
+        let file = OutputFile::of_option("--svg", self.svg.as_deref(), "svg", self.force)?;
         let named = self.variant.load()?;
-        let file =
-            self.svg.as_ref().map(|path| OutputFile::create(path, self.force)).transpose()?;
-        let pool = self.source.pool(quiet)?;
-        let game = self.source.game_in(&pool, &named, Reading::AsNeeded, quiet)?;
-        let line = ProgressLine::new(quiet);
+        let pool = self.source.solving.pool()?;
+        let game = self.source.game(&named, Some((&pool, Reading::AsNeeded)))?;
+        let line = ProgressLine::new();
         let show = |progress| line.share(game.name(), "positions counted", progress);
         let answer = pool.install(|| StatsQuestion.answer(&game, &show))?;
         line.done();
@@ -80,18 +75,9 @@ impl Arguments {
         if let Some(file) = file {
             file.write(histogram_svg(game.name(), shown).as_bytes())?;
         }
-        if self.json {
-            output::print_json(&answer.document())?;
-        } else {
-            output::print(&render::stats::text(
-                game.name(),
-                game.rules(),
-                answer.value,
-                &answer.layers,
-                by_score,
-                shown,
-            ))?;
-        }
-        Ok(Exit::Success)
+        let (name, rules) = (game.name(), game.rules());
+        let text =
+            || render::stats::text(name, rules, answer.value, &answer.layers, by_score, shown);
+        output::print_result(self.json, || answer.document(), text)
     }
 }

@@ -4,6 +4,7 @@ mod engine;
 
 use std::io;
 use std::ops::ControlFlow;
+use std::slice;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
@@ -42,12 +43,13 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
+        output::set_quiet(true);
         let state = Arc::new(State::default());
         let solve = |named: &NamedRules| {
             state.is_solving.store(true, Ordering::SeqCst);
-            let game = self.source.game_until(named, &state.stop);
+            let games = self.source.games(slice::from_ref(named), None, Some(&state.stop));
             state.is_solving.store(false, Ordering::SeqCst);
-            if state.stop.load(Ordering::SeqCst) { Ok(None) } else { game.map(Some) }
+            if state.stop.load(Ordering::SeqCst) { Ok(None) } else { Ok(games?.pop()) }
         };
         let mut engine = Engine::new(self.variant.load()?, solve)?;
         for batch in read_lines(Arc::clone(&state)) {

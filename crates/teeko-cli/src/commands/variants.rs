@@ -18,11 +18,7 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
-        if self.json {
-            output::print_json(&Variants::sixteen())?;
-        } else {
-            output::print(&render::variants::text(&Published::embedded().variants))?;
-        }
-        Ok(Exit::Success)
+        let text = || render::variants::text(&Published::embedded().variants);
+        output::print_result(self.json, Variants::sixteen, text)
     }
 }

@@ -9,13 +9,13 @@ use teeko::certificate::Proof;
 use teeko::documents::Verify;
 use teeko::rules::{NameError, quoted};
 use teeko::words::count;
-use teeko::work::to_the_end;
+use teeko::work::{Progress, to_the_end};
 use teeko::{
     Depth, FileFault, Game, NamedRules, Oracle, Outcome, Plan, Position, RulesSelection, Solved,
     Variant, WrongValue, load, verify_folder,
 };
 
-use crate::arguments::{SolvingArguments, load_all, solve_each};
+use crate::arguments::{SolvingArguments, load_all, with_progress};
 use crate::exit::{Exit, Failure};
 use crate::progress_line::ProgressLine;
 use crate::suggestions::rules_selection;
@@ -72,34 +72,27 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    pub(crate) fn run(&self, quiet: bool) -> Result<Exit, Failure> {
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let start = Instant::now();
         let (claims, wrong_values, exit) = match &self.tables {
-            Some(folder) => self.check_tables(folder, quiet)?,
-            None => self.check_published(quiet)?,
+            Some(folder) => self.check_tables(folder)?,
+            None => self.check_published()?,
         };
-        if self.json {
-            output::print_json(&Verify::new(&claims, &wrong_values))?;
-        } else {
-            output::print(&render::verify::text(&claims, &wrong_values, start.elapsed()))?;
-        }
+        let text = || render::verify::text(&claims, &wrong_values, start.elapsed());
+        output::print_result(self.json, || Verify::new(&claims, &wrong_values), text)?;
         Ok(exit)
     }
 
-    fn check_published(&self, quiet: bool) -> Result<(Vec<Claim>, Vec<WrongValue>, Exit), Failure> {
+    fn check_published(&self) -> Result<(Vec<Claim>, Vec<WrongValue>, Exit), Failure> {
         let mut verification = Verification::new();
         let variants = verification.variants().into_iter().map(|variant| load(&variant.into()));
         let plan = Plan::new(&variants.collect::<Result<Vec<NamedRules>, _>>()?);
-        let pool = self.solving.pool(quiet)?;
+        let pool = self.solving.pool()?;
         plan.check_memory(false)?;
         let mut certificates = Vec::new();
-        solve_each(&plan, &pool, quiet, |named, solution, _| {
+        let each = |named: &NamedRules, solution: &Solved, _| {
             if self.certificates && is_certified(&named.to_string()) {
-                if !quiet {
-                    output::print_note(&format!(
-                        "note: {named}: making and checking a certificate\n"
-                    ));
-                }
+                output::note(&format!("{named}: making and checking a certificate"));
                 certificates.push(certificate_claim(named, solution)?);
             }
             if let Some(variant) = named.name().variant() {
@@ -109,7 +102,8 @@ impl Arguments {
                     .expect("a solution has all positions");
             }
             Ok(())
-        })?;
+        };
+        with_progress(&plan, &pool, |show| plan.solve(show, each))?;
         let mut claims = verification.claims();
         claims.extend(certificates);
         let passed = claims.iter().all(Claim::passes);
@@ -118,15 +112,14 @@ impl Arguments {
 
     /// The files as claims, values in them that are wrong, and the gravest of the exit codes they
     /// deserve.
-    fn check_tables(
-        &self,
-        folder: &Path,
-        quiet: bool,
-    ) -> Result<(Vec<Claim>, Vec<WrongValue>, Exit), Failure> {
+    fn check_tables(&self, folder: &Path) -> Result<(Vec<Claim>, Vec<WrongValue>, Exit), Failure> {
         let rules = load_all(&self.variants)?;
-        let pool = self.solving.pool(quiet)?;
-        let line = ProgressLine::new(quiet);
-        let show = |name: &str, progress| line.positions(&output::printable(name), progress);
+        let pool = self.solving.pool()?;
+        let line = ProgressLine::new();
+        let show = |name: &str, progress: Progress| {
+            let positions = format!("{} positions", count(progress.total));
+            line.share(&output::printable(name), &positions, progress)
+        };
         let depth = match self.sample {
             Some(number) => Depth::Sample(number),
             None if self.full => Depth::Full,

@@ -2,13 +2,13 @@
 
 use anstream::adapter::strip_str;
 use teeko::analysis::atlas::{Atlas, SlidePhase};
-use teeko::pages::{OUTCOMES, POINTS, value_in_points};
+use teeko::pages::{POINTS, value_in_points};
 use teeko::rules::{GoalSet, NamedStep, Wdl};
 use teeko::words::{count, short_outcome};
 
 use super::solve::phase_table;
 use super::style::{HEADING, PLAIN, paragraph, style_of, styled, width};
-use super::text_table::{Align, TextTable};
+use super::text_table::TextTable;
 
 /// The number of columns of a table of values: the plan, its name, and two per goal set.
 const COLUMNS: usize = 2 + 2 * GoalSet::ALL.len();
@@ -65,9 +65,8 @@ fn value_table(atlas: &Atlas, phases: &[&SlidePhase], no_centre: bool, names: bo
         headings.extend(phase.has_points().then(|| format!("{} points", phase.goals)));
     }
     headings.resize(COLUMNS, String::new());
-    let columns: [(&str, Align); COLUMNS] =
-        std::array::from_fn(|column| (headings[column].as_str(), Align::Left));
-    let mut table = TextTable::new(columns);
+    let headings: [&str; COLUMNS] = std::array::from_fn(|column| headings[column].as_str());
+    let mut table = TextTable::new(&"l".repeat(COLUMNS), headings);
     for (number, plan) in atlas.family.plans.iter().enumerate() {
         let mut cells = vec![(PLAIN, plan.to_string())];
         cells.extend(names.then(|| (PLAIN, plan.scarne_name().unwrap_or_default().to_owned())));
@@ -90,23 +89,14 @@ fn value_table(atlas: &Atlas, phases: &[&SlidePhase], no_centre: bool, names: bo
 
 /// Renders one row per pair of goal sets of which one has all goals of the other and more.
 fn changes(atlas: &Atlas) -> String {
-    let mut table = TextTable::new([
-        ("more goals", Align::Left),
-        ("changed", Align::Right),
-        ("share", Align::Right),
-        ("now won", Align::Right),
-        ("now drawn", Align::Right),
-        ("now lost", Align::Right),
-    ]);
+    let headings = ["more goals", "changed", "share", "now won", "now drawn", "now lost"];
+    let mut table = TextTable::new("lrrrrr", headings);
     for phase in &atlas.phases {
         for comparison in &phase.comparisons {
             let matrix = &comparison.slide;
             let now = |after: Wdl| {
-                let others = OUTCOMES
-                    .into_iter()
-                    .map(|(before, _)| before)
-                    .filter(|&before| before != after);
-                (PLAIN, count(others.map(|before| matrix.positions(before, after)).sum()))
+                let others = Wdl::ALL.into_iter().filter(|&before| before != after);
+                count(others.map(|before| matrix.positions(before, after)).sum())
             };
             let share = 100.0 * matrix.flips() as f64 / matrix.total().max(1) as f64;
             let step = if phase.step == NamedStep::King {
@@ -114,10 +104,10 @@ fn changes(atlas: &Atlas) -> String {
             } else {
                 format!(", {}", phase.step)
             };
-            table.push([
-                (PLAIN, format!("{} to {}{step}", comparison.smaller, phase.goals)),
-                (PLAIN, count(matrix.flips())),
-                (PLAIN, format!("{share:.1} %")),
+            table.push_plain([
+                format!("{} to {}{step}", comparison.smaller, phase.goals),
+                count(matrix.flips()),
+                format!("{share:.1} %"),
                 now(Wdl::Win),
                 now(Wdl::Draw),
                 now(Wdl::Loss),

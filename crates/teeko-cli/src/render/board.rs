@@ -2,7 +2,7 @@
 
 use anstyle::{AnsiColor, Style};
 use teeko::rules::notation::circle_name;
-use teeko::rules::{Board, Circles, Position, Side};
+use teeko::rules::{Circles, Position, Rules, Side};
 
 use super::notation::{named, shows_letters};
 use super::style::{HEADING, styled};
@@ -13,8 +13,8 @@ const EMPTY: Style = Style::new().dimmed();
 
 /// Renders the board with the number of each circle, files as letters above and ranks at the left.
 /// With `--notation letters`, which needs no numbers, an empty circle is a dot. A piece is a letter
-/// after its circle, `b` or `r`, followed by its pips if it has any. The circles of `goal` are in
-/// brackets.
+/// after its circle, `b` or `r`, followed by its pips if it has any. The circles of a completed goal
+/// are in brackets.
 ///
 /// ```text
 ///     a     b     c     d     e
@@ -24,18 +24,14 @@ const EMPTY: Style = Style::new().dimmed();
 /// 2  16    17r   18    19r   20
 /// 1  21    22    23    24    25
 /// ```
-pub(super) fn diagram(board: Board, position: &Position, goal: Circles) -> String {
-    let letters = [Side::Black, Side::Red].map(Side::letter);
-    diagram_with(letters, board, position, goal)
+pub(super) fn diagram(rules: &Rules, position: &Position) -> String {
+    diagram_with([Side::Black, Side::Red].map(Side::letter), rules, position)
 }
 
 /// Renders the board with these marks for the black and the red pieces; see [`diagram`].
-pub(super) fn diagram_with(
-    marks: [char; 2],
-    board: Board,
-    position: &Position,
-    goal: Circles,
-) -> String {
+pub(super) fn diagram_with(marks: [char; 2], rules: &Rules, position: &Position) -> String {
+    let board = rules.board();
+    let goal = rules.winner(position).map_or(Circles::EMPTY, |winner| position.pieces(winner));
     let mut text = String::new();
     let numbered = position.is_numbered();
     for circle in board.circles().into_iter().take(board.width()) {
@@ -100,7 +96,7 @@ mod tests {
             turn: Side::Red,
             ..Position::EMPTY
         };
-        let coloured = diagram(Board::STANDARD, &position, position.black);
+        let coloured = diagram(teeko::variant("44-ssss").unwrap().rules(), &position);
         let expected = "    a     b     c     d     e
 5   1r    2     3     4     5r
 4 [ 6b] [ 7b]   8     9    10
@@ -114,8 +110,8 @@ mod tests {
 
     #[test]
     fn other_boards_have_their_own_coordinates() {
-        let board: Board = "8x4".parse().unwrap();
-        let text = strip_str(&diagram(board, &Position::EMPTY, Circles::EMPTY)).to_string();
+        let named = teeko::variant("44-ssss+8x4").unwrap();
+        let text = strip_str(&diagram(named.rules(), &Position::EMPTY)).to_string();
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines.len(), 5);
         assert!(

@@ -1,9 +1,9 @@
 //! Certificates: what has been written, and what a check has found.
 
-use teeko::Side;
 use teeko::certificate::{Certificate, Checked, CheckedStrategy, DrawCertificate, Proof};
 use teeko::documents::WrittenCertificate;
 use teeko::words::count;
+use teeko::{Side, Variant};
 
 use crate::output::printable;
 
@@ -44,9 +44,7 @@ pub(crate) fn checked_draw(
     certificate: &DrawCertificate,
     [black, red]: &[CheckedStrategy; 2],
 ) -> String {
-    let rules = certificate
-        .variant()
-        .map_or_else(|| "a game without a name".to_owned(), |variant| variant.to_string());
+    let rules = name(certificate.variant());
     let claim = match certificate.points() {
         None if certificate.rules().goals().have_void_goals() => {
             "neither side can force a goal that counts".to_owned()
@@ -64,6 +62,10 @@ pub(crate) fn checked_draw(
     ))
 }
 
+fn name(variant: Option<Variant>) -> String {
+    variant.map_or_else(|| "a game without a name".to_owned(), |variant| variant.to_string())
+}
+
 /// What the winner does: in a game for points, how many it forces.
 fn wins(points: Option<u8>) -> String {
     match points {
@@ -75,9 +77,7 @@ fn wins(points: Option<u8>) -> String {
 
 /// What a certificate that holds proves.
 pub(crate) fn checked(path: &str, certificate: &Certificate, checked: &Checked) -> String {
-    let rules = certificate
-        .variant()
-        .map_or_else(|| "a game without a name".to_owned(), |variant| variant.to_string());
+    let rules = name(certificate.variant());
     let (winner, plies) = (certificate.winner(), certificate.plies());
     let (claim, goal) = match certificate.points() {
         None => (format!("wins {rules}"), String::new()),

@@ -3,18 +3,18 @@
 use std::cmp::Ordering;
 
 use teeko::analysis::{
-    Difference, DifferingPosition, FirstDropDifference, LayerDifference, OtherBestMove,
-    POSITIONS_LOOKED_AT, ScoreDifference,
+    Difference, DifferingPosition, LayerDifference, OtherBestMove, POSITIONS_LOOKED_AT,
+    ScoreDifference,
 };
 use teeko::pages::OUTCOMES;
 use teeko::rules::notation::circle_form;
-use teeko::rules::{Circles, PIECES, Scoring};
+use teeko::rules::{Circle, Circles, PIECES, Scoring};
 use teeko::words::{count, short_outcome, short_value};
 use teeko::{Board, Outcome, Value};
 
 use super::notation::named;
 use super::style::{HEADING, LOSS, PLAIN, WIN, paragraph, style_of, styled};
-use super::text_table::{Align, TextTable};
+use super::text_table::TextTable;
 
 /// Renders the openings, tables of the layers, and positions that differ.
 pub(crate) fn text([first, second]: [&str; 2], board: Board, difference: &Difference) -> String {
@@ -40,70 +40,69 @@ pub(crate) fn text([first, second]: [&str; 2], board: Board, difference: &Differ
 /// Renders the value of the game for Black and the first drops that differ, grouped by their pair
 /// of outcomes.
 fn openings(board: Board, difference: &Difference) -> String {
-    let in_both = |[first, second]: [Option<Outcome>; 2]| {
-        let [one, other] = [first, second]
-            .map(|outcome| outcome.map_or_else(|| "banned".to_owned(), short_outcome));
-        if first == second {
-            format!("{one} in both")
-        } else {
-            format!("{one} in the first, {other} in the second")
-        }
+    let in_both = |outcomes: [Option<Outcome>; 2]| {
+        in_both(outcomes.map(|outcome| outcome.map_or_else(banned, short_outcome)))
     };
     let mut text = format!("The game for Black: {}.\n", in_both(difference.values));
-    let differing: Vec<&FirstDropDifference> =
-        difference.first_drops.iter().filter(|drop| drop.differs()).collect();
-    if differing.is_empty() {
+    let differing = difference.first_drops.iter().filter(|drop| drop.differs());
+    let groups = alike(differing.map(|drop| (drop.circle, in_both(drop.outcomes))));
+    if groups.is_empty() {
         text += "Every first drop is worth the same in both.\n";
     }
-    let mut shown = Circles::EMPTY;
-    for drop in &differing {
-        if !shown.contains(drop.circle) {
-            let alike = differing
-                .iter()
-                .filter(|other| other.outcomes == drop.outcomes)
-                .map(|other| other.circle);
-            let alike: Circles = alike.collect();
-            shown |= alike;
-            let numbers: Vec<String> = alike.iter().map(|circle| named(board, circle)).collect();
-            text += &paragraph(&format!(
-                "First drop {}: {}.",
-                numbers.join(" "),
-                in_both(drop.outcomes)
-            ));
-        }
+    for (circles, worth) in groups {
+        text += &paragraph(&format!("First drop {}: {worth}.", listed(board, circles)));
     }
     text
+}
+
+/// Returns the values of something in both variants, in words.
+fn in_both([first, second]: [String; 2]) -> String {
+    if first == second {
+        format!("{first} in both")
+    } else {
+        format!("{first} in the first, {second} in the second")
+    }
+}
+
+fn banned() -> String {
+    "banned".to_owned()
+}
+
+/// Groups the circles that are worth the same, in the order of their first circles.
+fn alike(drops: impl Iterator<Item = (Circle, String)>) -> Vec<(Circles, String)> {
+    let mut groups: Vec<(Circles, String)> = Vec::new();
+    for (circle, worth) in drops {
+        match groups.iter_mut().find(|(_, known)| *known == worth) {
+            Some((circles, _)) => *circles = circles.with(circle),
+            None => groups.push((circle.into(), worth)),
+        }
+    }
+    groups
+}
+
+fn listed(board: Board, circles: Circles) -> String {
+    circles.iter().map(|circle| named(board, circle)).collect::<Vec<_>>().join(" ")
 }
 
 /// Renders what points change: the values, the first drops, and positions in which another move is
 /// best.
 pub(crate) fn points(scorings: [Scoring; 2], board: Board, difference: &ScoreDifference) -> String {
-    let in_both = |[one, other]: [Option<Value>; 2]| {
-        let [first, second] = [(scorings[0], one), (scorings[1], other)].map(|(scoring, value)| {
-            value.map_or_else(|| "banned".to_owned(), |value| short_value(scoring, value))
-        });
-        if first == second {
-            format!("{first} in both")
-        } else {
-            format!("{first} in the first, {second} in the second")
-        }
+    let in_both = |values: [Option<Value>; 2]| {
+        let both = [0, 1]
+            .map(|of| values[of].map_or_else(banned, |value| short_value(scorings[of], value)));
+        in_both(both)
     };
     let heading = styled(HEADING, "In points");
     let mut text =
         format!("\n{heading}\nThe game for Black: {}.\n", in_both(difference.values.map(Some)));
-    let mut shown: Vec<[Option<Value>; 2]> = Vec::new();
-    for &(_, values) in &difference.first_drops {
-        if !shown.contains(&values) {
-            shown.push(values);
-            let alike = difference.first_drops.iter().filter(|(_, other)| *other == values);
-            let numbers: Vec<String> = alike.map(|(circle, _)| named(board, circle)).collect();
-            let drops = if numbers.len() == difference.first_drops.len() {
-                "Every first drop".to_owned()
-            } else {
-                format!("First drop {}", numbers.join(" "))
-            };
-            text += &paragraph(&format!("{drops}: {}.", in_both(values)));
-        }
+    let drops = difference.first_drops.iter();
+    for (circles, worth) in alike(drops.map(|&(circle, values)| (circle, in_both(values)))) {
+        let drops = if circles.len() == difference.first_drops.len() {
+            "Every first drop".to_owned()
+        } else {
+            format!("First drop {}", listed(board, circles))
+        };
+        text += &paragraph(&format!("{drops}: {worth}."));
     }
     let ScoreDifference { open, changed, examples, .. } = difference;
     text.push('\n');
@@ -129,15 +128,15 @@ pub(crate) fn points(scorings: [Scoring; 2], board: Board, difference: &ScoreDif
 }
 
 fn layer_table(layers: &[LayerDifference]) -> String {
-    let columns = ["layer", "positions", "other result", "other distance", "over in one only"];
-    let mut table = TextTable::new(columns.map(|heading| (heading, Align::Right)));
+    let headings = ["layer", "positions", "other result", "other distance", "over in one only"];
+    let mut table = TextTable::new("rrrrr", headings);
     for layer in layers {
-        table.push([
-            (PLAIN, layer.layer.to_string()),
-            (PLAIN, count(layer.positions())),
-            (PLAIN, count(layer.other_result())),
-            (PLAIN, count(layer.other_distance)),
-            (PLAIN, count(layer.finished_otherwise)),
+        table.push_plain([
+            layer.layer.to_string(),
+            count(layer.positions()),
+            count(layer.other_result()),
+            count(layer.other_distance),
+            count(layer.finished_otherwise),
         ]);
     }
     table.render()
@@ -164,12 +163,11 @@ fn explanation(difference: &Difference) -> String {
 /// Renders one row per result in the first rule set and one column per result in the second: green
 /// where the second is better for the side to move, yellow where it is worse.
 fn result_table(layers: &[LayerDifference]) -> String {
-    let columns = [("layer", Align::Right), ("", Align::Left)];
-    let [won, drawn, lost] = OUTCOMES.map(|(_, result)| (result, Align::Right));
-    let mut table = TextTable::new([columns[0], columns[1], won, drawn, lost]);
+    let [won, drawn, lost] = OUTCOMES.map(|(_, result)| result);
+    let mut table = TextTable::new("rlrrr", ["layer", "", won, drawn, lost]);
     for layer in layers {
         for (before, result) in OUTCOMES {
-            let cells = OUTCOMES.map(|(after, _)| {
+            let [won, drawn, lost] = OUTCOMES.map(|(after, _)| {
                 let positions = layer.results.positions(before, after);
                 let style = match after.cmp(&before) {
                     _ if positions == 0 => PLAIN,
@@ -181,7 +179,6 @@ fn result_table(layers: &[LayerDifference]) -> String {
             });
             let number =
                 if before == OUTCOMES[0].0 { layer.layer.to_string() } else { String::new() };
-            let [won, drawn, lost] = cells;
             table.push([(PLAIN, number), (PLAIN, result.to_owned()), won, drawn, lost]);
         }
     }
@@ -190,13 +187,7 @@ fn result_table(layers: &[LayerDifference]) -> String {
 
 /// Renders the first positions of each layer with different results. Empty if there are none.
 fn example_tables(board: Board, layers: &[LayerDifference]) -> String {
-    let columns = [
-        ("layer", Align::Right),
-        ("with another result", Align::Left),
-        ("first", Align::Left),
-        ("second", Align::Left),
-    ];
-    let mut table = TextTable::new(columns);
+    let mut table = TextTable::new("rlll", ["layer", "with another result", "first", "second"]);
     for layer in layers {
         for DifferingPosition { position, outcomes: [first, second], .. } in &layer.examples {
             let value = |outcome: Outcome| (style_of(outcome), short_outcome(outcome));

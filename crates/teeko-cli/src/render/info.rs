@@ -7,8 +7,8 @@ use teeko::{Rules, Scoring, Variant};
 
 use crate::output::printable;
 
-use super::style::{HEADING, PLAIN, paragraph, styled};
-use super::text_table::{Align, TextTable};
+use super::style::{HEADING, paragraph, styled};
+use super::text_table::TextTable;
 
 /// Renders the contents of the header, one fact per line, and the census as a table. The file has
 /// been checked.
@@ -118,47 +118,29 @@ fn census_table(header: &Header) -> String {
     if header.kind().is_attack() {
         return attack_census_table(header);
     }
-    let mut table = TextTable::new([
-        ("layer", Align::Right),
-        ("won", Align::Right),
-        ("lost", Align::Right),
-        ("drawn", Align::Right),
-        ("no slide", Align::Right),
-        ("over", Align::Right),
-        ("impossible", Align::Right),
-    ]);
+    let headings = ["layer", "won", "lost", "drawn", "no slide", "over", "impossible"];
+    let mut table = TextTable::new("rrrrrrr", headings);
     for layer in header.kind().layers() {
         let census = header.census().layer(layer);
-        let over = census.over() + census.gift();
-        let counts = [
-            census.win(),
-            census.loss(),
-            census.draw(),
-            census.no_move(),
-            over,
-            census.impossible(),
-        ];
-        let [won, lost, drawn, no_move, over, impossible] =
-            counts.map(|positions| (PLAIN, count(positions)));
-        table.push([(PLAIN, layer.to_string()), won, lost, drawn, no_move, over, impossible]);
+        table.push_plain([
+            layer.to_string(),
+            count(census.win()),
+            count(census.loss()),
+            count(census.draw()),
+            count(census.no_move()),
+            count(census.over() + census.gift()),
+            count(census.impossible()),
+        ]);
     }
     table.render()
 }
 
 /// Renders the number of positions from which the points are forced, by the side to move.
 fn attack_census_table(header: &Header) -> String {
-    let columns = [
-        ("layer", Align::Right),
-        ("attacker to move", Align::Right),
-        ("defender to move", Align::Right),
-    ];
-    let mut table = TextTable::new(columns);
+    let mut table = TextTable::new("rrr", ["layer", "attacker to move", "defender to move"]);
     for layer in header.kind().layers() {
         let census = header.census().layer(layer);
-        table.push(
-            [layer.to_string(), count(census.win()), count(census.loss())]
-                .map(|text| (PLAIN, text)),
-        );
+        table.push_plain([layer.to_string(), count(census.win()), count(census.loss())]);
     }
     table.render()
 }

@@ -2,10 +2,9 @@
 
 use teeko::analysis::BestLine;
 use teeko::questions::LineAnswer;
-use teeko::rules::Circles;
 use teeko::rules::notation::Ply;
 use teeko::words::{outcome_sentence, turn_sentence};
-use teeko::{Board, Oracle, Outcome, Position, Rules};
+use teeko::{Board, Oracle, Outcome, Rules};
 
 use super::board::diagram;
 use super::notation::named;
@@ -19,17 +18,14 @@ const NO_BREAK: &str = "\u{a0}";
 pub(crate) fn text(answer: &LineAnswer<'_>) -> String {
     let LineAnswer { game, position, line, boards, .. } = answer;
     let (rules, board) = (game.rules(), game.board());
-    let diagram = |position: &Position| {
-        let goal = rules.winner(position).map_or(Circles::EMPTY, |winner| position.pieces(winner));
-        diagram(rules.board(), position, goal)
-    };
     let sentence = format!(
         "{}.",
         outcome_sentence(rules, position, line.value(), &|circles| named(board, circles))
     );
     let sentence = styled(style_of(line.outcome), &sentence);
     let sentences = format!("{}.\n{sentence}\n", turn_sentence(rules, position));
-    let mut parts = vec![heading(game.name(), board, position), diagram(position), sentences];
+    let mut parts =
+        vec![heading(game.name(), board, position), diagram(rules, position), sentences];
     if !line.plies.is_empty() {
         parts.push(numbered(board, 1, &line.plies));
         if *boards {
@@ -38,11 +34,11 @@ pub(crate) fn text(answer: &LineAnswer<'_>) -> String {
                 format!(
                     "{}\n{}",
                     styled(HEADING, &format!("{number}. {}", named(board, ply))),
-                    diagram(&position)
+                    diagram(rules, &position)
                 )
             }));
         } else {
-            parts.push(diagram(&line.end));
+            parts.push(diagram(rules, &line.end));
         }
         parts.push(paragraph(&explanation(rules, line)));
     }

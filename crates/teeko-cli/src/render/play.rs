@@ -1,7 +1,6 @@
 //! A game in progress as text.
 
 use teeko::analysis::{Analysis, symmetric_groups};
-use teeko::rules::Circles;
 use teeko::{Game, Oracle, Position, Rules, Side};
 
 use super::board::diagram_with;
@@ -12,8 +11,7 @@ use super::style::{HEADING, styled};
 
 /// Renders the board with pieces drawn as `marks`, between blank lines.
 pub(crate) fn board(rules: &Rules, position: &Position, marks: [char; 2]) -> String {
-    let goal = rules.winner(position).map_or(Circles::EMPTY, |winner| position.pieces(winner));
-    format!("\n{}\n", diagram_with(marks, rules.board(), position, goal))
+    format!("\n{}\n", diagram_with(marks, rules, position))
 }
 
 /// Asks for a choice.

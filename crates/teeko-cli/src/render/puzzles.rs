@@ -1,11 +1,11 @@
 //! Puzzles as diagrams and as lines.
 
+use teeko::PuzzleSheet;
 use teeko::analysis::{Puzzle, PuzzlePhase};
 use teeko::pages::Answers;
 use teeko::rules::notation::circle_form;
-use teeko::rules::{Circles, Scoring};
+use teeko::rules::{Rules, Scoring};
 use teeko::words::{plies, puzzle_score, puzzle_task};
-use teeko::{Board, PuzzleSheet};
 
 use super::board::diagram;
 use super::notation::named;
@@ -15,11 +15,12 @@ use super::style::{HEADING, paragraph, styled};
 /// Without puzzles, `deepest` is the longest win of the phase in plies.
 pub(crate) fn text(
     variant: &str,
-    board: Board,
+    rules: &Rules,
     sheet: &PuzzleSheet,
     answers: Answers,
     deepest: Option<u32>,
 ) -> String {
+    let board = rules.board();
     let mut text = paragraph(&format!("{variant}: {}", puzzle_task(sheet)));
     for (number, puzzle) in (1..).zip(&sheet.puzzles) {
         text.push('\n');
@@ -28,7 +29,7 @@ pub(crate) fn text(
         text += &puzzle_score(sheet, puzzle);
         text += &named(board, circle_form(&puzzle.position));
         text.push('\n');
-        text += &diagram(board, &puzzle.position, Circles::EMPTY);
+        text += &diagram(rules, &puzzle.position);
         if answers == Answers::Below {
             text += &paragraph(&format!("Solution: {}", named(board, solution(puzzle))));
         }

@@ -5,14 +5,13 @@ use std::borrow::Cow;
 use anstyle::Style;
 use teeko::analysis::{Analysis, Choice, RankedChoice, Replies, symmetric_groups};
 use teeko::questions::{AskedPosition, PositionAnswer};
-use teeko::rules::Circles;
 use teeko::words::{Phase, outcome_entry, outcome_sentence, phase, turn_sentence};
 use teeko::{Game, Move, Oracle, Outcome, Position, Rules};
 
 use super::board::diagram;
 use super::notation::named;
 use super::style::{PLAIN, heading, paragraph, style_of, styled, width};
-use super::text_table::{Align, TextTable};
+use super::text_table::TextTable;
 
 /// The answer about a position in one of several variants, or why the position is invalid there.
 pub(crate) struct VariantAnswer<'a> {
@@ -35,18 +34,14 @@ pub(crate) fn text(
     let Some(analysis) = analysis else {
         return beside(&given(at), &sentence, style_of(outcome));
     };
-    let goal = rules.winner(position).map_or(Circles::EMPTY, |winner| position.pieces(winner));
     let mut sentences = format!("{}.\n", turn_sentence(rules, position));
     sentences += &styled(style_of(outcome), &format!("{sentence}."));
     sentences.push('\n');
     if let Some(completions) = completions(rules, analysis) {
         sentences += &paragraph(&completions);
     }
-    let mut parts = vec![
-        heading(game.name(), rules.board(), position),
-        diagram(rules.board(), position, goal),
-        sentences,
-    ];
+    let mut parts =
+        vec![heading(game.name(), rules.board(), position), diagram(rules, position), sentences];
     if !analysis.choices.is_empty() {
         let groups = symmetric_groups(game.reader().symmetries(), analysis);
         parts.push(choices_table(rules, &analysis.position, &groups));
@@ -99,13 +94,7 @@ pub(super) fn choices_table(
     groups: &[Vec<RankedChoice>],
 ) -> String {
     let what = if phase(rules, position) == Phase::Drop { "circle" } else { "move" };
-    let columns = [
-        ("", Align::Left),
-        (what, Align::Left),
-        ("outcome", Align::Left),
-        ("holding", Align::Left),
-    ];
-    let mut table = TextTable::new(columns);
+    let mut table = TextTable::new("llll", ["", what, "outcome", "holding"]);
     for group in groups {
         let first = group[0];
         let texts: Vec<String> = group.iter().map(|ranked| listed(rules, ranked)).collect();
@@ -250,9 +239,7 @@ fn recommendation(
 
 /// Renders one line per variant.
 pub(crate) fn variants_text(answers: &[VariantAnswer<'_>]) -> String {
-    let mut table = TextTable::new(
-        ["variant", "Scarne's name", "outcome"].map(|heading| (heading, Align::Left)),
-    );
+    let mut table = TextTable::new("lll", ["variant", "Scarne's name", "outcome"]);
     for VariantAnswer { game, answer } in answers {
         let (style, outcome) = match answer {
             Ok(PositionAnswer { position, value, .. }) => (

@@ -2,7 +2,6 @@
 
 use teeko::analysis::{Choice, Decision, Review};
 use teeko::questions::ReviewAnswer;
-use teeko::rules::Circles;
 use teeko::words::{mark, named_choice, outcome_entry, turn_sentence, verdict, winner};
 use teeko::{Board, Oracle, Rules, Value};
 
@@ -10,7 +9,7 @@ use super::board::diagram;
 use super::line::numbered;
 use super::notation::named;
 use super::style::{HEADING, LOSS, PLAIN, heading, paragraph, style_of, styled};
-use super::text_table::{Align, TextTable};
+use super::text_table::TextTable;
 
 /// Renders one line per choice, the legend, the refutations, the position of the worst choice, and
 /// the verdict.
@@ -40,15 +39,8 @@ necessary.";
 
 fn table(rules: &Rules, review: &Review) -> String {
     let board = rules.board();
-    let mut table = TextTable::new([
-        ("ply", Align::Right),
-        ("by", Align::Left),
-        ("choice", Align::Left),
-        ("", Align::Left),
-        ("before", Align::Left),
-        ("after", Align::Left),
-        ("better", Align::Left),
-    ]);
+    let headings = ["ply", "by", "choice", "", "before", "after", "better"];
+    let mut table = TextTable::new("rllllll", headings);
     for decision in &review.decisions {
         let value = |value: Value| {
             (style_of(value.outcome), outcome_entry(rules, &decision.position, value))
@@ -97,11 +89,7 @@ fn worst_choice(rules: &Rules, worst: &Decision) -> String {
         better(rules.board(), worst)
     );
     let turn = turn_sentence(rules, position);
-    format!(
-        "{}\n{}\n{turn}.\n",
-        paragraph(&sentence),
-        diagram(rules.board(), position, Circles::EMPTY)
-    )
+    format!("{}\n{}\n{turn}.\n", paragraph(&sentence), diagram(rules, position))
 }
 
 /// Returns the first of the better choices and the number of others.

@@ -13,7 +13,7 @@ use crate::output::printable;
 
 use super::notation::named;
 use super::style::{PLAIN, paragraph, style_of};
-use super::text_table::{Align, TextTable};
+use super::text_table::TextTable;
 
 /// Renders a table of the variants, one of their slide phases, the total time, and the number and
 /// size of the files.
@@ -80,14 +80,9 @@ fn bytes(files: Option<&Vec<ReportFile>>) -> String {
 }
 
 fn summary(reports: &[Report]) -> String {
-    let mut table = TextTable::new([
-        ("variant", Align::Left),
-        (names_heading(reports), Align::Left),
-        ("outcome", Align::Left),
-        ("first drop", Align::Left),
-        ("deepest", Align::Right),
-        (bytes_heading(reports), Align::Right),
-    ]);
+    let (name, bytes_of) = (names_heading(reports), bytes_heading(reports));
+    let headings = ["variant", name, "outcome", "first drop", "deepest", bytes_of];
+    let mut table = TextTable::new("llllrr", headings);
     for report in reports {
         table.push([
             (PLAIN, report.name.to_string()),
@@ -139,13 +134,8 @@ fn slide_phase_table(reports: &[Report]) -> String {
 /// Renders one row for each number of points of each slide phase that is for points, and explains
 /// the columns; empty if no slide phase is.
 fn thresholds_table(reports: &[Report]) -> String {
-    let mut table = TextTable::new([
-        ("slide phase", Align::Left),
-        ("points", Align::Right),
-        ("forced by the mover", Align::Right),
-        ("by the other side", Align::Right),
-        ("deepest", Align::Right),
-    ]);
+    let headings = ["slide phase", "points", "forced by the mover", "by the other side", "deepest"];
+    let mut table = TextTable::new("lrrrr", headings);
     let phases: Vec<(String, &Report)> = slide_phases(reports)
         .into_iter()
         .filter(|(_, report)| report.scoring.is_for_points())
@@ -155,12 +145,12 @@ fn thresholds_table(reports: &[Report]) -> String {
     }
     for (name, report) in phases {
         for threshold in &report.summary.thresholds {
-            table.push([
-                (PLAIN, name.clone()),
-                (PLAIN, threshold.points.to_string()),
-                (PLAIN, count(threshold.won)),
-                (PLAIN, count(threshold.lost)),
-                (PLAIN, threshold.deepest.to_string()),
+            table.push_plain([
+                name.clone(),
+                threshold.points.to_string(),
+                count(threshold.won),
+                count(threshold.lost),
+                threshold.deepest.to_string(),
             ]);
         }
     }
@@ -184,28 +174,20 @@ pub(super) fn phase_table<'a>(
     bytes_heading: &str,
     phases: impl IntoIterator<Item = (String, &'a LayerCensus, String)>,
 ) -> String {
-    let mut table = TextTable::new([
-        ("slide phase", Align::Left),
-        ("positions", Align::Right),
-        ("won", Align::Right),
-        ("lost", Align::Right),
-        ("drawn", Align::Right),
-        ("deepest", Align::Right),
-        (bytes_heading, Align::Right),
-    ]);
+    let headings = ["slide phase", "positions", "won", "lost", "drawn", "deepest", bytes_heading];
+    let mut table = TextTable::new("lrrrrrr", headings);
     for (name, census, bytes) in phases {
         let open = census.win() + census.loss() + census.drawn();
-        let share = |positions: u64| {
-            (PLAIN, format!("{:.1} %", 100.0 * positions as f64 / open.max(1) as f64))
-        };
-        table.push([
-            (PLAIN, name),
-            (PLAIN, count(open)),
+        let share =
+            |positions: u64| format!("{:.1} %", 100.0 * positions as f64 / open.max(1) as f64);
+        table.push_plain([
+            name,
+            count(open),
             share(census.win()),
             share(census.loss()),
             share(census.drawn()),
-            (PLAIN, census.deepest().to_string()),
-            (PLAIN, bytes),
+            census.deepest().to_string(),
+            bytes,
         ]);
     }
     table.render()

@@ -8,7 +8,7 @@ use teeko::words::{count, plies, short_value};
 use teeko::{Board, Outcome, Position, Rules, Value};
 
 use super::style::{LOSS, PLAIN, WIN, paragraph, style_of, styled};
-use super::text_table::{Align, TextTable};
+use super::text_table::TextTable;
 
 /// Renders tables of the layers, of the scores in a game for points, of one layer by distance, of
 /// its deepest positions, and of move limits.
@@ -37,17 +37,17 @@ pub(crate) fn text(
 }
 
 fn layer_table(layers: &[LayerSurvey]) -> String {
-    let columns = ["layer", "positions", "won", "lost", "drawn", "over", "deepest"];
-    let mut table = TextTable::new(columns.map(|heading| (heading, Align::Right)));
+    let headings = ["layer", "positions", "won", "lost", "drawn", "over", "deepest"];
+    let mut table = TextTable::new("rrrrrrr", headings);
     for LayerSurvey { layer, census, .. } in layers {
-        table.push([
-            (PLAIN, layer.to_string()),
-            (PLAIN, count(census.total() - census.impossible())),
-            (PLAIN, count(census.win())),
-            (PLAIN, count(census.loss())),
-            (PLAIN, count(census.drawn())),
-            (PLAIN, count(census.over() + census.gift())),
-            (PLAIN, census.deepest().to_string()),
+        table.push_plain([
+            layer.to_string(),
+            count(census.total() - census.impossible()),
+            count(census.win()),
+            count(census.loss()),
+            count(census.drawn()),
+            count(census.over() + census.gift()),
+            census.deepest().to_string(),
         ]);
     }
     table.render()
@@ -57,8 +57,7 @@ fn layer_table(layers: &[LayerSurvey]) -> String {
 /// count.
 fn score_table(scoring: Scoring, counts: &[ScoreCount]) -> String {
     let all = counts.iter().map(|count| count.positions).sum();
-    let mut table =
-        TextTable::new(["score", "positions", "share"].map(|heading| (heading, Align::Right)));
+    let mut table = TextTable::new("rrr", ["score", "positions", "share"]);
     for &ScoreCount { score, positions } in counts {
         let style = match score {
             1.. => WIN,
@@ -123,8 +122,7 @@ fn by_distance(shown: &LayerSurvey) -> String {
 /// instead.
 fn distance_table(census: &LayerCensus) -> String {
     if census.has_any_parity() {
-        let columns = ["plies", "won", "lost"].map(|heading| (heading, Align::Right));
-        let mut table = TextTable::new(columns);
+        let mut table = TextTable::new("rrr", ["plies", "won", "lost"]);
         for distance in 1..=census.deepest() {
             let counts = [Outcome::Win(distance), Outcome::Loss(distance)]
                 .map(|outcome| census.positions(outcome));
@@ -134,8 +132,8 @@ fn distance_table(census: &LayerCensus) -> String {
         }
         return table.render();
     }
-    let columns = ["winner's moves", "win in", "positions", "loss in", "positions"];
-    let mut table = TextTable::new(columns.map(|heading| (heading, Align::Right)));
+    let headings = ["winner's moves", "win in", "positions", "loss in", "positions"];
+    let mut table = TextTable::new("rrrrr", headings);
     for moves in 1..=census.deepest().div_ceil(2) {
         let pair = |style, outcome: Outcome| match (outcome.distance(), census.positions(outcome)) {
             (Some(distance), positions) if positions > 0 => {
@@ -212,13 +210,8 @@ fn limit_text(limit: &MoveLimit) -> String {
 }
 
 fn limit_table(layers: &[LayerSurvey], limits: &[MoveLimit]) -> String {
-    let mut table = TextTable::new([
-        ("forced wins cut off by", Align::Left),
-        ("slide phase", Align::Right),
-        ("share", Align::Right),
-        ("drop phase", Align::Right),
-        ("share", Align::Right),
-    ]);
+    let headings = ["forced wins cut off by", "slide phase", "share", "drop phase", "share"];
+    let mut table = TextTable::new("lrrrr", headings);
     for limit in limits {
         let [slides, drops] = [&layers[2 * PIECES..], &layers[..2 * PIECES]].map(|layers| {
             let (cut_off, forced) = layers.iter().fold((0, 0), |(cut_off, forced), layer| {
@@ -227,13 +220,7 @@ fn limit_table(layers: &[LayerSurvey], limits: &[MoveLimit]) -> String {
             });
             (count(cut_off), share(cut_off, forced))
         });
-        table.push([
-            (PLAIN, limit_text(limit)),
-            (PLAIN, slides.0),
-            (PLAIN, slides.1),
-            (PLAIN, drops.0),
-            (PLAIN, drops.1),
-        ]);
+        table.push_plain([limit_text(limit), slides.0, slides.1, drops.0, drops.1]);
     }
     table.render()
 }

@@ -4,30 +4,25 @@ use std::borrow::Cow;
 
 use anstyle::Style;
 
-use super::style::{HEADING, output_columns, styled, wrap};
-
-/// The side on which the texts of a column line up.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Align {
-    Left,
-    Right,
-}
+use super::style::{HEADING, PLAIN, output_columns, styled, wrap};
 
 /// The least number of columns of a text that is made narrower.
 const LEAST: usize = 10;
 
 /// A text table of `N` columns with two spaces between them.
 pub(super) struct TextTable<const N: usize> {
-    alignments: [Align; N],
+    /// For each column `l` or `r`: the side on which its texts line up.
+    alignments: [u8; N],
     rows: Vec<[(Style, String); N]>,
 }
 
 impl<const N: usize> TextTable<N> {
-    /// Returns a table with these headings and no rows.
-    pub(super) fn new(columns: [(&str, Align); N]) -> Self {
+    /// Returns a table with these headings and no rows. The columns are aligned on the left (`l`)
+    /// or on the right (`r`).
+    pub(super) fn new(alignments: &str, headings: [&str; N]) -> Self {
         Self {
-            alignments: columns.map(|(_, alignment)| alignment),
-            rows: vec![columns.map(|(heading, _)| (HEADING, heading.to_owned()))],
+            alignments: alignments.as_bytes().try_into().expect("a letter for each column"),
+            rows: vec![headings.map(|heading| (HEADING, heading.to_owned()))],
         }
     }
 
@@ -37,7 +32,7 @@ impl<const N: usize> TextTable<N> {
         let excess = (widths.iter().sum::<usize>() + 2 * (N - 1))
             .checked_sub(output_columns()?)
             .filter(|&excess| excess > 0)?;
-        let texts = (0..N).filter(|&column| self.alignments[column] == Align::Left);
+        let texts = (0..N).filter(|&column| self.alignments[column] == b'l');
         let widest = texts.max_by_key(|&column| widths[column])?;
         widths[widest] = widths[widest].saturating_sub(excess).max(LEAST);
         Some(widest)
@@ -45,6 +40,11 @@ impl<const N: usize> TextTable<N> {
 
     pub(super) fn push(&mut self, row: [(Style, String); N]) {
         self.rows.push(row);
+    }
+
+    /// Adds a row without styles.
+    pub(super) fn push_plain(&mut self, row: [String; N]) {
+        self.push(row.map(|text| (PLAIN, text)));
     }
 
     /// Returns the lines of the table.
@@ -67,8 +67,7 @@ impl<const N: usize> TextTable<N> {
             let columns = row.iter().zip(self.alignments.iter().zip(widths)).enumerate();
             for (column, ((style, text), (alignment, width))) in columns {
                 let padding = width.saturating_sub(length(text));
-                let (before, after) =
-                    if *alignment == Align::Left { (0, padding) } else { (padding, 0) };
+                let (before, after) = if *alignment == b'l' { (0, padding) } else { (padding, 0) };
                 // Spaces are added only before another text, so that no line ends with any.
                 gap += before + if column > 0 { 2 } else { 0 };
                 if !text.is_empty() {
@@ -104,7 +103,7 @@ fn continued<const N: usize>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::style::{PLAIN, WIN};
+    use super::super::style::WIN;
     use super::*;
     use anstream::adapter::strip_str;
 
@@ -118,10 +117,9 @@ mod tests {
 
     #[test]
     fn columns_line_up_and_no_line_ends_in_spaces() {
-        let mut table =
-            TextTable::new([("name", Align::Left), ("plies", Align::Right), ("note", Align::Left)]);
+        let mut table = TextTable::new("lrl", ["name", "plies", "note"]);
         table.push([(PLAIN, "a".to_owned()), (WIN, "7".to_owned()), (PLAIN, String::new())]);
-        table.push([(PLAIN, "abcdé".to_owned()), (PLAIN, String::new()), (PLAIN, "x".to_owned())]);
+        table.push_plain(["abcdé".to_owned(), String::new(), "x".to_owned()]);
         let coloured = table.render();
         let expected = "name   plies  note\na          7\nabcdé         x\n";
         assert_eq!(strip_str(&coloured).to_string(), expected);

@@ -6,13 +6,12 @@ use teeko::words::short_outcome;
 use crate::help::steps;
 
 use super::style::{PLAIN, style_of};
-use super::text_table::{Align, TextTable};
+use super::text_table::TextTable;
 
 /// Renders a table of variants with a note below.
 pub(crate) fn text(variants: &[PublishedVariant]) -> String {
-    let columns = ["variant", "Scarne's name", "goals", "drops", "published"]
-        .map(|heading| (heading, Align::Left));
-    let mut table = TextTable::new(columns);
+    let headings = ["variant", "Scarne's name", "goals", "drops", "published"];
+    let mut table = TextTable::new("lllll", headings);
     for PublishedVariant { name, result, .. } in variants {
         let (variant, value) = (result.id, result.value());
         table.push([
