@@ -12,20 +12,14 @@ use teeko::rules::{Outcome, PIECES, Position, Variant};
 use teeko::solve::reference::{ReferenceDrop, ReferenceSlide};
 use teeko_testing::names;
 
-use crate::common::{answers, command, json, stderr, stdout, teeko, text};
+use crate::common::{
+    answers, assert_refused, command, json, list, refusal, send, stderr, stdout, teeko, text,
+};
 
 /// A small family that is solved quickly, with two neighbouring goal sets, both steps and a plan of
 /// each kind.
 const SMALL: [&str; 7] =
     ["atlas", "--board", "4x4", "--goals", "44,58,78", "--plans", "ssss,ppsp,pppp"];
-
-fn list(value: &Value) -> &Vec<Value> {
-    value.as_array().unwrap()
-}
-
-fn folder() -> tempfile::TempDir {
-    tempfile::tempdir().unwrap()
-}
 
 /// Returns the outcome that a JSON object gives.
 fn outcome(fields: &Value) -> Option<Outcome> {
@@ -436,7 +430,7 @@ fn small_to(outputs: &[&Path], more: &[&str]) -> std::process::Output {
 
 #[test]
 fn files_are_the_reports_and_never_overwritten_unasked() {
-    let folder = folder();
+    let folder = tempfile::tempdir().unwrap();
     let files: Vec<PathBuf> =
         ["a.md", "b.html", "c.json"].iter().map(|name| folder.path().join(name)).collect();
     let paths: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
@@ -449,45 +443,24 @@ fn files_are_the_reports_and_never_overwritten_unasked() {
     }
     fs::write(&files[1], "precious").unwrap();
     fs::remove_file(&files[0]).unwrap();
-    let refused = small_to(&paths[..2], &[]);
-    assert_eq!((refused.status.code(), stdout(&refused).as_str()), (Some(6), ""));
-    assert!(
-        stderr(&refused).contains("b.html") && stderr(&refused).contains("--force"),
-        "{}",
-        stderr(&refused)
-    );
+    let error = refusal(&small_to(&paths[..2], &[]), 6);
+    assert!(error.contains("b.html") && error.contains("--force"), "{error}");
     assert_eq!(names(folder.path()), ["b.html", "c.json"]);
     assert_eq!(small_to(&paths[..2], &["--force"]).status.code(), Some(0));
     assert_ne!(fs::read_to_string(&files[1]).unwrap(), "precious");
     assert_eq!(names(folder.path()).len(), 3, "nothing else is left");
 
-    let unknown = small_to(&[&folder.path().join("a.pdf")], &[]);
-    assert_eq!(unknown.status.code(), Some(2));
-    let twice = small_to(&[paths[2], paths[0], paths[2]], &["--force"]);
-    assert_eq!((twice.status.code(), stdout(&twice).as_str()), (Some(2), ""));
-    assert!(stderr(&twice).contains("c.json: expected each file once"), "{}", stderr(&twice));
-    let banned = teeko(&["atlas", "--board", "4x4", "--no-centre", "yes"]);
-    assert_eq!((banned.status.code(), stderr(&banned).lines().count()), (Some(2), 1));
-    assert!(
-        stderr(&banned).contains("a 4x4 board has no single centre circle"),
-        "{}",
-        stderr(&banned)
-    );
-    assert!(
-        stderr(&unknown).contains("a.pdf: expected a name that ends in .md, .html"),
-        "{}",
-        stderr(&unknown)
-    );
-    for arguments in [
-        &["--sixteen", "--goals", "44"][..],
-        &["--force"],
-        &["--goals", "45"],
-        &["--board", "4x4", "--no-centre", "yes"],
-    ] {
-        let output = teeko(&[&["atlas"], arguments].concat());
-        assert!(!output.status.success() && stdout(&output).is_empty(), "{arguments:?}");
-        assert!(!stderr(&output).is_empty(), "{arguments:?}");
-    }
+    let unknown = refusal(&small_to(&[&folder.path().join("a.pdf")], &[]), 2);
+    assert!(unknown.contains("a.pdf: expected a name that ends in .md, .html"), "{unknown}");
+    let twice = refusal(&small_to(&[paths[2], paths[0], paths[2]], &["--force"]), 2);
+    assert!(twice.contains("c.json: expected each file once"), "{twice}");
+    let banned = ["atlas", "--board", "4x4", "--no-centre", "yes"];
+    assert_refused(&[
+        (&banned, 2, "a 4x4 board has no single centre circle"),
+        (&["atlas", "--sixteen", "--goals", "44"], 2, "--goals"),
+        (&["atlas", "--force"], 2, "--output"),
+        (&["atlas", "--goals", "45"], 2, "45"),
+    ]);
 }
 
 #[cfg(unix)]
@@ -495,7 +468,7 @@ fn files_are_the_reports_and_never_overwritten_unasked() {
 fn an_interrupted_atlas_leaves_nothing() {
     let mut interrupted = 0;
     for wait in [5, 50, 200, 500, 1_000] {
-        let folder = folder();
+        let folder = tempfile::tempdir().unwrap();
         let output = folder.path().join("atlas.html");
         let arguments = [
             "--quiet",
@@ -510,8 +483,7 @@ fn an_interrupted_atlas_leaves_nothing() {
         let mut child =
             command(&arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         std::thread::sleep(std::time::Duration::from_millis(wait));
-        let kill = format!("kill -INT {}", child.id());
-        std::process::Command::new("sh").args(["-c", &kill]).status().unwrap();
+        send("-INT", &child);
         let status = child.wait().unwrap();
         assert!(matches!(status.code(), None | Some(0 | 130)), "{status}");
         let left = names(folder.path());

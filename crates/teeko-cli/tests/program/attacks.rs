@@ -9,7 +9,9 @@ use teeko::rules::notation::circle_form;
 use teeko::table::{CellIndex, INDEX_SCHEME, Kind, MAGIC, StoredLayer, TableFile, stored_layers};
 use teeko::{Position, Side, Variant};
 
-use crate::common::{answers, command, forged, stderr, stdout, text, within_a_minute};
+use crate::common::{
+    answers, command, forged, refusal, shell, stderr, stdout, text, within_a_minute,
+};
 
 /// A variant that is solved almost at once.
 const SMALL: &str = "44-ssss+4x4";
@@ -59,15 +61,8 @@ fn forge_slides(folder: &Path) {
 #[test]
 fn wrong_values_are_reported_with_their_file() {
     let refused = |folder: &Path, file: &str, arguments: &[&str]| {
-        let output = within_a_minute(&mut command(
-            &[arguments, &["-v", SMALL, "--tables", shown(folder)]].concat(),
-        ));
-        let message = stderr(&output);
-        assert_eq!(
-            (output.status.code(), stdout(&output).as_str()),
-            (Some(5), ""),
-            "{arguments:?}: {message}"
-        );
+        let arguments = [arguments, &["-v", SMALL, "--tables", shown(folder)]].concat();
+        let message = refusal(&within_a_minute(&mut command(&arguments)), 5);
         let again = format!(
             "make its tables again with `teeko solve {SMALL} --force -o {}`",
             shown(folder)
@@ -141,8 +136,7 @@ fn tables_with_blocks_that_no_program_writes_are_refused() {
     }
     let tables = shown(folder.path());
     let line = ["line", "-v", "44-ssss+8x8", "--tables", tables, "--plies", "4", "--moves", "1"];
-    let output = within_a_minute(&mut command(&line));
-    assert_eq!(output.status.code(), Some(5), "{}", stderr(&output));
+    refusal(&within_a_minute(&mut command(&line)), 5);
 }
 
 /// Small files whose values fill any memory once ended the program with exit code 134.
@@ -168,12 +162,7 @@ fn tables_that_do_not_fit_into_memory_are_refused() {
         };
         let tables = ["--tables", shown(folder.path())];
         let output = within_a_minute(&mut command(&[arguments, variant, &tables].concat()));
-        let message = stderr(&output);
-        assert_eq!(
-            (output.status.code(), message.lines().count()),
-            (Some(6), 1),
-            "{arguments:?}: {message}"
-        );
+        let message = refusal(&output, 6);
         assert!(message.contains("of free memory, found "), "{message}");
     }
 }
@@ -182,20 +171,15 @@ fn tables_that_do_not_fit_into_memory_are_refused() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_limit_of_the_address_space_counts() {
+    let folder = tempfile::tempdir().unwrap();
     let limited = |kilobytes: u32, arguments: &str| {
-        let line = format!(
-            "ulimit -v {kilobytes}; exec '{}' --quiet {arguments}",
-            env!("CARGO_BIN_EXE_teeko")
-        );
-        std::process::Command::new("sh").args(["-c", &line]).output().unwrap()
+        shell(folder.path(), &format!("ulimit -v {kilobytes}; \"$0\" --quiet {arguments}"))
     };
     for (variant, command) in [
         ("44-ssss+6x6", "query --tables nowhere --moves 15 -v"),
         ("44-ssss+7x7", "solve --no-write"),
     ] {
-        let output = limited(500_000, &format!("{command} {variant}"));
-        let message = stderr(&output);
-        assert_eq!((output.status.code(), message.lines().count()), (Some(6), 1), "{message}");
+        let message = refusal(&limited(500_000, &format!("{command} {variant}")), 6);
         let refused = format!("{variant}: expected ");
         assert!(
             message.contains(&refused) && message.contains(" of free memory, found "),
@@ -268,13 +252,6 @@ fn names_reach_the_terminal_without_what_it_obeys() {
     assert!(line.contains("\\u001b[2J\\u009b31m\\u007f"), "{line}");
 }
 
-/// A shell command with the program as `$0`.
-#[cfg(unix)]
-fn shell(folder: &Path, line: &str) -> std::process::Output {
-    let mut shell = std::process::Command::new("sh");
-    within_a_minute(shell.args(["-c", line, env!("CARGO_BIN_EXE_teeko")]).current_dir(folder))
-}
-
 /// Special files, and files that another program is writing, are not replaced. The error does not
 /// suggest --force.
 #[cfg(unix)]
@@ -298,16 +275,10 @@ fn nothing_but_files_is_overwritten() {
         "/dev/null --force",
         "pipe --force",
     ] {
-        let refused = export(output);
-        let message = stderr(&refused);
-        assert_eq!(
-            (refused.status.code(), message.lines().count()),
-            (Some(6), 1),
-            "{output}: {message}"
-        );
+        let error = refusal(&export(output), 6);
         assert!(
-            message.contains("choose another name") && !message.contains("--force"),
-            "{output}: {message}"
+            error.contains("choose another name") && !error.contains("--force"),
+            "{output}: {error}"
         );
     }
     assert!(fs::symlink_metadata("/dev/stdout").unwrap().is_symlink());
@@ -339,20 +310,15 @@ fn pipes_and_devices_in_the_place_of_a_table_are_refused() {
             }
             device => symlink(device, &slide).unwrap(),
         }
-        for (code, arguments) in [
-            (6, "info 44+4x4.slide"),
-            (6, "query -v 44-ssss+4x4 --tables . --moves 1"),
-            (6, "stats -v 44-ssss+4x4 --tables ."),
-            (6, "solve 44-ssss+4x4 -o ."),
-            (6, "verify --tables ."),
+        for arguments in [
+            "info 44+4x4.slide",
+            "query -v 44-ssss+4x4 --tables . --moves 1",
+            "stats -v 44-ssss+4x4 --tables .",
+            "solve 44-ssss+4x4 -o .",
+            "verify --tables .",
         ] {
             let output = shell(folder.path(), &format!("\"$0\" --quiet {arguments}"));
-            assert_eq!(
-                output.status.code(),
-                Some(code),
-                "{what}: {arguments}: {}",
-                stderr(&output)
-            );
+            assert_eq!(output.status.code(), Some(6), "{what}: {arguments}: {}", stderr(&output));
         }
     }
 }
@@ -370,13 +336,7 @@ fn a_limit_on_the_size_of_files_is_an_ordinary_error() {
         "solve 44-ssss+4x4 -o tables",
     ] {
         let output = shell(folder.path(), &format!("ulimit -f 0; \"$0\" --quiet {line}"));
-        let message = stderr(&output);
-        assert_eq!(
-            (output.status.code(), message.lines().count()),
-            (Some(6), 1),
-            "{line}: {} {message}",
-            output.status
-        );
+        let message = refusal(&output, 6);
         assert!(message.contains("File too large"), "{line}: {message}");
         assert_eq!(message.contains("free some space"), !line.contains('>'), "{line}: {message}");
     }
@@ -410,13 +370,8 @@ fn a_complete_folder_need_not_be_writable() {
     let found = solve(SMALL);
     assert_eq!(found.status.code(), Some(0), "{}", stderr(&found));
     assert!(stdout(&found).contains("Found 1 variant solved already"), "{}", stdout(&found));
-    let refused = solve("44-pppp+4x4");
-    assert_eq!(refused.status.code(), Some(6), "{}", stderr(&refused));
-    assert!(
-        stderr(&refused).contains("Permission denied") && !stderr(&refused).contains("space"),
-        "{}",
-        stderr(&refused)
-    );
+    let error = refusal(&solve("44-pppp+4x4"), 6);
+    assert!(error.contains("Permission denied") && !error.contains("space"), "{error}");
     for path in [folder.path(), place.path()] {
         fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
     }
@@ -427,13 +382,9 @@ fn a_complete_folder_need_not_be_writable() {
 fn one_file_by_two_paths_is_refused_before_the_work() {
     let folder = tempfile::tempdir().unwrap();
     let mut atlas = command(&["atlas", "--board", "6x6", "-o", "a.md", "-o", "./a.md"]);
-    let output = within_a_minute(atlas.current_dir(folder.path()));
-    assert_eq!((output.status.code(), fs::read_dir(folder.path()).unwrap().count()), (Some(2), 0));
-    assert!(
-        stderr(&output).contains("-o ./a.md: expected each file once, found it twice"),
-        "{}",
-        stderr(&output)
-    );
+    let error = refusal(&within_a_minute(atlas.current_dir(folder.path())), 2);
+    assert!(error.contains("-o ./a.md: expected each file once, found it twice"), "{error}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
 /// Editors of some systems start files with a byte order mark; comments may be long.

@@ -2,18 +2,11 @@
 
 use std::fs;
 
-use crate::common::{json, stderr, stdout, teeko, teeko_with_input, text};
-
-/// Creates a folder, and returns it with the path of a file there.
-fn file() -> (tempfile::TempDir, String) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a.certificate").display().to_string();
-    (folder, path)
-}
+use crate::common::{assert_refused, file, json, list, stdout, teeko, teeko_with_input, text};
 
 #[test]
 fn a_published_win_is_certified_and_checked() {
-    let (_folder, path) = file();
+    let (_folder, path) = file("a.certificate");
     let written = json(&["certificate", "advanced", "-o", &path]);
     assert_eq!(
         (&written["schema"], &written["variant"], &written["winner"], &written["dtw"]),
@@ -27,14 +20,13 @@ fn a_published_win_is_certified_and_checked() {
     );
     assert!(text(&["check", &path]).contains("Black wins 58-ssss within 13 plies"));
     // An existing file is kept without --force.
-    let again = teeko(&["--quiet", "certificate", "58-ssss", "-o", &path]);
-    assert_eq!(again.status.code(), Some(6), "{}", stderr(&again));
+    assert_refused(&[(&["certificate", "58-ssss", "-o", &path], 6, "--force")]);
     text(&["certificate", "58-ssss", "-o", &path, "--force"]);
 }
 
 #[test]
 fn a_draw_is_certified_and_checked() {
-    let (_folder, path) = file();
+    let (_folder, path) = file("a.certificate");
     let written = json(&["certificate", "44-ssss+4x4", "-o", &path]);
     assert_eq!(
         (&written["schema"], &written["variant"], &written["outcome"]),
@@ -69,7 +61,7 @@ fn a_draw_is_certified_and_checked() {
 
 #[test]
 fn a_draw_without_one_of_its_positions_fails_the_check() {
-    let (_folder, path) = file();
+    let (_folder, path) = file("a.certificate");
     text(&["certificate", "44-ssss+4x4", "-o", &path]);
     let certificate = teeko::certificate::DrawCertificate::read(&fs::read(&path).unwrap()).unwrap();
     let [black, mut red] = [teeko::Side::Black, teeko::Side::Red]
@@ -77,10 +69,13 @@ fn a_draw_without_one_of_its_positions_fails_the_check() {
     red.pop();
     let less = teeko::certificate::DrawCertificate::new(certificate.rules(), [&black, &red]);
     fs::write(&path, less.to_bytes()).unwrap();
-    let failed = teeko(&["check", &path]);
-    assert_eq!((failed.status.code(), stdout(&failed).as_str()), (Some(1), ""));
-    assert!(stderr(&failed).contains("certificate failed: Red's strategy"), "{}", stderr(&failed));
-    let failed = teeko(&["check", "--json", &path]);
+    assert_fails(&path, "certificate failed: Red's strategy");
+}
+
+/// Checks that a certificate fails the check, as text and as JSON.
+fn assert_fails(path: &str, part: &str) {
+    assert_refused(&[(&["check", path], 1, part)]);
+    let failed = teeko(&["check", "--json", path]);
     assert_eq!(failed.status.code(), Some(1));
     assert!(stdout(&failed).contains(r#""pass":false"#));
 }
@@ -90,7 +85,7 @@ fn all_sixteen_have_a_file_each() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("new").display().to_string();
     let written = json(&["certificate", "all+4x4", "-o", &out]);
-    let certificates = written["certificates"].as_array().unwrap();
+    let certificates = list(&written["certificates"]);
     assert_eq!((certificates.len(), fs::read_dir(&out).unwrap().count()), (16, 16));
     for certificate in certificates {
         let checked = json(&["check", certificate["path"].as_str().unwrap()]);
@@ -106,7 +101,7 @@ fn all_sixteen_have_a_file_each() {
 /// of the plain game, except for its header.
 #[test]
 fn points_that_a_side_forces_are_certified_and_checked() {
-    let (_folder, path) = file();
+    let (_folder, path) = file("a.certificate");
     let variant = "58-ssss+4x4+knight+points";
     let solved = json(&["solve", "--no-write", variant]);
     let solved = &solved["variants"][0];
@@ -139,7 +134,7 @@ fn points_that_a_side_forces_are_certified_and_checked() {
 /// value. That of a game worth nothing is the proof of the draw without points.
 #[test]
 fn a_bound_on_the_points_is_certified_and_checked() {
-    let (_folder, path) = file();
+    let (_folder, path) = file("a.certificate");
     let variant = "58-ssss+4x4+knight+points";
     let written = json(&["certificate", variant, "--no-more", "-o", &path]);
     assert_eq!(
@@ -162,7 +157,7 @@ fn a_bound_on_the_points_is_certified_and_checked() {
 
 #[test]
 fn points_without_a_certificate_say_so_in_one_line() {
-    let (folder, path) = file();
+    let (folder, path) = file("a.certificate");
     for (arguments, part) in [
         (
             &["58-ssss+4x4+knight+points", "--points", "3"][..],
@@ -180,21 +175,14 @@ fn points_without_a_certificate_say_so_in_one_line() {
         ),
         (&["44-ssss+4x4+pips"], "44-ssss+4x4+pips: expected pieces without numbers"),
     ] {
-        let output = teeko(&[&["--quiet", "certificate", "-o", &path], arguments].concat());
-        assert_eq!(
-            (output.status.code(), stderr(&output).lines().count()),
-            (Some(2), 1),
-            "{}",
-            stderr(&output)
-        );
-        assert!(stderr(&output).contains(part), "{}", stderr(&output));
+        assert_refused(&[(&[&["certificate", "-o", &path], arguments].concat(), 2, part)]);
     }
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
 #[test]
 fn a_strategy_that_does_not_win_fails_the_check() {
-    let (_folder, path) = file();
+    let (_folder, path) = file("a.certificate");
     text(&["certificate", "44-psss+4x4+knight", "-o", &path]);
     // Ten plies where eleven are needed.
     let mut bytes = fs::read(&path).unwrap();
@@ -202,17 +190,12 @@ fn a_strategy_that_does_not_win_fails_the_check() {
     let (content, checksum) = bytes.split_last_chunk_mut::<4>().unwrap();
     *checksum = crc32fast::hash(content).to_le_bytes();
     fs::write(&path, bytes).unwrap();
-    let failed = teeko(&["check", &path]);
-    assert_eq!((failed.status.code(), stdout(&failed).as_str()), (Some(1), ""));
-    assert!(stderr(&failed).contains("certificate failed: after"), "{}", stderr(&failed));
-    let failed = teeko(&["check", "--json", &path]);
-    assert_eq!(failed.status.code(), Some(1));
-    assert!(stdout(&failed).contains(r#""pass":false"#));
+    assert_fails(&path, "certificate failed: after");
 }
 
 #[test]
 fn files_that_are_none_have_their_exit_codes() {
-    let (_folder, path) = file();
+    let (_folder, path) = file("a.certificate");
     assert_eq!(teeko(&["check", &path]).status.code(), Some(6));
     text(&["certificate", "44-psss+4x4+knight", "-o", &path]);
     let mut bytes = fs::read(&path).unwrap();
@@ -220,12 +203,6 @@ fn files_that_are_none_have_their_exit_codes() {
     bytes[middle] ^= 1;
     for damaged in [&bytes[..], &bytes[..middle], b"hello", b""] {
         fs::write(&path, damaged).unwrap();
-        let refused = teeko(&["check", &path]);
-        assert_eq!(
-            (refused.status.code(), stderr(&refused).lines().count()),
-            (Some(5), 1),
-            "{}",
-            stderr(&refused)
-        );
+        assert_refused(&[(&["check", &path], 5, &path)]);
     }
 }

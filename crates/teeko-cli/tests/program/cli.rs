@@ -1,10 +1,11 @@
 //! The program as users see it: output, exit codes, closed pipes.
 
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use serde_json::Value;
+use teeko::index::binomial;
 
-use crate::common::{command, json, stderr, stdout, teeko};
+use crate::common::{assert_refused, command, json, list, refusal, shell, stderr, stdout, teeko};
 
 /// The published results: Steele 1998, as tabulated by `MathWorld`.
 const WINS: [(&str, u64); 2] = [("58-ssss", 13), ("58-sppp", 25)];
@@ -31,11 +32,6 @@ const PUBLISHED: [&str; 18] = [
     "58-sppp+no-centre",
 ];
 
-/// Returns the number of ways to choose `k` of `n`.
-fn binomial(n: u64, k: u64) -> u64 {
-    (0..k).fold(1, |ways, chosen| ways * (n - chosen) / (chosen + 1))
-}
-
 fn sum(census: &Value, classes: &[&str]) -> u64 {
     classes.iter().map(|class| census[class].as_u64().unwrap()).sum()
 }
@@ -47,17 +43,17 @@ fn solve_agrees_with_what_is_published() {
     let arguments: Vec<&str> = ["solve", "--no-write"].into_iter().chain(PUBLISHED).collect();
     let solved = json(&arguments);
     assert_eq!(solved["schema"], "teeko.solve/1");
-    let variants = solved["variants"].as_array().unwrap();
+    let variants = list(&solved["variants"]);
     assert_eq!(variants.len(), PUBLISHED.len());
     for (entry, name) in variants.iter().zip(PUBLISHED) {
         assert_eq!(entry["variant"], name);
         let win = WINS.into_iter().find(|&(variant, _)| variant == name);
         assert_eq!(entry["outcome"], if win.is_some() { "win" } else { "draw" }, "{name}");
         assert_eq!(entry["dtw"].as_u64(), win.map(|(_, plies)| plies), "{name}");
-        assert!(entry["files"].as_array().unwrap().is_empty());
+        assert!(list(&entry["files"]).is_empty());
         assert!(entry["seconds"].as_f64().unwrap() > 0.0);
 
-        let drops = entry["first_drops"].as_array().unwrap();
+        let drops = list(&entry["first_drops"]);
         let moves: Vec<&str> = drops.iter().map(|drop| drop["move"].as_str().unwrap()).collect();
         let circles: Vec<String> = (1..=25).map(|number| number.to_string()).collect();
         assert_eq!(moves, circles);
@@ -88,7 +84,7 @@ fn the_census_counts_every_position_once() {
         );
         assert_eq!(slide["impossible"], goals * binomial(circles - 4, 4), "{name}");
 
-        let by_dtw = slide["by_dtw"].as_array().unwrap();
+        let by_dtw = list(&slide["by_dtw"]);
         let of = |outcome: &str| -> u64 {
             by_dtw
                 .iter()
@@ -105,9 +101,9 @@ fn the_census_counts_every_position_once() {
         assert!(distances.is_sorted() && distances[0] == 1, "{name}: {distances:?}");
         assert!(entry["deepest"].as_u64().unwrap() >= *distances.last().unwrap(), "{name}");
 
-        let drop = entry["census"]["drop"].as_array().unwrap();
+        let drop = list(&entry["census"]["drop"]);
         assert_eq!(drop.len(), 8);
-        for (layer, census) in (0_u64..).zip(drop) {
+        for (layer, census) in drop.iter().enumerate() {
             let (mover, opponent) = (layer / 2, layer.div_ceil(2));
             let positions = binomial(circles, mover) * binomial(circles - mover, opponent);
             assert_eq!(census["layer"], layer);
@@ -148,7 +144,7 @@ fn verify_passes_with_a_line_for_each_claim() {
     let verified = json(&["verify", "--threads", "1"]);
     assert_eq!(verified["schema"], "teeko.verify/1");
     assert_eq!((&verified["passed"], &verified["failed"]), (&44.into(), &0.into()));
-    for claim in verified["claims"].as_array().unwrap() {
+    for claim in list(&verified["claims"]) {
         assert_eq!(claim["expected"], claim["found"]);
         let (source, place) = (claim["source"].as_str().unwrap(), claim["where"].as_str());
         assert!(claim["pass"] == true && !source.is_empty(), "{claim}");
@@ -162,27 +158,46 @@ fn variants_lists_the_sixteen() {
     let listed = json(&["variants"]);
     assert_eq!(listed["schema"], "teeko.variants/1");
     let ids: Vec<&str> =
-        listed["variants"].as_array().unwrap().iter().map(|v| v["id"].as_str().unwrap()).collect();
+        list(&listed["variants"]).iter().map(|v| v["id"].as_str().unwrap()).collect();
     assert_eq!(ids, PUBLISHED[..16]);
 }
 
 #[test]
 fn wrong_usage_exits_2_and_says_what_is_wrong() {
-    for (arguments, part) in [
-        (&["solve", "45-ssss"][..], "goal set `45`"),
-        (&["solve", "44-ssss", "44-sssx"], "drop plan `sssx`"),
-        (&["solve", "44-psss+pass"], "plan pppp only"),
-        (&["solve", "--threads", "0"], "--threads"),
-        (&["solve", "--no-such-flag"], "--no-such-flag"),
-        (&["frobnicate"], "frobnicate"),
-        (&["--color", "sometimes", "variants"], "sometimes"),
-        (&[], "Usage"),
-    ] {
-        let output = teeko(arguments);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert!(stderr(&output).contains(part), "{arguments:?}: {}", stderr(&output));
-        assert_eq!(stdout(&output), "", "{arguments:?}");
-    }
+    assert_refused(&[
+        (&["solve", "45-ssss"], 2, "goal set `45`"),
+        (&["solve", "44-ssss", "44-sssx"], 2, "drop plan `sssx`"),
+        (&["solve", "44-psss+pass"], 2, "plan pppp only"),
+        (&["solve", "--threads", "0"], 2, "--threads"),
+        (&["solve", "--no-such-flag"], 2, "--no-such-flag"),
+        (&["frobnicate"], 2, "frobnicate"),
+        (&["--color", "sometimes", "variants"], 2, "sometimes"),
+        (&["puzzles", "--dtw", "4"], 2, "odd number of plies"),
+        (&["puzzles", "--dtw=-3"], 2, "odd number of plies"),
+        (&["puzzles", "--dtw", "x"], 2, "odd number of plies"),
+        (&["puzzles", "--limit", "0"], 2, "--limit"),
+        (&["puzzles", "--lines", "--json"], 2, "--json"),
+        (&["puzzles", "-v", "45-ssss"], 2, "goal set `45`"),
+        (&["puzzles", "--force"], 2, "--svg"),
+        (&["stats", "--layer", "9"], 2, "--layer"),
+        (&["stats", "--force"], 2, "--svg"),
+        (&["man", "--force"], 2, "--output"),
+        (&["completions"], 2, "SHELL"),
+        (&["completions", "tcsh"], 2, "tcsh"),
+        (&["diff", "44-ssss"], 2, "VARIANT"),
+        (&["verify", "--full"], 2, "--tables"),
+        (&["query"], 2, "POSITION"),
+        (&["query", "b:13 r: r", "--moves", "13"], 2, "--moves"),
+        (&["line", "--stdin"], 2, "--stdin"),
+        (&["serve", "--listen", "8338"], 2, "invalid value"),
+        (&["serve", "--listen", "localhost:80"], 2, "invalid value"),
+        (&["serve", "--memory", "5"], 2, "invalid value"),
+        (&["serve", "--memory", "none"], 2, "invalid value"),
+        (&["serve", "--solves", "0"], 2, "invalid value"),
+    ]);
+    let help = teeko(&[]);
+    assert_eq!((help.status.code(), stdout(&help).as_str()), (Some(2), ""));
+    assert!(stderr(&help).contains("Usage"), "{}", stderr(&help));
 }
 
 #[test]
@@ -190,20 +205,10 @@ fn a_board_too_large_for_the_memory_is_refused_at_once() {
     let folder = tempfile::tempdir().unwrap();
     // Tables take no more memory.
     for option in ["--no-write", "-o tables"] {
-        let line = format!(
-            "ulimit -v 8000000; exec '{}' solve {option} 44-ssss 44-ssss+8x8",
-            env!("CARGO_BIN_EXE_teeko")
-        );
-        let mut shell = Command::new("sh");
-        let output = shell.args(["-c", &line]).current_dir(folder.path()).output().unwrap();
-        assert_eq!(output.status.code(), Some(6));
-        assert_eq!(stdout(&output), "");
-        let message = stderr(&output);
-        assert!(
-            message.starts_with("error: 44-ssss+8x8: expected 15.6 GB of free memory, found "),
-            "{message}"
-        );
-        assert_eq!(message.lines().count(), 1, "{message}");
+        let line = format!("ulimit -v 8000000; \"$0\" solve {option} 44-ssss 44-ssss+8x8");
+        let error = refusal(&shell(folder.path(), &line), 6);
+        let expected = "error: 44-ssss+8x8: expected 15.6 GB of free memory, found ";
+        assert!(error.starts_with(expected), "{error}");
     }
 }
 
@@ -229,6 +234,10 @@ fn a_closed_pipe_is_no_error() {
         &["variants"][..],
         &["verify"],
         &["solve", "--no-write", "--json", "44-ssss+4x4"],
+        &["stats", "-v", "44-ssss+4x4", "--quiet"],
+        &["puzzles", "-v", "44-ssss+4x4", "--quiet"],
+        &["completions", "bash"],
+        &["man"],
         &["--help"],
     ] {
         let mut child =
@@ -249,9 +258,7 @@ fn a_full_disk_is_an_error_of_one_line() {
     for arguments in [&["variants"][..], &["variants", "--json"], &["--version"]] {
         let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
         let output = command(arguments).stdout(full).output().unwrap();
-        assert_eq!(output.status.code(), Some(6), "{arguments:?}");
-        let message = stderr(&output);
-        assert!(message.starts_with("error: cannot write to standard output: "), "{message}");
-        assert_eq!(message.lines().count(), 1, "{message}");
+        let error = refusal(&output, 6);
+        assert!(error.starts_with("error: cannot write to standard output: "), "{error}");
     }
 }

@@ -2,12 +2,13 @@
 
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use teeko::table::{CellIndex, Census, Compression, Description, Row, TableFile, encode};
+use tempfile::TempDir;
 
 /// Returns the program with arguments, in a folder without tables.
 pub(crate) fn command(arguments: &[&str]) -> Command {
@@ -121,6 +122,49 @@ pub(crate) fn answers(arguments: &[&str], input: &str) -> (Vec<Value>, Option<i3
     (values, output.status.code())
 }
 
+/// Returns the error of a run that must have failed with this exit code and printed nothing else:
+/// one line, unless the help follows.
+pub(crate) fn refusal(output: &Output, code: i32) -> String {
+    let error = stderr(output);
+    assert_eq!((output.status.code(), stdout(output).as_str()), (Some(code), ""), "{error}");
+    assert!(error.starts_with("error: "), "{error}");
+    assert!(error.lines().count() == 1 || error.ends_with("try '--help'.\n"), "{error}");
+    error
+}
+
+/// Checks that each run is refused with this exit code and an error that has this part.
+pub(crate) fn assert_refused(cases: &[(&[&str], i32, &str)]) {
+    for &(arguments, code, part) in cases {
+        let error = refusal(&teeko(&[&["--quiet"], arguments].concat()), code);
+        assert!(error.contains(part), "{arguments:?}: {error}");
+    }
+}
+
+/// Returns the output of a shell command in a folder. The program is `$0`.
+pub(crate) fn shell(folder: &Path, line: &str) -> Output {
+    let mut shell = Command::new("sh");
+    let shell = shell.args(["-c", line, env!("CARGO_BIN_EXE_teeko")]).current_dir(folder);
+    within_a_minute(shell.env("TEEKO_TABLES", "none"))
+}
+
+/// Sends a signal to a process, such as `-INT`.
+pub(crate) fn send(signal: &str, process: &Child) {
+    let status = Command::new("kill").args([signal, &process.id().to_string()]).status();
+    assert!(status.unwrap().success());
+}
+
+/// Creates a folder, and returns it with the path of a file there.
+pub(crate) fn file(name: &str) -> (TempDir, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name).display().to_string();
+    (folder, path)
+}
+
+/// Returns the items of a JSON array.
+pub(crate) fn list(value: &Value) -> &Vec<Value> {
+    value.as_array().unwrap_or_else(|| panic!("{value}"))
+}
+
 /// The folder of the scripts.
 pub(crate) const SCRIPTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scripts");
 
@@ -149,15 +193,23 @@ pub(crate) fn python() -> Option<Command> {
 pub(crate) fn within_a_minute(command: &mut Command) -> Output {
     let mut child =
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    if wait_a_minute(|| child.try_wait().unwrap()).is_none() {
+        child.kill().unwrap();
+        panic!("{command:?} does not end");
+    }
+    child.wait_with_output().unwrap()
+}
+
+/// Waits for a value; `None` if there is none within a minute.
+pub(crate) fn wait_a_minute<T>(mut value: impl FnMut() -> Option<T>) -> Option<T> {
     let end = Instant::now() + Duration::from_mins(1);
-    while child.try_wait().unwrap().is_none() {
-        if Instant::now() > end {
-            child.kill().unwrap();
-            panic!("{command:?} does not end");
+    while Instant::now() < end {
+        if let Some(value) = value() {
+            return Some(value);
         }
         std::thread::sleep(Duration::from_millis(5));
     }
-    child.wait_with_output().unwrap()
+    None
 }
 
 /// Returns a table file with other values and correct checksums, so that nothing else shows the

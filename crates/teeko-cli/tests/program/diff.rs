@@ -1,15 +1,11 @@
 //! `teeko diff`.
 
 use serde_json::{Value, json};
+use teeko::index::binomial;
 
-use crate::common::{answers, json, plain_and_coloured, stderr, stdout, teeko};
+use crate::common::{answers, assert_refused, json, list, plain_and_coloured, stderr, teeko};
 
 const RESULTS: [&str; 3] = ["win", "draw", "loss"];
-
-/// Returns the number of ways to choose `k` of `n`.
-fn binomial(n: u64, k: u64) -> u64 {
-    (0..k).fold(1, |ways, chosen| ways * (n - chosen) / (chosen + 1))
-}
 
 fn number(value: &Value) -> u64 {
     value.as_u64().unwrap_or_else(|| panic!("{value}"))
@@ -21,11 +17,11 @@ fn the_counts_and_examples_are_those_of_each_variant() {
     let variants = ["44-ssss", "54-psps"];
     let diff = json(&["diff", variants[0], variants[1]]);
     assert_eq!((&diff["schema"], &diff["variants"]), (&json!("teeko.diff/1"), &json!(variants)));
-    let layers = diff["layers"].as_array().unwrap();
+    let layers = list(&diff["layers"]);
     assert_eq!(layers.len(), 9);
-    for (layer, entry) in (0_u64..).zip(layers) {
+    for (layer, entry) in layers.iter().enumerate() {
         let positions = binomial(25, layer / 2) * binomial(25 - layer / 2, layer.div_ceil(2));
-        assert_eq!((number(&entry["layer"]), number(&entry["positions"])), (layer, positions));
+        assert_eq!((&entry["layer"], &entry["positions"]), (&json!(layer), &json!(positions)));
         let results: Vec<Vec<u64>> = RESULTS
             .iter()
             .map(|first| {
@@ -40,7 +36,7 @@ fn the_counts_and_examples_are_those_of_each_variant() {
         let same: u64 = (0..3).map(|result| results[result][result]).sum();
         assert_eq!(number(&entry["other_result"]), open - same);
         // One of each symmetric set.
-        let examples = entry["examples"].as_array().unwrap().len();
+        let examples = list(&entry["examples"]).len();
         assert!(examples <= 3 && (examples == 0) == (open == same), "{entry}");
     }
     // No side has a goal before the last drops, so all positions are open.
@@ -61,7 +57,7 @@ fn the_counts_and_examples_are_those_of_each_variant() {
             }
         }
         let examples: Vec<&Value> =
-            layers.iter().flat_map(|layer| layer["examples"].as_array().unwrap()).collect();
+            layers.iter().flat_map(|layer| list(&layer["examples"])).collect();
         let lines: Vec<&str> =
             examples.iter().map(|example| example["position"].as_str().unwrap()).collect();
         let (found, code) = answers(&["-v", variant, "--brief"], &lines.join("\n"));
@@ -75,12 +71,7 @@ fn the_counts_and_examples_are_those_of_each_variant() {
             );
         }
         let solved = &json(&["solve", "--no-write", variant])["variants"][0];
-        for (ours, solved) in diff["first_drops"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .zip(solved["first_drops"].as_array().unwrap())
-        {
+        for (ours, solved) in list(&diff["first_drops"]).iter().zip(list(&solved["first_drops"])) {
             let outcome = &ours["outcomes"][of];
             assert_eq!(
                 (&ours["move"], &outcome["outcome"], &outcome["dtw"]),
@@ -95,12 +86,8 @@ fn the_counts_and_examples_are_those_of_each_variant() {
 #[test]
 fn the_centre_wins_in_advanced_teeko() {
     let diff = json(&["diff", "standard", "advanced", "--examples", "0", "--threads", "2"]);
-    let differing: Vec<&Value> = diff["first_drops"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .filter(|drop| drop["differs"] == true)
-        .collect();
+    let differing: Vec<&Value> =
+        list(&diff["first_drops"]).iter().filter(|drop| drop["differs"] == true).collect();
     let outcomes = json!([{"outcome": "draw", "dtw": null}, {"outcome": "win", "dtw": 13}]);
     let centre = json!({"move": "13", "differs": true, "outcomes": outcomes});
     assert_eq!(differing, [&centre]);
@@ -138,15 +125,7 @@ fn what_is_over_or_impossible_in_both_is_not_over_in_one() {
 
 #[test]
 fn other_boards_are_refused() {
-    let output = teeko(&["diff", "44-ssss", "44-ssss+4x4"]);
-    let message = stderr(&output);
-    assert_eq!(
-        (output.status.code(), stdout(&output).as_str(), message.lines().count()),
-        (Some(2), "", 1),
-        "{message}"
-    );
-    assert!(message.contains("found 5x5 and 4x4"), "{message}");
-    assert_eq!(teeko(&["diff", "44-ssss"]).status.code(), Some(2));
+    assert_refused(&[(&["diff", "44-ssss", "44-ssss+4x4"], 2, "found 5x5 and 4x4")]);
 }
 
 #[test]

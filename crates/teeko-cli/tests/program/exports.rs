@@ -6,15 +6,9 @@ use std::process::Command;
 use teeko_testing::names;
 
 use crate::common::{
-    SCRIPTS, command, json, python, stderr, stdout, teeko, teeko_with_input, text,
+    SCRIPTS, assert_refused, command, file, json, python, refusal, send, shell, stderr, stdout,
+    teeko, teeko_with_input, text,
 };
-
-/// Creates a folder, and returns it with the path of a file there.
-fn file(name: &str) -> (tempfile::TempDir, String) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join(name).display().to_string();
-    (folder, path)
-}
 
 /// The programs that the formats are for read the files back. The test compares them with the
 /// program's own counts and answers.
@@ -40,33 +34,12 @@ fn text_formats_stream_rows_in_the_order_of_the_index() {
     // the centre.
     assert_eq!(lines.len(), 7);
     assert_eq!(lines[..2], ["position,turn,layer,outcome,dtw,slot", "b4/5/5/5/5 r,red,1,draw,,0"]);
-    let all = text(&[
-        "export",
-        "--to",
-        "jsonl",
-        "--layer",
-        "1",
-        "--all-positions",
-        "--columns",
-        "slot,black",
-        "-o",
-        "-",
-    ]);
+    let words = "export --to jsonl --layer 1 --all-positions --columns slot,black -o -";
+    let all = text(&words.split(' ').collect::<Vec<_>>());
     assert_eq!(all.lines().count(), 25);
     assert_eq!(all.lines().next(), Some(r#"{"slot":0,"black":1}"#));
-    let one = text(&[
-        "export",
-        "--to",
-        "csv",
-        "-v",
-        "advanced",
-        "--layer",
-        "1",
-        "--where",
-        "outcome=loss",
-        "-o",
-        "-",
-    ]);
+    let words = "export --to csv -v advanced --layer 1 --where outcome=loss -o -";
+    let one = text(&words.split(' ').collect::<Vec<_>>());
     // Steele: Black's first drop wins in the centre, after 12 more plies, and nowhere else.
     assert_eq!(one.lines().nth(1), Some("5/5/2b2/5/5 r,red,1,loss,12,5"));
     assert_eq!(one.lines().count(), 2);
@@ -102,19 +75,8 @@ fn the_number_of_threads_changes_nothing() {
     for format in ["csv", "parquet", "sqlite"] {
         let export = |threads| {
             let (_folder, path) = file("a");
-            let output = teeko(&[
-                "--quiet",
-                "export",
-                "--to",
-                format,
-                "-v",
-                "58-ssss+4x4",
-                "--threads",
-                threads,
-                "-o",
-                &path,
-            ]);
-            assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+            let words = ["--to", format, "-v", "58-ssss+4x4", "--threads", threads, "-o", &path];
+            text(&[&["export"], &words[..]].concat());
             fs::read(path).unwrap()
         };
         assert!(export("1") == export("3"), "{format}");
@@ -150,7 +112,7 @@ fn what_cannot_be_says_so_in_one_line_and_leaves_no_file() {
     let compressed = format!("{database}.zst");
     let other = |ending: &str| folder.path().join(format!("x.{ending}")).display().to_string();
     let (gzipped, picture, without) = (other("csv.gz"), other("png"), other("zst"));
-    let base = ["--quiet", "export", "-v", "44-ssss+4x4"];
+    let base = ["export", "-v", "44-ssss+4x4"];
     let cases: [(&[&str], i32, &str); 17] = [
         (
             &["--to", "csv", "-o", &there],
@@ -204,20 +166,10 @@ fn what_cannot_be_says_so_in_one_line_and_leaves_no_file() {
         (&["--to", "csv", "-o", &path, "--no-solve"], 4, "expected 44+4x4.slide"),
     ];
     for (arguments, exit, part) in cases {
-        let output = teeko(&[&base[..], arguments].concat());
-        assert_eq!(output.status.code(), Some(exit), "{arguments:?}: {}", stderr(&output));
-        assert!(stderr(&output).contains(part), "{arguments:?}: {}", stderr(&output));
-        // clap prints more than one line about wrong usage.
-        assert!(exit == 2 || stderr(&output).lines().count() == 1, "{}", stderr(&output));
+        assert_refused(&[(&[&base[..], arguments].concat(), exit, part)]);
     }
-    let partial =
-        teeko(&["--quiet", "export", "--to", "teeko-cc", "--layer", "6", "-o", &database]);
-    assert_eq!(
-        (partial.status.code(), stderr(&partial).lines().count()),
-        (Some(2), 1),
-        "{}",
-        stderr(&partial)
-    );
+    let partial = ["export", "--to", "teeko-cc", "--layer", "6", "-o", &database];
+    assert_refused(&[(&partial, 2, "layer")]);
     assert_eq!(names(folder.path()), ["there.csv"]);
     assert_eq!(fs::read_to_string(there).unwrap(), "mine");
 }
@@ -247,17 +199,11 @@ fn a_full_disk_leaves_no_file() {
     for format in ["csv", "csv.zst", "jsonl", "parquet", "npy", "sqlite"] {
         let (folder, path) = file(&format!("a.{format}"));
         let export = format!(
-            "ulimit -f 16; exec {} --quiet export --to {} -v 44-ssss+4x4 -o {path}",
-            env!("CARGO_BIN_EXE_teeko"),
+            "ulimit -f 16; \"$0\" --quiet export --to {} -v 44-ssss+4x4 -o {path}",
             format.trim_end_matches(".zst")
         );
-        let output = Command::new("sh").args(["-c", &export]).output().unwrap();
-        assert_eq!(output.status.code(), Some(6), "{format}: {}", stderr(&output));
-        let message = stderr(&output);
-        assert!(
-            message.contains("cannot be written") && message.lines().count() == 1,
-            "{format}: {message}"
-        );
+        let error = refusal(&shell(folder.path(), &export), 6);
+        assert!(error.contains("cannot be written"), "{format}: {error}");
         assert_eq!(names(folder.path()), [""; 0], "{format}");
     }
 }
@@ -287,7 +233,7 @@ fn an_interruption_leaves_no_file() {
                 .spawn()
                 .unwrap();
         std::thread::sleep(std::time::Duration::from_millis(milliseconds));
-        Command::new("kill").args(["-INT", &export.id().to_string()]).status().unwrap();
+        send("-INT", &export);
         let status = export.wait().unwrap();
         let by_signal = {
             use std::os::unix::process::ExitStatusExt;

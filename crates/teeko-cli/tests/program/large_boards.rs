@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use teeko::index::positions_of_layer;
 use teeko::{Board, variant};
 
-use crate::common::{SCRIPTS, python};
+use crate::common::{SCRIPTS, list, python};
 
 fn records() -> Vec<Value> {
     let data = include_str!("../../../../tables/large-boards.json");
@@ -39,17 +39,16 @@ fn the_published_results_of_large_boards_add_up() {
         let layer = |pieces| positions_of_layer(board(record), pieces);
         let name = name(record);
         assert_eq!(sum(&record["census"]["slide"]), layer(8), "{name}");
-        let drops = record["census"]["drop"].as_array().unwrap();
+        let drops = list(&record["census"]["drop"]);
         assert_eq!(drops.len(), 8, "{name}");
         for (pieces, counts) in (0..).zip(drops) {
             assert_eq!((&counts["layer"], sum(counts)), (&json!(pieces), layer(pieces)), "{name}");
         }
 
-        let groups = record["first_drops"].as_array().unwrap();
+        let groups = list(&record["first_drops"]);
         let mut dropped: Vec<u64> = Vec::new();
         for group in groups {
-            dropped
-                .extend(group["circles"].as_array().unwrap().iter().map(|c| c.as_u64().unwrap()));
+            dropped.extend(list(&group["circles"]).iter().map(|c| c.as_u64().unwrap()));
         }
         dropped.sort_unstable();
         assert_eq!(dropped, (1..=circles).collect::<Vec<u64>>(), "{name}");
@@ -87,10 +86,10 @@ fn row(record: &Value) -> String {
         (outcome, plies) if outcome == "loss" => format!("Red wins in {plies}"),
         _ => "draw".to_owned(),
     };
-    let groups = record["first_drops"].as_array().unwrap();
+    let groups = list(&record["first_drops"]);
     let drops = |outcome: &str| -> usize {
         let of_outcome = groups.iter().filter(|group| group["outcome"] == outcome);
-        of_outcome.map(|group| group["circles"].as_array().unwrap().len()).sum()
+        of_outcome.map(|group| list(&group["circles"]).len()).sum()
     };
     let [wins, draws, losses] = ["win", "draw", "loss"].map(drops);
     let slide = &record["census"]["slide"];

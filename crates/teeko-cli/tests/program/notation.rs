@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::common::{command, stderr, stdout, teeko, text};
+use crate::common::{assert_refused, command, refusal, stdout, text};
 
 const POSITION: &str = "b:7,9,12,14 r:10,13,17,19 b";
 
@@ -53,13 +53,8 @@ fn a_game_may_stand_in_a_file() {
         ("@long.txt", 2, "at most 1048576 bytes"),
         ("hello", 3, "hello"),
     ] {
-        let output = review(game);
-        assert_eq!(output.status.code(), Some(code), "{game}: {}", stderr(&output));
-        assert!(
-            stderr(&output).contains(part) && stderr(&output).lines().count() == 1,
-            "{}",
-            stderr(&output)
-        );
+        let error = refusal(&review(game), code);
+        assert!(error.contains(part), "{game}: {error}");
     }
 }
 
@@ -72,9 +67,8 @@ fn names_of_files_do_not_lie() {
         (&["puzzles", "-v", "44-ssss+4x4", "--html"], "x.svg"),
     ] {
         let path = folder.path().join(name);
-        let output = teeko(&[arguments, &[path.to_str().unwrap()]].concat());
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert!(stderr(&output).contains("expected a name that ends in ."), "{}", stderr(&output));
+        let arguments = [arguments, &[path.to_str().unwrap()]].concat();
+        assert_refused(&[(&arguments, 2, "expected a name that ends in .")]);
         assert!(!path.exists(), "{arguments:?}");
     }
 }

@@ -1,6 +1,6 @@
 //! `teeko play`: games typed into a pipe.
 
-use crate::common::{command, stderr, stdout, teeko_with_input, with_input};
+use crate::common::{command, send, stderr, stdout, teeko_with_input, with_input};
 
 /// Returns what a game prints for these lines.
 fn played(arguments: &[&str], lines: &str) -> String {
@@ -97,7 +97,7 @@ fn pieces_are_discs_where_colours_and_utf_8_are_shown() {
 #[test]
 fn an_interruption_ends_the_line() {
     use std::io::Read;
-    use std::process::{Command, Stdio};
+    use std::process::Stdio;
 
     let mut program = command(&["-q", "play"]);
     let mut child = program
@@ -106,6 +106,8 @@ fn an_interruption_ends_the_line() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
+    // While it is open, nothing but the signal ends the program.
+    let stdin = child.stdin.take();
     let mut stdout = child.stdout.take().unwrap();
     let mut text = String::new();
     while !text.ends_with("> ") {
@@ -113,9 +115,8 @@ fn an_interruption_ends_the_line() {
         assert_eq!(stdout.read(&mut byte).unwrap(), 1, "{text}");
         text.push(char::from(byte[0]));
     }
-    assert!(
-        Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success()
-    );
+    send("-INT", &child);
     let output = child.wait_with_output().unwrap();
+    drop(stdin);
     assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(130), "\n"));
 }

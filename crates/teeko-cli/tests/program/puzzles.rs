@@ -5,7 +5,7 @@ use std::fs;
 use roxmltree::{Document, Node, ParsingOptions};
 use serde_json::{Value, json};
 
-use crate::common::{answers, json, stderr, stdout, teeko, text};
+use crate::common::{answers, assert_refused, json, list, refusal, stderr, stdout, teeko, text};
 
 /// `query` confirms each puzzle of the drop phase: one drop wins.
 #[test]
@@ -14,7 +14,7 @@ fn puzzles_of_the_drop_phase_have_one_winning_drop() {
         let sheet =
             json(&["puzzles", "-v", variant, "--phase", "drop", "--dtw", "7", "--limit", "8"]);
         assert_eq!(sheet["phase"], "drop");
-        let puzzles = sheet["puzzles"].as_array().unwrap();
+        let puzzles = list(&sheet["puzzles"]);
         assert_eq!(puzzles.len(), if variant == "44-ssss" { 8 } else { 0 }, "{variant}");
         let positions: Vec<&str> =
             puzzles.iter().map(|puzzle| puzzle["position"].as_str().unwrap()).collect();
@@ -26,7 +26,7 @@ fn puzzles_of_the_drop_phase_have_one_winning_drop() {
                 (&json!("drop"), &json!("black"), &json!("black"))
             );
             assert_eq!((&value["outcome"], &value["dtw"]), (&json!("win"), &json!(7)), "{puzzle}");
-            let moves = value["moves"].as_array().unwrap();
+            let moves = list(&value["moves"]);
             let winning: Vec<&Value> =
                 moves.iter().filter(|entry| entry["outcome"] == "win").collect();
             assert_eq!((winning.len(), &winning[0]["move"]), (1, &puzzle["line"][0]), "{value}");
@@ -55,7 +55,7 @@ fn answers_stand_where_they_are_wanted() {
     );
     let puzzles = json(&["puzzles", "--limit", "2"]);
     let solution = |number: usize| {
-        let line = puzzles["puzzles"][number]["line"].as_array().unwrap();
+        let line = list(&puzzles["puzzles"][number]["line"]);
         line.iter().map(|ply| ply.as_str().unwrap()).collect::<Vec<_>>().join(" ")
     };
     let place =
@@ -123,17 +123,11 @@ fn sheets_for_print_have_all_puzzles_and_are_never_overwritten_unasked() {
             assert_eq!(in_order, place == "apart", "{place}");
         }
     }
-    assert_eq!(puzzles["puzzles"].as_array().unwrap().len(), 5);
+    assert_eq!(list(&puzzles["puzzles"]).len(), 5);
     let written = fs::read_to_string(&svg).unwrap();
-    let refused = write(&[]);
-    assert_eq!((refused.status.code(), stdout(&refused).as_str()), (Some(6), ""));
-    assert!(
-        stderr(&refused).contains("sheet.svg") && stderr(&refused).contains("--force"),
-        "{}",
-        stderr(&refused)
-    );
+    let error = refusal(&write(&[]), 6);
+    assert!(error.contains("sheet.svg") && error.contains("--force"), "{error}");
     assert_eq!(fs::read_to_string(&svg).unwrap(), written);
-    assert_eq!(teeko(&["puzzles", "--force"]).status.code(), Some(2));
 }
 
 /// In games for points, exactly one move scores the most, as `query` confirms, and the sheets show
@@ -155,7 +149,7 @@ fn puzzles_for_points_have_one_move_that_nets_the_most() {
             (&sheet["dtw"], sheet.get("score")),
             (&json!(5), score.map(Value::from).as_ref())
         );
-        let puzzles = sheet["puzzles"].as_array().unwrap();
+        let puzzles = list(&sheet["puzzles"]);
         assert_eq!(puzzles.len(), 4, "{variant}");
         let positions: Vec<&str> =
             puzzles.iter().map(|puzzle| puzzle["position"].as_str().unwrap()).collect();
@@ -164,7 +158,7 @@ fn puzzles_for_points_have_one_move_that_nets_the_most() {
         for (puzzle, value) in puzzles.iter().zip(&values) {
             assert_eq!((&value["dtw"], &value["score"]), (&json!(5), &puzzle["score"]), "{puzzle}");
             assert!(score.is_none_or(|score| puzzle["score"] == score), "{puzzle}");
-            let moves = value["moves"].as_array().unwrap();
+            let moves = list(&value["moves"]);
             let netting: Vec<&Value> =
                 moves.iter().filter(|entry| entry["keeps_score"] == true).collect();
             assert_eq!((netting.len(), &netting[0]["move"]), (1, &puzzle["line"][0]), "{value}");
@@ -208,8 +202,6 @@ fn points_that_nobody_can_net_are_refused() {
         ),
         ("44-ssss+4x4+pips", "9", "1, 2, 3, 4, 5, 6, 7, 8"),
     ] {
-        let output = teeko(&["puzzles", "-v", variant, "--score", score]);
-        assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(2), ""));
-        assert!(stderr(&output).contains(expected), "{}", stderr(&output));
+        assert_refused(&[(&["puzzles", "-v", variant, "--score", score], 2, expected)]);
     }
 }

@@ -4,7 +4,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::common::{
-    answers, command, json, plain_and_coloured, stderr, stdout, teeko, teeko_with_input, text,
+    answers, assert_refused, command, json, list, plain_and_coloured, refusal, stderr, stdout,
+    teeko, teeko_with_input, text,
 };
 
 /// Scarne's seventeen winning plays.
@@ -51,7 +52,7 @@ fn the_seventeen_plays_have_their_published_values() {
     for (play, answer) in plays.iter().zip(&answers) {
         assert_eq!(value(answer), play.value(), "{}", play.position);
         assert_eq!((&answer["winner"], &answer["phase"]), (&json!("black"), &json!("slide")));
-        let moves = answer["moves"].as_array().unwrap();
+        let moves = list(&answer["moves"]);
         let printed = moves.iter().find(|entry| entry["move"] == play.line[0]).unwrap();
         assert!(printed["optimal"] == true && printed["keeps_outcome"] == true, "{printed}");
         assert_eq!(value(printed), play.value(), "{}", play.position);
@@ -82,9 +83,9 @@ fn a_line_of_a_win_is_as_long_as_the_distance() {
     let line = json(&["line", "b:3,10,15,18 r:7,13,16,17 b"]);
     assert_eq!(line["schema"], "teeko.line/1");
     assert_eq!((value(&line), &line["line"][0]), ((json!("win"), json!(7)), &json!("3-9")));
-    assert_eq!(line["line"].as_array().unwrap().len(), 7);
+    assert_eq!(list(&line["line"]).len(), 7);
     let drawn = json(&["line", "-v", "44-ssss+4x4", "--moves", "", "--plies", "3"]);
-    assert_eq!((&drawn["dtw"], drawn["line"].as_array().unwrap().len()), (&Value::Null, 3));
+    assert_eq!((&drawn["dtw"], list(&drawn["line"]).len()), (&Value::Null, 3));
 }
 
 /// A printed line is a game record in which every choice is a best one.
@@ -94,10 +95,7 @@ fn a_printed_line_can_be_reviewed() {
     let printed = text(&["line", position]);
     let record = printed.lines().find(|line| line.starts_with("1. ")).unwrap();
     let review = json(&["review", "--from", position, record]);
-    assert!(
-        review["choices"].as_array().unwrap().iter().all(|choice| choice["optimal"] == true),
-        "{review}"
-    );
+    assert!(list(&review["choices"]).iter().all(|choice| choice["optimal"] == true), "{review}");
     assert_eq!(review["end"]["phase"], "over");
     assert_eq!(
         review["verdict"],
@@ -109,7 +107,7 @@ fn a_printed_line_can_be_reviewed() {
 fn the_example_game_of_alternate_teeko_is_judged() {
     let review =
         json(&["review", "-v", "44-pppp+pass", "5, 25, pass → 13, 1, 24, pass → 8, 6, 21"]);
-    let choices = review["choices"].as_array().unwrap();
+    let choices = list(&review["choices"]);
     let of = |field: &str| -> Vec<&str> {
         choices.iter().map(|choice| choice[field].as_str().unwrap_or("-")).collect()
     };
@@ -132,7 +130,7 @@ fn the_example_game_of_alternate_teeko_is_judged() {
 fn a_drop_that_is_pointed_at_names_its_chooser() {
     let answer = json(&["query", "-v", "44-pppp+pass", "--moves", ""]);
     assert_eq!((&answer["turn"], &answer["chooser"]), (&json!("black"), &json!("red")));
-    let moves = answer["moves"].as_array().unwrap();
+    let moves = list(&answer["moves"]);
     assert_eq!(moves.len(), 25 + 1);
     assert!(moves.iter().any(|entry| entry["move"] == "pass"));
     assert_eq!(moves[0]["replies"]["total"], 24 + 1);
@@ -158,7 +156,7 @@ fn rows_circles_games_and_slots_name_the_same_position() {
 fn all_variants_have_a_line_each() {
     let published = [("58-ssss", 13), ("58-sppp", 25)];
     let all = json(&["query", "-v", "all", "--moves", ""]);
-    let variants = all["variants"].as_array().unwrap();
+    let variants = list(&all["variants"]);
     assert_eq!((&all["schema"], variants.len()), (&json!("teeko.query/1"), 16));
     for entry in variants {
         let win = published.iter().find(|(variant, _)| entry["variant"] == *variant);
@@ -169,7 +167,7 @@ fn all_variants_have_a_line_each() {
     // A goal of the 58 only: in the other variants the game continues, with Red to move.
     let corners = json(&["query", "-v", "all", "b:1,5,21,25 r:2,3,4,13 r"]);
     let phases: Vec<&Value> =
-        corners["variants"].as_array().unwrap().iter().map(|entry| &entry["phase"]).collect();
+        list(&corners["variants"]).iter().map(|entry| &entry["phase"]).collect();
     assert!(
         phases[..8].iter().all(|&phase| phase == "slide")
             && phases[8..].iter().all(|&phase| phase == "over")
@@ -213,7 +211,7 @@ fn where_all_circles_are_equal_one_is_recommended() {
     let opening = |variant: &str| text(&["query", "-v", variant, "--moves", ""]).replace('\n', " ");
     let standard = opening("44-ssss");
     let answer = json(&["query", "--moves", ""]);
-    let moves = answer["moves"].as_array().unwrap();
+    let moves = list(&answer["moves"]);
     let holding = |entry: &Value| entry["replies"]["holding"].as_u64().unwrap();
     let fewest = moves.iter().min_by_key(|entry| holding(entry)).unwrap();
     assert!(
@@ -346,7 +344,7 @@ fn moves_have_the_position_they_lead_to() {
         &["-v", "44-pppp+pass", "--moves", "13"],
     ] {
         let answer = json(&[&["query"], arguments].concat());
-        let moves = answer["moves"].as_array().unwrap();
+        let moves = list(&answer["moves"]);
         let lines: Vec<&str> =
             moves.iter().map(|entry| entry["position"].as_str().unwrap()).collect();
         let (next, code) =
@@ -397,61 +395,43 @@ fn a_missing_table_is_noted_once_or_refused() {
         &["line", "b:13 r: r"],
         &["review", "13"],
         &["query", "-v", "all", "--moves", ""],
+        &["stats", "-v", "44-ssss+4x4"],
+        &["puzzles", "-v", "44-ssss+4x4"],
     ] {
         let note = stderr(&teeko(arguments));
         assert!(note.starts_with("note: no tables of 44-ssss"), "{arguments:?}: {note}");
         assert_eq!(note.lines().count(), 1, "{arguments:?}: {note}");
-        let refused = teeko(&[arguments, &["--no-solve", "--tables", "nowhere"]].concat());
-        assert_eq!(
-            (refused.status.code(), stdout(&refused).as_str()),
-            (Some(4), ""),
-            "{arguments:?}"
-        );
-        assert!(
-            stderr(&refused).contains("nowhere")
-                && stderr(&refused).contains("teeko solve 44-ssss")
-        );
+        let missing = [arguments, &["--no-solve", "--tables", "nowhere"]].concat();
+        let error = refusal(&teeko(&missing), 4);
+        assert!(error.contains("nowhere") && error.contains("teeko solve 44-ssss"), "{error}");
     }
 }
 
 /// A damaged table is an error, not a reason to solve in memory.
 #[test]
 fn a_damaged_table_is_refused_by_name() {
-    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("damaged-tables");
-    std::fs::create_dir_all(&folder).unwrap();
-    let tables = folder.to_str().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let tables = folder.path().to_str().unwrap();
     for name in ["44+4x4.slide", "44-ssss+4x4.drop"] {
-        std::fs::write(folder.join(name), "not a table at all".repeat(50)).unwrap();
+        std::fs::write(folder.path().join(name), "not a table at all".repeat(50)).unwrap();
         for arguments in [
             &["query", "b:13 r: r"][..],
             &["query", "--stdin"],
             &["line", "b:13 r: r"],
             &["review", "13"],
         ] {
-            let output = teeko(&[arguments, &["-v", "44-ssss+4x4", "--tables", tables]].concat());
-            assert_eq!(
-                (output.status.code(), stdout(&output).as_str()),
-                (Some(5), ""),
-                "{arguments:?}"
-            );
-            let message = stderr(&output);
-            assert!(
-                message.starts_with("error: ") && message.contains("44+4x4.slide"),
-                "{message}"
-            );
-            assert!(
-                message.contains("teeko solve 44-ssss+4x4 --force") && message.lines().count() == 1,
-                "{message}"
-            );
+            let arguments = [arguments, &["-v", "44-ssss+4x4", "--tables", tables]].concat();
+            let error = refusal(&teeko(&arguments), 5);
+            assert!(error.contains("44+4x4.slide"), "{error}");
+            assert!(error.contains("teeko solve 44-ssss+4x4 --force"), "{error}");
         }
     }
-    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]
 fn what_is_wrong_is_said_in_one_line_with_the_right_code() {
-    for (arguments, code, part) in [
-        (&["query", "b:1,2 r:99 b"][..], 3, "99"),
+    assert_refused(&[
+        (&["query", "b:1,2 r:99 b"], 3, "99"),
         (&["query", "hello"], 3, "hello"),
         (&["query", "--moves", "13 13"], 3, "13"),
         (&["query", "slot:8:1"], 3, "slot:8:1 b"),
@@ -460,28 +440,8 @@ fn what_is_wrong_is_said_in_one_line_with_the_right_code() {
         (&["review", "13-12"], 3, "ply 1"),
         (&["review", "--from", "b:13 r: b", "1"], 3, "Red to move"),
         (&["query", "-v", "all", "--stdin"], 2, "--stdin"),
-    ] {
-        let output = teeko(arguments);
-        assert_eq!(
-            (output.status.code(), stdout(&output).as_str()),
-            (Some(code), ""),
-            "{arguments:?}"
-        );
-        let message = stderr(&output);
-        assert!(
-            message.starts_with("error: ") && message.contains(part),
-            "{arguments:?}: {message}"
-        );
-        assert_eq!(message.lines().count(), 1, "{arguments:?}: {message}");
-    }
-    for arguments in [
-        &["query"][..],
-        &["query", "b:13 r: r", "--moves", "13"],
-        &["line", "--stdin"],
-        &["review"],
-    ] {
-        assert_eq!(teeko(arguments).status.code(), Some(2), "{arguments:?}");
-    }
+        (&["review"], 2, "expected a game, found none"),
+    ]);
 }
 
 #[test]
@@ -502,31 +462,6 @@ fn a_closed_pipe_is_no_error() {
     });
     let output = child.wait_with_output().unwrap();
     assert!(matches!(output.status.code(), Some(0 | 3)), "{}", stderr(&output));
-}
-
-/// The last line of the program's help answers a newcomer's question: whether Black should open in
-/// the centre.
-#[test]
-fn the_examples_of_the_help_run() {
-    for command in [&[][..], &["query"], &["line"], &["review"]] {
-        let help = stdout(&teeko(&[command, &["--help"]].concat()));
-        let example =
-            help.trim_end().lines().last().unwrap().trim().strip_prefix("teeko ").unwrap();
-        let quoted = example.split('"').enumerate();
-        let arguments: Vec<&str> =
-            quoted
-                .flat_map(|(place, part)| {
-                    if place % 2 == 1 { vec![part] } else { part.split_whitespace().collect() }
-                })
-                .collect();
-        let answer = text(&arguments);
-        assert!(!answer.is_empty());
-        if command.is_empty() {
-            let best = answer.lines().find(|line| line.starts_with('*')).unwrap();
-            assert_eq!(best.split_whitespace().nth(1), Some("13"), "{answer}");
-            assert!(best.contains("Black wins in 13"), "{answer}");
-        }
-    }
 }
 
 #[test]

@@ -5,13 +5,13 @@ use teeko::analysis::Judgement;
 use teeko::rules::notation::parse_game;
 use teeko::{Game, Oracle, Outcome};
 
-use crate::common::{json, plain_and_coloured, stderr, stdout, teeko, text};
+use crate::common::{json, list, plain_and_coloured, stderr, stdout, teeko, text};
 
 /// The first of Scarne's seventeen plays: Black wins in three plies, only by 14-8.
 const PLAY: &str = "b:7,9,12,14 r:10,13,17,19 b";
 
 fn choices(review: &Value) -> &Vec<Value> {
-    review["choices"].as_array().unwrap()
+    list(&review["choices"])
 }
 
 /// A game of blunders from there: each ply is the worst one according to `query`.
@@ -33,12 +33,8 @@ fn every_change_of_the_result_is_in_the_verdict_with_its_refutation() {
         assert!(verdict.contains(&format!("{named} turned a")), "{named}: {verdict}");
         assert!(unwrapped.contains(&format!("After {named} ")), "{named}: {shown}");
         // The refutation makes no mistake and reaches the result after the choice.
-        let refutation: Vec<&str> = choice["refutation"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|ply| ply.as_str().unwrap())
-            .collect();
+        let refutation: Vec<&str> =
+            list(&choice["refutation"]).iter().map(|ply| ply.as_str().unwrap()).collect();
         let start = solved.position(choice["position"].as_str().unwrap()).unwrap();
         let record =
             parse_game(solved.rules(), start, &format!("{played} {}", refutation.join(" ")))
@@ -136,8 +132,7 @@ fn a_game_that_ends_for_want_of_a_slide_is_over() {
 fn a_line_can_have_a_board_after_each_ply() {
     let shown = text(&["line", "--boards", PLAY]);
     let line = json(&["line", "--boards", PLAY]);
-    let (plies, positions) =
-        (line["line"].as_array().unwrap(), line["positions"].as_array().unwrap());
+    let (plies, positions) = (list(&line["line"]), list(&line["positions"]));
     assert_eq!((plies.len(), positions.len()), (3, 3));
     assert_eq!(shown.matches("    a     b     c     d     e\n").count(), 4, "{shown}");
     for (number, (ply, position)) in (1..).zip(plies.iter().zip(positions)) {

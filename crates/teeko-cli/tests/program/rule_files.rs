@@ -15,7 +15,7 @@ use teeko::table::TableFile;
 use teeko_testing::names;
 use tempfile::TempDir;
 
-use crate::common::{answers, json, stderr, stdout, teeko, text};
+use crate::common::{answers, assert_refused, json, list, refusal, stderr, stdout, teeko, text};
 
 /// No symmetry of the board preserves the last goal.
 const LOPSIDED: &str = "families = ['lines', 'squares-1']\n\
@@ -168,9 +168,7 @@ fn goals_with_empty_circles_go_through_every_command() {
     assert_eq!((&answer["winner"], &answer["moves"]), (&"black".into(), &Value::Array(Vec::new())));
     assert!(text(&left).contains("Black has won with a goal on 1,3,9,11."), "{}", text(&left));
     let before = json(&["query", "-v", &name, "--tables", tables, "b:1,3,9,11 r:6,8,14,16 r"]);
-    let leaving = before["moves"]
-        .as_array()
-        .unwrap()
+    let leaving = list(&before["moves"])
         .iter()
         .filter(|played| played["move"].as_str().unwrap().starts_with("6-"));
     let leaving: Vec<&Value> = leaving.collect();
@@ -184,8 +182,8 @@ fn goals_with_empty_circles_go_through_every_command() {
 
     // A win in an even number of plies is a puzzle here, and nowhere else.
     let puzzles = json(&["puzzles", "-v", &name, "--tables", tables, "--dtw", "2", "--limit", "2"]);
-    for puzzle in puzzles["puzzles"].as_array().unwrap() {
-        assert_eq!(puzzle["line"].as_array().unwrap().len(), 2);
+    for puzzle in list(&puzzles["puzzles"]) {
+        assert_eq!(list(&puzzle["line"]).len(), 2);
     }
     let given = ["--layer", "slide", "--where", "dtw=0,outcome=win", "--to", "csv", "-o", "-"];
     let csv = text(&[&["export", "-v", &name, "--tables", tables][..], &given].concat());
@@ -230,10 +228,10 @@ fn every_command_takes_the_name() {
     let position = puzzle["position"].as_str().unwrap();
     assert_eq!(from_tables(&["query", position])["dtw"], 5);
     // Only the first move wins. Among equal defences, a puzzle chooses one that threatens.
-    let lines = [&from_tables(&["line", position])["line"], &puzzle["line"]]
-        .map(|line| line.as_array().unwrap().clone());
+    let lines =
+        [&from_tables(&["line", position])["line"], &puzzle["line"]].map(|line| list(line).clone());
     assert_eq!((&lines[0][0], lines[0].len()), (&lines[1][0], lines[1].len()));
-    assert_eq!(from_tables(&["review", "1 16 4"])["choices"].as_array().unwrap().len(), 3);
+    assert_eq!(list(&from_tables(&["review", "1 16 4"])["choices"]).len(), 3);
 
     let certificate = certificate.to_str().unwrap();
     let written =
@@ -290,13 +288,7 @@ fn tables_of_other_rules_are_refused() {
         &["query", "-v", &name, "--tables", tables, "--moves", ""],
         &["stats", "-v", &name, "--tables", tables],
     ] {
-        let output = teeko(&[&["--quiet"], arguments].concat());
-        let message = stderr(&output);
-        assert_eq!(
-            (code(&output), message.lines().count()),
-            (Some(5), 1),
-            "{arguments:?}: {message}"
-        );
+        let message = refusal(&teeko(&[&["--quiet"], arguments].concat()), 5);
         let differ = "table of other rules: goals: expected 20 goals with {2,4,6,11}, \
                       found 20 goals with {1,3,7,10}";
         assert!(message.contains("@my-rules+4x4.slide: ") && message.contains(differ), "{message}");
@@ -333,14 +325,9 @@ fn two_files_of_one_name_do_not_share_tables() {
     let tables = one.path().join("tables");
     let solve =
         |names: [&str; 2]| teeko(&["solve", "-o", tables.to_str().unwrap(), names[0], names[1]]);
-    let refused = solve([&name, &other_name]);
-    assert_eq!((code(&refused), stdout(&refused).as_str()), (Some(2), ""));
-    let message = stderr(&refused);
-    assert!(
-        message.starts_with("error: @my-rules+4x4.slide: expected one rule file")
-            && message.lines().count() == 1,
-        "{message}"
-    );
+    let message = refusal(&solve([&name, &other_name]), 2);
+    let expected = "error: @my-rules+4x4.slide: expected one rule file";
+    assert!(message.starts_with(expected), "{message}");
     assert!(!tables.exists());
     fs::write(other.path().join("my-rules.toml"), LOPSIDED).unwrap();
     assert_eq!(code(&solve([&name, &other_name])), Some(0));
@@ -412,14 +399,9 @@ fn hostile_rule_files_are_refused_in_one_line() {
         for arguments in
             [&["solve", "--no-write", &name][..], &["query", "-v", &name, "--moves", ""]]
         {
-            let output = teeko(arguments);
-            let message = stderr(&output);
-            assert_eq!((code(&output), stdout(&output).as_str()), (Some(exit), ""), "{message}");
-            assert!(message.starts_with("error: ") && message.contains(part), "{message}");
-            assert!(
-                message.lines().count() == 1 && !message.contains(['\x1b', '\0']),
-                "{message:?}"
-            );
+            let message = refusal(&teeko(arguments), exit);
+            assert!(message.contains(part) && message.lines().count() == 1, "{message}");
+            assert!(!message.contains(['\x1b', '\0']), "{message:?}");
         }
     }
     let (folder, name) = rule_file(LOPSIDED, "ssss+4x4");
@@ -442,18 +424,11 @@ fn hostile_rule_files_are_refused_in_one_line() {
         (name.replace("ssss", "sssx"), 2, "drop plan `sssx`"),
         (name.replace("-ssss", ""), 2, "drop plan `rules.toml`"),
     ] {
-        let output = teeko(&["solve", "--no-write", &name]);
-        assert_eq!(code(&output), Some(exit), "{name}: {}", stderr(&output));
-        assert!(stderr(&output).contains(part), "{name}: {}", stderr(&output));
+        assert_refused(&[(&["solve", "--no-write", &name], exit, part)]);
     }
     fs::create_dir(folder.path().join("folder")).unwrap();
-    let output = teeko(&["solve", "--no-write", &format!("@{path}/folder-ssss")]);
-    assert_eq!(
-        (code(&output), stderr(&output).lines().count()),
-        (Some(6), 1),
-        "{}",
-        stderr(&output)
-    );
+    let name = format!("@{path}/folder-ssss");
+    assert_refused(&[(&["solve", "--no-write", &name], 6, "folder")]);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
-use crate::common::{command, stderr, stdout, teeko, text, within_a_minute};
+use crate::common::{command, refusal, send, stderr, stdout, text, wait_a_minute, within_a_minute};
 
 /// The program as a service, which ends when this is dropped.
 pub(crate) struct Service {
@@ -19,9 +19,12 @@ pub(crate) struct Service {
 impl Service {
     /// Starts the service with arguments, in a folder.
     pub(crate) fn start(arguments: &[String], folder: &Path) -> Self {
-        let mut serve = command(&["serve"]);
-        serve.args(arguments).current_dir(folder).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = serve.spawn().unwrap();
+        Self::of(command(&["serve"]).args(arguments).current_dir(folder))
+    }
+
+    /// Starts a command that becomes the service.
+    fn of(command: &mut Command) -> Self {
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         // Reading byte by byte leaves the rest of the output in the pipe.
         let stdout = child.stdout.as_mut().unwrap();
@@ -61,8 +64,7 @@ impl Service {
     /// Sends a signal and waits for the end of the service.
     fn ended_by(mut self, signal: &str) -> Output {
         let child = self.child.take().unwrap();
-        let sent = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
-        assert!(sent.success());
+        send(signal, &child);
         child.wait_with_output().unwrap()
     }
 }
@@ -114,14 +116,10 @@ fn answers_are_what_other_commands_print() {
                 "puzzles",
                 "-v",
                 "58-ssss+4x4+points",
-                "--dtw",
-                "3",
-                "--score",
-                "3",
-                "--limit",
-                "2",
-                "--seed",
-                "4",
+                "--dtw=3",
+                "--score=3",
+                "--limit=2",
+                "--seed=4",
             ],
         ),
     ] {
@@ -189,15 +187,8 @@ fn a_log_that_nobody_reads_stops_nothing() {
     assert!(status == "200" && dropped.unwrap().parse::<u32>().unwrap() > 0, "{dropped:?}");
     let mut service = service;
     let child = service.child.as_mut().unwrap();
-    assert!(Command::new("kill").arg(child.id().to_string()).status().unwrap().success());
-    let end = std::time::Instant::now() + Duration::from_mins(1);
-    let status = loop {
-        if let Some(status) = child.try_wait().unwrap() {
-            break status;
-        }
-        assert!(std::time::Instant::now() < end, "the service does not end");
-        std::thread::sleep(Duration::from_millis(10));
-    };
+    send("-TERM", child);
+    let status = wait_a_minute(|| child.try_wait().unwrap()).expect("the service ends");
     assert_eq!(status.code(), Some(0));
 }
 
@@ -207,12 +198,8 @@ fn a_log_that_nobody_reads_stops_nothing() {
 fn few_open_files_are_enough() {
     for files in [16, 24, 64] {
         let line = format!("ulimit -n {files}; exec \"$0\" serve --quiet --listen 127.0.0.1:0");
-        let mut serve = Command::new("sh");
-        serve.args(["-c", &line, env!("CARGO_BIN_EXE_teeko")]).stdout(Stdio::piped());
-        let mut child = serve.spawn().unwrap();
-        let mut line = String::new();
-        BufReader::with_capacity(1, child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
-        let service = Service { child: Some(child), line };
+        let mut shell = Command::new("sh");
+        let service = Service::of(shell.args(["-c", &line, env!("CARGO_BIN_EXE_teeko")]));
         let address = service.address().unwrap();
         let idle: Vec<TcpStream> = (0..100).map(|_| TcpStream::connect(address).unwrap()).collect();
         for _ in 0..20 {
@@ -234,37 +221,9 @@ fn without_solving_there_is_no_answer_without_tables() {
 #[test]
 fn a_port_that_is_taken_is_an_error_with_the_next_step() {
     let service = Service::new(&[]);
-    let output = within_a_minute(&mut command(&[
-        "serve",
-        "--listen",
-        &service.address().unwrap().to_string(),
-    ]));
-    let told = stderr(&output);
-    assert_eq!(
-        (output.status.code(), stdout(&output).as_str(), told.lines().count()),
-        (Some(6), "", 1),
-        "{told}"
-    );
+    let address = service.address().unwrap().to_string();
+    let told = refusal(&within_a_minute(&mut command(&["serve", "--listen", &address])), 6);
     assert!(told.contains("any free port with --listen 127.0.0.1:0"), "{told}");
-}
-
-#[test]
-fn arguments_are_checked() {
-    for arguments in [
-        &["--listen", "8338"][..],
-        &["--listen", "localhost:80"],
-        &["--memory", "5"],
-        &["--memory", "none"],
-        &["--solves", "0"],
-    ] {
-        let output = teeko(&[&["serve"], arguments].concat());
-        assert_eq!(
-            (output.status.code(), stdout(&output).as_str()),
-            (Some(2), ""),
-            "{arguments:?}"
-        );
-        assert!(stderr(&output).contains("error: invalid value"), "{arguments:?}");
-    }
 }
 
 /// If there is no browser, a note says so; otherwise the browser gets the address.
@@ -281,34 +240,17 @@ fn the_page_is_opened_in_the_browser() {
             std::fs::set_permissions(&browser, std::fs::Permissions::from_mode(0o755)).unwrap();
         }
         let mut serve = command(&["serve", "--open", "--listen", "0.0.0.0:0"]);
-        serve
-            .env("PATH", folder.path())
-            .current_dir(folder.path())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
-        let mut child = serve.spawn().unwrap();
-        let mut line = String::new();
-        BufReader::with_capacity(1, child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
-        let mut note = String::new();
-        if script.is_none() {
-            BufReader::with_capacity(1, child.stderr.as_mut().unwrap())
-                .read_line(&mut note)
-                .unwrap();
-        }
-        (Service { child: Some(child), line }, note)
+        Service::of(serve.env("PATH", folder.path()).current_dir(folder.path()))
     };
-    let (_service, note) = serve(None);
+    let mut without = serve(None);
+    let mut note = String::new();
+    let stderr = without.child.as_mut().unwrap().stderr.as_mut().unwrap();
+    BufReader::with_capacity(1, stderr).read_line(&mut note).unwrap();
     assert!(note.starts_with("note: cannot open a browser with xdg-open"), "{note}");
-    let (service, _) = serve(Some("echo $1 > opened"));
+    let service = serve(Some("echo $1 > opened"));
     let opened = folder.path().join("opened");
-    let end = std::time::Instant::now() + Duration::from_mins(1);
-    let address = loop {
-        match std::fs::read_to_string(&opened) {
-            Ok(text) if text.ends_with('\n') => break text,
-            _ => assert!(std::time::Instant::now() < end, "no browser was opened"),
-        }
-        std::thread::sleep(Duration::from_millis(5));
-    };
+    let line = || std::fs::read_to_string(&opened).ok().filter(|text| text.ends_with('\n'));
+    let address = wait_a_minute(line).expect("a browser");
     let port = service.address().unwrap().port();
     assert_eq!(address, format!("http://127.0.0.1:{port}\n"));
 }

@@ -1,6 +1,6 @@
 //! What people see: names, limits, help, and what an interruption leaves.
 
-use crate::common::{command, json, stderr, teeko, text};
+use crate::common::{command, json, list, send, stderr, teeko, text};
 
 /// What solves for want of tables does so in the pool that was made for the work.
 #[test]
@@ -14,21 +14,12 @@ fn a_note_about_threads_is_shown_once() {
 }
 
 #[test]
-fn a_distance_without_puzzles_gets_the_longest() {
-    let none = text(&["puzzles", "-v", "junior", "--dtw", "41"]);
-    assert!(
-        none.contains("There is no such position. The longest win in the slide phase takes"),
-        "{none}"
-    );
-}
-
-#[test]
 fn a_variant_named_twice_is_listed_once_with_its_other_name() {
     let table = text(&["solve", "--no-write", "junior", "44-ssss+4x4", "junior"]);
     assert_eq!(table.matches("44-ssss+4x4  junior").count(), 1, "{table}");
     assert!(table.contains("known as") && table.contains("Solved 1 variant "), "{table}");
     let both = json(&["solve", "--no-write", "junior", "44-ssss+4x4"]);
-    assert_eq!(both["variants"].as_array().unwrap().len(), 2);
+    assert_eq!(list(&both["variants"]).len(), 2);
 }
 
 #[test]
@@ -41,7 +32,7 @@ fn the_empty_board_is_named() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_solve_says_what_is_kept() {
-    use std::process::{Command, Stdio};
+    use std::process::Stdio;
 
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_str().unwrap();
@@ -58,7 +49,7 @@ fn an_interrupted_solve_says_what_is_kept() {
         let mut program = command(arguments);
         let child = program.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
         std::thread::sleep(std::time::Duration::from_millis(1500));
-        Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+        send("-INT", &child);
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
         assert!(stderr(&output).ends_with(&words), "{}", stderr(&output));

@@ -2,7 +2,9 @@
 
 use serde_json::Value;
 
-use crate::common::{commands, json, stderr, stdout, teeko, teeko_with_input, text};
+use crate::common::{
+    assert_refused, commands, json, stderr, stdout, teeko, teeko_with_input, text,
+};
 
 /// The answer about the game 13 12 18, without moves.
 fn answer(arguments: &[&str]) -> Value {
@@ -22,9 +24,8 @@ fn games_need_no_quotes_and_no_option() {
         assert_eq!(answer(&words.split(' ').collect::<Vec<_>>()), expected, "{words}");
     }
     assert_eq!(json(&["line", "13", "12"]), json(&["line", "--moves", "13 12"]));
-    let refused = teeko(&["query", "13", "13"]);
-    assert_eq!(refused.status.code(), Some(3));
-    assert!(stderr(&refused).contains("ply 2, `13`: circle 13: expected an empty circle"));
+    let taken = "ply 2, `13`: circle 13: expected an empty circle";
+    assert_refused(&[(&["query", "13", "13"], 3, taken)]);
 }
 
 #[test]
@@ -120,8 +121,8 @@ fn conditions_are_understood_as_in_sql() {
     assert!(expected.lines().count() > 1);
     assert_eq!(rows("outcome = 'win' AND dtw >= 3"), expected);
     assert_eq!(rows("outcome == \"win\" and dtw>=3"), expected);
-    let refused = teeko(&["export", "--where", "outcome=win or dtw=3", "-o", "-"]);
-    assert!(stderr(&refused).contains("with commas or `and` between"), "{}", stderr(&refused));
+    let export = ["export", "--where", "outcome=win or dtw=3", "-o", "-"];
+    assert_refused(&[(&export, 2, "with commas or `and` between")]);
 }
 
 #[test]
