@@ -50,11 +50,12 @@ impl Step {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Circle, Circles, Goals};
+    use crate::Goals;
+    use crate::testing::circles;
 
     #[test]
     fn fields_are_what_the_formats_say() {
-        let goal: Circles = [1, 2, 6, 25].into_iter().filter_map(Circle::from_number).collect();
+        let goal = circles(&[1, 2, 6, 25]);
         let builder = Rules::builder().goals(Goals::new(vec![goal])).plan("pppp".parse().unwrap());
         let rules = builder
             .step(Step::new([(1, -1), (-2, 0)]))
@@ -64,7 +65,7 @@ mod tests {
             .unwrap();
         assert_eq!(rules.option_bits(), 0b11);
         assert_eq!(rules.goal_bytes().collect::<Vec<u8>>(), [0b10_0011, 0, 0, 1, 0, 0, 0, 0]);
-        let open = Goals::new(vec![Goal::new(goal, Circle::from_number(9).unwrap().into())]);
+        let open = Goals::new(vec![Goal::new(goal, circles(&[9]))]);
         let rules = rules.to_builder().goals(open).build().unwrap();
         let with_empty = [0b10_0011, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0];
         assert_eq!(rules.goal_bytes().collect::<Vec<u8>>(), with_empty);

@@ -1,9 +1,6 @@
 //! Goal sets: named sets of goal families.
 
-use std::fmt;
-use std::str::FromStr;
-
-use crate::quoted::{UnknownName, find_by_name};
+use crate::quoted::by_name;
 use crate::{Board, GoalFamily, Goals, Scoring};
 
 /// A named goal set, made of whole families of goals. The number in its name is the number of its
@@ -108,19 +105,7 @@ impl GoalSet {
     }
 }
 
-impl fmt::Display for GoalSet {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(self.name())
-    }
-}
-
-impl FromStr for GoalSet {
-    type Err = UnknownName;
-
-    fn from_str(text: &str) -> Result<Self, UnknownName> {
-        find_by_name("goal set", &Self::ALL, text)
-    }
-}
+by_name!(GoalSet, "goal set", GoalSet::ALL);
 
 #[cfg(test)]
 mod tests {

@@ -191,23 +191,17 @@ impl Goals {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Board, Circle, GoalSet};
+    use crate::testing::circles;
+    use crate::{Board, GoalSet};
 
     #[test]
     fn completions_are_the_missing_circles() {
         let goals = GoalSet::Goals44.on(Board::STANDARD);
-        let three: Circles = [2, 3, 4].into_iter().filter_map(Circle::from_number).collect();
-        assert_eq!(goals.completions(three, Circles::EMPTY).to_string(), "1,5");
-        let corners: Circles = [1, 3, 11].into_iter().filter_map(Circle::from_number).collect();
+        assert_eq!(goals.completions(circles(&[2, 3, 4]), Circles::EMPTY), circles(&[1, 5]));
+        let corners = circles(&[1, 3, 11]);
         let goals = GoalSet::Goals37e.on(Board::STANDARD);
-        let [elsewhere, middle] =
-            [9, 7].map(|number| Circle::from_number(number).map(Circles::from).unwrap());
-        assert_eq!(goals.completions(corners, elsewhere).to_string(), "13");
-        assert_eq!(goals.completions(corners, middle), Circles::EMPTY);
-    }
-
-    fn circles(numbers: &[usize]) -> Circles {
-        numbers.iter().filter_map(|&number| Circle::from_number(number)).collect()
+        assert_eq!(goals.completions(corners, circles(&[9])), circles(&[13]));
+        assert_eq!(goals.completions(corners, circles(&[7])), Circles::EMPTY);
     }
 
     #[test]

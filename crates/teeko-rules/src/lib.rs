@@ -44,6 +44,8 @@ mod selection;
 mod serde;
 mod step;
 mod symmetry;
+#[cfg(test)]
+mod testing;
 mod threshold;
 mod variant;
 pub mod work;
@@ -57,7 +59,7 @@ pub use moves::{Move, MoveError};
 pub use names::{NameError, NamedRules, OwnGoalsName, RulesName};
 pub use nearest::nearest_variant;
 pub use oracle::{FunctionOracle, Oracle};
-pub use outcome::{Outcome, Parity, Wdl, WdlError};
+pub use outcome::{Outcome, Parity, Wdl};
 pub use pips::Pips;
 pub use plan::{DropPlan, DropPlanError, DropStyle};
 pub use play::IllegalMove;

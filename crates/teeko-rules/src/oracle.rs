@@ -1,7 +1,7 @@
 //! Oracles: where outcomes come from.
 
 use std::convert::Infallible;
-use std::sync::Arc;
+use std::ops::Deref;
 
 use crate::{Outcome, Position, Rules, Side, Value};
 
@@ -122,14 +122,15 @@ pub trait Oracle: Sync {
     }
 }
 
-impl<O: Oracle + ?Sized> Oracle for &O {
-    type Error = O::Error;
+/// A reference or another pointer to an oracle is one too.
+impl<P: Deref<Target: Oracle> + Sync> Oracle for P {
+    type Error = <P::Target as Oracle>::Error;
 
     fn rules(&self) -> &Rules {
         (**self).rules()
     }
 
-    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, O::Error> {
+    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, Self::Error> {
         (**self).outcome(position)
     }
 
@@ -137,35 +138,16 @@ impl<O: Oracle + ?Sized> Oracle for &O {
         &self,
         positions: &[Position],
         outcomes: &mut [Option<Outcome>],
-    ) -> Result<(), O::Error> {
+    ) -> Result<(), Self::Error> {
         (**self).outcomes(positions, outcomes)
     }
 
-    fn forces(&self, side: Side, points: u8, position: &Position) -> Result<Option<u32>, O::Error> {
-        (**self).forces(side, points, position)
-    }
-}
-
-impl<O: Oracle + Send + ?Sized> Oracle for Arc<O> {
-    type Error = O::Error;
-
-    fn rules(&self) -> &Rules {
-        (**self).rules()
-    }
-
-    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, O::Error> {
-        (**self).outcome(position)
-    }
-
-    fn outcomes(
+    fn forces(
         &self,
-        positions: &[Position],
-        outcomes: &mut [Option<Outcome>],
-    ) -> Result<(), O::Error> {
-        (**self).outcomes(positions, outcomes)
-    }
-
-    fn forces(&self, side: Side, points: u8, position: &Position) -> Result<Option<u32>, O::Error> {
+        side: Side,
+        points: u8,
+        position: &Position,
+    ) -> Result<Option<u32>, Self::Error> {
         (**self).forces(side, points, position)
     }
 }

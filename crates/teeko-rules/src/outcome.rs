@@ -2,11 +2,8 @@
 
 use std::cmp::Ordering;
 use std::fmt;
-use std::str::FromStr;
 
-use thiserror::Error;
-
-use crate::quoted::quoted;
+use crate::quoted::by_name;
 
 /// Win, draw or loss: an outcome without its distance.
 ///
@@ -45,29 +42,7 @@ impl Wdl {
     }
 }
 
-impl fmt::Display for Wdl {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(self.name())
-    }
-}
-
-/// A text that is not a result.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("result `{found}`: expected win, draw or loss")]
-pub struct WdlError {
-    found: String,
-}
-
-impl FromStr for Wdl {
-    type Err = WdlError;
-
-    fn from_str(text: &str) -> Result<Self, WdlError> {
-        Self::ALL
-            .into_iter()
-            .find(|wdl| wdl.name() == text)
-            .ok_or_else(|| WdlError { found: quoted(text) })
-    }
-}
+by_name!(Wdl, "result", Wdl::ALL);
 
 /// Whether the parity of a distance tells who wins.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -37,16 +37,9 @@ impl DropPlan {
 
     /// Returns all plans, from `ssss` to `pppp`.
     pub fn all() -> impl Iterator<Item = Self> {
-        (0..1_usize << PIECES).map(|bits| {
-            let style = |drop: usize| {
-                if bits >> (PIECES - 1 - drop) & 1 == 0 {
-                    DropStyle::Standard
-                } else {
-                    DropStyle::Point
-                }
-            };
-            Self(std::array::from_fn(style))
-        })
+        // The first drop is the highest digit of the count.
+        (0..1 << PIECES)
+            .filter_map(|count: u8| Self::from_bits(count.reverse_bits() >> (8 - PIECES)))
     }
 
     /// Creates a plan from its styles, first drop first.

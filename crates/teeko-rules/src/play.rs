@@ -217,10 +217,10 @@ impl Rules {
 mod tests {
     use super::*;
     use crate::notation::parse_position;
-    use crate::{Rules, Variant};
+    use crate::testing::rules;
 
     fn refusal(variant: &str, position: &str, played: &str) -> String {
-        let rules: Rules = variant.parse::<Variant>().unwrap().rules().unwrap();
+        let rules = rules(variant);
         let position = parse_position(&rules, position).unwrap();
         rules.play(&position, played.parse().unwrap()).unwrap_err().to_string()
     }
@@ -228,83 +228,54 @@ mod tests {
     #[test]
     fn what_cannot_be_played_is_refused_with_the_reason() {
         const FULL: &str = "b:7,9,12,14 r:10,13,17,19 b";
-        for (variant, position, played, expected) in [
+        for (position, played, expected) in [
+            (FULL, "13", "expected a slide such as 14-8, found a drop; all 8 pieces are down"),
             (
-                "44-ssss",
-                FULL,
-                "13",
-                "expected a slide such as 14-8, found a drop; all 8 pieces are down",
-            ),
-            (
-                "44-ssss",
                 FULL,
                 "10-4",
                 "circle 10: expected a piece of Black's, found one of Red's; Black has 7,9,12,14",
             ),
+            (FULL, "1-2", "circle 1: expected a piece of Black's, found none; Black has 7,9,12,14"),
             (
-                "44-ssss",
-                FULL,
-                "1-2",
-                "circle 1: expected a piece of Black's, found none; Black has 7,9,12,14",
-            ),
-            (
-                "44-ssss",
                 FULL,
                 "7-13",
                 "circle 13: expected an empty circle, found a piece of Red's; \
                  the move may go to 1,2,3,6,8,11",
             ),
             (
-                "44-ssss",
                 FULL,
                 "7-20",
                 "circle 20: expected a circle one step from 7; the move may go to 1,2,3,6,8,11",
             ),
+            (FULL, "7-26", "circle 26: expected a circle of the board, found one off it"),
             (
-                "44-ssss",
-                FULL,
-                "7-26",
-                "circle 26: expected a circle of the board, found one off it",
-            ),
-            (
-                "44-ssss",
                 FULL,
                 "64-7",
                 "circle 64: expected a piece of Black's, found none; Black has 7,9,12,14",
             ),
+            ("b: r: b", "26", "circle 26: expected a circle of the board, found one off it"),
             (
-                "44-ssss",
-                "b: r: b",
-                "26",
-                "circle 26: expected a circle of the board, found one off it",
-            ),
-            (
-                "44-ssss",
                 "b: r: b",
                 "1-2",
                 "expected a drop such as 13, found a slide; only 0 of 8 pieces are down",
             ),
             (
-                "44-ssss+no-centre",
-                "b: r: b",
-                "13",
-                "circle 13: expected another circle for Black's first drop",
-            ),
-            (
-                "44-ssss",
                 "b:1,2,3,4 r:8,9,10 r",
                 "20",
                 "the game is over, Black has a goal on 1,2,3,4: expected no further move",
             ),
         ] {
-            let found = refusal(variant, position, played);
+            let found = refusal("44-ssss", position, played);
             assert!(found.starts_with(expected), "{played} in {position}: {found}");
         }
+        let banned = refusal("44-ssss+no-centre", "b: r: b", "13");
+        let expected = "circle 13: expected another circle for Black's first drop";
+        assert!(banned.starts_with(expected), "{banned}");
     }
 
     #[test]
     fn what_can_be_played_is_what_there_is_to_play() {
-        let rules: Rules = "58-psss+no-centre".parse::<Variant>().unwrap().rules().unwrap();
+        let rules = rules("58-psss+no-centre");
         for text in ["b: r: b", "b:13 r: r", "b:7,9,12,14 r:10,13,17,19 b"] {
             let position = parse_position(&rules, text).unwrap();
             let circles = || (0..Circle::LIMIT).filter_map(Circle::new);

@@ -55,6 +55,7 @@ impl fmt::Display for Side {
 /// Any values are allowed here. [`Rules::status`](crate::Rules::status) says whether a position is
 /// one of the game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(::serde::Serialize, ::serde::Deserialize))]
 pub struct Position {
     /// The circles of Black's pieces.
     pub black: Circles,
@@ -63,6 +64,7 @@ pub struct Position {
     /// The side to move.
     pub turn: Side,
     /// Where the numbered pieces stand, in games that have them; [`Pips::NONE`] in all others.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Pips::is_none"))]
     pub pips: Pips,
 }
 

@@ -51,6 +51,28 @@ pub(crate) fn find_by_name<T: Copy + Display>(
     })
 }
 
+/// Implements `Display` and `FromStr` for a type by its method `name`. `$kind` is what an error
+/// calls a value, and `$all` lists those that can be parsed.
+macro_rules! by_name {
+    ($type:ty, $kind:literal, $all:expr) => {
+        impl std::fmt::Display for $type {
+            fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                formatter.pad(self.name())
+            }
+        }
+
+        impl std::str::FromStr for $type {
+            type Err = $crate::UnknownName;
+
+            fn from_str(text: &str) -> Result<Self, $crate::UnknownName> {
+                $crate::quoted::find_by_name($kind, &$all, text)
+            }
+        }
+    };
+}
+
+pub(crate) use by_name;
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -319,13 +319,10 @@ fn parse_offset(board: Board, value: &Spanned<DeValue<'_>>) -> Result<(isize, is
 mod tests {
     use super::*;
     use crate::GoalSet;
+    use crate::testing::circles;
 
     fn parse(text: &str) -> Result<RuleText, String> {
         RuleText::parse(text.as_bytes(), Board::STANDARD).map_err(|error| error.message)
-    }
-
-    fn circles(numbers: [usize; PIECES]) -> Circles {
-        numbers.into_iter().filter_map(Circle::from_number).collect()
     }
 
     #[test]
@@ -334,11 +331,14 @@ mod tests {
             "goals = [[1, 2, 6, 7], [\"a5\", \"b5\", \"a4\", \"b4\"], [\"25\", \"d1\", 23, 22]]",
         )
         .unwrap();
-        assert_eq!(file.goals, Goals::new(vec![circles([1, 2, 6, 7]), circles([22, 23, 24, 25])]));
+        assert_eq!(
+            file.goals,
+            Goals::new(vec![circles(&[1, 2, 6, 7]), circles(&[22, 23, 24, 25])])
+        );
         assert_eq!(file.step, None);
         let file =
             parse("families = ['squares-4']\ngoals = [[1, 2, 3, 8]]\nsteps = 'knight'").unwrap();
-        assert_eq!(file.goals, Goals::new(vec![circles([1, 2, 3, 8]), circles([1, 5, 21, 25])]));
+        assert_eq!(file.goals, Goals::new(vec![circles(&[1, 2, 3, 8]), circles(&[1, 5, 21, 25])]));
         assert_eq!(file.step, Some(NamedStep::Knight.step()));
         let file = parse("families = ['squares-4']\nsteps = [[1, 0], [-4, 4], [1, 0]]").unwrap();
         assert_eq!(file.step, Some(Step::new([(-4, 4), (1, 0)])));
@@ -348,17 +348,16 @@ mod tests {
     fn goals_may_have_circles_that_must_be_empty() {
         let text = "goals = [{ circles = [1, 3, 'a3', 13], empty = [7] }, [1, 2, 6, 7], { circles \
                     = [2, 3, 7, 8] }]";
-        let seven = Circles::from(Circle::from_number(7).unwrap());
-        let open = Goal::new(circles([1, 3, 11, 13]), seven);
+        let open = Goal::new(circles(&[1, 3, 11, 13]), circles(&[7]));
         let expected =
-            Goals::new(vec![open, circles([1, 2, 6, 7]).into(), circles([2, 3, 7, 8]).into()]);
+            Goals::new(vec![open, circles(&[1, 2, 6, 7]).into(), circles(&[2, 3, 7, 8]).into()]);
         assert_eq!(parse(text).map(|file| file.goals), Ok(expected));
         // The long form of TOML, and no empty circles after all.
         let text = "[[goals]]\nempty = ['b4']\ncircles = [1, 3, 11, 13]\n[[goals]]\ncircles = [1, \
                     2, 3, 4]\nempty = []";
         assert_eq!(
             parse(text).map(|file| file.goals),
-            Ok(Goals::new(vec![open, circles([1, 2, 3, 4]).into()]))
+            Ok(Goals::new(vec![open, circles(&[1, 2, 3, 4]).into()]))
         );
     }
 
@@ -368,9 +367,9 @@ mod tests {
         for set in GoalSet::ALL {
             let families: Vec<String> =
                 set.families().map(|family| format!("'{family}'")).collect();
+            let text = format!("families = [{}]", families.join(", "));
             for board in [Board::STANDARD, Board::new(4, 4).unwrap(), Board::new(8, 7).unwrap()] {
-                let file = RuleText::read(&format!("families = [{}]", families.join(", ")), board)
-                    .unwrap();
+                let file = RuleText::read(&text, board).unwrap();
                 assert_eq!(file.goals, set.on(board), "{set} on {board}");
             }
         }

@@ -159,7 +159,8 @@ impl Rules {
         self.targets[circle.index()]
     }
 
-    /// Returns the sets that one slide of a side makes of its set, when all other circles are empty.
+    /// Returns the sets that one slide of a side makes of its set, when all other circles are
+    /// empty.
     ///
     /// # Panics
     /// If the set is not on the board.
@@ -290,15 +291,8 @@ impl Rules {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Goal, GoalSet, Variant};
-
-    fn rules(variant: &str) -> Rules {
-        variant.parse::<Variant>().unwrap().rules().unwrap()
-    }
-
-    fn circles(numbers: &[usize]) -> Circles {
-        numbers.iter().filter_map(|&number| Circle::from_number(number)).collect()
-    }
+    use crate::testing::{circles, position, rules};
+    use crate::{Goal, GoalSet};
 
     #[test]
     fn named_rules_have_the_full_symmetry_of_their_board() {
@@ -336,45 +330,20 @@ mod tests {
     #[test]
     fn a_side_that_completes_a_goal_has_won() {
         let rules = rules("44-ssss");
-        let goal = circles(&[1, 2, 3, 4]);
-        let other = circles(&[7, 9, 17, 25]);
-        assert_eq!(
-            rules.status(&Position { black: goal, red: other, turn: Side::Red, ..Position::EMPTY }),
-            Status::Over
-        );
-        assert_eq!(
-            rules.status(&Position {
-                black: goal,
-                red: other,
-                turn: Side::Black,
-                ..Position::EMPTY
-            }),
-            Status::Impossible
-        );
-        assert_eq!(
-            rules.status(&Position {
-                black: other,
-                red: circles(&[2, 3, 4, 10]),
-                turn: Side::Red,
-                ..Position::EMPTY
-            }),
-            Status::Open
-        );
-        assert!(
-            rules
-                .moves(&Position { black: goal, red: other, turn: Side::Red, ..Position::EMPTY })
-                .is_empty()
-        );
+        let (goal, other) = ([1, 2, 3, 4], [7, 9, 17, 25]);
+        let over = position(&goal, &other, Side::Red);
+        assert_eq!(rules.status(&over), Status::Over);
+        assert!(rules.moves(&over).is_empty());
+        assert_eq!(rules.status(&position(&goal, &other, Side::Black)), Status::Impossible);
+        assert_eq!(rules.status(&position(&other, &[2, 3, 4, 10], Side::Red)), Status::Open);
     }
 
     /// Black stands on the corners of a 3 x 3 block, whose middle is 7.
     #[test]
     fn leaving_the_middle_of_a_goal_gives_it_away() {
         let rules = rules("37e-ssss");
-        let block = circles(&[1, 3, 11, 13]);
-        let status = |red: &[usize], turn| {
-            rules.status(&Position { black: block, red: circles(red), turn, ..Position::EMPTY })
-        };
+        let block = [1, 3, 11, 13];
+        let status = |red: &[usize], turn| rules.status(&position(&block, red, turn));
         assert_eq!(status(&[5, 10, 15, 24], Side::Red), Status::Over);
         assert_eq!(status(&[7, 10, 15, 24], Side::Red), Status::Open);
         assert_eq!(status(&[7, 10, 15, 24], Side::Black), Status::Open);
@@ -382,19 +351,9 @@ mod tests {
         // Red completes a line with the slide that leaves the middle.
         assert_eq!(status(&[5, 10, 15, 20], Side::Black), Status::Over);
         // Black's line stood before Red's last slide, whatever that was.
-        let row = Position {
-            black: circles(&[1, 2, 3, 4]),
-            red: circles(&[5, 10, 15, 24]),
-            turn: Side::Black,
-            ..Position::EMPTY
-        };
+        let row = position(&[1, 2, 3, 4], &[5, 10, 15, 24], Side::Black);
         assert_eq!(rules.status(&row), Status::Impossible);
-        let gift = Position {
-            black: block,
-            red: circles(&[6, 10, 15, 24]),
-            turn: Side::Black,
-            ..Position::EMPTY
-        };
+        let gift = position(&block, &[6, 10, 15, 24], Side::Black);
         assert_eq!(
             (rules.winner(&gift), rules.status(&gift).ended()),
             (Some(Side::Black), Some(Outcome::Win(0)))

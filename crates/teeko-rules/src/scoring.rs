@@ -1,10 +1,8 @@
 //! Games for points: what a goal is worth, and what a position is worth in points.
 
 use std::cmp::Ordering;
-use std::fmt;
-use std::str::FromStr;
 
-use crate::quoted::{UnknownName, find_by_name};
+use crate::quoted::by_name;
 use crate::{Outcome, PIECES};
 
 /// What both sides play for.
@@ -40,20 +38,8 @@ impl Scoring {
     }
 }
 
-impl fmt::Display for Scoring {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(self.name())
-    }
-}
-
-impl FromStr for Scoring {
-    type Err = UnknownName;
-
-    /// Parses `points` or `pips`. The plain game has no such name.
-    fn from_str(text: &str) -> Result<Self, UnknownName> {
-        find_by_name("scoring", &Self::ALL[1..], text)
-    }
-}
+// The plain game is not named by a text.
+by_name!(Scoring, "scoring", Scoring::ALL[1..]);
 
 /// The most that a win scores with numbered pieces: the greatest number of pips, and the bonus.
 pub(crate) const MOST_PIPS: u8 = PIECES as u8 + BONUS;

@@ -11,8 +11,8 @@ use ::serde::de::Error;
 use ::serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::{
-    Board, Circle, Circles, DropPlan, GoalSet, Move, NamedStep, Outcome, PIECES, Pips, Position,
-    RulesName, Side, Variant, Wdl,
+    Board, Circle, Circles, DropPlan, GoalSet, Move, NamedStep, Outcome, PIECES, Pips, RulesName,
+    Side, Variant, Wdl,
 };
 
 fn from_text<'de, T: FromStr<Err: Display>, D: Deserializer<'de>>(
@@ -131,34 +131,10 @@ impl<'de> Deserialize<'de> for Pips {
     }
 }
 
-/// The serialised form of a position.
-#[derive(Serialize, Deserialize)]
-#[serde(rename = "Position")]
-struct PositionFields {
-    black: Circles,
-    red: Circles,
-    turn: Side,
-    #[serde(default, skip_serializing_if = "Pips::is_none")]
-    pips: Pips,
-}
-
-impl Serialize for Position {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { black, red, turn, pips } = *self;
-        PositionFields { black, red, turn, pips }.serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Position {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let PositionFields { black, red, turn, pips } = PositionFields::deserialize(deserializer)?;
-        Ok(Self { black, red, turn, pips })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Position, testing};
     use std::fmt::Debug;
 
     fn round_trip<T: Serialize + for<'de> Deserialize<'de> + PartialEq + Debug>(
@@ -182,12 +158,11 @@ mod tests {
         round_trip(&Wdl::Loss, r#""loss""#);
         round_trip(&Outcome::Win(13), r#"{"outcome":"win","dtw":13}"#);
         round_trip(&Outcome::Draw, r#"{"outcome":"draw","dtw":null}"#);
-        let black = [7, 25].into_iter().filter_map(Circle::from_number).collect();
-        let position = Position { black, turn: Side::Red, ..Position::EMPTY };
+        let position = testing::position(&[7, 25], &[], Side::Red);
         round_trip(&position, r#"{"black":[7,25],"red":[],"turn":"red"}"#);
         let circle = Circle::from_number(13).unwrap();
         let pips = Pips::NONE.with(Side::Black, 4, circle);
-        let position = Position { black: circle.into(), turn: Side::Red, pips, ..Position::EMPTY };
+        let position = Position { pips, ..testing::position(&[13], &[], Side::Red) };
         let pips = "[[null,null,null,13],[null,null,null,null]]";
         round_trip(&position, &format!(r#"{{"black":[13],"red":[],"turn":"red","pips":{pips}}}"#));
     }

@@ -1,9 +1,8 @@
 //! Steps: how far a slide goes.
 
 use std::fmt;
-use std::str::FromStr;
 
-use crate::quoted::{UnknownName, find_by_name};
+use crate::quoted::by_name;
 use crate::{Board, Circle, Circles};
 
 /// The step of a slide: the offsets (columns, rows) that a piece may move by.
@@ -69,19 +68,7 @@ impl NamedStep {
     }
 }
 
-impl fmt::Display for NamedStep {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(self.name())
-    }
-}
-
-impl FromStr for NamedStep {
-    type Err = UnknownName;
-
-    fn from_str(text: &str) -> Result<Self, UnknownName> {
-        find_by_name("step", &Self::ALL, text)
-    }
-}
+by_name!(NamedStep, "step", NamedStep::ALL);
 
 impl Step {
     /// Creates a step from its offsets (columns, rows). Order and repetition do not matter.

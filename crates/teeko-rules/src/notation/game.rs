@@ -203,12 +203,8 @@ impl Numbering {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Variant;
     use crate::notation::{circle_form, parse_position};
-
-    fn rules(variant: &str) -> Rules {
-        variant.parse::<Variant>().unwrap().rules().unwrap()
-    }
+    use crate::testing::rules;
 
     fn game(variant: &str, start: &str, text: &str) -> Result<GameRecord, GameError> {
         let rules = rules(variant);

@@ -153,7 +153,7 @@ pub fn check_position(rules: &Rules, position: &Position) -> Result<Status, Posi
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Circle, Variant};
+    use crate::testing;
 
     fn check(
         variant: &str,
@@ -161,14 +161,7 @@ mod tests {
         red: &[usize],
         turn: Side,
     ) -> Result<Status, PositionError> {
-        let circles = |numbers: &[usize]| {
-            numbers.iter().filter_map(|&number| Circle::from_number(number)).collect()
-        };
-        let rules = variant.parse::<Variant>().unwrap().rules().unwrap();
-        check_position(
-            &rules,
-            &Position { black: circles(black), red: circles(red), turn, ..Position::EMPTY },
-        )
+        check_position(&testing::rules(variant), &testing::position(black, red, turn))
     }
 
     fn message(black: &[usize], red: &[usize], turn: Side) -> String {

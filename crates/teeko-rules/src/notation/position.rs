@@ -376,15 +376,7 @@ fn side(word: &str) -> Option<Side> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Variant;
-
-    fn rules(variant: &str) -> Rules {
-        variant.parse::<Variant>().unwrap().rules().unwrap()
-    }
-
-    fn numbers(circles: Circles) -> Vec<usize> {
-        circles.iter().map(Circle::number).collect()
-    }
+    use crate::testing::{self, rules};
 
     /// The first of Scarne's winning plays, drawn by hand:
     /// ```text
@@ -412,9 +404,8 @@ mod tests {
         ] {
             let position =
                 parse_position(&rules, text).unwrap_or_else(|error| panic!("{text}: {error}"));
-            assert_eq!(numbers(position.black), [7, 9, 12, 14], "{text}");
-            assert_eq!(numbers(position.red), [10, 13, 17, 19], "{text}");
-            assert_eq!(position.turn, Side::Black, "{text}");
+            let expected = testing::position(&[7, 9, 12, 14], &[10, 13, 17, 19], Side::Black);
+            assert_eq!(position, expected, "{text}");
             assert_eq!(
                 (circle_form(&position).as_str(), rows_form(rules.board(), &position).as_str()),
                 PLAY_1
