@@ -130,8 +130,7 @@ impl Certificate {
     /// The variant, if the rules have a name; in a game for points that whose threshold game they
     /// are.
     pub fn variant(&self) -> Option<Variant> {
-        let goals = self.rules.goals().with_prices(|_| Some(1))?;
-        let plain = Variant::of_rules(&self.rules.to_builder().goals(goals).build().ok()?)?;
+        let plain = without_points(&self.rules)?;
         if self.version() != POINTS_VERSION {
             return Some(plain);
         }
@@ -159,6 +158,12 @@ impl Certificate {
     pub fn choices(&self) -> &[u8] {
         &self.choices
     }
+}
+
+/// Returns the variant whose rules these are if every goal counts.
+pub(crate) fn without_points(rules: &Rules) -> Option<Variant> {
+    let goals = rules.goals().with_prices(|_| Some(1))?;
+    Variant::of_rules(&rules.to_builder().goals(goals).build().ok()?)
 }
 
 pub(crate) fn with_short_steps(rules: &Rules) -> Rules {

@@ -2,7 +2,7 @@
 
 use teeko_rules::{Position, Rules, Scoring, Side, Variant};
 
-use crate::certificate::with_short_steps;
+use crate::certificate::{with_short_steps, without_points};
 use crate::numbering::Numbering;
 use crate::walk::canonical;
 
@@ -40,7 +40,7 @@ impl DrawCertificate {
                 let position = canonical_for(own, &symmetries, position);
                 numbering.number(position.pieces(own), position.pieces(own.other()))
             };
-            let mut numbers: Vec<u64> = positions[place(own)].iter().map(number).collect();
+            let mut numbers: Vec<u64> = positions[own as usize].iter().map(number).collect();
             numbers.sort_unstable();
             numbers.dedup();
             numbers
@@ -56,8 +56,7 @@ impl DrawCertificate {
     /// The variant, if the rules have a name; in a game for points that whose threshold game they
     /// are.
     pub fn variant(&self) -> Option<Variant> {
-        let goals = self.rules.goals().with_prices(|_| Some(1))?;
-        let plain = Variant::of_rules(&self.rules.to_builder().goals(goals).build().ok()?)?;
+        let plain = without_points(&self.rules)?;
         if !self.rules.goals().have_void_goals() {
             return Some(plain);
         }
@@ -83,23 +82,15 @@ impl DrawCertificate {
 
     /// Returns how many positions a side's strategy has.
     pub fn len(&self, side: Side) -> usize {
-        self.numbers[place(side)].len()
+        self.numbers[side as usize].len()
     }
 
     /// Returns the positions that a side keeps the game in, in the order of the file.
     pub fn positions(&self, side: Side) -> impl Iterator<Item = Position> {
         let numbering = Numbering::new(self.rules.board(), side);
-        self.numbers[place(side)]
+        self.numbers[side as usize]
             .iter()
             .filter_map(move |&number| numbering.position(number, side.other()))
-    }
-}
-
-/// The place of a side's strategy: Black's comes first.
-pub(crate) const fn place(side: Side) -> usize {
-    match side {
-        Side::Black => 0,
-        Side::Red => 1,
     }
 }
 

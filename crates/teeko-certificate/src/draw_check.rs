@@ -1,13 +1,11 @@
 //! The check of a certificate of a draw, by the rules alone.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use rayon::prelude::*;
-use teeko_rules::work::{Observer, Progress, to_the_end};
+use teeko_rules::work::{Counter, Observer, to_the_end};
 use teeko_rules::{Move, Position, Rules, Side, Status, SymmetryGroup};
 
 use crate::DrawCertificate;
-use crate::draw::{canonical_for, place};
+use crate::draw::canonical_for;
 use crate::error::{DrawFailure, DrawReason};
 use crate::numbering::Numbering;
 
@@ -42,17 +40,10 @@ impl DrawCertificate {
     /// # Errors
     /// As for [`DrawCertificate::check`].
     pub fn check_with(&self, observe: Observer<'_>) -> Result<[CheckedStrategy; 2], DrawFailure> {
-        let done = AtomicU64::new(0);
         let total = self.numbers.iter().map(|numbers| numbers.len() as u64).sum();
-        let count = |positions: usize| {
-            let done = done.fetch_add(positions as u64, Ordering::Relaxed) + positions as u64;
-            observe(Progress { done, total })
-        };
-        let mut checked = [CheckedStrategy::default(); 2];
-        for side in [Side::Black, Side::Red] {
-            checked[place(side)] = Strategy::new(self, side).check(&count)?;
-        }
-        Ok(checked)
+        let counter = Counter::new(total, observe);
+        let check = |side| Strategy::new(self, side).check(&counter);
+        Ok([check(Side::Black)?, check(Side::Red)?])
     }
 }
 
@@ -74,14 +65,11 @@ impl<'a> Strategy<'a> {
             symmetries: rules.symmetries(),
             numbering,
             own,
-            numbers: &certificate.numbers[place(own)],
+            numbers: &certificate.numbers[own as usize],
         }
     }
 
-    fn check(
-        &self,
-        count: &(dyn Fn(usize) -> std::ops::ControlFlow<()> + Sync),
-    ) -> Result<CheckedStrategy, DrawFailure> {
+    fn check(&self, counter: &Counter<'_>) -> Result<CheckedStrategy, DrawFailure> {
         if !self.serves(&Position::EMPTY) {
             return Err(self.failure(&Position::EMPTY, DrawReason::Start));
         }
@@ -90,7 +78,8 @@ impl<'a> Strategy<'a> {
                 .iter()
                 .map(|&number| self.check_number(number))
                 .sum::<Result<u64, DrawFailure>>()?;
-            if count(chunk.len()).is_break() { Err(DrawFailure::Stopped) } else { Ok(moves) }
+            counter.advance(chunk.len() as u64).map_err(|_| DrawFailure::Stopped)?;
+            Ok(moves)
         };
         // In the order of the file, so that the failure reported does not depend on the threads.
         let chunks: Vec<Result<u64, DrawFailure>> =

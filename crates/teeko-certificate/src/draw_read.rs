@@ -5,7 +5,6 @@
 use teeko_rules::Side;
 
 use crate::coder::{decoded, encoded};
-use crate::draw::place;
 use crate::format::{
     CHECKSUM_LENGTH, DRAW_VERSION, FIXED_LENGTH, FORMAT_VERSION, OFFSET_LENGTH, SET_LENGTH,
     WORTH_LENGTH,
@@ -70,7 +69,8 @@ impl DrawCertificate {
         let mut numbers = [Vec::new(), Vec::new()];
         for (side, part, begin) in sides {
             let numbering = Numbering::new(rules.board(), side);
-            numbers[place(side)] = read_part(fixed, LENGTHS[place(side)], part, begin, &numbering)?;
+            let lengths = LENGTHS[side as usize];
+            numbers[side as usize] = read_part(fixed, lengths, part, begin, &numbering)?;
         }
         Ok(Self { rules, numbers })
     }

@@ -1,6 +1,6 @@
 //! The file format: what the reader and the writer share, and the writer.
 
-use teeko_rules::{Rules, Side};
+use teeko_rules::Rules;
 
 use crate::coder::encoded;
 use crate::{Certificate, DrawCertificate};
@@ -76,13 +76,9 @@ impl Certificate {
     /// Never: the numbers of goals and steps fit their fields on every board.
     pub fn to_bytes(&self) -> Vec<u8> {
         let rules = &self.rules;
-        let winner = match self.winner {
-            Side::Black => 0,
-            Side::Red => 1,
-        };
         let width = choice_width(&self.choices);
         let mut bytes = beginning(self.version(), rules);
-        bytes.extend([winner, width as u8, self.points, 0]);
+        bytes.extend([self.winner as u8, width as u8, self.points, 0]);
         bytes.extend(self.plies.to_le_bytes());
         bytes.extend(count(rules.goals().patterns().len()));
         bytes.extend(count(rules.step().offsets().len()));

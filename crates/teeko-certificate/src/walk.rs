@@ -222,14 +222,11 @@ impl<'a> Walk<'a> {
     }
 
     fn plies_from(&self, position: &Position) -> Option<u32> {
-        self.visited[usize::from(position.turn == Side::Red)]
-            .get(&(position.black, position.red))
-            .copied()
+        self.visited[position.turn as usize].get(&(position.black, position.red)).copied()
     }
 
     fn set_plies_from(&mut self, position: &Position, plies: u32) {
-        self.visited[usize::from(position.turn == Side::Red)]
-            .insert((position.black, position.red), plies);
+        self.visited[position.turn as usize].insert((position.black, position.red), plies);
     }
 }
 

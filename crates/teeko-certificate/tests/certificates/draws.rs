@@ -7,6 +7,8 @@ use teeko_certificate::{DrawCertificate, DrawFailure, DrawReason, MAGIC, Proof, 
 use teeko_rules::{Position, Side, Variant};
 use teeko_testing::{measured, runs_alone};
 
+use crate::mended;
+
 /// The certificate of the draw on 4 x 4, by 19 goals and 8 steps.
 const FILE: &[u8] = include_bytes!("../data/44-ssss+4x4.certificate");
 
@@ -15,13 +17,6 @@ const FIXED: usize = 40;
 const LISTS: usize = 19 * 17 + 8 * 2;
 
 static SOUND: LazyLock<DrawCertificate> = LazyLock::new(|| DrawCertificate::read(FILE).unwrap());
-
-/// The bytes with the checksum that belongs to them.
-fn mended(mut bytes: Vec<u8>) -> Vec<u8> {
-    let (content, checksum) = bytes.split_last_chunk_mut::<4>().unwrap();
-    *checksum = crc32fast::hash(content).to_le_bytes();
-    bytes
-}
 
 /// Reads and checks any bytes. What is read is written the same.
 fn hold(bytes: &[u8]) {

@@ -7,3 +7,10 @@ mod memory;
 
 #[global_allocator]
 static ALLOCATOR: teeko_testing::CountingAllocator = teeko_testing::CountingAllocator;
+
+/// Returns the bytes with the checksum that belongs to them.
+fn mended(mut bytes: Vec<u8>) -> Vec<u8> {
+    let (content, checksum) = bytes.split_last_chunk_mut::<4>().unwrap();
+    *checksum = crc32fast::hash(content).to_le_bytes();
+    bytes
+}
