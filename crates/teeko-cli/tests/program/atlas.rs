@@ -42,9 +42,7 @@ fn all_of_4x4_is_as_the_reference_solver_says() {
     list(&atlas["slide_phases"]).par_iter().for_each(|phase| {
         let name = phase["slide_phase"].as_str().unwrap();
         let variants = list(&atlas["variants"]).iter().filter(|entry| entry["slide_phase"] == name);
-        let rules = |entry: &Value| {
-            entry["variant"].as_str().unwrap().parse::<Variant>().unwrap().rules().unwrap()
-        };
+        let rules = |entry: &Value| teeko_testing::rules(entry["variant"].as_str().unwrap());
         let entries: Vec<&Value> = variants.collect();
         assert_eq!(entries.len(), 4, "{name}");
         let slide = ReferenceSlide::solve(&rules(entries[0]));

@@ -7,7 +7,7 @@ use std::path::Path;
 use teeko::index::positions_of_layer;
 use teeko::rules::notation::circle_form;
 use teeko::table::{CellIndex, INDEX_SCHEME, Kind, MAGIC, StoredLayer, TableFile, stored_layers};
-use teeko::{Position, Side, Variant};
+use teeko::{Position, Side};
 
 use crate::common::{
     answers, command, forged, refusal, shell, stderr, stdout, text, within_a_minute,
@@ -86,7 +86,7 @@ fn wrong_values_are_reported_with_their_file() {
 
 /// A table file of the largest board, about a megabyte, in which every position is drawn.
 fn drawn_throughout(kind: Kind, block_length: usize) -> Vec<u8> {
-    let rules = "44-ssss+8x8".parse::<Variant>().unwrap().rules().unwrap();
+    let rules = teeko_testing::rules("44-ssss+8x8");
     let values: u64 = stored_layers(kind, rules.board(), &rules.symmetries())
         .iter()
         .map(StoredLayer::cells)

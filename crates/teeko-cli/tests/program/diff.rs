@@ -103,8 +103,8 @@ fn the_centre_wins_in_advanced_teeko() {
 #[test]
 fn what_is_over_or_impossible_in_both_is_not_over_in_one() {
     let goals = |goals: &str| -> Vec<u64> {
-        let goals: teeko::Variant = format!("{goals}-ssss+4x4").parse().unwrap();
-        goals.rules().unwrap().goals().patterns().iter().map(|goal| goal.circles().bits()).collect()
+        let rules = teeko_testing::rules(&format!("{goals}-ssss+4x4"));
+        rules.goals().patterns().iter().map(|goal| goal.circles().bits()).collect()
     };
     let [fewer, more] = ["44", "58"].map(goals);
     let further: Vec<u64> = more.iter().copied().filter(|goal| !fewer.contains(goal)).collect();

@@ -7,42 +7,56 @@ use serde_json::{Value, json};
 
 use crate::common::{answers, assert_refused, json, list, refusal, stderr, stdout, teeko, text};
 
-/// `query` confirms each puzzle of the drop phase: one drop wins.
+/// Returns the puzzles of a sheet, each with the answer of `query` about its position.
+fn puzzles_with_answers(variant: &str, sheet: &Value) -> Vec<(Value, Value)> {
+    let puzzles = list(&sheet["puzzles"]);
+    let positions: Vec<&str> =
+        puzzles.iter().map(|puzzle| puzzle["position"].as_str().unwrap()).collect();
+    let (values, code) = answers(&["-v", variant], &positions.join("\n"));
+    assert_eq!((values.len(), code), (puzzles.len(), Some(0)));
+    puzzles.iter().cloned().zip(values).collect()
+}
+
+/// `query` confirms each puzzle: one move wins. The slot names the same position.
 #[test]
-fn puzzles_of_the_drop_phase_have_one_winning_drop() {
-    for variant in ["44-ssss", "58-sppp"] {
-        let sheet =
-            json(&["puzzles", "-v", variant, "--phase", "drop", "--dtw", "7", "--limit", "8"]);
-        assert_eq!(sheet["phase"], "drop");
-        let puzzles = list(&sheet["puzzles"]);
-        assert_eq!(puzzles.len(), if variant == "44-ssss" { 8 } else { 0 }, "{variant}");
-        let positions: Vec<&str> =
-            puzzles.iter().map(|puzzle| puzzle["position"].as_str().unwrap()).collect();
-        let (values, code) = answers(&["-v", variant], &positions.join("\n"));
-        assert_eq!(code, Some(0));
-        for (puzzle, value) in puzzles.iter().zip(&values) {
+fn puzzles_have_one_winning_move() {
+    for (variant, phase, dtw, limit, found) in [
+        ("44-ssss", "slide", 5, "20", 20),
+        ("58-ssss", "slide", 9, "20", 20),
+        ("44-ssss", "slide", 1, "20", 20),
+        ("44-ssss", "drop", 7, "8", 8),
+        ("58-sppp", "drop", 7, "8", 0),
+    ] {
+        let asked = ["puzzles", "-v", variant, "--phase", phase, "--limit", limit];
+        let sheet = json(&[&asked[..], &["--dtw", &dtw.to_string()]].concat());
+        assert_eq!(
+            (&sheet["schema"], &sheet["phase"], &sheet["dtw"]),
+            (&json!("teeko.puzzles/1"), &json!(phase), &json!(dtw))
+        );
+        let puzzles = puzzles_with_answers(variant, &sheet);
+        assert_eq!(puzzles.len(), found, "{variant}");
+        for (puzzle, value) in &puzzles {
             assert_eq!(
                 (&value["phase"], &value["turn"], &value["chooser"]),
-                (&json!("drop"), &json!("black"), &json!("black"))
+                (&json!(phase), &json!("black"), &json!("black"))
             );
-            assert_eq!((&value["outcome"], &value["dtw"]), (&json!("win"), &json!(7)), "{puzzle}");
-            let moves = list(&value["moves"]);
-            let winning: Vec<&Value> =
-                moves.iter().filter(|entry| entry["outcome"] == "win").collect();
+            assert_eq!(
+                (&value["outcome"], &value["dtw"]),
+                (&json!("win"), &json!(dtw)),
+                "{puzzle}"
+            );
+            let moves = list(&value["moves"]).iter();
+            let winning: Vec<&Value> = moves.filter(|entry| entry["outcome"] == "win").collect();
             assert_eq!((winning.len(), &winning[0]["move"]), (1, &puzzle["line"][0]), "{value}");
+            assert_eq!(list(&puzzle["line"]).len(), dtw);
         }
-        let slot = |puzzle: &Value| format!("slot:{}:{}", puzzle["layer"], puzzle["slot"]);
-        let slots: Vec<String> = puzzles.iter().map(slot).collect();
-        let (named, _) = answers(&["-v", variant, "--brief"], &slots.join("\n"));
-        assert!(
-            named
-                .iter()
-                .map(|value| &value["position"])
-                .eq(values.iter().map(|value| &value["position"]))
-        );
+        let slot =
+            |(puzzle, _): &(Value, _)| format!("slot:{}:{} b\n", puzzle["layer"], puzzle["slot"]);
+        let (named, _) = answers(&["-v", variant], &puzzles.iter().map(slot).collect::<String>());
+        assert!(named.iter().eq(puzzles.iter().map(|(_, value)| value)));
     }
-    let slides = json(&["puzzles", "--limit", "1"]);
-    assert_eq!((&slides["phase"], &slides["puzzles"][0]["layer"]), (&json!("slide"), &json!(8)));
+    let usual = json(&["puzzles", "--limit", "1"]);
+    assert_eq!((&usual["phase"], &usual["puzzles"][0]["layer"]), (&json!("slide"), &json!(8)));
 }
 
 #[test]
@@ -149,13 +163,9 @@ fn puzzles_for_points_have_one_move_that_nets_the_most() {
             (&sheet["dtw"], sheet.get("score")),
             (&json!(5), score.map(Value::from).as_ref())
         );
-        let puzzles = list(&sheet["puzzles"]);
+        let puzzles = puzzles_with_answers(variant, &sheet);
         assert_eq!(puzzles.len(), 4, "{variant}");
-        let positions: Vec<&str> =
-            puzzles.iter().map(|puzzle| puzzle["position"].as_str().unwrap()).collect();
-        let (values, code) = answers(&["-v", variant], &positions.join("\n"));
-        assert_eq!(code, Some(0));
-        for (puzzle, value) in puzzles.iter().zip(&values) {
+        for (puzzle, value) in &puzzles {
             assert_eq!((&value["dtw"], &value["score"]), (&json!(5), &puzzle["score"]), "{puzzle}");
             assert!(score.is_none_or(|score| puzzle["score"] == score), "{puzzle}");
             let moves = list(&value["moves"]);
@@ -164,7 +174,7 @@ fn puzzles_for_points_have_one_move_that_nets_the_most() {
             assert_eq!((netting.len(), &netting[0]["move"]), (1, &puzzle["line"][0]), "{value}");
         }
         let written = text(&[&ask[..], &["--svg", svg.to_str().unwrap(), "--force"]].concat());
-        let points = puzzles[0]["score"].as_i64().unwrap();
+        let points = puzzles[0].0["score"].as_i64().unwrap();
         assert!(
             written.contains(&format!("\n1. {points} point")) && written.contains("Black to "),
             "{written}"

@@ -9,7 +9,8 @@ use std::process::{Command, Output};
 use fastrand::Rng;
 use serde_json::{Value, json};
 use teeko::rules::notation::{circle_form, rows_form};
-use teeko::rules::{Circle, Circles, Move, PIECES, Pips, Position, Rules, Scoring, Side, Variant};
+use teeko::rules::{Circle, Circles, Move, PIECES, Pips, Position, Rules, Scoring, Side};
+use teeko_testing::rules;
 use tempfile::TempDir;
 
 use crate::common::{
@@ -100,10 +101,6 @@ fn random_position(random: &mut Rng, rules: &Rules, layer: usize) -> Position {
             .fold(pips, |pips, (circle, number)| pips.with(side, number, circle));
     }
     Position { black, red, turn, pips }
-}
-
-fn rules(variant: &str) -> Rules {
-    variant.parse::<Variant>().unwrap().rules().unwrap()
 }
 
 /// Returns random positions of each layer, in either notation.

@@ -181,34 +181,6 @@ fn a_limit_of_moves_that_cuts_off_nothing_has_no_line() {
     );
 }
 
-/// `query` confirms the moves of each puzzle.
-#[test]
-fn puzzles_have_one_winning_move() {
-    for (variant, dtw) in [("44-ssss", 5), ("58-ssss", 9), ("44-ssss", 1)] {
-        let sheet = json(&["puzzles", "-v", variant, "--dtw", &dtw.to_string(), "--limit", "20"]);
-        assert_eq!((&sheet["schema"], &sheet["dtw"]), (&json!("teeko.puzzles/1"), &json!(dtw)));
-        let puzzles = list(&sheet["puzzles"]);
-        assert_eq!(puzzles.len(), 20);
-        let positions: Vec<&str> =
-            puzzles.iter().map(|puzzle| puzzle["position"].as_str().unwrap()).collect();
-        let (values, code) = answers(&["-v", variant], &positions.join("\n"));
-        assert_eq!(code, Some(0));
-        for (puzzle, value) in puzzles.iter().zip(&values) {
-            assert_eq!(
-                (&value["outcome"], &value["dtw"]),
-                (&json!("win"), &json!(dtw)),
-                "{puzzle}"
-            );
-            let moves = list(&value["moves"]);
-            let winning: Vec<&Value> =
-                moves.iter().filter(|entry| entry["outcome"] == "win").collect();
-            assert_eq!(winning.len(), 1, "{value}");
-            assert_eq!(winning[0]["move"], puzzle["line"][0], "{puzzle}");
-            assert_eq!(list(&puzzle["line"]).len(), dtw);
-        }
-    }
-}
-
 /// At each turn of the winner along the printed line, `query` finds one optimal move.
 #[test]
 fn unique_puzzles_have_one_winning_move_throughout() {

@@ -7,12 +7,11 @@ use std::process::Output;
 use serde_json::Value;
 use teeko::rules::notation::circle_form;
 use teeko::rules::{
-    Board, Circle, Circles, Goal, GoalFamily, Goals, NamedStep, Outcome, Position, Rules, Side,
-    Step,
+    Board, Goal, GoalFamily, Goals, NamedStep, Outcome, Position, Rules, Side, Step,
 };
 use teeko::solve::reference::{ReferenceDrop, ReferenceSlide};
 use teeko::table::TableFile;
-use teeko_testing::names;
+use teeko_testing::{circles, names};
 use tempfile::TempDir;
 
 use crate::common::{answers, assert_refused, json, list, refusal, stderr, stdout, teeko, text};
@@ -39,9 +38,8 @@ fn rule_file(contents: impl AsRef<[u8]>, rest: &str) -> (TempDir, String) {
 fn rules(step: Step, plan: &str) -> Rules {
     let board = Board::new(4, 4).unwrap();
     let mut goals = GoalFamily::Lines.patterns(board);
-    let own: Circles = [1, 3, 7, 10].into_iter().filter_map(Circle::from_number).collect();
     goals.extend(GoalFamily::Squares(1).patterns(board));
-    goals.push(own.into());
+    goals.push(circles(&[1, 3, 7, 10]).into());
     let rules = Rules::builder().board(board).goals(Goals::new(goals)).step(step);
     rules.plan(plan.parse().unwrap()).build().unwrap()
 }
@@ -119,16 +117,13 @@ fn goals_with_empty_circles_go_through_every_command() {
                         { circles = [2, 4, 10, 12], empty = [7] }, [5, 6, 7, 8],\n\
                         { circles = [6, 8, 14, 16], empty = [11, 12] }]\n\
                         steps = 'orthogonal'\n";
-    let set = |numbers: &[usize]| -> Circles {
-        numbers.iter().filter_map(|&number| Circle::from_number(number)).collect()
-    };
     let goals = [
         (&[1, 3, 9, 11], &[6][..]),
         (&[2, 4, 10, 12], &[7]),
         (&[5, 6, 7, 8], &[]),
         (&[6, 8, 14, 16], &[11, 12]),
     ];
-    let goals = goals.map(|(circles, empty)| Goal::new(set(circles), set(empty)));
+    let goals = goals.map(|(own, empty)| Goal::new(circles(own), circles(empty)));
     let builder =
         Rules::builder().board(Board::new(4, 4).unwrap()).goals(Goals::new(goals.to_vec()));
     let rules = builder.step(NamedStep::Orthogonal).plan("psps".parse().unwrap()).build().unwrap();

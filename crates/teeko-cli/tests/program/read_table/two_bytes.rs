@@ -10,7 +10,9 @@ use teeko::table::{
     slide_file_name, slide_value,
 };
 
-use super::{assert_same_answers_with, rules};
+use teeko_testing::rules;
+
+use super::assert_same_answers_with;
 use crate::common::python;
 
 /// No variant has distances that need two bytes. These values are made up, but equal for equivalent
