@@ -49,7 +49,7 @@ pub(crate) struct SourceArguments {
 
     /// Fail if a table is missing, instead of solving in memory
     #[arg(long)]
-    no_solve: bool,
+    pub(crate) no_solve: bool,
 
     #[command(flatten)]
     pub(crate) solving: SolvingArguments,
@@ -178,11 +178,6 @@ impl SourceArguments {
         pool: Option<(&ThreadPool, Reading)>,
     ) -> Result<Game, Failure> {
         Ok(self.games(slice::from_ref(named), pool, None)?.remove(0))
-    }
-
-    /// Returns whether to solve where a table is missing.
-    pub(crate) fn solves(&self) -> bool {
-        !self.no_solve
     }
 
     /// Returns the folders to search for tables, in this order.

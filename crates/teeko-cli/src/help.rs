@@ -7,28 +7,21 @@ use teeko::rules::{GoalFamily, NamedStep};
 
 use crate::exit::Exit;
 
-/// A section of the long help and of the manual pages. Its lines fit in 80 columns.
-pub(crate) struct Section {
-    /// The heading in capitals, as manual pages have it.
-    pub(crate) title: &'static str,
-    /// The lines of the section.
-    pub(crate) text: String,
-}
-
-/// Returns all sections. They are the same for the program and for every command.
-pub(crate) fn sections() -> [Section; 4] {
+/// Returns all sections, each with its heading in capitals, as manual pages have it. They are the
+/// same for the program and for every command. Lines fit in 80 columns.
+pub(crate) fn sections() -> [(&'static str, String); 4] {
     [
-        Section { title: "RULE FILES", text: rule_files() },
-        Section { title: "EXIT STATUS", text: exit_codes() },
-        Section { title: "FILES", text: FILES.to_owned() },
-        Section { title: "ENVIRONMENT", text: ENVIRONMENT.to_owned() },
+        ("RULE FILES", rule_files()),
+        ("EXIT STATUS", exit_codes()),
+        ("FILES", FILES.to_owned()),
+        ("ENVIRONMENT", ENVIRONMENT.to_owned()),
     ]
 }
 
 /// Returns the sections in the form of the long help, with `example` last.
 pub(crate) fn long_help(example: &str) -> String {
     let mut text = String::new();
-    for Section { title, text: section } in sections() {
+    for (title, section) in sections() {
         let heading = format!("{}{}", &title[..1], title[1..].to_lowercase());
         let indented: String =
             section.lines().map(|line| format!("  {line}\n").replace("  \n", "\n")).collect();

@@ -7,7 +7,7 @@ use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
 
 use crate::exit::{Exit, Failure};
-use crate::help::{Section, sections};
+use crate::help::sections;
 use crate::output;
 use crate::output_file::{OutputFile, create_folder};
 
@@ -69,9 +69,9 @@ fn page(command: clap::Command) -> Result<Vec<u8>, Failure> {
         if has_subcommands {
             manual.render_subcommands_section(&mut page)?;
         }
-        let examples = Section { title: "EXAMPLES", text: examples.replace("Example:\n", "") };
+        let examples = ("EXAMPLES", examples.replace("Example:\n", ""));
         let mut sections_of_ours = Roff::new();
-        for Section { title, text } in [examples].into_iter().chain(sections()) {
+        for (title, text) in [examples].into_iter().chain(sections()) {
             // Keeps the line breaks.
             sections_of_ours.control("SH", [title]).control("nf", []);
             for line in text.lines() {

@@ -83,7 +83,7 @@ impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let mut config = Config::new(self.listen);
         config.folders = self.source.folders();
-        config.solve = self.source.solves();
+        config.solve = !self.source.no_solve;
         config.threads = self.source.solving.threads();
         config.memory = self.memory.unwrap_or(config.memory);
         config.solves = self.solves.into();

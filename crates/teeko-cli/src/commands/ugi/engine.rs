@@ -95,21 +95,21 @@ impl<S: Fn(&NamedRules) -> Result<Option<Game>, Failure>> Engine<S> {
     }
 
     fn introduce(&self, out: &mut String) {
-        let lines = [
-            format!("id name Teeko {}", env!("CARGO_PKG_VERSION")),
-            "id author the authors of teeko".to_owned(),
-            format!("option name Variant type string default {}", self.named),
-            format!(
-                "option name Strength type spin default {} min 1 max 5",
-                Strength::PERFECT.number()
-            ),
-            format!("option name Seed type spin default {} min 0 max {}", self.seed, u32::MAX),
-            "ugiok".to_owned(),
-        ];
-        for line in lines {
-            out.push_str(&line);
-            out.push('\n');
-        }
+        write!(
+            out,
+            "id name Teeko {}\n\
+             id author the authors of teeko\n\
+             option name Variant type string default {}\n\
+             option name Strength type spin default {} min 1 max 5\n\
+             option name Seed type spin default {} min 0 max {}\n\
+             ugiok\n",
+            env!("CARGO_PKG_VERSION"),
+            self.named,
+            Strength::PERFECT.number(),
+            self.seed,
+            u32::MAX
+        )
+        .unwrap_or_default();
     }
 
     /// Parses `name N value V`.
