@@ -1,7 +1,7 @@
 //! Variants: named rule sets.
 
-use std::fmt;
 use std::str::FromStr;
+use std::{fmt, mem};
 
 use thiserror::Error;
 
@@ -241,34 +241,42 @@ fn without_options(text: &str) -> Result<Variant, VariantError> {
     }
 }
 
-/// An option of a variant.
-enum VariantOption {
-    Board(Board),
-    Step(NamedStep),
-    NoCentre,
-    Pass,
-    Scoring(Scoring),
+/// The options of a variant, as far as they have been read.
+#[derive(Default)]
+struct Options {
+    board: Option<Board>,
+    step: Option<NamedStep>,
+    no_centre: bool,
+    pass: bool,
+    scoring: Scoring,
 }
 
-impl FromStr for VariantOption {
-    type Err = VariantError;
-
-    fn from_str(text: &str) -> Result<Self, VariantError> {
-        let text = text.trim().to_ascii_lowercase();
-        if let Ok(step) = text.parse() {
-            return Ok(Self::Step(step));
-        }
-        if let Ok(scoring) = text.parse() {
-            return Ok(Self::Scoring(scoring));
-        }
-        match text.as_str() {
-            "no-centre" | "no-center" => Ok(Self::NoCentre),
-            "pass" => Ok(Self::Pass),
-            size if size.starts_with(|first: char| first.is_ascii_digit()) => {
-                Ok(Self::Board(size.parse()?))
+impl Options {
+    /// Adds an option.
+    fn add(&mut self, text: &str) -> Result<(), VariantError> {
+        let option = text.trim().to_ascii_lowercase();
+        let repeated = if let Ok(found) = option.parse::<NamedStep>() {
+            match self.step.replace(found) {
+                Some(other) if other != found => return Err(VariantError::Steps { found, other }),
+                before => before.is_some() && found != NamedStep::King,
             }
-            _ => Err(VariantError::Option(quoted(&text))),
-        }
+        } else if let Ok(found) = option.parse::<Scoring>() {
+            match mem::replace(&mut self.scoring, found) {
+                Scoring::Goals => false,
+                other if other != found => return Err(VariantError::Scorings { found, other }),
+                _ => true,
+            }
+        } else {
+            match option.as_str() {
+                "no-centre" | "no-center" => mem::replace(&mut self.no_centre, true),
+                "pass" => mem::replace(&mut self.pass, true),
+                size if size.starts_with(|first: char| first.is_ascii_digit()) => {
+                    self.board.replace(size.parse()?).is_some()
+                }
+                _ => return Err(VariantError::Option(quoted(&option))),
+            }
+        };
+        if repeated { Err(VariantError::Repeated(quoted(text))) } else { Ok(()) }
     }
 }
 
@@ -278,10 +286,10 @@ impl FromStr for Variant {
     fn from_str(text: &str) -> Result<Self, VariantError> {
         let (first, rest) =
             text.split_once('+').map_or((text, None), |(first, rest)| (first, Some(rest)));
-        let (mut variant, options) = match without_options(first) {
-            Ok(variant) => (variant, rest),
-            Err(error) => match (&error, first.parse::<VariantOption>()) {
-                (_, Ok(_)) => (Self::default(), Some(text)),
+        let (base, rest) = match without_options(first) {
+            Ok(base) => (base, rest),
+            Err(error) => match (&error, Options::default().add(first)) {
+                (_, Ok(())) => (Self::default(), Some(text)),
                 (VariantError::Form(_), Err(error @ VariantError::Board(_)))
                     if first.contains('x') =>
                 {
@@ -290,37 +298,17 @@ impl FromStr for Variant {
                 _ => return Err(error),
             },
         };
-        let mut board = (variant.board != Board::STANDARD).then_some(variant.board);
-        let mut step = None;
-        for option in options.into_iter().flat_map(|options| options.split('+')) {
-            let repeated = match option.parse()? {
-                VariantOption::Board(size) => board.replace(size).is_some(),
-                VariantOption::Step(found) => match step.replace(found) {
-                    Some(other) if other != found => {
-                        return Err(VariantError::Steps { found, other });
-                    }
-                    repeated => repeated.is_some() && found != NamedStep::King,
-                },
-                VariantOption::NoCentre => std::mem::replace(&mut variant.no_centre, true),
-                VariantOption::Pass => std::mem::replace(&mut variant.pass, true),
-                VariantOption::Scoring(found) => {
-                    match std::mem::replace(&mut variant.scoring, found) {
-                        Scoring::Goals => false,
-                        other if other != found => {
-                            return Err(VariantError::Scorings { found, other });
-                        }
-                        _ => true,
-                    }
-                }
-            };
-            if repeated {
-                return Err(VariantError::Repeated(quoted(option)));
-            }
+        let Self { goals, plan, no_centre, pass, scoring, .. } = base;
+        let board = (base.board != Board::STANDARD).then_some(base.board);
+        let mut options = Options { board, step: None, no_centre, pass, scoring };
+        for option in rest.into_iter().flat_map(|rest| rest.split('+')) {
+            options.add(option)?;
         }
-        variant.board = board.unwrap_or_default();
-        variant.step = step.unwrap_or_default();
+        let Options { board, step, no_centre, pass, scoring } = options;
+        let (board, step) = (board.unwrap_or_default(), step.unwrap_or_default());
+        let variant = Self { goals, plan, board, step, no_centre, pass, scoring };
         // Any goal set fits any plan, so the check is skipped: names are parsed often.
-        if variant != Self::new(variant.goals, variant.plan) {
+        if variant != Self::new(goals, plan) {
             variant.rules()?;
         }
         Ok(variant)
@@ -355,11 +343,7 @@ mod tests {
             assert_eq!(variant.scarne_name().expect("a name").parse(), Ok(variant));
         }
         for name in ["44-spsp", "64-ssss", "44-ssss+4x4", "58-ssss+no-centre"] {
-            assert_eq!(
-                name.parse::<Variant>().map(|variant| variant.scarne_name()),
-                Ok(None),
-                "{name}"
-            );
+            assert_eq!(name.parse::<Variant>().unwrap().scarne_name(), None, "{name}");
         }
     }
 
@@ -399,11 +383,7 @@ mod tests {
             ("44_ssss", "44-ssss"),
             ("58_one_move_standard", "58-sppp"),
         ] {
-            assert_eq!(
-                text.parse::<Variant>().map(|variant| variant.to_string()),
-                Ok(name.to_owned()),
-                "{text}"
-            );
+            assert_eq!(text.parse::<Variant>().unwrap().to_string(), name, "{text}");
         }
     }
 
