@@ -167,23 +167,13 @@ mod tests {
 
     #[test]
     fn other_texts_say_what_is_wrong() {
+        let all = "expected some of position, black, red, layer, turn, outcome, score, dtw, slot, \
+                   orbit_size";
         for (text, message) in [
-            (
-                "",
-                "column ``: expected some of position, black, red, layer, turn, outcome, score, \
-                 dtw, slot, orbit_size",
-            ),
-            (
-                "slot,",
-                "column ``: expected some of position, black, red, layer, turn, outcome, score, \
-                 dtw, slot, orbit_size",
-            ),
-            (
-                "pos\u{1b}",
-                "column `pos\\u{1b}`: expected some of position, black, red, layer, turn, \
-                 outcome, score, dtw, slot, orbit_size",
-            ),
-            ("slot,dtw,slot", "column `slot`: expected once, found twice"),
+            ("", format!("column ``: {all}")),
+            ("slot,", format!("column ``: {all}")),
+            ("pos\u{1b}", format!("column `pos\\u{{1b}}`: {all}")),
+            ("slot,dtw,slot", "column `slot`: expected once, found twice".to_owned()),
         ] {
             assert_eq!(text.parse::<Columns>().unwrap_err().to_string(), message);
         }

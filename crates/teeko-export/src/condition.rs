@@ -184,14 +184,15 @@ fn comparison(text: &str) -> Result<Comparison, ConditionError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use teeko_rules::{Outcome, Position, Value};
+    use crate::testing::EMPTY;
+    use teeko_rules::{Outcome, Value};
 
     fn row(outcome: Outcome, slot: u64) -> Row {
         row_of(outcome.into(), slot)
     }
 
     fn row_of(Value { score, outcome }: Value, slot: u64) -> Row {
-        Row { layer: 0, slot, position: Position::EMPTY, outcome, score, orbit_size: 1 }
+        Row { slot, outcome, score, ..EMPTY }
     }
 
     fn holds(condition: &str, row: &Row) -> bool {

@@ -279,9 +279,8 @@ mod tests {
     use std::ops::ControlFlow;
 
     use super::*;
-    use crate::testing::{solved, write_rows};
+    use crate::testing::{rules, solved, write_rows};
     use teeko_index::LayerCensus;
-    use teeko_rules::Variant;
     use teeko_rules::work::to_the_end;
     use teeko_solve::{Solution, solve, solve_scored};
 
@@ -358,7 +357,7 @@ mod tests {
     /// Each threshold game is solved on its own and compared, also where play has ended.
     #[test]
     fn scores_are_those_of_the_threshold_games() {
-        let rules = "58-psps+4x4+points".parse::<Variant>().unwrap().rules().unwrap();
+        let rules = rules("58-psps+4x4+points");
         let games = rules
             .thresholds()
             .into_iter()

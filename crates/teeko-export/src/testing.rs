@@ -1,18 +1,18 @@
 //! What the tests of several formats need.
 
 use teeko_rules::work::{Observer, to_the_end};
-use teeko_rules::{Oracle, Variant};
+use teeko_rules::{Oracle, Outcome, Position, Rules, Variant};
 use teeko_solve::{Solution, solve};
 
 use crate::rows::Encoder;
 use crate::{
-    Condition, Csv, ExportError, Format, Job, Output, Positions, Provenance, Request, Selection,
-    Subject, export,
+    Condition, Csv, ExportError, Format, Job, Output, Positions, Provenance, Request, Row,
+    Selection, Subject, export,
 };
 
 /// Returns the solution of a variant.
 pub(crate) fn solved(variant: &str) -> Solution {
-    solve(&variant.parse::<Variant>().unwrap().rules().unwrap())
+    solve(&rules(variant))
 }
 
 /// Returns the orbits of all layers.
@@ -33,6 +33,21 @@ pub(crate) fn provenance(variant: &str) -> Provenance {
 /// Returns a request for the usual columns.
 pub(crate) fn request(format: &'static dyn Format, selection: Selection) -> Request {
     Request { format, is_compressed: false, selection, columns: None }
+}
+
+/// The row of the empty board.
+pub(crate) const EMPTY: Row = Row {
+    layer: 0,
+    slot: 0,
+    position: Position::EMPTY,
+    outcome: Outcome::Draw,
+    score: 0,
+    orbit_size: 1,
+};
+
+/// Returns the rules of a variant.
+pub(crate) fn rules(variant: &str) -> Rules {
+    variant.parse::<Variant>().unwrap().rules().unwrap()
 }
 
 /// Writes the rows of a selection with an encoder. Returns their number.

@@ -226,7 +226,7 @@ mod tests {
 
     use super::*;
     use crate::Subject;
-    use crate::testing::{exported, orbits, request, solved};
+    use crate::testing::{exported, orbits, request, rules, solved};
     use teeko_rules::work::{Observer, Progress};
     use teeko_rules::{Circle, Symmetry};
 
@@ -444,7 +444,7 @@ mod tests {
         assert_eq!(members(set, places_of(set, part)), part);
         let half_turn =
             |symmetry: &&Symmetry| symmetry.apply(set).contains(Circle::new(21).unwrap());
-        let rules = "44-ssss".parse::<Variant>().unwrap().rules().unwrap();
+        let rules = rules("44-ssss");
         let layer = Layer::new(&rules, 4);
         assert!(
             rules

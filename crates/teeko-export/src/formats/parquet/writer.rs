@@ -190,7 +190,7 @@ fn properties(columns: &Columns, provenance: &Provenance) -> Result<WriterProper
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{orbits, provenance, solved, write_rows};
+    use crate::testing::{EMPTY, orbits, provenance, solved, write_rows};
     use crate::{Format, Parquet, Selection};
     use parquet::file::reader::{FileReader, SerializedFileReader};
     use parquet::record::{Field, RowAccessor};
@@ -334,14 +334,6 @@ mod tests {
 
     #[test]
     fn the_file_says_of_what_type_its_columns_are() {
-        let row = Row {
-            layer: 0,
-            slot: 0,
-            position: Position::EMPTY,
-            outcome: Outcome::Draw,
-            score: 0,
-            orbit_size: 1,
-        };
         for (board, mask) in
             [("5x5", "INT32 $ (INTEGER(32,false))"), ("6x6", "INT64 $ (INTEGER(64,false))")]
         {
@@ -349,7 +341,7 @@ mod tests {
             let mut format =
                 NewParquet::new(Vec::new(), columns, board.parse().unwrap(), &provenance(""))
                     .unwrap();
-            let chunk = format.encode(&[row]).unwrap();
+            let chunk = format.encode(&[EMPTY]).unwrap();
             format.write(chunk).unwrap();
             let reader = SerializedFileReader::new(Bytes::from(format.finish().unwrap())).unwrap();
             let mut schema = Vec::new();
@@ -398,17 +390,9 @@ mod tests {
             }
         }
 
-        let row = Row {
-            layer: 0,
-            slot: 0,
-            position: Position::EMPTY,
-            outcome: Outcome::Draw,
-            score: 0,
-            orbit_size: 1,
-        };
         // Of numbers without a pattern, since the file is compressed.
         let rows: Vec<Row> = (0..20_000_u64)
-            .map(|n| Row { slot: n.wrapping_pow(3).wrapping_mul(0x9e37_79b9_7f4a_7c15), ..row })
+            .map(|n| Row { slot: n.wrapping_pow(3).wrapping_mul(0x9e37_79b9_7f4a_7c15), ..EMPTY })
             .collect();
         let write = |room, rows: &[Row]| {
             let mut format = NewParquet::new(
