@@ -14,7 +14,7 @@ use teeko_testing::rules;
 use tempfile::TempDir;
 
 use crate::common::{
-    SCRIPTS, list, python, refusal, stderr, stdout, teeko, teeko_with_input, with_input,
+    SCRIPTS, list, python, refusal, stderr, stdout, teeko, teeko_with_input, text, with_input,
 };
 
 mod points;
@@ -26,11 +26,12 @@ fn reader(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-fn solved(variants: &[&str]) -> TempDir {
+/// Returns a folder with the tables of variants; `None` if there is no Python to read them with.
+fn solved(variants: &[&str]) -> Option<TempDir> {
+    python()?;
     let folder = tempfile::tempdir().unwrap();
-    let output = teeko(&[&["solve", "-o", folder.path().to_str().unwrap()], variants].concat());
-    assert!(output.status.success(), "{}", stderr(&output));
-    folder
+    text(&[&["solve", "-o", folder.path().to_str().unwrap()], variants].concat());
+    Some(folder)
 }
 
 fn json_lines(output: &Output) -> Vec<Value> {
@@ -118,6 +119,14 @@ fn random_lines(variant: &str, in_each_layer: usize) -> String {
     lines.collect()
 }
 
+/// Compares answers from the tables of variants.
+fn assert_readers_agree(variants: &[&str]) {
+    let Some(folder) = solved(variants) else { return };
+    for variant in variants {
+        assert_same_answers(folder.path(), variant);
+    }
+}
+
 /// Compares answers in random positions of each layer: a few with every move and its replies, which
 /// the script computes slowly, and many without.
 fn assert_same_answers(folder: &Path, variant: &str) {
@@ -147,42 +156,25 @@ fn assert_same_answers_with(folder: &Path, variant: &str, questions: &[(usize, &
 
 #[test]
 fn both_readers_answer_alike_on_the_standard_board() {
-    if python().is_none() {
-        return;
-    }
-    let variants = ["44-ssss", "58-sppp+no-centre"];
-    let folder = solved(&variants);
-    for variant in variants {
-        assert_same_answers(folder.path(), variant);
-    }
+    assert_readers_agree(&["44-ssss", "58-sppp+no-centre"]);
 }
 
 #[test]
 fn both_readers_answer_alike_on_other_boards_with_other_steps() {
-    if python().is_none() {
-        return;
-    }
-    let variants =
-        ["58-ssps+4x4+knight", "78-spsp+4x5", "54-pppp+5x4+knight+pass", "28-ssps+4x4+teleport"];
-    let folder = solved(&variants);
-    for variant in variants {
-        assert_same_answers(folder.path(), variant);
-    }
+    assert_readers_agree(&[
+        "58-ssps+4x4+knight",
+        "78-spsp+4x5",
+        "54-pppp+5x4+knight+pass",
+        "28-ssps+4x4+teleport",
+    ]);
 }
 
 /// Files of version 2.
 #[test]
 fn both_readers_answer_alike_where_goals_have_empty_circles() {
-    if python().is_none() {
-        return;
-    }
-    let variants = ["37e-ssps+4x4", "37d-pppp+4x5+orthogonal+pass"];
-    let folder = solved(&variants);
-    for variant in variants {
-        assert_same_answers(folder.path(), variant);
-    }
+    assert_readers_agree(&["37e-ssps+4x4", "37d-pppp+4x5+orthogonal+pass"]);
     // Goal sets with the same number of goals are distinguished.
-    let folder = solved(&["37d-ssss"]);
+    let Some(folder) = solved(&["37d-ssss"]) else { return };
     fs::rename(folder.path().join("37d-ssss.drop"), folder.path().join("37e-ssss.drop")).unwrap();
     fs::rename(folder.path().join("37d.slide"), folder.path().join("37e.slide")).unwrap();
     let found = with_input(&mut reader(folder.path(), &["37e-ssss", "--stdin"]), b"");
@@ -192,11 +184,8 @@ fn both_readers_answer_alike_where_goals_have_empty_circles() {
 
 #[test]
 fn both_readers_take_the_same_texts_for_positions() {
-    if python().is_none() {
-        return;
-    }
     let variants = ["58-spps+4x5", "44-spps+4x4+pips"];
-    let folder = solved(&variants);
+    let Some(folder) = solved(&variants) else { return };
     for variant in variants {
         assert_same_texts(folder.path(), variant);
     }
@@ -281,11 +270,8 @@ fn assert_same_answer_after_game(folder: &Path, [variant, name]: [&str; 2], game
 
 #[test]
 fn both_readers_follow_the_same_games() {
-    if python().is_none() {
-        return;
-    }
     let variants = ["54-pppp+4x4+pass", "44-sspp+5x4+knight", "37e-pppp+4x4+pass+pips"];
-    let folder = solved(&variants);
+    let Some(folder) = solved(&variants) else { return };
     let mut random = Rng::with_seed(11);
     let mut games: Vec<(&str, String)> = Vec::new();
     for variant in variants {
@@ -334,16 +320,13 @@ fn both_readers_follow_the_same_games() {
 /// The tables of a rule file contain all the rules that the reader needs.
 #[test]
 fn both_readers_answer_alike_under_rules_of_a_file() {
-    if python().is_none() {
-        return;
-    }
     let file = tempfile::tempdir().unwrap();
     let path = file.path().join("my-rules.toml");
     let rules = "goals = [[1, 7, 3, 10], ['a4', 6, 'c2', 16]]\n\
                  steps = [[1, 0], [0, 1], [-1, -1], [2, -3]]\n";
     fs::write(&path, rules).unwrap();
     let variant = format!("@{}-spps+4x4", path.display());
-    let folder = solved(&[&variant]);
+    let Some(folder) = solved(&[&variant]) else { return };
     for game in ["", "1 7", "1 2 7 4 3 5 16 8 16-11"] {
         let found =
             assert_same_answer_after_game(folder.path(), [&variant, "@my-rules-spps+4x4"], game);
@@ -427,10 +410,7 @@ fn damaged_files_are_refused_in_one_line() {
 #[test]
 fn errors_have_one_line_and_the_codes_of_the_program() {
     const VARIANT: &str = "58-ssps+4x4+knight";
-    if python().is_none() {
-        return;
-    }
-    let folder = solved(&[VARIANT, "58-ssps+4x4", "44-ssss+4x4"]);
+    let Some(folder) = solved(&[VARIANT, "58-ssps+4x4", "44-ssss+4x4"]) else { return };
     let path = |name: &str| folder.path().join(name);
     fs::create_dir(path("64+4x4.slide")).unwrap();
     fs::copy(path("58-ssps+4x4.drop"), path("58-ssss+4x4.drop")).unwrap();
@@ -474,10 +454,7 @@ fn errors_have_one_line_and_the_codes_of_the_program() {
 #[test]
 fn one_position_is_answered_as_text_or_json() {
     const VARIANT: &str = "58-ssps+4x4+knight";
-    if python().is_none() {
-        return;
-    }
-    let folder = solved(&[VARIANT]);
+    let Some(folder) = solved(&[VARIANT]) else { return };
     let answer = |options: &[&str]| {
         let output =
             reader(folder.path(), &[&[VARIANT, "b:1,2,3,8", "r:5,6,11,16", "r"], options].concat())

@@ -2,45 +2,32 @@
 
 use std::fs;
 
-use super::{assert_same_answers, reader, solved};
-use crate::common::{python, refusal};
+use super::{assert_readers_agree, reader, solved};
+use crate::common::refusal;
 
 /// The goal sets include one whose goals all have the same price, and one with empty circles.
 #[test]
 fn both_readers_answer_alike_where_goals_have_prices() {
-    if python().is_none() {
-        return;
-    }
-    let variants = [
+    assert_readers_agree(&[
         "58-ssss+4x4+points",
         "44-psps+5x4+points",
         "37e-ssps+4x4+points",
         "28-pppp+4x4+pass+points",
-    ];
-    let folder = solved(&variants);
-    for variant in variants {
-        assert_same_answers(folder.path(), variant);
-    }
+    ]);
 }
 
 #[test]
 fn both_readers_answer_alike_where_pieces_have_numbers() {
-    if python().is_none() {
-        return;
-    }
-    let variants = ["44-spps+4x4+pips", "37e-pppp+4x4+pass+pips", "58-ssss+5x4+knight+pips"];
-    let folder = solved(&variants);
-    for variant in variants {
-        assert_same_answers(folder.path(), variant);
-    }
+    assert_readers_agree(&[
+        "44-spps+4x4+pips",
+        "37e-pppp+4x4+pass+pips",
+        "58-ssss+5x4+knight+pips",
+    ]);
 }
 
 #[test]
 fn files_of_other_games_for_points_are_refused() {
-    if python().is_none() {
-        return;
-    }
-    let folder = solved(&["58-ssss+4x4+points", "44-ssps+4x4+pips"]);
+    let Some(folder) = solved(&["58-ssss+4x4+points", "44-ssps+4x4+pips"]) else { return };
     let path = |name: &str| folder.path().join(name);
     let copy = |from: &str, to: &str| fs::copy(path(from), path(to)).unwrap();
     let assert_refused = |variant: &str, part: &str| {
