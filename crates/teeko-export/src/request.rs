@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use teeko_rules::{PIECES, Rules, Scoring};
+use teeko_rules::{PIECES, Rules, Scoring, alternatives};
 use thiserror::Error;
 
 use crate::{Columns, Condition, FORMATS, Format, Selection};
@@ -119,10 +119,10 @@ pub struct LayersError;
 #[non_exhaustive]
 pub enum RequestError {
     /// An unknown format.
-    #[error("format `{}`: expected {}", .0, listed(&FORMATS.map(Format::name)))]
+    #[error("format `{}`: expected {}", .0, alternatives(&FORMATS.map(Format::name)))]
     Format(String),
     /// A file whose name does not give the format.
-    #[error("{}: expected a name that ends in {}, found another", .0.display(), listed(&endings()))]
+    #[error("{}: expected a name that ends in {}, found another", .0.display(), alternatives(&endings()))]
     NoFormat(PathBuf),
     /// A file whose name gives another format than the one asked for.
     #[error("{}: expected a name that fits {asked}, found one of {found}", path.display())]
@@ -188,16 +188,6 @@ pub fn text_formats() -> String {
 /// Returns the usual ending of each format that has one.
 fn endings() -> Vec<String> {
     FORMATS.iter().filter_map(|format| Some(format!(".{}", format.endings().first()?))).collect()
-}
-
-/// Names in a sentence: `csv, jsonl or npy`.
-fn listed(names: &[impl AsRef<str>]) -> String {
-    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
-    match names.split_last() {
-        Some((last, [])) => (*last).to_owned(),
-        Some((last, others)) => format!("{} or {last}", others.join(", ")),
-        None => String::new(),
-    }
 }
 
 #[cfg(test)]

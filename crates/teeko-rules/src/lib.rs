@@ -64,7 +64,7 @@ pub use pips::Pips;
 pub use plan::{DropPlan, DropPlanError, DropStyle};
 pub use play::IllegalMove;
 pub use position::{Position, Side};
-pub use quoted::{UnknownName, quoted};
+pub use quoted::{UnknownName, alternatives, quoted};
 pub use rule_text::{RuleText, RuleTextError};
 pub use rules::{Rules, RulesBuilder, RulesError, Status};
 pub use scoring::{Scoring, Value};

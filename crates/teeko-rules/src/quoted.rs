@@ -43,12 +43,17 @@ pub(crate) fn find_by_name<T: Copy + Display>(
 ) -> Result<T, UnknownName> {
     all.iter().copied().find(|item| item.to_string() == text).ok_or_else(|| {
         let names: Vec<String> = all.iter().map(T::to_string).collect();
-        let expected = match &names[..] {
-            [names @ .., last] if !names.is_empty() => format!("{} or {last}", names.join(", ")),
-            names => names.concat(),
-        };
-        UnknownName { kind, found: quoted(text), expected }
+        UnknownName { kind, found: quoted(text), expected: alternatives(&names) }
     })
+}
+
+/// Returns names as alternatives in a sentence: `csv, jsonl or npy`.
+pub fn alternatives(names: &[impl AsRef<str>]) -> String {
+    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+    match &names[..] {
+        [others @ .., last] if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        names => names.concat(),
+    }
 }
 
 /// Implements `Display` and `FromStr` for a type by its method `name`. `$kind` is what an error

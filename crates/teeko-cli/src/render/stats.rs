@@ -3,7 +3,7 @@
 use teeko::analysis::{CutOff, LayerSurvey, MoveLimit, ScoreCount};
 use teeko::index::LayerCensus;
 use teeko::rules::notation::rows_form;
-use teeko::rules::{PIECES, Scoring};
+use teeko::rules::{PIECES, Scoring, alternatives};
 use teeko::words::{count, plies, short_value};
 use teeko::{Board, Outcome, Position, Rules, Value};
 
@@ -190,9 +190,8 @@ fn limits(layers: &[LayerSurvey]) -> String {
         parts.push(limit_table(layers, &cutting));
     }
     let texts: Vec<String> = idle.iter().map(limit_text).collect();
-    if let [all @ .., last] = &texts[..] {
-        let list =
-            if all.is_empty() { last.clone() } else { format!("{} or {last}", all.join(", ")) };
+    if !texts.is_empty() {
+        let list = alternatives(&texts);
         parts.push(paragraph(&format!("No forced win is cut off by a limit of {list}.")));
     }
     parts.push(paragraph(
