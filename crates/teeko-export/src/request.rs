@@ -122,7 +122,10 @@ pub enum RequestError {
     #[error("format `{}`: expected {}", .0, alternatives(&FORMATS.map(Format::name)))]
     Format(String),
     /// A file whose name does not give the format.
-    #[error("{}: expected a name that ends in {}, found another", .0.display(), alternatives(&endings()))]
+    #[error(
+        "{}: expected a name that ends in {}, found another",
+        .0.display(), alternatives(&endings())
+    )]
     NoFormat(PathBuf),
     /// A file whose name gives another format than the one asked for.
     #[error("{}: expected a name that fits {asked}, found one of {found}", path.display())]

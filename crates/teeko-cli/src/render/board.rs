@@ -13,8 +13,8 @@ const EMPTY: Style = Style::new().dimmed();
 
 /// Renders the board with the number of each circle, files as letters above and ranks at the left.
 /// With `--notation letters`, which needs no numbers, an empty circle is a dot. A piece is a letter
-/// after its circle, `b` or `r`, followed by its pips if it has any. The circles of a completed goal
-/// are in brackets.
+/// after its circle, `b` or `r`, followed by its pips if it has any. The circles of a completed
+/// goal are in brackets.
 ///
 /// ```text
 ///     a     b     c     d     e
