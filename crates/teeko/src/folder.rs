@@ -16,15 +16,16 @@ use teeko_solve::{AttackSolution, Solution, ThresholdSolution};
 use teeko_table::{
     AttackRow, AttackTable, Census, ContentHash, Description, Header, NewFile, Table, TableError,
     TableFile, TableName, WriteError, attack_value, drop_file_name, open_if_there,
-    open_scored_tables, slide_file_name, write_attack, write_drops, write_slides,
+    open_scored_tables, open_tables, write_attack, write_drops, write_slides,
 };
 
 use crate::Solved;
+use crate::documents::TableFileEntry;
 use crate::error::FolderError;
-use crate::report::{Report, ReportFile};
+use crate::report::Report;
 use crate::stopwatch::Stopwatch;
 use crate::tables::{
-    CACHE, census, files_of, files_of_scored, report_file, report_files, threshold_counts,
+    CACHE, Tables, census, found_files, report_file, report_files, threshold_counts,
 };
 
 /// A folder that tables are written to.
@@ -82,24 +83,28 @@ impl TableFolder {
             return Ok(None);
         }
         if named.rules().scoring().is_for_points() {
-            return self.scored_report(named, &watch);
+            let table = open_scored_tables(&self.path, named, CACHE)?;
+            return table.map(|table| self.found_report(named, &table, &watch)).transpose();
         }
-        let table = self.table(named)?;
-        let summary = self.summary(named, &table, &table)?;
-        Ok(Some(found_report(named, summary, &watch, &[files_of(&table)])))
+        let table = open_tables(&self.path, named)?;
+        table.map(|table| self.found_report(named, &table, &watch)).transpose()
     }
 
-    /// Returns the summary of tables. The census comes from the headers of the plain game's files.
-    fn summary<O: Oracle<Error = TableError>>(
+    /// Returns the report on a rule set from its tables. The census comes from the headers of the
+    /// plain game's files.
+    fn found_report(
         &self,
         named: &NamedRules,
-        oracle: &O,
-        plain: &Table,
-    ) -> Result<Summary, FolderError> {
-        Summary::new(oracle, census(plain)).map_err(|error| match error {
-            AnalysisError::Oracle(fault) => fault.into(),
-            _ => FolderError::OtherCensus(self.path.join(drop_file_name(named.name()))),
-        })
+        tables: &impl Tables,
+        watch: &Stopwatch,
+    ) -> Result<Report, FolderError> {
+        let summary =
+            Summary::new(tables, census(tables.plain())).map_err(|error| match error {
+                AnalysisError::Oracle(fault) => fault.into(),
+                _ => FolderError::OtherCensus(self.path.join(drop_file_name(named.name()))),
+            })?;
+        let summary = Summary { thresholds: threshold_counts(tables), ..summary };
+        Ok(Report::new(named, summary, watch.elapsed(), Some(found_files(tables))))
     }
 
     /// Writes the missing files of a solved rule set and returns the report on it. For each file,
@@ -147,48 +152,14 @@ impl TableFolder {
         solution: &Solution,
         census: &Census,
         observe: Observer<'_>,
-    ) -> Result<[ReportFile; 2], FolderError> {
+    ) -> Result<[TableFileEntry; 2], FolderError> {
         self.write_game(
             name,
-            solution.rules(),
             census,
+            table_of(solution.rules()),
             |path| write_slides(path, solution, census, observe),
             |path, slide_hash| write_drops(path, solution, census, slide_hash, observe),
         )
-    }
-
-    /// Writes the missing files of a game with these functions. Returns both files.
-    pub(crate) fn write_game(
-        &mut self,
-        name: &TableName,
-        rules: &Rules,
-        census: &Census,
-        write_slides: impl FnOnce(&Path) -> Result<Header, WriteError>,
-        write_drops: impl FnOnce(&Path, ContentHash) -> Result<Header, WriteError>,
-    ) -> Result<[ReportFile; 2], FolderError> {
-        let (slide_name, drop_name) = (name.slide_file(), name.drop_file());
-        let (slide_path, drop_path) = (self.path.join(&slide_name), self.path.join(&drop_name));
-        if !self.sound.contains(&slide_name) {
-            write_slides(&slide_path).map_err(|fault| not_written(slide_path.clone(), fault))?;
-            self.sound.insert(slide_name);
-        }
-        // An existing file may be of other rules, if its rule file has changed since.
-        let slide = Table::new(TableFile::open_path(&slide_path)?, None, rules)?;
-        let header = slide.slide().header();
-        if header.census().slide() != census.slide() {
-            return Err(FolderError::OtherCensus(slide_path));
-        }
-        if !self.sound.contains(&drop_name) {
-            write_drops(&drop_path, header.content_hash())
-                .map_err(|fault| not_written(drop_path.clone(), fault))?;
-            self.sound.insert(drop_name);
-        }
-        let table = Table::new(
-            TableFile::open_path(&slide_path)?,
-            Some(TableFile::open_path(&drop_path)?),
-            rules,
-        )?;
-        Ok(files_of(&table))
     }
 
     /// Writes the missing files of an attack. Returns both files.
@@ -198,74 +169,82 @@ impl TableFolder {
         rules: &Rules,
         attack: &AttackSolution,
         observe: Observer<'_>,
-    ) -> Result<[ReportFile; 2], FolderError> {
-        let (plain, points) = (rules.plain_game(), attack.slide().points());
-        let names = [name.slide_file(), name.drop_file()];
-        let [slide_path, drop_path] = [&names[0], &names[1]].map(|name| self.path.join(name));
-        let census = attack.census();
-        if !self.sound.contains(&names[0]) {
-            let lost = |row: &AttackRow, defender| {
-                attack_value(attack.slide().distance(row.attacker, defender, false))
-            };
-            let values =
-                |row: &AttackRow| row.defenders().map(|defender| lost(row, defender)).collect();
-            write_attack(
-                &slide_path,
-                &Description::attack_slide(&plain, points, &census),
-                &values,
-                observe,
-            )
-            .map_err(|fault| not_written(slide_path.clone(), fault))?;
-        }
-        let slide = TableFile::open_path(&slide_path)?;
+    ) -> Result<[TableFileEntry; 2], FolderError> {
+        let (plain, points, census) =
+            (rules.plain_game(), attack.slide().points(), attack.census());
+        self.write_game(
+            name,
+            &census,
+            |slide, drop| match drop {
+                Some(drop) => AttackTable::new(slide, drop, rules, points, 0).map(|_| ()),
+                None => Ok(()),
+            },
+            |path| {
+                let lost = |row: &AttackRow, defender| {
+                    attack_value(attack.slide().distance(row.attacker, defender, false))
+                };
+                let values =
+                    |row: &AttackRow| row.defenders().map(|defender| lost(row, defender)).collect();
+                let description = Description::attack_slide(&plain, points, &census);
+                write_attack(path, &description, &values, observe)
+            },
+            |path, slide_hash| {
+                let of = |row: &AttackRow, defender| {
+                    attack_value(attack.drop_distance(row.section.attacker, row.attacker, defender))
+                };
+                let values =
+                    |row: &AttackRow| row.defenders().map(|defender| of(row, defender)).collect();
+                let description = Description::attack_drop(&plain, points, slide_hash, &census);
+                write_attack(path, &description, &values, observe)
+            },
+        )
+    }
+
+    /// Writes the missing files of a game with these functions. `check` checks that the slide file,
+    /// or both files, are of the game. Returns both files.
+    pub(crate) fn write_game(
+        &mut self,
+        name: &TableName,
+        census: &Census,
+        check: impl Fn(TableFile, Option<TableFile>) -> Result<(), TableError>,
+        write_slides: impl FnOnce(&Path) -> Result<Header, WriteError>,
+        write_drops: impl FnOnce(&Path, ContentHash) -> Result<Header, WriteError>,
+    ) -> Result<[TableFileEntry; 2], FolderError> {
+        let path = self.write_missing(name.slide_file(), write_slides)?;
+        // An existing file may be of other rules, if its rule file has changed since.
+        check(TableFile::open_path(&path)?, None)?;
+        let slide = TableFile::open_path(&path)?;
         if slide.header().census().slide() != census.slide() {
-            return Err(FolderError::OtherCensus(slide_path));
+            return Err(FolderError::OtherCensus(path));
         }
-        if !self.sound.contains(&names[1]) {
-            let of = |row: &AttackRow, defender| {
-                attack_value(attack.drop_distance(row.section.attacker, row.attacker, defender))
-            };
-            let values =
-                |row: &AttackRow| row.defenders().map(|defender| of(row, defender)).collect();
-            let description =
-                Description::attack_drop(&plain, points, slide.header().content_hash(), &census);
-            write_attack(&drop_path, &description, &values, observe)
-                .map_err(|fault| not_written(drop_path.clone(), fault))?;
-        }
-        self.sound.extend(names);
-        let table = AttackTable::new(slide, TableFile::open_path(&drop_path)?, rules, points, 0)?;
-        Ok(table.files().map(report_file))
+        let slide_hash = slide.header().content_hash();
+        let path = self.write_missing(name.drop_file(), |path| write_drops(path, slide_hash))?;
+        let drop = TableFile::open_path(&path)?;
+        let files = [&slide, &drop].map(report_file);
+        check(slide, Some(drop))?;
+        Ok(files)
     }
 
-    /// Returns the report on a game for points from its files.
-    fn scored_report(
-        &self,
-        named: &NamedRules,
-        watch: &Stopwatch,
-    ) -> Result<Option<Report>, FolderError> {
-        let Some(table) = open_scored_tables(&self.path, named, CACHE)? else { return Ok(None) };
-        let mut summary = self.summary(named, &table, table.plain())?;
-        summary.thresholds = threshold_counts(&table);
-        Ok(Some(found_report(named, summary, watch, &files_of_scored(&table))))
-    }
-
-    /// Opens the table of a rule set whose files both exist.
-    fn table(&self, named: &NamedRules) -> Result<Table, FolderError> {
-        let open = |name: String| TableFile::open_path(&self.path.join(name));
-        let (slide, drop) =
-            (open(slide_file_name(named.name()))?, open(drop_file_name(named.name()))?);
-        Ok(Table::new(slide, Some(drop), named.rules())?)
+    /// Writes a file with `write` unless it is sound. Returns its path.
+    fn write_missing(
+        &mut self,
+        name: String,
+        write: impl FnOnce(&Path) -> Result<Header, WriteError>,
+    ) -> Result<PathBuf, FolderError> {
+        let path = self.path.join(&name);
+        if !self.sound.contains(&name) {
+            write(&path).map_err(|fault| not_written(path.clone(), fault))?;
+            self.sound.insert(name);
+        }
+        Ok(path)
     }
 }
 
-/// Returns the report on a rule set whose files all exist.
-fn found_report(
-    named: &NamedRules,
-    summary: Summary,
-    watch: &Stopwatch,
-    files: &[[ReportFile; 2]],
-) -> Report {
-    Report::new(named, summary, watch.elapsed(), Some(report_files(files, true)))
+/// Returns a function that checks that files are tables of `rules`.
+pub(crate) fn table_of(
+    rules: &Rules,
+) -> impl Fn(TableFile, Option<TableFile>) -> Result<(), TableError> {
+    move |slide, drop| Table::new(slide, drop, rules).map(|_| ())
 }
 
 fn not_written(path: PathBuf, fault: WriteError) -> FolderError {

@@ -146,10 +146,7 @@ impl Game {
         }
         let expanded = match self.source() {
             Source::Solution(solution) => Source::Layers(self.layers(solution)?),
-            Source::Tables(tables) => match tables.expanded() {
-                Some(expanded) => Source::Expanded(expanded?),
-                None => return Ok(()),
-            },
+            Source::Tables(tables) => Source::Expanded(tables.expanded()?),
             Source::Layers(_) | Source::Expanded(_) => return Ok(()),
         };
         // If several threads do this at once, the first result is kept.

@@ -140,7 +140,7 @@ pub use crate::game::{Game, PuzzleSheet, one_board, variant};
 pub use crate::memory::{MemoryError, available_memory, check_memory};
 pub use crate::positions::{PositionReader, PositionTextError, SlotError};
 pub use crate::puzzle_choice::{PuzzleError, check_puzzles};
-pub use crate::report::{Report, ReportFile, ReportFiles};
+pub use crate::report::{Report, ReportFiles};
 pub use crate::rule_file::{RuleFileError, load};
 pub use crate::solved::Solved;
 #[cfg(feature = "file")]

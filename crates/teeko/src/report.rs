@@ -7,6 +7,7 @@ use teeko_analysis::{Summary, ThresholdCounts};
 use teeko_index::Census;
 use teeko_rules::{NamedRules, Parity, RulesName, Scoring};
 
+use crate::documents::TableFileEntry;
 use crate::{Error, Game, Solved, Source};
 
 /// A report on a solved rule set. It does not keep the solution in memory.
@@ -31,20 +32,11 @@ pub struct Report {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReportFiles {
     /// The slide file; in games for points those of all thresholds, the plain game's first.
-    pub slides: Vec<ReportFile>,
+    pub slides: Vec<TableFileEntry>,
     /// The drop file; in games for points those of all thresholds, the plain game's first.
-    pub drops: Vec<ReportFile>,
+    pub drops: Vec<TableFileEntry>,
     /// Whether all files existed already, so that the report was read from them.
     pub found: bool,
-}
-
-/// A table file.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct ReportFile {
-    /// The path, with characters that cannot be displayed replaced.
-    pub path: String,
-    /// The length in bytes.
-    pub bytes: u64,
 }
 
 /// Facts about the tables that a game was made from, whatever its source has become.

@@ -1,5 +1,6 @@
 //! The source of the answers about a rule set.
 
+use std::convert::Infallible;
 use std::fmt::Debug;
 
 use teeko_analysis::LayerSurvey;
@@ -32,8 +33,11 @@ pub trait FileTables: Oracle<Error = SourceError> + Debug + Send + Sync {
     /// Returns an upper bound on the memory that they keep, in bytes.
     fn memory(&self) -> u64;
 
-    /// Decodes the whole tables; `None` for games for points.
-    fn expanded(&self) -> Option<Result<ExpandedTable, Error>>;
+    /// Decodes the whole tables of the plain game.
+    ///
+    /// # Errors
+    /// Returns an error if a table is damaged, or memory does not suffice.
+    fn expanded(&self) -> Result<ExpandedTable, Error>;
 
     /// Surveys all layers without decoding the whole tables at once; see
     /// [`Game::survey`](crate::Game::survey).
@@ -63,6 +67,12 @@ impl Source {
     }
 }
 
+/// Returns the result of a look-up in memory.
+fn sure<T>(found: Result<T, Infallible>) -> T {
+    let Ok(found) = found;
+    found
+}
+
 impl Oracle for Source {
     type Error = SourceError;
 
@@ -90,13 +100,9 @@ impl Oracle for Source {
         outcomes: &mut [Option<Outcome>],
     ) -> Result<(), SourceError> {
         match self {
-            Self::Solution(solution) => {
-                let Ok(()) = solution.outcomes(positions, outcomes);
-            }
+            Self::Solution(solution) => sure(solution.outcomes(positions, outcomes)),
             Self::Layers(layers) => layers.outcomes(positions, outcomes),
-            Self::Expanded(table) => {
-                let Ok(()) = table.outcomes(positions, outcomes);
-            }
+            Self::Expanded(table) => sure(table.outcomes(positions, outcomes)),
             Self::Tables(tables) => tables.outcomes(positions, outcomes)?,
         }
         Ok(())
@@ -109,18 +115,9 @@ impl Oracle for Source {
         position: &Position,
     ) -> Result<Option<u32>, SourceError> {
         match self {
-            Self::Solution(solution) => {
-                let Ok(plies) = solution.forces(side, points, position);
-                Ok(plies)
-            }
-            Self::Layers(layers) => {
-                let Ok(plies) = layers.forces(side, points, position);
-                Ok(plies)
-            }
-            Self::Expanded(table) => {
-                let Ok(plies) = table.forces(side, points, position);
-                Ok(plies)
-            }
+            Self::Solution(solution) => Ok(sure(solution.forces(side, points, position))),
+            Self::Layers(layers) => Ok(sure(layers.forces(side, points, position))),
+            Self::Expanded(table) => Ok(sure(table.forces(side, points, position))),
             Self::Tables(tables) => tables.forces(side, points, position),
         }
     }

@@ -1,5 +1,6 @@
 //! Games that answer from table files.
 
+use std::fmt::Debug;
 use std::path::{Path, PathBuf};
 
 use teeko_analysis::{LayerSurvey, ThresholdCounts, memory_to_survey, survey_table};
@@ -10,7 +11,8 @@ use teeko_table::{
     memory_to_expand, open_scored_tables, open_tables,
 };
 
-use crate::report::{OpenedTables, ReportFile, ReportFiles};
+use crate::documents::TableFileEntry;
+use crate::report::{OpenedTables, ReportFiles};
 use crate::solved::counts_of_layer;
 use crate::source::FileTables;
 use crate::{Error, Game, MemoryError, MissingTables, Source, SourceError, check_memory, variant};
@@ -66,54 +68,84 @@ impl Game {
         folder: &Path,
         reading: Reading,
     ) -> Result<Option<Self>, Error> {
+        let error = |fault| source_error(fault, named, folder);
         if named.rules().scoring().is_for_points() {
-            return Self::from_scored_tables(named, folder);
+            let of_table = |table: ScoredTable| {
+                let cache = (1 + table.games().len()) * CACHE;
+                Self::of_opened(named, folder, table, cache, false)
+            };
+            return open_scored_tables(folder, named, CACHE)
+                .map_err(error)?
+                .map(of_table)
+                .transpose();
         }
-        let Some(table) =
-            open_tables(folder, named).map_err(|fault| source_error(fault, named, folder))?
-        else {
-            return Ok(None);
-        };
-        let hash = |file: &TableFile| file.header().content_hash();
-        let content_hashes = table.drop_file().map(|drop| [hash(table.slide()), hash(drop)]);
-        let opened = OpenedTables {
-            folder: folder.to_owned(),
-            files: report_files(&[files_of(&table)], true),
-            census: census(&table),
-            thresholds: Vec::new(),
-        };
-        let (name, folder) = (named.name().clone(), folder.to_owned());
-        let is_whole = match reading {
-            Reading::AsNeeded => false,
-            Reading::Whole => true,
-            Reading::WholeWithin(bytes) => memory_of_whole(&table) <= bytes,
-        };
-        let source = if is_whole {
-            Source::Expanded(TablesOf { table, name, folder }.expand()?)
-        } else {
+        let of_table = |table: Table| {
+            let is_whole = match reading {
+                Reading::AsNeeded => false,
+                Reading::Whole => true,
+                Reading::WholeWithin(bytes) => memory_of_whole(&table) <= bytes,
+            };
             let cache = cache_of(&table);
-            Source::Tables(Box::new(TablesOf { table: table.with_cache(cache), name, folder }))
+            Self::of_opened(named, folder, table.with_cache(cache), cache, is_whole)
         };
-        Ok(Some(Self::of_tables(named.clone(), source, opened, content_hashes)))
+        open_tables(folder, named).map_err(error)?.map(of_table).transpose()
     }
 
-    /// Opens the tables of a game for points; blocks are read when they are needed.
-    fn from_scored_tables(named: &NamedRules, folder: &Path) -> Result<Option<Self>, Error> {
-        let table = open_scored_tables(folder, named, CACHE)
-            .map_err(|fault| source_error(fault, named, folder))?;
-        let Some(table) = table else { return Ok(None) };
+    /// Returns the game that answers from these tables, which keep up to `cache` bytes of decoded
+    /// blocks. Decodes them whole first if `is_whole`.
+    fn of_opened(
+        named: &NamedRules,
+        folder: &Path,
+        table: impl Tables + 'static,
+        cache: usize,
+        is_whole: bool,
+    ) -> Result<Self, Error> {
+        let plain = table.plain();
         let hash = |file: &TableFile| file.header().content_hash();
-        let content_hashes =
-            table.plain().drop_file().map(|drop| [hash(table.plain().slide()), hash(drop)]);
+        let content_hashes = plain.drop_file().map(|drop| [hash(plain.slide()), hash(drop)]);
         let opened = OpenedTables {
             folder: folder.to_owned(),
-            files: report_files(&files_of_scored(&table), true),
-            census: census(table.plain()),
+            files: found_files(&table),
+            census: census(plain),
             thresholds: threshold_counts(&table),
         };
         let (name, folder) = (named.name().clone(), folder.to_owned());
-        let source = Source::Tables(Box::new(TablesOf { table, name, folder }));
-        Ok(Some(Self::of_tables(named.clone(), source, opened, content_hashes)))
+        let tables = TablesOf { table, name, folder, cache };
+        let source = if is_whole {
+            Source::Expanded(tables.expanded()?)
+        } else {
+            Source::Tables(Box::new(tables))
+        };
+        Ok(Self::of_tables(named.clone(), source, opened, content_hashes))
+    }
+}
+
+/// The tables of a rule set: one table, and in games for points those of further threshold games.
+pub(crate) trait Tables: Oracle<Error = TableError> + Debug + Send {
+    /// Returns the table of the plain game.
+    fn plain(&self) -> &Table;
+
+    /// Returns the threshold games for more points than the least, ascending, with their tables.
+    fn more_games(&self) -> &[(u8, ThresholdTable)];
+}
+
+impl Tables for Table {
+    fn plain(&self) -> &Table {
+        self
+    }
+
+    fn more_games(&self) -> &[(u8, ThresholdTable)] {
+        &[]
+    }
+}
+
+impl Tables for ScoredTable {
+    fn plain(&self) -> &Table {
+        self.plain()
+    }
+
+    fn more_games(&self) -> &[(u8, ThresholdTable)] {
+        self.games()
     }
 }
 
@@ -123,32 +155,13 @@ struct TablesOf<T> {
     table: T,
     name: RulesName,
     folder: PathBuf,
+    /// An upper bound on the bytes of decoded blocks that are kept.
+    cache: usize,
 }
 
 impl<T> TablesOf<T> {
-    /// Surveys the table of a game that has this name.
-    fn survey_of(
-        &self,
-        table: &Table,
-        examples: usize,
-        observe: Observer<'_>,
-    ) -> Result<Vec<LayerSurvey>, Error> {
-        check_memory(&self.name.to_string(), memory_to_survey(table, SURVEYED))?;
-        survey_table(table, examples, SURVEYED, observe).map_err(|error| match error {
-            VisitError::Table(fault) => self.error(fault).into(),
-            VisitError::Stopped(stopped) => stopped.into(),
-        })
-    }
-
     fn error(&self, fault: TableError) -> SourceError {
         SourceError { fault: Box::new(fault), name: self.name.clone(), folder: self.folder.clone() }
-    }
-}
-
-impl TablesOf<Table> {
-    fn expand(&self) -> Result<ExpandedTable, Error> {
-        check_memory_to_expand(&self.name.to_string(), &self.table)?;
-        Ok(self.table.expand().map_err(|fault| self.error(fault))?)
     }
 }
 
@@ -181,31 +194,24 @@ impl<T: Oracle<Error = TableError>> Oracle for TablesOf<T> {
     }
 }
 
-impl FileTables for TablesOf<Table> {
+impl<T: Tables> FileTables for TablesOf<T> {
     fn memory(&self) -> u64 {
-        cache_of(&self.table) as u64
+        self.cache as u64
     }
 
-    fn expanded(&self) -> Option<Result<ExpandedTable, Error>> {
-        Some(self.expand())
+    fn expanded(&self) -> Result<ExpandedTable, Error> {
+        let table = self.table.plain();
+        check_memory_to_expand(&self.name.to_string(), table)?;
+        Ok(table.expand().map_err(|fault| self.error(fault))?)
     }
 
     fn survey(&self, examples: usize, observe: Observer<'_>) -> Result<Vec<LayerSurvey>, Error> {
-        self.survey_of(&self.table, examples, observe)
-    }
-}
-
-impl FileTables for TablesOf<ScoredTable> {
-    fn memory(&self) -> u64 {
-        (1 + self.table.games().len() as u64) * CACHE as u64
-    }
-
-    fn expanded(&self) -> Option<Result<ExpandedTable, Error>> {
-        None
-    }
-
-    fn survey(&self, examples: usize, observe: Observer<'_>) -> Result<Vec<LayerSurvey>, Error> {
-        self.survey_of(self.table.plain(), examples, observe)
+        let table = self.table.plain();
+        check_memory(&self.name.to_string(), memory_to_survey(table, SURVEYED))?;
+        survey_table(table, examples, SURVEYED, observe).map_err(|error| match error {
+            VisitError::Table(fault) => self.error(fault).into(),
+            VisitError::Stopped(stopped) => stopped.into(),
+        })
     }
 }
 
@@ -217,40 +223,46 @@ pub(crate) fn census(table: &Table) -> Census {
     drops.into_iter().enumerate().chain(slides).collect()
 }
 
-pub(crate) fn report_file(file: &TableFile) -> ReportFile {
-    ReportFile { path: file.name().to_owned(), bytes: file.header().file_length() }
-}
-
-/// Returns the slide file and the drop file of a table.
-pub(crate) fn files_of(table: &Table) -> [ReportFile; 2] {
-    [table.slide(), table.drop_file().unwrap_or_else(|| table.slide())].map(report_file)
+/// Returns the path and the length of a file.
+pub(crate) fn report_file(file: &TableFile) -> TableFileEntry {
+    TableFileEntry { path: file.name().to_owned(), bytes: file.header().file_length() }
 }
 
 /// Returns the files of a rule set, the plain game's first.
-pub(crate) fn report_files(files: &[[ReportFile; 2]], found: bool) -> ReportFiles {
+pub(crate) fn report_files(files: &[[TableFileEntry; 2]], found: bool) -> ReportFiles {
     let [slides, drops] =
         [0, 1].map(|kind| files.iter().map(|of_game| of_game[kind].clone()).collect());
     ReportFiles { slides, drops, found }
 }
 
-/// Returns the files of a game for points, the plain game's first.
-pub(crate) fn files_of_scored(table: &ScoredTable) -> Vec<[ReportFile; 2]> {
-    let of_game = |(_, game): &(u8, ThresholdTable)| match game {
-        ThresholdTable::Goals(table) => files_of(table),
-        ThresholdTable::Attack(attack) => attack.files().map(report_file),
+/// Returns the files of tables that existed already.
+pub(crate) fn found_files(tables: &impl Tables) -> ReportFiles {
+    let of_table = |table: &Table| {
+        [table.slide(), table.drop_file().unwrap_or_else(|| table.slide())].map(report_file)
     };
-    [files_of(table.plain())].into_iter().chain(table.games().iter().map(of_game)).collect()
+    let mut files = vec![of_table(tables.plain())];
+    files.extend(tables.more_games().iter().map(|(_, game)| match game {
+        ThresholdTable::Goals(table) => of_table(table),
+        ThresholdTable::Attack(attack) => attack.files().map(report_file),
+    }));
+    report_files(&files, true)
 }
 
 /// Returns how many positions of the slide phase each number of points can be forced from,
-/// according to the headers.
-pub(crate) fn threshold_counts(table: &ScoredTable) -> Vec<ThresholdCounts> {
-    let more = table.games().iter().map(|(points, game)| match game {
-        ThresholdTable::Goals(table) => (*points, table.slide()),
-        ThresholdTable::Attack(attack) => (*points, attack.files()[0]),
+/// according to the headers. Empty if the game is not for points.
+pub(crate) fn threshold_counts(tables: &impl Tables) -> Vec<ThresholdCounts> {
+    if !tables.rules().scoring().is_for_points() {
+        return Vec::new();
+    }
+    let more = tables.more_games().iter().map(|(_, game)| match game {
+        ThresholdTable::Goals(table) => table.slide(),
+        ThresholdTable::Attack(attack) => attack.files()[0],
     });
-    let slides = [(table.least(), table.plain().slide())].into_iter().chain(more);
-    slides.map(|(points, slide)| counts_of_layer(points, slide.header().census().slide())).collect()
+    let slides = [tables.plain().slide()].into_iter().chain(more);
+    let counts = |(points, slide): (u8, &TableFile)| {
+        counts_of_layer(points, slide.header().census().slide())
+    };
+    tables.rules().thresholds().into_iter().zip(slides).map(counts).collect()
 }
 
 fn source_error(fault: TableError, named: &NamedRules, folder: &Path) -> SourceError {

@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
 
+use teeko::documents::TableFileEntry;
 use teeko::index::LayerCensus;
 use teeko::pages::first_drops_that_keep;
 use teeko::words::{count, short_value};
-use teeko::{Report, ReportFile, Scoring};
+use teeko::{Report, Scoring};
 
 use crate::output::printable;
 
@@ -57,7 +58,7 @@ fn work_done(reports: &[Report], time: Duration) -> String {
 
 /// Returns the number of files, their bytes and their folders.
 fn all_files(reports: &[Report]) -> String {
-    let files: BTreeSet<&ReportFile> = reports
+    let files: BTreeSet<&TableFileEntry> = reports
         .iter()
         .filter_map(|report| report.files.as_ref())
         .flat_map(|files| files.slides.iter().chain(&files.drops))
@@ -75,7 +76,7 @@ fn all_files(reports: &[Report]) -> String {
 }
 
 /// Returns the total bytes of some files; empty if there are none.
-fn bytes(files: Option<&Vec<ReportFile>>) -> String {
+fn bytes(files: Option<&Vec<TableFileEntry>>) -> String {
     files.map(|files| count(files.iter().map(|file| file.bytes).sum())).unwrap_or_default()
 }
 

@@ -90,10 +90,10 @@ impl ThresholdEntry {
 }
 
 /// A table file.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct TableFileEntry {
-    /// Its path.
+    /// The path, with characters that cannot be displayed replaced.
     pub path: String,
     /// The length in bytes.
     pub bytes: u64,
@@ -120,9 +120,7 @@ impl SolvedVariant {
             thresholds: ThresholdEntry::all(&summary.thresholds),
             deepest: summary.deepest(),
             seconds: report.seconds,
-            files: files
-                .map(|file| TableFileEntry { path: file.path.clone(), bytes: file.bytes })
-                .collect(),
+            files: files.cloned().collect(),
         }
     }
 }

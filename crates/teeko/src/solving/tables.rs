@@ -15,6 +15,7 @@ use teeko_table::{
 
 use super::{LITTLE, Method, Plan, SolvingObserver, Stage};
 use crate::error::FolderError;
+use crate::folder::table_of;
 use crate::tables::report_files;
 use crate::{Report, Solved, TableFolder};
 
@@ -80,7 +81,7 @@ impl NewTables<'_> {
                 };
                 let drops =
                     |path: &Path, slides| write_drops(path, counted, census, slides, &observe);
-                let files = [folder.write_game(&name, rules, census, slides, drops)?];
+                let files = [folder.write_game(&name, census, table_of(rules), slides, drops)?];
                 Ok(Report::new(named, summary, self.time, Some(report_files(&files, false))))
             }
         }
