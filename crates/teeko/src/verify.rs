@@ -252,8 +252,10 @@ impl CheckedFolder<'_> {
         expanded.check_census(table.slide())?;
         let (report, verification) = if self.depth == Depth::Full {
             drop(expanded);
-            let verification = self.verify_slide_file(name, table.slide())?;
-            (verification.report().clone(), Some(verification))
+            check_memory(name, memory_needed(table.slide().header()))?;
+            let progress = &|progress| (self.observe)(name, progress);
+            let verification = SlideVerification::new(table.slide(), EXAMPLES, progress)?;
+            (verification.report().clone(), Some(Box::new(verification)))
         } else {
             (self.sample(name, &expanded, 2 * PIECES..2 * PIECES + 1)?, None)
         };
@@ -265,15 +267,15 @@ impl CheckedFolder<'_> {
         self.compare_with_manifest(name, table.slide())
     }
 
-    fn verify_slide_file(
-        &self,
-        name: &str,
-        file: &TableFile,
-    ) -> Result<Box<SlideVerification>, FileProblem> {
-        check_memory(name, memory_needed(file.header()))?;
-        let verification =
-            SlideVerification::new(file, EXAMPLES, &|progress| (self.observe)(name, progress))?;
-        Ok(Box::new(verification))
+    /// Returns the result of checking the slide file that a drop file needs.
+    fn checked_slides(&self, expected: &Expected) -> Result<&CheckedSlides, FileProblem> {
+        match self.slide.as_ref().filter(|(name, _)| *name == expected.slide) {
+            None => Err(FileProblem::NoSlideFile(expected.slide.clone())),
+            Some((_, CheckedSlides::Wrong)) => {
+                Err(FileProblem::WrongSlideFile(expected.slide.clone()))
+            }
+            Some((_, checked)) => Ok(checked),
+        }
     }
 
     /// Checks a sample of positions in `layers`, if the check includes a sample.
@@ -302,18 +304,10 @@ impl CheckedFolder<'_> {
         let file = self.open(name)?;
         file.check()?;
         let (rules_name, rules) = expected.rules(file.header())?;
-        let slide_name = expected.slide.clone();
-        let checked =
-            self.slide.as_ref().filter(|(name, _)| *name == slide_name).map(|(_, checked)| checked);
-        let (slides, verification) = match checked {
-            None => return Err(FileProblem::NoSlideFile(slide_name)),
-            Some(CheckedSlides::Unsound | CheckedSlides::Attack(..)) => {
-                return Err(FileProblem::UnsoundSlideFile(slide_name));
-            }
-            Some(CheckedSlides::Wrong) => return Err(FileProblem::WrongSlideFile(slide_name)),
-            Some(CheckedSlides::Sound(slides, verification)) => (slides, verification),
+        let CheckedSlides::Sound(slides, verification) = self.checked_slides(expected)? else {
+            return Err(FileProblem::UnsoundSlideFile(expected.slide.clone()));
         };
-        let table = Table::new(self.open(&slide_name)?, Some(file), &rules)?;
+        let table = Table::new(self.open(&expected.slide)?, Some(file), &rules)?;
         check_memory_to_expand(&rules_name.to_string(), &table)?;
         let file = table.drop_file().unwrap_or_else(|| table.slide());
         let expanded = table.expand_with(slides)?;
@@ -361,21 +355,13 @@ impl CheckedFolder<'_> {
             self.slide = Some((name.to_owned(), checked));
             report
         } else {
-            let slide_name = expected.slide.clone();
-            let checked = self
-                .slide
-                .as_ref()
-                .filter(|(name, _)| *name == slide_name)
-                .map(|(_, checked)| checked);
-            let verification = match checked {
-                None => return Err(FileProblem::NoSlideFile(slide_name)),
-                Some(CheckedSlides::Wrong) => return Err(FileProblem::WrongSlideFile(slide_name)),
-                Some(CheckedSlides::Attack(hash, verification))
+            let verification = match self.checked_slides(expected)? {
+                CheckedSlides::Attack(hash, verification)
                     if file.header().slide_hash() == Some(*hash) =>
                 {
                     verification
                 }
-                Some(_) => return Err(FileProblem::UnsoundSlideFile(slide_name)),
+                _ => return Err(FileProblem::UnsoundSlideFile(expected.slide.clone())),
             };
             let verify = |verification: &AttackVerification| {
                 verification.verify_drop_file(&file, EXAMPLES, progress)
