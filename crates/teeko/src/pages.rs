@@ -98,11 +98,12 @@ fn variants_with(phase: &SlidePhase, no_centre: bool) -> impl Iterator<Item = &E
 
 /// Returns the first drops that keep the value, one of each symmetric set, or `any`.
 pub fn first_drops_that_keep(summary: &Summary) -> String {
-    let any = summary
-        .first_drops
-        .iter()
-        .all(|&(_, worth)| worth.is_none_or(|worth| worth == summary.value));
-    if any { "any".to_owned() } else { summary.best_first_drops.to_string() }
+    if all_keep(summary) { "any".to_owned() } else { summary.best_first_drops.to_string() }
+}
+
+/// Returns whether all first drops keep the value.
+fn all_keep(summary: &Summary) -> bool {
+    summary.first_drops.iter().all(|(_, worth)| worth.is_none_or(|worth| worth == summary.value))
 }
 
 /// Returns the first line of a comparison:

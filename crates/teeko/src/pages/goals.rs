@@ -5,6 +5,8 @@ use std::fmt::Write;
 
 use teeko_rules::{Board, Circles, Goal, Rules};
 
+use super::push;
+
 /// The distance between circles in a picture.
 const STEP: usize = 11;
 /// The space between pictures.
@@ -76,7 +78,7 @@ impl Shape {
                 "r=\"1\" fill=\"#aaa\""
             };
             let (x, y) = (x + place.1 * STEP + STEP / 2, y + place.0 * STEP + STEP / 2);
-            writeln!(text, "<circle cx=\"{x}\" cy=\"{y}\" {look}/>").expect("a text takes all");
+            push!(text, "<circle cx=\"{x}\" cy=\"{y}\" {look}/>\n");
         }
         text
     }
@@ -107,13 +109,12 @@ pub(super) fn pictures(rules: &Rules, width: usize) -> Pictures {
         body += &shape.drawing(x, y);
         let bottom = y + rows * STEP + if has_prices { PRICE } else { 0 };
         if has_prices {
-            writeln!(
+            push!(
                 body,
-                "<text x=\"{x}\" y=\"{}\" font-size=\"11\">{}</text>",
+                "<text x=\"{x}\" y=\"{}\" font-size=\"11\">{}</text>\n",
                 bottom - 2,
                 shape.points
-            )
-            .expect("a text takes all");
+            );
         }
         height = height.max(bottom);
         x += columns * STEP + GAP;

@@ -9,17 +9,10 @@ use teeko_rules::{Board, NamedStep, PIECES};
 use teeko_table::{drop_file_name, slide_file_name};
 
 use super::{
-    OUTCOMES, POINTS, code, first_drops_that_keep, flips, goal_families, open_positions, percent,
-    phases_with, title, value_in_points, variants_with,
+    OUTCOMES, POINTS, all_keep, code, first_drops_that_keep, flips, goal_families, open_positions,
+    percent, phases_with, push, title, value_in_points, variants_with,
 };
 use crate::words::{count, short_outcome};
-
-/// The alignment of a column.
-#[derive(Clone, Copy)]
-enum Align {
-    Left,
-    Right,
-}
 
 /// The number of boards of first drops side by side.
 const BOARDS_IN_A_ROW: usize = 4;
@@ -47,35 +40,35 @@ pub fn atlas_markdown(atlas: &Atlas) -> String {
     text + &tables(atlas)
 }
 
-/// Formats a table with aligned columns. The first row has the headings.
-fn table(alignments: &[Align], rows: &[Vec<String>]) -> String {
+/// Formats a table whose first `left` columns are aligned left and the others right. The first row
+/// has the headings.
+fn table(left: usize, rows: &[Vec<String>]) -> String {
     let width = |column: usize| {
         rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0).max(3)
     };
-    let widths: Vec<usize> = (0..alignments.len()).map(width).collect();
+    let widths: Vec<usize> = (0..rows[0].len()).map(width).collect();
     let line = |cells: &[String]| {
-        let cells =
-            cells.iter().zip(alignments).zip(&widths).map(|((text, align), &width)| match align {
-                Align::Left => format!(" {text:<width$} |"),
-                Align::Right => format!(" {text:>width$} |"),
-            });
+        let cells = cells.iter().zip(&widths).enumerate().map(|(column, (text, &width))| {
+            if column < left { format!(" {text:<width$} |") } else { format!(" {text:>width$} |") }
+        });
         format!("|{}\n", cells.collect::<String>())
     };
-    let rule = alignments.iter().zip(&widths).map(|(align, width)| match align {
-        Align::Left => format!(" {} |", "-".repeat(*width)),
-        Align::Right => format!(" {}: |", "-".repeat(width - 1)),
+    let rule = widths.iter().enumerate().map(|(column, &width)| {
+        if column < left {
+            format!(" {} |", "-".repeat(width))
+        } else {
+            format!(" {}: |", "-".repeat(width - 1))
+        }
     });
     let mut text = line(&rows[0]);
-    writeln!(text, "|{}", rule.collect::<String>()).expect("a text takes all");
+    push!(text, "|{}\n", rule.collect::<String>());
     text += &rows[1..].iter().map(|row| line(row)).collect::<String>();
     text + "\n"
 }
 
-/// Returns the headings, the first column aligned left and the others right.
-fn numbers<const N: usize>(headings: [&str; N]) -> (Vec<Align>, Vec<Vec<String>>) {
-    let mut alignments = vec![Align::Right; N];
-    alignments[0] = Align::Left;
-    (alignments, vec![headings.map(str::to_owned).to_vec()])
+/// Returns the rows of a table that has only headings yet.
+fn headings<const N: usize>(headings: [&str; N]) -> Vec<Vec<String>> {
+    vec![headings.map(str::to_owned).to_vec()]
 }
 
 /// Lists the value of every variant: a row for each plan, a column for each goal set.
@@ -87,7 +80,7 @@ fn values(heading: fn(&str) -> String, atlas: &Atlas) -> String {
             text += &heading(&format!("Values with {step} steps{ban}"));
             text += "\n\n";
             let phases: Vec<&SlidePhase> = phases_with(atlas, step).collect();
-            let mut rows = vec![vec!["plan".to_owned(), "Scarne's name".to_owned()]];
+            let mut rows = headings(["plan", "Scarne's name"]);
             for phase in &phases {
                 rows[0].push(phase.goals.to_string());
                 rows[0].extend(phase.has_points().then(|| format!("{} points", phase.goals)));
@@ -102,7 +95,7 @@ fn values(heading: fn(&str) -> String, atlas: &Atlas) -> String {
                 }
                 rows.push(row);
             }
-            text += &table(&vec![Align::Left; rows[0].len()], &rows);
+            text += &table(rows[0].len(), &rows);
         }
     }
     let points = if atlas.phases.iter().any(SlidePhase::has_points) {
@@ -114,8 +107,8 @@ fn values(heading: fn(&str) -> String, atlas: &Atlas) -> String {
 }
 
 fn slide_phases(heading: fn(&str) -> String, atlas: &Atlas) -> String {
-    let (alignments, mut rows) =
-        numbers(["slide phase", "goals", "positions", "won", "drawn", "lost", "over", "deepest"]);
+    let mut rows =
+        headings(["slide phase", "goals", "positions", "won", "drawn", "lost", "over", "deepest"]);
     for phase in &atlas.phases {
         let open = open_positions(&phase.census);
         let all = open.iter().sum();
@@ -136,14 +129,13 @@ fn slide_phases(heading: fn(&str) -> String, atlas: &Atlas) -> String {
          has a goal. Deepest: the \
          longest distance, in plies.\n\n",
         heading("Slide phases"),
-        table(&alignments, &rows)
+        table(1, &rows)
     )
 }
 
 /// Describes the effects of additional goals in the slide phases. Empty if there are no neighbours.
 fn changes(heading: fn(&str) -> String, atlas: &Atlas) -> String {
-    let mut rows =
-        vec![vec!["goals added".to_owned(), "another outcome".to_owned(), "share".to_owned()]];
+    let mut rows = headings(["goals added", "another outcome", "share"]);
     let pairs = OUTCOMES.into_iter().flat_map(|one| OUTCOMES.map(|other| (one, other)));
     let pairs = pairs.filter(|(one, other)| one != other);
     rows[0].extend(pairs.clone().map(|((_, one), (_, other))| format!("{one} to {other}")));
@@ -165,14 +157,12 @@ fn changes(heading: fn(&str) -> String, atlas: &Atlas) -> String {
     if rows.len() == 1 {
         return String::new();
     }
-    let mut alignments = vec![Align::Right; rows[0].len()];
-    alignments[0] = Align::Left;
     format!(
         "{}\n\n{}Positions of the slide phase that both rule sets have and that have another \
          outcome for the side \
          to move; a game that is over is lost.\n\n",
         heading("What more goals change"),
-        table(&alignments, &rows)
+        table(1, &rows)
     )
 }
 
@@ -201,8 +191,7 @@ fn position(board: Board, win: DeepestWin) -> String {
 }
 
 fn variants(board: Board, phase: &SlidePhase) -> String {
-    let headings = ["variant", "value", "best first drops", "deepest win"];
-    let mut rows = vec![headings.map(str::to_owned).to_vec()];
+    let mut rows = headings(["variant", "value", "best first drops", "deepest win"]);
     for Entry { variant, summary, deepest_win, .. } in &phase.variants {
         rows.push(vec![
             variant.to_string(),
@@ -214,7 +203,7 @@ fn variants(board: Board, phase: &SlidePhase) -> String {
     format!(
         "{}Best first drops: the circles that keep the value, whoever chooses, one of each \
          symmetric set.\n\n",
-        table(&[Align::Left; 4], &rows)
+        table(4, &rows)
     )
 }
 
@@ -224,13 +213,7 @@ fn first_drops(board: Board, phase: &SlidePhase) -> String {
     // The centre ban removes one first drop and does not change the others.
     let no_centre = phase.variants[0].variant.no_centre;
     let (alike, differing): (Vec<&Entry>, Vec<&Entry>) =
-        variants_with(phase, no_centre).partition(|entry| {
-            entry
-                .summary
-                .first_drops
-                .iter()
-                .all(|(_, worth)| worth.is_none_or(|worth| worth == entry.summary.value))
-        });
+        variants_with(phase, no_centre).partition(|entry| all_keep(&entry.summary));
     let mut text = String::from(
         "First drops, as W (Black wins), D (draw) or L (Black loses) with the distance:\n\n",
     );
@@ -253,7 +236,7 @@ fn first_drops(board: Board, phase: &SlidePhase) -> String {
             .iter()
             .map(|entry| format!("{} ({})", entry.variant, code(entry.summary.value.outcome)))
             .collect();
-        writeln!(text, "All alike: {}.\n", alike.join(", ")).expect("a text takes all");
+        push!(text, "All alike: {}.\n\n", alike.join(", "));
     }
     text
 }
@@ -274,7 +257,7 @@ fn small_board(board: Board, entry: &Entry) -> Vec<String> {
 /// Lists the counts of the drop layers, each once: a layer depends only on the letters of the plan
 /// from its own drop on.
 fn drop_layers(phase: &SlidePhase) -> String {
-    let (alignments, mut rows) = numbers(["plans", "layer", "won", "lost", "drawn", "over"]);
+    let mut rows = headings(["plans", "layer", "won", "lost", "drawn", "over"]);
     for layer in (1..2 * PIECES).rev() {
         let mut seen = BTreeSet::new();
         for entry in &phase.variants {
@@ -292,7 +275,7 @@ fn drop_layers(phase: &SlidePhase) -> String {
     format!(
         "Positions of the drop layers, by pieces on the board, for the side to move. A dot stands \
          for either letter.\n\n{}",
-        table(&alignments, &rows)
+        table(1, &rows)
     )
 }
 
@@ -302,18 +285,15 @@ fn drop_layer_changes(atlas: &Atlas) -> String {
     for (phase, comparison) in comparisons(atlas) {
         let heading =
             format!("### {} to {}, {} steps", comparison.smaller, phase.goals, phase.step);
-        writeln!(text, "{heading}\n\nSlide phase: {}.\n", flips(&comparison.slide))
-            .expect("a text takes all");
-        let mut rows = vec![vec!["variant".to_owned()]];
+        push!(text, "{heading}\n\nSlide phase: {}.\n\n", flips(&comparison.slide));
+        let mut rows = headings(["variant"]);
         rows[0].extend((0..2 * PIECES).map(|layer| format!("layer {layer}")));
         for (entry, layers) in phase.variants.iter().zip(&comparison.drops) {
             let mut row = vec![entry.variant.to_string()];
             row.extend(layers.iter().map(|matrix| count(matrix.flips())));
             rows.push(row);
         }
-        let mut alignments = vec![Align::Right; 1 + 2 * PIECES];
-        alignments[0] = Align::Left;
-        text += &table(&alignments, &rows);
+        text += &table(1, &rows);
     }
     if text.is_empty() {
         return text;
@@ -323,7 +303,7 @@ fn drop_layer_changes(atlas: &Atlas) -> String {
 
 /// Lists the tables that the numbers come from.
 fn tables(atlas: &Atlas) -> String {
-    let mut rows = vec![vec!["table".to_owned(), "content hash".to_owned()]];
+    let mut rows = headings(["table", "content hash"]);
     for phase in &atlas.phases {
         rows.push(vec![
             slide_file_name(&phase.variants[0].variant.into()),
@@ -337,6 +317,6 @@ fn tables(atlas: &Atlas) -> String {
     format!(
         "## Tables\n\nThe numbers are those of these tables, as `teeko solve` makes them; the \
          hash is over their values.\n\n{}",
-        table(&[Align::Left; 2], &rows)
+        table(2, &rows)
     )
 }

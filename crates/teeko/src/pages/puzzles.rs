@@ -9,8 +9,8 @@ use teeko_analysis::Puzzle;
 use teeko_rules::notation::circle_form;
 use teeko_rules::{Board, Circle, Position, Rules, Scoring, Side};
 
-use super::escaped;
 use super::goals::pictures;
+use super::{escaped, push};
 use crate::PuzzleSheet;
 use crate::words::{puzzle_score, puzzle_task};
 
@@ -251,20 +251,19 @@ pub fn puzzles_html(name: &str, rules: &Rules, sheet: &PuzzleSheet, answers: Ans
             Answers::Apart | Answers::None => String::new(),
         };
         let (score, position) = (puzzle_score(sheet, puzzle), circle_form(&puzzle.position));
-        write!(
+        push!(
             page,
             "<figure>\n<figcaption><b>{number}.</b> {score}{position}{answer}</figcaption>\n\
              <svg viewBox=\"0 0 {width} {height}\" role=\"img\">\n<title>Puzzle {number}: \
              {position}</title>\n{}</svg>\n</figure>\n",
             board_drawing(board, &puzzle.position)
-        )
-        .expect("a text takes all");
+        );
     }
     page += "</div>\n";
     if answers == Answers::Apart && !sheet.puzzles.is_empty() {
         page += "<section class=\"answers\">\n<h2>Solutions</h2>\n<ol>\n";
         for puzzle in &sheet.puzzles {
-            writeln!(page, "<li>{}</li>", solution(puzzle)).expect("a text takes all");
+            push!(page, "<li>{}</li>\n", solution(puzzle));
         }
         page += "</ol>\n</section>\n";
     }
