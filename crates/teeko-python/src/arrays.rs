@@ -1,14 +1,13 @@
 //! Many positions at once, as NumPy arrays.
 
-use numpy::{Element, PyArray1, PyArrayMethods, PyReadonlyArray1, PyUntypedArrayMethods};
+use numpy::{Element, PyArray1, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
-use rayon::prelude::*;
 use teeko::index::{LayerIndex, Orbit};
 use teeko::rules::{Circles, PIECES, SymmetryGroup};
 use teeko::{ErrorKind, Oracle, Outcome, Position, Scoring, Side, check_memory};
 
 use crate::failure::Failure;
-use crate::work::{fill_rows, go_on, until_interrupted};
+use crate::work::{at_once, fill_rows, in_parts};
 
 /// The value of a finished game that the side to move has lost: below that of every other loss. If
 /// the side to move has won, the value is `-OVER`.
@@ -46,22 +45,49 @@ impl Mask for u64 {
     }
 }
 
+/// An array of bitmasks.
+enum Masks<'a> {
+    Narrow(&'a [u32]),
+    Wide(&'a [u64]),
+}
+
+impl Masks<'_> {
+    fn len(&self) -> usize {
+        match self {
+            Self::Narrow(masks) => masks.len(),
+            Self::Wide(masks) => masks.len(),
+        }
+    }
+
+    fn circles(&self, place: usize) -> Circles {
+        match self {
+            Self::Narrow(masks) => masks[place].circles(),
+            Self::Wide(masks) => masks[place].circles(),
+        }
+    }
+}
+
 /// Positions as arrays of equal length.
-pub(crate) struct Batch<'a, T> {
-    black: &'a [T],
-    red: &'a [T],
+pub(crate) struct Batch<'a> {
+    black: Masks<'a>,
+    red: Masks<'a>,
     /// 0 for Black, 1 for Red.
     turn: &'a [u8],
 }
 
-impl<T: Mask> Batch<'_, T> {
+impl Batch<'_> {
     pub(crate) fn len(&self) -> usize {
-        self.black.len()
+        self.turn.len()
+    }
+
+    /// Returns whether the bitmasks have 64 bits.
+    pub(crate) fn is_wide(&self) -> bool {
+        matches!(self.black, Masks::Wide(_))
     }
 
     /// Returns the position at a place, which may be none of the rules.
     pub(crate) fn position(&self, place: usize) -> Position {
-        let (black, red) = (self.black[place].circles(), self.red[place].circles());
+        let (black, red) = (self.black.circles(place), self.red.circles(place));
         match self.turn[place] {
             0 => Position { black, red, turn: Side::Black, ..Position::EMPTY },
             1 => Position { black, red, turn: Side::Red, ..Position::EMPTY },
@@ -69,13 +95,6 @@ impl<T: Mask> Batch<'_, T> {
             _ => Position { black: Circles::first(1), red: Circles::first(1), ..Position::EMPTY },
         }
     }
-}
-
-/// Work on a batch, whatever the type of its bitmasks.
-pub(crate) trait OnBatch<'py> {
-    type Answer;
-
-    fn run<T: Mask>(self, py: Python<'py>, batch: &Batch<'_, T>) -> Result<Self::Answer, Failure>;
 }
 
 /// The arguments `black`, `red` and `turn`: contiguous arrays, which `teeko._arrays` makes.
@@ -90,43 +109,27 @@ pub(crate) enum Arrays<'py> {
 type OfType<'py, T> =
     (PyReadonlyArray1<'py, T>, PyReadonlyArray1<'py, T>, PyReadonlyArray1<'py, u8>);
 
-impl<'py> Arrays<'py> {
-    /// Returns the number of positions.
-    pub(crate) fn len(&self) -> usize {
-        match self {
-            Self::Narrow((black, ..)) => black.len(),
-            Self::Wide((black, ..)) => black.len(),
-        }
-    }
-
-    /// Does the work without copying the arrays.
-    pub(crate) fn with<W: OnBatch<'py>>(
-        &self,
-        py: Python<'py>,
-        work: W,
-    ) -> Result<W::Answer, Failure> {
-        match self {
-            Self::Narrow(arrays) => Self::with_type(py, arrays, work),
-            Self::Wide(arrays) => Self::with_type(py, arrays, work),
-        }
-    }
-
-    fn with_type<T: Mask, W: OnBatch<'py>>(
-        py: Python<'py>,
-        (black, red, turn): &OfType<'py, T>,
-        work: W,
-    ) -> Result<W::Answer, Failure> {
-        let not_contiguous = |error| Failure::from(PyErr::from(error));
-        let batch = Batch {
-            black: black.as_slice().map_err(not_contiguous)?,
-            red: red.as_slice().map_err(not_contiguous)?,
-            turn: turn.as_slice().map_err(not_contiguous)?,
+impl Arrays<'_> {
+    /// Returns the positions without copying the arrays.
+    pub(crate) fn batch(&self) -> Result<Batch<'_>, Failure> {
+        let (black, red, turn) = match self {
+            Self::Narrow((black, red, turn)) => {
+                (Masks::Narrow(slice(black)?), Masks::Narrow(slice(red)?), turn)
+            }
+            Self::Wide((black, red, turn)) => {
+                (Masks::Wide(slice(black)?), Masks::Wide(slice(red)?), turn)
+            }
         };
-        if [batch.red.len(), batch.turn.len()] != [batch.len(); 2] {
+        let batch = Batch { black, red, turn: slice(turn)? };
+        if [batch.black.len(), batch.red.len()] != [batch.len(); 2] {
             return Err(Failure::input("arrays: expected as many positions in each"));
         }
-        work.run(py, &batch)
+        Ok(batch)
     }
+}
+
+fn slice<'a, T: Element>(array: &'a PyReadonlyArray1<'_, T>) -> Result<&'a [T], Failure> {
+    Ok(array.as_slice().map_err(PyErr::from)?)
 }
 
 /// Finds the values of positions as arrays hold them. In games for points, the distance is the one
@@ -267,19 +270,11 @@ fn layer_of<'py, T: Mask>(
     layer: usize,
     kept: Kept,
 ) -> Result<Layer<'py>, Failure> {
-    let parts = until_interrupted(py, |observe| {
-        let rules = game.rules();
-        let group = rules.symmetries();
-        let index = LayerIndex::new(rules.board(), &group, layer);
-        let sets = index.occupied_sets();
-        let chunks = (0..sets.div_ceil(SETS_AT_A_TIME)).into_par_iter();
-        let of_chunk = |chunk: usize| {
-            go_on(observe)?;
-            let first = chunk * SETS_AT_A_TIME;
-            rows::<T>(game, &index, &group, first..sets.min(first + SETS_AT_A_TIME), kept)
-        };
-        chunks.map(of_chunk).collect::<Result<Vec<Rows<T>>, Failure>>()
-    })??;
+    let rules = game.rules();
+    let group = rules.symmetries();
+    let index = at_once(py, || LayerIndex::new(rules.board(), &group, layer))?;
+    let of_sets = |sets| rows::<T>(game, &index, &group, sets, kept);
+    let parts = in_parts(py, index.occupied_sets(), SETS_AT_A_TIME, of_sets)?;
     let turn = Position::turn_in_layer(layer).unwrap_or(Side::Black);
     Ok((
         joined(py, &parts, |rows| &rows.black)?.into_any(),
@@ -319,25 +314,21 @@ fn check_pips(game: &teeko::Game) -> Result<(), Failure> {
 }
 
 /// Writes the values of many positions into `out`, in signed plies.
-pub(crate) struct Probe<'a, 'py> {
-    pub(crate) game: &'a teeko::Game,
-    pub(crate) out: &'a Bound<'py, PyArray1<i16>>,
-}
-
-impl<'py> OnBatch<'py> for Probe<'_, 'py> {
-    type Answer = ();
-
-    fn run<T: Mask>(self, py: Python<'py>, batch: &Batch<'_, T>) -> Result<(), Failure> {
-        check_pips(self.game)?;
-        let mut writer =
-            self.out.try_readwrite().map_err(|error| Failure::input(format!("out: {error}")))?;
-        let out = writer.as_slice_mut().map_err(PyErr::from)?;
-        if out.len() != batch.len() {
-            return Err(Failure::input("out: expected as many values as positions"));
-        }
-        fill_rows(py, out, 1, |places, values| {
-            let positions: Vec<Position> = places.map(|place| batch.position(place)).collect();
-            look_up(self.game, &positions, values)
-        })
+pub(crate) fn probe(
+    py: Python<'_>,
+    game: &teeko::Game,
+    batch: &Batch<'_>,
+    out: &Bound<'_, PyArray1<i16>>,
+) -> Result<(), Failure> {
+    check_pips(game)?;
+    let mut writer =
+        out.try_readwrite().map_err(|error| Failure::input(format!("out: {error}")))?;
+    let out = writer.as_slice_mut().map_err(PyErr::from)?;
+    if out.len() != batch.len() {
+        return Err(Failure::input("out: expected as many values as positions"));
     }
+    fill_rows(py, out, 1, |places, values| {
+        let positions: Vec<Position> = places.map(|place| batch.position(place)).collect();
+        look_up(game, &positions, values)
+    })
 }

@@ -4,14 +4,12 @@ use std::ops::Range;
 
 use numpy::{PyArray1, PyArrayDyn, PyArrayMethods};
 use pyo3::prelude::*;
-use rayon::prelude::*;
 use teeko::analysis::Choice;
-use teeko::rules::Circle;
 use teeko::{Move, Oracle, Position, Rules, Scoring, Side, check_memory};
 
-use crate::arrays::{Batch, Mask, OnBatch, joined};
+use crate::arrays::{Batch, Mask, joined};
 use crate::failure::Failure;
-use crate::work::{POSITIONS_AT_A_TIME, fill_rows, go_on, until_interrupted};
+use crate::work::{POSITIONS_AT_A_TIME, fill_rows, in_parts};
 
 /// The number of children of a position for which memory must suffice.
 const CHILDREN: u64 = 24;
@@ -51,9 +49,9 @@ fn moves(rules: &Rules, position: &Position) -> Vec<Move> {
 }
 
 /// Creates an array with a row for each position, and lets `fill` fill the rows of some places.
-fn rows<'py, T: Mask, U: numpy::Element + Default + Send>(
+fn rows<'py, U: numpy::Element + Default + Send>(
     py: Python<'py>,
-    batch: &Batch<'_, T>,
+    batch: &Batch<'_>,
     shape: &[usize],
     fill: impl Fn(Range<usize>, &mut [U]) -> Result<(), Failure> + Sync,
 ) -> Result<Bound<'py, PyArrayDyn<U>>, Failure> {
@@ -70,66 +68,59 @@ fn rows<'py, T: Mask, U: numpy::Element + Default + Send>(
 }
 
 /// Makes an array of shape `(positions, actions)` with 1 for each legal move.
-pub(crate) struct LegalMask<'a>(pub(crate) &'a Rules);
-
-impl<'py> OnBatch<'py> for LegalMask<'_> {
-    type Answer = Bound<'py, PyArrayDyn<i8>>;
-
-    fn run<T: Mask>(self, py: Python<'py>, batch: &Batch<'_, T>) -> Result<Self::Answer, Failure> {
-        let actions = Actions::new(self.0)?;
-        rows(py, batch, &[actions.number()], |places, rows| {
-            for (place, row) in places.zip(rows.chunks_mut(actions.number())) {
-                for played in moves(self.0, &batch.position(place)) {
-                    row[actions.of(played)] = 1;
-                }
+pub(crate) fn legal_mask<'py>(
+    py: Python<'py>,
+    rules: &Rules,
+    batch: &Batch<'_>,
+) -> Result<Bound<'py, PyArrayDyn<i8>>, Failure> {
+    let actions = Actions::new(rules)?;
+    rows(py, batch, &[actions.number()], |places, rows| {
+        for (place, row) in places.zip(rows.chunks_mut(actions.number())) {
+            for played in moves(rules, &batch.position(place)) {
+                row[actions.of(played)] = 1;
             }
-            Ok(())
-        })
-    }
+        }
+        Ok(())
+    })
 }
 
 /// Makes an array of shape `(positions, height, width, 2)` with 1 where a piece stands: first those
 /// of the side to move.
-pub(crate) struct Planes<'a>(pub(crate) &'a Rules);
-
-impl<'py> OnBatch<'py> for Planes<'_> {
-    type Answer = Bound<'py, PyArrayDyn<i8>>;
-
-    fn run<T: Mask>(self, py: Python<'py>, batch: &Batch<'_, T>) -> Result<Self::Answer, Failure> {
-        let board = self.0.board();
-        rows(py, batch, &[board.height(), board.width(), 2], |places, rows| {
-            for (place, row) in places.zip(rows.chunks_mut(2 * board.circles().len())) {
-                let position = batch.position(place);
-                if position.fits(board) {
-                    position.mover().iter().for_each(|circle| row[2 * circle.index()] = 1);
-                    let other = |circle: Circle| row[2 * circle.index() + 1] = 1;
-                    position.opponent().iter().for_each(other);
-                }
+pub(crate) fn planes<'py>(
+    py: Python<'py>,
+    rules: &Rules,
+    batch: &Batch<'_>,
+) -> Result<Bound<'py, PyArrayDyn<i8>>, Failure> {
+    let board = rules.board();
+    rows(py, batch, &[board.height(), board.width(), 2], |places, rows| {
+        for (place, row) in places.zip(rows.chunks_mut(2 * board.circles().len())) {
+            let position = batch.position(place);
+            if position.fits(board) {
+                position.mover().iter().for_each(|circle| row[2 * circle.index()] = 1);
+                position.opponent().iter().for_each(|circle| row[2 * circle.index() + 1] = 1);
             }
-            Ok(())
-        })
-    }
+        }
+        Ok(())
+    })
 }
 
 /// Makes an array of shape `(positions, actions)` with equal probabilities for the best moves.
-pub(crate) struct Policy<'a>(pub(crate) &'a teeko::Game);
-
-impl<'py> OnBatch<'py> for Policy<'_> {
-    type Answer = Bound<'py, PyArrayDyn<f32>>;
-
-    fn run<T: Mask>(self, py: Python<'py>, batch: &Batch<'_, T>) -> Result<Self::Answer, Failure> {
-        let actions = Actions::new(self.0.rules())?;
-        rows(py, batch, &[actions.number()], |places, rows| {
-            let positions: Vec<Position> = places.map(|place| batch.position(place)).collect();
-            let best = best_moves(self.0, &positions)?;
-            for (best, row) in best.iter().zip(rows.chunks_mut(actions.number())) {
-                for &played in best {
-                    row[actions.of(played)] = 1.0 / best.len() as f32;
-                }
+pub(crate) fn policy<'py>(
+    py: Python<'py>,
+    game: &teeko::Game,
+    batch: &Batch<'_>,
+) -> Result<Bound<'py, PyArrayDyn<f32>>, Failure> {
+    let actions = Actions::new(game.rules())?;
+    rows(py, batch, &[actions.number()], |places, rows| {
+        let positions: Vec<Position> = places.map(|place| batch.position(place)).collect();
+        let best = best_moves(game, &positions)?;
+        for (best, row) in best.iter().zip(rows.chunks_mut(actions.number())) {
+            for &played in best {
+                row[actions.of(played)] = 1.0 / best.len() as f32;
             }
-            Ok(())
-        })
-    }
+        }
+        Ok(())
+    })
 }
 
 /// Returns the best moves in each position.
@@ -172,10 +163,6 @@ struct Children<T> {
     action: Vec<i32>,
 }
 
-/// Makes the positions after each legal move, as arrays: Black's circles, Red's, the side to move,
-/// the place of the position before the move, and the number of the move.
-pub(crate) struct AllChildren<'a>(pub(crate) &'a Rules);
-
 /// Five arrays.
 pub(crate) type ChildArrays<'py> = (
     Bound<'py, PyAny>,
@@ -185,43 +172,49 @@ pub(crate) type ChildArrays<'py> = (
     Bound<'py, PyArray1<i32>>,
 );
 
-impl<'py> OnBatch<'py> for AllChildren<'_> {
-    type Answer = ChildArrays<'py>;
-
-    fn run<T: Mask>(self, py: Python<'py>, batch: &Batch<'_, T>) -> Result<Self::Answer, Failure> {
-        let actions = Actions::new(self.0)?;
-        // Each child is in a part, and in the arrays that the parts are joined into.
-        let bytes = 2 * CHILDREN * (2 * size_of::<T>() as u64 + 1 + 8 + 4);
-        let positions = batch.len();
-        check_memory(&format!("the children of {positions} positions"), bytes * positions as u64)?;
-        let parts = if positions <= POSITIONS_AT_A_TIME {
-            vec![children(self.0, actions, batch, 0..positions)]
-        } else {
-            until_interrupted(py, |observe| {
-                let chunks = (0..positions.div_ceil(POSITIONS_AT_A_TIME)).into_par_iter();
-                let of_chunk = |chunk: usize| {
-                    go_on(observe)?;
-                    let first = chunk * POSITIONS_AT_A_TIME;
-                    let places = first..positions.min(first + POSITIONS_AT_A_TIME);
-                    Ok(children(self.0, actions, batch, places))
-                };
-                chunks.map(of_chunk).collect::<Result<Vec<Children<T>>, Failure>>()
-            })??
-        };
-        Ok((
-            joined(py, &parts, |part| &part.black)?.into_any(),
-            joined(py, &parts, |part| &part.red)?.into_any(),
-            joined(py, &parts, |part| &part.turn)?,
-            joined(py, &parts, |part| &part.parent)?,
-            joined(py, &parts, |part| &part.action)?,
-        ))
+/// Makes the positions after each legal move, as arrays: Black's circles, Red's, the side to move,
+/// the place of the position before the move, and the number of the move.
+pub(crate) fn children<'py>(
+    py: Python<'py>,
+    rules: &Rules,
+    batch: &Batch<'_>,
+) -> Result<ChildArrays<'py>, Failure> {
+    if batch.is_wide() {
+        children_of_type::<u64>(py, rules, batch)
+    } else {
+        children_of_type::<u32>(py, rules, batch)
     }
 }
 
-fn children<T: Mask>(
+fn children_of_type<'py, T: Mask>(
+    py: Python<'py>,
+    rules: &Rules,
+    batch: &Batch<'_>,
+) -> Result<ChildArrays<'py>, Failure> {
+    let actions = Actions::new(rules)?;
+    // Each child is in a part, and in the arrays that the parts are joined into.
+    let bytes = 2 * CHILDREN * (2 * size_of::<T>() as u64 + 1 + 8 + 4);
+    let positions = batch.len();
+    check_memory(&format!("the children of {positions} positions"), bytes * positions as u64)?;
+    let of_places = |places| Ok(children_at::<T>(rules, actions, batch, places));
+    let parts = if positions <= POSITIONS_AT_A_TIME {
+        vec![of_places(0..positions)?]
+    } else {
+        in_parts(py, positions, POSITIONS_AT_A_TIME, of_places)?
+    };
+    Ok((
+        joined(py, &parts, |part| &part.black)?.into_any(),
+        joined(py, &parts, |part| &part.red)?.into_any(),
+        joined(py, &parts, |part| &part.turn)?,
+        joined(py, &parts, |part| &part.parent)?,
+        joined(py, &parts, |part| &part.action)?,
+    ))
+}
+
+fn children_at<T: Mask>(
     rules: &Rules,
     actions: Actions,
-    batch: &Batch<'_, T>,
+    batch: &Batch<'_>,
     places: Range<usize>,
 ) -> Children<T> {
     let mut children = Children {

@@ -13,8 +13,8 @@ use teeko::rules::notation::circle_form;
 use teeko::solve::memory_needed;
 use teeko::{Error, MissingTables, Oracle, Reading, check_memory};
 
-use crate::arrays::{self, Arrays, Kept, Layer, Probe};
-use crate::batches::{AllChildren, ChildArrays, LegalMask, Planes, Policy};
+use crate::arrays::{self, Arrays, Kept, Layer};
+use crate::batches::{self, ChildArrays};
 use crate::failure::{self, Failure};
 use crate::moves::Move;
 use crate::position::PositionArgument;
@@ -42,8 +42,8 @@ pub(crate) fn ask<'py>(
 
 impl Game {
     /// Expands the game if that pays off for this number of positions.
-    fn prepare(&self, py: Python<'_>, positions: &Arrays<'_>) -> Result<(), Failure> {
-        if positions.len() >= MANY {
+    fn prepare(&self, py: Python<'_>, positions: usize) -> Result<(), Failure> {
+        if positions >= MANY {
             at_once(py, || self.source.expand())??;
         }
         Ok(())
@@ -126,8 +126,9 @@ impl Game {
         positions: Arrays<'py>,
         out: &Bound<'py, PyArray1<i16>>,
     ) -> Result<(), Failure> {
-        self.prepare(py, &positions)?;
-        positions.with(py, Probe { game: &self.source, out })
+        let positions = positions.batch()?;
+        self.prepare(py, positions.len())?;
+        arrays::probe(py, &self.source, &positions, out)
     }
 
     /// Returns the best moves of many positions.
@@ -136,8 +137,9 @@ impl Game {
         py: Python<'py>,
         positions: Arrays<'py>,
     ) -> Result<Bound<'py, PyArrayDyn<f32>>, Failure> {
-        self.prepare(py, &positions)?;
-        positions.with(py, Policy(&self.source))
+        let positions = positions.batch()?;
+        self.prepare(py, positions.len())?;
+        batches::policy(py, &self.source, &positions)
     }
 
     /// Returns the legal moves of many positions.
@@ -146,7 +148,7 @@ impl Game {
         py: Python<'py>,
         positions: Arrays<'py>,
     ) -> Result<Bound<'py, PyArrayDyn<i8>>, Failure> {
-        positions.with(py, LegalMask(self.source.rules()))
+        batches::legal_mask(py, self.source.rules(), &positions.batch()?)
     }
 
     /// Returns the boards of many positions.
@@ -155,7 +157,7 @@ impl Game {
         py: Python<'py>,
         positions: Arrays<'py>,
     ) -> Result<Bound<'py, PyArrayDyn<i8>>, Failure> {
-        positions.with(py, Planes(self.source.rules()))
+        batches::planes(py, self.source.rules(), &positions.batch()?)
     }
 
     /// Returns the positions after each legal move of many positions.
@@ -164,7 +166,7 @@ impl Game {
         py: Python<'py>,
         positions: Arrays<'py>,
     ) -> Result<ChildArrays<'py>, Failure> {
-        positions.with(py, AllChildren(self.source.rules()))
+        batches::children(py, self.source.rules(), &positions.batch()?)
     }
 
     /// Returns positions of a layer with their values.

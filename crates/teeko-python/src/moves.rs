@@ -1,8 +1,5 @@
 //! Moves.
 
-use std::collections::hash_map::DefaultHasher;
-use std::hash::{Hash, Hasher};
-
 use pyo3::prelude::*;
 use teeko::rules::Circle;
 use teeko::rules::notation::{parse_move, with_letters};
@@ -14,7 +11,7 @@ use crate::failure::{Failure, unfit};
 type Cell = (usize, usize);
 
 /// A drop or a slide on a board.
-#[pyclass(frozen, eq, module = "teeko", name = "Move")]
+#[pyclass(frozen, eq, hash, module = "teeko", name = "Move")]
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Move {
     board: Board,
@@ -140,12 +137,6 @@ impl Move {
             format!(", {}, {}", self.board.width(), self.board.height())
         };
         format!("Move('{}'{board})", self.played)
-    }
-
-    fn __hash__(&self) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        self.hash(&mut hasher);
-        hasher.finish()
     }
 
     fn __reduce__(&self, py: Python<'_>) -> (Py<PyAny>, (String, usize, usize)) {

@@ -1,8 +1,5 @@
 //! Positions.
 
-use std::collections::hash_map::DefaultHasher;
-use std::hash::{Hash, Hasher};
-
 use pyo3::prelude::*;
 use teeko::rules::notation::{check_position, circle_form, parse_game, rows_form, with_letters};
 use teeko::rules::{Circle, Circles};
@@ -13,8 +10,8 @@ use crate::moves::{Move, MoveArgument};
 use crate::rule_set::Rules;
 
 /// A position of a rule set: the circles of both sides' pieces, and the side to move.
-#[pyclass(frozen, module = "teeko", name = "Position")]
-#[derive(Clone, Debug)]
+#[pyclass(frozen, eq, hash, module = "teeko", name = "Position")]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Position {
     rules: Rules,
     position: teeko::Position,
@@ -270,19 +267,6 @@ impl Position {
 
     fn __repr__(&self) -> String {
         format!("Position('{}', '{}')", self.circles(), self.rules.named())
-    }
-
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        let other = other.cast::<Self>();
-        other.is_ok_and(|other| {
-            self.position == other.get().position && self.rules == other.get().rules
-        })
-    }
-
-    fn __hash__(&self) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        self.position.hash(&mut hasher);
-        hasher.finish()
     }
 
     fn __reduce__(&self, py: Python<'_>) -> (Py<PyAny>, (String, Rules)) {

@@ -1,6 +1,7 @@
 //! Rule sets, apart from the methods that they have in Python.
 
 use std::collections::HashMap;
+use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::prelude::*;
@@ -12,7 +13,7 @@ use teeko::{NamedRules, PositionReader, RulesName};
 use crate::failure::{self, Failure};
 
 /// A rule set: a variant, a rule file, or custom goals with a plan and options.
-#[pyclass(frozen, module = "teeko", name = "Rules")]
+#[pyclass(frozen, eq, hash, module = "teeko", name = "Rules")]
 #[derive(Clone, Debug)]
 pub(crate) struct Rules {
     inner: Arc<Inner>,
@@ -114,6 +115,14 @@ impl Rules {
         &self.inner.reader
     }
 }
+
+impl Hash for Rules {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.inner.name.hash(state);
+    }
+}
+
+impl Eq for Rules {}
 
 impl PartialEq for Rules {
     fn eq(&self, other: &Self) -> bool {

@@ -1,8 +1,5 @@
 //! Rule sets: the Python class.
 
-use std::collections::hash_map::DefaultHasher;
-use std::hash::{Hash, Hasher};
-
 use pyo3::prelude::*;
 use teeko::documents::{self, json_text};
 use teeko::rules::{Circle, Circles};
@@ -90,16 +87,6 @@ impl Rules {
     /// Returns the position after `moves` from the empty board: a text or a list of moves.
     fn after(&self, moves: GameArgument<'_>) -> Result<Position, Failure> {
         self.start().play(&moves.text(self.rules().board())?)
-    }
-
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<Self>().is_ok_and(|other| *self == *other.get())
-    }
-
-    fn __hash__(&self) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        self.name().hash(&mut hasher);
-        hasher.finish()
     }
 
     fn __repr__(&self) -> String {

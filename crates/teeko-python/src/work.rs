@@ -76,8 +76,25 @@ pub(crate) fn fill_rows<T: Send>(
     })?
 }
 
+/// Calls `work` with each range of `size` places, up to `number` in all, and returns the results in
+/// their order.
+pub(crate) fn in_parts<T: Send>(
+    py: Python<'_>,
+    number: usize,
+    size: usize,
+    work: impl Fn(Range<usize>) -> Result<T, Failure> + Sync,
+) -> Result<Vec<T>, Failure> {
+    until_interrupted(py, |observe| {
+        let part = |part: usize| {
+            go_on(observe)?;
+            work(part * size..number.min((part + 1) * size))
+        };
+        (0..number.div_ceil(size)).into_par_iter().map(part).collect()
+    })?
+}
+
 /// Returns an error if the work is to stop.
-pub(crate) fn go_on(observe: Observe<'_>) -> Result<(), Failure> {
+fn go_on(observe: Observe<'_>) -> Result<(), Failure> {
     if observe().is_break() {
         return Err(Failure::Teeko(ErrorKind::Stopped, "stopped".to_owned()));
     }
