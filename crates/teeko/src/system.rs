@@ -4,10 +4,31 @@ use std::path::Path;
 
 use sysinfo::{MemoryRefreshKind, ProcessRefreshKind, ProcessesToUpdate, RefreshKind, System};
 
+/// A reserve of address space in bytes, for small allocations that are not counted. The program
+/// aborts if one of them fails.
+const LITTLE_THINGS: u64 = 32 << 20;
+
 /// Returns the bytes of memory that this process may still allocate; `None` if the system does not
 /// report them.
 pub(crate) fn free_memory() -> Option<u64> {
-    Available::find().least()
+    let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
+    let mut system = System::new_with_specifics(memory).ok()?;
+    let of_system = Some(system.available_memory()).filter(|&bytes| bytes > 0);
+    let this = sysinfo::get_current_pid().ok().and_then(|this| {
+        let this_alone = ProcessesToUpdate::Some(&[this]);
+        let kind = ProcessRefreshKind::nothing().with_memory().without_tasks();
+        system.refresh_processes_specifics(this_alone, false, kind);
+        system.process(this)
+    });
+    // Control groups of version 1 or 2. The free memory that the crate reports for a group counts
+    // cached files as used, although the kernel evicts them on demand.
+    let group = this
+        .and_then(sysinfo::Process::cgroup_limits)
+        .map(|limits| limits.total_memory.saturating_sub(limits.rss));
+    let address_space = this
+        .zip(most_address_space())
+        .map(|(this, most)| most.saturating_sub(this.virtual_memory() + LITTLE_THINGS));
+    [of_system, group, address_space].into_iter().flatten().min()
 }
 
 /// Returns `needed`, halved until that many bytes of memory can be reserved. This finds limits that
@@ -31,49 +52,7 @@ pub(crate) fn bytes_of_files(folder: &Path) -> u64 {
     files.filter_map(|file| Some(file.metadata().ok()?.len())).sum()
 }
 
-/// A reserve of address space in bytes, for small allocations that are not counted. The program
-/// aborts if one of them fails.
-const LITTLE_THINGS: u64 = 32 << 20;
-
-/// The memory that this process may still allocate, in bytes, by source; `None` where a source has
-/// no limit.
-#[derive(Clone, Copy, Default, Debug)]
-struct Available {
-    /// From the machine.
-    system: Option<u64>,
-    /// From the control group, version 1 or 2.
-    group: Option<u64>,
-    /// From the limit on the address space, `ulimit -v`.
-    address_space: Option<u64>,
-}
-
-impl Available {
-    fn find() -> Self {
-        let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
-        let Ok(mut system) = System::new_with_specifics(memory) else { return Self::default() };
-        let of_system = Some(system.available_memory()).filter(|&bytes| bytes > 0);
-        let this = sysinfo::get_current_pid().ok().and_then(|this| {
-            let this_alone = ProcessesToUpdate::Some(&[this]);
-            let kind = ProcessRefreshKind::nothing().with_memory().without_tasks();
-            system.refresh_processes_specifics(this_alone, false, kind);
-            system.process(this)
-        });
-        let Some(this) = this else { return Self { system: of_system, ..Self::default() } };
-        // The free memory that the crate reports for a group counts cached files as used, although
-        // the kernel evicts them on demand.
-        let group =
-            this.cgroup_limits().map(|limits| limits.total_memory.saturating_sub(limits.rss));
-        let address_space = most_address_space()
-            .map(|most| most.saturating_sub(this.virtual_memory() + LITTLE_THINGS));
-        Self { system: of_system, group, address_space }
-    }
-
-    fn least(self) -> Option<u64> {
-        [self.system, self.group, self.address_space].into_iter().flatten().min()
-    }
-}
-
-/// Returns the limit on the address space of this process, in bytes.
+/// Returns the limit on the address space of this process, `ulimit -v`, in bytes.
 #[cfg(target_os = "linux")]
 fn most_address_space() -> Option<u64> {
     rustix::process::getrlimit(rustix::process::Resource::As).current
@@ -83,18 +62,4 @@ fn most_address_space() -> Option<u64> {
 #[cfg(not(target_os = "linux"))]
 fn most_address_space() -> Option<u64> {
     None
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_least_of_all_limits_counts() {
-        let all = Available { system: Some(8), group: Some(5), address_space: Some(7) };
-        assert_eq!(all.least(), Some(5));
-        assert_eq!(Available { group: None, ..all }.least(), Some(7));
-        assert_eq!(Available { group: None, address_space: None, ..all }.least(), Some(8));
-        assert_eq!(Available::default().least(), None);
-    }
 }
