@@ -30,28 +30,25 @@ struct RulesDocument<'a> {
 enum GoalDocument {
     /// The numbers of its circles.
     Circles(Circles),
-    /// The same, with the circles that must be empty.
-    Open { circles: Circles, empty: Circles },
-    /// The same with a price, in games in which goals have prices.
-    Priced {
+    /// The same, with the circles that must be empty or the price.
+    Full {
         circles: Circles,
         #[serde(skip_serializing_if = "Option::is_none")]
         empty: Option<Circles>,
-        points: u8,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        points: Option<u8>,
     },
 }
 
 impl GoalDocument {
     fn new(goal: Goal, scoring: Scoring) -> Self {
-        let (circles, empty) = (goal.circles(), goal.empty());
-        match scoring {
-            Scoring::Points => {
-                let empty = (!empty.is_empty()).then_some(empty);
-                Self::Priced { circles, empty, points: goal.points() }
-            }
-            _ if empty.is_empty() => Self::Circles(circles),
-            _ => Self::Open { circles, empty },
+        let circles = goal.circles();
+        let empty = Some(goal.empty()).filter(|empty| !empty.is_empty());
+        let points = (scoring == Scoring::Points).then(|| goal.points());
+        if empty.is_none() && points.is_none() {
+            return Self::Circles(circles);
         }
+        Self::Full { circles, empty, points }
     }
 }
 
