@@ -52,25 +52,3 @@ impl Plays {
         Self { schema: "teeko.plays/1", variant: variant.to_string(), source: place, plays }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::documents::json_line;
-
-    #[test]
-    fn the_json_has_its_fields() {
-        let plays = Plays::seventeen();
-        assert_eq!(plays.plays.len(), 17);
-        let third = concat!(
-            r#"{"number":3,"position":"5/rbbr1/2bb1/2rr1/5 b","moves":2,"#,
-            r#""line":["8-12","6-11","14-8"],"instead":[["8-12","9-8","7-11"]]}"#,
-        );
-        assert!(json_line(&plays).contains(third), "{}", json_line(&plays));
-        let start = concat!(
-            r#"{"schema":"teeko.plays/1","variant":"44-ssss","#,
-            r#""source":"John Scarne, rules of Teeko"#,
-        );
-        assert!(json_line(&plays).starts_with(start), "{}", json_line(&plays));
-    }
-}

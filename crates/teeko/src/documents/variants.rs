@@ -48,25 +48,3 @@ impl Variants {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::documents::json_line;
-
-    #[test]
-    fn the_json_has_its_fields() {
-        let line = json_line(&Variants::sixteen());
-        let start = concat!(
-            r#"{"schema":"teeko.variants/1","variants":["#,
-            r#"{"id":"44-ssss","name":"standard","goals":"44","plan":"ssss","#,
-            r#""published":{"outcome":"draw","dtw":null}},"#,
-        );
-        assert!(line.starts_with(start), "{line}");
-        let win = concat!(
-            r#"{"id":"58-sppp","name":"one-move standard, 58 positions","goals":"58","#,
-            r#""plan":"sppp","published":{"outcome":"win","dtw":25}}"#,
-        );
-        assert!(line.contains(win), "{line}");
-    }
-}
