@@ -16,7 +16,7 @@ use teeko_rules::{
 };
 use teeko_table::ContentHash;
 
-use crate::documents::{self, Query};
+use crate::documents::Query;
 use crate::positions::{PositionReader, PositionTextError};
 use crate::report::OpenedTables;
 use crate::{DifferentBoards, Error, Solved, Source, SourceError};
@@ -268,19 +268,6 @@ impl Game {
     /// As for [`Game::value`].
     pub fn best_line(&self, position: &Position, plies: usize) -> Result<BestLine, Error> {
         teeko_analysis::best_line(self, position, plies).map_err(|error| self.error(error))
-    }
-
-    /// Returns [`Game::best_line`] as a document.
-    ///
-    /// # Errors
-    /// As for [`Game::value`].
-    pub fn line(&self, position: &Position, plies: usize) -> Result<documents::Line, Error> {
-        Ok(documents::Line::new(
-            self.name(),
-            self.rules(),
-            position,
-            &self.best_line(position, plies)?,
-        ))
     }
 
     /// Judges a game, choice by choice.

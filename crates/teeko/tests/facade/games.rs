@@ -9,24 +9,21 @@ use teeko::rules::Circles;
 use teeko::work::{Progress, Stopped, to_the_end};
 use teeko::{
     Depth, Error, FileFault, FolderError, Game, NamedRules, Oracle, Plan, Position, Reading,
-    Report, RulesName, Stage, TableFolder, load, variant, verify_folder,
+    Report, RulesName, Stage, TableFolder, load, variant,
 };
 use teeko_testing::Random;
+
+use crate::verified;
 
 /// Two variants with one slide phase, and a third.
 const NAMES: [&str; 3] = ["58-ssss+4x4", "58-pppp+4x4", "44-ssss+4x4"];
 
 fn rules() -> Vec<NamedRules> {
-    NAMES.iter().map(|name| variant(name).unwrap()).collect()
+    crate::rules(&NAMES)
 }
 
 fn written(folder: &std::path::Path) -> Vec<Report> {
-    let rules = rules();
-    let mut tables = TableFolder::open(folder, &rules, false).unwrap();
-    let reports = Plan::new(&rules).solve(&|step| to_the_end(step), |named, solution, time| {
-        tables.write(named, solution, time, &to_the_end).map_err(Error::from)
-    });
-    reports.unwrap()
+    crate::written(folder, &rules())
 }
 
 #[test]
@@ -48,7 +45,9 @@ fn all_sources_answer_alike() {
             let expected = solved.query(&position).unwrap();
             for other in &others {
                 assert_eq!(other.query(&position).unwrap(), expected);
-                assert_eq!(other.line(&position, 6).unwrap(), solved.line(&position, 6).unwrap());
+                let [found, expected] =
+                    [other, &solved].map(|game| game.best_line(&position, 6).unwrap());
+                assert_eq!(found, expected);
             }
         }
     }
@@ -110,8 +109,7 @@ fn a_folder_says_of_its_files_what_was_said_of_the_solution() {
     for (depth, source) in
         [(Depth::Full, ", values"), (Depth::Sample(5000), ", 5,000 values"), (Depth::Files, "")]
     {
-        let checks =
-            verify_folder(folder.path(), &[], depth, &|_, _| ControlFlow::Continue(())).unwrap();
+        let checks = verified(folder.path(), &[], depth);
         assert_eq!(checks.len(), 5);
         assert!(checks.iter().all(|check| check.fault.is_none()), "{checks:?}");
         assert!(
@@ -123,18 +121,9 @@ fn a_folder_says_of_its_files_what_was_said_of_the_solution() {
     let mut bytes = std::fs::read(folder.path().join("44-ssss+4x4.drop")).unwrap();
     *bytes.last_mut().unwrap() ^= 1;
     std::fs::write(folder.path().join("44-ssss+4x4.drop"), bytes).unwrap();
-    let checks =
-        verify_folder(
-            folder.path(),
-            &rules()[2..],
-            Depth::Files,
-            &|_, _| ControlFlow::Continue(()),
-        )
-        .unwrap();
-    assert_eq!(
-        checks.iter().map(|check| check.fault).collect::<Vec<_>>(),
-        [None, Some(FileFault::Corrupt)]
-    );
+    let checks = verified(folder.path(), &rules()[2..], Depth::Files);
+    let faults: Vec<_> = checks.iter().map(|check| check.fault).collect();
+    assert_eq!(faults, [None, Some(FileFault::Corrupt)]);
     let error = TableFolder::open(folder.path(), &rules(), false).unwrap_err();
     assert!(matches!(error, FolderError::Unsound { .. }), "{error}");
     let error = Game::from_tables(&rules()[2], folder.path(), Reading::Whole).unwrap_err();

@@ -11,10 +11,7 @@ use teeko::{JournalError, NamedRules, Plan, Report, Solved, SolvingStep, Stage, 
 use teeko_testing::Random;
 
 fn rules() -> Vec<NamedRules> {
-    ["44-ssss+4x5", "44-pppp+4x5", "58-ssss+4x4"]
-        .iter()
-        .map(|name| variant(name).unwrap())
-        .collect()
+    crate::rules(&["44-ssss+4x5", "44-pppp+4x5", "58-ssss+4x4"])
 }
 
 /// What is the same in every run.

@@ -6,3 +6,27 @@ mod journal;
 mod picture;
 mod runs;
 mod scored_games;
+
+use std::path::Path;
+
+use teeko::work::to_the_end;
+use teeko::{
+    Depth, Error, FileCheck, NamedRules, Plan, Report, TableFolder, variant, verify_folder,
+};
+
+fn rules(names: &[&str]) -> Vec<NamedRules> {
+    names.iter().map(|name| variant(name).unwrap()).collect()
+}
+
+/// Writes the tables of rule sets.
+fn written(folder: &Path, rules: &[NamedRules]) -> Vec<Report> {
+    let mut tables = TableFolder::open(folder, rules, false).unwrap();
+    let reports = Plan::new(rules).solve(&|step| to_the_end(step), |named, solution, time| {
+        tables.write(named, solution, time, &to_the_end).map_err(Error::from)
+    });
+    reports.unwrap()
+}
+
+fn verified(folder: &Path, rules: &[NamedRules], depth: Depth) -> Vec<FileCheck> {
+    verify_folder(folder, rules, depth, &|_, progress| to_the_end(progress)).unwrap()
+}

@@ -3,27 +3,22 @@
 use std::fs;
 use std::path::Path;
 
-use teeko::work::to_the_end;
 use teeko::{
-    Depth, Error, Game, NamedRules, Oracle, Plan, Position, Reading, Report, Rules, TableFolder,
-    variant, verify_folder,
+    Depth, Game, NamedRules, Oracle, Position, Reading, Report, Rules, TableFolder, variant,
 };
 use teeko_testing::Random;
+
+use crate::verified;
 
 const NAMES: [&str; 4] =
     ["58-pspp+4x4+points", "44-spps+4x4+pips", "37e-pppp+4x4+pass+pips", "58-pspp+4x4"];
 
 fn rules() -> Vec<NamedRules> {
-    NAMES.iter().map(|name| variant(name).unwrap()).collect()
+    crate::rules(&NAMES)
 }
 
 fn written(folder: &Path) -> Vec<Report> {
-    let rules = rules();
-    let mut tables = TableFolder::open(folder, &rules, false).unwrap();
-    let reports = Plan::new(&rules).solve(&|step| to_the_end(step), |named, solution, time| {
-        tables.write(named, solution, time, &to_the_end).map_err(Error::from)
-    });
-    reports.unwrap()
+    crate::written(folder, &rules())
 }
 
 /// The positions of a random game.
@@ -58,10 +53,9 @@ fn tables_answer_as_solutions_do_and_pass_a_full_verification() {
         }
         let last = random_game(solved.rules(), &mut random)[5];
         assert_eq!(read.query(&last).unwrap(), solved.query(&last).unwrap());
-        assert_eq!(
-            read.line(&Position::EMPTY, 6).unwrap(),
-            solved.line(&Position::EMPTY, 6).unwrap()
-        );
+        let [found, expected] =
+            [&read, &solved].map(|game| game.best_line(&Position::EMPTY, 6).unwrap());
+        assert_eq!(found, expected);
         assert!(scores.len() > 2, "{named}: {scores:?}");
     }
     let tables = TableFolder::open(folder.path(), &rules(), false).unwrap();
@@ -70,9 +64,7 @@ fn tables_answer_as_solutions_do_and_pass_a_full_verification() {
         assert_eq!((&found.name, &found.summary), (&report.name, &report.summary));
         assert!(found.files.unwrap().found);
     }
-    for check in
-        verify_folder(folder.path(), &[], Depth::Full, &|_, progress| to_the_end(progress)).unwrap()
-    {
+    for check in verified(folder.path(), &[], Depth::Full) {
         assert_eq!(check.fault, None, "{:?}", check.claim);
     }
     // The plain game's tables are those of the variant without points.
@@ -107,9 +99,7 @@ fn a_changed_file_does_not_pass() {
         let whole = fs::read(&path).unwrap();
         let header = u32::from_le_bytes(whole[12..16].try_into().unwrap()) as usize;
         let fault = || {
-            let checks =
-                verify_folder(alone.path(), &[], Depth::Files, &|_, progress| to_the_end(progress))
-                    .unwrap();
+            let checks = verified(alone.path(), &[], Depth::Files);
             checks.into_iter().find(|check| check.claim.id == name).unwrap().fault
         };
         assert_eq!(fault(), None);
@@ -139,9 +129,7 @@ fn a_wrong_value_is_found_by_a_full_verification() {
     let [three, four] =
         [3, 4].map(|points| folder.path().join(format!("44+4x4+pips-{points}.slide")));
     fs::copy(&four, &three).unwrap();
-    let checks =
-        verify_folder(folder.path(), &[], Depth::Full, &|_, progress| to_the_end(progress))
-            .unwrap();
+    let checks = verified(folder.path(), &[], Depth::Full);
     let failed: Vec<&str> = checks
         .iter()
         .filter(|check| check.fault.is_some())
