@@ -7,10 +7,9 @@
 use std::io::{self, IoSlice};
 use std::net::SocketAddr;
 use std::pin::Pin;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use axum::http::StatusCode;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
@@ -21,18 +20,17 @@ use crate::refusal::Refusal;
 
 /// What a connection waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u64)]
 pub(crate) enum Stage {
     /// Waits for a request, or sends an answer.
-    Idle = 0,
+    Idle,
     /// Waits for the rest of the head of a request.
-    Head = 1,
+    Head,
     /// Waits for the rest of a body.
-    Body = 2,
+    Body,
     /// Waits for the service to compute the answer.
-    Busy = 3,
+    Busy,
     /// Waits for the client to read an answer.
-    Unread = 4,
+    Unread,
 }
 
 /// How far a service has come.
@@ -45,61 +43,58 @@ pub(crate) enum Phase {
     Over,
 }
 
-/// The number of low bits that store the stage.
-const STAGE_BITS: u32 = 3;
-
 /// A connection.
 #[derive(Debug)]
 pub(crate) struct Connection {
     pub(crate) peer: SocketAddr,
-    /// The start of the clock that all connections share.
-    epoch: Instant,
-    /// The stage, and above it the milliseconds from the epoch to its start.
-    state: AtomicU64,
-    /// The bytes that the client has read since it became `Unread`.
-    read: AtomicU64,
+    state: Mutex<State>,
     /// Notified when the connection is to be closed.
     pub(crate) closed: Notify,
     /// The phase of the service.
     pub(crate) phase: watch::Receiver<Phase>,
 }
 
+/// The stage of a connection.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct State {
+    pub(crate) stage: Stage,
+    pub(crate) since: Instant,
+    /// The bytes that the client has read since then.
+    pub(crate) read: u64,
+}
+
+impl State {
+    fn new(stage: Stage) -> Self {
+        Self { stage, since: Instant::now(), read: 0 }
+    }
+}
+
 impl Connection {
-    pub(crate) fn new(peer: SocketAddr, epoch: Instant, phase: watch::Receiver<Phase>) -> Self {
-        let (state, read) = (AtomicU64::new(0), AtomicU64::new(0));
-        let this = Self { peer, epoch, state, read, closed: Notify::new(), phase };
-        this.enter(Stage::Idle);
-        this
+    pub(crate) fn new(peer: SocketAddr, phase: watch::Receiver<Phase>) -> Self {
+        Self { peer, state: Mutex::new(State::new(Stage::Idle)), closed: Notify::new(), phase }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Begins a stage.
     pub(crate) fn enter(&self, stage: Stage) {
-        let now = self.epoch.elapsed().as_millis() as u64;
-        self.state.store(now << STAGE_BITS | stage as u64, Ordering::Relaxed);
+        *self.lock() = State::new(stage);
     }
 
-    /// Returns the stage, and the time from the epoch to its start.
-    pub(crate) fn stage(&self) -> (Stage, Duration) {
-        let packed = self.state.load(Ordering::Relaxed);
-        let stage = match packed & ((1 << STAGE_BITS) - 1) {
-            0 => Stage::Idle,
-            1 => Stage::Head,
-            2 => Stage::Body,
-            3 => Stage::Busy,
-            _ => Stage::Unread,
-        };
-        (stage, Duration::from_millis(packed >> STAGE_BITS))
+    pub(crate) fn state(&self) -> State {
+        *self.lock()
+    }
+
+    pub(crate) fn stage(&self) -> Stage {
+        self.lock().stage
     }
 
     /// Waits until the service is over.
     pub(crate) async fn over(&self) {
         // Without a sender the service is over too.
         let _ = self.phase.clone().wait_for(|phase| *phase == Phase::Over).await;
-    }
-
-    /// Returns the bytes that the client has read since the last call, or since it became `Unread`.
-    pub(crate) fn take_read(&self) -> u64 {
-        self.read.swap(0, Ordering::Relaxed)
     }
 }
 
@@ -112,23 +107,18 @@ pub(crate) struct Watched {
 impl Watched {
     /// Records the number of bytes sent, or that the client has to read first.
     fn sent(&self, result: &Poll<io::Result<usize>>) {
-        let stage = self.connection.stage().0;
+        let stage = self.connection.stage();
         match result {
             Poll::Ready(Ok(_)) if stage == Stage::Idle => self.connection.enter(Stage::Idle),
-            Poll::Ready(Ok(sent)) => {
-                self.connection.read.fetch_add(*sent as u64, Ordering::Relaxed);
-            }
-            Poll::Pending if stage == Stage::Idle => {
-                self.connection.take_read();
-                self.connection.enter(Stage::Unread);
-            }
+            Poll::Ready(Ok(sent)) => self.connection.lock().read += *sent as u64,
+            Poll::Pending if stage == Stage::Idle => self.connection.enter(Stage::Unread),
             _ => {}
         }
     }
 
     /// Sends a whole refusal instead of what hyper sends before there is a request.
     fn refuse(&self, bytes: &[u8]) -> bool {
-        if self.connection.stage().0 != Stage::Head {
+        if self.connection.stage() != Stage::Head {
             return false;
         }
         let status = bytes.get(9..12).and_then(|status| StatusCode::from_bytes(status).ok());
@@ -147,7 +137,7 @@ impl AsyncRead for Watched {
     ) -> Poll<io::Result<()>> {
         let before = buffer.filled().len();
         let result = Pin::new(&mut self.stream).poll_read(context, buffer);
-        if buffer.filled().len() > before && self.connection.stage().0 == Stage::Idle {
+        if buffer.filled().len() > before && self.connection.stage() == Stage::Idle {
             self.connection.enter(Stage::Head);
         }
         result
@@ -187,7 +177,7 @@ impl AsyncWrite for Watched {
 
     /// hyper flushes when it has sent what it has.
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        if self.connection.stage().0 == Stage::Unread {
+        if self.connection.stage() == Stage::Unread {
             self.connection.enter(Stage::Idle);
         }
         Pin::new(&mut self.stream).poll_flush(context)

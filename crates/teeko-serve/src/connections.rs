@@ -6,12 +6,12 @@
 use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tokio::sync::watch;
 
 use crate::config::Limits;
-use crate::connection::{Connection, Phase, Stage};
+use crate::connection::{Connection, Phase, Stage, State};
 use crate::log::LogQueue;
 use crate::monitor::{Monitor, Reason};
 
@@ -28,7 +28,6 @@ const LEAST_RATE: f64 = 1000.0;
 /// All connections.
 #[derive(Debug)]
 pub(crate) struct Connections {
-    epoch: Instant,
     limits: Limits,
     /// The most connections.
     most: usize,
@@ -54,8 +53,8 @@ impl Connections {
     pub(crate) fn new(limits: Limits, monitor: Arc<Monitor>, log: LogQueue) -> Self {
         let files = most_open_files().saturating_sub(open_files() + SPARE_FILES);
         let most = limits.connections.min(files).max(LEAST_CONNECTIONS);
-        let (epoch, phase) = (Instant::now(), watch::Sender::new(Phase::Running));
-        Self { epoch, limits, most, open: Mutex::default(), phase, monitor, log }
+        let phase = watch::Sender::new(Phase::Running);
+        Self { limits, most, open: Mutex::default(), phase, monitor, log }
     }
 
     fn open(&self) -> std::sync::MutexGuard<'_, Open> {
@@ -74,7 +73,7 @@ impl Connections {
     /// Admits a connection. If there are too many, closes the one that has waited for its client
     /// the longest; returns `None` if all of them wait for answers.
     pub(crate) fn admit(self: &Arc<Self>, peer: SocketAddr) -> Option<(Arc<Connection>, Entry)> {
-        let connection = Arc::new(Connection::new(peer, self.epoch, self.phase.subscribe()));
+        let connection = Arc::new(Connection::new(peer, self.phase.subscribe()));
         let mut open = self.open();
         let mut displaced = None;
         if open.by_number.len() >= self.most {
@@ -110,15 +109,15 @@ impl Connections {
 
     /// Closes connections whose clients take too long.
     pub(crate) fn close_slow(&self) {
-        let now = self.epoch.elapsed();
         let is_slow = |connection: &Connection| {
-            let (stage, since) = connection.stage();
+            let State { stage, since, read } = connection.state();
+            let time = since.elapsed();
             let limit = match stage {
                 Stage::Idle => self.limits.idle_time,
                 Stage::Head => self.limits.head_time,
-                Stage::Unread if now.saturating_sub(since) <= self.limits.read_time => return None,
+                Stage::Unread if time <= self.limits.read_time => return None,
                 // Each time begins anew.
-                Stage::Unread if connection.take_read() >= self.least_read() => {
+                Stage::Unread if read >= self.least_read() => {
                     connection.enter(Stage::Unread);
                     return None;
                 }
@@ -126,7 +125,7 @@ impl Connections {
                 // Bodies are limited where they are read, and answers depend on the service alone.
                 Stage::Body | Stage::Busy => Duration::MAX,
             };
-            (now.saturating_sub(since) > limit).then_some(stage)
+            (time > limit).then_some(stage)
         };
         let slow: Vec<(Stage, Arc<Connection>)> = {
             let open = self.open();
@@ -171,9 +170,9 @@ impl Connections {
 impl Open {
     /// Removes the connection that has waited for its client the longest, if any waits.
     fn displace(&mut self) -> Option<Arc<Connection>> {
-        let waiting = self.by_number.iter().map(|(&number, other)| (other.stage(), number));
-        let waiting = waiting.filter(|&((stage, _), _)| stage != Stage::Busy);
-        let ((_, _), number) = waiting.min_by_key(|&((_, since), number)| (since, number))?;
+        let waiting = self.by_number.iter().map(|(&number, other)| (other.state(), number));
+        let waiting = waiting.filter(|(state, _)| state.stage != Stage::Busy);
+        let (_, number) = waiting.min_by_key(|&(state, number)| (state.since, number))?;
         self.by_number.remove(&number)
     }
 }
