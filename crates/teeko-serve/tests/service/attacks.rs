@@ -97,24 +97,23 @@ fn the_work_of_a_request_is_bounded() {
 fn answers_that_are_not_read_are_not_kept() {
     let running = start(|config| config.limits.read_time = Duration::from_millis(300));
     let positions = "b:1 r: r\n".repeat(150_000);
-    let head = format!(
-        "POST /v1/44-ssss+4x4/positions HTTP/1.1\r\nhost: localhost\r\ncontent-length: {}\r\n\r\n",
-        positions.len()
-    );
-    let mut readers: Vec<TcpStream> = (0..4).map(|_| running.connect()).collect();
+    let mut readers: Vec<TcpStream> = (0..4).map(|_| running.posting(positions.len())).collect();
     for reader in &mut readers {
-        reader.write_all(head.as_bytes()).unwrap();
         reader.write_all(positions.as_bytes()).unwrap();
     }
     running.wait_for("teeko_refusals_total{reason=\"slow_reader\"}", 4);
+    // The one that asks is a connection itself.
+    while running.monitored("teeko_open_connections") > 1 {
+        thread::sleep(Duration::from_millis(20));
+    }
+    assert_eq!(running.get("/v1/44-ssss+4x4/position?moves=6").status, 200);
     assert!(running.log().iter().any(|line| line.ends_with("it read its answer too slowly")));
 }
 
 #[test]
 fn a_stop_in_the_middle_is_answered_with_503() {
     let running = start(|config| config.limits.stop_time = Duration::from_secs(20));
-    let mut asking = running.connect();
-    asking.write_all(b"GET /v1/44-ssss+pips HTTP/1.1\r\nhost: localhost\r\n\r\n").unwrap();
+    let mut asking = running.asking("GET /v1/44-ssss+pips", "");
     running.wait_for("teeko_cache_misses_total", 1);
     drop(running);
     assert_eq!(status_line(&mut asking), "HTTP/1.1 503 Service Unavailable");
@@ -144,14 +143,8 @@ fn no_accepted_connection_is_dropped_by_a_stop() {
 #[test]
 fn a_stop_does_not_wait_for_work_without_end() {
     let running = start(|config| config.limits.stop_time = Duration::from_millis(100));
-    let mut asking = running.connect();
     // The body never arrives.
-    asking
-        .write_all(
-            b"POST /v1/44-ssss+4x4/positions HTTP/1.1\r\n\
-              host: localhost\r\ncontent-length: 9\r\n\r\n",
-        )
-        .unwrap();
+    let mut asking = running.posting(9);
     while running.monitored("teeko_open_connections") < 2 {
         thread::sleep(Duration::from_millis(1));
     }

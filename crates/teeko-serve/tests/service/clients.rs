@@ -56,14 +56,9 @@ fn clients_that_vanish_leave_nothing() {
         (0..50).for_each(|_| running.connect().write_all(text.as_bytes()).unwrap());
     }
     let positions = "b:1 r: r\n".repeat(100_000);
-    let head = format!(
-        "POST /v1/44-ssss+4x4/positions HTTP/1.1\r\nhost: localhost\r\ncontent-length: {}\r\n\r\n",
-        positions.len()
-    );
     for length in [0, 1000, positions.len()] {
         for _ in 0..5 {
-            let mut stream = running.connect();
-            stream.write_all(head.as_bytes()).unwrap();
+            let mut stream = running.posting(positions.len());
             stream.write_all(&positions.as_bytes()[..length]).unwrap();
         }
     }
@@ -90,12 +85,8 @@ fn slow_clients_are_not_waited_for() {
     assert!(sent.count() < 500);
     assert!(running.monitored("teeko_refusals_total{reason=\"slow_head\"}") >= 1);
     // The body never arrives.
-    let mut slow = running.connect();
-    slow.write_all(
-        b"POST /v1/44-ssss+4x4/positions HTTP/1.1\r\n\
-          host: localhost\r\ncontent-length: 9\r\n\r\nb:",
-    )
-    .unwrap();
+    let mut slow = running.posting(9);
+    slow.write_all(b"b:").unwrap();
     let mut answer = [0; 24];
     slow.read_exact(&mut answer).unwrap();
     assert_eq!(&answer, b"HTTP/1.1 408 Request Tim");
@@ -129,31 +120,11 @@ fn connections_that_wait_make_room_for_others() {
 }
 
 #[test]
-fn clients_that_take_nothing_are_not_waited_for() {
-    let running = start(|config| config.limits.read_time = Duration::from_millis(300));
-    let positions = "b:1 r: r\n".repeat(150_000);
-    let head = format!(
-        "POST /v1/44-ssss+4x4/positions HTTP/1.1\r\nhost: localhost\r\ncontent-length: {}\r\n\r\n",
-        positions.len()
-    );
-    let mut stream = running.connect();
-    stream.write_all(head.as_bytes()).unwrap();
-    stream.write_all(positions.as_bytes()).unwrap();
-    while running.monitored("teeko_open_connections") > 1 {
-        thread::sleep(Duration::from_millis(20));
-    }
-    assert_serves(&running);
-}
-
-#[test]
 fn a_service_that_stops_answers_what_has_been_asked() {
     let running = start(|config| config.limits.stop_time = Duration::from_secs(20));
     assert_serves(&running);
     let mut idle = running.connect();
-    let mut asking = running.connect();
-    asking
-        .write_all(b"GET /v1/44-ssss+4x4/puzzles?dtw=9 HTTP/1.1\r\nhost: localhost\r\n\r\n")
-        .unwrap();
+    let mut asking = running.asking("GET /v1/44-ssss+4x4/puzzles?dtw=9", "");
     running.wait_for("teeko_open_connections", 3);
     let address = running.address;
     drop(running);

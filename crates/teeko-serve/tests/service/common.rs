@@ -85,6 +85,21 @@ impl Running {
         stream
     }
 
+    /// A connection on which the head of a request has been sent, with these further lines, each
+    /// with its end.
+    pub(crate) fn asking(&self, request: &str, head: &str) -> TcpStream {
+        let mut stream = self.connect();
+        let text = format!("{request} HTTP/1.1\r\nhost: localhost\r\n{head}\r\n");
+        stream.write_all(text.as_bytes()).unwrap();
+        stream
+    }
+
+    /// A connection on which a body of positions of this length is to follow.
+    pub(crate) fn posting(&self, length: usize) -> TcpStream {
+        let head = format!("content-length: {length}\r\n");
+        self.asking("POST /v1/44-ssss+4x4/positions", &head)
+    }
+
     /// What is answered to these bytes, by a service that closes the connection after it.
     pub(crate) fn send(&self, bytes: &[u8]) -> Answer {
         let mut stream = self.connect();

@@ -145,8 +145,6 @@ fn what_is_there_does_not_wait_for_what_is_solved() {
 
 #[test]
 fn a_search_ends_when_nobody_waits_for_it() {
-    use std::io::Write;
-
     let folder = tables(&["44-ssss"]);
     let running = start(|config| {
         config.folders = vec![folder.path().to_owned()];
@@ -156,11 +154,7 @@ fn a_search_ends_when_nobody_waits_for_it() {
     });
     // Opening the tables takes longer than that.
     while running.get("/v1/44-ssss/position?moves=").status != 200 {}
-    let search = || {
-        let mut stream = running.connect();
-        stream.write_all(b"GET /v1/44-ssss/stats HTTP/1.1\r\nhost: localhost\r\n\r\n").unwrap();
-        stream
-    };
+    let search = || running.asking("GET /v1/44-ssss/stats", "");
     let mut stream = search();
     while running.get("/v1/44-ssss/puzzles?dtw=5&limit=1").status != 503 {
         // The question came first, and it was the search that was refused.
