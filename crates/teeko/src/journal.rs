@@ -16,6 +16,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use sha2::{Digest, Sha256};
 use teeko_index::orbit_count;
@@ -26,6 +27,7 @@ use teeko_table::{open_regular, slide_file_name};
 pub(crate) use self::half_step::HalfStepFile;
 use self::half_step::{FORMAT_VERSION, Identity, NewHalfStep, UNFINISHED};
 use crate::error::JournalError;
+use crate::solving::SavedSteps;
 
 /// The ending of folder names; the name of the slide phase comes before it.
 pub(crate) const FOLDER_ENDING: &str = "journal";
@@ -40,6 +42,10 @@ const LOCK: &str = "lock";
 /// 6 on 6 x 6, 9 on 7 x 7.
 const BITS_PER_ORBIT: u64 = 10;
 
+/// The processor time to save the half-steps, in nanoseconds for each orbit of the slide phase.
+/// Measured on 6 x 6.
+const NANOSECONDS: u64 = 8;
+
 /// A folder of the half-steps of one slide phase.
 #[derive(Debug)]
 pub(crate) struct FileJournal {
@@ -47,6 +53,8 @@ pub(crate) struct FileJournal {
     identity: Identity,
     /// An upper bound on the bytes of all half-steps.
     expected: u64,
+    /// The processor time that saving all half-steps takes.
+    time: Duration,
     /// The number of consecutive half-steps found when the folder was opened.
     found: u32,
     /// The seed of the lines of them that are computed again.
@@ -93,6 +101,7 @@ impl FileJournal {
             folder,
             identity: identity(named.rules()),
             expected,
+            time: Duration::from_nanos(slide_orbits(named.rules()) * NANOSECONDS),
             found,
             seed: RandomState::new().hash_one(std::process::id()),
             made: Arc::clone(made),
@@ -107,65 +116,6 @@ impl FileJournal {
     /// Returns whether a half-step exists.
     pub(crate) fn is_begun(parent: &Path, named: &NamedRules) -> bool {
         path(&folder(parent, named), 1).is_file()
-    }
-
-    /// Returns the path of the folder.
-    pub(crate) fn folder(&self) -> &Path {
-        &self.folder
-    }
-
-    /// Returns an upper bound on the bytes of all half-steps.
-    pub(crate) fn expected(&self) -> u64 {
-        self.expected
-    }
-
-    /// Returns the number of consecutive half-steps found when the folder was opened.
-    pub(crate) fn found(&self) -> u32 {
-        self.found
-    }
-
-    /// Returns the seed of the lines of saved half-steps that are computed again.
-    pub(crate) fn seed(&self) -> u64 {
-        self.seed
-    }
-
-    /// Returns the number of a half-step that was found damaged since the last call.
-    pub(crate) fn damaged(&self) -> Option<u32> {
-        lock(&self.damaged).pop()
-    }
-
-    /// Returns whether an error has ended saving.
-    pub(crate) fn is_broken(&self) -> bool {
-        self.is_broken.load(Ordering::Relaxed)
-    }
-
-    /// Returns the error that ended saving, once.
-    pub(crate) fn take_fault(&self) -> Option<JournalError> {
-        lock(&self.fault).take()
-    }
-
-    /// Deletes all half-steps, since they are no longer needed.
-    pub(crate) fn remove(&self) {
-        let numbers = fs::read_dir(&self.folder).into_iter().flatten().flatten();
-        for entry in numbers
-            .filter(|entry| entry.path().extension().is_some_and(|ending| ending == FILE_ENDING))
-        {
-            // A file that cannot be deleted takes space and does no harm.
-            let _ = fs::remove_file(entry.path());
-        }
-        let _ = fs::remove_file(self.folder.join(UNFINISHED));
-    }
-
-    /// Removes the folder if it has no half-step.
-    pub(crate) fn leave(&self) {
-        let is_nothing = |name: &OsStr| name == LOCK || name == UNFINISHED;
-        let is_empty =
-            |entries: fs::ReadDir| entries.flatten().all(|entry| is_nothing(&entry.file_name()));
-        if fs::read_dir(&self.folder).is_ok_and(is_empty) {
-            let _ = fs::remove_file(self.folder.join(UNFINISHED));
-            let _ = fs::remove_file(self.folder.join(LOCK));
-            remove_empty(&self.folder, &self.made);
-        }
     }
 
     fn path(&self, number: u32) -> PathBuf {
@@ -227,6 +177,54 @@ impl Journal for FileJournal {
     }
 }
 
+impl SavedSteps for FileJournal {
+    fn place(&self) -> (PathBuf, u64) {
+        (self.folder.clone(), self.expected)
+    }
+
+    fn time(&self) -> Duration {
+        self.time
+    }
+
+    fn found(&self) -> u32 {
+        self.found
+    }
+
+    fn damaged(&self) -> Option<u32> {
+        lock(&self.damaged).pop()
+    }
+
+    fn is_broken(&self) -> bool {
+        self.is_broken.load(Ordering::Relaxed)
+    }
+
+    fn take_fault(&self) -> Option<JournalError> {
+        lock(&self.fault).take()
+    }
+
+    fn remove(&self) {
+        let numbers = fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        for entry in numbers
+            .filter(|entry| entry.path().extension().is_some_and(|ending| ending == FILE_ENDING))
+        {
+            // A file that cannot be deleted takes space and does no harm.
+            let _ = fs::remove_file(entry.path());
+        }
+        let _ = fs::remove_file(self.folder.join(UNFINISHED));
+    }
+
+    fn leave(&self) {
+        let is_nothing = |name: &OsStr| name == LOCK || name == UNFINISHED;
+        let is_empty =
+            |entries: fs::ReadDir| entries.flatten().all(|entry| is_nothing(&entry.file_name()));
+        if fs::read_dir(&self.folder).is_ok_and(is_empty) {
+            let _ = fs::remove_file(self.folder.join(UNFINISHED));
+            let _ = fs::remove_file(self.folder.join(LOCK));
+            remove_empty(&self.folder, &self.made);
+        }
+    }
+}
+
 impl Drop for FileJournal {
     fn drop(&mut self) {
         self.leave();
@@ -254,7 +252,7 @@ pub(crate) fn expected_bytes(rules: &Rules) -> u64 {
 }
 
 /// Returns the number of orbits of the slide phase.
-pub(crate) fn slide_orbits(rules: &Rules) -> u64 {
+fn slide_orbits(rules: &Rules) -> u64 {
     orbit_count(rules.board().circle_count(), &rules.symmetries(), PIECES, PIECES)
 }
 

@@ -1,11 +1,12 @@
 //! Solving rule sets, each slide phase once.
 
-#[cfg_attr(not(feature = "file"), path = "solving/not_keeping.rs")]
+#[cfg(feature = "file")]
 mod keeping;
 mod reports;
 #[cfg(feature = "file")]
 mod tables;
 
+use std::fmt;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -14,11 +15,12 @@ use std::time::Duration;
 use teeko_rules::work::{Observer, Progress, Stopped};
 use teeko_rules::{NamedRules, Rules, Scoring};
 use teeko_solve::{
-    InstructionSet, ScoredProgress, ScoredSlides, SlideProgress, solve_drops,
+    InstructionSet, Journal, ScoredProgress, ScoredSlides, SlideProgress, solve_drops,
     solve_slide_with_journal, time_needed,
 };
+#[cfg(feature = "file")]
+use teeko_table::estimated_size_and_time;
 
-use self::keeping::{Keeping, estimated_size_and_time};
 use self::reports::{LITTLE, Method};
 #[cfg(feature = "file")]
 pub use self::tables::NewTables;
@@ -54,8 +56,37 @@ pub struct Plan {
 struct Group {
     /// The rule sets, each with its place in the request.
     members: Vec<(usize, NamedRules)>,
-    /// What saves the half-steps of the group.
-    journal: Keeping,
+    /// What saves the half-steps of the group, if they are saved.
+    journal: Option<Arc<dyn SavedSteps>>,
+}
+
+/// What saves the half-steps of a slide phase. Where there are no files, nothing does.
+pub(crate) trait SavedSteps: Journal + fmt::Debug + Send {
+    /// Returns the folder, and an upper bound on the bytes of all half-steps.
+    fn place(&self) -> (PathBuf, u64);
+
+    /// Returns the processor time that saving all half-steps takes.
+    fn time(&self) -> Duration;
+
+    /// Returns the number of consecutive half-steps found when the folder was opened.
+    fn found(&self) -> u32;
+
+    /// Returns the number of a half-step that was found damaged since the last call.
+    fn damaged(&self) -> Option<u32>;
+
+    /// Returns whether an error has ended saving.
+    fn is_broken(&self) -> bool;
+
+    /// Returns the error that ended saving, once.
+    #[cfg(feature = "file")]
+    fn take_fault(&self) -> Option<crate::JournalError>;
+
+    /// Deletes all half-steps, since they are no longer needed.
+    fn remove(&self);
+
+    /// Removes the folder if it has no half-step.
+    #[cfg(feature = "file")]
+    fn leave(&self);
 }
 
 /// What it takes to solve a group of rule sets with the same slide phase.
@@ -167,7 +198,7 @@ impl Group {
         }
         let best = InstructionSet::best();
         let slide = self.with_slides(tell, |tell| {
-            solve_slide_with_journal(&rules[0], best, self.journal.journal(), tell)
+            solve_slide_with_journal(&rules[0], best, self.journal(), tell)
         })?;
         let solutions =
             solve_drops(&Arc::new(slide), &rules, &|progress| tell(Stage::Drops(progress)))?;
@@ -178,21 +209,44 @@ impl Group {
         for ((place, named), solution) in self.members.iter().zip(&solutions) {
             each(*place, named, &Solved::Plain(solution.clone()), time)?;
         }
-        self.journal.end();
+        self.forget_half_steps();
         Ok(())
     }
 
-    /// Runs `solve` on the slide phase and reports its progress.
+    /// Returns the journal, if half-steps are saved.
+    fn journal(&self) -> Option<&dyn Journal> {
+        self.journal.as_deref().map(|journal| journal as &dyn Journal)
+    }
+
+    /// Deletes the half-steps, since the work is done.
+    fn forget_half_steps(&self) {
+        if let Some(journal) = &self.journal {
+            journal.remove();
+        }
+    }
+
+    /// Runs `solve` on the slide phase. Reports the half-steps that were found, its progress, and
+    /// damaged half-steps that are computed again. Stops the work if half-steps cannot be saved.
     fn with_slides<T>(
         &self,
         tell: Observer<'_, Stage>,
         solve: impl FnOnce(Observer<'_, SlideProgress>) -> Result<T, Stopped>,
     ) -> Result<T, Stopped> {
-        if self.journal.begin(tell).is_break() {
+        let Some(journal) = &self.journal else {
+            return solve(&|progress| tell(Stage::Slides(progress)));
+        };
+        let (half_steps, seed) = (journal.found(), journal.seed());
+        if half_steps > 0 && tell(Stage::GoesOn { half_steps, seed }).is_break() {
             return Err(Stopped);
         }
-        let solved = solve(&|progress| self.journal.tell(progress, tell))?;
-        if self.journal.is_sound() { Ok(solved) } else { Err(Stopped) }
+        let solved = solve(&|progress| {
+            while let Some(half_step) = journal.damaged() {
+                tell(Stage::DoneAgain { half_step })?;
+            }
+            if journal.is_broken() { ControlFlow::Break(()) } else { tell(Stage::Slides(progress)) }
+        })?;
+        // Also after the last report of progress.
+        if journal.is_broken() { Err(Stopped) } else { Ok(solved) }
     }
 
     /// Solves games for points. With goal prices all drop phases are solved together. With numbered
@@ -240,7 +294,8 @@ impl Group {
             Method::Counting { keep_undecided: true } => solving,
             Method::Counting { keep_undecided: false } => solving * 4 / 3,
         };
-        let keeping = self.journal.time(rules, threads);
+        let keeping = self.journal.as_ref().map_or(Duration::ZERO, |journal| journal.time())
+            / threads.max(1) as u32;
         let time = solving.max(slides) + keeping;
         let slides = (!rules.scoring().is_for_points()).then_some(slides + keeping);
         let (size, nanoseconds) =
@@ -252,7 +307,7 @@ impl Group {
             disk: writes.then_some(size),
             time: time + writing,
             slides,
-            journal: self.journal.place(),
+            journal: self.journal.as_ref().map(|journal| journal.place()),
             gathers: writes && method != Method::Solving,
         }
     }
@@ -293,7 +348,7 @@ impl Plan {
                 .find(|group| group.first().rules().same_slide_phase(named.rules()))
             {
                 Some(group) => group.members.push(member),
-                None => groups.push(Group { members: vec![member], journal: Keeping::default() }),
+                None => groups.push(Group { members: vec![member], journal: None }),
             }
         }
         Self { groups, writes: false, counted_from: u64::MAX }
@@ -359,6 +414,12 @@ impl Plan {
         results.sort_unstable_by_key(|&(place, _)| place);
         Ok(results.into_iter().map(|(_, result)| result).collect())
     }
+}
+
+/// Returns no space and no time, since no tables are written.
+#[cfg(not(feature = "file"))]
+fn estimated_size_and_time(_: &Rules, _: usize) -> (u64, u64) {
+    (0, 0)
 }
 
 /// Returns the memory that must be free, in bytes, and what it is for.

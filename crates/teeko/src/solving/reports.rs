@@ -54,7 +54,7 @@ impl Group {
     ) -> Result<(), E> {
         let (rules, best) = (self.rules(), InstructionSet::best());
         let counted = self.with_slides(tell, |tell| {
-            solve_counted(&rules, best, keep_undecided, self.journal.journal(), tell)
+            solve_counted(&rules, best, keep_undecided, self.journal(), tell)
         })?;
         let time = watch.elapsed();
         if tell(Stage::Results).is_break() {
@@ -63,7 +63,7 @@ impl Group {
         for ((place, named), counted) in self.members.iter().zip(&counted) {
             each(*place, named, counted, time)?;
         }
-        self.journal.end();
+        self.forget_half_steps();
         Ok(())
     }
 }

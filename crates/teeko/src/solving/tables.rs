@@ -132,7 +132,7 @@ impl Plan {
                 results.push((place, each(tables)?));
                 Ok(())
             };
-            match (group.method(self.counted_from).0, group.journal.journal()) {
+            match (group.method(self.counted_from).0, group.journal()) {
                 (Method::Counting { keep_undecided }, Some(journal)) => {
                     group.count::<E>(keep_undecided, watch, tell, |place, named, counted, time| {
                         let values = Values::HalfSteps(counted, journal);
