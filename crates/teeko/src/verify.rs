@@ -195,7 +195,7 @@ impl CheckedFolder<'_> {
             Some(expected) if expected.kind.is_attack() => self.check_attack_file(name, expected),
             Some(expected) if expected.kind == Kind::Slide => self.check_slide_file(name, expected),
             Some(expected) => self.check_drop_file(name, expected),
-            None => Err(FileProblem::Name),
+            None => Err(FileProblem::name()),
         };
         let (expected, found) = (SOUND.to_owned(), SOUND.to_owned());
         let source = "checksums, counts".to_owned();
@@ -222,15 +222,12 @@ impl CheckedFolder<'_> {
                 None
             }
             Err(FileProblem::Stopped(stopped)) => return Err(stopped),
-            Err(failure) => {
-                if let FileProblem::Values { name, report } = &failure {
-                    let wrong = |&offence| WrongValue { name: name.clone(), offence };
-                    wrong_values = report.offences.iter().map(wrong).collect();
-                }
-                let fault = failure.fault();
-                (claim.expected, claim.found) =
-                    failure.expected_and_found(&self.path.join(name).display().to_string());
-                Some(fault)
+            Err(FileProblem::Failed(failure)) => {
+                let path = format!("{}: ", self.path.join(name).display());
+                let found = failure.found.strip_prefix(&path).unwrap_or(&failure.found);
+                (claim.expected, claim.found) = (failure.expected, found.to_owned());
+                wrong_values = failure.wrong_values;
+                Some(failure.fault)
             }
         };
         Ok(FileCheck { claim, fault, wrong_values })
@@ -261,7 +258,7 @@ impl CheckedFolder<'_> {
         };
         if !report.passes() {
             self.slide = Some((name.to_owned(), CheckedSlides::Wrong));
-            return Err(FileProblem::Values { name: rules_name, report });
+            return Err(FileProblem::values(&rules_name, &report));
         }
         self.slide = Some((name.to_owned(), CheckedSlides::Sound(slides, verification)));
         self.compare_with_manifest(name, table.slide())
@@ -270,9 +267,13 @@ impl CheckedFolder<'_> {
     /// Returns the result of checking the slide file that a drop file needs.
     fn checked_slides(&self, expected: &Expected) -> Result<&CheckedSlides, FileProblem> {
         match self.slide.as_ref().filter(|(name, _)| *name == expected.slide) {
-            None => Err(FileProblem::NoSlideFile(expected.slide.clone())),
+            None => {
+                let expected = format!("its slide file {} beside it", expected.slide);
+                Err(FileProblem::new(FileFault::Missing, expected, "none"))
+            }
             Some((_, CheckedSlides::Wrong)) => {
-                Err(FileProblem::WrongSlideFile(expected.slide.clone()))
+                let expected = format!("right values in its slide file {}", expected.slide);
+                Err(FileProblem::new(FileFault::Wrong, expected, "wrong ones"))
             }
             Some((_, checked)) => Ok(checked),
         }
@@ -305,7 +306,7 @@ impl CheckedFolder<'_> {
         file.check()?;
         let (rules_name, rules) = expected.rules(file.header())?;
         let CheckedSlides::Sound(slides, verification) = self.checked_slides(expected)? else {
-            return Err(FileProblem::UnsoundSlideFile(expected.slide.clone()));
+            return Err(FileProblem::unsound_slide_file(&expected.slide));
         };
         let table = Table::new(self.open(&expected.slide)?, Some(file), &rules)?;
         check_memory_to_expand(&rules_name.to_string(), &table)?;
@@ -321,7 +322,7 @@ impl CheckedFolder<'_> {
             self.sample(name, &expanded, 0..2 * PIECES)?
         };
         if !report.passes() {
-            return Err(FileProblem::Values { name: rules_name, report });
+            return Err(FileProblem::values(&rules_name, &report));
         }
         self.compare_with_manifest(name, file)
     }
@@ -361,7 +362,7 @@ impl CheckedFolder<'_> {
                 {
                     verification
                 }
-                _ => return Err(FileProblem::UnsoundSlideFile(expected.slide.clone())),
+                _ => return Err(FileProblem::unsound_slide_file(&expected.slide)),
             };
             let verify = |verification: &AttackVerification| {
                 verification.verify_drop_file(&file, EXAMPLES, progress)
@@ -369,9 +370,7 @@ impl CheckedFolder<'_> {
             verification.as_deref().map(verify).transpose()?
         };
         match report {
-            Some(report) if !report.passes() => {
-                Err(FileProblem::Values { name: rules_name, report })
-            }
+            Some(report) if !report.passes() => Err(FileProblem::values(&rules_name, &report)),
             _ => self.compare_with_manifest(name, &file),
         }
     }
@@ -382,10 +381,7 @@ impl CheckedFolder<'_> {
         let compared = self.manifest.compare(name, header);
         let in_manifest = compared.is_some();
         if let Some(Err(difference)) = compared {
-            return Err(FileProblem::Manifest {
-                expected: difference.expected,
-                found: difference.found,
-            });
+            return Err(FileProblem::new(FileFault::Wrong, difference.expected, difference.found));
         }
         Ok(Sound { size: format!("{} bytes", count(header.file_length())), in_manifest })
     }

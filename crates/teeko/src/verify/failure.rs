@@ -5,52 +5,82 @@ use teeko_rules::work::Stopped;
 use teeko_rules::{RulesError, RulesName};
 use teeko_table::TableError;
 
-use super::{FileFault, OTHER_EXTENSIONS, SOUND};
+use super::{FileFault, OTHER_EXTENSIONS, SOUND, WrongValue};
 use crate::MemoryError;
 use crate::words::count;
 
-/// Why a file fails the check.
+/// Why a file does not pass the check.
 pub(super) enum FileProblem {
-    Table(TableError),
-    /// The name is not that of a table file, or its goals do not fit its options.
-    Name,
-    /// A drop file needs this slide file, which is missing.
-    NoSlideFile(String),
-    /// A drop file needs this slide file, which exists but did not pass.
-    UnsoundSlideFile(String),
-    /// Reading or verifying the file needs more memory than there is.
-    Memory(MemoryError),
-    /// Values do not follow from the values of their successors.
-    Values {
-        name: RulesName,
-        report: Report,
-    },
-    /// A drop file needs this slide file, which has wrong values.
-    WrongSlideFile(String),
-    /// The file is sound, but differs from the manifest.
-    Manifest {
-        expected: String,
-        found: String,
-    },
+    /// The file fails the check.
+    Failed(Box<Failure>),
     /// The observer stopped the check.
     Stopped(Stopped),
 }
 
+/// Why a file fails the check.
+pub(super) struct Failure {
+    pub(super) fault: FileFault,
+    /// What a sound file would have.
+    pub(super) expected: String,
+    pub(super) found: String,
+    /// The first values that do not follow from the values of their successors.
+    pub(super) wrong_values: Vec<WrongValue>,
+}
+
+impl FileProblem {
+    pub(super) fn new(
+        fault: FileFault,
+        expected: impl Into<String>,
+        found: impl Into<String>,
+    ) -> Self {
+        let (expected, found) = (expected.into(), found.into());
+        Self::Failed(Box::new(Failure { fault, expected, found, wrong_values: Vec::new() }))
+    }
+
+    /// The name is not that of a table file, or its goals do not fit its options.
+    pub(super) fn name() -> Self {
+        let others = OTHER_EXTENSIONS.map(|extension| format!("*.{extension}")).join(", ");
+        let expected = format!("a name such as 44.slide, 44-ssss.drop, {others}");
+        Self::new(FileFault::Corrupt, expected, "another")
+    }
+
+    /// A drop file needs this slide file, which exists but did not pass.
+    pub(super) fn unsound_slide_file(slide: &str) -> Self {
+        Self::new(FileFault::Corrupt, format!("a sound slide file {slide}"), "one that is not")
+    }
+
+    /// Values of a file of these rules do not follow from the values of their successors.
+    pub(super) fn values(name: &RulesName, report: &Report) -> Self {
+        let wrong = |&offence| WrongValue { name: name.clone(), offence };
+        let (offending, checked) = (count(report.offending), count(report.checked));
+        Self::Failed(Box::new(Failure {
+            fault: FileFault::Wrong,
+            expected: "values that follow from the next ones".to_owned(),
+            found: format!("{offending} of {checked} that do not"),
+            wrong_values: report.offences.iter().map(wrong).collect(),
+        }))
+    }
+}
+
 impl From<MemoryError> for FileProblem {
     fn from(error: MemoryError) -> Self {
-        Self::Memory(error)
+        Self::new(FileFault::Unreadable, "memory to check it", error.to_string())
     }
 }
 
 impl From<RulesError> for FileProblem {
     fn from(_: RulesError) -> Self {
-        Self::Name
+        Self::name()
     }
 }
 
 impl From<TableError> for FileProblem {
     fn from(error: TableError) -> Self {
-        Self::Table(error)
+        let fault = match error {
+            TableError::Io { .. } | TableError::Memory { .. } => FileFault::Unreadable,
+            _ => FileFault::Corrupt,
+        };
+        Self::new(fault, SOUND, error.to_string())
     }
 }
 
@@ -63,57 +93,8 @@ impl From<Stopped> for FileProblem {
 impl From<VerificationError> for FileProblem {
     fn from(error: VerificationError) -> Self {
         match error {
-            VerificationError::Table(error) => Self::Table(error),
+            VerificationError::Table(error) => error.into(),
             _ => Self::Stopped(Stopped),
-        }
-    }
-}
-
-impl FileProblem {
-    pub(super) fn fault(&self) -> FileFault {
-        match self {
-            Self::Table(TableError::Io { .. } | TableError::Memory { .. })
-            | Self::Memory(_)
-            | Self::Stopped(_) => FileFault::Unreadable,
-            Self::Table(_) | Self::Name | Self::UnsoundSlideFile(_) => FileFault::Corrupt,
-            Self::NoSlideFile(_) => FileFault::Missing,
-            Self::Manifest { .. } | Self::Values { .. } | Self::WrongSlideFile(_) => {
-                FileFault::Wrong
-            }
-        }
-    }
-
-    /// Returns what a sound file would have, and what the file at this path has.
-    pub(super) fn expected_and_found(self, path: &str) -> (String, String) {
-        let sound = || SOUND.to_owned();
-        match self {
-            Self::Table(error) => {
-                let text = error.to_string();
-                (sound(), text.strip_prefix(&format!("{path}: ")).unwrap_or(&text).to_owned())
-            }
-            Self::Name => {
-                let others = OTHER_EXTENSIONS.map(|extension| format!("*.{extension}")).join(", ");
-                (format!("a name such as 44.slide, 44-ssss.drop, {others}"), "another".to_owned())
-            }
-            Self::NoSlideFile(slide) => {
-                (format!("its slide file {slide} beside it"), "none".to_owned())
-            }
-            Self::UnsoundSlideFile(slide) => {
-                (format!("a sound slide file {slide}"), "one that is not".to_owned())
-            }
-            Self::Memory(error) => ("memory to check it".to_owned(), error.to_string()),
-            Self::Values { report, .. } => {
-                let (offending, checked) = (count(report.offending), count(report.checked));
-                (
-                    "values that follow from the next ones".to_owned(),
-                    format!("{offending} of {checked} that do not"),
-                )
-            }
-            Self::WrongSlideFile(slide) => {
-                (format!("right values in its slide file {slide}"), "wrong ones".to_owned())
-            }
-            Self::Manifest { expected, found } => (expected, found),
-            Self::Stopped(stopped) => ("a whole check".to_owned(), stopped.to_string()),
         }
     }
 }
