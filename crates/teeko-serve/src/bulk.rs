@@ -119,13 +119,12 @@ async fn receive(service: &Arc<Service>, request: Request) -> Result<Received, R
     // A client that is still sending may not read a refusal before it has sent everything.
     let time = service.limits.body_time;
     tokio::spawn(timeout(time, async move { while let Some(Ok(_)) = body.next().await {} }));
-    let error = format!("expected a body of at most {most} bytes, found more");
-    Err(Refusal::new(
-        StatusCode::PAYLOAD_TOO_LARGE,
-        Reason::Body,
-        error,
-        "send the positions in several parts",
-    ))
+    Err(too_long(format!("expected a body of at most {most} bytes, found more")))
+}
+
+fn too_long(error: String) -> Refusal {
+    let hint = "send the positions in several parts";
+    Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, Reason::Body, error, hint)
 }
 
 /// Checks that a body has no more positions than a search may look at.
@@ -136,9 +135,7 @@ fn check_lines(text: &[u8], most: u64) -> Result<(), Refusal> {
     if lines <= most {
         return Ok(());
     }
-    let error = format!("expected at most {most} lines, found {lines}");
-    let hint = "send the positions in several parts";
-    Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, Reason::Body, error, hint))
+    Err(too_long(format!("expected at most {most} lines, found {lines}")))
 }
 
 impl Received {

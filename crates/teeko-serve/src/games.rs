@@ -4,7 +4,7 @@ use std::fmt;
 use std::net::IpAddr;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -14,7 +14,7 @@ use teeko::questions::AskedRules;
 use teeko::solve::{memory_needed, memory_of_layers};
 use teeko::words::bytes;
 use teeko::{Error, Game, NamedRules, Reading, SolvingStep, check_memory};
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout};
 
 use crate::config::Config;
@@ -29,10 +29,9 @@ pub(crate) struct Games {
     folders: Vec<PathBuf>,
     solve: bool,
     budget: u64,
-    most_waiting: usize,
     kept: Mutex<Kept>,
-    /// The number of requests that wait for rule sets.
-    waiting: AtomicUsize,
+    /// The permits to wait for rule sets.
+    waiting: Semaphore,
     /// The queue to solve or to search.
     queue: Arc<Queue>,
     queue_time: Duration,
@@ -41,9 +40,6 @@ pub(crate) struct Games {
     stopped: AtomicBool,
     monitor: Arc<Monitor>,
 }
-
-/// A request that waits for a rule set.
-struct Waiting<'a>(&'a AtomicUsize);
 
 /// Memory that is reserved as long as this value lives.
 pub(crate) struct Reservation<'a> {
@@ -60,9 +56,8 @@ impl Games {
             folders: config.folders.clone(),
             solve: config.solve,
             budget: config.memory,
-            most_waiting: config.limits.waiting,
             kept: Mutex::new(Kept::new(config.memory)),
-            waiting: AtomicUsize::new(0),
+            waiting: Semaphore::new(config.limits.waiting.min(Semaphore::MAX_PERMITS)),
             queue: Arc::new(Queue::new(config.solves, config.limits.waiting)),
             queue_time: config.limits.queue_time,
             solvers: ThreadPoolBuilder::new().num_threads(config.threads).build()?,
@@ -118,12 +113,11 @@ impl Games {
         named: NamedRules,
         client: IpAddr,
     ) -> Result<Arc<Ready>, Refusal> {
-        let waiting = Waiting::begin(&self.waiting);
-        if waiting.number() > self.most_waiting {
-            return Err(Refusal::busy(
+        let _permit = self.waiting.try_acquire().map_err(|_| {
+            Refusal::busy(
                 "expected fewer requests that wait for rule sets to be solved, found too many",
-            ));
-        }
+            )
+        })?;
         let mut flight = {
             let mut kept = self.kept();
             match kept.find(&rules) {
@@ -301,23 +295,6 @@ pub(crate) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {
     tokio::task::spawn_blocking(work).await.unwrap_or_else(|_| Err(Refusal::broken()))
-}
-
-impl<'a> Waiting<'a> {
-    fn begin(all: &'a AtomicUsize) -> Self {
-        all.fetch_add(1, Ordering::Relaxed);
-        Self(all)
-    }
-
-    fn number(&self) -> usize {
-        self.0.load(Ordering::Relaxed)
-    }
-}
-
-impl Drop for Waiting<'_> {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
-    }
 }
 
 impl Drop for Reservation<'_> {

@@ -172,51 +172,26 @@ impl Monitor {
                 writeln!(text, "teeko_refusals_total{{reason=\"{reason}\"}} {}", value(counter));
         }
         let games = &self.games;
-        for (name, kind, help, number) in [
-            (
-                "teeko_cache_hits_total",
-                "counter",
-                "Questions to rule sets that were kept.",
-                value(&games.found),
-            ),
-            (
-                "teeko_cache_misses_total",
-                "counter",
-                "Questions to rule sets that were not.",
-                value(&games.missed),
-            ),
-            (
-                "teeko_tables_opened_total",
-                "counter",
-                "Rule sets opened from tables.",
-                value(&games.opened),
-            ),
-            ("teeko_solves_total", "counter", "Rule sets solved.", value(&games.solved)),
-            (
-                "teeko_solve_failures_total",
-                "counter",
-                "Rule sets not to be had.",
-                value(&games.failed),
-            ),
-            (
-                "teeko_games_given_up_total",
-                "counter",
-                "Rule sets given up for others.",
-                value(&games.given_up),
-            ),
-            ("teeko_games_kept", "gauge", "Rule sets kept.", value(&games.kept)),
-            ("teeko_games_bytes", "gauge", "Their memory, from above.", value(&games.bytes)),
-            ("teeko_memory_budget_bytes", "gauge", "The memory that they may take.", memory),
-            ("teeko_open_connections", "gauge", "Connections.", value(&self.connections)),
+        for (name, help, number) in [
+            ("teeko_cache_hits_total", "Questions to rule sets that were kept.", &games.found),
+            ("teeko_cache_misses_total", "Questions to rule sets that were not.", &games.missed),
+            ("teeko_tables_opened_total", "Rule sets opened from tables.", &games.opened),
+            ("teeko_solves_total", "Rule sets solved.", &games.solved),
+            ("teeko_solve_failures_total", "Rule sets not to be had.", &games.failed),
+            ("teeko_games_given_up_total", "Rule sets given up for others.", &games.given_up),
+            ("teeko_games_kept", "Rule sets kept.", &games.kept),
+            ("teeko_games_bytes", "Their memory, from above.", &games.bytes),
+            ("teeko_memory_budget_bytes", "The memory that they may take.", &memory.into()),
+            ("teeko_open_connections", "Connections.", &self.connections),
             (
                 "teeko_log_lines_dropped_total",
-                "counter",
                 "Lines of the log that were dropped, since too many others waited.",
-                value(&self.dropped_lines),
+                &self.dropped_lines,
             ),
         ] {
+            let kind = if name.ends_with("_total") { "counter" } else { "gauge" };
             heading(&mut text, name, kind, help);
-            let _ = writeln!(text, "{name} {number}");
+            let _ = writeln!(text, "{name} {}", value(number));
         }
         text
     }
