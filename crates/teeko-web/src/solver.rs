@@ -81,45 +81,31 @@ fn parts(text: &str) -> (&str, &str, &str) {
 
 fn answer_to(text: &str) -> Result<Vec<u8>, Refusal> {
     let (path, query, body) = parts(text);
-    answer_request(path, query, body).map_err(|error| match error {
-        NoAnswer::Request(error) => error.document(),
-        NoAnswer::Memory(refusal) => refusal,
-    })
-}
-
-/// Why there is no answer.
-enum NoAnswer {
-    Request(RequestError),
-    Memory(Refusal),
-}
-
-impl<E: Into<RequestError>> From<E> for NoAnswer {
-    fn from(error: E) -> Self {
-        Self::Request(error.into())
-    }
-}
-
-fn answer_request(path: &str, query: &str, body: &str) -> Result<Vec<u8>, NoAnswer> {
-    let Request { rules, question, .. } = Request::read(path, query)?;
+    let Request { rules, question, .. } = Request::read(path, query).map_err(refused)?;
     let about = question.definition().about;
     let known = rules.iter().map(kept).collect::<Option<Vec<Game>>>();
     let (named, games) = if let Some(games) = known {
         (games.iter().map(|game| game.named().clone()).collect(), games)
     } else {
-        let named = rules.iter().map(AskedRules::named).collect::<Result<Vec<NamedRules>, _>>()?;
-        question.check(&named)?;
+        let named = rules.iter().map(AskedRules::named).collect::<Result<Vec<NamedRules>, _>>();
+        let named = named.map_err(refused)?;
+        question.check(&named).map_err(refused)?;
         let is_solved = about != About::Rules;
         let solved = rules.into_iter().zip(&named).filter(|_| is_solved);
         let games =
             solved.map(|(rules, named)| kept(&rules).map_or_else(|| solve(rules, named), Ok));
-        let games = games.collect::<Result<_, _>>().map_err(NoAnswer::Memory)?;
+        let games = games.collect::<Result<_, _>>()?;
         (named, games)
     };
     if about == About::Lines {
-        return Ok(answer_positions(&games[0], 1, body.as_bytes())?);
+        return answer_positions(&games[0], 1, body.as_bytes()).map_err(refused);
     }
     // There is no clock here.
-    Ok(question.answer(&named, &games, Duration::ZERO, &to_the_end)?)
+    question.answer(&named, &games, Duration::ZERO, &to_the_end).map_err(refused)
+}
+
+fn refused(error: impl Into<RequestError>) -> Refusal {
+    error.into().document()
 }
 
 /// Returns a kept game and marks it as the most recently used.
@@ -154,7 +140,7 @@ fn solve(rules: AskedRules, named: &NamedRules) -> Result<Game, Refusal> {
             games.remove(0);
         }
         let solved = Game::solve_rules(named, &|step| to_the_end(step));
-        let game = solved.map_err(|stopped| RequestError::from(Error::from(stopped)).document())?;
+        let game = solved.map_err(|stopped| refused(Error::from(stopped)))?;
         games.push((rules, game.clone()));
         Ok(game)
     })
