@@ -2,13 +2,14 @@
 
 use std::path::Path;
 
+use serde::Serialize;
 use teeko_certificate::Proof;
 use teeko_rules::{NamedRules, Outcome, Position};
 
 use super::definition::{About, Definition, Example, Parameter, Work};
 use super::{Ask, QUESTIONS, RequestError, Subject, check_circles};
 use crate::documents::{
-    self, Plays, Questions, SolvedVariant, TableFileEntry, Variants, json_text,
+    Plays, Questions, Rules, SolvedVariant, TableFileEntry, Variants, json_text,
 };
 
 pub(super) const VARIANTS: Definition = Definition::new(
@@ -17,7 +18,7 @@ pub(super) const VARIANTS: Definition = Definition::new(
     Work::Quick,
     "The sixteen variants",
     &[],
-    |_| Ok(Box::new(Fixed::Variants)),
+    |_| Ok(Box::new(Plain(|_| Ok(json(&Variants::sixteen()))))),
     &[
         Example::new("All sixteen", "/v1/variants"),
         Example::refused(400, "There are no parameters", "/v1/variants?goals=44"),
@@ -30,7 +31,7 @@ pub(super) const PLAYS: Definition = Definition::new(
     Work::Quick,
     "Scarne's seventeen winning plays",
     &[],
-    |_| Ok(Box::new(Fixed::Plays)),
+    |_| Ok(Box::new(Plain(|_| Ok(json(&Plays::seventeen()))))),
     &[Example::new("All seventeen", "/v1/plays")],
 );
 
@@ -40,7 +41,7 @@ pub(super) const ALL: Definition = Definition::new(
     Work::Quick,
     "The questions, with their parameters",
     &[],
-    |_| Ok(Box::new(Fixed::Questions)),
+    |_| Ok(Box::new(Plain(|_| Ok(json(&Questions::new(QUESTIONS)))))),
     &[Example::new("All questions", "/v1/questions")],
 );
 
@@ -50,7 +51,7 @@ pub(super) const SOLUTION: Definition = Definition::new(
     Work::Slow,
     "What a rule set is worth",
     &[],
-    |_| Ok(Box::new(Solution)),
+    |_| Ok(Box::new(Plain(solution))),
     &[
         Example::new("Standard Teeko", "/v1/44-ssss"),
         Example::new("By Scarne's name", "/v1/advanced"),
@@ -69,7 +70,7 @@ pub(super) const RULES: Definition = Definition::new(
     Work::Quick,
     "The goals and other rules",
     &[],
-    |_| Ok(Box::new(Rules)),
+    |_| Ok(Box::new(Plain(|subject| Ok(json(&Rules::new(&subject.rules[0])))))),
     &[
         Example::new("Standard Teeko", "/v1/44-ssss/rules"),
         Example::new("Goals with empty circles", "/v1/teeko2/rules"),
@@ -112,7 +113,8 @@ pub(super) const POSITIONS: Definition = Definition {
         Work::Slow,
         "What each of many positions is worth: a position in each line, an answer in each line",
         &[],
-        |_| Ok(Box::new(Positions)),
+        // `answer_positions` answers the lines of the request body.
+        |_| Ok(Box::new(Plain(|_| Ok(Vec::new())))),
         &[Example {
             body: "b:7,9,12,14 r:10,13,17,19 b\n# a comment\n\n5/5/2b2/5/5 r\nb:1 r:1 b\n",
             ..Example::new("Two positions and a mistake", "/v1/44-ssss/positions")
@@ -120,49 +122,30 @@ pub(super) const POSITIONS: Definition = Definition {
     )
 };
 
-/// Asks a question that does not depend on rules.
+/// Asks a question without parameters, which every rule set has an answer to.
 #[derive(Debug)]
-enum Fixed {
-    Variants,
-    Plays,
-    Questions,
-}
+struct Plain(fn(&Subject<'_>) -> Result<Vec<u8>, RequestError>);
 
-impl Ask for Fixed {
-    fn answer(&self, _: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
-        Ok(match self {
-            Self::Variants => json_text(&Variants::sixteen()),
-            Self::Plays => json_text(&Plays::seventeen()),
-            Self::Questions => json_text(&Questions::new(QUESTIONS)),
-        }
-        .into_bytes())
-    }
-}
-
-#[derive(Debug)]
-struct Solution;
-
-impl Ask for Solution {
-    /// Answers with the entry of a solved rule set. Table files are named without their folder,
-    /// which is private to its owner.
+impl Ask for Plain {
     fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
-        let mut entry = SolvedVariant::new(&subject.game().report(subject.time)?);
-        for TableFileEntry { path, .. } in &mut entry.files {
-            if let Some(name) = Path::new(path).file_name() {
-                *path = name.to_string_lossy().into_owned();
-            }
-        }
-        Ok(json_text(&entry).into_bytes())
+        (self.0)(subject)
     }
 }
 
-#[derive(Debug)]
-struct Rules;
+fn json(document: &impl Serialize) -> Vec<u8> {
+    json_text(document).into_bytes()
+}
 
-impl Ask for Rules {
-    fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
-        Ok(json_text(&documents::Rules::new(&subject.rules[0])).into_bytes())
+/// Answers with the entry of a solved rule set. Table files are named without their folder, which
+/// is private to its owner.
+fn solution(subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
+    let mut entry = SolvedVariant::new(&subject.game().report(subject.time)?);
+    for TableFileEntry { path, .. } in &mut entry.files {
+        if let Some(name) = Path::new(path).file_name() {
+            *path = name.to_string_lossy().into_owned();
+        }
     }
+    Ok(json(&entry))
 }
 
 #[derive(Debug)]
@@ -198,16 +181,5 @@ impl Ask for Certificate {
             )));
         }
         Ok(game.proof(EFFORT, subject.observe)?.to_bytes())
-    }
-}
-
-/// Asks about the lines of a request body, which [`answer_positions`](super::answer_positions)
-/// answers.
-#[derive(Debug)]
-struct Positions;
-
-impl Ask for Positions {
-    fn answer(&self, _: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
-        Ok(Vec::new())
     }
 }

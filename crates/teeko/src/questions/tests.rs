@@ -40,9 +40,9 @@ fn ask(game: &Game, what: &str, query: &str) -> Result<String, RequestError> {
 #[test]
 fn paths_are_read_with_their_parameters() {
     for (path, query, expected) in [
-        ("/v1/variants", "", "Variants"),
-        ("/v1/plays", "", "Plays"),
-        ("/v1/44-ssss", "", "Solution"),
+        ("/v1/variants", "", "variants"),
+        ("/v1/plays", "", "plays"),
+        ("/v1/44-ssss", "", "solution"),
         (
             "/v1/58%2Dssss+no-centre/position",
             "position=b:13%20r:+r&brief",
@@ -65,7 +65,8 @@ fn paths_are_read_with_their_parameters() {
         ("/v1/atlas", "goals=58,44&no_centre=both&points", "goals: [Goals58, Goals44], plans: []"),
     ] {
         let request = Request::read(path, query).unwrap();
-        let asked = format!("{:?}", request.question.asked);
+        let name = request.question.definition().name;
+        let asked = format!("{name} {:?}", request.question.asked);
         assert!(asked.contains(expected), "{path}?{query}: {asked}");
         let number = match request.question.definition().about {
             About::Nothing => 0,
