@@ -18,7 +18,7 @@ pub fn map<T: Send, R: Send>(
     items: impl IntoIterator<Item = T>,
     work: impl Fn(T) -> R + Sync,
 ) -> Vec<R> {
-    // Each is locked once, so nobody waits.
+    // Each is locked once: no thread waits.
     let slots: Vec<Mutex<(Option<T>, Option<R>)>> =
         items.into_iter().map(|item| Mutex::new((Some(item), None))).collect();
     for_each_number(slots.len(), &|number| {

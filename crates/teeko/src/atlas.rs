@@ -63,7 +63,6 @@ pub fn solve_atlas(family: Family, observe: AtlasObserver<'_>) -> Result<Atlas, 
 ///
 /// # Errors
 /// Returns an error if memory does not suffice, or `observe` stops the work.
-/// If memory does not suffice, or the observer says to stop.
 pub fn add_points(atlas: &mut Atlas, observe: AtlasObserver<'_>) -> Result<(), Error> {
     let board = atlas.family.board;
     for phase in atlas

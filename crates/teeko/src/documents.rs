@@ -192,8 +192,8 @@ mod tests {
                 rules("44-ssss"),
                 [
                     concat!(
-                        r#"{"schema":"teeko.rules/1","variant":"44-ssss","scarne_name":"standard","#,
-                        r#""board":[5,5],"goals":[{"circles":[1,2,3,4]},"#,
+                        r#"{"schema":"teeko.rules/1","variant":"44-ssss","#,
+                        r#""scarne_name":"standard","board":[5,5],"goals":[{"circles":[1,2,3,4]},"#,
                     ),
                     concat!(
                         r#"],"steps":"king","plan":"ssss","centre_banned":false,"pass":false,"#,

@@ -17,8 +17,8 @@ pub enum PositionTextError {
     /// The game cannot be played.
     #[error(transparent)]
     Game(#[from] GameError),
-    /// The text begins with `slot:` and is not a slot, or the slot stands for no position that these
-    /// rules can reach.
+    /// The text begins with `slot:` and is not a slot, or the slot stands for no position that
+    /// these rules can reach.
     #[error("{0}")]
     Slot(String),
 }

@@ -106,7 +106,6 @@ pub type FileObserver<'a> = &'a (dyn Fn(&str, Progress) -> ControlFlow<()> + Syn
 /// # Errors
 /// Returns an error if the folder cannot be read or a requested file is missing, or if `observe`
 /// stops the check. Faults of a file are returned in its [`FileCheck`].
-/// wrong with a file is no error but what becomes of its check.
 pub fn verify_folder(
     folder: &Path,
     rules: &[NamedRules],

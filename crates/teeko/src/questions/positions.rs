@@ -1,6 +1,6 @@
 //! Many positions, one in each line.
 
-use rayon::prelude::*;
+use teeko_index::parallel;
 use teeko_rules::Oracle;
 
 use crate::documents::{BadLine, Query, write_json};
@@ -23,9 +23,7 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 pub fn answer_positions(game: &Game, first: u64, text: &[u8]) -> Result<Vec<u8>, Error> {
     let text = text.strip_prefix(BYTE_ORDER_MARK).filter(|_| first == 1).unwrap_or(text);
     let lines: Vec<&[u8]> = text.split(|&byte| byte == b'\n').collect();
-    let blocks = (0..lines.len().div_ceil(LINES_AT_A_TIME)).into_par_iter();
-    let of_block = |block: usize| {
-        let start = block * LINES_AT_A_TIME;
+    let of_lines = |start: usize| {
         let mut out = Vec::new();
         for (number, line) in
             (first + start as u64..).zip(lines[start..].iter().take(LINES_AT_A_TIME))
@@ -34,7 +32,7 @@ pub fn answer_positions(game: &Game, first: u64, text: &[u8]) -> Result<Vec<u8>,
         }
         Ok::<_, Error>(out)
     };
-    Ok(blocks.map(of_block).collect::<Result<Vec<_>, _>>()?.concat())
+    Ok(parallel::try_map((0..lines.len()).step_by(LINES_AT_A_TIME), of_lines)?.concat())
 }
 
 /// Returns the length of the whole lines at the beginning of a text, line ends included, and the
