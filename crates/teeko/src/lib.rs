@@ -138,7 +138,7 @@ pub use crate::error::{
 pub use crate::folder::TableFolder;
 pub use crate::game::{Game, PuzzleSheet, one_board, variant};
 pub use crate::memory::{MemoryError, available_memory, check_memory};
-pub use crate::positions::{PositionReader, PositionTextError};
+pub use crate::positions::{PositionReader, PositionTextError, SlotError};
 pub use crate::puzzle_choice::{PuzzleError, check_puzzles};
 pub use crate::report::{Report, ReportFiles};
 pub use crate::rule_file::{RuleFileError, load};

@@ -3,7 +3,9 @@
 use std::sync::OnceLock;
 
 use teeko_index::LayerIndex;
-use teeko_rules::notation::{GameError, NotationError, check_position, parse_game, parse_position};
+use teeko_rules::notation::{
+    GameError, NotationError, PositionError, check_position, parse_game, parse_position,
+};
 use teeko_rules::{PIECES, Position, Rules, Side, SymmetryGroup, quoted};
 use thiserror::Error;
 
@@ -17,10 +19,70 @@ pub enum PositionTextError {
     /// The game cannot be played.
     #[error(transparent)]
     Game(#[from] GameError),
-    /// The text begins with `slot:` and is not a slot, or the slot stands for no position that
-    /// these rules can reach.
-    #[error("{0}")]
-    Slot(String),
+    /// The slot does not exist.
+    #[error(transparent)]
+    Slot(#[from] SlotError),
+}
+
+/// Why a text that begins with `slot:` is not a position.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum SlotError {
+    /// The text is not of the form.
+    #[error(
+        "`{found}`: expected slot:LAYER:NUMBER with a layer from 0 to {layers}, in layer {layers} \
+         with the side to move \
+         after it, as in `slot:{layers}:123456 b`",
+        layers = 2 * PIECES
+    )]
+    Form {
+        /// The text.
+        found: String,
+    },
+    /// The number is beyond the last slot.
+    #[error("slot {slot} of layer {layer}: expected a slot from 0 to {last} on this board")]
+    Number {
+        /// The layer.
+        layer: usize,
+        /// The number.
+        slot: u64,
+        /// The last slot of the layer.
+        last: u64,
+    },
+    /// The text gives a slot of the slide phase without the side to move.
+    #[error(
+        "slot:{layer}:{slot}: expected the side to move after it, b or r, found none; write \
+         `slot:{layer}:{slot} b`"
+    )]
+    NoTurn {
+        /// The layer.
+        layer: usize,
+        /// The number.
+        slot: u64,
+    },
+    /// The side to move differs from the one that the number of pieces implies.
+    #[error("slot:{layer}:{slot} {found}: expected {expected} to move (`{}`) in layer \
+        {layer}", expected.letter())]
+    Turn {
+        /// The layer.
+        layer: usize,
+        /// The number.
+        slot: u64,
+        /// The letter of the side.
+        found: char,
+        /// The side to move in that layer.
+        expected: Side,
+    },
+    /// The slot stands for no position that these rules can reach.
+    #[error("slot:{layer}:{slot}: {fault}")]
+    Position {
+        /// The layer.
+        layer: usize,
+        /// The number.
+        slot: u64,
+        /// The fault of the position.
+        fault: PositionError,
+    },
 }
 
 /// A reader of positions in every notation: circles, rows, slots of the public index, games.
@@ -54,8 +116,7 @@ impl PositionReader {
         let text = text.trim();
         match text.get(..PREFIX.len()) {
             Some(prefix) if prefix.eq_ignore_ascii_case(PREFIX) => {
-                let rest = &text[PREFIX.len()..];
-                self.read_slot(rules, text, rest).map_err(PositionTextError::Slot)
+                Ok(self.read_slot(rules, text, &text[PREFIX.len()..])?)
             }
             _ => Ok(parse_position(rules, text)?),
         }
@@ -91,22 +152,16 @@ impl PositionReader {
     }
 
     /// Reads a slot. `whole` is the text, `rest` the part after `slot:`.
-    fn read_slot(&self, rules: &Rules, whole: &str, rest: &str) -> Result<Position, String> {
-        const LAST: usize = 2 * PIECES;
-        let form = || {
-            format!(
-                "`{}`: expected slot:LAYER:NUMBER with a layer from 0 to {LAST}, in layer {LAST} \
-                 with the side to move after it, as in `slot:{LAST}:123456 b`",
-                quoted(whole)
-            )
-        };
+    fn read_slot(&self, rules: &Rules, whole: &str, rest: &str) -> Result<Position, SlotError> {
+        let form = || SlotError::Form { found: quoted(whole) };
         let number = |text: &str| {
             let digits = text.bytes().all(|byte| byte.is_ascii_digit());
             text.parse::<u64>().ok().filter(|_| digits)
         };
         let mut words = rest.split_whitespace();
         let (layer, slot) = words.next().and_then(|word| word.split_once(':')).ok_or_else(form)?;
-        let layer = number(layer).filter(|&layer| layer <= LAST as u64).ok_or_else(form)? as usize;
+        let layer =
+            number(layer).filter(|&layer| layer <= 2 * PIECES as u64).ok_or_else(form)? as usize;
         let slot = number(slot).ok_or_else(form)?;
         let turn = match (words.next(), words.next()) {
             (None, _) => None,
@@ -116,27 +171,19 @@ impl PositionReader {
         };
         let turn = match (Position::turn_in_layer(layer), turn) {
             (Some(expected), Some(found)) if found != expected => {
-                return Err(format!(
-                    "slot:{layer}:{slot} {}: expected {expected} to move (`{}`) in layer {layer}",
-                    found.letter(),
-                    expected.letter()
-                ));
+                return Err(SlotError::Turn { layer, slot, found: found.letter(), expected });
             }
             (Some(turn), _) | (None, Some(turn)) => turn,
-            (None, None) => {
-                return Err(format!(
-                    "slot:{layer}:{slot}: expected the side to move after it, b or r, found none; \
-                     write `slot:{layer}:{slot} b`"
-                ));
-            }
+            (None, None) => return Err(SlotError::NoTurn { layer, slot }),
         };
         let index = self.index(rules, layer);
-        let position = index.unrank(slot, turn).ok_or_else(|| {
-            let last = index.slots() - 1;
-            format!("slot {slot} of layer {layer}: expected a slot from 0 to {last} on this board")
+        let last = index.slots() - 1;
+        let position = index.unrank(slot, turn).ok_or(SlotError::Number { layer, slot, last })?;
+        check_position(rules, &position).map_err(|fault| SlotError::Position {
+            layer,
+            slot,
+            fault,
         })?;
-        check_position(rules, &position)
-            .map_err(|fault| format!("slot:{layer}:{slot}: {fault}"))?;
         Ok(position)
     }
 }
