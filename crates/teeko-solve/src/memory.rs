@@ -115,7 +115,7 @@ impl Sizes {
 }
 
 /// The bytes of the program and of what its threads work on.
-const PROGRAM: u64 = 24_000_000;
+const PROGRAM: u64 = 23_000_000;
 
 /// The bytes of a block.
 const BLOCK: u64 = (LINE_BITS * size_of::<BitLine>()) as u64;
@@ -137,7 +137,7 @@ pub fn memory_to_count(rules: &[Rules], keep_undecided: bool) -> u64 {
         sizes.circles as u64 * 5 * sizes.order * sizes.smaller + PIECES as u64 * 5 * sizes.rows();
     // The lists of what a half-step has added, and what is changed and who works on it, by block of
     // all planes. With 1,000 bytes the bound was half a gigabyte too low for 8 x 8.
-    let by_block = 3800 * sizes.blocks(sizes.canonical, sizes.canonical);
+    let by_block = 3600 * sizes.blocks(sizes.canonical, sizes.canonical);
     let of_slides = planes * sizes.plane() + sizes.lists() + by_block + PROGRAM;
     of_slides + of_seven as u64 * (seven + drops) + of_six as u64 * (six + drops)
 }
@@ -221,8 +221,9 @@ mod tests {
             ("44-ssss+8x8", false, 15_513_000_000),
         ] {
             let expected = to_count(variant, keep_undecided);
-            assert!((measured..measured * 9 / 8).contains(&expected), "{variant}: {expected}");
+            assert!((measured..measured * 11 / 10).contains(&expected), "{variant}: {expected}");
         }
+        assert!(to_count("44-ssss+8x8", false) < 16_000_000_000);
         let more_plans = ["44-ssss+6x6", "44-psps+6x6", "44-pppp+6x6"].map(rules);
         assert!(memory_to_count(&more_plans, true) > to_count("44-ssss+6x6", true));
         assert_eq!(memory_to_count(&[], true), 0);
