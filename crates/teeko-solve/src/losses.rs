@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use teeko_index::{Class, LayerCensus, SetOrbits, parallel};
 use teeko_rules::work::Stopped;
@@ -136,22 +135,18 @@ impl<'a> KeptLosses<'a> {
     fn tile(&self, column_tile: usize) -> Result<Vec<u16>, Stopped> {
         let order = self.rows.group.order();
         let mut marks = vec![0; self.rows.tiles * order * CELLS];
-        let ends = AtomicBool::new(false);
-        parallel::for_each(marks.chunks_exact_mut(CELLS).enumerate(), |(block, marks)| {
-            if ends.load(Ordering::Relaxed) {
-                return;
-            }
+        parallel::try_for_each(marks.chunks_exact_mut(CELLS).enumerate(), |(block, marks)| {
             if (self.is_stopped)() {
-                ends.store(true, Ordering::Relaxed);
-                return;
+                return Err(Stopped);
             }
             let (row_tile, element) = (block / order, block % order);
-            if let Err(number) = self.block(BlockPlace { row_tile, element, column_tile }, marks) {
+            let place = BlockPlace { row_tile, element, column_tile };
+            self.block(place, marks).map_err(|number| {
                 self.journal.refuse(number);
-                ends.store(true, Ordering::Relaxed);
-            }
-        });
-        if ends.into_inner() { Err(Stopped) } else { Ok(marks) }
+                Stopped
+            })
+        })?;
+        Ok(marks)
     }
 
     /// Marks the losses of a block, by column and row. Returns the number of a half-step that is
