@@ -2,8 +2,8 @@
 //! and its content hash.
 
 use std::convert::Infallible;
-use teeko_index::parallel;
 
+use teeko_index::parallel;
 use teeko_rules::{Oracle, Position, Side};
 
 use crate::draft::{Compression, Description, RowValues, WriteError, batches, draft, row_bytes};

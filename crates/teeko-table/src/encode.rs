@@ -4,8 +4,8 @@
 //! never on the number of threads.
 
 use std::io::{Cursor, Seek, SeekFrom, Write};
-use teeko_index::parallel;
 
+use teeko_index::parallel;
 use teeko_rules::work::{Observer, Progress, Stopped, to_the_end};
 
 use crate::draft::{

@@ -1,13 +1,13 @@
 //! An open table file: its header, and its blocks on demand.
 
 use std::sync::Arc;
-use teeko_index::parallel;
 
 use crate::decode::decompress;
 use crate::error::{Fault, TableError};
 use crate::hash::ContentHasher;
 use crate::header::{FIXED_LENGTH, Header};
 use crate::storage::Storage;
+use teeko_index::parallel;
 
 /// A table file with a valid header. Blocks are checked when they are decoded, or all at once by
 /// [`TableFile::check`].

@@ -3,8 +3,8 @@
 
 use std::convert::Infallible;
 use std::ops::Range;
-use teeko_index::parallel;
 
+use teeko_index::parallel;
 use teeko_rules::work::{Counter, Observer, Stopped};
 use teeko_rules::{Circle, Circles, Oracle, Outcome, Position, Rules, Side, Status};
 
