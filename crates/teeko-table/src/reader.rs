@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
+use teeko_index::parallel;
+use teeko_rules::work::Progress;
+
 use crate::decode::decompress;
 use crate::error::{Fault, TableError};
 use crate::hash::ContentHasher;
 use crate::header::{FIXED_LENGTH, Header};
 use crate::storage::Storage;
-use teeko_index::parallel;
 
 /// A table file with a valid header. Blocks are checked when they are decoded, or all at once by
 /// [`TableFile::check`].
@@ -130,9 +132,20 @@ impl TableFile {
     /// # Errors
     /// [`TableError::Damaged`] with the first check that fails.
     pub fn check(&self) -> Result<(), TableError> {
+        self.check_with(&|_| ())
+    }
+
+    /// Checks like [`TableFile::check`], and calls `report` after each block with the number of
+    /// blocks checked.
+    ///
+    /// # Errors
+    /// [`TableError::Damaged`] with the first check that fails.
+    pub fn check_with(&self, report: &dyn Fn(Progress)) -> Result<(), TableError> {
         let mut hasher = ContentHasher::default();
-        for number in 0..self.header.blocks.len() {
+        let blocks = self.header.blocks.len();
+        for number in 0..blocks {
             hasher.update(&self.decode_block(number as u32)?);
+            report(Progress { done: number as u64 + 1, total: blocks as u64 });
         }
         let (expected, found) = (self.header.content_hash, hasher.finish());
         if found == expected {

@@ -7,6 +7,7 @@ use teeko::documents::Info;
 use teeko::table::TableFile;
 
 use crate::exit::{Exit, Failure};
+use crate::progress_line::ProgressLine;
 use crate::{output, render};
 
 /// Describe a table file and check it
@@ -28,8 +29,11 @@ pub(crate) struct Arguments {
 impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let file = TableFile::open_path(&self.file).map_err(|fault| Failure::of_table(&fault))?;
-        file.check().map_err(|fault| Failure::of_table(&fault))?;
         let (name, header) = (file.name(), file.header());
+        let line = ProgressLine::new();
+        let show = |progress| _ = line.share(name, "blocks checked", progress);
+        file.check_with(&show).map_err(|fault| Failure::of_table(&fault))?;
+        line.done();
         let text = || render::info::text(name, header);
         output::print_result(self.json, || Info::new(name, header), text)
     }
