@@ -5,7 +5,7 @@ use std::fmt;
 
 use teeko_rules::{
     Circle, Move, Oracle, Outcome, PIECES, Position, Rules, Scoring, Side, Status, Symmetry,
-    SymmetryGroup, Value,
+    SymmetryGroup, Value, Wdl,
 };
 
 use crate::error::{AnalysisError, probe, probe_move, probe_value};
@@ -416,19 +416,18 @@ fn replies<O: Oracle + ?Sized>(
     // `collect` asks the chain for one move at a time, which takes twice as long as all of this.
     let mut next = Vec::with_capacity(rules.board().circles().len());
     moves().for_each(|chosen| next.push(position.after(chosen)));
-    let mut outcomes = vec![None; next.len()];
-    oracle.outcomes(&next, &mut outcomes).map_err(AnalysisError::Oracle)?;
+    let results = oracle.results(&next).map_err(AnalysisError::Oracle)?;
     let mut replies = Replies::default();
-    let mut best: Option<Outcome> = None;
-    for (next, found) in next.iter().zip(outcomes) {
-        let worth = found.ok_or(AnalysisError::Unknown(*next))?.of_move();
+    let mut best: Option<Wdl> = None;
+    for (next, found) in next.iter().zip(results) {
+        let result = found.ok_or(AnalysisError::Unknown(*next))?.reversed();
         replies.total += 1;
-        replies.holding += usize::from(worth.wdl() == outcome.wdl());
-        best = best.max(Some(worth));
+        replies.holding += usize::from(result == outcome.wdl());
+        best = best.max(Some(result));
     }
     if let Some(best) = best.filter(|_| may_pass) {
         replies.total += 1;
-        replies.holding += usize::from(best.wdl() == outcome.wdl());
+        replies.holding += usize::from(best == outcome.wdl());
     }
     Ok(replies)
 }

@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::ops::Deref;
 
-use crate::{Outcome, Position, Rules, Side, Value};
+use crate::{Outcome, Position, Rules, Side, Value, Wdl};
 
 /// A source of the outcomes of all positions of a rule set, such as a solution in memory or table
 /// files.
@@ -48,6 +48,17 @@ pub trait Oracle: Sync {
             *outcome = self.outcome(position)?;
         }
         Ok(())
+    }
+
+    /// Returns the results of many positions in their order, without distances. A source may be
+    /// faster at this than with [`Oracle::outcomes`].
+    ///
+    /// # Errors
+    /// As for [`Oracle::outcome`].
+    fn results(&self, positions: &[Position]) -> Result<Vec<Option<Wdl>>, Self::Error> {
+        let mut outcomes = vec![None; positions.len()];
+        self.outcomes(positions, &mut outcomes)?;
+        Ok(outcomes.into_iter().map(|outcome| outcome.map(Outcome::wdl)).collect())
     }
 
     /// Returns the values of many positions in their order. A source may be faster at this than
@@ -140,6 +151,10 @@ impl<P: Deref<Target: Oracle> + Sync> Oracle for P {
         outcomes: &mut [Option<Outcome>],
     ) -> Result<(), Self::Error> {
         (**self).outcomes(positions, outcomes)
+    }
+
+    fn results(&self, positions: &[Position]) -> Result<Vec<Option<Wdl>>, Self::Error> {
+        (**self).results(positions)
     }
 
     fn forces(

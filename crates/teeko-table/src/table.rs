@@ -1,6 +1,6 @@
 //! Probing: the outcome of any position from the files of a variant.
 
-use teeko_rules::{Circles, Move, Oracle, Outcome, PIECES, Position, Rules, Side, Status};
+use teeko_rules::{Circles, Move, Oracle, Outcome, PIECES, Position, Rules, Side, Status, Wdl};
 
 use crate::Kind;
 use crate::cache::BlockCache;
@@ -124,6 +124,80 @@ impl Table {
         }
     }
 
+    /// Returns the result of a position. Faster than [`Table::outcome`] from seven pieces on,
+    /// because the first move that decides the result ends the search.
+    ///
+    /// # Errors
+    /// As for [`Table::outcome`].
+    fn result(&self, position: &Position) -> Result<Option<Wdl>, TableError> {
+        let is_open =
+            position.fits(self.rules.board()) && self.rules.status(position) == Status::Open;
+        let layer = position.layer();
+        if is_open && layer + 1 == 2 * PIECES && self.drop.is_some() {
+            self.last_drop_result(position).map(Some)
+        } else if is_open
+            && layer == 2 * PIECES
+            && self.lost_in(position.mover(), position.opponent())?.is_none()
+        {
+            self.result_of_slides(position).map(Some)
+        } else {
+            Ok(self.outcome(position)?.map(Outcome::wdl))
+        }
+    }
+
+    /// Returns the result of an open position of the slide phase that is not lost.
+    fn result_of_slides(&self, position: &Position) -> Result<Wdl, TableError> {
+        let mut open = Vec::with_capacity(4 * PIECES);
+        for slide in self.rules.slides(position) {
+            let next = position.after(slide);
+            match self.rules.status(&next) {
+                Status::Over => return Ok(Wdl::Win),
+                Status::Gift | Status::Void => {}
+                Status::Open | Status::Impossible => open.push(next),
+            }
+        }
+        for next in open {
+            if self.lost_in(next.mover(), next.opponent())?.is_some() {
+                return Ok(Wdl::Win);
+            }
+        }
+        Ok(Wdl::Draw)
+    }
+
+    /// Returns the result of an open position before the last drop.
+    fn last_drop_result(&self, position: &Position) -> Result<Wdl, TableError> {
+        let mover_chooses = self.rules.chooser(position) == position.turn;
+        let better = |a: Wdl, b: Wdl| if mover_chooses { a.max(b) } else { a.min(b) };
+        let best = better(Wdl::Win, Wdl::Loss);
+        // Whether the next position is lost is one look-up, whether it is won is many.
+        let mut chosen = best.reversed();
+        let mut open = Vec::with_capacity(self.rules.board().circle_count());
+        for circle in self.rules.drops(position) {
+            let next = position.after(Move::Drop(circle));
+            let ended = self.rules.status(&next).ended().map(|ended| ended.of_move().wdl());
+            let result = match ended {
+                Some(result) => result,
+                None if self.lost_in(next.mover(), next.opponent())?.is_some() => Wdl::Win,
+                None => {
+                    open.push(next);
+                    continue;
+                }
+            };
+            chosen = better(chosen, result);
+            if chosen == best {
+                return Ok(best);
+            }
+        }
+        for next in open {
+            chosen = better(chosen, self.result_of_slides(&next)?.reversed());
+            // The others are not lost, so the mover can win none of them.
+            if chosen == better(Wdl::Draw, Wdl::Loss) {
+                break;
+            }
+        }
+        Ok(chosen)
+    }
+
     /// Returns the outcome of an open position of the slide phase.
     fn slide_outcome(&self, mover: Circles, opponent: Circles) -> Result<Outcome, TableError> {
         if let Some(distance) = self.lost_in(mover, opponent)? {
@@ -210,6 +284,10 @@ impl Oracle for Table {
 
     fn outcome(&self, position: &Position) -> Result<Option<Outcome>, TableError> {
         self.outcome(position)
+    }
+
+    fn results(&self, positions: &[Position]) -> Result<Vec<Option<Wdl>>, TableError> {
+        positions.iter().map(|position| self.result(position)).collect()
     }
 }
 

@@ -13,6 +13,7 @@ use teeko_rules::notation::GameRecord;
 use teeko_rules::work::Observer;
 use teeko_rules::{
     Board, NamedRules, Oracle, Outcome, PIECES, Position, Rules, RulesName, Scoring, Side, Value,
+    Wdl,
 };
 use teeko_table::ContentHash;
 
@@ -458,6 +459,10 @@ impl Oracle for Game {
         outcomes: &mut [Option<Outcome>],
     ) -> Result<(), SourceError> {
         self.fastest().outcomes(positions, outcomes)
+    }
+
+    fn results(&self, positions: &[Position]) -> Result<Vec<Option<Wdl>>, SourceError> {
+        self.fastest().results(positions)
     }
 
     fn forces(

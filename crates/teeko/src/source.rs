@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use teeko_analysis::LayerSurvey;
 use teeko_index::SolvedLayers;
 use teeko_rules::work::Observer;
-use teeko_rules::{Oracle, Outcome, Position, Rules, Scoring, Side};
+use teeko_rules::{Oracle, Outcome, Position, Rules, Scoring, Side, Wdl};
 use teeko_solve::{memory_needed, memory_of_layers};
 use teeko_table::ExpandedTable;
 
@@ -106,6 +106,15 @@ impl Oracle for Source {
             Self::Tables(tables) => tables.outcomes(positions, outcomes)?,
         }
         Ok(())
+    }
+
+    fn results(&self, positions: &[Position]) -> Result<Vec<Option<Wdl>>, SourceError> {
+        match self {
+            Self::Solution(solution) => Ok(sure(solution.results(positions))),
+            Self::Layers(layers) => Ok(sure(layers.results(positions))),
+            Self::Expanded(table) => Ok(sure(table.results(positions))),
+            Self::Tables(tables) => tables.results(positions),
+        }
     }
 
     fn forces(

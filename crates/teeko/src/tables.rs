@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use teeko_analysis::{LayerSurvey, ThresholdCounts, memory_to_survey, survey_table};
 use teeko_rules::work::Observer;
-use teeko_rules::{NamedRules, Oracle, Outcome, PIECES, Position, Rules, RulesName, Side};
+use teeko_rules::{NamedRules, Oracle, Outcome, PIECES, Position, Rules, RulesName, Side, Wdl};
 use teeko_table::{
     Census, ExpandedTable, ScoredTable, Table, TableError, TableFile, ThresholdTable, VisitError,
     memory_to_expand, open_scored_tables, open_tables,
@@ -182,6 +182,10 @@ impl<T: Oracle<Error = TableError>> Oracle for TablesOf<T> {
         outcomes: &mut [Option<Outcome>],
     ) -> Result<(), SourceError> {
         self.table.outcomes(positions, outcomes).map_err(|fault| self.error(fault))
+    }
+
+    fn results(&self, positions: &[Position]) -> Result<Vec<Option<Wdl>>, SourceError> {
+        self.table.results(positions).map_err(|fault| self.error(fault))
     }
 
     fn forces(

@@ -4,13 +4,17 @@ use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use rayon::prelude::*;
 use teeko_index::subsets;
-use teeko_rules::{Circle, Goal, Goals, Outcome, Position, Rules, Side, Step};
+use teeko_rules::{Circle, Goal, Goals, Oracle, Outcome, Position, Rules, Side, Step};
 use teeko_solve::{Solution, solve};
 use teeko_table::{Compression, Description, Table, TableError, content_hash, drop_row, slide_row};
 use teeko_testing::{SMALL_BLOCKS, circles, encode_both, open, rules, small_rules, solved, table};
 
+/// Returns the outcome of a position. The result, which is found in another way, agrees with it.
 fn ask(table: &Table, position: &Position) -> Option<Outcome> {
-    table.outcome(position).expect("a sound table")
+    let outcome = table.outcome(position).expect("a sound table");
+    let results = table.results(&[*position]).expect("a sound table");
+    assert_eq!(results, [outcome.map(Outcome::wdl)], "{position:?}");
+    outcome
 }
 
 /// Compares the positions of a layer, impossible ones included, for one in `step` of the opponent's
