@@ -83,6 +83,25 @@ impl<T: Copy + Default + Send + Sync> PairTable<T> {
         });
     }
 
+    /// Does some work on the rows of each canonical set, one for each element, on several threads.
+    pub fn for_each_set(&mut self, work: impl Fn(usize, &mut [&mut [T]]) + Sync) {
+        let (canonical, columns) = (self.canonical, self.columns);
+        let mut chunks: Vec<Vec<&mut [T]>> = Vec::new();
+        chunks.resize_with(canonical.div_ceil(ROWS), Vec::new);
+        for element in self.values.chunks_mut(canonical * columns) {
+            let rows = element.chunks_mut(ROWS * columns);
+            chunks.iter_mut().zip(rows).for_each(|(chunk, rows)| chunk.push(rows));
+        }
+        parallel::for_each(chunks.into_iter().enumerate(), |(chunk, mut elements)| {
+            for row in 0..elements.first().map_or(0, |rows| rows.len() / columns) {
+                let rows = elements.iter_mut();
+                let mut rows: Vec<&mut [T]> =
+                    rows.map(|rows| &mut rows[row * columns..][..columns]).collect();
+                work(chunk * ROWS + row, &mut rows);
+            }
+        });
+    }
+
     /// Adds up the rows, each with its element and canonical set, on several threads. Returns
     /// several sums, each of some rows.
     pub fn fold_rows<S: Default + Send>(
