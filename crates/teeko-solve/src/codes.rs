@@ -1,6 +1,6 @@
 //! Distances in bit planes: how the solved slide phase is held in memory.
 
-use crate::line::{BitLine, Block, LINE_BITS, transpose_bytes};
+use crate::line::{BitLine, LINE_BITS, transpose_bytes};
 
 /// The distances of the positions of one block, bit-sliced.
 ///
@@ -9,20 +9,17 @@ use crate::line::{BitLine, Block, LINE_BITS, transpose_bytes};
 /// in the block; there are as many planes as the greatest code needs, so no distance can wrap.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct BlockCodes {
+    /// The number of planes: the bits of the greatest code.
+    width: usize,
     planes: Vec<BitLine>,
     /// Once packed: the lines with a code, which are all that a plane then has.
     kept: Option<Box<BitLine>>,
 }
 
 impl BlockCodes {
-    /// The number of planes: the bits of the greatest code.
-    pub(crate) fn width(&self) -> usize {
-        self.planes.len() / self.lines().max(1)
-    }
-
-    /// The number of lines of a plane.
-    fn lines(&self) -> usize {
-        self.kept.as_ref().map_or(LINE_BITS, |kept| kept.count_ones() as usize)
+    /// The planes.
+    fn planes(&self) -> impl Iterator<Item = &[BitLine]> {
+        self.planes.chunks_exact((self.planes.len() / self.width.max(1)).max(1))
     }
 
     /// Where a line is within each plane; `None` if no position of it has a code.
@@ -37,45 +34,49 @@ impl BlockCodes {
     /// Leaves out the lines without a code. No more codes can be set then.
     pub(crate) fn pack(&mut self) {
         let mut kept = BitLine::ZERO;
-        (0..LINE_BITS)
-            .filter(|&line| !self.decided(line).is_zero())
-            .for_each(|line| kept.set(line));
-        let planes = self.planes.chunks_exact(LINE_BITS);
+        for plane in self.planes() {
+            for (line, _) in plane.iter().enumerate().filter(|(_, bits)| !bits.is_zero()) {
+                kept.set(line);
+            }
+        }
         let of_plane = |plane: &[BitLine]| {
             let mut lines = Vec::new();
             kept.for_each_one(|line| lines.push(plane[line]));
             lines
         };
-        self.planes = planes.flat_map(of_plane).collect();
+        self.planes = self.planes().flat_map(of_plane).collect();
         self.planes.shrink_to_fit();
         self.kept = Some(Box::new(kept));
     }
 
-    /// Makes room for codes up to this one.
-    fn reserve(&mut self, code: u32) {
+    /// Makes room for codes up to this one in a block of `lines` lines.
+    fn reserve(&mut self, code: u32, lines: usize) {
         let width = (u32::BITS - code.leading_zeros()) as usize;
-        if width > self.width() {
-            self.planes.reserve_exact((width - self.width()) * LINE_BITS);
-            self.planes.resize(width * LINE_BITS, BitLine::ZERO);
+        if width > self.width {
+            self.width = width;
+            self.planes.reserve_exact(width * lines - self.planes.len());
+            self.planes.resize(width * lines, BitLine::ZERO);
         }
     }
 
     /// Gives a code to all positions that are set in `fresh`, where they had none.
     #[inline(always)]
-    pub(crate) fn set(&mut self, code: u32, fresh: &Block, lines: BitLine) {
-        self.reserve(code);
-        for (plane, planes) in self.planes.chunks_exact_mut(LINE_BITS).enumerate() {
+    pub(crate) fn set(&mut self, code: u32, fresh: &[BitLine]) {
+        self.reserve(code, fresh.len());
+        for (plane, planes) in self.planes.chunks_exact_mut(fresh.len()).enumerate() {
             if code >> plane & 1 != 0 {
-                lines.for_each_one(|line| planes[line] = planes[line].or(fresh[line]));
+                for (line, fresh) in planes.iter_mut().zip(fresh) {
+                    *line = line.or(*fresh);
+                }
             }
         }
     }
 
-    /// Gives a code to one position that had none.
+    /// Gives a code to one position that had none, in a block of `lines` lines.
     #[inline(always)]
-    pub(crate) fn set_one(&mut self, code: u32, line: usize, bit: usize) {
-        self.reserve(code);
-        for (plane, planes) in self.planes.chunks_exact_mut(LINE_BITS).enumerate() {
+    pub(crate) fn set_one(&mut self, code: u32, lines: usize, line: usize, bit: usize) {
+        self.reserve(code, lines);
+        for (plane, planes) in self.planes.chunks_exact_mut(lines).enumerate() {
             if code >> plane & 1 != 0 {
                 planes[line].set(bit);
             }
@@ -85,9 +86,7 @@ impl BlockCodes {
     /// The positions of a line that have a code.
     pub(crate) fn decided(&self, line: usize) -> BitLine {
         let Some(place) = self.place(line) else { return BitLine::ZERO };
-        self.planes
-            .chunks_exact(self.lines().max(1))
-            .fold(BitLine::ZERO, |all, plane| all.or(plane[place]))
+        self.planes().fold(BitLine::ZERO, |all, plane| all.or(plane[place]))
     }
 
     /// Those that are lost: codes of losses are odd.
@@ -103,11 +102,11 @@ impl BlockCodes {
     /// The code of a position.
     pub(crate) fn get(&self, line: usize, bit: usize) -> u32 {
         let Some(line) = self.place(line) else { return 0 };
-        let planes = self.planes.chunks_exact(self.lines().max(1)).enumerate();
+        let planes = self.planes().enumerate();
         planes.fold(0, |code, (plane, lines)| code | u32::from(lines[line].bit(bit)) << plane)
     }
 
-    /// Byte `place` of each code of a line; all bits set in the columns of `overlap`.
+    /// Byte `place` of each code of a line; all bits set where `overlap` has a bit.
     ///
     /// Eight planes at a time, eight bytes (one of each plane) are an 8 x 8 bit matrix; transposed,
     /// they are the bytes of eight codes.
@@ -121,9 +120,7 @@ impl BlockCodes {
     ) {
         let mut words = [overlap; 8];
         if let Some(line) = self.place(line) {
-            for (word, plane) in
-                words.iter_mut().zip(self.planes.chunks_exact(self.lines().max(1)).skip(8 * place))
-            {
+            for (word, plane) in words.iter_mut().zip(self.planes().skip(8 * place)) {
                 *word = plane[line].or(overlap);
             }
         }
@@ -142,15 +139,17 @@ impl BlockCodes {
 mod tests {
     use super::*;
 
+    const LINES: usize = 64;
+
     #[test]
     fn codes_widen_and_expand_to_what_was_set() {
         let mut codes = BlockCodes::default();
         let expected =
             [(3, 0, 1), (3, 1, 2), (3, 511, 255), (3, 64, 256), (3, 65, 700), (9, 3, 40_000)];
         for (line, bit, code) in expected {
-            codes.set_one(code, line, bit);
+            codes.set_one(code, LINES, line, bit);
         }
-        assert_eq!(codes.width(), 16);
+        assert_eq!(codes.width, 16);
         let (mut low, mut high) = ([0; LINE_BITS], [0; LINE_BITS]);
         for (line, bit, code) in expected {
             assert_eq!(codes.get(line, bit), code);
@@ -164,8 +163,8 @@ mod tests {
         assert_eq!(codes.get(3, 2), 0);
         let mut packed = codes.clone();
         packed.pack();
-        assert_eq!((packed.width(), packed.planes.len()), (16, 2 * 16));
-        for line in 0..LINE_BITS {
+        assert_eq!((packed.width, packed.planes.len()), (16, 2 * 16));
+        for line in 0..LINES {
             assert_eq!(packed.decided(line), codes.decided(line));
             assert_eq!(packed.lost(line), codes.lost(line));
             assert_eq!(
@@ -178,21 +177,19 @@ mod tests {
         }
         let mut none = BlockCodes::default();
         none.pack();
-        assert_eq!((none.width(), none.get(5, 5)), (0, 0));
+        assert_eq!((none.width, none.get(5, 5)), (0, 0));
     }
 
     #[test]
-    fn a_line_of_fresh_positions_gets_its_code() {
+    fn a_block_of_fresh_positions_gets_its_code() {
         let mut codes = BlockCodes::default();
-        let mut fresh = [BitLine::ZERO; LINE_BITS];
-        let mut lines = BitLine::ZERO;
-        for (line, bit) in [(0, 5), (0, 300), (77, 511)] {
+        let mut fresh = [BitLine::ZERO; LINES];
+        for (line, bit) in [(0, 5), (0, 300), (33, 511)] {
             fresh[line].set(bit);
-            lines.set(line);
         }
-        codes.set(13, &fresh, lines);
+        codes.set(13, &fresh);
         assert_eq!(
-            [codes.get(0, 5), codes.get(0, 300), codes.get(77, 511), codes.get(0, 6)],
+            [codes.get(0, 5), codes.get(0, 300), codes.get(33, 511), codes.get(0, 6)],
             [13, 13, 13, 0]
         );
     }

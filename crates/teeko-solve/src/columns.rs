@@ -1,34 +1,39 @@
-//! The columns of a plane, selected by their sets.
+//! The columns of a tile, selected by their sets.
 
 use teeko_rules::{Circle, Circles};
 
-use crate::line::{BitLine, LINE_BITS};
+use crate::lanes::Lanes;
+use crate::line::BitLine;
 
-/// Returns, for each circle, the columns of a tile whose set has it, given the sets of the tile's
-/// columns.
-pub(crate) fn columns_with_each_circle(sets: &[Circles]) -> Vec<BitLine> {
+/// Returns a line for each circle: its lane `g` has the columns of a tile whose set has the circle
+/// `g · circle`, given the sets of the tile's columns.
+pub(crate) fn columns_with_each_circle(lanes: &Lanes, sets: &[Circles]) -> Vec<BitLine> {
     let mut columns = vec![BitLine::ZERO; Circle::LIMIT];
-    for (column, set) in sets.iter().enumerate() {
-        set.iter().for_each(|circle| columns[circle.index()].set(column));
+    for element in 0..lanes.order() {
+        let before = &lanes.group().elements()[lanes.group().inverse(element)];
+        for (column, &set) in sets.iter().enumerate() {
+            for circle in before.apply(set).iter() {
+                columns[circle.index()].set(lanes.bit(element, column));
+            }
+        }
     }
     columns
 }
 
-/// Returns the columns whose sets have any of these circles, given those with each circle.
+/// Returns a line whose lane `g` has the columns whose sets have any of the circles `g · circles`,
+/// given those with each circle.
 #[inline(always)]
 pub(crate) fn with_any(with_each: &[BitLine], circles: Circles) -> BitLine {
     circles.iter().fold(BitLine::ZERO, |line, circle| line.or(with_each[circle.index()]))
 }
 
-/// Returns, for each column tile, the columns whose set satisfies a condition.
-pub(crate) fn columns(sets: &[Circles], condition: impl Fn(Circles) -> bool) -> Vec<BitLine> {
-    let tile = |sets: &[Circles]| {
-        let mut line = BitLine::ZERO;
-        sets.iter()
-            .enumerate()
-            .filter(|(_, set)| condition(**set))
-            .for_each(|(column, _)| line.set(column));
-        line
-    };
-    sets.chunks(LINE_BITS).map(tile).collect()
+/// Returns, for each column tile, the columns whose set satisfies a condition, in every lane.
+pub(crate) fn columns(
+    lanes: &Lanes,
+    sets: &[Circles],
+    condition: impl Fn(Circles) -> bool,
+) -> Vec<BitLine> {
+    let tile =
+        |sets: &[Circles]| lanes.every((0..sets.len()).filter(|&column| condition(sets[column])));
+    sets.chunks(lanes.sets()).map(tile).collect()
 }

@@ -154,7 +154,7 @@ impl<T: Scale> DropSolver<T> {
 
     /// Solves the last layer, whose drops lead to the slide phase, for each of these choices.
     ///
-    /// The slide phase is expanded one column tile at a time.
+    /// The slide phase is expanded some columns at a time.
     fn solve_last(
         &mut self,
         slide: &SlideSolution,
@@ -170,14 +170,21 @@ impl<T: Scale> DropSolver<T> {
             .iter()
             .map(|_| PairTable::new(group.order(), mover.count(), opponent.count()))
             .collect();
+        let lanes = &layout.rows.lanes;
         let mut expanded = PairTable::<T>::new(group.order(), layout.orbits.count(), LINE_BITS);
-        for (tile, sets) in layout.orbits.canonical().chunks(LINE_BITS).enumerate() {
+        for (number, sets) in layout.orbits.canonical().chunks(LINE_BITS).enumerate() {
             counter.tell(0)?;
-            let overlaps = columns_with_each_circle(sets);
-            expanded.for_each_row(|element, canonical, row| {
-                slide.expand(tile, &overlaps, element, canonical, row);
+            let tiles = sets.chunks(lanes.sets());
+            let overlaps: Vec<_> =
+                tiles.map(|sets| columns_with_each_circle(lanes, sets)).collect();
+            let first_tile = number * (LINE_BITS / lanes.sets());
+            expanded.for_each_set(|canonical, rows| {
+                for (tile, overlaps) in overlaps.iter().enumerate() {
+                    let first = tile * lanes.sets();
+                    slide.expand(first_tile + tile, overlaps, canonical, first, rows);
+                }
             });
-            let columns = tile * LINE_BITS..tile * LINE_BITS + layout.rows.tile_size(tile);
+            let columns = number * LINE_BITS..number * LINE_BITS + sets.len();
             let goals = goals.iter().filter(|(column, _)| columns.contains(column));
             let goals: Vec<(usize, Circles)> =
                 goals.map(|&(column, set)| (column - columns.start, set)).collect();

@@ -1,30 +1,31 @@
 //! The bit of each position of the slide phase.
 //!
-//! A plane has one bit for each pair of a set of one side and a canonical set of the other. Rows
-//! are all sets, as images `element · canonical` of the canonical ones; columns are the canonical
-//! sets. Both are cut into tiles of 512, so a plane is an array of square blocks. A position's bit
-//! is found by
+//! A plane has one bit for each pair of a set of one side and a canonical set of the other. The sets
+//! of the former are images `element · canonical`. All images of a canonical set share a line (see
+//! [`Lanes`]), so that a column tile of a plane is small: 64 columns with all rows take 0.5 MB on
+//! 6 x 6. Canonical sets are cut into tiles on both sides, and a plane is an array of square blocks:
 //!
 //! ```text
-//! block = (column tile, row tile, element)
+//! block = (row tile, column tile)
 //! line  = row within its tile
-//! bit   = column within its tile
+//! bit   = (element, column within its tile)
 //! ```
 //!
-//! On the standard board there are 1,666 canonical sets and 8 symmetries: 4 row tiles x 8 elements
-//! x 4 column tiles of 32 KiB, 4 MiB for each plane. A set that some symmetry preserves has several
-//! identical rows (13,328 rows for 12,650 sets).
+//! On the standard board there are 1,666 canonical sets and 8 symmetries: 27 x 27 blocks of 64 lines,
+//! 3 MB for each plane. A set that some symmetry preserves has several identical rows (13,328 rows
+//! for 12,650 sets).
 //!
 //! This order makes it cheap to exchange the sides. Take the position with mover `g·A` and opponent
 //! `B`. Seen from the other side, with *its* set canonical, it has row `g⁻¹·B` and column `A`. So
-//! plain transpositions, of block (a, g, b) to block (b, g⁻¹, a), turn the plane by mover into the
-//! plane by opponent; images under stabilisers need no extra work.
+//! the block of (row tile, column tile) turns into that of (column tile, row tile), lane `g` into
+//! lane `g⁻¹`; images under stabilisers need no extra work.
 
 use std::sync::Arc;
 
 use teeko_index::{Place, SetOrbits};
 use teeko_rules::{Circles, PIECES, Rules, SymmetryGroup};
 
+use crate::lanes::Lanes;
 use crate::row_graph::RowGraph;
 
 /// The place of each slide-phase position in a plane, and the rows that each row leads to.
@@ -40,13 +41,9 @@ impl Layout {
         let group = Arc::new(rules.symmetries());
         let orbits = Arc::new(SetOrbits::new(rules.board().circle_count(), PIECES, &group));
         let [slid, unslid] = neighbours(rules, &group, &orbits);
-        let rows = RowGraph::new(&group, orbits.count(), orbits.count(), &slid, &unslid);
+        let lanes = Arc::new(Lanes::new(&group));
+        let rows = RowGraph::new(&lanes, orbits.count(), orbits.count(), &slid, unslid);
         Self { group, orbits, rows }
-    }
-
-    /// Returns the set of a row.
-    pub(crate) fn set(&self, element: usize, canonical: usize) -> Circles {
-        self.group.apply(element, self.orbits.canonical()[canonical])
     }
 }
 

@@ -34,9 +34,6 @@
 //! A [`Journal`] saves the half-steps of long-running work. After an interruption the work resumes
 //! from it.
 
-// Blocks of 32 KiB live on the stack of the thread that works on them: two at most.
-#![allow(clippy::large_stack_arrays)]
-
 mod attack;
 mod codes;
 mod columns;
@@ -44,6 +41,7 @@ mod counted;
 mod drops;
 mod instruction_set;
 mod journal;
+mod lanes;
 mod layout;
 mod line;
 mod lines;

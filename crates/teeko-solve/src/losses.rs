@@ -9,13 +9,11 @@ use teeko_rules::work::Stopped;
 use teeko_rules::{Circles, PIECES, Rules};
 
 use crate::journal::{Journal, KeptHalfStep, decode};
-use crate::line::LINE_BITS;
+use crate::lanes::Lanes;
+use crate::line::{BitLine, LINE_BITS};
 use crate::retrograde::endings::Endings;
 use crate::retrograde::half_steps_before;
-use crate::row_graph::{BlockPlace, RowGraph};
-
-/// The positions of a block.
-const CELLS: usize = LINE_BITS * LINE_BITS;
+use crate::row_graph::RowGraph;
 
 /// The lost positions of a solved slide phase, with their distances, gathered from the half-steps
 /// that a [`Journal`] has kept.
@@ -29,8 +27,8 @@ pub struct KeptLosses<'a> {
     rows: RowGraph,
     half_steps: Vec<LosingHalfStep<'a>>,
     is_stopped: &'a (dyn Fn() -> bool + Sync),
-    /// By tile of the sets of the side that has just moved, then by (row tile, element) of the
-    /// other side's, column and row: 0, or one more than the plies in which the position is lost.
+    /// By tile of the sets of the side that has just moved, then by row tile of the other side's,
+    /// column, element and row: 0, or one more than the plies in which the position is lost.
     gathered: BTreeMap<usize, Vec<u16>>,
 }
 
@@ -45,7 +43,7 @@ struct LosingHalfStep<'a> {
 impl<'a> KeptLosses<'a> {
     /// Opens the half-steps of a slide phase that has been solved with this journal, given the
     /// census of the slide phase. Asks before each of them whether to stop, and so does
-    /// [`gather`](Self::gather) before each block.
+    /// [`gather`](Self::gather).
     ///
     /// # Errors
     /// [`Stopped`] if `is_stopped`, or if the journal no longer has a half-step. It has been told
@@ -61,6 +59,7 @@ impl<'a> KeptLosses<'a> {
     ) -> Result<Self, Stopped> {
         let group = Arc::new(rules.symmetries());
         let orbits = SetOrbits::new(rules.board().circle_count(), PIECES, &group);
+        let lanes = Arc::new(Lanes::new(&group));
         let plies = census.classes().filter_map(|(class, _)| match class {
             Class::Loss(ply) if ply > 0 => Some(ply),
             _ => None,
@@ -79,8 +78,8 @@ impl<'a> KeptLosses<'a> {
         };
         Ok(Self {
             half_steps: plies.map(open).collect::<Result<_, _>>()?,
-            endings: Endings::new(rules, orbits.canonical()),
-            rows: RowGraph::without_slides(&group, orbits.count(), orbits.count()),
+            endings: Endings::new(rules, &lanes, orbits.canonical()),
+            rows: RowGraph::without_slides(&lanes, orbits.count(), orbits.count()),
             gathered: BTreeMap::new(),
             orbits,
             journal,
@@ -97,17 +96,15 @@ impl<'a> KeptLosses<'a> {
     /// [`Stopped`] if it is stopped, or if a half-step is not what the journal returned before. The
     /// journal has been told which.
     pub fn gather(&mut self, opponents: impl Iterator<Item = Circles>) -> Result<(), Stopped> {
-        let tile = |set| self.orbits.place(set).canonical as usize / LINE_BITS;
+        let sets = self.rows.lanes.sets();
+        let tile = |set| self.orbits.place(set).canonical as usize / sets;
         let mut tiles: Vec<usize> = opponents.map(tile).collect();
         tiles.sort_unstable();
         tiles.dedup();
         self.gathered.retain(|tile, _| tiles.contains(tile));
-        for tile in tiles {
-            if !self.gathered.contains_key(&tile) {
-                let gathered = self.tile(tile)?;
-                self.gathered.insert(tile, gathered);
-            }
-        }
+        tiles.retain(|tile| !self.gathered.contains_key(tile));
+        let gathered = parallel::try_map(&tiles, |&tile| self.tile(tile))?;
+        self.gathered.extend(tiles.into_iter().zip(gathered));
         Ok(())
     }
 
@@ -119,55 +116,49 @@ impl<'a> KeptLosses<'a> {
     pub fn against(&self, opponent: Circles) -> impl Fn(Circles) -> Option<u32> + '_ {
         let column = self.orbits.place(opponent).canonical as usize;
         assert_eq!(self.orbits.canonical()[column], opponent, "a canonical set");
-        let gathered = &self.gathered[&(column / LINE_BITS)];
-        let order = self.rows.group.order();
+        let sets = self.rows.lanes.sets();
+        let gathered = &self.gathered[&(column / sets)];
         move |mover| {
             let row = self.orbits.place(mover);
-            let (tile, line) =
-                (row.canonical as usize / LINE_BITS, row.canonical as usize % LINE_BITS);
-            let block = tile * order + usize::from(row.element);
-            let mark = gathered[block * CELLS + column % LINE_BITS * LINE_BITS + line];
-            u32::from(mark).checked_sub(1)
+            let place = self.place(row.canonical as usize, row.element.into(), column % sets);
+            u32::from(gathered[place]).checked_sub(1)
         }
+    }
+
+    /// The place of a position in a gathered tile.
+    fn place(&self, set: usize, element: usize, column: usize) -> usize {
+        let lanes = &self.rows.lanes;
+        let (block, row) = (set / lanes.sets(), set % lanes.sets());
+        block * lanes.sets() * LINE_BITS + lanes.bit(column * lanes.order() + element, row)
     }
 
     /// The marks of a tile.
     fn tile(&self, column_tile: usize) -> Result<Vec<u16>, Stopped> {
-        let order = self.rows.group.order();
-        let mut marks = vec![0; self.rows.tiles * order * CELLS];
-        parallel::try_for_each(marks.chunks_exact_mut(CELLS).enumerate(), |(block, marks)| {
+        let lanes = &self.rows.lanes;
+        let mut decided = vec![BitLine::ZERO; self.rows.tile_height()];
+        let mut marks = vec![0; decided.len() * LINE_BITS];
+        let mut mark = |set: usize, line: BitLine, mark: u16| {
+            line.for_each_one(|bit| {
+                let (element, column) = lanes.place_of_bit(bit);
+                marks[self.place(set, element, column)] = mark;
+            });
+        };
+        for (set, &pieces) in self.orbits.canonical().iter().enumerate() {
+            mark(set, self.endings.of_row(pieces, column_tile).lost, 1);
+        }
+        for half_step in &self.half_steps {
             if (self.is_stopped)() {
                 return Err(Stopped);
             }
-            let (row_tile, element) = (block / order, block % order);
-            let place = BlockPlace { row_tile, element, column_tile };
-            self.block(place, marks).map_err(|number| {
-                self.journal.refuse(number);
-                Stopped
-            })
-        })?;
-        Ok(marks)
-    }
-
-    /// Marks the losses of a block, by column and row. Returns the number of a half-step that is
-    /// not what it should be.
-    fn block(&self, place: BlockPlace, marks: &mut [u16]) -> Result<(), u32> {
-        let BlockPlace { row_tile, element, column_tile } = place;
-        let sets = &self.orbits.canonical()[row_tile * LINE_BITS..];
-        for (row, &set) in sets.iter().take(LINE_BITS).enumerate() {
-            let set = self.rows.group.apply(element, set);
-            let over = self.endings.of_row(set, column_tile).lost;
-            over.for_each_one(|column| marks[column * LINE_BITS + row] = 1);
-        }
-        // Half-steps know a block by the one that it turns into. The turn is its own inverse.
-        let block = self.rows.block(self.rows.source_of(self.rows.block(place)));
-        for half_step in &self.half_steps {
-            let Some(bytes) = half_step.kept.decided(block) else { continue };
-            let decided = decode(&bytes).ok_or(half_step.number)?;
-            for (row, line) in decided.iter().enumerate() {
-                line.for_each_one(|column| marks[column * LINE_BITS + row] = half_step.mark);
+            let Some(bytes) = half_step.kept.decided(column_tile) else { continue };
+            if decode(&bytes, &mut decided).is_none() {
+                self.journal.refuse(half_step.number);
+                return Err(Stopped);
+            }
+            for (set, &line) in decided.iter().enumerate() {
+                mark(set, line, half_step.mark);
             }
         }
-        Ok(())
+        Ok(marks)
     }
 }

@@ -56,7 +56,7 @@ fn memory_of_game(rules: &Rules) -> u64 {
     let expanded = sizes.rows() * LINE_BITS as u64;
     let last_layer = sizes.order * sizes.smaller * sizes.canonical;
     let planes = if rules.parity() == Parity::Fixed { PLANES } else { PLANES + 2 };
-    planes * sizes.plane() + sizes.lists() + expanded + 4 * last_layer
+    planes * sizes.slide_plane() + sizes.lists() + expanded + 4 * last_layer
 }
 
 /// The sizes that the memory for some rules follows from.
@@ -95,30 +95,43 @@ impl Sizes {
     /// Returns the number of blocks of a plane with rows and columns for these numbers of canonical
     /// sets.
     fn blocks(&self, rows: u64, columns: u64) -> u64 {
-        rows.div_ceil(LINE_BITS as u64) * self.order * columns.div_ceil(LINE_BITS as u64)
+        rows.div_ceil(self.tile()) * columns.div_ceil(self.tile())
+    }
+
+    /// Returns the canonical sets of a tile, which are the lines of a block.
+    fn tile(&self) -> u64 {
+        LINE_BITS as u64 / self.order
+    }
+
+    /// Returns the bytes of a plane with rows and columns for these numbers of canonical sets.
+    fn plane(&self, rows: u64, columns: u64) -> u64 {
+        self.blocks(rows, columns) * self.tile() * LINE
     }
 
     /// Returns the bytes of a plane of the slide phase.
-    fn plane(&self) -> u64 {
-        self.blocks(self.canonical, self.canonical) * BLOCK
+    fn slide_plane(&self) -> u64 {
+        self.plane(self.canonical, self.canonical)
     }
 
-    /// Returns the bytes of the lists of slides between sets, both ways.
+    /// Returns the bytes of the lists of slides between sets, both ways, and of the column tiles that
+    /// two threads work on.
     fn lists(&self) -> u64 {
-        let rows = self.rows();
-        let slides = self.targets * binomial(self.circles - 2, PIECES - 1);
-        // A set with symmetries has a row for each, and slides both from it and to it.
-        let further_rows = rows - binomial(self.circles, PIECES);
-        let further_slides = (2 + self.order) * further_rows * self.slides;
-        size_of::<u32>() as u64 * (2 * (rows + slides) + further_slides)
+        let slides = self.targets * binomial(self.circles - 2, PIECES - 1) / self.order;
+        // A set with symmetries has slides both from it and to it for each of its images.
+        let symmetric = (self.rows() - binomial(self.circles, PIECES)) / self.order;
+        let slides = slides + (2 + self.order) * symmetric * self.slides;
+        // Lists to sets are filled up by at most three lines.
+        let lists = 4 * (slides + 5 * self.canonical) + 8 * slides;
+        // A tile has at most one image of a set for each canonical one, or two on small boards.
+        lists + 2 * 3 * self.canonical * LINE
     }
 }
 
 /// The bytes of the program and of what its threads work on.
 const PROGRAM: u64 = 23_000_000;
 
-/// The bytes of a block.
-const BLOCK: u64 = (LINE_BITS * size_of::<BitLine>()) as u64;
+/// The bytes of a line.
+const LINE: u64 = size_of::<BitLine>() as u64;
 
 /// Returns an upper bound on the memory that [`solve_counted`](crate::solve_counted) takes for rule
 /// sets that share their slide phase, in bytes. `keep_undecided` adds a plane of the undecided
@@ -130,15 +143,15 @@ pub fn memory_to_count(rules: &[Rules], keep_undecided: bool) -> u64 {
     let free = u64::from(first.parity() == Parity::Free);
     let planes = 2 + free + u64::from(keep_undecided);
     let (of_seven, of_six) = counted_layers(rules);
-    let seven = 3 * sizes.blocks(sizes.smaller, sizes.canonical) * BLOCK;
+    let seven = 3 * sizes.plane(sizes.smaller, sizes.canonical);
     // Its values take less than the planes of the slide phase, which are gone by then.
-    let six = (3 + PLANES_OF_DISTANCES + free) * sizes.blocks(sizes.smaller, sizes.smaller) * BLOCK;
+    let six = (3 + PLANES_OF_DISTANCES + free) * sizes.plane(sizes.smaller, sizes.smaller);
     let drops =
         sizes.circles as u64 * 5 * sizes.order * sizes.smaller + PIECES as u64 * 5 * sizes.rows();
     // The lists of what a half-step has added, and what is changed and who works on it, by block of
     // all planes. With 1,000 bytes the bound was half a gigabyte too low for 8 x 8.
-    let by_block = 3600 * sizes.blocks(sizes.canonical, sizes.canonical);
-    let of_slides = planes * sizes.plane() + sizes.lists() + by_block + PROGRAM;
+    let by_block = 450 * sizes.blocks(sizes.canonical, sizes.canonical);
+    let of_slides = planes * sizes.slide_plane() + sizes.lists() + by_block + PROGRAM;
     of_slides + of_seven as u64 * (seven + drops) + of_six as u64 * (six + drops)
 }
 

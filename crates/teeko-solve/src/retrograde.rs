@@ -9,11 +9,15 @@
 //! newly won  (row M) = undecided(M) AND  OR over slides M -> M' of lost(M')
 //! newly lost (row M) = undecided(M) AND AND over slides M -> M' of won_or_blocked(M')
 //! ```
-//! In `undecided` and in the newly decided positions a row is the *mover's* set. Each block of
-//! newly decided positions is transposed (see [`Layout`]), added to its plane, and given its
-//! distance. `undecided` has a plane of its own. Or each block computes it: the transposed
-//! positions that neither plane has. That saves a third of the memory if distances are only
-//! counted, and takes a third more time.
+//! It does so for one column tile after the other, of which it first makes a copy that fits into a
+//! cache (see [`RowGraph::gather`]). In `undecided` and in the newly decided positions a row is the
+//! *mover's* set. Each block of newly decided positions is turned round (see [`Lanes`]), added to
+//! its plane, and given its distance. `undecided` has a plane of its own. Or each block computes it:
+//! the turned positions that neither plane has. That saves a third of the memory if distances are
+//! only counted, and takes a third more time.
+//!
+//! [`RowGraph::gather`]: crate::row_graph::RowGraph::gather
+//! [`Lanes`]: crate::lanes::Lanes
 //!
 //! Wins take odd numbers of plies and losses even ones, so the two half-steps alternate. This is
 //! not so if goals have circles that must be empty: a side that leaves such a circle can complete a
@@ -34,18 +38,16 @@ use teeko_index::{Class, LayerCensus, binomial, code_of_outcome, parallel, posit
 use teeko_rules::work::{Observer, Stopped};
 use teeko_rules::{Outcome, PIECES, Parity, Rules};
 
-use self::endings::{Ended, Endings};
+use self::endings::Endings;
 use self::half_step::{BlockState, HalfSteps, Weights, each_or_none, settle};
-use self::plane::Plane;
-use self::undecided::{NeverDecided, SparseLines, Undecided};
+use self::plane::{Plane, Scratch};
+use self::undecided::{NeverDecided, Undecided};
 use crate::codes::BlockCodes;
-use crate::columns::columns;
 use crate::instruction_set::InstructionSet;
 use crate::journal::Journal;
 use crate::layout::Layout;
-use crate::line::{BitLine, LINE_BITS};
+use crate::line::BitLine;
 use crate::lines::{Lines, zeros};
-use crate::row_graph::BlockPlace;
 use crate::slide::SlideSolution;
 
 /// The progress of an analysis.
@@ -128,6 +130,8 @@ pub(crate) struct Analysis<'a, const FROM_REST: bool> {
     pub(crate) won_or_blocked: Plane,
     /// Empty if they are not kept.
     codes: Vec<BlockCodes>,
+    /// What threads work on in half-steps.
+    scratch: Vec<Scratch>,
     /// All positions, and how many of them are decided at which distance or not at all.
     pub(crate) positions: u64,
     counts: LayerCensus,
@@ -149,28 +153,21 @@ impl<'a, const FROM_REST: bool> Analysis<'a, FROM_REST> {
         keeps_distances: bool,
     ) -> Self {
         let layout = Layout::new(rules);
-        let blocks = layout.rows.blocks();
-        let if_kept = |kept| if kept { blocks } else { 0 };
-        let possible =
-            || columns(layout.orbits.canonical(), |set| !rules.goals().is_unconditional(set));
+        let (graph, sets) = (&layout.rows, layout.orbits.canonical());
+        let possible = || sets.iter().map(|&set| !rules.goals().is_unconditional(set)).collect();
+        let sizes = layout.orbits.orbit_sizes();
+        let is_free = rules.parity() == Parity::Free;
         Self {
             rules,
             instructions,
-            weights: Weights::new(
-                layout.group.order(),
-                layout.orbits.orbit_sizes(),
-                layout.orbits.orbit_sizes(),
-            ),
-            undecided: zeros(if_kept(!FROM_REST) * LINE_BITS),
-            never_decided: FROM_REST.then(|| NeverDecided::new(&layout.rows, possible())),
-            lost: Plane::new(blocks),
-            next_lost: if rules.parity() == Parity::Free {
-                Plane::new(blocks)
-            } else {
-                Plane::default()
-            },
-            won_or_blocked: Plane::new(blocks),
-            codes: vec![BlockCodes::default(); if_kept(keeps_distances)],
+            weights: Weights::new(&graph.lanes, sizes, sizes),
+            undecided: zeros(if FROM_REST { 0 } else { graph.lines() }),
+            never_decided: FROM_REST.then(|| NeverDecided::new(graph, possible())),
+            lost: Plane::new(graph),
+            next_lost: if is_free { Plane::new(graph) } else { Plane::default() },
+            won_or_blocked: Plane::new(graph),
+            codes: vec![BlockCodes::default(); if keeps_distances { graph.blocks() } else { 0 }],
+            scratch: Vec::new(),
             positions: positions_of_layer(rules.board(), 2 * PIECES),
             counts: LayerCensus::new(),
             layout,
@@ -199,70 +196,80 @@ impl<'a, const FROM_REST: bool> Analysis<'a, FROM_REST> {
             codes,
             ..
         } = self;
-        let (rules, instructions, layout, weights) = (*rules, *instructions, &*layout, &*weights);
-        let endings = Endings::new(rules, layout.orbits.canonical());
+        let (rules, instructions, weights) = (*rules, *instructions, &*weights);
+        let (rows, canonical) = (&layout.rows, layout.orbits.canonical());
+        let lanes = &rows.lanes;
+        let endings = Endings::new(rules, lanes, canonical);
 
-        parallel::for_each(
-            won_or_blocked.bits.chunks_exact_mut(LINE_BITS).enumerate(),
-            |(block, lines)| {
-                let BlockPlace { row_tile, element, column_tile } =
-                    layout.rows.place_of_block(block);
-                for (row, line) in
-                    lines.iter_mut().enumerate().take(layout.rows.tile_size(row_tile))
-                {
-                    *line = endings
-                        .with_any(layout.set(element, row_tile * LINE_BITS + row), column_tile);
-                }
-            },
-        );
+        let blocks = won_or_blocked.bits.chunks_exact_mut(lanes.sets()).enumerate();
+        parallel::for_each(blocks, |(block, lines)| {
+            let (row_tile, column_tile) = (block / rows.column_tiles, block % rows.column_tiles);
+            for (line, &set) in lines.iter_mut().zip(&canonical[rows.sets_of_tile(row_tile)]) {
+                *line = endings.with_any(set, column_tile);
+            }
+        });
 
         let blocked = &won_or_blocked.bits;
-        // The positions of a row that are not over, and those of them that have no move.
-        let open_and_stuck = |element, canonical, tile, ended: &Ended| {
-            let open = ended.apart.and_not(ended.lost).and_not(ended.won).and_not(ended.void);
-            let successors = layout.rows.successors(element, canonical).iter();
-            (
-                open,
-                successors.fold(open, |stuck, &line| {
-                    stuck.and(blocked[line as usize + layout.rows.first_line(tile)])
-                }),
-            )
-        };
-        let blocks = layout.rows.blocks();
-        let of_blocks = lost
+        let tiles = rows.column_tiles;
+        let undecided = (!FROM_REST).then(|| undecided.chunks_exact_mut(rows.tile_height()));
+        let codes = (!codes.is_empty()).then(|| codes.chunks_exact_mut(rows.tiles));
+        let of_tiles = lost
             .bits
-            .chunks_exact_mut(LINE_BITS)
-            .zip(&mut lost.changes)
-            .zip(each_or_none((!FROM_REST).then(|| undecided.chunks_exact_mut(LINE_BITS)), blocks))
-            .zip(each_or_none((!codes.is_empty()).then(|| codes.iter_mut()), blocks))
-            .zip(each_or_none(never_decided.as_mut().map(NeverDecided::blocks_mut), blocks))
+            .chunks_exact_mut(rows.tile_height())
+            .zip(lost.changes.chunks_exact_mut(rows.tiles))
+            .zip(each_or_none(undecided, tiles))
+            .zip(each_or_none(codes, tiles))
+            .zip(each_or_none(never_decided.as_mut().map(NeverDecided::others_mut), tiles))
             .enumerate();
         let totals = parallel::map(
-            of_blocks,
-            |(block, ((((target, changes), mut undecided), codes), never_decided))| {
-                let source = layout.rows.source_of(block);
-                let (element, tile) = (source.element, source.column_tile);
-                let [mut fresh, mut left_out] = [[BitLine::ZERO; LINE_BITS]; 2];
-                let mut no_move = 0;
-                for (row, fresh) in
-                    fresh.iter_mut().enumerate().take(layout.rows.tile_size(source.row_tile))
-                {
-                    let canonical = source.row_tile * LINE_BITS + row;
-                    let ended = endings.of_row(layout.set(element, canonical), tile);
-                    let (open, stuck) = open_and_stuck(element, canonical, tile, &ended);
-                    *fresh = ended.lost;
-                    left_out[row] = ended.void.or(stuck);
-                    no_move += weights.count(stuck, canonical, tile);
-                    if let Some(undecided) = &mut undecided {
-                        undecided[row] = open.and_not(stuck);
+            of_tiles,
+            |(tile, ((((target, changes), mut undecided), mut codes), mut never_decided))| {
+                let mut scratch = Scratch::new(lanes);
+                rows.gather(instructions, blocked, tile, &mut scratch.gathered);
+                let (mut lost, mut no_move) = (0, 0);
+                for row_tile in 0..rows.tiles {
+                    let first = row_tile * lanes.sets();
+                    scratch.fresh.fill(BitLine::ZERO);
+                    for (row, set) in rows.sets_of_tile(row_tile).enumerate() {
+                        let ended = endings.of_row(canonical[set], tile);
+                        let open =
+                            ended.apart.and_not(ended.lost).and_not(ended.won).and_not(ended.void);
+                        // Those that have no move.
+                        let successors = rows.successors(set).as_flattened().iter();
+                        let stuck = successors
+                            .fold(open, |stuck, &line| stuck.and(scratch.gathered[line as usize]));
+                        scratch.fresh[row] = ended.lost;
+                        no_move += weights.count_block(&[stuck], set, tile).0;
+                        if let Some(undecided) = &mut undecided {
+                            undecided[first + row] = open.and_not(stuck);
+                        }
+                        let left_out = ended.void.or(stuck);
+                        if let Some(never_decided) = &mut never_decided
+                            && !left_out.is_zero()
+                        {
+                            never_decided.push((set as u32, left_out));
+                        }
                     }
+                    let mut state = BlockState {
+                        target: &mut target[first..first + lanes.sets()],
+                        changes: &mut changes[row_tile],
+                        codes: codes.as_mut().map(|codes| &mut codes[row_tile]),
+                    };
+                    let code = code_of_outcome(Outcome::Loss(0), rules.parity());
+                    let Scratch { fresh, turned, .. } = &mut scratch;
+                    let place = (row_tile, tile);
+                    lost += settle(
+                        instructions,
+                        lanes,
+                        weights,
+                        code,
+                        place,
+                        fresh,
+                        turned,
+                        &mut state,
+                    );
                 }
-                if let Some(never_decided) = never_decided {
-                    *never_decided = SparseLines::new(&left_out);
-                }
-                let mut state = BlockState { target, changes, codes };
-                let code = code_of_outcome(Outcome::Loss(0), rules.parity());
-                (settle(instructions, weights, code, source, &fresh, &mut state), no_move)
+                (lost, no_move)
             },
         );
         let (lost, no_move) = totals.into_iter().fold((0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
@@ -287,25 +294,35 @@ impl<'a, const FROM_REST: bool> Analysis<'a, FROM_REST> {
     /// Adds the positions that are won before any half-step. Returns their number.
     fn start_won(&mut self, endings: &Endings<'_>) -> u64 {
         let Self { rules, instructions, layout, weights, won_or_blocked, codes, .. } = self;
-        let (instructions, layout, weights) = (*instructions, &*layout, &*weights);
+        let instructions = *instructions;
+        let (rows, canonical, weights) = (&layout.rows, layout.orbits.canonical(), &*weights);
+        let lanes = &rows.lanes;
         let code = code_of_outcome(Outcome::Win(0), rules.parity());
+        let codes = (!codes.is_empty()).then(|| codes.iter_mut());
         let of_blocks = won_or_blocked
             .bits
-            .chunks_exact_mut(LINE_BITS)
+            .chunks_exact_mut(lanes.sets())
             .zip(&mut won_or_blocked.changes)
-            .zip(each_or_none((!codes.is_empty()).then(|| codes.iter_mut()), layout.rows.blocks()))
+            .zip(each_or_none(codes, rows.blocks()))
             .enumerate();
         let totals = parallel::map(of_blocks, |(block, ((target, changes), codes))| {
-            let source = layout.rows.source_of(block);
-            let mut fresh = [BitLine::ZERO; LINE_BITS];
-            let mut state = BlockState { target, changes, codes };
-            for (row, fresh) in
-                fresh.iter_mut().enumerate().take(layout.rows.tile_size(source.row_tile))
-            {
-                let set = layout.set(source.element, source.row_tile * LINE_BITS + row);
-                *fresh = endings.of_row(set, source.column_tile).won;
+            let (row_tile, column_tile) = (block % rows.tiles, block / rows.tiles);
+            let mut scratch = Scratch::new(lanes);
+            let Scratch { fresh, turned, .. } = &mut scratch;
+            for (fresh, &set) in fresh.iter_mut().zip(&canonical[rows.sets_of_tile(row_tile)]) {
+                *fresh = endings.of_row(set, column_tile).won;
             }
-            settle(instructions, weights, code, source, &fresh, &mut state)
+            let mut state = BlockState { target, changes, codes };
+            settle(
+                instructions,
+                lanes,
+                weights,
+                code,
+                (row_tile, column_tile),
+                fresh,
+                turned,
+                &mut state,
+            )
         });
         totals.into_iter().sum::<u64>() / weights.order
     }
@@ -331,6 +348,7 @@ impl<'a, const FROM_REST: bool> Analysis<'a, FROM_REST> {
             next_lost,
             won_or_blocked,
             codes,
+            scratch,
             ..
         } = self;
         let mut step = HalfSteps {
@@ -338,7 +356,6 @@ impl<'a, const FROM_REST: bool> Analysis<'a, FROM_REST> {
             journal,
             before: half_steps_before(rules.parity(), ply),
             from: &layout.rows,
-            to: &layout.rows,
             weights,
             undecided: match never_decided {
                 Some(never_decided) if FROM_REST => {
@@ -347,6 +364,7 @@ impl<'a, const FROM_REST: bool> Analysis<'a, FROM_REST> {
                 _ => Undecided::Plane(undecided),
             },
             codes: (!codes.is_empty()).then_some(&mut codes[..]),
+            scratch,
             is_stopped,
         };
         let code = |outcome| code_of_outcome(outcome, rules.parity());
@@ -364,7 +382,7 @@ impl<'a, const FROM_REST: bool> Analysis<'a, FROM_REST> {
                 Decided { won: 0, lost: newly_lost }
             }
             Parity::Free => {
-                next_lost.clear();
+                next_lost.clear(&layout.rows.lanes);
                 if let Undecided::Rest { also_decided, .. } = &mut step.undecided {
                     *also_decided = Some(&lost.bits);
                 }
@@ -375,7 +393,7 @@ impl<'a, const FROM_REST: bool> Analysis<'a, FROM_REST> {
                 )?;
                 let won =
                     step.run::<true, FROM_REST>(lost, won_or_blocked, code(Outcome::Win(ply)))?;
-                lost.add(next_lost);
+                lost.add(next_lost, &layout.rows.lanes);
                 Decided { won, lost: newly_lost }
             }
         };

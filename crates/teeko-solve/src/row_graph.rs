@@ -1,204 +1,229 @@
 //! The rows of a plane: how they are cut into blocks, and which of them a slide leads to.
 //!
-//! A plane has a row for each image `element · canonical` of the canonical sets of the side that
-//! has just moved, and a column for each canonical set of the other side. Where the two sides are
+//! A plane has a line for each pair of a canonical set of the side that has just moved and a tile
+//! of canonical sets of the other side; [`Lanes`] says what its words are. Where the two sides are
 //! not alike there are two kinds of planes, and each is the other turned round.
+//!
+//! A slide leads from a canonical set to a set that may not be canonical. The line of such a set is
+//! the image of a canonical one. So a [`Gathered`] column tile has, after the lines of all canonical
+//! sets, the images that slides lead to, and the slides of a set are a list of lines in it.
 
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
 use teeko_index::Place;
 use teeko_rules::SymmetryGroup;
 
-use crate::line::{BitLine, LINE_BITS};
+use crate::codes::BlockCodes;
+use crate::instruction_set::InstructionSet;
+use crate::lanes::Lanes;
+use crate::line::BitLine;
 
 /// The rows of one kind of planes, each with its neighbours.
 #[derive(Debug)]
 pub(crate) struct RowGraph {
-    pub(crate) group: Arc<SymmetryGroup>,
+    pub(crate) lanes: Arc<Lanes>,
     /// Canonical sets of the side that has the rows.
     count: usize,
-    /// Tiles of 512 canonical sets of that side, and of the other.
+    /// Tiles of canonical sets of that side, and of the other.
     pub(crate) tiles: usize,
     pub(crate) column_tiles: usize,
-    /// The rows that one slide leads to, the other side ignored.
-    successors: Neighbours,
-    /// The rows from which one slide leads to a row, all rows of a set included.
-    predecessors: Neighbours,
+    /// The lines of a gathered column tile that one slide leads to, the other side ignored.
+    successors: Neighbours<u32>,
+    /// What these lists name beside canonical sets.
+    images: Vec<Place>,
+    /// The sets from which one slide leads to a canonical set, all places of a set included.
+    predecessors: Neighbours<Place>,
 }
 
-/// For each row of some kind, in the order of (element, canonical set), rows of a graph, as lines
-/// of column tile 0.
-#[derive(Default, Debug)]
-pub(crate) struct Neighbours {
-    /// By row: where its lines begin; one more entry at the end.
+/// A list for each canonical set.
+#[derive(Debug)]
+pub(crate) struct Neighbours<T> {
+    /// By set: where its list begins; one more entry at the end.
     starts: Vec<u32>,
-    lines: Vec<u32>,
+    items: Vec<T>,
 }
 
-impl Neighbours {
-    /// Where in the lines of all rows those of a row are.
-    #[inline(always)]
-    pub(crate) fn places(&self, row: usize) -> Range<usize> {
-        self.starts[row] as usize..self.starts[row + 1] as usize
+impl<T> Neighbours<T> {
+    pub(crate) fn new(lists: impl IntoIterator<Item = impl IntoIterator<Item = T>>) -> Self {
+        let (mut starts, mut items) = (vec![0], Vec::new());
+        for list in lists {
+            items.extend(list);
+            starts.push(u32::try_from(items.len()).expect("fewer than 2^32 slides between sets"));
+        }
+        items.shrink_to_fit();
+        Self { starts, items }
     }
 
-    /// The lines of a row.
+    /// Where in all lists that of a set is.
     #[inline(always)]
-    pub(crate) fn of(&self, row: usize) -> &[u32] {
-        &self.lines[self.places(row)]
+    pub(crate) fn places(&self, set: usize) -> Range<usize> {
+        self.starts[set] as usize..self.starts[set + 1] as usize
+    }
+
+    /// The list of a set.
+    #[inline(always)]
+    pub(crate) fn of(&self, set: usize) -> &[T] {
+        &self.items[self.places(set)]
     }
 }
 
-/// A block by what it stands for.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct BlockPlace {
-    pub(crate) row_tile: usize,
-    pub(crate) element: usize,
-    pub(crate) column_tile: usize,
-}
+/// The slides are listed in groups of this size, the last filled up with the first slide again, so
+/// that the loop over them is short and needs no second one for the rest.
+pub(crate) const SLIDES_AT_A_TIME: usize = 4;
 
 impl RowGraph {
     /// The rows of `count` canonical sets against `columns` of the other side. `slid` and `unslid`
     /// give, for each canonical set, the places of the sets that a slide leads to and of those that
     /// it comes from; of the latter all places of each set.
     pub(crate) fn new(
-        group: &Arc<SymmetryGroup>,
+        lanes: &Arc<Lanes>,
         count: usize,
         columns: usize,
         slid: &[Vec<Place>],
-        unslid: &[Vec<Place>],
+        unslid: Vec<Vec<Place>>,
     ) -> Self {
-        let (tiles, column_tiles) = (count.div_ceil(LINE_BITS), columns.div_ceil(LINE_BITS));
-        let group = Arc::clone(group);
-        let [successors, predecessors] = [Neighbours::default(), Neighbours::default()];
-        let mut graph = Self { group, count, tiles, column_tiles, successors, predecessors };
-        (graph.successors, graph.predecessors) = (graph.neighbours(slid), graph.neighbours(unslid));
-        graph
+        let (tiles, column_tiles) = (count.div_ceil(lanes.sets()), columns.div_ceil(lanes.sets()));
+        let first_image = tiles * lanes.sets();
+        let (mut images, mut numbers) = (Vec::new(), HashMap::new());
+        let mut line = |place: &Place| {
+            if place.element == 0 {
+                return place.canonical;
+            }
+            let number = *numbers.entry(*place).or_insert_with(|| {
+                images.push(*place);
+                images.len() - 1
+            });
+            (first_image + number) as u32
+        };
+        let successors = Neighbours::new(slid.iter().map(|places| {
+            let mut list: Vec<u32> = places.iter().map(&mut line).collect();
+            while !list.len().is_multiple_of(SLIDES_AT_A_TIME) {
+                list.push(list[0]);
+            }
+            list
+        }));
+        let predecessors = Neighbours::new(unslid);
+        let lanes = Arc::clone(lanes);
+        Self { lanes, count, tiles, column_tiles, successors, images, predecessors }
     }
 
     /// The same without slides.
-    pub(crate) fn without_slides(group: &Arc<SymmetryGroup>, count: usize, columns: usize) -> Self {
-        Self::new(group, count, columns, &[], &[])
+    pub(crate) fn without_slides(lanes: &Arc<Lanes>, count: usize, columns: usize) -> Self {
+        Self::new(lanes, count, columns, &[], Vec::new())
     }
 
-    /// Neighbours here of the rows of some kind, as lines of column tile 0.
-    ///
-    /// Only the neighbours of canonical sets are given; the rest follows by the symmetry of the
-    /// rules.
-    pub(crate) fn neighbours(&self, of_canonical: &[Vec<Place>]) -> Neighbours {
-        let total: usize = of_canonical.iter().map(Vec::len).sum();
-        let mut starts = Vec::with_capacity(self.group.order() * of_canonical.len() + 1);
-        let mut lines = Vec::with_capacity(total * self.group.order());
-        for element in 0..self.group.order() {
-            for places in of_canonical {
-                starts.push(lines.len() as u32);
-                lines.extend(places.iter().map(|place| {
-                    let element = self.group.product(element, place.element as usize);
-                    self.line(Place { element: element as u8, ..*place })
-                }));
-            }
-        }
-        starts.push(u32::try_from(lines.len()).expect("fewer than 2^32 slides between sets"));
-        Neighbours { starts, lines }
-    }
-
-    /// The number of rows, images that coincide counted apart.
-    pub(crate) fn rows(&self) -> usize {
-        self.group.order() * self.count
+    /// The symmetries.
+    pub(crate) fn group(&self) -> &Arc<SymmetryGroup> {
+        self.lanes.group()
     }
 
     /// The number of blocks in a plane.
     pub(crate) fn blocks(&self) -> usize {
-        self.row_blocks() * self.column_tiles
+        self.tiles * self.column_tiles
     }
 
-    /// The number of blocks in a column tile.
-    pub(crate) fn row_blocks(&self) -> usize {
-        self.tiles * self.group.order()
+    /// The number of lines in a column tile.
+    pub(crate) fn tile_height(&self) -> usize {
+        self.tiles * self.lanes.sets()
     }
 
-    /// The first line of a column tile.
+    /// The number of lines in a plane.
+    pub(crate) fn lines(&self) -> usize {
+        self.column_tiles * self.tile_height()
+    }
+
+    /// The canonical sets of a row tile.
+    pub(crate) fn sets_of_tile(&self, tile: usize) -> Range<usize> {
+        tile * self.lanes.sets()..((tile + 1) * self.lanes.sets()).min(self.count)
+    }
+
+    /// The number of canonical sets.
+    pub(crate) fn sets(&self) -> usize {
+        self.count
+    }
+
+    /// The number of the block of a row tile and a column tile. Those of a row tile are one after
+    /// the other.
     #[inline(always)]
-    pub(crate) fn first_line(&self, column_tile: usize) -> usize {
-        column_tile * self.row_blocks() * LINE_BITS
+    pub(crate) fn block(&self, row_tile: usize, column_tile: usize) -> usize {
+        row_tile * self.column_tiles + column_tile
     }
 
-    /// Puts what belongs to each block into the order of the blocks that turn into them.
-    pub(crate) fn by_source<T>(&self, items: impl IntoIterator<Item = T>) -> Vec<T> {
-        let mut items: Vec<Option<T>> = items.into_iter().map(Some).collect();
-        let mut ordered = Vec::with_capacity(items.len());
-        for row_tile in 0..self.tiles {
-            for column_tile in 0..self.column_tiles {
-                for element in 0..self.group.order() {
-                    let element = self.group.inverse(element);
-                    let block = self.block(BlockPlace { row_tile, element, column_tile });
-                    ordered.extend(items[block].take());
-                }
-            }
-        }
-        ordered
-    }
-
-    /// The number of canonical sets in a tile: 512, or fewer in the last.
-    pub(crate) fn tile_size(&self, tile: usize) -> usize {
-        (self.count - tile * LINE_BITS).min(LINE_BITS)
-    }
-
-    /// The rows of a tile that stand for a set.
-    pub(crate) fn rows_of_tile(&self, tile: usize) -> BitLine {
-        let mut rows = BitLine::ZERO;
-        (0..self.tile_size(tile)).for_each(|row| rows.set(row));
-        rows
-    }
-
-    pub(crate) fn place_of_block(&self, block: usize) -> BlockPlace {
-        let (row_block, column_tile) = (block % self.row_blocks(), block / self.row_blocks());
-        BlockPlace {
-            row_tile: row_block / self.group.order(),
-            element: row_block % self.group.order(),
-            column_tile,
-        }
-    }
-
-    pub(crate) fn block(&self, place: BlockPlace) -> usize {
-        (place.column_tile * self.tiles + place.row_tile) * self.group.order() + place.element
-    }
-
-    /// The block, of planes of the other kind, that turns into this one when the sides are
-    /// exchanged.
-    pub(crate) fn source_of(&self, block: usize) -> BlockPlace {
-        let BlockPlace { row_tile, element, column_tile } = self.place_of_block(block);
-        BlockPlace {
-            row_tile: column_tile,
-            element: self.group.inverse(element),
-            column_tile: row_tile,
-        }
-    }
-
-    /// The line of a row in column tile 0.
-    fn line(&self, place: Place) -> u32 {
-        let (row_tile, row) =
-            (place.canonical as usize / LINE_BITS, place.canonical as usize % LINE_BITS);
-        let block =
-            self.block(BlockPlace { row_tile, element: place.element as usize, column_tile: 0 });
-        (block * LINE_BITS + row) as u32
-    }
-
-    /// The number of a row, in the order of (element, canonical set).
+    /// The line of a canonical set in a column tile.
     #[inline(always)]
-    pub(crate) fn row(&self, element: usize, canonical: usize) -> usize {
-        element * self.count + canonical
+    pub(crate) fn line(&self, set: usize, column_tile: usize) -> usize {
+        let sets = self.lanes.sets();
+        self.block(set / sets, column_tile) * sets + set % sets
     }
 
-    /// The successors of a row.
+    /// The codes of the block of a canonical set and a column tile, given those of all blocks, and
+    /// the set's line there.
     #[inline(always)]
-    pub(crate) fn successors(&self, element: usize, canonical: usize) -> &[u32] {
-        self.successors.of(self.row(element, canonical))
+    pub(crate) fn codes_of_line<'a>(
+        &self,
+        codes: &'a [BlockCodes],
+        set: usize,
+        column_tile: usize,
+    ) -> (&'a BlockCodes, usize) {
+        let sets = self.lanes.sets();
+        (&codes[self.block(set / sets, column_tile)], set % sets)
     }
 
-    /// The rows from which one slide leads to each row, all rows of a set included.
-    pub(crate) fn predecessors(&self) -> &Neighbours {
+    /// The code of a position, given the place of its row and its canonical column.
+    pub(crate) fn code(&self, codes: &[BlockCodes], row: Place, column: usize) -> u32 {
+        let sets = self.lanes.sets();
+        let (codes, line) = self.codes_of_line(codes, row.canonical as usize, column / sets);
+        codes.get(line, self.lanes.bit(usize::from(row.element), column % sets))
+    }
+
+    /// The lines of the row tiles of a column tile, given those of a plane.
+    pub(crate) fn blocks_of_column<'a>(
+        &self,
+        plane: &'a [BitLine],
+        column_tile: usize,
+    ) -> impl Iterator<Item = &'a [BitLine]> + use<'a> {
+        let blocks = plane.chunks_exact(self.lanes.sets());
+        blocks.skip(column_tile).step_by(self.column_tiles)
+    }
+
+    /// Copies a column tile of a plane, and the images that slides lead to.
+    #[inline(always)]
+    pub(crate) fn gather(
+        &self,
+        instructions: InstructionSet,
+        plane: &[BitLine],
+        column_tile: usize,
+        gathered: &mut Vec<BitLine>,
+    ) {
+        gathered.clear();
+        for block in self.blocks_of_column(plane, column_tile) {
+            gathered.extend_from_slice(block);
+        }
+        gathered.reserve(self.images.len());
+        for place in &self.images {
+            let line = gathered[place.canonical as usize];
+            gathered.push(self.lanes.image(instructions, line, usize::from(place.element)));
+        }
+    }
+
+    /// The lines of a gathered column tile that the slides of a canonical set lead to, in groups.
+    #[inline(always)]
+    pub(crate) fn successors(&self, set: usize) -> &[[u32; SLIDES_AT_A_TIME]] {
+        self.successors.of(set).as_chunks().0
+    }
+
+    /// The place of the set with a line in gathered column tiles.
+    #[inline(always)]
+    pub(crate) fn place_of_line(&self, line: u32) -> Place {
+        let images = self.tile_height();
+        let canonical = Place { canonical: line, element: 0 };
+        (line as usize).checked_sub(images).map_or(canonical, |image| self.images[image])
+    }
+
+    /// The sets from which one slide leads to each canonical set, all places of a set included.
+    pub(crate) fn predecessors(&self) -> &Neighbours<Place> {
         &self.predecessors
     }
 }

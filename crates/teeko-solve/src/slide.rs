@@ -11,7 +11,6 @@ use crate::codes::BlockCodes;
 use crate::columns::{columns_with_each_circle, with_any};
 use crate::layout::Layout;
 use crate::line::{BitLine, LINE_BITS};
-use crate::row_graph::BlockPlace;
 
 /// The outcome and exact distance of every slide position of a rule set. The drop rules do not
 /// matter to it.
@@ -61,13 +60,7 @@ impl SlideSolution {
         }
         let column = orbits.place(mover);
         let row = orbits.place(group.apply(group.inverse(column.element as usize), opponent));
-        let (row_canonical, column_canonical) = (row.canonical as usize, column.canonical as usize);
-        let block = self.layout.rows.block(BlockPlace {
-            row_tile: row_canonical / LINE_BITS,
-            element: row.element as usize,
-            column_tile: column_canonical / LINE_BITS,
-        });
-        let code = self.codes[block].get(row_canonical % LINE_BITS, column_canonical % LINE_BITS);
+        let code = self.layout.rows.code(&self.codes, row, column.canonical as usize);
         Some(outcome_of_code(code, self.rules.parity()))
     }
 
@@ -103,17 +96,18 @@ impl SlideSolution {
         let impossible: Vec<usize> = (0..sets.len())
             .filter(|&column| self.rules.goals().is_unconditional(sets[column]))
             .collect();
+        let lanes = &layout.rows.lanes;
         let overlaps: Vec<Vec<BitLine>> =
-            sets.chunks(LINE_BITS).map(columns_with_each_circle).collect();
+            sets.chunks(lanes.sets()).map(|sets| columns_with_each_circle(lanes, sets)).collect();
         let mut values = PairTable::<T>::new(layout.group.order(), sets.len(), sets.len());
-        values.for_each_row(|element, canonical, row| {
-            for (tile, (overlaps, row)) in
-                overlaps.iter().zip(row.chunks_mut(LINE_BITS)).enumerate()
-            {
-                self.expand(tile, overlaps, element, canonical, row);
+        values.for_each_set(|canonical, rows| {
+            for (tile, overlaps) in overlaps.iter().enumerate() {
+                self.expand(tile, overlaps, canonical, tile * lanes.sets(), rows);
             }
-            for &column in &impossible {
-                row[column] = T::NONE;
+            for row in rows {
+                for &column in &impossible {
+                    row[column] = T::NONE;
+                }
             }
         });
         let parity = self.rules.parity();
@@ -126,28 +120,31 @@ impl SlideSolution {
         )
     }
 
-    /// Fills a row of values with those of one column tile. `overlaps` has for each circle the
-    /// columns whose set has it. Where the mover has a goal that makes the position impossible the
-    /// value is a draw.
+    /// Fills the rows of a canonical set's images with the values of one column tile, from column
+    /// `first` on. `overlaps` has for each circle the columns whose set has it. Where the mover has
+    /// a goal that makes the position impossible the value is a draw.
     pub(crate) fn expand<T: Scale>(
         &self,
         tile: usize,
         overlaps: &[BitLine],
-        element: usize,
         canonical: usize,
-        row: &mut [T],
+        first: usize,
+        rows: &mut [&mut [T]],
     ) {
-        let layout = &self.layout;
-        let overlap = with_any(overlaps, layout.set(element, canonical));
-        let place = BlockPlace { row_tile: canonical / LINE_BITS, element, column_tile: tile };
-        let codes = &self.codes[layout.rows.block(place)];
+        let graph = &self.layout.rows;
+        let overlap = with_any(overlaps, self.layout.orbits.canonical()[canonical]);
         let (mut low, mut high) = ([0; LINE_BITS], [0; LINE_BITS]);
-        codes.expand(canonical % LINE_BITS, 0, overlap, &mut low);
+        let (codes, line) = graph.codes_of_line(&self.codes, canonical, tile);
+        codes.expand(line, 0, overlap, &mut low);
         if size_of::<T>() > 1 {
-            codes.expand(canonical % LINE_BITS, 1, overlap, &mut high);
+            codes.expand(line, 1, overlap, &mut high);
         }
-        for ((value, low), high) in row.iter_mut().zip(low).zip(high) {
-            *value = T::of_code(low, high);
+        let sets = graph.lanes.sets();
+        let lanes = low.chunks_exact(sets).zip(high.chunks_exact(sets));
+        for (row, (low, high)) in rows.iter_mut().zip(lanes) {
+            for ((value, &low), &high) in row[first..].iter_mut().zip(low).zip(high) {
+                *value = T::of_code(low, high);
+            }
         }
     }
 }

@@ -16,9 +16,9 @@ use teeko_rules::{Circles, Outcome, PIECES, Parity, Rules, Side, SymmetryGroup};
 
 use super::slide::AttackSlide;
 use crate::codes::BlockCodes;
-use crate::columns::columns_with_each_circle;
-use crate::line::{BitLine, LINE_BITS};
-use crate::row_graph::{BlockPlace, RowGraph};
+use crate::columns::{columns_with_each_circle, with_any};
+use crate::line::LINE_BITS;
+use crate::row_graph::RowGraph;
 
 /// The drop layers of an attack by one side, 0 to 7.
 #[derive(Debug)]
@@ -238,7 +238,7 @@ impl<'a> Solver<'a> {
     }
 
     /// Solves a part of the last layer, whose drops lead to the slide phase. The slide phase is
-    /// expanded one column tile at a time.
+    /// expanded some columns at a time.
     fn last_part<T: Scale>(&self, layer: usize, attackers: &Arc<WeighedOrbits>) -> Part<T> {
         let defenders = self.defender_orbits(layer);
         let slide = self.slide;
@@ -249,16 +249,13 @@ impl<'a> Solver<'a> {
             let mut values =
                 PairTable::<T>::new(self.group.order(), defenders.count(), attackers.count());
             let rows = &self.defenders[PIECES];
-            let set_of_row =
-                |element, canonical: usize| self.group.apply(element, rows.canonical()[canonical]);
             for (tile, sets) in sets.chunks(LINE_BITS).enumerate() {
                 let expanded = self.expanded::<T>(
                     &slide.layout.by_defender,
                     &slide.won,
                     tile,
                     sets,
-                    rows.count(),
-                    set_of_row,
+                    rows.canonical(),
                 );
                 self.fill(layer, &mut values, tile * LINE_BITS, sets, |element, canonical| {
                     let set = self.group.apply(element, defenders.canonical()[canonical]);
@@ -269,18 +266,10 @@ impl<'a> Solver<'a> {
         }
         let mut values =
             PairTable::<T>::new(self.group.order(), attackers.count(), defenders.count());
-        let set_of_row = |element, canonical: usize| {
-            full.canonical()[canonical].image(&self.group, element).all()
-        };
+        let rows: Vec<Circles> = full.canonical().iter().map(|set| set.all()).collect();
         for (tile, sets) in defenders.canonical().chunks(LINE_BITS).enumerate() {
-            let expanded = self.expanded::<T>(
-                &slide.layout.by_attacker,
-                &slide.lost,
-                tile,
-                sets,
-                full.count(),
-                set_of_row,
-            );
+            let expanded =
+                self.expanded::<T>(&slide.layout.by_attacker, &slide.lost, tile, sets, &rows);
             self.fill(layer, &mut values, tile * LINE_BITS, sets, |element, canonical| {
                 let set = attackers.canonical()[canonical].image(&self.group, element);
                 (
@@ -440,36 +429,41 @@ impl<'a> Solver<'a> {
         ended.collect()
     }
 
-    /// Returns the values of the slide phase in one column tile: the tile's columns are sets of the
-    /// side to move, and each set of the other side has a row.
+    /// Returns the values of the slide phase in one part of the columns: the columns are sets of the
+    /// side to move, and each image of the canonical sets `rows` of the other side has a row.
     fn expanded<T: Scale>(
         &self,
         graph: &RowGraph,
         codes: &[BlockCodes],
-        tile: usize,
-        sets: &[Circles],
-        rows: usize,
-        set_of_row: impl Fn(usize, usize) -> Circles + Sync,
+        part: usize,
+        columns: &[Circles],
+        rows: &[Circles],
     ) -> PairTable<T> {
-        let overlaps = columns_with_each_circle(sets);
-        let mut expanded = PairTable::<T>::new(self.group.order(), rows, sets.len());
-        expanded.for_each_row(|element, canonical, row| {
-            let set = set_of_row(element, canonical);
-            let overlap =
-                set.iter().fold(BitLine::ZERO, |all, circle| all.or(overlaps[circle.index()]));
-            let place = BlockPlace { row_tile: canonical / LINE_BITS, element, column_tile: tile };
-            let codes = &codes[graph.block(place)];
-            let (mut low, mut high) = ([0; LINE_BITS], [0; LINE_BITS]);
-            codes.expand(canonical % LINE_BITS, 0, overlap, &mut low);
-            if size_of::<T>() > 1 {
-                codes.expand(canonical % LINE_BITS, 1, overlap, &mut high);
-            }
-            // The codes of wins and losses end in 0 and 1.
-            let loss = u8::from(self.attacker == Side::Red);
-            for ((value, low), high) in row.iter_mut().zip(low).zip(high) {
-                let decided = T::of_code(low << 1 | loss, high << 1 | low >> 7);
-                let open = if low | high == 0 { T::DRAW } else { decided };
-                *value = if low == u8::MAX { T::of_code(u8::MAX, u8::MAX) } else { open };
+        let lanes = &graph.lanes;
+        let tiles = columns.chunks(lanes.sets());
+        let overlaps: Vec<_> = tiles.map(|sets| columns_with_each_circle(lanes, sets)).collect();
+        let mut expanded = PairTable::<T>::new(self.group.order(), rows.len(), columns.len());
+        expanded.for_each_set(|canonical, images| {
+            for (tile, overlaps) in overlaps.iter().enumerate() {
+                let overlap = with_any(overlaps, rows[canonical]);
+                let column_tile = part * (LINE_BITS / lanes.sets()) + tile;
+                let (codes, line) = graph.codes_of_line(codes, canonical, column_tile);
+                let (mut low, mut high) = ([0; LINE_BITS], [0; LINE_BITS]);
+                codes.expand(line, 0, overlap, &mut low);
+                if size_of::<T>() > 1 {
+                    codes.expand(line, 1, overlap, &mut high);
+                }
+                // The codes of wins and losses end in 0 and 1.
+                let loss = u8::from(self.attacker == Side::Red);
+                let lanes_of_bytes = low.chunks(lanes.sets()).zip(high.chunks(lanes.sets()));
+                for (row, (low, high)) in images.iter_mut().zip(lanes_of_bytes) {
+                    let row = &mut row[tile * lanes.sets()..];
+                    for ((value, &low), &high) in row.iter_mut().zip(low).zip(high) {
+                        let decided = T::of_code(low << 1 | loss, high << 1 | low >> 7);
+                        let open = if low | high == 0 { T::DRAW } else { decided };
+                        *value = if low == u8::MAX { T::of_code(u8::MAX, u8::MAX) } else { open };
+                    }
+                }
             }
         });
         expanded

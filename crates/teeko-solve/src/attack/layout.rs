@@ -43,11 +43,10 @@ impl AttackLayout {
         let unslid = |&set: &WeighedSet| unslid_sets(rules, set).flat_map(places).collect();
         let slid: Vec<Vec<Place>> = attackers.canonical().iter().map(slid).collect();
         let unslid: Vec<Vec<Place>> = attackers.canonical().iter().map(unslid).collect();
-        let by_attacker =
-            RowGraph::new(group, attackers.count(), defenders.count(), &slid, &unslid);
+        let lanes = &plain.rows.lanes;
+        let by_attacker = RowGraph::new(lanes, attackers.count(), defenders.count(), &slid, unslid);
         let [slid, unslid] = neighbours(rules, group, defenders);
-        let by_defender =
-            RowGraph::new(group, defenders.count(), attackers.count(), &slid, &unslid);
+        let by_defender = RowGraph::new(lanes, defenders.count(), attackers.count(), &slid, unslid);
         Self { attackers: Arc::new(attackers), by_attacker, by_defender }
     }
 }

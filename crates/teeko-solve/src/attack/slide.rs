@@ -10,13 +10,12 @@ use teeko_rules::{Circles, PIECES, Rules};
 use super::layout::{AttackLayout, winning_slides};
 use crate::codes::BlockCodes;
 use crate::instruction_set::InstructionSet;
-use crate::line::{BitLine, Block, LINE_BITS, transpose};
+use crate::line::BitLine;
 use crate::retrograde::SlideProgress;
 use crate::retrograde::endings::{Ended, Endings};
 use crate::retrograde::half_step::{BlockState, HalfSteps, Weights, settle};
-use crate::retrograde::plane::Plane;
+use crate::retrograde::plane::{Plane, Scratch};
 use crate::retrograde::undecided::Undecided;
-use crate::row_graph::{BlockPlace, RowGraph};
 use crate::slide::SlideSolution;
 
 /// The numbers of positions in the slide phase of an attack, with light and heavy pieces told
@@ -112,13 +111,7 @@ impl AttackSlide {
             let row = attackers.place(attacker.image(group, back(column.element)));
             (&self.layout.by_attacker, row, column, &self.lost)
         };
-        let (row_canonical, column_canonical) = (row.canonical as usize, column.canonical as usize);
-        let block = graph.block(BlockPlace {
-            row_tile: row_canonical / LINE_BITS,
-            element: row.element as usize,
-            column_tile: column_canonical / LINE_BITS,
-        });
-        let half = codes[block].get(row_canonical % LINE_BITS, column_canonical % LINE_BITS);
+        let half = graph.code(codes, row, column.canonical as usize);
         (half > 0).then(|| 2 * half - u32::from(attacker_moves))
     }
 
@@ -144,6 +137,8 @@ struct Analysis<'a> {
     lost: Plane,
     won_codes: Vec<BlockCodes>,
     lost_codes: Vec<BlockCodes>,
+    /// What threads work on in half-steps.
+    scratch: Vec<Scratch>,
 }
 
 /// Where the half-steps of the attacker and of the defender keep what is theirs.
@@ -158,7 +153,7 @@ impl<'a> Analysis<'a> {
         layout: &'a AttackLayout,
         easier: Option<&AttackSlide>,
     ) -> Self {
-        let order = plain.layout.group.order();
+        let lanes = &plain.layout.rows.lanes;
         let (by_attacker, by_defender) = (&layout.by_attacker, &layout.by_defender);
         let (attackers, defenders) =
             (layout.attackers.orbit_sizes(), plain.layout.orbits.orbit_sizes());
@@ -169,15 +164,15 @@ impl<'a> Analysis<'a> {
             plain,
             unions: layout.attackers.canonical().iter().map(|set| set.all()).collect(),
             weights: [
-                Weights::new(order, attackers, defenders),
-                Weights::new(order, defenders, attackers),
+                Weights::new(lanes, attackers, defenders),
+                Weights::new(lanes, defenders, attackers),
             ],
-            undecided: [by_defender, by_attacker]
-                .map(|graph| vec![BitLine::ZERO; graph.blocks() * LINE_BITS]),
-            won: Plane::new(by_defender.blocks()),
-            lost: Plane::new(by_attacker.blocks()),
+            undecided: [by_defender, by_attacker].map(|graph| vec![BitLine::ZERO; graph.lines()]),
+            won: Plane::new(by_defender),
+            lost: Plane::new(by_attacker),
             won_codes: vec![BlockCodes::default(); by_defender.blocks()],
             lost_codes: vec![BlockCodes::default(); by_attacker.blocks()],
+            scratch: Vec::new(),
         };
         analysis.fill_candidates(easier);
         analysis
@@ -190,18 +185,14 @@ impl<'a> Analysis<'a> {
             self.fill_from_the_plain_game();
             return;
         };
+        let lanes = &self.plain.layout.rows.lanes;
         for (undecided, codes) in [(attacker, &easier.won), (defender, &easier.lost)] {
-            parallel::for_each(
-                undecided.chunks_exact_mut(LINE_BITS).zip(codes),
-                |(undecided, codes)| {
-                    let mut decided = [BitLine::ZERO; LINE_BITS];
-                    decided
-                        .iter_mut()
-                        .enumerate()
-                        .for_each(|(line, decided)| *decided = codes.decided(line));
-                    turn(&decided, undecided);
-                },
-            );
+            let blocks = undecided.chunks_exact_mut(lanes.sets()).zip(codes);
+            parallel::for_each(blocks, |(undecided, codes)| {
+                let decided: Vec<BitLine> =
+                    (0..lanes.sets()).map(|line| codes.decided(line)).collect();
+                lanes.turn(&decided, undecided);
+            });
         }
     }
 
@@ -209,6 +200,7 @@ impl<'a> Analysis<'a> {
     /// canonical sets, some of them several times.
     fn fill_from_the_plain_game(&mut self) {
         let (plain, layout) = (self.plain, self.layout);
+        let (graph, lanes) = (&plain.layout.rows, &plain.layout.rows.lanes);
         let of_plain: Vec<usize> = self
             .unions
             .iter()
@@ -216,50 +208,43 @@ impl<'a> Analysis<'a> {
             .collect();
         let of_plain = &of_plain;
         let [attacker, defender] = &mut self.undecided;
-        parallel::for_each(
-            attacker.chunks_exact_mut(LINE_BITS).enumerate(),
-            |(block, undecided)| {
-                let BlockPlace { row_tile, element, column_tile } =
-                    layout.by_defender.place_of_block(block);
-                let first = column_tile * LINE_BITS;
-                let columns = &of_plain[first..(first + LINE_BITS).min(of_plain.len())];
-                let mut candidates = [BitLine::ZERO; LINE_BITS];
-                for (row, line) in
-                    candidates.iter_mut().enumerate().take(layout.by_defender.tile_size(row_tile))
-                {
-                    let mut plain_tile = usize::MAX;
-                    let mut won = BitLine::ZERO;
-                    for (column, &of_plain) in columns.iter().enumerate() {
-                        if of_plain / LINE_BITS != plain_tile {
-                            plain_tile = of_plain / LINE_BITS;
-                            let place = BlockPlace { row_tile, element, column_tile: plain_tile };
-                            won = plain.codes[plain.layout.rows.block(place)].won(row);
-                        }
-                        if won.bit(of_plain % LINE_BITS) {
-                            line.set(column);
+        let blocks = attacker.chunks_exact_mut(lanes.sets()).enumerate();
+        parallel::for_each(blocks, |(block, undecided)| {
+            let by_defender = &layout.by_defender;
+            let (row_tile, column_tile) =
+                (block / by_defender.column_tiles, block % by_defender.column_tiles);
+            let mut candidates = vec![BitLine::ZERO; lanes.sets()];
+            let columns = of_plain.chunks(lanes.sets()).nth(column_tile).unwrap_or_default();
+            for (line, set) in candidates.iter_mut().zip(by_defender.sets_of_tile(row_tile)) {
+                let mut plain_tile = usize::MAX;
+                let mut won = BitLine::ZERO;
+                for (column, &of_plain) in columns.iter().enumerate() {
+                    if of_plain / lanes.sets() != plain_tile {
+                        plain_tile = of_plain / lanes.sets();
+                        let (codes, line) = graph.codes_of_line(&plain.codes, set, plain_tile);
+                        won = codes.won(line);
+                    }
+                    for element in 0..lanes.order() {
+                        if won.bit(lanes.bit(element, of_plain % lanes.sets())) {
+                            line.set(lanes.bit(element, column));
                         }
                     }
                 }
-                turn(&candidates, undecided);
-            },
-        );
-        parallel::for_each(
-            defender.chunks_exact_mut(LINE_BITS).enumerate(),
-            |(block, undecided)| {
-                let BlockPlace { row_tile, element, column_tile } =
-                    layout.by_attacker.place_of_block(block);
-                let mut candidates = [BitLine::ZERO; LINE_BITS];
-                for (row, line) in
-                    candidates.iter_mut().enumerate().take(layout.by_attacker.tile_size(row_tile))
-                {
-                    let canonical = of_plain[row_tile * LINE_BITS + row];
-                    let place =
-                        BlockPlace { row_tile: canonical / LINE_BITS, element, column_tile };
-                    *line = plain.codes[plain.layout.rows.block(place)].lost(canonical % LINE_BITS);
-                }
-                turn(&candidates, undecided);
-            },
-        );
+            }
+            lanes.turn(&candidates, undecided);
+        });
+        let blocks = defender.chunks_exact_mut(lanes.sets()).enumerate();
+        parallel::for_each(blocks, |(block, undecided)| {
+            let by_attacker = &layout.by_attacker;
+            let (row_tile, column_tile) =
+                (block / by_attacker.column_tiles, block % by_attacker.column_tiles);
+            let mut candidates = vec![BitLine::ZERO; lanes.sets()];
+            for (line, set) in candidates.iter_mut().zip(by_attacker.sets_of_tile(row_tile)) {
+                let (codes, row) = graph.codes_of_line(&plain.codes, of_plain[set], column_tile);
+                *line = codes.lost(row);
+            }
+            lanes.turn(&candidates, undecided);
+        });
     }
 
     /// Runs the half-steps to the end.
@@ -294,80 +279,74 @@ impl<'a> Analysis<'a> {
             rules, points, layout, plain, unions, weights, undecided, won, won_codes, ..
         } = self;
         let (rules, points, layout, plain) = (*rules, *points, *layout, *plain);
-        let defenders = Endings::new(rules, plain.layout.orbits.canonical());
-        let attackers = Endings::new(rules, unions);
-        let union_of_row =
-            |element, canonical: usize| plain.layout.group.apply(element, unions[canonical]);
+        let (by_attacker, by_defender) = (&layout.by_attacker, &layout.by_defender);
+        let (lanes, sets) = (&by_defender.lanes, plain.layout.orbits.canonical());
+        let defenders = Endings::new(rules, lanes, sets);
+        let attackers = Endings::new(rules, lanes, unions);
         let [of_attacker, of_defender] = undecided;
 
-        parallel::for_each(won.bits.chunks_exact_mut(LINE_BITS).enumerate(), |(block, lines)| {
-            let BlockPlace { row_tile, element, column_tile } =
-                layout.by_defender.place_of_block(block);
-            for (row, line) in
-                lines.iter_mut().enumerate().take(layout.by_defender.tile_size(row_tile))
-            {
-                *line = attackers
-                    .with_any(plain.layout.set(element, row_tile * LINE_BITS + row), column_tile);
+        let blocks = won.bits.chunks_exact_mut(lanes.sets()).enumerate();
+        parallel::for_each(blocks, |(block, lines)| {
+            let (row_tile, column_tile) =
+                (block / by_defender.column_tiles, block % by_defender.column_tiles);
+            for (line, &set) in lines.iter_mut().zip(&sets[by_defender.sets_of_tile(row_tile)]) {
+                *line = attackers.with_any(set, column_tile);
             }
         });
 
         let blocked = &won.bits;
-        parallel::for_each(
-            of_defender.chunks_exact_mut(LINE_BITS).enumerate(),
-            |(block, undecided)| {
-                let BlockPlace { row_tile, element, column_tile } =
-                    layout.by_attacker.source_of(block);
-                for (row, undecided) in
-                    undecided.iter_mut().enumerate().take(layout.by_defender.tile_size(row_tile))
-                {
-                    if undecided.is_zero() {
-                        continue;
-                    }
-                    let canonical = row_tile * LINE_BITS + row;
-                    let open = open(&attackers, plain.layout.set(element, canonical), column_tile);
-                    let successors = layout.by_defender.successors(element, canonical);
-                    let stuck = successors.iter().fold(open, |stuck, &line| {
-                        stuck.and(
-                            blocked[line as usize + layout.by_defender.first_line(column_tile)],
-                        )
-                    });
-                    *undecided = undecided.and(open).and_not(stuck);
+        let tiles = of_defender.chunks_exact_mut(by_defender.tile_height()).enumerate();
+        parallel::for_each(tiles, |(tile, undecided)| {
+            let mut gathered = Vec::new();
+            by_defender.gather(InstructionSet::best(), blocked, tile, &mut gathered);
+            for (set, undecided) in undecided.iter_mut().enumerate() {
+                if undecided.is_zero() {
+                    continue;
                 }
-            },
-        );
+                let open = open(&attackers, sets[set], tile);
+                let successors = by_defender.successors(set).as_flattened();
+                let stuck =
+                    successors.iter().fold(open, |stuck, &line| stuck.and(gathered[line as usize]));
+                *undecided = undecided.and(open).and_not(stuck);
+            }
+        });
 
         let of_blocks = of_attacker
-            .chunks_exact_mut(LINE_BITS)
-            .zip(won.bits.chunks_exact_mut(LINE_BITS))
+            .chunks_exact_mut(lanes.sets())
+            .zip(won.bits.chunks_exact_mut(lanes.sets()))
             .zip(won.changes.iter_mut().zip(won_codes))
             .enumerate();
         let totals =
             parallel::map(of_blocks, |(block, ((undecided, target), (changes, codes)))| {
-                let codes = Some(codes);
-                let source = layout.by_defender.source_of(block);
-                let (element, tile) = (source.element, source.column_tile);
-                let mut fresh = [BitLine::ZERO; LINE_BITS];
-                for (row, fresh) in
-                    fresh.iter_mut().enumerate().take(layout.by_attacker.tile_size(source.row_tile))
-                {
+                let (row_tile, tile) = (block % by_attacker.tiles, block / by_attacker.tiles);
+                let mut scratch = Scratch::new(lanes);
+                let Scratch { fresh, turned, .. } = &mut scratch;
+                for (row, set) in by_attacker.sets_of_tile(row_tile).enumerate() {
                     if undecided[row].is_zero() {
                         continue;
                     }
-                    let canonical = source.row_tile * LINE_BITS + row;
-                    let open = open(&defenders, union_of_row(element, canonical), tile)
-                        .and(undecided[row]);
-                    let set =
-                        layout.attackers.canonical()[canonical].image(&plain.layout.group, element);
-                    for slide in winning_slides(rules, points, set) {
+                    let open = open(&defenders, unions[set], tile).and(undecided[row]);
+                    for slide in winning_slides(rules, points, layout.attackers.canonical()[set]) {
                         let free = open.and_not(defenders.with_any(slide.to.into(), tile));
                         for goal in rules.goals().with_circles(slide.goal) {
-                            *fresh = fresh.or(free.and_not(defenders.with_any(goal.empty(), tile)));
+                            let completed = free.and_not(defenders.with_any(goal.empty(), tile));
+                            fresh[row] = fresh[row].or(completed);
                         }
                     }
-                    undecided[row] = open.and_not(*fresh);
+                    undecided[row] = open.and_not(fresh[row]);
                 }
-                let mut state = BlockState { target, changes, codes };
-                settle(InstructionSet::best(), &weights[ATTACKER], 1, source, &fresh, &mut state)
+                let mut state = BlockState { target, changes, codes: Some(codes) };
+                let weights = &weights[ATTACKER];
+                settle(
+                    InstructionSet::best(),
+                    lanes,
+                    weights,
+                    1,
+                    (row_tile, tile),
+                    fresh,
+                    turned,
+                    &mut state,
+                )
             });
         totals.into_iter().sum::<u64>() / weights[ATTACKER].order
     }
@@ -377,55 +356,36 @@ impl<'a> Analysis<'a> {
     /// # Errors
     /// [`Stopped`] if `is_stopped`; the planes are unusable then.
     fn ply(&mut self, ply: u32, is_stopped: &dyn Fn() -> bool) -> Result<u64, Stopped> {
-        let Self { layout, weights, undecided, won, lost, won_codes, lost_codes, .. } = self;
-        let instructions = InstructionSet::best();
-        let (by_attacker, by_defender): (&RowGraph, &RowGraph) =
-            (&layout.by_attacker, &layout.by_defender);
+        let Self { layout, weights, undecided, won, lost, won_codes, lost_codes, scratch, .. } =
+            self;
+        let (wins, code) = (ply % 2 == 1, ply.div_ceil(2));
         let [of_attacker, of_defender] = undecided;
-        let code = ply.div_ceil(2);
-        if ply % 2 == 1 {
-            let (from, to, weights) = (by_attacker, by_defender, &weights[ATTACKER]);
-            let (undecided, codes) = (Undecided::Plane(of_attacker), Some(&mut won_codes[..]));
-            let mut step = HalfSteps {
-                instructions,
-                journal: None,
-                before: 0,
-                from,
-                to,
-                weights,
-                undecided,
-                codes,
-                is_stopped,
-            };
+        let (from, weights, undecided, codes) = if wins {
+            (&layout.by_attacker, &weights[ATTACKER], of_attacker, won_codes)
+        } else {
+            (&layout.by_defender, &weights[DEFENDER], of_defender, lost_codes)
+        };
+        let mut step = HalfSteps {
+            instructions: InstructionSet::best(),
+            journal: None,
+            before: 0,
+            from,
+            weights,
+            undecided: Undecided::Plane(undecided),
+            codes: Some(codes),
+            scratch,
+            is_stopped,
+        };
+        if wins {
             step.run::<true, false>(lost, won, code)
         } else {
-            let (from, to, weights) = (by_defender, by_attacker, &weights[DEFENDER]);
-            let (undecided, codes) = (Undecided::Plane(of_defender), Some(&mut lost_codes[..]));
-            let mut step = HalfSteps {
-                instructions,
-                journal: None,
-                before: 0,
-                from,
-                to,
-                weights,
-                undecided,
-                codes,
-                is_stopped,
-            };
             step.run::<false, false>(won, lost, code)
         }
     }
 }
 
-/// The columns of a tile with which a set makes a position that is not over.
+/// The positions of a line that are not over.
 fn open(endings: &Endings<'_>, mover: Circles, tile: usize) -> BitLine {
     let Ended { apart, lost, won, void } = endings.of_row(mover, tile);
     apart.and_not(lost).and_not(won).and_not(void)
-}
-
-/// Turns a block round.
-fn turn(block: &Block, turned: &mut [BitLine]) {
-    let mut lines = [BitLine::ZERO; LINE_BITS];
-    InstructionSet::best().run_narrow(|| transpose(block, &mut lines));
-    turned.copy_from_slice(&lines);
 }

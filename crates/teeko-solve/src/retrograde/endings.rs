@@ -1,14 +1,19 @@
 //! The positions that are decided before any ply: finished, won because the other side completed
 //! the goal, finished without a winner, or impossible.
 
+use std::sync::Arc;
+
 use teeko_rules::{Circles, Rules};
 
 use crate::columns::{columns, columns_with_each_circle, with_any};
-use crate::line::{BitLine, LINE_BITS};
+use crate::lanes::Lanes;
+use crate::line::BitLine;
 
-/// Finds the positions that are finished before any ply.
+/// Finds the positions that are finished before any ply, for all images of a canonical set at once:
+/// lane `g` of a line has those with the mover's set `g · canonical`.
 pub(crate) struct Endings<'a> {
     rules: &'a Rules,
+    lanes: Arc<Lanes>,
     /// By column tile: all columns; those whose set is a winning goal, whatever the other side has;
     /// and those whose set is a goal worth nothing.
     all: Vec<BitLine>,
@@ -16,11 +21,11 @@ pub(crate) struct Endings<'a> {
     void: Vec<BitLine>,
     /// By column tile: the columns whose sets are goals that need empty circles, with these sets.
     conditional: Vec<Vec<(usize, Circles)>>,
-    /// By column tile, then circle: the columns whose sets have it.
+    /// By column tile, then circle: in lane `g` the columns whose sets have `g · circle`.
     with: Vec<Vec<BitLine>>,
 }
 
-/// The columns of a row by what their positions are before any ply. The row is a mover's set.
+/// The positions of a line by what they are before any ply. The line is that of a mover's set.
 pub(crate) struct Ended {
     /// The sets do not overlap, and the position is not impossible.
     pub(crate) apart: BitLine,
@@ -34,7 +39,7 @@ pub(crate) struct Ended {
 
 impl<'a> Endings<'a> {
     /// For planes with a column for each of these sets.
-    pub(crate) fn new(rules: &'a Rules, sets: &[Circles]) -> Self {
+    pub(crate) fn new(rules: &'a Rules, lanes: &Arc<Lanes>, sets: &[Circles]) -> Self {
         let goals = rules.goals();
         // What completed it is worth where nothing can change that.
         let certain = |set| match goals.with_circles(set) {
@@ -46,17 +51,19 @@ impl<'a> Endings<'a> {
             sets.filter(|&(_, set)| !goals.with_circles(set).is_empty() && certain(set).is_none())
                 .collect()
         };
+        let tiles = || sets.chunks(lanes.sets());
         Self {
             rules,
-            all: columns(sets, |_| true),
-            won: columns(sets, |set| certain(set).is_some_and(|points| points > 0)),
-            void: columns(sets, |set| certain(set) == Some(0)),
-            conditional: sets.chunks(LINE_BITS).map(conditional).collect(),
-            with: sets.chunks(LINE_BITS).map(columns_with_each_circle).collect(),
+            all: columns(lanes, sets, |_| true),
+            won: columns(lanes, sets, |set| certain(set).is_some_and(|points| points > 0)),
+            void: columns(lanes, sets, |set| certain(set) == Some(0)),
+            conditional: tiles().map(conditional).collect(),
+            with: tiles().map(|sets| columns_with_each_circle(lanes, sets)).collect(),
+            lanes: Arc::clone(lanes),
         }
     }
 
-    /// The columns of a tile whose sets have any of these circles.
+    /// In lane `g` the columns of a tile whose sets have any of the circles `g · circles`.
     pub(crate) fn with_any(&self, circles: Circles, tile: usize) -> BitLine {
         with_any(&self.with[tile], circles)
     }
@@ -74,10 +81,13 @@ impl<'a> Endings<'a> {
         let apart = self.all[tile].and_not(self.with_any(mover, tile));
         let (mut lost, mut void) = (self.won[tile], self.void[tile]);
         for &(column, opponent) in &self.conditional[tile] {
-            match goals.worth(opponent, mover) {
-                Some(0) => void.set(column),
-                Some(_) => lost.set(column),
-                None => {}
+            for (element, symmetry) in self.lanes.group().elements().iter().enumerate() {
+                let bit = self.lanes.bit(element, column);
+                match goals.worth(opponent, symmetry.apply(mover)) {
+                    Some(0) => void.set(bit),
+                    Some(_) => lost.set(bit),
+                    None => {}
+                }
             }
         }
         let (lost, void) = (lost.and(apart), void.and(apart));

@@ -1,16 +1,19 @@
-//! One half-step: the undecided positions that a plane decides, block by block, with their codes
-//! and numbers.
+//! One half-step: the undecided positions that a plane decides, column tile by column tile, with
+//! their codes and numbers.
+
+use std::sync::{Mutex, PoisonError};
 
 use teeko_index::parallel;
 use teeko_rules::work::Stopped;
 
 use crate::codes::BlockCodes;
 use crate::instruction_set::InstructionSet;
-use crate::journal::{Journal, decode, encode};
-use crate::line::{BitLine, Block, LINE_BITS, transpose};
-use crate::retrograde::plane::{Cell, Changes, Plane, cells, each_row, scratch};
+use crate::journal::{Journal, KeptHalfStep, decode, encode};
+use crate::lanes::Lanes;
+use crate::line::{BitLine, LINE_WORDS};
+use crate::retrograde::plane::{Cell, Changes, Plane, Scratch, cells, each_row};
 use crate::retrograde::undecided::{NeverDecided, Undecided};
-use crate::row_graph::{BlockPlace, RowGraph};
+use crate::row_graph::RowGraph;
 
 /// A column tile in which a half-step has added fewer positions than one for each of this many rows
 /// is updated position by position; any other is swept whole. Where one slide is enough, nothing
@@ -19,9 +22,14 @@ use crate::row_graph::{BlockPlace, RowGraph};
 pub(crate) const SPARSE_OR: usize = 4;
 pub(crate) const SPARSE_AND: usize = 24;
 
-/// A block to which a half-step adds at most this many positions is turned round bit by bit, and
-/// they are listed.
-const FEW: usize = 192;
+/// A block is turned round bit by bit, and what a half-step adds to it is listed, if that is at most
+/// three positions for each eight lines.
+const fn few(lines: usize) -> u64 {
+    lines as u64 * 3 / 8
+}
+
+/// The column tiles of each thread between two questions whether to stop.
+const TILES_AT_A_TIME: usize = 4;
 
 /// Of the half-steps that a journal returns, one line in `SAMPLE` is computed again, but at least
 /// `LEAST_SAMPLE` lines.
@@ -31,8 +39,12 @@ const LEAST_SAMPLE: usize = 100;
 /// Counts positions in planes that have one bit for a whole orbit.
 pub(crate) struct Weights {
     pub(crate) order: u64,
-    /// By column tile: the columns whose sets have symmetries of their own.
-    symmetric: Vec<BitLine>,
+    /// The canonical sets of a tile.
+    tile: usize,
+    /// By column tile: the bits of columns whose sets are their own images under one symmetry beside
+    /// the identity, and under several.
+    halved: Vec<BitLine>,
+    others: Vec<BitLine>,
     /// By canonical set of a side: the number of sets that it stands for.
     row_sizes: Vec<u8>,
     column_sizes: Vec<u8>,
@@ -40,30 +52,64 @@ pub(crate) struct Weights {
 
 impl Weights {
     /// Creates the weights from the sizes of the orbits that rows and columns stand for.
-    pub(crate) fn new(order: usize, row_sizes: &[u8], column_sizes: &[u8]) -> Self {
-        let symmetric = |sizes: &[u8]| {
-            let mut line = BitLine::ZERO;
-            let fewer = sizes.iter().enumerate().filter(|&(_, &size)| usize::from(size) < order);
-            fewer.for_each(|(column, _)| line.set(column));
-            line
+    pub(crate) fn new(lanes: &Lanes, row_sizes: &[u8], column_sizes: &[u8]) -> Self {
+        let order = lanes.order();
+        let columns = |is_counted: &dyn Fn(usize) -> bool| {
+            let tile = |sizes: &[u8]| {
+                lanes.every((0..sizes.len()).filter(|&set| is_counted(usize::from(sizes[set]))))
+            };
+            column_sizes.chunks(lanes.sets()).map(tile).collect()
         };
-        let symmetric = column_sizes.chunks(LINE_BITS).map(symmetric).collect();
         Self {
             order: order as u64,
-            symmetric,
+            tile: lanes.sets(),
+            halved: columns(&|size| 2 * size == order),
+            others: columns(&|size| size < order && 2 * size != order),
             row_sizes: row_sizes.to_vec(),
             column_sizes: column_sizes.to_vec(),
         }
     }
 
-    /// The positions that the bits of a row stand for, times the order of the group.
+    /// The positions that the bits of a block stand for, times the order of the group, and the
+    /// number of bits.
     #[inline(always)]
-    pub(crate) fn count(&self, line: BitLine, row: usize, column_tile: usize) -> u64 {
-        let mut columns = self.order * u64::from(line.count_ones());
-        line.and(self.symmetric[column_tile]).for_each_one(|bit| {
-            columns -= self.order - u64::from(self.column_sizes[column_tile * LINE_BITS + bit]);
-        });
-        columns * u64::from(self.row_sizes[row])
+    pub(crate) fn count_block(
+        &self,
+        block: &[BitLine],
+        first_set: usize,
+        column_tile: usize,
+    ) -> (u64, u64) {
+        let sizes = self.row_sizes[first_set..].iter();
+        let halved = self.halved[column_tile];
+        // Word by word, which the compiler makes vector instructions of.
+        let (mut bits, mut twice) = ([0; LINE_WORDS], [0; LINE_WORDS]);
+        for (line, &size) in block.iter().zip(sizes) {
+            for word in 0..LINE_WORDS {
+                let all = u64::from(line.0[word].count_ones());
+                let of_halved = u64::from((line.0[word] & halved.0[word]).count_ones());
+                bits[word] += all;
+                twice[word] += (2 * all - of_halved) * u64::from(size);
+            }
+        }
+        let twice: u64 = twice.iter().sum();
+        let lacking = self.count_lacking(block, first_set, column_tile);
+        (self.order * twice / 2 - lacking, bits.iter().sum())
+    }
+
+    /// What columns with several symmetries of their own take from the count.
+    fn count_lacking(&self, block: &[BitLine], first_set: usize, column_tile: usize) -> u64 {
+        let others = self.others[column_tile];
+        if others.is_zero() {
+            return 0;
+        }
+        let mut lacking = 0;
+        for (line, &size) in block.iter().zip(&self.row_sizes[first_set..]) {
+            line.and(others).for_each_one(|bit| {
+                let column = column_tile * self.tile + bit % self.tile;
+                lacking += (self.order - u64::from(self.column_sizes[column])) * u64::from(size);
+            });
+        }
+        lacking
     }
 
     /// The positions that one bit stands for, times the order of the group.
@@ -79,15 +125,15 @@ pub(crate) struct HalfSteps<'a> {
     /// The journal that keeps them, if any, and the number of half-steps before.
     pub(crate) journal: Option<&'a dyn Journal>,
     pub(crate) before: u32,
-    /// The rows of the planes that slides lead from and to, and of those that the decided positions
-    /// are added to. They are the same where both sides are alike.
+    /// The rows of the planes that slides lead from. Those of the planes that the decided positions
+    /// are added to are their columns.
     pub(crate) from: &'a RowGraph,
-    pub(crate) to: &'a RowGraph,
-    /// The weights of the former.
     pub(crate) weights: &'a Weights,
     pub(crate) undecided: Undecided<'a>,
     /// The codes by block, if they are kept.
     pub(crate) codes: Option<&'a mut [BlockCodes]>,
+    /// What threads worked on before: memory to use again.
+    pub(crate) scratch: &'a mut Vec<Scratch>,
     /// Whether to stop. Asked again and again within a half-step, which takes ten seconds on 8 x 8.
     pub(crate) is_stopped: &'a dyn Fn() -> bool,
 }
@@ -111,7 +157,7 @@ impl HalfSteps<'_> {
         target: &mut Plane,
         code: u32,
     ) -> Result<u64, Stopped> {
-        let (from, to, instructions) = (self.from, self.to, self.instructions);
+        let from = self.from;
         self.before += 1;
         let number = self.before;
         let kept = self.journal.and_then(|journal| journal.half_step(number));
@@ -123,123 +169,110 @@ impl HalfSteps<'_> {
             _ => unreachable!("undecided positions are where the half-step looks for them"),
         };
         if let (Some(journal), Some(last)) =
-            (self.journal, kept.as_ref().and_then(|kept| kept.last_block()))
-            && last >= target.changes.len()
+            (self.journal, kept.as_ref().and_then(|kept| kept.last_tile()))
+            && last >= from.column_tiles
         {
             journal.refuse(number);
         }
-        let sample = self
-            .journal
-            .map_or(Sample::NONE, |journal| Sample::new(journal.seed(), number, to.blocks()));
-        let journal = self.journal.map(|journal| (journal, number));
-        let mut step = HalfStep {
-            instructions,
+        let sample = self.journal.map_or(Sample::NONE, |journal| {
+            Sample::new(journal.seed(), number, target.changes.len() * from.lanes.sets())
+        });
+        let step = HalfStep {
+            instructions: self.instructions,
             from,
-            to,
             weights: self.weights,
-            source: &source.bits,
-            candidates: Vec::new(),
+            source,
             rest,
             code,
-            journal,
+            journal: self.journal.map(|journal| (journal, number)),
+            kept: kept.as_deref(),
             sample,
         };
-        let sparse = if WINNING { SPARSE_OR } else { SPARSE_AND };
-        // Memory holds the candidates of one column tile for each thread.
-        let at_a_time = rayon::current_num_threads().min(from.column_tiles);
-        let undecided = undecided.map(|lines| lines.chunks_exact_mut(LINE_BITS));
-        let codes = self.codes.as_mut().map(|codes| codes.iter_mut());
+        let height = from.tile_height();
+        let undecided = undecided.map(|undecided| undecided.chunks_exact_mut(height));
+        let codes = self.codes.as_mut().map(|codes| codes.chunks_exact_mut(from.tiles));
         let of_target = target
             .bits
-            .chunks_exact_mut(LINE_BITS)
-            .zip(&mut target.changes)
-            .zip(each_or_none(undecided, to.blocks()))
-            .zip(each_or_none(codes, to.blocks()))
-            .enumerate()
-            .map(|(block, (((target, changes), undecided), codes))| {
-                (block, undecided, BlockState { target, changes, codes })
-            });
-        let mut of_target = to.by_source(of_target);
-        let mut decided = 0;
-        for (number, of_target) in of_target.chunks_mut(at_a_time * from.row_blocks()).enumerate() {
-            if number > 0 && (self.is_stopped)() {
+            .chunks_exact_mut(height)
+            .zip(target.changes.chunks_exact_mut(from.tiles))
+            .zip(each_or_none(undecided, from.column_tiles))
+            .zip(each_or_none(codes, from.column_tiles))
+            .enumerate();
+        let mut of_target: Vec<_> = of_target.collect();
+        // Few tiles at a time, to ask between them whether to stop.
+        let at_a_time = TILES_AT_A_TIME * rayon::current_num_threads();
+        let mut sums: Vec<(u64, Scratch)> = self.scratch.drain(..).map(|idle| (0, idle)).collect();
+        loop {
+            let rest = of_target.split_off(at_a_time.min(of_target.len()));
+            let idle = Mutex::new(sums);
+            let mut used = parallel::fold(
+                of_target,
+                || {
+                    let idle = idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+                    idle.unwrap_or_else(|| (0, Scratch::new(&from.lanes)))
+                },
+                |(total, scratch), (tile, (((target, changes), undecided), codes))| {
+                    let state = TileState { target, changes, undecided, codes };
+                    *total += step.column_tile::<WINNING, FROM_REST>(tile, state, scratch);
+                },
+            );
+            used.extend(idle.into_inner().unwrap_or_else(PoisonError::into_inner));
+            sums = used;
+            of_target = rest;
+            if of_target.is_empty() {
+                break;
+            }
+            if (self.is_stopped)() {
                 return Err(Stopped);
             }
-            let first = number * at_a_time;
-            if kept.is_none() {
-                let tiles = first..(first + at_a_time).min(from.column_tiles);
-                let candidates =
-                    |tile| source.candidates(from, from, from.predecessors(), tile, sparse);
-                step.candidates = parallel::map(tiles, candidates);
-            }
-            let step = &step;
-            let add = |(total, scratch): &mut (u64, Vec<BitLine>),
-                       (block, undecided, state): &mut OfTarget<'_>| {
-                let (block, undecided) = (*block, undecided.as_deref_mut());
-                let source = to.source_of(block);
-                let row_block = source.row_tile * from.group.order() + source.element;
-                *total += if KEEPS && let Some(kept) = &kept {
-                    step.again::<WINNING, FROM_REST>(block, kept.decided(block), undecided, state)
-                } else if let Some(candidates) = &step.candidates[source.column_tile - first] {
-                    instructions.run(
-                        #[inline(always)]
-                        || {
-                            step.advance_few::<WINNING, FROM_REST>(
-                                block,
-                                &candidates[row_block],
-                                undecided,
-                                scratch,
-                                state,
-                            )
-                        },
-                    )
-                } else {
-                    instructions.run(
-                        #[inline(always)]
-                        || advance::<WINNING, FROM_REST>(step, block, undecided, state),
-                    )
-                };
-            };
-            let totals = parallel::fold(of_target, || (0, scratch()), add);
-            decided += totals.into_iter().map(|(total, _)| total).sum::<u64>();
         }
-        if let (Some(journal), None) = (self.journal, kept) {
+        let mut decided = 0;
+        for (of_some_tiles, scratch) in sums {
+            decided += of_some_tiles;
+            self.scratch.push(scratch);
+        }
+        if let (Some(journal), None) = (self.journal, &kept) {
             journal.complete(number);
         }
         Ok(decided / self.weights.order)
     }
 }
 
-/// The number of a block, its undecided positions if a plane has them, and its part of the target.
-type OfTarget<'a> = (usize, Option<&'a mut [BitLine]>, BlockState<'a>);
-
-/// The items, or as often as there are blocks none.
+/// The items, or as often as there are tiles none.
 pub(crate) fn each_or_none<T: Send>(
     items: Option<impl Iterator<Item = T>>,
-    blocks: usize,
+    tiles: usize,
 ) -> Vec<Option<T>> {
     match items {
         Some(items) => items.map(Some).collect(),
-        None => std::iter::repeat_with(|| None).take(blocks).collect(),
+        None => std::iter::repeat_with(|| None).take(tiles).collect(),
     }
 }
 
-/// One half-step, as each block sees it.
+/// The parts of the planes that belong to one column tile of the source: a row tile of the target.
+struct TileState<'a> {
+    target: &'a mut [BitLine],
+    changes: &'a mut [Changes],
+    /// If a plane has them.
+    undecided: Option<&'a mut [BitLine]>,
+    codes: Option<&'a mut [BlockCodes]>,
+}
+
+/// One half-step, as each column tile sees it.
+#[derive(Clone, Copy)]
 struct HalfStep<'a> {
     instructions: InstructionSet,
     from: &'a RowGraph,
-    to: &'a RowGraph,
     weights: &'a Weights,
     /// The plane the slides lead to.
-    source: &'a [BitLine],
-    /// For each column tile at hand, then by (row tile, element): the positions worth looking at;
-    /// `None` for all.
-    candidates: Vec<Option<Vec<Vec<Cell>>>>,
+    source: &'a Plane,
     /// What [`Undecided::Rest`] has, if there is no plane of undecided positions.
     rest: Option<(&'a NeverDecided, Option<&'a [BitLine]>)>,
     code: u32,
     /// The journal that keeps it, if any, and its number.
     journal: Option<(&'a dyn Journal, u32)>,
+    /// What the journal has of it.
+    kept: Option<&'a (dyn KeptHalfStep + 'a)>,
     /// The lines to compute again if the journal has it.
     sample: Sample,
 }
@@ -254,189 +287,344 @@ struct Sample {
 impl Sample {
     const NONE: Self = Self { every: usize::MAX, first: 0 };
 
-    fn new(seed: u64, number: u32, blocks: usize) -> Self {
+    fn new(seed: u64, number: u32, lines: usize) -> Self {
         // The last tile of either side may be almost empty.
-        let every = (blocks * LINE_BITS / 4 / LEAST_SAMPLE).clamp(1, SAMPLE);
+        let every = (lines / 4 / LEAST_SAMPLE).clamp(1, SAMPLE);
         let mixed = (seed ^ u64::from(number)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         Self { every, first: (mixed >> 32) as usize % every }
     }
 
-    /// The rows of a block, of these `rows`, that are in the sample.
-    fn rows(self, block: usize, rows: usize) -> impl Iterator<Item = usize> {
-        let before = block.saturating_mul(LINE_BITS);
+    /// The rows that are in the sample, of `rows` rows from line `before` on.
+    fn rows(self, before: usize, rows: usize) -> impl Iterator<Item = usize> {
         let next = (self.first + self.every - before % self.every) % self.every;
         (next..rows).step_by(self.every)
     }
 }
 
+/// A block of a half-step: which it is, and the parts of the planes that belong to it.
+struct BlockOfStep<'a> {
+    row_tile: usize,
+    column_tile: usize,
+    /// If a plane has them.
+    undecided: Option<&'a mut [BitLine]>,
+    state: BlockState<'a>,
+}
+
 impl HalfStep<'_> {
-    /// Does again in a block what the half-step did that a journal has. Returns the number of its
-    /// newly decided positions, times the order of the group.
+    /// The positions of a column tile of the source. Returns the number of its newly decided
+    /// positions, times the order of the group.
+    fn column_tile<const WINNING: bool, const FROM_REST: bool>(
+        &self,
+        column_tile: usize,
+        mut of_tile: TileState<'_>,
+        scratch: &mut Scratch,
+    ) -> u64 {
+        let sparse = if WINNING { SPARSE_OR } else { SPARSE_AND };
+        let from = self.from;
+        let sets = from.lanes.sets();
+        let is_again = KEEPS && self.kept.is_some();
+        let is_kept = KEEPS && self.journal.is_some() && !is_again;
+        if is_again || is_kept {
+            scratch.decided.resize(from.tile_height(), BitLine::ZERO);
+        }
+        let found = is_again && self.decode(column_tile, &mut scratch.decided);
+        let candidates =
+            || self.source.candidates(from, from, from.predecessors(), column_tile, sparse);
+        let candidates = if is_again { None } else { candidates() };
+        if !is_again && candidates.is_none() {
+            self.instructions.run(
+                #[inline(always)]
+                |instructions| {
+                    let (plane, gathered) = (&self.source.bits, &mut scratch.gathered);
+                    from.gather(instructions, plane, column_tile, gathered);
+                },
+            );
+        }
+        let mut total = 0;
+        for row_tile in 0..from.tiles {
+            let lines = row_tile * sets..(row_tile + 1) * sets;
+            let undecided = of_tile.undecided.as_mut();
+            let block = BlockOfStep {
+                row_tile,
+                column_tile,
+                undecided: undecided.map(|undecided| &mut undecided[lines.clone()]),
+                state: BlockState {
+                    target: &mut of_tile.target[lines.clone()],
+                    changes: &mut of_tile.changes[row_tile],
+                    codes: of_tile.codes.as_mut().map(|codes| &mut codes[row_tile]),
+                },
+            };
+            total += if is_again {
+                self.again::<WINNING, FROM_REST>(found, block, scratch)
+            } else if let Some(candidates) = &candidates {
+                self.instructions.run(
+                    #[inline(always)]
+                    |instructions| {
+                        let step = HalfStep { instructions, ..*self };
+                        let candidates = &candidates[row_tile];
+                        step.advance_few::<FROM_REST>(WINNING, candidates, block, scratch)
+                    },
+                )
+            } else {
+                self.advance::<WINNING, FROM_REST>(block, scratch)
+            };
+            if is_kept {
+                scratch.decided[lines].copy_from_slice(&scratch.fresh);
+            }
+        }
+        if is_kept
+            && let Some((journal, number)) = self.journal
+            && scratch.decided.iter().any(|line| !line.is_zero())
+        {
+            journal.keep(number, column_tile, &encode(&scratch.decided));
+        }
+        total
+    }
+
+    /// Decodes what the journal has of a column tile. Returns whether it has anything; where that is
+    /// not sound, the journal hears of it.
+    fn decode(&self, column_tile: usize, decided: &mut [BitLine]) -> bool {
+        let Some(bytes) = self.kept.and_then(|kept| kept.decided(column_tile)) else {
+            return false;
+        };
+        let is_sound = decode(&bytes, decided).is_some();
+        if !is_sound {
+            self.refuse();
+        }
+        is_sound
+    }
+
+    /// Reports to the journal that what it has of this half-step is not of these rules.
+    fn refuse(&self) {
+        if let Some((journal, number)) = self.journal {
+            journal.refuse(number);
+        }
+    }
+
+    /// The first line of a block in the target.
+    fn first_line(&self, block: &BlockOfStep<'_>) -> usize {
+        (block.column_tile * self.from.tiles + block.row_tile) * self.from.lanes.sets()
+    }
+
+    /// Does again in a block what the half-step did that a journal has, if the journal has anything
+    /// of the column tile. Returns the number of its newly decided positions, times the order of the
+    /// group.
     ///
     /// Only positions that were undecided can be decided, and the lines of the sample are computed
     /// again. Otherwise the journal hears of it, and the block stays as it was.
     fn again<const WINNING: bool, const FROM_REST: bool>(
         &self,
-        block: usize,
-        decided: Option<Vec<u8>>,
-        undecided: Option<&mut [BitLine]>,
-        state: &mut BlockState<'_>,
+        has_any: bool,
+        mut block: BlockOfStep<'_>,
+        scratch: &mut Scratch,
     ) -> u64 {
-        *state.changes = Changes::default();
-        let source = self.to.source_of(block);
-        let sample = self.sample.rows(block, self.from.tile_size(source.row_tile));
-        let mut sample = sample.peekable();
-        if decided.is_none() && sample.peek().is_none() {
+        *block.state.changes = Changes::default();
+        let sets = self.from.sets_of_tile(block.row_tile);
+        let mut sample = self.sample.rows(self.first_line(&block), sets.len()).peekable();
+        if !has_any && sample.peek().is_none() {
             return 0;
         }
-        let mut rest;
-        let undecided = match (undecided, self.rest) {
-            (Some(undecided), _) if !FROM_REST => undecided,
-            (None, Some((never_decided, also_decided))) if FROM_REST => {
-                rest = self.undecided(never_decided, also_decided, block, state.target);
-                &mut rest[..]
-            }
-            _ => unreachable!("undecided positions are in a plane or the rest"),
-        };
-        let fresh = decided.map_or(Some([BitLine::ZERO; LINE_BITS]), |bytes| decode(&bytes));
-        let fresh = fresh.filter(|fresh| {
+        let place = block.place();
+        let Scratch { fresh, turned, decided, .. } = scratch;
+        let undecided = self.undecided::<FROM_REST>(&mut block, fresh, turned);
+        if has_any {
+            let first = place.0 * fresh.len();
+            fresh.copy_from_slice(&decided[first..first + self.from.lanes.sets()]);
+        } else {
+            fresh.fill(BitLine::ZERO);
+        }
+        let is_sound =
             fresh.iter().zip(&*undecided).all(|(fresh, open)| fresh.and_not(*open).is_zero())
                 && sample.all(|row| {
-                    self.reached::<WINNING, false>(source, row, undecided[row]) == fresh[row]
-                })
-        });
-        let Some(fresh) = fresh else {
-            if let Some((journal, number)) = self.journal {
-                journal.refuse(number);
-            }
+                    let set = sets.start + row;
+                    self.reached::<WINNING>(set, place.1, undecided[row]) == fresh[row]
+                });
+        if !is_sound {
+            self.refuse();
             return 0;
-        };
-        for (undecided, fresh) in undecided.iter_mut().zip(&fresh) {
+        }
+        for (undecided, fresh) in undecided.iter_mut().zip(&*fresh) {
             *undecided = undecided.and_not(*fresh);
         }
-        settle(self.instructions, self.weights, self.code, source, &fresh, state)
+        self.settle(place, fresh, turned, &mut block.state)
     }
 
-    /// The undecided positions of the block that a block of the target turns into, where no plane
-    /// has them.
+    /// The undecided positions of a block: those of its plane, or the rest, found in `turned`.
     #[inline(always)]
-    fn undecided(
+    fn undecided<'a, const FROM_REST: bool>(
         &self,
-        never_decided: &NeverDecided,
-        also_decided: Option<&[BitLine]>,
-        block: usize,
-        target: &[BitLine],
-    ) -> Block {
-        let lines = block * LINE_BITS..(block + 1) * LINE_BITS;
-        let source = &self.source[lines.clone()];
-        let mut decided = [BitLine::ZERO; LINE_BITS];
-        for ((decided, source), target) in decided.iter_mut().zip(source).zip(target) {
-            *decided = source.or(*target);
+        block: &'a mut BlockOfStep<'_>,
+        decided: &mut [BitLine],
+        turned: &'a mut [BitLine],
+    ) -> &'a mut [BitLine] {
+        let (first, place) = (self.first_line(block), block.place());
+        match (&mut block.undecided, self.rest) {
+            (Some(undecided), _) if !FROM_REST => undecided,
+            (None, Some((never_decided, also_decided))) if FROM_REST => {
+                let lines = first..first + decided.len();
+                let source = &self.source.bits[lines.clone()];
+                let target = &*block.state.target;
+                for ((decided, source), target) in decided.iter_mut().zip(source).zip(target) {
+                    *decided = source.or(*target);
+                }
+                if let Some(also_decided) = also_decided {
+                    for (decided, also_decided) in decided.iter_mut().zip(&also_decided[lines]) {
+                        *decided = decided.or(*also_decided);
+                    }
+                }
+                self.instructions.run_narrow(
+                    #[inline(always)]
+                    |_| self.from.lanes.turn(decided, turned),
+                );
+                for (row, line) in turned.iter_mut().enumerate() {
+                    let set = place.0 * self.from.lanes.sets() + row;
+                    *line = never_decided.rest(set, place.1, *line);
+                }
+                turned
+            }
+            _ => unreachable!("undecided positions are in a plane or the rest"),
         }
-        if let Some(also_decided) = also_decided {
-            decided
-                .iter_mut()
-                .zip(&also_decided[lines])
-                .for_each(|(decided, also_decided)| *decided = decided.or(*also_decided));
-        }
-        let mut turned = [BitLine::ZERO; LINE_BITS];
-        self.instructions.run_narrow(|| transpose(&decided, &mut turned));
-        never_decided.rest(block, self.to.source_of(block), &mut turned);
-        turned
     }
 
-    /// The columns of a row in which a slide leads to the source, or all slides do. With `FEW` open
-    /// columns the search ends when none is left, often after the first slides.
+    /// The positions of a line from which a slide leads to the source, or all slides do: as the
+    /// plane has it, and not a gathered tile. If all must, the search ends when none is left, often
+    /// after the first slides.
     #[inline(always)]
-    fn reached<const WINNING: bool, const FEW: bool>(
+    fn reached<const WINNING: bool>(
         &self,
-        source: BlockPlace,
-        row: usize,
+        set: usize,
+        column_tile: usize,
         open: BitLine,
     ) -> BitLine {
-        let at_a_time = if FEW { 4 } else { usize::MAX };
-        let offset = self.from.first_line(source.column_tile);
         let mut found = if WINNING { BitLine::ZERO } else { open };
-        let successors = self.from.successors(source.element, source.row_tile * LINE_BITS + row);
-        for successors in successors.chunks(at_a_time) {
-            for &line in successors {
-                let successor = self.source[line as usize + offset];
-                found = if WINNING { found.or(successor) } else { found.and(successor) };
-            }
-            if FEW && !WINNING && found.is_zero() {
+        for &line in self.from.successors(set).as_flattened() {
+            let place = self.from.place_of_line(line);
+            let canonical = self.source.bits[self.from.line(place.canonical as usize, column_tile)];
+            let successor = match place.element {
+                0 => canonical,
+                element => {
+                    self.from.lanes.image(self.instructions, canonical, usize::from(element))
+                }
+            };
+            found = if WINNING { found.or(successor) } else { found.and(successor) };
+            if !WINNING && found.is_zero() {
                 break;
             }
         }
         found.and(open)
     }
 
-    /// One block of a half-step, given the positions worth looking at; `scratch` is empty. Returns
-    /// the number of its newly decided positions, times the order of the group.
+    /// One block of a half-step, given the positions worth looking at. Returns the number of its
+    /// newly decided positions, times the order of the group.
     #[inline(always)]
-    fn advance_few<const WINNING: bool, const FROM_REST: bool>(
+    fn advance_few<const FROM_REST: bool>(
         &self,
-        block: usize,
+        winning: bool,
         candidates: &[Cell],
-        mut undecided: Option<&mut [BitLine]>,
-        scratch: &mut [BitLine],
-        state: &mut BlockState<'_>,
+        mut block: BlockOfStep<'_>,
+        scratch: &mut Scratch,
     ) -> u64 {
-        let source = self.to.source_of(block);
-        let open = |cell: &&Cell| match self.rest {
-            Some((never_decided, also_decided)) if FROM_REST => {
-                self.is_undecided(never_decided, also_decided, block, state.target, **cell)
-            }
-            _ => true,
-        };
+        let first_set = self.from.sets_of_tile(block.row_tile).start;
         let fresh = each_row(
-            candidates.iter().filter(open),
-            scratch,
+            candidates
+                .iter()
+                .filter(|cell| !FROM_REST || self.is_undecided(&block, first_set, **cell)),
+            &mut scratch.rows,
             #[inline(always)]
             |row, worthwhile| {
-                let open = undecided
-                    .as_ref()
-                    .map_or(worthwhile, |undecided| worthwhile.and(undecided[row]));
-                // A win needs one slide to what has been added, and there is one.
-                let found = if WINNING || open.is_zero() {
-                    open
-                } else {
-                    self.reached::<false, true>(source, row, open)
+                let open = match &block.undecided {
+                    Some(undecided) => worthwhile.and(undecided[row]),
+                    None => worthwhile,
                 };
-                if let Some(undecided) = &mut undecided {
-                    undecided[row] = undecided[row].and_not(found);
+                // A win needs one slide to what has been added, and there is one.
+                if winning || open.is_zero() {
+                    return open;
                 }
-                found
+                self.reached::<false>(first_set + row, block.column_tile, open)
             },
         );
-        if KEEPS
-            && let Some((journal, number)) = self.journal
-            && !fresh.is_empty()
-        {
-            let mut lines = [BitLine::ZERO; LINE_BITS];
+        if let Some(undecided) = &mut block.undecided {
             for cell in &fresh {
-                lines[cell.row()].set(cell.column());
+                undecided[cell.row()].clear(cell.bit());
             }
-            journal.keep(number, block, &encode(&lines));
         }
-        settle_few(self.weights, self.code, source, fresh, state)
+        if KEEPS && self.journal.is_some() {
+            scratch.fresh.fill(BitLine::ZERO);
+            for cell in &fresh {
+                scratch.fresh[cell.row()].set(cell.bit());
+            }
+        }
+        settle_few(
+            &self.from.lanes,
+            self.weights,
+            self.code,
+            block.place(),
+            fresh,
+            &mut block.state,
+        )
     }
 
     /// Whether a position is undecided, where no plane has those that are.
     #[inline(always)]
-    fn is_undecided(
+    fn is_undecided(&self, block: &BlockOfStep<'_>, first_set: usize, cell: Cell) -> bool {
+        let Some((never_decided, also_decided)) = self.rest else { return false };
+        let (row, bit) = self.from.lanes.turned(cell.row(), cell.bit());
+        let line = self.first_line(block) + row;
+        let is_decided = self.source.bits[line].bit(bit)
+            || block.state.target[row].bit(bit)
+            || also_decided.is_some_and(|also_decided| also_decided[line].bit(bit));
+        let set = first_set + cell.row();
+        !is_decided && never_decided.rest(set, block.column_tile, BitLine::ZERO).bit(cell.bit())
+    }
+
+    /// One block of a half-step, given the gathered column tile. Returns the number of its newly
+    /// decided positions, times the order of the group.
+    fn advance<const WINNING: bool, const FROM_REST: bool>(
         &self,
-        never_decided: &NeverDecided,
-        also_decided: Option<&[BitLine]>,
-        block: usize,
-        target: &[BitLine],
-        cell: Cell,
-    ) -> bool {
-        let (row, column) = (cell.row(), cell.column());
-        let line = block * LINE_BITS + column;
-        let is_decided = self.source[line].bit(row)
-            || target[column].bit(row)
-            || also_decided.is_some_and(|also_decided| also_decided[line].bit(row));
-        !is_decided && never_decided.leaves(block, self.to.source_of(block).row_tile, cell)
+        mut block: BlockOfStep<'_>,
+        scratch: &mut Scratch,
+    ) -> u64 {
+        let Scratch { gathered, fresh, turned, .. } = scratch;
+        let sets = self.from.sets_of_tile(block.row_tile);
+        let place = block.place();
+        let undecided = self.undecided::<FROM_REST>(&mut block, fresh, turned);
+        fresh[sets.len()..].fill(BitLine::ZERO);
+        self.instructions.run(
+            #[inline(always)]
+            |instructions| {
+                for (row, set) in sets.enumerate() {
+                    let open = undecided[row];
+                    if open.is_zero() {
+                        fresh[row] = open;
+                        continue;
+                    }
+                    let found =
+                        instructions.combine::<WINNING>(gathered, self.from.successors(set));
+                    fresh[row] = found.and(open);
+                    undecided[row] = open.and_not(fresh[row]);
+                }
+            },
+        );
+        self.settle(place, fresh, turned, &mut block.state)
+    }
+
+    /// [`settle`] for a block of this half-step.
+    #[inline(always)]
+    fn settle(
+        &self,
+        place: (usize, usize),
+        fresh: &[BitLine],
+        turned: &mut [BitLine],
+        state: &mut BlockState<'_>,
+    ) -> u64 {
+        let (lanes, weights) = (&self.from.lanes, self.weights);
+        settle(self.instructions, lanes, weights, self.code, place, fresh, turned, state)
+    }
+}
+
+impl BlockOfStep<'_> {
+    fn place(&self) -> (usize, usize) {
+        (self.row_tile, self.column_tile)
     }
 }
 
@@ -447,82 +635,45 @@ pub(crate) struct BlockState<'a> {
     pub(crate) codes: Option<&'a mut BlockCodes>,
 }
 
-/// One block of a half-step. Returns the number of its newly decided positions, times the order of
-/// the group.
-#[inline(always)]
-fn advance<const WINNING: bool, const FROM_REST: bool>(
-    step: &HalfStep<'_>,
-    block: usize,
-    undecided: Option<&mut [BitLine]>,
-    state: &mut BlockState<'_>,
-) -> u64 {
-    let source = step.to.source_of(block);
-    let mut rest;
-    let undecided = match (undecided, step.rest) {
-        (Some(undecided), _) if !FROM_REST => undecided,
-        (None, Some((never_decided, also_decided))) if FROM_REST => {
-            rest = step.undecided(never_decided, also_decided, block, state.target);
-            &mut rest[..]
-        }
-        _ => unreachable!("undecided positions are in a plane or the rest"),
-    };
-    let mut fresh = [BitLine::ZERO; LINE_BITS];
-    for row in 0..step.from.tile_size(source.row_tile) {
-        let open = undecided[row];
-        if !open.is_zero() {
-            fresh[row] = step.reached::<WINNING, false>(source, row, open);
-            undecided[row] = open.and_not(fresh[row]);
-        }
-    }
-    if KEEPS
-        && let Some((journal, number)) = step.journal
-        && fresh.iter().any(|line| !line.is_zero())
-    {
-        journal.keep(number, block, &encode(&fresh));
-    }
-    settle(step.instructions, step.weights, step.code, source, &fresh, state)
-}
-
 /// Turns the newly decided positions of a block round, adds them to the target plane and gives them
-/// their code.
+/// their code. The block is that of a row tile and a column tile; `turned` is room for another.
 ///
 /// Returns their number, times the order of the group.
-#[inline(always)]
+#[allow(clippy::too_many_arguments)]
 pub(crate) fn settle(
     instructions: InstructionSet,
+    lanes: &Lanes,
     weights: &Weights,
     code: u32,
-    source: BlockPlace,
-    fresh: &Block,
+    (row_tile, column_tile): (usize, usize),
+    fresh: &[BitLine],
+    turned: &mut [BitLine],
     state: &mut BlockState<'_>,
 ) -> u64 {
     *state.changes = Changes::default();
-    let mut weighted = 0;
-    let mut count = 0;
-    for (row, line) in fresh.iter().enumerate() {
-        if !line.is_zero() {
-            count += line.count_ones();
-            weighted += weights.count(*line, source.row_tile * LINE_BITS + row, source.column_tile);
-        }
-    }
+    let (weighted, count) = instructions.run(
+        #[inline(always)]
+        |_| weights.count_block(fresh, row_tile * lanes.sets(), column_tile),
+    );
     if count == 0 {
         return 0;
     }
-    if count as usize <= FEW {
-        return settle_few(weights, code, source, cells(count, fresh), state);
+    if count <= few(lanes.sets()) {
+        let cells = cells(count as usize, fresh);
+        return settle_few(lanes, weights, code, (row_tile, column_tile), cells, state);
     }
-    let mut turned = [BitLine::ZERO; LINE_BITS];
-    instructions.run_narrow(|| transpose(fresh, &mut turned));
-    let mut lines = BitLine::ZERO;
-    for (row, line) in turned.iter().enumerate() {
-        if !line.is_zero() {
-            state.target[row] = state.target[row].or(*line);
-            lines.set(row);
-        }
-    }
-    if let Some(codes) = &mut state.codes {
-        codes.set(code, &turned, lines);
-    }
+    instructions.run_narrow(
+        #[inline(always)]
+        |_| {
+            lanes.turn(fresh, turned);
+            for (target, turned) in state.target.iter_mut().zip(&*turned) {
+                *target = target.or(*turned);
+            }
+            if let Some(codes) = &mut state.codes {
+                codes.set(code, turned);
+            }
+        },
+    );
     *state.changes = Changes::Many;
     weighted
 }
@@ -530,24 +681,26 @@ pub(crate) fn settle(
 /// [`settle`] for a list of positions.
 #[inline(always)]
 pub(crate) fn settle_few(
+    lanes: &Lanes,
     weights: &Weights,
     code: u32,
-    source: BlockPlace,
+    (row_tile, column_tile): (usize, usize),
     mut fresh: Vec<Cell>,
     state: &mut BlockState<'_>,
 ) -> u64 {
     let mut weighted = 0;
     for cell in &mut fresh {
-        let (row, column) = (cell.row(), cell.column());
+        let (row, bit) = lanes.turned(cell.row(), cell.bit());
         weighted += weights
-            .count_one(source.row_tile * LINE_BITS + row, source.column_tile * LINE_BITS + column);
-        state.target[column].set(row);
+            .count_one(row_tile * lanes.sets() + cell.row(), column_tile * lanes.sets() + row);
+        state.target[row].set(bit);
         if let Some(codes) = &mut state.codes {
-            codes.set_one(code, column, row);
+            codes.set_one(code, lanes.sets(), row, bit);
         }
-        *cell = Cell::new(column, row);
+        *cell = Cell::new(row, bit);
     }
     fresh.shrink_to_fit();
-    *state.changes = if fresh.len() > FEW { Changes::Many } else { Changes::Listed(fresh) };
+    let is_few = fresh.len() as u64 <= few(lanes.sets());
+    *state.changes = if is_few { Changes::Listed(fresh) } else { Changes::Many };
     weighted
 }

@@ -1,8 +1,9 @@
 //! Planes of positions, with what the last half-step has changed in them.
 
-use teeko_index::parallel;
+use teeko_index::{Place, parallel};
 
-use crate::line::{BitLine, Block, LINE_BITS};
+use crate::lanes::Lanes;
+use crate::line::{BitLine, LINE_BITS};
 use crate::lines::{Lines, zeros};
 use crate::row_graph::{Neighbours, RowGraph};
 
@@ -34,10 +35,10 @@ impl Default for Changes {
 pub(crate) struct Cell(u32);
 
 impl Cell {
-    /// The position in a row and a column of the block.
+    /// The position of a bit in a row of the block.
     #[inline(always)]
-    pub(crate) fn new(row: usize, column: usize) -> Self {
-        Self((row * LINE_BITS + column) as u32)
+    pub(crate) fn new(row: usize, bit: usize) -> Self {
+        Self((row * LINE_BITS + bit) as u32)
     }
 
     #[inline(always)]
@@ -46,23 +47,44 @@ impl Cell {
     }
 
     #[inline(always)]
-    pub(crate) fn column(self) -> usize {
+    pub(crate) fn bit(self) -> usize {
         self.0 as usize % LINE_BITS
     }
 }
 
 /// Lists the positions of a block, given their number.
-pub(crate) fn cells(count: u32, block: &Block) -> Vec<Cell> {
-    let mut cells = Vec::with_capacity(count as usize);
+pub(crate) fn cells(count: usize, block: &[BitLine]) -> Vec<Cell> {
+    let mut cells = Vec::with_capacity(count);
     for (row, line) in block.iter().enumerate() {
-        line.for_each_one(|column| cells.push(Cell::new(row, column)));
+        line.for_each_one(|bit| cells.push(Cell::new(row, bit)));
     }
     cells
 }
 
-/// Returns an empty block for [`each_row`].
-pub(crate) fn scratch() -> Vec<BitLine> {
-    vec![BitLine::ZERO; LINE_BITS]
+/// What a thread works on.
+pub(crate) struct Scratch {
+    /// A column tile with images.
+    pub(crate) gathered: Vec<BitLine>,
+    /// Two blocks.
+    pub(crate) fresh: Vec<BitLine>,
+    pub(crate) turned: Vec<BitLine>,
+    /// An empty block for [`each_row`].
+    pub(crate) rows: Vec<BitLine>,
+    /// What is decided in a column tile, for the journal.
+    pub(crate) decided: Vec<BitLine>,
+}
+
+impl Scratch {
+    pub(crate) fn new(lanes: &Lanes) -> Self {
+        let block = || vec![BitLine::ZERO; lanes.sets()];
+        Self {
+            gathered: Vec::new(),
+            fresh: block(),
+            turned: block(),
+            rows: block(),
+            decided: Vec::new(),
+        }
+    }
 }
 
 /// Gathers `candidates` by row, and lists the positions that `decide` returns for each row.
@@ -77,20 +99,23 @@ pub(crate) fn each_row<'a>(
 ) -> Vec<Cell> {
     let mut rows = BitLine::ZERO;
     for cell in candidates {
-        scratch[cell.row()].set(cell.column());
+        scratch[cell.row()].set(cell.bit());
         rows.set(cell.row());
     }
     let mut found = Vec::new();
-    rows.for_each_one(|row| {
-        let line = std::mem::take(&mut scratch[row]);
-        decide(row, line).for_each_one(|column| found.push(Cell::new(row, column)));
-    });
+    rows.for_each_one(
+        #[inline(always)]
+        |row| {
+            let line = std::mem::take(&mut scratch[row]);
+            decide(row, line).for_each_one(|bit| found.push(Cell::new(row, bit)));
+        },
+    );
     found
 }
 
 impl Plane {
-    pub(crate) fn new(blocks: usize) -> Self {
-        Self { bits: zeros(blocks * LINE_BITS), changes: vec![Changes::default(); blocks] }
+    pub(crate) fn new(graph: &RowGraph) -> Self {
+        Self { bits: zeros(graph.lines()), changes: vec![Changes::default(); graph.blocks()] }
     }
 
     /// Frees the lists of what the last half-step has added.
@@ -99,8 +124,8 @@ impl Plane {
     }
 
     /// Removes the positions that the last half-step has added, which are all that it has.
-    pub(crate) fn clear(&mut self) {
-        let blocks = self.bits.chunks_exact_mut(LINE_BITS).zip(&self.changes);
+    pub(crate) fn clear(&mut self, lanes: &Lanes) {
+        let blocks = self.bits.chunks_exact_mut(lanes.sets()).zip(&self.changes);
         parallel::for_each(blocks, |(bits, changes)| match changes {
             Changes::Many => bits.fill(BitLine::ZERO),
             Changes::Listed(cells) => {
@@ -112,9 +137,10 @@ impl Plane {
     }
 
     /// Adds the positions that the last half-step has added to another plane.
-    pub(crate) fn add(&mut self, other: &Self) {
+    pub(crate) fn add(&mut self, other: &Self, lanes: &Lanes) {
         self.changes.clone_from_slice(&other.changes);
-        let blocks = self.bits.chunks_exact_mut(LINE_BITS).zip(other.bits.chunks_exact(LINE_BITS));
+        let others = other.bits.chunks_exact(lanes.sets());
+        let blocks = self.bits.chunks_exact_mut(lanes.sets()).zip(others);
         parallel::for_each(blocks.zip(&self.changes), |((bits, others), changes)| match changes {
             Changes::Many => {
                 for (bits, other) in bits.iter_mut().zip(others) {
@@ -123,28 +149,27 @@ impl Plane {
             }
             Changes::Listed(cells) => {
                 for cell in cells {
-                    bits[cell.row()].set(cell.column());
+                    bits[cell.row()].set(cell.bit());
                 }
             }
         });
     }
 
     /// Lists the positions of a column tile from which a move leads to one that the last half-step
-    /// has added, by (row tile, element) of `movers`. A position may be listed several times.
+    /// has added, by row tile of `movers`. A position may be listed several times.
     ///
-    /// `rows` are those of this plane, and `origins` has the rows in `movers` that each of them can
-    /// be reached from. `None` if more was added than one position for each `sparse` rows, or too
-    /// many in a block: then all positions are worth looking at.
+    /// `rows` are those of this plane, and `origins` has the sets of `movers` from which a move
+    /// leads to each of its canonical sets. `None` if more was added than one position for each
+    /// `sparse` lines, or too many in a block: then all positions are worth looking at.
     pub(crate) fn candidates(
         &self,
         rows: &RowGraph,
         movers: &RowGraph,
-        origins: &Neighbours,
+        origins: &Neighbours<Place>,
         tile: usize,
         sparse: usize,
     ) -> Option<Vec<Vec<Cell>>> {
-        let of_tile =
-            || self.changes[tile * rows.row_blocks()..][..rows.row_blocks()].iter().enumerate();
+        let of_tile = || self.changes.iter().skip(tile).step_by(rows.column_tiles).enumerate();
         let mut count = 0;
         for (_, changes) in of_tile() {
             match changes {
@@ -152,19 +177,18 @@ impl Plane {
                 Changes::Listed(cells) => count += cells.len(),
             }
         }
-        if count * sparse >= rows.rows() {
+        if count * sparse >= rows.sets() {
             return None;
         }
-        let order = rows.group.order();
-        let mut candidates = vec![Vec::new(); movers.row_blocks()];
-        for (row_block, changes) in of_tile() {
+        let lanes = &movers.lanes;
+        let mut candidates = vec![Vec::new(); movers.tiles];
+        for (row_tile, changes) in of_tile() {
             let Changes::Listed(cells) = changes else { continue };
-            let first = rows.row(row_block % order, row_block / order * LINE_BITS);
             for cell in cells {
-                for &origin in origins.of(first + cell.row()) {
-                    let (row_block, row) =
-                        (origin as usize / LINE_BITS, origin as usize % LINE_BITS);
-                    candidates[row_block].push(Cell::new(row, cell.column()));
+                for origin in origins.of(row_tile * lanes.sets() + cell.row()) {
+                    let set = origin.canonical as usize;
+                    let bit = lanes.bit_before_image(cell.bit(), usize::from(origin.element));
+                    candidates[set / lanes.sets()].push(Cell::new(set % lanes.sets(), bit));
                 }
             }
         }

@@ -1,73 +1,50 @@
 //! Which positions are undecided: a plane has them, or they are what is left.
 
-use crate::line::{BitLine, Block};
-use crate::retrograde::plane::Cell;
-use crate::row_graph::{BlockPlace, RowGraph};
-
-/// Lines of a block, of which most are zero.
-#[derive(Clone, Default)]
-pub(crate) struct SparseLines {
-    kept: BitLine,
-    lines: Vec<BitLine>,
-}
-
-impl SparseLines {
-    pub(crate) fn new(lines: &Block) -> Self {
-        let mut sparse = Self::default();
-        for (row, line) in lines.iter().enumerate().filter(|(_, line)| !line.is_zero()) {
-            sparse.kept.set(row);
-            sparse.lines.push(*line);
-        }
-        sparse
-    }
-
-    #[inline(always)]
-    fn get(&self, row: usize) -> BitLine {
-        if self.kept.bit(row) { self.lines[self.kept.ones_below(row)] } else { BitLine::ZERO }
-    }
-}
+use crate::line::BitLine;
+use crate::row_graph::RowGraph;
 
 /// What is neither over, nor won, nor lost, and yet never decided; with the mover's set as the row.
 pub(crate) struct NeverDecided {
-    /// By row tile: the rows whose sets make a position possible.
-    rows: Vec<BitLine>,
-    /// By column tile: the columns that stand for a set.
+    /// By canonical set of the mover: whether it makes a position possible.
+    possible: Vec<bool>,
+    /// By column tile: the bits that stand for a set.
     columns: Vec<BitLine>,
-    /// In the place of each block those of the block that it turns into.
-    blocks: Vec<SparseLines>,
+    /// By column tile: what else is left out of some lines, by canonical set, ascending.
+    others: Vec<Vec<(u32, BitLine)>>,
 }
 
 impl NeverDecided {
-    /// With the rows of each tile that make a position possible; of the rest nothing yet.
-    pub(crate) fn new(graph: &RowGraph, rows: Vec<BitLine>) -> Self {
-        let columns = (0..graph.tiles).map(|tile| graph.rows_of_tile(tile)).collect();
-        Self { rows, columns, blocks: vec![SparseLines::default(); graph.blocks()] }
+    /// With the canonical sets of the mover that make a position possible; of the rest nothing yet.
+    pub(crate) fn new(graph: &RowGraph, possible: Vec<bool>) -> Self {
+        let tiles = 0..graph.column_tiles;
+        let columns = tiles.map(|tile| {
+            let columns = graph.sets_of_tile(tile);
+            graph.lanes.every(0..columns.len())
+        });
+        let others = vec![Vec::new(); graph.column_tiles];
+        Self { possible, columns: columns.collect(), others }
     }
 
-    /// What is undecided in a block, from what is decided there, turned round.
+    /// What is undecided in a line, from what is decided there.
     #[inline(always)]
-    pub(crate) fn rest(&self, block: usize, source: BlockPlace, decided: &mut Block) {
-        let (rows, columns) = (self.rows[source.row_tile], self.columns[source.column_tile]);
-        for (row, line) in decided.iter_mut().enumerate() {
-            *line = if rows.bit(row) { columns.and_not(*line) } else { BitLine::ZERO };
+    pub(crate) fn rest(&self, set: usize, column_tile: usize, decided: BitLine) -> BitLine {
+        if !self.possible.get(set).is_some_and(|&possible| possible) {
+            return BitLine::ZERO;
         }
-        let never_decided = &self.blocks[block];
-        never_decided
-            .kept
-            .for_each_one(|row| decided[row] = decided[row].and_not(never_decided.get(row)));
+        let rest = self.columns[column_tile].and_not(decided);
+        let others = &self.others[column_tile];
+        if others.is_empty() {
+            return rest;
+        }
+        match others.binary_search_by_key(&(set as u32), |&(set, _)| set) {
+            Ok(place) => rest.and_not(others[place].1),
+            Err(_) => rest,
+        }
     }
 
-    /// Whether a position of a block, as the block that it turns into has it, makes a position that
-    /// can be decided.
-    #[inline(always)]
-    pub(crate) fn leaves(&self, block: usize, row_tile: usize, cell: Cell) -> bool {
-        self.rows[row_tile].bit(cell.row())
-            && !self.blocks[block].get(cell.row()).bit(cell.column())
-    }
-
-    /// What else is left out, in the place of each block.
-    pub(crate) fn blocks_mut(&mut self) -> impl Iterator<Item = &mut SparseLines> {
-        self.blocks.iter_mut()
+    /// What else is left out, by column tile.
+    pub(crate) fn others_mut(&mut self) -> impl Iterator<Item = &mut Vec<(u32, BitLine)>> {
+        self.others.iter_mut()
     }
 }
 

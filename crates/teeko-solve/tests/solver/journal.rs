@@ -15,7 +15,7 @@ use teeko_solve::{
 };
 use teeko_testing::{Random, rules};
 
-/// The decisions of a half-step, by block.
+/// The decisions of a half-step, by tile.
 type HalfStep = HashMap<usize, Vec<u8>>;
 
 #[derive(Default)]
@@ -30,11 +30,11 @@ struct InMemory {
 struct Kept(HalfStep);
 
 impl KeptHalfStep for Kept {
-    fn decided(&self, block: usize) -> Option<Vec<u8>> {
-        self.0.get(&block).cloned()
+    fn decided(&self, tile: usize) -> Option<Vec<u8>> {
+        self.0.get(&tile).cloned()
     }
 
-    fn last_block(&self) -> Option<usize> {
+    fn last_tile(&self) -> Option<usize> {
         self.0.keys().max().copied()
     }
 }
@@ -46,15 +46,15 @@ impl Journal for InMemory {
         Some(Box::new(Kept(kept)))
     }
 
-    fn keep(&self, number: u32, block: usize, decided: &[u8]) {
+    fn keep(&self, number: u32, tile: usize, decided: &[u8]) {
         let before = self
             .half_steps
             .lock()
             .unwrap()
             .entry(number)
             .or_default()
-            .insert(block, decided.to_vec());
-        assert_eq!(before, None, "each block once");
+            .insert(tile, decided.to_vec());
+        assert_eq!(before, None, "each tile once");
     }
 
     fn complete(&self, number: u32) {
@@ -232,7 +232,7 @@ fn half_steps_that_have_changed_are_not_gathered() {
     assert_eq!(gather(&changed), Err(Stopped));
     assert!([&gone, &changed].iter().all(|journal| journal.refused.load(Ordering::Relaxed) > 0));
     // Rows and columns beyond the sets that there are.
-    forge(vec![0, 255, 255, 255, 3]);
+    forge(vec![0, 255, 255, 255, 1, 0]);
     assert!(gather(&changed).is_ok());
 }
 
@@ -252,14 +252,14 @@ fn what_no_half_step_decides_is_refused() {
     };
     assert_eq!(solve(&whole, false), 0);
     let half_steps = whole.half_steps.lock().unwrap();
-    let far_row = vec![0, 255, 0, 254, 3];
+    let far_row = vec![0, 255, 0, 254, 1, 0];
     let forgeries: [(u32, HalfStep); 6] = [
         // What no half-step writes.
         (1, HalfStep::from([(0, vec![7, 7, 7])])),
         (1, HalfStep::from([(1, Vec::new())])),
         // Rows beyond the sets that there are: once these were a panic.
         (2, HalfStep::from([(0, far_row)])),
-        // Blocks beyond the plane.
+        // Tiles beyond the plane.
         (1, HalfStep::from([(1 << 20, vec![0, 0])])),
         // What was decided before.
         (3, half_steps[&1].clone()),

@@ -20,7 +20,7 @@ use teeko_table::{DiskFile, Storage};
 pub(super) type Identity = [u8; 32];
 
 /// The version of the format. It changes with the order of the half-steps or of their blocks.
-pub(super) const FORMAT_VERSION: u32 = 2;
+pub(super) const FORMAT_VERSION: u32 = 3;
 
 const MAGIC: [u8; 8] = *b"TEEKOHS\x01";
 const HEADER: usize = MAGIC.len() + 4 + size_of::<Identity>() + 4;
@@ -30,7 +30,7 @@ const CHUNK_HEADER: usize = 12;
 const END: u32 = u32::MAX;
 
 /// The most bytes that a block may have.
-const LONGEST: u32 = 1 << 16;
+const LONGEST: u32 = 1 << 23;
 
 /// The name of a file that is not complete.
 pub(super) const UNFINISHED: &str = "unfinished";
@@ -180,7 +180,7 @@ impl KeptHalfStep for HalfStepFile {
         Some(if self.file.read_at(offset, &mut bytes).is_ok() { bytes } else { Vec::new() })
     }
 
-    fn last_block(&self) -> Option<usize> {
+    fn last_tile(&self) -> Option<usize> {
         self.blocks.keys().max().copied()
     }
 }

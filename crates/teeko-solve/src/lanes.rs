@@ -1,0 +1,215 @@
+//! How a line is divided among the symmetries of the rules.
+
+use std::sync::Arc;
+
+use teeko_rules::SymmetryGroup;
+
+use crate::instruction_set::InstructionSet;
+use crate::line::{BitLine, LINE_WORDS, STRIP, exchange_squares};
+
+/// How a line is divided among the symmetries: each element of the group has a lane of words.
+///
+/// A line belongs to a canonical set of one side; its lane `g` is the row of the set `g · canonical`.
+/// A lane has a bit for each canonical set of the other side in a tile. With eight symmetries a lane
+/// is one word and a tile has 64 sets; with one symmetry it is the whole line.
+///
+/// ```text
+/// bit of a line = element * sets of a tile + column within the tile
+/// ```
+#[derive(Debug)]
+pub(crate) struct Lanes {
+    group: Arc<SymmetryGroup>,
+    /// The words of a lane.
+    words: usize,
+    /// The bits of a lane are two to this power.
+    log_sets: u32,
+    /// By element: the words of a line that an image has, and those of an image that the line has.
+    sources: Vec<BitLine>,
+    back: Vec<BitLine>,
+}
+
+impl Lanes {
+    /// Divides lines among the elements of a group.
+    ///
+    /// # Panics
+    /// If the order of the group does not divide the words of a line. Symmetries of rectangles have
+    /// one, two, four or eight elements.
+    pub(crate) fn new(group: &Arc<SymmetryGroup>) -> Self {
+        let order = group.order();
+        assert!(LINE_WORDS.is_multiple_of(order), "symmetries of a rectangle");
+        let words = LINE_WORDS / order;
+        let sources = |first| {
+            BitLine(std::array::from_fn(|word| {
+                (group.product(word / words, first) * words + word % words) as u64
+            }))
+        };
+        Self {
+            words,
+            log_sets: (STRIP * words).ilog2(),
+            sources: (0..order).map(sources).collect(),
+            back: (0..order).map(|element| sources(group.inverse(element))).collect(),
+            group: Arc::clone(group),
+        }
+    }
+
+    /// The symmetries.
+    pub(crate) fn group(&self) -> &Arc<SymmetryGroup> {
+        &self.group
+    }
+
+    /// The number of elements.
+    pub(crate) fn order(&self) -> usize {
+        self.group.order()
+    }
+
+    /// The number of canonical sets in a tile, which are the bits of a lane and the lines of a
+    /// block.
+    #[inline(always)]
+    pub(crate) fn sets(&self) -> usize {
+        1 << self.log_sets
+    }
+
+    /// The bit of an element's lane for a column of the tile.
+    #[inline(always)]
+    pub(crate) fn bit(&self, element: usize, column: usize) -> usize {
+        (element << self.log_sets) + column
+    }
+
+    /// The element and the column within the tile of a bit.
+    #[inline(always)]
+    pub(crate) fn place_of_bit(&self, bit: usize) -> (usize, usize) {
+        (bit >> self.log_sets, bit & (self.sets() - 1))
+    }
+
+    /// The line whose lane `g` is lane `g · element` of this one: that of the set
+    /// `element · canonical`, given the line of the canonical set.
+    #[inline(always)]
+    pub(crate) fn image(
+        &self,
+        instructions: InstructionSet,
+        line: BitLine,
+        element: usize,
+    ) -> BitLine {
+        instructions.permute(line, self.sources[element])
+    }
+
+    /// The line that has this image.
+    #[inline(always)]
+    pub(crate) fn image_back(
+        &self,
+        instructions: InstructionSet,
+        image: BitLine,
+        element: usize,
+    ) -> BitLine {
+        instructions.permute(image, self.back[element])
+    }
+
+    /// The bit of a line that is this bit of its image.
+    #[inline(always)]
+    pub(crate) fn bit_before_image(&self, bit: usize, element: usize) -> usize {
+        let (lane, column) = self.place_of_bit(bit);
+        self.bit(self.group.product(lane, element), column)
+    }
+
+    /// The line that has these columns of a tile in every lane.
+    pub(crate) fn every(&self, columns: impl Iterator<Item = usize>) -> BitLine {
+        let mut line = BitLine::ZERO;
+        for column in columns {
+            (0..self.order()).for_each(|element| line.set(self.bit(element, column)));
+        }
+        line
+    }
+
+    /// Where a position of a block goes when the sides are exchanged: the position with mover
+    /// `g · A` and opponent `B` has, seen from the other side, the row `g⁻¹ · B` and the column `A`.
+    #[inline(always)]
+    pub(crate) fn turned(&self, row: usize, bit: usize) -> (usize, usize) {
+        let (element, column) = self.place_of_bit(bit);
+        (column, self.bit(self.group.inverse(element), row))
+    }
+
+    /// Turns a block round: exchanges the sides of all its positions, as [`Lanes::turned`] does.
+    ///
+    /// First words change places, then the bits within squares of 64 x 64. The squares in the words
+    /// of a line are transposed together: every operation is on whole lines.
+    #[inline(always)]
+    pub(crate) fn turn(&self, block: &[BitLine], turned: &mut [BitLine]) {
+        if self.words == 1 {
+            turned.copy_from_slice(block);
+            for element in 0..LINE_WORDS {
+                let inverse = self.group.inverse(element);
+                if inverse != element {
+                    for (line, turned) in block.iter().zip(&mut *turned) {
+                        turned.0[inverse] = line.0[element];
+                    }
+                }
+            }
+        } else {
+            for (strip, lines) in block.chunks_exact(STRIP).enumerate() {
+                for (row, line) in lines.iter().enumerate() {
+                    for (word, &value) in line.0.iter().enumerate() {
+                        let inverse = self.group.inverse(word / self.words);
+                        turned[word % self.words * STRIP + row].0[inverse * self.words + strip] =
+                            value;
+                    }
+                }
+            }
+        }
+        for strip in turned.as_chunks_mut::<STRIP>().0 {
+            exchange_squares(strip);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use teeko_testing::rules;
+
+    #[test]
+    fn blocks_turn_round_as_their_positions_do() {
+        // With eight, four and two symmetries, and with none but the identity.
+        let groups = ["44-ssss", "44-ssss+5x4"].map(|name| rules(name).symmetries());
+        let half = |square: bool| {
+            let group = &groups[0];
+            let kept = if square { 2 } else { 1 };
+            SymmetryGroup::new(25, group.elements()[..kept].to_vec())
+        };
+        let [two, one] = [true, false].map(half);
+        for group in groups.into_iter().chain([two, one]) {
+            let lanes = Lanes::new(&Arc::new(group));
+            let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+            let mut block = vec![BitLine::ZERO; lanes.sets()];
+            for word in block.iter_mut().flat_map(|line| &mut line.0) {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                *word = state ^ (state >> 29);
+            }
+            let mut turned = vec![BitLine::ZERO; lanes.sets()];
+            lanes.turn(&block, &mut turned);
+            for (row, line) in block.iter().enumerate() {
+                for bit in 0..LINE_WORDS * STRIP {
+                    let (to, bit_there) = lanes.turned(row, bit);
+                    assert_eq!(turned[to].bit(bit_there), line.bit(bit), "{row}, {bit}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn an_image_has_the_lanes_of_the_line() {
+        let lanes = Lanes::new(&Arc::new(rules("44-ssss").symmetries()));
+        for element in 0..lanes.order() {
+            for bit in (0..LINE_WORDS * STRIP).step_by(37) {
+                let mut line = BitLine::ZERO;
+                line.set(bit);
+                for instructions in InstructionSet::available() {
+                    let image = lanes.image(instructions, line, element);
+                    assert_eq!(image.count_ones(), 1);
+                    image.for_each_one(|there| {
+                        assert_eq!(lanes.bit_before_image(there, element), bit);
+                    });
+                }
+            }
+        }
+    }
+}
