@@ -30,13 +30,22 @@ enum Comparison {
     Number { column: Column, relation: Relation, number: i128 },
 }
 
-/// A relation between two numbers: which of less, equal and greater satisfy it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Relation {
-    less: bool,
-    equal: bool,
-    greater: bool,
-}
+/// A relation between two numbers: the orderings of the one to the other that satisfy it.
+type Relation = &'static [Ordering];
+
+const EQUAL: Relation = &[Ordering::Equal];
+const UNEQUAL: Relation = &[Ordering::Less, Ordering::Greater];
+
+/// The signs of the relations, the longer ones first.
+const SIGNS: [(&str, Relation); 7] = [
+    ("!=", UNEQUAL),
+    ("<=", &[Ordering::Less, Ordering::Equal]),
+    (">=", &[Ordering::Equal, Ordering::Greater]),
+    ("==", EQUAL),
+    ("=", EQUAL),
+    ("<", &[Ordering::Less]),
+    (">", &[Ordering::Greater]),
+];
 
 /// A text that is not a condition.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -67,32 +76,6 @@ pub enum ConditionError {
     },
 }
 
-impl Relation {
-    /// The signs of the relations, the longer ones first.
-    const SIGNS: [(&'static str, Self); 7] = [
-        ("!=", Self { less: true, equal: false, greater: true }),
-        ("<=", Self { less: true, equal: true, greater: false }),
-        (">=", Self { less: false, equal: true, greater: true }),
-        ("==", Self { less: false, equal: true, greater: false }),
-        ("=", Self { less: false, equal: true, greater: false }),
-        ("<", Self { less: true, equal: false, greater: false }),
-        (">", Self { less: false, equal: false, greater: true }),
-    ];
-
-    /// Returns whether this is `=` or `!=`.
-    fn is_equality(self) -> bool {
-        self.less == self.greater
-    }
-
-    fn holds(self, ordering: Ordering) -> bool {
-        match ordering {
-            Ordering::Less => self.less,
-            Ordering::Equal => self.equal,
-            Ordering::Greater => self.greater,
-        }
-    }
-}
-
 impl Comparison {
     fn holds(&self, row: &Row) -> bool {
         match *self {
@@ -105,9 +88,7 @@ impl Comparison {
                     Column::Score => Some(row.score.into()),
                     _ => row.outcome.distance().map(i128::from),
                 };
-                found.map_or(relation.less && relation.greater, |found| {
-                    relation.holds(found.cmp(&number))
-                })
+                found.map_or(relation == UNEQUAL, |found| relation.contains(&found.cmp(&number)))
             }
         }
     }
@@ -125,16 +106,10 @@ impl FromStr for Condition {
 
     /// Parses comparisons with commas or `and` between them. Values may be quoted, as in SQL.
     fn from_str(text: &str) -> Result<Self, ConditionError> {
-        let words: Vec<&str> = text.split(' ').collect();
-        let joined =
-            words.into_iter().map(|word| if word.eq_ignore_ascii_case("and") { "," } else { word });
-        joined
-            .collect::<Vec<_>>()
-            .join(" ")
-            .split(',')
-            .map(comparison)
-            .collect::<Result<_, _>>()
-            .map(Self)
+        let words = text.split(' ');
+        let words = words.map(|word| if word.eq_ignore_ascii_case("and") { "," } else { word });
+        let joined = words.collect::<Vec<_>>().join(" ");
+        joined.split(',').map(comparison).collect::<Result<_, _>>().map(Self)
     }
 }
 
@@ -144,7 +119,7 @@ fn comparison(text: &str) -> Result<Comparison, ConditionError> {
     let start = text.find(['!', '<', '>', '=']).ok_or_else(form)?;
     let (name, rest) = text.split_at(start);
     let (sign, relation) =
-        Relation::SIGNS.into_iter().find(|(sign, _)| rest.starts_with(sign)).ok_or_else(form)?;
+        SIGNS.into_iter().find(|(sign, _)| rest.starts_with(sign)).ok_or_else(form)?;
     let value = rest[sign.len()..].trim().trim_matches(['\'', '"']).to_ascii_lowercase();
     if value.split(' ').any(|word| word == "or") {
         return Err(form());
@@ -152,21 +127,18 @@ fn comparison(text: &str) -> Result<Comparison, ConditionError> {
     let column = Column::named(&name.trim().to_ascii_lowercase()).ok_or_else(form)?;
     let wrong_value = |expected| ConditionError::Value { text: found(), column, expected };
     match column {
-        Column::Outcome | Column::Turn if !relation.is_equality() => {
+        Column::Outcome | Column::Turn if ![EQUAL, UNEQUAL].contains(&relation) => {
             Err(ConditionError::Relation { text: found(), column })
         }
         Column::Outcome => {
-            let names = ["win", "draw", "loss"].into_iter();
-            let name = names
-                .clone()
-                .find(|&name| name == value)
-                .ok_or_else(|| wrong_value("win, draw or loss"))?;
-            Ok(Comparison::Outcome { name, equal: relation.equal })
+            let name = ["win", "draw", "loss"].into_iter().find(|&name| name == value);
+            let name = name.ok_or_else(|| wrong_value("win, draw or loss"))?;
+            Ok(Comparison::Outcome { name, equal: relation == EQUAL })
         }
         Column::Turn => {
             let side = [Side::Black, Side::Red].into_iter().find(|side| side.name() == value);
             let side = side.ok_or_else(|| wrong_value("black or red"))?;
-            Ok(Comparison::Turn(if relation.equal { side } else { side.other() }))
+            Ok(Comparison::Turn(if relation == EQUAL { side } else { side.other() }))
         }
         Column::Layer | Column::Dtw | Column::Slot => {
             let number = value.parse::<u64>().map_err(|_| wrong_value("a whole number"))?.into();
