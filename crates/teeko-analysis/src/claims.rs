@@ -20,7 +20,7 @@ use self::consistency::Fingerprint;
 pub use self::line::PrintedLine;
 pub use self::plays::{Play, Plays};
 pub use self::published::{Published, PublishedVariant};
-use crate::error::{AnalysisError, probe};
+use crate::error::{Answer, probe};
 use crate::summary::{FirstDrop, first_drops};
 
 /// A claim and its result.
@@ -103,12 +103,12 @@ impl Verification {
     ///
     /// # Errors
     /// If the oracle fails, or does not know a position.
-    pub fn examine<O: Oracle + ?Sized>(
+    pub fn examine<O: Oracle>(
         &mut self,
         variant: Variant,
         oracle: &O,
         census: &Census,
-    ) -> Result<(), AnalysisError<O::Error>> {
+    ) -> Answer<(), O> {
         let evidence = Evidence {
             value: probe(oracle, &Position::EMPTY)?,
             first_drops: first_drops(oracle)?,

@@ -6,8 +6,8 @@ use teeko_index::{Orbit, OutcomeMatrix};
 use teeko_rules::work::{Counter, Observer};
 use teeko_rules::{Circle, Move, Oracle, Outcome, PIECES, Position, Rules, SymmetryGroup};
 
-use crate::AnalysisError;
 use crate::orbits::{fold_orbits, outcomes_of, slots_of_layer};
+use crate::{AnalysisError, Answer};
 
 /// The outcomes of one board's positions under two rule sets. Pairs are in the order of the rule
 /// sets.
@@ -140,16 +140,12 @@ impl LayerDifference {
 ///
 /// # Panics
 /// If the boards differ.
-pub fn difference<A, B>(
+pub fn difference<A: Oracle, B: Oracle<Error = A::Error>>(
     first: &A,
     second: &B,
     examples: usize,
     observe: Observer<'_>,
-) -> Result<Difference, AnalysisError<A::Error>>
-where
-    A: Oracle + ?Sized,
-    B: Oracle<Error = A::Error> + ?Sized,
-{
+) -> Answer<Difference, A> {
     let rules = [first.rules(), second.rules()];
     let board = rules[0].board();
     assert_eq!(board, rules[1].board(), "the boards of the rule sets");

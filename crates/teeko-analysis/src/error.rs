@@ -34,20 +34,20 @@ pub enum AnalysisError<E: std::error::Error + 'static> {
     Oracle(E),
 }
 
+/// What an analysis with an oracle of type `O` returns.
+pub type Answer<T, O> = Result<T, AnalysisError<<O as Oracle>::Error>>;
+
 /// Returns the value of a position that the oracle must know.
-pub(crate) fn probe_value<O: Oracle + ?Sized>(
-    oracle: &O,
-    position: &Position,
-) -> Result<Value, AnalysisError<O::Error>> {
+pub(crate) fn probe_value<O: Oracle>(oracle: &O, position: &Position) -> Answer<Value, O> {
     oracle.value(position).map_err(AnalysisError::Oracle)?.ok_or(AnalysisError::Unknown(*position))
 }
 
 /// Returns the value of a move for the side that makes it.
-pub(crate) fn probe_move<O: Oracle + ?Sized>(
+pub(crate) fn probe_move<O: Oracle>(
     oracle: &O,
     position: &Position,
     played: Move,
-) -> Result<Value, AnalysisError<O::Error>> {
+) -> Answer<Value, O> {
     let rules = oracle.rules();
     let ended =
         if rules.scoring().is_for_points() { rules.value_after(position, played) } else { None };
@@ -59,10 +59,7 @@ pub(crate) fn probe_move<O: Oracle + ?Sized>(
 }
 
 /// Returns the outcome of a position that the oracle must know.
-pub(crate) fn probe<O: Oracle + ?Sized>(
-    oracle: &O,
-    position: &Position,
-) -> Result<Outcome, AnalysisError<O::Error>> {
+pub(crate) fn probe<O: Oracle>(oracle: &O, position: &Position) -> Answer<Outcome, O> {
     oracle
         .outcome(position)
         .map_err(AnalysisError::Oracle)?

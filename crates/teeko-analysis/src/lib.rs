@@ -58,7 +58,7 @@ mod threshold;
 pub use difference::{
     Difference, DifferingPosition, FirstDropDifference, LayerDifference, difference,
 };
-pub use error::AnalysisError;
+pub use error::{AnalysisError, Answer};
 pub use limits::{CutOff, MoveLimit};
 pub use line::{BestLine, best_line};
 pub use manifest::{Manifest, ManifestDifference};

@@ -3,7 +3,7 @@
 use teeko_rules::notation::Ply;
 use teeko_rules::{Oracle, Outcome, Position, Value};
 
-use crate::error::AnalysisError;
+use crate::error::Answer;
 use crate::{Choice, RankedChoice, analyse, analyse_after_pass};
 
 /// A line of perfect play.
@@ -45,11 +45,11 @@ impl BestLine {
 ///
 /// # Errors
 /// If the oracle fails, or the rules have no such position.
-pub fn best_line<O: Oracle + ?Sized>(
+pub fn best_line<O: Oracle>(
     oracle: &O,
     start: &Position,
     drawn_plies: usize,
-) -> Result<BestLine, AnalysisError<O::Error>> {
+) -> Answer<BestLine, O> {
     let mut analysis = analyse(oracle, start)?;
     let (outcome, score) = (analysis.outcome, analysis.score);
     let mut plies = Vec::new();
@@ -74,6 +74,7 @@ pub fn best_line<O: Oracle + ?Sized>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::AnalysisError;
     use crate::testing::{position, rules, solved};
     use teeko_rules::{Board, FunctionOracle, Goals, NamedStep, Rules, Status};
     use teeko_solve::solve;

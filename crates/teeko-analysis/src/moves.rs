@@ -8,7 +8,7 @@ use teeko_rules::{
     SymmetryGroup, Value, Wdl,
 };
 
-use crate::error::{AnalysisError, probe, probe_move, probe_value};
+use crate::error::{AnalysisError, Answer, probe, probe_move, probe_value};
 
 /// A choice of the side that chooses: a move or a pass.
 ///
@@ -120,10 +120,7 @@ impl Analysis {
 /// # Errors
 /// If the oracle fails, or the rules have no such position; [`AnalysisError::Contradiction`] if the
 /// value of the position does not follow from those of the next positions.
-pub fn analyse<O: Oracle + ?Sized>(
-    oracle: &O,
-    position: &Position,
-) -> Result<Analysis, AnalysisError<O::Error>> {
+pub fn analyse<O: Oracle>(oracle: &O, position: &Position) -> Answer<Analysis, O> {
     let value = probe_value(oracle, position)?;
     let rules = oracle.rules();
     let is_open = rules.status(position) == Status::Open;
@@ -158,11 +155,11 @@ fn follows(rules: &Rules, best: Value, found: Value) -> bool {
 ///
 /// # Errors
 /// If the oracle fails, or the rules have no such position.
-pub fn analyse_pieces<O: Oracle + ?Sized>(
+pub fn analyse_pieces<O: Oracle>(
     oracle: &O,
     position: &Position,
     circle: Circle,
-) -> Result<Analysis, AnalysisError<O::Error>> {
+) -> Answer<Analysis, O> {
     let of_move = |played| worth_of_choice(oracle, position, Choice::Move(played), played);
     let choices: Vec<Worth> =
         oracle.rules().drops_on(position, circle).map(of_move).collect::<Result<_, _>>()?;
@@ -175,10 +172,7 @@ pub fn analyse_pieces<O: Oracle + ?Sized>(
 ///
 /// # Errors
 /// If the oracle fails, or the rules have no such position.
-pub fn analyse_after_pass<O: Oracle + ?Sized>(
-    oracle: &O,
-    position: &Position,
-) -> Result<Analysis, AnalysisError<O::Error>> {
+pub fn analyse_after_pass<O: Oracle>(oracle: &O, position: &Position) -> Answer<Analysis, O> {
     let choices = choices_with_replies(oracle, position, position.turn)?;
     let value =
         choices.iter().map(|worth| worth.value).max().ok_or(AnalysisError::Unknown(*position))?;
@@ -228,11 +222,11 @@ struct Worth {
 }
 
 /// Returns all choices except a pass, by circle.
-fn choices_with_replies<O: Oracle + ?Sized>(
+fn choices_with_replies<O: Oracle>(
     oracle: &O,
     position: &Position,
     chooser: Side,
-) -> Result<Vec<Worth>, AnalysisError<O::Error>> {
+) -> Answer<Vec<Worth>, O> {
     let rules = oracle.rules();
     if rules.scoring() != Scoring::Pips
         || chooser == position.turn
@@ -256,12 +250,12 @@ fn choices_with_replies<O: Oracle + ?Sized>(
 }
 
 /// Returns the worth of a choice that is a move.
-fn worth_of_choice<O: Oracle + ?Sized>(
+fn worth_of_choice<O: Oracle>(
     oracle: &O,
     position: &Position,
     choice: Choice,
     played: Move,
-) -> Result<Worth, AnalysisError<O::Error>> {
+) -> Answer<Worth, O> {
     let value = probe_move(oracle, position, played)?;
     let next = position.after(played);
     let piece = match (choice, played) {
@@ -273,11 +267,7 @@ fn worth_of_choice<O: Oracle + ?Sized>(
 }
 
 /// Returns the outcome, in the plain game, of the position after a move of this value.
-fn plain_outcome<O: Oracle + ?Sized>(
-    oracle: &O,
-    next: &Position,
-    of_move: Value,
-) -> Result<Outcome, AnalysisError<O::Error>> {
+fn plain_outcome<O: Oracle>(oracle: &O, next: &Position, of_move: Value) -> Answer<Outcome, O> {
     match of_move.outcome {
         Outcome::Win(plies) if !oracle.rules().scoring().is_for_points() => {
             Ok(Outcome::Loss(plies - 1))
@@ -292,11 +282,8 @@ fn plain_outcome<O: Oracle + ?Sized>(
 
 /// Returns the worth of a pass for the side to move: that of its best move, which is the same ply.
 /// `None` if there is no move.
-fn worth_of_pass<O: Oracle + ?Sized>(
-    oracle: &O,
-    position: &Position,
-) -> Result<Option<Worth>, AnalysisError<O::Error>> {
-    let values: Result<Vec<Value>, AnalysisError<O::Error>> = oracle
+fn worth_of_pass<O: Oracle>(oracle: &O, position: &Position) -> Answer<Option<Worth>, O> {
+    let values: Answer<Vec<Value>, O> = oracle
         .rules()
         .moves(position)
         .into_iter()
@@ -391,11 +378,7 @@ fn pass_allowed(rules: &Rules, position: &Position) -> bool {
 }
 
 /// Counts the choices in a position with this outcome, and those that keep the result.
-fn replies<O: Oracle + ?Sized>(
-    oracle: &O,
-    position: &Position,
-    outcome: Outcome,
-) -> Result<Replies, AnalysisError<O::Error>> {
+fn replies<O: Oracle>(oracle: &O, position: &Position, outcome: Outcome) -> Answer<Replies, O> {
     if outcome.distance() == Some(0) {
         return Ok(Replies::default());
     }

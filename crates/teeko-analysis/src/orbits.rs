@@ -44,7 +44,7 @@ pub(crate) fn fold_orbits<T: Send, E: Send + From<Stopped>>(
 }
 
 /// Returns the outcome of each orbit's position, looked up together.
-pub(crate) fn outcomes_of<O: Oracle + ?Sized>(
+pub(crate) fn outcomes_of<O: Oracle>(
     oracle: &O,
     orbits: &[Orbit],
 ) -> Result<Vec<Option<Outcome>>, O::Error> {

@@ -8,7 +8,7 @@ use teeko_rules::{DropStyle, Oracle, Outcome, PIECES, Position, Rules, Side};
 
 use self::points::{is_puzzle_for_points, solution_for_points};
 use crate::BestLine;
-use crate::error::{AnalysisError, probe};
+use crate::error::{AnalysisError, Answer, probe};
 use crate::numbering::numbered;
 use crate::order::ShuffledOrder;
 use crate::solution::{only_choice, solution};
@@ -90,13 +90,13 @@ pub struct Puzzle {
 ///
 /// # Errors
 /// If the oracle fails or does not know a position of its rules, or the observer stops the search.
-pub fn puzzles<O: Oracle + ?Sized>(
+pub fn puzzles<O: Oracle>(
     oracle: &O,
     filter: PuzzleFilter,
     limit: usize,
     seed: u64,
     observe: Observer<'_>,
-) -> Result<Vec<Puzzle>, AnalysisError<O::Error>> {
+) -> Answer<Vec<Puzzle>, O> {
     Ok(puzzles_within(oracle, filter, limit, seed, u64::MAX, observe)?.0)
 }
 
@@ -105,14 +105,14 @@ pub fn puzzles<O: Oracle + ?Sized>(
 ///
 /// # Errors
 /// As for [`puzzles`].
-pub fn puzzles_within<O: Oracle + ?Sized>(
+pub fn puzzles_within<O: Oracle>(
     oracle: &O,
     filter: PuzzleFilter,
     limit: usize,
     seed: u64,
     most: u64,
     observe: Observer<'_>,
-) -> Result<(Vec<Puzzle>, bool), AnalysisError<O::Error>> {
+) -> Answer<(Vec<Puzzle>, bool), O> {
     let rules = oracle.rules();
     let group = rules.symmetries();
     let layers = filter.phase.layers(rules);
@@ -167,11 +167,7 @@ fn slot_of(indexes: &[LayerIndex], number: u64) -> Option<(&LayerIndex, u64)> {
 }
 
 /// Whether a position makes a puzzle. It does not if the side to move already has a goal.
-fn is_puzzle<O: Oracle + ?Sized>(
-    oracle: &O,
-    filter: PuzzleFilter,
-    position: &Position,
-) -> Result<bool, AnalysisError<O::Error>> {
+fn is_puzzle<O: Oracle>(oracle: &O, filter: PuzzleFilter, position: &Position) -> Answer<bool, O> {
     if oracle.rules().scoring().is_for_points() {
         return is_puzzle_for_points(oracle, filter, position);
     }
@@ -186,10 +182,7 @@ fn is_puzzle<O: Oracle + ?Sized>(
 
 /// Whether the winner, who is to move, has only one fastest win at each of their turns along the
 /// solution.
-fn is_unique_throughout<O: Oracle + ?Sized>(
-    oracle: &O,
-    start: &Position,
-) -> Result<bool, AnalysisError<O::Error>> {
+fn is_unique_throughout<O: Oracle>(oracle: &O, start: &Position) -> Answer<bool, O> {
     let line = solution(oracle, start)?;
     let before = std::iter::once(*start).chain(line.positions(start));
     for (position, after) in before.zip(line.positions(start)) {

@@ -3,7 +3,7 @@
 use teeko_rules::notation::{GameRecord, Ply};
 use teeko_rules::{Move, Oracle, Outcome, Position, Scoring, Side, Value, Wdl};
 
-use crate::error::{AnalysisError, probe_value};
+use crate::error::{AnalysisError, Answer, probe_value};
 use crate::moves::as_seen_by;
 use crate::{
     Analysis, BestLine, Choice, RankedChoice, analyse, analyse_after_pass, analyse_pieces,
@@ -134,10 +134,7 @@ impl Review {
 ///
 /// # Errors
 /// If the oracle fails, or does not know a position of the game.
-pub fn review<O: Oracle + ?Sized>(
-    oracle: &O,
-    game: &GameRecord,
-) -> Result<Review, AnalysisError<O::Error>> {
+pub fn review<O: Oracle>(oracle: &O, game: &GameRecord) -> Answer<Review, O> {
     let rules = oracle.rules();
     let mut decisions = Vec::with_capacity(game.plies.len());
     for (number, (position, ply)) in game.positions().zip(&game.plies).enumerate() {
@@ -179,10 +176,7 @@ pub fn review<O: Oracle + ?Sized>(
 }
 
 /// Returns best play after a pass, or after pointing, from the choices of the side to move.
-fn refutation_of_pass<O: Oracle + ?Sized>(
-    oracle: &O,
-    analysis: &Analysis,
-) -> Result<Option<BestLine>, AnalysisError<O::Error>> {
+fn refutation_of_pass<O: Oracle>(oracle: &O, analysis: &Analysis) -> Answer<Option<BestLine>, O> {
     let Some(played) = analysis.choices.first().and_then(RankedChoice::best_move) else {
         return Ok(None);
     };

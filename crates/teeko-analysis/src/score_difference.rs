@@ -4,7 +4,7 @@ use teeko_index::{LayerIndex, parallel};
 use teeko_rules::{Circle, Move, Oracle, PIECES, Position, Side, Status, Value};
 
 use crate::difference::common_symmetries;
-use crate::error::{AnalysisError, probe_move, probe_value};
+use crate::error::{AnalysisError, Answer, probe_move, probe_value};
 use crate::first_drops;
 use crate::numbering::numbered;
 use crate::order::ShuffledOrder;
@@ -53,15 +53,11 @@ pub struct OtherBestMove {
 ///
 /// # Panics
 /// If the boards differ.
-pub fn score_difference<A, B>(
+pub fn score_difference<A: Oracle, B: Oracle<Error = A::Error>>(
     first: &A,
     second: &B,
     examples: usize,
-) -> Result<ScoreDifference, AnalysisError<A::Error>>
-where
-    A: Oracle + ?Sized,
-    B: Oracle<Error = A::Error> + ?Sized,
-{
+) -> Answer<ScoreDifference, A> {
     let rules = [first.rules(), second.rules()];
     assert_eq!(rules[0].board(), rules[1].board(), "the boards of the rule sets");
     let index = LayerIndex::new(rules[0].board(), &common_symmetries(rules), 2 * PIECES);
@@ -95,17 +91,13 @@ where
 
 /// Returns the value and the best moves of a slide-phase position; `None` if it has no moves.
 #[allow(clippy::type_complexity)]
-fn best_moves<O: Oracle + ?Sized>(
-    oracle: &O,
-    position: &Position,
-) -> Result<Option<(Value, Vec<Move>)>, AnalysisError<O::Error>> {
+fn best_moves<O: Oracle>(oracle: &O, position: &Position) -> Answer<Option<(Value, Vec<Move>)>, O> {
     let rules = oracle.rules();
     if rules.status(position) != Status::Open {
         return Ok(None);
     }
     let worth = |played| Ok((played, probe_move(oracle, position, played)?));
-    let moves: Vec<(Move, Value)> =
-        rules.slides(position).map(worth).collect::<Result<_, AnalysisError<O::Error>>>()?;
+    let moves: Vec<(Move, Value)> = rules.slides(position).map(worth).collect::<Answer<_, O>>()?;
     let Some(best) = moves.iter().map(|&(_, value)| value).max() else { return Ok(None) };
     let best =
         moves.into_iter().filter(|&(_, value)| value == best).map(|(played, _)| played).collect();

@@ -6,7 +6,7 @@ use teeko_rules::notation::Ply;
 use teeko_rules::{Move, Oracle, Outcome, PIECES, Position, Rules, Side, Status, Value};
 
 use crate::BestLine;
-use crate::error::{AnalysisError, probe};
+use crate::error::{AnalysisError, Answer, probe};
 
 /// Returns perfect play to the end from a won position, under rules without the pass rule. The
 /// winner wins as fast as possible, and the loser loses as slowly as possible. Of equally slow
@@ -17,10 +17,7 @@ use crate::error::{AnalysisError, probe};
 /// # Errors
 /// If the oracle fails, or does not know a position of its rules; [`AnalysisError::Contradiction`]
 /// if outcomes do not follow from each other, so that distances would not fall by one at each ply.
-pub(crate) fn solution<O: Oracle + ?Sized>(
-    oracle: &O,
-    start: &Position,
-) -> Result<BestLine, AnalysisError<O::Error>> {
+pub(crate) fn solution<O: Oracle>(oracle: &O, start: &Position) -> Answer<BestLine, O> {
     let rules = oracle.rules();
     let (outcome, winner) = (probe(oracle, start)?, start.turn);
     let score = Value::from(outcome).score;
@@ -42,12 +39,12 @@ pub(crate) fn solution<O: Oracle + ?Sized>(
 }
 
 /// Returns the move of `moves` that is hardest to answer; all lead to equally fast wins.
-fn hardest<O: Oracle + ?Sized>(
+fn hardest<O: Oracle>(
     oracle: &O,
     position: &Position,
     winner: Side,
     moves: &[Move],
-) -> Result<Option<Move>, AnalysisError<O::Error>> {
+) -> Answer<Option<Move>, O> {
     let mut keyed = Vec::with_capacity(moves.len());
     for &played in moves {
         let next = position.after(played);
@@ -58,17 +55,11 @@ fn hardest<O: Oracle + ?Sized>(
 }
 
 /// Returns the moves that are best for the side that chooses, lowest circle first.
-fn best_moves<O: Oracle + ?Sized>(
-    oracle: &O,
-    position: &Position,
-) -> Result<Vec<Move>, AnalysisError<O::Error>> {
+fn best_moves<O: Oracle>(oracle: &O, position: &Position) -> Answer<Vec<Move>, O> {
     let (rules, found) = (oracle.rules(), probe(oracle, position)?);
     let worth = |played| Ok((played, probe(oracle, &position.after(played))?.of_move()));
-    let moves: Vec<(Move, Outcome)> = rules
-        .moves(position)
-        .into_iter()
-        .map(worth)
-        .collect::<Result<_, AnalysisError<O::Error>>>()?;
+    let moves: Vec<(Move, Outcome)> =
+        rules.moves(position).into_iter().map(worth).collect::<Answer<_, O>>()?;
     let outcomes = moves.iter().map(|&(_, outcome)| outcome);
     let best =
         if rules.chooser(position) == position.turn { outcomes.max() } else { outcomes.min() };
@@ -104,11 +95,11 @@ fn threatens(rules: &Rules, position: &Position, side: Side) -> bool {
 
 /// Returns the position after the only move whose outcome fits; `None` if there are none or
 /// several.
-pub(crate) fn only_choice<O: Oracle + ?Sized>(
+pub(crate) fn only_choice<O: Oracle>(
     oracle: &O,
     position: &Position,
     fits: impl Fn(Outcome) -> bool,
-) -> Result<Option<Position>, AnalysisError<O::Error>> {
+) -> Answer<Option<Position>, O> {
     let rules = oracle.rules();
     let mut only = None;
     for played in rules.drops(position).into_iter().map(Move::Drop).chain(rules.slides(position)) {

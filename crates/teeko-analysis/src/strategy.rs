@@ -10,7 +10,7 @@ use teeko_certificate::{Certificate, DrawFailure, Failure, canonical};
 use teeko_rules::{Move, Oracle, Outcome, Position, Rules, Scoring, Side, Status, SymmetryGroup};
 use thiserror::Error;
 
-use crate::error::{AnalysisError, probe, probe_value};
+use crate::error::{AnalysisError, Answer, probe, probe_value};
 use crate::threshold::ThresholdGame;
 
 pub use draw::{bounding_strategies_with, drawing_strategies, drawing_strategies_with};
@@ -60,7 +60,7 @@ pub enum StrategyError<E: std::error::Error + 'static> {
 ///
 /// # Errors
 /// As for [`winning_strategy`]; if neither side forces `points`, or pieces have numbers.
-pub fn scoring_strategy<O: Oracle + ?Sized>(
+pub fn scoring_strategy<O: Oracle>(
     oracle: &O,
     points: Option<u8>,
 ) -> Result<Certificate, StrategyError<O::Error>> {
@@ -89,9 +89,7 @@ pub fn scoring_strategy<O: Oracle + ?Sized>(
 ///
 /// # Errors
 /// If neither side wins, the oracle fails, or its outcomes contradict each other.
-pub fn winning_strategy<O: Oracle + ?Sized>(
-    oracle: &O,
-) -> Result<Certificate, StrategyError<O::Error>> {
+pub fn winning_strategy<O: Oracle>(oracle: &O) -> Result<Certificate, StrategyError<O::Error>> {
     let rules = oracle.rules();
     let outcome = probe(oracle, &Position::EMPTY)?;
     let (winner, plies) = match outcome {
@@ -106,7 +104,7 @@ pub fn winning_strategy<O: Oracle + ?Sized>(
 }
 
 /// A strategy being made. All positions are canonical.
-struct Planner<'a, O: ?Sized> {
+struct Planner<'a, O> {
     oracle: &'a O,
     rules: &'a Rules,
     symmetries: SymmetryGroup,
@@ -115,10 +113,10 @@ struct Planner<'a, O: ?Sized> {
     arising: BTreeMap<u32, BTreeSet<Position>>,
 }
 
-impl<O: Oracle + ?Sized> Planner<'_, O> {
+impl<O: Oracle> Planner<'_, O> {
     /// The winner's choice in each position that can arise, but where the winner is about to
     /// complete a goal.
-    fn choices(&mut self, plies: u32) -> Result<HashMap<Position, Move>, AnalysisError<O::Error>> {
+    fn choices(&mut self, plies: u32) -> Answer<HashMap<Position, Move>, O> {
         let mut choices = HashMap::new();
         self.arising.insert(plies, BTreeSet::from([Position::EMPTY]));
         // Every choice of the winner's and every reply leads to a smaller distance.
@@ -137,11 +135,7 @@ impl<O: Oracle + ?Sized> Planner<'_, O> {
     }
 
     /// Adds what can arise from a position in which the other side chooses.
-    fn add_replies(
-        &mut self,
-        position: &Position,
-        distance: u32,
-    ) -> Result<(), AnalysisError<O::Error>> {
+    fn add_replies(&mut self, position: &Position, distance: u32) -> Answer<(), O> {
         for played in self.rules.moves(position) {
             let next = self.canonical_after(position, played);
             let remaining =
@@ -161,7 +155,7 @@ impl<O: Oracle + ?Sized> Planner<'_, O> {
         positions: &[Position],
         distance: u32,
         choices: &mut HashMap<Position, Move>,
-    ) -> Result<(), AnalysisError<O::Error>> {
+    ) -> Answer<(), O> {
         let optimal = positions.iter().map(|position| self.optimal(position, distance));
         let optimal: Vec<Vec<(Move, Position)>> = optimal.collect::<Result<_, _>>()?;
         // For each position that can come next, where it can come from.
@@ -208,11 +202,7 @@ impl<O: Oracle + ?Sized> Planner<'_, O> {
     }
 
     /// The winner's optimal choices in a position at a distance above 1, with what comes next.
-    fn optimal(
-        &self,
-        position: &Position,
-        distance: u32,
-    ) -> Result<Vec<(Move, Position)>, AnalysisError<O::Error>> {
+    fn optimal(&self, position: &Position, distance: u32) -> Answer<Vec<(Move, Position)>, O> {
         let mut optimal = Vec::new();
         for played in self.rules.moves(position) {
             let next = self.canonical_after(position, played);

@@ -4,7 +4,7 @@
 use teeko_index::Census;
 use teeko_rules::{Circle, Circles, Oracle, Position, Value};
 
-use crate::error::{AnalysisError, probe_move, probe_value};
+use crate::error::{Answer, probe_move, probe_value};
 
 /// The summary of a solved rule set; it outlives the solution.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,10 +48,7 @@ impl Summary {
     ///
     /// # Errors
     /// If the oracle fails, or does not know the empty board.
-    pub fn new<O: Oracle + ?Sized>(
-        oracle: &O,
-        census: Census,
-    ) -> Result<Self, AnalysisError<O::Error>> {
+    pub fn new<O: Oracle>(oracle: &O, census: Census) -> Answer<Self, O> {
         let value = probe_value(oracle, &Position::EMPTY)?;
         let first_drops = first_drops(oracle)?;
         // The best first drop may have a shorter distance than the game: see `best_line`.
@@ -80,9 +77,7 @@ impl Summary {
 ///
 /// # Errors
 /// If the oracle fails, or does not know a position with one piece.
-pub fn first_drops<O: Oracle + ?Sized>(
-    oracle: &O,
-) -> Result<Vec<FirstDrop>, AnalysisError<O::Error>> {
+pub fn first_drops<O: Oracle>(oracle: &O) -> Answer<Vec<FirstDrop>, O> {
     let rules = oracle.rules();
     let allowed = rules.drops(&Position::EMPTY);
     let worth = |circle| {

@@ -7,8 +7,8 @@ use teeko_index::{Class, LayerCensus, Orbit};
 use teeko_rules::work::{Counter, Observer};
 use teeko_rules::{Oracle, Outcome, PIECES, Position, Rules};
 
-use crate::AnalysisError;
 use crate::orbits::{fold_orbits, outcomes_of, slots_of_layer};
+use crate::{AnalysisError, Answer};
 
 /// The results for the positions of one layer.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
@@ -97,12 +97,12 @@ fn has_no_slide(rules: &Rules, position: &Position) -> bool {
 ///
 /// # Panics
 /// If a layer is above 8.
-pub fn survey<O: Oracle + ?Sized>(
+pub fn survey<O: Oracle>(
     oracle: &O,
     layers: RangeInclusive<usize>,
     examples: usize,
     observe: Observer<'_>,
-) -> Result<Vec<LayerSurvey>, AnalysisError<O::Error>> {
+) -> Answer<Vec<LayerSurvey>, O> {
     let (rules, group) = (oracle.rules(), oracle.rules().symmetries());
     let slots = layers.clone().map(|layer| slots_of_layer(rules.board(), &group, layer)).sum();
     let counter = Counter::new(slots, observe);

@@ -5,19 +5,19 @@ use teeko_rules::{Oracle, Outcome, Position, Rules};
 /// The threshold game of `points` points ([`Rules::threshold_game`]), derived from an oracle of a
 /// game in which goals have prices: who can force at least that many points.
 #[derive(Clone, Debug)]
-pub(crate) struct ThresholdGame<'a, O: ?Sized> {
+pub(crate) struct ThresholdGame<'a, O> {
     oracle: &'a O,
     rules: Rules,
     points: u8,
 }
 
-impl<'a, O: Oracle + ?Sized> ThresholdGame<'a, O> {
+impl<'a, O: Oracle> ThresholdGame<'a, O> {
     pub(crate) fn new(oracle: &'a O, points: u8) -> Self {
         Self { oracle, rules: oracle.rules().threshold_game(points), points }
     }
 }
 
-impl<O: Oracle + ?Sized> Oracle for ThresholdGame<'_, O> {
+impl<O: Oracle> Oracle for ThresholdGame<'_, O> {
     type Error = O::Error;
 
     fn rules(&self) -> &Rules {

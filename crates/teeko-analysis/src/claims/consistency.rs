@@ -6,7 +6,7 @@ use teeko_index::{Census, LayerIndex};
 use teeko_rules::{Oracle, PIECES, Position, Side, Value, Variant};
 
 use super::{Claim, Evidence};
-use crate::error::AnalysisError;
+use crate::error::{AnalysisError, Answer};
 
 /// Where the claims come from.
 const SOURCE: &str = "consistency";
@@ -68,11 +68,11 @@ pub(super) struct Fingerprint {
 
 impl Fingerprint {
     /// Returns the fingerprint of a variant that a claim is about; `None` for other variants.
-    pub(super) fn of<O: Oracle + ?Sized>(
+    pub(super) fn of<O: Oracle>(
         variant: Variant,
         oracle: &O,
         census: &Census,
-    ) -> Result<Option<Self>, AnalysisError<O::Error>> {
+    ) -> Answer<Option<Self>, O> {
         if !variants().any(|related| related == variant) {
             return Ok(None);
         }
@@ -82,7 +82,7 @@ impl Fingerprint {
 }
 
 /// Returns the values of some positions of each layer, spread evenly over the public index.
-fn sample<O: Oracle + ?Sized>(oracle: &O) -> Result<Vec<Option<Value>>, AnalysisError<O::Error>> {
+fn sample<O: Oracle>(oracle: &O) -> Answer<Vec<Option<Value>>, O> {
     let rules = oracle.rules();
     let group = rules.symmetries();
     let mut values = Vec::new();

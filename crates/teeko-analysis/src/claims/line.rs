@@ -7,7 +7,7 @@ use teeko_rules::notation::circle_form;
 use teeko_rules::{Circle, Circles, Move, Oracle, Outcome, Position, Side, Status};
 use thiserror::Error;
 
-use crate::error::{AnalysisError, probe};
+use crate::error::{Answer, probe};
 
 /// A slide as it is printed, perhaps one of several: `14-8`, `?-13`, `7-?`, `8,11,13-?`, `*`.
 ///
@@ -107,10 +107,10 @@ impl Pattern {
 ///
 /// # Errors
 /// If the oracle fails, or does not know a position that a move leads to.
-pub(super) fn moves_with_worth<O: Oracle + ?Sized>(
+pub(super) fn moves_with_worth<O: Oracle>(
     oracle: &O,
     position: &Position,
-) -> Result<Vec<(Move, Outcome)>, AnalysisError<O::Error>> {
+) -> Answer<Vec<(Move, Outcome)>, O> {
     let worth = |played: Move| Ok((played, probe(oracle, &position.after(played))?.of_move()));
     oracle.rules().moves(position).into_iter().map(worth).collect()
 }
@@ -132,20 +132,20 @@ impl PrintedLine {
     ///
     /// # Errors
     /// If the oracle fails, or does not know a position.
-    pub(super) fn fault<O: Oracle + ?Sized>(
+    pub(super) fn fault<O: Oracle>(
         &self,
         oracle: &O,
         start: &Position,
-    ) -> Result<Option<LineError>, AnalysisError<O::Error>> {
+    ) -> Answer<Option<LineError>, O> {
         fault_in_rest(oracle, *start, &self.0)
     }
 }
 
-fn fault_in_rest<O: Oracle + ?Sized>(
+fn fault_in_rest<O: Oracle>(
     oracle: &O,
     position: Position,
     rest: &[Pattern],
-) -> Result<Option<LineError>, AnalysisError<O::Error>> {
+) -> Answer<Option<LineError>, O> {
     let here = || circle_form(&position);
     let Some((printed, rest)) = rest.split_first() else {
         let black_has_won =

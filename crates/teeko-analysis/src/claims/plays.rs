@@ -6,7 +6,7 @@ use teeko_rules::{Oracle, Outcome, Position, Rules, Side, Variant};
 
 use super::line::{PrintedLine, moves_with_worth};
 use super::{Claim, from_text};
-use crate::error::AnalysisError;
+use crate::error::{AnalysisError, Answer};
 
 /// Scarne's winning plays.
 #[derive(Clone, Debug)]
@@ -85,10 +85,7 @@ impl Plays {
     }
 
     /// Returns the claims, checked against an oracle of their variant.
-    pub(super) fn claims<O: Oracle + ?Sized>(
-        &self,
-        oracle: &O,
-    ) -> Result<Vec<Claim>, AnalysisError<O::Error>> {
+    pub(super) fn claims<O: Oracle>(&self, oracle: &O) -> Answer<Vec<Claim>, O> {
         let claim = |play: &Play| {
             let claim = play.claim(oracle, &self.source)?;
             Ok(Claim { place: Some(self.place.clone()), ..claim })
@@ -109,11 +106,7 @@ impl Play {
 
     /// Makes the claim that the play has the given value, that its first move is optimal and that
     /// all its lines are consistent.
-    fn claim<O: Oracle + ?Sized>(
-        &self,
-        oracle: &O,
-        source: &str,
-    ) -> Result<Claim, AnalysisError<O::Error>> {
+    fn claim<O: Oracle>(&self, oracle: &O, source: &str) -> Answer<Claim, O> {
         let moves = moves_with_worth(oracle, &self.position)?;
         let best = moves.iter().map(|&(_, worth)| worth).max();
         let optimal: Vec<_> = moves

@@ -3,15 +3,15 @@
 use teeko_rules::{Oracle, Outcome, Position, Value};
 
 use super::PuzzleFilter;
-use crate::error::{AnalysisError, probe_move, probe_value};
+use crate::error::{AnalysisError, Answer, probe_move, probe_value};
 use crate::{BestLine, analyse, best_line};
 
 /// Whether Black nets the points asked for, at the distance asked for, by exactly one move.
-pub(super) fn is_puzzle_for_points<O: Oracle + ?Sized>(
+pub(super) fn is_puzzle_for_points<O: Oracle>(
     oracle: &O,
     filter: PuzzleFilter,
     position: &Position,
-) -> Result<bool, AnalysisError<O::Error>> {
+) -> Answer<bool, O> {
     // No score can be forced sooner than a win of the plain game.
     let may_fit =
         |outcome| matches!(outcome, Outcome::Win(plies) if (1..=filter.distance).contains(&plies));
@@ -29,11 +29,7 @@ pub(super) fn is_puzzle_for_points<O: Oracle + ?Sized>(
 }
 
 /// Whether exactly one move of the side to move nets all points that the position is worth.
-fn nets_by_one_move<O: Oracle + ?Sized>(
-    oracle: &O,
-    position: &Position,
-    value: Value,
-) -> Result<bool, AnalysisError<O::Error>> {
+fn nets_by_one_move<O: Oracle>(oracle: &O, position: &Position, value: Value) -> Answer<bool, O> {
     let mut netting = 0;
     for played in oracle.rules().moves(position) {
         netting += usize::from(probe_move(oracle, position, played)?.score == value.score);
@@ -45,19 +41,13 @@ fn nets_by_one_move<O: Oracle + ?Sized>(
 }
 
 /// Returns perfect play to the end from a position in which the side to move nets points.
-pub(super) fn solution_for_points<O: Oracle + ?Sized>(
-    oracle: &O,
-    start: &Position,
-) -> Result<BestLine, AnalysisError<O::Error>> {
+pub(super) fn solution_for_points<O: Oracle>(oracle: &O, start: &Position) -> Answer<BestLine, O> {
     best_line(oracle, start, 0)
 }
 
 /// Whether the side that nets points, which is to move, has only one best choice at each of its
 /// turns along the solution.
-fn is_unique_throughout<O: Oracle + ?Sized>(
-    oracle: &O,
-    start: &Position,
-) -> Result<bool, AnalysisError<O::Error>> {
+fn is_unique_throughout<O: Oracle>(oracle: &O, start: &Position) -> Answer<bool, O> {
     let line = solution_for_points(oracle, start)?;
     let before = std::iter::once(*start).chain(line.positions(start)).take(line.plies.len());
     for position in before.filter(|position| oracle.rules().chooser(position) == start.turn) {

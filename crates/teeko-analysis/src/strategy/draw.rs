@@ -27,7 +27,7 @@ use search::Search;
 ///
 /// # Errors
 /// If a side wins, pieces have numbers, the oracle fails, or its outcomes contradict each other.
-pub fn drawing_strategies<O: Oracle + ?Sized>(
+pub fn drawing_strategies<O: Oracle>(
     oracle: &O,
     effort: u32,
 ) -> Result<DrawCertificate, StrategyError<O::Error>> {
@@ -39,7 +39,7 @@ pub fn drawing_strategies<O: Oracle + ?Sized>(
 ///
 /// # Errors
 /// As for [`drawing_strategies`].
-pub fn drawing_strategies_with<O: Oracle + ?Sized>(
+pub fn drawing_strategies_with<O: Oracle>(
     oracle: &O,
     effort: u32,
     observe: Observer<'_>,
@@ -57,7 +57,7 @@ pub fn drawing_strategies_with<O: Oracle + ?Sized>(
 ///
 /// # Errors
 /// As for [`drawing_strategies`].
-pub fn bounding_strategies_with<O: Oracle + ?Sized>(
+pub fn bounding_strategies_with<O: Oracle>(
     oracle: &O,
     effort: u32,
     observe: Observer<'_>,
@@ -71,7 +71,7 @@ pub fn bounding_strategies_with<O: Oracle + ?Sized>(
 }
 
 /// Searches for the drawing strategies of a game without points.
-fn found<O: Oracle + ?Sized>(
+fn found<O: Oracle>(
     oracle: &O,
     effort: u32,
     observe: Observer<'_>,
@@ -92,7 +92,7 @@ fn found<O: Oracle + ?Sized>(
 }
 
 /// The positions that a side keeps the game in.
-fn positions<O: Oracle + ?Sized>(
+fn positions<O: Oracle>(
     oracle: &O,
     own: Side,
     shared: &search::Shared<'_>,

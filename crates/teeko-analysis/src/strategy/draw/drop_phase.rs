@@ -6,10 +6,10 @@ use teeko_certificate::canonical;
 use teeko_rules::{Circles, Oracle, PIECES, Position, Rules, Side, Status, SymmetryGroup};
 
 use super::holds;
-use crate::error::{AnalysisError, probe};
+use crate::error::{Answer, probe};
 
 /// A drop phase that is being played, against everything the other side can choose.
-pub(super) struct DropPhase<'a, O: ?Sized> {
+pub(super) struct DropPhase<'a, O> {
     oracle: &'a O,
     rules: &'a Rules,
     symmetries: SymmetryGroup,
@@ -29,7 +29,7 @@ pub(super) struct Drops {
     pub(super) slides: Vec<Position>,
 }
 
-impl<'a, O: Oracle + ?Sized> DropPhase<'a, O> {
+impl<'a, O: Oracle> DropPhase<'a, O> {
     pub(super) fn new(oracle: &'a O, own: Side) -> Self {
         let rules = oracle.rules();
         Self {
@@ -42,17 +42,13 @@ impl<'a, O: Oracle + ?Sized> DropPhase<'a, O> {
         }
     }
 
-    pub(super) fn play(mut self) -> Result<Drops, AnalysisError<O::Error>> {
+    pub(super) fn play(mut self) -> Answer<Drops, O> {
         self.enter(Position::EMPTY, true)?;
         Ok(self.drops)
     }
 
     /// Plays on from an open position; `after_own` if the own side's choice led there.
-    fn enter(
-        &mut self,
-        position: Position,
-        after_own: bool,
-    ) -> Result<(), AnalysisError<O::Error>> {
+    fn enter(&mut self, position: Position, after_own: bool) -> Answer<(), O> {
         let position = canonical(&self.symmetries, &position);
         if !self.seen.insert(position) {
             return Ok(());

@@ -15,7 +15,7 @@ use crate::error::{AnalysisError, probe};
 pub(super) type Node = u32;
 
 /// The graph, with what the search knows of each node.
-pub(super) struct SlideGraph<'a, O: Oracle + ?Sized> {
+pub(super) struct SlideGraph<'a, O: Oracle> {
     oracle: &'a O,
     rules: &'a Rules,
     own: Side,
@@ -44,7 +44,7 @@ struct Facts {
     lists: [u32; 3],
 }
 
-impl<'a, O: Oracle + ?Sized> SlideGraph<'a, O> {
+impl<'a, O: Oracle> SlideGraph<'a, O> {
     pub(super) fn new(oracle: &'a O, own: Side) -> Self {
         let rules = oracle.rules();
         let (board, symmetries) = (rules.board(), rules.symmetries());

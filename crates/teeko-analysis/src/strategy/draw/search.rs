@@ -20,7 +20,7 @@ use teeko_rules::work::{Observer, Progress, Stopped};
 use teeko_rules::{Oracle, Position, Side};
 
 use super::graph::{Node, SlideGraph};
-use crate::error::AnalysisError;
+use crate::error::Answer;
 
 /// Passes that answer with positions of the set before, after each free one.
 const PASSES: usize = 3;
@@ -67,7 +67,7 @@ impl<'a> Shared<'a> {
 }
 
 /// A search under way.
-pub(super) struct Search<'a, O: Oracle + ?Sized> {
+pub(super) struct Search<'a, O: Oracle> {
     graph: SlideGraph<'a, O>,
     shared: &'a Shared<'a>,
     random: Rng,
@@ -99,7 +99,7 @@ struct State {
     answers: u16,
 }
 
-impl<'a, O: Oracle + ?Sized> Search<'a, O> {
+impl<'a, O: Oracle> Search<'a, O> {
     /// A search for a set that has, or answers, these positions.
     pub(super) fn new(
         mut graph: SlideGraph<'a, O>,
@@ -130,7 +130,7 @@ impl<'a, O: Oracle + ?Sized> Search<'a, O> {
     }
 
     /// Searches. Returns the positions of the set.
-    pub(super) fn run(&mut self, own: Side) -> Result<Vec<Position>, AnalysisError<O::Error>> {
+    pub(super) fn run(&mut self, own: Side) -> Answer<Vec<Position>, O> {
         for _ in 0..2 {
             self.begin();
             self.close(false)?;
@@ -164,7 +164,7 @@ impl<'a, O: Oracle + ?Sized> Search<'a, O> {
     }
 
     /// Makes the set again, with positions of it alone.
-    fn narrow(&mut self) -> Result<(), AnalysisError<O::Error>> {
+    fn narrow(&mut self) -> Answer<(), O> {
         self.begin();
         self.close(true)
     }
@@ -218,7 +218,7 @@ impl<'a, O: Oracle + ?Sized> Search<'a, O> {
     }
 
     /// Answers open challenges until there are none.
-    fn close(&mut self, allowed_only: bool) -> Result<(), AnalysisError<O::Error>> {
+    fn close(&mut self, allowed_only: bool) -> Answer<(), O> {
         while let Some(challenge) = self.open.pop() {
             if self.is_open(challenge) {
                 if (self.size as u64).is_multiple_of(REPORT) {
@@ -268,7 +268,7 @@ impl<'a, O: Oracle + ?Sized> Search<'a, O> {
     }
 
     /// Makes gaps and closes them, and keeps what is no worse.
-    fn shrink(&mut self) -> Result<(), AnalysisError<O::Error>> {
+    fn shrink(&mut self) -> Answer<(), O> {
         let gaps = self.size as u64 * GAPS_PER_HUNDRED / 100 * self.shared.effort;
         self.shared.total.fetch_add(gaps, Ordering::Relaxed);
         let mut selected = self.selected();
