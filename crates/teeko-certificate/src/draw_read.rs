@@ -5,33 +5,13 @@
 use teeko_rules::Side;
 
 use crate::coder::{decoded, encoded};
-use crate::format::{
-    CHECKSUM_LENGTH, DRAW_VERSION, FIXED_LENGTH, FORMAT_VERSION, OFFSET_LENGTH, SET_LENGTH,
-    WORTH_LENGTH,
-};
+use crate::format::DRAW_VERSION;
 use crate::numbering::Numbering;
-use crate::read::{damaged, equal, rules, too_short, u32_at, version, without_checksum};
-use crate::{Certificate, CertificateError, DrawCertificate, Proof};
+use crate::read::{File, damaged, u32_at};
+use crate::{CertificateError, DrawCertificate};
 
 /// Where the header has each side's number of positions, and after it the bytes that they take.
 const LENGTHS: [usize; 2] = [16, 32];
-
-impl Proof {
-    /// Reads a certificate of either kind.
-    ///
-    /// # Errors
-    /// If the bytes are not those of a certificate, with the first check that fails.
-    pub fn read(bytes: &[u8]) -> Result<Self, CertificateError> {
-        match version(bytes)? {
-            DRAW_VERSION => DrawCertificate::read(bytes).map(Self::Draw),
-            FORMAT_VERSION..DRAW_VERSION => Certificate::read(bytes).map(Self::Win),
-            found => Err(CertificateError::Version {
-                expected: format!("{FORMAT_VERSION} to {DRAW_VERSION}"),
-                found,
-            }),
-        }
-    }
-}
 
 impl DrawCertificate {
     /// Reads a file.
@@ -42,49 +22,28 @@ impl DrawCertificate {
     /// # Errors
     /// If the bytes are not those of a certificate of a draw, with the first check that fails.
     pub fn read(bytes: &[u8]) -> Result<Self, CertificateError> {
-        match version(bytes)? {
-            DRAW_VERSION => {}
-            found => {
-                return Err(CertificateError::Version {
-                    expected: DRAW_VERSION.to_string(),
-                    found,
-                });
-            }
-        }
-        let Some(fixed) = bytes.first_chunk::<FIXED_LENGTH>() else { return Err(too_short(bytes)) };
-        let [goals, offsets] = [24, 28].map(|offset| u64::from(u32_at(fixed, offset)));
-        let parts = LENGTHS.map(|offset| u64::from(u32_at(fixed, offset + 4)));
-        let lists = goals * (2 * SET_LENGTH + WORTH_LENGTH) as u64 + offsets * OFFSET_LENGTH as u64;
-        let expected = (FIXED_LENGTH + CHECKSUM_LENGTH) as u64 + lists + parts[0] + parts[1];
-        equal(0, "length of the file", expected, bytes.len() as u64)?;
-        let bytes = without_checksum(bytes)?;
-
-        // The lists end inside the file, so their lengths fit a usize.
-        let (lists, parts) = bytes[FIXED_LENGTH..].split_at(lists as usize);
-        let (goals, offsets) = lists.split_at(goals as usize * (2 * SET_LENGTH + WORTH_LENGTH));
-        let rules = rules(fixed, goals, DRAW_VERSION, offsets)?;
-        let (black, red) = parts.split_at(u32_at(fixed, LENGTHS[0] + 4) as usize);
-        let begin = bytes.len() - parts.len();
-        let sides = [(Side::Black, black, begin), (Side::Red, red, begin + black.len())];
-        let mut numbers = [Vec::new(), Vec::new()];
-        for (side, part, begin) in sides {
-            let numbering = Numbering::new(rules.board(), side);
-            let lengths = LENGTHS[side as usize];
-            numbers[side as usize] = read_part(fixed, lengths, part, begin, &numbering)?;
-        }
-        Ok(Self { rules, numbers })
+        let file = File::read(bytes, DRAW_VERSION..=DRAW_VERSION, |fixed| {
+            LENGTHS.iter().map(|offset| u128::from(u32_at(fixed, offset + 4))).sum()
+        })?;
+        let (black, red) = file.rest.split_at(u32_at(file.fixed, LENGTHS[0] + 4) as usize);
+        let numbers = [
+            read_part(&file, Side::Black, black, file.begin)?,
+            read_part(&file, Side::Red, red, file.begin + black.len())?,
+        ];
+        Ok(Self { rules: file.rules, numbers })
     }
 }
 
-/// Reads the positions of a side.
+/// Reads the positions of a side from its part of the file, which begins at `begin`.
 fn read_part(
-    fixed: &[u8; FIXED_LENGTH],
-    offset: usize,
+    file: &File<'_>,
+    side: Side,
     part: &[u8],
     begin: usize,
-    numbering: &Numbering,
 ) -> Result<Vec<u64>, CertificateError> {
-    let count = u32_at(fixed, offset) as usize;
+    let numbering = Numbering::new(file.rules.board(), side);
+    let offset = LENGTHS[side as usize];
+    let count = u32_at(file.fixed, offset) as usize;
     let most =
         (part.len() * DrawCertificate::POSITIONS_PER_BYTE).min(DrawCertificate::MOST_POSITIONS);
     if count > most {

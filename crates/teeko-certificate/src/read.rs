@@ -3,6 +3,7 @@
 //! Lengths are compared with the length of the file before anything is allocated.
 
 use std::fmt::Display;
+use std::ops::RangeInclusive;
 
 use teeko_rules::{Board, Circles, DropPlan, Goal, Goals, PIECES, Rules, Side, Step};
 
@@ -20,30 +21,18 @@ impl Certificate {
     /// # Errors
     /// If the bytes are not those of a certificate, with the first check that fails.
     pub fn read(bytes: &[u8]) -> Result<Self, CertificateError> {
-        let version = version(bytes)?;
-        if !(FORMAT_VERSION..=POINTS_VERSION).contains(&version) {
-            return Err(CertificateError::Version {
-                expected: format!("{FORMAT_VERSION} to {POINTS_VERSION}"),
-                found: version,
-            });
-        }
-        let Some(fixed) = bytes.first_chunk::<FIXED_LENGTH>() else {
-            return Err(too_short(bytes));
+        let count = |fixed: &[u8; FIXED_LENGTH]| {
+            u64::from(u32_at(fixed, 36)) << 32 | u64::from(u32_at(fixed, 32))
         };
-        let lengths = Lengths::of(fixed, version);
-        equal(0, "length of the file", lengths.file(), bytes.len() as u128)?;
-        let bytes = without_checksum(bytes)?;
+        let file = File::read(bytes, FORMAT_VERSION..=POINTS_VERSION, |fixed| {
+            (u128::from(count(fixed)) * u128::from(fixed[17])).div_ceil(8)
+        })?;
+        let File { version, fixed, rules, .. } = file;
 
-        let (most, found) = (Self::MOST_POSITIONS, lengths.choices);
+        let (most, found) = (Self::MOST_POSITIONS, count(fixed));
         if found > most as u64 {
             return Err(damaged(32, "number of choices", format!("at most {most}"), found));
         }
-
-        // The lists end inside the file, so their lengths fit a usize.
-        let goals_end = FIXED_LENGTH + lengths.goals as usize * lengths.goal;
-        let offsets_end = goals_end + lengths.offsets as usize * OFFSET_LENGTH;
-        let rules =
-            rules(fixed, &bytes[FIXED_LENGTH..goals_end], version, &bytes[goals_end..offsets_end])?;
         let winner = match fixed[16] {
             0 => Side::Black,
             1 => Side::Red,
@@ -59,76 +48,76 @@ impl Certificate {
         }
         let (plies, most) = (u32_at(fixed, 20), Self::most_plies(&rules));
         if plies > most {
-            return Err(damaged(
-                20,
-                "plies",
-                format!("at most {most}, as many as there are positions"),
-                plies,
-            ));
+            let expected = format!("at most {most}, as many as there are positions");
+            return Err(damaged(20, "plies", expected, plies));
         }
-        let choices =
-            choices(&bytes[offsets_end..], lengths.width, lengths.choices as usize, offsets_end)?;
+        let choices = choices(file.rest, fixed[17], found as usize, file.begin)?;
         Ok(Self { rules, winner, plies, points, choices })
+    }
+}
+
+/// A certificate of either kind, of which the rules have been read.
+pub(crate) struct File<'a> {
+    pub(crate) version: u32,
+    /// The header before the lists.
+    pub(crate) fixed: &'a [u8; FIXED_LENGTH],
+    pub(crate) rules: Rules,
+    /// The bytes after the lists, up to the checksum.
+    pub(crate) rest: &'a [u8],
+    /// Where they begin.
+    pub(crate) begin: usize,
+}
+
+impl<'a> File<'a> {
+    /// Reads a file of one of these versions. `rest` computes from the header how many bytes follow
+    /// the lists.
+    pub(crate) fn read(
+        bytes: &'a [u8],
+        versions: RangeInclusive<u32>,
+        rest: impl FnOnce(&[u8; FIXED_LENGTH]) -> u128,
+    ) -> Result<Self, CertificateError> {
+        let version = version(bytes, versions)?;
+        let fixed = bytes.first_chunk::<FIXED_LENGTH>().ok_or_else(|| too_short(bytes))?;
+        let [goals, steps] = [(24, goal_length(version)), (28, OFFSET_LENGTH)]
+            .map(|(offset, length)| u128::from(u32_at(fixed, offset)) * length as u128);
+        let expected = (FIXED_LENGTH + CHECKSUM_LENGTH) as u128 + goals + steps + rest(fixed);
+        equal(0, "length of the file", expected, bytes.len() as u128)?;
+        let (bytes, checksum) = bytes.split_at(bytes.len() - CHECKSUM_LENGTH);
+        let checksums = [crc32fast::hash(bytes), u32_at(checksum, 0)];
+        let [expected, found] = checksums.map(|checksum| format!("{checksum:08x}"));
+        equal(bytes.len(), "checksum", expected, found)?;
+
+        // The lists end inside the file, so their lengths fit a usize.
+        let (goals, others) = bytes[FIXED_LENGTH..].split_at(goals as usize);
+        let (steps, rest) = others.split_at(steps as usize);
+        let rules = rules(fixed, goals, version, steps)?;
+        Ok(Self { version, fixed, rules, rest, begin: bytes.len() - rest.len() })
     }
 }
 
 /// Reads the version, which says what kind of certificate it is.
 ///
 /// # Errors
-/// If the bytes begin otherwise than a certificate, or end before the version does.
-pub(crate) fn version(bytes: &[u8]) -> Result<u32, CertificateError> {
+/// If the bytes begin otherwise than a certificate, or end before the version does, or the version
+/// is none of `versions`.
+pub(crate) fn version(
+    bytes: &[u8],
+    versions: RangeInclusive<u32>,
+) -> Result<u32, CertificateError> {
     let begin = &bytes[..bytes.len().min(MAGIC.len())];
     if bytes.is_empty() || !MAGIC.starts_with(begin) {
         return Err(CertificateError::NotACertificate { found: begin.to_vec() });
     }
-    let version = bytes
-        .get(MAGIC.len()..)
-        .and_then(<[u8]>::first_chunk)
-        .map(|bytes| u32::from_le_bytes(*bytes));
-    version.ok_or_else(|| too_short(bytes))
-}
-
-/// The bytes before the checksum, which is that of them.
-pub(crate) fn without_checksum(bytes: &[u8]) -> Result<&[u8], CertificateError> {
-    let (bytes, checksum) = bytes.split_at(bytes.len() - CHECKSUM_LENGTH);
-    let checksums = [crc32fast::hash(bytes), u32_at(checksum, 0)];
-    let [expected, found] = checksums.map(|checksum| format!("{checksum:08x}"));
-    equal(bytes.len(), "checksum", expected, found)?;
-    Ok(bytes)
-}
-
-/// What the header says of lengths.
-struct Lengths {
-    goals: u32,
-    /// The bytes of a goal.
-    goal: usize,
-    offsets: u32,
-    choices: u64,
-    /// The bits of a choice, whatever the header says.
-    width: u8,
-}
-
-impl Lengths {
-    fn of(fixed: &[u8; FIXED_LENGTH], version: u32) -> Self {
-        let choices = u64::from(u32_at(fixed, 36)) << 32 | u64::from(u32_at(fixed, 32));
-        Self {
-            goals: u32_at(fixed, 24),
-            goal: goal_length(version),
-            offsets: u32_at(fixed, 28),
-            choices,
-            width: fixed[17],
-        }
+    let version = bytes.get(MAGIC.len()..).and_then(<[u8]>::first_chunk);
+    let found = u32::from_le_bytes(*version.ok_or_else(|| too_short(bytes))?);
+    if versions.contains(&found) {
+        return Ok(found);
     }
-
-    /// The length of the file they imply; wide enough for any.
-    fn file(&self) -> u128 {
-        let bytes = |count: u32, length: usize| u128::from(count) * length as u128;
-        let choices = (u128::from(self.choices) * u128::from(self.width)).div_ceil(8);
-        (FIXED_LENGTH + CHECKSUM_LENGTH) as u128
-            + bytes(self.goals, self.goal)
-            + bytes(self.offsets, OFFSET_LENGTH)
-            + choices
-    }
+    let expected = match versions.into_inner() {
+        (first, last) if first == last => first.to_string(),
+        (first, last) => format!("{first} to {last}"),
+    };
+    Err(CertificateError::Version { expected, found })
 }
 
 /// The bytes of a goal: the circles of its pieces, in later versions those that must be empty, and
@@ -141,7 +130,7 @@ fn goal_length(version: u32) -> usize {
     }
 }
 
-pub(crate) fn rules(
+fn rules(
     fixed: &[u8; FIXED_LENGTH],
     goals: &[u8],
     version: u32,
@@ -259,7 +248,7 @@ fn choices(
     Ok(choices)
 }
 
-pub(crate) fn too_short(bytes: &[u8]) -> CertificateError {
+fn too_short(bytes: &[u8]) -> CertificateError {
     damaged(0, "length of the file", format!("at least {FIXED_LENGTH} bytes"), bytes.len())
 }
 
