@@ -4,7 +4,6 @@ use teeko_rules::{Position, Rules, Scoring, Side, Variant};
 
 use crate::certificate::{with_short_steps, without_points};
 use crate::numbering::Numbering;
-use crate::walk::canonical;
 
 /// The claim that neither side can be forced to lose, with a strategy for each that proves it.
 ///
@@ -36,10 +35,7 @@ impl DrawCertificate {
         let symmetries = rules.symmetries();
         let numbers = [Side::Black, Side::Red].map(|own| {
             let numbering = Numbering::new(rules.board(), own);
-            let number = |position: &Position| {
-                let position = canonical_for(own, &symmetries, position);
-                numbering.number(position.pieces(own), position.pieces(own.other()))
-            };
+            let number = |position| numbering.number(&numbering.canonical(&symmetries, position));
             let mut numbers: Vec<u64> = positions[own as usize].iter().map(number).collect();
             numbers.sort_unstable();
             numbers.dedup();
@@ -91,20 +87,5 @@ impl DrawCertificate {
         self.numbers[side as usize]
             .iter()
             .filter_map(move |&number| numbering.position(number, side.other()))
-    }
-}
-
-/// The representative of a position in the strategy of a side: the image with the least set of that
-/// side's circles, then of the other's.
-pub(crate) fn canonical_for(
-    own: Side,
-    symmetries: &teeko_rules::SymmetryGroup,
-    position: &Position,
-) -> Position {
-    let exchanged =
-        |position: &Position| Position { black: position.red, red: position.black, ..*position };
-    match own {
-        Side::Black => canonical(symmetries, position),
-        Side::Red => exchanged(&canonical(symmetries, &exchanged(position))),
     }
 }

@@ -5,7 +5,6 @@ use teeko_rules::work::{Counter, Observer, to_the_end};
 use teeko_rules::{Move, Position, Rules, Side, Status, SymmetryGroup};
 
 use crate::DrawCertificate;
-use crate::draw::canonical_for;
 use crate::error::{DrawFailure, DrawReason};
 use crate::numbering::Numbering;
 
@@ -42,7 +41,12 @@ impl DrawCertificate {
     pub fn check_with(&self, observe: Observer<'_>) -> Result<[CheckedStrategy; 2], DrawFailure> {
         let total = self.numbers.iter().map(|numbers| numbers.len() as u64).sum();
         let counter = Counter::new(total, observe);
-        let check = |side| Strategy::new(self, side).check(&counter);
+        let check = |own| {
+            let rules = &self.rules;
+            let (symmetries, numbering) = (rules.symmetries(), Numbering::new(rules.board(), own));
+            let numbers = &self.numbers[own as usize];
+            Strategy { rules, symmetries, numbering, own, numbers }.check(&counter)
+        };
         Ok([check(Side::Black)?, check(Side::Red)?])
     }
 }
@@ -56,19 +60,7 @@ struct Strategy<'a> {
     numbers: &'a [u64],
 }
 
-impl<'a> Strategy<'a> {
-    fn new(certificate: &'a DrawCertificate, own: Side) -> Self {
-        let rules = &certificate.rules;
-        let numbering = Numbering::new(rules.board(), own);
-        Self {
-            rules,
-            symmetries: rules.symmetries(),
-            numbering,
-            own,
-            numbers: &certificate.numbers[own as usize],
-        }
-    }
-
+impl Strategy<'_> {
     fn check(&self, counter: &Counter<'_>) -> Result<CheckedStrategy, DrawFailure> {
         if !self.serves(&Position::EMPTY) {
             return Err(self.failure(&Position::EMPTY, DrawReason::Start));
@@ -97,7 +89,7 @@ impl<'a> Strategy<'a> {
         if !open || self.rules.chooser(&position) == self.own {
             return Err(self.failure(&position, DrawReason::OtherDoesNotChoose));
         }
-        if canonical_for(self.own, &self.symmetries, &position) != position {
+        if self.numbering.canonical(&self.symmetries, &position) != position {
             return Err(self.failure(&position, DrawReason::NotCanonical));
         }
         self.answers_all(&position)
@@ -142,10 +134,8 @@ impl<'a> Strategy<'a> {
     }
 
     fn contains(&self, position: &Position) -> bool {
-        let position = canonical_for(self.own, &self.symmetries, position);
-        let number =
-            self.numbering.number(position.pieces(self.own), position.pieces(self.own.other()));
-        self.numbers.binary_search(&number).is_ok()
+        let position = self.numbering.canonical(&self.symmetries, position);
+        self.numbers.binary_search(&self.numbering.number(&position)).is_ok()
     }
 
     fn failure(&self, position: &Position, reason: DrawReason) -> DrawFailure {

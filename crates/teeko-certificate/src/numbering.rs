@@ -1,6 +1,8 @@
 //! Numbers of positions, as the sets of a drawing strategy have them.
 
-use teeko_rules::{Board, Circle, Circles, PIECES, Position, Side};
+use teeko_rules::{Board, Circle, Circles, PIECES, Position, Side, SymmetryGroup};
+
+use crate::walk::canonical;
 
 /// The numbering of the positions of a board, for one of the sides.
 ///
@@ -40,8 +42,23 @@ impl Numbering {
         self.first[2 * PIECES + 1]
     }
 
-    /// Returns the number of the position with these pieces.
-    pub(crate) fn number(&self, own: Circles, other: Circles) -> u64 {
+    /// Returns the representative of a position in the strategy of the own side: the image with the
+    /// least set of that side's circles, then of the other's.
+    pub(crate) fn canonical(&self, symmetries: &SymmetryGroup, position: &Position) -> Position {
+        let exchanged = |position: &Position| Position {
+            black: position.red,
+            red: position.black,
+            ..*position
+        };
+        match self.own {
+            Side::Black => canonical(symmetries, position),
+            Side::Red => exchanged(&canonical(symmetries, &exchanged(position))),
+        }
+    }
+
+    /// Returns the number of a position.
+    pub(crate) fn number(&self, position: &Position) -> u64 {
+        let (own, other) = (position.pieces(self.own), position.pieces(self.own.other()));
         let others = binomial(self.circles - own.len(), other.len());
         self.first[own.len() + other.len()] + rank(own) * others + rank(squeezed(other, own))
     }
@@ -125,10 +142,7 @@ mod tests {
             for number in (0..numbering.count()).step_by(7) {
                 let position = numbering.position(number, own.other()).unwrap();
                 assert!(position.fits(Board::new(4, 4).unwrap()));
-                assert_eq!(
-                    numbering.number(position.pieces(own), position.pieces(own.other())),
-                    number
-                );
+                assert_eq!(numbering.number(&position), number);
             }
             assert_eq!(numbering.position(numbering.count(), own), None);
         }
@@ -141,7 +155,8 @@ mod tests {
         let circles = |numbers: [usize; 4]| {
             numbers.into_iter().filter_map(Circle::from_number).collect::<Circles>()
         };
-        let last = numbering.number(circles([22, 23, 24, 25]), circles([18, 19, 20, 21]));
+        let (red, black) = (circles([22, 23, 24, 25]), circles([18, 19, 20, 21]));
+        let last = numbering.number(&Position { black, red, ..Position::EMPTY });
         assert_eq!(last + 1, numbering.count());
     }
 }

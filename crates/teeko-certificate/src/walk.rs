@@ -1,6 +1,7 @@
 //! The walk through everything that can happen while the winner follows a strategy.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use teeko_rules::{Circles, Move, Position, Rules, Side, Status, SymmetryGroup};
 
@@ -37,10 +38,8 @@ pub struct Checked {
 /// lists for a long way would take a hundred times as much memory.
 struct Visit {
     position: Position,
-    /// The only move to follow, by its number, where it is the winner who chooses.
-    chosen: Option<u16>,
-    /// The number of the next move to look at.
-    next: u16,
+    /// The numbers of the moves still to follow.
+    moves: Range<u16>,
     /// The plies that the longest way found so far takes from here.
     remaining: u32,
 }
@@ -95,11 +94,11 @@ impl<'a> Walk<'a> {
                 // claimed.
                 let listed = self.rules.moves(&position);
                 match self.enter(position, visits.len() as u32, &listed, &mut choose)? {
-                    Chosen::Goes(chosen) => {
-                        visits.push(Visit { position, chosen, next: 0, remaining: 1 });
+                    Some(followed) => {
+                        visits.push(Visit { position, moves: followed, remaining: 1 });
                         moves = listed;
                     }
-                    Chosen::Completes => self.leave(&mut visits, position, 1),
+                    None => self.leave(&mut visits, position, 1),
                 }
             }
             let played = visits.len() as u32;
@@ -133,14 +132,14 @@ impl<'a> Walk<'a> {
         Ok(self.checked)
     }
 
-    /// Begins to visit a position in which the game goes on.
+    /// Begins to visit a position in which the game goes on. Returns as [`Walk::choice`].
     fn enter(
         &mut self,
         position: Position,
         played: u32,
         moves: &[Move],
         choose: impl FnMut(&Position, &[Move]) -> Result<usize, Reason>,
-    ) -> Result<Chosen, Failure> {
+    ) -> Result<Option<Range<u16>>, Failure> {
         let limit = self.limit;
         let chosen = match self.choice(&position, moves, choose) {
             Ok(_) if self.count() >= limit => Err(Reason::TooManyPositions { limit }),
@@ -166,43 +165,40 @@ impl<'a> Walk<'a> {
 
     /// The canonical position after the next move to follow, unless that ends the game.
     fn next_of(&self, visit: &mut Visit, moves: &[Move]) -> Option<Position> {
-        while let Some(&played) = moves.get(usize::from(visit.next)) {
-            let follows = visit.chosen.is_none_or(|chosen| chosen == visit.next);
-            visit.next += 1;
-            let next = visit.position.after(played);
-            if follows && self.rules.winner(&next).is_none() {
-                return Some(canonical(&self.symmetries, &next));
-            }
-        }
-        None
+        let mut after =
+            visit.moves.by_ref().map(|number| visit.position.after(moves[number as usize]));
+        let next = after.find(|next| self.rules.winner(next).is_none())?;
+        Some(canonical(&self.symmetries, &next))
     }
 
-    /// What the winner chooses in a position, whatever the other side can do there having been
-    /// looked at.
+    /// Returns the numbers of the moves to follow from a position: that of the winner's choice, or
+    /// all of them where the other side chooses. `None` if the winner completes a goal.
     fn choice(
         &mut self,
         position: &Position,
         moves: &[Move],
         mut choose: impl FnMut(&Position, &[Move]) -> Result<usize, Reason>,
-    ) -> Result<Chosen, Reason> {
+    ) -> Result<Option<Range<u16>>, Reason> {
         if moves.is_empty() {
             return Err(Reason::NoMove);
         }
         let won_by = |played: &Move| self.rules.winner(&position.after(*played));
         let winner_moves = position.turn == self.winner;
-        let (mut possible, mut chosen) = (moves, None);
+        // There are fewer moves than that on any board.
+        let mut followed = 0..moves.len() as u16;
         if self.rules.chooser(position) == self.winner {
             self.checked.choosing += 1;
             if winner_moves && moves.iter().any(|played| won_by(played) == Some(self.winner)) {
                 self.checked.completing += 1;
-                return Ok(Chosen::Completes);
+                return Ok(None);
             }
             let number = choose(position, moves)?;
-            let no_such_choice = Reason::NoSuchChoice { expected: moves.len(), found: number };
-            possible = moves.get(number..=number).ok_or(no_such_choice)?;
-            // There are fewer moves than that on any board.
-            chosen = Some(number as u16);
+            if number >= moves.len() {
+                return Err(Reason::NoSuchChoice { expected: moves.len(), found: number });
+            }
+            followed = number as u16..number as u16 + 1;
         }
+        let possible = &moves[followed.start.into()..followed.end.into()];
         let is_void = |played: &&Move| self.rules.status(&position.after(**played)) == Status::Void;
         if let Some(&played) =
             possible.iter().find(|played| self.have_void_goals && is_void(played))
@@ -212,7 +208,7 @@ impl<'a> Walk<'a> {
         let lost = |played: &&Move| won_by(played).is_some_and(|side| side != self.winner);
         match possible.iter().find(lost) {
             Some(&played) => Err(Reason::OtherSideWins { played }),
-            None => Ok(Chosen::Goes(chosen)),
+            None => Ok(Some(followed)),
         }
     }
 
@@ -228,14 +224,6 @@ impl<'a> Walk<'a> {
     fn set_plies_from(&mut self, position: &Position, plies: u32) {
         self.visited[position.turn as usize].insert((position.black, position.red), plies);
     }
-}
-
-/// What is to be followed in a position.
-enum Chosen {
-    /// The winner completes a goal.
-    Completes,
-    /// The move with this number, or all of them.
-    Goes(Option<u16>),
 }
 
 #[cfg(test)]
