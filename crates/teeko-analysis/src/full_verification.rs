@@ -115,7 +115,6 @@
 
 mod attack;
 mod drop_phase;
-mod error;
 mod memory;
 mod report;
 mod sample;
@@ -123,7 +122,6 @@ mod slide_phase;
 mod values;
 
 pub use attack::AttackVerification;
-pub use error::VerificationError;
 pub use memory::memory_needed;
 pub use report::{Offence, Report};
 pub use sample::verify_sample;

@@ -6,14 +6,13 @@
 //! that of plain files, with one half for each side to move. A drop file has all layers; each is
 //! checked against the next.
 
-use teeko_index::{WeighedSet, parallel};
+use teeko_index::WeighedSet;
 use teeko_rules::work::{Counter, Observer, Stopped};
 use teeko_rules::{Circle, Circles, DropStyle, Outcome, PIECES, Position, Rules, Side};
-use teeko_table::{AttackIndex, AttackRow, AttackSection, Kind, TableFile, TableRow};
+use teeko_table::{AttackIndex, AttackRow, AttackSection, Kind, TableFile, VisitError};
 
-use super::VerificationError;
-use super::report::{Offence, Report};
-use super::values::Values;
+use super::report::{Offence, Report, compare};
+use super::values::{Values, fastest};
 
 /// A verified slide file of an attack, ready to verify the drop files that belong to it.
 #[derive(Debug)]
@@ -36,21 +35,20 @@ impl AttackVerification {
     /// Runs on the current rayon thread pool; `observe` is called from its threads.
     ///
     /// # Errors
-    /// If a block is damaged; [`VerificationError::Stopped`] if the observer stops the work.
+    /// If a block is damaged; [`VisitError::Stopped`] if the observer stops the work.
     pub fn new(
         file: &TableFile,
         examples: usize,
         observe: Observer<'_>,
-    ) -> Result<Self, VerificationError> {
+    ) -> Result<Self, VisitError> {
         let header = file.header();
         let (rules, points) = (header.rules().clone(), header.points().unwrap_or_default());
         let index = AttackIndex::new(&rules, points);
         let lost = Values::decode(file)?;
-        // A win takes one ply more than the loss after it, so its value is at most one greater.
-        let won = Values::wide_as(&lost);
+        let won = Values::default();
         let counter = Counter::new(2 * header.values(), observe);
         let mut verification = Self { rules, points, index, lost, won, report: Report::default() };
-        verification.find_won(&counter)?;
+        verification.won = verification.wins(&counter)?;
         verification.report = verification.compare_slides(&counter, examples)?;
         Ok(verification)
     }
@@ -66,49 +64,48 @@ impl AttackVerification {
         goals.is_goal(attacker, defender) || goals.is_goal(defender, attacker)
     }
 
-    /// Whether a move of the attacker's completes a goal, and if so, whether the goal is worth
-    /// enough points.
-    fn completes(&self, after: WeighedSet, to: Circle, defender: Circles) -> Option<bool> {
-        let completed = self.rules.goals().is_goal(after.all(), defender);
-        completed.then(|| self.rules.wins_threshold(self.points, after.heavy.contains(to), to))
-    }
-
-    /// Sets the values with the attacker to move, each from one slide.
-    fn find_won(&mut self, counter: &Counter<'_>) -> Result<(), Stopped> {
-        let mut won = std::mem::take(&mut self.won);
-        let this = &*self;
-        won.set_rows(&this.index.rows(Kind::AttackSlide), |row: &AttackRow, values| {
-            counter.go_on()?;
+    /// Returns the values with the attacker to move, each from one slide.
+    fn wins(&self, counter: &Counter<'_>) -> Result<Values, Stopped> {
+        // A win takes one ply more than the loss after it, so its value is at most one greater.
+        let mut won = self.lost.zeros(2);
+        won.set_rows(&self.index.rows(Kind::AttackSlide), counter, |row: &AttackRow, values| {
             let set = row.attacker;
             for (value, defender) in values.iter_mut().zip(row.defenders()) {
-                if this.is_over(set.all(), defender) {
+                if self.is_over(set.all(), defender) {
                     continue;
                 }
-                let occupied = set.all() | defender;
-                let mut fastest = 0;
-                for from in set.all() {
-                    for to in this.rules.targets(from) - occupied {
-                        let after = set.moved(from, to);
-                        let found = match this.completes(after, to, defender) {
-                            Some(wins) => u32::from(wins),
-                            None => {
-                                match this.lost.get(this.index.cell(row.section, after, defender)) {
-                                    0 => 0,
-                                    half => half + 1,
-                                }
-                            }
-                        };
-                        if found > 0 && (fastest == 0 || found < fastest) {
-                            fastest = found;
-                        }
-                    }
-                }
-                *value = fastest;
+                let free = self.rules.board().circles() - set.all() - defender;
+                let slides = set.all().iter().flat_map(|from| {
+                    let targets = self.rules.targets(from) & free;
+                    targets.into_iter().map(move |to| (set.moved(from, to), to))
+                });
+                *value = fastest(slides.map(|(after, to)| {
+                    self.after_ply(after, to, defender, || {
+                        self.lost.get(self.index.cell(row.section, after, defender))
+                    })
+                }));
             }
-            counter.advance(row.length() as u64)
         })?;
-        self.won = won;
-        Ok(())
+        Ok(won)
+    }
+
+    /// Returns the value of a ply of the attacker's for the attacker, from the set after it and,
+    /// unless the ply completes a goal, the value of the position after it for the defender.
+    fn after_ply(
+        &self,
+        after: WeighedSet,
+        to: Circle,
+        defender: Circles,
+        lost: impl FnOnce() -> u32,
+    ) -> u32 {
+        if self.rules.goals().is_goal(after.all(), defender) {
+            // The goal wins if it is worth enough points.
+            return self.rules.wins_threshold(self.points, after.heavy.contains(to), to).into();
+        }
+        match lost() {
+            0 => 0,
+            half => half + 1,
+        }
     }
 
     /// Checks the value of every cell: the losses, and their absence elsewhere.
@@ -150,7 +147,7 @@ impl AttackVerification {
         file: &TableFile,
         examples: usize,
         observe: Observer<'_>,
-    ) -> Result<Report, VerificationError> {
+    ) -> Result<Report, VisitError> {
         let header = file.header();
         let (rules, values) = (header.rules(), Values::decode(file)?);
         let counter = Counter::new(header.values(), observe);
@@ -196,13 +193,9 @@ impl AttackVerification {
                     .then(|| WeighedSet { light: set.light.with(to), ..set }),
             ];
             let of_piece = dropped.into_iter().flatten().map(|after| {
-                match self.completes(after, to, defender) {
-                    Some(wins) => u32::from(wins),
-                    None => match self.after_drop(values, attacker, after, defender) {
-                        0 => 0,
-                        half => half + 1,
-                    },
-                }
+                self.after_ply(after, to, defender, || {
+                    self.after_drop(values, attacker, after, defender)
+                })
             });
             fastest(of_piece)
         };
@@ -237,24 +230,16 @@ impl AttackVerification {
         examples: usize,
         values: impl Fn(u64, &AttackRow, Circles) -> (u32, u32) + Sync,
     ) -> Result<Report, Stopped> {
-        let compare_row = |row: &AttackRow| {
-            counter.go_on()?;
-            let mut report = Report::default();
-            for defender in row.defenders() {
+        let values = &values;
+        compare(rows, counter, examples, |row| {
+            row.defenders().map(move |defender| {
                 let cell = self.index.cell(row.section, row.attacker, defender);
                 let (found, expected) = values(cell, row, defender);
-                let of_value = |half| outcome(half, row.section.attacker_moves());
+                let of_value = |half| Some(outcome(half, row.section.attacker_moves()));
                 let position = position(&row.section, row.attacker.all(), defender);
-                let (found, expected) = (Some(of_value(found)), Some(of_value(expected)));
-                report.add(Offence { position, found, expected }, examples);
-            }
-            counter.advance(row.length() as u64)?;
-            Ok(report)
-        };
-        let reports = parallel::try_map(rows, compare_row)?;
-        Ok(reports
-            .into_iter()
-            .fold(Report::default(), |report, later| report.then(later, examples)))
+                Offence { position, found: of_value(found), expected: of_value(expected) }
+            })
+        })
     }
 }
 
@@ -276,11 +261,6 @@ fn outcome(half: u32, attacker_moves: bool) -> Outcome {
         (half, true) => Outcome::Win(2 * half - 1),
         (half, false) => Outcome::Loss(2 * half),
     }
-}
-
-/// Returns the least value that is not 0; 0 if there is none.
-fn fastest(values: impl Iterator<Item = u32>) -> u32 {
-    values.filter(|&value| value > 0).min().unwrap_or(0)
 }
 
 /// Returns the greatest value; 0 if one is 0 or there is none.

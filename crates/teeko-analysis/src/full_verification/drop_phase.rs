@@ -4,9 +4,8 @@ use teeko_index::{SetOrbits, binomial, parallel, rank, subsets};
 use teeko_rules::work::{Counter, Observer, Stopped};
 use teeko_rules::{Outcome, PIECES, Position, Rules, Side, SymmetryGroup};
 use teeko_table::values::drop_outcome;
-use teeko_table::{CellIndex, Kind, TableError, TableFile};
+use teeko_table::{CellIndex, Kind, TableError, TableFile, VisitError};
 
-use super::VerificationError;
 use super::report::{Report, compare_layer};
 use super::slide_phase::{SlideVerification, expect_kind};
 use super::values::{Values, outcome_by_moves};
@@ -20,14 +19,14 @@ impl SlideVerification {
     /// # Errors
     /// [`TableError::OtherRules`] if it is not a drop file or has other rules,
     /// [`TableError::OtherSlideFile`] if it was made from another slide file,
-    /// [`TableError::Damaged`] if a block is damaged; [`VerificationError::Stopped`] if the
+    /// [`TableError::Damaged`] if a block is damaged; [`VisitError::Stopped`] if the
     /// observer stops the work.
     pub fn verify_drop_file(
         &self,
         file: &TableFile,
         examples: usize,
         observe: Observer<'_>,
-    ) -> Result<Report, VerificationError> {
+    ) -> Result<Report, VisitError> {
         self.expect_companion(file)?;
         let (header, rules) = (file.header(), file.header().rules());
         let circles = rules.board().circle_count();

@@ -37,16 +37,6 @@ impl Report {
         self.offending == 0
     }
 
-    pub(super) fn add(&mut self, offence: Offence, examples: usize) {
-        self.checked += 1;
-        if offence.found != offence.expected {
-            self.offending += 1;
-            if self.offences.len() < examples {
-                self.offences.push(offence);
-            }
-        }
-    }
-
     /// Joins this report and that on later values.
     pub(super) fn then(mut self, later: Self, examples: usize) -> Self {
         self.checked += later.checked;
@@ -57,8 +47,34 @@ impl Report {
     }
 }
 
-/// Compares the outcome found in each cell of a stored layer with the expected one, and keeps the
-/// first `examples` that differ.
+/// Compares the outcomes found with the expected ones, and keeps the first `examples` that differ.
+/// `outcomes` lists those of an item, such as a row. `counter` counts them.
+pub(super) fn compare<T: Send, I: Iterator<Item = Offence>>(
+    items: impl IntoIterator<Item = T>,
+    counter: &Counter<'_>,
+    examples: usize,
+    outcomes: impl Fn(T) -> I + Sync,
+) -> Result<Report, Stopped> {
+    let compare_item = |item| {
+        counter.go_on()?;
+        let mut report = Report::default();
+        for outcomes in outcomes(item) {
+            report.checked += 1;
+            if outcomes.found != outcomes.expected {
+                report.offending += 1;
+                if report.offences.len() < examples {
+                    report.offences.push(outcomes);
+                }
+            }
+        }
+        counter.advance(report.checked)?;
+        Ok(report)
+    };
+    let reports = parallel::try_map(items, compare_item)?;
+    Ok(reports.into_iter().fold(Report::default(), |report, later| report.then(later, examples)))
+}
+
+/// Compares the outcome found in each cell of the stored layers with the expected one.
 pub(super) fn compare_layer(
     index: &CellIndex,
     kind: Kind,
@@ -68,18 +84,13 @@ pub(super) fn compare_layer(
     outcomes: impl Fn(u64, &Position) -> (Option<Outcome>, Option<Outcome>) + Sync,
 ) -> Result<Report, Stopped> {
     let rows: Vec<Row> = index.rows(kind).filter(|row| row.layer == layer.layer).collect();
-    let compare_row = |row: &Row| {
-        counter.go_on()?;
-        let mut report = Report::default();
+    let outcomes = &outcomes;
+    compare(&rows, counter, examples, |row| {
         let first = layer.first + u64::from(row.number) * layer.row_length;
-        for (cell, mover) in (first..).zip(row.movers()) {
+        (first..).zip(row.movers()).map(move |(cell, mover)| {
             let position = Position::of_turn(Side::Black, mover, row.opponent);
             let (found, expected) = outcomes(cell, &position);
-            report.add(Offence { position, found, expected }, examples);
-        }
-        counter.advance(layer.row_length)?;
-        Ok(report)
-    };
-    let reports = parallel::try_map(&rows, compare_row)?;
-    Ok(reports.into_iter().fold(Report::default(), |report, later| report.then(later, examples)))
+            Offence { position, found, expected }
+        })
+    })
 }

@@ -4,11 +4,10 @@
 use std::convert::Infallible;
 use std::ops::Range;
 
-use teeko_index::parallel;
 use teeko_rules::work::{Counter, Observer, Stopped};
 use teeko_rules::{Circle, Circles, Oracle, Outcome, Position, Rules, Side, Status};
 
-use super::report::{Offence, Report};
+use super::report::{Offence, Report, compare};
 use super::values::outcome_by_moves;
 use crate::order::mix;
 
@@ -48,22 +47,14 @@ pub fn verify_sample(
         status => status.ended(),
     };
     let check = |part: u64| {
-        counter.go_on()?;
-        let mut report = Report::default();
         let places = part * AT_A_TIME..number.min((part + 1) * AT_A_TIME);
-        for place in places.clone() {
+        places.map(|place| {
             let layer = layers.start + (place % layers.len() as u64) as usize;
             let position = drawn(rules, layer, mix(place));
-            report.add(
-                Offence { position, found: outcome(&position), expected: expected(&position) },
-                examples,
-            );
-        }
-        counter.advance(places.end - places.start)?;
-        Ok(report)
+            Offence { position, found: outcome(&position), expected: expected(&position) }
+        })
     };
-    let reports = parallel::try_map(0..number.div_ceil(AT_A_TIME), check)?;
-    Ok(reports.into_iter().fold(Report::default(), |report, later| report.then(later, examples)))
+    compare(0..number.div_ceil(AT_A_TIME), &counter, examples, check)
 }
 
 /// Returns a position of a layer; all are equally likely.

@@ -1,13 +1,12 @@
 //! Verification of the slide phase: reads a slide file and checks it.
 
 use teeko_rules::work::{Counter, Observer, Stopped};
-use teeko_rules::{Outcome, Parity, Position, Rules, Status};
+use teeko_rules::{Outcome, Parity, Position, Rules, Side, Status};
 use teeko_table::values::lost_in;
-use teeko_table::{CellIndex, Header, Kind, Row, TableError, TableFile};
+use teeko_table::{CellIndex, Header, Kind, Row, TableError, TableFile, VisitError};
 
-use super::VerificationError;
 use super::report::{Report, compare_layer};
-use super::values::{Values, outcome_by_moves};
+use super::values::{Values, fastest, outcome_by_moves};
 
 /// A verified slide file, ready to verify the drop files that belong to it.
 #[derive(Debug)]
@@ -34,21 +33,23 @@ impl SlideVerification {
     ///
     /// # Errors
     /// [`TableError::OtherRules`] if it is not a slide file, [`TableError::Damaged`] if a block is
-    /// damaged; [`VerificationError::Stopped`] if the observer stops the work.
+    /// damaged; [`VisitError::Stopped`] if the observer stops the work.
     pub fn new(
         file: &TableFile,
         examples: usize,
         observe: Observer<'_>,
-    ) -> Result<Self, VerificationError> {
+    ) -> Result<Self, VisitError> {
         let header = file.header().clone();
         expect_kind(Kind::Slide, file)?;
         let index = CellIndex::new(header.rules());
         let counter = Counter::new(2 * header.values(), observe);
         let stored = Values::decode(file)?;
-        let fastest = fastest_losses(&header, &index, &stored, &counter)?;
-        let untold_ends = has_untold_ends(header.rules());
+        let rules = header.rules();
+        let untold_ends = rules.parity() == Parity::Free || rules.goals().have_void_goals();
         let (name, report) = (file.name().to_owned(), Report::default());
+        let fastest = stored.zeros(stored.width);
         let mut verification = Self { name, header, index, stored, fastest, untold_ends, report };
+        verification.fastest = verification.fastest_losses(&counter)?;
         verification.report = verification.compare(&counter, examples)?;
         Ok(verification)
     }
@@ -65,11 +66,19 @@ impl SlideVerification {
     /// Returns the file's outcome of a possible position.
     #[inline]
     pub(super) fn outcome(&self, position: &Position) -> Outcome {
-        let untold = if self.untold_ends { untold_end(self.rules(), position) } else { None };
-        if let Some(ended) = untold {
-            return ended;
-        }
-        self.outcome_in(self.index.cell(position.mover(), position.opponent()))
+        self.untold_end(position).unwrap_or_else(|| self.outcome_in(self.cell(position)))
+    }
+
+    fn cell(&self, position: &Position) -> u64 {
+        self.index.cell(position.mover(), position.opponent())
+    }
+
+    /// Returns the outcome where the side to move has won by the other side's slide, or neither has
+    /// won although a goal is completed.
+    #[inline]
+    fn untold_end(&self, position: &Position) -> Option<Outcome> {
+        let status = if self.untold_ends { self.rules().status(position) } else { Status::Open };
+        if let Status::Gift | Status::Void = status { status.ended() } else { None }
     }
 
     #[inline]
@@ -84,22 +93,34 @@ impl SlideVerification {
         }
     }
 
+    /// Returns, for each cell, the stored value of the fastest lost position that a slide leads to;
+    /// 0 if there is none.
+    fn fastest_losses(&self, counter: &Counter<'_>) -> Result<Values, Stopped> {
+        let mut losses = self.stored.zeros(self.stored.width);
+        let rows: Vec<Row> = self.index.rows(Kind::Slide).collect();
+        losses.set_rows(&rows, counter, |row, values| {
+            for (value, mover) in values.iter_mut().zip(row.movers()) {
+                let position = Position::of_turn(Side::Black, mover, row.opponent);
+                let after = self.rules().slides(&position).map(|slide| position.after(slide));
+                let told = after.filter(|next| self.untold_end(next).is_none());
+                *value = fastest(told.map(|next| self.stored.get(self.cell(&next))));
+            }
+        })?;
+        Ok(losses)
+    }
+
     fn compare(&self, counter: &Counter<'_>, examples: usize) -> Result<Report, Stopped> {
         let rules = self.rules();
         let found_and_expected = |cell, position: &Position| {
             let found = self.outcome_in(cell);
-            match rules.status(position) {
+            let status = rules.status(position);
+            match status {
                 Status::Impossible => (Some(found).filter(|_| self.stored.get(cell) != 0), None),
-                Status::Over => (Some(found), Some(Outcome::Loss(0))),
-                // The win need not be stored, but the position must not be stored as lost.
-                Status::Gift if self.stored.get(cell) == 0 => {
-                    (Some(Outcome::Win(0)), Some(Outcome::Win(0)))
+                // The end need not be stored, but the position must not be stored as lost.
+                Status::Gift | Status::Void if self.stored.get(cell) == 0 => {
+                    (status.ended(), status.ended())
                 }
-                Status::Gift => (Some(found), Some(Outcome::Win(0))),
-                Status::Void if self.stored.get(cell) == 0 => {
-                    (Some(Outcome::Draw), Some(Outcome::Draw))
-                }
-                Status::Void => (Some(found), Some(Outcome::Draw)),
+                Status::Over | Status::Gift | Status::Void => (Some(found), status.ended()),
                 Status::Open => (Some(found), Some(self.expected(position, found))),
             }
         };
@@ -134,42 +155,6 @@ impl SlideVerification {
                 outcome_by_moves(self.rules(), position, |next| self.outcome(next))
             }
         }
-    }
-}
-
-/// Returns, for each cell, the stored value of the fastest lost position that a slide leads to; 0
-/// if there is none.
-fn fastest_losses(
-    header: &Header,
-    index: &CellIndex,
-    stored: &Values,
-    counter: &Counter<'_>,
-) -> Result<Values, Stopped> {
-    let rules = header.rules();
-    let untold_ends = has_untold_ends(rules);
-    let mut fastest = Values::zeros_like(stored);
-    let rows: Vec<Row> = index.rows(Kind::Slide).collect();
-    fastest.set(&rows, counter, |position| {
-        let after = rules.slides(position).map(|slide| position.after(slide));
-        let told = after.filter(|next| !untold_ends || untold_end(rules, next).is_none());
-        let values = told.map(|next| stored.get(index.cell(next.mover(), next.opponent())));
-        values.filter(|&value| value != 0).min().unwrap_or(0)
-    })?;
-    Ok(fastest)
-}
-
-/// Whether a game can end in ways that follow from the rules and are not in a file.
-fn has_untold_ends(rules: &Rules) -> bool {
-    rules.parity() == Parity::Free || rules.goals().have_void_goals()
-}
-
-/// Returns the outcome where the side to move has won by the other side's slide, or neither has won
-/// although a goal is completed.
-#[inline]
-fn untold_end(rules: &Rules, position: &Position) -> Option<Outcome> {
-    match rules.status(position) {
-        status @ (Status::Gift | Status::Void) => status.ended(),
-        _ => None,
     }
 }
 

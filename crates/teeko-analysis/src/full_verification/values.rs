@@ -2,14 +2,14 @@
 
 use teeko_index::parallel;
 use teeko_rules::work::{Counter, Stopped};
-use teeko_rules::{Move, Outcome, Position, Rules, Side};
-use teeko_table::{Row, TableError, TableFile, TableRow};
+use teeko_rules::{Move, Outcome, Position, Rules};
+use teeko_table::{TableError, TableFile, TableRow};
 
 /// A value for each cell of a file, as wide as in the file.
 #[derive(Default, Debug)]
 pub(super) struct Values {
     bytes: Vec<u8>,
-    width: usize,
+    pub(super) width: usize,
 }
 
 impl Values {
@@ -18,21 +18,18 @@ impl Values {
         Ok(Self { bytes: file.decode_values()?, width: file.header().value_width() })
     }
 
-    /// Returns as many zeros of the same width.
-    pub(super) fn zeros_like(other: &Self) -> Self {
-        Self { bytes: vec![0; other.bytes.len()], width: other.width }
+    /// Returns as many zeros, of `width` bytes each.
+    pub(super) fn zeros(&self, width: usize) -> Self {
+        Self { bytes: vec![0; self.bytes.len() / self.width * width], width }
     }
 
-    /// Returns as many zeros of two bytes each.
-    pub(super) fn wide_as(other: &Self) -> Self {
-        Self { bytes: vec![0; other.bytes.len() / other.width * 2], width: 2 }
-    }
-
-    /// Sets the values of rows of any length that follow each other in the file.
+    /// Sets the values of rows of any length that follow each other in the file. `counter` counts
+    /// the values.
     pub(super) fn set_rows<R: TableRow>(
         &mut self,
         rows: &[R],
-        fill: impl Fn(&R, &mut [u32]) -> Result<(), Stopped> + Sync,
+        counter: &Counter<'_>,
+        fill: impl Fn(&R, &mut [u32]) + Sync,
     ) -> Result<(), Stopped> {
         let width = self.width;
         let mut rest = &mut self.bytes[..];
@@ -43,12 +40,13 @@ impl Values {
             rest = others;
         }
         parallel::try_for_each(parts, |(row, bytes)| {
+            counter.go_on()?;
             let mut values = vec![0; row.length()];
-            fill(row, &mut values)?;
-            for (bytes, value) in bytes.chunks_exact_mut(width).zip(values) {
+            fill(row, &mut values);
+            for (bytes, value) in bytes.chunks_exact_mut(width).zip(&values) {
                 bytes.copy_from_slice(&value.to_le_bytes()[..width]);
             }
-            Ok(())
+            counter.advance(values.len() as u64)
         })
     }
 
@@ -62,26 +60,12 @@ impl Values {
             u32::from(u16::from_le_bytes([self.bytes[2 * cell], self.bytes[2 * cell + 1]]))
         }
     }
+}
 
-    /// Sets the value of every cell from the position that the cell is listed for, Black to move.
-    /// `rows` are those of the file, all of one layer.
-    pub(super) fn set(
-        &mut self,
-        rows: &[Row],
-        counter: &Counter<'_>,
-        value: impl Fn(&Position) -> u32 + Sync,
-    ) -> Result<(), Stopped> {
-        let (width, length) = (self.width, rows.first().map_or(1, Row::length));
-        let rows = self.bytes.chunks_exact_mut(length * width).zip(rows);
-        parallel::try_for_each(rows, |(bytes, row)| {
-            counter.go_on()?;
-            for (bytes, mover) in bytes.chunks_exact_mut(width).zip(row.movers()) {
-                let position = Position::of_turn(Side::Black, mover, row.opponent);
-                bytes.copy_from_slice(&value(&position).to_le_bytes()[..width]);
-            }
-            counter.advance(length as u64)
-        })
-    }
+/// Returns the least value that is not 0; 0 if there is none.
+#[inline]
+pub(super) fn fastest(values: impl Iterator<Item = u32>) -> u32 {
+    values.filter(|&value| value > 0).min().unwrap_or(0)
 }
 
 /// Returns the outcome of an open position that follows from the outcomes after its moves: the best

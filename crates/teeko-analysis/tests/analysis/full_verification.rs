@@ -4,13 +4,11 @@ use std::convert::Infallible;
 
 use crate::common::{Solved, rules, small_rules, verify_drops, verify_slide};
 use rayon::ThreadPoolBuilder;
-use teeko_analysis::full_verification::{
-    Offence, SlideVerification, VerificationError, memory_needed, verify_sample,
-};
+use teeko_analysis::full_verification::{Offence, SlideVerification, memory_needed, verify_sample};
 use teeko_rules::work::to_the_end;
 use teeko_rules::{Oracle, Outcome, Position, Rules};
 use teeko_solve::Solution;
-use teeko_table::{Description, Kind, TableError, TableFile};
+use teeko_table::{Description, Kind, TableError, TableFile, VisitError};
 
 /// Writes the right tables of these rules and verifies them.
 fn expect_pass(rules: &Rules) {
@@ -109,7 +107,7 @@ fn damaged_and_unfit_files_are_errors() {
     let broken = damaged(&solved, &description, &solved.slide);
     let error = SlideVerification::new(&broken, 5, &to_the_end).expect_err("a damaged block");
     assert!(
-        matches!(error, VerificationError::Table(TableError::Damaged { block: Some(_), .. })),
+        matches!(error, VisitError::Table(TableError::Damaged { block: Some(_), .. })),
         "{error}"
     );
     let hash = slide.header().content_hash();
@@ -118,7 +116,7 @@ fn damaged_and_unfit_files_are_errors() {
     let error =
         verification.verify_drop_file(&broken, 5, &to_the_end).expect_err("a damaged block");
     assert!(
-        matches!(error, VerificationError::Table(TableError::Damaged { block: Some(_), .. })),
+        matches!(error, VisitError::Table(TableError::Damaged { block: Some(_), .. })),
         "{error}"
     );
 
@@ -138,15 +136,12 @@ fn damaged_and_unfit_files_are_errors() {
     let other_drop = other.drop_file(&other_slide, &other.drop);
     let error =
         verification.verify_drop_file(&other_drop, 5, &to_the_end).expect_err("another slide file");
-    assert!(
-        matches!(error, VerificationError::Table(TableError::OtherSlideFile { .. })),
-        "{error}"
-    );
+    assert!(matches!(error, VisitError::Table(TableError::OtherSlideFile { .. })), "{error}");
     // A drop file that names the slide file but has other goals.
     let description = Description::drop(other.rules(), hash, other_drop.header().census());
     let posing = other.write(&description, &other.drop);
     let error = verification.verify_drop_file(&posing, 5, &to_the_end).expect_err("other goals");
-    assert!(matches!(error, VerificationError::Table(TableError::OtherRules { .. })), "{error}");
+    assert!(matches!(error, VisitError::Table(TableError::OtherRules { .. })), "{error}");
 }
 
 /// The greatest values must not overflow a sum or lead a look-up astray.

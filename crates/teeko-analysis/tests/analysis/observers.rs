@@ -8,12 +8,13 @@ use std::sync::{Arc, Mutex};
 
 use crate::common::{Solved, rules, verify_slide};
 use teeko_analysis::atlas::{Atlas, AtlasError, Family};
-use teeko_analysis::full_verification::{SlideVerification, VerificationError};
+use teeko_analysis::full_verification::SlideVerification;
 use teeko_analysis::{AnalysisError, PuzzleFilter, PuzzlePhase, difference, puzzles, survey};
 use teeko_index::{LayerCensus, SolvedLayers};
 use teeko_rules::work::{Observer, Progress, Stopped, to_the_end};
 use teeko_rules::{FunctionOracle, GoalSet, NamedStep, Outcome, PIECES, Position, Variant};
 use teeko_solve::{InstructionSet, Solution, solve, solve_drops, solve_slide};
+use teeko_table::VisitError;
 
 /// Returns an observer that stops the work when `percent` per cent are done.
 fn up_to(percent: u64) -> impl Fn(Progress) -> ControlFlow<()> + Sync {
@@ -121,9 +122,9 @@ fn puzzles_are_done_with_their_lines_when_they_say_so() {
 
 #[test]
 fn full_verification() {
-    let is_stopped = |result: Result<(), VerificationError>| match result {
+    let is_stopped = |result: Result<(), VisitError>| match result {
         Ok(()) => false,
-        Err(VerificationError::Stopped(Stopped)) => true,
+        Err(VisitError::Stopped(Stopped)) => true,
         Err(error) => panic!("{error}"),
     };
     let solved = Solved::new(&rules("44-ssss+4x4"));

@@ -1,9 +1,9 @@
 //! Why a file fails the check, and how that is reported.
 
-use teeko_analysis::full_verification::{Report, VerificationError};
+use teeko_analysis::full_verification::Report;
 use teeko_rules::work::Stopped;
 use teeko_rules::{RulesError, RulesName};
-use teeko_table::TableError;
+use teeko_table::{TableError, VisitError};
 
 use super::{FileFault, OTHER_EXTENSIONS, SOUND, WrongValue};
 use crate::MemoryError;
@@ -90,11 +90,11 @@ impl From<Stopped> for FileProblem {
     }
 }
 
-impl From<VerificationError> for FileProblem {
-    fn from(error: VerificationError) -> Self {
+impl From<VisitError> for FileProblem {
+    fn from(error: VisitError) -> Self {
         match error {
-            VerificationError::Table(error) => error.into(),
-            _ => Self::Stopped(Stopped),
+            VisitError::Table(error) => error.into(),
+            VisitError::Stopped(stopped) => stopped.into(),
         }
     }
 }
