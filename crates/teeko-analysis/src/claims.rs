@@ -24,7 +24,7 @@ use crate::error::{Answer, probe};
 use crate::summary::{FirstDrop, first_drops};
 
 /// A claim and its result.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize)]
 pub struct Claim {
     /// Its identifier.
     pub id: String,
@@ -33,12 +33,15 @@ pub struct Claim {
     /// The expected result.
     pub expected: String,
     /// The result found.
+    #[serde(skip)]
     pub found: String,
     /// Details of the result; may be empty.
+    #[serde(skip)]
     pub detail: String,
     /// The person or work that makes the claim.
     pub source: String,
     /// Where a published claim can be read: an address, or a book.
+    #[serde(rename = "where")]
     pub place: Option<String>,
 }
 
@@ -69,14 +72,8 @@ pub struct Verification {
 }
 
 impl Default for Verification {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl Verification {
     /// Makes a verification of the crate's claims, with no variant examined.
-    pub fn new() -> Self {
+    fn default() -> Self {
         Self {
             published: Published::embedded(),
             plays: Plays::embedded(),
@@ -84,7 +81,9 @@ impl Verification {
             play_claims: Vec::new(),
         }
     }
+}
 
+impl Verification {
     /// Returns the variants whose solutions the claims need, each once.
     pub fn variants(&self) -> Vec<Variant> {
         let mut variants: Vec<Variant> = self
@@ -150,7 +149,7 @@ mod tests {
         outcome: impl Fn(Variant) -> Outcome,
         draws: impl Fn(Variant) -> u64,
     ) -> Vec<Claim> {
-        let mut verification = Verification::new();
+        let mut verification = Verification::default();
         for variant in verification.variants() {
             let told = outcome(variant);
             let oracle =
@@ -212,6 +211,6 @@ mod tests {
         let mut expected: Vec<Variant> = Variant::sixteen().collect();
         expected.extend(OPTIONS.map(|name| name.parse::<Variant>().unwrap()));
         expected.sort_unstable();
-        assert_eq!(Verification::new().variants(), expected);
+        assert_eq!(Verification::default().variants(), expected);
     }
 }

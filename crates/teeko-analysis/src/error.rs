@@ -65,3 +65,12 @@ pub(crate) fn probe<O: Oracle>(oracle: &O, position: &Position) -> Answer<Outcom
         .map_err(AnalysisError::Oracle)?
         .ok_or(AnalysisError::Unknown(*position))
 }
+
+/// Returns the moves of a position, each with its value for the side that makes it.
+pub(crate) fn values_of_moves<O: Oracle>(
+    oracle: &O,
+    position: &Position,
+) -> Answer<Vec<(Move, Value)>, O> {
+    let value = |played| Ok((played, probe_move(oracle, position, played)?));
+    oracle.rules().moves(position).into_iter().map(value).collect()
+}

@@ -8,7 +8,7 @@ use teeko_rules::{
     SymmetryGroup, Value, Wdl,
 };
 
-use crate::error::{AnalysisError, Answer, probe, probe_move, probe_value};
+use crate::error::{AnalysisError, Answer, probe, probe_move, probe_value, values_of_moves};
 
 /// A choice of the side that chooses: a move or a pass.
 ///
@@ -283,24 +283,13 @@ fn plain_outcome<O: Oracle>(oracle: &O, next: &Position, of_move: Value) -> Answ
 /// Returns the worth of a pass for the side to move: that of its best move, which is the same ply.
 /// `None` if there is no move.
 fn worth_of_pass<O: Oracle>(oracle: &O, position: &Position) -> Answer<Option<Worth>, O> {
-    let values: Answer<Vec<Value>, O> = oracle
-        .rules()
-        .moves(position)
-        .into_iter()
-        .map(|played| probe_move(oracle, position, played))
-        .collect();
-    let values = values?;
-    Ok(values.iter().max().map(|&best| {
-        let holding =
-            values.iter().filter(|value| value.outcome.wdl() == best.outcome.wdl()).count();
-        let replies = Replies { total: values.len(), holding };
-        Worth {
-            choice: Choice::Pass,
-            value: best,
-            piece: None,
-            replies,
-            next_chooser: position.turn,
-        }
+    let moves = values_of_moves(oracle, position)?;
+    let values = moves.iter().map(|&(_, value)| value);
+    Ok(values.clone().max().map(|best| {
+        let holding = values.filter(|value| value.outcome.wdl() == best.outcome.wdl()).count();
+        let replies = Replies { total: moves.len(), holding };
+        let next_chooser = position.turn;
+        Worth { choice: Choice::Pass, value: best, piece: None, replies, next_chooser }
     }))
 }
 

@@ -1,10 +1,10 @@
 //! What points change: values, first drops, and the positions whose best moves differ.
 
 use teeko_index::{LayerIndex, parallel};
-use teeko_rules::{Circle, Move, Oracle, PIECES, Position, Side, Status, Value};
+use teeko_rules::{Circle, Move, Oracle, PIECES, Position, Side, Value};
 
 use crate::difference::common_symmetries;
-use crate::error::{AnalysisError, Answer, probe_move, probe_value};
+use crate::error::{AnalysisError, Answer, probe_value, values_of_moves};
 use crate::first_drops;
 use crate::numbering::numbered;
 use crate::order::ShuffledOrder;
@@ -90,19 +90,14 @@ pub fn score_difference<A: Oracle, B: Oracle<Error = A::Error>>(
 }
 
 /// Returns the value and the best moves of a slide-phase position; `None` if it has no moves.
-#[allow(clippy::type_complexity)]
-fn best_moves<O: Oracle>(oracle: &O, position: &Position) -> Answer<Option<(Value, Vec<Move>)>, O> {
-    let rules = oracle.rules();
-    if rules.status(position) != Status::Open {
-        return Ok(None);
-    }
-    let worth = |played| Ok((played, probe_move(oracle, position, played)?));
-    let moves: Vec<(Move, Value)> = rules.slides(position).map(worth).collect::<Answer<_, O>>()?;
+fn best_moves<O: Oracle>(oracle: &O, position: &Position) -> Answer<Option<Best>, O> {
+    let moves = values_of_moves(oracle, position)?;
     let Some(best) = moves.iter().map(|&(_, value)| value).max() else { return Ok(None) };
-    let best =
-        moves.into_iter().filter(|&(_, value)| value == best).map(|(played, _)| played).collect();
-    Ok(Some((probe_value(oracle, position)?, best)))
+    let best = moves.into_iter().filter(|&(_, value)| value == best);
+    Ok(Some((probe_value(oracle, position)?, best.map(|(played, _)| played).collect())))
 }
+
+type Best = (Value, Vec<Move>);
 
 #[cfg(test)]
 mod tests {

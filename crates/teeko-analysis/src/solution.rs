@@ -6,7 +6,7 @@ use teeko_rules::notation::Ply;
 use teeko_rules::{Move, Oracle, Outcome, PIECES, Position, Rules, Side, Status, Value};
 
 use crate::BestLine;
-use crate::error::{AnalysisError, Answer, probe};
+use crate::error::{AnalysisError, Answer, probe, values_of_moves};
 
 /// Returns perfect play to the end from a won position, under rules without the pass rule. The
 /// winner wins as fast as possible, and the loser loses as slowly as possible. Of equally slow
@@ -56,23 +56,18 @@ fn hardest<O: Oracle>(
 
 /// Returns the moves that are best for the side that chooses, lowest circle first.
 fn best_moves<O: Oracle>(oracle: &O, position: &Position) -> Answer<Vec<Move>, O> {
-    let (rules, found) = (oracle.rules(), probe(oracle, position)?);
-    let worth = |played| Ok((played, probe(oracle, &position.after(played))?.of_move()));
-    let moves: Vec<(Move, Outcome)> =
-        rules.moves(position).into_iter().map(worth).collect::<Answer<_, O>>()?;
-    let outcomes = moves.iter().map(|&(_, outcome)| outcome);
-    let best =
-        if rules.chooser(position) == position.turn { outcomes.max() } else { outcomes.min() };
+    let found = probe(oracle, position)?;
+    let moves = values_of_moves(oracle, position)?;
+    let outcomes = moves.iter().map(|(_, value)| value.outcome);
+    let chooses = oracle.rules().chooser(position) == position.turn;
+    let best = if chooses { outcomes.max() } else { outcomes.min() };
     // A position without a legal move is a draw.
     let expected = best.unwrap_or(Outcome::Draw);
     if expected != found {
         return Err(AnalysisError::Contradiction { position: *position, expected, found });
     }
-    let mut best: Vec<Move> = moves
-        .into_iter()
-        .filter(|(_, outcome)| *outcome == found)
-        .map(|(played, _)| played)
-        .collect();
+    let best = moves.into_iter().filter(|(_, value)| value.outcome == found);
+    let mut best: Vec<Move> = best.map(|(played, _)| played).collect();
     best.sort_unstable();
     Ok(best)
 }

@@ -4,10 +4,10 @@ use std::fmt;
 
 use serde::Deserialize;
 use teeko_rules::notation::circle_form;
-use teeko_rules::{Circle, Circles, Move, Oracle, Outcome, Position, Side, Status};
+use teeko_rules::{Circle, Circles, Move, Oracle, Outcome, Position, Side, Status, Value};
 use thiserror::Error;
 
-use crate::error::{Answer, probe};
+use crate::error::{Answer, values_of_moves};
 
 /// A slide as it is printed, perhaps one of several: `14-8`, `?-13`, `7-?`, `8,11,13-?`, `*`.
 ///
@@ -103,18 +103,6 @@ impl Pattern {
     }
 }
 
-/// Returns the moves of a position, each with its outcome for the side to move.
-///
-/// # Errors
-/// If the oracle fails, or does not know a position that a move leads to.
-pub(super) fn moves_with_worth<O: Oracle>(
-    oracle: &O,
-    position: &Position,
-) -> Answer<Vec<(Move, Outcome)>, O> {
-    let worth = |played: Move| Ok((played, probe(oracle, &position.after(played))?.of_move()));
-    oracle.rules().moves(position).into_iter().map(worth).collect()
-}
-
 impl PrintedLine {
     /// Returns the slides as they are printed.
     pub fn moves(&self) -> impl Iterator<Item = &str> {
@@ -152,7 +140,7 @@ fn fault_in_rest<O: Oracle>(
             position.turn == Side::Red && oracle.rules().status(&position) == Status::Over;
         return Ok((!black_has_won).then(|| LineError::NoGoal { position: here() }));
     };
-    let moves = moves_with_worth(oracle, &position)?;
+    let moves = values_of_moves(oracle, &position)?;
     let text = || printed.to_string();
     match position.turn {
         Side::Black => {
@@ -160,8 +148,8 @@ fn fault_in_rest<O: Oracle>(
                 return Ok(Some(LineError::NotOneMove { position: here(), printed: text() }));
             };
             let worth = moves.iter().find(|&&(legal, _)| legal == played);
-            let best = moves.iter().map(|&(_, worth)| worth).max();
-            let (Some(&(_, found)), Some(best)) = (worth, best) else {
+            let best = moves.iter().map(|(_, worth)| worth.outcome).max();
+            let (Some(&(_, Value { outcome: found, .. })), Some(best)) = (worth, best) else {
                 return Ok(Some(LineError::NotLegal { position: here(), played }));
             };
             if found != best || !matches!(found, Outcome::Win(_)) {
@@ -253,9 +241,9 @@ pub(super) mod tests {
         // Where no move wins, the best move is not accepted either.
         let hopeless = "b:1,2,21,25 r:5,12,14,18 b";
         let position = parse_position(STANDARD.rules(), hopeless).unwrap();
-        let moves = moves_with_worth(&*STANDARD, &position).unwrap();
+        let moves = values_of_moves(&*STANDARD, &position).unwrap();
         let (best, worth) = moves.into_iter().max_by_key(|&(_, worth)| worth).unwrap();
-        assert!(worth <= Outcome::Draw, "{worth}");
+        assert!(worth <= Value::DRAW, "{worth:?}");
         assert!(matches!(check(hopeless, &best.to_string()), Err(LineError::NotOptimal { .. })));
     }
 

@@ -1,71 +1,58 @@
 //! Scarne's seventeen winning plays.
 
-use serde::Deserialize;
-use teeko_rules::notation::parse_position;
-use teeko_rules::{Oracle, Outcome, Position, Rules, Side, Variant};
+use std::iter;
 
-use super::line::{PrintedLine, moves_with_worth};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
+use teeko_rules::notation::parse_position;
+use teeko_rules::{Move, Oracle, Outcome, Position, Rules, Side, Variant};
+
+use super::line::PrintedLine;
 use super::{Claim, from_text};
-use crate::error::{AnalysisError, Answer};
+use crate::error::{AnalysisError, Answer, values_of_moves};
 
 /// Scarne's winning plays.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Plays {
-    /// The variant that they are from.
+    /// The variant that they are from, Standard Teeko.
+    #[serde(deserialize_with = "from_text")]
     pub variant: Variant,
     /// The person or work that published them.
     pub source: String,
     /// Where it can be read.
+    #[serde(rename = "where")]
     pub place: String,
     /// The plays in the order of the booklets.
+    #[serde(rename = "play")]
     pub sequence: Vec<Play>,
 }
 
 /// A position from which Black wins, and the lines that win it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Play {
     /// The number in the booklets, from 1.
     pub number: usize,
     /// The position that it starts from.
+    #[serde(deserialize_with = "standard_position")]
     pub position: Position,
     /// The number of Black's own moves to the win.
     pub moves: u32,
-    /// The printed lines, the main one first.
-    pub lines: Vec<PrintedLine>,
-}
-
-/// The format of the data.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Written {
-    #[serde(deserialize_with = "from_text")]
-    variant: Variant,
-    source: String,
-    #[serde(rename = "where")]
-    place: String,
-    play: Vec<WrittenPlay>,
-}
-
-/// The format of a play.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct WrittenPlay {
-    number: usize,
-    position: String,
-    moves: u32,
-    line: PrintedLine,
+    /// The line as printed.
+    pub line: PrintedLine,
+    /// The alternatives printed with it.
     #[serde(default)]
-    instead: Vec<PrintedLine>,
+    pub instead: Vec<PrintedLine>,
 }
 
-impl WrittenPlay {
-    fn read(self, rules: &Rules) -> Result<Play, Box<dyn std::error::Error>> {
-        let position = parse_position(rules, &self.position)?;
-        let lines = std::iter::once(self.line).chain(self.instead).collect();
-        Ok(Play { number: self.number, position, moves: self.moves, lines })
-    }
+/// Reads a position of Standard Teeko.
+fn standard_position<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Position, D::Error> {
+    let rules = Rules::builder().build().map_err(D::Error::custom)?;
+    let text = String::deserialize(deserializer)?;
+    parse_position(&rules, &text).map_err(D::Error::custom)
 }
 
 impl Plays {
@@ -74,23 +61,12 @@ impl Plays {
     /// # Panics
     /// Never: the data does not depend on any input, and a test checks it.
     pub fn embedded() -> Self {
-        Self::read(include_str!("../../data/scarne-plays.toml")).expect("sound embedded data")
-    }
-
-    fn read(text: &str) -> Result<Self, Box<dyn std::error::Error>> {
-        let Written { variant, source, place, play } = toml::from_str(text)?;
-        let rules = variant.rules()?;
-        let sequence = play.into_iter().map(|play| play.read(&rules)).collect::<Result<_, _>>()?;
-        Ok(Self { variant, source, place, sequence })
+        toml::from_str(include_str!("../../data/scarne-plays.toml")).expect("sound embedded data")
     }
 
     /// Returns the claims, checked against an oracle of their variant.
     pub(super) fn claims<O: Oracle>(&self, oracle: &O) -> Answer<Vec<Claim>, O> {
-        let claim = |play: &Play| {
-            let claim = play.claim(oracle, &self.source)?;
-            Ok(Claim { place: Some(self.place.clone()), ..claim })
-        };
-        self.sequence.iter().map(claim).collect()
+        self.sequence.iter().map(|play| play.claim(oracle, self)).collect()
     }
 }
 
@@ -106,48 +82,40 @@ impl Play {
 
     /// Makes the claim that the play has the given value, that its first move is optimal and that
     /// all its lines are consistent.
-    fn claim<O: Oracle>(&self, oracle: &O, source: &str) -> Answer<Claim, O> {
-        let moves = moves_with_worth(oracle, &self.position)?;
-        let best = moves.iter().map(|&(_, worth)| worth).max();
-        let optimal: Vec<_> = moves
-            .iter()
-            .filter(|&&(_, worth)| Some(worth) == best)
-            .map(|&(played, _)| played)
-            .collect();
-        let first = self.lines[0].first_move();
+    fn claim<O: Oracle>(&self, oracle: &O, plays: &Plays) -> Answer<Claim, O> {
+        let moves = values_of_moves(oracle, &self.position)?;
+        let best = moves.iter().map(|&(_, value)| value).max();
+        let optimal = moves.iter().filter(|&&(_, value)| Some(value) == best);
+        let optimal: Vec<Move> = optimal.map(|&(played, _)| played).collect();
+        let first = self.line.first_move();
         let first_text = first.map_or_else(|| "first move".to_owned(), |first| first.to_string());
         let is_optimal = first.is_some_and(|first| optimal.contains(&first));
-        let others: Vec<String> = optimal
-            .iter()
-            .filter(|&&played| Some(played) != first)
-            .map(ToString::to_string)
-            .collect();
+        let others = optimal.iter().filter(|&&played| Some(played) != first);
+        let others: Vec<String> = others.map(ToString::to_string).collect();
 
         let value = oracle.outcome(&self.position).map_err(AnalysisError::Oracle)?;
         let value = value.map_or_else(|| "no position".to_owned(), |value| value.to_string());
         let mut faults = Vec::new();
-        for line in &self.lines {
+        for line in iter::once(&self.line).chain(&self.instead) {
             if let Some(fault) = line.fault(oracle, &self.position)? {
                 faults.push(format!("line {line} inconsistent: {fault}"));
             }
         }
-        let sound = if self.lines.len() == 1 { "line consistent" } else { "lines consistent" };
+        let sound = if self.instead.is_empty() { "line consistent" } else { "lines consistent" };
         let lines = if faults.is_empty() { sound.to_owned() } else { faults.join("; ") };
+        let of_first = if is_optimal { "optimal" } else { "not optimal" };
         Ok(Claim {
             id: format!("play-{}", self.number),
             what: None,
             expected: format!("{}, {first_text} optimal, {sound}", self.outcome()),
-            found: format!(
-                "{value}, {first_text} {}, {lines}",
-                if is_optimal { "optimal" } else { "not optimal" }
-            ),
+            found: format!("{value}, {first_text} {of_first}, {lines}"),
             detail: if others.is_empty() {
                 String::new()
             } else {
                 format!("other optimal moves: {}", others.join(", "))
             },
-            source: source.to_owned(),
-            place: None,
+            source: plays.source.clone(),
+            place: Some(plays.place.clone()),
         })
     }
 }
@@ -162,7 +130,8 @@ mod tests {
 
     /// Returns the claim of a play with these fields.
     fn claim(play: &str) -> Claim {
-        Plays::read(&format!("{HEAD}{play}")).unwrap().claims(&*STANDARD).unwrap().remove(0)
+        let plays: Plays = toml::from_str(&format!("{HEAD}{play}")).unwrap();
+        plays.claims(&*STANDARD).unwrap().remove(0)
     }
 
     #[test]
@@ -218,7 +187,7 @@ mod tests {
             "position = 'b:7,9,12,14 r:10,13,17,19 b'\nmoves = 2\nline = ['14-x']",
             "position = 'b:7,9,12,14 r:10,13,17,19 b'\nmoves = 2\nline = ['14-8']\nnote = 'none'",
         ] {
-            assert!(Plays::read(&format!("{HEAD}{play}")).is_err(), "{play}");
+            assert!(toml::from_str::<Plays>(&format!("{HEAD}{play}")).is_err(), "{play}");
         }
     }
 }

@@ -78,13 +78,10 @@ enum PublishedOutcome {
 /// A claim in words, and the check of it.
 #[derive(Clone, Debug, Deserialize)]
 struct GeneralClaim {
-    id: String,
-    what: String,
-    /// `holds`, or `refuted` for a published claim that is wrong.
-    expected: String,
-    source: String,
-    #[serde(rename = "where")]
-    place: String,
+    /// The claim without its result. It is expected to be `holds`, or `refuted` for a published
+    /// claim that is wrong.
+    #[serde(flatten)]
+    claim: Claim,
     #[serde(flatten)]
     check: Check,
 }
@@ -152,15 +149,8 @@ impl Check {
 impl GeneralClaim {
     fn claim(&self, evidence: &BTreeMap<Variant, Evidence>) -> Claim {
         let (holds, detail) = self.check.run(evidence);
-        Claim {
-            id: self.id.clone(),
-            what: Some(self.what.clone()),
-            expected: self.expected.clone(),
-            found: if holds { "holds" } else { "refuted" }.to_owned(),
-            detail,
-            source: self.source.clone(),
-            place: Some(self.place.clone()),
-        }
+        let found = if holds { "holds" } else { "refuted" }.to_owned();
+        Claim { found, detail, ..self.claim.clone() }
     }
 }
 

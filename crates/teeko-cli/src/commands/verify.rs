@@ -84,7 +84,7 @@ impl Arguments {
     }
 
     fn check_published(&self) -> Result<(Vec<Claim>, Vec<WrongValue>, Exit), Failure> {
-        let mut verification = Verification::new();
+        let mut verification = Verification::default();
         let variants = verification.variants().into_iter().map(|variant| load(&variant.into()));
         let plan = Plan::new(&variants.collect::<Result<Vec<NamedRules>, _>>()?);
         let pool = self.solving.pool()?;

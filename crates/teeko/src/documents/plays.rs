@@ -45,8 +45,8 @@ impl Plays {
             number: play.number,
             position: rows_form(variant.board, &play.position),
             moves: play.moves,
-            line: play.lines.first().map(line).unwrap_or_default(),
-            instead: play.lines.iter().skip(1).map(line).collect(),
+            line: line(&play.line),
+            instead: play.instead.iter().map(line).collect(),
         };
         let plays = sequence.iter().map(play).collect();
         Self { schema: "teeko.plays/1", variant: variant.to_string(), source: place, plays }
