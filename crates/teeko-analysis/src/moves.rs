@@ -161,11 +161,9 @@ pub fn analyse_pieces<O: Oracle>(
     circle: Circle,
 ) -> Answer<Analysis, O> {
     let of_move = |played| worth_of_choice(oracle, position, Choice::Move(played), played);
-    let choices: Vec<Worth> =
+    let choices =
         oracle.rules().drops_on(position, circle).map(of_move).collect::<Result<_, _>>()?;
-    let value =
-        choices.iter().map(|worth| worth.value).max().ok_or(AnalysisError::Unknown(*position))?;
-    Ok(ranked(oracle.rules(), *position, value, position.turn, choices, None))
+    ranked_for_mover(oracle, position, choices)
 }
 
 /// Ranks the drops of the side to move after its opponent has passed.
@@ -174,8 +172,17 @@ pub fn analyse_pieces<O: Oracle>(
 /// If the oracle fails, or the rules have no such position.
 pub fn analyse_after_pass<O: Oracle>(oracle: &O, position: &Position) -> Answer<Analysis, O> {
     let choices = choices_with_replies(oracle, position, position.turn)?;
-    let value =
-        choices.iter().map(|worth| worth.value).max().ok_or(AnalysisError::Unknown(*position))?;
+    ranked_for_mover(oracle, position, choices)
+}
+
+/// Ranks choices of the side to move that are all it has. The best one gives the value.
+fn ranked_for_mover<O: Oracle>(
+    oracle: &O,
+    position: &Position,
+    choices: Vec<Worth>,
+) -> Answer<Analysis, O> {
+    let value = choices.iter().map(|worth| worth.value).max();
+    let value = value.ok_or(AnalysisError::Unknown(*position))?;
     Ok(ranked(oracle.rules(), *position, value, position.turn, choices, None))
 }
 

@@ -1,17 +1,17 @@
 //! Puzzles: positions in which only one move wins, or, in games for points, only one nets the most.
 
-mod points;
+#[cfg(test)]
+mod points_tests;
 
 use teeko_index::{LayerIndex, parallel};
 use teeko_rules::work::{Counter, Observer};
 use teeko_rules::{DropStyle, Oracle, Outcome, PIECES, Position, Rules, Side};
 
-use self::points::{is_puzzle_for_points, solution_for_points};
-use crate::BestLine;
-use crate::error::{AnalysisError, Answer, probe};
+use crate::error::{AnalysisError, Answer, probe_move, probe_value};
 use crate::numbering::numbered;
 use crate::order::ShuffledOrder;
-use crate::solution::{only_choice, solution};
+use crate::solution::{best_moves, solution};
+use crate::{BestLine, analyse, best_line};
 
 /// The slots searched between two checks whether there are enough puzzles.
 const SLOTS_AT_A_TIME: u64 = 1 << 14;
@@ -137,15 +137,9 @@ pub fn puzzles_within<O: Oracle>(
         };
         let more = parallel::try_map(start..end, of_place)?.into_iter().flatten();
         let more = more.take(limit - found.len());
-        let solve = |position: &Position| {
-            if rules.scoring().is_for_points() {
-                solution_for_points(oracle, position)
-            } else {
-                solution(oracle, position)
-            }
+        let puzzle = |(slot, position)| {
+            perfect_play(oracle, &position).map(|line| Puzzle { slot, position, line })
         };
-        let puzzle =
-            |(slot, position)| solve(&position).map(|line| Puzzle { slot, position, line });
         found.extend(parallel::try_map(more, puzzle)?);
         counter.advance(end - start)?;
         start = end;
@@ -168,29 +162,63 @@ fn slot_of(indexes: &[LayerIndex], number: u64) -> Option<(&LayerIndex, u64)> {
 
 /// Whether a position makes a puzzle. It does not if the side to move already has a goal.
 fn is_puzzle<O: Oracle>(oracle: &O, filter: PuzzleFilter, position: &Position) -> Answer<bool, O> {
-    if oracle.rules().scoring().is_for_points() {
-        return is_puzzle_for_points(oracle, filter, position);
-    }
-    if oracle.outcome(position).map_err(AnalysisError::Oracle)?
-        != Some(Outcome::Win(filter.distance))
-    {
+    let for_points = oracle.rules().scoring().is_for_points();
+    let may_fit = |outcome| match outcome {
+        // No score can be forced sooner than a win of the plain game.
+        Outcome::Win(plies) if for_points => (1..=filter.distance).contains(&plies),
+        outcome => outcome == Outcome::Win(filter.distance),
+    };
+    if !oracle.outcome(position).map_err(AnalysisError::Oracle)?.is_some_and(may_fit) {
         return Ok(false);
     }
-    let winning = only_choice(oracle, position, |outcome| matches!(outcome, Outcome::Loss(_)))?;
-    Ok(winning.is_some() && (!filter.unique || is_unique_throughout(oracle, position)?))
+    let value = probe_value(oracle, position)?;
+    let fits = value.outcome == Outcome::Win(filter.distance)
+        && filter.score.is_none_or(|score| i16::from(score) == value.score);
+    Ok(fits
+        && keeps_score_by_one_move(oracle, position, value.score)?
+        && (!filter.unique || is_unique_throughout(oracle, position)?))
 }
 
-/// Whether the winner, who is to move, has only one fastest win at each of their turns along the
-/// solution.
+/// Whether exactly one move of the side to move nets all points that the position is worth; in
+/// games that are not for points, whether exactly one wins.
+fn keeps_score_by_one_move<O: Oracle>(
+    oracle: &O,
+    position: &Position,
+    score: i16,
+) -> Answer<bool, O> {
+    let mut keeping = 0;
+    for played in oracle.rules().moves(position) {
+        keeping += usize::from(probe_move(oracle, position, played)?.score == score);
+        if keeping > 1 {
+            return Ok(false);
+        }
+    }
+    Ok(keeping == 1)
+}
+
+/// Returns perfect play to the end from a position that the side to move wins.
+fn perfect_play<O: Oracle>(oracle: &O, start: &Position) -> Answer<BestLine, O> {
+    if oracle.rules().scoring().is_for_points() {
+        best_line(oracle, start, 0)
+    } else {
+        solution(oracle, start)
+    }
+}
+
+/// Whether the winner, who is to move, has only one best choice at each of their turns along
+/// perfect play: only one fastest win, or in games for points only one of most points.
 fn is_unique_throughout<O: Oracle>(oracle: &O, start: &Position) -> Answer<bool, O> {
-    let line = solution(oracle, start)?;
-    let before = std::iter::once(*start).chain(line.positions(start));
-    for (position, after) in before.zip(line.positions(start)) {
-        if oracle.rules().chooser(&position) == start.turn {
-            let fastest = probe(oracle, &after)?;
-            if only_choice(oracle, &position, |outcome| outcome == fastest)?.is_none() {
-                return Ok(false);
-            }
+    let rules = oracle.rules();
+    let line = perfect_play(oracle, start)?;
+    let before = std::iter::once(*start).chain(line.positions(start)).take(line.plies.len());
+    for position in before.filter(|position| rules.chooser(position) == start.turn) {
+        let best = if rules.scoring().is_for_points() {
+            analyse(oracle, &position)?.choices.iter().filter(|ranked| ranked.optimal).count()
+        } else {
+            best_moves(oracle, &position)?.len()
+        };
+        if best != 1 {
+            return Ok(false);
         }
     }
     Ok(true)
@@ -199,8 +227,8 @@ fn is_unique_throughout<O: Oracle>(oracle: &O, start: &Position) -> Answer<bool,
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Analysis;
     use crate::testing::{position, rules, solved};
-    use crate::{Analysis, analyse};
     use std::collections::BTreeSet;
     use teeko_rules::FunctionOracle;
     use teeko_rules::work::to_the_end;
@@ -326,8 +354,7 @@ mod tests {
         let oracle = solved("44-ssss");
         let play = position(oracle.rules(), "b:7,9,12,14 r:10,13,17,19 b");
         assert!(is_puzzle(&oracle, filter(3, false), &play).unwrap());
-        let next = only_choice(&oracle, &play, |outcome| outcome == Outcome::Loss(2)).unwrap();
-        assert_eq!(next, Some(play.after("14-8".parse().unwrap())));
+        assert_eq!(best_moves(&oracle, &play).unwrap(), ["14-8".parse().unwrap()]);
     }
 
     #[test]

@@ -139,21 +139,24 @@ pub fn review<O: Oracle>(oracle: &O, game: &GameRecord) -> Answer<Review, O> {
     let mut decisions = Vec::with_capacity(game.plies.len());
     for (number, (position, ply)) in game.positions().zip(&game.plies).enumerate() {
         let mut analysis = analyse(oracle, &position)?;
-        if ply.passed {
-            let mut pass = judge(number + 1, &analysis, Choice::Pass)?;
-            analysis = analyse_after_pass(oracle, &position)?;
-            if pass.changed_result() {
-                pass.refutation = refutation_of_pass(oracle, &analysis)?;
+        let circle = ply.played.to();
+        let is_pointed = rules.scoring() == Scoring::Pips && analysis.chooser != position.turn;
+        // The choice that the opponent made before the ply, and the choices that it left.
+        let before = if ply.passed {
+            Some((Choice::Pass, analyse_after_pass(oracle, &position)?))
+        } else if is_pointed {
+            let choice = Choice::Move(Move::Drop(circle));
+            Some((choice, analyse_pieces(oracle, &position, circle)?))
+        } else {
+            None
+        };
+        if let Some((choice, left)) = before {
+            let mut decision = judge(number + 1, &analysis, choice)?;
+            if decision.changed_result() {
+                decision.refutation = refutation_of_pass(oracle, &left)?;
             }
-            decisions.push(pass);
-        } else if rules.scoring() == Scoring::Pips && analysis.chooser != position.turn {
-            let circle = ply.played.to();
-            let mut pointed = judge(number + 1, &analysis, Choice::Move(Move::Drop(circle)))?;
-            analysis = analyse_pieces(oracle, &position, circle)?;
-            if pointed.changed_result() {
-                pointed.refutation = refutation_of_pass(oracle, &analysis)?;
-            }
-            decisions.push(pointed);
+            decisions.push(decision);
+            analysis = left;
         }
         let mut decision = judge(number + 1, &analysis, Choice::Move(ply.played))?;
         if decision.changed_result() {

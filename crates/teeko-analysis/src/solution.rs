@@ -55,7 +55,7 @@ fn hardest<O: Oracle>(
 }
 
 /// Returns the moves that are best for the side that chooses, lowest circle first.
-fn best_moves<O: Oracle>(oracle: &O, position: &Position) -> Answer<Vec<Move>, O> {
+pub(crate) fn best_moves<O: Oracle>(oracle: &O, position: &Position) -> Answer<Vec<Move>, O> {
     let found = probe(oracle, position)?;
     let moves = values_of_moves(oracle, position)?;
     let outcomes = moves.iter().map(|(_, value)| value.outcome);
@@ -86,24 +86,6 @@ fn threatens(rules: &Rules, position: &Position, side: Side) -> bool {
     } else {
         own.len() == PIECES - 1 && free.iter().any(|to| completes(own, to))
     }
-}
-
-/// Returns the position after the only move whose outcome fits; `None` if there are none or
-/// several.
-pub(crate) fn only_choice<O: Oracle>(
-    oracle: &O,
-    position: &Position,
-    fits: impl Fn(Outcome) -> bool,
-) -> Answer<Option<Position>, O> {
-    let rules = oracle.rules();
-    let mut only = None;
-    for played in rules.drops(position).into_iter().map(Move::Drop).chain(rules.slides(position)) {
-        let next = position.after(played);
-        if fits(probe(oracle, &next)?) && only.replace(next).is_some() {
-            return Ok(None);
-        }
-    }
-    Ok(only)
 }
 
 #[cfg(test)]
