@@ -6,6 +6,7 @@ use std::process::Command;
 use fastrand::Rng;
 use teeko_analysis::drawing_strategies;
 use teeko_certificate::{DrawCertificate, Proof};
+use teeko_rules::work::to_the_end;
 use teeko_rules::{Circles, FunctionOracle, Outcome, Position, Rules, Side, Variant};
 use teeko_solve::solve;
 
@@ -27,7 +28,7 @@ impl Originals {
     /// Makes a certificate of each game.
     pub(crate) fn new(games: &[impl AsRef<str>]) -> Self {
         let certificate = |name: &str| {
-            drawing_strategies(&solve(&rules(name)).layers(), 1).expect("a drawn game")
+            drawing_strategies(&solve(&rules(name)).layers(), 1, &to_the_end).expect("a drawn game")
         };
         Self(games.iter().map(|name| certificate(name.as_ref())).collect())
     }
@@ -72,7 +73,7 @@ pub(crate) fn claim_a_false_draw() -> Result<(), String> {
             .outcome(position)
             .map(|outcome| if outcome.distance() == Some(0) { outcome } else { Outcome::Draw })
     });
-    if drawing_strategies(&lying, 1).is_ok() {
+    if drawing_strategies(&lying, 1, &to_the_end).is_ok() {
         return Err("a strategy of what is not drawn was found".to_owned());
     }
     let mut sets = [Vec::new(), Vec::new()];

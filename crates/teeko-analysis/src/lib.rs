@@ -72,8 +72,7 @@ pub use review::{Decision, Judgement, Review, review};
 pub use score_difference::{OtherBestMove, POSITIONS_LOOKED_AT, ScoreDifference, score_difference};
 pub use scores::{ScoreCount, by_score};
 pub use strategy::{
-    StrategyError, bounding_strategies_with, drawing_strategies, drawing_strategies_with,
-    scoring_strategy, winning_strategy,
+    StrategyError, bounding_strategies, drawing_strategies, scoring_strategy, winning_strategy,
 };
 pub use summary::{FirstDrop, Summary, ThresholdCounts, first_drops};
 pub use survey::{Examples, LayerSurvey, survey};

@@ -41,18 +41,11 @@ struct DropEntry {
 
 /// The positions of a drop layer, written as `[won, lost, drawn, over]`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
-#[serde(from = "[u64; 4]")]
 struct DropLayer {
     won: u64,
     lost: u64,
     drawn: u64,
     over: u64,
-}
-
-impl From<[u64; 4]> for DropLayer {
-    fn from([won, lost, drawn, over]: [u64; 4]) -> Self {
-        Self { won, lost, drawn, over }
-    }
 }
 
 impl DropLayer {
@@ -82,26 +75,22 @@ impl Manifest {
     /// Compares a file of this name with the manifest; `None` if the manifest has no such file.
     pub fn compare(&self, name: &str, header: &Header) -> Option<Result<(), ManifestDifference>> {
         let (stem, extension) = name.rsplit_once('.')?;
+        let same_hash = |expected| same("content hash", expected, &header.content_hash());
         match header.kind() {
             Kind::Slide if extension == SLIDE_EXTENSION => {
                 let entry = self.slide.get(stem)?;
                 let found = header.census().slide();
-                Some(
-                    same_hash(entry.content_hash, header)
-                        .and_then(|()| same("census of the slide phase", &entry.census(), found)),
-                )
+                let same_census = |()| same("census of the slide phase", &entry.census(), found);
+                Some(same_hash(&entry.content_hash).and_then(same_census))
             }
             Kind::Drop if extension == DROP_EXTENSION => {
                 let entry = self.drop.get(stem)?;
                 let same_layer = |(layer, expected): (usize, &DropLayer)| {
-                    same(
-                        &format!("census of layer {layer}"),
-                        expected,
-                        &DropLayer::of(header.census().layer(layer)),
-                    )
+                    let found = DropLayer::of(header.census().layer(layer));
+                    same(&format!("census of layer {layer}"), expected, &found)
                 };
-                let same_layers = || entry.layers.iter().enumerate().try_for_each(same_layer);
-                Some(same_hash(entry.content_hash, header).and_then(|()| same_layers()))
+                let same_layers = |()| entry.layers.iter().enumerate().try_for_each(same_layer);
+                Some(same_hash(&entry.content_hash).and_then(same_layers))
             }
             _ => None,
         }
@@ -119,10 +108,6 @@ impl SlideEntry {
             [(Class::Impossible, impossible), (Class::NoMove, no_move), (Class::Draw, draw)];
         decided.chain(others).collect()
     }
-}
-
-fn same_hash(expected: ContentHash, header: &Header) -> Result<(), ManifestDifference> {
-    same("content hash", &expected, &header.content_hash())
 }
 
 /// Compares what was found with what is expected.

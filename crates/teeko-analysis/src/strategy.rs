@@ -13,7 +13,7 @@ use thiserror::Error;
 use crate::error::{AnalysisError, Answer, probe, probe_value};
 use crate::threshold::ThresholdGame;
 
-pub use draw::{bounding_strategies_with, drawing_strategies, drawing_strategies_with};
+pub use draw::{bounding_strategies, drawing_strategies};
 
 /// Why there is no certificate.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]

@@ -3,6 +3,7 @@
 use teeko_rules::{Move, PIECES, Position, Rules, Scoring, Side, Step, Variant};
 
 use crate::format::{POINTS_VERSION, choice_width};
+use crate::numbering::binomial;
 use crate::walk::{Checked, Walk};
 use crate::{Failure, Reason};
 
@@ -114,12 +115,9 @@ impl Certificate {
     /// the slide phase are as many as sets of the one side's pieces and of the other's among the
     /// other circles, with either side to move.
     pub(crate) fn most_plies(rules: &Rules) -> u32 {
-        let sets = |circles: usize| {
-            (0..PIECES).fold(1, |sets, piece| sets * (circles - piece) as u64 / (piece + 1) as u64)
-        };
         let circles = rules.board().circle_count();
-        u32::try_from(2 * sets(circles) * sets(circles - PIECES) + 2 * PIECES as u64)
-            .unwrap_or(u32::MAX)
+        let sets = binomial(circles, PIECES) * binomial(circles - PIECES, PIECES);
+        u32::try_from(2 * sets + 2 * PIECES as u64).unwrap_or(u32::MAX)
     }
 
     /// The rules under which it claims a win.

@@ -70,7 +70,7 @@ impl Strategy<'_> {
                 .iter()
                 .map(|&number| self.check_number(number))
                 .sum::<Result<u64, DrawFailure>>()?;
-            counter.advance(chunk.len() as u64).map_err(|_| DrawFailure::Stopped)?;
+            counter.advance(chunk.len() as u64)?;
             Ok(moves)
         };
         // In the order of the file, so that the failure reported does not depend on the threads.

@@ -1,6 +1,7 @@
 //! What can be wrong with a certificate: its file, or its claim.
 
 use teeko_rules::notation::circle_form;
+use teeko_rules::work::Stopped;
 use teeko_rules::{Move, Position, Side};
 use thiserror::Error;
 
@@ -146,8 +147,8 @@ pub enum DrawFailure {
         reason: DrawReason,
     },
     /// The observer stopped the check.
-    #[error("stopped before it was done")]
-    Stopped,
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
 }
 
 /// Why a drawing strategy fails in a position.

@@ -40,19 +40,14 @@ pub(crate) fn choice_width(choices: &[u8]) -> u32 {
 
 /// Choices as bits, the first choice in the lowest bits of the first byte.
 fn packed(choices: &[u8], width: u32) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity((choices.len() * width as usize).div_ceil(8));
-    let (mut pending, mut bits) = (0_u32, 0);
-    for &choice in choices {
-        pending |= u32::from(choice) << bits;
-        bits += width;
-        while bits >= 8 {
-            bytes.push(pending as u8);
-            pending >>= 8;
-            bits -= 8;
+    let width = width as usize;
+    let mut bytes = vec![0; (choices.len() * width).div_ceil(8)];
+    for (bit, &choice) in (0..).step_by(width).zip(choices) {
+        let [low, high] = (u16::from(choice) << (bit % 8)).to_le_bytes();
+        bytes[bit / 8] |= low;
+        if high > 0 {
+            bytes[bit / 8 + 1] |= high;
         }
-    }
-    if bits > 0 {
-        bytes.push(pending as u8);
     }
     bytes
 }

@@ -77,7 +77,7 @@ impl Numbering {
 }
 
 /// The number of ways to choose `k` of `n` things.
-const fn binomial(n: usize, k: usize) -> u64 {
+pub(crate) const fn binomial(n: usize, k: usize) -> u64 {
     BINOMIALS[n][k]
 }
 

@@ -231,19 +231,17 @@ fn choices(
     if !(1..=8).contains(&width) {
         return Err(damaged(17, "bits of a choice", "1 to 8", width));
     }
-    let mut choices = Vec::with_capacity(count);
-    let mut unread = bytes.iter();
-    let (mut pending, mut bits) = (0_u32, 0);
-    for _ in 0..count {
-        if bits < width {
-            pending |= u32::from(unread.next().copied().unwrap_or(0)) << bits;
-            bits += 8;
-        }
-        choices.push((pending & ((1 << width) - 1)) as u8);
-        pending >>= width;
-        bits -= width;
-    }
-    equal(begin + bytes.len(), "padding of the choices", 0, pending)?;
+    let bits = usize::from(width);
+    let choice = |bit: usize| {
+        let pair = [bytes[bit / 8], bytes.get(bit / 8 + 1).copied().unwrap_or(0)];
+        (u16::from_le_bytes(pair) >> (bit % 8) & ((1 << width) - 1)) as u8
+    };
+    let choices: Vec<u8> = (0..count * bits).step_by(bits).map(choice).collect();
+    let padding = match (bytes.last(), count * bits % 8) {
+        (Some(last), used @ 1..) => last >> used,
+        _ => 0,
+    };
+    equal(begin + bytes.len(), "padding of the choices", 0, padding)?;
     equal(17, "bits of a choice", choice_width(&choices), width.into())?;
     Ok(choices)
 }

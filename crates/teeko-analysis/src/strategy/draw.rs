@@ -5,7 +5,7 @@ mod graph;
 mod search;
 
 use teeko_certificate::{DrawCertificate, DrawFailure};
-use teeko_rules::work::{Observer, to_the_end};
+use teeko_rules::work::Observer;
 use teeko_rules::{Oracle, Outcome, Position, Scoring, Side};
 
 use super::StrategyError;
@@ -25,21 +25,12 @@ use search::Search;
 ///
 /// In a game in which goals have prices the certificate is that of the game without them.
 ///
+/// `observe` receives the progress of the search for both strategies; after a `Break` the search
+/// ends with [`AnalysisError::Stopped`].
+///
 /// # Errors
 /// If a side wins, pieces have numbers, the oracle fails, or its outcomes contradict each other.
 pub fn drawing_strategies<O: Oracle>(
-    oracle: &O,
-    effort: u32,
-) -> Result<DrawCertificate, StrategyError<O::Error>> {
-    drawing_strategies_with(oracle, effort, &to_the_end)
-}
-
-/// The same with an observer, which receives the progress of the search for both strategies; after
-/// a `Break` the search ends with [`AnalysisError::Stopped`].
-///
-/// # Errors
-/// As for [`drawing_strategies`].
-pub fn drawing_strategies_with<O: Oracle>(
     oracle: &O,
     effort: u32,
     observe: Observer<'_>,
@@ -57,7 +48,7 @@ pub fn drawing_strategies_with<O: Oracle>(
 ///
 /// # Errors
 /// As for [`drawing_strategies`].
-pub fn bounding_strategies_with<O: Oracle>(
+pub fn bounding_strategies<O: Oracle>(
     oracle: &O,
     effort: u32,
     observe: Observer<'_>,
@@ -86,7 +77,7 @@ fn found<O: Oracle>(
     let certificate = DrawCertificate::new(oracle.rules(), [&black?, &red?]);
     match certificate.check() {
         Ok(_) => Ok(certificate),
-        Err(DrawFailure::Stopped) => Err(AnalysisError::Stopped(teeko_rules::work::Stopped).into()),
+        Err(DrawFailure::Stopped(stopped)) => Err(AnalysisError::Stopped(stopped).into()),
         Err(failure) => Err(StrategyError::DrawContradiction(failure)),
     }
 }

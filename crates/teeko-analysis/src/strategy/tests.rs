@@ -220,7 +220,7 @@ fn a_false_draw_has_no_strategies() {
             let outcome = solved.outcome(position).unwrap();
             Some(if outcome.distance() == Some(0) { outcome } else { Outcome::Draw })
         });
-        let refused = drawing_strategies(&lying, 0);
+        let refused = drawing_strategies(&lying, 0, &to_the_end);
         assert!(matches!(refused, Err(StrategyError::DrawContradiction(_))), "{refused:?}");
     }
 }
@@ -232,10 +232,10 @@ fn points_that_neither_side_forces_are_certified() {
         [("58-ssss+4x4+knight+points", Some(3)), ("58-ssss+4x4+points", None)]
     {
         let scored = solve_scored(&rules(variant));
-        let bound = bounding_strategies_with(&scored, 0, &to_the_end).unwrap();
+        let bound = bounding_strategies(&scored, 0, &to_the_end).unwrap();
         assert_eq!(bound.points(), expected, "{variant}");
         assert!(DrawCertificate::read(&bound.to_bytes()).unwrap().check().is_ok(), "{variant}");
-        let whole = drawing_strategies(&scored, 0);
+        let whole = drawing_strategies(&scored, 0, &to_the_end);
         match expected {
             None => assert_eq!(whole, Ok(bound)),
             Some(_) => assert!(matches!(whole, Err(StrategyError::NotDrawn { .. })), "{whole:?}"),

@@ -26,7 +26,7 @@ impl Game {
         if !matches!(self.outcome(&Position::EMPTY), Ok(Some(Outcome::Draw))) {
             return self.certificate().map(Proof::Win);
         }
-        let strategies = teeko_analysis::drawing_strategies_with(self, effort, observe);
+        let strategies = teeko_analysis::drawing_strategies(self, effort, observe);
         strategies.map(Proof::Draw).map_err(|error| self.strategy_error(error))
     }
 
@@ -68,7 +68,7 @@ impl Game {
         observe: Observer<'_>,
     ) -> Result<DrawCertificate, Error> {
         self.check_points()?;
-        teeko_analysis::bounding_strategies_with(self, effort, observe)
+        teeko_analysis::bounding_strategies(self, effort, observe)
             .map_err(|error| self.strategy_error(error))
     }
 
