@@ -5,8 +5,8 @@ mod graph;
 mod search;
 
 use teeko_certificate::{DrawCertificate, DrawFailure};
-use teeko_rules::work::Observer;
-use teeko_rules::{Oracle, Outcome, Position, Scoring, Side};
+use teeko_rules::work::{Counter, Observer};
+use teeko_rules::{Oracle, Outcome, Position, Rules, Scoring, Side, Status};
 
 use super::StrategyError;
 use crate::error::{AnalysisError, probe, probe_value};
@@ -71,8 +71,8 @@ fn found<O: Oracle>(
         Outcome::Draw => {}
         found => return Err(StrategyError::NotDrawn { found }),
     }
-    let search = search::Shared::new(effort, observe);
-    let strategy = |own| positions(oracle, own, &search);
+    let counter = Counter::new(0, observe);
+    let strategy = |own| positions(oracle, own, effort, &counter);
     let (black, red) = rayon::join(|| strategy(Side::Black), || strategy(Side::Red));
     let certificate = DrawCertificate::new(oracle.rules(), [&black?, &red?]);
     match certificate.check() {
@@ -86,10 +86,12 @@ fn found<O: Oracle>(
 fn positions<O: Oracle>(
     oracle: &O,
     own: Side,
-    shared: &search::Shared<'_>,
+    effort: u32,
+    counter: &Counter<'_>,
 ) -> Result<Vec<Position>, StrategyError<O::Error>> {
     let drops = DropPhase::new(oracle, own).play()?;
-    let mut search = Search::new(SlideGraph::new(oracle, own), &drops.slides, shared, own);
+    let graph = SlideGraph::new(oracle, own);
+    let mut search = Search::new(graph, &drops.slides, own, effort, counter);
     let mut positions = drops.positions;
     positions.extend(search.run(own)?);
     Ok(positions)
@@ -98,4 +100,9 @@ fn positions<O: Oracle>(
 /// Whether a side that has these outcomes cannot be forced to lose.
 fn holds(own: Side, turn: Side, outcome: Outcome) -> bool {
     !matches!((outcome, own == turn), (Outcome::Loss(_), true) | (Outcome::Win(_), false))
+}
+
+/// Whether a position ends the game without a loss for a side.
+fn ends_well(rules: &Rules, own: Side, position: &Position) -> bool {
+    rules.status(position) != Status::Open && rules.winner(position) != Some(own.other())
 }

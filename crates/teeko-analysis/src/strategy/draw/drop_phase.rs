@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use teeko_certificate::canonical;
 use teeko_rules::{Circles, Oracle, PIECES, Position, Rules, Side, Status, SymmetryGroup};
 
-use super::holds;
+use super::{ends_well, holds};
 use crate::error::{Answer, probe};
 
 /// A drop phase that is being played, against everything the other side can choose.
@@ -58,15 +58,15 @@ impl<'a, O: Oracle> DropPhase<'a, O> {
             return Ok(());
         }
         let next = self.rules.moves(&position).into_iter().map(|played| position.after(played));
-        let next: Vec<Position> =
-            next.filter(|next| self.rules.status(next) == Status::Open).collect();
+        let (next, ended): (Vec<Position>, Vec<Position>) =
+            next.partition(|next| self.rules.status(next) == Status::Open);
         if self.rules.chooser(&position) != self.own {
             if after_own {
                 self.drops.positions.push(position);
             }
             return next.into_iter().try_for_each(|next| self.enter(next, false));
         }
-        if self.ends_well(&position) {
+        if ended.iter().any(|next| ends_well(self.rules, self.own, next)) {
             return Ok(());
         }
         let mut best = None;
@@ -80,15 +80,6 @@ impl<'a, O: Oracle> DropPhase<'a, O> {
         // Where the oracle contradicts itself the strategy has a gap, which the certificate's own
         // check reports.
         best.map_or(Ok(()), |(_, _, next)| self.enter(next, true))
-    }
-
-    /// Whether a choice ends the game without losing it.
-    fn ends_well(&self, position: &Position) -> bool {
-        self.rules.moves(position).into_iter().any(|played| {
-            let next = position.after(played);
-            self.rules.status(&next) != Status::Open
-                && self.rules.winner(&next) != Some(self.own.other())
-        })
     }
 
     /// How far the own pieces are from the centre, and the other side's not: central pieces are

@@ -6,7 +6,7 @@ use std::ops::Range;
 use teeko_index::{LayerIndex, SetOrbits};
 use teeko_rules::{Circle, Circles, Oracle, PIECES, Position, Rules, Side, Status};
 
-use super::holds;
+use super::{ends_well, holds};
 use crate::error::{AnalysisError, probe};
 
 /// A pair of sets up to symmetry, by its place in the graph. It stands for two positions: that with
@@ -134,20 +134,18 @@ impl<'a, O: Oracle> SlideGraph<'a, O> {
     /// needs no answer.
     pub(super) fn challenges(&mut self, node: Node) -> Range<usize> {
         self.listed(node, 0, |graph| {
-            let position = graph.position(node, graph.own.other());
-            let next = graph.open_after(&position).into_iter().map(|next| graph.node(&next));
-            let next: Vec<Node> = next.collect();
-            next.into_iter().filter(|&next| !graph.needs_none(next)).collect()
+            let mut next = graph.nodes_after(&graph.position(node, graph.own.other()));
+            next.retain(|&next| !graph.needs_none(next));
+            next
         })
     }
 
     /// From a position with the own side to move: where a move leads to that holds.
     pub(super) fn answers(&mut self, node: Node) -> Range<usize> {
         self.listed(node, 1, |graph| {
-            let position = graph.position(node, graph.own);
-            let next = graph.open_after(&position).into_iter().map(|next| graph.node(&next));
-            let next: Vec<Node> = next.collect();
-            next.into_iter().filter(|&next| graph.holds(next)).collect()
+            let mut next = graph.nodes_after(&graph.position(node, graph.own));
+            next.retain(|&next| graph.holds(next));
+            next
         })
     }
 
@@ -190,9 +188,12 @@ impl<'a, O: Oracle> SlideGraph<'a, O> {
         begin + 1..begin + 1 + self.lists[begin] as usize
     }
 
-    fn open_after(&self, position: &Position) -> Vec<Position> {
-        let next = self.rules.slides(position).map(|played| position.after(played));
-        next.filter(|next| self.rules.status(next) == Status::Open).collect()
+    /// The nodes of the open positions that a slide leads to.
+    fn nodes_after(&mut self, position: &Position) -> Vec<Node> {
+        let rules = self.rules;
+        let next = rules.slides(position).map(|played| position.after(played));
+        let open = next.filter(|next| rules.status(next) == Status::Open);
+        open.map(|next| self.node(&next)).collect()
     }
 
     fn holds(&mut self, node: Node) -> bool {
@@ -218,11 +219,8 @@ impl<'a, O: Oracle> SlideGraph<'a, O> {
         }
         let position = self.position(node, self.own);
         let mut next = self.rules.slides(&position).map(|played| position.after(played)).peekable();
-        let ends_well = |next: Position| {
-            self.rules.status(&next) != Status::Open
-                && self.rules.winner(&next) != Some(self.own.other())
-        };
-        let needs_none = next.peek().is_none() || next.any(ends_well);
+        let needs_none =
+            next.peek().is_none() || next.any(|next| ends_well(self.rules, self.own, &next));
         self.facts[node as usize].needs_none = Some(needs_none);
         needs_none
     }

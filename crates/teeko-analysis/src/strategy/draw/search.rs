@@ -12,11 +12,9 @@
 //!    again and again.
 
 use std::collections::HashSet;
-use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use fastrand::Rng;
-use teeko_rules::work::{Observer, Progress, Stopped};
+use teeko_rules::work::Counter;
 use teeko_rules::{Oracle, Position, Side};
 
 use super::graph::{Node, SlideGraph};
@@ -44,32 +42,12 @@ const MARGIN: usize = 4;
 /// The positions found, or the gaps made, between two reports of progress.
 const REPORT: u64 = 256;
 
-/// What the searches for both sides share.
-pub(super) struct Shared<'a> {
-    effort: u64,
-    observe: Observer<'a>,
-    done: AtomicU64,
-    total: AtomicU64,
-}
-
-impl<'a> Shared<'a> {
-    pub(super) fn new(effort: u32, observe: Observer<'a>) -> Self {
-        Self { effort: effort.into(), observe, done: AtomicU64::new(0), total: AtomicU64::new(0) }
-    }
-
-    fn report(&self, done: u64) -> Result<(), Stopped> {
-        let done = self.done.fetch_add(done, Ordering::Relaxed) + done;
-        match (self.observe)(Progress { done, total: self.total.load(Ordering::Relaxed) }) {
-            ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(()) => Err(Stopped),
-        }
-    }
-}
-
 /// A search under way.
 pub(super) struct Search<'a, O: Oracle> {
     graph: SlideGraph<'a, O>,
-    shared: &'a Shared<'a>,
+    /// The time to spend, and the progress of the searches for both sides.
+    effort: u64,
+    counter: &'a Counter<'a>,
     random: Rng,
     /// The positions with the other side to move that the set must have, because drops lead to
     /// them.
@@ -104,8 +82,9 @@ impl<'a, O: Oracle> Search<'a, O> {
     pub(super) fn new(
         mut graph: SlideGraph<'a, O>,
         entries: &[Position],
-        shared: &'a Shared<'a>,
         own: Side,
+        effort: u32,
+        counter: &'a Counter<'a>,
     ) -> Self {
         let nodes = |graph: &mut SlideGraph<'a, O>, turn| {
             let entries = entries.iter().filter(|entry| entry.turn == turn);
@@ -118,7 +97,8 @@ impl<'a, O: Oracle> Search<'a, O> {
         let random = Rng::with_seed(1);
         Self {
             graph,
-            shared,
+            effort: effort.into(),
+            counter,
             random,
             given,
             first_challenges,
@@ -182,36 +162,33 @@ impl<'a, O: Oracle> Search<'a, O> {
     }
 
     fn select(&mut self, node: Node) {
-        if std::mem::replace(&mut self.state(node).selected, true) {
+        self.set_selected(node, true);
+    }
+
+    fn deselect(&mut self, node: Node) {
+        self.set_selected(node, false);
+    }
+
+    /// Takes a position into the set or out of it. Challenges that this opens become open.
+    fn set_selected(&mut self, node: Node, selected: bool) {
+        if std::mem::replace(&mut self.state(node).selected, selected) == selected {
             return;
         }
-        self.size += 1;
+        let change = if selected { 1 } else { -1 };
+        self.size = self.size.wrapping_add_signed(change.into());
         for place in self.graph.challenges(node) {
             let challenge = self.graph.at(place);
-            self.state(challenge).challenging += 1;
-            if self.is_open(challenge) {
+            let challenging = &mut self.state(challenge).challenging;
+            *challenging = challenging.wrapping_add_signed(change);
+            if selected && self.is_open(challenge) {
                 self.open.push(challenge);
             }
         }
         for place in self.graph.answered(node) {
             let challenge = self.graph.at(place);
-            self.state(challenge).answers += 1;
-        }
-    }
-
-    fn deselect(&mut self, node: Node) {
-        if !std::mem::replace(&mut self.state(node).selected, false) {
-            return;
-        }
-        self.size -= 1;
-        for place in self.graph.challenges(node) {
-            let challenge = self.graph.at(place);
-            self.state(challenge).challenging -= 1;
-        }
-        for place in self.graph.answered(node) {
-            let challenge = self.graph.at(place);
-            self.state(challenge).answers -= 1;
-            if self.is_open(challenge) {
+            let answers = &mut self.state(challenge).answers;
+            *answers = answers.wrapping_add_signed(change);
+            if !selected && self.is_open(challenge) {
                 self.open.push(challenge);
             }
         }
@@ -222,7 +199,7 @@ impl<'a, O: Oracle> Search<'a, O> {
         while let Some(challenge) = self.open.pop() {
             if self.is_open(challenge) {
                 if (self.size as u64).is_multiple_of(REPORT) {
-                    self.shared.report(0)?;
+                    self.counter.advance(0)?;
                 }
                 // Where the oracle contradicts itself the set has a gap, which the certificate's
                 // own check reports.
@@ -269,12 +246,12 @@ impl<'a, O: Oracle> Search<'a, O> {
 
     /// Makes gaps and closes them, and keeps what is no worse.
     fn shrink(&mut self) -> Answer<(), O> {
-        let gaps = self.size as u64 * GAPS_PER_HUNDRED / 100 * self.shared.effort;
-        self.shared.total.fetch_add(gaps, Ordering::Relaxed);
+        let gaps = self.size as u64 * GAPS_PER_HUNDRED / 100 * self.effort;
+        self.counter.expect(gaps);
         let mut selected = self.selected();
         for gap in 0..gaps {
             if gap % REPORT == REPORT - 1 {
-                self.shared.report(REPORT)?;
+                self.counter.advance(REPORT)?;
                 selected = self.selected_among(selected);
             }
             let Some(&first) = self.random.choice(&selected) else { return Ok(()) };
@@ -282,7 +259,7 @@ impl<'a, O: Oracle> Search<'a, O> {
                 selected.extend(self.refill(first));
             }
         }
-        self.shared.report(gaps % REPORT)?;
+        self.counter.advance(gaps % REPORT)?;
         self.graph.take_error().map_or(Ok(()), Err)
     }
 
