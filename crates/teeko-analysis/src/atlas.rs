@@ -6,12 +6,12 @@ mod layers;
 
 use teeko_index::{LayerCensus, OutcomeMatrix, SolvedLayers, parallel};
 use teeko_rules::work::{Counter, Observer, Stopped};
-use teeko_rules::{GoalSet, NamedStep, Position, RulesError, Value, Variant};
+use teeko_rules::{GoalSet, NamedStep, PIECES, Position, RulesError, Value, Variant};
 use teeko_table::{ContentHash, WriteError};
 use thiserror::Error;
 
 pub use self::family::Family;
-use self::layers::SharedLayers;
+use self::layers::{SharedLayers, drop_hash};
 use crate::Summary;
 
 /// The most goal sets whose solutions are in memory at once: the one solved last, and those that it
@@ -140,7 +140,7 @@ impl Atlas {
                 let smaller =
                     to_compare.iter().filter(|(smaller, _)| family.are_neighbours(*smaller, goals));
                 phase.comparisons = smaller
-                    .map(|(smaller, theirs)| compare(*smaller, theirs, &layers, &variants))
+                    .map(|(smaller, theirs)| theirs.compare(*smaller, &layers, &variants))
                     .collect();
                 phases.push(phase);
                 to_compare.push((goals, layers));
@@ -180,11 +180,12 @@ impl SlidePhase {
             variants.iter().zip(solved).zip(summaries),
             |((&variant, (solved, _)), summary)| {
                 let deepest_win = layers.deepest_win(solved.rules(), &summary);
-                let content_hash = rows.hash(solved.rules(), &summary.census, content_hash)?;
+                let content_hash = drop_hash(&rows, solved.rules(), &summary.census, content_hash)?;
+                let in_points = None;
                 Ok::<_, WriteError>(Entry {
                     variant,
                     summary,
-                    in_points: None,
+                    in_points,
                     deepest_win,
                     content_hash,
                 })
@@ -205,21 +206,7 @@ impl SlidePhase {
 
 /// Returns the summary of a variant whose layers are in memory.
 fn summary(layers: &SolvedLayers, slide_census: &LayerCensus) -> Summary {
-    let drops = (0..2 * teeko_rules::PIECES)
-        .filter_map(|layer| Some((layer, layers.census(layer)?.clone())));
-    let census = drops.chain([(2 * teeko_rules::PIECES, slide_census.clone())]).collect();
+    let drops = (0..2 * PIECES).filter_map(|layer| Some((layer, layers.census(layer)?.clone())));
+    let census = drops.chain([(2 * PIECES, slide_census.clone())]).collect();
     Summary::new(layers, census).expect("layers in memory have all positions")
-}
-
-fn compare(
-    smaller: GoalSet,
-    theirs: &SharedLayers,
-    ours: &SharedLayers,
-    variants: &[Variant],
-) -> Comparison {
-    Comparison {
-        smaller,
-        slide: theirs.compare_slides(ours),
-        drops: theirs.compare_drops(ours, variants),
-    }
 }

@@ -177,10 +177,8 @@ pub fn difference<A: Oracle, B: Oracle<Error = A::Error>>(
         let after = outcomes(&Position::EMPTY.after(Move::Drop(circle)))?;
         let worth =
             |of: usize| after[of].map(Outcome::of_move).filter(|_| allowed[of].contains(circle));
-        Ok::<_, AnalysisError<A::Error>>(FirstDropDifference {
-            circle,
-            outcomes: array::from_fn(worth),
-        })
+        let outcomes = array::from_fn(worth);
+        Ok::<_, AnalysisError<A::Error>>(FirstDropDifference { circle, outcomes })
     };
     Ok(Difference {
         values: outcomes(&Position::EMPTY)?,

@@ -1,6 +1,6 @@
 //! The survey of a table whose values memory cannot hold.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use teeko_index::{LayerIndex, binomial};
 use teeko_rules::work::{Observer, Progress};
@@ -39,16 +39,12 @@ pub fn survey_table(
         })
     };
     let indexes = (0..=2 * PIECES).map(index).collect::<Result<Vec<_>, _>>()?;
-    let layers = (0..=2 * PIECES)
-        .map(|layer| Mutex::new(LayerSurvey { layer, ..LayerSurvey::default() }))
-        .collect();
-    let survey = TableSurvey { indexes: &indexes, examples, layers };
+    let layers = (0..=2 * PIECES).map(|layer| LayerSurvey { layer, ..LayerSurvey::default() });
+    let survey = TableSurvey { indexes: &indexes, examples, layers: Mutex::new(layers.collect()) };
     table.visit_rows(memory, &|row| survey.add(row), &|progress| {
         observe(Progress { done: total - work_on_rows + progress.done, total })
     })?;
-    let layers = survey.layers.into_iter();
-    let mut layers: Vec<LayerSurvey> =
-        layers.map(|layer| layer.into_inner().unwrap_or_else(PoisonError::into_inner)).collect();
+    let mut layers = survey.layers.into_inner().unwrap_or_else(PoisonError::into_inner);
     let slides = &mut layers[2 * PIECES].census;
     *slides = draws_apart(table.rules(), slides);
     Ok(layers)
@@ -65,17 +61,14 @@ pub fn memory_to_survey(table: &Table, memory: u64) -> u64 {
 struct TableSurvey<'a> {
     indexes: &'a [LayerIndex],
     examples: usize,
-    layers: Vec<Mutex<LayerSurvey>>,
+    layers: Mutex<Vec<LayerSurvey>>,
 }
 
 impl TableSurvey<'_> {
-    fn layer(&self, layer: usize) -> MutexGuard<'_, LayerSurvey> {
-        self.layers[layer].lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn add(&self, row: &ValueRow<'_>) {
+        let layers = || self.layers.lock().unwrap_or_else(PoisonError::into_inner);
         let least = {
-            let mut layer = self.layer(row.layer);
+            let layer = &mut layers()[row.layer];
             layer.census.merge(&row.census);
             [layer.deepest_wins.distance, layer.deepest_losses.distance].map(|least| least.max(1))
         };
@@ -86,7 +79,7 @@ impl TableSurvey<'_> {
         };
         let wins = deepest(Outcome::Win, least[0]);
         let losses = deepest(Outcome::Loss, least[1]);
-        let mut layer = self.layer(row.layer);
+        let layer = &mut layers()[row.layer];
         layer.deepest_wins.merge(wins, self.examples);
         layer.deepest_losses.merge(losses, self.examples);
     }

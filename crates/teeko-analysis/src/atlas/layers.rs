@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use teeko_index::{Census, LayerCensus, OutcomeMatrix, SolvedLayer, SolvedLayers, parallel};
-use teeko_rules::{DropStyle, Outcome, PIECES, Position, Rules, Side, Variant, Wdl};
+use teeko_rules::{DropStyle, GoalSet, Outcome, PIECES, Position, Rules, Side, Variant, Wdl};
 use teeko_table::{
     CellIndex, ContentHash, Description, Kind, Row, WriteError, content_hash, drop_value,
     slide_value,
 };
 
-use super::DeepestWin;
+use super::{Comparison, DeepestWin};
 use crate::Summary;
 
 /// The layers of a slide phase, and those of the drop phases of several variants.
@@ -20,11 +20,11 @@ pub(super) struct SharedLayers {
 
 /// The values of the rows of drop files, by layer. Computing them is most of the work for a content
 /// hash, and variants share most of them.
-pub(super) struct DropRows(BTreeMap<LayerKey, Vec<Vec<u32>>>);
+pub(super) type DropRows = BTreeMap<LayerKey, Vec<Vec<u32>>>;
 
 /// What the values of a drop layer depend on: its number, the styles of the drops from there on,
 /// and in layer 0 the centre ban.
-type LayerKey = (usize, Vec<DropStyle>, bool);
+pub(super) type LayerKey = (usize, Vec<DropStyle>, bool);
 
 fn layer_key(layer: usize, rules: &Rules) -> LayerKey {
     (layer, rules.plan().styles()[layer / 2..].to_vec(), layer == 0 && rules.centre_ban())
@@ -64,15 +64,10 @@ impl SharedLayers {
         let rows: Vec<Row> = CellIndex::new(rules).rows(Kind::Drop).collect();
         let of_layer = |(key, layer): (&LayerKey, &SolvedLayer)| {
             let rows = rows.iter().filter(|row| row.layer == key.0);
-            (
-                key.clone(),
-                rows.map(|row| {
-                    values_of(row, layer, |outcome| drop_value(outcome, rules.parity()))
-                })
-                .collect(),
-            )
+            let value = |outcome| drop_value(outcome, rules.parity());
+            (key.clone(), rows.map(|row| values_of(row, layer, value)).collect())
         };
-        DropRows(parallel::map(&self.drops, of_layer).into_iter().collect())
+        parallel::map(&self.drops, of_layer).into_iter().collect()
     }
 
     /// Returns the deepest win of the slide phase with this census.
@@ -86,48 +81,42 @@ impl SharedLayers {
         let in_drops = summary.census.drops().iter().enumerate();
         let in_drops = in_drops
             .filter_map(|(layer, census)| deepest(&self.drops[&layer_key(layer, rules)], census));
-        // `max_by_key` returns the last of equal wins, so the order is reversed to prefer lower
-        // layers.
+        // Of equal wins the first is kept, that of the lowest layer.
         in_drops
             .chain(of_slide_phase)
-            .collect::<Vec<_>>()
-            .into_iter()
-            .rev()
-            .max_by_key(|win| win.distance)
+            .reduce(|deepest, win| if win.distance > deepest.distance { win } else { deepest })
     }
 
-    /// Compares the outcomes of the slide phase with those under another goal set.
-    pub(super) fn compare_slides(&self, other: &Self) -> OutcomeMatrix {
-        self.slide.compare(&other.slide)
-    }
-
-    /// Compares the outcomes of the variants' drop layers, by variant, then layer.
-    pub(super) fn compare_drops(
+    /// Compares the outcomes of the slide phase and of the variants' drop layers with those under a
+    /// larger goal set.
+    pub(super) fn compare(
         &self,
-        other: &Self,
+        smaller: GoalSet,
+        larger: &Self,
         variants: &[Variant],
-    ) -> Vec<Vec<OutcomeMatrix>> {
+    ) -> Comparison {
+        let of_layer = |(key, layer): (_, &SolvedLayer)| (key, layer.compare(&larger.drops[key]));
         let matrices: BTreeMap<&LayerKey, OutcomeMatrix> =
-            self.drops.iter().map(|(key, layer)| (key, layer.compare(&other.drops[key]))).collect();
+            self.drops.iter().map(of_layer).collect();
+        let of_rules = |rules: Rules| {
+            (0..2 * PIECES).map(|layer| matrices[&layer_key(layer, &rules)]).collect()
+        };
         let rules = variants.iter().filter_map(|variant| variant.rules().ok());
-        rules
-            .map(|rules| (0..2 * PIECES).map(|layer| matrices[&layer_key(layer, &rules)]).collect())
-            .collect()
+        let slide = self.slide.compare(&larger.slide);
+        Comparison { smaller, slide, drops: rules.map(of_rules).collect() }
     }
 }
 
-impl DropRows {
-    /// Returns the content hash of a drop phase's table.
-    pub(super) fn hash(
-        &self,
-        rules: &Rules,
-        census: &Census,
-        slide_hash: ContentHash,
-    ) -> Result<ContentHash, WriteError> {
-        content_hash(&Description::drop(rules, slide_hash, census), &|row| {
-            self.0[&layer_key(row.layer, rules)][row.number as usize].clone()
-        })
-    }
+/// Returns the content hash of a drop phase's table.
+pub(super) fn drop_hash(
+    drop_rows: &DropRows,
+    rules: &Rules,
+    census: &Census,
+    slide_hash: ContentHash,
+) -> Result<ContentHash, WriteError> {
+    content_hash(&Description::drop(rules, slide_hash, census), &|row| {
+        drop_rows[&layer_key(row.layer, rules)][row.number as usize].clone()
+    })
 }
 
 /// Returns the values of a row of a table file.
