@@ -3,10 +3,10 @@
 use std::array;
 
 use teeko_index::{Orbit, OutcomeMatrix};
-use teeko_rules::work::{Counter, Observer};
+use teeko_rules::work::Observer;
 use teeko_rules::{Circle, Move, Oracle, Outcome, PIECES, Position, Rules, SymmetryGroup};
 
-use crate::orbits::{fold_orbits, outcomes_of, slots_of_layer};
+use crate::orbits::{fold_layers, outcomes_of};
 use crate::{AnalysisError, Answer};
 
 /// The outcomes of one board's positions under two rule sets. Pairs are in the order of the rule
@@ -156,8 +156,7 @@ pub fn difference<A: Oracle, B: Oracle<Error = A::Error>>(
         both.map_err(AnalysisError::Oracle)
     };
     let last_layer = if same_slide_phase { 2 * PIECES - 1 } else { 2 * PIECES };
-    let slots = (0..=last_layer).map(|layer| slots_of_layer(board, &group, layer)).sum();
-    let counter = Counter::new(slots, observe);
+    let start = |layer| LayerDifference { layer, ..LayerDifference::default() };
     let add = |layer: &mut LayerDifference, orbits: &[Orbit]| {
         let one = outcomes_of(first, orbits).map_err(AnalysisError::Oracle)?;
         let other = outcomes_of(second, orbits).map_err(AnalysisError::Oracle)?;
@@ -166,12 +165,7 @@ pub fn difference<A: Oracle, B: Oracle<Error = A::Error>>(
         }
         Ok::<(), AnalysisError<A::Error>>(())
     };
-    let compare = |layer| {
-        let merge = |a: LayerDifference, b| a.merge(b, examples);
-        let compared =
-            fold_orbits(board, &group, layer, &counter, LayerDifference::default, add, merge)?;
-        Ok::<_, AnalysisError<A::Error>>(LayerDifference { layer, ..compared })
-    };
+    let merge = |a: LayerDifference, b| a.merge(b, examples);
     let allowed = rules.map(|rules| rules.drops(&Position::EMPTY));
     let first_drop = |circle| {
         let after = outcomes(&Position::EMPTY.after(Move::Drop(circle)))?;
@@ -183,7 +177,7 @@ pub fn difference<A: Oracle, B: Oracle<Error = A::Error>>(
     Ok(Difference {
         values: outcomes(&Position::EMPTY)?,
         first_drops: board.circles().iter().map(first_drop).collect::<Result<_, _>>()?,
-        layers: (0..=last_layer).map(compare).collect::<Result<_, _>>()?,
+        layers: fold_layers(board, &group, 0..=last_layer, observe, start, add, merge)?,
         same_slide_phase,
     })
 }

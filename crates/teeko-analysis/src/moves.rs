@@ -276,14 +276,10 @@ fn worth_of_choice<O: Oracle>(
 /// Returns the outcome, in the plain game, of the position after a move of this value.
 fn plain_outcome<O: Oracle>(oracle: &O, next: &Position, of_move: Value) -> Answer<Outcome, O> {
     match of_move.outcome {
-        Outcome::Win(plies) if !oracle.rules().scoring().is_for_points() => {
-            Ok(Outcome::Loss(plies - 1))
-        }
-        Outcome::Loss(plies) if !oracle.rules().scoring().is_for_points() => {
-            Ok(Outcome::Win(plies - 1))
-        }
         Outcome::Draw => Ok(Outcome::Draw),
-        _ => probe(oracle, next),
+        _ if oracle.rules().scoring().is_for_points() => probe(oracle, next),
+        Outcome::Win(plies) => Ok(Outcome::Loss(plies - 1)),
+        Outcome::Loss(plies) => Ok(Outcome::Win(plies - 1)),
     }
 }
 

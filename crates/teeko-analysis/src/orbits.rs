@@ -1,46 +1,49 @@
-//! One position of each orbit of a layer, in parallel.
+//! One position of each orbit of some layers, in parallel.
+
+use std::ops::RangeInclusive;
 
 use teeko_index::{LayerIndex, Orbit, binomial, orbit_count, parallel};
-use teeko_rules::work::{Counter, Stopped};
+use teeko_rules::work::{Counter, Observer, Stopped};
 use teeko_rules::{Board, Oracle, Outcome, Position, SymmetryGroup};
 
 /// The canonical occupied sets that are visited between two calls of the observer.
 const SETS: usize = 64;
 
-/// Returns the number of slots of a layer, without making its index.
-pub(crate) fn slots_of_layer(board: Board, group: &SymmetryGroup, layer: usize) -> u64 {
-    orbit_count(board.circle_count(), group, layer, 0) * binomial(layer, layer / 2)
-}
-
-/// Folds the orbits of a layer under some symmetries. Runs on the current rayon thread pool:
-/// `merge` must give the same result in whatever order it joins the parts. `add` receives the
-/// orbits of several sets at a time. `counter` counts slots.
+/// Folds the orbits of each of some layers under some symmetries. Runs on the current rayon thread
+/// pool: `merge` must give the same result in whatever order it joins the parts. `start` receives
+/// the layer, `add` the orbits of several sets at a time. `observe` receives the slots done.
 ///
 /// # Errors
 /// The first error that `add` returns, or [`Stopped`].
 ///
 /// # Panics
-/// If `layer` is above 8.
-pub(crate) fn fold_orbits<T: Send, E: Send + From<Stopped>>(
+/// If a layer is above 8.
+pub(crate) fn fold_layers<T: Send, E: Send + From<Stopped>>(
     board: Board,
     group: &SymmetryGroup,
-    layer: usize,
-    counter: &Counter<'_>,
-    start: impl Fn() -> T + Sync + Send,
+    layers: RangeInclusive<usize>,
+    observe: Observer<'_>,
+    start: impl Fn(usize) -> T + Sync + Send,
     add: impl Fn(&mut T, &[Orbit]) -> Result<(), E> + Sync + Send,
     merge: impl Fn(T, T) -> T + Sync + Send,
-) -> Result<T, E> {
-    let index = LayerIndex::new(board, group, layer);
-    let sets = index.occupied_sets();
-    let of_sets = |sum: &mut T, first: usize| {
-        let range = first..sets.min(first + SETS);
-        let slots = range.len() as u64 * index.splits();
-        let orbits: Vec<Orbit> = index.orbits(range).collect();
-        add(sum, &orbits)?;
-        Ok::<_, E>(counter.advance(slots)?)
+) -> Result<Vec<T>, E> {
+    let slots =
+        |layer| orbit_count(board.circle_count(), group, layer, 0) * binomial(layer, layer / 2);
+    let counter = Counter::new(layers.clone().map(slots).sum(), observe);
+    let of_layer = |layer| {
+        let index = LayerIndex::new(board, group, layer);
+        let sets = index.occupied_sets();
+        let of_sets = |sum: &mut T, first: usize| {
+            let range = first..sets.min(first + SETS);
+            let slots = range.len() as u64 * index.splits();
+            let orbits: Vec<Orbit> = index.orbits(range).collect();
+            add(sum, &orbits)?;
+            Ok::<_, E>(counter.advance(slots)?)
+        };
+        let parts = parallel::try_fold((0..sets).step_by(SETS), || start(layer), of_sets)?;
+        Ok(parts.into_iter().reduce(&merge).unwrap_or_else(|| start(layer)))
     };
-    let parts = parallel::try_fold((0..sets).step_by(SETS), &start, of_sets)?;
-    Ok(parts.into_iter().reduce(merge).unwrap_or_else(start))
+    layers.map(of_layer).collect()
 }
 
 /// Returns the outcome of each orbit's position, looked up together.

@@ -4,10 +4,10 @@
 use std::ops::RangeInclusive;
 
 use teeko_index::{Class, LayerCensus, Orbit};
-use teeko_rules::work::{Counter, Observer};
+use teeko_rules::work::Observer;
 use teeko_rules::{Oracle, Outcome, PIECES, Position, Rules};
 
-use crate::orbits::{fold_orbits, outcomes_of, slots_of_layer};
+use crate::orbits::{fold_layers, outcomes_of};
 use crate::{AnalysisError, Answer};
 
 /// The results for the positions of one layer.
@@ -34,18 +34,12 @@ pub struct Examples {
 }
 
 impl LayerSurvey {
-    /// Adds an orbit of `positions` positions, given one of them with its slot.
-    fn add(
-        &mut self,
-        rules: &Rules,
-        examples: usize,
-        positions: u64,
-        slot: (u64, Position),
-        outcome: Option<Outcome>,
-    ) {
+    /// Adds an orbit with its outcome.
+    fn add(&mut self, rules: &Rules, examples: usize, orbit: &Orbit, outcome: Option<Outcome>) {
+        let Orbit { slot, position, positions } = *orbit;
         let class = match outcome {
             None => Class::Impossible,
-            Some(Outcome::Draw) if has_no_slide(rules, &slot.1) => Class::NoMove,
+            Some(Outcome::Draw) if has_no_slide(rules, &position) => Class::NoMove,
             Some(outcome) => outcome.into(),
         };
         self.census.add(class, positions);
@@ -54,10 +48,9 @@ impl LayerSurvey {
             Class::Loss(_) => &mut self.deepest_losses,
             Class::Draw | Class::NoMove | Class::Impossible => return,
         };
-        if let Some(distance) =
-            class.distance().filter(|&distance| distance >= deepest.distance.max(1))
-        {
-            deepest.merge(Examples { distance, positions: vec![slot] }, examples);
+        let least = deepest.distance.max(1);
+        if let Some(distance) = class.distance().filter(|&distance| distance >= least) {
+            deepest.merge(Examples { distance, positions: vec![(slot, position)] }, examples);
         }
     }
 
@@ -104,22 +97,16 @@ pub fn survey<O: Oracle>(
     observe: Observer<'_>,
 ) -> Answer<Vec<LayerSurvey>, O> {
     let (rules, group) = (oracle.rules(), oracle.rules().symmetries());
-    let slots = layers.clone().map(|layer| slots_of_layer(rules.board(), &group, layer)).sum();
-    let counter = Counter::new(slots, observe);
+    let start = |layer| LayerSurvey { layer, ..LayerSurvey::default() };
     let add = |survey: &mut LayerSurvey, orbits: &[Orbit]| {
         let outcomes = outcomes_of(oracle, orbits).map_err(AnalysisError::Oracle)?;
         for (orbit, outcome) in orbits.iter().zip(outcomes) {
-            survey.add(rules, examples, orbit.positions, (orbit.slot, orbit.position), outcome);
+            survey.add(rules, examples, orbit, outcome);
         }
-        Ok::<(), AnalysisError<O::Error>>(())
+        Ok(())
     };
     let merge = |a: LayerSurvey, b| a.merge(b, examples);
-    let of_layer = |layer| {
-        let survey =
-            fold_orbits(rules.board(), &group, layer, &counter, LayerSurvey::default, add, merge)?;
-        Ok(LayerSurvey { layer, ..survey })
-    };
-    layers.map(of_layer).collect()
+    fold_layers(rules.board(), &group, layers, observe, start, add, merge)
 }
 
 #[cfg(test)]

@@ -20,18 +20,12 @@ pub struct Family {
 impl Family {
     /// The sixteen variants of *Scarne on Teeko* (1955), plans in its order.
     pub fn sixteen() -> Self {
+        let mut goals: Vec<GoalSet> = Variant::sixteen().map(|variant| variant.goals).collect();
+        goals.dedup();
+        let plans = Variant::sixteen().filter(|variant| variant.goals == goals[0]);
+        let plans = plans.map(|variant| variant.plan).collect();
         let (steps, no_centre) = (vec![NamedStep::King], vec![false]);
-        let mut family =
-            Self { board: Board::STANDARD, goals: vec![], plans: vec![], steps, no_centre };
-        for variant in Variant::sixteen() {
-            if !family.goals.contains(&variant.goals) {
-                family.goals.push(variant.goals);
-            }
-            if !family.plans.contains(&variant.plan) {
-                family.plans.push(variant.plan);
-            }
-        }
-        family
+        Self { board: Board::STANDARD, goals, plans, steps, no_centre }
     }
 
     /// The number of rule sets.

@@ -3,7 +3,7 @@
 use std::io::{self, Seek, SeekFrom, Write};
 
 use teeko_rules::notation::push_rows_form;
-use teeko_rules::{Board, Outcome, Side};
+use teeko_rules::{Board, Outcome, Side, Value};
 
 use crate::rows::{Encoder, Job};
 use crate::{Column, Columns, ExportError, Format, Output, Row};
@@ -152,7 +152,9 @@ impl<W: Write + Seek + Sync> Encoder for Array<W> {
                     }
                     Column::Layer => bytes.push(row.layer),
                     Column::Turn => bytes.push(u8::from(row.position.turn == Side::Red)),
-                    Column::Outcome => bytes.extend(sign(row.outcome).to_le_bytes()),
+                    Column::Outcome => {
+                        bytes.extend((Value::from(row.outcome).score as i8).to_le_bytes());
+                    }
                     Column::Score => bytes.extend(row.score.to_le_bytes()),
                     Column::Dtw => bytes.extend(distance(row.outcome)?.to_le_bytes()),
                     Column::Slot => bytes.extend(row.slot.to_le_bytes()),
@@ -166,15 +168,6 @@ impl<W: Write + Seek + Sync> Encoder for Array<W> {
     fn write(&mut self, (rows, bytes): (u64, Vec<u8>)) -> io::Result<()> {
         self.rows += rows;
         self.output.write_all(&bytes)
-    }
-}
-
-/// Returns the outcome as a number.
-fn sign(outcome: Outcome) -> i8 {
-    match outcome {
-        Outcome::Win(_) => 1,
-        Outcome::Draw => 0,
-        Outcome::Loss(_) => -1,
     }
 }
 

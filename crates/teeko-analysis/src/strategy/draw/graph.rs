@@ -20,16 +20,16 @@ pub(super) struct SlideGraph<'a, O: Oracle> {
     rules: &'a Rules,
     own: Side,
     index: LayerIndex,
-    own_sets: SetOrbits,
+    pub(super) own_sets: SetOrbits,
     /// By circle: from where a piece can have come.
     sources: Vec<Circles>,
     nodes_of_slots: HashMap<u64, Node>,
-    slots: Vec<u64>,
+    pub(super) slots: Vec<u64>,
     facts: Vec<Facts>,
     /// Lists of nodes, each after its length.
-    lists: Vec<Node>,
+    pub(super) lists: Vec<Node>,
     /// The first error of the oracle; after it the graph is of no use.
-    error: Option<AnalysisError<O::Error>>,
+    pub(super) error: Option<AnalysisError<O::Error>>,
 }
 
 /// What is known of a node so far.
@@ -69,16 +69,6 @@ impl<'a, O: Oracle> SlideGraph<'a, O> {
         }
     }
 
-    /// The nodes there are.
-    pub(super) fn len(&self) -> usize {
-        self.slots.len()
-    }
-
-    /// The first error of the oracle, if it has failed.
-    pub(super) fn take_error(&mut self) -> Option<AnalysisError<O::Error>> {
-        self.error.take()
-    }
-
     /// The node of a position with either side to move.
     pub(super) fn node(&mut self, position: &Position) -> Node {
         self.node_of(position.pieces(self.own), position.pieces(self.own.other()))
@@ -112,18 +102,9 @@ impl<'a, O: Oracle> SlideGraph<'a, O> {
         }
     }
 
-    /// The orbit of the own side's set, and how many there are.
+    /// The orbit of the own side's set.
     pub(super) fn own_set(&self, node: Node) -> usize {
         self.own_sets.place(self.sets(node)[0]).canonical as usize
-    }
-
-    pub(super) fn own_set_count(&self) -> usize {
-        self.own_sets.count()
-    }
-
-    /// The nodes of a list.
-    pub(super) fn list(&self, range: Range<usize>) -> &[Node] {
-        &self.lists[range]
     }
 
     pub(super) fn at(&self, place: usize) -> Node {

@@ -93,7 +93,7 @@ impl<'a, O: Oracle> Search<'a, O> {
         let given = nodes(&mut graph, own.other());
         let mut first_challenges = nodes(&mut graph, own);
         first_challenges.retain(|&node| !graph.needs_none(node));
-        let prices = vec![0; graph.own_set_count()];
+        let prices = vec![0; graph.own_sets.count()];
         let random = Rng::with_seed(1);
         Self {
             graph,
@@ -151,7 +151,7 @@ impl<'a, O: Oracle> Search<'a, O> {
 
     fn state(&mut self, node: Node) -> &mut State {
         if self.states.len() <= node as usize {
-            self.states.resize(self.graph.len(), State::default());
+            self.states.resize(self.graph.slots.len(), State::default());
         }
         &mut self.states[node as usize]
     }
@@ -208,7 +208,7 @@ impl<'a, O: Oracle> Search<'a, O> {
                 }
             }
         }
-        self.graph.take_error().map_or(Ok(()), Err)
+        self.graph.error.take().map_or(Ok(()), Err)
     }
 
     /// The cheapest answer to a challenge.
@@ -260,7 +260,7 @@ impl<'a, O: Oracle> Search<'a, O> {
             }
         }
         self.counter.advance(gaps % REPORT)?;
-        self.graph.take_error().map_or(Ok(()), Err)
+        self.graph.error.take().map_or(Ok(()), Err)
     }
 
     fn selected_among(&self, mut nodes: Vec<Node>) -> Vec<Node> {
@@ -333,7 +333,7 @@ impl<'a, O: Oracle> Search<'a, O> {
                 let challenge = self.graph.at(place);
                 if self.state(challenge).challenging > 0 {
                     let answers = self.graph.answers(challenge);
-                    candidates.extend_from_slice(self.graph.list(answers));
+                    candidates.extend_from_slice(&self.graph.lists[answers]);
                 }
             }
         }

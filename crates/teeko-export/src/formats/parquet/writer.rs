@@ -171,13 +171,7 @@ fn properties(columns: &Columns, provenance: &Provenance) -> Result<WriterProper
         let encoding = match column {
             Column::Black | Column::Red => Encoding::PLAIN,
             Column::Slot => Encoding::DELTA_BINARY_PACKED,
-            Column::Position
-            | Column::Layer
-            | Column::Turn
-            | Column::Outcome
-            | Column::Score
-            | Column::Dtw
-            | Column::OrbitSize => continue,
+            _ => continue,
         };
         let path = ColumnPath::from(column.name());
         properties = properties
