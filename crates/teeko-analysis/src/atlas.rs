@@ -181,11 +181,10 @@ impl SlidePhase {
             |((&variant, (solved, _)), summary)| {
                 let deepest_win = layers.deepest_win(solved.rules(), &summary);
                 let content_hash = drop_hash(&rows, solved.rules(), &summary.census, content_hash)?;
-                let in_points = None;
                 Ok::<_, WriteError>(Entry {
                     variant,
                     summary,
-                    in_points,
+                    in_points: None,
                     deepest_win,
                     content_hash,
                 })

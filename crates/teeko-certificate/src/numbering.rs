@@ -122,13 +122,9 @@ fn squeezed(set: Circles, taken: Circles) -> Circles {
 
 /// The circles at these places among those that are not `taken`.
 fn spread(places: Circles, taken: Circles) -> Circles {
-    let mut free = (0..Circle::LIMIT)
-        .filter_map(Circle::new)
-        .filter(|&circle| !taken.contains(circle))
-        .enumerate();
-    let place_of =
-        |place: Circle| free.find(|&(number, _)| number == place.index()).map(|(_, circle)| circle);
-    places.iter().filter_map(place_of).collect()
+    let circles = (0..Circle::LIMIT).filter_map(Circle::new);
+    let free = circles.filter(|&circle| !taken.contains(circle)).enumerate();
+    free.filter(|(place, _)| places.bits() >> place & 1 != 0).map(|(_, circle)| circle).collect()
 }
 
 #[cfg(test)]

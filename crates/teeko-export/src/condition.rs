@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::str::FromStr;
 
-use teeko_rules::{Side, quoted};
+use teeko_rules::quoted;
 use thiserror::Error;
 
 use crate::{Column, Row};
@@ -22,10 +22,8 @@ pub struct Condition(Vec<Comparison>);
 /// One comparison.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Comparison {
-    /// The outcome's name equals this, or does not.
-    Outcome { name: &'static str, equal: bool },
-    /// The side to move equals this.
-    Turn(Side),
+    /// The name of the outcome, or of the side to move, equals this, or does not.
+    Name { column: Column, name: &'static str, equal: bool },
     /// A number compares to this. A row without the number satisfies only `!=`.
     Number { column: Column, relation: Relation, number: i128 },
 }
@@ -79,8 +77,11 @@ pub enum ConditionError {
 impl Comparison {
     fn holds(&self, row: &Row) -> bool {
         match *self {
-            Self::Outcome { name, equal } => (row.outcome.name() == name) == equal,
-            Self::Turn(side) => row.position.turn == side,
+            Self::Name { column, name, equal } => {
+                let turn = row.position.turn.name();
+                let found = if column == Column::Turn { turn } else { row.outcome.name() };
+                (found == name) == equal
+            }
             Self::Number { column, relation, number } => {
                 let found = match column {
                     Column::Layer => Some(row.layer.into()),
@@ -130,15 +131,15 @@ fn comparison(text: &str) -> Result<Comparison, ConditionError> {
         Column::Outcome | Column::Turn if ![EQUAL, UNEQUAL].contains(&relation) => {
             Err(ConditionError::Relation { text: found(), column })
         }
-        Column::Outcome => {
-            let name = ["win", "draw", "loss"].into_iter().find(|&name| name == value);
-            let name = name.ok_or_else(|| wrong_value("win, draw or loss"))?;
-            Ok(Comparison::Outcome { name, equal: relation == EQUAL })
-        }
-        Column::Turn => {
-            let side = [Side::Black, Side::Red].into_iter().find(|side| side.name() == value);
-            let side = side.ok_or_else(|| wrong_value("black or red"))?;
-            Ok(Comparison::Turn(if relation == EQUAL { side } else { side.other() }))
+        Column::Outcome | Column::Turn => {
+            let (names, expected) = if column == Column::Turn {
+                (&["black", "red"][..], "black or red")
+            } else {
+                (&["win", "draw", "loss"][..], "win, draw or loss")
+            };
+            let name = names.iter().find(|&&name| name == value);
+            let name = name.ok_or_else(|| wrong_value(expected))?;
+            Ok(Comparison::Name { column, name, equal: relation == EQUAL })
         }
         Column::Layer | Column::Dtw | Column::Slot => {
             let number = value.parse::<u64>().map_err(|_| wrong_value("a whole number"))?.into();

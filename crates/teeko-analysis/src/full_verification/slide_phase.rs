@@ -47,7 +47,7 @@ impl SlideVerification {
         let rules = header.rules();
         let untold_ends = rules.parity() == Parity::Free || rules.goals().have_void_goals();
         let (name, report) = (file.name().to_owned(), Report::default());
-        let fastest = stored.zeros(stored.width);
+        let fastest = Values::default();
         let mut verification = Self { name, header, index, stored, fastest, untold_ends, report };
         verification.fastest = verification.fastest_losses(&counter)?;
         verification.report = verification.compare(&counter, examples)?;

@@ -11,7 +11,7 @@ use teeko_rules::{Oracle, Outcome, Position, Rules, Scoring, Side, Status};
 use super::StrategyError;
 use crate::error::{AnalysisError, probe, probe_value};
 use crate::threshold::ThresholdGame;
-use drop_phase::DropPhase;
+use drop_phase::drop_phase;
 use graph::SlideGraph;
 use search::Search;
 
@@ -89,11 +89,11 @@ fn positions<O: Oracle>(
     effort: u32,
     counter: &Counter<'_>,
 ) -> Result<Vec<Position>, StrategyError<O::Error>> {
-    let drops = DropPhase::new(oracle, own).play()?;
+    let drops = drop_phase(oracle, own)?;
     let graph = SlideGraph::new(oracle, own);
-    let mut search = Search::new(graph, &drops.slides, own, effort, counter);
+    let mut search = Search::new(graph, &drops.slides, effort, counter);
     let mut positions = drops.positions;
-    positions.extend(search.run(own)?);
+    positions.extend(search.run()?);
     Ok(positions)
 }
 

@@ -9,7 +9,7 @@ use super::{ends_well, holds};
 use crate::error::{Answer, probe};
 
 /// A drop phase that is being played, against everything the other side can choose.
-pub(super) struct DropPhase<'a, O> {
+struct DropPhase<'a, O> {
     oracle: &'a O,
     rules: &'a Rules,
     symmetries: SymmetryGroup,
@@ -29,24 +29,16 @@ pub(super) struct Drops {
     pub(super) slides: Vec<Position>,
 }
 
-impl<'a, O: Oracle> DropPhase<'a, O> {
-    pub(super) fn new(oracle: &'a O, own: Side) -> Self {
-        let rules = oracle.rules();
-        Self {
-            oracle,
-            rules,
-            symmetries: rules.symmetries(),
-            own,
-            seen: BTreeSet::new(),
-            drops: Drops::default(),
-        }
-    }
+/// Plays the drop phase for a side, with choices that hold.
+pub(super) fn drop_phase<O: Oracle>(oracle: &O, own: Side) -> Answer<Drops, O> {
+    let (rules, symmetries) = (oracle.rules(), oracle.rules().symmetries());
+    let (seen, drops) = (BTreeSet::new(), Drops::default());
+    let mut phase = DropPhase { oracle, rules, symmetries, own, seen, drops };
+    phase.enter(Position::EMPTY, true)?;
+    Ok(phase.drops)
+}
 
-    pub(super) fn play(mut self) -> Answer<Drops, O> {
-        self.enter(Position::EMPTY, true)?;
-        Ok(self.drops)
-    }
-
+impl<O: Oracle> DropPhase<'_, O> {
     /// Plays on from an open position; `after_own` if the own side's choice led there.
     fn enter(&mut self, position: Position, after_own: bool) -> Answer<(), O> {
         let position = canonical(&self.symmetries, &position);

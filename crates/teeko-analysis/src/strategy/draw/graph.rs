@@ -18,7 +18,7 @@ pub(super) type Node = u32;
 pub(super) struct SlideGraph<'a, O: Oracle> {
     oracle: &'a O,
     rules: &'a Rules,
-    own: Side,
+    pub(super) own: Side,
     index: LayerIndex,
     pub(super) own_sets: SetOrbits,
     /// By circle: from where a piece can have come.

@@ -15,7 +15,7 @@ use std::collections::HashSet;
 
 use fastrand::Rng;
 use teeko_rules::work::Counter;
-use teeko_rules::{Oracle, Position, Side};
+use teeko_rules::{Oracle, Position};
 
 use super::graph::{Node, SlideGraph};
 use crate::error::Answer;
@@ -82,10 +82,10 @@ impl<'a, O: Oracle> Search<'a, O> {
     pub(super) fn new(
         mut graph: SlideGraph<'a, O>,
         entries: &[Position],
-        own: Side,
         effort: u32,
         counter: &'a Counter<'a>,
     ) -> Self {
+        let own = graph.own;
         let nodes = |graph: &mut SlideGraph<'a, O>, turn| {
             let entries = entries.iter().filter(|entry| entry.turn == turn);
             entries.map(|entry| graph.node(entry)).collect::<Vec<Node>>()
@@ -110,7 +110,7 @@ impl<'a, O: Oracle> Search<'a, O> {
     }
 
     /// Searches. Returns the positions of the set.
-    pub(super) fn run(&mut self, own: Side) -> Answer<Vec<Position>, O> {
+    pub(super) fn run(&mut self) -> Answer<Vec<Position>, O> {
         for _ in 0..2 {
             self.begin();
             self.close(false)?;
@@ -121,7 +121,8 @@ impl<'a, O: Oracle> Search<'a, O> {
         }
         self.shrink()?;
         self.narrow()?;
-        Ok(self.selected().into_iter().map(|node| self.graph.position(node, own.other())).collect())
+        let turn = self.graph.own.other();
+        Ok(self.selected().into_iter().map(|node| self.graph.position(node, turn)).collect())
     }
 
     fn selected(&self) -> Vec<Node> {
@@ -135,7 +136,7 @@ impl<'a, O: Oracle> Search<'a, O> {
         }
         (self.size, self.open) = (0, self.first_challenges.clone());
         for node in self.given.clone() {
-            self.select(node);
+            self.set_selected(node, true);
             self.states[node as usize].given = true;
         }
         for node in self.first_challenges.clone() {
@@ -159,14 +160,6 @@ impl<'a, O: Oracle> Search<'a, O> {
     fn is_open(&mut self, node: Node) -> bool {
         let state = self.state(node);
         state.challenging > 0 && state.answers == 0
-    }
-
-    fn select(&mut self, node: Node) {
-        self.set_selected(node, true);
-    }
-
-    fn deselect(&mut self, node: Node) {
-        self.set_selected(node, false);
     }
 
     /// Takes a position into the set or out of it. Challenges that this opens become open.
@@ -204,7 +197,7 @@ impl<'a, O: Oracle> Search<'a, O> {
                 // Where the oracle contradicts itself the set has a gap, which the certificate's
                 // own check reports.
                 if let Some(answer) = self.answer(challenge, allowed_only) {
-                    self.select(answer);
+                    self.set_selected(answer, true);
                 }
             }
         }
@@ -275,7 +268,7 @@ impl<'a, O: Oracle> Search<'a, O> {
     fn refill(&mut self, first: Node) -> Vec<Node> {
         let (before, removed) = (self.size, self.near(first));
         for &node in &removed {
-            self.deselect(node);
+            self.set_selected(node, false);
         }
         self.random.shuffle(&mut self.open);
         let mut added = Vec::new();
@@ -290,17 +283,17 @@ impl<'a, O: Oracle> Search<'a, O> {
                 closed = false;
                 break;
             };
-            self.select(answer);
+            self.set_selected(answer, true);
             added.push(answer);
         }
         let dropped = if closed { self.drop_needless(&removed, &added) } else { Vec::new() };
         if !closed || self.size > before {
             let new: HashSet<Node> = added.iter().copied().collect();
             for node in std::mem::take(&mut added) {
-                self.deselect(node);
+                self.set_selected(node, false);
             }
             for &node in removed.iter().chain(dropped.iter().filter(|node| !new.contains(node))) {
-                self.select(node);
+                self.set_selected(node, true);
             }
         }
         self.open.clear();
@@ -344,7 +337,7 @@ impl<'a, O: Oracle> Search<'a, O> {
             let state = *self.state(node);
             let needless = state.selected && !state.given && self.is_needless(node);
             if needless {
-                self.deselect(node);
+                self.set_selected(node, false);
             }
             needless
         });
