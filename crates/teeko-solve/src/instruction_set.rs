@@ -118,8 +118,8 @@ impl InstructionSet {
     }
 }
 
-/// What AVX-512 does and the compiler does not find: it reads words one by one, ten times as slowly.
-/// With both functions `44-ssss+6x6` takes 3.6 s of processor time, without them 5.9 s.
+/// What AVX-512 does and the compiler does not find: it reads words one by one, ten times as
+/// slowly. With both functions `44-ssss+6x6` takes 3.6 s of processor time, without them 5.9 s.
 #[cfg(target_arch = "x86_64")]
 mod avx512 {
     use std::arch::x86_64::{

@@ -9,9 +9,9 @@ use crate::line::{BitLine, LINE_WORDS, STRIP, exchange_squares};
 
 /// How a line is divided among the symmetries: each element of the group has a lane of words.
 ///
-/// A line belongs to a canonical set of one side; its lane `g` is the row of the set `g · canonical`.
-/// A lane has a bit for each canonical set of the other side in a tile. With eight symmetries a lane
-/// is one word and a tile has 64 sets; with one symmetry it is the whole line.
+/// A line belongs to a canonical set of one side; its lane `g` is the row of the set
+/// `g·canonical`. A lane has a bit for each canonical set of the other side in a tile. With eight
+/// symmetries a lane is one word and a tile has 64 sets; with one symmetry it is the whole line.
 ///
 /// ```text
 /// bit of a line = element * sets of a tile + column within the tile
@@ -81,8 +81,8 @@ impl Lanes {
         (bit >> self.log_sets, bit & (self.sets() - 1))
     }
 
-    /// The line whose lane `g` is lane `g · element` of this one: that of the set
-    /// `element · canonical`, given the line of the canonical set.
+    /// The line whose lane `g` is lane `g·element` of this one: that of the set
+    /// `element·canonical`, given the line of the canonical set.
     #[inline(always)]
     pub(crate) fn image(
         &self,
@@ -120,8 +120,7 @@ impl Lanes {
         line
     }
 
-    /// Where a position of a block goes when the sides are exchanged: the position with mover
-    /// `g · A` and opponent `B` has, seen from the other side, the row `g⁻¹ · B` and the column `A`.
+    /// Where a position of a block goes when the sides are exchanged: the position with mover `g·A` and opponent `B` has, seen from the other side, the row `g⁻¹·B` and the column `A`.
     #[inline(always)]
     pub(crate) fn turned(&self, row: usize, bit: usize) -> (usize, usize) {
         let (element, column) = self.place_of_bit(bit);

@@ -1,9 +1,10 @@
 //! The bit of each position of the slide phase.
 //!
-//! A plane has one bit for each pair of a set of one side and a canonical set of the other. The sets
-//! of the former are images `element · canonical`. All images of a canonical set share a line (see
-//! [`Lanes`]), so that a column tile of a plane is small: 64 columns with all rows take 0.5 MB on
-//! 6 x 6. Canonical sets are cut into tiles on both sides, and a plane is an array of square blocks:
+//! A plane has one bit for each pair of a set of one side and a canonical set of the other. The
+//! sets of the former are images `element·canonical`. All images of a canonical set share a line
+//! (see [`Lanes`]), so that a column tile of a plane is small: 64 columns with all rows take 0.5 MB
+//! on 6 x 6. Canonical sets are cut into tiles on both sides, and a plane is an array of square
+//! blocks:
 //!
 //! ```text
 //! block = (row tile, column tile)
@@ -11,9 +12,9 @@
 //! bit   = (element, column within its tile)
 //! ```
 //!
-//! On the standard board there are 1,666 canonical sets and 8 symmetries: 27 x 27 blocks of 64 lines,
-//! 3 MB for each plane. A set that some symmetry preserves has several identical rows (13,328 rows
-//! for 12,650 sets).
+//! On the standard board there are 1,666 canonical sets and 8 symmetries: 27 x 27 blocks of 64
+//! lines, 3 MB for each plane. A set that some symmetry preserves has several identical rows
+//! (13,328 rows for 12,650 sets).
 //!
 //! This order makes it cheap to exchange the sides. Take the position with mover `g·A` and opponent
 //! `B`. Seen from the other side, with *its* set canonical, it has row `g⁻¹·B` and column `A`. So

@@ -80,11 +80,11 @@ impl BitLine {
     }
 }
 
-/// Transposes the squares of 64 x 64 bits in a strip of 64 lines, one in each word of the lines: bit
-/// `c` of a word of line `r` and bit `r` of the same word of line `c` change places.
+/// Transposes the squares of 64 x 64 bits in a strip of 64 lines, one in each word of the lines:
+/// bit `c` of a word of line `r` and bit `r` of the same word of line `c` change places.
 ///
-/// By recursive exchange of halves (Warren, *Hacker's Delight* 7-3). Each half of the steps works on
-/// eight lines at a time, which stay in registers.
+/// By recursive exchange of halves (Warren, *Hacker's Delight* 7-3). Each half of the steps works
+/// on eight lines at a time, which stay in registers.
 #[inline(always)]
 pub(crate) fn exchange_squares(strip: &mut [BitLine; STRIP]) {
     for first in 0..8 {

@@ -113,8 +113,8 @@ impl Sizes {
         self.plane(self.canonical, self.canonical)
     }
 
-    /// Returns the bytes of the lists of slides between sets, both ways, and of the column tiles that
-    /// two threads work on.
+    /// Returns the bytes of the lists of slides between sets, both ways, and of the column tiles
+    /// that two threads work on.
     fn lists(&self) -> u64 {
         let slides = self.targets * binomial(self.circles - 2, PIECES - 1) / self.order;
         // A set with symmetries has slides both from it and to it for each of its images.

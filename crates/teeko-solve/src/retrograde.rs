@@ -12,9 +12,9 @@
 //! It does so for one column tile after the other, of which it first makes a copy that fits into a
 //! cache (see [`RowGraph::gather`]). In `undecided` and in the newly decided positions a row is the
 //! *mover's* set. Each block of newly decided positions is turned round (see [`Lanes`]), added to
-//! its plane, and given its distance. `undecided` has a plane of its own. Or each block computes it:
-//! the turned positions that neither plane has. That saves a third of the memory if distances are
-//! only counted, and takes a third more time.
+//! its plane, and given its distance. `undecided` has a plane of its own. Or each block computes
+//! it: the turned positions that neither plane has. That saves a third of the memory if distances
+//! are only counted, and takes a third more time.
 //!
 //! [`RowGraph::gather`]: crate::row_graph::RowGraph::gather
 //! [`Lanes`]: crate::lanes::Lanes

@@ -5,8 +5,9 @@
 //! not alike there are two kinds of planes, and each is the other turned round.
 //!
 //! A slide leads from a canonical set to a set that may not be canonical. The line of such a set is
-//! the image of a canonical one. So a [`Gathered`] column tile has, after the lines of all canonical
-//! sets, the images that slides lead to, and the slides of a set are a list of lines in it.
+//! the image of a canonical one. So a gathered column tile has, after the lines of all
+//! canonical sets, the images that slides lead to, and the slides of a set are a list of lines in
+//! it.
 
 use std::collections::HashMap;
 use std::ops::Range;

@@ -429,8 +429,8 @@ impl<'a> Solver<'a> {
         ended.collect()
     }
 
-    /// Returns the values of the slide phase in one part of the columns: the columns are sets of the
-    /// side to move, and each image of the canonical sets `rows` of the other side has a row.
+    /// Returns the values of the slide phase in one part of the columns: the columns are sets of
+    /// the side to move, and each image of the canonical sets `rows` of the other side has a row.
     fn expanded<T: Scale>(
         &self,
         graph: &RowGraph,

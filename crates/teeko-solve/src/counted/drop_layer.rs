@@ -406,9 +406,9 @@ impl Drops<'_> {
     /// Fills `combined` with the positions of a column tile from which all drops lead to the plane,
     /// or any.
     ///
-    /// Reads each line of the plane once, in order, and combines it into the four lines from which a
-    /// drop leads there; these fit into the first-level cache on small boards, and into the second
-    /// level on all.
+    /// Reads each line of the plane once, in order, and combines it into the four lines from which
+    /// a drop leads there; these fit into the first-level cache on small boards, and into the
+    /// second level on all.
     #[inline(always)]
     fn combine<const ALL: bool, const MASKED: bool>(
         &self,
@@ -435,7 +435,8 @@ impl Drops<'_> {
         }
     }
 
-    /// Returns the positions of a line among `open` from which all drops, or any, lead to the plane.
+    /// Returns the positions of a line among `open` from which all drops, or any, lead to the
+    /// plane.
     #[inline(always)]
     fn combined<const ALL: bool, const MASKED: bool>(
         &self,

@@ -22,8 +22,8 @@ use crate::row_graph::RowGraph;
 pub(crate) const SPARSE_OR: usize = 4;
 pub(crate) const SPARSE_AND: usize = 24;
 
-/// A block is turned round bit by bit, and what a half-step adds to it is listed, if that is at most
-/// three positions for each eight lines.
+/// A block is turned round bit by bit, and what a half-step adds to it is listed, if that is at
+/// most three positions for each eight lines.
 const fn few(lines: usize) -> u64 {
     lines as u64 * 3 / 8
 }
@@ -41,8 +41,8 @@ pub(crate) struct Weights {
     pub(crate) order: u64,
     /// The canonical sets of a tile.
     tile: usize,
-    /// By column tile: the bits of columns whose sets are their own images under one symmetry beside
-    /// the identity, and under several.
+    /// By column tile: the bits of columns whose sets are their own images under one symmetry
+    /// beside the identity, and under several.
     halved: Vec<BitLine>,
     others: Vec<BitLine>,
     /// By canonical set of a side: the number of sets that it stands for.
@@ -381,8 +381,8 @@ impl HalfStep<'_> {
         total
     }
 
-    /// Decodes what the journal has of a column tile. Returns whether it has anything; where that is
-    /// not sound, the journal hears of it.
+    /// Decodes what the journal has of a column tile. Returns whether it has anything; where that
+    /// is not sound, the journal hears of it.
     fn decode(&self, column_tile: usize, decided: &mut [BitLine]) -> bool {
         let Some(bytes) = self.kept.and_then(|kept| kept.decided(column_tile)) else {
             return false;
@@ -407,8 +407,8 @@ impl HalfStep<'_> {
     }
 
     /// Does again in a block what the half-step did that a journal has, if the journal has anything
-    /// of the column tile. Returns the number of its newly decided positions, times the order of the
-    /// group.
+    /// of the column tile. Returns the number of its newly decided positions, times the order of
+    /// the group.
     ///
     /// Only positions that were undecided can be decided, and the lines of the sample are computed
     /// again. Otherwise the journal hears of it, and the block stays as it was.
