@@ -42,18 +42,25 @@ impl From<Outcome> for Class {
     }
 }
 
+impl Class {
+    /// Returns the place of the class in the list of counts.
+    const fn place(self) -> usize {
+        match self {
+            Self::Draw => 0,
+            Self::NoMove => 1,
+            Self::Impossible => 2,
+            Self::Win(distance) => 3 + 2 * distance as usize,
+            Self::Loss(distance) => 4 + 2 * distance as usize,
+        }
+    }
+}
+
 /// The number of positions of one layer in each class, with a given side to move. It counts
 /// positions, not orbits.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct LayerCensus {
-    /// For each distance in plies, the number of positions; distance 0 has the gifts. The last
-    /// number is not 0, so that equal counts are equal lists.
-    wins: Vec<u64>,
-    /// The same for losses; distance 0 has the positions that are over.
-    losses: Vec<u64>,
-    draw: u64,
-    no_move: u64,
-    impossible: u64,
+    /// By [`Class::place`]. The last number is not 0, so that equal counts are equal lists.
+    counts: Vec<u64>,
 }
 
 impl LayerCensus {
@@ -71,14 +78,11 @@ impl LayerCensus {
         if positions == 0 {
             return;
         }
-        let class = class.into();
-        let count = match class {
-            Class::Draw => &mut self.draw,
-            Class::NoMove => &mut self.no_move,
-            Class::Impossible => &mut self.impossible,
-            Class::Win(distance) => at(&mut self.wins, distance),
-            Class::Loss(distance) => at(&mut self.losses, distance),
-        };
+        let place = class.into().place();
+        if self.counts.len() <= place {
+            self.counts.resize(place + 1, 0);
+        }
+        let count = &mut self.counts[place];
         *count = count.checked_add(positions).expect("fewer than 2^64 positions");
     }
 
@@ -92,69 +96,61 @@ impl LayerCensus {
 
     /// Returns the number of positions in a class.
     pub fn positions(&self, class: impl Into<Class>) -> u64 {
-        let of =
-            |counts: &[u64], distance: u32| counts.get(distance as usize).copied().unwrap_or(0);
-        match class.into() {
-            Class::Draw => self.draw,
-            Class::NoMove => self.no_move,
-            Class::Impossible => self.impossible,
-            Class::Win(distance) => of(&self.wins, distance),
-            Class::Loss(distance) => of(&self.losses, distance),
-        }
+        self.counts.get(class.into().place()).copied().unwrap_or(0)
     }
 
     /// Returns the number of all positions.
     pub fn total(&self) -> u64 {
-        self.classes().map(|(_, positions)| positions).sum()
+        self.counts.iter().sum()
     }
 
     /// Returns the number of positions won by the side to move in 1 ply or more.
     pub fn win(&self) -> u64 {
-        self.wins.iter().skip(1).sum()
+        (1..=self.deepest()).map(|distance| self.positions(Class::Win(distance))).sum()
     }
 
     /// Returns the number of positions lost by the side to move in 1 ply or more.
     pub fn loss(&self) -> u64 {
-        self.losses.iter().skip(1).sum()
+        (1..=self.deepest()).map(|distance| self.positions(Class::Loss(distance))).sum()
     }
 
     /// Returns the number of positions drawn because neither side can force a goal.
     pub fn draw(&self) -> u64 {
-        self.draw
+        self.positions(Class::Draw)
     }
 
     /// Returns the number of positions drawn because the side to move has no slide.
     pub fn no_move(&self) -> u64 {
-        self.no_move
+        self.positions(Class::NoMove)
     }
 
     /// Returns the number of positions drawn for either reason.
     pub fn drawn(&self) -> u64 {
-        self.draw + self.no_move
+        self.draw() + self.no_move()
     }
 
     /// Returns the number of positions that are over and lost by the side to move: the opponent has
     /// a goal, and the side to move has none, or only one that needs empty circles.
     pub fn over(&self) -> u64 {
-        self.losses.first().copied().unwrap_or(0)
+        self.positions(Class::Loss(0))
     }
 
     /// Returns the number of positions that are over and won by the side to move: it has a goal
     /// that the opponent's last slide may have completed by leaving a circle that must be empty,
     /// and the opponent has none.
     pub fn gift(&self) -> u64 {
-        self.wins.first().copied().unwrap_or(0)
+        self.positions(Class::Win(0))
     }
 
     /// Returns the number of positions that play cannot reach, because the side to move has a goal
     /// that needs no empty circles.
     pub fn impossible(&self) -> u64 {
-        self.impossible
+        self.positions(Class::Impossible)
     }
 
     /// Returns the largest distance in plies, or 0 if no position is decided.
     pub fn deepest(&self) -> u32 {
-        self.wins.len().max(self.losses.len()).saturating_sub(1) as u32
+        (self.counts.len().saturating_sub(Class::Loss(0).place()) / 2) as u32
     }
 
     /// Lists the numbers of won and lost positions by distance, from 1 ply. Distances without
@@ -170,33 +166,20 @@ impl LayerCensus {
     /// Whether positions are won at an even distance or lost at an odd one. Both can occur if goals
     /// have circles that must be empty.
     pub fn has_any_parity(&self) -> bool {
-        let at = |counts: &[u64], first: usize| {
-            counts.iter().skip(first).step_by(2).any(|&positions| positions > 0)
-        };
-        at(&self.wins, 0) || at(&self.losses, 1)
+        let wins = (0..=self.deepest()).step_by(2).map(Class::Win);
+        let losses = (1..=self.deepest()).step_by(2).map(Class::Loss);
+        wins.chain(losses).any(|class| self.positions(class) > 0)
     }
 
     /// Lists the classes that have positions, ascending, with their numbers.
     pub fn classes(&self) -> impl Iterator<Item = (Class, u64)> {
-        let wins =
-            (0..).zip(&self.wins).map(|(distance, &positions)| (Class::Win(distance), positions));
-        let losses = (0..)
-            .zip(&self.losses)
-            .map(|(distance, &positions)| (Class::Loss(distance), positions));
-        let last = [(Class::NoMove, self.no_move), (Class::Impossible, self.impossible)];
-        let all = [(Class::Draw, self.draw)].into_iter().chain(wins).chain(losses).chain(last);
-        all.filter(|&(_, positions)| positions > 0)
+        let wins = (0..=self.deepest()).map(Class::Win);
+        let losses = (0..=self.deepest()).map(Class::Loss);
+        let all = [Class::Draw].into_iter().chain(wins).chain(losses);
+        all.chain([Class::NoMove, Class::Impossible])
+            .map(|class| (class, self.positions(class)))
+            .filter(|&(_, positions)| positions > 0)
     }
-}
-
-/// Returns the count of a distance in a list, which grows as needed.
-#[inline]
-fn at(counts: &mut Vec<u64>, distance: u32) -> &mut u64 {
-    let place = distance as usize;
-    if counts.len() <= place {
-        counts.resize(place + 1, 0);
-    }
-    &mut counts[place]
 }
 
 impl<C: Into<Class>> FromIterator<(C, u64)> for LayerCensus {
