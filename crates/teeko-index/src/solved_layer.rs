@@ -22,6 +22,16 @@ pub(crate) enum Width {
     Wide(Arc<LayerValues<u16>>),
 }
 
+/// Evaluates an expression with the values of either width.
+macro_rules! of_either_width {
+    ($width:expr, $values:ident => $result:expr) => {
+        match $width {
+            Width::Narrow($values) => $result,
+            Width::Wide($values) => $result,
+        }
+    };
+}
+
 impl SolvedLayer {
     /// Wraps the values of a layer. `group` is the symmetry group of the rules.
     pub fn new<T: Scale>(group: &Arc<SymmetryGroup>, values: Arc<LayerValues<T>>) -> Self {
@@ -30,10 +40,7 @@ impl SolvedLayer {
 
     /// Returns the number of pieces on the board.
     pub fn layer(&self) -> usize {
-        match &self.values {
-            Width::Narrow(values) => values.layer(),
-            Width::Wide(values) => values.layer(),
-        }
+        of_either_width!(&self.values, values => values.layer())
     }
 
     /// Returns the values if they are of type `T`.
@@ -50,38 +57,26 @@ impl SolvedLayer {
     /// If the position is of another layer, or stands partly off the board.
     #[inline]
     pub fn outcome(&self, position: &Position) -> Option<Outcome> {
-        match &self.values {
-            Width::Narrow(values) => values.outcome(position, &self.group),
-            Width::Wide(values) => values.outcome(position, &self.group),
-        }
+        of_either_width!(&self.values, values => values.outcome(position, &self.group))
     }
 
     /// Returns the place in the table of the value of a position of this layer.
     #[inline]
     pub(crate) fn place(&self, position: &Position) -> usize {
-        match &self.values {
-            Width::Narrow(values) => values.place(position, &self.group),
-            Width::Wide(values) => values.place(position, &self.group),
-        }
+        of_either_width!(&self.values, values => values.place(position, &self.group))
     }
 
     /// Returns the value at a place as a number.
     #[inline]
     pub(crate) fn value_at(&self, place: usize) -> u32 {
-        match &self.values {
-            Width::Narrow(values) => values.value_at(place).to_u32(),
-            Width::Wide(values) => values.value_at(place).to_u32(),
-        }
+        of_either_width!(&self.values, values => values.value_at(place).to_u32())
     }
 
     /// Returns the outcome for the side to move that a number from [`SolvedLayer::value_at`] stands
     /// for.
     #[inline]
     pub(crate) fn decoded(&self, value: u32) -> Option<Outcome> {
-        match &self.values {
-            Width::Narrow(values) => values.decoded(Scale::from_index(value as usize)),
-            Width::Wide(values) => values.decoded(Scale::from_index(value as usize)),
-        }
+        of_either_width!(&self.values, values => values.decoded(Scale::from_index(value as usize)))
     }
 
     /// Counts the positions of the layer by their outcome for the side to move. They are counted on
@@ -89,10 +84,7 @@ impl SolvedLayer {
     ///
     /// Uses the current rayon thread pool.
     pub fn census(&self) -> &LayerCensus {
-        match &self.values {
-            Width::Narrow(values) => values.census(&self.group),
-            Width::Wide(values) => values.census(&self.group),
-        }
+        of_either_width!(&self.values, values => values.census(&self.group))
     }
 
     /// Compares the outcomes of this layer, position by position, with those of the same layer
@@ -104,12 +96,9 @@ impl SolvedLayer {
     /// If the other layer has another number of pieces, another board or another group of
     /// symmetries.
     pub fn compare(&self, other: &Self) -> OutcomeMatrix {
-        match (&self.values, &other.values) {
-            (Width::Narrow(ours), Width::Narrow(theirs)) => ours.compare(theirs, &self.group),
-            (Width::Narrow(ours), Width::Wide(theirs)) => ours.compare(theirs, &self.group),
-            (Width::Wide(ours), Width::Narrow(theirs)) => ours.compare(theirs, &self.group),
-            (Width::Wide(ours), Width::Wide(theirs)) => ours.compare(theirs, &self.group),
-        }
+        of_either_width!(&self.values, ours => {
+            of_either_width!(&other.values, theirs => ours.compare(theirs, &self.group))
+        })
     }
 
     /// Returns the first position with this outcome for the side to move, or `None` if there is
@@ -120,9 +109,6 @@ impl SolvedLayer {
     ///
     /// Uses the current rayon thread pool.
     pub fn first_with(&self, outcome: Outcome) -> Option<Position> {
-        match &self.values {
-            Width::Narrow(values) => values.first_with(outcome, &self.group),
-            Width::Wide(values) => values.first_with(outcome, &self.group),
-        }
+        of_either_width!(&self.values, values => values.first_with(outcome, &self.group))
     }
 }
