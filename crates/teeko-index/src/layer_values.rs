@@ -1,11 +1,10 @@
 //! The values of a whole layer: look-ups, and the layer one drop earlier.
 
-use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-use teeko_rules::{Circles, Goals, Outcome, Parity, Position, Rules, Side, SymmetryGroup};
+use teeko_rules::{Circles, Goals, Outcome, Parity, Position, Rules, SymmetryGroup};
 
-use crate::{DropChoice, LayerCensus, PairTable, Place, Scale, SetOrbits, outcome_of_value};
+use crate::{DropChoice, LayerCensus, PairTable, Place, Scale, SetOrbits, mover_outcome};
 
 /// The values of one layer, as [`Scale`] values.
 ///
@@ -123,13 +122,7 @@ impl<T: Scale> LayerValues<T> {
     /// there is no such position.
     #[inline]
     pub(crate) fn decoded(&self, value: T) -> Option<Outcome> {
-        let value = outcome_of_value(value, self.layer, self.parity)?;
-        // Values are from Black's view; in layer 8 Black stands for the side to move.
-        Some(if Position::turn_in_layer(self.layer) == Some(Side::Red) {
-            value.reversed()
-        } else {
-            value
-        })
+        mover_outcome(value, self.layer, self.parity)
     }
 
     /// Counts the positions of the layer by their outcome for the side to move. They are counted on
@@ -137,31 +130,22 @@ impl<T: Scale> LayerValues<T> {
     pub fn census(&self, group: &SymmetryGroup) -> &LayerCensus {
         self.census.get_or_init(|| {
             let (rows, columns) = (self.opponent.orbit_sizes(), self.mover.orbit_sizes());
-            let add = |counts: &mut BTreeMap<usize, u64>, _, row: usize, values: &[T]| {
-                let mut of_row = vec![0_u64; T::MAX.to_u32() as usize + 1];
+            let add = |counts: &mut Vec<u64>, _, row: usize, values: &[T]| {
+                counts.resize(T::MAX.to_u32() as usize + 1, 0);
                 for (value, &columns) in values.iter().zip(columns) {
-                    of_row[value.to_u32() as usize] += u64::from(columns);
-                }
-                for (value, count) in of_row.into_iter().enumerate().filter(|&(_, count)| count > 0)
-                {
-                    *counts.entry(value).or_default() += count * u64::from(rows[row]);
+                    counts[value.to_u32() as usize] += u64::from(columns) * u64::from(rows[row]);
                 }
             };
-            let mut counts = BTreeMap::new();
-            for (value, count) in self.values.fold_rows(add).into_iter().flatten() {
-                *counts.entry(value).or_insert(0) += count;
+            let mut counts = vec![0; T::MAX.to_u32() as usize + 1];
+            for more in self.values.fold_rows(add) {
+                counts.iter_mut().zip(more).for_each(|(sum, count)| *sum += count);
             }
             // A row and a column each stand for an orbit. A pair of them stands for as many pairs
             // of sets as the product of the orbit sizes, spread over `group.order()` rows.
-            let reversed = Position::turn_in_layer(self.layer) == Some(Side::Red);
             let of_value = |(value, count): (usize, u64)| {
-                let outcome = outcome_of_value(T::from_index(value), self.layer, self.parity)?;
-                Some((
-                    if reversed { outcome.reversed() } else { outcome },
-                    count / group.order() as u64,
-                ))
+                Some((self.decoded(T::from_index(value))?, count / group.order() as u64))
             };
-            counts.into_iter().filter_map(of_value).collect()
+            counts.into_iter().enumerate().filter_map(of_value).collect()
         })
     }
 }

@@ -42,7 +42,8 @@ pub use minimax::DropChoice;
 pub use orbits::{Place, SetOrbits};
 pub use pairs::PairTable;
 pub use scale::{
-    Scale, code_of_outcome, largest_code, outcome_of_code, outcome_of_value, value_of_outcome,
+    Scale, code_of_outcome, largest_code, mover_outcome, outcome_of_code, outcome_of_value,
+    value_of_outcome,
 };
 pub use solved_layer::SolvedLayer;
 pub use solved_layers::SolvedLayers;

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use teeko_rules::{Outcome, PIECES, Parity};
+use teeko_rules::{Outcome, PIECES, Parity, Position, Side};
 
 use crate::LayerValues;
 use crate::solved_layer::Width;
@@ -180,11 +180,7 @@ pub const fn largest_code(deepest: u32, parity: Parity) -> u32 {
 /// Returns `None` for [`Scale::NONE`], and for [`Scale::MAX`] in layer 8, where the distance would
 /// be -1.
 pub fn outcome_of_value<T: Scale>(value: T, layer: usize, parity: Parity) -> Option<Outcome> {
-    let drops_left = (ALL_DOWN - layer) as u32;
-    let plies = match parity {
-        Parity::Fixed => 2,
-        Parity::Free => 1,
-    };
+    let (drops_left, plies) = ((ALL_DOWN - layer) as u32, parity.plies_apart());
     if value == T::NONE {
         None
     } else if value == T::DRAW {
@@ -199,15 +195,20 @@ pub fn outcome_of_value<T: Scale>(value: T, layer: usize, parity: Parity) -> Opt
     }
 }
 
+/// Returns the outcome for the side to move that a value in a layer stands for; `None` as for
+/// [`outcome_of_value`].
+#[inline]
+pub fn mover_outcome<T: Scale>(value: T, layer: usize, parity: Parity) -> Option<Outcome> {
+    let for_black = outcome_of_value(value, layer, parity)?;
+    let red_moves = Position::turn_in_layer(layer) == Some(Side::Red);
+    Some(if red_moves { for_black.reversed() } else { for_black })
+}
+
 /// Returns the value of an outcome for Black in a layer: the inverse of [`outcome_of_value`].
 ///
 /// Returns `None` if the distance does not fit the type or cannot occur in the layer.
 pub fn value_of_outcome<T: Scale>(outcome: Outcome, layer: usize, parity: Parity) -> Option<T> {
-    let drops_left = (ALL_DOWN - layer) as u32;
-    let plies = match parity {
-        Parity::Fixed => 2,
-        Parity::Free => 1,
-    };
+    let (drops_left, plies) = ((ALL_DOWN - layer) as u32, parity.plies_apart());
     let value = match outcome {
         Outcome::Draw => return Some(T::DRAW),
         Outcome::Loss(distance) => 1 + distance.checked_sub(drops_left)? / plies,

@@ -54,6 +54,16 @@ pub enum Parity {
     Free,
 }
 
+impl Parity {
+    /// Returns the plies between two distances of the same winner that follow each other.
+    pub const fn plies_apart(self) -> u32 {
+        match self {
+            Self::Fixed => 2,
+            Self::Free => 1,
+        }
+    }
+}
+
 /// The result of a position for one side under perfect play of both, with the exact distance to win
 /// in plies.
 ///

@@ -11,10 +11,10 @@ mod reader;
 mod slides;
 
 use teeko_index::{
-    LayerCensus, Scale, binomial, orbit_count, outcome_of_value, parallel, subsets, unrank,
+    LayerCensus, Scale, binomial, mover_outcome, orbit_count, parallel, subsets, unrank,
 };
 use teeko_rules::work::{Counter, Observer, Stopped};
-use teeko_rules::{Circles, Outcome, PIECES, Position, Rules, Side};
+use teeko_rules::{Circles, Outcome, PIECES, Rules};
 use thiserror::Error;
 
 use self::before::LayerBefore;
@@ -32,8 +32,9 @@ pub struct ValueRow<'a> {
     pub layer: usize,
     /// Red's pieces.
     pub red: Circles,
-    /// The number of positions by outcome, those of the images included. An impossible position
-    /// and one without a slide count as drawn; see [`draws_apart`](crate::draws_apart).
+    /// The number of positions by outcome, those of the images included. A position without a slide
+    /// counts as drawn, and an impossible one is not counted; see
+    /// [`draws_apart`](crate::draws_apart).
     pub census: LayerCensus,
     /// Lists Black's sets, by rank, with which the side to move has an outcome.
     pub sets_with: &'a dyn Fn(Outcome) -> Vec<Circles>,
@@ -159,21 +160,13 @@ impl Visit<'_> {
     }
 
     fn visit<T: Scale>(&self, layer: usize, red: Circles, images: u8, values: &[T]) {
-        let red_moves = Position::turn_in_layer(layer) == Some(Side::Red);
-        let outcome = |value: T| {
-            let outcome = outcome_of_value(value, layer, self.rules().parity())?;
-            Some(if red_moves { outcome.reversed() } else { outcome })
-        };
+        let outcome = |value: T| mover_outcome(value, layer, self.rules().parity());
         let mut counts = vec![0; T::MAX.to_u32() as usize + 1];
         for value in values {
             counts[value.to_u32() as usize] += u64::from(images);
         }
-        let census = counts
-            .into_iter()
-            .enumerate()
-            .filter(|&(_, count)| count > 0)
-            .filter_map(|(value, count)| Some((outcome(T::from_index(value))?, count)))
-            .collect();
+        let of_value = |(value, count)| Some((outcome(T::from_index(value))?, count));
+        let census = counts.into_iter().enumerate().filter_map(of_value).collect();
         let sets_with = |sought| {
             let Some(sought) = values.iter().find(|&&value| outcome(value) == Some(sought)) else {
                 return Vec::new();

@@ -23,9 +23,8 @@ use teeko_rules::{Outcome, Parity};
 ///
 /// Won and drawn positions need no values of their own: one ply of look-ahead tells them apart.
 pub const fn slide_value(outcome: Option<Outcome>, parity: Parity) -> u32 {
-    match (outcome, parity) {
-        (Some(Outcome::Loss(distance)), Parity::Fixed) => distance / 2 + 1,
-        (Some(Outcome::Loss(distance)), Parity::Free) => distance + 1,
+    match outcome {
+        Some(Outcome::Loss(distance)) => distance / parity.plies_apart() + 1,
         _ => 0,
     }
 }
@@ -38,11 +37,7 @@ pub const fn drop_value(outcome: Outcome, parity: Parity) -> u32 {
 /// Returns the distance in plies of a lost slide position from its value, or `None` if it is not
 /// lost.
 pub fn lost_in(value: u32, parity: Parity) -> Option<u32> {
-    let plies = match parity {
-        Parity::Fixed => 2,
-        Parity::Free => 1,
-    };
-    value.checked_sub(1).map(|number| plies * number)
+    value.checked_sub(1).map(|number| parity.plies_apart() * number)
 }
 
 /// Returns the outcome of a position in a drop file from its value.

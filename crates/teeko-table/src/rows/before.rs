@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use teeko_index::{DropChoice, Scale, SetOrbits, binomial, parallel, subsets};
+use teeko_index::{DropChoice, Scale, SetOrbits, binomial, end_finished_games, parallel, subsets};
 use teeko_rules::Circles;
 
 use super::{Visit, sets_on_goals};
@@ -92,14 +92,7 @@ impl<'a, T: Scale> LayerBefore<'a, T> {
                 }
             }
             let red = self.orbits.canonical()[number];
-            for &(rank, black) in &self.on_goals {
-                // Black's last drop has ended the game. The goal may be worth nothing.
-                if row[rank] != T::NONE
-                    && let Some(points) = goals.worth(black, red)
-                {
-                    row[rank] = if points > 0 { T::MAX } else { T::DRAW };
-                }
-            }
+            end_finished_games(&mut row, goals, red, &self.on_goals);
             visit.visit(2 * self.pieces - 1, red, self.orbits.orbit_sizes()[number], &row);
         });
     }
