@@ -4,14 +4,14 @@
 //! the fastest lost position that a slide leads to. The odd layers of the drop phase are one drop
 //! from the stored layers after them.
 
-use std::convert::Infallible;
+use std::ops::Deref;
 use std::sync::Arc;
 
 use teeko_index::{
-    DropChoice, LayerCensus, LayerValues, PairTable, Place, Scale, SolvedLayer, SolvedLayers,
-    binomial, largest_code, orbit_count, parallel, rank, value_of_outcome,
+    DropChoice, LayerValues, PairTable, Place, Scale, SolvedLayer, SolvedLayers, binomial,
+    largest_code, orbit_count, parallel, rank, value_of_outcome,
 };
-use teeko_rules::{Circles, Oracle, Outcome, PIECES, Position, Rules, Side, Status, SymmetryGroup};
+use teeko_rules::{Circles, Outcome, PIECES, Position, Rules, Side, Status, SymmetryGroup};
 
 use crate::error::TableError;
 use crate::hash::ContentHash;
@@ -19,7 +19,8 @@ use crate::reader::TableFile;
 use crate::rows::{ROWS, RowReader, most_slides};
 use crate::table::Table;
 
-/// A variant decoded from its files. It takes about 35 MB on the standard board.
+/// A variant decoded from its files, to be asked like any [`SolvedLayers`]. It takes about 35 MB on
+/// the standard board.
 #[derive(Clone, Debug)]
 pub struct ExpandedTable(SolvedLayers);
 
@@ -147,59 +148,11 @@ pub fn memory_to_expand(rules: &Rules, deepest: u32) -> u64 {
     work.max(2 * sets + width * dropping + columns) + (1 << 16)
 }
 
-impl ExpandedTable {
-    /// Returns the rules.
-    pub fn rules(&self) -> &Rules {
-        self.0.rules()
-    }
+impl Deref for ExpandedTable {
+    type Target = SolvedLayers;
 
-    /// Returns the outcome of a position for the side to move. A finished game is lost in 0 plies.
-    ///
-    /// Returns `None` if there is no such position, as for [`Table::outcome`], or if it is of the
-    /// drop phase and there was no drop file.
-    #[inline]
-    pub fn outcome(&self, position: &Position) -> Option<Outcome> {
-        if self.is_impossible(position) { None } else { self.0.outcome(position) }
-    }
-
-    /// Whether the side to move has a goal already. In a drop layer it has too few pieces for one.
-    #[inline]
-    fn is_impossible(&self, position: &Position) -> bool {
-        position.layer() == 2 * PIECES && self.rules().goals().is_unconditional(position.mover())
-    }
-
-    /// Counts the positions of a layer by their outcome for the side to move, or returns `None` if
-    /// the layer is absent.
-    ///
-    /// Counts come from the values alone. In layer 8, positions without a slide, and impossible
-    /// positions in which the mover has a goal, count as draws.
-    pub fn census(&self, layer: usize) -> Option<&LayerCensus> {
-        self.0.census(layer)
-    }
-}
-
-impl Oracle for ExpandedTable {
-    type Error = Infallible;
-
-    fn rules(&self) -> &Rules {
-        self.rules()
-    }
-
-    #[inline]
-    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, Infallible> {
-        Ok(self.outcome(position))
-    }
-
-    fn outcomes(
-        &self,
-        positions: &[Position],
-        outcomes: &mut [Option<Outcome>],
-    ) -> Result<(), Infallible> {
-        self.0.outcomes(positions, outcomes);
-        for (position, outcome) in positions.iter().zip(outcomes) {
-            *outcome = outcome.filter(|_| !self.is_impossible(position));
-        }
-        Ok(())
+    fn deref(&self) -> &SolvedLayers {
+        &self.0
     }
 }
 
@@ -281,6 +234,7 @@ impl Table {
                         Status::Open
                     } {
                         Status::Gift => given,
+                        Status::Impossible => T::MAX,
                         Status::Open if answered != T::MAX => answered.raised().answered(parity),
                         _ => T::DRAW,
                     };

@@ -7,24 +7,21 @@ use crate::error::{Fault, TableError};
 use crate::expand::ExpandedTable;
 use crate::header::CONTENT_HASH_OFFSET;
 use crate::reader::TableFile;
+use crate::scheme::sets_among;
 use crate::table::Table;
 
 impl ExpandedTable {
     /// Counts the census of the layers present from the values.
     pub fn recount(&self) -> Census {
-        let layers = (0..Census::LAYERS).filter_map(|layer| Some((layer, self.census(layer)?)));
-        layers
-            .map(|(layer, counted)| {
-                (
-                    layer,
-                    if layer == 2 * PIECES {
-                        draws_apart(self.rules(), counted)
-                    } else {
-                        counted.clone()
-                    },
-                )
-            })
-            .collect()
+        let layers = (0..Census::LAYERS).filter_map(|layer| Some((layer, self.counted(layer)?)));
+        layers.collect()
+    }
+
+    /// Counts the census of a layer from the values; `None` if the layer is absent.
+    fn counted(&self, layer: usize) -> Option<LayerCensus> {
+        let counted = self.census(layer)?;
+        let is_slides = layer == 2 * PIECES;
+        Some(if is_slides { draws_apart(self.rules(), counted) } else { counted.clone() })
     }
 
     /// Compares the census in the header of one of the expanded files with the census counted from
@@ -35,12 +32,7 @@ impl ExpandedTable {
     pub fn check_census(&self, file: &TableFile) -> Result<(), TableError> {
         let header = file.header();
         for layer in header.kind().layers() {
-            let Some(counted) = self.census(layer) else { continue };
-            let counted = if layer == 2 * PIECES {
-                draws_apart(self.rules(), counted)
-            } else {
-                counted.clone()
-            };
+            let Some(counted) = self.counted(layer) else { continue };
             let expected = header.census().layer(layer);
             for (class, _) in expected.classes().chain(counted.classes()) {
                 let (expected, found) = (expected.positions(class), counted.positions(class));
@@ -70,15 +62,16 @@ impl Table {
     }
 }
 
-/// Splits the draws counted from the values of a slide phase: those without a slide and the
-/// impossible positions become classes of their own. The rules determine which positions these are.
+/// Completes the census counted from the values of a slide phase: draws without a slide become a
+/// class of their own, and impossible positions are added. The rules determine which positions
+/// these are.
 pub fn draws_apart(rules: &Rules, counted: &LayerCensus) -> LayerCensus {
-    let (no_move, impossible) = (positions_without_a_slide(rules), impossible_positions(rules));
+    let no_move = positions_without_a_slide(rules);
     let mut census: LayerCensus =
         counted.classes().filter(|&(class, _)| class != Class::Draw).collect();
-    census.add(Class::Draw, counted.draw().saturating_sub(no_move + impossible));
+    census.add(Class::Draw, counted.draw().saturating_sub(no_move));
     census.add(Class::NoMove, no_move);
-    census.add(Class::Impossible, impossible);
+    census.add(Class::Impossible, impossible_positions(rules));
     census
 }
 
@@ -100,10 +93,8 @@ fn positions_without_a_slide(rules: &Rules) -> u64 {
         let steps =
             mover.iter().fold(Circles::EMPTY, |all, from| all | rules.targets(from)) - mover;
         let Some(others) = PIECES.checked_sub(steps.len()) else { return 0 };
-        let elsewhere: Vec<_> = (board.circles() - mover - steps).iter().collect();
-        let opponents = subsets(elsewhere.len(), others).map(|places| {
-            places.iter().fold(steps, |set, place| set.with(elsewhere[place.index()]))
-        });
+        let elsewhere = sets_among(board.circles() - mover - steps, others);
+        let opponents = elsewhere.map(|set| set | steps);
         opponents.filter(|&opponent| is_open(mover, opponent)).count() as u64
     };
     subsets(board.circle_count(), PIECES).map(stuck).sum()

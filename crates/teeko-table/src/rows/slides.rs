@@ -118,6 +118,7 @@ impl Visit<'_> {
                     match rules.status(&Position::of_turn(Side::Black, black, red)) {
                         Status::Open => {}
                         Status::Gift => values[rank] = given,
+                        Status::Impossible => values[rank] = T::MAX,
                         _ => values[rank] = T::DRAW,
                     }
                 }
