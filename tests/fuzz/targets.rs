@@ -286,7 +286,7 @@ fn accepts_certificate(input: &[u8]) -> bool {
 
 fn accepts_rule_file(input: &[u8]) -> bool {
     let named = |name: &str| {
-        let RulesName::OwnGoals(name) = name.parse().expect("a name") else { return None };
+        let name: RulesName = name.parse().expect("a name");
         let text = checked(RuleText::parse(input, name.board()))?;
         checked(NamedRules::of_rule_text(&name, text))
     };

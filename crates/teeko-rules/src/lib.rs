@@ -56,7 +56,7 @@ pub use goal_family::GoalFamily;
 pub use goal_set::GoalSet;
 pub use goals::{Goal, Goals};
 pub use moves::{Move, MoveError};
-pub use names::{NameError, NamedRules, OwnGoalsName, RulesName};
+pub use names::{NameError, NamedRules, RulesName};
 pub use nearest::nearest_variant;
 pub use oracle::{FunctionOracle, Oracle};
 pub use outcome::{Outcome, Parity, Wdl};

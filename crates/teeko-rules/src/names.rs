@@ -11,8 +11,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use crate::{
-    Board, Goal, Goals, NamedStep, RuleText, Rules, RulesError, Scoring, Step, Variant,
-    VariantError, quoted,
+    Board, Goal, NamedStep, RuleText, Rules, RulesError, Scoring, Variant, VariantError, quoted,
 };
 
 /// The first character of a rule file's name.
@@ -23,19 +22,11 @@ const LONGEST_NAME: usize = 64;
 
 /// The name of a rule set: `44-ssss`, `58-ssss+no-centre`, `@my/rules.toml-ssss+4x4`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum RulesName {
-    /// A variant.
-    Variant(Variant),
-    /// A rule file, with a plan and options.
-    OwnGoals(OwnGoalsName),
-}
-
-/// The name of rules whose goals come from a rule file.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct OwnGoalsName {
-    /// The path of the rule file as it was given.
-    path: String,
-    /// The plan and the options. Their goal set is unused.
+pub struct RulesName {
+    /// The path of the rule file as it was given; `None` for a variant.
+    path: Option<String>,
+    /// The variant, or the plan and the options that go with the rule file. Their goal set is
+    /// unused.
     options: Variant,
 }
 
@@ -84,24 +75,23 @@ pub enum NameError {
 impl RulesName {
     /// Returns the variant; `None` if the goals come from a rule file.
     pub fn variant(&self) -> Option<Variant> {
-        match self {
-            Self::Variant(variant) => Some(*variant),
-            Self::OwnGoals(_) => None,
-        }
+        self.path.is_none().then_some(self.options)
+    }
+
+    /// Returns the path of the rule file, as it was given; `None` for a variant.
+    pub fn path(&self) -> Option<&str> {
+        self.path.as_deref()
     }
 
     /// Returns the board.
     pub fn board(&self) -> Board {
-        self.options().board
+        self.options.board
     }
 
     /// Returns the plan and the options, board and step among them. The goal set is meaningful only
     /// for a variant.
     pub fn options(&self) -> &Variant {
-        match self {
-            Self::Variant(variant) => variant,
-            Self::OwnGoals(name) => &name.options,
-        }
+        &self.options
     }
 
     /// Returns Scarne's name if this is one of the sixteen variants.
@@ -119,54 +109,29 @@ impl RulesName {
 
     /// Returns the name of the slide phase: `44`, `44+4x4+knight`, `@my/rules.toml+4x4`.
     pub fn slide_phase_name(&self) -> String {
-        let of_options = self.options().slide_phase_name();
-        match self {
-            Self::Variant(_) => of_options,
-            Self::OwnGoals(name) => own_name(&name.path, &name.options, &of_options),
-        }
+        self.with_path(self.options.slide_phase_name())
+    }
+
+    /// Returns the `name` of the options or of their slide phase, with the path of the rule file,
+    /// if there is one, in place of the goal set.
+    fn with_path(&self, name: String) -> String {
+        let Some(path) = &self.path else { return name };
+        format!("{MARK}{path}{}", name.strip_prefix(self.options.goals.name()).unwrap_or(&name))
     }
 
     /// Returns the name of the same game without points.
     #[must_use]
     pub fn plain_game(&self) -> Self {
-        let plain = |variant: Variant| Variant { scoring: Scoring::Goals, ..variant };
-        match self {
-            Self::Variant(variant) => Self::Variant(plain(*variant)),
-            Self::OwnGoals(name) => Self::OwnGoals(OwnGoalsName {
-                path: name.path.clone(),
-                options: plain(name.options),
-            }),
-        }
+        let options = Variant { scoring: Scoring::Goals, ..self.options };
+        Self { options, path: self.path.clone() }
     }
 
     /// Returns the name without the folders and the extension of a rule file. Tables are named
     /// after it.
     #[must_use]
     pub fn plain(&self) -> Self {
-        match self {
-            Self::Variant(_) => self.clone(),
-            Self::OwnGoals(name) => Self::OwnGoals(OwnGoalsName {
-                path: name.plain_name().to_owned(),
-                options: name.options,
-            }),
-        }
-    }
-}
-
-impl OwnGoalsName {
-    /// Returns the path of the rule file, as it was given.
-    pub fn path(&self) -> &str {
-        &self.path
-    }
-
-    /// Returns the board that the rule file is read for.
-    pub fn board(&self) -> Board {
-        self.options.board
-    }
-
-    /// Returns the name of the rule file without its folders and its extension.
-    fn plain_name(&self) -> &str {
-        plain_name(&self.path).unwrap_or(&self.path)
+        let plain = self.path().map(|path| plain_name(path).unwrap_or(path).to_owned());
+        Self { path: plain, options: self.options }
     }
 }
 
@@ -183,7 +148,7 @@ impl NamedRules {
     /// # Errors
     /// If its options exclude each other. A parsed variant has been checked already.
     pub fn of_variant(variant: Variant) -> Result<Self, RulesError> {
-        Ok(Self { name: RulesName::Variant(variant), rules: Arc::new(variant.rules()?) })
+        Ok(Self { name: variant.into(), rules: Arc::new(variant.rules()?) })
     }
 
     /// Returns Scarne's sixteen variants.
@@ -200,19 +165,20 @@ impl NamedRules {
     /// [`NameError::Steps`] if the file and the options both have steps, [`NameError::NoPrice`] if
     /// a goal has no price in a game for points, [`NameError::Rules`] if the options exclude each
     /// other.
-    pub fn of_rule_text(name: &OwnGoalsName, text: RuleText) -> Result<Self, NameError> {
+    pub fn of_rule_text(name: &RulesName, text: RuleText) -> Result<Self, NameError> {
+        let path = || name.path.clone().unwrap_or_default();
         let option = name.options.step;
         if option != NamedStep::King && text.step.is_some() {
-            return Err(NameError::Steps { path: name.path.clone(), option });
+            return Err(NameError::Steps { path: path(), option });
         }
         let step = text.step.unwrap_or_else(|| option.step());
-        let no_price = |goal| NameError::NoPrice { path: name.path.clone(), goal };
         let goals = if name.options.scoring == Scoring::Points {
-            text.priced.map_err(no_price)?
+            text.priced.map_err(|goal| NameError::NoPrice { path: path(), goal })?
         } else {
             text.goals
         };
-        Ok(Self::of_own_goals(name.clone(), goals, step)?)
+        let rules = Arc::new(name.options.rules_with(goals, step)?);
+        Ok(Self { name: name.clone(), rules })
     }
 
     /// Builds rules from a table's name and its header: the goals of the table, and its step unless
@@ -221,23 +187,13 @@ impl NamedRules {
     /// # Errors
     /// If the options do not fit the goals, or the options of a variant exclude each other.
     pub fn of_table(name: &RulesName, table: &Rules) -> Result<Self, RulesError> {
-        match name {
-            RulesName::Variant(variant) => Self::of_variant(*variant),
-            RulesName::OwnGoals(name) => {
-                let option = name.options.step;
-                let step =
-                    if option == NamedStep::King { table.step().clone() } else { option.step() };
-                Self::of_own_goals(name.clone(), table.goals().clone(), step)
-            }
+        if let Some(variant) = name.variant() {
+            return Self::of_variant(variant);
         }
-    }
-
-    fn of_own_goals(name: OwnGoalsName, goals: Goals, step: Step) -> Result<Self, RulesError> {
-        let Variant { board, plan, no_centre, pass, scoring, .. } = name.options;
-        let rules =
-            Rules::builder().board(board).goals(goals).step(step).plan(plan).centre_ban(no_centre);
-        let rules = Arc::new(rules.pass_rule(pass).scoring(scoring).build()?);
-        Ok(Self { name: RulesName::OwnGoals(name), rules })
+        let option = name.options.step;
+        let step = if option == NamedStep::King { table.step().clone() } else { option.step() };
+        let rules = Arc::new(name.options.rules_with(table.goals().clone(), step)?);
+        Ok(Self { name: name.clone(), rules })
     }
 
     /// Returns the name.
@@ -261,12 +217,6 @@ impl fmt::Display for NamedRules {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.name.fmt(formatter)
     }
-}
-
-/// Returns the `name` of a variant or of its slide phase, with `goals`, the name of a rule file, in
-/// place of its goal set.
-fn own_name(goals: &str, options: &Variant, name: &str) -> String {
-    format!("{MARK}{goals}{}", name.strip_prefix(options.goals.name()).unwrap_or(name))
 }
 
 /// Splits a name without its mark into the path of the rule file and the plan and options.
@@ -297,18 +247,13 @@ fn plain_name(path: &str) -> Option<&str> {
 impl fmt::Display for RulesName {
     /// Writes the name, with options in fixed order and defaults left out.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Variant(variant) => variant.fmt(formatter),
-            Self::OwnGoals(name) => {
-                formatter.pad(&own_name(&name.path, &name.options, &name.options.to_string()))
-            }
-        }
+        formatter.pad(&self.with_path(self.options.to_string()))
     }
 }
 
 impl From<Variant> for RulesName {
     fn from(variant: Variant) -> Self {
-        Self::Variant(variant)
+        Self { path: None, options: variant }
     }
 }
 
@@ -317,10 +262,12 @@ impl FromStr for RulesName {
 
     /// Parses a name. A rule file is not opened.
     fn from_str(text: &str) -> Result<Self, NameError> {
-        let Some(name) = text.strip_prefix(MARK) else { return Ok(Self::Variant(text.parse()?)) };
+        let Some(name) = text.strip_prefix(MARK) else {
+            return Ok(text.parse::<Variant>()?.into());
+        };
         let (path, options) = path_and_options(name)?;
         plain_name(path).ok_or_else(|| NameError::FileName(quoted(path)))?;
-        Ok(Self::OwnGoals(OwnGoalsName { path: path.to_owned(), options }))
+        Ok(Self { path: Some(path.to_owned()), options })
     }
 }
 
@@ -413,9 +360,7 @@ mod tests {
     #[test]
     fn a_rule_file_makes_rules_with_the_options_of_its_name() {
         let named = |name: &str, text: &str| {
-            let RulesName::OwnGoals(name) = name.parse().unwrap() else {
-                panic!("{name} is no name of a rule file")
-            };
+            let name: RulesName = name.parse().unwrap();
             NamedRules::of_rule_text(&name, RuleText::parse(text.as_bytes(), name.board()).unwrap())
         };
         let rules = named("@r.toml-pppp+4x4+knight+pass", "goals = [[1, 2, 3, 4]]").unwrap();

@@ -8,8 +8,8 @@ use thiserror::Error;
 use crate::nearest::{did_you_mean, nearest_option, nearest_variant};
 use crate::quoted::quoted;
 use crate::{
-    Board, BoardError, DropPlan, DropPlanError, GoalSet, NamedStep, Rules, RulesError, Scoring,
-    UnknownName,
+    Board, BoardError, DropPlan, DropPlanError, GoalSet, Goals, NamedStep, Rules, RulesError,
+    Scoring, Step, UnknownName,
 };
 
 /// A named rule set, `GOALS-PLAN[+OPTION…]`: `44-ssss`, `58-sppp`, `58-ssss+no-centre`,
@@ -169,12 +169,14 @@ impl Variant {
     pub fn rules(&self) -> Result<Rules, RulesError> {
         let goals = self.goals.scored_on(self.board, self.scoring);
         let goals = goals.ok_or(RulesError::NoPrice { goals: self.goals, board: self.board })?;
-        let rules = Rules::builder()
-            .board(self.board)
-            .goals(goals)
-            .step(self.step.step())
-            .scoring(self.scoring);
-        rules.plan(self.plan).centre_ban(self.no_centre).pass_rule(self.pass).build()
+        self.rules_with(goals, self.step.step())
+    }
+
+    /// Builds rules with this plan, board and other options, but these goals and this step.
+    pub(crate) fn rules_with(&self, goals: Goals, step: Step) -> Result<Rules, RulesError> {
+        let rules = Rules::builder().board(self.board).goals(goals).step(step);
+        let rules = rules.plan(self.plan).scoring(self.scoring);
+        rules.centre_ban(self.no_centre).pass_rule(self.pass).build()
     }
 }
 

@@ -67,9 +67,10 @@ pub struct PuzzleSheet {
 /// # Errors
 /// Returns [`Error::Name`] if `name` names no rules, [`Error::NoVariant`] if it names a rule file.
 pub fn variant(name: &str) -> Result<NamedRules, Error> {
-    match name.parse::<RulesName>()? {
-        RulesName::Variant(variant) => Ok(NamedRules::of_variant(variant)?),
-        name @ RulesName::OwnGoals(_) => Err(Error::NoVariant(name)),
+    let name: RulesName = name.parse()?;
+    match name.variant() {
+        Some(variant) => Ok(NamedRules::of_variant(variant)?),
+        None => Err(Error::NoVariant(name)),
     }
 }
 

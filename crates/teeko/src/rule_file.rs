@@ -2,7 +2,7 @@
 
 use std::io;
 
-use teeko_rules::{NameError, NamedRules, OwnGoalsName, RuleText, RulesName};
+use teeko_rules::{Board, NameError, NamedRules, RuleText, RulesName};
 #[cfg(feature = "file")]
 use teeko_table::read_at_most;
 use thiserror::Error;
@@ -58,27 +58,24 @@ pub enum RuleFileError {
 /// cannot be read or does not fit the board, and [`Error::Name`] if it does not go with the
 /// options.
 pub fn load(name: &RulesName) -> Result<NamedRules, Error> {
-    match name {
-        RulesName::Variant(variant) => Ok(NamedRules::of_variant(*variant)?),
-        RulesName::OwnGoals(name) => match NamedRules::of_rule_text(name, read(name)?) {
-            // The message names the options, as for a variant.
-            Err(NameError::Rules(error)) => Err(error.into()),
-            named => Ok(named?),
-        },
+    let Some(path) = name.path() else { return Ok(NamedRules::of_variant(*name.options())?) };
+    match NamedRules::of_rule_text(name, read(path, name.board())?) {
+        // The message names the options, as for a variant.
+        Err(NameError::Rules(error)) => Err(error.into()),
+        named => Ok(named?),
     }
 }
 
-fn read(name: &OwnGoalsName) -> Result<RuleText, RuleFileError> {
-    let path = || name.path().to_owned();
+fn read(path: &str, board: Board) -> Result<RuleText, RuleFileError> {
     let most = RuleText::MOST_BYTES as u64;
     // One byte more than the limit shows that a file is too long.
-    let bytes = read_at_most(name.path(), most + 1)
-        .map_err(|cause| RuleFileError::Read { path: path(), cause })?;
+    let bytes = read_at_most(path, most + 1)
+        .map_err(|cause| RuleFileError::Read { path: path.to_owned(), cause })?;
     if bytes.len() as u64 > most {
-        return Err(RuleFileError::TooLong { path: path() });
+        return Err(RuleFileError::TooLong { path: path.to_owned() });
     }
-    RuleText::parse(&bytes, name.board()).map_err(|error| RuleFileError::Contents {
-        path: path(),
+    RuleText::parse(&bytes, board).map_err(|error| RuleFileError::Contents {
+        path: path.to_owned(),
         line: error.line(),
         message: error.message().to_owned(),
     })

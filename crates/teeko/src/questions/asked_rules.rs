@@ -66,17 +66,16 @@ impl AskedRules {
     /// # Errors
     /// Returns an error if options do not go together, or a goal is not valid on the board.
     pub fn named(&self) -> Result<NamedRules, RequestError> {
-        match &self.name {
-            RulesName::Variant(variant) => Ok(NamedRules::of_variant(*variant)?),
-            RulesName::OwnGoals(name) => {
-                let checked = |asked: &AskedGoal| {
-                    let goal = asked.goal(name.board());
-                    goal.map_err(|reason| RequestError::Goal { goal: asked.to_string(), reason })
-                };
-                let goals = self.goals.iter().map(checked).collect::<Result<Vec<_>, _>>()?;
-                Ok(NamedRules::of_rule_text(name, RuleText::new(name.board(), &goals, None))?)
-            }
+        let (name, board) = (&self.name, self.name.board());
+        if let Some(variant) = name.variant() {
+            return Ok(NamedRules::of_variant(variant)?);
         }
+        let checked = |asked: &AskedGoal| {
+            let goal = asked.goal(board);
+            goal.map_err(|reason| RequestError::Goal { goal: asked.to_string(), reason })
+        };
+        let goals = self.goals.iter().map(checked).collect::<Result<Vec<_>, _>>()?;
+        Ok(NamedRules::of_rule_text(name, RuleText::new(board, &goals, None))?)
     }
 }
 
