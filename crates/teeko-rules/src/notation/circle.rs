@@ -99,10 +99,13 @@ pub(super) fn parse_piece(board: Board, text: &str) -> Result<(Circle, Option<u8
         return Ok((parse_circle(board, text)?, None));
     };
     let circle = parse_circle(board, circle.trim_end())?;
-    match Pips::from_text(pips.trim_start()) {
-        None => Err(CircleError::Pips { found: quoted(pips), circle }),
-        known => Ok((circle, known)),
-    }
+    Ok((circle, Some(read_pips(pips, circle)?)))
+}
+
+/// Reads the pips of the piece on a circle.
+pub(super) fn read_pips(text: &str, circle: Circle) -> Result<u8, CircleError> {
+    let pips = Pips::from_text(text.trim_start());
+    pips.ok_or_else(|| CircleError::Pips { found: quoted(text), circle })
 }
 
 #[cfg(test)]

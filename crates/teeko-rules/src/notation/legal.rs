@@ -133,11 +133,10 @@ pub fn check_position(rules: &Rules, position: &Position) -> Result<Status, Posi
     let Position { black, red, turn, .. } = *position;
     check_pieces(rules.board(), black, red)?;
     check_pips(rules, position)?;
-    match Position::turn_in_layer(position.layer()) {
-        Some(expected) if expected != turn => {
-            return Err(PositionError::Turn { expected, black: black.len(), red: red.len() });
-        }
-        _ => {}
+    if let Some(expected) = Position::turn_in_layer(position.layer())
+        && expected != turn
+    {
+        return Err(PositionError::Turn { expected, black: black.len(), red: red.len() });
     }
     match rules.status(position) {
         Status::Impossible if rules.goals().is_unconditional(position.opponent()) => {

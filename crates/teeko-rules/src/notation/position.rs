@@ -4,7 +4,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use super::circle::parse_piece;
+use super::circle::{parse_piece, read_pips};
 use super::legal::check_pieces;
 use super::{CircleError, PositionError, check_position, quoted};
 use crate::{Board, Circle, Circles, PIECES, Pips, Position, Rules, Scoring, Side};
@@ -33,11 +33,8 @@ pub enum NotationError {
         expected: &'static str,
     },
     /// Not a circle of the board.
-    #[error("{fault}, as in `{}`", circle_form(&example()))]
-    Circle {
-        /// What is wrong with it.
-        fault: CircleError,
-    },
+    #[error("{fault}, as in `{}`", circle_form(&example()), fault = .0)]
+    Circle(#[from] CircleError),
     /// A circle given twice for one side.
     #[error(
         "circle {circle}: expected each circle once, found twice among {side}'s, as in `{}`",
@@ -72,34 +69,19 @@ pub enum NotationError {
         /// The board.
         board: Board,
     },
-    /// A row that is too narrow or too wide.
+    /// A row of another width, or with an unknown character.
     #[error(
-        "row {row} from the top, `{text}`: expected {} circles on a {board} board, found {found}, \
-         as in `{}`",
-        board.width(), rows_form(*board, &example())
-    )]
-    RowWidth {
-        /// The row's number, 1 at the top.
-        row: usize,
-        /// The row.
-        text: String,
-        /// The number of circles in it.
-        found: usize,
-        /// The board.
-        board: Board,
-    },
-    /// A row with an unknown character.
-    #[error(
-        "row {row} from the top, `{text}`: expected b, r and digits for empty circles, found \
-         `{found}`, as in `{}`",
+        "row {row} from the top, `{text}`: expected {expected}, found {found}, as in `{}`",
         rows_form(*board, &example())
     )]
-    RowCharacter {
+    Row {
         /// The row's number, 1 at the top.
         row: usize,
         /// The row.
         text: String,
-        /// The character, escaped.
+        /// What a row has.
+        expected: String,
+        /// The number of circles in it, or the character, escaped.
         found: String,
         /// The board.
         board: Board,
@@ -211,7 +193,7 @@ fn end_run(text: &mut String, empty: &mut u8) {
 pub fn parse_position(rules: &Rules, text: &str) -> Result<Position, NotationError> {
     let board = rules.board();
     let label = text.split_once(':').and_then(|(before, _)| words(before).last()).and_then(side);
-    let Parts { black, red, turn, pips } = if label.is_some() {
+    let Parts { pieces: [black, red], turn, pips } = if label.is_some() {
         parse_circle_form(board, text)?
     } else if text.contains('/') && !text.contains(':') {
         parse_rows_form(board, text, rules.scoring() == Scoring::Pips)?
@@ -230,8 +212,8 @@ pub fn parse_position(rules: &Rules, text: &str) -> Result<Position, NotationErr
 /// The parts of a parsed text.
 #[derive(Default)]
 struct Parts {
-    black: Circles,
-    red: Circles,
+    /// By side.
+    pieces: [Circles; 2],
     /// The side to move, if given.
     turn: Option<Side>,
     /// The numbers of the pieces that were given one.
@@ -239,16 +221,9 @@ struct Parts {
 }
 
 impl Parts {
-    fn pieces_mut(&mut self, side: Side) -> &mut Circles {
-        match side {
-            Side::Black => &mut self.black,
-            Side::Red => &mut self.red,
-        }
-    }
-
     /// Adds a piece. The same circle may come twice, once for each side.
     fn add(&mut self, side: Side, circle: Circle, pips: Option<u8>) -> Result<(), NotationError> {
-        let pieces = self.pieces_mut(side);
+        let pieces = &mut self.pieces[side as usize];
         if pieces.contains(circle) {
             return Err(NotationError::Twice { circle, side });
         }
@@ -283,8 +258,7 @@ fn parse_circle_form(board: Board, text: &str) -> Result<Parts, NotationError> {
             (Some(side), _) => found.turn = Some(side),
             (None, None) => return wrong(word, "b: or r: before the circles"),
             (None, Some(&side)) => {
-                let (circle, pips) =
-                    parse_piece(board, word).map_err(|fault| NotationError::Circle { fault })?;
+                let (circle, pips) = parse_piece(board, word)?;
                 found.add(side, circle, pips)?;
             }
         }
@@ -300,18 +274,20 @@ fn parse_rows_form(board: Board, text: &str, numbered: bool) -> Result<Parts, No
     let rows: Vec<&str> =
         upper.split('/').map(str::trim).chain([last_words.next().unwrap_or_default()]).collect();
     let turn = match (last_words.next(), last_words.next()) {
-        (None, _) => None,
-        (Some(word), None) => match side(word) {
-            None => return wrong(word, "b or r, the side to move"),
-            turn => turn,
-        },
         (_, Some(word)) => return wrong(word, "nothing after the side to move"),
+        (Some(word), None) if side(word).is_none() => {
+            return wrong(word, "b or r, the side to move");
+        }
+        (word, None) => word.and_then(side),
     };
     if rows.len() != board.height() {
         return Err(NotationError::RowCount { found: rows.len(), board });
     }
     let mut found = Parts { turn, ..Parts::default() };
     for (row, text) in rows.into_iter().enumerate() {
+        let wrong = |expected: String, found: String| {
+            Err(NotationError::Row { row: row + 1, text: quoted(text), expected, found, board })
+        };
         let mut width = 0;
         let mut characters = text.chars().peekable();
         while let Some(character) = characters.next() {
@@ -322,38 +298,21 @@ fn parse_rows_form(board: Board, text: &str, numbered: bool) -> Result<Parts, No
                     let digit = characters.next_if(|next| numbered && next.is_ascii_digit());
                     // The width shows a piece beyond the end of a row.
                     if let Some(circle) = board.circle_at(width as isize, row as isize) {
-                        let pips = digit.map(|digit| {
-                            let known = Pips::from_text(digit.encode_utf8(&mut [0; 4]));
-                            known.ok_or_else(|| CircleError::Pips {
-                                found: digit.to_string(),
-                                circle,
-                            })
-                        });
-                        let pips =
-                            pips.transpose().map_err(|fault| NotationError::Circle { fault })?;
-                        found.add(side, circle, pips)?;
+                        let pips = digit.map(|digit| read_pips(&digit.to_string(), circle));
+                        found.add(side, circle, pips.transpose()?)?;
                     }
                 }
                 '1'..='9' => {}
                 _ => {
-                    let found = quoted(&character.to_string());
-                    return Err(NotationError::RowCharacter {
-                        row: row + 1,
-                        text: quoted(text),
-                        found,
-                        board,
-                    });
+                    let found = format!("`{}`", quoted(&character.to_string()));
+                    return wrong("b, r and digits for empty circles".to_owned(), found);
                 }
             }
             width += character.to_digit(10).map_or(1, |empty| empty as usize);
         }
         if width != board.width() {
-            return Err(NotationError::RowWidth {
-                row: row + 1,
-                text: quoted(text),
-                found: width,
-                board,
-            });
+            let expected = format!("{} circles on a {board} board", board.width());
+            return wrong(expected, width.to_string());
         }
     }
     Ok(found)
