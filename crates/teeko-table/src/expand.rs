@@ -4,7 +4,6 @@
 //! the fastest lost position that a slide leads to. The odd layers of the drop phase are one drop
 //! from the stored layers after them.
 
-use std::ops::Deref;
 use std::sync::Arc;
 
 use teeko_index::{
@@ -19,14 +18,9 @@ use crate::reader::TableFile;
 use crate::rows::{ROWS, RowReader, most_slides};
 use crate::table::Table;
 
-/// A variant decoded from its files, to be asked like any [`SolvedLayers`]. It takes about 35 MB on
-/// the standard board.
-#[derive(Clone, Debug)]
-pub struct ExpandedTable(SolvedLayers);
-
 /// The slide phase of a variant decoded from its file. Clones share it.
 ///
-/// All drop plans share it, and it is most of the work and memory of an [`ExpandedTable`].
+/// All drop plans share it, and it is most of the work and memory of [`Table::expand`].
 #[derive(Clone, Debug)]
 pub struct ExpandedSlides {
     layer: SolvedLayer,
@@ -39,13 +33,13 @@ impl Table {
     /// Decodes both files.
     ///
     /// This takes a tenth of a second on the standard board, on the current rayon thread pool.
-    /// Looking up a position then takes a few tens of nanoseconds. For the memory it needs, see
-    /// [`memory_to_expand`].
+    /// Looking up a position then takes a few tens of nanoseconds. The values take about 35 MB on
+    /// the standard board; for the memory that decoding needs, see [`memory_to_expand`].
     ///
     /// # Errors
     /// [`TableError::Damaged`] if a block is damaged or contains an invalid value,
     /// [`TableError::Memory`] if there is not enough memory for the values of a file.
-    pub fn expand(&self) -> Result<ExpandedTable, TableError> {
+    pub fn expand(&self) -> Result<SolvedLayers, TableError> {
         self.expand_with(&self.expand_slides()?)
     }
 
@@ -72,7 +66,7 @@ impl Table {
     /// # Errors
     /// [`TableError::OtherSlideFile`] if another slide file has been decoded, else as for
     /// [`Table::expand`].
-    pub fn expand_with(&self, slides: &ExpandedSlides) -> Result<ExpandedTable, TableError> {
+    pub fn expand_with(&self, slides: &ExpandedSlides) -> Result<SolvedLayers, TableError> {
         let expected = self.slide().header().content_hash();
         if expected != slides.content_hash {
             return Err(TableError::OtherSlideFile {
@@ -92,7 +86,7 @@ impl Table {
                 None => Vec::new(),
             },
         };
-        Ok(ExpandedTable(SolvedLayers::new(self.rules().clone(), layers)))
+        Ok(SolvedLayers::new(self.rules().clone(), layers))
     }
 
     /// Whether all distances fit into values of one byte.
@@ -146,14 +140,6 @@ pub fn memory_to_expand(rules: &Rules, deepest: u32) -> u64 {
     // The drop phase has lists of sets of its own, and each thread has a few lists of circles.
     let work = (sets + width * sorting + columns).max(sets + width * 2 * slides + successors);
     work.max(2 * sets + width * dropping + columns) + (1 << 16)
-}
-
-impl Deref for ExpandedTable {
-    type Target = SolvedLayers;
-
-    fn deref(&self) -> &SolvedLayers {
-        &self.0
-    }
 }
 
 impl Table {

@@ -83,7 +83,7 @@ pub use draft::{Compression, Description, RowSource, RowValues, WriteError};
 #[cfg(feature = "file")]
 pub use encode::encode;
 pub use error::TableError;
-pub use expand::{ExpandedSlides, ExpandedTable, memory_to_expand};
+pub use expand::{ExpandedSlides, memory_to_expand};
 #[cfg(feature = "file")]
 pub use folder::{estimated_size_and_time, open_if_there, open_scored_tables, open_tables};
 pub use hash::{ContentHash, ContentHashError};
@@ -95,7 +95,7 @@ pub use names::{
 #[cfg(feature = "file")]
 pub use new_file::{NewFile, is_temporary};
 pub use reader::TableFile;
-pub use recount::draws_apart;
+pub use recount::{check_census, draws_apart, recount};
 pub use rows::{RowVisitor, ValueRow, VisitError, memory_to_visit};
 pub use scheme::{CellIndex, INDEX_SCHEME, Row, StoredLayer, TableRow, stored_layers};
 pub use scored::{

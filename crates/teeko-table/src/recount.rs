@@ -1,51 +1,47 @@
 //! The census of a table, counted again from its values and compared with the header.
 
-use teeko_index::{Census, Class, LayerCensus, binomial, subsets};
+use teeko_index::{Census, Class, LayerCensus, SolvedLayers, binomial, subsets};
 use teeko_rules::{Circles, PIECES, Position, Rules, Side, Status};
 
 use crate::error::{Fault, TableError};
-use crate::expand::ExpandedTable;
 use crate::header::CONTENT_HASH_OFFSET;
 use crate::reader::TableFile;
 use crate::scheme::sets_among;
 use crate::table::Table;
 
-impl ExpandedTable {
-    /// Counts the census of the layers present from the values.
-    pub fn recount(&self) -> Census {
-        let layers = (0..Census::LAYERS).filter_map(|layer| Some((layer, self.counted(layer)?)));
-        layers.collect()
-    }
+/// Counts the census of the layers of expanded tables from their values.
+pub fn recount(layers: &SolvedLayers) -> Census {
+    let counted = |layer| Some((layer, recount_layer(layers, layer)?));
+    (0..Census::LAYERS).filter_map(counted).collect()
+}
 
-    /// Counts the census of a layer from the values; `None` if the layer is absent.
-    fn counted(&self, layer: usize) -> Option<LayerCensus> {
-        let counted = self.census(layer)?;
-        let is_slides = layer == 2 * PIECES;
-        Some(if is_slides { draws_apart(self.rules(), counted) } else { counted.clone() })
-    }
+/// Counts the census of a layer from its values; `None` if the layer is absent.
+fn recount_layer(layers: &SolvedLayers, layer: usize) -> Option<LayerCensus> {
+    let counted = layers.census(layer)?;
+    let is_slides = layer == 2 * PIECES;
+    Some(if is_slides { draws_apart(layers.rules(), counted) } else { counted.clone() })
+}
 
-    /// Compares the census in the header of one of the expanded files with the census counted from
-    /// the values.
-    ///
-    /// # Errors
-    /// [`TableError::Damaged`] with the first count that differs.
-    pub fn check_census(&self, file: &TableFile) -> Result<(), TableError> {
-        let header = file.header();
-        for layer in header.kind().layers() {
-            let Some(counted) = self.counted(layer) else { continue };
-            let expected = header.census().layer(layer);
-            for (class, _) in expected.classes().chain(counted.classes()) {
-                let (expected, found) = (expected.positions(class), counted.positions(class));
-                if expected != found {
-                    let expected = format!("{expected} positions of layer {layer} as {class:?}");
-                    return Err(
-                        Fault::at(CONTENT_HASH_OFFSET, "census", expected, found).of(file.name())
-                    );
-                }
+/// Compares the census in the header of one of the files that were expanded with the census counted
+/// from the values.
+///
+/// # Errors
+/// [`TableError::Damaged`] with the first count that differs.
+pub fn check_census(layers: &SolvedLayers, file: &TableFile) -> Result<(), TableError> {
+    let header = file.header();
+    for layer in header.kind().layers() {
+        let Some(counted) = recount_layer(layers, layer) else { continue };
+        let expected = header.census().layer(layer);
+        for (class, _) in expected.classes().chain(counted.classes()) {
+            let (expected, found) = (expected.positions(class), counted.positions(class));
+            if expected != found {
+                let expected = format!("{expected} positions of layer {layer} as {class:?}");
+                let fault = Fault::at(CONTENT_HASH_OFFSET, "census", expected, found);
+                return Err(fault.of(file.name()));
             }
         }
-        Ok(())
     }
+    Ok(())
 }
 
 impl Table {
@@ -58,7 +54,7 @@ impl Table {
         [Some(self.slide()), self.drop_file()]
             .into_iter()
             .flatten()
-            .try_for_each(|file| expanded.check_census(file))
+            .try_for_each(|file| check_census(&expanded, file))
     }
 }
 

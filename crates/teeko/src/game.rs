@@ -148,8 +148,8 @@ impl Game {
         }
         let expanded = match self.source() {
             Source::Solution(solution) => Source::Layers(self.layers(solution)?),
-            Source::Tables(tables) => Source::Expanded(tables.expanded()?),
-            Source::Layers(_) | Source::Expanded(_) => return Ok(()),
+            Source::Tables(tables) => Source::Layers(tables.expanded()?),
+            Source::Layers(_) => return Ok(()),
         };
         // If several threads do this at once, the first result is kept.
         self.inner.expanded.get_or_init(|| expanded);

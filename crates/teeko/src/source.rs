@@ -8,7 +8,6 @@ use teeko_index::SolvedLayers;
 use teeko_rules::work::Observer;
 use teeko_rules::{Oracle, Outcome, Position, Rules, Scoring, Side, Wdl};
 use teeko_solve::{memory_needed, memory_of_layers};
-use teeko_table::ExpandedTable;
 
 use crate::{Error, Solved, SourceError};
 
@@ -20,10 +19,9 @@ use crate::{Error, Solved, SourceError};
 pub enum Source {
     /// A solution in memory.
     Solution(Solved),
-    /// A solution with the value of each position stored separately. Not for games for points.
+    /// The value of each position, from a solution or from tables that were decoded whole. Not for
+    /// games for points.
     Layers(SolvedLayers),
-    /// Tables that were decoded whole.
-    Expanded(ExpandedTable),
     /// Table files, whose blocks are read when they are needed.
     Tables(Box<dyn FileTables>),
 }
@@ -37,7 +35,7 @@ pub trait FileTables: Oracle<Error = SourceError> + Debug + Send + Sync {
     ///
     /// # Errors
     /// Returns an error if a table is damaged, or memory does not suffice.
-    fn expanded(&self) -> Result<ExpandedTable, Error>;
+    fn expanded(&self) -> Result<SolvedLayers, Error>;
 
     /// Surveys all layers without decoding the whole tables at once; see
     /// [`Game::survey`](crate::Game::survey).
@@ -61,7 +59,6 @@ impl Source {
                 solution.games().len() as u64 * memory_of_layers(solution.rules())
             }
             Self::Layers(layers) => memory_of_layers(layers.rules()),
-            Self::Expanded(table) => memory_of_layers(table.rules()),
             Self::Tables(tables) => tables.memory(),
         }
     }
@@ -80,7 +77,6 @@ impl Oracle for Source {
         match self {
             Self::Solution(solution) => solution.rules(),
             Self::Layers(layers) => layers.rules(),
-            Self::Expanded(table) => table.rules(),
             Self::Tables(tables) => tables.rules(),
         }
     }
@@ -89,7 +85,6 @@ impl Oracle for Source {
         match self {
             Self::Solution(solution) => Ok(solution.plain().outcome(position)),
             Self::Layers(layers) => Ok(layers.outcome(position)),
-            Self::Expanded(table) => Ok(table.outcome(position)),
             Self::Tables(tables) => tables.outcome(position),
         }
     }
@@ -102,7 +97,6 @@ impl Oracle for Source {
         match self {
             Self::Solution(solution) => sure(solution.outcomes(positions, outcomes)),
             Self::Layers(layers) => layers.outcomes(positions, outcomes),
-            Self::Expanded(table) => sure(table.outcomes(positions, outcomes)),
             Self::Tables(tables) => tables.outcomes(positions, outcomes)?,
         }
         Ok(())
@@ -112,7 +106,6 @@ impl Oracle for Source {
         match self {
             Self::Solution(solution) => Ok(sure(solution.results(positions))),
             Self::Layers(layers) => Ok(sure(layers.results(positions))),
-            Self::Expanded(table) => Ok(sure(table.results(positions))),
             Self::Tables(tables) => tables.results(positions),
         }
     }
@@ -126,7 +119,6 @@ impl Oracle for Source {
         match self {
             Self::Solution(solution) => Ok(sure(solution.forces(side, points, position))),
             Self::Layers(layers) => Ok(sure(layers.forces(side, points, position))),
-            Self::Expanded(table) => Ok(sure(table.forces(side, points, position))),
             Self::Tables(tables) => tables.forces(side, points, position),
         }
     }

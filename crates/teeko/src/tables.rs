@@ -4,10 +4,11 @@ use std::fmt::Debug;
 use std::path::{Path, PathBuf};
 
 use teeko_analysis::{LayerSurvey, ThresholdCounts, memory_to_survey, survey_table};
+use teeko_index::SolvedLayers;
 use teeko_rules::work::Observer;
 use teeko_rules::{NamedRules, Oracle, Outcome, PIECES, Position, Rules, RulesName, Side, Wdl};
 use teeko_table::{
-    Census, ExpandedTable, ScoredTable, Table, TableError, TableFile, ThresholdTable, VisitError,
+    Census, ScoredTable, Table, TableError, TableFile, ThresholdTable, VisitError,
     memory_to_expand, open_scored_tables, open_tables,
 };
 
@@ -112,7 +113,7 @@ impl Game {
         let (name, folder) = (named.name().clone(), folder.to_owned());
         let tables = TablesOf { table, name, folder, cache };
         let source = if is_whole {
-            Source::Expanded(tables.expanded()?)
+            Source::Layers(tables.expanded()?)
         } else {
             Source::Tables(Box::new(tables))
         };
@@ -203,7 +204,7 @@ impl<T: Tables> FileTables for TablesOf<T> {
         self.cache as u64
     }
 
-    fn expanded(&self) -> Result<ExpandedTable, Error> {
+    fn expanded(&self) -> Result<SolvedLayers, Error> {
         let table = self.table.plain();
         check_memory_to_expand(&self.name.to_string(), table)?;
         Ok(table.expand().map_err(|fault| self.error(fault))?)

@@ -18,11 +18,12 @@ use teeko_analysis::claims::Claim;
 use teeko_analysis::full_verification::{
     AttackVerification, Offence, Report, SlideVerification, memory_needed, verify_sample,
 };
+use teeko_index::SolvedLayers;
 use teeko_rules::work::{Progress, Stopped};
 use teeko_rules::{NamedRules, PIECES, RulesName};
 use teeko_table::{
-    ContentHash, ExpandedSlides, ExpandedTable, Kind, Table, TableError, TableFile,
-    check_attack_census, check_attack_rules, is_temporary,
+    ContentHash, ExpandedSlides, Kind, Table, TableError, TableFile, check_attack_census,
+    check_attack_rules, check_census, is_temporary,
 };
 
 use self::expected::Expected;
@@ -245,7 +246,7 @@ impl CheckedFolder<'_> {
         check_memory_to_expand(&rules_name.to_string(), &table)?;
         let slides = table.expand_slides()?;
         let expanded = table.expand_with(&slides)?;
-        expanded.check_census(table.slide())?;
+        check_census(&expanded, table.slide())?;
         let (report, verification) = if self.depth == Depth::Full {
             drop(expanded);
             check_memory(name, memory_needed(table.slide().header()))?;
@@ -282,7 +283,7 @@ impl CheckedFolder<'_> {
     fn sample(
         &self,
         name: &str,
-        table: &ExpandedTable,
+        table: &SolvedLayers,
         layers: Range<usize>,
     ) -> Result<Report, Stopped> {
         match self.depth {
@@ -311,7 +312,7 @@ impl CheckedFolder<'_> {
         check_memory_to_expand(&rules_name.to_string(), &table)?;
         let file = table.drop_file().unwrap_or_else(|| table.slide());
         let expanded = table.expand_with(slides)?;
-        expanded.check_census(file)?;
+        check_census(&expanded, file)?;
         let report = if let Some(verification) = verification {
             drop(expanded);
             check_memory(name, memory_needed(file.header()))?;

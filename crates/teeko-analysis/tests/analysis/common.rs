@@ -147,7 +147,7 @@ fn positions(index: &CellIndex, kind: Kind) -> impl Iterator<Item = Position> {
 
 /// Counts the values of a table.
 fn recount(table: &Table) -> Census {
-    table.expand().expect("values that the layers have").recount()
+    teeko_table::recount(&table.expand().expect("values that the layers have"))
 }
 
 pub(crate) fn verify_slide(file: &TableFile) -> SlideVerification {

@@ -10,7 +10,7 @@ use crate::common::{
     command, forged, json, list, refusal, send, shell, stderr, stdout, teeko, text,
 };
 use serde_json::{Value, json};
-use teeko::table::{Table, TableFile};
+use teeko::table::{Table, TableFile, recount};
 use teeko_testing::names;
 use tempfile::TempDir;
 
@@ -289,7 +289,7 @@ fn without_deepest_losses(file: &TableFile) -> Vec<u8> {
     let deepest = u32::from(*file.decode_values().unwrap().iter().max().unwrap());
     let write = |census| forged(file, census, |_, value| if value == deepest { 0 } else { value });
     let draft = TableFile::open(write(header.census()), "draft").unwrap();
-    let counted = Table::new(draft, None, header.rules()).unwrap().expand().unwrap().recount();
+    let counted = recount(&Table::new(draft, None, header.rules()).unwrap().expand().unwrap());
     write(&counted)
 }
 
