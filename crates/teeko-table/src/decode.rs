@@ -62,7 +62,7 @@ fn in_rust(mut compressed: &[u8], bytes: &mut Vec<u8>) -> Result<(), String> {
     let mut decoder = FrameDecoder::new();
     // The decoder keeps a window of decoded bytes beside the block. No block needs a window longer
     // than the longest block.
-    decoder.set_max_window_size(*crate::parse::BLOCK_LENGTHS.end() as u64);
+    decoder.set_max_window_size(*crate::header::BLOCK_LENGTHS.end() as u64);
     decoder.init(&mut compressed).map_err(|error| error.to_string())?;
     bytes.resize(bytes.capacity(), 0);
     let mut length = 0;

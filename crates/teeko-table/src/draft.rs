@@ -10,20 +10,19 @@ use thiserror::Error;
 use crate::Kind;
 use crate::error::Fault;
 use crate::hash::ContentHash;
-use crate::header::{BlockEntry, Header, blocks_of, check_census, width_needed};
-use crate::parse::BLOCK_LENGTHS;
+use crate::header::{BlockEntry, Header};
 use crate::scheme::{Row, TableRow};
 
 /// The description of a table file: kind, rules and census, everything but its values.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Description {
     pub(crate) kind: Kind,
     pub(crate) rules: Rules,
     /// The points in an attack, else 0.
     pub(crate) points: u8,
     /// In a drop file, the content hash of its slide file.
-    slide_hash: Option<ContentHash>,
-    census: Census,
+    pub(crate) slide_hash: Option<ContentHash>,
+    pub(crate) census: Census,
 }
 
 impl Description {
@@ -31,26 +30,16 @@ impl Description {
     /// census.
     pub fn slide(rules: &Rules, census: &Census) -> Self {
         let census = [(2 * PIECES, census.slide().clone())].into_iter().collect();
-        Self {
-            kind: Kind::Slide,
-            rules: rules.of_slide_phase(),
-            points: 0,
-            slide_hash: None,
-            census,
-        }
+        let rules = rules.of_slide_phase();
+        Self { kind: Kind::Slide, rules, points: 0, slide_hash: None, census }
     }
 
     /// Describes the drop file of `rules` that belongs to the slide file with content hash
     /// `slide_hash`. It takes layers 0 to 7 of the census.
     pub fn drop(rules: &Rules, slide_hash: ContentHash, census: &Census) -> Self {
         let census = census.drops().iter().cloned().enumerate().collect();
-        Self {
-            kind: Kind::Drop,
-            rules: rules.clone(),
-            points: 0,
-            slide_hash: Some(slide_hash),
-            census,
-        }
+        let (rules, slide_hash) = (rules.clone(), Some(slide_hash));
+        Self { kind: Kind::Drop, rules, points: 0, slide_hash, census }
     }
 
     /// Describes the slide file of an attack for `points` points. `rules` are those of the plain
@@ -194,63 +183,17 @@ pub(crate) fn draft(
     description: &Description,
     compression: Compression,
 ) -> Result<Header, WriteError> {
-    let unfit = |check, expected: &str, found: String| WriteError::Unfit {
-        check,
-        expected: expected.to_owned(),
-        found,
-    };
-    let Description { kind, rules, points, census, .. } = description;
-    let (kind, points) = (*kind, *points);
     let Compression { level, block_length } = compression;
-    if !block_length.is_power_of_two() || !BLOCK_LENGTHS.contains(&block_length) {
-        return Err(unfit(
-            "length of a block",
-            "a power of two from 1024 to 16777216",
-            block_length.to_string(),
-        ));
+    Fault::unless((1..=22).contains(&level), 0, "zstd level", "1 to 22", level)?;
+    if let Err(offset) = description.rules.step().offset_bytes() {
+        let (expected, found) = ("columns and rows from -128 to 127", format!("{offset:?}"));
+        return Err(Fault::at(0, "step offset", expected, found).into());
     }
-    if !(1..=22).contains(&level) {
-        return Err(unfit("zstd level", "1 to 22", level.to_string()));
-    }
-    if let Err(offset) = rules.step().offset_bytes() {
-        return Err(unfit(
-            "step offset",
-            "columns and rows from -128 to 127",
-            format!("{offset:?}"),
-        ));
-    }
-    check_census(kind, rules, census, 0)?;
-    let layers = Header::layers_of(kind, rules, points);
-    let value_width = width_needed(kind, &layers, census, rules.parity()).ok_or_else(|| {
-        unfit(
-            "distances in the census",
-            "distances that fit two bytes",
-            census.deepest().to_string(),
-        )
-    })?;
-    let header = Header {
-        kind,
-        rules: rules.clone(),
-        points,
-        value_width,
-        block_length,
-        content_hash: ContentHash::from_bytes([0; ContentHash::LENGTH]),
-        slide_hash: description.slide_hash,
-        census: census.clone(),
-        blocks: {
-            let blocks = blocks_of(&layers, value_width, block_length).ok_or_else(|| {
-                unfit("number of blocks", "fewer than 2^32 blocks", "more".to_owned())
-            })?;
-            vec![BlockEntry { offset: 0, length: 0, checksum: 0 }; blocks as usize]
-        },
-        layers,
-    };
-    match u32::try_from(header.length()) {
-        Ok(_) => Ok(header),
-        Err(_) => {
-            Err(unfit("length of the header", "less than 2^32 bytes", header.length().to_string()))
-        }
-    }
+    let mut header = Header::new(description.clone(), block_length, 0)?;
+    header.blocks = vec![BlockEntry::default(); header.blocks_needed() as usize];
+    let (length, expected) = (header.length(), "less than 2^32 bytes");
+    Fault::unless(u32::try_from(length).is_ok(), 0, "length of the header", expected, length)?;
+    Ok(header)
 }
 
 /// Splits rows into runs of a few MiB of values: enough to keep threads busy, with little memory on

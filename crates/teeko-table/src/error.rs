@@ -139,6 +139,17 @@ impl Fault {
         }
     }
 
+    /// Returns the fault [`Fault::at`] makes unless the check `holds`.
+    pub(crate) fn unless(
+        holds: bool,
+        offset: usize,
+        check: &'static str,
+        expected: impl std::fmt::Display,
+        found: impl std::fmt::Display,
+    ) -> Result<(), Self> {
+        if holds { Ok(()) } else { Err(Self::at(offset, check, expected, found)) }
+    }
+
     pub(crate) fn of(self, name: &str) -> TableError {
         let Self { check, block, offset, expected, found } = self;
         TableError::Damaged { name: name.to_owned(), check, block, offset, expected, found }

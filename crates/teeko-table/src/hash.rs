@@ -10,7 +10,7 @@ use thiserror::Error;
 ///
 /// Two files with the same content hash have the same values, whatever machine, thread count,
 /// compression level or version of zstd made them.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ContentHash([u8; Self::LENGTH]);
 
 /// The error for text that is not a content hash.

@@ -3,17 +3,19 @@
 //! `tables/README.md` has the format byte by byte.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use teeko_index::{Census, Class, positions_of_layer};
 use teeko_rules::{Goal, GoalSet, Outcome, PIECES, Parity, Rules, Variant};
 
 use crate::Kind;
 use crate::attack::{attack_value, heavy_pieces, stored_sections};
+use crate::draft::Description;
 use crate::error::Fault;
 use crate::hash::ContentHash;
 use crate::scheme::{INDEX_SCHEME, StoredLayer, stored_layers};
 use crate::values::{drop_value, slide_value};
-use crate::version::{MAGIC, POINTS_VERSION, version_of};
+use crate::version::{MAGIC, fields_of_goal, version_of};
 
 /// Bytes of the header before its lists.
 pub(crate) const FIXED_LENGTH: usize = 120;
@@ -33,11 +35,15 @@ pub(crate) const CHECKSUM_LENGTH: usize = 4;
 /// ply.
 pub(crate) const DISTANCES: u32 = 1 << 18;
 
+/// The least and greatest length of a block before compression, a power of two. It bounds the
+/// memory of a probe.
+pub(crate) const BLOCK_LENGTHS: RangeInclusive<usize> = 1 << 10..=1 << 20;
+
 /// Where the content hash is.
 pub(crate) const CONTENT_HASH_OFFSET: usize = 56;
 
 /// Where a block lies in the file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct BlockEntry {
     /// The offset of its first byte from the beginning of the file.
     pub offset: u64,
@@ -50,17 +56,35 @@ pub struct BlockEntry {
 /// The header of a table file. All of it is known to be consistent.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Header {
-    pub(crate) kind: Kind,
-    pub(crate) rules: Rules,
-    /// Of an attack: the points that are to be forced. Else 0.
-    pub(crate) points: u8,
-    pub(crate) layers: Vec<StoredLayer>,
+    description: Description,
+    layers: Vec<StoredLayer>,
     pub(crate) value_width: usize,
     pub(crate) block_length: usize,
     pub(crate) content_hash: ContentHash,
-    pub(crate) slide_hash: Option<ContentHash>,
-    pub(crate) census: Census,
     pub(crate) blocks: Vec<BlockEntry>,
+}
+
+/// The counts in a header.
+pub(crate) struct Counts {
+    pub(crate) goals: usize,
+    /// The fields of each goal: its circles; in later versions also the circles that must be empty,
+    /// and its worth.
+    pub(crate) fields: usize,
+    pub(crate) offsets: usize,
+    pub(crate) census: usize,
+    pub(crate) blocks: usize,
+}
+
+impl Counts {
+    /// Returns the length of a header with these counts.
+    pub(crate) fn header_length(&self) -> u64 {
+        let bytes = |count: usize, length: usize| count as u64 * length as u64;
+        (FIXED_LENGTH + CHECKSUM_LENGTH) as u64
+            + bytes(self.goals, SET_LENGTH * self.fields)
+            + bytes(self.offsets, OFFSET_LENGTH).next_multiple_of(8)
+            + bytes(self.census, CENSUS_ENTRY_LENGTH)
+            + bytes(self.blocks, BLOCK_ENTRY_LENGTH)
+    }
 }
 
 /// The code of a class in a file, and the distance.
@@ -97,30 +121,30 @@ pub(crate) fn class_of_code(
 impl Header {
     /// What kind of file it is.
     pub fn kind(&self) -> Kind {
-        self.kind
+        self.description.kind
     }
 
     /// Returns the rules. For a slide file, ignore their drop plan, centre ban and pass rule: these
     /// do not affect slides. The header then has the plan `ssss` and neither of the other two.
     pub fn rules(&self) -> &Rules {
-        &self.rules
+        &self.description.rules
     }
 
     /// Returns the points that the attacker must force in an attack (a threshold game of numbered
     /// pieces), or `None` if the file is not of an attack.
     pub fn points(&self) -> Option<u8> {
-        (self.points > 0).then_some(self.points)
+        Some(self.description.points).filter(|&points| points > 0)
     }
 
     /// The name of the goal set, if it is a named one.
     pub fn goal_set(&self) -> Option<GoalSet> {
-        goal_set(&self.rules)
+        goal_set(self.rules())
     }
 
     /// Returns the variant, or `None` if no variant has these rules. For a slide file, ignore the
     /// drop plan of the variant: the file serves all drop plans.
     pub fn variant(&self) -> Option<Variant> {
-        Variant::of_rules(&self.rules)
+        Variant::of_rules(self.rules())
     }
 
     /// The stored layers, in the order in which they lie in the file.
@@ -150,13 +174,13 @@ impl Header {
 
     /// In a drop file the content hash of the slide file it was made from.
     pub fn slide_hash(&self) -> Option<ContentHash> {
-        self.slide_hash
+        self.description.slide_hash
     }
 
     /// Returns the census: the number of positions of each class (draw, win in 1 ply, …) in each
     /// layer. A layer is all positions with the same number of pieces on the board.
     pub fn census(&self) -> &Census {
-        &self.census
+        &self.description.census
     }
 
     /// Where the blocks are.
@@ -166,17 +190,27 @@ impl Header {
 
     /// The version of the format that holds these rules.
     pub fn version(&self) -> u32 {
-        version_of(self.kind, &self.rules)
+        version_of(self.kind(), self.rules())
     }
 
     /// The length of the header in bytes, which is also the offset of the first block.
     pub fn length(&self) -> usize {
-        FIXED_LENGTH
-            + goal_bytes(self.version(), &self.rules).len()
-            + padded(self.rules.step().offsets().len() * OFFSET_LENGTH)
-            + self.census.entries().count() * CENSUS_ENTRY_LENGTH
-            + self.blocks.len() * BLOCK_ENTRY_LENGTH
-            + CHECKSUM_LENGTH
+        self.counts().header_length() as usize
+    }
+
+    fn counts(&self) -> Counts {
+        Counts {
+            goals: self.rules().goals().patterns().len(),
+            fields: fields_of_goal(self.version()),
+            offsets: self.rules().step().offsets().len(),
+            census: self.census().entries().count(),
+            blocks: self.blocks.len(),
+        }
+    }
+
+    /// Returns the number of blocks that the values make.
+    pub(crate) fn blocks_needed(&self) -> u64 {
+        (self.values() * self.value_width as u64).div_ceil(self.block_length as u64)
     }
 
     /// The length of the whole file in bytes.
@@ -200,11 +234,11 @@ impl Header {
 
 /// The goals as they stand in a header of this version.
 fn goal_bytes(version: u32, rules: &Rules) -> Vec<u8> {
-    if version < POINTS_VERSION {
-        return rules.goal_bytes().collect();
-    }
-    let of_goal = |goal: &Goal| [goal.circles().bits(), goal.empty().bits(), goal.points().into()];
-    rules.goals().patterns().iter().flat_map(of_goal).flat_map(u64::to_le_bytes).collect()
+    let of_goal = |goal: &Goal| {
+        let fields = [goal.circles().bits(), goal.empty().bits(), goal.points().into()];
+        fields.into_iter().take(fields_of_goal(version)).flat_map(u64::to_le_bytes)
+    };
+    rules.goals().patterns().iter().flat_map(of_goal).collect()
 }
 
 /// The name of the goals of a rule set, if they have one.
@@ -212,26 +246,15 @@ pub(crate) fn goal_set(rules: &Rules) -> Option<GoalSet> {
     GoalSet::ALL.into_iter().find(|set| &set.on(rules.board()) == rules.goals())
 }
 
-/// The number of blocks that a number of values makes; `None` if it does not fit the header.
-pub(crate) fn blocks_of(
-    layers: &[StoredLayer],
-    value_width: usize,
-    block_length: usize,
-) -> Option<u32> {
-    let values: u64 = layers.iter().map(StoredLayer::cells).sum();
-    u32::try_from((values * value_width as u64).div_ceil(block_length as u64)).ok()
-}
-
-/// Returns the number of bytes that each value needs, 1 or 2, or `None` if two are too few. The
-/// largest distance in the census of a stored layer decides.
-pub(crate) fn width_needed(
-    kind: Kind,
-    layers: &[StoredLayer],
-    census: &Census,
-    parity: Parity,
-) -> Option<usize> {
-    if census.deepest() >= DISTANCES {
-        return None;
+/// Returns the number of bytes that each value needs, 1 or 2. The largest distance in the census of
+/// a stored layer decides.
+fn width_needed(description: &Description, layers: &[StoredLayer]) -> Result<usize, Fault> {
+    let Description { kind, rules, census, .. } = description;
+    let (deepest, parity) = (census.deepest(), rules.parity());
+    let expected = "distances that fit two bytes";
+    let too_deep = || Fault::at(20, "distances in the census", expected, deepest);
+    if deepest >= DISTANCES {
+        return Err(too_deep());
     }
     let stored =
         census.entries().filter(|(of, _, _)| layers.iter().any(|layer| layer.layer == *of));
@@ -245,9 +268,9 @@ pub(crate) fn width_needed(
         _ => 0,
     };
     match stored.map(|(_, class, _)| value(class)).max().unwrap_or(0) {
-        0..=0xff => Some(1),
-        0x100..=0xffff => Some(2),
-        _ => None,
+        0..=0xff => Ok(1),
+        0x100..=0xffff => Ok(2),
+        _ => Err(too_deep()),
     }
 }
 
@@ -274,10 +297,9 @@ pub(crate) fn check_census(
         // Sums beyond 2^64 must not wrap.
         let found: u128 =
             census.layer(layer).classes().map(|(_, positions)| u128::from(positions)).sum();
-        if found != u128::from(expected) {
-            let expected = format!("{expected} positions in layer {layer}");
-            return Err(Fault::at(offset, "sum of the census", expected, found));
-        }
+        let holds = found == u128::from(expected);
+        let expected = format_args!("{expected} positions in layer {layer}");
+        Fault::unless(holds, offset, "sum of the census", expected, found)?;
     }
     Ok(())
 }
@@ -294,26 +316,16 @@ fn check_attack_census(rules: &Rules, census: &Census, offset: usize) -> Result<
             Class::Win(distance) if distance % 2 == 1 => {}
             Class::Loss(distance) if distance > 0 && distance.is_multiple_of(2) => {}
             _ => {
-                return Err(Fault::at(
-                    offset,
-                    "entry of the census",
-                    "forced wins and losses",
-                    format!("{class:?}"),
-                ));
+                let (expected, found) = ("forced wins and losses", format!("{class:?}"));
+                return Err(Fault::at(offset, "entry of the census", expected, found));
             }
         }
         *found.entry((layer, matches!(class, Class::Win(_)))).or_default() += u128::from(positions);
     }
     for ((layer, _), found) in found {
         let most = 6 * u128::from(positions_of_layer(rules.board(), layer));
-        if found > most {
-            return Err(Fault::at(
-                offset,
-                "sum of the census",
-                format!("at most {most} in layer {layer}"),
-                found,
-            ));
-        }
+        let expected = format_args!("at most {most} in layer {layer}");
+        Fault::unless(found <= most, offset, "sum of the census", expected, found)?;
     }
     Ok(())
 }
@@ -324,14 +336,27 @@ pub(crate) const fn padded(length: usize) -> usize {
 }
 
 impl Header {
-    /// The layers of a file of these rules.
-    pub(crate) fn layers_of(kind: Kind, rules: &Rules, points: u8) -> Vec<StoredLayer> {
+    /// Makes the header of a file, apart from its content hash and its blocks. `census_offset` is
+    /// where a fault of the census is.
+    pub(crate) fn new(
+        description: Description,
+        block_length: usize,
+        census_offset: usize,
+    ) -> Result<Self, Fault> {
+        let Description { kind, ref rules, points, ref census, .. } = description;
+        check_census(kind, rules, census, census_offset)?;
         let (board, group) = (rules.board(), rules.symmetries());
-        if kind.is_attack() {
+        let layers = if kind.is_attack() {
             stored_sections(kind, board, &group, heavy_pieces(points))
         } else {
             stored_layers(kind, board, &group)
-        }
+        };
+        let value_width = width_needed(&description, &layers)?;
+        let holds = block_length.is_power_of_two() && BLOCK_LENGTHS.contains(&block_length);
+        let expected = "a power of two from 1024 to 16777216";
+        Fault::unless(holds, 32, "length of a block", expected, block_length)?;
+        let (content_hash, blocks) = (ContentHash::default(), Vec::new());
+        Ok(Self { description, layers, value_width, block_length, content_hash, blocks })
     }
 
     /// The header as bytes.
@@ -339,7 +364,8 @@ impl Header {
     /// # Panics
     /// If a count or step offset does not fit its field, which is checked where headers are made.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let (rules, mut bytes) = (&self.rules, Vec::with_capacity(self.length()));
+        let (rules, counts) = (self.rules(), self.counts());
+        let mut bytes = Vec::with_capacity(self.length());
         let count = |length: usize| {
             u32::try_from(length).expect("a count that fits the header").to_le_bytes()
         };
@@ -347,7 +373,7 @@ impl Header {
         bytes.extend(self.version().to_le_bytes());
         bytes.extend(count(self.length()));
         bytes.extend([
-            self.kind.code(),
+            self.kind().code(),
             rules.board().width() as u8,
             rules.board().height() as u8,
             INDEX_SCHEME,
@@ -356,21 +382,21 @@ impl Header {
             self.value_width as u8,
             rules.plan().bits(),
             rules.option_bits(),
-            self.points,
+            self.description.points,
         ]);
-        bytes.extend(count(rules.goals().patterns().len()));
-        bytes.extend(count(rules.step().offsets().len()));
+        bytes.extend(count(counts.goals));
+        bytes.extend(count(counts.offsets));
         bytes.extend(count(self.block_length));
-        bytes.extend(count(self.blocks.len()));
+        bytes.extend(count(counts.blocks));
         bytes.extend(self.values().to_le_bytes());
-        bytes.extend(count(self.census.entries().count()));
+        bytes.extend(count(counts.census));
         bytes.extend([0; 4]);
         bytes.extend(self.content_hash.bytes());
-        bytes.extend(self.slide_hash.map_or([0; ContentHash::LENGTH], ContentHash::bytes));
+        bytes.extend(self.slide_hash().unwrap_or_default().bytes());
         bytes.extend(goal_bytes(self.version(), rules));
         bytes.extend(rules.step().offset_bytes().expect("step offsets that fit the header"));
         bytes.resize(padded(bytes.len()), 0);
-        for (layer, class, positions) in self.census.entries() {
+        for (layer, class, positions) in self.census().entries() {
             let (code, distance) = class_code(class);
             bytes.extend([layer as u8, code, 0, 0]);
             bytes.extend(distance.to_le_bytes());
