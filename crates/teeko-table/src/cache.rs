@@ -4,6 +4,13 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::Kind;
+use crate::error::TableError;
+use crate::reader::TableFile;
+
+/// Returns the value of one or two bytes.
+pub(crate) fn value_at(bytes: &[u8]) -> u32 {
+    bytes.iter().rev().fold(0, |value, &byte| value << 8 | u32::from(byte))
+}
 
 /// A block: the kind of its file, and its number in it.
 type Key = (Kind, u32);
@@ -38,8 +45,18 @@ impl BlockCache {
         Self { capacity, state: Mutex::default() }
     }
 
+    /// Returns the value in a cell of a file.
+    pub(crate) fn value(&self, file: &TableFile, cell: u64) -> Result<u32, TableError> {
+        let header = file.header();
+        let (width, block_length) = (header.value_width(), header.block_length() as u64);
+        let byte = cell * width as u64;
+        let (block, place) = ((byte / block_length) as u32, (byte % block_length) as usize);
+        let block = self.get((header.kind(), block), || file.decode_block(block))?;
+        Ok(value_at(&block[place..place + width]))
+    }
+
     /// Returns the block from the cache, or else from `decode`.
-    pub(crate) fn get<E>(
+    fn get<E>(
         &self,
         key: Key,
         decode: impl FnOnce() -> Result<Vec<u8>, E>,

@@ -5,15 +5,15 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use teeko_index::{Census, Class, WeighedSet};
-use teeko_rules::{Circles, Oracle, Outcome, PIECES, Position, Rules, Scoring, Side, Status};
+use teeko_rules::{Oracle, Outcome, PIECES, Position, Rules, Scoring, Side, Status};
 
 use crate::Kind;
 use crate::attack::{AttackIndex, heavy_pieces, plies_of_value};
-use crate::cache::BlockCache;
+use crate::cache::{BlockCache, value_at};
 use crate::error::{Fault, TableError};
 use crate::reader::TableFile;
 use crate::scheme::TableRow;
-use crate::table::{Table, expect_rules, expect_slide_file, value_at};
+use crate::table::{Table, expect_rules, expect_slide_file};
 
 /// The tables of an attack: a threshold game with numbered pieces.
 #[derive(Debug)]
@@ -73,16 +73,11 @@ impl AttackTable {
         side: Side,
         position: &Position,
     ) -> Result<Option<u32>, TableError> {
-        let heavy = position.pips.at_least(side, Rules::heavy_pips(self.points));
-        let pieces = WeighedSet { heavy, light: position.pieces(side) - heavy };
-        let defender = position.pieces(side.other());
         if position.layer() < 2 * PIECES {
-            let section = index.section(side, pieces, defender);
-            let value = self.value(index, &self.drop, side, pieces, defender)?;
-            return Ok(plies_of_value(value, section.attacker_moves()));
+            return self.stored(index, &self.drop, side, position);
         }
         if side != position.turn {
-            return self.lost_in(index, side, pieces, defender);
+            return self.stored(index, &self.slide, side, position);
         }
         let mut fastest: Option<u32> = None;
         for slide in self.rules.slides(position) {
@@ -92,15 +87,7 @@ impl AttackTable {
                 // does not count.
                 Some(ended) if -ended.score >= i16::from(self.points) => Some(0),
                 Some(_) => None,
-                None => {
-                    let heavy = next.pips.at_least(side, Rules::heavy_pips(self.points));
-                    self.lost_in(
-                        index,
-                        side,
-                        WeighedSet { heavy, light: next.pieces(side) - heavy },
-                        defender,
-                    )?
-                }
+                None => self.stored(index, &self.slide, side, &next)?,
             };
             fastest = fastest.into_iter().chain(lost).min();
             if fastest == Some(0) {
@@ -110,32 +97,20 @@ impl AttackTable {
         Ok(fastest.map(|plies| plies + 1))
     }
 
-    /// Returns the plies in which the defender, who is to move, loses in the slide phase.
-    fn lost_in(
-        &self,
-        index: &AttackIndex,
-        side: Side,
-        pieces: WeighedSet,
-        defender: Circles,
-    ) -> Result<Option<u32>, TableError> {
-        Ok(plies_of_value(self.value(index, &self.slide, side, pieces, defender)?, false))
-    }
-
-    fn value(
+    /// Returns the plies in which `side` forces the points from a position that the file stores.
+    fn stored(
         &self,
         index: &AttackIndex,
         file: &TableFile,
         side: Side,
-        pieces: WeighedSet,
-        defender: Circles,
-    ) -> Result<u32, TableError> {
-        let header = file.header();
-        let (width, block_length) = (header.value_width(), header.block_length() as u64);
-        let cell = index.cell(index.section(side, pieces, defender), pieces, defender);
-        let byte = cell * width as u64;
-        let (block, place) = ((byte / block_length) as u32, (byte % block_length) as usize);
-        let block = self.cache.get((header.kind(), block), || file.decode_block(block))?;
-        Ok(value_at(&block[place..place + width]))
+        position: &Position,
+    ) -> Result<Option<u32>, TableError> {
+        let heavy = position.pips.at_least(side, Rules::heavy_pips(self.points));
+        let pieces = WeighedSet { heavy, light: position.pieces(side) - heavy };
+        let defender = position.pieces(side.other());
+        let section = index.section(side, pieces, defender);
+        let value = self.cache.value(file, index.cell(section, pieces, defender))?;
+        Ok(plies_of_value(value, section.attacker_moves()))
     }
 }
 

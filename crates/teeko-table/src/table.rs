@@ -113,14 +113,11 @@ impl Table {
             return Ok(None);
         }
         match self.rules.status(position) {
-            Status::Impossible => Ok(None),
-            Status::Over => Ok(Some(Outcome::Loss(0))),
-            Status::Gift => Ok(Some(Outcome::Win(0))),
-            Status::Void => Ok(Some(Outcome::Draw)),
             Status::Open if layer == 2 * PIECES => {
                 self.slide_outcome(position.mover(), position.opponent()).map(Some)
             }
             Status::Open => self.drop_phase_outcome(position).map(Some),
+            ended => Ok(ended.ended()),
         }
     }
 
@@ -266,12 +263,7 @@ impl Table {
         mover: Circles,
         opponent: Circles,
     ) -> Result<u32, TableError> {
-        let header = file.header();
-        let (width, block_length) = (header.value_width(), header.block_length() as u64);
-        let byte = self.index.cell(mover, opponent) * width as u64;
-        let (block, place) = ((byte / block_length) as u32, (byte % block_length) as usize);
-        let block = self.cache.get((header.kind(), block), || file.decode_block(block))?;
-        Ok(value_at(&block[place..place + width]))
+        self.cache.value(file, self.index.cell(mover, opponent))
     }
 }
 
@@ -289,11 +281,6 @@ impl Oracle for Table {
     fn results(&self, positions: &[Position]) -> Result<Vec<Option<Wdl>>, TableError> {
         positions.iter().map(|position| self.result(position)).collect()
     }
-}
-
-/// Returns the value of one or two bytes.
-pub(crate) fn value_at(bytes: &[u8]) -> u32 {
-    bytes.iter().rev().fold(0, |value, &byte| value << 8 | u32::from(byte))
 }
 
 /// Checks that a drop file belongs to this slide file.

@@ -3,10 +3,11 @@
 use teeko_index::{Scale, binomial, value_of_outcome};
 use teeko_rules::{Circle, Outcome, PIECES};
 
+use crate::cache::value_at;
 use crate::error::{Fault, TableError};
 use crate::reader::TableFile;
 use crate::scheme::StoredLayer;
-use crate::table::{Table, value_at};
+use crate::table::Table;
 use crate::values::{drop_outcome, lost_in};
 
 /// Reads rows of a stored layer. It keeps the last block, for the next row.
