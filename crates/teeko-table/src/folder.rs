@@ -9,7 +9,7 @@ use teeko_rules::{NamedRules, PIECES, Rules, Scoring};
 
 use crate::draft::Compression;
 use crate::error::TableError;
-use crate::names::{TableName, drop_file_name, slide_file_name};
+use crate::names::TableName;
 use crate::reader::TableFile;
 use crate::scored::{AttackTable, ScoredTable, ThresholdTable};
 use crate::table::Table;
@@ -19,11 +19,18 @@ use crate::table::Table;
 /// # Errors
 /// If a file cannot be read, is not an intact table file, or is of other rules.
 pub fn open_tables(folder: &Path, named: &NamedRules) -> Result<Option<Table>, TableError> {
-    let open = |name: String| open_if_there(&folder.join(name));
-    match (open(slide_file_name(named.name()))?, open(drop_file_name(named.name()))?) {
-        (Some(slide), Some(drop)) => Table::new(slide, Some(drop), named.rules()).map(Some),
-        _ => Ok(None),
-    }
+    let name = TableName { rules: named.name().clone(), points: None };
+    let Some((slide, drop)) = open_both(folder, &name)? else { return Ok(None) };
+    Table::new(slide, Some(drop), named.rules()).map(Some)
+}
+
+/// Opens the slide file and the drop file with a name. Returns `None` if one of them is absent.
+fn open_both(
+    folder: &Path,
+    name: &TableName,
+) -> Result<Option<(TableFile, TableFile)>, TableError> {
+    let slide = open_if_there(&folder.join(name.slide_file()))?;
+    Ok(slide.zip(open_if_there(&folder.join(name.drop_file()))?))
 }
 
 /// Opens the tables of a game for points in a folder. Returns `None` if one of the files is absent.
@@ -38,19 +45,12 @@ pub fn open_scored_tables(
     cache: usize,
 ) -> Result<Option<ScoredTable>, TableError> {
     let rules = named.rules();
-    let open = |name: String| open_if_there(&folder.join(name));
-    let (Some(slide), Some(drop)) =
-        (open(slide_file_name(named.name()))?, open(drop_file_name(named.name()))?)
-    else {
-        return Ok(None);
-    };
+    let open = |points| open_both(folder, &TableName { rules: named.name().clone(), points });
+    let Some((slide, drop)) = open(None)? else { return Ok(None) };
     let plain = Table::new(slide, Some(drop), &rules.plain_game())?.with_cache(cache);
     let mut games = Vec::new();
     for points in rules.thresholds().into_iter().skip(1) {
-        let name = TableName { rules: named.name().clone(), points: Some(points) };
-        let (Some(slide), Some(drop)) = (open(name.slide_file())?, open(name.drop_file())?) else {
-            return Ok(None);
-        };
+        let Some((slide, drop)) = open(Some(points))? else { return Ok(None) };
         let table = if rules.scoring() == Scoring::Pips {
             ThresholdTable::Attack(AttackTable::new(slide, drop, rules, points, cache)?)
         } else {
