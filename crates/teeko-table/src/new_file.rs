@@ -14,6 +14,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use crate::storage::invalid;
+
 /// The beginning and end of temporary names.
 const PREFIX: &str = ".teeko-";
 const SUFFIX: &str = ".tmp";
@@ -74,17 +76,11 @@ impl NewFile {
         let mut target = path.to_owned();
         for _ in 0..MOST_LINKS {
             let Some(name) = target.file_name() else {
-                return Err(io::Error::new(
-                    io::ErrorKind::InvalidInput,
-                    "expected the path of a file",
-                ));
+                return Err(invalid("expected the path of a file"));
             };
             let place = fs::canonicalize(folder(&target))?;
             if is_systems_own(&place) {
-                return Err(io::Error::new(
-                    io::ErrorKind::InvalidInput,
-                    "expected a folder of files, found one of devices",
-                ));
+                return Err(invalid("expected a folder of files, found one of devices"));
             }
             target = place.join(name);
             match fs::read_link(&target) {
@@ -92,10 +88,7 @@ impl NewFile {
                 Err(_) => return Ok(target),
             }
         }
-        Err(io::Error::new(
-            io::ErrorKind::InvalidInput,
-            "expected at most 40 links in a row, found more",
-        ))
+        Err(invalid("expected at most 40 links in a row, found more"))
     }
 
     /// Returns the file to write to.

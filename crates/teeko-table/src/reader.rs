@@ -8,7 +8,7 @@ use teeko_rules::work::Progress;
 use crate::decode::decompress;
 use crate::error::{Fault, TableError};
 use crate::hash::ContentHasher;
-use crate::header::{FIXED_LENGTH, Header};
+use crate::header::{CONTENT_HASH_OFFSET, FIXED_LENGTH, Header};
 use crate::storage::Storage;
 
 /// A table file with a valid header. Blocks are checked when they are decoded, or all at once by
@@ -87,11 +87,8 @@ impl TableFile {
         })?;
         let checksum = crc32fast::hash(&compressed);
         if checksum != block.checksum {
-            return Err(fault(
-                "checksum",
-                format!("{:08x}", block.checksum),
-                format!("{checksum:08x}"),
-            ));
+            let [expected, found] = [block.checksum, checksum].map(|sum| format!("{sum:08x}"));
+            return Err(fault("checksum", expected, found));
         }
         let length = self.header.length_of_block(number);
         let mut bytes = Vec::new();
@@ -100,11 +97,8 @@ impl TableFile {
             fault("decompression", format!("a zstd frame of {length} bytes"), error)
         })?;
         if bytes.len() != length {
-            return Err(fault(
-                "length",
-                format!("{length} decompressed bytes"),
-                bytes.len().to_string(),
-            ));
+            let expected = format!("{length} decompressed bytes");
+            return Err(fault("length", expected, bytes.len().to_string()));
         }
         Ok(bytes)
     }
@@ -148,12 +142,9 @@ impl TableFile {
             report(Progress { done: number as u64 + 1, total: blocks as u64 });
         }
         let (expected, found) = (self.header.content_hash, hasher.finish());
-        if found == expected {
-            Ok(())
-        } else {
-            Err(Fault::at(crate::header::CONTENT_HASH_OFFSET, "content hash", expected, found)
-                .of(&self.name))
-        }
+        let holds = found == expected;
+        Fault::unless(holds, CONTENT_HASH_OFFSET, "content hash", expected, found)
+            .map_err(|fault| fault.of(&self.name))
     }
 }
 

@@ -34,11 +34,10 @@ pub fn check_census(layers: &SolvedLayers, file: &TableFile) -> Result<(), Table
         let expected = header.census().layer(layer);
         for (class, _) in expected.classes().chain(counted.classes()) {
             let (expected, found) = (expected.positions(class), counted.positions(class));
-            if expected != found {
-                let expected = format!("{expected} positions of layer {layer} as {class:?}");
-                let fault = Fault::at(CONTENT_HASH_OFFSET, "census", expected, found);
-                return Err(fault.of(file.name()));
-            }
+            let holds = expected == found;
+            let expected = format_args!("{expected} positions of layer {layer} as {class:?}");
+            Fault::unless(holds, CONTENT_HASH_OFFSET, "census", expected, found)
+                .map_err(|fault| fault.of(file.name()))?;
         }
     }
     Ok(())

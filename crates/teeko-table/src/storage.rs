@@ -64,7 +64,12 @@ impl DiskFile {
 
 #[cfg(feature = "file")]
 fn no_file() -> io::Error {
-    let message = "expected a file, found a folder, pipe or device";
+    invalid("expected a file, found a folder, pipe or device")
+}
+
+/// Returns the error for a path that leads to something else than a file.
+#[cfg(feature = "file")]
+pub(crate) fn invalid(message: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, message)
 }
 
@@ -123,8 +128,7 @@ pub fn read_at_most(path: impl AsRef<std::path::Path>, most: u64) -> io::Result<
         if file.metadata()?.file_type().is_fifo() {
             match (&file).read(&mut first) {
                 Ok(0) => {
-                    let message = "expected a file, found a pipe that no program writes to";
-                    return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+                    return Err(invalid("expected a file, found a pipe that no program writes to"));
                 }
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
                 read => bytes.extend(&first[..read?]),
