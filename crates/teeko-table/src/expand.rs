@@ -154,18 +154,12 @@ impl Table {
         let mut layers = vec![SolvedLayer::new(group, Arc::clone(&last))];
         if let Some(file) = self.drop_file() {
             for layer in (0..2 * PIECES).rev() {
+                let orbits = self.index().orbits(layer / 2);
                 last = Arc::new(if layer.is_multiple_of(2) {
-                    let orbits = self.index().orbits(layer / 2);
+                    let (mover, opponent) = (Arc::clone(orbits), Arc::clone(orbits));
                     let values = self.stored_layer(file, layer)?;
-                    LayerValues::new(
-                        layer,
-                        rules.parity(),
-                        Arc::clone(orbits),
-                        Arc::clone(orbits),
-                        values,
-                    )
+                    LayerValues::new(layer, rules.parity(), mover, opponent, values)
                 } else {
-                    let orbits = self.index().orbits(layer / 2);
                     last.before(DropChoice::of(rules, layer), rules, orbits, group)
                 });
                 layers.push(SolvedLayer::new(group, Arc::clone(&last)));

@@ -8,14 +8,14 @@ use teeko_rules::PIECES;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
     /// The slide phase of a board, goals and step, shared by all drop plans.
-    Slide,
+    Slide = 1,
     /// The drop phase of one variant.
-    Drop,
+    Drop = 2,
     /// The slide phase of a threshold game of numbered pieces, with the defender to move, shared by
     /// all drop plans.
-    AttackSlide,
+    AttackSlide = 3,
     /// The drop phase of a threshold game of numbered pieces.
-    AttackDrop,
+    AttackDrop = 4,
 }
 
 impl Kind {
@@ -43,13 +43,9 @@ impl Kind {
         }
     }
 
+    /// Returns the code in a file.
     pub(crate) const fn code(self) -> u8 {
-        match self {
-            Self::Slide => 1,
-            Self::Drop => 2,
-            Self::AttackSlide => 3,
-            Self::AttackDrop => 4,
-        }
+        self as u8
     }
 
     /// Returns the layers that the file answers for and counts in its census, whether stored or
