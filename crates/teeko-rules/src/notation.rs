@@ -21,7 +21,7 @@ mod moves;
 mod ply;
 mod position;
 #[cfg(test)]
-mod properties;
+mod tests;
 
 use crate::quoted::quoted;
 

@@ -79,7 +79,8 @@ fn in_rust(mut compressed: &[u8], bytes: &mut Vec<u8>) -> Result<(), String> {
     if compressed.is_empty() { Ok(()) } else { Err(MORE.to_owned()) }
 }
 
-#[cfg(all(test, feature = "file"))]
+#[cfg(test)]
+#[cfg(feature = "file")]
 mod tests {
     use super::*;
     use teeko_testing::Random;
