@@ -189,7 +189,7 @@ fn goals_with_empty_circles_of_any_kind_and_numbered_pieces() {
     while goals.len() < 24 {
         let mut set = Circles::EMPTY;
         while set.len() < PIECES {
-            set |= circles[random.below(circles.len())];
+            set = set | circles[random.below(circles.len())];
         }
         let empty = circles[random.below(circles.len())];
         goals.push(if set.meets(empty) { set.into() } else { Goal::new(set, empty) });

@@ -1,7 +1,7 @@
 //! Circles of the board and sets of them.
 
 use std::fmt;
-use std::ops::{BitAnd, BitOr, BitOrAssign, Not, Sub};
+use std::ops::{BitAnd, BitOr, Not, Sub};
 
 /// One circle of a board, as its index 0 to 63 row by row from the top left.
 ///
@@ -134,12 +134,6 @@ impl BitOr for Circles {
     type Output = Self;
     fn bitor(self, other: Self) -> Self {
         Self(self.0 | other.0)
-    }
-}
-
-impl BitOrAssign for Circles {
-    fn bitor_assign(&mut self, other: Self) {
-        self.0 |= other.0;
     }
 }
 

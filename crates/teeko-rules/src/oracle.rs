@@ -1,7 +1,6 @@
 //! Oracles: where outcomes come from.
 
 use std::convert::Infallible;
-use std::ops::Deref;
 
 use crate::{Outcome, Position, Rules, Side, Value, Wdl};
 
@@ -130,40 +129,6 @@ pub trait Oracle: Sync {
             }
         }
         Ok(Some(value))
-    }
-}
-
-/// A reference or another pointer to an oracle is one too.
-impl<P: Deref<Target: Oracle> + Sync> Oracle for P {
-    type Error = <P::Target as Oracle>::Error;
-
-    fn rules(&self) -> &Rules {
-        (**self).rules()
-    }
-
-    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, Self::Error> {
-        (**self).outcome(position)
-    }
-
-    fn outcomes(
-        &self,
-        positions: &[Position],
-        outcomes: &mut [Option<Outcome>],
-    ) -> Result<(), Self::Error> {
-        (**self).outcomes(positions, outcomes)
-    }
-
-    fn results(&self, positions: &[Position]) -> Result<Vec<Option<Wdl>>, Self::Error> {
-        (**self).results(positions)
-    }
-
-    fn forces(
-        &self,
-        side: Side,
-        points: u8,
-        position: &Position,
-    ) -> Result<Option<u32>, Self::Error> {
-        (**self).forces(side, points, position)
     }
 }
 

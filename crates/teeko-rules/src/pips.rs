@@ -35,7 +35,7 @@ impl Pips {
     /// Returns the circle of a side's piece; `None` if it is not on the board or does not exist.
     pub fn circle(&self, side: Side, pips: u8) -> Option<Circle> {
         let place = usize::from(pips).checked_sub(1)?;
-        Circle::from_number(usize::from(*self.of(side).get(place)?))
+        Circle::from_number(usize::from(*self.circles[side as usize].get(place)?))
     }
 
     /// Returns the pips of a side's piece on a circle; `None` if it has no numbered piece there.
@@ -85,10 +85,6 @@ impl Pips {
             Circle::from_number(number.into()).map_or(0, |at| symmetry.image(at).number() as u8)
         };
         Self { circles: self.circles.map(|side| side.map(of)) }
-    }
-
-    fn of(&self, side: Side) -> &[u8; PIECES] {
-        &self.circles[side as usize]
     }
 }
 

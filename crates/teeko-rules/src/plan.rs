@@ -9,9 +9,10 @@ use crate::PIECES;
 use crate::quoted::quoted;
 
 /// Who chooses the circle of a drop.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum DropStyle {
     /// `s`: the mover drops on any empty circle.
+    #[default]
     Standard,
     /// `p`: the opponent points at an empty circle and the mover must drop there (Scarne:
     /// Alternate).
@@ -19,7 +20,7 @@ pub enum DropStyle {
 }
 
 /// The style of the first to fourth drop of each player; both players' n-th drops share it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct DropPlan([DropStyle; PIECES]);
 
 /// A text that is not a drop plan.
@@ -113,13 +114,6 @@ const SCARNE_NAMES: [(&str, &str); 8] = [
     ("sspp", "two-move standard"),
     ("sssp", "three-move standard"),
 ];
-
-impl Default for DropPlan {
-    /// [`DropPlan::STANDARD`].
-    fn default() -> Self {
-        Self::STANDARD
-    }
-}
 
 impl fmt::Display for DropPlan {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -44,20 +44,10 @@ pub struct RuleText {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{}{message}", line.map(|line| format!("line {line}: ")).unwrap_or_default())]
 pub struct RuleTextError {
-    line: Option<usize>,
-    message: String,
-}
-
-impl RuleTextError {
-    /// Returns the line at fault, from 1; `None` if the error concerns the whole text.
-    pub fn line(&self) -> Option<usize> {
-        self.line
-    }
-
-    /// Returns the message without the line.
-    pub fn message(&self) -> &str {
-        &self.message
-    }
+    /// The line at fault, from 1; `None` if the error concerns the whole text.
+    pub line: Option<usize>,
+    /// The message without the line.
+    pub message: String,
 }
 
 impl RuleText {
@@ -483,8 +473,8 @@ mod tests {
             ("\"a\\u001b[31m\\nb\" = 1", Some(1), r"found `a\u{1b}[31m\nb`"),
         ] {
             let error = RuleText::parse(text.as_bytes(), Board::STANDARD).expect_err(text);
-            assert!(error.message().contains(part), "{text}: {error}");
-            assert_eq!(error.line(), line, "{text}: {error}");
+            assert!(error.message.contains(part), "{text}: {error}");
+            assert_eq!(error.line, line, "{text}: {error}");
             assert_eq!(error.to_string().lines().count(), 1, "{text}: {error}");
         }
     }

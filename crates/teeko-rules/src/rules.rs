@@ -4,7 +4,7 @@ mod builder;
 
 use crate::{
     Board, Circle, Circles, DropPlan, DropStyle, Goals, Move, Outcome, PIECES, Parity, Position,
-    Scoring, Side, Step, SymmetryGroup,
+    Scoring, Side, Step, Symmetry, SymmetryGroup,
 };
 
 pub use self::builder::{RulesBuilder, RulesError};
@@ -267,23 +267,17 @@ impl Rules {
     ///
     /// The drop rules need no check: every symmetry keeps the centre where it is.
     pub fn symmetries(&self) -> SymmetryGroup {
-        let keeps_goals = |symmetry: &crate::Symmetry| {
-            self.goals
-                .patterns()
-                .iter()
-                .all(|goal| self.goals.patterns().binary_search(&goal.image(symmetry)).is_ok())
+        let patterns = self.goals.patterns();
+        let keeps_goals = |symmetry: &Symmetry| {
+            patterns.iter().all(|goal| patterns.binary_search(&goal.image(symmetry)).is_ok())
         };
-        let keeps_steps = |symmetry: &crate::Symmetry| {
+        let keeps_steps = |symmetry: &Symmetry| {
             self.board.circles().iter().all(|circle| {
                 symmetry.apply(self.targets(circle)) == self.targets(symmetry.image(circle))
             })
         };
-        let elements = self
-            .board
-            .symmetries()
-            .into_iter()
-            .filter(|symmetry| keeps_goals(symmetry) && keeps_steps(symmetry))
-            .collect();
+        let mut elements = self.board.symmetries();
+        elements.retain(|symmetry| keeps_goals(symmetry) && keeps_steps(symmetry));
         SymmetryGroup::new(self.board.circle_count(), elements)
     }
 }

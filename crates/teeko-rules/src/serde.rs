@@ -4,9 +4,6 @@
 //! `"58-ssss"`, a side `"black"`. A set of circles is a list of their numbers, an outcome
 //! `{"outcome":"win","dtw":13}`, a position `{"black":[7],"red":[],"turn":"red"}`.
 
-use std::fmt::Display;
-use std::str::FromStr;
-
 use ::serde::de::Error;
 use ::serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -14,12 +11,6 @@ use crate::{
     Board, Circle, Circles, DropPlan, GoalSet, Move, NamedStep, Outcome, PIECES, Pips, RulesName,
     Side, Variant, Wdl,
 };
-
-fn from_text<'de, T: FromStr<Err: Display>, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<T, D::Error> {
-    String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
-}
 
 macro_rules! as_text {
     ($($type:ty),*) => {$(
@@ -31,7 +22,7 @@ macro_rules! as_text {
 
         impl<'de> Deserialize<'de> for $type {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                from_text(deserializer)
+                String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
             }
         }
     )*};

@@ -76,7 +76,7 @@ fn read(path: &str, board: Board) -> Result<RuleText, RuleFileError> {
     }
     RuleText::parse(&bytes, board).map_err(|error| RuleFileError::Contents {
         path: path.to_owned(),
-        line: error.line(),
-        message: error.message().to_owned(),
+        line: error.line,
+        message: error.message,
     })
 }
