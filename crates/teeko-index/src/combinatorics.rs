@@ -88,6 +88,21 @@ pub(crate) fn subsets_from(size: usize, first: u64) -> impl Iterator<Item = Circ
         .map(Circles::from_bits)
 }
 
+/// Returns which circles of `all`, counted from the lowest, belong to `part`: a set of the first few
+/// circles.
+#[inline]
+pub(crate) fn places_of(part: Circles, all: Circles) -> Circles {
+    let places = all.iter().enumerate().filter(|&(_, circle)| part.contains(circle));
+    Circles::from_bits(places.fold(0, |bits, (place, _)| bits | 1 << place))
+}
+
+/// Undoes [`places_of`]: returns the circles of `all` at these places.
+#[inline]
+pub(crate) fn at_places(places: Circles, all: Circles) -> Circles {
+    let chosen = all.iter().enumerate().filter(|&(place, _)| places.bits() >> place & 1 == 1);
+    chosen.map(|(_, circle)| circle).collect()
+}
+
 /// Returns the next greater number with the same number of bits set (Gosper, HAKMEM item 175).
 ///
 /// `bits` must not be zero, and the next number must fit in 64 bits.

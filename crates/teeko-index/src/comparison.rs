@@ -72,13 +72,12 @@ impl<T: Scale> LayerValues<T> {
         group: &SymmetryGroup,
     ) -> OutcomeMatrix {
         assert_eq!(self.layer(), other.layer(), "layers compared");
-        let same_sets = self.mover().canonical() == other.mover().canonical()
-            && self.opponent().canonical() == other.opponent().canonical();
+        let same_sets = self.mover.canonical() == other.mover.canonical()
+            && self.opponent.canonical() == other.opponent.canonical();
         assert!(same_sets, "layers compared have one board and one group of symmetries");
-        let (row_weights, column_weights) =
-            (self.opponent().orbit_sizes(), self.mover().orbit_sizes());
+        let (row_weights, column_weights) = (self.opponent.orbit_sizes(), self.mover.orbit_sizes());
         let add = |counts: &mut Counts, element, canonical: usize, ours: &[T]| {
-            let theirs = other.values().row(element, canonical);
+            let theirs = other.values.row(element, canonical);
             let mut of_row = [0_u32; CLASSES * CLASSES];
             for ((&ours, &theirs), &weight) in ours.iter().zip(theirs).zip(column_weights) {
                 of_row[class_of(ours) * CLASSES + class_of(theirs)] += u32::from(weight);
@@ -88,7 +87,7 @@ impl<T: Scale> LayerValues<T> {
             }
         };
         let mut counts = Counts::default();
-        for more in self.values().fold_rows(add) {
+        for more in self.values.fold_rows(add) {
             counts.iter_mut().zip(more).for_each(|(sum, positions)| *sum += positions);
         }
         let reversed = Position::turn_in_layer(self.layer()) == Some(Side::Red);
@@ -113,15 +112,15 @@ impl<T: Scale> LayerValues<T> {
     pub fn first_with(&self, outcome: Outcome, group: &SymmetryGroup) -> Option<Position> {
         let turn = Position::turn_in_layer(self.layer()).unwrap_or(Side::Black);
         let for_black = if turn == Side::Red { outcome.reversed() } else { outcome };
-        let wanted: T = value_of_outcome(for_black, self.layer(), self.parity())?;
+        let wanted: T = value_of_outcome(for_black, self.layer(), self.parity)?;
         let add = |least: &mut Option<(Circles, Circles)>, element, canonical: usize, row: &[T]| {
-            let opponent = group.apply(element, self.opponent().canonical()[canonical]);
+            let opponent = group.apply(element, self.opponent.canonical()[canonical]);
             let found =
-                row.iter().zip(self.mover().canonical()).filter(|&(&value, _)| value == wanted);
+                row.iter().zip(self.mover.canonical()).filter(|&(&value, _)| value == wanted);
             let images = found.map(|(_, &mover)| least_image(group, mover | opponent, mover));
             *least = images.chain(*least).min();
         };
-        let (occupied, mover) = self.values().fold_rows(add).into_iter().flatten().min()?;
+        let (occupied, mover) = self.values.fold_rows(add).into_iter().flatten().min()?;
         Some(Position::of_turn(turn, mover, occupied - mover))
     }
 }

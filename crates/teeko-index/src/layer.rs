@@ -5,7 +5,7 @@ use std::ops::Range;
 use teeko_rules::work::{Counter, Observer, Stopped, to_the_end};
 use teeko_rules::{Board, Circles, PIECES, Position, Side, Symmetry, SymmetryGroup};
 
-use crate::combinatorics::subsets_from;
+use crate::combinatorics::{at_places, places_of, subsets_from};
 use crate::{binomial, parallel, rank, subsets, unrank};
 
 /// The words of the bitmap of canonical sets between two counts: a cache line.
@@ -37,7 +37,6 @@ const AT_A_TIME: usize = 1 << 12;
 pub struct LayerIndex {
     group: SymmetryGroup,
     layer: usize,
-    mover_pieces: usize,
     /// A bit for each rank of an occupied set: whether the set is canonical, the least of its
     /// orbit.
     is_least: Vec<u64>,
@@ -91,14 +90,12 @@ impl LayerIndex {
             sum += ones(words);
             sum
         }));
-        let mover_pieces = layer / 2;
         Ok(Self {
             group: group.clone(),
             layer,
-            mover_pieces,
             is_least,
             before,
-            splits: Splits::new(layer, mover_pieces),
+            splits: Splits::new(layer, layer / 2),
         })
     }
 
@@ -152,7 +149,7 @@ impl LayerIndex {
     pub fn rank(&self, position: &Position) -> u64 {
         assert_eq!(
             (position.layer(), position.mover().len()),
-            (self.layer, self.mover_pieces),
+            (self.layer, self.layer / 2),
             "pieces on the board, and the mover's"
         );
         let (occupied, mover) = least_image(&self.group, position.occupied(), position.mover());
@@ -303,22 +300,12 @@ impl Splits {
 
     #[inline]
     fn rank(&self, occupied: Circles, mover: Circles) -> u64 {
-        let mut pattern = 0;
-        for (place, circle) in occupied.iter().enumerate() {
-            pattern |= usize::from(mover.contains(circle)) << place;
-        }
-        u64::from(self.ranks[pattern])
+        u64::from(self.ranks[places_of(mover, occupied).bits() as usize])
     }
 
     #[inline]
     fn unrank(&self, occupied: Circles, rank: u64) -> Circles {
-        let pattern = self.patterns[rank as usize];
-        occupied
-            .iter()
-            .enumerate()
-            .filter(|(place, _)| pattern >> place & 1 != 0)
-            .map(|(_, circle)| circle)
-            .collect()
+        at_places(Circles::from_bits(self.patterns[rank as usize].into()), occupied)
     }
 }
 

@@ -12,10 +12,13 @@ use crate::{DropChoice, LayerCensus, PairTable, Place, Scale, SetOrbits, mover_o
 #[derive(Debug)]
 pub struct LayerValues<T> {
     layer: usize,
-    parity: Parity,
-    mover: Arc<SetOrbits>,
-    opponent: Arc<SetOrbits>,
-    values: PairTable<T>,
+    pub(crate) parity: Parity,
+    /// The orbits of the sets of the side to move.
+    pub(crate) mover: Arc<SetOrbits>,
+    /// The orbits of the sets of the side not to move.
+    pub(crate) opponent: Arc<SetOrbits>,
+    /// The values by row and column.
+    pub(crate) values: PairTable<T>,
     census: OnceLock<LayerCensus>,
 }
 
@@ -35,26 +38,6 @@ impl<T: Scale> LayerValues<T> {
     /// Returns the number of pieces on the board.
     pub fn layer(&self) -> usize {
         self.layer
-    }
-
-    /// Returns the parity of the distances.
-    pub(crate) fn parity(&self) -> Parity {
-        self.parity
-    }
-
-    /// Returns the orbits of the sets of the side to move.
-    pub(crate) fn mover(&self) -> &SetOrbits {
-        &self.mover
-    }
-
-    /// Returns the orbits of the sets of the side not to move.
-    pub(crate) fn opponent(&self) -> &SetOrbits {
-        &self.opponent
-    }
-
-    /// Returns the values by row and column.
-    pub(crate) fn values(&self) -> &PairTable<T> {
-        &self.values
     }
 
     /// Computes the layer one drop earlier.

@@ -3,6 +3,7 @@
 
 use teeko_rules::{Circle, Circles, SymmetryGroup};
 
+use crate::combinatorics::{at_places, places_of};
 use crate::{Place, SetOrbits, binomial, rank, subsets};
 
 /// The circles of a side's pieces, distinguished by weight alone.
@@ -144,23 +145,14 @@ impl WeighedOrbits {
     /// circles.
     fn rank(&self, set: WeighedSet) -> usize {
         let all = set.all();
-        (rank(all) * binomial(self.heavy + self.light, self.heavy) + rank(split(set.heavy, all)))
-            as usize
+        (rank(all) * binomial(self.heavy + self.light, self.heavy)
+            + rank(places_of(set.heavy, all))) as usize
     }
 }
 
-/// Returns which circles of `all`, counted from the lowest, belong to `part`: a set of the first
-/// few circles.
-fn split(part: Circles, all: Circles) -> Circles {
-    let places = all.iter().enumerate().filter(|&(_, circle)| part.contains(circle));
-    Circles::from_bits(places.fold(0, |bits, (place, _)| bits | 1 << place))
-}
-
-/// Undoes [`split`]: returns the set whose circles are `all`, with heavy pieces at the places in
-/// `split`.
+/// Returns the set whose circles are `all`, with heavy pieces at the places in `split`.
 fn spread(split: Circles, all: Circles) -> WeighedSet {
-    let heavy = all.iter().enumerate().filter(|&(place, _)| split.bits() >> place & 1 == 1);
-    let heavy: Circles = heavy.map(|(_, circle)| circle).collect();
+    let heavy = at_places(split, all);
     WeighedSet { heavy, light: all - heavy }
 }
 
