@@ -1,41 +1,31 @@
 //! The contents of a table file without the file: the values of its rows, computed from an oracle,
 //! and its content hash.
 
-use std::convert::Infallible;
-
 use teeko_index::parallel;
-use teeko_rules::{Oracle, Position, Side};
+use teeko_rules::{Oracle, Outcome, PIECES, Position, Side};
 
 use crate::draft::{Compression, Description, RowValues, WriteError, batches, draft, row_bytes};
 use crate::hash::{ContentHash, ContentHasher};
 use crate::scheme::{CellIndex, Row};
 use crate::values::{drop_value, slide_value};
 
-/// Computes the values of a row of a slide file.
-pub fn slide_row<O: Oracle<Error = Infallible>>(oracle: &O, row: &Row) -> Vec<u32> {
-    let position = |mover| Position::of_turn(Side::Black, mover, row.opponent);
-    let parity = oracle.rules().parity();
-    row.movers().map(|mover| slide_value(known(oracle.outcome(&position(mover))), parity)).collect()
-}
-
-/// Computes the values of a row of a drop file.
+/// Computes the values of a row of a slide file or a drop file from outcomes.
 ///
 /// # Panics
-/// If the oracle fails. It needs to know positions of up to six pieces only.
-pub fn drop_row<O: Oracle>(oracle: &O, row: &Row) -> Vec<u32> {
+/// If the oracle fails. For a drop file it needs to know positions of up to six pieces only.
+pub fn row_values<O: Oracle>(oracle: &O, row: &Row) -> Vec<u32> {
+    let parity = oracle.rules().parity();
     let outcome = |mover| {
         let position = Position::of_turn(Side::Black, mover, row.opponent);
-        oracle.outcome(&position).expect("an oracle of up to six pieces")
+        oracle.outcome(&position).expect("an oracle that knows the positions of the row")
     };
-    // In the stored layers neither side has a goal yet, so every cell has a position.
-    let value = |outcome| drop_value(outcome, oracle.rules().parity());
-    row.movers().map(|mover| outcome(mover).map_or(0, value)).collect()
-}
-
-/// Unwraps a result that cannot be an error.
-fn known<T>(result: Result<T, Infallible>) -> T {
-    let Ok(value) = result;
-    value
+    // In the stored drop layers neither side has a goal yet, so every cell has a position.
+    let of_drop = |outcome: Option<Outcome>| outcome.map_or(0, |known| drop_value(known, parity));
+    if row.layer == 2 * PIECES {
+        row.movers().map(|mover| slide_value(outcome(mover), parity)).collect()
+    } else {
+        row.movers().map(|mover| of_drop(outcome(mover))).collect()
+    }
 }
 
 /// Computes the content hash of the table file that `encode` makes of the same description and

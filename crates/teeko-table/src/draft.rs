@@ -109,7 +109,7 @@ pub trait RowSource<R = Row>: Sync {
     fn values(&self, row: &R) -> Vec<u32>;
 }
 
-impl<R> RowSource<R> for RowValues<'_, R> {
+impl<R, F: Fn(&R) -> Vec<u32> + Sync> RowSource<R> for F {
     fn prepare(&mut self, _: &[R]) -> Result<(), Stopped> {
         Ok(())
     }
@@ -123,31 +123,18 @@ impl<R> RowSource<R> for RowValues<'_, R> {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum WriteError {
-    /// A row has too many or too few values.
-    #[error("row {row} of layer {layer}: expected {expected} values, found {found}")]
-    RowLength {
+    /// A row has too many or too few values, or a value is greater than the distances in the census
+    /// allow.
+    #[error("row {row} of layer {layer}: expected {expected}, found {found}")]
+    Row {
         /// The layer of the row.
         layer: usize,
         /// The number of the row in its layer.
         row: u32,
-        /// The number of cells of the row.
-        expected: usize,
-        /// The number of values given.
-        found: usize,
-    },
-    /// A value is greater than the distances in the census allow.
-    #[error(
-        "row {row} of layer {layer}: expected values up to {expected} by the census, found {found}"
-    )]
-    Value {
-        /// The layer of the row.
-        layer: usize,
-        /// The number of the row in its layer.
-        row: u32,
-        /// The greatest value that fits.
-        expected: u32,
-        /// The value given.
-        found: u32,
+        /// The number of cells of the row, or the greatest value that fits.
+        expected: String,
+        /// The number of values, or the value.
+        found: u64,
     },
     /// The format cannot represent the description, or the census does not fit the rules.
     #[error("{check}: expected {expected}, found {found}")]
@@ -221,18 +208,15 @@ pub(crate) fn row_bytes(
     values: &[u32],
     value_width: usize,
 ) -> Result<Vec<u8>, WriteError> {
-    let (layer, number) = (row.layer(), row.number());
+    let wrong = |expected, found| {
+        Err(WriteError::Row { layer: row.layer(), row: row.number(), expected, found })
+    };
     if values.len() != row.length() {
-        return Err(WriteError::RowLength {
-            layer,
-            row: number,
-            expected: row.length(),
-            found: values.len(),
-        });
+        return wrong(format!("{} values", row.length()), values.len() as u64);
     }
-    let greatest = (1 << (8 * value_width)) - 1;
+    let greatest: u32 = (1 << (8 * value_width)) - 1;
     if let Some(&found) = values.iter().find(|&&value| value > greatest) {
-        return Err(WriteError::Value { layer, row: number, expected: greatest, found });
+        return wrong(format!("values up to {greatest} by the census"), found.into());
     }
     let mut bytes = Vec::with_capacity(values.len() * value_width);
     for value in values {

@@ -29,8 +29,7 @@
 //! * [`CellIndex`] maps positions to cells. A cell is the place of one value in a file.
 //!   [`mod@values`] says what the values mean.
 //! * [`encode`] and [`write_table`] make a file from its values, row by row. A row is all cells
-//!   with the same pieces of one side. [`write_slides`] and [`write_drops`] make a file from
-//!   outcomes in memory. [`content_hash`] computes the hash of a file without making it. A
+//!   with the same pieces of one side. [`write_outcomes`] makes a file from outcomes in memory. [`content_hash`] computes the hash of a file without making it. A
 //!   [`NewFile`] appears under its name only when it is complete.
 //!
 //! # Features
@@ -78,7 +77,7 @@ mod version;
 mod write;
 
 pub use attack::{AttackIndex, AttackRow, AttackSection, attack_value};
-pub use content::{content_hash, drop_row, slide_row};
+pub use content::{content_hash, row_values};
 pub use draft::{Compression, Description, RowSource, RowValues, WriteError};
 #[cfg(feature = "file")]
 pub use encode::encode;
@@ -109,7 +108,4 @@ pub use teeko_index::{Census, Class, LayerCensus};
 pub use values::{drop_value, slide_value};
 pub use version::{EMPTY_CIRCLES_VERSION, FORMAT_VERSION, MAGIC, POINTS_VERSION};
 #[cfg(feature = "file")]
-pub use write::{
-    encode_drops, encode_slides, write_attack, write_both, write_drops, write_prepared_table,
-    write_slides, write_table,
-};
+pub use write::{write_attack, write_outcomes, write_table};

@@ -1,45 +1,27 @@
-//! Writing the two table files of a rule set.
+//! Writing table files.
 
-use std::convert::Infallible;
 use std::path::Path;
 
-use teeko_index::Census;
-use teeko_rules::work::{Observer, to_the_end};
-use teeko_rules::{Oracle, RulesName};
+use teeko_rules::Oracle;
+use teeko_rules::work::Observer;
 
 use crate::attack::{AttackIndex, AttackRow};
-use crate::content::{drop_row, slide_row};
+use crate::content::row_values;
 use crate::draft::{Compression, Description, RowSource, RowValues, WriteError};
-use crate::encode::{encode, encode_to};
-use crate::hash::ContentHash;
+use crate::encode::encode_to;
 use crate::header::Header;
-use crate::names::{drop_file_name, slide_file_name};
 use crate::new_file::NewFile;
 use crate::scheme::{CellIndex, Row, TableRow};
 
 /// Writes a table file and returns its header. An existing file is replaced; on any error it stays.
 ///
-/// `values` returns the values of a row, as for [`encode`]. `observe` receives the number of values
-/// written; `Break` stops the work.
+/// `observe` receives the number of values written; `Break` stops the work.
 ///
 /// # Errors
-/// Those of [`encode`], [`WriteError::Stopped`] if the observer stops the work, and
-/// [`WriteError::Io`] if the file cannot be written, made durable or renamed.
+/// Those of [`encode`](crate::encode), [`WriteError::Stopped`] if the observer stops the work or
+/// rows are not available, and [`WriteError::Io`] if the file cannot be written, made durable or
+/// renamed.
 pub fn write_table(
-    path: &Path,
-    description: &Description,
-    compression: Compression,
-    mut values: RowValues<'_>,
-    observe: Observer<'_>,
-) -> Result<Header, WriteError> {
-    write_prepared_table(path, description, compression, &mut values, observe)
-}
-
-/// Writes a table file whose rows are made ready some at a time; see [`write_table`].
-///
-/// # Errors
-/// As for [`write_table`], and [`WriteError::Stopped`] if rows are not available.
-pub fn write_prepared_table(
     path: &Path,
     description: &Description,
     compression: Compression,
@@ -83,87 +65,20 @@ fn write_rows<R: TableRow>(
     Ok(header)
 }
 
-/// Returns the bytes of the slide file of a rule set whose outcomes are in memory.
-///
-/// # Errors
-/// As for [`encode`].
-pub fn encode_slides<O: Oracle<Error = Infallible>>(
-    oracle: &O,
-    census: &Census,
-    compression: Compression,
-) -> Result<Vec<u8>, WriteError> {
-    encode(&Description::slide(oracle.rules(), census), compression, &|row| slide_row(oracle, row))
-}
-
-/// Returns the bytes of the drop file that belongs to the slide file with content hash
-/// `slide_hash`.
-///
-/// # Errors
-/// As for [`encode`].
-pub fn encode_drops<O: Oracle<Error = Infallible>>(
-    oracle: &O,
-    census: &Census,
-    slide_hash: ContentHash,
-    compression: Compression,
-) -> Result<Vec<u8>, WriteError> {
-    encode(&Description::drop(oracle.rules(), slide_hash, census), compression, &|row| {
-        drop_row(oracle, row)
-    })
-}
-
-/// Writes the slide file of a rule set whose outcomes are in memory; see [`write_table`].
-///
-/// # Errors
-/// As for [`write_table`].
-pub fn write_slides<O: Oracle<Error = Infallible>>(
-    path: &Path,
-    oracle: &O,
-    census: &Census,
-    observe: Observer<'_>,
-) -> Result<Header, WriteError> {
-    let description = Description::slide(oracle.rules(), census);
-    let compression = Compression::of(oracle.rules());
-    write_table(path, &description, compression, &|row| slide_row(oracle, row), observe)
-}
-
-/// Writes the drop file that belongs to the slide file with content hash `slide_hash`; see
-/// [`write_table`]. The outcomes of up to six pieces are in memory.
+/// Writes a table file from outcomes that an oracle has, and returns its header; see
+/// [`write_table`]. For a drop file, outcomes of up to six pieces suffice.
 ///
 /// # Errors
 /// As for [`write_table`].
 ///
 /// # Panics
-/// As [`drop_row`].
-pub fn write_drops<O: Oracle>(
+/// As [`row_values`].
+pub fn write_outcomes<O: Oracle>(
     path: &Path,
+    description: &Description,
     oracle: &O,
-    census: &Census,
-    slide_hash: ContentHash,
     observe: Observer<'_>,
 ) -> Result<Header, WriteError> {
-    let description = Description::drop(oracle.rules(), slide_hash, census);
-    let compression = Compression::of(oracle.rules());
-    write_table(path, &description, compression, &|row| drop_row(oracle, row), observe)
-}
-
-/// Writes both files of a rule set whose outcomes are in memory to a folder, under the names that
-/// [`slide_file_name`] and [`drop_file_name`] return.
-///
-/// # Errors
-/// As for [`write_table`].
-pub fn write_both<O: Oracle<Error = Infallible>>(
-    folder: &Path,
-    name: &RulesName,
-    oracle: &O,
-    census: &Census,
-) -> Result<(), WriteError> {
-    let slide = write_slides(&folder.join(slide_file_name(name)), oracle, census, &to_the_end)?;
-    write_drops(
-        &folder.join(drop_file_name(name)),
-        oracle,
-        census,
-        slide.content_hash(),
-        &to_the_end,
-    )?;
-    Ok(())
+    let compression = Compression::of(&description.rules);
+    write_table(path, description, compression, &mut |row: &_| row_values(oracle, row), observe)
 }

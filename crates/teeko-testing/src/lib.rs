@@ -23,4 +23,4 @@ pub use memory::{CountingAllocator, measured, runs_alone};
 pub use random::Random;
 pub use rules::{circles, rules, small_rules, solved};
 #[cfg(feature = "tables")]
-pub use tables::{SMALL_BLOCKS, encode_both, open, table};
+pub use tables::{SMALL_BLOCKS, encode_both, encoded, open, table};

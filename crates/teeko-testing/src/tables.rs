@@ -1,7 +1,7 @@
 //! Tables in memory.
 
 use teeko_solve::Solution;
-use teeko_table::{Compression, Table, TableFile, encode_drops, encode_slides};
+use teeko_table::{Compression, Description, Table, TableFile, encode, row_values};
 
 /// Small blocks, so that small tables have many, and a fast compression level.
 pub const SMALL_BLOCKS: Compression = Compression { level: 3, block_length: 1 << 12 };
@@ -12,11 +12,23 @@ pub const SMALL_BLOCKS: Compression = Compression { level: 3, block_length: 1 <<
 /// # Panics
 /// If the format cannot store them.
 pub fn encode_both(solution: &Solution, compression: Compression) -> (Vec<u8>, Vec<u8>) {
-    let census = solution.census();
-    let slide = encode_slides(solution, &census, compression).expect("a slide file");
+    let (rules, census) = (solution.rules(), solution.census());
+    let slide = encoded(&Description::slide(rules, &census), solution, compression);
     let hash = open(slide.clone()).header().content_hash();
-    let drop = encode_drops(solution, &census, hash, compression).expect("a drop file");
+    let drop = encoded(&Description::drop(rules, hash, &census), solution, compression);
     (slide, drop)
+}
+
+/// Returns the bytes of one of a solution's table files.
+///
+/// # Panics
+/// If the format cannot store it.
+pub fn encoded(
+    description: &Description,
+    solution: &Solution,
+    compression: Compression,
+) -> Vec<u8> {
+    encode(description, compression, &|row| row_values(solution, row)).expect("a table file")
 }
 
 /// Returns the tables of a solution.

@@ -16,7 +16,7 @@ use teeko_solve::{AttackSolution, Solution, ThresholdSolution};
 use teeko_table::{
     AttackRow, AttackTable, Census, ContentHash, Description, Header, NewFile, Table, TableError,
     TableFile, TableName, WriteError, attack_value, drop_file_name, open_if_there,
-    open_scored_tables, open_tables, write_attack, write_drops, write_slides,
+    open_scored_tables, open_tables, write_attack, write_outcomes,
 };
 
 use crate::Solved;
@@ -153,12 +153,16 @@ impl TableFolder {
         census: &Census,
         observe: Observer<'_>,
     ) -> Result<[TableFileEntry; 2], FolderError> {
+        let rules = solution.rules();
         self.write_game(
             name,
             census,
-            table_of(solution.rules()),
-            |path| write_slides(path, solution, census, observe),
-            |path, slide_hash| write_drops(path, solution, census, slide_hash, observe),
+            table_of(rules),
+            |path| write_outcomes(path, &Description::slide(rules, census), solution, observe),
+            |path, slide_hash| {
+                let description = Description::drop(rules, slide_hash, census);
+                write_outcomes(path, &description, solution, observe)
+            },
         )
     }
 

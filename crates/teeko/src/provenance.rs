@@ -4,7 +4,7 @@ use serde::Serialize;
 use teeko_export::Provenance;
 use teeko_rules::{Board, Circles, DropPlan, Goal, Oracle, Scoring};
 use teeko_solve::Solution;
-use teeko_table::{ContentHash, Description, content_hash, drop_row, slide_row};
+use teeko_table::{ContentHash, Description, content_hash, row_values};
 
 use crate::{Game, Solved, Source};
 
@@ -98,9 +98,9 @@ impl Game {
 fn hashes(solution: &Solution) -> Option<[ContentHash; 2]> {
     let (rules, census) = (solution.rules(), solution.census());
     let slide =
-        content_hash(&Description::slide(rules, &census), &|row| slide_row(solution, row)).ok()?;
+        content_hash(&Description::slide(rules, &census), &|row| row_values(solution, row)).ok()?;
     let drop =
-        content_hash(&Description::drop(rules, slide, &census), &|row| drop_row(solution, row))
+        content_hash(&Description::drop(rules, slide, &census), &|row| row_values(solution, row))
             .ok()?;
     Some([slide, drop])
 }

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use teeko_index::subsets;
 use teeko_rules::{Circle, Goal, Goals, Oracle, Outcome, Position, Rules, Side, Step};
 use teeko_solve::{Solution, solve};
-use teeko_table::{Compression, Description, Table, TableError, content_hash, drop_row, slide_row};
+use teeko_table::{Compression, Description, Table, TableError, content_hash, row_values};
 use teeko_testing::{SMALL_BLOCKS, circles, encode_both, open, rules, small_rules, solved, table};
 
 /// Returns the outcome of a position. The result, which is found in another way, agrees with it.
@@ -97,11 +97,11 @@ fn the_content_hash_needs_no_file() {
         let (slide, drop) = encode_both(&solution, SMALL_BLOCKS);
         let (slide, drop) = (open(slide).header().clone(), open(drop).header().clone());
         let description = Description::slide(solution.rules(), slide.census());
-        let hash = content_hash(&description, &|row| slide_row(&solution, row))
+        let hash = content_hash(&description, &|row| row_values(&solution, row))
             .expect("values of the rules");
         assert_eq!(hash, slide.content_hash(), "{name}");
         let description = Description::drop(solution.rules(), hash, drop.census());
-        let hash = content_hash(&description, &|row| drop_row(&solution, row))
+        let hash = content_hash(&description, &|row| row_values(&solution, row))
             .expect("values of the rules");
         assert_eq!(hash, drop.content_hash(), "{name}");
         assert!(

@@ -9,8 +9,7 @@ use teeko_rules::Oracle;
 use teeko_rules::work::{Progress, Stopped, to_the_end};
 use teeko_solve::Solution;
 use teeko_table::{
-    Compression, Description, Header, WriteError, drop_row, slide_row, write_drops, write_slides,
-    write_table,
+    Compression, Description, Header, WriteError, row_values, write_outcomes, write_table,
 };
 use teeko_testing::solved;
 
@@ -30,7 +29,8 @@ fn write(
         if told.len() == stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let description = Description::slide(solution.rules(), &solution.census());
-    let result = write_table(path, &description, FAST, &|row| slide_row(solution, row), &observe);
+    let result =
+        write_table(path, &description, FAST, &mut |row: &_| row_values(solution, row), &observe);
     (result, told.into_inner().expect("no panic"))
 }
 
@@ -71,19 +71,20 @@ fn every_writer_passes_on_what_the_observer_says() {
     let census = solution.census();
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("file");
+    let slides = Description::slide(solution.rules(), &census);
     let slide_hash =
-        write_slides(&path, &solution, &census, &to_the_end).expect("a file").content_hash();
+        write_outcomes(&path, &slides, &solution, &to_the_end).expect("a file").content_hash();
     fs::remove_file(&path).expect("no file");
     let stop = |_: Progress| ControlFlow::Break(());
     let description = Description::drop(Oracle::rules(&solution), slide_hash, &census);
     for stopped in [
-        write_slides(&path, &solution, &census, &stop),
-        write_drops(&path, &solution, &census, slide_hash, &stop),
-        write_table(&path, &description, FAST, &|row| drop_row(&solution, row), &stop),
+        write_outcomes(&path, &slides, &solution, &stop),
+        write_outcomes(&path, &description, &solution, &stop),
+        write_table(&path, &description, FAST, &mut |row: &_| row_values(&solution, row), &stop),
     ] {
         let error = stopped.expect_err("no file");
         assert!(matches!(error, WriteError::Stopped(Stopped)), "{error}");
         assert_eq!(count(folder.path()), 0);
     }
-    write_drops(&path, &solution, &census, slide_hash, &to_the_end).expect("a file");
+    write_outcomes(&path, &description, &solution, &to_the_end).expect("a file");
 }

@@ -9,11 +9,10 @@ use std::time::Duration;
 use teeko_rules::work::to_the_end;
 use teeko_solve::Solution;
 use teeko_table::{
-    Census, Class, Compression, Description, Header, TableFile, WriteError, encode, encode_drops,
-    encode_slides, is_temporary, slide_row, write_table,
+    Census, Class, Compression, Description, Header, TableFile, WriteError, encode, is_temporary,
+    row_values, write_table,
 };
-use teeko_testing::names;
-use teeko_testing::{SMALL_BLOCKS, open, small_rules, solved};
+use teeko_testing::{SMALL_BLOCKS, names, open, small_rules, solved};
 
 fn solution() -> &'static Solution {
     static SOLUTION: OnceLock<Solution> = OnceLock::new();
@@ -25,11 +24,17 @@ fn description() -> Description {
 }
 
 fn write(path: &Path, compression: Compression) -> Result<Header, WriteError> {
-    write_table(path, &description(), compression, &|row| slide_row(solution(), row), &to_the_end)
+    write_table(
+        path,
+        &description(),
+        compression,
+        &mut |row: &_| row_values(solution(), row),
+        &to_the_end,
+    )
 }
 
 fn encoded(compression: Compression) -> Vec<u8> {
-    encode_slides(solution(), &solution().census(), compression).expect("a table")
+    teeko_testing::encoded(&description(), solution(), compression)
 }
 
 #[test]
@@ -113,14 +118,14 @@ fn a_failed_write_leaves_the_old_file() {
         }),
     ];
     for (message, spoil) in wrong_rows {
-        let values = |row: &teeko_table::Row| {
-            let mut values = slide_row(solution(), row);
+        let mut values = |row: &teeko_table::Row| {
+            let mut values = row_values(solution(), row);
             if row.number == 200 {
                 spoil(&mut values);
             }
             values
         };
-        let error = write_table(&path, &description(), SMALL_BLOCKS, &values, &to_the_end)
+        let error = write_table(&path, &description(), SMALL_BLOCKS, &mut values, &to_the_end)
             .expect_err("wrong values");
         assert_eq!(error.to_string(), message);
         assert_eq!(names(folder.path()), ["44+4x4.slide"]);
@@ -169,12 +174,17 @@ fn a_file_has_its_own_part_of_the_census() {
     let whole = solution().census();
     let slides: Census = [(8, whole.slide().clone())].into_iter().collect();
     let drops: Census = whole.drops().iter().cloned().enumerate().collect();
-    let slide = encode_slides(solution(), &whole, SMALL_BLOCKS).expect("a table");
-    assert_eq!(encode_slides(solution(), &slides, SMALL_BLOCKS).expect("a table"), slide);
+    let rules = solution().rules();
+    let of_census = |census| {
+        teeko_testing::encoded(&Description::slide(rules, census), solution(), SMALL_BLOCKS)
+    };
+    let slide = of_census(&whole);
+    assert_eq!(of_census(&slides), slide);
     let slide = open(slide);
     assert_eq!(slide.header().census(), &slides);
     let hash = slide.header().content_hash();
-    let drop = encode_drops(solution(), &whole, hash, SMALL_BLOCKS).expect("a table");
+    let description = Description::drop(rules, hash, &whole);
+    let drop = teeko_testing::encoded(&description, solution(), SMALL_BLOCKS);
     assert_eq!(open(drop).header().census(), &drops);
 }
 

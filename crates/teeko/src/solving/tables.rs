@@ -9,8 +9,7 @@ use teeko_rules::work::{Observer, Progress, Stopped};
 use teeko_rules::{NamedRules, Outcome, Parity};
 use teeko_solve::{CountedSolution, Journal, KeptLosses};
 use teeko_table::{
-    Compression, Description, Row, RowSource, TableName, slide_value, write_drops,
-    write_prepared_table,
+    Compression, Description, Row, RowSource, TableName, slide_value, write_outcomes, write_table,
 };
 
 use super::{LITTLE, Method, Plan, SolvingObserver, Stage};
@@ -77,10 +76,12 @@ impl NewTables<'_> {
                     let description = Description::slide(rules, census);
                     let mut slides = GatheredSlides { losses, parity: rules.parity() };
                     let compression = Compression::of(rules);
-                    write_prepared_table(path, &description, compression, &mut slides, &observe)
+                    write_table(path, &description, compression, &mut slides, &observe)
                 };
-                let drops =
-                    |path: &Path, slides| write_drops(path, counted, census, slides, &observe);
+                let drops = |path: &Path, slides| {
+                    let description = Description::drop(rules, slides, census);
+                    write_outcomes(path, &description, counted, &observe)
+                };
                 let files = [folder.write_game(&name, census, table_of(rules), slides, drops)?];
                 Ok(Report::new(named, summary, self.time, Some(report_files(&files, false))))
             }
