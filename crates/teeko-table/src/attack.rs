@@ -42,19 +42,18 @@ impl AttackSection {
         if kind == Kind::AttackSlide {
             return vec![slide];
         }
-        let of_layer = |layer: usize| {
-            let of_side = move |attacker| {
+        let mut sections = Vec::new();
+        for layer in (0..2 * PIECES).rev() {
+            for attacker in [Side::Black, Side::Red] {
                 let pieces = if attacker == Side::Black { layer.div_ceil(2) } else { layer / 2 };
-                let of_heavy = move |on_board: usize| {
-                    let light =
-                        pieces.checked_sub(on_board).filter(|&light| light <= PIECES - heavy)?;
-                    Some(Self { layer, attacker, heavy: on_board, light })
-                };
-                (0..=heavy).filter_map(of_heavy)
-            };
-            [Side::Black, Side::Red].into_iter().flat_map(of_side)
-        };
-        (0..2 * PIECES).rev().flat_map(of_layer).collect()
+                // No more light pieces are on the board than a side has.
+                for on_board in (pieces + heavy).saturating_sub(PIECES)..=heavy.min(pieces) {
+                    let light = pieces - on_board;
+                    sections.push(Self { layer, attacker, heavy: on_board, light });
+                }
+            }
+        }
+        sections
     }
 
     /// Returns the number of the defender's pieces.

@@ -4,7 +4,7 @@ use std::io;
 
 use thiserror::Error;
 
-use crate::version::POINTS_VERSION;
+use crate::version::{FORMAT_VERSION, POINTS_VERSION};
 
 /// An error when a table file is opened or read. Every message begins with the file's name.
 #[derive(Debug, Error)]
@@ -24,20 +24,18 @@ pub enum TableError {
     /// The file has a version of the format that this program does not support.
     #[error(
         "{name}: version of the table format: \
-         expected {expected} to {POINTS_VERSION}, found {found}"
+         expected {FORMAT_VERSION} to {POINTS_VERSION}, found {found}"
     )]
     Version {
         /// The file.
         name: String,
-        /// The lowest version supported.
-        expected: u32,
         /// The version found.
         found: u32,
     },
     /// The file is damaged or truncated.
     #[error(
         "{name}: damaged table: {check}{} at offset {offset}: expected {expected}, found {found}",
-        in_block(*block)
+        block.map(|block| format!(" of block {block}")).unwrap_or_default()
     )]
     Damaged {
         /// The file.
@@ -106,10 +104,6 @@ pub enum TableError {
         /// The system's error.
         cause: io::Error,
     },
-}
-
-fn in_block(block: Option<u32>) -> String {
-    block.map(|block| format!(" of block {block}")).unwrap_or_default()
 }
 
 /// A failed check without the name of the file.

@@ -49,9 +49,9 @@ impl Table {
     /// As for [`Table::expand`].
     pub fn expand_slides(&self) -> Result<ExpandedSlides, TableError> {
         let layer = if self.is_narrow() {
-            SolvedLayer::new(self.index().group(), Arc::new(self.slide_layer::<u8>()?))
+            SolvedLayer::new(self.index.group(), Arc::new(self.slide_layer::<u8>()?))
         } else {
-            SolvedLayer::new(self.index().group(), Arc::new(self.slide_layer::<u16>()?))
+            SolvedLayer::new(self.index.group(), Arc::new(self.slide_layer::<u16>()?))
         };
         let file = self.slide();
         Ok(ExpandedSlides {
@@ -76,15 +76,12 @@ impl Table {
                 found: slides.content_hash.to_string(),
             });
         }
-        let layers = match (slides.layer.values::<u8>(), self.is_narrow()) {
-            (Some(narrow), true) => self.layers(narrow)?,
+        let layers = match (slides.layer.values::<u8>(), slides.layer.values::<u16>()) {
+            (Some(narrow), _) if self.is_narrow() => self.layers(narrow)?,
+            (_, Some(wide)) => self.layers(wide)?,
             // A slide phase of small distances may have a drop phase of one more than the narrower
             // values hold.
-            (Some(_), false) => self.layers(&Arc::new(self.slide_layer::<u16>()?))?,
-            (None, _) => match slides.layer.values::<u16>() {
-                Some(wide) => self.layers(wide)?,
-                None => Vec::new(),
-            },
+            _ => self.layers(&Arc::new(self.slide_layer::<u16>()?))?,
         };
         Ok(SolvedLayers::new(self.rules().clone(), layers))
     }
@@ -149,12 +146,12 @@ impl Table {
         &self,
         slides: &Arc<LayerValues<T>>,
     ) -> Result<Vec<SolvedLayer>, TableError> {
-        let (rules, group) = (self.rules(), self.index().group());
+        let (rules, group) = (self.rules(), self.index.group());
         let mut last = Arc::clone(slides);
         let mut layers = vec![SolvedLayer::new(group, Arc::clone(&last))];
         if let Some(file) = self.drop_file() {
             for layer in (0..2 * PIECES).rev() {
-                let orbits = self.index().orbits(layer / 2);
+                let orbits = self.index.orbits(layer / 2);
                 last = Arc::new(if layer.is_multiple_of(2) {
                     let (mover, opponent) = (Arc::clone(orbits), Arc::clone(orbits));
                     let values = self.stored_layer(file, layer)?;
@@ -171,7 +168,7 @@ impl Table {
     /// Computes layer 8: the lost positions from the file, the won ones by one ply of look-ahead.
     fn slide_layer<T: Scale>(&self) -> Result<LayerValues<T>, TableError> {
         let (file, rules) = (self.slide(), self.rules());
-        let (group, orbits) = (self.index().group(), self.index().orbits(PIECES));
+        let (group, orbits) = (self.index.group(), self.index.orbits(PIECES));
         let parity = rules.parity();
         let mut values = self.stored_layer::<T>(file, 2 * PIECES)?;
         // In rows by the mover's set: the fastest lost position that a slide leads to.
@@ -227,7 +224,7 @@ impl Table {
     /// Lists, for each canonical set, the places of the sets that one slide leads to, ignoring the
     /// other side.
     fn successors(&self) -> Vec<Vec<Place>> {
-        let (rules, orbits) = (self.rules(), self.index().orbits(PIECES));
+        let (rules, orbits) = (self.rules(), self.index.orbits(PIECES));
         let of_set = |&set: &Circles| rules.slid_sets(set).map(|slid| orbits.place(slid)).collect();
         orbits.canonical().iter().map(of_set).collect()
     }
@@ -239,7 +236,7 @@ impl Table {
         file: &TableFile,
         layer: usize,
     ) -> Result<PairTable<T>, TableError> {
-        let (group, orbits) = (self.index().group(), self.index().orbits(layer / 2));
+        let (group, orbits) = (self.index.group(), self.index.orbits(layer / 2));
         // For each canonical set of the opponent: the values by the rank of the mover's set.
         let sets = orbits.sets();
         Vec::<T>::new().try_reserve_exact(orbits.count() * sets).map_err(|_| no_memory(file))?;

@@ -49,11 +49,7 @@ impl Header {
             .map(|bytes| u32::from_le_bytes(*bytes));
         let version = version.unwrap_or(FORMAT_VERSION);
         if ![FORMAT_VERSION, EMPTY_CIRCLES_VERSION, POINTS_VERSION].contains(&version) {
-            return Err(TableError::Version {
-                name: name.to_owned(),
-                expected: FORMAT_VERSION,
-                found: version,
-            });
+            return Err(TableError::Version { name: name.to_owned(), found: version });
         }
         header(bytes, file_length, version).map_err(|fault| fault.of(name))
     }
@@ -179,19 +175,19 @@ fn goals(board: Board, bytes: &[u8], version: u32) -> Result<Goals, Fault> {
         let empty = Circles::from_bits(fields.next().unwrap_or_default());
         let worth = fields.next().unwrap_or(1);
         let offset = FIXED_LENGTH + number * length;
-        let (shown, others) =
-            (format!("{:#x}", circles.bits()), format!("other circles of a {board} board"));
+        let hexadecimal = |set: Circles| format!("{:#x}", set.bits());
         let is_on_board = |set| board.circles().contains_all(set);
         let holds = circles.len() == PIECES && is_on_board(circles);
         let expected = format_args!("{PIECES} circles of a {board} board");
-        Fault::unless(holds, offset, "goal", expected, &shown)?;
+        Fault::unless(holds, offset, "goal", expected, hexadecimal(circles))?;
         let holds = !circles.meets(empty) && is_on_board(empty);
-        let found = format_args!("{:#x}", empty.bits());
-        Fault::unless(holds, offset, "empty circles of a goal", others, found)?;
+        let (expected, found) = (format!("other circles of a {board} board"), hexadecimal(empty));
+        Fault::unless(holds, offset, "empty circles of a goal", expected, found)?;
         Fault::unless(worth <= 1, offset + 2 * SET_LENGTH, "worth of a goal", "0 or 1", worth)?;
         let goal = Goal::new(circles, empty).worth(worth as u8);
         let ascends = patterns.last().is_none_or(|&last| last < goal);
-        Fault::unless(ascends, offset, "order of the goals", "ascending goals", shown)?;
+        let found = hexadecimal(circles);
+        Fault::unless(ascends, offset, "order of the goals", "ascending goals", found)?;
         patterns.push(goal);
     }
     let count = patterns.len();

@@ -1,6 +1,6 @@
 //! Probing: the outcome of any position from the files of a variant.
 
-use teeko_rules::{Circles, Move, Oracle, Outcome, PIECES, Position, Rules, Side, Status, Wdl};
+use teeko_rules::{Move, Oracle, Outcome, PIECES, Position, Rules, Status, Wdl};
 
 use crate::Kind;
 use crate::cache::BlockCache;
@@ -18,7 +18,7 @@ pub const DEFAULT_CACHE: usize = 2 << 20;
 #[derive(Debug)]
 pub struct Table {
     rules: Rules,
-    index: CellIndex,
+    pub(crate) index: CellIndex,
     slide: TableFile,
     drop: Option<TableFile>,
     cache: BlockCache,
@@ -84,11 +84,6 @@ impl Table {
         &self.rules
     }
 
-    /// Returns the index of the cells.
-    pub(crate) fn index(&self) -> &CellIndex {
-        &self.index
-    }
-
     /// Returns the slide file.
     pub fn slide(&self) -> &TableFile {
         &self.slide
@@ -113,9 +108,7 @@ impl Table {
             return Ok(None);
         }
         match self.rules.status(position) {
-            Status::Open if layer == 2 * PIECES => {
-                self.slide_outcome(position.mover(), position.opponent()).map(Some)
-            }
+            Status::Open if layer == 2 * PIECES => self.slide_outcome(position).map(Some),
             Status::Open => self.drop_phase_outcome(position).map(Some),
             ended => Ok(ended.ended()),
         }
@@ -132,10 +125,7 @@ impl Table {
         let layer = position.layer();
         if is_open && layer + 1 == 2 * PIECES && self.drop.is_some() {
             self.last_drop_result(position).map(Some)
-        } else if is_open
-            && layer == 2 * PIECES
-            && self.lost_in(position.mover(), position.opponent())?.is_none()
-        {
+        } else if is_open && layer == 2 * PIECES && self.lost_in(position)?.is_none() {
             self.result_of_slides(position).map(Some)
         } else {
             Ok(self.outcome(position)?.map(Outcome::wdl))
@@ -154,7 +144,7 @@ impl Table {
             }
         }
         for next in open {
-            if self.lost_in(next.mover(), next.opponent())?.is_some() {
+            if self.lost_in(&next)?.is_some() {
                 return Ok(Wdl::Win);
             }
         }
@@ -174,7 +164,7 @@ impl Table {
             let ended = self.rules.status(&next).ended().map(|ended| ended.of_move().wdl());
             let result = match ended {
                 Some(result) => result,
-                None if self.lost_in(next.mover(), next.opponent())?.is_some() => Wdl::Win,
+                None if self.lost_in(&next)?.is_some() => Wdl::Win,
                 None => {
                     open.push(next);
                     continue;
@@ -196,18 +186,17 @@ impl Table {
     }
 
     /// Returns the outcome of an open position of the slide phase.
-    fn slide_outcome(&self, mover: Circles, opponent: Circles) -> Result<Outcome, TableError> {
-        if let Some(distance) = self.lost_in(mover, opponent)? {
+    fn slide_outcome(&self, position: &Position) -> Result<Outcome, TableError> {
+        if let Some(distance) = self.lost_in(position)? {
             return Ok(Outcome::Loss(distance));
         }
         let mut fastest: Option<u32> = None;
-        let position = Position::of_turn(Side::Black, mover, opponent);
-        for slide in self.rules.slides(&position) {
+        for slide in self.rules.slides(position) {
             let next = position.after(slide);
             let lost = match self.rules.status(&next) {
                 Status::Over => Some(0),
                 Status::Gift | Status::Void => None,
-                Status::Open | Status::Impossible => self.lost_in(next.mover(), next.opponent())?,
+                Status::Open | Status::Impossible => self.lost_in(&next)?,
             };
             fastest = fastest.into_iter().chain(lost).min();
             if fastest == Some(0) {
@@ -218,8 +207,8 @@ impl Table {
     }
 
     /// Returns the distance of a position of the slide phase if it is lost.
-    fn lost_in(&self, mover: Circles, opponent: Circles) -> Result<Option<u32>, TableError> {
-        self.value(&self.slide, mover, opponent).map(|value| lost_in(value, self.rules.parity()))
+    fn lost_in(&self, position: &Position) -> Result<Option<u32>, TableError> {
+        self.value(&self.slide, position).map(|value| lost_in(value, self.rules.parity()))
     }
 
     /// Returns the outcome of an open position of the drop phase.
@@ -229,8 +218,7 @@ impl Table {
             return Err(TableError::NoDropFile { name: self.slide.name().to_owned(), layer });
         };
         if layer.is_multiple_of(2) {
-            let value = self.value(drop, position.mover(), position.opponent())?;
-            return Ok(drop_outcome(value, self.rules.parity()));
+            return Ok(drop_outcome(self.value(drop, position)?, self.rules.parity()));
         }
         // The pass rule changes nothing here: for the pointer, leaving the choice to the mover is
         // never better than pointing at the circle that the mover would choose.
@@ -241,9 +229,9 @@ impl Table {
             let outcome = if let Some(ended) = self.rules.status(&next).ended() {
                 ended
             } else if next.layer() == 2 * PIECES {
-                self.slide_outcome(next.mover(), next.opponent())?
+                self.slide_outcome(&next)?
             } else {
-                drop_outcome(self.value(drop, next.mover(), next.opponent())?, self.rules.parity())
+                drop_outcome(self.value(drop, &next)?, self.rules.parity())
             };
             let outcome = outcome.of_move();
             chosen = Some(match chosen {
@@ -257,13 +245,8 @@ impl Table {
     }
 
     /// Returns the value of a position in a stored layer.
-    fn value(
-        &self,
-        file: &TableFile,
-        mover: Circles,
-        opponent: Circles,
-    ) -> Result<u32, TableError> {
-        self.cache.value(file, self.index.cell(mover, opponent))
+    fn value(&self, file: &TableFile, position: &Position) -> Result<u32, TableError> {
+        self.cache.value(file, self.index.cell(position.mover(), position.opponent()))
     }
 }
 
@@ -317,18 +300,16 @@ pub(crate) fn expect_rules(
             ("pass rule", on_or_off(expected.pass_rule()), on_or_off(found.pass_rule())),
         ]);
     }
-    match comparisons.into_iter().find(|(_, expected, found)| expected != found) {
-        None => Ok(()),
-        Some((field, expected, found)) => {
-            let name = match header.variant() {
-                Some(variant) if header.kind() == Kind::Drop => {
-                    format!("{} (of {variant})", file.name())
-                }
-                _ => file.name().to_owned(),
-            };
-            Err(TableError::OtherRules { name, field, expected, found })
-        }
-    }
+    let Some((field, expected, found)) =
+        comparisons.into_iter().find(|(_, expected, found)| expected != found)
+    else {
+        return Ok(());
+    };
+    let name = match header.variant() {
+        Some(variant) if header.kind() == Kind::Drop => format!("{} (of {variant})", file.name()),
+        _ => file.name().to_owned(),
+    };
+    Err(TableError::OtherRules { name, field, expected, found })
 }
 
 fn on_or_off(chosen: bool) -> String {
@@ -357,9 +338,6 @@ fn step_unlike(rules: &Rules, other: &Rules) -> String {
 /// Two lists have the same description only if they are equal, or one contains the other.
 fn describe_unlike<T: Ord + std::fmt::Debug>(what: &str, items: &[T], others: &[T]) -> String {
     let unlike = items.iter().find(|item| others.binary_search(item).is_err());
-    format!(
-        "{} {what}{}",
-        items.len(),
-        unlike.map(|item| format!(" with {item:?}")).unwrap_or_default()
-    )
+    let example = unlike.map(|item| format!(" with {item:?}")).unwrap_or_default();
+    format!("{} {what}{example}", items.len())
 }

@@ -56,7 +56,7 @@ impl<'a, T: Scale> RowReader<'a, T> {
         let start = (self.layer.first + number as u64 * self.layer.row_length) * width as u64;
         self.read_bytes(start, self.layer.row_length as usize * width)?;
         let pieces = self.layer.layer / 2;
-        let opponent = self.table.index().orbits(pieces).canonical()[number];
+        let opponent = self.table.index.orbits(pieces).canonical()[number];
         let free: Vec<usize> =
             (self.table.rules().board().circles() - opponent).iter().map(Circle::index).collect();
         let (row, of_number, mut cell, mut wrong) = (&self.row, &self.values, 0, None);

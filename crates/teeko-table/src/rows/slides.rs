@@ -20,13 +20,13 @@ pub(super) const ROW_WORK: u64 = 6;
 /// `memory`, by whole [`LANES`].
 pub(super) fn columns(table: &Table, memory: u64, width: usize) -> usize {
     let lines = memory / (places(table) * width * LANES) as u64;
-    let all = table.index().orbits(PIECES).count().div_ceil(LANES);
+    let all = table.index.orbits(PIECES).count().div_ceil(LANES);
     (lines.min(all as u64) as usize).max(1) * LANES
 }
 
 /// Returns the number of Black's sets, as images of the canonical ones.
 pub(super) fn places(table: &Table) -> usize {
-    table.index().orbits(PIECES).count() * table.index().group().order()
+    table.index.orbits(PIECES).count() * table.index.group().order()
 }
 
 /// Returns an upper bound on the number of slides of a side.
@@ -38,7 +38,7 @@ pub(crate) fn most_slides(rules: &Rules) -> usize {
 impl Visit<'_> {
     /// Visits the rows of layer 8.
     pub(super) fn slides<T: Scale>(&self, before: &LayerBefore<'_, T>) -> Result<(), VisitError> {
-        let orbits = self.table.index().orbits(PIECES);
+        let orbits = self.table.index.orbits(PIECES);
         let columns = columns(self.table, self.memory, size_of::<T>());
         let cells = places(self.table) * columns;
         let mut exchanged = Vec::new();
@@ -69,8 +69,8 @@ impl Visit<'_> {
         columns: usize,
         exchanged: &mut [T],
     ) -> Result<(), VisitError> {
-        let group = self.table.index().group();
-        let sets = self.table.index().orbits(PIECES).sets();
+        let group = self.table.index.group();
+        let sets = self.table.index.orbits(PIECES).sets();
         let ranks = ranks_mapped_back(group, reds);
         let chunks = exchanged.chunks_mut(ROWS * group.order() * columns);
         parallel::try_for_each(chunks.enumerate(), |(chunk, rows)| {
@@ -100,7 +100,7 @@ impl Visit<'_> {
         slides: &Slides,
         before: &LayerBefore<'_, T>,
     ) -> Result<(), VisitError> {
-        let (rules, orbits) = (self.rules(), self.table.index().orbits(PIECES));
+        let (rules, orbits) = (self.rules(), self.table.index.orbits(PIECES));
         let parity = rules.parity();
         let given = value_of_outcome(Outcome::Win(0), 2 * PIECES, parity).unwrap_or(T::DRAW);
         let mut reader = RowReader::<T>::new(self.table, self.table.slide(), 2 * PIECES);
@@ -148,8 +148,8 @@ struct Slides {
 
 impl Slides {
     fn new(table: &Table) -> Self {
-        let (rules, orbits) = (table.rules(), table.index().orbits(PIECES));
-        let order = table.index().group().order() as u32;
+        let (rules, orbits) = (table.rules(), table.index.orbits(PIECES));
+        let order = table.index.group().order() as u32;
         let (mut starts, mut places) = (vec![0], Vec::new());
         for set in subsets(rules.board().circle_count(), PIECES) {
             places.extend(rules.slid_sets(set).map(|slid| {
