@@ -11,6 +11,7 @@
 //! of [`WeighedOrbits`]. A row has a cell for each set that the defender can have among the free
 //! circles, as in plain files.
 
+use std::borrow::Borrow;
 use std::collections::BTreeMap;
 
 use teeko_index::{Place, SetOrbits};
@@ -18,7 +19,7 @@ use teeko_index::{WeighedOrbits, WeighedSet, binomial, orbit_count};
 use teeko_rules::{Board, Circles, PIECES, Rules, Side, SymmetryGroup};
 
 use crate::Kind;
-use crate::scheme::{StoredLayer, TableRow, rank_among_free, sets_among};
+use crate::scheme::{Row, StoredLayer, rank_among_free};
 
 /// A section: the positions of a layer with a given attacker and given numbers of the attacker's
 /// heavy and light pieces on the board.
@@ -150,18 +151,18 @@ impl AttackIndex {
     /// If the row belongs to another index.
     pub fn orbit_size(&self, row: &AttackRow) -> u64 {
         let orbits = &self.attackers[&(row.section.heavy, row.section.light)];
-        orbits.orbit_sizes()[row.number as usize].into()
+        orbits.orbit_sizes()[row.row.number as usize].into()
     }
 
     /// Lists the rows of a file in their order in the file.
     pub fn rows(&self, kind: Kind) -> Vec<AttackRow> {
         let of_section = |section: AttackSection| {
             let sets = self.attackers[&(section.heavy, section.light)].canonical();
-            sets.iter().enumerate().map(move |(number, &attacker)| AttackRow {
-                section,
-                number: number as u32,
-                attacker,
-                free: self.board.circles() - attacker.all(),
+            sets.iter().enumerate().map(move |(number, &attacker)| {
+                let (layer, opponent) = (section.layer, attacker.all());
+                let free = self.board.circles() - opponent;
+                let row = Row { layer, number: number as u32, opponent, free };
+                AttackRow { section, attacker, row }
             })
         };
         AttackSection::all(kind, self.heavy).into_iter().flat_map(of_section).collect()
@@ -178,31 +179,22 @@ pub(crate) fn heavy_pieces(points: u8) -> usize {
 pub struct AttackRow {
     /// The section.
     pub section: AttackSection,
-    /// The number of the attacker's set among the canonical ones.
-    pub number: u32,
     /// The attacker's set.
     pub attacker: WeighedSet,
-    free: Circles,
+    /// The row without the weights of the attacker's pieces.
+    pub row: Row,
 }
 
 impl AttackRow {
     /// Lists the defender's sets in the order of the cells.
     pub fn defenders(&self) -> impl Iterator<Item = Circles> {
-        sets_among(self.free, self.section.defenders())
+        self.row.movers()
     }
 }
 
-impl TableRow for AttackRow {
-    fn layer(&self) -> usize {
-        self.section.layer
-    }
-
-    fn number(&self) -> u32 {
-        self.number
-    }
-
-    fn length(&self) -> usize {
-        binomial(self.free.len(), self.section.defenders()) as usize
+impl Borrow<Row> for AttackRow {
+    fn borrow(&self) -> &Row {
+        &self.row
     }
 }
 
@@ -231,7 +223,7 @@ mod tests {
                 let mut next = 0;
                 for row in index.rows(kind) {
                     let defenders: Vec<Circles> = row.defenders().collect();
-                    assert_eq!(defenders.len(), row.length());
+                    assert_eq!(defenders.len(), row.row.length());
                     for defender in defenders {
                         assert_eq!(
                             index.section(row.section.attacker, row.attacker, defender),

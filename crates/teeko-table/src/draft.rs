@@ -1,5 +1,6 @@
 //! A table file before its values: its rules, its layout, and the encoding of values as bytes.
 
+use std::borrow::Borrow;
 use std::io;
 
 use teeko_index::Census;
@@ -11,7 +12,7 @@ use crate::Kind;
 use crate::error::Fault;
 use crate::hash::ContentHash;
 use crate::header::{BlockEntry, Header};
-use crate::scheme::{Row, TableRow};
+use crate::scheme::Row;
 
 /// The description of a table file: kind, rules and census, everything but its values.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -185,14 +186,17 @@ pub(crate) fn draft(
 
 /// Splits rows into runs of a few MiB of values: enough to keep threads busy, with little memory on
 /// any board.
-pub(crate) fn batches<R: TableRow>(rows: &[R], value_width: usize) -> impl Iterator<Item = &[R]> {
+pub(crate) fn batches<R: Borrow<Row>>(
+    rows: &[R],
+    value_width: usize,
+) -> impl Iterator<Item = &[R]> {
     const BATCH: usize = 4 << 20;
     let mut rest = rows;
     std::iter::from_fn(move || {
         let mut bytes = 0;
         let fits = |row: &&R| {
             let first = bytes == 0;
-            bytes += row.length() * value_width;
+            bytes += Borrow::<Row>::borrow(*row).length() * value_width;
             first || bytes <= BATCH
         };
         let count = rest.iter().take_while(fits).count();
@@ -204,12 +208,12 @@ pub(crate) fn batches<R: TableRow>(rows: &[R], value_width: usize) -> impl Itera
 
 /// Encodes the values of a row as bytes.
 pub(crate) fn row_bytes(
-    row: &impl TableRow,
+    row: &Row,
     values: &[u32],
     value_width: usize,
 ) -> Result<Vec<u8>, WriteError> {
     let wrong = |expected, found| {
-        Err(WriteError::Row { layer: row.layer(), row: row.number(), expected, found })
+        Err(WriteError::Row { layer: row.layer, row: row.number, expected, found })
     };
     if values.len() != row.length() {
         return wrong(format!("{} values", row.length()), values.len() as u64);

@@ -3,6 +3,7 @@
 //! The bytes depend on the values, the rules, the census, the options and the version of zstd, but
 //! never on the number of threads.
 
+use std::borrow::Borrow;
 use std::io::{Cursor, Seek, SeekFrom, Write};
 
 use teeko_index::parallel;
@@ -13,7 +14,7 @@ use crate::draft::{
 };
 use crate::hash::ContentHasher;
 use crate::header::{BlockEntry, Header};
-use crate::scheme::{CellIndex, Row, TableRow};
+use crate::scheme::{CellIndex, Row};
 
 /// Returns the bytes of a table file.
 ///
@@ -45,7 +46,7 @@ impl<T: Write + Seek> Sink for T {}
 ///
 /// `name` stands for the sink in errors. `observe` receives the number of values written after each
 /// batch of rows.
-pub(crate) fn encode_to<R: TableRow>(
+pub(crate) fn encode_to<R: Borrow<Row> + Sync>(
     sink: &mut dyn Sink,
     name: &str,
     description: &Description,
@@ -64,7 +65,7 @@ pub(crate) fn encode_to<R: TableRow>(
     let mut batches = batches(rows, header.value_width).peekable();
     while let Some(batch) = batches.next() {
         values.prepare(batch)?;
-        let row = |row| row_bytes(row, &values.values(row), header.value_width);
+        let row = |row: &R| row_bytes(row.borrow(), &values.values(row), header.value_width);
         let kept = pending.len();
         pending.extend(parallel::try_map(batch, row)?.into_iter().flatten());
         // Whole blocks; after the last batch also the rest.
@@ -86,7 +87,7 @@ pub(crate) fn encode_to<R: TableRow>(
             number += 1;
         }
         pending.drain(..ready);
-        done += batch.iter().map(|row| row.length() as u64).sum::<u64>();
+        done += batch.iter().map(|row| row.borrow().length() as u64).sum::<u64>();
         if observe(Progress { done, total: header.values() }).is_break() {
             return Err(Stopped.into());
         }

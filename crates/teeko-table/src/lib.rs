@@ -96,7 +96,7 @@ pub use new_file::{NewFile, is_temporary};
 pub use reader::TableFile;
 pub use recount::{check_census, draws_apart, recount};
 pub use rows::{RowVisitor, ValueRow, VisitError, memory_to_visit};
-pub use scheme::{CellIndex, INDEX_SCHEME, Row, StoredLayer, TableRow, stored_layers};
+pub use scheme::{CellIndex, INDEX_SCHEME, Row, StoredLayer, stored_layers};
 pub use scored::{
     AttackTable, ScoredTable, ThresholdTable, check_attack_census, check_attack_rules,
 };

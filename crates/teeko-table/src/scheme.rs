@@ -151,51 +151,29 @@ impl CellIndex {
     }
 }
 
-/// A row of a file, as the writer sees it.
-pub trait TableRow: Sync {
-    /// The pieces on the board, of both sides together.
-    fn layer(&self) -> usize;
-    /// The number of the row among those of its layer or section.
-    fn number(&self) -> u32;
-    /// The number of cells in the row.
-    fn length(&self) -> usize;
-}
-
-impl TableRow for Row {
-    fn layer(&self) -> usize {
-        self.layer
-    }
-
-    fn number(&self) -> u32 {
-        self.number
-    }
-
-    fn length(&self) -> usize {
-        self.length()
-    }
-}
-
-/// A row of a file: all positions of a layer with one canonical set of the opponent.
+/// A row of a file: all positions of a layer with one canonical set of the opponent; in files of
+/// attacks, all positions of a section with one canonical set of the attacker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Row {
     /// The pieces on the board, of both sides together.
     pub layer: usize,
-    /// The number of the opponent's set among the canonical ones.
+    /// The number of the set among the canonical ones of the layer or section.
     pub number: u32,
-    /// The opponent's set.
+    /// The circles of the opponent, or of the attacker.
     pub opponent: Circles,
-    free: Circles,
+    pub(crate) free: Circles,
 }
 
 impl Row {
     /// The number of cells in the row.
     pub fn length(&self) -> usize {
-        binomial(self.free.len(), self.opponent.len()) as usize
+        binomial(self.free.len(), self.layer - self.opponent.len()) as usize
     }
 
-    /// Lists the mover's sets in the order of the cells.
+    /// Lists the sets of the other side, which is the mover, or the defender, in the order of the
+    /// cells.
     pub fn movers(&self) -> impl Iterator<Item = Circles> {
-        sets_among(self.free, self.opponent.len())
+        sets_among(self.free, self.layer - self.opponent.len())
     }
 }
 

@@ -12,7 +12,6 @@ use crate::attack::{AttackIndex, heavy_pieces, plies_of_value};
 use crate::cache::{BlockCache, value_at};
 use crate::error::{Fault, TableError};
 use crate::reader::TableFile;
-use crate::scheme::TableRow;
 use crate::table::{Table, expect_rules, expect_slide_file};
 
 /// The tables of an attack: a threshold game with numbered pieces.
@@ -150,7 +149,8 @@ pub fn check_attack_census(file: &TableFile) -> Result<(), TableError> {
     for row in index.rows(header.kind()) {
         let attacker_moves = row.section.attacker_moves();
         let mut counts: BTreeMap<u32, u64> = BTreeMap::new();
-        for value in cells.by_ref().take(row.length()).map(value_at).filter(|&value| value > 0) {
+        for value in cells.by_ref().take(row.row.length()).map(value_at).filter(|&value| value > 0)
+        {
             *counts.entry(value).or_default() += index.orbit_size(&row);
         }
         for (value, positions) in counts {

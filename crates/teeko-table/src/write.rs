@@ -1,5 +1,6 @@
 //! Writing table files.
 
+use std::borrow::Borrow;
 use std::path::Path;
 
 use teeko_rules::Oracle;
@@ -11,7 +12,7 @@ use crate::draft::{Compression, Description, RowSource, RowValues, WriteError};
 use crate::encode::encode_to;
 use crate::header::Header;
 use crate::new_file::NewFile;
-use crate::scheme::{CellIndex, Row, TableRow};
+use crate::scheme::{CellIndex, Row};
 
 /// Writes a table file and returns its header. An existing file is replaced; on any error it stays.
 ///
@@ -48,7 +49,7 @@ pub fn write_attack(
     write_rows(path, description, compression, &rows, &mut values, observe)
 }
 
-fn write_rows<R: TableRow>(
+fn write_rows<R: Borrow<Row> + Sync>(
     path: &Path,
     description: &Description,
     compression: Compression,

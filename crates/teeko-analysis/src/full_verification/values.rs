@@ -1,9 +1,11 @@
 //! The values of a table file in memory.
 
+use std::borrow::Borrow;
+
 use teeko_index::parallel;
 use teeko_rules::work::{Counter, Stopped};
 use teeko_rules::{Move, Outcome, Position, Rules};
-use teeko_table::{TableError, TableFile, TableRow};
+use teeko_table::{Row, TableError, TableFile};
 
 /// A value for each cell of a file, as wide as in the file.
 #[derive(Default, Debug)]
@@ -25,7 +27,7 @@ impl Values {
 
     /// Sets the values of rows of any length that follow each other in the file. `counter` counts
     /// the values.
-    pub(super) fn set_rows<R: TableRow>(
+    pub(super) fn set_rows<R: Borrow<Row> + Sync>(
         &mut self,
         rows: &[R],
         counter: &Counter<'_>,
@@ -35,13 +37,13 @@ impl Values {
         let mut rest = &mut self.bytes[..];
         let mut parts = Vec::with_capacity(rows.len());
         for row in rows {
-            let (part, others) = rest.split_at_mut(row.length() * width);
+            let (part, others) = rest.split_at_mut(row.borrow().length() * width);
             parts.push((row, part));
             rest = others;
         }
         parallel::try_for_each(parts, |(row, bytes)| {
             counter.go_on()?;
-            let mut values = vec![0; row.length()];
+            let mut values = vec![0; row.borrow().length()];
             fill(row, &mut values);
             for (bytes, value) in bytes.chunks_exact_mut(width).zip(&values) {
                 bytes.copy_from_slice(&value.to_le_bytes()[..width]);
