@@ -99,11 +99,9 @@ impl Board {
     /// square.
     pub fn symmetries(self) -> Vec<Symmetry> {
         let (width, height) = (self.width(), self.height());
+        let transposes: &[bool] = if width == height { &[false, true] } else { &[false] };
         let mut symmetries = Vec::new();
-        for transpose in [false, true] {
-            if transpose && width != height {
-                continue;
-            }
+        for &transpose in transposes {
             for (flip_columns, flip_rows) in
                 [(false, false), (true, false), (false, true), (true, true)]
             {

@@ -159,7 +159,7 @@ impl NamedRules {
         Variant::sixteen().map(|variant| Self::of_variant(variant).expect("a valid variant"))
     }
 
-    /// Builds the rules of a rule file from its name and its text.
+    /// Builds the rules of a rule file from its text and its name, which is not that of a variant.
     ///
     /// # Errors
     /// [`NameError::Steps`] if the file and the options both have steps, [`NameError::NoPrice`] if

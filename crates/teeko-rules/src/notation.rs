@@ -18,7 +18,6 @@ mod circle;
 mod game;
 mod legal;
 mod moves;
-mod ply;
 mod position;
 #[cfg(test)]
 mod tests;
@@ -26,8 +25,7 @@ mod tests;
 use crate::quoted::quoted;
 
 pub use circle::{CircleError, circle_name, parse_circle, with_letters};
-pub use game::{GameError, GameRecord, parse_game, parse_playable_part};
+pub use game::{GameError, GameRecord, Ply, PlyError, parse_game, parse_playable_part};
 pub use legal::{PositionError, check_position};
 pub use moves::{MoveTextError, parse_move};
-pub use ply::{Ply, PlyError};
 pub use position::{NotationError, circle_form, parse_position, push_rows_form, rows_form};

@@ -1,7 +1,5 @@
 //! Games for points: what a goal is worth, and what a position is worth in points.
 
-use std::cmp::Ordering;
-
 use crate::quoted::by_name;
 use crate::{Outcome, PIECES};
 
@@ -51,7 +49,7 @@ pub(crate) const BONUS: u8 = 4;
 ///
 /// Greater is better: more points, then the faster win or the slower loss. In games that are not
 /// for points every win is worth 1.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Value {
     /// The points that the side to move nets with best play: positive if it scores, negative if its
     /// opponent does, 0 in a draw.
@@ -93,18 +91,6 @@ impl From<Outcome> for Value {
     /// Returns the value in a game that is not for points.
     fn from(outcome: Outcome) -> Self {
         Self::new(outcome, 1)
-    }
-}
-
-impl Ord for Value {
-    fn cmp(&self, other: &Self) -> Ordering {
-        (self.score, self.outcome).cmp(&(other.score, other.outcome))
-    }
-}
-
-impl PartialOrd for Value {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
     }
 }
 
