@@ -8,6 +8,7 @@ use teeko_rules::Circles;
 use super::{Visit, sets_on_goals};
 use crate::error::TableError;
 use crate::expand::ranks_mapped_back;
+use crate::reader::filled;
 use crate::table::Table;
 
 /// The rows of a layer in which Red is to drop, as far as they follow from the rows added.
@@ -46,12 +47,7 @@ impl<'a, T: Scale> LayerBefore<'a, T> {
         // Passing leaves the choice to Red, which is never better for Black than pointing.
         let least = DropChoice::of(rules, layer) == DropChoice::Mover;
         let sets = binomial(circles, pieces) as usize;
-        let row = |_| {
-            let mut row = Vec::new();
-            row.try_reserve_exact(sets).ok()?;
-            row.resize(sets, if least { T::MAX } else { T::NONE });
-            Some(Mutex::new(row))
-        };
+        let row = |_| filled(sets, if least { T::MAX } else { T::NONE }).map(Mutex::new);
         let bytes = (orbits.count() * sets * size_of::<T>()) as u64;
         let no_memory = || TableError::Memory { name: table.slide().name().to_owned(), bytes };
         Ok(Self {

@@ -8,6 +8,7 @@ use super::reader::RowReader;
 use super::{ROWS, Visit, VisitError, sets_on_goals};
 use crate::error::TableError;
 use crate::expand::ranks_mapped_back;
+use crate::reader::filled;
 use crate::table::Table;
 
 /// The sets of Red's whose positions are completed at a time: a cache line of values.
@@ -41,12 +42,10 @@ impl Visit<'_> {
         let orbits = self.table.index.orbits(PIECES);
         let columns = columns(self.table, self.memory, size_of::<T>());
         let cells = places(self.table) * columns;
-        let mut exchanged = Vec::new();
-        exchanged.try_reserve_exact(cells).map_err(|_| TableError::Memory {
+        let mut exchanged = filled(cells, T::MAX).ok_or_else(|| TableError::Memory {
             name: self.table.slide().name().to_owned(),
             bytes: (cells * size_of::<T>()) as u64,
         })?;
-        exchanged.resize(cells, T::MAX);
         let slides = Slides::new(self.table);
         for first in (0..orbits.count()).step_by(columns) {
             let reds = &orbits.canonical()[first..orbits.count().min(first + columns)];
