@@ -88,8 +88,8 @@ pub(crate) fn subsets_from(size: usize, first: u64) -> impl Iterator<Item = Circ
         .map(Circles::from_bits)
 }
 
-/// Returns which circles of `all`, counted from the lowest, belong to `part`: a set of the first few
-/// circles.
+/// Returns which circles of `all`, counted from the lowest, belong to `part`: a set of the
+/// first few circles.
 #[inline]
 pub(crate) fn places_of(part: Circles, all: Circles) -> Circles {
     let places = all.iter().enumerate().filter(|&(_, circle)| part.contains(circle));

@@ -29,8 +29,9 @@
 //! * [`CellIndex`] maps positions to cells. A cell is the place of one value in a file.
 //!   [`mod@values`] says what the values mean.
 //! * [`encode`] and [`write_table`] make a file from its values, row by row. A row is all cells
-//!   with the same pieces of one side. [`write_outcomes`] makes a file from outcomes in memory. [`content_hash`] computes the hash of a file without making it. A
-//!   [`NewFile`] appears under its name only when it is complete.
+//!   with the same pieces of one side. [`write_outcomes`] makes a file from outcomes in memory.
+//!   [`content_hash`] computes the hash of a file without making it. A [`NewFile`] appears under
+//!   its name only when it is complete.
 //!
 //! # Features
 //!
