@@ -5,11 +5,12 @@
 
 use std::sync::OnceLock;
 
-use crate::common::{Cell, Solved, is_open_loss, rules, verify_drops, verify_slide};
+use crate::common::{Cell, Solved, is_open_loss, verify_drops, verify_slide};
 use proptest::prelude::*;
 use teeko_analysis::full_verification::{Offence, Report};
 use teeko_rules::{Circles, Outcome, Position};
 use teeko_table::{Kind, TableFile, drop_value, values};
+use teeko_testing::rules;
 
 /// A solved variant whose table values the tests change.
 struct Sample {

@@ -2,31 +2,16 @@
 //! take much memory.
 
 use std::io;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, OnceLock};
 
-use crate::surgery::{census_start, header_length, replace_block, sign};
+use crate::surgery::{census_start, header_length, replace_block};
+use crate::{Sample, sample};
 use proptest::prelude::*;
 use teeko_rules::{Outcome, Position, Rules, Side};
-use teeko_solve::{Solution, solve};
+use teeko_solve::solve;
 use teeko_table::{Storage, Table, TableError, TableFile};
-use teeko_testing::{Random, SMALL_BLOCKS, circles, encode_both, open, rules, small_rules};
-
-/// A small table of many blocks.
-struct Sample {
-    solution: Solution,
-    slide: Vec<u8>,
-    drop: Vec<u8>,
-}
-
-fn sample() -> &'static Sample {
-    static SAMPLE: OnceLock<Sample> = OnceLock::new();
-    SAMPLE.get_or_init(|| {
-        let solution = solve(&rules("44-spsp+4x4"));
-        let (slide, drop) = encode_both(&solution, SMALL_BLOCKS);
-        Sample { solution, slide, drop }
-    })
-}
+use teeko_testing::{Random, SMALL_BLOCKS, circles, encode_both, open, rules, sign, small_rules};
 
 fn open_slice(file: &[u8]) -> Result<TableFile, TableError> {
     TableFile::open(file.to_vec(), "hostile")

@@ -1,5 +1,6 @@
-//! A table gives the solver's answers.
+//! A table gives the solver's answers, block by block and expanded.
 
+use crate::expand::compare;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use rayon::prelude::*;
@@ -43,8 +44,8 @@ fn compare_layer(table: &Table, solution: &Solution, layer: usize, step: usize) 
         .sum()
 }
 
-/// Compares all positions of up to six pieces, and a seventh of the others. The tests of expanded
-/// tables compare all of those.
+/// Compares all positions of the expanded table; before, all of up to six pieces, and a seventh of
+/// the others.
 fn compare_layers(rules: &Rules) -> Solution {
     let solution = solve(rules);
     let table = table(&solution, SMALL_BLOCKS).with_cache(1 << 24);
@@ -52,6 +53,13 @@ fn compare_layers(rules: &Rules) -> Solution {
     let counts: Vec<usize> =
         (0..=8).map(|layer| compare_layer(&table, &solution, layer, step(layer))).collect();
     assert_eq!(counts, [1, 16, 240, 1_680, 10_920, 43_680, 160_160, 400_400 / 7, 1_801_800 / 7]);
+    let expanded = table.expand().expect("a sound table");
+    compare(&expanded, &solution, 1);
+    let counted = expanded.recount();
+    for (layer, class, positions) in solution.census().entries() {
+        assert_eq!(counted.layer(layer).positions(class), positions, "layer {layer}, {class:?}");
+    }
+    table.check_census().expect("the census of the header");
     solution
 }
 
@@ -147,6 +155,7 @@ fn the_centre_ban() {
     for layer in 1..=3 {
         compare_layer(&table, &solution, layer, 1);
     }
+    compare(&table.expand().expect("a sound table"), &solution, 101);
 }
 
 /// Impossible positions have no outcome, and slide positions need no drop file.

@@ -80,22 +80,6 @@ fn where_nothing_can_be_written_nothing_is() {
     assert!(names(&folder.path().join("taken.slide")).is_empty());
 }
 
-#[test]
-fn a_missing_or_strange_file_is_no_panic() {
-    let folder = tempfile::tempdir().expect("a folder");
-    for (name, message) in
-        [("missing.slide", "No such file"), ("", "expected a file, found a folder")]
-    {
-        let error =
-            TableFile::open_path(&folder.path().join(name)).expect_err("no file").to_string();
-        assert!(error.contains(message), "{error}");
-    }
-    fs::write(folder.path().join("empty.slide"), b"").expect("a file");
-    let error =
-        TableFile::open_path(&folder.path().join("empty.slide")).expect_err("no table").to_string();
-    assert!(error.contains("length of the file"), "{error}");
-}
-
 /// Makes a row of values wrong.
 type Spoil = fn(&mut Vec<u32>);
 
@@ -176,20 +160,6 @@ fn a_file_has_its_own_part_of_the_census() {
     let hash = slide.header().content_hash();
     let drop = encode_drops(solution(), &whole, hash, SMALL_BLOCKS).expect("a table");
     assert_eq!(open(drop).header().census(), &drops);
-}
-
-#[test]
-fn leftovers_of_killed_writers_are_removed_and_those_of_live_ones_are_not() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("44+4x4.slide");
-    for name in [".teeko-1-0.tmp", ".teeko-2-0.tmp", ".teeko-1-0.slide", "teeko-1-0.tmp"] {
-        fs::write(folder.path().join(name), b"half a file").expect("a file");
-    }
-    let live = fs::File::open(folder.path().join(".teeko-2-0.tmp")).expect("a file");
-    live.lock().expect("a lock");
-    write(&path, SMALL_BLOCKS).expect("a file");
-    let left = [".teeko-1-0.slide", ".teeko-2-0.tmp", "44+4x4.slide", "teeko-1-0.tmp"];
-    assert_eq!(names(folder.path()), left);
 }
 
 /// The writer that the tests below run as a process of its own. It writes the file named in the
