@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::common::{answers, assert_refused, json, list, plain_and_coloured, stderr, teeko, text};
+use crate::common::{assert_refused, json, list, plain_and_coloured, stderr, teeko, text};
 
 /// A position has one score, whose sign is that of its outcome. Where pieces have numbers, each of
 /// 24 x 24 numberings is a position.
@@ -48,7 +48,7 @@ fn the_counts_by_score_add_up_to_the_census() {
     }
 }
 
-/// `diff` reports of each rule set what `query` and `solve` do.
+/// `diff` reports of each rule set what `solve` does.
 #[test]
 fn a_difference_in_points_is_that_of_both_games() {
     for (first, second) in
@@ -75,31 +75,6 @@ fn a_difference_in_points_is_that_of_both_games() {
                     "{variant}"
                 );
             }
-            let position = |example: &Value| {
-                let numbered = example["position"].as_str().unwrap();
-                if variant.ends_with("pips") {
-                    numbered.to_owned()
-                } else {
-                    without_pips(numbered, first.ends_with("pips"))
-                }
-            };
-            let lines: Vec<String> = examples.iter().map(position).collect();
-            let (values, code) = answers(&["-v", variant], &lines.join("\n"));
-            assert_eq!(code, Some(0), "{values:?}");
-            for (value, example) in values.iter().zip(examples) {
-                assert_eq!(fields(&example["values"][of]), fields(value), "{example}");
-                let mut optimal: Vec<&Value> = list(&value["moves"])
-                    .iter()
-                    .filter(|entry| entry["optimal"] == true)
-                    .map(|entry| &entry["move"])
-                    .collect();
-                optimal.sort_by_key(|played| played.as_str().map(places));
-                assert_eq!(
-                    optimal,
-                    list(&example["best"][of]).iter().collect::<Vec<_>>(),
-                    "{example}"
-                );
-            }
         }
         for example in examples {
             let best = list(&example["best"]);
@@ -116,22 +91,6 @@ fn a_difference_in_points_is_that_of_both_games() {
         );
     }
     assert_eq!(json(&["diff", "44-ssss+4x4", "58-ssss+4x4"]).get("points"), None);
-}
-
-/// Returns the circles of a slide, `14-8`.
-fn places(slide: &str) -> Vec<u64> {
-    slide.split('-').map(|circle| circle.parse().unwrap()).collect()
-}
-
-/// Returns a position in rows form without the digits for pips, which follow the letters.
-fn without_pips(rows: &str, numbered: bool) -> String {
-    let mut after_piece = false;
-    let keep = |character: &char| {
-        let is_pips = numbered && after_piece && character.is_ascii_digit();
-        after_piece = matches!(character, 'b' | 'r');
-        !is_pips
-    };
-    rows.chars().filter(keep).collect()
 }
 
 #[test]

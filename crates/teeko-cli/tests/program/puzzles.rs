@@ -137,7 +137,8 @@ fn sheets_for_print_have_all_puzzles_and_are_never_overwritten_unasked() {
             assert_eq!(in_order, place == "apart", "{place}");
         }
     }
-    assert_eq!(list(&puzzles["puzzles"]).len(), 5);
+    let plies = lines.lines().map(|line| line.split_once('\t').unwrap().1.split(' ').count());
+    assert!(list(&puzzles["puzzles"]).len() == 5 && plies.eq([3; 5]), "{lines}");
     let written = fs::read_to_string(&svg).unwrap();
     let error = refusal(&write(&[]), 6);
     assert!(error.contains("sheet.svg") && error.contains("--force"), "{error}");

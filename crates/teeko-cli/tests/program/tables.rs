@@ -3,15 +3,12 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use std::process::{Output, Stdio};
-use std::time::Duration;
+use std::process::Output;
 
-use crate::common::{
-    command, forged, json, list, refusal, send, shell, stderr, stdout, teeko, text,
-};
+use crate::common::{json, list, refusal, shell, stderr, stdout, stopped, teeko, text};
 use serde_json::{Value, json};
 use teeko::table::{Table, TableFile};
-use teeko_testing::names;
+use teeko_testing::{forged, names};
 use tempfile::TempDir;
 
 /// A variant small enough to be solved often.
@@ -114,6 +111,18 @@ fn a_damaged_file_is_refused_and_made_again_with_force() {
         let verified = teeko(&[&["verify"], &tables[..]].concat());
         assert_eq!(code(&verified), Some(5));
         assert!(stdout(&verified).contains(&format!("FAIL {name}")), "{}", stdout(&verified));
+        // Not a reason to solve in memory.
+        fs::write(&path, "not a table at all".repeat(50)).unwrap();
+        for question in [
+            &["query", "b:13 r: r"][..],
+            &["query", "--stdin"],
+            &["line", "b:13 r: r"],
+            &["review", "13"],
+        ] {
+            let message = refusal(&teeko(&[question, &["-v", SMALL], &tables].concat()), 5);
+            let advice = format!("teeko solve {SMALL} --force");
+            assert!(message.contains(name) && message.contains(&advice), "{message}");
+        }
         assert_eq!(code(&solve(folder.path(), &[SMALL, "--force"])), Some(0));
         assert_eq!(contents(folder.path()), sound);
     }
@@ -150,7 +159,10 @@ fn verify_needs_tables_with_names_of_tables() {
     fs::write(folder.path().join("notes.md"), "not a table").unwrap();
     assert_eq!(code(&verify()), Some(4));
     assert_eq!(code(&solve(folder.path(), &[SMALL])), Some(0));
+    let leftover = folder.path().join(".teeko-1-0.tmp");
+    fs::write(&leftover, "half a table").unwrap();
     assert_eq!(code(&verify()), Some(0));
+    assert!(leftover.exists(), "who only reads removes nothing");
     assert_eq!(code(&teeko(&["verify", "--tables", shown(folder.path()), "44-ssss"])), Some(4));
     fs::remove_file(folder.path().join("58+4x4.slide")).unwrap();
     assert_eq!(code(&verify()), Some(4), "a drop file without its slide file");
@@ -254,11 +266,7 @@ fn an_interrupted_solve_leaves_whole_files_only() {
     {
         let folder = folder();
         let arguments = [&["solve", "-o", shown(folder.path())], &variants[..]].concat();
-        let mut child =
-            command(&arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        std::thread::sleep(Duration::from_millis(wait));
-        send(signal, &child);
-        let status = child.wait().unwrap();
+        let status = stopped(&arguments, signal, wait).status;
         let left = contents(folder.path());
         for (name, bytes) in left.iter().filter(|(name, _)| !name.starts_with('.')) {
             assert!(Some(bytes) == whole.get(name), "{name} after {signal} at {wait} ms");
