@@ -2,10 +2,12 @@
 
 use std::process::Stdio;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use teeko::index::binomial;
 
-use crate::common::{assert_refused, command, json, list, refusal, stderr, stdout, teeko};
+use crate::common::{
+    assert_fields, assert_refused, command, json, list, refusal, stderr, stdout, teeko,
+};
 
 /// The published results: Steele 1998, as tabulated by `MathWorld`.
 const WINS: [(&str, u64); 2] = [("58-ssss", 13), ("58-sppp", 25)];
@@ -84,19 +86,22 @@ fn the_census_counts_every_position_once() {
         );
         assert_eq!(slide["impossible"], goals * binomial(circles - 4, 4), "{name}");
 
-        let by_dtw = list(&slide["by_dtw"]);
-        let of = |outcome: &str| -> u64 {
-            by_dtw
-                .iter()
-                .filter(|of| of["outcome"] == outcome)
-                .map(|of| of["positions"].as_u64().unwrap())
-                .sum()
+        let assert_decided = |by_dtw: &Value, census: &Value| {
+            for outcome in ["win", "loss"] {
+                let of = list(by_dtw).iter().filter(|entry| entry["outcome"] == outcome);
+                let positions: u64 = of.map(|entry| entry["positions"].as_u64().unwrap()).sum();
+                assert_eq!(census[outcome], positions, "{name}: {outcome}");
+            }
         };
-        assert_eq!(
-            (of("win"), of("loss")),
-            (sum(slide, &["win"]), sum(slide, &["loss"])),
-            "{name}"
-        );
+        assert_decided(&slide["by_dtw"], slide);
+        // `stats` counts in a finished solution, with another index.
+        let stats = json(&["stats", "-v", name]);
+        assert_fields(&stats, &json!({"schema": "teeko.stats/1", "variant": name}));
+        for field in ["outcome", "dtw", "deepest"] {
+            assert_eq!(stats[field], entry[field], "{name}: {field}");
+        }
+        assert_eq!(&stats["census"]["slide"], slide, "{name}");
+        let by_dtw = list(&slide["by_dtw"]);
         let distances: Vec<u64> = by_dtw.iter().map(|of| of["dtw"].as_u64().unwrap()).collect();
         assert!(distances.is_sorted() && distances[0] == 1, "{name}: {distances:?}");
         assert!(entry["deepest"].as_u64().unwrap() >= *distances.last().unwrap(), "{name}");
@@ -107,6 +112,9 @@ fn the_census_counts_every_position_once() {
             let (mover, opponent) = (layer / 2, layer.div_ceil(2));
             let positions = binomial(circles, mover) * binomial(circles - mover, opponent);
             assert_eq!(census["layer"], layer);
+            let found = &stats["census"]["drop"][layer];
+            assert_fields(found, census);
+            assert_decided(&found["by_dtw"], census);
             assert_eq!(
                 sum(census, &["win", "loss", "draw", "over"]),
                 positions,

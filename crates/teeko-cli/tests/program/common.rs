@@ -168,6 +168,13 @@ pub(crate) fn file(name: &str) -> (TempDir, String) {
     (folder, path)
 }
 
+/// Checks that a JSON object has these fields with these values.
+pub(crate) fn assert_fields(found: &Value, expected: &Value) {
+    for (field, value) in expected.as_object().unwrap() {
+        assert_eq!(&found[field], value, "{field}: {found}");
+    }
+}
+
 /// Returns the items of a JSON array.
 pub(crate) fn list(value: &Value) -> &Vec<Value> {
     value.as_array().unwrap_or_else(|| panic!("{value}"))

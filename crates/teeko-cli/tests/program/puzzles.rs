@@ -5,7 +5,9 @@ use std::fs;
 use roxmltree::{Document, Node, ParsingOptions};
 use serde_json::{Value, json};
 
-use crate::common::{answers, assert_refused, json, list, refusal, stderr, stdout, teeko, text};
+use crate::common::{
+    answers, assert_fields, assert_refused, json, list, refusal, stderr, stdout, teeko, text,
+};
 
 /// Returns the puzzles of a sheet, each with the answer of `query` about its position.
 fn puzzles_with_answers(variant: &str, sheet: &Value) -> Vec<(Value, Value)> {
@@ -29,22 +31,12 @@ fn puzzles_have_one_winning_move() {
     ] {
         let asked = ["puzzles", "-v", variant, "--phase", phase, "--limit", limit];
         let sheet = json(&[&asked[..], &["--dtw", &dtw.to_string()]].concat());
-        assert_eq!(
-            (&sheet["schema"], &sheet["phase"], &sheet["dtw"]),
-            (&json!("teeko.puzzles/1"), &json!(phase), &json!(dtw))
-        );
+        assert_fields(&sheet, &json!({"schema": "teeko.puzzles/1", "phase": phase, "dtw": dtw}));
         let puzzles = puzzles_with_answers(variant, &sheet);
         assert_eq!(puzzles.len(), found, "{variant}");
         for (puzzle, value) in &puzzles {
-            assert_eq!(
-                (&value["phase"], &value["turn"], &value["chooser"]),
-                (&json!(phase), &json!("black"), &json!("black"))
-            );
-            assert_eq!(
-                (&value["outcome"], &value["dtw"]),
-                (&json!("win"), &json!(dtw)),
-                "{puzzle}"
-            );
+            assert_fields(value, &json!({"phase": phase, "turn": "black", "chooser": "black"}));
+            assert_fields(value, &json!({"outcome": "win", "dtw": dtw}));
             let moves = list(&value["moves"]).iter();
             let winning: Vec<&Value> = moves.filter(|entry| entry["outcome"] == "win").collect();
             assert_eq!((winning.len(), &winning[0]["move"]), (1, &puzzle["line"][0]), "{value}");

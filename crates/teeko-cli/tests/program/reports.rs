@@ -10,69 +10,25 @@ use crate::common::{
     assert_refused, commands, file, json, list, plain_and_coloured, refusal, stderr, teeko, text,
 };
 
-/// `solve` counts while it solves, with a different index.
-#[test]
-fn the_census_is_that_of_solve() {
-    for variant in ["44-ssss", "58-sppp", "44-pppp+4x4+knight"] {
-        let stats = json(&["stats", "-v", variant]);
-        assert_eq!(
-            (&stats["schema"], &stats["variant"]),
-            (&json!("teeko.stats/1"), &json!(variant))
-        );
-        let solved = &json(&["solve", "--no-write", variant])["variants"][0];
-        for field in ["outcome", "dtw", "deepest"] {
-            assert_eq!(stats[field], solved[field], "{variant}: {field}");
-        }
-        assert_eq!(stats["census"]["slide"], solved["census"]["slide"], "{variant}");
-        let drops = list(&stats["census"]["drop"]);
-        for (ours, solved) in drops.iter().zip(list(&solved["census"]["drop"])) {
-            for (field, value) in solved.as_object().unwrap() {
-                assert_eq!(&ours[field], value, "{variant}: {field}");
-            }
-            let by_dtw = list(&ours["by_dtw"]);
-            let sum = |outcome: &str| -> u64 {
-                let of = by_dtw.iter().filter(|entry| entry["outcome"] == outcome);
-                of.map(|entry| entry["positions"].as_u64().unwrap()).sum()
-            };
-            assert_eq!(
-                (json!(sum("win")), json!(sum("loss"))),
-                (ours["win"].clone(), ours["loss"].clone())
-            );
-        }
-    }
-}
-
 /// A win in an odd number of plies has the winner make the first and the last slide; in an even
 /// number, only the last.
 #[test]
 fn move_limits_cut_off_what_takes_longer() {
     let stats = json(&["stats", "-v", "advanced"]);
-    let limits = list(&stats["move_limits"]);
+    let (limits, by_dtw) = (list(&stats["move_limits"]), list(&stats["census"]["slide"]["by_dtw"]));
     assert_eq!(
         limits.iter().map(|limit| limit["moves_each"].as_u64().unwrap()).collect::<Vec<_>>(),
         [40, 15, 10]
     );
     for limit in limits {
         let plies = 2 * limit["moves_each"].as_u64().unwrap();
-        for (layer, cut_off) in (0_u64..).zip(list(&limit["cut_off"])) {
-            let census = &stats["census"];
-            let by_dtw = if layer == 8 {
-                &census["slide"]["by_dtw"]
-            } else {
-                &census["drop"][layer as usize]["by_dtw"]
-            };
-            let longer = |outcome: &str| -> u64 {
-                let of = list(by_dtw).iter().filter(|entry| entry["outcome"] == outcome);
-                let longer =
-                    of.filter(|entry| entry["dtw"].as_u64().unwrap() > plies + (8 - layer));
-                longer.map(|entry| entry["positions"].as_u64().unwrap()).sum()
-            };
-            assert_eq!(
-                cut_off,
-                &json!({"layer": layer, "win": longer("win"), "loss": longer("loss")}),
-                "{plies}"
-            );
-        }
+        let longer = |outcome: &str| -> u64 {
+            let of = by_dtw.iter().filter(|entry| entry["outcome"] == outcome);
+            let longer = of.filter(|entry| entry["dtw"].as_u64().unwrap() > plies);
+            longer.map(|entry| entry["positions"].as_u64().unwrap()).sum()
+        };
+        let expected = json!({"layer": 8, "win": longer("win"), "loss": longer("loss")});
+        assert_eq!(limit["cut_off"][8], expected, "{plies}");
     }
     let of_all = |limit: &Value| -> u64 {
         list(&limit["cut_off"]).iter().map(|layer| layer["win"].as_u64().unwrap()).sum()

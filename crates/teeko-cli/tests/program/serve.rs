@@ -160,12 +160,15 @@ fn signals_end_it_in_good_order() {
 #[cfg(unix)]
 #[test]
 fn refusals_are_told_on_standard_error_unless_it_is_quiet() {
-    for (quiet, lines) in [(&[][..], 1), (&["--quiet"], 0)] {
-        let arguments = [quiet, &["--memory", "1MB"]].concat();
-        let service = Service::new(&arguments);
+    for (arguments, part, lines) in [
+        (&["--memory", "1MB"][..], "found a budget of 1 MB", 1),
+        (&["--memory", "1MB", "--quiet"], "found a budget of 1 MB", 0),
+        (&["--no-solve"], "expected tables of it, found none", 1),
+    ] {
+        let service = Service::new(arguments);
         let (status, body) = service.get("/v1/44-ssss");
         assert_eq!(status, "422");
-        assert!(body.contains("found a budget of 1 MB"), "{body}");
+        assert!(body.contains(part), "{body}");
         let told = stderr(&service.ended_by("-TERM"));
         assert_eq!(told.lines().count(), lines, "{told}");
         assert!(told.lines().all(|line| line.contains("with 422: GET /v1/44-ssss: ")), "{told}");
@@ -208,14 +211,6 @@ fn few_open_files_are_enough() {
         drop(idle);
         assert_eq!(service.ended_by("-TERM").status.code(), Some(0), "{files}");
     }
-}
-
-#[test]
-fn without_solving_there_is_no_answer_without_tables() {
-    let service = Service::new(&["--no-solve"]);
-    let (status, body) = service.get("/v1/44-ssss/position?moves=");
-    assert_eq!(status, "422");
-    assert!(body.contains("expected tables of it, found none"), "{body}");
 }
 
 #[test]
