@@ -337,38 +337,24 @@ mod tests {
         (0..=8).map(|layer| LayerIndex::new(rules.board(), &rules.symmetries(), layer)).collect()
     }
 
-    /// Compares the counts for the standard board, by enumeration and by Burnside's lemma, with the
-    /// known ones.
+    /// Compares the counts by enumeration and by Burnside's lemma, for the standard board also with
+    /// the known ones.
     #[test]
-    fn orbit_counts_of_the_standard_board() {
+    fn orbits_are_as_many_as_burnside_says() {
         let known = [1, 6, 85, 904, 9_664, 66_859, 443_850, 2_105_695, 9_469_965];
-        let group = rules("44-ssss").symmetries();
-        for (index, known) in layers("44-ssss").iter().zip(known) {
-            let enumerated =
-                (0..index.slots()).filter(|&slot| index.is_canonical(slot)).count() as u64;
-            assert_eq!(enumerated, known, "layer {}", index.layer());
-            assert_eq!(
-                orbit_count(25, &group, index.layer() / 2, index.layer().div_ceil(2)),
-                known
-            );
-        }
-        assert_eq!(layers("44-ssss")[8].slots(), 9_525_600);
-    }
-
-    #[test]
-    fn other_boards_agree_with_burnside() {
-        for variant in ["44-ssss+4x4", "44-ssss+4x5"] {
+        for variant in ["44-ssss", "44-ssss+4x4", "44-ssss+4x5"] {
             let rules = rules(variant);
             for index in layers(variant) {
                 let enumerated =
                     (0..index.slots()).filter(|&slot| index.is_canonical(slot)).count() as u64;
                 let (mover, opponent) = (index.layer() / 2, index.layer().div_ceil(2));
-                assert_eq!(
-                    enumerated,
-                    orbit_count(rules.board().circle_count(), &rules.symmetries(), mover, opponent)
-                );
+                let circles = rules.board().circle_count();
+                let counted = orbit_count(circles, &rules.symmetries(), mover, opponent);
+                assert_eq!(enumerated, counted, "{variant}, layer {}", index.layer());
+                assert!(variant != "44-ssss" || enumerated == known[index.layer()]);
             }
         }
+        assert_eq!(layers("44-ssss")[8].slots(), 9_525_600);
     }
 
     /// Compares orbits with their definition: a slot that ranks to itself, and the number of

@@ -365,7 +365,7 @@ mod tests {
             positions,
             reader.layers.iter().map(|(_, values)| values.len() as u64).sum::<u64>()
         );
-        let mut random = Random::new(1);
+        let mut random = Random::new(2);
         let mut kinds = std::collections::BTreeSet::new();
         for sample in 0..45 {
             let layer = sample % 9;
