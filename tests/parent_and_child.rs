@@ -4,7 +4,7 @@
 use std::sync::OnceLock;
 
 use proptest::prelude::*;
-use teeko_rules::{Board, Circle, Circles, GoalSet, PIECES, Position, Side};
+use teeko_rules::{Board, Circles, GoalSet, PIECES, Position, Side};
 use teeko_solve::{Solution, solve};
 use teeko_testing::Random;
 
@@ -27,20 +27,10 @@ fn solutions() -> &'static [Solution] {
     })
 }
 
-/// Returns a position of any layer of the standard board, possible or not: the circles are dealt
-/// from a shuffled board.
+/// Returns positions of any layer of the standard board, possible or not.
 fn position() -> impl Strategy<Value = Position> {
-    let circles = Board::STANDARD.circle_count();
-    let shuffled = Just((0..circles).collect::<Vec<_>>()).prop_shuffle();
-    (shuffled, 0..=2 * PIECES, any::<bool>()).prop_map(|(order, layer, black)| {
-        let set = |indices: &[usize]| -> Circles {
-            indices.iter().filter_map(|&index| Circle::new(index)).collect()
-        };
-        let turn =
-            Position::turn_in_layer(layer).unwrap_or(if black { Side::Black } else { Side::Red });
-        let (mover, opponent) = order[..layer].split_at(layer / 2);
-        Position::of_turn(turn, set(mover), set(opponent))
-    })
+    (any::<u64>(), 0..=2 * PIECES)
+        .prop_map(|(seed, layer)| Random::new(seed).position_of_any_side(Board::STANDARD, layer))
 }
 
 proptest! {

@@ -330,7 +330,7 @@ mod tests {
     use crate::orbit_count;
     use proptest::prelude::*;
     use teeko_rules::Circle;
-    use teeko_testing::rules;
+    use teeko_testing::{Random, rules};
 
     fn layers(variant: &str) -> Vec<LayerIndex> {
         let rules = rules(variant);
@@ -401,32 +401,17 @@ mod tests {
         assert_eq!(index.unrank(u64::MAX, Side::Black), None);
     }
 
-    /// A position of any layer. The circles are dealt from a shuffled board.
-    fn position(circles: usize) -> impl Strategy<Value = Position> {
-        let shuffled = Just((0..circles).collect::<Vec<_>>()).prop_shuffle();
-        (shuffled, 0_usize..=8, any::<bool>()).prop_map(|(order, layer, black)| {
-            let circles = |range: std::ops::Range<usize>| {
-                order[range].iter().filter_map(|&index| Circle::new(index)).collect()
-            };
-            let turn = Position::turn_in_layer(layer).unwrap_or(if black {
-                Side::Black
-            } else {
-                Side::Red
-            });
-            Position::of_turn(turn, circles(0..layer / 2), circles(layer / 2..layer))
-        })
-    }
-
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(512))]
         #[test]
         fn rank_is_the_same_for_all_images_and_unrank_gives_one_of_them(
-            position in position(25), seed in 0_usize..8
+            seed: u64, layer in 0_usize..=8, element in 0_usize..8
         ) {
+            let position = Random::new(seed).position_of_any_side(Board::STANDARD, layer);
             thread_local!(static LAYERS: Vec<LayerIndex> = layers("44-ssss"));
             LAYERS.with(|layers| {
-                let index = &layers[position.layer()];
-                let symmetry = &index.group.elements()[seed];
+                let index = &layers[layer];
+                let symmetry = &index.group.elements()[element];
                 let image = Position {
                     black: symmetry.apply(position.black),
                     red: symmetry.apply(position.red),

@@ -252,25 +252,6 @@ proptest! {
         ..ProptestConfig::default()
     })]
 
-    /// Many changes to a header at once, with a matching checksum.
-    #[test]
-    fn changed_headers_never_panic(
-        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u32>()), 1..6)
-    ) {
-        let Sample { slide, .. } = sample();
-        let length = header_length(slide);
-        let mut changed = slide.clone();
-        for (place, value) in changes {
-            // Changes the fixed fields more often than the lists.
-            let place = place.index(2 * length) % if value % 2 == 0 { 120 } else { length - 4 };
-            changed[place..place + 4].copy_from_slice(&value.rotate_left(value % 32).to_le_bytes());
-        }
-        sign(&mut changed, length);
-        if let Ok(file) = open_slice(&changed) {
-            let _ = file.check();
-        }
-    }
-
     /// Changed compressed blocks with matching checksums: the decompressor must cope.
     #[test]
     fn changed_blocks_never_panic(
@@ -290,15 +271,6 @@ proptest! {
         let values = open(slide.clone()).decode_block(number as u32).expect("a sound block");
         let same = file.decode_block(number as u32).is_ok_and(|decoded| decoded == values);
         prop_assert_eq!(file.check().is_ok(), same);
-    }
-
-    #[test]
-    fn other_bytes_never_panic(
-        bytes in prop::collection::vec(any::<u8>(), 0..400), begins_well in any::<bool>()
-    ) {
-        let mut file = if begins_well { sample().slide[..12].to_vec() } else { Vec::new() };
-        file.extend(bytes);
-        prop_assert!(open_slice(&file).is_err() || file.len() > 120);
     }
 }
 

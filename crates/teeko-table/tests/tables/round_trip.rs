@@ -1,14 +1,14 @@
 //! A table gives the solver's answers, block by block and expanded.
 
 use crate::expand::compare;
-use proptest::prelude::*;
-use proptest::test_runner::TestRunner;
 use rayon::prelude::*;
 use teeko_index::subsets;
-use teeko_rules::{Circle, Goal, Goals, Oracle, Outcome, Position, Rules, Side, Step};
+use teeko_rules::{Board, Goal, Goals, Oracle, Outcome, Position, Rules, Side, Step};
 use teeko_solve::{Solution, solve};
 use teeko_table::{Compression, Description, Table, TableError, content_hash, drop_row, slide_row};
-use teeko_testing::{SMALL_BLOCKS, circles, encode_both, open, rules, small_rules, solved, table};
+use teeko_testing::{
+    Random, SMALL_BLOCKS, circles, encode_both, open, rules, small_rules, solved, table,
+};
 
 /// Returns the outcome of a position. The result, which is found in another way, agrees with it.
 fn ask(table: &Table, position: &Position) -> Option<Outcome> {
@@ -195,19 +195,6 @@ fn what_is_no_position() {
     assert!(matches!(error, TableError::NoDropFile { layer: 0, .. }), "{error}");
 }
 
-/// A position of any layer. The circles are dealt from a shuffled board.
-fn position(circles: usize) -> impl Strategy<Value = Position> {
-    let shuffled = Just((0..circles).collect::<Vec<_>>()).prop_shuffle();
-    (shuffled, 0_usize..=8, any::<bool>()).prop_map(|(order, layer, black)| {
-        let circles = |range: std::ops::Range<usize>| {
-            order[range].iter().filter_map(|&index| Circle::new(index)).collect()
-        };
-        let turn =
-            Position::turn_in_layer(layer).unwrap_or(if black { Side::Black } else { Side::Red });
-        Position::of_turn(turn, circles(0..layer / 2), circles(layer / 2..layer))
-    })
-}
-
 /// Positions of the standard game, with the default compression and cache.
 #[test]
 fn samples_of_the_standard_game() {
@@ -221,20 +208,14 @@ fn samples_of_the_standard_game() {
     for layer in 0..=4 {
         compare_layer(&table, &solution, layer, 1);
     }
-    let config =
-        ProptestConfig { cases: 50_000, failure_persistence: None, ..ProptestConfig::default() };
-    let sample = TestRunner::new(config).run(&position(25), |position| {
-        prop_assert_eq!(ask(&table, &position), solution.outcome(&position));
-        Ok(())
-    });
-    sample.unwrap();
+    let mut random = Random::new(25);
+    let mut compare_samples = |table: &Table, samples: usize| {
+        for number in 0..samples {
+            let position = random.position_of_any_side(Board::STANDARD, number % 9);
+            assert_eq!(ask(table, &position), solution.outcome(&position), "{position:?}");
+        }
+    };
+    compare_samples(&table, 50_000);
     // A cache of few blocks gives the same answers.
-    let table = table.with_cache(1 << 17);
-    let config =
-        ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() };
-    let sample = TestRunner::new(config).run(&position(25), |position| {
-        prop_assert_eq!(ask(&table, &position), solution.outcome(&position));
-        Ok(())
-    });
-    sample.unwrap();
+    compare_samples(&table.with_cache(1 << 17), 200);
 }
