@@ -2,8 +2,7 @@
 
 use std::sync::LazyLock;
 
-use proptest::prelude::*;
-use teeko_certificate::{DrawCertificate, DrawFailure, DrawReason, MAGIC, Proof, canonical};
+use teeko_certificate::{DrawCertificate, DrawFailure, DrawReason, Proof, canonical};
 use teeko_rules::{Position, Side, Variant};
 use teeko_testing::{measured, runs_alone};
 
@@ -170,25 +169,4 @@ fn the_points_that_neither_side_forces_are_in_the_rules() {
         assert_eq!((claim.variant(), claim.points()), (Some(variant), Some(points)));
     }
     assert_eq!(claim(9).points(), Some(5));
-}
-
-proptest! {
-    #[test]
-    fn any_bytes_are_read_without_harm(
-        header in prop::collection::vec(any::<u8>(), FIXED - 12..200),
-        part in prop::collection::vec(any::<u8>(), 0..60),
-        count in 0..1000_u16,
-        small: bool,
-    ) {
-        let magic = [&MAGIC[..], &[4, 0, 0, 0]].concat();
-        let (start, rest) =
-            if small { (&FILE[..FIXED + LISTS], &part) } else { (&magic[..], &header) };
-        let mut bytes = [start, rest, &[0; 4]].concat();
-        if small {
-            bytes[16..20].copy_from_slice(&u32::from(count).to_le_bytes());
-            bytes[20..24].copy_from_slice(&(part.len() as u32).to_le_bytes());
-            bytes[32..40].fill(0);
-        }
-        hold(&mended(bytes));
-    }
 }

@@ -5,7 +5,7 @@
 use std::sync::LazyLock;
 
 use proptest::prelude::*;
-use teeko_certificate::{Certificate, CertificateError, MAGIC, Proof};
+use teeko_certificate::{Certificate, CertificateError, Proof};
 use teeko_rules::{Side, Variant};
 
 use crate::{draws, mended};
@@ -256,24 +256,6 @@ fn more_plies_than_there_are_positions_are_refused() {
 }
 
 proptest! {
-    #[test]
-    fn any_bytes_are_read_without_harm(
-        version in 1..5_u32,
-        header in prop::collection::vec(any::<u8>(), FIXED - 8..200),
-        small: bool,
-    ) {
-        let mut bytes = [&MAGIC[..], &version.to_le_bytes(), &header].concat();
-        if small {
-            // Counts that fit the length, so that the lists are looked at.
-            bytes[12..16].copy_from_slice(&[5, 5, 0, 0]);
-            bytes[16..20].copy_from_slice(&[0, 1, 0, 0]);
-            bytes[24..40].fill(0);
-            bytes[24] = ((bytes.len() - FIXED - 4) / 8) as u8;
-            bytes[32] = ((bytes.len() - FIXED - 4) % 8 * 8) as u8;
-        }
-        hold(&mended(bytes));
-    }
-
     #[test]
     fn choices_come_back(
         choices in prop::collection::vec(any::<u8>(), 0..100),
