@@ -140,23 +140,6 @@ mod tests {
     use teeko_testing::names;
 
     #[test]
-    fn a_file_is_overwritten_with_force_alone() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a.svg");
-        OutputFile::create(&path, false).unwrap().write(b"one").unwrap();
-        assert_eq!(fs::read(&path).unwrap(), b"one");
-        let refused = OutputFile::create(&path, false).unwrap_err().to_string();
-        assert!(
-            refused.ends_with(
-                "a.svg: already exists; choose another name, or overwrite it with --force"
-            )
-        );
-        OutputFile::create(&path, true).unwrap().write(b"two").unwrap();
-        assert_eq!(fs::read(&path).unwrap(), b"two");
-        assert_eq!(names(folder.path()), ["a.svg"]);
-    }
-
-    #[test]
     fn a_file_that_came_meanwhile_stays() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.svg");

@@ -9,12 +9,15 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::common::{Solved, verify_slide};
 use teeko_analysis::atlas::{Atlas, AtlasError, Family};
 use teeko_analysis::full_verification::{SlideVerification, VerificationError};
-use teeko_analysis::{AnalysisError, PuzzleFilter, PuzzlePhase, difference, puzzles, survey};
+use teeko_analysis::{
+    AnalysisError, PuzzleFilter, PuzzlePhase, difference, puzzles, survey, survey_table,
+};
 use teeko_index::{LayerCensus, SolvedLayers};
 use teeko_rules::work::{Observer, Progress, Stopped, to_the_end};
 use teeko_rules::{FunctionOracle, GoalSet, NamedStep, Outcome, PIECES, Position, Variant};
 use teeko_solve::{InstructionSet, Solution, solve, solve_drops, solve_slide};
-use teeko_testing::{observed, rules};
+use teeko_table::VisitError;
+use teeko_testing::{SMALL_BLOCKS, observed, rules, table};
 
 const FILTER: PuzzleFilter =
     PuzzleFilter { phase: PuzzlePhase::Slide, distance: 5, unique: false, score: None };
@@ -61,6 +64,12 @@ fn analyses_of_all_positions() {
     assert_observed("survey", |observe| is_stopped(survey(&one, 0..=8, 1, observe)));
     assert_observed("survey of a layer", |observe| is_stopped(survey(&one, 5..=5, 1, observe)));
     assert_observed("difference", |observe| is_stopped(difference(&one, &other, 1, observe)));
+    let table = table(&one, SMALL_BLOCKS);
+    assert_observed("survey of a table", |observe| match survey_table(&table, 1, 0, observe) {
+        Ok(_) => false,
+        Err(VisitError::Stopped(Stopped)) => true,
+        Err(error) => panic!("{error}"),
+    });
     // There are fewer puzzles than asked for, so all positions are searched.
     assert_observed("puzzles", |observe| is_stopped(puzzles(&one, FILTER, usize::MAX, 1, observe)));
 }

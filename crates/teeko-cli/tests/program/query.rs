@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use crate::common::{
-    answers, assert_refused, json, list, plain_and_coloured, refusal, stderr, stdout, teeko,
-    teeko_with_input, text,
+    answers, assert_fields, assert_refused, json, list, plain_and_coloured, refusal, stderr,
+    stdout, teeko, teeko_with_input, text,
 };
 
 fn value(entry: &Value) -> (Value, Value) {
@@ -12,11 +12,7 @@ fn value(entry: &Value) -> (Value, Value) {
 }
 
 #[test]
-fn a_line_of_a_win_is_as_long_as_the_distance() {
-    let line = json(&["line", "b:3,10,15,18 r:7,13,16,17 b"]);
-    assert_eq!(line["schema"], "teeko.line/1");
-    assert_eq!((value(&line), &line["line"][0]), ((json!("win"), json!(7)), &json!("3-9")));
-    assert_eq!(list(&line["line"]).len(), 7);
+fn a_line_of_a_draw_stops_where_it_is_told() {
     let drawn = json(&["line", "-v", "44-ssss+4x4", "--moves", "", "--plies", "3"]);
     assert_eq!((&drawn["dtw"], list(&drawn["line"]).len()), (&Value::Null, 3));
 }
@@ -25,9 +21,15 @@ fn a_line_of_a_win_is_as_long_as_the_distance() {
 #[test]
 fn a_printed_line_can_be_reviewed() {
     let position = "b:3,10,15,18 r:7,13,16,17 b";
+    let line = json(&["line", position]);
+    assert_fields(&line, &json!({"schema": "teeko.line/1", "outcome": "win", "dtw": 7}));
     let printed = text(&["line", position]);
     let record = printed.lines().find(|line| line.starts_with("1. ")).unwrap();
     let review = json(&["review", "--from", position, record]);
+    let played: Vec<&Value> =
+        list(&review["choices"]).iter().map(|choice| &choice["move"]).collect();
+    assert_eq!(played, list(&line["line"]).iter().collect::<Vec<_>>());
+    assert!(played.len() == 7 && played[0] == "3-9", "{line}");
     assert!(list(&review["choices"]).iter().all(|choice| choice["optimal"] == true), "{review}");
     assert_eq!(
         (&review["schema"], &review["end"]["phase"]),

@@ -213,25 +213,6 @@ fn every_command_takes_the_name() {
     assert_eq!(in_memory, from_tables(&["query", position]));
 }
 
-/// The families of Advanced Teeko.
-#[test]
-fn a_file_that_means_a_named_goal_set_is_as_good() {
-    let families = "families = ['squares-4', 'squares-3', 'squares-2', 'squares-1', 'lines']";
-    let (folder, name) = rule_file(families, "SSSS+5x5+no-centre");
-    let name = name.replace("SSSS+5x5", "ssss");
-    let tables = folder.path().join("tables");
-    let tables = tables.to_str().unwrap();
-    let own = &json(&["solve", &name, "-o", tables])["variants"][0];
-    let named = &json(&["solve", "58-ssss+no-centre", "-o", tables])["variants"][0];
-    for field in ["outcome", "dtw", "first_drops", "census", "deepest"] {
-        assert_eq!(own[field], named[field], "{field}");
-    }
-    let hash = |file: &str| json(&["info", &format!("{tables}/{file}")])["content_hash"].clone();
-    assert_eq!(hash("@my-rules.slide"), hash("58.slide"));
-    assert_eq!(hash("@my-rules-ssss+no-centre.drop"), hash("58-ssss+no-centre.drop"));
-    assert_eq!(json(&["verify", "--tables", tables])["passed"], 4);
-}
-
 /// A table is never used for rules that its rule file no longer has.
 #[test]
 fn tables_of_other_rules_are_refused() {
