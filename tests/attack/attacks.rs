@@ -236,14 +236,8 @@ fn forged_tables(target: &Target, random: &mut Rng) -> Result<(), String> {
         (random.usize(1..2000), random.usize(..2000), *values.iter().max().expect("a value"));
     let new = random.u8(..=greatest);
     let is_other = |place: usize| (place + shift).is_multiple_of(every);
-    let bytes =
-        forged(
-            &file,
-            file.header().census(),
-            |place, value| {
-                if is_other(place) { new.into() } else { value }
-            },
-        );
+    let change = |place, value| if is_other(place) { new.into() } else { value };
+    let bytes = forged(&file, file.header().census(), change);
     let is_changed = values.iter().enumerate().any(|(place, &old)| is_other(place) && old != new);
     if name == &names[0] {
         // Otherwise only the drop file's hash of the slide file would fail.

@@ -210,20 +210,6 @@ fn info_tells_what_a_file_is_of() {
     assert_eq!(code(&teeko(&["info", "no-such-file"])), Some(6));
 }
 
-#[test]
-fn a_folder_that_cannot_be_written_is_an_error_of_one_line() {
-    let folder = folder();
-    let file = folder.path().join("file");
-    fs::write(&file, "").unwrap();
-    for path in [&file, &file.join("below")] {
-        let message = refusal(&solve(path, &[SMALL]), 6);
-        assert!(
-            message.contains(shown(path)) && message.matches("os error").count() == 1,
-            "{message}"
-        );
-    }
-}
-
 /// A limit on the size of files acts like a full disk: it stops the writer in the middle of a file.
 #[cfg(unix)]
 #[test]

@@ -40,7 +40,7 @@ fn requests_that_cannot_be_answered_say_why() {
         assert_refused(&answer, 405, "expected one of the methods");
         assert_eq!(answer.header("allow"), Some(allow), "{method} {target}");
     }
-    assert_eq!(running.monitored("teeko_refusals_total{reason=\"memory\"}"), 6);
+    assert_eq!(running.monitored("teeko_refusals_total{reason=\"memory\"}"), 3);
     assert_eq!(running.monitored("teeko_requests_total{route=\"solution\",status=\"400\"}"), 2);
     let line = running.log().remove(0);
     assert!(
