@@ -6,14 +6,10 @@ use std::sync::Arc;
 
 use teeko_index::{Census, Class, LayerCensus};
 use teeko_rules::work::to_the_end;
-use teeko_rules::{Board, DropPlan, Goal, Goals, Outcome, Rules, Step, Symmetry, Variant};
+use teeko_rules::{Board, DropPlan, Goal, Goals, Outcome, Rules, Step, Symmetry};
 use teeko_solve::reference::{ReferenceDrop, ReferenceSlide};
 use teeko_solve::{InstructionSet, SlideSolution, Solution, solve_drops, solve_slide};
-
-/// Returns the rules of a variant such as `58-ssss+4x4`.
-pub(crate) fn rules(variant: &str) -> Rules {
-    variant.parse::<Variant>().and_then(|variant| Ok(variant.rules()?)).expect(variant)
-}
+pub(crate) use teeko_testing::rules;
 
 /// An offset of a step: columns, rows.
 pub(crate) type Offset = (isize, isize);

@@ -4,7 +4,7 @@
 use rayon::prelude::*;
 use teeko_index::WeighedSet;
 use teeko_rules::{
-    Circles, Goal, GoalSet, Goals, Oracle, Outcome, PIECES, Pips, Rules, Scoring, Side, Status,
+    Circles, Goal, GoalSet, Goals, Oracle, Outcome, PIECES, Pips, Rules, Scoring, Side,
 };
 use teeko_solve::reference::{Numbered, ReferenceAttack};
 use teeko_solve::{ScoredSlides, ScoredSolution, ThresholdSolution, solve_scored};
@@ -123,13 +123,7 @@ fn assert_attacks_agree(
     let mut random = Random::new(u64::from(points));
     for number in 0..400 {
         let layer = 4 + number % 4;
-        let position = {
-            let bare = random.position(rules.board(), layer);
-            random.numbered(bare)
-        };
-        if rules.status(&position) != Status::Open {
-            continue;
-        }
+        let position = random.open_position(rules, layer);
         let distance = |side: Side| {
             let mut all = [Circles::EMPTY; PIECES];
             // Only as many kinds as the reference attack has.
@@ -213,13 +207,7 @@ fn sampled_positions_of_5x5_follow_from_the_next_ones() {
         let mut random = Random::new(55);
         let mut forced = 0;
         for number in 0..9_000 {
-            let mut position = random.position(rules.board(), number % 9);
-            if rules.scoring() == Scoring::Pips {
-                position = random.numbered(position);
-            }
-            if rules.status(&position) != Status::Open {
-                continue;
-            }
+            let position = random.open_position(rules, number % 9);
             for &points in &thresholds {
                 for side in [Side::Black, Side::Red] {
                     let Ok(found) = solution.forces(side, points, &position);

@@ -4,8 +4,9 @@
 use std::sync::OnceLock;
 
 use proptest::prelude::*;
-use teeko_rules::{Circle, Circles, GoalSet, PIECES, Position, Side};
+use teeko_rules::{Board, Circles, GoalSet, PIECES, Position, Side};
 use teeko_solve::{Solution, solve};
+use teeko_testing::Random;
 
 use crate::common;
 use crate::one_ply::expected;
@@ -26,20 +27,10 @@ fn solutions() -> &'static [Solution] {
     })
 }
 
-/// Returns a position of any layer of the standard board, possible or not: the circles are dealt
-/// from a shuffled board.
+/// Returns positions of any layer of the standard board, possible or not.
 fn position() -> impl Strategy<Value = Position> {
-    let circles = teeko_rules::Board::STANDARD.circle_count();
-    let shuffled = Just((0..circles).collect::<Vec<_>>()).prop_shuffle();
-    (shuffled, 0..=2 * PIECES, any::<bool>()).prop_map(|(order, layer, black)| {
-        let set = |indices: &[usize]| -> Circles {
-            indices.iter().filter_map(|&index| Circle::new(index)).collect()
-        };
-        let turn =
-            Position::turn_in_layer(layer).unwrap_or(if black { Side::Black } else { Side::Red });
-        let (mover, opponent) = order[..layer].split_at(layer / 2);
-        Position::of_turn(turn, set(mover), set(opponent))
-    })
+    (any::<u64>(), 0..=2 * PIECES)
+        .prop_map(|(seed, layer)| Random::new(seed).position_of_any_side(Board::STANDARD, layer))
 }
 
 proptest! {
@@ -75,8 +66,7 @@ proptest! {
 fn samples_of_every_layer_of_all_goal_sets_and_steps() {
     const PLANS: [&str; 3] = ["ssps", "ppss", "sppp"];
     const POSITIONS: usize = 2_000;
-    let mut random = fastrand::Rng::with_seed(1);
-    let mut circles: Vec<usize> = (0..teeko_rules::Board::STANDARD.circle_count()).collect();
+    let mut random = Random::new(1);
     for (number, goals) in GoalSet::ALL.into_iter().enumerate() {
         // Games with other steps have one goal set each.
         let others = match goals {
@@ -91,13 +81,7 @@ fn samples_of_every_layer_of_all_goal_sets_and_steps() {
             let solution = solve(&common::rules(&name));
             for layer in 0..=2 * PIECES {
                 for _ in 0..POSITIONS {
-                    random.shuffle(&mut circles);
-                    let set = |indices: &[usize]| -> Circles {
-                        indices.iter().filter_map(|&index| Circle::new(index)).collect()
-                    };
-                    let (mover, opponent) = circles[..layer].split_at(layer / 2);
-                    let turn = Position::turn_in_layer(layer).unwrap_or(Side::Black);
-                    let position = Position::of_turn(turn, set(mover), set(opponent));
+                    let position = random.position(Board::STANDARD, layer);
                     assert_eq!(
                         solution.outcome(&position),
                         expected(&solution, &position),

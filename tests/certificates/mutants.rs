@@ -7,8 +7,9 @@ use fastrand::Rng;
 use teeko_analysis::drawing_strategies;
 use teeko_certificate::{DrawCertificate, Proof};
 use teeko_rules::work::to_the_end;
-use teeko_rules::{Circles, FunctionOracle, Outcome, Position, Rules, Side, Variant};
+use teeko_rules::{Circles, FunctionOracle, Outcome, Position, Rules, Side};
 use teeko_solve::solve;
+use teeko_testing::{rules, solved};
 
 /// Drawn games on the smallest board, of every kind of drop plan, with goals that need an empty
 /// circle, and with another step.
@@ -28,7 +29,7 @@ impl Originals {
     /// Makes a certificate of each game.
     pub(crate) fn new(games: &[impl AsRef<str>]) -> Self {
         let certificate = |name: &str| {
-            drawing_strategies(&solve(&rules(name)).layers(), 1, &to_the_end).expect("a drawn game")
+            drawing_strategies(&solved(name).layers(), 1, &to_the_end).expect("a drawn game")
         };
         Self(games.iter().map(|name| certificate(name.as_ref())).collect())
     }
@@ -182,8 +183,4 @@ fn second_opinion(bytes: &[u8], checker: &Path) -> Result<(), String> {
     } else {
         Err(String::from_utf8_lossy(&output.stderr).into_owned())
     }
-}
-
-fn rules(name: &str) -> Rules {
-    name.parse::<Variant>().and_then(|variant| Ok(variant.rules()?)).expect(name)
 }

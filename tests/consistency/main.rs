@@ -12,21 +12,16 @@
 
 #[path = "../one_ply.rs"]
 mod one_ply;
-#[path = "../random_position.rs"]
-mod random_position;
 
 use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Parser;
-use fastrand::Rng;
 use rayon::prelude::*;
 use teeko_rules::notation::circle_form;
-use teeko_rules::{Oracle, PIECES, Position, Scoring, Side, Status, Variant};
+use teeko_rules::{Oracle, PIECES, Position, Side, Variant};
 use teeko_solve::{ScoredSolution, Solution, solve, solve_scored};
 use teeko_testing::Random;
-
-use crate::random_position::random_position;
 
 /// Positions made by one random number generator.
 const BATCH: u64 = 10_000;
@@ -91,18 +86,12 @@ fn check_points(variant: Variant, solution: &ScoredSolution, samples: u64, seed:
     let start = Instant::now();
     let (rules, thresholds) = (solution.rules(), solution.rules().thresholds());
     let batch = |batch: u64| {
-        let mut random = Rng::with_seed(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ batch);
+        let mut random = Random::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ batch);
         (0..BATCH).find_map(|number| {
             // Every other position is of the slide phase.
             let layer =
                 if number % 2 == 0 { 2 * PIECES } else { number as usize / 2 % (2 * PIECES) };
-            let mut position = random_position(&mut random, rules.board(), layer);
-            if rules.scoring() == Scoring::Pips {
-                position = Random::new(random.u64(..)).numbered(position);
-            }
-            if rules.status(&position) != Status::Open {
-                return None;
-            }
+            let position = random.open_position(rules, layer);
             let sides =
                 thresholds.iter().flat_map(|&points| [(Side::Black, points), (Side::Red, points)]);
             let mut wrong = sides.filter(|&(side, points)| {
@@ -131,14 +120,8 @@ fn check_points(variant: Variant, solution: &ScoredSolution, samples: u64, seed:
 /// Returns the first position of a batch whose value does not follow from those of the next
 /// positions.
 fn check(solution: &Solution, layers: &[usize], seed: u64) -> Option<Position> {
-    let mut random = Rng::with_seed(seed);
-    (0..BATCH)
-        .map(|number| {
-            random_position(
-                &mut random,
-                solution.rules().board(),
-                layers[number as usize % layers.len()],
-            )
-        })
+    let (mut random, board) = (Random::new(seed), solution.rules().board());
+    (0..BATCH as usize)
+        .map(|number| random.position_of_any_side(board, layers[number % layers.len()]))
         .find(|position| solution.outcome(position) != one_ply::expected(solution, position))
 }

@@ -7,8 +7,6 @@
 //! ```
 //! Takes half a minute and 1 GB. The sample is the same each time.
 
-#[path = "../random_position.rs"]
-mod random_position;
 #[path = "../samples.rs"]
 mod samples;
 
@@ -16,10 +14,9 @@ use std::error::Error;
 
 use fastrand::Rng;
 use teeko_rules::notation::circle_form;
-use teeko_rules::{Outcome, PIECES, Variant};
+use teeko_rules::{Board, Circle, Circles, Outcome, PIECES, Position, Side, Variant};
 use teeko_solve::reference::{ReferenceDrop, ReferenceSlide};
 
-use crate::random_position::random_position;
 use crate::samples::{PLANS, written};
 
 /// The number of positions of each layer; smaller layers are complete.
@@ -61,4 +58,20 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     Ok(())
+}
+
+/// Returns a random position of a layer; all are equally likely, including those of finished games
+/// and impossible ones.
+fn random_position(random: &mut Rng, board: Board, layer: usize) -> Position {
+    let mut order: Vec<usize> = (0..board.circle_count()).collect();
+    random.shuffle(&mut order);
+    let set = |places: &[usize]| -> Circles {
+        places.iter().filter_map(|&place| Circle::new(place)).collect()
+    };
+    let turn = Position::turn_in_layer(layer).unwrap_or(if random.bool() {
+        Side::Black
+    } else {
+        Side::Red
+    });
+    Position::of_turn(turn, set(&order[..layer / 2]), set(&order[layer / 2..layer]))
 }

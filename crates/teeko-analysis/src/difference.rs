@@ -192,11 +192,11 @@ pub(crate) fn common_symmetries(rules: [&Rules; 2]) -> SymmetryGroup {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{rules, solved};
+    use crate::testing::{circles, rules, solved};
     use std::collections::BTreeMap;
     use teeko_index::LayerIndex;
     use teeko_rules::work::to_the_end;
-    use teeko_rules::{Circles, FunctionOracle, Goals, Side, Step, Wdl};
+    use teeko_rules::{FunctionOracle, Goals, Side, Step, Wdl};
     use teeko_solve::reference::{ReferenceDrop, ReferenceSlide};
     use teeko_solve::{Solution, solve};
 
@@ -205,9 +205,7 @@ mod tests {
     fn lopsided() -> Rules {
         let named = rules("44-pssp+4x4");
         let mut goals = named.goals().patterns().to_vec();
-        goals.push(
-            [1, 3, 7, 10].into_iter().filter_map(Circle::from_number).collect::<Circles>().into(),
-        );
+        goals.push(circles(&[1, 3, 7, 10]).into());
         let step = Step::new([(1, 0), (0, 1), (-1, -1), (2, -3)]);
         named.to_builder().goals(Goals::new(goals)).step(step).build().unwrap()
     }

@@ -124,26 +124,3 @@ fn same<T: PartialEq + std::fmt::Debug>(
         found: format!("{what} {found:?}"),
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::collections::BTreeSet;
-    use teeko_rules::{NamedRules, Variant};
-    use teeko_table::slide_file_name;
-
-    #[test]
-    fn the_manifest_is_of_the_sixteen_variants_and_their_slide_files() {
-        let manifest = Manifest::embedded();
-        assert!(
-            manifest
-                .drop
-                .keys()
-                .map(String::as_str)
-                .eq(Variant::SIXTEEN.into_iter().collect::<BTreeSet<_>>())
-        );
-        let slides: BTreeSet<String> =
-            NamedRules::sixteen().map(|rules| slide_file_name(rules.name())).collect();
-        assert!(manifest.slide.keys().map(|name| format!("{name}.{SLIDE_EXTENSION}")).eq(slides));
-    }
-}

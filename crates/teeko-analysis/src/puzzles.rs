@@ -303,17 +303,6 @@ mod tests {
         assert_eq!(one_thread.install(|| slots(10, 1)), ten);
     }
 
-    #[test]
-    fn a_puzzle_comes_with_its_solution() {
-        let oracle = solved("44-ssss");
-        let found = puzzles(&oracle, filter(7, true), 5, 3, &to_the_end).unwrap();
-        assert_eq!(found.len(), 5);
-        for puzzle in found {
-            assert_eq!((puzzle.line.outcome, puzzle.line.plies.len()), (Outcome::Win(7), 7));
-            assert_eq!(puzzle.position.turn, Side::Black);
-        }
-    }
-
     /// Checks every position of a 4 x 4 board's drop phase in which Black is to move and chooses,
     /// by itself.
     #[test]

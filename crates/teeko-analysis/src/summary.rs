@@ -89,26 +89,3 @@ pub fn first_drops<O: Oracle>(oracle: &O) -> Answer<Vec<FirstDrop>, O> {
     };
     rules.board().circles().iter().map(worth).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::solved;
-    use teeko_rules::Outcome;
-
-    /// Steele 1998: the first drop in the centre is the only one that wins Advanced Teeko, in 13
-    /// plies.
-    #[test]
-    fn the_centre_wins_advanced_teeko_and_is_nothing_where_it_is_banned() {
-        let centre = Circle::from_number(13).unwrap();
-        let free = Summary::new(&solved("58-ssss"), Census::new()).unwrap();
-        assert_eq!((free.value, free.best_first_drops), (Outcome::Win(13).into(), centre.into()));
-        assert_eq!(free.first_drops[centre.index()], (centre, Some(Outcome::Win(13).into())));
-        let banned = Summary::new(&solved("58-ssss+no-centre"), Census::new()).unwrap();
-        assert_eq!(
-            (banned.value, banned.first_drops[centre.index()]),
-            (Value::DRAW, (centre, None))
-        );
-        assert!(!banned.best_first_drops.contains(centre));
-    }
-}

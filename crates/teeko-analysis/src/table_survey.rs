@@ -104,8 +104,7 @@ mod tests {
     use super::*;
     use crate::survey;
     use crate::testing::solved;
-    use std::ops::ControlFlow;
-    use teeko_rules::work::{Stopped, to_the_end};
+    use teeko_rules::work::to_the_end;
     use teeko_testing::{SMALL_BLOCKS, table};
 
     /// With goals that need empty circles, positions without a slide, every chooser of a drop, and
@@ -128,22 +127,5 @@ mod tests {
             }
             assert_eq!(found.len(), expected.len());
         }
-    }
-
-    #[test]
-    fn the_observer_sees_all_work_and_can_stop_it() {
-        let table = table(&solved("44-ssss+4x4"), SMALL_BLOCKS);
-        let last = Mutex::new((0, 0));
-        survey_table(&table, 1, 0, &|Progress { done, total }| {
-            assert!(done <= total);
-            let mut last = last.lock().unwrap();
-            *last = (*last).max((done, total));
-            ControlFlow::Continue(())
-        })
-        .unwrap();
-        let (done, total) = last.into_inner().unwrap();
-        assert_eq!(done, total);
-        let stopped = survey_table(&table, 1, 0, &|_| ControlFlow::Break(()));
-        assert!(matches!(stopped, Err(VisitError::Stopped(Stopped))));
     }
 }

@@ -98,24 +98,6 @@ mod tests {
     }
 
     #[test]
-    fn every_help_ends_with_an_example() {
-        let mut program = Cli::command();
-        program.build();
-        let commands = program.get_subcommands_mut().filter(|command| command.get_name() != "help");
-        let mut texts: Vec<String> =
-            commands.map(|command| command.render_long_help().to_string()).collect();
-        texts.push(program.render_long_help().to_string());
-        for text in texts {
-            let lines: Vec<&str> = text.trim_end().lines().collect();
-            assert!(
-                matches!(lines[..], [.., "Example:", example] if example.starts_with("  teeko ")),
-                "{text}"
-            );
-            assert!(lines.iter().all(|line| line.chars().count() <= 80), "{text}");
-        }
-    }
-
-    #[test]
     fn colours_are_found_among_arguments_that_do_not_parse() {
         for (line, expected) in [
             ("teeko --help", ColorChoice::Auto),

@@ -104,23 +104,3 @@ fn exit_codes() -> String {
     let line = |(exit, meaning): (Exit, &str)| format!("{:>3}  {meaning}", exit as u8);
     Exit::MEANINGS.map(line).join("\n")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_fit_a_terminal_and_name_all_codes() {
-        let help = long_help(EXAMPLE);
-        assert!(
-            help.lines().all(|line| line.chars().count() <= 80 && line.trim_end() == line),
-            "{help}"
-        );
-        for code in ["0", "1", "2", "3", "4", "5", "6", "130"] {
-            assert!(
-                help.lines().any(|line| line.split_whitespace().next() == Some(code)),
-                "{code}"
-            );
-        }
-    }
-}

@@ -137,30 +137,7 @@ pub(crate) fn create_folder(path: &Path) -> Result<(), Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn names(folder: &Path) -> Vec<String> {
-        fs::read_dir(folder)
-            .unwrap()
-            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-            .collect()
-    }
-
-    #[test]
-    fn a_file_is_overwritten_with_force_alone() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a.svg");
-        OutputFile::create(&path, false).unwrap().write(b"one").unwrap();
-        assert_eq!(fs::read(&path).unwrap(), b"one");
-        let refused = OutputFile::create(&path, false).unwrap_err().to_string();
-        assert!(
-            refused.ends_with(
-                "a.svg: already exists; choose another name, or overwrite it with --force"
-            )
-        );
-        OutputFile::create(&path, true).unwrap().write(b"two").unwrap();
-        assert_eq!(fs::read(&path).unwrap(), b"two");
-        assert_eq!(names(folder.path()), ["a.svg"]);
-    }
+    use teeko_testing::names;
 
     #[test]
     fn a_file_that_came_meanwhile_stays() {
@@ -196,18 +173,6 @@ mod tests {
         assert!(error.to_string().contains("expected a file or nothing"), "{error}");
         let nowhere = OutputFile::create(&folder.path().join("no/such/a.svg"), false).unwrap_err();
         assert!(nowhere.to_string().contains("no/such/a.svg: cannot be written"), "{nowhere}");
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_new_file_has_the_permissions_of_any_other() {
-        use std::os::unix::fs::PermissionsExt;
-        let folder = tempfile::tempdir().unwrap();
-        let (ours, plain) = (folder.path().join("a"), folder.path().join("b"));
-        OutputFile::create(&ours, false).unwrap().write(b"").unwrap();
-        fs::write(&plain, b"").unwrap();
-        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode();
-        assert_eq!(mode(&ours), mode(&plain));
     }
 
     #[test]

@@ -283,6 +283,7 @@ mod tests {
     use teeko_index::LayerCensus;
     use teeko_rules::work::to_the_end;
     use teeko_solve::{Solution, solve, solve_scored};
+    use teeko_testing::observed;
 
     /// The rows themselves, in many small chunks.
     #[derive(Default)]
@@ -397,20 +398,13 @@ mod tests {
     #[test]
     fn the_observer_is_told_of_the_end() {
         let oracle = solved("44-ssss+4x4");
-        let told = std::sync::Mutex::new(Vec::new());
         for layers in [0..9, 8..9, 3..3] {
-            let counted = write_rows(
-                &oracle,
-                &selection(layers, Positions::All, ""),
-                &mut Collected::default(),
-                &|progress| {
-                    told.lock().unwrap().push(progress);
-                    ControlFlow::Continue(())
-                },
-            );
+            let wanted = selection(layers, Positions::All, "");
+            let (counted, told) = observed(usize::MAX, |observe| {
+                write_rows(&oracle, &wanted, &mut Collected::default(), observe)
+            });
             assert!(counted.is_ok());
-            let told = std::mem::take(&mut *told.lock().unwrap());
-            assert!(told.last().is_some_and(|last| last.done == last.total), "{:?}", told.last());
+            assert!(told.last().is_some_and(|last: &Progress| last.done == last.total), "{told:?}");
             assert!(told.is_sorted_by_key(|progress| progress.done));
         }
     }

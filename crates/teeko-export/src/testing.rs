@@ -1,19 +1,14 @@
 //! What the tests of several formats need.
 
 use teeko_rules::work::{Observer, to_the_end};
-use teeko_rules::{Oracle, Outcome, Position, Rules, Variant};
-use teeko_solve::{Solution, solve};
+use teeko_rules::{Oracle, Outcome, Position};
+pub(crate) use teeko_testing::{rules, solved};
 
 use crate::rows::Encoder;
 use crate::{
     Condition, Csv, ExportError, Format, Job, Output, Positions, Provenance, Request, Row,
     Selection, Subject, export,
 };
-
-/// Returns the solution of a variant.
-pub(crate) fn solved(variant: &str) -> Solution {
-    solve(&rules(variant))
-}
 
 /// Returns the orbits of all layers.
 pub(crate) fn orbits() -> Selection {
@@ -44,11 +39,6 @@ pub(crate) const EMPTY: Row = Row {
     score: 0,
     orbit_size: 1,
 };
-
-/// Returns the rules of a variant.
-pub(crate) fn rules(variant: &str) -> Rules {
-    variant.parse::<Variant>().unwrap().rules().unwrap()
-}
 
 /// Writes the rows of a selection with an encoder. Returns their number.
 pub(crate) fn write_rows<O: Oracle>(

@@ -9,10 +9,12 @@
 //!
 //! # Features
 //!
-//! * `tables`: tables of solutions (`table`, `encode_both`, `open`), made by `teeko-table`.
+//! * `tables`: tables of solutions (`table`, `encode_both`, `open`), made by `teeko-table`, and
+//!   changed ones (`forged`, `sign`, `name_slides`).
 
 mod folder;
 mod memory;
+mod observed;
 mod random;
 mod rules;
 #[cfg(feature = "tables")]
@@ -20,7 +22,8 @@ mod tables;
 
 pub use folder::names;
 pub use memory::{CountingAllocator, measured, runs_alone};
+pub use observed::observed;
 pub use random::Random;
-pub use rules::{circles, rules, small_rules, solved};
+pub use rules::{circles, goals, rules, small_rules, solved};
 #[cfg(feature = "tables")]
-pub use tables::{SMALL_BLOCKS, encode_both, encoded, open, table};
+pub use tables::{SMALL_BLOCKS, encode_both, encoded, forged, name_slides, open, sign, table};

@@ -1,6 +1,6 @@
 //! Random numbers and positions that are the same every time.
 
-use teeko_rules::{Board, Circle, Circles, Pips, Position, Side};
+use teeko_rules::{Board, Circle, Circles, Move, Pips, Position, Rules, Scoring, Side, Status};
 
 /// A generator of numbers and positions, which depend on its seed alone.
 ///
@@ -47,6 +47,45 @@ impl Random {
         };
         let (mover, opponent) = (take(layer / 2), take(layer.div_ceil(2)));
         Position::of_turn(Position::turn_in_layer(layer).unwrap_or(Side::Black), mover, opponent)
+    }
+
+    /// Returns a position like [`Self::position`], but in layer 8 either side is to move.
+    ///
+    /// # Panics
+    /// If the board has fewer circles than `layer`.
+    pub fn position_of_any_side(&mut self, board: Board, layer: usize) -> Position {
+        let position = self.position(board, layer);
+        if Position::turn_in_layer(layer).is_none() && self.below(2) == 1 {
+            return Position::of_turn(Side::Red, position.mover(), position.opponent());
+        }
+        position
+    }
+
+    /// Returns a position of a layer that is not finished, with numbers on its pieces if the rules
+    /// want them.
+    ///
+    /// # Panics
+    /// If the board has fewer circles than `layer`.
+    pub fn open_position(&mut self, rules: &Rules, layer: usize) -> Position {
+        loop {
+            let position = self.position(rules.board(), layer);
+            if rules.status(&position) == Status::Open {
+                let is_numbered = rules.scoring() == Scoring::Pips;
+                return if is_numbered { self.numbered(position) } else { position };
+            }
+        }
+    }
+
+    /// Returns a game from the empty board of at most `plies` plies.
+    pub fn game(&mut self, rules: &Rules, plies: usize) -> Vec<Move> {
+        let (mut position, mut game) = (Position::EMPTY, Vec::new());
+        while game.len() < plies && !rules.moves(&position).is_empty() {
+            let moves = rules.moves(&position);
+            let played = moves[self.below(moves.len())];
+            game.push(played);
+            position = position.after(played);
+        }
+        game
     }
 
     /// Returns the position with a number on each piece; all numberings are equally likely.

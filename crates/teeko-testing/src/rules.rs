@@ -30,6 +30,18 @@ pub fn circles(numbers: &[usize]) -> Circles {
         .collect()
 }
 
+/// Returns the goals in a text such as `1.2.5.6 2.3.6.7`, each as the numbers of its circles.
+///
+/// # Panics
+/// If a goal is not four numbers.
+pub fn goals(text: &str) -> Vec<[usize; PIECES]> {
+    let goal = |text: &str| {
+        let numbers = text.split('.').map(|number| number.parse().expect("a number"));
+        <[usize; PIECES]>::try_from(numbers.collect::<Vec<_>>()).expect("four circles")
+    };
+    text.split_whitespace().map(goal).collect()
+}
+
 /// Returns rules on 4 x 4, the smallest board, with these goals (numbers of circles), step offsets
 /// (columns, rows) and drop plan.
 ///

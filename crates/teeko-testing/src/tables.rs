@@ -1,7 +1,10 @@
 //! Tables in memory.
 
 use teeko_solve::Solution;
-use teeko_table::{Compression, Description, Table, TableFile, encode, row_values};
+use teeko_table::{
+    CellIndex, Census, Compression, ContentHash, Description, Row, Table, TableFile, encode,
+    row_values,
+};
 
 /// Small blocks, so that small tables have many, and a fast compression level.
 pub const SMALL_BLOCKS: Compression = Compression { level: 3, block_length: 1 << 12 };
@@ -46,4 +49,45 @@ pub fn table(solution: &Solution, compression: Compression) -> Table {
 /// If the file is damaged.
 pub fn open(bytes: Vec<u8>) -> TableFile {
     TableFile::open(bytes, "test").expect("a sound file")
+}
+
+/// Returns a table file with another census, other values and right checksums, so that nothing else
+/// shows the change. `change` gets the index of each value and the value, which takes one byte.
+///
+/// # Panics
+/// If the format cannot store the values.
+pub fn forged(
+    file: &TableFile,
+    census: &Census,
+    change: impl Fn(usize, u32) -> u32 + Sync,
+) -> Vec<u8> {
+    let header = file.header();
+    let values = file.decode_values().expect("sound values");
+    let index = CellIndex::new(header.rules());
+    let row_values = |row: &Row| {
+        let first = index.cell(row.movers().next().expect("a set"), row.opponent) as usize;
+        (first..first + row.length()).map(|place| change(place, values[place].into())).collect()
+    };
+    let description = match header.slide_hash() {
+        None => Description::slide(header.rules(), census),
+        Some(hash) => Description::drop(header.rules(), hash, census),
+    };
+    encode(&description, Compression::default(), &row_values).expect("a table")
+}
+
+/// Updates the checksum of a changed header.
+pub fn sign(file: &mut [u8], header_length: usize) {
+    let checksum = crc32fast::hash(&file[..header_length - 4]);
+    file[header_length - 4..header_length].copy_from_slice(&checksum.to_le_bytes());
+}
+
+/// Writes another content hash of the slide file into a drop file.
+///
+/// # Panics
+/// If the drop file is damaged.
+pub fn name_slides(drop: &mut [u8], hash: ContentHash) {
+    let header_length = open(drop.to_vec()).header().length();
+    let hash = hash.bytes();
+    drop[88..][..hash.len()].copy_from_slice(&hash);
+    sign(drop, header_length);
 }

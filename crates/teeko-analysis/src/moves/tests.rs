@@ -1,7 +1,7 @@
 //! Tests of the ranking of moves.
 
 use super::*;
-use crate::testing::{position, rules, solved};
+use crate::testing::{circles, position, rules, solved};
 use proptest::prelude::*;
 use std::sync::LazyLock;
 use teeko_rules::{Circle, Circles, FunctionOracle};
@@ -177,10 +177,9 @@ fn a_move_that_ends_the_game_has_no_replies() {
 #[test]
 fn positions_that_are_none_are_refused() {
     let oracle = solved("44-ssss+4x4");
-    let set = |numbers: [usize; 4]| numbers.into_iter().filter_map(Circle::from_number).collect();
     let impossible = Position {
-        black: set([1, 2, 3, 4]),
-        red: set([9, 10, 15, 16]),
+        black: circles(&[1, 2, 3, 4]),
+        red: circles(&[9, 10, 15, 16]),
         turn: Side::Black,
         ..Position::EMPTY
     };

@@ -4,51 +4,18 @@ use super::*;
 use crate::testing::{rules, solved};
 use teeko_certificate::{Checked, DrawCertificate, Reason};
 use teeko_rules::work::to_the_end;
-use teeko_rules::{Board, Circle, Circles, FunctionOracle, Goals};
+use teeko_rules::{FunctionOracle, Step};
 use teeko_solve::{Solution, solve, solve_scored};
+use teeko_testing::{goals, small_rules};
 
 /// A set of goals found by chance, with which the second player wins.
 fn red_wins() -> Rules {
-    let goals = [
-        [1, 3, 6, 9],
-        [3, 5, 7, 9],
-        [5, 9, 10, 11],
-        [2, 6, 7, 12],
-        [1, 8, 10, 12],
-        [3, 5, 7, 13],
-        [2, 6, 7, 13],
-        [1, 6, 8, 13],
-        [3, 5, 9, 13],
-        [6, 7, 12, 13],
-        [4, 10, 12, 13],
-        [1, 2, 6, 14],
-        [6, 8, 9, 14],
-        [3, 5, 10, 14],
-        [5, 9, 11, 14],
-        [1, 3, 12, 14],
-        [6, 7, 10, 15],
-        [6, 9, 11, 15],
-        [5, 9, 12, 15],
-        [1, 10, 12, 15],
-        [2, 3, 13, 15],
-        [1, 12, 13, 15],
-        [1, 2, 6, 16],
-        [1, 3, 11, 16],
-        [7, 8, 11, 16],
-        [2, 5, 12, 16],
-        [7, 9, 12, 16],
-        [1, 2, 13, 16],
-        [9, 10, 14, 16],
-        [4, 12, 14, 16],
-        [2, 3, 15, 16],
-        [2, 12, 15, 16],
-    ];
-    let set = |numbers: [usize; 4]| -> Circles {
-        numbers.into_iter().filter_map(Circle::from_number).collect()
-    };
-    let goals = Goals::new(goals.map(set).to_vec());
-    let board = Board::new(4, 4).unwrap();
-    Rules::builder().board(board).goals(goals).plan("ppss".parse().unwrap()).build().unwrap()
+    const GOALS: &str = "1.3.6.9 3.5.7.9 5.9.10.11 2.6.7.12 1.8.10.12 3.5.7.13 2.6.7.13 1.6.8.13 \
+        3.5.9.13 6.7.12.13 4.10.12.13 1.2.6.14 6.8.9.14 3.5.10.14 5.9.11.14 \
+        1.3.12.14 6.7.10.15 6.9.11.15 5.9.12.15 1.10.12.15 2.3.13.15 1.12.13.15 \
+        1.2.6.16 1.3.11.16 7.8.11.16 2.5.12.16 7.9.12.16 1.2.13.16 9.10.14.16 \
+        4.12.14.16 2.3.15.16 2.12.15.16";
+    small_rules(&goals(GOALS), Step::default().offsets(), "ppss")
 }
 
 /// The certificate, its file read again and checked.

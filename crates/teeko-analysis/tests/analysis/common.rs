@@ -4,7 +4,7 @@
 use teeko_analysis::full_verification::{Report, SlideVerification};
 use teeko_index::positions_of_layer;
 use teeko_rules::work::to_the_end;
-use teeko_rules::{Board, Circle, Circles, Goals, Outcome, Position, Rules, Side, Step, Variant};
+use teeko_rules::{Circles, Outcome, Position, Rules, Side};
 use teeko_solve::{Solution, solve};
 use teeko_table::values::{drop_outcome, lost_in};
 use teeko_table::{
@@ -14,22 +14,6 @@ use teeko_table::{
 
 /// Small blocks, so that small tables have many, and the fastest compression level.
 const SMALL_BLOCKS: Compression = Compression { level: 1, block_length: 1 << 12 };
-
-pub(crate) fn rules(variant: &str) -> Rules {
-    variant.parse::<Variant>().and_then(|variant| Ok(variant.rules()?)).expect(variant)
-}
-
-pub(crate) fn circles(numbers: &[usize]) -> Circles {
-    numbers.iter().filter_map(|&number| Circle::from_number(number)).collect()
-}
-
-/// Returns rules on 4 x 4 with these goals and step offsets.
-pub(crate) fn small_rules(goals: &[[usize; 4]], offsets: &[(isize, isize)], plan: &str) -> Rules {
-    let goals = Goals::new(goals.iter().map(|goal| circles(goal)).collect());
-    let builder = Rules::builder().board(Board::new(4, 4).expect("a board")).goals(goals);
-    let builder = builder.step(Step::new(offsets.iter().copied())).plan(plan.parse().expect(plan));
-    builder.build().expect("rules that go together")
-}
 
 /// A cell of a file, with the position that it is listed for.
 #[derive(Clone, Copy, Debug)]

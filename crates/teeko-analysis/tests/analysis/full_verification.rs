@@ -2,13 +2,14 @@
 
 use std::convert::Infallible;
 
-use crate::common::{Solved, rules, small_rules, verify_drops, verify_slide};
+use crate::common::{Solved, verify_drops, verify_slide};
 use rayon::ThreadPoolBuilder;
 use teeko_analysis::full_verification::{Offence, SlideVerification, memory_needed, verify_sample};
 use teeko_rules::work::to_the_end;
 use teeko_rules::{Oracle, Outcome, Position, Rules};
 use teeko_solve::Solution;
 use teeko_table::{Description, Kind, TableError, TableFile, VisitError};
+use teeko_testing::{rules, small_rules};
 
 /// Writes the right tables of these rules and verifies them.
 fn expect_pass(rules: &Rules) {

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use teeko_analysis::{Analysis, Choice, RankedChoice, analyse, analyse_pieces, best_line, review};
 use teeko_rules::notation::{GameRecord, Ply};
-use teeko_rules::{Move, Oracle, PIECES, Position, Rules, Scoring, Side, Status, Value};
+use teeko_rules::{Move, Oracle, PIECES, Position, Rules, Scoring, Side, Value};
 use teeko_solve::{ScoredSolution, solve_scored};
 use teeko_testing::{Random, rules};
 
@@ -21,20 +21,6 @@ static GAMES: LazyLock<Vec<ScoredSolution>> = LazyLock::new(|| {
     .map(|variant| solve_scored(&rules(variant)))
     .into()
 });
-
-/// Returns a random position of a layer that is not finished.
-fn open_position(random: &mut Random, rules: &Rules, layer: usize) -> Position {
-    loop {
-        let position = random.position(rules.board(), layer);
-        if rules.status(&position) == Status::Open {
-            return if rules.scoring() == Scoring::Pips {
-                random.numbered(position)
-            } else {
-                position
-            };
-        }
-    }
-}
 
 fn value(game: &ScoredSolution, position: &Position) -> Value {
     let Ok(value) = game.value(position);
@@ -112,7 +98,7 @@ fn every_position_has_the_score_of_its_best_choice() {
         let mut random = Random::new(7);
         let rules = game.rules();
         for number in 0..12_000 {
-            let position = open_position(&mut random, rules, number % 9);
+            let position = random.open_position(rules, number % 9);
             let (found, best) = (value(game, &position), best_choice(game, &position));
             let Some(best) = best else {
                 assert_eq!(found, Value::DRAW, "{position:?}");
@@ -153,7 +139,7 @@ fn lines_end_with_the_points_they_promise() {
         let rules = game.rules();
         let mut scored = 0;
         for number in 0..1_200 {
-            let start = open_position(&mut random, rules, number % 9);
+            let start = random.open_position(rules, number % 9);
             let line = best_line(game, &start, 5).unwrap();
             assert_eq!(line.value(), value(game, &start));
             let Some(plies) = line.outcome.distance() else { continue };
@@ -246,7 +232,7 @@ fn the_mover_chooses_the_best_piece_for_a_circle() {
     assert_eq!((rules.scoring(), rules.plan().to_string()), (Scoring::Pips, "spsp".to_owned()));
     let mut random = Random::new(17);
     for number in 0..40 {
-        let position = open_position(&mut random, rules, 2 + number % 2);
+        let position = random.open_position(rules, 2 + number % 2);
         for circle in rules.drops(&position) {
             let analysis = analyse_pieces(game, &position, circle).unwrap();
             let drops =

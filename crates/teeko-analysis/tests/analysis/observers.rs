@@ -3,18 +3,24 @@
 
 use std::convert::Infallible;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
 
-use crate::common::{Solved, rules, verify_slide};
+use crate::common::{Solved, verify_slide};
 use teeko_analysis::atlas::{Atlas, AtlasError, Family};
 use teeko_analysis::full_verification::SlideVerification;
-use teeko_analysis::{AnalysisError, PuzzleFilter, PuzzlePhase, difference, puzzles, survey};
+use teeko_analysis::{
+    AnalysisError, PuzzleFilter, PuzzlePhase, difference, puzzles, survey, survey_table,
+};
 use teeko_index::{LayerCensus, SolvedLayers};
 use teeko_rules::work::{Observer, Progress, Stopped, to_the_end};
 use teeko_rules::{FunctionOracle, GoalSet, NamedStep, Outcome, PIECES, Position, Variant};
 use teeko_solve::{InstructionSet, Solution, solve, solve_drops, solve_slide};
 use teeko_table::VisitError;
+use teeko_testing::{SMALL_BLOCKS, observed, rules, table};
+
+const FILTER: PuzzleFilter =
+    PuzzleFilter { phase: PuzzlePhase::Slide, distance: 5, unique: false, score: None };
 
 /// Returns an observer that stops the work when `percent` per cent are done.
 fn up_to(percent: u64) -> impl Fn(Progress) -> ControlFlow<()> + Sync {
@@ -33,13 +39,8 @@ fn assert_observed(what: &str, work: impl Fn(Observer<'_>) -> bool) {
     for percent in [0, 50, 100] {
         assert!(work(&up_to(percent)), "{what}: stopped when {percent} % were done");
     }
-    let reports = Mutex::new(Vec::new());
-    let stopped = work(&|progress| {
-        reports.lock().unwrap().push(progress);
-        ControlFlow::Continue(())
-    });
+    let (stopped, reports) = observed(usize::MAX, |observe| work(observe));
     assert!(!stopped, "{what}");
-    let reports = reports.into_inner().unwrap();
     let total = reports[0].total;
     assert!(
         reports.iter().all(|progress| progress.total == total && progress.done <= total),
@@ -63,10 +64,14 @@ fn analyses_of_all_positions() {
     assert_observed("survey", |observe| is_stopped(survey(&one, 0..=8, 1, observe)));
     assert_observed("survey of a layer", |observe| is_stopped(survey(&one, 5..=5, 1, observe)));
     assert_observed("difference", |observe| is_stopped(difference(&one, &other, 1, observe)));
+    let table = table(&one, SMALL_BLOCKS);
+    assert_observed("survey of a table", |observe| match survey_table(&table, 1, 0, observe) {
+        Ok(_) => false,
+        Err(VisitError::Stopped(Stopped)) => true,
+        Err(error) => panic!("{error}"),
+    });
     // There are fewer puzzles than asked for, so all positions are searched.
-    let filter =
-        PuzzleFilter { phase: PuzzlePhase::Slide, distance: 5, unique: false, score: None };
-    assert_observed("puzzles", |observe| is_stopped(puzzles(&one, filter, usize::MAX, 1, observe)));
+    assert_observed("puzzles", |observe| is_stopped(puzzles(&one, FILTER, usize::MAX, 1, observe)));
 }
 
 /// The number of positions that are still looked up shows how soon the work ends.
@@ -80,14 +85,12 @@ fn little_is_looked_up_after_the_observer_has_said_to_stop() {
         })
     };
     let stop = |_| ControlFlow::Break(());
-    let filter =
-        PuzzleFilter { phase: PuzzlePhase::Slide, distance: 5, unique: false, score: None };
     let one_thread = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     one_thread.install(|| {
         let works: [(&str, &(dyn Fn() -> bool + Sync)); 3] = [
             ("survey", &|| is_stopped(survey(&counting(), 8..=8, 1, &stop))),
             ("difference", &|| is_stopped(difference(&counting(), &counting(), 1, &stop))),
-            ("puzzles", &|| is_stopped(puzzles(&counting(), filter, usize::MAX, 1, &stop))),
+            ("puzzles", &|| is_stopped(puzzles(&counting(), FILTER, usize::MAX, 1, &stop))),
         ];
         for (what, work) in works {
             assert!(work(), "{what}");
@@ -108,10 +111,8 @@ fn puzzles_are_done_with_their_lines_when_they_say_so() {
         looked_up.fetch_add(1, Ordering::Relaxed);
         solution.outcome(position)
     });
-    let filter =
-        PuzzleFilter { phase: PuzzlePhase::Slide, distance: 5, unique: false, score: None };
     let at_last_report = AtomicU64::new(0);
-    let found = puzzles(&counting, filter, usize::MAX, 1, &|Progress { done, total }| {
+    let found = puzzles(&counting, FILTER, usize::MAX, 1, &|Progress { done, total }| {
         assert!(done <= total);
         at_last_report.store(looked_up.load(Ordering::Relaxed), Ordering::Relaxed);
         ControlFlow::Continue(())
@@ -184,12 +185,8 @@ fn atlases() {
         assert!(atlas(&up_to(percent)));
         assert_eq!(solved.load(Ordering::Relaxed), expected, "stopped when {percent} % were done");
     }
-    let reports = Mutex::new(Vec::new());
-    atlas(&|progress| {
-        reports.lock().unwrap().push(progress);
-        ControlFlow::Continue(())
-    });
+    let (_, reports) = observed(usize::MAX, |observe| atlas(observe));
     // Progress is reported when each slide phase starts and when it is done.
     let expected = [0, 3, 3, 6, 6, 9, 9, 12].map(|done| Progress { done, total: 12 });
-    assert_eq!(reports.into_inner().unwrap(), expected);
+    assert_eq!(reports, expected);
 }

@@ -78,17 +78,6 @@ fn positions_are_counted_up_to_symmetry() {
     assert!(positions > choosing && completing > 0);
 }
 
-/// Where the other side may pass instead of pointing nothing new can arise.
-#[test]
-fn a_pass_needs_no_choice() {
-    let [without, with] = [false, true].map(|pass| {
-        let certificate = of_first_moves(&any_four("pppp", pass), Side::Black, 7).unwrap();
-        assert_eq!(certificate.rules().pass_rule(), pass);
-        (certificate.choices().to_vec(), certificate.check().unwrap())
-    });
-    assert_eq!(without, with);
-}
-
 #[test]
 fn too_few_plies_are_refused_and_more_than_needed_are_not() {
     let rules = any_four("ssss", false);

@@ -8,10 +8,9 @@ use teeko::index::positions_of_layer;
 use teeko::rules::notation::circle_form;
 use teeko::table::{CellIndex, INDEX_SCHEME, Kind, MAGIC, StoredLayer, TableFile, stored_layers};
 use teeko::{Position, Side};
+use teeko_testing::{forged, name_slides, open};
 
-use crate::common::{
-    answers, command, forged, refusal, shell, stderr, stdout, text, within_a_minute,
-};
+use crate::common::{command, refusal, shell, stderr, stdout, text, within_a_minute};
 
 /// A variant that is solved almost at once.
 const SMALL: &str = "44-ssss+4x4";
@@ -46,15 +45,12 @@ fn forge_slides(folder: &Path) {
     let file = TableFile::open_path(&path).unwrap();
     let lost = |place: usize, value| if value == 0 && place.is_multiple_of(11) { 4 } else { value };
     let bytes = forged(&file, file.header().census(), lost);
-    let hash = TableFile::open(bytes.clone(), "forged").unwrap().header().content_hash().bytes();
+    let hash = open(bytes.clone()).header().content_hash();
     fs::write(&path, &bytes).unwrap();
     let path = folder.join("44-ssss+4x4.drop");
-    let header_length = TableFile::open_path(&path).unwrap().header().length();
     let mut bytes = fs::read(&path).unwrap();
-    bytes[88..][..hash.len()].copy_from_slice(&hash);
-    let checksum = crc32fast::hash(&bytes[..header_length - 4]);
-    bytes[header_length - 4..header_length].copy_from_slice(&checksum.to_le_bytes());
-    fs::write(&path, bytes).unwrap();
+    name_slides(&mut bytes, hash);
+    fs::write(path, bytes).unwrap();
 }
 
 /// A line that followed such a value once never ended.
@@ -175,14 +171,16 @@ fn a_limit_of_the_address_space_counts() {
     let limited = |kilobytes: u32, arguments: &str| {
         shell(folder.path(), &format!("ulimit -v {kilobytes}; \"$0\" --quiet {arguments}"))
     };
-    for (variant, command) in [
-        ("44-ssss+6x6", "query --tables nowhere --moves 15 -v"),
-        ("44-ssss+7x7", "solve --no-write"),
+    for (refused, command) in [
+        ("44-ssss+6x6: expected ", "query --tables nowhere --moves 15 -v 44-ssss+6x6"),
+        ("44-ssss+7x7: expected ", "solve --no-write 44-ssss+7x7"),
+        ("44-ssss+8x8: expected 15.6 GB", "solve --no-write 44-ssss 44-ssss+8x8"),
+        // Tables take no more memory.
+        ("44-ssss+8x8: expected 15.6 GB", "solve -o tables 44-ssss 44-ssss+8x8"),
     ] {
-        let message = refusal(&limited(500_000, &format!("{command} {variant}")), 6);
-        let refused = format!("{variant}: expected ");
+        let message = refusal(&limited(500_000, command), 6);
         assert!(
-            message.contains(&refused) && message.contains(" of free memory, found "),
+            message.contains(refused) && message.contains(" of free memory, found "),
             "{message}"
         );
     }
@@ -257,7 +255,7 @@ fn names_reach_the_terminal_without_what_it_obeys() {
 #[cfg(unix)]
 #[test]
 fn nothing_but_files_is_overwritten() {
-    use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
+    use std::os::unix::fs::FileTypeExt;
 
     let folder = tempfile::tempdir().unwrap();
     let export = |output: &str| {
@@ -284,43 +282,6 @@ fn nothing_but_files_is_overwritten() {
     assert!(fs::symlink_metadata("/dev/stdout").unwrap().is_symlink());
     assert!(fs::metadata(folder.path().join("pipe")).unwrap().file_type().is_fifo());
     assert_eq!(fs::read(folder.path().join("file")).unwrap(), b"");
-
-    let file = folder.path().join("file");
-    fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).unwrap();
-    symlink("file", folder.path().join("link")).unwrap();
-    assert_eq!(export("link --force").status.code(), Some(0));
-    assert!(folder.path().join("link").is_symlink() && !file.is_symlink());
-    let written = fs::metadata(&file).unwrap();
-    assert!(written.permissions().mode() & 0o7777 == 0o600 && written.len() > 0);
-}
-
-/// Opening a pipe waits for its other end, and reading a device may never end.
-#[cfg(unix)]
-#[test]
-fn pipes_and_devices_in_the_place_of_a_table_are_refused() {
-    use std::os::unix::fs::symlink;
-
-    let folder = solved();
-    let slide = folder.path().join("44+4x4.slide");
-    for what in ["pipe", "/dev/zero", "/dev/tty"] {
-        fs::remove_file(&slide).unwrap();
-        match what {
-            "pipe" => {
-                assert_eq!(shell(folder.path(), "mkfifo 44+4x4.slide").status.code(), Some(0));
-            }
-            device => symlink(device, &slide).unwrap(),
-        }
-        for arguments in [
-            "info 44+4x4.slide",
-            "query -v 44-ssss+4x4 --tables . --moves 1",
-            "stats -v 44-ssss+4x4 --tables .",
-            "solve 44-ssss+4x4 -o .",
-            "verify --tables .",
-        ] {
-            let output = shell(folder.path(), &format!("\"$0\" --quiet {arguments}"));
-            assert_eq!(output.status.code(), Some(6), "{what}: {arguments}: {}", stderr(&output));
-        }
-    }
 }
 
 /// The limit applies to standard output too.
@@ -377,24 +338,6 @@ fn a_complete_folder_need_not_be_writable() {
     }
 }
 
-/// The whole work would take minutes.
-#[test]
-fn one_file_by_two_paths_is_refused_before_the_work() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut atlas = command(&["atlas", "--board", "6x6", "-o", "a.md", "-o", "./a.md"]);
-    let error = refusal(&within_a_minute(atlas.current_dir(folder.path())), 2);
-    assert!(error.contains("-o ./a.md: expected each file once, found it twice"), "{error}");
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
-}
-
-/// Editors of some systems start files with a byte order mark; comments may be long.
-#[test]
-fn marks_and_long_comments_are_no_positions() {
-    let text = format!("\u{feff}b:1 r:\n#{}\nb:2 r:\n", "x".repeat(200_000));
-    let (values, code) = answers(&["-v", SMALL, "--brief"], &text);
-    assert_eq!((values.len(), code), (2, Some(0)), "{values:?}");
-}
-
 /// A hundred thousand threads would take 200 GB of address space.
 #[cfg(target_os = "linux")]
 #[test]
@@ -423,14 +366,21 @@ fn threads_have_a_bound_wherever_their_number_comes_from() {
     }
 }
 
-/// Reading such a pipe once never ended.
+/// Opening such a pipe waits for its other end, and reading a device may never end.
 #[cfg(unix)]
 #[test]
-fn pipes_that_nothing_writes_to_are_refused() {
-    let folder = tempfile::tempdir().unwrap();
+fn pipes_that_nothing_writes_to_and_devices_are_refused() {
+    let folder = solved();
     text(&["certificate", "44-psss+4x4+knight", "-o", shown(&folder.path().join("proof"))]);
-    assert_eq!(shell(folder.path(), "mkfifo pipe pipe.toml").status.code(), Some(0));
+    let pipes = "rm 44+4x4.slide && mkfifo pipe pipe.toml 44+4x4.slide";
+    assert_eq!(shell(folder.path(), pipes).status.code(), Some(0));
     for (line, code) in [
+        ("info /dev/zero", 6),
+        ("info /dev/tty", 6),
+        ("query -v 44-ssss+4x4 --tables . --moves 1", 6),
+        ("stats -v 44-ssss+4x4 --tables .", 6),
+        ("solve 44-ssss+4x4 -o .", 6),
+        ("verify --tables .", 6),
         ("check pipe", 6),
         ("solve --no-write @pipe.toml-ssss", 6),
         ("review @pipe", 6),
@@ -445,16 +395,4 @@ fn pipes_that_nothing_writes_to_are_refused() {
     // A program writes to this one.
     let output = shell(folder.path(), "cat proof | \"$0\" check /dev/stdin");
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-}
-
-/// SIGKILL leaves no table behind, and nothing that passes for one.
-#[test]
-fn leftovers_of_killed_writers_are_passed_over_and_removed() {
-    let folder = solved();
-    let left = folder.path().join(".teeko-1-0.tmp");
-    fs::write(&left, "half a table").unwrap();
-    text(&["verify", "--tables", shown(folder.path())]);
-    assert!(left.exists(), "who only reads removes nothing");
-    text(&["solve", "44-pppp+4x4", "-o", shown(folder.path())]);
-    assert!(!left.exists());
 }

@@ -7,7 +7,6 @@ use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use teeko::table::{CellIndex, Census, Compression, Description, Row, TableFile, encode};
 use tempfile::TempDir;
 
 /// Returns the program with arguments, in a folder without tables.
@@ -153,11 +152,27 @@ pub(crate) fn send(signal: &str, process: &Child) {
     assert!(status.unwrap().success());
 }
 
+/// Returns the output of a run that gets a signal, such as `-INT`, after some milliseconds.
+pub(crate) fn stopped(arguments: &[&str], signal: &str, milliseconds: u64) -> Output {
+    let mut program = command(arguments);
+    let child = program.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(milliseconds));
+    send(signal, &child);
+    child.wait_with_output().unwrap()
+}
+
 /// Creates a folder, and returns it with the path of a file there.
 pub(crate) fn file(name: &str) -> (TempDir, String) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name).display().to_string();
     (folder, path)
+}
+
+/// Checks that a JSON object has these fields with these values.
+pub(crate) fn assert_fields(found: &Value, expected: &Value) {
+    for (field, value) in expected.as_object().unwrap() {
+        assert_eq!(&found[field], value, "{field}: {found}");
+    }
 }
 
 /// Returns the items of a JSON array.
@@ -210,25 +225,4 @@ pub(crate) fn wait_a_minute<T>(mut value: impl FnMut() -> Option<T>) -> Option<T
         std::thread::sleep(Duration::from_millis(5));
     }
     None
-}
-
-/// Returns a table file with other values and correct checksums, so that nothing else shows the
-/// change. `change` gets the index of each value and the value, which takes one byte.
-pub(crate) fn forged(
-    file: &TableFile,
-    census: &Census,
-    change: impl Fn(usize, u32) -> u32 + Sync,
-) -> Vec<u8> {
-    let header = file.header();
-    let values = file.decode_values().unwrap();
-    let index = CellIndex::new(header.rules());
-    let row_values = |row: &Row| {
-        let first = index.cell(row.movers().next().unwrap(), row.opponent) as usize;
-        (first..first + row.length()).map(|place| change(place, values[place].into())).collect()
-    };
-    let description = match header.slide_hash() {
-        None => Description::slide(header.rules(), census),
-        Some(hash) => Description::drop(header.rules(), hash, census),
-    };
-    encode(&description, Compression::default(), &row_values).unwrap()
 }

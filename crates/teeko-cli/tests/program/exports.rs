@@ -2,12 +2,11 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 use teeko_testing::names;
 
 use crate::common::{
-    SCRIPTS, assert_refused, command, file, json, python, refusal, send, shell, stderr, stdout,
-    teeko, teeko_with_input, text,
+    SCRIPTS, assert_fields, assert_refused, file, json, python, refusal, shell, stderr, stdout,
+    stopped, teeko, text,
 };
 
 /// The programs that the formats are for read the files back. The test compares them with the
@@ -45,7 +44,7 @@ fn text_formats_stream_rows_in_the_order_of_the_index() {
     assert_eq!(one.lines().count(), 2);
 }
 
-/// In games for points, rows equal the answers of `query`, and conditions understand points.
+/// In games for points rows have a score, and conditions understand it.
 #[test]
 fn games_for_points_have_scores() {
     let base =
@@ -53,17 +52,6 @@ fn games_for_points_have_scores() {
     let all = stdout(&teeko(&[&base[..], &["7"]].concat()));
     let rows: Vec<Vec<&str>> = all.lines().skip(1).map(|line| line.split(',').collect()).collect();
     assert_eq!(all.lines().next(), Some("position,turn,layer,outcome,score,dtw,slot"));
-    let sample: Vec<&Vec<&str>> = rows.iter().step_by(rows.len() / 50).collect();
-    let positions = sample.iter().map(|row| row[0]).collect::<Vec<_>>().join("\n");
-    let query = ["query", "-v", "58-psps+4x4+points", "--stdin", "--json", "--brief"];
-    let answers = stdout(&teeko_with_input(&query, positions.as_bytes()));
-    assert_eq!(answers.lines().count(), sample.len());
-    for (row, answer) in sample.iter().zip(answers.lines()) {
-        let answer: serde_json::Value = serde_json::from_str(answer).unwrap();
-        let plies = answer["dtw"].as_u64().map_or(String::new(), |plies| plies.to_string());
-        let expected = (answer["outcome"].as_str().unwrap(), answer["score"].to_string(), plies);
-        assert_eq!((row[3], row[4].to_owned(), row[5].to_owned()), expected, "{}", row[0]);
-    }
     let kept =
         stdout(&teeko(&[&base[..], &["7", "--where", "score>=3", "--columns", "score"]].concat()));
     let expected = rows.iter().filter(|row| row[4].parse::<i16>().unwrap() >= 3).count();
@@ -86,11 +74,10 @@ fn the_number_of_threads_changes_nothing() {
 #[test]
 fn a_file_is_reported_and_compressed_by_its_name() {
     let (folder, path) = file("a.csv.zst");
-    let written = json(&["export", "--to", "csv", "-v", "44-ssss+4x4", "-o", &path]);
-    assert_eq!(
-        (&written["schema"], &written["variant"], &written["format"], &written["path"]),
-        (&"teeko.export/1".into(), &"44-ssss+4x4".into(), &"csv".into(), &path.as_str().into())
-    );
+    let written = json(&["export", "-v", "44-ssss+4x4", "-o", &path]);
+    let expected = serde_json::json!({"variant": "44-ssss+4x4", "format": "csv", "path": path});
+    assert_fields(&written, &expected);
+    assert_eq!(written["schema"], "teeko.export/1");
     let bytes = fs::read(&path).unwrap();
     assert_eq!(written["bytes"], bytes.len());
     assert_eq!(bytes[..4], [0x28, 0xb5, 0x2f, 0xfd], "the magic number of zstd");
@@ -108,12 +95,10 @@ fn what_cannot_be_says_so_in_one_line_and_leaves_no_file() {
     let there = folder.path().join("there.csv").display().to_string();
     fs::write(&there, "mine").unwrap();
     let nowhere = folder.path().join("no/such/a.csv").display().to_string();
-    let database = folder.path().join("db2").display().to_string();
-    let compressed = format!("{database}.zst");
     let other = |ending: &str| folder.path().join(format!("x.{ending}")).display().to_string();
     let (gzipped, picture, without) = (other("csv.gz"), other("png"), other("zst"));
     let base = ["export", "-v", "44-ssss+4x4"];
-    let cases: [(&[&str], i32, &str); 17] = [
+    let cases: [(&[&str], i32, &str); 14] = [
         (
             &["--to", "csv", "-o", &there],
             6,
@@ -130,7 +115,6 @@ fn what_cannot_be_says_so_in_one_line_and_leaves_no_file() {
             6,
             "no\\nsuch\\u{1b}[2J/a.csv: cannot be written",
         ),
-        (&["--to", "csv", "-o", folder.path().to_str().unwrap()], 6, "expected a file or nothing"),
         (
             &["--to", "csv", "-o", &path, "--columns", "slot,plies"],
             2,
@@ -147,7 +131,6 @@ fn what_cannot_be_says_so_in_one_line_and_leaves_no_file() {
             "expected a number from 0 to 8, slide, drop or all",
         ),
         (&["--to", "xls", "-o", &path], 2, "invalid value 'xls'"),
-        (&["--to", "npy", "-o", &compressed], 2, "only csv and jsonl are compressed"),
         (&["--to", "npy", "-o", "-"], 2, "name a file with -o"),
         (&["--to", "csv", "-o", "-", "--json"], 2, "name a file with -o"),
         (
@@ -158,38 +141,13 @@ fn what_cannot_be_says_so_in_one_line_and_leaves_no_file() {
         (&["--to", "csv", "-o", &gzipped], 2, "end it in .zst"),
         (&["-o", &picture], 2, "expected a name that ends in .csv, .jsonl"),
         (&["-o", &without], 2, "or name the format with --to"),
-        (
-            &["--to", "teeko-cc", "-o", &database],
-            2,
-            "44-ssss+4x4: expected 44-ssss, the only variant that teeko.cc plays",
-        ),
         (&["--to", "csv", "-o", &path, "--no-solve"], 4, "expected 44+4x4.slide"),
     ];
     for (arguments, exit, part) in cases {
         assert_refused(&[(&[&base[..], arguments].concat(), exit, part)]);
     }
-    let partial = ["export", "--to", "teeko-cc", "--layer", "6", "-o", &database];
-    assert_refused(&[(&partial, 2, "layer")]);
     assert_eq!(names(folder.path()), ["there.csv"]);
     assert_eq!(fs::read_to_string(there).unwrap(), "mine");
-}
-
-/// The name of a file chooses the format, unless --to does.
-#[test]
-fn the_format_is_that_of_the_name() {
-    for (name, format, start) in [
-        ("a.csv", "csv", &b"position,"[..]),
-        ("a.JSONL", "jsonl", b"{\"position\""),
-        ("a.csv.zst", "csv", &[0x28, 0xb5, 0x2f, 0xfd]),
-        ("a.parquet", "parquet", b"PAR1"),
-        ("a.npy", "npy", b"\x93NUMPY"),
-        ("a.sqlite", "sqlite", b"SQLite format 3"),
-    ] {
-        let (_folder, path) = file(name);
-        let written = json(&["export", "-v", "44-ssss+4x4", "--layer", "1", "-o", &path]);
-        assert_eq!(written["format"], format, "{name}");
-        assert!(fs::read(&path).unwrap().starts_with(start), "{name}");
-    }
 }
 
 /// A limit on the size of files acts like a full disk.
@@ -208,19 +166,6 @@ fn a_full_disk_leaves_no_file() {
     }
 }
 
-#[cfg(unix)]
-#[test]
-fn a_closed_pipe_is_no_error() {
-    for format in ["csv", "jsonl", "parquet"] {
-        let export = format!(
-            "'{}' --quiet export --to {format} -o - | head -c 100 >/dev/null",
-            env!("CARGO_BIN_EXE_teeko")
-        );
-        let output = Command::new("bash").args(["-o", "pipefail", "-c", &export]).output().unwrap();
-        assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""), "{format}");
-    }
-}
-
 /// Until the file is complete, Ctrl-C ends the program and leaves no file.
 #[cfg(unix)]
 #[test]
@@ -228,13 +173,8 @@ fn an_interruption_leaves_no_file() {
     let (folder, path) = file("a");
     let cases = [20, 100, 300, 600, 1000, 1500].map(|milliseconds| ("csv", milliseconds));
     for (format, milliseconds) in cases.into_iter().chain([("sqlite", 300), ("sqlite", 1500)]) {
-        let mut export =
-            command(&["--quiet", "export", "--to", format, "--all-positions", "-o", &path])
-                .spawn()
-                .unwrap();
-        std::thread::sleep(std::time::Duration::from_millis(milliseconds));
-        send("-INT", &export);
-        let status = export.wait().unwrap();
+        let words = ["--quiet", "export", "--to", format, "--all-positions", "-o", &path];
+        let status = stopped(&words, "-INT", milliseconds).status;
         let by_signal = {
             use std::os::unix::process::ExitStatusExt;
             status.signal() == Some(2)

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::common::{assert_refused, command, refusal, stdout, text};
+use crate::common::{command, refusal, stdout, text};
 
 const POSITION: &str = "b:7,9,12,14 r:10,13,17,19 b";
 
@@ -55,20 +55,5 @@ fn a_game_may_stand_in_a_file() {
     ] {
         let error = refusal(&review(game), code);
         assert!(error.contains(part), "{game}: {error}");
-    }
-}
-
-#[test]
-fn names_of_files_do_not_lie() {
-    let folder = tempfile::tempdir().unwrap();
-    for (arguments, name) in [
-        (&["stats", "-v", "44-ssss+4x4", "--svg"][..], "x.png"),
-        (&["puzzles", "-v", "44-ssss+4x4", "--svg"], "x.html"),
-        (&["puzzles", "-v", "44-ssss+4x4", "--html"], "x.svg"),
-    ] {
-        let path = folder.path().join(name);
-        let arguments = [arguments, &[path.to_str().unwrap()]].concat();
-        assert_refused(&[(&arguments, 2, "expected a name that ends in .")]);
-        assert!(!path.exists(), "{arguments:?}");
     }
 }

@@ -5,7 +5,9 @@ use std::fs;
 use roxmltree::{Document, Node, ParsingOptions};
 use serde_json::{Value, json};
 
-use crate::common::{answers, assert_refused, json, list, refusal, stderr, stdout, teeko, text};
+use crate::common::{
+    answers, assert_fields, assert_refused, json, list, refusal, stderr, stdout, teeko, text,
+};
 
 /// Returns the puzzles of a sheet, each with the answer of `query` about its position.
 fn puzzles_with_answers(variant: &str, sheet: &Value) -> Vec<(Value, Value)> {
@@ -29,22 +31,12 @@ fn puzzles_have_one_winning_move() {
     ] {
         let asked = ["puzzles", "-v", variant, "--phase", phase, "--limit", limit];
         let sheet = json(&[&asked[..], &["--dtw", &dtw.to_string()]].concat());
-        assert_eq!(
-            (&sheet["schema"], &sheet["phase"], &sheet["dtw"]),
-            (&json!("teeko.puzzles/1"), &json!(phase), &json!(dtw))
-        );
+        assert_fields(&sheet, &json!({"schema": "teeko.puzzles/1", "phase": phase, "dtw": dtw}));
         let puzzles = puzzles_with_answers(variant, &sheet);
         assert_eq!(puzzles.len(), found, "{variant}");
         for (puzzle, value) in &puzzles {
-            assert_eq!(
-                (&value["phase"], &value["turn"], &value["chooser"]),
-                (&json!(phase), &json!("black"), &json!("black"))
-            );
-            assert_eq!(
-                (&value["outcome"], &value["dtw"]),
-                (&json!("win"), &json!(dtw)),
-                "{puzzle}"
-            );
+            assert_fields(value, &json!({"phase": phase, "turn": "black", "chooser": "black"}));
+            assert_fields(value, &json!({"outcome": "win", "dtw": dtw}));
             let moves = list(&value["moves"]).iter();
             let winning: Vec<&Value> = moves.filter(|entry| entry["outcome"] == "win").collect();
             assert_eq!((winning.len(), &winning[0]["move"]), (1, &puzzle["line"][0]), "{value}");
@@ -137,7 +129,8 @@ fn sheets_for_print_have_all_puzzles_and_are_never_overwritten_unasked() {
             assert_eq!(in_order, place == "apart", "{place}");
         }
     }
-    assert_eq!(list(&puzzles["puzzles"]).len(), 5);
+    let plies = lines.lines().map(|line| line.split_once('\t').unwrap().1.split(' ').count());
+    assert!(list(&puzzles["puzzles"]).len() == 5 && plies.eq([3; 5]), "{lines}");
     let written = fs::read_to_string(&svg).unwrap();
     let error = refusal(&write(&[]), 6);
     assert!(error.contains("sheet.svg") && error.contains("--force"), "{error}");

@@ -9,8 +9,8 @@ use std::process::{Command, Output};
 use fastrand::Rng;
 use serde_json::{Value, json};
 use teeko::rules::notation::{circle_form, rows_form};
-use teeko::rules::{Circle, Circles, Move, PIECES, Pips, Position, Rules, Scoring, Side};
-use teeko_testing::rules;
+use teeko::rules::{Move, PIECES, Position, Rules, Scoring};
+use teeko_testing::{Random, rules};
 use tempfile::TempDir;
 
 use crate::common::{
@@ -74,39 +74,25 @@ fn common(mut answer: Value) -> Value {
 
 /// Returns a random position of a layer. If enough pieces are on the board, one position in eight
 /// has a goal, so the game is over or the position is impossible.
-fn random_position(random: &mut Rng, rules: &Rules, layer: usize) -> Position {
-    let mut free: Vec<Circle> = rules.board().circles().iter().collect();
-    random.shuffle(&mut free);
-    let goal = random
-        .choice(rules.goals().patterns())
-        .map(|goal| goal.circles())
-        .filter(|_| layer + 1 >= 2 * PIECES && random.u8(..8) == 0);
-    let black = goal.unwrap_or_else(|| free[..layer.div_ceil(2)].iter().copied().collect());
-    let others = free.into_iter().filter(|&circle| !black.contains(circle));
-    let red: Circles = others.take(layer / 2).collect();
-    let turn = Position::turn_in_layer(layer).unwrap_or(if random.bool() {
-        Side::Black
-    } else {
-        Side::Red
-    });
-    let exchanged = layer == 2 * PIECES && random.bool();
-    let (black, red) = if exchanged { (red, black) } else { (black, red) };
-    let mut pips = Pips::NONE;
-    for (side, pieces) in [(Side::Black, black), (Side::Red, red)] {
-        let mut numbers: Vec<u8> =
-            Pips::all().filter(|_| rules.scoring() == Scoring::Pips).collect();
-        random.shuffle(&mut numbers);
-        pips = pieces
-            .iter()
-            .zip(numbers)
-            .fold(pips, |pips, (circle, number)| pips.with(side, number, circle));
+fn random_position(random: &mut Random, rules: &Rules, layer: usize) -> Position {
+    let board = rules.board();
+    let mut position = random.position_of_any_side(board, layer);
+    if layer + 1 >= 2 * PIECES && random.below(8) == 0 {
+        let goals = rules.goals().patterns();
+        position.black = goals[random.below(goals.len())].circles();
+        while position.red.meets(position.black) {
+            position.red = random.position(board, layer).red;
+        }
+        if layer == 2 * PIECES && random.below(2) == 1 {
+            std::mem::swap(&mut position.black, &mut position.red);
+        }
     }
-    Position { black, red, turn, pips }
+    if rules.scoring() == Scoring::Pips { random.numbered(position) } else { position }
 }
 
 /// Returns random positions of each layer, in either notation.
 fn random_lines(variant: &str, in_each_layer: usize) -> String {
-    let (mut random, rules) = (Rng::with_seed(8), rules(variant));
+    let (mut random, rules) = (Random::new(8), rules(variant));
     let positions = (0..=2 * PIECES).flat_map(|layer| std::iter::repeat_n(layer, in_each_layer));
     let lines = positions.enumerate().map(|(number, layer)| {
         let position = random_position(&mut random, &rules, layer);
@@ -236,17 +222,6 @@ fn assert_same_texts(folder: &Path, variant: &str) {
     assert_eq!(found.len(), expected.len());
 }
 
-/// Returns a random game with a limited number of plies.
-fn random_game(random: &mut Rng, rules: &Rules, plies: usize) -> Vec<Move> {
-    let mut position = Position::EMPTY;
-    let mut game = Vec::new();
-    while let Some(played) = random.choice(rules.moves(&position)).filter(|_| game.len() < plies) {
-        game.push(played);
-        position = position.after(played);
-    }
-    game
-}
-
 /// Compares the answers after a game, legal or not, under the names that the program and the script
 /// have for a variant. Returns what the script prints.
 fn assert_same_answer_after_game(folder: &Path, [variant, name]: [&str; 2], game: &str) -> Output {
@@ -272,11 +247,12 @@ fn assert_same_answer_after_game(folder: &Path, [variant, name]: [&str; 2], game
 fn both_readers_follow_the_same_games() {
     let variants = ["54-pppp+4x4+pass", "44-sspp+5x4+knight", "37e-pppp+4x4+pass+pips"];
     let Some(folder) = solved(&variants) else { return };
-    let mut random = Rng::with_seed(11);
+    let mut random = Random::new(11);
     let mut games: Vec<(&str, String)> = Vec::new();
     for variant in variants {
         for plies in [0, 1, 5, 8, 12, 20] {
-            let words: Vec<String> = random_game(&mut random, &rules(variant), plies)
+            let words: Vec<String> = random
+                .game(&rules(variant), plies)
                 .iter()
                 .enumerate()
                 .map(|(ply, played)| match played {

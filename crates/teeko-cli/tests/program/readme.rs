@@ -135,6 +135,7 @@ fn every_example_of_the_help_runs() {
     for name in names.iter().filter(|name| *name != "help").map(String::as_str).chain([""]) {
         let help = String::from_utf8(run(&words(&format!("{name} --help")), folder.path()).stdout)
             .expect("text");
+        assert!(help.lines().all(|line| line.chars().count() <= 80), "{help}");
         let example =
             help.trim_end().lines().last().and_then(|line| line.trim().strip_prefix("teeko "));
         let example = example.unwrap_or_else(|| panic!("{help}"));

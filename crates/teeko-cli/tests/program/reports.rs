@@ -1,6 +1,5 @@
 //! `stats`, `puzzles`, `completions` and `man` as users see them.
 
-use std::collections::BTreeSet;
 use std::fs;
 
 use std::path::Path;
@@ -8,109 +7,28 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use crate::common::{
-    answers, assert_refused, commands, file, json, list, plain_and_coloured, refusal, stderr,
-    teeko, text,
+    assert_refused, commands, file, json, list, plain_and_coloured, refusal, stderr, teeko, text,
 };
-
-fn strings(array: &Value) -> Vec<&str> {
-    list(array).iter().map(|entry| entry.as_str().unwrap()).collect()
-}
-
-/// `solve` counts while it solves, with a different index.
-#[test]
-fn the_census_is_that_of_solve() {
-    for variant in ["44-ssss", "58-sppp", "44-pppp+4x4+knight"] {
-        let stats = json(&["stats", "-v", variant]);
-        assert_eq!(
-            (&stats["schema"], &stats["variant"]),
-            (&json!("teeko.stats/1"), &json!(variant))
-        );
-        let solved = &json(&["solve", "--no-write", variant])["variants"][0];
-        for field in ["outcome", "dtw", "deepest"] {
-            assert_eq!(stats[field], solved[field], "{variant}: {field}");
-        }
-        assert_eq!(stats["census"]["slide"], solved["census"]["slide"], "{variant}");
-        let drops = list(&stats["census"]["drop"]);
-        for (ours, solved) in drops.iter().zip(list(&solved["census"]["drop"])) {
-            for (field, value) in solved.as_object().unwrap() {
-                assert_eq!(&ours[field], value, "{variant}: {field}");
-            }
-            let by_dtw = list(&ours["by_dtw"]);
-            let sum = |outcome: &str| -> u64 {
-                let of = by_dtw.iter().filter(|entry| entry["outcome"] == outcome);
-                of.map(|entry| entry["positions"].as_u64().unwrap()).sum()
-            };
-            assert_eq!(
-                (json!(sum("win")), json!(sum("loss"))),
-                (ours["win"].clone(), ours["loss"].clone())
-            );
-        }
-    }
-}
-
-#[test]
-fn the_deepest_positions_are_as_deep_as_they_say() {
-    let stats = json(&["stats", "-v", "advanced"]);
-    let (mut expected, mut positions, mut slots) = (Vec::new(), Vec::new(), Vec::new());
-    for entry in list(&stats["deepest_positions"]) {
-        let examples = list(&entry["examples"]);
-        assert!((1..=3).contains(&examples.len()), "{entry}");
-        for example in examples {
-            let position = example["position"].as_str().unwrap();
-            positions.push(position);
-            slots.push(format!(
-                "slot:{}:{} {}",
-                entry["layer"],
-                example["slot"],
-                &position[position.len() - 1..]
-            ));
-            expected.push((&entry["outcome"], &entry["dtw"]));
-        }
-    }
-    let (values, code) = answers(&["-v", "advanced", "--brief"], &positions.join("\n"));
-    assert_eq!(
-        values.iter().map(|value| (&value["outcome"], &value["dtw"])).collect::<Vec<_>>(),
-        expected
-    );
-    assert_eq!(
-        (answers(&["-v", "advanced", "--brief"], &slots.join("\n")), code),
-        ((values, Some(0)), Some(0))
-    );
-    let deepest = expected.iter().map(|(_, plies)| plies.as_u64().unwrap()).max().unwrap();
-    assert_eq!(stats["deepest"], deepest);
-}
 
 /// A win in an odd number of plies has the winner make the first and the last slide; in an even
 /// number, only the last.
 #[test]
 fn move_limits_cut_off_what_takes_longer() {
     let stats = json(&["stats", "-v", "advanced"]);
-    let limits = list(&stats["move_limits"]);
+    let (limits, by_dtw) = (list(&stats["move_limits"]), list(&stats["census"]["slide"]["by_dtw"]));
     assert_eq!(
         limits.iter().map(|limit| limit["moves_each"].as_u64().unwrap()).collect::<Vec<_>>(),
         [40, 15, 10]
     );
     for limit in limits {
         let plies = 2 * limit["moves_each"].as_u64().unwrap();
-        for (layer, cut_off) in (0_u64..).zip(list(&limit["cut_off"])) {
-            let census = &stats["census"];
-            let by_dtw = if layer == 8 {
-                &census["slide"]["by_dtw"]
-            } else {
-                &census["drop"][layer as usize]["by_dtw"]
-            };
-            let longer = |outcome: &str| -> u64 {
-                let of = list(by_dtw).iter().filter(|entry| entry["outcome"] == outcome);
-                let longer =
-                    of.filter(|entry| entry["dtw"].as_u64().unwrap() > plies + (8 - layer));
-                longer.map(|entry| entry["positions"].as_u64().unwrap()).sum()
-            };
-            assert_eq!(
-                cut_off,
-                &json!({"layer": layer, "win": longer("win"), "loss": longer("loss")}),
-                "{plies}"
-            );
-        }
+        let longer = |outcome: &str| -> u64 {
+            let of = by_dtw.iter().filter(|entry| entry["outcome"] == outcome);
+            let longer = of.filter(|entry| entry["dtw"].as_u64().unwrap() > plies);
+            longer.map(|entry| entry["positions"].as_u64().unwrap()).sum()
+        };
+        let expected = json!({"layer": 8, "win": longer("win"), "loss": longer("loss")});
+        assert_eq!(limit["cut_off"][8], expected, "{plies}");
     }
     let of_all = |limit: &Value| -> u64 {
         list(&limit["cut_off"]).iter().map(|layer| layer["win"].as_u64().unwrap()).sum()
@@ -179,64 +97,6 @@ fn a_limit_of_moves_that_cuts_off_nothing_has_no_line() {
             .contains("\nNo forced win is cut off by a limit of 40 moves each (Scarne 1954).\n"),
         "{standard}"
     );
-}
-
-/// At each turn of the winner along the printed line, `query` finds one optimal move.
-#[test]
-fn unique_puzzles_have_one_winning_move_throughout() {
-    let sheet = json(&["puzzles", "--dtw", "7", "--unique", "--limit", "5"]);
-    assert_eq!(sheet["unique"], true);
-    let puzzles = list(&sheet["puzzles"]);
-    assert_eq!(puzzles.len(), 5);
-    for puzzle in puzzles {
-        let review = json(&[
-            "review",
-            "--from",
-            puzzle["position"].as_str().unwrap(),
-            &strings(&puzzle["line"]).join(" "),
-        ]);
-        for choice in list(&review["choices"]).iter().step_by(2) {
-            let position = choice["position"].as_str().unwrap();
-            let moves = json(&["query", position]);
-            let optimal =
-                list(&moves["moves"]).iter().filter(|entry| entry["optimal"] == true).count();
-            assert_eq!(optimal, 1, "{position}");
-        }
-    }
-}
-
-#[test]
-fn puzzles_depend_on_the_seed_alone() {
-    let slots = |more: &[&str]| -> Vec<u64> {
-        let sheet = json(&[&["puzzles"], more].concat());
-        list(&sheet["puzzles"]).iter().map(|puzzle| puzzle["slot"].as_u64().unwrap()).collect()
-    };
-    let ten = slots(&[]);
-    assert_eq!(ten.len(), 10);
-    assert_eq!(slots(&["--threads", "1", "--seed", "1", "--dtw", "5"]), ten);
-    assert_eq!(slots(&["--limit", "4"]), ten[..4]);
-    assert_ne!(slots(&["--seed", "2"]), ten);
-
-    let all = slots(&["-v", "44-ssss+4x4", "--dtw", "3", "--limit", "1000000"]);
-    let other = slots(&["-v", "44-ssss+4x4", "--dtw", "3", "--limit", "1000000", "--seed", "2"]);
-    assert!(!all.is_empty() && all != other);
-    assert_eq!(
-        all.iter().collect::<BTreeSet<_>>(),
-        other.iter().collect::<BTreeSet<_>>(),
-        "the same, in another order"
-    );
-}
-
-#[test]
-fn lines_of_puzzles_are_positions_and_solutions() {
-    let lines = text(&["puzzles", "--lines", "--limit", "3", "--dtw", "3"]);
-    let (positions, solutions): (Vec<&str>, Vec<&str>) =
-        lines.lines().map(|line| line.split_once('\t').unwrap()).unzip();
-    assert_eq!(positions.len(), 3);
-    let (values, code) = answers(&["--brief"], &positions.join("\n"));
-    assert_eq!(code, Some(0));
-    assert!(values.iter().all(|value| value["dtw"] == 3), "{values:?}");
-    assert!(solutions.iter().all(|solution| solution.split(' ').count() == 3), "{solutions:?}");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Output;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use teeko::rules::notation::circle_form;
 use teeko::rules::{
     Board, Goal, GoalFamily, Goals, NamedStep, Outcome, Position, Rules, Side, Step,
@@ -14,7 +14,9 @@ use teeko::table::TableFile;
 use teeko_testing::{circles, names};
 use tempfile::TempDir;
 
-use crate::common::{answers, assert_refused, json, list, refusal, stderr, stdout, teeko, text};
+use crate::common::{
+    answers, assert_fields, assert_refused, json, list, refusal, stderr, stdout, teeko, text,
+};
 
 /// No symmetry of the board preserves the last goal.
 const LOPSIDED: &str = "families = ['lines', 'squares-1']\n\
@@ -42,10 +44,6 @@ fn rules(step: Step, plan: &str) -> Rules {
     goals.push(circles(&[1, 3, 7, 10]).into());
     let rules = Rules::builder().board(board).goals(Goals::new(goals)).step(step);
     rules.plan(plan.parse().unwrap()).build().unwrap()
-}
-
-fn one_way() -> Step {
-    Step::new([(1, 0), (0, 1), (-1, -1), (2, -3)])
 }
 
 fn code(output: &Output) -> Option<i32> {
@@ -88,27 +86,6 @@ fn assert_tables_agree(
     }
 }
 
-/// Compares positions of all layers, from tables, with the reference solver's values.
-#[test]
-fn lopsided_rules_agree_with_the_reference_solver() {
-    for (contents, step, plan) in
-        [(ONE_WAY, one_way(), "spps"), (LOPSIDED, NamedStep::Knight.step(), "psss")]
-    {
-        let rules = rules(step, plan);
-        assert_eq!(rules.symmetries().order(), 1);
-        let (folder, name) = rule_file(contents, &format!("{plan}+4x4"));
-        let tables = folder.path().join("tables");
-        let tables = tables.to_str().unwrap();
-        text(&["solve", &name, "-o", tables]);
-        let slide = ReferenceSlide::solve(&rules);
-        let drop = ReferenceDrop::solve(&rules, &slide);
-        assert_tables_agree(&name, tables, &slide, &drop, 61);
-        let solved = &json(&["solve", &name, "-o", tables])["variants"][0];
-        let value = drop.outcome(&Position::EMPTY).unwrap();
-        assert_same(value, solved, &Position::EMPTY);
-    }
-}
-
 /// Goals that count only while other circles are empty, in tables, in memory, in exports and in
 /// reports: compared with the reference solver's values and with the rules alone.
 #[test]
@@ -139,10 +116,8 @@ fn goals_with_empty_circles_go_through_every_command() {
         slide.positions().filter(|&(_, _, outcome)| outcome == Some(wanted)).count()
     };
     let census = &solved["census"]["slide"];
-    assert_eq!(
-        (&census["gift"], &census["over"]),
-        (&count(Outcome::Win(0)).into(), &count(Outcome::Loss(0)).into())
-    );
+    let expected = json!({"gift": count(Outcome::Win(0)), "over": count(Outcome::Loss(0))});
+    assert_fields(census, &expected);
     let impossible = slide.positions().filter(|(_, _, outcome)| outcome.is_none()).count();
     assert_eq!(census["impossible"], impossible);
     assert_eq!(
@@ -156,10 +131,7 @@ fn goals_with_empty_circles_go_through_every_command() {
     // Red leaves circle 6, the middle of Black's goal. Red has then lost: Black, to move, has won.
     let left = ["query", "-v", &name, "--tables", tables, "b:1,3,9,11 r:2,8,14,16 b"];
     let answer = json(&left);
-    assert_eq!(
-        (&answer["phase"], &answer["outcome"], &answer["dtw"]),
-        (&"over".into(), &"win".into(), &0.into())
-    );
+    assert_fields(&answer, &json!({"phase": "over", "outcome": "win", "dtw": 0}));
     assert_eq!((&answer["winner"], &answer["moves"]), (&"black".into(), &Value::Array(Vec::new())));
     assert!(text(&left).contains("Black has won with a goal on 1,3,9,11."), "{}", text(&left));
     let before = json(&["query", "-v", &name, "--tables", tables, "b:1,3,9,11 r:6,8,14,16 r"]);
@@ -233,37 +205,12 @@ fn every_command_takes_the_name() {
         json(&["certificate", &name, "--tables", tables, "--no-solve", "-o", certificate]);
     assert_eq!((&written["variant"], &written["dtw"]), (&name.as_str().into(), &11.into()));
     let checked = json(&["check", certificate]);
-    assert_eq!(
-        (&checked["pass"], &checked["dtw"], &checked["variant"]),
-        (&true.into(), &11.into(), &Value::Null)
-    );
+    assert_fields(&checked, &json!({"pass": true, "dtw": 11, "variant": null}));
     let info = json(&["info", drop.to_str().unwrap()]);
-    assert_eq!(
-        (&info["variant"], &info["goals"], &info["goal_patterns"]),
-        (&Value::Null, &Value::Null, &20.into())
-    );
+    assert_fields(&info, &json!({"variant": null, "goals": null, "goal_patterns": 20}));
     // The same in memory.
     let in_memory = json(&["query", "-v", &name, position]);
     assert_eq!(in_memory, from_tables(&["query", position]));
-}
-
-/// The families of Advanced Teeko.
-#[test]
-fn a_file_that_means_a_named_goal_set_is_as_good() {
-    let families = "families = ['squares-4', 'squares-3', 'squares-2', 'squares-1', 'lines']";
-    let (folder, name) = rule_file(families, "SSSS+5x5+no-centre");
-    let name = name.replace("SSSS+5x5", "ssss");
-    let tables = folder.path().join("tables");
-    let tables = tables.to_str().unwrap();
-    let own = &json(&["solve", &name, "-o", tables])["variants"][0];
-    let named = &json(&["solve", "58-ssss+no-centre", "-o", tables])["variants"][0];
-    for field in ["outcome", "dtw", "first_drops", "census", "deepest"] {
-        assert_eq!(own[field], named[field], "{field}");
-    }
-    let hash = |file: &str| json(&["info", &format!("{tables}/{file}")])["content_hash"].clone();
-    assert_eq!(hash("@my-rules.slide"), hash("58.slide"));
-    assert_eq!(hash("@my-rules-ssss+no-centre.drop"), hash("58-ssss+no-centre.drop"));
-    assert_eq!(json(&["verify", "--tables", tables])["passed"], 4);
 }
 
 /// A table is never used for rules that its rule file no longer has.
@@ -335,37 +282,12 @@ fn two_files_of_one_name_do_not_share_tables() {
 #[test]
 fn hostile_rule_files_are_refused_in_one_line() {
     let long = vec![b'#'; (1 << 20) + 1];
-    let cases: [(&[u8], i32, &str); 16] = [
+    let cases: [(&[u8], i32, &str); 10] = [
         (b"", 2, "my-rules.toml: expected a goal on a 4x4 board, in families or goals, found none"),
         (b"\xff\xfe", 2, "my-rules.toml, line 1: expected UTF-8 text"),
         (b"goals = [[1, 2, 5, 6]]\n\x80", 2, "my-rules.toml, line 2: expected UTF-8 text"),
         (&long, 2, "my-rules.toml: expected a rule file of at most 1048576 bytes, found more"),
         (b"\0", 2, "my-rules.toml, line 1: expected TOML"),
-        (
-            b"goals = [[1, 2, 5, 17]]",
-            2,
-            "my-rules.toml, line 1: circle `17`: expected 1 to 16 or a4 to d1",
-        ),
-        (
-            b"\n\ngoals = [[1, 2, 5, 5]]",
-            2,
-            "my-rules.toml, line 3: goal: expected 4 different circles, found 5 twice",
-        ),
-        (
-            b"goals = [[1, 2, 5, 6]]\nsteps = [[4, 0]]",
-            2,
-            "my-rules.toml, line 2: step: expected whole numbers",
-        ),
-        (
-            b"goals = [[1, 2, 5, 6]]\nsteps = [[0, 0]]",
-            2,
-            "my-rules.toml, line 2: step: expected one to another circle",
-        ),
-        (
-            b"goals = [[1, 2, 5, 6]]\nstep = 'king'",
-            2,
-            "my-rules.toml, line 2: expected families, goals, steps or",
-        ),
         (
             b"families = ['lines']\npoints = { lines = 0 }",
             2,
@@ -386,7 +308,6 @@ fn hostile_rule_files_are_refused_in_one_line() {
             2,
             "line 1: points: expected a price from 1 to 255",
         ),
-        (b"families = ['squares-7']", 2, "my-rules.toml: expected a goal on a 4x4 board"),
         (b"goals = '\x1b[31m'", 2, "my-rules.toml, line 1: expected TOML"),
     ];
     for (contents, exit, part) in cases {

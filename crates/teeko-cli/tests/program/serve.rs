@@ -81,54 +81,32 @@ impl Drop for Service {
 #[test]
 fn answers_are_what_other_commands_print() {
     let service = Service::new(&["--quiet"]);
-    for (target, arguments) in [
-        ("/v1/variants", &["variants"][..]),
+    for (target, line) in [
+        ("/v1/variants", "variants"),
         (
             "/v1/44-ssss/position?position=b:7,9,12,14%20r:10,13,17,19%20b",
-            &["query", "b:7,9,12,14 r:10,13,17,19 b"],
+            "query b:7,9,12,14 r:10,13,17,19 b",
         ),
-        ("/v1/44-ssss/position?moves=13+12&brief", &["query", "--moves", "13 12", "--brief"]),
-        (
-            "/v1/junior/line?moves=6&plies=5&boards",
-            &["line", "-v", "junior", "--moves", "6", "--plies", "5", "--boards"],
-        ),
-        ("/v1/44-ssss/review?game=13,18,12,14,8,7,9,2", &["review", "13 18 12 14 8 7 9 2"]),
-        ("/v1/58-ssss+4x4+points/stats", &["stats", "-v", "58-ssss+4x4+points"]),
+        ("/v1/44-ssss/position?moves=13+12&brief", "query --moves 13 12 --brief"),
+        ("/v1/junior/line?moves=6&plies=5&boards", "line -v junior --moves 6 --plies 5 --boards"),
+        ("/v1/44-ssss/review?game=13,18,12,14,8,7,9,2", "review 13 18 12 14 8 7 9 2"),
+        ("/v1/58-ssss+4x4+points/stats", "stats -v 58-ssss+4x4+points"),
         (
             "/v1/diff?variants=44-ssss%2B4x4,58-ssss%2B4x4%2Bpoints&examples=1",
-            &["diff", "44-ssss+4x4", "58-ssss+4x4+points", "--examples", "1"],
+            "diff 44-ssss+4x4 58-ssss+4x4+points --examples 1",
         ),
         (
             "/v1/atlas?goals=58,44&plans=ssss&steps=king&board=4x4&points",
-            &[
-                "atlas",
-                "--goals",
-                "58,44",
-                "--plans=ssss",
-                "--steps=king",
-                "--board=4x4",
-                "--points",
-            ],
+            "atlas --goals 58,44 --plans=ssss --steps=king --board=4x4 --points",
         ),
         (
             "/v1/58-ssss+4x4+points/puzzles?dtw=3&score=3&limit=2&seed=4",
-            &[
-                "puzzles",
-                "-v",
-                "58-ssss+4x4+points",
-                "--dtw=3",
-                "--score=3",
-                "--limit=2",
-                "--seed=4",
-            ],
+            "puzzles -v 58-ssss+4x4+points --dtw=3 --score=3 --limit=2 --seed=4",
         ),
     ] {
-        let expected = text(&[arguments, &["--json"]].concat());
-        assert_eq!(
-            service.get(target),
-            ("200".to_owned(), expected.trim_end().to_owned()),
-            "{target}"
-        );
+        let arguments: Vec<&str> = line.split(' ').chain(["--json"]).collect();
+        let expected = ("200".to_owned(), text(&arguments).trim_end().to_owned());
+        assert_eq!(service.get(target), expected, "{target}");
     }
     // The time of a solution is never the same.
     let (_, entry) = service.get("/v1/44-ssss+4x4");
@@ -160,12 +138,15 @@ fn signals_end_it_in_good_order() {
 #[cfg(unix)]
 #[test]
 fn refusals_are_told_on_standard_error_unless_it_is_quiet() {
-    for (quiet, lines) in [(&[][..], 1), (&["--quiet"], 0)] {
-        let arguments = [quiet, &["--memory", "1MB"]].concat();
-        let service = Service::new(&arguments);
+    for (arguments, part, lines) in [
+        (&["--memory", "1MB"][..], "found a budget of 1 MB", 1),
+        (&["--memory", "1MB", "--quiet"], "found a budget of 1 MB", 0),
+        (&["--no-solve"], "expected tables of it, found none", 1),
+    ] {
+        let service = Service::new(arguments);
         let (status, body) = service.get("/v1/44-ssss");
         assert_eq!(status, "422");
-        assert!(body.contains("found a budget of 1 MB"), "{body}");
+        assert!(body.contains(part), "{body}");
         let told = stderr(&service.ended_by("-TERM"));
         assert_eq!(told.lines().count(), lines, "{told}");
         assert!(told.lines().all(|line| line.contains("with 422: GET /v1/44-ssss: ")), "{told}");
@@ -208,14 +189,6 @@ fn few_open_files_are_enough() {
         drop(idle);
         assert_eq!(service.ended_by("-TERM").status.code(), Some(0), "{files}");
     }
-}
-
-#[test]
-fn without_solving_there_is_no_answer_without_tables() {
-    let service = Service::new(&["--no-solve"]);
-    let (status, body) = service.get("/v1/44-ssss/position?moves=");
-    assert_eq!(status, "422");
-    assert!(body.contains("expected tables of it, found none"), "{body}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What people see: names, limits, help, and what an interruption leaves.
 
-use crate::common::{command, json, list, send, stderr, teeko, text};
+use crate::common::{json, list, stderr, stopped, teeko, text};
 
 /// What solves for want of tables does so in the pool that was made for the work.
 #[test]
@@ -32,8 +32,6 @@ fn the_empty_board_is_named() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_solve_says_what_is_kept() {
-    use std::process::Stdio;
-
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_str().unwrap();
     for (arguments, words) in [
@@ -46,11 +44,7 @@ fn an_interrupted_solve_says_what_is_kept() {
             ),
         ),
     ] {
-        let mut program = command(arguments);
-        let child = program.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
-        std::thread::sleep(std::time::Duration::from_millis(1500));
-        send("-INT", &child);
-        let output = child.wait_with_output().unwrap();
+        let output = stopped(arguments, "-INT", 1500);
         assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
         assert!(stderr(&output).ends_with(&words), "{}", stderr(&output));
     }

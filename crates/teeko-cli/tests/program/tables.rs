@@ -3,15 +3,14 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use std::process::{Output, Stdio};
-use std::time::Duration;
+use std::process::Output;
 
 use crate::common::{
-    command, forged, json, list, refusal, send, shell, stderr, stdout, teeko, text,
+    assert_fields, json, list, refusal, shell, stderr, stdout, stopped, teeko, text,
 };
 use serde_json::{Value, json};
 use teeko::table::{Table, TableFile, recount};
-use teeko_testing::names;
+use teeko_testing::{forged, names};
 use tempfile::TempDir;
 
 /// A variant small enough to be solved often.
@@ -114,6 +113,18 @@ fn a_damaged_file_is_refused_and_made_again_with_force() {
         let verified = teeko(&[&["verify"], &tables[..]].concat());
         assert_eq!(code(&verified), Some(5));
         assert!(stdout(&verified).contains(&format!("FAIL {name}")), "{}", stdout(&verified));
+        // Not a reason to solve in memory.
+        fs::write(&path, "not a table at all".repeat(50)).unwrap();
+        for question in [
+            &["query", "b:13 r: r"][..],
+            &["query", "--stdin"],
+            &["line", "b:13 r: r"],
+            &["review", "13"],
+        ] {
+            let message = refusal(&teeko(&[question, &["-v", SMALL], &tables].concat()), 5);
+            let advice = format!("teeko solve {SMALL} --force");
+            assert!(message.contains(name) && message.contains(&advice), "{message}");
+        }
         assert_eq!(code(&solve(folder.path(), &[SMALL, "--force"])), Some(0));
         assert_eq!(contents(folder.path()), sound);
     }
@@ -150,7 +161,10 @@ fn verify_needs_tables_with_names_of_tables() {
     fs::write(folder.path().join("notes.md"), "not a table").unwrap();
     assert_eq!(code(&verify()), Some(4));
     assert_eq!(code(&solve(folder.path(), &[SMALL])), Some(0));
+    let leftover = folder.path().join(".teeko-1-0.tmp");
+    fs::write(&leftover, "half a table").unwrap();
     assert_eq!(code(&verify()), Some(0));
+    assert!(leftover.exists(), "who only reads removes nothing");
     assert_eq!(code(&teeko(&["verify", "--tables", shown(folder.path()), "44-ssss"])), Some(4));
     fs::remove_file(folder.path().join("58+4x4.slide")).unwrap();
     assert_eq!(code(&verify()), Some(4), "a drop file without its slide file");
@@ -177,14 +191,8 @@ fn info_tells_what_a_file_is_of() {
     let folder = folder();
     assert_eq!(code(&solve(folder.path(), &["44-pppp+4x4+knight+pass"])), Some(0));
     let slide = json(&["info", shown(&folder.path().join("44+4x4+knight.slide"))]);
-    assert_eq!(
-        (&slide["schema"], &slide["kind"], &slide["goals"]),
-        (&"teeko.info/1".into(), &"slide".into(), &"44".into())
-    );
-    assert_eq!(
-        (&slide["board"], &slide["step"], &slide["variant"]),
-        (&"4x4".into(), &"knight".into(), &Value::Null)
-    );
+    assert_fields(&slide, &json!({"schema": "teeko.info/1", "kind": "slide", "goals": "44"}));
+    assert_fields(&slide, &json!({"board": "4x4", "step": "knight", "variant": null}));
     // Ten lines and nine squares; twelve circles are left for the other side.
     assert_eq!(
         (&slide["goal_patterns"], &slide["census"]["slide"]["impossible"]),
@@ -192,10 +200,7 @@ fn info_tells_what_a_file_is_of() {
     );
     let path = folder.path().join("44-pppp+4x4+knight+pass.drop");
     let drop = json(&["info", shown(&path)]);
-    assert_eq!(
-        (&drop["variant"], &drop["pass"]),
-        (&"44-pppp+4x4+knight+pass".into(), &true.into())
-    );
+    assert_fields(&drop, &json!({"variant": "44-pppp+4x4+knight+pass", "pass": true}));
     assert_eq!(drop["slide_hash"], slide["content_hash"]);
     let shown = text(&["info", shown(&path)]);
     assert!(shown.contains("drop plan         pppp\noptions           pass rule\n"), "{shown}");
@@ -203,20 +208,6 @@ fn info_tells_what_a_file_is_of() {
     fs::write(&junk, b"not a table at all".repeat(50)).unwrap();
     assert_eq!(code(&teeko(&["info", junk.to_str().unwrap()])), Some(5));
     assert_eq!(code(&teeko(&["info", "no-such-file"])), Some(6));
-}
-
-#[test]
-fn a_folder_that_cannot_be_written_is_an_error_of_one_line() {
-    let folder = folder();
-    let file = folder.path().join("file");
-    fs::write(&file, "").unwrap();
-    for path in [&file, &file.join("below")] {
-        let message = refusal(&solve(path, &[SMALL]), 6);
-        assert!(
-            message.contains(shown(path)) && message.matches("os error").count() == 1,
-            "{message}"
-        );
-    }
 }
 
 /// A limit on the size of files acts like a full disk: it stops the writer in the middle of a file.
@@ -254,11 +245,7 @@ fn an_interrupted_solve_leaves_whole_files_only() {
     {
         let folder = folder();
         let arguments = [&["solve", "-o", shown(folder.path())], &variants[..]].concat();
-        let mut child =
-            command(&arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        std::thread::sleep(Duration::from_millis(wait));
-        send(signal, &child);
-        let status = child.wait().unwrap();
+        let status = stopped(&arguments, signal, wait).status;
         let left = contents(folder.path());
         for (name, bytes) in left.iter().filter(|(name, _)| !name.starts_with('.')) {
             assert!(Some(bytes) == whole.get(name), "{name} after {signal} at {wait} ms");
@@ -301,10 +288,7 @@ fn a_full_check_finds_wrong_values_that_nothing_else_shows() {
     let tables = shown(folder.path());
     assert_eq!(code(&solve(folder.path(), &["44-ssss+4x4", SMALL])), Some(0));
     let sound = json(&["verify", "--tables", tables, "--full"]);
-    assert_eq!(
-        (&sound["passed"], &sound["failed"], &sound["offences"]),
-        (&4.into(), &0.into(), &json!([]))
-    );
+    assert_fields(&sound, &json!({"passed": 4, "failed": 0, "offences": []}));
     let sample = stdout(&teeko(&["verify", "--tables", tables, "--full", "--sample", "20000"]));
     assert!(sample.contains("PASS 58+4x4.slide") && sample.contains("20,000 values"), "{sample}");
     for wrong in [&["--sample", "9"][..], &["--full", "--sample", "0"]] {

@@ -70,18 +70,8 @@ fn an_atlas_has_tables_on_a_terminal_and_markdown_elsewhere() {
 
 #[test]
 fn scarne_s_names_are_shown_where_they_fit() {
-    let family = [
-        "atlas",
-        "--quiet",
-        "--board",
-        "4x4",
-        "--plans",
-        "ssss,ppss",
-        "--steps",
-        "king",
-        "--goals",
-        "44,58",
-    ];
+    let family = "atlas --quiet --board 4x4 --plans ssss,ppss --steps king --goals 44,58";
+    let family: Vec<&str> = family.split(' ').collect();
     let Some(tables) = in_terminal(&family) else { return };
     assert!(tables.contains("\nppss  two-move alternate  draw"), "{tables}");
 }

@@ -229,6 +229,7 @@ mod tests {
     use crate::testing::{exported, orbits, request, rules, solved};
     use teeko_rules::work::{Observer, Progress};
     use teeko_rules::{Circle, Symmetry};
+    use teeko_testing::{Random, circles};
 
     /// A reader that follows the description of the format alone.
     struct Reader<'a> {
@@ -364,36 +365,24 @@ mod tests {
             positions,
             reader.layers.iter().map(|(_, values)| values.len() as u64).sum::<u64>()
         );
-        let mut random = 1_u64;
+        let mut random = Random::new(2);
         let mut kinds = std::collections::BTreeSet::new();
-        for sample in 0..45 {
+        // At least 45 positions, and some won, drawn and lost.
+        let mut sample = 0;
+        while sample < 45 || kinds.len() < 3 {
             let layer = sample % 9;
-            let mut circles: Vec<usize> = (0..25).collect();
-            for place in 0..layer {
-                random = random
-                    .wrapping_mul(6_364_136_223_846_793_005)
-                    .wrapping_add(1_442_695_040_888_963_407);
-                circles.swap(place, place + (random >> 33) as usize % (25 - place));
-            }
-            let set = |range: std::ops::Range<usize>| {
-                circles[range].iter().filter_map(|&index| Circle::new(index)).collect()
-            };
-            let turn = Position::turn_in_layer(layer).unwrap_or(Side::Black);
-            let position = Position::of_turn(turn, set(0..layer / 2), set(layer / 2..layer));
+            let position = random.position(rules.board(), layer);
             let expected = match oracle.outcome(&position) {
                 Some(Outcome::Win(plies)) => 126 - plies as i8,
                 Some(Outcome::Loss(plies)) => plies as i8 - 126,
                 _ => 0,
             };
             kinds.insert(expected.signum());
+            sample += 1;
             assert_eq!(reader.value(&position), expected, "{position:?}");
         }
-        assert_eq!(kinds.len(), 3);
-        let circles = |numbers: [usize; 4]| {
-            numbers.into_iter().filter_map(Circle::from_number).collect::<Circles>()
-        };
         let (row, other_row, none) =
-            (circles([1, 2, 3, 4]), circles([21, 22, 23, 24]), circles([5, 9, 14, 23]));
+            (circles(&[1, 2, 3, 4]), circles(&[21, 22, 23, 24]), circles(&[5, 9, 14, 23]));
         for (mover, opponent, expected) in
             [(row, none, 126), (none, row, -126), (row, other_row, -128)]
         {

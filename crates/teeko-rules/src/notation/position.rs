@@ -429,16 +429,9 @@ mod tests {
             ("b:7,b4 r:9", "circle 7: expected each circle once, found twice among Black's"),
             ("b:7 r:7", "circle 7: expected one piece"),
             ("b:7,8,9 r:10", "3 black and 1 red: expected"),
-            ("r:10", "0 black and 1 red: expected"),
-            ("b:1,2,3,6,7 r:9,10,13,24,25", "5 black and 5 red: expected"),
             ("b:7 r:9 r", "expected Black to move (`b`)"),
             ("b:7,9,12,14 r:10,13,17,19", "side to move: expected b or r at the end, found none"),
             ("b:1,2,3,4 r:21,22,23,24", "side to move: expected b or r"),
-            ("b:1,2,3,4 r:21,22,23,24 b", "both sides have a goal"),
-            (
-                "b:1,2,3,4 r:13,15,17,19 b",
-                "Black to move has a goal already, on 1,2,3,4: expected Red to move (`r`)",
-            ),
             ("5/5/5/5", "4 rows: expected 5 on a 5x5 board, as in `5/rb1b1/2r2/5/5 b`"),
             ("5/5/5/5/5/5", "6 rows: expected 5"),
             (

@@ -187,30 +187,6 @@ fn read_all(rules: &Rules, text: &str) {
     }
 }
 
-/// Returns the text with some characters removed, inserted or replaced.
-fn mutated(text: &str, edits: Vec<(Index, u8, char)>) -> String {
-    let mut characters: Vec<char> = text.chars().collect();
-    for (place, kind, character) in edits {
-        let place = place.index(characters.len() + 1);
-        match kind % 3 {
-            0 => characters.insert(place, character),
-            1 if place < characters.len() => characters[place] = character,
-            _ if place < characters.len() => drop(characters.remove(place)),
-            _ => {}
-        }
-    }
-    characters.into_iter().collect()
-}
-
-fn edits() -> impl Strategy<Value = Vec<(Index, u8, char)>> {
-    let familiar =
-        prop::sample::select("0123456789abcdrBR:/,;.)->→–= \n\u{1b}".chars().collect::<Vec<_>>());
-    prop::collection::vec(
-        (any::<Index>(), any::<u8>(), prop_oneof![4 => familiar, 1 => any::<char>()]),
-        1..4,
-    )
-}
-
 proptest! {
     #[test]
     fn positions_survive_both_forms((rules, position, circles_in_order) in placed()) {
@@ -283,26 +259,9 @@ proptest! {
             }
         }
     }
-
-    #[test]
-    fn any_text_is_read_or_refused(rules in rules(), text in ".*", raw in any::<String>()) {
-        read_all(&rules, &text);
-        read_all(&rules, &raw);
-    }
-
-    #[test]
-    fn damaged_texts_are_read_or_refused(
-        (rules, position, _) in placed(),
-        (other_rules, game) in played(14),
-        style in style(),
-        edits in edits(),
-    ) {
-        read_all(&rules, &mutated(&circle_form(&position), edits.clone()));
-        read_all(&rules, &mutated(&rows_form(rules.board(), &position), edits.clone()));
-        read_all(&other_rules, &mutated(&written(other_rules.board(), &game, style), edits));
-    }
 }
 
+/// The fuzz target `notation` reads damaged texts and noise.
 #[test]
 fn long_texts_are_read_or_refused() {
     let rules = Variant::sixteen().next().unwrap().rules().unwrap();

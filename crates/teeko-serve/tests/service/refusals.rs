@@ -24,13 +24,6 @@ fn requests_that_cannot_be_answered_say_why() {
         ("/v1/44-ssss/position?position=b:1%20r:1%20b", 400, "1"),
         ("/v1/44-ssss/positions", 405, "expected one of the methods POST"),
         ("/v1/44-ssss+6x6", 422, "44-ssss+6x6: expected 914 MB of memory, found a budget of 50 MB"),
-        ("/v1/44-ssss+6x6/stats", 422, "board 6x6: expected at most 25 circles"),
-        (
-            "/v1/diff?variants=44-ssss%2B6x6,58-ssss%2B6x6",
-            422,
-            "board 6x6: expected at most 25 circles",
-        ),
-        ("/v1/atlas?points", 422, "atlas: expected at most 12 slide phases"),
         ("/v1/atlas", 422, "atlas: expected 230 MB of memory, found a budget of 50 MB"),
         ("/v1/44-ssss+4x4/certificate?points=1", 422, "44-ssss+4x4: expected a game for points"),
     ] {
@@ -47,7 +40,7 @@ fn requests_that_cannot_be_answered_say_why() {
         assert_refused(&answer, 405, "expected one of the methods");
         assert_eq!(answer.header("allow"), Some(allow), "{method} {target}");
     }
-    assert_eq!(running.monitored("teeko_refusals_total{reason=\"memory\"}"), 6);
+    assert_eq!(running.monitored("teeko_refusals_total{reason=\"memory\"}"), 3);
     assert_eq!(running.monitored("teeko_requests_total{route=\"solution\",status=\"400\"}"), 2);
     let line = running.log().remove(0);
     assert!(
@@ -65,19 +58,13 @@ fn pages_of_other_sites_may_ask_and_others_names_may_not() {
     assert_eq!(preflight.header("access-control-allow-origin"), Some("*"));
     assert_eq!(preflight.header("access-control-allow-methods"), Some("POST, OPTIONS"));
     assert_eq!(preflight.header("allow"), Some("POST, OPTIONS"));
-    for host in ["localhost", "LOCALHOST:1", "127.0.0.1:80", "[::1]"] {
-        assert_eq!(
-            running.request("GET", "/v1/variants", &format!("Host: {host}\r\n"), "").status,
-            200,
-            "{host}"
-        );
-    }
-    for host in ["example.org", "localhost.example.org", "192.168.0.1"] {
-        let answer = running.request("GET", "/v1/variants", &format!("Host: {host}\r\n"), "");
-        assert_refused(&answer, 403, "expected a Host header of this machine");
-    }
-    assert_eq!(running.monitored("teeko_refusals_total{reason=\"host\"}"), 3);
-    assert_eq!(running.log().len(), 3);
+    let asked =
+        |host: &str| running.request("GET", "/v1/variants", &format!("Host: {host}\r\n"), "");
+    assert_eq!(asked("LOCALHOST:1").status, 200);
+    let expected = "expected a Host header of this machine";
+    assert_refused(&asked("localhost.example.org"), 403, expected);
+    assert_eq!(running.monitored("teeko_refusals_total{reason=\"host\"}"), 1);
+    assert_eq!(running.log().len(), 1);
     let old = running.send(b"GET /v1/variants HTTP/1.0\r\n\r\n");
     assert_eq!(old.status, 200);
     // Whoever has the service listen to all addresses wants it to be known by any name.

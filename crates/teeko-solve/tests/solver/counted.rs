@@ -57,16 +57,12 @@ fn small_boards_have_the_same_values_and_counts() {
         for instructions in InstructionSet::available() {
             for (solution, counted) in both(&all_plans(&rules(variant)), instructions) {
                 assert_same(&solution, &counted);
+                // Pieces in a corner can leave a side without a move.
+                let is_stuck = counted.census().layer(8).no_move() > 0;
+                assert!(is_stuck || !variant.ends_with("orthogonal"));
             }
         }
     }
-}
-
-/// Pieces in a corner can leave a side without a move.
-#[test]
-fn positions_without_a_move_stay_drawn() {
-    let both = both(&[rules("44-ssss+4x4+orthogonal")], InstructionSet::best());
-    assert!(both[0].1.census().layer(8).no_move() > 0);
 }
 
 /// Goals that need empty circles, and some that are worth nothing: both half-steps at every ply,

@@ -1,35 +1,17 @@
 //! An observer can stop the solver; it then stops soon and returns no result.
 
-use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use teeko_rules::work::{Stopped, to_the_end};
 use teeko_rules::{DropPlan, Rules};
 use teeko_solve::{InstructionSet, SlideProgress, solve_drops, solve_slide};
-use teeko_testing::rules;
-
-/// Runs some work with an observer that stops it at call number `stop`, and returns the progress
-/// that the observer received.
-fn told<P, T>(
-    stop: usize,
-    work: impl FnOnce(&(dyn Fn(P) -> ControlFlow<()> + Sync)) -> T,
-) -> (T, Vec<P>)
-where
-    P: Send,
-{
-    let told = Mutex::new(Vec::new());
-    let result = work(&|progress| {
-        let mut told = told.lock().expect("no panic");
-        told.push(progress);
-        if told.len() == stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
-    (result, told.into_inner().expect("no panic"))
-}
+use teeko_testing::{observed, rules};
 
 #[test]
 fn the_slide_phase_stops_after_any_half_step() {
     let rules = rules("44-ssss+4x4");
-    let solve = |stop| told(stop, |observe| solve_slide(&rules, InstructionSet::best(), observe));
+    let solve =
+        |stop| observed(stop, |observe| solve_slide(&rules, InstructionSet::best(), observe));
     let (solved, progress) = solve(usize::MAX);
     let census = solved.expect("nothing stops it").census().clone();
     let plies: Vec<u32> = progress.iter().map(|progress| progress.ply).collect();
@@ -47,7 +29,8 @@ fn the_slide_phase_stops_after_any_half_step() {
 #[test]
 fn the_slide_phase_stops_within_a_half_step() {
     let rules = rules("44-ssss");
-    let solve = |stop| told(stop, |observe| solve_slide(&rules, InstructionSet::best(), observe));
+    let solve =
+        |stop| observed(stop, |observe| solve_slide(&rules, InstructionSet::best(), observe));
     let (solved, progress) = solve(usize::MAX);
     let deepest = solved.expect("nothing stops it").census().deepest() as usize;
     assert!(progress.len() > deepest + 1 && progress.is_sorted_by_key(|progress| progress.ply));
@@ -65,7 +48,7 @@ fn the_drop_phase_stops_before_any_layer() {
         );
         let plans = ["ssss", "pppp"].map(|plan| plan.parse::<DropPlan>().expect(plan));
         let rules: Vec<Rules> = plans.iter().map(|&plan| slide.rules().with_plan(plan)).collect();
-        let solve = |stop| told(stop, |observe| solve_drops(&slide, &rules, observe));
+        let solve = |stop| observed(stop, |observe| solve_drops(&slide, &rules, observe));
         let (solved, progress) = solve(usize::MAX);
         assert_eq!(solved.expect("nothing stops it").len(), 2);
         assert!(

@@ -3,31 +3,14 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::time::Duration;
 
+use crate::{Sample, sample};
 use teeko_rules::{NamedRules, Position};
-use teeko_solve::Solution;
 use teeko_table::{Kind, NewFile, Table, TableError, TableFile, open_if_there, open_tables};
-use teeko_testing::{Random, SMALL_BLOCKS, encode_both, solved};
-
-/// A small solution and its files.
-struct Sample {
-    solution: Solution,
-    slide: Vec<u8>,
-    drop: Vec<u8>,
-}
-
-fn sample() -> &'static Sample {
-    static SAMPLE: OnceLock<Sample> = OnceLock::new();
-    SAMPLE.get_or_init(|| {
-        let solution = solved("44-ssss+4x4");
-        let (slide, drop) = encode_both(&solution, SMALL_BLOCKS);
-        Sample { solution, slide, drop }
-    })
-}
+use teeko_testing::Random;
 
 /// Opens the sample in a folder of its own, with no block decoded.
 struct OnDisk {
@@ -40,9 +23,9 @@ impl OnDisk {
         let folder = tempfile::tempdir().expect("a folder");
         let Sample { solution, slide, drop } = sample();
         fs::write(folder.path().join("44+4x4.slide"), slide).expect("a file");
-        fs::write(folder.path().join("44-ssss+4x4.drop"), drop).expect("a file");
+        fs::write(folder.path().join("44-spsp+4x4.drop"), drop).expect("a file");
         let named =
-            NamedRules::of_variant("44-ssss+4x4".parse().expect("a variant")).expect("its rules");
+            NamedRules::of_variant("44-spsp+4x4".parse().expect("a variant")).expect("its rules");
         let table = open_tables(folder.path(), &named).expect("sound files").expect("files");
         assert_eq!(table.rules(), solution.rules());
         Self { folder, table: table.with_cache(0) }
@@ -52,7 +35,7 @@ impl OnDisk {
         self.folder.path().join(if kind == Kind::Slide {
             "44+4x4.slide"
         } else {
-            "44-ssss+4x4.drop"
+            "44-spsp+4x4.drop"
         })
     }
 
@@ -96,14 +79,6 @@ impl OnDisk {
 
 fn open_to_write(path: &Path) -> File {
     OpenOptions::new().write(true).open(path).expect("a file")
-}
-
-#[test]
-fn an_unchanged_file_answers() {
-    let tables = OnDisk::new();
-    assert_eq!(tables.ask().len(), 0);
-    tables.file(Kind::Slide).check().expect("a sound file");
-    tables.file(Kind::Drop).check().expect("a sound file");
 }
 
 /// With a memory map this caused a signal, which ended the process.

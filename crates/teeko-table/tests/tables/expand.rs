@@ -1,4 +1,5 @@
-//! An expanded table gives the solver's answers, and its census is counted from its values.
+//! Slide phases that are decoded once for several tables. The round trips compare expanded tables
+//! with the solver.
 
 use std::sync::Arc;
 
@@ -10,7 +11,7 @@ use teeko_table::{Table, TableError, recount};
 use teeko_testing::{SMALL_BLOCKS, encode_both, open, rules, small_rules, solved, table};
 
 /// Compares every `step`-th position of each layer.
-fn compare(expanded: &SolvedLayers, solution: &Solution, step: usize) {
+pub(crate) fn compare(expanded: &SolvedLayers, solution: &Solution, step: usize) {
     let circles = solution.rules().board().circle_count();
     for layer in 0..=8 {
         let turn = Position::turn_in_layer(layer).unwrap_or(Side::Red);
@@ -27,42 +28,6 @@ fn compare(expanded: &SolvedLayers, solution: &Solution, step: usize) {
             }
         }
     }
-}
-
-fn compare_all(rules: &Rules, step: usize) {
-    let solution = solve(rules);
-    let table = table(&solution, SMALL_BLOCKS);
-    let expanded = table.expand().expect("a sound table");
-    compare(&expanded, &solution, step);
-    let counted = recount(&expanded);
-    for (layer, class, positions) in solution.census().entries() {
-        assert_eq!(counted.layer(layer).positions(class), positions, "layer {layer}, {class:?}");
-    }
-    table.check_census().expect("the census of the header");
-}
-
-#[test]
-fn every_position_of_small_boards() {
-    compare_all(&rules("44-ssss+4x4"), 1);
-    compare_all(&rules("58-spsp+4x4+knight"), 1);
-    compare_all(&rules("78-pppp+4x4+pass"), 1);
-    compare_all(&rules("37e-spss+4x4"), 1);
-    let goals = [[1, 2, 3, 4], [5, 6, 7, 8], [2, 3, 6, 10]];
-    compare_all(&small_rules(&goals, &[(1, 0), (0, 1), (-1, -1)], "psps"), 1);
-    compare_all(&small_rules(&[], &[], "ssss"), 1);
-}
-
-/// Wins in up to 661 plies, so the values of both files take two bytes.
-#[test]
-fn values_of_two_bytes() {
-    let goals = [[4, 5, 11, 12], [5, 9, 10, 14], [2, 3, 8, 10], [2, 6, 15, 16]];
-    let offsets = [(2, -2), (2, 2), (0, 1), (-2, -1), (1, 2), (1, 0)];
-    compare_all(&small_rules(&goals, &offsets, "ssss"), 1);
-}
-
-#[test]
-fn a_sample_of_the_standard_board() {
-    compare_all(&rules("58-sppp+no-centre"), 101);
 }
 
 /// A solution for each drop plan.

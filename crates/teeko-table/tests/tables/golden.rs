@@ -6,8 +6,8 @@
 use teeko_index::subsets;
 use teeko_rules::{Outcome, PIECES, Position, Rules, Side, Step};
 use teeko_solve::Solution;
-use teeko_table::{CellIndex, Class, Kind, Table, TableFile};
-use teeko_testing::{circles, small_rules};
+use teeko_table::{CellIndex, Class, Compression, Kind, Table, TableFile};
+use teeko_testing::{circles, encode_both, small_rules};
 
 static SLIDE: &[u8] = include_bytes!("../data/centre.slide");
 static DROP: &[u8] = include_bytes!("../data/centre.drop");
@@ -109,18 +109,12 @@ fn the_description_follows_a_position_to_its_value() {
 
 /// Files written today have the contents of the golden files. They may differ only in what the
 /// compressor decides: the places and checksums of the blocks.
-mod written {
-    use super::*;
-    use teeko_table::Compression;
-    use teeko_testing::encode_both;
-
-    #[test]
-    fn todays_files_say_the_same() {
-        let (slide, drop) = encode_both(&solution(), Compression::default());
-        for (today, golden) in [(slide, SLIDE), (drop, DROP)] {
-            let header = open(golden).header().clone();
-            let block_index = header.length() - 4 - 16 * header.blocks().len();
-            assert_eq!(today[..block_index], golden[..block_index]);
-        }
+#[test]
+fn todays_files_say_the_same() {
+    let (slide, drop) = encode_both(&solution(), Compression::default());
+    for (today, golden) in [(slide, SLIDE), (drop, DROP)] {
+        let header = open(golden).header().clone();
+        let block_index = header.length() - 4 - 16 * header.blocks().len();
+        assert_eq!(today[..block_index], golden[..block_index]);
     }
 }

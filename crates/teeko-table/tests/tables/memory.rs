@@ -1,11 +1,11 @@
 //! The memory that expanding and refusing tables takes.
 
-use crate::surgery::{census_start, header_length, replace_block, sign};
+use crate::surgery::{census_start, header_length, replace_block};
 use teeko_rules::{Rules, Step};
 use teeko_solve::solve;
 use teeko_table::{Compression, TableFile, memory_to_expand};
 use teeko_testing::{
-    SMALL_BLOCKS, encode_both, measured, open, rules, runs_alone, small_rules, solved, table,
+    SMALL_BLOCKS, encode_both, measured, open, rules, runs_alone, sign, small_rules, solved, table,
 };
 
 /// Expanding a table takes at most the predicted bytes, and not much fewer.

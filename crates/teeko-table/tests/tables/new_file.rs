@@ -122,19 +122,6 @@ fn nothing_is_under_the_name_before_the_file_is_whole() {
 }
 
 #[test]
-fn an_existing_file_is_refused_and_left_if_it_is_not_to_be_replaced() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("file");
-    assert_eq!(write(&path, b"the old file", false).expect("a file"), 12);
-    let error = write(&path, b"the new file", false).expect_err("a name that is taken");
-    assert_eq!(error.kind(), ErrorKind::AlreadyExists, "{error}");
-    assert_eq!(fs::read(&path).expect("the file"), b"the old file");
-    assert_eq!(names(folder.path()), ["file"]);
-    write(&path, b"the new file", true).expect("a file");
-    assert_eq!(fs::read(&path).expect("the file"), b"the new file");
-}
-
-#[test]
 #[cfg(unix)]
 fn permissions_of_a_replaced_file_are_kept() {
     use std::os::unix::fs::PermissionsExt;

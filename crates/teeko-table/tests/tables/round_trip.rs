@@ -1,13 +1,14 @@
-//! A table gives the solver's answers.
+//! A table gives the solver's answers, block by block and expanded.
 
-use proptest::prelude::*;
-use proptest::test_runner::TestRunner;
+use crate::expand::compare;
 use rayon::prelude::*;
 use teeko_index::subsets;
-use teeko_rules::{Circle, Goal, Goals, Oracle, Outcome, Position, Rules, Side, Step};
+use teeko_rules::{Board, Goal, Goals, Oracle, Outcome, Position, Rules, Side, Step};
 use teeko_solve::{Solution, solve};
-use teeko_table::{Compression, Description, Table, TableError, content_hash, row_values};
-use teeko_testing::{SMALL_BLOCKS, circles, encode_both, open, rules, small_rules, solved, table};
+use teeko_table::{Compression, Description, Table, TableError, content_hash, recount, row_values};
+use teeko_testing::{
+    Random, SMALL_BLOCKS, circles, encode_both, open, rules, small_rules, solved, table,
+};
 
 /// Returns the outcome of a position. The result, which is found in another way, agrees with it.
 fn ask(table: &Table, position: &Position) -> Option<Outcome> {
@@ -43,8 +44,8 @@ fn compare_layer(table: &Table, solution: &Solution, layer: usize, step: usize) 
         .sum()
 }
 
-/// Compares all positions of up to six pieces, and a seventh of the others. The tests of expanded
-/// tables compare all of those.
+/// Compares all positions of the expanded table; before, all of up to six pieces, and a seventh of
+/// the others.
 fn compare_layers(rules: &Rules) -> Solution {
     let solution = solve(rules);
     let table = table(&solution, SMALL_BLOCKS).with_cache(1 << 24);
@@ -52,6 +53,13 @@ fn compare_layers(rules: &Rules) -> Solution {
     let counts: Vec<usize> =
         (0..=8).map(|layer| compare_layer(&table, &solution, layer, step(layer))).collect();
     assert_eq!(counts, [1, 16, 240, 1_680, 10_920, 43_680, 160_160, 400_400 / 7, 1_801_800 / 7]);
+    let expanded = table.expand().expect("a sound table");
+    compare(&expanded, &solution, 1);
+    let counted = recount(&expanded);
+    for (layer, class, positions) in solution.census().entries() {
+        assert_eq!(counted.layer(layer).positions(class), positions, "layer {layer}, {class:?}");
+    }
+    table.check_census().expect("the census of the header");
     solution
 }
 
@@ -147,6 +155,7 @@ fn the_centre_ban() {
     for layer in 1..=3 {
         compare_layer(&table, &solution, layer, 1);
     }
+    compare(&table.expand().expect("a sound table"), &solution, 101);
 }
 
 /// Impossible positions have no outcome, and slide positions need no drop file.
@@ -186,19 +195,6 @@ fn what_is_no_position() {
     assert!(matches!(error, TableError::NoDropFile { layer: 0, .. }), "{error}");
 }
 
-/// A position of any layer. The circles are dealt from a shuffled board.
-fn position(circles: usize) -> impl Strategy<Value = Position> {
-    let shuffled = Just((0..circles).collect::<Vec<_>>()).prop_shuffle();
-    (shuffled, 0_usize..=8, any::<bool>()).prop_map(|(order, layer, black)| {
-        let circles = |range: std::ops::Range<usize>| {
-            order[range].iter().filter_map(|&index| Circle::new(index)).collect()
-        };
-        let turn =
-            Position::turn_in_layer(layer).unwrap_or(if black { Side::Black } else { Side::Red });
-        Position::of_turn(turn, circles(0..layer / 2), circles(layer / 2..layer))
-    })
-}
-
 /// Positions of the standard game, with the default compression and cache.
 #[test]
 fn samples_of_the_standard_game() {
@@ -212,20 +208,14 @@ fn samples_of_the_standard_game() {
     for layer in 0..=4 {
         compare_layer(&table, &solution, layer, 1);
     }
-    let config =
-        ProptestConfig { cases: 50_000, failure_persistence: None, ..ProptestConfig::default() };
-    let sample = TestRunner::new(config).run(&position(25), |position| {
-        prop_assert_eq!(ask(&table, &position), solution.outcome(&position));
-        Ok(())
-    });
-    sample.unwrap();
+    let mut random = Random::new(25);
+    let mut compare_samples = |table: &Table, samples: usize| {
+        for number in 0..samples {
+            let position = random.position_of_any_side(Board::STANDARD, number % 9);
+            assert_eq!(ask(table, &position), solution.outcome(&position), "{position:?}");
+        }
+    };
+    compare_samples(&table, 50_000);
     // A cache of few blocks gives the same answers.
-    let table = table.with_cache(1 << 17);
-    let config =
-        ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() };
-    let sample = TestRunner::new(config).run(&position(25), |position| {
-        prop_assert_eq!(ask(&table, &position), solution.outcome(&position));
-        Ok(())
-    });
-    sample.unwrap();
+    compare_samples(&table.with_cache(1 << 17), 200);
 }

@@ -3,7 +3,6 @@
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::Mutex;
 
 use teeko_rules::Oracle;
 use teeko_rules::work::{Progress, Stopped, to_the_end};
@@ -11,7 +10,7 @@ use teeko_solve::Solution;
 use teeko_table::{
     Compression, Description, Header, WriteError, row_values, write_outcomes, write_table,
 };
-use teeko_testing::solved;
+use teeko_testing::{observed, solved};
 
 /// A fast level, with blocks of the default length.
 const FAST: Compression = Compression { level: 1, block_length: 1 << 16 };
@@ -22,16 +21,11 @@ fn write(
     solution: &Solution,
     stop: usize,
 ) -> (Result<Header, WriteError>, Vec<Progress>) {
-    let told = Mutex::new(Vec::new());
-    let observe = |progress| {
-        let mut told = told.lock().expect("no panic");
-        told.push(progress);
-        if told.len() == stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    };
     let description = Description::slide(solution.rules(), &solution.census());
-    let result =
-        write_table(path, &description, FAST, &mut |row: &_| row_values(solution, row), &observe);
-    (result, told.into_inner().expect("no panic"))
+    observed(stop, |observe| {
+        let mut rows = |row: &_| row_values(solution, row);
+        write_table(path, &description, FAST, &mut rows, observe)
+    })
 }
 
 fn count(folder: &Path) -> usize {

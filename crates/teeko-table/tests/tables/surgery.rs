@@ -1,16 +1,10 @@
 //! Files changed on purpose, with matching checksums.
 
 use teeko_table::BlockEntry;
-use teeko_testing::open;
+use teeko_testing::{open, sign};
 
 pub(crate) fn header_length(file: &[u8]) -> usize {
     open(file.to_vec()).header().length()
-}
-
-/// Updates the checksum of a changed header.
-pub(crate) fn sign(file: &mut [u8], header_length: usize) {
-    let checksum = crc32fast::hash(&file[..header_length - 4]);
-    file[header_length - 4..header_length].copy_from_slice(&checksum.to_le_bytes());
 }
 
 /// The offset of the census in the header.

@@ -79,30 +79,6 @@ fn paths_are_read_with_their_parameters() {
     assert_eq!(question("/v1/advanced", "").0.to_string(), "58-ssss");
 }
 
-/// Every example of the table is read as a request to its question, or refused while it is read or
-/// checked.
-#[test]
-fn examples_are_of_their_questions() {
-    for definition in QUESTIONS {
-        for example in definition.examples {
-            let (path, query) = example.request.split_once('?').unwrap_or((example.request, ""));
-            assert_eq!(find(path).unwrap().0.name, definition.name, "{}", example.request);
-            match Request::read(path, query) {
-                Ok(request) => assert_eq!(request.question.definition().name, definition.name),
-                Err(error) => {
-                    assert_eq!(error.status(), example.status, "{}: {error}", example.request);
-                }
-            }
-        }
-        assert!(
-            definition.examples.iter().any(|example| example.status == 200),
-            "{}",
-            definition.name
-        );
-    }
-    assert_eq!(answer_schemas().0.len(), QUESTIONS.len());
-}
-
 #[test]
 fn requests_that_ask_nothing_are_refused_with_what_to_try() {
     for (path, query, status, part) in [

@@ -176,6 +176,7 @@ mod tests {
     use teeko_rules::notation::parse_position;
     use teeko_rules::work::{Observer, Progress};
     use teeko_solve::Solution;
+    use teeko_testing::observed;
 
     /// Exports all orbits to a new file.
     fn exported(
@@ -197,13 +198,9 @@ mod tests {
         let oracle = solved("58-ssss+4x4");
         let rules = oracle.rules();
         let columns = "dtw,black,outcome,red,layer,turn,position,slot,orbit_size,score";
-        let reported = Mutex::new(Vec::new());
-        let observe = |progress: Progress| {
-            reported.lock().unwrap().push(progress);
-            ControlFlow::Continue(())
-        };
-        let (count, file) = exported(&oracle, Some(columns), &observe).unwrap();
-        let reported = reported.into_inner().unwrap();
+        let (exported, reported) =
+            observed(usize::MAX, |observe| exported(&oracle, Some(columns), observe));
+        let (count, file) = exported.unwrap();
         assert!(
             reported.len() > 4 && reported.last() == Some(&Progress { done: count, total: count })
         );
