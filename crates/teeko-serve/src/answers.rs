@@ -3,7 +3,6 @@
 use std::net::IpAddr;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::extract::{Extension, Request, State};
@@ -17,15 +16,6 @@ use crate::games::blocking;
 use crate::kept::Ready;
 use crate::refusal::Refusal;
 use crate::routes::{Service, tagged};
-
-/// Sets a flag when a request ends, even if its client has disconnected.
-struct Ended(Arc<AtomicBool>);
-
-impl Drop for Ended {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-}
 
 /// Answers `GET` requests below `/v1`.
 pub(crate) async fn get(
@@ -90,16 +80,19 @@ async fn search(
     answer: impl FnOnce(Observer<'_>) -> Result<Vec<u8>, RequestError> + Send + 'static,
 ) -> Result<Vec<u8>, Refusal> {
     let place = service.games.place(client).await?;
-    let ended = Ended(Arc::default());
-    let has_ended = Arc::clone(&ended.0);
+    // Dropped when the request ends, even if its client has disconnected.
+    let request = Arc::new(());
+    let pending = Arc::downgrade(&request);
     let games = Arc::clone(&service.games);
     let search = move || {
         let _place = place;
         let _reservation = games.reserve(name, memory)?;
         let go_on = |_| {
-            if has_ended.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { games.go_on() }
+            if pending.strong_count() == 0 { ControlFlow::Break(()) } else { games.go_on() }
         };
         Ok(games.solvers().install(|| answer(&go_on))?)
     };
-    blocking(search).await
+    let answer = blocking(search).await;
+    drop(request);
+    answer
 }
