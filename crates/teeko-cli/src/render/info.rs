@@ -8,7 +8,7 @@ use teeko::{Rules, Scoring, Variant};
 use crate::output::printable;
 
 use super::style::{HEADING, paragraph, styled};
-use super::text_table::TextTable;
+use super::text_table::plain_table;
 
 /// Renders the contents of the header, one fact per line, and the census as a table. The file has
 /// been checked.
@@ -114,15 +114,17 @@ fn layers(header: &Header) -> String {
     numbers.join(", ")
 }
 
+/// Renders the counts of positions; for an attack, of those from which the points are forced.
 fn census_table(header: &Header) -> String {
+    let layers = header.kind().layers().map(|layer| (layer, header.census().layer(layer)));
     if header.kind().is_attack() {
-        return attack_census_table(header);
+        let rows = layers
+            .map(|(layer, census)| [layer.to_string(), count(census.win()), count(census.loss())]);
+        return plain_table("rrr", ["layer", "attacker to move", "defender to move"], rows);
     }
     let headings = ["layer", "won", "lost", "drawn", "no slide", "over", "impossible"];
-    let mut table = TextTable::new("rrrrrrr", headings);
-    for layer in header.kind().layers() {
-        let census = header.census().layer(layer);
-        table.push_plain([
+    let rows = layers.map(|(layer, census)| {
+        [
             layer.to_string(),
             count(census.win()),
             count(census.loss()),
@@ -130,17 +132,7 @@ fn census_table(header: &Header) -> String {
             count(census.no_move()),
             count(census.over() + census.gift()),
             count(census.impossible()),
-        ]);
-    }
-    table.render()
-}
-
-/// Renders the number of positions from which the points are forced, by the side to move.
-fn attack_census_table(header: &Header) -> String {
-    let mut table = TextTable::new("rrr", ["layer", "attacker to move", "defender to move"]);
-    for layer in header.kind().layers() {
-        let census = header.census().layer(layer);
-        table.push_plain([layer.to_string(), count(census.win()), count(census.loss())]);
-    }
-    table.render()
+        ]
+    });
+    plain_table("rrrrrrr", headings, rows)
 }

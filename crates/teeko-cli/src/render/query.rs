@@ -11,7 +11,7 @@ use teeko::{Game, Move, Oracle, Outcome, Position, Rules};
 use super::board::diagram;
 use super::notation::named;
 use super::style::{PLAIN, heading, paragraph, style_of, styled, width};
-use super::text_table::TextTable;
+use super::text_table::table;
 
 /// The answer about a position in one of several variants, or why the position is invalid there.
 pub(crate) struct VariantAnswer<'a> {
@@ -94,8 +94,7 @@ pub(super) fn choices_table(
     groups: &[Vec<RankedChoice>],
 ) -> String {
     let what = if phase(rules, position) == Phase::Drop { "circle" } else { "move" };
-    let mut table = TextTable::new("llll", ["", what, "outcome", "holding"]);
-    for group in groups {
+    let rows = groups.iter().map(|group| {
         let first = group[0];
         let texts: Vec<String> = group.iter().map(|ranked| listed(rules, ranked)).collect();
         let mark = if first.optimal {
@@ -105,14 +104,14 @@ pub(super) fn choices_table(
         } else {
             ""
         };
-        table.push([
+        [
             (PLAIN, mark.to_owned()),
             (PLAIN, texts.join(" ")),
             (style_of(first.outcome), outcome_entry(rules, position, first.value())),
             (PLAIN, format!("{} of {}", first.replies.holding, first.replies.total)),
-        ]);
-    }
-    table.render()
+        ]
+    });
+    table("llll", ["", what, "outcome", "holding"], rows)
 }
 
 /// Returns a choice as the list shows it. Where the opponent points and pieces have numbers, it
@@ -239,8 +238,7 @@ fn recommendation(
 
 /// Renders one line per variant.
 pub(crate) fn variants_text(answers: &[VariantAnswer<'_>]) -> String {
-    let mut table = TextTable::new("lll", ["variant", "Scarne's name", "outcome"]);
-    for VariantAnswer { game, answer } in answers {
+    let rows = answers.iter().map(|VariantAnswer { game, answer }| {
         let (style, outcome) = match answer {
             Ok(PositionAnswer { position, value, .. }) => (
                 style_of(value.outcome),
@@ -251,7 +249,7 @@ pub(crate) fn variants_text(answers: &[VariantAnswer<'_>]) -> String {
             Err(error) => (PLAIN, error.clone()),
         };
         let name = game.named().name().scarne_name().unwrap_or_default();
-        table.push([(PLAIN, game.name().to_owned()), (PLAIN, name), (style, outcome)]);
-    }
-    table.render()
+        [(PLAIN, game.name().to_owned()), (PLAIN, name), (style, outcome)]
+    });
+    table("lll", ["variant", "Scarne's name", "outcome"], rows)
 }

@@ -14,7 +14,7 @@ use crate::output::printable;
 
 use super::notation::named;
 use super::style::{PLAIN, paragraph, style_of};
-use super::text_table::TextTable;
+use super::text_table::{plain_table, table};
 
 /// Renders a table of the variants, one of their slide phases, the total time, and the number and
 /// size of the files.
@@ -83,9 +83,8 @@ fn bytes(files: Option<&Vec<TableFileEntry>>) -> String {
 fn summary(reports: &[Report]) -> String {
     let (name, bytes_of) = (names_heading(reports), bytes_heading(reports));
     let headings = ["variant", name, "outcome", "first drop", "deepest", bytes_of];
-    let mut table = TextTable::new("llllrr", headings);
-    for report in reports {
-        table.push([
+    let rows = reports.iter().map(|report| {
+        [
             (PLAIN, report.name.to_string()),
             (PLAIN, report.name.common_name().unwrap_or_default()),
             (
@@ -95,9 +94,9 @@ fn summary(reports: &[Report]) -> String {
             (PLAIN, named(report.name.board(), first_drops_that_keep(&report.summary))),
             (PLAIN, report.summary.deepest().to_string()),
             (PLAIN, bytes(report.files.as_ref().map(|files| &files.drops))),
-        ]);
-    }
-    table.render()
+        ]
+    });
+    table("llllrr", headings, rows)
 }
 
 /// Returns the heading of the column of names.
@@ -136,7 +135,6 @@ fn slide_phase_table(reports: &[Report]) -> String {
 /// the columns; empty if no slide phase is.
 fn thresholds_table(reports: &[Report]) -> String {
     let headings = ["slide phase", "points", "forced by the mover", "by the other side", "deepest"];
-    let mut table = TextTable::new("lrrrr", headings);
     let phases: Vec<(String, &Report)> = slide_phases(reports)
         .into_iter()
         .filter(|(_, report)| report.scoring.is_for_points())
@@ -144,17 +142,18 @@ fn thresholds_table(reports: &[Report]) -> String {
     if phases.is_empty() {
         return String::new();
     }
-    for (name, report) in phases {
-        for threshold in &report.summary.thresholds {
-            table.push_plain([
+    let rows = phases.iter().flat_map(|(name, report)| {
+        report.summary.thresholds.iter().map(|threshold| {
+            [
                 name.clone(),
                 threshold.points.to_string(),
                 count(threshold.won),
                 count(threshold.lost),
                 threshold.deepest.to_string(),
-            ]);
-        }
-    }
+            ]
+        })
+    });
+    let table = plain_table("lrrrr", headings, rows);
     let pips = reports.iter().any(|report| report.scoring == Scoring::Pips);
     let told_apart = if pips {
         "With pips, the pieces of the side that scores count as heavy or light only. "
@@ -166,7 +165,7 @@ fn thresholds_table(reports: &[Report]) -> String {
          {told_apart}The outcome in the first table is for the most points that can be forced. The \
          second table is for the game without points."
     );
-    format!("{}\n{}\n", table.render(), paragraph(&text).trim_end())
+    format!("{table}\n{}\n", paragraph(&text).trim_end())
 }
 
 /// Renders one row per slide phase: its name, its positions, and the bytes of its file if there is
@@ -176,12 +175,11 @@ pub(super) fn phase_table<'a>(
     phases: impl IntoIterator<Item = (String, &'a LayerCensus, String)>,
 ) -> String {
     let headings = ["slide phase", "positions", "won", "lost", "drawn", "deepest", bytes_heading];
-    let mut table = TextTable::new("lrrrrrr", headings);
-    for (name, census, bytes) in phases {
+    let rows = phases.into_iter().map(|(name, census, bytes)| {
         let open = census.win() + census.loss() + census.drawn();
         let share =
             |positions: u64| format!("{:.1} %", 100.0 * positions as f64 / open.max(1) as f64);
-        table.push_plain([
+        [
             name,
             count(open),
             share(census.win()),
@@ -189,9 +187,9 @@ pub(super) fn phase_table<'a>(
             share(census.drawn()),
             census.deepest().to_string(),
             bytes,
-        ]);
-    }
-    table.render()
+        ]
+    });
+    plain_table("lrrrrrr", headings, rows)
 }
 
 #[cfg(test)]
