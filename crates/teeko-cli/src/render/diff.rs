@@ -19,11 +19,8 @@ use super::text_table::{plain_table, table};
 /// Renders the openings, tables of the layers, and positions that differ.
 pub(crate) fn text([first, second]: [&str; 2], board: Board, difference: &Difference) -> String {
     let parts = [
-        format!(
-            "{}   {first}\n{}  {second}\n",
-            styled(HEADING, "first"),
-            styled(HEADING, "second")
-        ),
+        format!("{}   {first}\n", styled(HEADING, "first"))
+            + &format!("{}  {second}\n", styled(HEADING, "second")),
         openings(board, difference),
         layer_table(&difference.layers),
         paragraph(&explanation(difference)),
@@ -142,14 +139,11 @@ fn layer_table(layers: &[LayerDifference]) -> String {
 }
 
 fn explanation(difference: &Difference) -> String {
-    let shared = if difference.same_slide_phase {
-        format!(
-            " Both variants have the same slide phase, so nothing differs in layer {}.",
-            2 * PIECES
-        )
-    } else {
-        String::new()
-    };
+    let (same, last) = (difference.same_slide_phase, 2 * PIECES);
+    let shared = same.then(|| {
+        format!(" Both variants have the same slide phase, so nothing differs in layer {last}.")
+    });
+    let shared = shared.unwrap_or_default();
     format!(
         "Layer: pieces on the board. Positions: every placement of the pieces, also those that are \
          over or impossible. Other result: positions that are open in both variants, with \

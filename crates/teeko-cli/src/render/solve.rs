@@ -43,34 +43,28 @@ fn work_done(reports: &[Report], time: Duration) -> String {
     let is_found = |report: &&Report| report.files.as_ref().is_some_and(|files| files.found);
     let (found, solved): (Vec<&Report>, Vec<&Report>) = reports.iter().partition(is_found);
     let phases = slide_phases(solved.iter().copied()).len();
-    let solved = format!(
-        "Solved {} with {}",
-        things(solved.len(), "variant"),
-        things(phases, "slide phase")
-    );
+    let phases = things(phases, "slide phase");
+    let [variants, known] = [&solved, &found].map(|some| things(some.len(), "variant"));
     let work = match found.len() {
-        0 => solved,
-        all if all == reports.len() => format!("Found {} solved already", things(all, "variant")),
-        some => format!("{solved}, found {} solved already,", things(some, "variant")),
+        0 => format!("Solved {variants} with {phases}"),
+        all if all == reports.len() => format!("Found {known} solved already"),
+        _ => format!("Solved {variants} with {phases}, found {known} solved already,"),
     };
     format!("{work} in {:.2} s.\n", time.as_secs_f64())
 }
 
 /// Returns the number of files, their bytes and their folders.
 fn all_files(reports: &[Report]) -> String {
-    let files: BTreeSet<&TableFileEntry> = reports
-        .iter()
-        .filter_map(|report| report.files.as_ref())
-        .flat_map(|files| files.slides.iter().chain(&files.drops))
-        .collect();
+    let files = reports.iter().filter_map(|report| report.files.as_ref());
+    let files: BTreeSet<&TableFileEntry> =
+        files.flat_map(|files| files.slides.iter().chain(&files.drops)).collect();
     if files.is_empty() {
         return String::new();
     }
     let bytes = files.iter().map(|file| file.bytes).sum();
-    let folders: BTreeSet<String> = files
-        .iter()
-        .filter_map(|file| Some(Path::new(&file.path).parent()?.display().to_string()))
-        .collect();
+    let folder =
+        |file: &&TableFileEntry| Some(Path::new(&file.path).parent()?.display().to_string());
+    let folders: BTreeSet<String> = files.iter().filter_map(folder).collect();
     let folders = printable(&folders.into_iter().collect::<Vec<_>>().join(" and "));
     format!("{} with {} bytes in {folders}.\n", things(files.len(), "file"), count(bytes))
 }
@@ -81,7 +75,9 @@ fn bytes(files: Option<&Vec<TableFileEntry>>) -> String {
 }
 
 fn summary(reports: &[Report]) -> String {
-    let (name, bytes_of) = (names_heading(reports), bytes_heading(reports));
+    let is_scarnes = |report: &Report| report.name.common_name() == report.name.scarne_name();
+    let name = if reports.iter().all(is_scarnes) { "Scarne's name" } else { "known as" };
+    let bytes_of = bytes_heading(reports);
     let headings = ["variant", name, "outcome", "first drop", "deepest", bytes_of];
     let rows = reports.iter().map(|report| {
         [
@@ -97,12 +93,6 @@ fn summary(reports: &[Report]) -> String {
         ]
     });
     table("llllrr", headings, rows)
-}
-
-/// Returns the heading of the column of names.
-fn names_heading(reports: &[Report]) -> &'static str {
-    let is_scarnes = |report: &Report| report.name.common_name() == report.name.scarne_name();
-    if reports.iter().all(is_scarnes) { "Scarne's name" } else { "known as" }
 }
 
 /// Returns the heading of the column of file sizes; empty if there are no files, which hides the
@@ -135,10 +125,8 @@ fn slide_phase_table(reports: &[Report]) -> String {
 /// the columns; empty if no slide phase is.
 fn thresholds_table(reports: &[Report]) -> String {
     let headings = ["slide phase", "points", "forced by the mover", "by the other side", "deepest"];
-    let phases: Vec<(String, &Report)> = slide_phases(reports)
-        .into_iter()
-        .filter(|(_, report)| report.scoring.is_for_points())
-        .collect();
+    let mut phases = slide_phases(reports);
+    phases.retain(|(_, report)| report.scoring.is_for_points());
     if phases.is_empty() {
         return String::new();
     }
