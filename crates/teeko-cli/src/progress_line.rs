@@ -100,8 +100,8 @@ impl ProgressLine {
         ControlFlow::Continue(())
     }
 
-    /// Sets the time that all the work is expected to take from now on, and that of the slide phase,
-    /// if it is known separately.
+    /// Sets the time that all the work is expected to take from now on, and that of the slide
+    /// phase, if it is known separately.
     pub(crate) fn expect(&self, all: Duration, slides: Option<Duration>) {
         let (now, mut times) = (Instant::now(), self.times());
         times.expected = Some(now + all);

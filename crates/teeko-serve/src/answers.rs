@@ -90,7 +90,7 @@ async fn search(
         let go_on = |_| {
             if pending.strong_count() == 0 { ControlFlow::Break(()) } else { games.go_on() }
         };
-        Ok(games.solvers().install(|| answer(&go_on))?)
+        Ok(games.solvers.install(|| answer(&go_on))?)
     };
     let answer = blocking(search).await;
     drop(request);

@@ -2,8 +2,8 @@
 //!
 //! hyper's `header_read_timeout` ends slow heads, but not clients that do not read their answer. It
 //! answers bytes that are no request with a status alone, to which the stream adds the body.
-//! tower-http's timeouts begin after the head, and hyper has none for a connection that is idle. The
-//! tests run these attacks.
+//! tower-http's timeouts begin after the head, and hyper has none for a connection that is idle.
+//! The tests run these attacks.
 
 use std::io;
 use std::net::SocketAddr;
@@ -82,10 +82,6 @@ impl Connection {
         *self.lock()
     }
 
-    pub(crate) fn stage(&self) -> Stage {
-        self.lock().stage
-    }
-
     /// Waits until the client takes too long. Returns why it is refused, unless it was only idle.
     pub(crate) async fn slow(&self, limits: &Limits) -> Option<(Reason, &'static str)> {
         let Limits { head_time, idle_time, read_time, .. } = *limits;
@@ -122,7 +118,7 @@ pub(crate) struct Watched {
 impl Watched {
     /// Records the number of bytes sent, or that the client has to read first.
     fn sent(&self, result: &Poll<io::Result<usize>>) {
-        let stage = self.connection.stage();
+        let stage = self.connection.state().stage;
         match result {
             Poll::Ready(Ok(_)) if stage == Stage::Idle => self.connection.enter(Stage::Idle),
             Poll::Ready(Ok(sent)) => self.connection.lock().read += *sent as u64,
@@ -133,7 +129,7 @@ impl Watched {
 
     /// Sends a whole refusal instead of what hyper sends before there is a request.
     fn refuse(&self, bytes: &[u8]) -> bool {
-        if self.connection.stage() != Stage::Head {
+        if self.connection.state().stage != Stage::Head {
             return false;
         }
         let status = bytes.get(9..12).and_then(|status| StatusCode::from_bytes(status).ok());
@@ -152,7 +148,7 @@ impl AsyncRead for Watched {
     ) -> Poll<io::Result<()>> {
         let before = buffer.filled().len();
         let result = Pin::new(&mut self.stream).poll_read(context, buffer);
-        if buffer.filled().len() > before && self.connection.stage() == Stage::Idle {
+        if buffer.filled().len() > before && self.connection.state().stage == Stage::Idle {
             self.connection.enter(Stage::Head);
         }
         result
@@ -175,7 +171,7 @@ impl AsyncWrite for Watched {
 
     /// hyper flushes when it has sent what it has.
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        if self.connection.stage() == Stage::Unread {
+        if self.connection.state().stage == Stage::Unread {
             self.connection.enter(Stage::Idle);
         }
         Pin::new(&mut self.stream).poll_flush(context)

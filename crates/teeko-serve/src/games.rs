@@ -35,7 +35,7 @@ pub(crate) struct Games {
     queue: Arc<Queue>,
     queue_time: Duration,
     /// The threads that solve and search for puzzles.
-    solvers: ThreadPool,
+    pub(crate) solvers: ThreadPool,
     stopped: AtomicBool,
     monitor: Arc<Monitor>,
 }
@@ -81,11 +81,6 @@ impl Games {
         } else {
             ControlFlow::Continue(())
         }
-    }
-
-    /// Returns the threads that solve and search for puzzles.
-    pub(crate) fn solvers(&self) -> &ThreadPool {
-        &self.solvers
     }
 
     /// Returns a place to search in, when it is the client's turn.
