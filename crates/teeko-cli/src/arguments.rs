@@ -217,12 +217,9 @@ impl SourceArguments {
         let solve = |pool: &ThreadPool| {
             plan.check_memory(true)?;
             with_progress(&plan, pool, |show| {
-                let observe = |step: SolvingStep<'_>| {
-                    if stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
-                        ControlFlow::Break(())
-                    } else {
-                        show(step)
-                    }
+                let observe = |step: SolvingStep<'_>| match stop {
+                    Some(stop) if stop.load(Ordering::Relaxed) => ControlFlow::Break(()),
+                    _ => show(step),
                 };
                 plan.solve(&observe, keep)
             })
@@ -278,9 +275,8 @@ pub(crate) fn with_progress<T: Send>(
         }
         if groups_begun.swap(step.group + 1, Ordering::Relaxed) == step.group {
             let rest = &estimates[step.group..];
-            let (all, slides) =
-                (rest.iter().map(|estimate| estimate.time).sum::<Duration>(), rest[0].slides);
-            line.expect(slides, all.saturating_sub(slides.unwrap_or_default()));
+            let (all, slides) = (rest.iter().map(|estimate| estimate.time).sum(), rest[0].slides);
+            line.expect(all, slides);
         }
         line.solving(step)
     };
@@ -300,13 +296,11 @@ fn announcement(estimate: &Estimate) -> String {
 
 /// Returns the error of a thread pool that cannot be created.
 fn no_threads(threads: usize, cause: &ThreadPoolBuildError) -> Failure {
-    let next = if threads > 1 {
-        "try --threads 1"
-    } else {
-        "end other programs, or raise the limit on processes"
+    let next = match threads {
+        1 => "end other programs, or raise the limit on processes",
+        _ => "try --threads 1",
     };
-    let message = format!("cannot create {threads} threads: {cause}; {next}");
-    Failure::new(Exit::Resources, message)
+    Failure::new(Exit::Resources, format!("cannot create {threads} threads: {cause}; {next}"))
 }
 
 #[cfg(test)]

@@ -23,6 +23,8 @@ const WITHOUT_CIRCLES: [&str; 9] =
 /// A variant's name is GOALS-PLAN[+OPTION…], such as 44-ssss (Standard Teeko) or 58-sppp+no-centre.
 /// Scarne's own names, such as advanced, work too. Distances are in plies: a ply is one drop or
 /// slide by one side.
+// The help shows no backticks.
+#[allow(clippy::doc_markdown)]
 #[derive(Debug, Parser)]
 #[command(name = "teeko", version = VERSION, max_term_width = 80, after_help = EXAMPLE)]
 #[command(after_long_help = help::long_help(EXAMPLE))]
@@ -31,12 +33,9 @@ pub(crate) struct Cli {
     #[arg(short, long, global = true, help_heading = GLOBAL)]
     pub(crate) quiet: bool,
 
-    /// When to use colours; auto: on a terminal, unless `NO_COLOR` is set
-    #[arg(long = "color", value_name = "WHEN", global = true, default_value_t = ColorChoice::Auto)]
-    #[arg(
-        help_heading = GLOBAL,
-        help = "When to use colours; auto: on a terminal, unless NO_COLOR is set"
-    )]
+    /// When to use colours; auto: on a terminal, unless NO_COLOR is set
+    #[arg(long = "color", value_name = "WHEN", global = true, help_heading = GLOBAL)]
+    #[arg(default_value_t = ColorChoice::Auto)]
     pub(crate) colour: ColorChoice,
 
     /// How text names circles
@@ -61,6 +60,7 @@ pub(crate) fn program() -> clap::Command {
     program.build();
     for command in program.get_subcommands_mut() {
         if WITHOUT_CIRCLES.contains(&command.get_name()) {
+            // `mut_arg` would confuse the other arguments of a command that is built.
             let hidden = |argument: Arg| {
                 let hides = argument.get_id() == "notation";
                 argument.hide(hides)

@@ -1,51 +1,38 @@
 //! Everything that can end the program with an error, in one type, and the exit codes, on which
 //! scripts depend.
 
-use std::fmt;
+use std::fmt::{self, Display};
 use std::io::{self, ErrorKind};
 use std::path::Path;
 use std::process::ExitCode;
 
+use clap::ValueEnum;
 use teeko::analysis::AnalysisError;
 use teeko::export;
 use teeko::questions::RequestError;
 use teeko::table::TableError;
 use teeko::{Error, FolderError, JournalError};
 
-/// The exit code of the program. The numbers never change.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+/// The exit code of the program. The numbers never change. The help shows what is said of each.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, ValueEnum)]
 #[repr(u8)]
 pub(crate) enum Exit {
-    /// Success.
+    /// success, also if the reader of a pipe closed it early
     Success = 0,
-    /// A verification or a certificate failed.
+    /// a verification or a certificate failed
     Verification = 1,
-    /// Wrong usage of the command line.
+    /// wrong usage of the command line
     Usage = 2,
-    /// A bad or impossible position, move or game.
+    /// a bad or impossible position, move or game
     Position = 3,
-    /// A table is missing, and `--no-solve` was given.
+    /// a table is missing, and --no-solve was given
     MissingTable = 4,
-    /// A table or certificate is corrupt, truncated or of other rules.
+    /// a table or certificate is damaged, truncated or of other rules
     Corrupt = 5,
-    /// A file cannot be read or written, or there is not enough memory or threads.
+    /// cannot read or write a file, or not enough memory or threads
     Resources = 6,
-    /// The user interrupted the program.
+    /// interrupted; no half-written file is left
     Interrupted = 130,
-}
-
-impl Exit {
-    /// All exit codes, in ascending order, each with what it means, for the help.
-    pub(crate) const MEANINGS: [(Self, &str); 8] = [
-        (Self::Success, "success, also if the reader of a pipe closed it early"),
-        (Self::Verification, "a verification or a certificate failed"),
-        (Self::Usage, "wrong usage of the command line"),
-        (Self::Position, "a bad or impossible position, move or game"),
-        (Self::MissingTable, "a table is missing, and --no-solve was given"),
-        (Self::Corrupt, "a table or certificate is damaged, truncated or of other rules"),
-        (Self::Resources, "cannot read or write a file, or not enough memory or threads"),
-        (Self::Interrupted, "interrupted; no half-written file is left"),
-    ];
 }
 
 impl From<Exit> for ExitCode {
@@ -78,7 +65,7 @@ impl Failure {
     }
 
     /// Returns a function that wraps an I/O error of the system, for `map_err`.
-    pub(crate) fn system(what: &str) -> impl Fn(io::Error) -> Self {
+    pub(crate) fn system<E: Display>(what: &str) -> impl Fn(E) -> Self {
         move |cause| Self::new(Exit::Resources, format!("{what}: {cause}"))
     }
 
@@ -111,7 +98,7 @@ impl Failure {
     }
 }
 
-impl fmt::Display for Failure {
+impl Display for Failure {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(&self.message)
     }

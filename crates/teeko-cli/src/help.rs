@@ -3,6 +3,7 @@
 
 use std::fmt::Write;
 
+use clap::ValueEnum;
 use teeko::rules::{GoalFamily, NamedStep};
 
 use crate::exit::Exit;
@@ -46,10 +47,8 @@ fn rule_files() -> String {
 fn families() -> String {
     let groups = GoalFamily::ALL.chunk_by(|one, other| one.description() == other.description());
     let line = |group: &[GoalFamily]| {
-        let first = group.first().map(ToString::to_string).unwrap_or_default();
         let last = group[1..].last().map(|last| format!(" to {last}")).unwrap_or_default();
-        let description = group[0].description();
-        format!("  {:<24}{description}\n", first + &last)
+        format!("  {:<24}{}\n", group[0].to_string() + &last, group[0].description())
     };
     groups.map(line).collect()
 }
@@ -101,6 +100,9 @@ RAYON_NUM_THREADS
     Number of threads, as with --threads.";
 
 fn exit_codes() -> String {
-    let line = |(exit, meaning): (Exit, &str)| format!("{:>3}  {meaning}", exit as u8);
-    Exit::MEANINGS.map(line).join("\n")
+    let line = |exit: &Exit| {
+        let meaning = exit.to_possible_value()?.get_help()?.to_string();
+        Some(format!("{:>3}  {meaning}", *exit as u8))
+    };
+    Exit::value_variants().iter().filter_map(line).collect::<Vec<_>>().join("\n")
 }

@@ -3,7 +3,7 @@
 use std::io;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
@@ -22,7 +22,7 @@ static WRITING: Mutex<()> = Mutex::new(());
 /// The reaction to these signals. While no file is being written, a signal ends the program at
 /// once, with exit code 130. While one is, the signal asks the writer to stop and clean up; a
 /// second signal ends the program at once.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Interrupts {
     end_at_once: Arc<AtomicBool>,
     requested: Arc<AtomicBool>,
@@ -33,31 +33,25 @@ impl Interrupts {
     ///
     /// The program has one instance, which every call returns: a second one would end the program
     /// while the first holds it.
-    pub(crate) fn handle() -> Result<Self, Failure> {
-        static THE_ONE: Mutex<Option<Interrupts>> = Mutex::new(None);
-        let mut the_one = THE_ONE.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(this) = &*the_one {
-            return Ok(this.clone());
-        }
-        let this = Self { end_at_once: Arc::new(AtomicBool::new(true)), requested: Arc::default() };
-        this.register().map_err(Failure::system("cannot watch for interruptions"))?;
-        *the_one = Some(this.clone());
-        Ok(this)
+    pub(crate) fn handle() -> Result<&'static Self, Failure> {
+        static THE_ONE: LazyLock<io::Result<Interrupts>> = LazyLock::new(Interrupts::register);
+        THE_ONE.as_ref().map_err(Failure::system("cannot watch for interruptions"))
     }
 
-    fn register(&self) -> io::Result<()> {
+    fn register() -> io::Result<Self> {
+        let this = Self { end_at_once: Arc::new(AtomicBool::new(true)), requested: Arc::default() };
         for signal in SIGNALS {
             // Actions run in the order of registration, so the first signal finds the flag as it
             // was set here.
             flag::register_conditional_shutdown(
                 signal,
                 Exit::Interrupted as i32,
-                Arc::clone(&self.end_at_once),
+                Arc::clone(&this.end_at_once),
             )?;
-            flag::register(signal, Arc::clone(&self.requested))?;
-            flag::register(signal, Arc::clone(&self.end_at_once))?;
+            flag::register(signal, Arc::clone(&this.requested))?;
+            flag::register(signal, Arc::clone(&this.end_at_once))?;
         }
-        Ok(())
+        Ok(this)
     }
 
     /// Returns whether a writer should continue.
@@ -107,73 +101,49 @@ impl Interrupts {
     }
 }
 
-/// Signals for a program that ends in its own time, such as a service.
-#[derive(Debug)]
-pub(crate) struct Endings {
-    #[cfg(unix)]
-    by_signal: [(tokio::signal::unix::Signal, Exit); 3],
+/// Watches the signals for a program that ends in its own time, such as a service. The future
+/// completes at the first signal, with the exit code. The next signal ends the program at once.
+#[cfg(unix)]
+pub(crate) fn ending() -> Result<impl Future<Output = Exit>, Failure> {
+    use tokio::signal::unix::{SignalKind, signal};
+
+    // The handlers themselves end the program at the second signal, whatever its threads do.
+    let is_second = Arc::new(AtomicBool::new(false));
+    let (sender, mut receiver) = tokio::sync::mpsc::channel(1);
+    let watch = |number, exit| {
+        flag::register_conditional_shutdown(number, exit as i32, Arc::clone(&is_second))?;
+        flag::register(number, Arc::clone(&is_second))?;
+        let (mut signal, sender) = (signal(SignalKind::from_raw(number))?, sender.clone());
+        tokio::spawn(async move {
+            signal.recv().await;
+            sender.send(exit).await
+        });
+        Ok::<_, io::Error>(())
+    };
+    for number in SIGNALS {
+        // Service managers end services with this signal, so it is a success.
+        let exit = if number == SIGTERM { Exit::Success } else { Exit::Interrupted };
+        watch(number, exit).map_err(Failure::system("cannot watch for interruptions"))?;
+    }
+    Ok(async move { receiver.recv().await.unwrap_or(Exit::Interrupted) })
 }
 
-impl Endings {
-    /// Installs the handlers of these signals.
-    #[cfg(unix)]
-    pub(crate) fn watch() -> Result<Self, Failure> {
-        use tokio::signal::unix::{SignalKind, signal};
+/// Watches Ctrl-C likewise.
+#[cfg(not(unix))]
+pub(crate) fn ending() -> Result<impl Future<Output = Exit>, Failure> {
+    use tokio::signal::ctrl_c;
 
-        // The handlers themselves end the program at the second signal, whatever its threads do.
-        let is_second = Arc::new(AtomicBool::new(false));
-        let watch = |kind: SignalKind, exit| {
-            let number = kind.as_raw_value();
-            flag::register_conditional_shutdown(number, exit as i32, Arc::clone(&is_second))
-                .and_then(|_| flag::register(number, Arc::clone(&is_second)))
-                .map_err(Failure::system("cannot watch for interruptions"))?;
-            let signal = signal(kind).map_err(Failure::system("cannot watch for interruptions"))?;
-            Ok::<_, Failure>((signal, exit))
-        };
-        Ok(Self {
-            by_signal: [
-                watch(SignalKind::interrupt(), Exit::Interrupted)?,
-                watch(SignalKind::hangup(), Exit::Interrupted)?,
-                // Service managers end services with this signal, so it is a success.
-                watch(SignalKind::terminate(), Exit::Success)?,
-            ],
-        })
-    }
-
-    /// Installs the handler of Ctrl-C.
-    #[cfg(not(unix))]
-    pub(crate) fn watch() -> Result<Self, Failure> {
-        Ok(Self {})
-    }
-
-    /// Waits for the first signal and returns the exit code. The next signal ends the program at
-    /// once.
-    pub(crate) async fn first(mut self) -> Exit {
-        let exit = self.next().await;
-        #[cfg(not(unix))]
-        tokio::spawn(async move { std::process::exit(self.next().await as i32) });
-        exit
-    }
-
-    #[cfg(unix)]
-    async fn next(&mut self) -> Exit {
-        let [(interrupt, interrupted), (hangup, hung_up), (terminate, terminated)] =
-            &mut self.by_signal;
-        tokio::select! {
-            _ = interrupt.recv() => *interrupted,
-            _ = hangup.recv() => *hung_up,
-            _ = terminate.recv() => *terminated,
-        }
-    }
-
-    #[cfg(not(unix))]
-    async fn next(&mut self) -> Exit {
+    Ok(async {
         // If Ctrl-C cannot be watched, it ends the program by default.
-        match tokio::signal::ctrl_c().await {
-            Ok(()) => Exit::Interrupted,
-            Err(_) => std::future::pending().await,
+        if ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
         }
-    }
+        tokio::spawn(async {
+            let _ = ctrl_c().await;
+            std::process::exit(Exit::Interrupted as i32)
+        });
+        Exit::Interrupted
+    })
 }
 
 /// Turns a file that exceeds the system's size limit, standard output included, into an ordinary

@@ -61,19 +61,11 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
 
 /// Prints a document as one line of JSON.
 pub(crate) fn print_json(document: &impl Serialize) -> Result<(), Failure> {
+    let mut line = json_line(document);
     // These characters occur only inside JSON strings. JSON escapes the other control characters
     // itself.
-    let is_command = |character| ('\u{7f}'..='\u{9f}').contains(&character);
-    let shown = |character: char| {
-        if is_command(character) {
-            format!("\\u{:04x}", u32::from(character))
-        } else {
-            character.to_string()
-        }
-    };
-    let mut line = json_line(document);
-    if line.contains(is_command) {
-        line = line.chars().map(shown).collect();
+    while let Some(found) = line.chars().find(|found| ('\u{7f}'..='\u{9f}').contains(found)) {
+        line = line.replace(found, &format!("\\u{:04x}", u32::from(found)));
     }
     write(line.as_bytes()).map(drop)
 }

@@ -92,7 +92,7 @@ impl OutputFile {
         let interrupts = Interrupts::handle()?;
         interrupts.hold(|| {
             let new = self.begin()?;
-            contents(&new, &interrupts)?;
+            contents(&new, interrupts)?;
             // An interrupted file must not pass for a complete one.
             if interrupts.go_on().is_break() {
                 return Err(Failure::interrupted());

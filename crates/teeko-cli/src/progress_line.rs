@@ -100,12 +100,12 @@ impl ProgressLine {
         ControlFlow::Continue(())
     }
 
-    /// Sets the time that the work is expected to take from now on: that of the slide phase, if it
-    /// is known separately, plus `others`.
-    pub(crate) fn expect(&self, slides: Option<Duration>, others: Duration) {
+    /// Sets the time that all the work is expected to take from now on, and that of the slide
+    /// phase, if it is known separately.
+    pub(crate) fn expect(&self, all: Duration, slides: Option<Duration>) {
         let (now, mut times) = (Instant::now(), self.times());
-        times.expected = Some(now + slides.unwrap_or_default() + others);
-        times.slides = slides.map(|_| (Forecast::default(), now, others));
+        times.expected = Some(now + all);
+        times.slides = slides.map(|slides| (Forecast::default(), now, all.saturating_sub(slides)));
     }
 
     /// Shows the progress of solving, by the [expected](ProgressLine::expect) time until a better

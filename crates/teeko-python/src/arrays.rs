@@ -22,26 +22,17 @@ const SETS_AT_A_TIME: usize = 1 << 8;
 /// An element of an array of bitmasks of circles; the lowest bit is circle 1.
 pub(crate) trait Mask: Element + Copy + Sync + Send {
     fn of(circles: Circles) -> Self;
-    fn circles(self) -> Circles;
 }
 
 impl Mask for u32 {
     fn of(circles: Circles) -> Self {
         circles.bits() as Self
     }
-
-    fn circles(self) -> Circles {
-        Circles::from_bits(self.into())
-    }
 }
 
 impl Mask for u64 {
     fn of(circles: Circles) -> Self {
         circles.bits()
-    }
-
-    fn circles(self) -> Circles {
-        Circles::from_bits(self)
     }
 }
 
@@ -60,10 +51,10 @@ impl Masks<'_> {
     }
 
     fn circles(&self, place: usize) -> Circles {
-        match self {
-            Self::Narrow(masks) => masks[place].circles(),
-            Self::Wide(masks) => masks[place].circles(),
-        }
+        Circles::from_bits(match self {
+            Self::Narrow(masks) => masks[place].into(),
+            Self::Wide(masks) => masks[place],
+        })
     }
 }
 
@@ -156,17 +147,12 @@ fn of_outcome(outcome: Option<Outcome>) -> Result<i16, Failure> {
         Some(Outcome::Win(0)) => Ok(-OVER),
         Some(outcome) => {
             let plies = outcome.signed_plies();
-            i16::try_from(plies)
-                .ok()
-                .filter(|plies| plies.unsigned_abs() < OVER.unsigned_abs())
-                .ok_or_else(|| {
-                    let message = format!(
-                        "distance: expected less than {} plies, found {}",
-                        -OVER,
-                        plies.abs()
-                    );
-                    Failure::Teeko(ErrorKind::Resources, message)
-                })
+            let value = i16::try_from(plies).ok().filter(|value| (OVER + 1..-OVER).contains(value));
+            value.ok_or_else(|| {
+                let (most, plies) = (-OVER, plies.abs());
+                let message = format!("distance: expected less than {most} plies, found {plies}");
+                Failure::Teeko(ErrorKind::Resources, message)
+            })
         }
     }
 }
@@ -209,11 +195,8 @@ fn rows<T: Mask>(
         let Position { black, red, .. } = orbit.position;
         let mut images = vec![(black, red)];
         if !fold {
-            images = group
-                .elements()
-                .iter()
-                .map(|symmetry| (symmetry.apply(black), symmetry.apply(red)))
-                .collect();
+            let elements = group.elements().iter();
+            images = elements.map(|image| (image.apply(black), image.apply(red))).collect();
             images.sort_unstable();
             images.dedup();
         }
@@ -245,10 +228,8 @@ pub(crate) fn layer<'py>(
 ) -> Result<Layer<'py>, Failure> {
     check_pips(game)?;
     if layer > 2 * PIECES {
-        return Err(Failure::input(format!(
-            "layer {layer}: expected one from 0 to {}",
-            2 * PIECES
-        )));
+        let most = 2 * PIECES;
+        return Err(Failure::input(format!("layer {layer}: expected one from 0 to {most}")));
     }
     let board = game.board();
     let wide = board.circle_count() > u32::BITS as usize;
@@ -291,8 +272,8 @@ pub(crate) fn joined<'py, Part, U: Element + Copy>(
     parts: &[Part],
     column: impl Fn(&Part) -> &Vec<U>,
 ) -> Result<Bound<'py, PyArray1<U>>, Failure> {
-    let array =
-        PyArray1::<U>::zeros(py, parts.iter().map(|part| column(part).len()).sum::<usize>(), false);
+    let length: usize = parts.iter().map(|part| column(part).len()).sum();
+    let array = PyArray1::<U>::zeros(py, length, false);
     let mut writer = array.readwrite();
     let mut rest = writer.as_slice_mut().map_err(PyErr::from)?;
     for part in parts {

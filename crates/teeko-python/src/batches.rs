@@ -131,9 +131,8 @@ fn best_moves(game: &teeko::Game, positions: &[Position]) -> Result<Vec<Vec<Move
         for (position, moves) in positions.iter().zip(&mut all).filter(|(_, it)| !it.is_empty()) {
             let analysis = game.analyse(position)?;
             moves.retain(|&played| {
-                let is_it = |&ranked: &_| Choice::Move(played) == ranked;
-                let best = analysis.choices.iter().filter(|ranked| ranked.optimal);
-                best.map(|ranked| &ranked.choice).any(is_it)
+                let mut best = analysis.choices.iter().filter(|ranked| ranked.optimal);
+                best.any(|ranked| ranked.choice == Choice::Move(played))
             });
         }
         return Ok(all);

@@ -23,6 +23,11 @@ impl Failure {
     pub(crate) fn input(message: impl Into<String>) -> Self {
         Self::Teeko(ErrorKind::Request, message.into())
     }
+
+    /// An error in a position or a move.
+    pub(crate) fn position(message: String) -> Self {
+        Self::Teeko(ErrorKind::Position, message)
+    }
 }
 
 impl From<Failure> for PyErr {
@@ -30,16 +35,13 @@ impl From<Failure> for PyErr {
         let (class, message) = match failure {
             Failure::Python(error) => return error,
             Failure::Type(message) => ("InputTypeError", message),
-            Failure::Teeko(kind, message) => {
-                let class = match kind {
-                    ErrorKind::Request | ErrorKind::Position => "InputError",
-                    ErrorKind::MissingTables => "MissingTablesError",
-                    ErrorKind::Damaged => "DamagedTablesError",
-                    ErrorKind::Resources => "ResourceError",
-                    _ => "TeekoError",
-                };
-                (class, message)
+            Failure::Teeko(ErrorKind::Request | ErrorKind::Position, message) => {
+                ("InputError", message)
             }
+            Failure::Teeko(ErrorKind::MissingTables, message) => ("MissingTablesError", message),
+            Failure::Teeko(ErrorKind::Damaged, message) => ("DamagedTablesError", message),
+            Failure::Teeko(ErrorKind::Resources, message) => ("ResourceError", message),
+            Failure::Teeko(_, message) => ("TeekoError", message),
         };
         Python::attach(|py| {
             let exception = || py.import("teeko._errors")?.getattr(class)?.call1((message,));
@@ -56,6 +58,12 @@ impl From<PyErr> for Failure {
 
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
+        Self::Teeko(error.kind(), error.to_string())
+    }
+}
+
+impl From<RequestError> for Failure {
+    fn from(error: RequestError) -> Self {
         Self::Teeko(error.kind(), error.to_string())
     }
 }
@@ -80,11 +88,6 @@ from_errors!(
     SourceError,
     Stopped
 );
-
-/// Converts the error of a question.
-pub(crate) fn of_question(error: &RequestError) -> Failure {
-    Failure::Teeko(error.kind(), error.to_string())
-}
 
 /// Converts the error of a position that the rules do not have.
 pub(crate) fn of_position(error: PositionError) -> Failure {

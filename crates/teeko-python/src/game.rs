@@ -15,15 +15,16 @@ use teeko::{Error, MissingTables, Oracle, Reading, check_memory};
 
 use crate::arrays::{self, Arrays, Kept, Layer};
 use crate::batches::{self, ChildArrays};
-use crate::failure::{self, Failure};
+use crate::failure::Failure;
 use crate::moves::Move;
 use crate::position::PositionArgument;
-use crate::rule_set::Rules;
+use crate::rules::Rules;
 use crate::work::{MANY, at_once, until_interrupted};
 
 /// A rule set and the value of each of its positions.
 #[pyclass(frozen, module = "teeko._teeko", name = "Game")]
 pub(crate) struct Game {
+    #[pyo3(get)]
     rules: Rules,
     source: teeko::Game,
 }
@@ -37,7 +38,7 @@ pub(crate) fn ask<'py>(
 ) -> Result<Bound<'py, PyBytes>, Failure> {
     let games: Vec<teeko::Game> = games.iter().map(|game| game.get().source.clone()).collect();
     let answer = until_interrupted(py, |observe| questions::ask(question, &games, &|_| observe()))?;
-    answer.map(|bytes| PyBytes::new(py, &bytes)).map_err(|error| failure::of_question(&error))
+    Ok(PyBytes::new(py, &answer?))
 }
 
 impl Game {
@@ -68,14 +69,8 @@ impl Game {
         let named = rules.named();
         let reading = if whole { Reading::Whole } else { Reading::AsNeeded };
         let found = at_once(py, || teeko::Game::from_tables(named, &tables, reading))??;
-        let missing =
-            || MissingTables { name: named.name().clone(), folders: vec![tables.clone()] };
-        Ok(Self { rules: rules.clone(), source: found.ok_or_else(missing)? })
-    }
-
-    #[getter]
-    fn rules(&self) -> Rules {
-        self.rules.clone()
+        let missing = MissingTables { name: named.name().clone(), folders: vec![tables] };
+        Ok(Self { rules: rules.clone(), source: found.ok_or(missing)? })
     }
 
     /// Returns the outcome for the side to move, the distance in plies (None in a draw), and the

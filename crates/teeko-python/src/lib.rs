@@ -13,7 +13,6 @@ mod failure;
 mod game;
 mod moves;
 mod position;
-mod rule_set;
 mod rules;
 mod work;
 
@@ -29,7 +28,7 @@ mod _teeko {
     #[pymodule_export]
     use super::position::Position;
     #[pymodule_export]
-    use super::rule_set::Rules;
+    use super::rules::Rules;
 
     use pyo3::prelude::*;
 

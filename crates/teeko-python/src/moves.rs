@@ -1,9 +1,9 @@
 //! Moves.
 
 use pyo3::prelude::*;
+use teeko::Board;
 use teeko::rules::Circle;
 use teeko::rules::notation::{parse_move, with_letters};
-use teeko::{Board, ErrorKind};
 
 use crate::failure::{Failure, unfit};
 
@@ -31,22 +31,22 @@ impl Move {
     fn of_cells(cells: &[(isize, isize)], board: Board) -> Result<Self, Failure> {
         let circle = |&(row, column): &(isize, isize)| {
             board.circle_at(column, row).ok_or_else(|| {
-                let expected = format!(
-                    "expected a row from 0 to {} and a column from 0 to {}",
-                    board.height() - 1,
-                    board.width() - 1
-                );
-                Failure::Teeko(ErrorKind::Position, format!("({row}, {column}): {expected}"))
+                let (last_row, last_column) = (board.height() - 1, board.width() - 1);
+                Failure::position(format!(
+                    "({row}, {column}): expected a row from 0 to {last_row} and a column from 0 to \
+                     {last_column}"
+                ))
             })
         };
         let played = match cells {
             [to] => teeko::Move::Drop(circle(to)?),
             [to, from] => teeko::Move::Slide { from: circle(from)?, to: circle(to)? },
             _ => {
-                let expected =
-                    "expected [(row, column)] or [(row, column), (source_row, source_column)]";
-                let message = format!("move: {expected}, found {} pairs", cells.len());
-                return Err(Failure::Teeko(ErrorKind::Position, message));
+                return Err(Failure::position(format!(
+                    "move: expected [(row, column)] or [(row, column), (source_row, \
+                     source_column)], found {} pairs",
+                    cells.len()
+                )));
             }
         };
         Ok(Self { board, played })
@@ -74,9 +74,7 @@ impl Move {
     fn read(text: &str, width: usize, height: usize) -> Result<Self, Failure> {
         let board = board(width, height)?;
         let played = parse_move(board, text);
-        let played =
-            played.map_err(|error| Failure::Teeko(ErrorKind::Position, error.to_string()))?;
-        Ok(Self { board, played })
+        Ok(Self { board, played: played.map_err(|error| Failure::position(error.to_string()))? })
     }
 
     /// Creates a drop from `[(row, column)]`, or a slide from
@@ -114,11 +112,8 @@ impl Move {
 
     /// Returns the cells as `(row, column)`: the destination, then the source of a slide.
     fn to_tuples(&self) -> Vec<Cell> {
-        [Some(self.played.to()), self.source_circle()]
-            .into_iter()
-            .flatten()
-            .map(|circle| self.cell(circle))
-            .collect()
+        let circles = [Some(self.played.to()), self.source_circle()].into_iter().flatten();
+        circles.map(|circle| self.cell(circle)).collect()
     }
 
     /// Returns the move with letters for columns: `c3`, `d3-c4`.
@@ -186,9 +181,8 @@ impl GameArgument<'_> {
         match self {
             Self::Text(text) => Ok(text),
             Self::Moves(moves) => {
-                let texts: Result<Vec<_>, _> =
-                    moves.into_iter().map(|played| played.text(board)).collect();
-                Ok(texts?.join(" "))
+                let texts = moves.into_iter().map(|played| played.text(board));
+                Ok(texts.collect::<Result<Vec<_>, _>>()?.join(" "))
             }
             Self::Other(other) => Err(unfit("moves: expected a text or a list of moves", &other)),
         }

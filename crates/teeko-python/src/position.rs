@@ -1,18 +1,20 @@
 //! Positions.
 
 use pyo3::prelude::*;
+use teeko::Side;
 use teeko::rules::notation::{check_position, circle_form, parse_game, rows_form, with_letters};
 use teeko::rules::{Circle, Circles};
-use teeko::{ErrorKind, Side};
 
 use crate::failure::{Failure, of_position, unfit};
 use crate::moves::{Move, MoveArgument};
-use crate::rule_set::Rules;
+use crate::rules::Rules;
 
 /// A position of a rule set: the circles of both sides' pieces, and the side to move.
 #[pyclass(frozen, eq, hash, module = "teeko", name = "Position")]
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Position {
+    /// The rules.
+    #[pyo3(get)]
     rules: Rules,
     position: teeko::Position,
 }
@@ -32,10 +34,6 @@ impl Position {
     fn checked(rules: Rules, position: teeko::Position) -> Result<Self, Failure> {
         check_position(rules.rules(), &position).map_err(of_position)?;
         Ok(Self { rules, position })
-    }
-
-    pub(crate) fn get(&self) -> &teeko::Position {
-        &self.position
     }
 
     /// Returns the position after `moves`. Each move is checked.
@@ -94,8 +92,7 @@ impl Position {
     ) -> Result<Self, Failure> {
         let rules = Rules::given(rules)?;
         let board = rules.rules().board();
-        let wrong =
-            |message: String| Failure::Teeko(ErrorKind::Position, format!("grid: {message}"));
+        let wrong = |message: String| Failure::position(format!("grid: {message}"));
         if grid.len() != board.height() || grid.iter().any(|row| row.len() != board.width()) {
             let found: Vec<usize> = grid.iter().map(Vec::len).collect();
             let (width, height) = (board.width(), board.height());
@@ -124,12 +121,6 @@ impl Position {
             wrong("expected the side to move, since all pieces are down, found none".into())
         })?;
         Self::checked(rules, teeko::Position { black, red, turn, ..teeko::Position::EMPTY })
-    }
-
-    /// The rules.
-    #[getter]
-    fn rules(&self) -> Rules {
-        self.rules.clone()
     }
 
     /// The side to move: `black` or `red`.
@@ -197,11 +188,8 @@ impl Position {
     #[getter]
     fn legal_moves(&self) -> Vec<Move> {
         let rules = self.rules.rules();
-        rules
-            .moves(&self.position)
-            .into_iter()
-            .map(|played| Move::new(rules.board(), played))
-            .collect()
+        let moves = rules.moves(&self.position).into_iter();
+        moves.map(|played| Move::new(rules.board(), played)).collect()
     }
 
     /// Returns the position after a move: an object, cells as in `Move.from_tuples`, or
@@ -287,23 +275,22 @@ impl PositionArgument<'_> {
     /// is the same.
     pub(crate) fn by(&self, rules: &Rules) -> Result<teeko::Position, Failure> {
         match self {
-            Self::Text(text) => Ok(*Position::read(rules.clone(), text)?.get()),
+            Self::Text(text) => Ok(Position::read(rules.clone(), text)?.position),
             Self::Other(other) => {
                 Err(unfit("position: expected a teeko.Position or a text", other))
             }
             Self::Position(position) => {
                 let position = position.get();
                 if position.rules == *rules {
-                    return Ok(*position.get());
+                    return Ok(position.position);
                 }
-                let boards = [&position.rules, rules].map(|rules| rules.rules().board());
-                if boards[0] != boards[1] {
-                    let [found, expected] = boards;
+                let [found, expected] = [&position.rules, rules].map(|rules| rules.rules().board());
+                if found != expected {
                     return Err(Failure::input(format!(
                         "position: expected one of {expected}, found one of {found}"
                     )));
                 }
-                Ok(*Position::checked(rules.clone(), *position.get())?.get())
+                Ok(Position::checked(rules.clone(), position.position)?.position)
             }
         }
     }

@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use teeko::ErrorKind;
+use teeko::work::Stopped;
 
 use crate::failure::Failure;
 
@@ -28,16 +29,14 @@ static POOL: Mutex<Option<(u32, Arc<ThreadPool>)>> = Mutex::new(None);
 fn pool(_: Python<'_>) -> Result<Arc<ThreadPool>, Failure> {
     let mut pool = POOL.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     let process = process::id();
-    match &*pool {
-        Some((owner, pool)) if *owner == process => return Ok(Arc::clone(pool)),
-        _ => {}
+    if let Some((owner, pool)) = &*pool
+        && *owner == process
+    {
+        return Ok(Arc::clone(pool));
     }
-    let threads = ThreadPoolBuilder::new().build();
-    let threads = threads.map_err(|error| {
-        Failure::Teeko(
-            ErrorKind::Resources,
-            format!("the threads to work with cannot be started: {error}"),
-        )
+    let threads = ThreadPoolBuilder::new().build().map_err(|error| {
+        let message = format!("the threads to work with cannot be started: {error}");
+        Failure::Teeko(ErrorKind::Resources, message)
     })?;
     let threads = Arc::new(threads);
     // Dropping the parent's pool would signal threads that do not exist here.
@@ -95,10 +94,7 @@ pub(crate) fn in_parts<T: Send>(
 
 /// Returns an error if the work is to stop.
 fn go_on(observe: Observe<'_>) -> Result<(), Failure> {
-    if observe().is_break() {
-        return Err(Failure::Teeko(ErrorKind::Stopped, "stopped".to_owned()));
-    }
-    Ok(())
+    if observe().is_break() { Err(Stopped.into()) } else { Ok(()) }
 }
 
 /// Runs work that takes well under a second, on all cores and without the interpreter's lock.

@@ -3,12 +3,11 @@
 use std::net::IpAddr;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::extract::{Extension, Request, State};
 use axum::response::Response;
-use teeko::questions::{self, About, AskedRules, RequestError, Work};
+use teeko::questions::{self, About, AskedRules, Work};
 use teeko::work::{Observer, to_the_end};
 use teeko::{Game, NamedRules};
 
@@ -17,15 +16,6 @@ use crate::games::blocking;
 use crate::kept::Ready;
 use crate::refusal::Refusal;
 use crate::routes::{Service, tagged};
-
-/// Sets a flag when a request ends, even if its client has disconnected.
-struct Ended(Arc<AtomicBool>);
-
-impl Drop for Ended {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-}
 
 /// Answers `GET` requests below `/v1`.
 pub(crate) async fn get(
@@ -75,31 +65,27 @@ async fn answer(
         question.answer_within(&named, &games, time, Some(positions), observe)
     };
     match definition.work {
-        Work::Search => search(service, definition.name, memory, client, answer).await,
         Work::Quick if is_in_memory => Ok(answer(&to_the_end)?),
         Work::Quick | Work::Slow => service.aside(move || answer(&to_the_end)).await,
+        // It runs on the solver threads and stops if the client disconnects.
+        Work::Search => {
+            let place = service.games.place(client).await?;
+            let games = Arc::clone(&service.games);
+            // Dropped when the request ends, even if its client has disconnected.
+            let request = Arc::new(());
+            let pending = Arc::downgrade(&request);
+            let search = move || {
+                let _place = place;
+                let _reservation = games.reserve(definition.name, memory)?;
+                let go_on = |_| match pending.strong_count() {
+                    0 => ControlFlow::Break(()),
+                    _ => games.go_on(),
+                };
+                Ok(games.solvers.install(|| answer(&go_on))?)
+            };
+            let answer = blocking(search).await;
+            drop(request);
+            answer
+        }
     }
-}
-
-/// Runs a search on the solver threads and stops it if the client disconnects.
-async fn search(
-    service: &Service,
-    name: &'static str,
-    memory: u64,
-    client: IpAddr,
-    answer: impl FnOnce(Observer<'_>) -> Result<Vec<u8>, RequestError> + Send + 'static,
-) -> Result<Vec<u8>, Refusal> {
-    let place = service.games.place(client).await?;
-    let ended = Ended(Arc::default());
-    let has_ended = Arc::clone(&ended.0);
-    let games = Arc::clone(&service.games);
-    let search = move || {
-        let _place = place;
-        let _reservation = games.reserve(name, memory)?;
-        let go_on = |_| {
-            if has_ended.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { games.go_on() }
-        };
-        Ok(games.solvers().install(|| answer(&go_on))?)
-    };
-    blocking(search).await
 }

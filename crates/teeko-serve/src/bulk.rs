@@ -1,12 +1,15 @@
 //! Answers to many positions in one request.
+//!
+//! The body limits of axum and tower-http apply to one body. Here all bodies together have a limit,
+//! too, and memory is taken only for bytes that have arrived.
 
 use std::sync::Arc;
 
 use axum::body::{Body, BodyDataStream, Bytes};
 use axum::extract::{Extension, Request, State};
+use axum::http::StatusCode;
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
-use axum::http::{HeaderValue, StatusCode};
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use futures_util::{StreamExt, stream};
 use teeko::questions::{self, About, answer_positions, whole_lines};
 use tokio::sync::OwnedSemaphorePermit;
@@ -28,7 +31,7 @@ const POSITIONS_PER_LINE: u64 = 20;
 /// A request body, with its share of the memory for all bodies.
 struct Received {
     text: Vec<u8>,
-    permits: Option<OwnedSemaphorePermit>,
+    permits: OwnedSemaphorePermit,
 }
 
 /// The positions that have no answer yet.
@@ -64,9 +67,8 @@ pub(crate) async fn post(
         None => service.games.open(rules, named, connection.peer.ip()).await?,
     };
     let rest = Rest { service, ready, received, line: 1 };
-    let mut response = Response::new(Body::from_stream(stream::unfold(rest, Rest::answer_part)));
-    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/jsonl"));
-    Ok(response)
+    let answers = Body::from_stream(stream::unfold(rest, Rest::answer_part));
+    Ok(([(CONTENT_TYPE, "application/jsonl")], answers).into_response())
 }
 
 impl Rest {
@@ -100,17 +102,12 @@ async fn receive(service: &Arc<Service>, request: Request) -> Result<Received, R
         .get(CONTENT_LENGTH)
         .and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
     let mut body = request.into_body().into_data_stream();
-    let mut received = Received { text: Vec::new(), permits: None };
+    let mut received = Received { text: Vec::new(), permits: memory(service, 0)? };
     if length.is_none_or(|length| length <= most as u64) {
         let read = timeout(service.limits.body_time, received.read(service, &mut body)).await;
         let is_whole = read.map_err(|_| {
-            let hint = "send it faster, or in several parts";
-            Refusal::new(
-                StatusCode::REQUEST_TIMEOUT,
-                Reason::SlowBody,
-                "the body took too long",
-                hint,
-            )
+            let (error, hint) = ("the body took too long", "send it faster, or in several parts");
+            Refusal::new(StatusCode::REQUEST_TIMEOUT, Reason::SlowBody, error, hint)
         })?;
         if is_whole? {
             return Ok(received);
@@ -120,6 +117,12 @@ async fn receive(service: &Arc<Service>, request: Request) -> Result<Received, R
     let time = service.limits.body_time;
     tokio::spawn(timeout(time, async move { while let Some(Ok(_)) = body.next().await {} }));
     Err(too_long(format!("expected a body of at most {most} bytes, found more")))
+}
+
+/// Takes a share of the memory for all bodies.
+fn memory(service: &Service, bytes: u32) -> Result<OwnedSemaphorePermit, Refusal> {
+    let permit = Arc::clone(&service.bodies).try_acquire_many_owned(bytes);
+    permit.map_err(|_| Refusal::busy("expected memory for a body, found it taken by others"))
 }
 
 fn too_long(error: String) -> Refusal {
@@ -142,9 +145,7 @@ impl Received {
     /// Removes the first bytes, and returns their memory to other bodies.
     fn take(&mut self, length: usize) -> Vec<u8> {
         let rest = self.text.split_off(length);
-        if let Some(permits) = &mut self.permits {
-            drop(permits.split(length));
-        }
+        drop(self.permits.split(length));
         std::mem::replace(&mut self.text, rest)
     }
 
@@ -155,28 +156,17 @@ impl Received {
         body: &mut BodyDataStream,
     ) -> Result<bool, Refusal> {
         while let Some(part) = body.next().await {
-            let Ok(part) = part else {
-                let hint = "send it whole";
-                return Err(Refusal::new(
-                    StatusCode::BAD_REQUEST,
-                    Reason::NoRequest,
-                    "the body ended too soon",
-                    hint,
-                ));
-            };
+            let part = part.map_err(|_| {
+                let (error, hint) = ("the body ended too soon", "send it whole");
+                Refusal::new(StatusCode::BAD_REQUEST, Reason::NoRequest, error, hint)
+            })?;
             if self.text.len() + part.len() > service.limits.body_bytes {
                 return Ok(false);
             }
             // Parts are always shorter than that.
             let bytes = part.len().try_into().unwrap_or(u32::MAX);
-            let permit = Arc::clone(&service.bodies).try_acquire_many_owned(bytes);
-            let permit = permit.map_err(|_| {
-                Refusal::busy("expected memory for a body, found it taken by others")
-            })?;
-            match &mut self.permits {
-                Some(permits) => permits.merge(permit),
-                none => *none = Some(permit),
-            }
+            let permit = memory(service, bytes)?;
+            self.permits.merge(permit);
             self.text.extend_from_slice(&part);
         }
         Ok(true)

@@ -2,21 +2,28 @@
 //!
 //! hyper's `header_read_timeout` ends slow heads, but not clients that do not read their answer. It
 //! answers bytes that are no request with a status alone, to which the stream adds the body.
-//! tower-http's timeouts begin after the head. The tests run both attacks.
+//! tower-http's timeouts begin after the head, and hyper has none for a connection that is idle.
+//! The tests run these attacks.
 
-use std::io::{self, IoSlice};
+use std::io;
 use std::net::SocketAddr;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
-use tokio::sync::{Notify, watch};
+use tokio::sync::Notify;
+use tokio::time::sleep;
 
+use crate::config::Limits;
+use crate::monitor::Reason;
 use crate::refusal::Refusal;
+
+/// The bytes a second that a client must read of an answer.
+const LEAST_RATE: f64 = 1000.0;
 
 /// What a connection waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,16 +40,6 @@ pub(crate) enum Stage {
     Unread,
 }
 
-/// How far a service has come.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Phase {
-    Running,
-    /// It answers the requests that have arrived.
-    Stopping,
-    /// It refuses the requests that it has no answer to.
-    Over,
-}
-
 /// A connection.
 #[derive(Debug)]
 pub(crate) struct Connection {
@@ -50,8 +47,6 @@ pub(crate) struct Connection {
     state: Mutex<State>,
     /// Notified when the connection is to be closed.
     pub(crate) closed: Notify,
-    /// The phase of the service.
-    pub(crate) phase: watch::Receiver<Phase>,
 }
 
 /// The stage of a connection.
@@ -70,8 +65,8 @@ impl State {
 }
 
 impl Connection {
-    pub(crate) fn new(peer: SocketAddr, phase: watch::Receiver<Phase>) -> Self {
-        Self { peer, state: Mutex::new(State::new(Stage::Idle)), closed: Notify::new(), phase }
+    pub(crate) fn new(peer: SocketAddr) -> Self {
+        Self { peer, state: Mutex::new(State::new(Stage::Idle)), closed: Notify::new() }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -87,14 +82,30 @@ impl Connection {
         *self.lock()
     }
 
-    pub(crate) fn stage(&self) -> Stage {
-        self.lock().stage
-    }
-
-    /// Waits until the service is over.
-    pub(crate) async fn over(&self) {
-        // Without a sender the service is over too.
-        let _ = self.phase.clone().wait_for(|phase| *phase == Phase::Over).await;
+    /// Waits until the client takes too long. Returns why it is refused, unless it was only idle.
+    pub(crate) async fn slow(&self, limits: &Limits) -> Option<(Reason, &'static str)> {
+        let Limits { head_time, idle_time, read_time, .. } = *limits;
+        let shortest = head_time.min(idle_time).min(read_time);
+        let between = (shortest / 4).clamp(Duration::from_millis(10), Duration::from_secs(1));
+        let least_read = (read_time.as_secs_f64() * LEAST_RATE) as u64;
+        loop {
+            let State { stage, since, read } = self.state();
+            let time = since.elapsed();
+            match stage {
+                Stage::Idle if time > idle_time => return None,
+                Stage::Head if time > head_time => {
+                    return Some((Reason::SlowHead, "the head of a request took too long"));
+                }
+                Stage::Unread if time > read_time && read < least_read => {
+                    return Some((Reason::SlowReader, "it read its answer too slowly"));
+                }
+                // Each time begins anew.
+                Stage::Unread if time > read_time => self.enter(Stage::Unread),
+                // Bodies are limited where they are read, and answers depend on the service alone.
+                _ => {}
+            }
+            sleep(between).await;
+        }
     }
 }
 
@@ -107,7 +118,7 @@ pub(crate) struct Watched {
 impl Watched {
     /// Records the number of bytes sent, or that the client has to read first.
     fn sent(&self, result: &Poll<io::Result<usize>>) {
-        let stage = self.connection.stage();
+        let stage = self.connection.state().stage;
         match result {
             Poll::Ready(Ok(_)) if stage == Stage::Idle => self.connection.enter(Stage::Idle),
             Poll::Ready(Ok(sent)) => self.connection.lock().read += *sent as u64,
@@ -118,7 +129,7 @@ impl Watched {
 
     /// Sends a whole refusal instead of what hyper sends before there is a request.
     fn refuse(&self, bytes: &[u8]) -> bool {
-        if self.connection.stage() != Stage::Head {
+        if self.connection.state().stage != Stage::Head {
             return false;
         }
         let status = bytes.get(9..12).and_then(|status| StatusCode::from_bytes(status).ok());
@@ -137,7 +148,7 @@ impl AsyncRead for Watched {
     ) -> Poll<io::Result<()>> {
         let before = buffer.filled().len();
         let result = Pin::new(&mut self.stream).poll_read(context, buffer);
-        if buffer.filled().len() > before && self.connection.stage() == Stage::Idle {
+        if buffer.filled().len() > before && self.connection.state().stage == Stage::Idle {
             self.connection.enter(Stage::Head);
         }
         result
@@ -158,26 +169,9 @@ impl AsyncWrite for Watched {
         result
     }
 
-    fn poll_write_vectored(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        slices: &[IoSlice<'_>],
-    ) -> Poll<io::Result<usize>> {
-        if slices.first().is_some_and(|bytes| self.refuse(bytes)) {
-            return Poll::Ready(Ok(slices.iter().map(|bytes| bytes.len()).sum()));
-        }
-        let result = Pin::new(&mut self.stream).poll_write_vectored(context, slices);
-        self.sent(&result);
-        result
-    }
-
-    fn is_write_vectored(&self) -> bool {
-        self.stream.is_write_vectored()
-    }
-
     /// hyper flushes when it has sent what it has.
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        if self.connection.stage() == Stage::Unread {
+        if self.connection.state().stage == Stage::Unread {
             self.connection.enter(Stage::Idle);
         }
         Pin::new(&mut self.stream).poll_flush(context)

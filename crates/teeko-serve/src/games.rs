@@ -8,7 +8,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use axum::http::StatusCode;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use teeko::questions::AskedRules;
 use teeko::solve::{memory_needed, memory_of_layers};
@@ -18,8 +17,8 @@ use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout};
 
 use crate::config::Config;
-use crate::kept::{Found, Kept, Progress, Ready};
-use crate::monitor::{Monitor, Reason, count};
+use crate::kept::{Kept, Progress, Ready};
+use crate::monitor::{Monitor, count};
 use crate::queue::{Place, Queue};
 use crate::refusal::Refusal;
 
@@ -36,7 +35,7 @@ pub(crate) struct Games {
     queue: Arc<Queue>,
     queue_time: Duration,
     /// The threads that solve and search for puzzles.
-    solvers: ThreadPool,
+    pub(crate) solvers: ThreadPool,
     stopped: AtomicBool,
     monitor: Arc<Monitor>,
 }
@@ -84,11 +83,6 @@ impl Games {
         }
     }
 
-    /// Returns the threads that solve and search for puzzles.
-    pub(crate) fn solvers(&self) -> &ThreadPool {
-        &self.solvers
-    }
-
     /// Returns a place to search in, when it is the client's turn.
     pub(crate) async fn place(&self, client: IpAddr) -> Result<Place, Refusal> {
         let place = timeout(self.queue_time, self.queue.place(client)).await;
@@ -97,13 +91,7 @@ impl Games {
 
     /// Returns a rule set, if it is in memory.
     pub(crate) fn ready(&self, rules: &AskedRules) -> Option<Arc<Ready>> {
-        match self.kept().find(rules) {
-            Some(Found::Ready(ready)) => {
-                count(&self.monitor.games.found);
-                Some(ready)
-            }
-            _ => None,
-        }
+        self.kept().find(rules).inspect(|_| count(&self.monitor.found))
     }
 
     /// Returns a rule set, and opens or solves it if necessary.
@@ -120,17 +108,17 @@ impl Games {
         })?;
         let mut flight = {
             let mut kept = self.kept();
-            match kept.find(&rules) {
-                Some(Found::Ready(ready)) => return Ok(ready),
-                Some(Found::Flight(flight)) => flight,
-                None => {
-                    count(&self.monitor.games.missed);
-                    let (sender, flight) = watch::channel(Progress::Queued);
-                    kept.begin(rules.clone(), flight.clone());
-                    tokio::spawn(Arc::clone(self).solve_for_all(rules, named, client, sender));
-                    flight
-                }
+            if let Some(ready) = kept.find(&rules) {
+                return Ok(ready);
             }
+            let begin = || {
+                count(&self.monitor.missed);
+                let (sender, flight) = watch::channel(Progress::Queued);
+                let solve = Arc::clone(self).solve_for_all(rules.clone(), named, client, sender);
+                tokio::spawn(solve);
+                flight
+            };
+            kept.flights.entry(rules.clone()).or_insert_with(begin).clone()
         };
         let begun = flight.wait_for(|progress| !matches!(progress, Progress::Queued));
         if timeout(self.queue_time, begun).await.is_err() {
@@ -161,16 +149,14 @@ impl Games {
         let result = self.make(named, client, &sender).await.map(Arc::new);
         let given_up = {
             let mut kept = self.kept();
+            kept.flights.remove(&rules);
             if let Ok(ready) = &result {
                 kept.insert(rules, Arc::clone(ready))
             } else {
-                kept.end(&rules);
+                count(&self.monitor.failed);
                 Vec::new()
             }
         };
-        if result.is_err() {
-            count(&self.monitor.games.failed);
-        }
         self.tell(given_up.len());
         sender.send_replace(Progress::Ended(result));
         // Freeing much memory takes time, so another thread does it.
@@ -180,10 +166,9 @@ impl Games {
     /// Reports to the monitor what is kept, and how many rule sets were evicted.
     fn tell(&self, given_up: usize) {
         let (kept, bytes) = self.kept().size();
-        let games = &self.monitor.games;
-        games.kept.store(kept as u64, Ordering::Relaxed);
-        games.bytes.store(bytes, Ordering::Relaxed);
-        games.given_up.fetch_add(given_up as u64, Ordering::Relaxed);
+        self.monitor.kept.store(kept as u64, Ordering::Relaxed);
+        self.monitor.bytes.store(bytes, Ordering::Relaxed);
+        self.monitor.given_up.fetch_add(given_up as u64, Ordering::Relaxed);
     }
 
     /// Opens or solves a rule set.
@@ -198,7 +183,7 @@ impl Games {
             let begin = Instant::now();
             let (this, named) = (Arc::clone(self), named.clone());
             if let Some(game) = blocking(move || this.open_tables(&named)).await? {
-                count(&self.monitor.games.opened);
+                count(&self.monitor.opened);
                 return Ok(Ready::new(game, begin.elapsed()));
             }
         }
@@ -206,12 +191,7 @@ impl Games {
             let error = format!(
                 "{named}: expected tables of it, found none, and this service does not solve"
             );
-            return Err(Refusal::new(
-                StatusCode::UNPROCESSABLE_ENTITY,
-                Reason::Memory,
-                error,
-                "ask for another variant",
-            ));
+            return Err(Refusal::unprocessable(error, "ask for another variant"));
         }
         let needed = memory_needed(named.rules());
         self.check_budget(&named, needed)?;
@@ -232,7 +212,7 @@ impl Games {
             Ok(Ready::new(solved.map_err(Error::from)?, begin.elapsed()))
         };
         let ready = blocking(solve).await?;
-        count(&self.monitor.games.solved);
+        count(&self.monitor.solved);
         Ok(ready)
     }
 
@@ -264,12 +244,7 @@ impl Games {
             );
             let hint = "try a smaller board, or a game that is not for points; the service allows \
                         more if it is started with a larger --memory";
-            return Err(Refusal::new(
-                StatusCode::UNPROCESSABLE_ENTITY,
-                Reason::Memory,
-                error,
-                hint,
-            ));
+            return Err(Refusal::unprocessable(error, hint));
         }
         Ok(())
     }

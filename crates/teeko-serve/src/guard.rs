@@ -8,7 +8,6 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use axum::body::Body;
 use axum::extract::{Extension, Request, State};
 use axum::http::header::{
     ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
@@ -78,15 +77,13 @@ fn check(service: &Service, request: &Request) -> Result<(), Refusal> {
 
 /// Answers the preflight request that a browser sends for the page of another site.
 fn preflight(path: &str) -> Response {
-    let mut response = Response::new(Body::empty());
-    *response.status_mut() = StatusCode::NO_CONTENT;
-    let headers = response.headers_mut();
-    let methods = HeaderValue::from_static(methods(path));
-    headers.insert(ALLOW, methods.clone());
-    headers.insert(ACCESS_CONTROL_ALLOW_METHODS, methods);
-    headers.insert(ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static("*"));
-    headers.insert(ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("86400"));
-    response
+    let headers = [
+        (ALLOW, methods(path)),
+        (ACCESS_CONTROL_ALLOW_METHODS, methods(path)),
+        (ACCESS_CONTROL_ALLOW_HEADERS, "*"),
+        (ACCESS_CONTROL_MAX_AGE, "86400"),
+    ];
+    (StatusCode::NO_CONTENT, headers).into_response()
 }
 
 /// Returns the methods that a path has.

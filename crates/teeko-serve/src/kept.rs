@@ -39,7 +39,10 @@ pub(crate) enum Progress {
 /// The rule sets.
 #[derive(Debug)]
 pub(crate) struct Kept {
-    entries: HashMap<AskedRules, Entry>,
+    /// Those that are ready, each with the number of its last use.
+    ready: HashMap<AskedRules, (Arc<Ready>, u64)>,
+    /// Those that are being opened or solved.
+    pub(crate) flights: HashMap<AskedRules, Flight>,
     budget: u64,
     /// The bytes of all rule sets that are ready.
     bytes: u64,
@@ -47,18 +50,6 @@ pub(crate) struct Kept {
     reserved: u64,
     /// Counts the questions, to order the rule sets by their last use.
     uses: u64,
-}
-
-#[derive(Debug)]
-enum Entry {
-    Ready { ready: Arc<Ready>, used: u64 },
-    Flight(Flight),
-}
-
-/// The state of a rule set that was found.
-pub(crate) enum Found {
-    Ready(Arc<Ready>),
-    Flight(Flight),
 }
 
 /// The bytes that the smallest game takes besides its values: its rules, and lists of sets and
@@ -79,46 +70,29 @@ impl Ready {
 
 impl Kept {
     pub(crate) fn new(budget: u64) -> Self {
-        Self { entries: HashMap::new(), budget, bytes: 0, reserved: 0, uses: 0 }
+        let (ready, flights) = (HashMap::new(), HashMap::new());
+        Self { ready, flights, budget, bytes: 0, reserved: 0, uses: 0 }
     }
 
     /// Returns how many rule sets are ready, and their bytes.
     pub(crate) fn size(&self) -> (usize, u64) {
-        let ready = self.entries.values().filter(|entry| matches!(entry, Entry::Ready { .. }));
-        (ready.count(), self.bytes)
+        (self.ready.len(), self.bytes)
     }
 
-    /// Returns a rule set, if it is ready or being made.
-    pub(crate) fn find(&mut self, rules: &AskedRules) -> Option<Found> {
+    /// Returns a rule set, if it is ready.
+    pub(crate) fn find(&mut self, rules: &AskedRules) -> Option<Arc<Ready>> {
         self.uses += 1;
-        match self.entries.get_mut(rules)? {
-            Entry::Ready { ready, used } => {
-                *used = self.uses;
-                Some(Found::Ready(Arc::clone(ready)))
-            }
-            Entry::Flight(flight) => Some(Found::Flight(flight.clone())),
-        }
-    }
-
-    /// Records that a rule set is being made.
-    pub(crate) fn begin(&mut self, rules: AskedRules, flight: Flight) {
-        self.entries.insert(rules, Entry::Flight(flight));
-    }
-
-    /// Records that making a rule set has failed.
-    pub(crate) fn end(&mut self, rules: &AskedRules) {
-        if matches!(self.entries.get(rules), Some(Entry::Flight(_))) {
-            self.entries.remove(rules);
-        }
+        let (ready, used) = self.ready.get_mut(rules)?;
+        *used = self.uses;
+        Some(Arc::clone(ready))
     }
 
     /// Keeps a rule set. Returns the ones evicted for it.
     pub(crate) fn insert(&mut self, rules: AskedRules, ready: Arc<Ready>) -> Vec<Arc<Ready>> {
-        self.end(&rules);
         let given_up = self.make_room(ready.bytes);
         self.uses += 1;
         self.bytes += ready.bytes;
-        self.entries.insert(rules, Entry::Ready { ready, used: self.uses });
+        self.ready.insert(rules, (ready, self.uses));
         given_up
     }
 
@@ -142,12 +116,9 @@ impl Kept {
     fn make_room(&mut self, bytes: u64) -> Vec<Arc<Ready>> {
         let mut given_up = Vec::new();
         while self.bytes.saturating_add(self.reserved).saturating_add(bytes) > self.budget {
-            let ready = self.entries.iter().filter_map(|(rules, entry)| match entry {
-                Entry::Ready { used, .. } => Some((*used, rules)),
-                Entry::Flight(_) => None,
-            });
-            let Some(oldest) = ready.min().map(|(_, rules)| rules.clone()) else { break };
-            if let Some(Entry::Ready { ready, .. }) = self.entries.remove(&oldest) {
+            let oldest = self.ready.iter().min_by_key(|(_, (_, used))| *used);
+            let Some(oldest) = oldest.map(|(rules, _)| rules.clone()) else { break };
+            if let Some((ready, _)) = self.ready.remove(&oldest) {
                 self.bytes -= ready.bytes;
                 given_up.push(ready);
             }
@@ -173,8 +144,7 @@ mod tests {
     #[test]
     fn what_was_not_asked_for_the_longest_goes_first() {
         let mut kept = Kept::new(100);
-        let is_there =
-            |kept: &mut Kept, name: &str| matches!(kept.find(&rules(name)), Some(Found::Ready(_)));
+        let is_there = |kept: &mut Kept, name: &str| kept.find(&rules(name)).is_some();
         assert!(kept.insert(rules("44-ssss"), ready(40)).is_empty());
         assert!(kept.insert(rules("44-psss"), ready(40)).is_empty());
         assert!(is_there(&mut kept, "44-ssss"));
@@ -187,21 +157,5 @@ mod tests {
         kept.release(65);
         assert_eq!(kept.reserve(100).map(|given_up| given_up.len()), Some(0));
         assert!(kept.reserve(u64::MAX).is_none());
-    }
-
-    #[test]
-    fn what_is_on_its_way_is_found_until_it_comes_or_does_not() {
-        let mut kept = Kept::new(100);
-        let (_sender, receiver) = watch::channel(Progress::Queued);
-        for name in ["44-ssss", "44-psss"] {
-            assert!(kept.find(&rules(name)).is_none());
-            kept.begin(rules(name), receiver.clone());
-            assert!(matches!(kept.find(&rules(name)), Some(Found::Flight(_))));
-        }
-        kept.end(&rules("44-ssss"));
-        assert!(kept.find(&rules("44-ssss")).is_none());
-        kept.insert(rules("44-psss"), ready(10));
-        kept.end(&rules("44-psss"));
-        assert!(matches!(kept.find(&rules("44-psss")), Some(Found::Ready(_))));
     }
 }

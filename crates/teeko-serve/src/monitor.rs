@@ -74,19 +74,14 @@ struct OfRoute {
 }
 
 /// All counts.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Monitor {
     routes: Vec<OfRoute>,
     refusals: [AtomicU64; REASONS.len()],
-    connections: AtomicU64,
+    /// The open connections.
+    pub(crate) connections: AtomicU64,
     /// The lines of the log that were dropped.
     pub(crate) dropped_lines: AtomicU64,
-    pub(crate) games: GameCounts,
-}
-
-/// The counts of rule sets.
-#[derive(Debug, Default)]
-pub(crate) struct GameCounts {
     /// Questions about rule sets that were in memory.
     pub(crate) found: AtomicU64,
     /// Questions about other rule sets.
@@ -109,21 +104,13 @@ fn value(counter: &AtomicU64) -> u64 {
     counter.load(Ordering::Relaxed)
 }
 
-impl Default for Monitor {
-    fn default() -> Self {
+impl Monitor {
+    pub(crate) fn new() -> Self {
         let names = QUESTIONS.iter().map(|question| question.name).chain(OTHER_ROUTES);
         let routes = names.map(|name| OfRoute { name, ..OfRoute::default() }).collect();
-        Self {
-            routes,
-            refusals: Default::default(),
-            connections: AtomicU64::new(0),
-            dropped_lines: AtomicU64::new(0),
-            games: GameCounts::default(),
-        }
+        Self { routes, ..Self::default() }
     }
-}
 
-impl Monitor {
     /// Counts a request to a route.
     pub(crate) fn answered(&self, route: &str, status: u16, time: Duration) {
         let Some(of_route) = self.routes.iter().find(|known| known.name == route) else { return };
@@ -140,11 +127,6 @@ impl Monitor {
         count(&self.refusals[reason as usize]);
     }
 
-    /// Sets the number of open connections.
-    pub(crate) fn connections(&self, open: usize) {
-        self.connections.store(open as u64, Ordering::Relaxed);
-    }
-
     /// Returns all counts as text.
     pub(crate) fn text(&self, memory: u64) -> String {
         let mut text = String::new();
@@ -154,12 +136,9 @@ impl Monitor {
                 STATUSES.iter().zip(&counts.by_status).filter(|(_, counter)| value(counter) > 0)
             {
                 let status = if *status == 0 { "other".to_owned() } else { status.to_string() };
-                let number = value(counter);
-                let _ = writeln!(
-                    text,
-                    "teeko_requests_total{{route=\"{}\",status=\"{status}\"}} {number}",
-                    counts.name
-                );
+                let (route, number) = (counts.name, value(counter));
+                let labels = format!("route=\"{route}\",status=\"{status}\"");
+                let _ = writeln!(text, "teeko_requests_total{{{labels}}} {number}");
             }
         }
         heading(&mut text, "teeko_request_seconds", "histogram", "Time to the head of the answer.");
@@ -171,16 +150,15 @@ impl Monitor {
             let _ =
                 writeln!(text, "teeko_refusals_total{{reason=\"{reason}\"}} {}", value(counter));
         }
-        let games = &self.games;
         for (name, help, number) in [
-            ("teeko_cache_hits_total", "Questions to rule sets that were kept.", &games.found),
-            ("teeko_cache_misses_total", "Questions to rule sets that were not.", &games.missed),
-            ("teeko_tables_opened_total", "Rule sets opened from tables.", &games.opened),
-            ("teeko_solves_total", "Rule sets solved.", &games.solved),
-            ("teeko_solve_failures_total", "Rule sets not to be had.", &games.failed),
-            ("teeko_games_given_up_total", "Rule sets given up for others.", &games.given_up),
-            ("teeko_games_kept", "Rule sets kept.", &games.kept),
-            ("teeko_games_bytes", "Their memory, from above.", &games.bytes),
+            ("teeko_cache_hits_total", "Questions to rule sets that were kept.", &self.found),
+            ("teeko_cache_misses_total", "Questions to rule sets that were not.", &self.missed),
+            ("teeko_tables_opened_total", "Rule sets opened from tables.", &self.opened),
+            ("teeko_solves_total", "Rule sets solved.", &self.solved),
+            ("teeko_solve_failures_total", "Rule sets not to be had.", &self.failed),
+            ("teeko_games_given_up_total", "Rule sets given up for others.", &self.given_up),
+            ("teeko_games_kept", "Rule sets kept.", &self.kept),
+            ("teeko_games_bytes", "Their memory, from above.", &self.bytes),
             ("teeko_memory_budget_bytes", "The memory that they may take.", &memory.into()),
             ("teeko_open_connections", "Connections.", &self.connections),
             (
@@ -229,7 +207,7 @@ mod tests {
 
     #[test]
     fn the_text_has_what_was_counted() {
-        let monitor = Monitor::default();
+        let monitor = Monitor::new();
         for microseconds in [40, 50, 51, 3_000, 40_000_000] {
             monitor.answered("position", 200, Duration::from_micros(microseconds));
         }

@@ -109,20 +109,15 @@ impl Drop for Place {
     fn drop(&mut self) {
         let mut state = self.queue.state();
         state.typical = (state.typical * 3 + self.begin.elapsed()) / 4;
-        if !state.waiting.is_empty() {
-            let next = state.waiting.remove(0);
-            state.turn = next.turn;
-            let place = self.queue.begin();
-            match next.begin.send(place) {
-                Ok(()) => return,
-                // Its client no longer waits. Dropping the place asks the next.
-                Err(place) => {
-                    drop(state);
-                    return drop(place);
-                }
-            }
+        if state.waiting.is_empty() {
+            state.working -= 1;
+            return;
         }
-        state.working -= 1;
+        let next = state.waiting.remove(0);
+        state.turn = next.turn;
+        drop(state);
+        // If its client no longer waits, dropping the place asks the next.
+        drop(next.begin.send(self.queue.begin()));
     }
 }
 

@@ -1,6 +1,5 @@
 //! Refusals of requests.
 
-use axum::body::Body;
 use axum::http::header::{ALLOW, CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -40,33 +39,36 @@ impl Refusal {
         error: impl Into<String>,
         hint: &str,
     ) -> Self {
-        let document = documents::Refusal::new(error, Some(hint.to_owned()));
-        Self { reason: Some(reason), ..Self::mistake(status, document) }
+        Self { reason: Some(reason), ..Self::mistake(status, error, hint) }
     }
 
     /// Returns the refusal of a mistake that costs nothing, and is not counted.
-    fn mistake(status: StatusCode, document: documents::Refusal) -> Self {
+    fn mistake(status: StatusCode, error: impl Into<String>, hint: &str) -> Self {
+        Self::of_document(status, documents::Refusal::new(error, Some(hint.to_owned())))
+    }
+
+    fn of_document(status: StatusCode, document: documents::Refusal) -> Self {
         Self { status, document, reason: None, told: None, allow: None, retry: RETRY_SECONDS }
     }
 
     /// Returns the refusal of a path that does not exist.
     pub(crate) fn no_such_path() -> Self {
         let hint = "the paths are those that /openapi.json lists";
-        let document = documents::Refusal::new(
-            "expected a path such as /v1/44-ssss, found none that there is",
-            Some(hint.to_owned()),
-        );
-        Self::mistake(StatusCode::NOT_FOUND, document)
+        let error = "expected a path such as /v1/44-ssss, found none that there is";
+        Self::mistake(StatusCode::NOT_FOUND, error, hint)
     }
 
     /// Returns the refusal of a method that `path` does not have.
     pub(crate) fn method(path: &str) -> Self {
         let allow = methods(path);
-        let document = documents::Refusal::new(
-            format!("expected one of the methods {allow}, found another"),
-            Some("/openapi.json says which path has which".to_owned()),
-        );
-        Self { allow: Some(allow), ..Self::mistake(StatusCode::METHOD_NOT_ALLOWED, document) }
+        let error = format!("expected one of the methods {allow}, found another");
+        let hint = "/openapi.json says which path has which";
+        Self { allow: Some(allow), ..Self::mistake(StatusCode::METHOD_NOT_ALLOWED, error, hint) }
+    }
+
+    /// Returns the refusal of a request that memory or another limit does not allow.
+    pub(crate) fn unprocessable(error: String, hint: &str) -> Self {
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, Reason::Memory, error, hint)
     }
 
     /// Returns the refusal of a request when there are too many at once.
@@ -93,7 +95,7 @@ impl Refusal {
             }
             _ => ("expected a shorter head of a request", "send positions as the body of a POST"),
         };
-        Self::mistake(status, documents::Refusal::new(error, Some(hint.to_owned())))
+        Self::mistake(status, error, hint)
     }
 
     /// Returns the bytes of an answer after which the connection is closed.
@@ -115,12 +117,8 @@ impl Refusal {
     /// Returns the refusal after an internal error.
     pub(crate) fn broken() -> Self {
         let hint = "try again; if it stays so, start the service anew";
-        Self::new(
-            StatusCode::INTERNAL_SERVER_ERROR,
-            Reason::Broken,
-            "the answer was not to be had",
-            hint,
-        )
+        let error = "the answer was not to be had";
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, Reason::Broken, error, hint)
     }
 }
 
@@ -136,7 +134,7 @@ impl From<RequestError> for Refusal {
             return Self { told: Some(error.to_string()), ..Self::broken() };
         }
         let reason = (status == StatusCode::UNPROCESSABLE_ENTITY).then_some(Reason::Memory);
-        Self { reason, ..Self::mistake(status, error.document()) }
+        Self { reason, ..Self::of_document(status, error.document()) }
     }
 }
 
@@ -148,24 +146,18 @@ impl From<Error> for Refusal {
 
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
-        let mut response = Response::new(Body::from(json_text(&self.document)));
-        *response.status_mut() = self.status;
+        let body = json_text(&self.document);
+        let content_type = [(CONTENT_TYPE, "application/json")];
+        let mut response = (self.status, content_type, body).into_response();
         let headers = response.headers_mut();
-        headers.insert(CONTENT_TYPE, JSON);
         if self.status == StatusCode::SERVICE_UNAVAILABLE {
             headers.insert(RETRY_AFTER, HeaderValue::from(self.retry));
         }
-        if let Some(methods) = self.allow {
-            headers.insert(ALLOW, HeaderValue::from_static(methods));
-        }
+        headers.extend(self.allow.map(|methods| (ALLOW, HeaderValue::from_static(methods))));
         if let Some(reason) = self.reason {
-            response
-                .extensions_mut()
-                .insert(Logged(reason, self.told.unwrap_or(self.document.error)));
+            let logged = Logged(reason, self.told.unwrap_or(self.document.error));
+            response.extensions_mut().insert(logged);
         }
         response
     }
 }
-
-/// The media type of JSON.
-pub(crate) const JSON: HeaderValue = HeaderValue::from_static("application/json");

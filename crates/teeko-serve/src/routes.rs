@@ -108,18 +108,14 @@ const PAGE_POLICY: &str = "default-src 'none'; \
     base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// Answers with the page. Browsers may keep it and check each time whether it is current.
-async fn get_page(headers: HeaderMap) -> Response {
-    let mut response = tagged(&headers, "text/html; charset=utf-8", service_page());
-    let headers = response.headers_mut();
-    for (name, value) in [
+async fn get_page(headers: HeaderMap) -> impl IntoResponse {
+    let policies = [
         (CACHE_CONTROL, "no-cache"),
         (CONTENT_SECURITY_POLICY, PAGE_POLICY),
         (REFERRER_POLICY, "no-referrer"),
         (X_FRAME_OPTIONS, "DENY"),
-    ] {
-        headers.insert(name, HeaderValue::from_static(value));
-    }
-    response
+    ];
+    (policies, tagged(&headers, "text/html; charset=utf-8", service_page()))
 }
 
 /// Returns an answer; one that the client knows already, without its body. Long answers have an
@@ -131,30 +127,24 @@ pub(crate) fn tagged(
     of_type: &'static str,
     body: impl Into<Body> + AsRef<[u8]>,
 ) -> Response {
+    let content_type = [(CONTENT_TYPE, HeaderValue::from_static(of_type))];
     let bytes = body.as_ref();
     if bytes.len() < LONG {
-        return text(of_type, body);
+        return (content_type, body.into()).into_response();
     }
     let tag = format!("W/\"{:08x}{:x}\"", crc32fast::hash(bytes), bytes.len());
     let is_text = !of_type.ends_with("octet-stream");
-    let mut response = if lists(headers, &IF_NONE_MATCH).any(|known| known == tag) {
+    let response = if lists(headers, &IF_NONE_MATCH).any(|known| known == tag) {
         StatusCode::NOT_MODIFIED.into_response()
     } else if is_text && lists(headers, &ACCEPT_ENCODING).any(|coding| coding == "gzip") {
-        let mut compressed = GzEncoder::new(bytes, flate2::Compression::fast());
         let mut body = Vec::new();
         // Reading from memory does not fail.
-        let _ = compressed.read_to_end(&mut body);
-        let mut response = text(of_type, body);
-        response.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
-        response
+        let _ = GzEncoder::new(bytes, flate2::Compression::fast()).read_to_end(&mut body);
+        (content_type, [(CONTENT_ENCODING, "gzip")], body).into_response()
     } else {
-        text(of_type, body)
+        (content_type, body.into()).into_response()
     };
-    let headers = response.headers_mut();
-    headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
-    // The tag consists of digits and quotation marks.
-    headers.extend(HeaderValue::from_str(&tag).ok().map(|tag| (ETAG, tag)));
-    response
+    ([(VARY, "accept-encoding"), (ETAG, &tag)], response).into_response()
 }
 
 /// Returns the items of the lists in the headers of a name.
@@ -167,15 +157,8 @@ async fn get_openapi(headers: HeaderMap) -> Response {
     tagged(&headers, "application/json", OPENAPI.as_str())
 }
 
-async fn get_monitor(State(service): State<Arc<Service>>) -> Response {
-    let mut response =
-        text("text/plain; version=0.0.4; charset=utf-8", service.monitor.text(service.memory));
-    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    response
-}
-
-fn text(of_type: &'static str, text: impl Into<Body>) -> Response {
-    let mut response = Response::new(text.into());
-    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(of_type));
-    response
+async fn get_monitor(State(service): State<Arc<Service>>) -> impl IntoResponse {
+    let headers =
+        [(CACHE_CONTROL, "no-store"), (CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];
+    (headers, service.monitor.text(service.memory))
 }

@@ -1,12 +1,11 @@
 //! The service as a whole, from its configuration to its end.
 //!
 //! `axum::serve` would accept connections without limit, and wait at the end for as long as a
-//! client likes. It gives no control over a connection.
+//! client likes. It gives no control over a connection. The graceful shutdown is hyper-util's.
 
-use std::future::poll_fn;
 use std::io;
 use std::net::SocketAddr;
-use std::pin::{Pin, pin};
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,15 +15,17 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::{Service as _, service_fn};
 use hyper_util::rt::TokioIo;
+use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use hyper_util::service::TowerToHyperService;
 use rayon::ThreadPoolBuildError;
 use thiserror::Error;
-use tokio::io::AsyncWrite as _;
+use tokio::io::{AsyncWriteExt as _, copy, sink};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout};
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep, timeout, timeout_at};
 
 use crate::config::Config;
-use crate::connection::{Connection, Phase, Stage, Watched};
+use crate::connection::{Stage, Watched};
 use crate::connections::{Connections, Entry};
 use crate::log::LogQueue;
 use crate::monitor::{Monitor, Reason};
@@ -86,7 +87,7 @@ impl Server {
         let listen = |cause| ServeError::Listen { address: config.listen, cause };
         let listener = TcpListener::bind(config.listen).await.map_err(listen)?;
         let address = listener.local_addr().map_err(listen)?;
-        let monitor = Arc::new(Monitor::default());
+        let monitor = Arc::new(Monitor::new());
         let log =
             LogQueue::new(config.log.clone(), Arc::clone(&monitor)).map_err(ServeError::Log)?;
         let service = Arc::new(Service::new(&config, address, &monitor, log.clone())?);
@@ -105,21 +106,21 @@ impl Server {
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let Self { listener, service, connections, .. } = self;
         let routes = TowerToHyperService::new(router(Arc::clone(&service)));
-        let mut patience = interval(connections.patience());
-        patience.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let graceful = GracefulShutdown::new();
+        let (over, is_over) = watch::channel(false);
+        let admit = |stream, peer| match connections.admit(peer) {
+            Some(entry) => {
+                let (watcher, is_over) = (graceful.watcher(), is_over.clone());
+                tokio::spawn(converse(stream, entry, routes.clone(), watcher, is_over))
+            }
+            None => tokio::spawn(turn_away(stream)),
+        };
         let mut stop = pin!(stop);
         loop {
             tokio::select! {
                 () = &mut stop => break,
-                _ = patience.tick() => connections.close_slow(),
                 accepted = listener.accept() => match accepted {
-                    Ok((stream, peer)) => {
-                        if let Some(place) = connections.admit(peer) {
-                            tokio::spawn(converse(stream, place, routes.clone()));
-                        } else {
-                            tokio::spawn(turn_away(stream));
-                        }
-                    }
+                    Ok((stream, peer)) => drop(admit(stream, peer)),
                     Err(error) => {
                         connections.make_room();
                         service.log.line(format!("cannot accept a connection: {error}"));
@@ -130,19 +131,17 @@ impl Server {
         }
         // These clients have a connection, although it was not accepted yet.
         while let Ok(Ok((stream, peer))) = timeout(Duration::ZERO, listener.accept()).await {
-            if let Some(place) = connections.admit(peer) {
-                tokio::spawn(converse(stream, place, routes.clone()));
-            }
+            admit(stream, peer);
         }
         drop(listener);
-        connections.enter(Phase::Stopping);
         service.games.stop();
-        for time in [service.limits.stop_time, PAUSE] {
-            let end = Instant::now() + time;
-            while !connections.is_empty() && Instant::now() < end {
-                sleep(PAUSE / 5).await;
-            }
-            connections.enter(Phase::Over);
+        let end = Instant::now() + service.limits.stop_time;
+        // Requests on their way arrive until then.
+        sleep(PAUSE).await;
+        let mut closed = pin!(graceful.shutdown());
+        if timeout_at(end, &mut closed).await.is_err() {
+            over.send_replace(true);
+            let _ = timeout(PAUSE, closed).await;
         }
         service.log.written(LOG_TIME).await;
     }
@@ -151,22 +150,25 @@ impl Server {
 /// Serves a connection to its end.
 async fn converse(
     stream: TcpStream,
-    (connection, place): (Arc<Connection>, Entry),
+    entry: Entry,
     routes: Routes,
+    watcher: Watcher,
+    is_over: watch::Receiver<bool>,
 ) {
+    let Entry { connection, connections } = &entry;
     // Answers are short and clients wait for them, so delaying packets would only cost time.
     let _ = stream.set_nodelay(true);
-    let of_request = Arc::clone(&connection);
-    let answer = service_fn(move |mut request: Request<Incoming>| {
-        let connection = Arc::clone(&of_request);
+    let answer = service_fn(|mut request: Request<Incoming>| {
         connection.enter(Stage::Busy);
-        request.extensions_mut().insert(Arc::clone(&connection));
-        let response = routes.call(request);
+        request.extensions_mut().insert(Arc::clone(connection));
+        let (response, mut is_over) = (routes.call(request), is_over.clone());
         async move {
             let response = tokio::select! {
                 biased;
                 response = response => response,
-                () = connection.over() => Ok(Refusal::stopping().into_response()),
+                _ = is_over.wait_for(|is_over| *is_over) => {
+                    Ok(Refusal::stopping().into_response())
+                }
             };
             connection.enter(Stage::Idle);
             response
@@ -174,30 +176,18 @@ async fn converse(
     });
     let mut builder = http1::Builder::new();
     builder.max_buf_size(HEAD_BYTES).header_read_timeout(None);
-    let stream = Watched { stream, connection: Arc::clone(&connection) };
-    let mut conversation = pin!(builder.serve_connection(TokioIo::new(stream), answer));
-    let mut phase = connection.phase.clone();
-    let (mut is_stopping, mut is_graceful) = (false, false);
-    let mut graceful = pin!(sleep(PAUSE));
-    loop {
-        tokio::select! {
-            result = &mut conversation => {
-                if result.is_err_and(|error| error.is_parse()) {
-                    place.refuse(Reason::NoRequest, connection.peer, "its bytes were no request");
-                }
-                return;
-            }
-            () = connection.closed.notified() => return,
-            _ = phase.changed(), if !is_stopping => {
-                is_stopping = true;
-                // Requests on their way arrive until then.
-                graceful.as_mut().reset(Instant::now() + PAUSE);
-            }
-            () = &mut graceful, if is_stopping && !is_graceful => {
-                is_graceful = true;
-                conversation.as_mut().graceful_shutdown();
-            }
+    let stream = Watched { stream, connection: Arc::clone(connection) };
+    let conversation = builder.serve_connection(TokioIo::new(stream), answer);
+    let refusal = tokio::select! {
+        result = watcher.watch(conversation) => {
+            let is_no_request = result.is_err_and(|error| error.is_parse());
+            is_no_request.then_some((Reason::NoRequest, "its bytes were no request"))
         }
+        slow = connection.slow(&connections.limits) => slow,
+        () = connection.closed.notified() => None,
+    };
+    if let Some((reason, why)) = refusal {
+        connections.refuse(reason, connection.peer, why);
     }
 }
 
@@ -206,19 +196,9 @@ async fn converse(
 async fn turn_away(mut stream: TcpStream) {
     let refusal = Refusal::busy("expected fewer connections, found too many");
     let talk = async {
-        stream.writable().await?;
-        // A client that cannot receive these bytes at once gets no answer.
-        stream.try_write(&refusal.to_bytes())?;
-        poll_fn(|context| Pin::new(&mut stream).poll_shutdown(context)).await?;
-        let mut rest = [0; 1 << 12];
-        loop {
-            stream.readable().await?;
-            match stream.try_read(&mut rest) {
-                Ok(0) => return Ok(()),
-                Err(error) if error.kind() != io::ErrorKind::WouldBlock => return Err(error),
-                _ => {}
-            }
-        }
+        stream.write_all(&refusal.to_bytes()).await?;
+        stream.shutdown().await?;
+        copy(&mut stream, &mut sink()).await
     };
     let _ = timeout(PAUSE, talk).await;
 }

@@ -79,14 +79,11 @@ impl Arguments {
         if several {
             create_folder(&self.output)?;
         }
-        let path = |name: String| {
-            if several {
-                self.output.join(format!("{name}.certificate"))
-            } else {
-                self.output.clone()
-            }
+        let paths: Vec<PathBuf> = if several {
+            rules.iter().map(|named| self.output.join(format!("{named}.certificate"))).collect()
+        } else {
+            vec![self.output.clone()]
         };
-        let paths: Vec<PathBuf> = rules.iter().map(|named| path(named.to_string())).collect();
         let files = OutputFile::create_all(&paths, self.force)?;
         let pool = self.source.solving.pool()?;
         let games = self.source.games(&rules, Some((&pool, Reading::Whole)), None)?;
@@ -95,12 +92,8 @@ impl Arguments {
             let proof = pool.install(|| self.proof(game))?;
             let bytes = proof.to_bytes();
             file.write(&bytes)?;
-            let document = WrittenCertificate::new(
-                game.name(),
-                &proof,
-                &path.display().to_string(),
-                bytes.len(),
-            );
+            let path = path.display().to_string();
+            let document = WrittenCertificate::new(game.name(), &proof, &path, bytes.len());
             if !self.json {
                 output::print(&render::certificate::written(&proof, &document))?;
             }

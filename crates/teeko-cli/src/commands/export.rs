@@ -161,6 +161,7 @@ impl Arguments {
             let exported =
                 pool.install(|| game.export(&request, Output::Stream(&mut stdout), &to_the_end));
             return match exported.and_then(|_| Ok(stdout.flush()?)) {
+                Ok(()) => Ok(Exit::Success),
                 // The reader closed the pipe: it has read enough.
                 Err(ExportError::Write(cause)) if cause.kind() == ErrorKind::BrokenPipe => {
                     Ok(Exit::Success)
@@ -169,7 +170,6 @@ impl Arguments {
                     Err(Failure::system("cannot write to standard output")(cause))
                 }
                 Err(error) => Err(Error::from(error).into()),
-                Ok(()) => Ok(Exit::Success),
             };
         };
         let line = ProgressLine::new();
@@ -187,13 +187,8 @@ impl Arguments {
             })?;
             Ok(())
         })?;
-        let written = Export::new(
-            game.name(),
-            format.name(),
-            &self.output.display().to_string(),
-            rows,
-            bytes,
-        );
+        let path = self.output.display().to_string();
+        let written = Export::new(game.name(), format.name(), &path, rows, bytes);
         line.done();
         output::print_result(self.json, || &written, || render::export::text(&written))
     }

@@ -37,15 +37,11 @@ impl Arguments {
         create_folder(folder)?;
         let commands: Vec<clap::Command> =
             [program.clone()].into_iter().chain(program.get_subcommands().cloned()).collect();
-        let open = |command: clap::Command| {
-            let name = Man::new(command.clone()).get_filename();
-            let file = OutputFile::create(&folder.join(name), self.force)?;
-            Ok::<_, Failure>((command, file))
-        };
+        let path = |command: &clap::Command| folder.join(Man::new(command.clone()).get_filename());
         // All files are opened before any is written: either all pages are new or nothing changes.
-        let pages: Vec<(clap::Command, OutputFile)> =
-            commands.into_iter().map(open).collect::<Result<_, _>>()?;
-        for (command, file) in pages {
+        let paths: Vec<PathBuf> = commands.iter().map(path).collect();
+        let files = OutputFile::create_all(&paths, self.force)?;
+        for (command, file) in commands.into_iter().zip(files) {
             file.write(&page(command)?)?;
         }
         Ok(Exit::Success)
@@ -56,8 +52,8 @@ impl Arguments {
 /// pages share.
 fn page(command: clap::Command) -> Result<Vec<u8>, Failure> {
     let examples = command.get_after_help().map(ToString::to_string).unwrap_or_default();
-    let (has_subcommands, has_version) =
-        (command.has_subcommands(), command.get_version().is_some());
+    let has_subcommands = command.has_subcommands();
+    let has_version = command.get_version().is_some();
     let manual = Man::new(command.after_help("").after_long_help(""));
     let mut page = Vec::new();
     let mut render = || {

@@ -88,10 +88,11 @@ impl Arguments {
         let mut lines = InputLines::new(io::stdin());
         while goes_on.is_continue() {
             output::print(&text)?;
+            text.clear();
             let batch =
                 lines.next_batch().map_err(Failure::system("cannot read standard input"))?;
-            text = if batch.is_empty() { "\n".to_owned() } else { String::new() };
             if batch.is_empty() {
+                text.push('\n');
                 break;
             }
             for line in batch {

@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{ArgGroup, Args};
 use teeko::analysis::{PuzzleFilter, PuzzlePhase};
 use teeko::documents::Puzzles;
 use teeko::pages::{Answers, puzzles_html, puzzles_svg};
@@ -35,6 +35,7 @@ const LITTLE_MEMORY: u64 = 2_000_000_000;
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko puzzles -v advanced --dtw 7 --unique --limit 3")]
+#[command(group = ArgGroup::new("sheet_files").multiple(true))]
 pub(crate) struct Arguments {
     #[command(flatten)]
     variant: VariantArgument,
@@ -84,8 +85,13 @@ pub(crate) struct Arguments {
     )]
     answers: Answers,
 
-    #[command(flatten)]
-    files: Files,
+    /// Draw the puzzles to this file, for print
+    #[arg(long, value_name = "FILE", group = "sheet_files")]
+    svg: Option<PathBuf>,
+
+    /// Write the puzzles to this file as a page that you can print from a browser
+    #[arg(long, value_name = "FILE", group = "sheet_files")]
+    html: Option<PathBuf>,
 
     /// Overwrite those files if they exist
     #[arg(long, requires = "sheet_files")]
@@ -97,19 +103,6 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     source: SourceArguments,
-}
-
-/// Files for print.
-#[derive(Debug, Args)]
-#[group(id = "sheet_files", multiple = true)]
-struct Files {
-    /// Draw the puzzles to this file, for print
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
-
-    /// Write the puzzles to this file as a page that you can print from a browser
-    #[arg(long, value_name = "FILE")]
-    html: Option<PathBuf>,
 }
 
 /// The phases of puzzles.
@@ -127,10 +120,8 @@ const ANSWERS: [(&str, &str, Answers); 3] = [
 
 /// Parses a distance. Whether it must be odd depends on the rules.
 fn distance(text: &str) -> Result<u32, String> {
-    text.parse()
-        .ok()
-        .filter(|&distance| distance > 0)
-        .ok_or_else(|| PuzzleError::DISTANCES.to_owned())
+    let distance = text.parse().ok().filter(|&distance| distance > 0);
+    distance.ok_or_else(|| PuzzleError::DISTANCES.to_owned())
 }
 
 impl Arguments {
@@ -138,8 +129,8 @@ impl Arguments {
         let create = |option, path: &Option<PathBuf>, extension| {
             OutputFile::of_option(option, path.as_deref(), extension, self.force)
         };
-        let svg = create("--svg", &self.files.svg, "svg")?;
-        let html = create("--html", &self.files.html, "html")?;
+        let svg = create("--svg", &self.svg, "svg")?;
+        let html = create("--html", &self.html, "html")?;
         let pool = self.source.solving.pool()?;
         let named = self.variant.load()?;
         let Self { phase, dtw: distance, unique, score, .. } = *self;
@@ -153,10 +144,8 @@ impl Arguments {
         let sheet = pool.install(|| question.answer(&game, &show)).map_err(Failure::of_question)?;
         let deepest = if sheet.puzzles.is_empty() && !self.json && !self.lines {
             let layers = pool.install(|| game.survey(1, &show))?;
-            let of_phase = layers.iter().filter(|survey| match phase {
-                PuzzlePhase::Drop => survey.layer < 2 * PIECES,
-                PuzzlePhase::Slide => survey.layer == 2 * PIECES,
-            });
+            let is_slide = phase == PuzzlePhase::Slide;
+            let of_phase = layers.iter().filter(|survey| (survey.layer == 2 * PIECES) == is_slide);
             of_phase.map(|survey| survey.deepest_wins.distance).max()
         } else {
             None

@@ -163,21 +163,19 @@ impl Arguments {
                 games.open(&batch, &self.source, &pool);
                 buffers.resize_with(batch.len().div_ceil(LINES_AT_A_TIME), Vec::new);
                 let tasks = buffers.par_iter_mut().zip(batch.par_chunks(LINES_AT_A_TIME));
-                bad += tasks
-                    .map(|(buffer, lines)| {
-                        buffer.clear();
-                        let bad = lines.iter().try_fold(0, |bad, line| {
-                            Ok::<u64, Failure>(
-                                bad + u64::from(!self.answer_line(&games, line, buffer)?),
-                            )
-                        })?;
-                        // Not while writing, which happens one buffer at a time.
-                        if !self.json {
-                            output::strip_colours(buffer);
-                        }
-                        Ok(bad)
-                    })
-                    .try_reduce(|| 0, |a, b| Ok::<u64, Failure>(a + b))?;
+                let answers = tasks.map(|(buffer, lines)| {
+                    buffer.clear();
+                    let mut bad = 0;
+                    for line in lines {
+                        bad += u64::from(!self.answer_line(&games, line, buffer)?);
+                    }
+                    // Not while writing, which happens one buffer at a time.
+                    if !self.json {
+                        output::strip_colours(buffer);
+                    }
+                    Ok::<u64, Failure>(bad)
+                });
+                bad += answers.try_reduce(|| 0, |a, b| Ok(a + b))?;
                 for buffer in &buffers {
                     if !output::write(buffer)? {
                         return Ok(bad);
@@ -228,22 +226,17 @@ impl Arguments {
             let end = if self.brief || self.best || !good { ": " } else { "\n" };
             out.extend_from_slice(format!("{}{end}", quoted(id.get())).as_bytes());
         }
-        match answer {
-            Ok((answer, question)) => {
-                if self.json {
-                    match id {
-                        None => answer.document().write(out),
-                        Some(id) => write_identified(out, id, &answer.document()),
-                    }
-                } else {
-                    out.extend_from_slice(self.text(&answer, &question.at, false).as_bytes());
-                }
+        match (answer, id) {
+            // Without an id to add, the document writes itself, which is faster.
+            (Ok((answer, _)), None) if self.json => answer.document().write(out),
+            (Ok((answer, _)), _) if self.json => write_identified(out, id, &answer.document()),
+            (Ok((answer, question)), _) => {
+                out.extend_from_slice(self.text(&answer, &question.at, false).as_bytes());
             }
-            Err(error) if self.json => match id {
-                None => write_json(out, &BadLine::new(line.number, &error)),
-                Some(id) => write_identified(out, id, &BadLine::new(line.number, &error)),
-            },
-            Err(error) => {
+            (Err(error), _) if self.json => {
+                write_identified(out, id, &BadLine::new(line.number, &error));
+            }
+            (Err(error), _) => {
                 out.extend_from_slice(format!("line {}: {error}\n", line.number).as_bytes());
             }
         }
@@ -263,11 +256,12 @@ fn text_of<'a>(line: &InputLine<'a>) -> Result<&'a str, String> {
         .map_err(|error| format!("line: expected UTF-8 text, found other bytes: {error}"))
 }
 
-/// Appends a document to `out`, with the id of the request.
-fn write_identified(out: &mut Vec<u8>, id: &RawValue, document: &impl Serialize) {
+/// Appends a document to `out`, with the id of the request if it has one.
+fn write_identified(out: &mut Vec<u8>, id: Option<&RawValue>, document: &impl Serialize) {
     #[derive(Serialize)]
     struct Identified<'a, T> {
-        id: &'a RawValue,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        id: Option<&'a RawValue>,
         #[serde(flatten)]
         document: &'a T,
     }
@@ -288,11 +282,8 @@ impl Games {
     fn open(&mut self, batch: &[InputLine<'_>], source: &SourceArguments, pool: &ThreadPool) {
         for line in batch.iter().filter(|line| line.text.is_some_and(Request::is_object)) {
             let named = text_of(line).ok().and_then(|text| Request::read(text).ok()?.variant);
-            let Some(name) =
-                named.filter(|name| self.is_another(name) && !self.others.contains_key(name))
-            else {
-                continue;
-            };
+            let is_new = |name: &_| self.is_another(name) && !self.others.contains_key(name);
+            let Some(name) = named.filter(is_new) else { continue };
             let game = load(&name)
                 .map_err(Failure::from)
                 .and_then(|named| source.game(&named, Some((pool, Reading::Whole))));

@@ -10,7 +10,7 @@ use teeko_serve::{Config, Log, ServeError, Server};
 
 use crate::arguments::SourceArguments;
 use crate::exit::{Exit, Failure};
-use crate::interrupt::Endings;
+use crate::interrupt;
 use crate::output;
 
 /// Answer questions over HTTP, for browsers, sites and bots
@@ -66,16 +66,11 @@ fn address(text: &str) -> Result<SocketAddr, String> {
 /// Parses a number of bytes: `600MB`, `1.5 GB`.
 fn size(text: &str) -> Result<u64, String> {
     const UNITS: [(&str, f64); 3] = [("MB", 1e6), ("GB", 1e9), ("TB", 1e12)];
-    let expected = || "expected a size of at least 1MB, such as 600MB or 2GB".to_owned();
     let upper = text.trim().to_ascii_uppercase();
-    let read = |&(unit, bytes): &(&str, f64)| {
-        Some(upper.strip_suffix(unit)?.trim_end().parse::<f64>().ok()? * bytes)
-    };
-    let bytes = UNITS
-        .iter()
-        .find_map(read)
-        .filter(|bytes| (1e6..1e18).contains(bytes))
-        .ok_or_else(expected)?;
+    let read =
+        |(unit, bytes)| Some(upper.strip_suffix(unit)?.trim_end().parse::<f64>().ok()? * bytes);
+    let bytes = UNITS.into_iter().find_map(read).filter(|bytes| (1e6..1e18).contains(bytes));
+    let bytes = bytes.ok_or("expected a size of at least 1MB, such as 600MB or 2GB")?;
     Ok(bytes as u64)
 }
 
@@ -99,27 +94,24 @@ impl Arguments {
     }
 
     async fn serve(&self, config: Config) -> Result<Exit, Failure> {
-        let server = Server::bind(config).await.map_err(|fault| refused(&fault))?;
-        let endings = Endings::watch()?;
+        let server = Server::bind(config).await.map_err(|fault| {
+            let next = match fault {
+                ServeError::Listen { .. } => {
+                    "; choose another one, or any free port with --listen 127.0.0.1:0"
+                }
+                _ => "",
+            };
+            Failure::new(Exit::Resources, format!("{fault}{next}"))
+        })?;
+        let ending = interrupt::ending()?;
         output::print(&format!("listening on http://{}\n", server.address()))?;
         if self.open {
             open_browser(&format!("http://{}", reachable(server.address())));
         }
         let mut exit = Exit::Success;
-        server.run(async { exit = endings.first().await }).await;
+        server.run(async { exit = ending.await }).await;
         Ok(exit)
     }
-}
-
-/// Returns the error of a service that cannot start.
-fn refused(fault: &ServeError) -> Failure {
-    let next = match fault {
-        ServeError::Listen { .. } => {
-            "; choose another one, or any free port with --listen 127.0.0.1:0"
-        }
-        _ => "",
-    };
-    Failure::new(Exit::Resources, format!("{fault}{next}"))
 }
 
 /// Returns the address under which a browser on this machine reaches the service; an unspecified
@@ -140,15 +132,11 @@ fn open_browser(page: &str) {
         "windows" => ("cmd", &["/C", "start", ""]),
         _ => ("xdg-open", &[]),
     };
-    let mut command = Command::new(program);
-    command
-        .args(arguments)
-        .arg(page)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null());
     let page = page.to_owned();
     let run = move || {
+        let mut command = Command::new(program);
+        command.args(arguments).arg(&page);
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         let fault = match command.status() {
             Ok(status) if status.success() => return,
             Ok(status) => io::Error::other(status.to_string()),

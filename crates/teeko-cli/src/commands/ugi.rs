@@ -3,7 +3,6 @@
 mod engine;
 
 use std::io;
-use std::ops::ControlFlow;
 use std::slice;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -54,19 +53,15 @@ impl Arguments {
         let mut engine = Engine::new(self.variant.load()?, solve)?;
         for batch in read_lines(Arc::clone(&state)) {
             for line in batch.map_err(Failure::system("cannot read standard input"))? {
-                let mut answers = String::new();
-                let goes_on = if let Some(text) = line {
-                    if is_end(&text) {
-                        state.stop.store(false, Ordering::SeqCst);
-                    }
-                    engine.command(&text, &mut answers)?
-                } else {
-                    answers.push_str(
-                        "info string expected a line of text, found one that is too long or not \
-                         UTF-8\n",
-                    );
-                    ControlFlow::Continue(())
+                let Some(text) = line else {
+                    output::print(NO_TEXT)?;
+                    continue;
                 };
+                if is_end(&text) {
+                    state.stop.store(false, Ordering::SeqCst);
+                }
+                let mut answers = String::new();
+                let goes_on = engine.command(&text, &mut answers)?;
                 output::print(&answers)?;
                 if goes_on.is_break() {
                     return Ok(Exit::Success);
@@ -76,6 +71,10 @@ impl Arguments {
         Ok(Exit::Success)
     }
 }
+
+/// The answer to a line that is no command.
+const NO_TEXT: &str =
+    "info string expected a line of text, found one that is too long or not UTF-8\n";
 
 /// What the engine and the thread that reads its commands share.
 #[derive(Default)]

@@ -147,23 +147,7 @@ fn is_certified(name: &str) -> bool {
 fn certificate_claim(named: &NamedRules, solution: &Solved) -> Result<Claim, Failure> {
     let game = Game::of_solution(named.clone(), solution.clone());
     let bytes = game.proof(1, &to_the_end)?.to_bytes();
-    let (found, detail) = match Proof::read(&bytes) {
-        Ok(Proof::Win(win)) => match win.check() {
-            Ok(checked) => (
-                format!("{} wins", win.winner()),
-                format!("{} positions", count(checked.positions as u64)),
-            ),
-            Err(failure) => (failure.to_string(), String::new()),
-        },
-        Ok(Proof::Draw(draw)) => match draw.check() {
-            Ok([black, red]) => {
-                let [black, red] = [black, red].map(|checked| count(checked.positions as u64));
-                ("draw".to_owned(), format!("{black} and {red} positions"))
-            }
-            Err(failure) => (failure.to_string(), String::new()),
-        },
-        Err(error) => (error.to_string(), String::new()),
-    };
+    let (found, detail) = checked(&bytes).unwrap_or_else(|error| (error, String::new()));
     let expected = match game.outcome(&Position::EMPTY) {
         Ok(Some(Outcome::Win(_))) => "Black wins",
         Ok(Some(Outcome::Loss(_))) => "Red wins",
@@ -178,6 +162,22 @@ fn certificate_claim(named: &NamedRules, solution: &Solved) -> Result<Claim, Fai
         source: "consistency".to_owned(),
         place: None,
     })
+}
+
+/// Returns what a certificate proves, and for how many positions.
+fn checked(bytes: &[u8]) -> Result<(String, String), String> {
+    match Proof::read(bytes).map_err(|error| error.to_string())? {
+        Proof::Win(win) => {
+            let checked = win.check().map_err(|failure| failure.to_string())?;
+            let positions = count(checked.positions as u64);
+            Ok((format!("{} wins", win.winner()), format!("{positions} positions")))
+        }
+        Proof::Draw(draw) => {
+            let checked = draw.check().map_err(|failure| failure.to_string())?;
+            let [black, red] = checked.map(|checked| count(checked.positions as u64));
+            Ok(("draw".to_owned(), format!("{black} and {red} positions")))
+        }
+    }
 }
 
 /// Parses a selection of variants. The error for a folder says which option it belongs to.

@@ -3,15 +3,12 @@
 use anstream::adapter::strip_str;
 use teeko::analysis::atlas::{Atlas, SlidePhase};
 use teeko::pages::{POINTS, value_in_points};
-use teeko::rules::{GoalSet, NamedStep, Wdl};
+use teeko::rules::{NamedStep, Wdl};
 use teeko::words::{count, short_outcome};
 
 use super::solve::phase_table;
 use super::style::{HEADING, PLAIN, paragraph, style_of, styled, width};
-use super::text_table::TextTable;
-
-/// The number of columns of a table of values: the plan, its name, and two per goal set.
-const COLUMNS: usize = 2 + 2 * GoalSet::ALL.len();
+use super::text_table::{plain_table, table};
 
 /// Renders the tables and explains them.
 pub(crate) fn text(atlas: &Atlas) -> String {
@@ -64,35 +61,28 @@ fn value_table(atlas: &Atlas, phases: &[&SlidePhase], no_centre: bool, names: bo
         headings.push(phase.goals.to_string());
         headings.extend(phase.has_points().then(|| format!("{} points", phase.goals)));
     }
-    headings.resize(COLUMNS, String::new());
-    let headings: [&str; COLUMNS] = std::array::from_fn(|column| headings[column].as_str());
-    let mut table = TextTable::new(&"l".repeat(COLUMNS), headings);
-    for (number, plan) in atlas.family.plans.iter().enumerate() {
+    let rows = atlas.family.plans.iter().enumerate().map(|(number, plan)| {
         let mut cells = vec![(PLAIN, plan.to_string())];
         cells.extend(names.then(|| (PLAIN, plan.scarne_name().unwrap_or_default().to_owned())));
         for phase in phases {
             let mut entries =
                 phase.variants.iter().filter(|entry| entry.variant.no_centre == no_centre);
-            let Some(entry) = entries.nth(number) else { continue };
-            cells.push((
-                style_of(entry.summary.value.outcome),
-                short_outcome(entry.summary.value.outcome),
-            ));
+            let entry = entries.nth(number).expect("a variant for each plan");
+            let outcome = entry.summary.value.outcome;
+            cells.push((style_of(outcome), short_outcome(outcome)));
             let style = entry.in_points.map_or(PLAIN, |value| style_of(value.outcome));
             cells.extend(phase.has_points().then(|| (style, value_in_points(entry))));
         }
-        cells.resize(COLUMNS, (PLAIN, String::new()));
-        table.push(std::array::from_fn(|column| cells[column].clone()));
-    }
-    table.render()
+        cells
+    });
+    table(&"l".repeat(headings.len()), headings, rows)
 }
 
 /// Renders one row per pair of goal sets of which one has all goals of the other and more.
 fn changes(atlas: &Atlas) -> String {
     let headings = ["more goals", "changed", "share", "now won", "now drawn", "now lost"];
-    let mut table = TextTable::new("lrrrrr", headings);
-    for phase in &atlas.phases {
-        for comparison in &phase.comparisons {
+    let rows = atlas.phases.iter().flat_map(|phase| {
+        phase.comparisons.iter().map(|comparison| {
             let matrix = &comparison.slide;
             let now = |after: Wdl| {
                 let others = Wdl::ALL.into_iter().filter(|&before| before != after);
@@ -104,15 +94,15 @@ fn changes(atlas: &Atlas) -> String {
             } else {
                 format!(", {}", phase.step)
             };
-            table.push_plain([
+            [
                 format!("{} to {}{step}", comparison.smaller, phase.goals),
                 count(matrix.flips()),
                 format!("{share:.1} %"),
                 now(Wdl::Win),
                 now(Wdl::Draw),
                 now(Wdl::Loss),
-            ]);
-        }
-    }
-    table.render()
+            ]
+        })
+    });
+    plain_table("lrrrrr", headings, rows)
 }

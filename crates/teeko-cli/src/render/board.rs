@@ -47,19 +47,14 @@ pub(super) fn diagram_with(marks: [char; 2], rules: &Rules, position: &Position)
             text += &styled(HEADING, &circle_name(board, circle)[1..]);
             gap = 1;
         }
-        let (style, letter) = if position.black.contains(circle) {
-            (BLACK, marks[0])
-        } else if position.red.contains(circle) {
-            (RED, marks[1])
-        } else {
-            (EMPTY, ' ')
+        let sides = [(Side::Black, BLACK, marks[0]), (Side::Red, RED, marks[1])];
+        let piece = sides.into_iter().find(|(side, ..)| position.pieces(*side).contains(circle));
+        let (style, letter) = piece.map_or((EMPTY, ' '), |(_, style, letter)| (style, letter));
+        let pips = match piece.and_then(|(side, ..)| position.pips.on(side, circle)) {
+            Some(pips) => pips.to_string(),
+            None if numbered => " ".to_owned(),
+            None => String::new(),
         };
-        let pips =
-            [Side::Black, Side::Red].into_iter().find_map(|side| position.pips.on(side, circle));
-        let pips = pips.map_or_else(
-            || if numbered { " ".to_owned() } else { String::new() },
-            |pips| pips.to_string(),
-        );
         let (open, close) = if goal.contains(circle) { ('[', ']') } else { (' ', ' ') };
         // Files and ranks at the edges name the circles already.
         let (name, letter) = match letter {

@@ -14,16 +14,13 @@ use teeko::{Board, Outcome, Value};
 
 use super::notation::named;
 use super::style::{HEADING, LOSS, PLAIN, WIN, paragraph, style_of, styled};
-use super::text_table::TextTable;
+use super::text_table::{plain_table, table};
 
 /// Renders the openings, tables of the layers, and positions that differ.
 pub(crate) fn text([first, second]: [&str; 2], board: Board, difference: &Difference) -> String {
     let parts = [
-        format!(
-            "{}   {first}\n{}  {second}\n",
-            styled(HEADING, "first"),
-            styled(HEADING, "second")
-        ),
+        format!("{}   {first}\n", styled(HEADING, "first"))
+            + &format!("{}  {second}\n", styled(HEADING, "second")),
         openings(board, difference),
         layer_table(&difference.layers),
         paragraph(&explanation(difference)),
@@ -129,28 +126,24 @@ pub(crate) fn points(scorings: [Scoring; 2], board: Board, difference: &ScoreDif
 
 fn layer_table(layers: &[LayerDifference]) -> String {
     let headings = ["layer", "positions", "other result", "other distance", "over in one only"];
-    let mut table = TextTable::new("rrrrr", headings);
-    for layer in layers {
-        table.push_plain([
+    let rows = layers.iter().map(|layer| {
+        [
             layer.layer.to_string(),
             count(layer.positions()),
             count(layer.other_result()),
             count(layer.other_distance),
             count(layer.finished_otherwise),
-        ]);
-    }
-    table.render()
+        ]
+    });
+    plain_table("rrrrr", headings, rows)
 }
 
 fn explanation(difference: &Difference) -> String {
-    let shared = if difference.same_slide_phase {
-        format!(
-            " Both variants have the same slide phase, so nothing differs in layer {}.",
-            2 * PIECES
-        )
-    } else {
-        String::new()
-    };
+    let (same, last) = (difference.same_slide_phase, 2 * PIECES);
+    let shared = same.then(|| {
+        format!(" Both variants have the same slide phase, so nothing differs in layer {last}.")
+    });
+    let shared = shared.unwrap_or_default();
     format!(
         "Layer: pieces on the board. Positions: every placement of the pieces, also those that are \
          over or impossible. Other result: positions that are open in both variants, with \
@@ -164,9 +157,8 @@ fn explanation(difference: &Difference) -> String {
 /// where the second is better for the side to move, yellow where it is worse.
 fn result_table(layers: &[LayerDifference]) -> String {
     let [won, drawn, lost] = OUTCOMES.map(|(_, result)| result);
-    let mut table = TextTable::new("rlrrr", ["layer", "", won, drawn, lost]);
-    for layer in layers {
-        for (before, result) in OUTCOMES {
+    let rows = layers.iter().flat_map(|layer| {
+        OUTCOMES.map(|(before, result)| {
             let [won, drawn, lost] = OUTCOMES.map(|(after, _)| {
                 let positions = layer.results.positions(before, after);
                 let style = match after.cmp(&before) {
@@ -179,26 +171,24 @@ fn result_table(layers: &[LayerDifference]) -> String {
             });
             let number =
                 if before == OUTCOMES[0].0 { layer.layer.to_string() } else { String::new() };
-            table.push([(PLAIN, number), (PLAIN, result.to_owned()), won, drawn, lost]);
-        }
-    }
-    table.render()
+            [(PLAIN, number), (PLAIN, result.to_owned()), won, drawn, lost]
+        })
+    });
+    table("rlrrr", ["layer", "", won, drawn, lost], rows)
 }
 
 /// Renders the first positions of each layer with different results. Empty if there are none.
 fn example_tables(board: Board, layers: &[LayerDifference]) -> String {
-    let mut table = TextTable::new("rlll", ["layer", "with another result", "first", "second"]);
-    for layer in layers {
-        for DifferingPosition { position, outcomes: [first, second], .. } in &layer.examples {
-            let value = |outcome: Outcome| (style_of(outcome), short_outcome(outcome));
-            table.push([
-                (PLAIN, layer.layer.to_string()),
-                (PLAIN, named(board, circle_form(position))),
-                value(*first),
-                value(*second),
-            ]);
-        }
+    if layers.iter().all(|layer| layer.examples.is_empty()) {
+        return String::new();
     }
-    let any = layers.iter().any(|layer| !layer.examples.is_empty());
-    if any { table.render() } else { String::new() }
+    let value = |outcome: Outcome| (style_of(outcome), short_outcome(outcome));
+    let rows = layers.iter().flat_map(|layer| {
+        layer.examples.iter().map(|&DifferingPosition { position, outcomes, .. }| {
+            let [first, second] = outcomes.map(value);
+            let position = named(board, circle_form(&position));
+            [(PLAIN, layer.layer.to_string()), (PLAIN, position), first, second]
+        })
+    });
+    table("rlll", ["layer", "with another result", "first", "second"], rows)
 }

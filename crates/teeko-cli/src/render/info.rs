@@ -8,7 +8,7 @@ use teeko::{Rules, Scoring, Variant};
 use crate::output::printable;
 
 use super::style::{HEADING, paragraph, styled};
-use super::text_table::TextTable;
+use super::text_table::plain_table;
 
 /// Renders the contents of the header, one fact per line, and the census as a table. The file has
 /// been checked.
@@ -44,46 +44,32 @@ fn subject(header: &Header) -> String {
 
 fn facts(header: &Header) -> Vec<(&'static str, String)> {
     let rules = header.rules();
-    let goals = rules.goals().patterns().len();
-    let with_empty =
-        rules.goals().patterns().iter().filter(|goal| !goal.empty().is_empty()).count();
-    let with_empty = if with_empty > 0 {
-        format!(", {with_empty} of them with empty circles")
-    } else {
-        String::new()
-    };
-    let void = rules.goals().patterns().iter().filter(|goal| goal.points() == 0).count();
-    let void = if void > 0 { format!(", {void} of them worth nothing") } else { String::new() };
-    let named = header.goal_set().map_or_else(String::new, |set| format!(" (goal set {set})"));
-    let mut facts = vec![
-        ("board", rules.board().to_string()),
-        ("goals", format!("{goals} patterns{named}{with_empty}{void}")),
-        ("step", step_text(rules)),
-    ];
+    let goals = rules.goals().patterns();
+    let mut patterns = format!("{} patterns", goals.len());
+    if let Some(set) = header.goal_set() {
+        patterns = format!("{patterns} (goal set {set})");
+    }
+    let with_empty = goals.iter().filter(|goal| !goal.empty().is_empty()).count();
+    let void = goals.iter().filter(|goal| goal.points() == 0).count();
+    for (some, are) in [(with_empty, "with empty circles"), (void, "worth nothing")] {
+        if some > 0 {
+            patterns = format!("{patterns}, {some} of them {are}");
+        }
+    }
+    let (blocks, block) = (header.blocks().len(), bytes(header.block_length()));
+    let (file, head) = (count(header.file_length()), count(header.length() as u64));
+    let mut facts =
+        vec![("board", rules.board().to_string()), ("goals", patterns), ("step", step_text(rules))];
     if !header.kind().is_slide() {
         facts.push(("drop plan", rules.plan().to_string()));
-        facts.push(("options", options(rules).join(", ")));
+        facts.push(("options", options(rules)));
     }
     facts.extend([
         ("layers stored", layers(header)),
         ("values", format!("{}, {} each", count(header.values()), bytes(header.value_width()))),
         ("longest distance", plies(header.census().deepest())),
-        (
-            "blocks",
-            format!(
-                "{}, of {} before compression",
-                header.blocks().len(),
-                bytes(header.block_length())
-            ),
-        ),
-        (
-            "file",
-            format!(
-                "{} bytes, header {}",
-                count(header.file_length()),
-                count(header.length() as u64)
-            ),
-        ),
+        ("blocks", format!("{blocks}, of {block} before compression")),
+        ("file", format!("{file} bytes, header {head}")),
         ("format", format!("version {}, index scheme {INDEX_SCHEME}", header.version())),
         ("content hash", header.content_hash().to_string()),
     ]);
@@ -96,14 +82,14 @@ fn bytes(number: usize) -> String {
 }
 
 /// Returns the options in words; `none` if there are none.
-fn options(rules: &Rules) -> Vec<&'static str> {
-    let chosen = [(rules.centre_ban(), "centre ban"), (rules.pass_rule(), "pass rule")];
-    let mut options: Vec<&str> =
-        chosen.into_iter().filter(|(on, _)| *on).map(|(_, name)| name).collect();
-    if options.is_empty() {
-        options.push("none");
+fn options(rules: &Rules) -> String {
+    match (rules.centre_ban(), rules.pass_rule()) {
+        (false, false) => "none",
+        (true, false) => "centre ban",
+        (false, true) => "pass rule",
+        (true, true) => "centre ban, pass rule",
     }
-    options
+    .to_owned()
 }
 
 fn layers(header: &Header) -> String {
@@ -114,15 +100,17 @@ fn layers(header: &Header) -> String {
     numbers.join(", ")
 }
 
+/// Renders the counts of positions; for an attack, of those from which the points are forced.
 fn census_table(header: &Header) -> String {
+    let layers = header.kind().layers().map(|layer| (layer, header.census().layer(layer)));
     if header.kind().is_attack() {
-        return attack_census_table(header);
+        let rows = layers
+            .map(|(layer, census)| [layer.to_string(), count(census.win()), count(census.loss())]);
+        return plain_table("rrr", ["layer", "attacker to move", "defender to move"], rows);
     }
     let headings = ["layer", "won", "lost", "drawn", "no slide", "over", "impossible"];
-    let mut table = TextTable::new("rrrrrrr", headings);
-    for layer in header.kind().layers() {
-        let census = header.census().layer(layer);
-        table.push_plain([
+    let rows = layers.map(|(layer, census)| {
+        [
             layer.to_string(),
             count(census.win()),
             count(census.loss()),
@@ -130,17 +118,7 @@ fn census_table(header: &Header) -> String {
             count(census.no_move()),
             count(census.over() + census.gift()),
             count(census.impossible()),
-        ]);
-    }
-    table.render()
-}
-
-/// Renders the number of positions from which the points are forced, by the side to move.
-fn attack_census_table(header: &Header) -> String {
-    let mut table = TextTable::new("rrr", ["layer", "attacker to move", "defender to move"]);
-    for layer in header.kind().layers() {
-        let census = header.census().layer(layer);
-        table.push_plain([layer.to_string(), count(census.win()), count(census.loss())]);
-    }
-    table.render()
+        ]
+    });
+    plain_table("rrrrrrr", headings, rows)
 }

@@ -1,7 +1,7 @@
 //! Puzzles as diagrams and as lines.
 
 use teeko::PuzzleSheet;
-use teeko::analysis::{Puzzle, PuzzlePhase};
+use teeko::analysis::Puzzle;
 use teeko::pages::Answers;
 use teeko::rules::notation::circle_form;
 use teeko::rules::{Rules, Scoring};
@@ -44,11 +44,8 @@ pub(crate) fn text(
     }
     if sheet.puzzles.len() < sheet.limit {
         text.push('\n');
+        let phase = sheet.filter.phase.name();
         let longest = deepest.map(|deepest| {
-            let phase = match sheet.filter.phase {
-                PuzzlePhase::Drop => "drop",
-                PuzzlePhase::Slide => "slide",
-            };
             format!(" The longest win in the {phase} phase takes {}.", plies(deepest))
         });
         text += &paragraph(&format!("{}{}", shortage(sheet), longest.unwrap_or_default()));

@@ -11,7 +11,7 @@ use teeko::{Game, Move, Oracle, Outcome, Position, Rules};
 use super::board::diagram;
 use super::notation::named;
 use super::style::{PLAIN, heading, paragraph, style_of, styled, width};
-use super::text_table::TextTable;
+use super::text_table::table;
 
 /// The answer about a position in one of several variants, or why the position is invalid there.
 pub(crate) struct VariantAnswer<'a> {
@@ -94,8 +94,7 @@ pub(super) fn choices_table(
     groups: &[Vec<RankedChoice>],
 ) -> String {
     let what = if phase(rules, position) == Phase::Drop { "circle" } else { "move" };
-    let mut table = TextTable::new("llll", ["", what, "outcome", "holding"]);
-    for group in groups {
+    let rows = groups.iter().map(|group| {
         let first = group[0];
         let texts: Vec<String> = group.iter().map(|ranked| listed(rules, ranked)).collect();
         let mark = if first.optimal {
@@ -105,14 +104,14 @@ pub(super) fn choices_table(
         } else {
             ""
         };
-        table.push([
+        [
             (PLAIN, mark.to_owned()),
             (PLAIN, texts.join(" ")),
             (style_of(first.outcome), outcome_entry(rules, position, first.value())),
             (PLAIN, format!("{} of {}", first.replies.holding, first.replies.total)),
-        ]);
-    }
-    table.render()
+        ]
+    });
+    table("llll", ["", what, "outcome", "holding"], rows)
 }
 
 /// Returns a choice as the list shows it. Where the opponent points and pieces have numbers, it
@@ -145,35 +144,24 @@ fn kept(rules: &Rules) -> &'static str {
 /// Explains the marks and figures in the table.
 fn legend(rules: &Rules, analysis: &Analysis) -> String {
     let Analysis { position, chooser, .. } = analysis;
-    let who = if *chooser == position.turn {
-        chooser.to_string()
-    } else {
-        format!("{chooser}, who points,")
-    };
-    let misleading = analysis
-        .choices
-        .iter()
-        .map(|ranked| ranked.replies)
-        .find(|replies| replies.holding < replies.total);
-    let example = if let Some(Replies { total, holding }) = misleading {
+    let points = if *chooser == position.turn { "" } else { ", who points," };
+    let mut replies = analysis.choices.iter().map(|ranked| ranked.replies);
+    let first = replies.clone().next().unwrap_or_default();
+    let misleading = replies.find(|replies| replies.holding < replies.total);
+    let Replies { total, holding } = misleading.unwrap_or(first);
+    let example = if misleading.is_some() {
         let mistakes = total - holding;
         let keep = if holding == 1 { "keeps" } else { "keep" };
         let are = if mistakes == 1 { "is a mistake" } else { "are mistakes" };
-        format!(
-            "{holding} of {total}: of {total} replies {holding} {keep} the result, {mistakes} \
-             {are}."
-        )
+        format!("of {total} replies {holding} {keep} the result, {mistakes} {are}")
     } else {
-        let Replies { total, holding } =
-            analysis.choices.first().map(|first| first.replies).unwrap_or_default();
-        format!("{holding} of {total}: every reply keeps the result.")
+        "every reply keeps the result".to_owned()
     };
     let kept = kept(rules);
-    let text = format!(
-        "Best for {who} first: * best, + keeps the {kept}. Distances are in plies from this \
-         position. Holding {example}"
-    );
-    paragraph(&text)
+    paragraph(&format!(
+        "Best for {chooser}{points} first: * best, + keeps the {kept}. Distances are in plies from \
+         this position. Holding {holding} of {total}: {example}."
+    ))
 }
 
 /// Explains a distance that no move has, in a game for points.
@@ -202,16 +190,13 @@ fn recommendation(
         return None;
     }
     let listed = |group: &[RankedChoice]| {
-        let texts: Vec<String> =
-            group.iter().map(|ranked| named(rules.board(), ranked.choice)).collect();
-        texts.join(" or ")
+        let names = group.iter().map(|ranked| named(rules.board(), ranked.choice));
+        names.collect::<Vec<_>>().join(" or ")
     };
     let is_drop = phase(rules, &analysis.position) == Phase::Drop;
     let what = if is_drop { "circles" } else { "moves" };
-    let same = format!(
-        "All {what} are equal: {}.",
-        outcome_entry(rules, &analysis.position, first.value())
-    );
+    let value = outcome_entry(rules, &analysis.position, first.value());
+    let same = format!("All {what} are equal: {value}.");
     let Replies { total, holding } = first.replies;
     if first.outcome == Outcome::Draw
         && analysis.choices.iter().any(|ranked| ranked.replies.holding != holding)
@@ -239,8 +224,7 @@ fn recommendation(
 
 /// Renders one line per variant.
 pub(crate) fn variants_text(answers: &[VariantAnswer<'_>]) -> String {
-    let mut table = TextTable::new("lll", ["variant", "Scarne's name", "outcome"]);
-    for VariantAnswer { game, answer } in answers {
+    let rows = answers.iter().map(|VariantAnswer { game, answer }| {
         let (style, outcome) = match answer {
             Ok(PositionAnswer { position, value, .. }) => (
                 style_of(value.outcome),
@@ -251,7 +235,7 @@ pub(crate) fn variants_text(answers: &[VariantAnswer<'_>]) -> String {
             Err(error) => (PLAIN, error.clone()),
         };
         let name = game.named().name().scarne_name().unwrap_or_default();
-        table.push([(PLAIN, game.name().to_owned()), (PLAIN, name), (style, outcome)]);
-    }
-    table.render()
+        [(PLAIN, game.name().to_owned()), (PLAIN, name), (style, outcome)]
+    });
+    table("lll", ["variant", "Scarne's name", "outcome"], rows)
 }

@@ -9,7 +9,7 @@ use super::board::diagram;
 use super::line::numbered;
 use super::notation::named;
 use super::style::{HEADING, LOSS, PLAIN, heading, paragraph, style_of, styled};
-use super::text_table::TextTable;
+use super::text_table::table;
 
 /// Renders one line per choice, the legend, the refutations, the position of the worst choice, and
 /// the verdict.
@@ -18,7 +18,7 @@ pub(crate) fn text(answer: &ReviewAnswer<'_>) -> String {
     let (rules, board) = (game.rules(), game.board());
     let mut parts = vec![heading(game.name(), board, &record.start)];
     if !review.decisions.is_empty() {
-        parts.extend([table(rules, review), paragraph(LEGEND)]);
+        parts.extend([decisions(rules, review), paragraph(LEGEND)]);
     }
     if let Some(worst) = review.worst() {
         parts.extend([refutations(board, review), worst_choice(rules, worst)]);
@@ -37,17 +37,16 @@ the outcome with best play. After: the outcome with this choice. Both count plie
 position before the choice. ??: the choice changed the result. ?: it won later or lost sooner than \
 necessary.";
 
-fn table(rules: &Rules, review: &Review) -> String {
+fn decisions(rules: &Rules, review: &Review) -> String {
     let board = rules.board();
     let headings = ["ply", "by", "choice", "", "before", "after", "better"];
-    let mut table = TextTable::new("rllllll", headings);
-    for decision in &review.decisions {
+    let rows = review.decisions.iter().map(|decision| {
         let value = |value: Value| {
             (style_of(value.outcome), outcome_entry(rules, &decision.position, value))
         };
         let [before, after] = decision.values();
         let mark = mark(decision.judgement);
-        table.push([
+        [
             (PLAIN, decision.ply.to_string()),
             (PLAIN, decision.chooser.to_string()),
             (PLAIN, named(board, decision.choice)),
@@ -55,9 +54,9 @@ fn table(rules: &Rules, review: &Review) -> String {
             value(before),
             value(after),
             (PLAIN, better(board, decision)),
-        ]);
-    }
-    table.render()
+        ]
+    });
+    table("rllllll", headings, rows)
 }
 
 /// Renders best play after each choice that changed the result.

@@ -14,7 +14,7 @@ use crate::output::printable;
 
 use super::notation::named;
 use super::style::{PLAIN, paragraph, style_of};
-use super::text_table::TextTable;
+use super::text_table::{plain_table, table};
 
 /// Renders a table of the variants, one of their slide phases, the total time, and the number and
 /// size of the files.
@@ -43,34 +43,28 @@ fn work_done(reports: &[Report], time: Duration) -> String {
     let is_found = |report: &&Report| report.files.as_ref().is_some_and(|files| files.found);
     let (found, solved): (Vec<&Report>, Vec<&Report>) = reports.iter().partition(is_found);
     let phases = slide_phases(solved.iter().copied()).len();
-    let solved = format!(
-        "Solved {} with {}",
-        things(solved.len(), "variant"),
-        things(phases, "slide phase")
-    );
+    let phases = things(phases, "slide phase");
+    let [variants, known] = [&solved, &found].map(|some| things(some.len(), "variant"));
     let work = match found.len() {
-        0 => solved,
-        all if all == reports.len() => format!("Found {} solved already", things(all, "variant")),
-        some => format!("{solved}, found {} solved already,", things(some, "variant")),
+        0 => format!("Solved {variants} with {phases}"),
+        all if all == reports.len() => format!("Found {known} solved already"),
+        _ => format!("Solved {variants} with {phases}, found {known} solved already,"),
     };
     format!("{work} in {:.2} s.\n", time.as_secs_f64())
 }
 
 /// Returns the number of files, their bytes and their folders.
 fn all_files(reports: &[Report]) -> String {
-    let files: BTreeSet<&TableFileEntry> = reports
-        .iter()
-        .filter_map(|report| report.files.as_ref())
-        .flat_map(|files| files.slides.iter().chain(&files.drops))
-        .collect();
+    let files = reports.iter().filter_map(|report| report.files.as_ref());
+    let files: BTreeSet<&TableFileEntry> =
+        files.flat_map(|files| files.slides.iter().chain(&files.drops)).collect();
     if files.is_empty() {
         return String::new();
     }
     let bytes = files.iter().map(|file| file.bytes).sum();
-    let folders: BTreeSet<String> = files
-        .iter()
-        .filter_map(|file| Some(Path::new(&file.path).parent()?.display().to_string()))
-        .collect();
+    let folder =
+        |file: &&TableFileEntry| Some(Path::new(&file.path).parent()?.display().to_string());
+    let folders: BTreeSet<String> = files.iter().filter_map(folder).collect();
     let folders = printable(&folders.into_iter().collect::<Vec<_>>().join(" and "));
     format!("{} with {} bytes in {folders}.\n", things(files.len(), "file"), count(bytes))
 }
@@ -81,11 +75,12 @@ fn bytes(files: Option<&Vec<TableFileEntry>>) -> String {
 }
 
 fn summary(reports: &[Report]) -> String {
-    let (name, bytes_of) = (names_heading(reports), bytes_heading(reports));
+    let is_scarnes = |report: &Report| report.name.common_name() == report.name.scarne_name();
+    let name = if reports.iter().all(is_scarnes) { "Scarne's name" } else { "known as" };
+    let bytes_of = bytes_heading(reports);
     let headings = ["variant", name, "outcome", "first drop", "deepest", bytes_of];
-    let mut table = TextTable::new("llllrr", headings);
-    for report in reports {
-        table.push([
+    let rows = reports.iter().map(|report| {
+        [
             (PLAIN, report.name.to_string()),
             (PLAIN, report.name.common_name().unwrap_or_default()),
             (
@@ -95,15 +90,9 @@ fn summary(reports: &[Report]) -> String {
             (PLAIN, named(report.name.board(), first_drops_that_keep(&report.summary))),
             (PLAIN, report.summary.deepest().to_string()),
             (PLAIN, bytes(report.files.as_ref().map(|files| &files.drops))),
-        ]);
-    }
-    table.render()
-}
-
-/// Returns the heading of the column of names.
-fn names_heading(reports: &[Report]) -> &'static str {
-    let is_scarnes = |report: &Report| report.name.common_name() == report.name.scarne_name();
-    if reports.iter().all(is_scarnes) { "Scarne's name" } else { "known as" }
+        ]
+    });
+    table("llllrr", headings, rows)
 }
 
 /// Returns the heading of the column of file sizes; empty if there are no files, which hides the
@@ -136,25 +125,23 @@ fn slide_phase_table(reports: &[Report]) -> String {
 /// the columns; empty if no slide phase is.
 fn thresholds_table(reports: &[Report]) -> String {
     let headings = ["slide phase", "points", "forced by the mover", "by the other side", "deepest"];
-    let mut table = TextTable::new("lrrrr", headings);
-    let phases: Vec<(String, &Report)> = slide_phases(reports)
-        .into_iter()
-        .filter(|(_, report)| report.scoring.is_for_points())
-        .collect();
+    let mut phases = slide_phases(reports);
+    phases.retain(|(_, report)| report.scoring.is_for_points());
     if phases.is_empty() {
         return String::new();
     }
-    for (name, report) in phases {
-        for threshold in &report.summary.thresholds {
-            table.push_plain([
+    let rows = phases.iter().flat_map(|(name, report)| {
+        report.summary.thresholds.iter().map(|threshold| {
+            [
                 name.clone(),
                 threshold.points.to_string(),
                 count(threshold.won),
                 count(threshold.lost),
                 threshold.deepest.to_string(),
-            ]);
-        }
-    }
+            ]
+        })
+    });
+    let table = plain_table("lrrrr", headings, rows);
     let pips = reports.iter().any(|report| report.scoring == Scoring::Pips);
     let told_apart = if pips {
         "With pips, the pieces of the side that scores count as heavy or light only. "
@@ -166,7 +153,7 @@ fn thresholds_table(reports: &[Report]) -> String {
          {told_apart}The outcome in the first table is for the most points that can be forced. The \
          second table is for the game without points."
     );
-    format!("{}\n{}\n", table.render(), paragraph(&text).trim_end())
+    format!("{table}\n{}\n", paragraph(&text).trim_end())
 }
 
 /// Renders one row per slide phase: its name, its positions, and the bytes of its file if there is
@@ -176,12 +163,11 @@ pub(super) fn phase_table<'a>(
     phases: impl IntoIterator<Item = (String, &'a LayerCensus, String)>,
 ) -> String {
     let headings = ["slide phase", "positions", "won", "lost", "drawn", "deepest", bytes_heading];
-    let mut table = TextTable::new("lrrrrrr", headings);
-    for (name, census, bytes) in phases {
+    let rows = phases.into_iter().map(|(name, census, bytes)| {
         let open = census.win() + census.loss() + census.drawn();
         let share =
             |positions: u64| format!("{:.1} %", 100.0 * positions as f64 / open.max(1) as f64);
-        table.push_plain([
+        [
             name,
             count(open),
             share(census.win()),
@@ -189,9 +175,9 @@ pub(super) fn phase_table<'a>(
             share(census.drawn()),
             census.deepest().to_string(),
             bytes,
-        ]);
-    }
-    table.render()
+        ]
+    });
+    plain_table("lrrrrrr", headings, rows)
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use teeko::words::{count, plies, short_value};
 use teeko::{Board, Outcome, Position, Rules, Value};
 
 use super::style::{LOSS, PLAIN, WIN, paragraph, style_of, styled};
-use super::text_table::TextTable;
+use super::text_table::{plain_table, table};
 
 /// Renders tables of the layers, of the scores in a game for points, of one layer by distance, of
 /// its deepest positions, and of move limits.
@@ -38,9 +38,8 @@ pub(crate) fn text(
 
 fn layer_table(layers: &[LayerSurvey]) -> String {
     let headings = ["layer", "positions", "won", "lost", "drawn", "over", "deepest"];
-    let mut table = TextTable::new("rrrrrrr", headings);
-    for LayerSurvey { layer, census, .. } in layers {
-        table.push_plain([
+    let rows = layers.iter().map(|LayerSurvey { layer, census, .. }| {
+        [
             layer.to_string(),
             count(census.total() - census.impossible()),
             count(census.win()),
@@ -48,25 +47,24 @@ fn layer_table(layers: &[LayerSurvey]) -> String {
             count(census.drawn()),
             count(census.over() + census.gift()),
             census.deepest().to_string(),
-        ]);
-    }
-    table.render()
+        ]
+    });
+    plain_table("rrrrrrr", headings, rows)
 }
 
 /// Renders the positions of the slide phase by score. The text below says what the other tables
 /// count.
 fn score_table(scoring: Scoring, counts: &[ScoreCount]) -> String {
     let all = counts.iter().map(|count| count.positions).sum();
-    let mut table = TextTable::new("rrr", ["score", "positions", "share"]);
-    for &ScoreCount { score, positions } in counts {
+    let rows = counts.iter().map(|&ScoreCount { score, positions }| {
         let style = match score {
             1.. => WIN,
             0 => PLAIN,
             _ => LOSS,
         };
         let score = if score > 0 { format!("+{score}") } else { score.to_string() };
-        table.push([(style, score), (PLAIN, count(positions)), (PLAIN, share(positions, all))]);
-    }
+        [(style, score), (PLAIN, count(positions)), (PLAIN, share(positions, all))]
+    });
     let numbered = if scoring == Scoring::Pips {
         " Each numbering of the pieces counts separately."
     } else {
@@ -78,7 +76,8 @@ fn score_table(scoring: Scoring, counts: &[ScoreCount]) -> String {
          any goal wins.",
         2 * PIECES
     );
-    format!("{}\n{}", table.render(), paragraph(&about))
+    let table = table("rrr", ["score", "positions", "share"], rows);
+    format!("{table}\n{}", paragraph(&about))
 }
 
 fn explanation(layers: &[LayerSurvey]) -> String {
@@ -122,33 +121,28 @@ fn by_distance(shown: &LayerSurvey) -> String {
 /// instead.
 fn distance_table(census: &LayerCensus) -> String {
     if census.has_any_parity() {
-        let mut table = TextTable::new("rrr", ["plies", "won", "lost"]);
-        for distance in 1..=census.deepest() {
-            let counts = [Outcome::Win(distance), Outcome::Loss(distance)]
-                .map(|outcome| census.positions(outcome));
-            let [won, lost] = counts
+        let rows = (1..=census.deepest()).map(|distance| {
+            let [won, lost] = [Outcome::Win(distance), Outcome::Loss(distance)]
+                .map(|outcome| census.positions(outcome))
                 .map(|positions| if positions > 0 { count(positions) } else { String::new() });
-            table.push([(PLAIN, distance.to_string()), (WIN, won), (LOSS, lost)]);
-        }
-        return table.render();
+            [(PLAIN, distance.to_string()), (WIN, won), (LOSS, lost)]
+        });
+        return table("rrr", ["plies", "won", "lost"], rows);
     }
     let headings = ["winner's moves", "win in", "positions", "loss in", "positions"];
-    let mut table = TextTable::new("rrrrr", headings);
-    for moves in 1..=census.deepest().div_ceil(2) {
-        let pair = |style, outcome: Outcome| match (outcome.distance(), census.positions(outcome)) {
-            (Some(distance), positions) if positions > 0 => {
-                [(style, distance.to_string()), (PLAIN, count(positions))]
-            }
-            _ => [(PLAIN, String::new()), (PLAIN, String::new())],
-        };
-        let (win, loss) = (Outcome::Win(2 * moves - 1), Outcome::Loss(2 * moves));
-        if census.positions(win) + census.positions(loss) == 0 {
-            continue;
+    let pair = |style, outcome: Outcome| match (outcome.distance(), census.positions(outcome)) {
+        (Some(distance), positions) if positions > 0 => {
+            [(style, distance.to_string()), (PLAIN, count(positions))]
         }
+        _ => [(PLAIN, String::new()), (PLAIN, String::new())],
+    };
+    let rows = (1..=census.deepest().div_ceil(2)).filter_map(|moves| {
+        let (win, loss) = (Outcome::Win(2 * moves - 1), Outcome::Loss(2 * moves));
+        let any = census.positions(win) + census.positions(loss) > 0;
         let ([win, wins], [loss, losses]) = (pair(WIN, win), pair(LOSS, loss));
-        table.push([(PLAIN, moves.to_string()), win, wins, loss, losses]);
-    }
-    table.render()
+        any.then(|| [(PLAIN, moves.to_string()), win, wins, loss, losses])
+    });
+    table("rrrrr", headings, rows)
 }
 
 /// Renders the deepest wins and losses, in rows form. Empty if there are none.
@@ -210,8 +204,7 @@ fn limit_text(limit: &MoveLimit) -> String {
 
 fn limit_table(layers: &[LayerSurvey], limits: &[MoveLimit]) -> String {
     let headings = ["forced wins cut off by", "slide phase", "share", "drop phase", "share"];
-    let mut table = TextTable::new("lrrrr", headings);
-    for limit in limits {
+    let rows = limits.iter().map(|limit| {
         let [slides, drops] = [&layers[2 * PIECES..], &layers[..2 * PIECES]].map(|layers| {
             let (cut_off, forced) = layers.iter().fold((0, 0), |(cut_off, forced), layer| {
                 let CutOff { win, loss } = limit.cut_off(layer);
@@ -219,9 +212,9 @@ fn limit_table(layers: &[LayerSurvey], limits: &[MoveLimit]) -> String {
             });
             (count(cut_off), share(cut_off, forced))
         });
-        table.push_plain([limit_text(limit), slides.0, slides.1, drops.0, drops.1]);
-    }
-    table.render()
+        [limit_text(limit), slides.0, slides.1, drops.0, drops.1]
+    });
+    plain_table("lrrrr", headings, rows)
 }
 
 /// Returns a percentage; one above zero never looks like zero.

@@ -6,23 +6,22 @@ use teeko::words::short_outcome;
 use crate::help::steps;
 
 use super::style::{PLAIN, style_of};
-use super::text_table::TextTable;
+use super::text_table::table;
 
 /// Renders a table of variants with a note below.
 pub(crate) fn text(variants: &[PublishedVariant]) -> String {
     let headings = ["variant", "Scarne's name", "goals", "drops", "published"];
-    let mut table = TextTable::new("lllll", headings);
-    for PublishedVariant { name, result, .. } in variants {
+    let rows = variants.iter().map(|PublishedVariant { name, result, .. }| {
         let (variant, value) = (result.id, result.value());
-        table.push([
+        [
             (PLAIN, variant.to_string()),
             (PLAIN, name.clone()),
             (PLAIN, variant.goals.to_string()),
             (PLAIN, variant.plan.to_string()),
             (style_of(value), short_outcome(value)),
-        ]);
-    }
-    format!("{}\n{NOTE}\nSteps:\n{}\n", table.render(), steps("  "))
+        ]
+    });
+    format!("{}\n{NOTE}\nSteps:\n{}\n", table("lllll", headings, rows), steps("  "))
 }
 
 /// The note: what the columns mean, and how to name other variants.

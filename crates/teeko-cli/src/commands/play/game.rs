@@ -30,10 +30,8 @@ impl State {
         let position = self.record.end();
         match self.pending {
             None => game.analyse(&position),
-            Some(Choice::Pass) => analyse_after_pass(game, &position).map_err(Error::from),
-            Some(Choice::Move(pointed)) => {
-                analyse_pieces(game, &position, pointed.to()).map_err(Error::from)
-            }
+            Some(Choice::Pass) => Ok(analyse_after_pass(game, &position)?),
+            Some(Choice::Move(pointed)) => Ok(analyse_pieces(game, &position, pointed.to())?),
         }
     }
 
@@ -76,12 +74,10 @@ impl State {
             rules.play(&position, played).map_err(|error| error.to_string())?;
             return Ok(Choice::Move(played));
         }
+        let shown = text.escape_debug();
         let record = parse_game(rules, position, text).map_err(|error| match error {
             GameError::Ply { reason: PlyError::Unreadable(_), .. } => {
-                format!(
-                    "`{}`: expected a move or a command; help lists the commands",
-                    text.escape_debug()
-                )
+                format!("`{shown}`: expected a move or a command; help lists the commands")
             }
             GameError::Ply { reason, .. } => reason.to_string(),
             error @ GameError::Start(_) => error.to_string(),

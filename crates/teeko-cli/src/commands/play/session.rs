@@ -44,10 +44,11 @@ impl<'a> Session<'a> {
             Sides::Red => "you are Red".to_owned(),
             Sides::Both => "you play both sides".to_owned(),
         };
-        let marks = if self.marks[0] == Side::Black.letter() {
+        let [black, red] = self.marks;
+        let marks = if black == Side::Black.letter() {
             String::new()
         } else {
-            format!(" Black is {}, Red is {}.", self.marks[0], self.marks[1])
+            format!(" Black is {black}, Red is {red}.")
         };
         *out += &render::paragraph(&format!(
             "{}: {who}.{marks} Type a drop as {}, a slide as {}, or help.",
@@ -89,9 +90,7 @@ impl<'a> Session<'a> {
                     self.choose(choice);
                     return self.go_on(out);
                 }
-                Err(reason) => {
-                    *out += &render::paragraph(&reason);
-                }
+                Err(reason) => *out += &render::paragraph(&reason),
             },
         }
         *out += PROMPT;
@@ -127,13 +126,11 @@ impl<'a> Session<'a> {
             };
             let named = render::named(self.game.board(), choice);
             let said = match choice {
-                Choice::Pass => format!("{chooser} passes.\n"),
-                Choice::Move(_) if chooser != analysis.position.turn => {
-                    format!("{chooser} points at {named}.\n")
-                }
-                Choice::Move(_) => format!("{chooser} plays {named}.\n"),
+                Choice::Pass => "passes".to_owned(),
+                _ if chooser != analysis.position.turn => format!("points at {named}"),
+                Choice::Move(_) => format!("plays {named}"),
             };
-            *out += &said;
+            out.extend([format!("{chooser} {said}.\n")]);
             self.choose(choice);
         }
     }
@@ -156,8 +153,8 @@ impl<'a> Session<'a> {
             Some(Choice::Pass) => format!("{turn} to drop on any circle"),
             Some(Choice::Move(to)) => {
                 let in_hand = position.pips.in_hand(turn).map(|pips| format!("={pips}"));
-                let (to, in_hand) =
-                    (render::named(rules.board(), to.to()), in_hand.collect::<Vec<_>>());
+                let in_hand: Vec<String> = in_hand.collect();
+                let to = render::named(rules.board(), to.to());
                 format!("{turn} to drop on {to}, one of {}", in_hand.join(" "))
             }
         };
@@ -178,11 +175,9 @@ impl<'a> Session<'a> {
 
     /// Takes back the last choice of a person, and the program's choices after it.
     fn undo(&mut self, out: &mut String) -> Result<ControlFlow<()>, Failure> {
-        let rules = self.game.rules();
-        let people = self.people;
         let before = &self.states[..self.states.len() - 1];
-        let last = before.iter().rposition(|state| people.include(state.chooser(rules)));
-        match last {
+        let is_of_people = |state: &State| self.people.include(state.chooser(self.game.rules()));
+        match before.iter().rposition(is_of_people) {
             Some(last) => {
                 self.states.truncate(last + 1);
                 self.show(out)?;

@@ -58,10 +58,8 @@ impl<'a> Request<'a> {
         }
         let bad = |id, error| BadRequest { id, error };
         let written: Written<'a> = serde_json::from_str(text).map_err(|fault| {
-            let id = serde_json::from_str::<Identified<'a>>(text)
-                .ok()
-                .and_then(|identified| identified.id);
-            bad(id, message(&fault))
+            let identified = serde_json::from_str::<Identified<'a>>(text).ok();
+            bad(identified.and_then(|object| object.id), message(&fault))
         })?;
         let id = written.id;
         let variant = written.variant.map(|name| name.parse()).transpose();

@@ -4,14 +4,15 @@
 //! Unknown commands and invalid arguments change nothing; the answer is `info string`. A position
 //! that is refused leaves none, so that no move is made in another one.
 
-use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
 use teeko::analysis::{Choice, Strength, chosen_by};
 use teeko::rules::DropPlan;
 use teeko::rules::notation::{GameRecord, parse_game};
 use teeko::words::{Phase, phase};
-use teeko::{Game, NamedRules, Oracle, Outcome, Position, PositionReader, Scoring, Side, variant};
+use teeko::{
+    Game, Move, NamedRules, Oracle, Outcome, Position, PositionReader, Scoring, Side, variant,
+};
 
 use crate::exit::Failure;
 
@@ -60,27 +61,15 @@ impl<S: Fn(&NamedRules) -> Result<Option<Game>, Failure>> Engine<S> {
     ) -> Result<ControlFlow<()>, Failure> {
         let line = line.trim();
         let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        let done = match command {
-            "" | "uginewgame" | "debug" => Ok(()),
-            "ugi" => {
-                self.introduce(out);
-                Ok(())
-            }
-            "isready" => {
-                self.game()?;
-                out.push_str("readyok\n");
-                Ok(())
-            }
-            "setoption" => self.set_option(rest),
-            "position" => self.set_position(rest),
-            "go" => self.go(rest, out)?,
-            "query" => self
-                .query(rest.trim())
-                .map(|answer| writeln!(out, "response {answer}").unwrap_or_default()),
-            "stop" => {
-                out.push_str(&self.kept_back.take().unwrap_or_default());
-                Ok(())
-            }
+        let answer = match command {
+            "" | "uginewgame" | "debug" => Ok(String::new()),
+            "ugi" => Ok(self.introduction()),
+            "isready" => self.game().map(|_| Ok("readyok\n".to_owned()))?,
+            "setoption" => self.set_option(rest).map(|()| String::new()),
+            "position" => self.set_position(rest).map(|()| String::new()),
+            "go" => self.go(rest)?,
+            "query" => self.query(rest.trim()).map(|answer| format!("response {answer}\n")),
+            "stop" => Ok(self.kept_back.take().unwrap_or_default()),
             "quit" => return Ok(ControlFlow::Break(())),
             other => Err(format!(
                 "`{}`: expected ugi, isready, setoption, uginewgame, position, go, query, stop or \
@@ -88,15 +77,12 @@ impl<S: Fn(&NamedRules) -> Result<Option<Game>, Failure>> Engine<S> {
                 other.escape_debug()
             )),
         };
-        if let Err(message) = done {
-            writeln!(out, "info string {message}").unwrap_or_default();
-        }
+        *out += &answer.unwrap_or_else(|message| format!("info string {message}\n"));
         Ok(ControlFlow::Continue(()))
     }
 
-    fn introduce(&self, out: &mut String) {
-        write!(
-            out,
+    fn introduction(&self) -> String {
+        format!(
             "id name Teeko {}\n\
              id author the authors of teeko\n\
              option name Variant type string default {}\n\
@@ -109,17 +95,15 @@ impl<S: Fn(&NamedRules) -> Result<Option<Game>, Failure>> Engine<S> {
             self.seed,
             u32::MAX
         )
-        .unwrap_or_default();
     }
 
     /// Parses `name N value V`.
     fn set_option(&mut self, rest: &str) -> Result<(), String> {
-        let form = || "setoption: expected `name Variant value 58-ssss` and the like".to_owned();
         let (name, value) = rest
             .trim()
             .strip_prefix("name ")
             .and_then(|rest| rest.split_once(" value "))
-            .ok_or_else(form)?;
+            .ok_or("setoption: expected `name Variant value 58-ssss` and the like")?;
         let value = value.trim();
         match name.trim().to_ascii_lowercase().as_str() {
             "variant" => {
@@ -131,15 +115,14 @@ impl<S: Fn(&NamedRules) -> Result<Option<Game>, Failure>> Engine<S> {
                 self.game = None;
             }
             "strength" => {
-                let expected = "Strength: expected a number from 1, a beginner, to 5, perfect";
-                let number = value.parse().map_err(|_| expected.to_owned())?;
+                let number = value.parse();
+                let number = number
+                    .map_err(|_| "Strength: expected a number from 1, a beginner, to 5, perfect")?;
                 self.strength = Strength::new(number).map_err(|error| error.to_string())?;
             }
             "seed" => {
-                self.seed = value
-                    .parse::<u32>()
-                    .map_err(|_| "Seed: expected a whole number".to_owned())?
-                    .into();
+                let seed = value.parse::<u32>().map_err(|_| "Seed: expected a whole number")?;
+                self.seed = seed.into();
             }
             _ => {
                 return Err(format!(
@@ -161,10 +144,8 @@ impl<S: Fn(&NamedRules) -> Result<Option<Game>, Failure>> Engine<S> {
                 self.reader.read(self.named.rules(), text).map_err(|error| error.to_string())?
             }
             _ => {
-                return Err(
-                    "position: expected startpos, or fen and a position, then optionally moves"
-                        .to_owned(),
-                );
+                let form = "startpos, or fen and a position, then optionally moves";
+                return Err(format!("position: expected {form}"));
             }
         };
         let record = parse_game(self.named.rules(), start, moves);
@@ -198,31 +179,31 @@ impl<S: Fn(&NamedRules) -> Result<Option<Game>, Failure>> Engine<S> {
 
     /// Answers with the best move. The answer is exact at once, so limits of time and depth do not
     /// matter. Stopped while it solves the game, it answers with any move.
-    fn go(&mut self, limits: &str, out: &mut String) -> Result<Result<(), String>, Failure> {
+    fn go(&mut self, limits: &str) -> Result<Result<String, String>, Failure> {
         let Some(record) = &self.record else { return Ok(Err(format!("go: {NO_POSITION}"))) };
+        let mut info = String::new();
         if record.is_repeated() {
-            out.push_str("info string draw by repetition\n");
+            info += "info string draw by repetition\n";
         }
         let position = record.end();
-        let (info, best) = if self.game()?.is_some() {
-            self.best(&position)?.unwrap_or_else(|| (String::new(), "none".to_owned()))
+        let best = if self.game()?.is_some() {
+            self.best(&position, &mut info)?
         } else {
-            let any = self.named.rules().moves(&position).first().map(ToString::to_string);
-            let why = "info string stopped before the game was solved\n";
-            (why.to_owned(), any.unwrap_or_else(|| "none".to_owned()))
+            info += "info string stopped before the game was solved\n";
+            self.named.rules().moves(&position).first().copied()
         };
-        out.push_str(&info);
+        let best = best.map_or_else(|| "none".to_owned(), |best| best.to_string());
         let answer = format!("bestmove {best}\n");
         if limits.split_whitespace().any(|word| word == "infinite") {
             self.kept_back = Some(answer);
         } else {
-            out.push_str(&answer);
+            info += &answer;
         }
-        Ok(Ok(()))
+        Ok(Ok(info))
     }
 
-    /// Returns the `info` line and the move; `None` if there is nothing to choose.
-    fn best(&mut self, position: &Position) -> Result<Option<(String, String)>, Failure> {
+    /// Returns the move, and appends its `info` line; `None` if there is nothing to choose.
+    fn best(&mut self, position: &Position, info: &mut String) -> Result<Option<Move>, Failure> {
         let (strength, seed) = (self.strength, self.seed);
         self.seed = self.seed.wrapping_add(1);
         let Some(game) = self.game()? else { return Ok(None) };
@@ -235,26 +216,23 @@ impl<S: Fn(&NamedRules) -> Result<Option<Game>, Failure>> Engine<S> {
         } else {
             game.best_line(&after, PLIES_OF_DRAW)?.plies
         };
-        let line: Vec<String> = std::iter::once(played.to_string())
-            .chain(rest.iter().map(ToString::to_string))
-            .collect();
+        let mut line = vec![played.to_string()];
+        line.extend(rest.iter().map(ToString::to_string));
         // The value is for the mover. Where the opponent points, the opponent is the one who plays.
-        let value = if analysis.chooser == position.turn {
-            chosen.value()
-        } else {
-            chosen.value().reversed()
-        };
+        let mut value = chosen.value();
+        if analysis.chooser != position.turn {
+            value = value.reversed();
+        }
         let mut score = match value.outcome {
             Outcome::Draw => "draw".to_owned(),
             decided => format!("plies {}", decided.signed_plies()),
         };
         if game.rules().scoring().is_for_points() {
-            write!(score, " points {}", value.score).unwrap_or_default();
+            score = format!("{score} points {}", value.score);
         }
-        Ok(Some((
-            format!("info depth {} score {score} pv {}\n", line.len(), line.join(" ")),
-            played.to_string(),
-        )))
+        let (depth, line) = (line.len(), line.join(" "));
+        *info = format!("{info}info depth {depth} score {score} pv {line}\n");
+        Ok(Some(played))
     }
 
     /// Returns the game of the current rules, and opens it on first use; `None` if stopped.
