@@ -32,6 +32,7 @@
 pub(crate) mod endings;
 pub(crate) mod half_step;
 pub(crate) mod plane;
+pub(crate) mod scratch;
 pub(crate) mod undecided;
 
 use teeko_index::{Class, LayerCensus, binomial, code_of_outcome, parallel, positions_of_layer};
@@ -40,7 +41,8 @@ use teeko_rules::{Outcome, PIECES, Parity, Rules};
 
 use self::endings::Endings;
 use self::half_step::{BlockState, HalfSteps, Weights, each_or_none, settle};
-use self::plane::{Plane, Scratch};
+use self::plane::Plane;
+use self::scratch::{Scratch, ScratchPool};
 use self::undecided::{NeverDecided, Undecided};
 use crate::codes::BlockCodes;
 use crate::instruction_set::InstructionSet;
@@ -131,7 +133,7 @@ pub(crate) struct Analysis<'a, const FROM_REST: bool> {
     /// Empty if they are not kept.
     codes: Vec<BlockCodes>,
     /// What threads work on in half-steps.
-    scratch: Vec<Scratch>,
+    scratch: ScratchPool,
     /// All positions, and how many of them are decided at which distance or not at all.
     pub(crate) positions: u64,
     counts: LayerCensus,
@@ -167,7 +169,7 @@ impl<'a, const FROM_REST: bool> Analysis<'a, FROM_REST> {
             next_lost: if is_free { Plane::new(graph) } else { Plane::default() },
             won_or_blocked: Plane::new(graph),
             codes: vec![BlockCodes::default(); if keeps_distances { graph.blocks() } else { 0 }],
-            scratch: Vec::new(),
+            scratch: ScratchPool::default(),
             positions: positions_of_layer(rules.board(), 2 * PIECES),
             counts: LayerCensus::new(),
             layout,

@@ -14,7 +14,8 @@ use crate::line::BitLine;
 use crate::retrograde::SlideProgress;
 use crate::retrograde::endings::{Ended, Endings};
 use crate::retrograde::half_step::{BlockState, HalfSteps, Weights, settle};
-use crate::retrograde::plane::{Plane, Scratch};
+use crate::retrograde::plane::Plane;
+use crate::retrograde::scratch::{Scratch, ScratchPool};
 use crate::retrograde::undecided::Undecided;
 use crate::slide::SlideSolution;
 
@@ -138,7 +139,7 @@ struct Analysis<'a> {
     won_codes: Vec<BlockCodes>,
     lost_codes: Vec<BlockCodes>,
     /// What threads work on in half-steps.
-    scratch: Vec<Scratch>,
+    scratch: ScratchPool,
 }
 
 /// Where the half-steps of the attacker and of the defender keep what is theirs.
@@ -172,7 +173,7 @@ impl<'a> Analysis<'a> {
             lost: Plane::new(by_attacker),
             won_codes: vec![BlockCodes::default(); by_defender.blocks()],
             lost_codes: vec![BlockCodes::default(); by_attacker.blocks()],
-            scratch: Vec::new(),
+            scratch: ScratchPool::default(),
         };
         analysis.fill_candidates(easier);
         analysis

@@ -17,7 +17,8 @@ use crate::lines::{Lines, zeros};
 use crate::retrograde::half_step::{
     BlockState, SPARSE_AND, SPARSE_OR, Weights, each_or_none, settle, settle_few,
 };
-use crate::retrograde::plane::{Plane, Scratch, each_row};
+use crate::retrograde::plane::{Plane, each_row};
+use crate::retrograde::scratch::Scratch;
 use crate::row_graph::{Neighbours, RowGraph};
 
 /// A drop layer while it is being solved.

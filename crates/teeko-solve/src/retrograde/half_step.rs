@@ -1,8 +1,6 @@
 //! One half-step: the undecided positions that a plane decides, column tile by column tile, with
 //! their codes and numbers.
 
-use std::sync::{Mutex, PoisonError};
-
 use teeko_index::parallel;
 use teeko_rules::work::Stopped;
 
@@ -11,7 +9,8 @@ use crate::instruction_set::InstructionSet;
 use crate::journal::{Journal, KeptHalfStep, decode, encode};
 use crate::lanes::Lanes;
 use crate::line::{BitLine, LINE_WORDS};
-use crate::retrograde::plane::{Cell, Changes, Plane, Scratch, cells, each_row};
+use crate::retrograde::plane::{Cell, Changes, Plane, cells, each_row};
+use crate::retrograde::scratch::{Scratch, ScratchPool};
 use crate::retrograde::undecided::{NeverDecided, Undecided};
 use crate::row_graph::RowGraph;
 
@@ -132,8 +131,7 @@ pub(crate) struct HalfSteps<'a> {
     pub(crate) undecided: Undecided<'a>,
     /// The codes by block, if they are kept.
     pub(crate) codes: Option<&'a mut [BlockCodes]>,
-    /// What threads worked on before: memory to use again.
-    pub(crate) scratch: &'a mut Vec<Scratch>,
+    pub(crate) scratch: &'a ScratchPool,
     /// Whether to stop. Asked again and again within a half-step, which takes ten seconds on 8 x 8.
     pub(crate) is_stopped: &'a dyn Fn() -> bool,
 }
@@ -201,23 +199,17 @@ impl HalfSteps<'_> {
         let mut of_target: Vec<_> = of_target.collect();
         // Few tiles at a time, to ask between them whether to stop.
         let at_a_time = TILES_AT_A_TIME * rayon::current_num_threads();
-        let mut sums: Vec<(u64, Scratch)> = self.scratch.drain(..).map(|idle| (0, idle)).collect();
+        let mut decided = 0;
         loop {
             let rest = of_target.split_off(at_a_time.min(of_target.len()));
-            let idle = Mutex::new(sums);
-            let mut used = parallel::fold(
-                of_target,
-                || {
-                    let idle = idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-                    idle.unwrap_or_else(|| (0, Scratch::new(&from.lanes)))
-                },
-                |(total, scratch), (tile, (((target, changes), undecided), codes))| {
+            let of_tiles =
+                parallel::map(of_target, |(tile, (((target, changes), undecided), codes))| {
                     let state = TileState { target, changes, undecided, codes };
-                    *total += step.column_tile::<WINNING, FROM_REST>(tile, state, scratch);
-                },
-            );
-            used.extend(idle.into_inner().unwrap_or_else(PoisonError::into_inner));
-            sums = used;
+                    self.scratch.with(&from.lanes, |scratch| {
+                        step.column_tile::<WINNING, FROM_REST>(tile, state, scratch)
+                    })
+                });
+            decided += of_tiles.into_iter().sum::<u64>();
             of_target = rest;
             if of_target.is_empty() {
                 break;
@@ -225,11 +217,6 @@ impl HalfSteps<'_> {
             if (self.is_stopped)() {
                 return Err(Stopped);
             }
-        }
-        let mut decided = 0;
-        for (of_some_tiles, scratch) in sums {
-            decided += of_some_tiles;
-            self.scratch.push(scratch);
         }
         if let (Some(journal), None) = (self.journal, &kept) {
             journal.complete(number);

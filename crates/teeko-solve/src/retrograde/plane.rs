@@ -61,32 +61,6 @@ pub(crate) fn cells(count: usize, block: &[BitLine]) -> Vec<Cell> {
     cells
 }
 
-/// What a thread works on.
-pub(crate) struct Scratch {
-    /// A column tile with images.
-    pub(crate) gathered: Vec<BitLine>,
-    /// Two blocks.
-    pub(crate) fresh: Vec<BitLine>,
-    pub(crate) turned: Vec<BitLine>,
-    /// An empty block for [`each_row`].
-    pub(crate) rows: Vec<BitLine>,
-    /// What is decided in a column tile, for the journal.
-    pub(crate) decided: Vec<BitLine>,
-}
-
-impl Scratch {
-    pub(crate) fn new(lanes: &Lanes) -> Self {
-        let block = || vec![BitLine::ZERO; lanes.sets()];
-        Self {
-            gathered: Vec::new(),
-            fresh: block(),
-            turned: block(),
-            rows: block(),
-            decided: Vec::new(),
-        }
-    }
-}
-
 /// Gathers `candidates` by row, and lists the positions that `decide` returns for each row.
 ///
 /// `scratch` is empty before and after: where positions are few, emptying it for each block would
