@@ -1,6 +1,6 @@
 //! The census of a table, counted again from its values and compared with the header.
 
-use teeko_index::{Census, Class, LayerCensus, SolvedLayers, binomial, subsets};
+use teeko_index::{Census, Class, LayerCensus, SolvedLayers, positions_of_layer, subsets};
 use teeko_rules::{Circles, PIECES, Position, Rules, Side, Status};
 
 use crate::error::{Fault, TableError};
@@ -66,15 +66,9 @@ pub fn draws_apart(rules: &Rules, counted: &LayerCensus) -> LayerCensus {
         counted.classes().filter(|&(class, _)| class != Class::Draw).collect();
     census.add(Class::Draw, counted.draw().saturating_sub(no_move));
     census.add(Class::NoMove, no_move);
-    census.add(Class::Impossible, impossible_positions(rules));
+    let positions = positions_of_layer(rules.board(), 2 * PIECES);
+    census.add(Class::Impossible, positions.saturating_sub(census.total()));
     census
-}
-
-/// Returns the number of slide positions in which the mover has a goal that needs no empty circles.
-fn impossible_positions(rules: &Rules) -> u64 {
-    let goals =
-        rules.goals().patterns().iter().filter(|goal| goal.empty().is_empty()).count() as u64;
-    goals * binomial(rules.board().circle_count() - PIECES, PIECES)
 }
 
 /// Returns the number of open slide positions without a slide: the opponent occupies all circles
