@@ -2,11 +2,11 @@
 
 use teeko_analysis::{Difference, LayerSurvey, ScoreCount, ScoreDifference};
 use teeko_rules::work::Observer;
-use teeko_rules::{NamedRules, Oracle, PIECES, Position, Value};
+use teeko_rules::{NamedRules, PIECES, Position, Value};
 
 use super::definition::{About, Definition, Example, Parameter, Work};
 use super::{Ask, RequestError, Subject, check_circles, memory_of_all_positions};
-use crate::documents::{Diff, Stats, json_text};
+use crate::documents::json_text;
 use crate::{Error, Game, one_board};
 
 /// The deepest positions of each layer that `stats` shows.
@@ -98,19 +98,6 @@ impl StatsQuestion {
     }
 }
 
-impl StatsAnswer<'_> {
-    /// Returns the answer as a document.
-    pub fn document(&self) -> Stats {
-        Stats::new(
-            self.game.name(),
-            self.game.rules(),
-            self.value,
-            &self.layers,
-            self.by_score.as_deref(),
-        )
-    }
-}
-
 impl Ask for StatsQuestion {
     fn check_bounds(&self, rules: &[NamedRules]) -> Result<(), RequestError> {
         rules.iter().try_for_each(|named| check_circles(named.board()))
@@ -140,22 +127,6 @@ impl DiffQuestion {
         let difference = one.difference(other, self.examples.into(), observe)?;
         let in_points = one.score_difference(other, self.examples.into())?;
         Ok(DiffAnswer { games, difference, in_points })
-    }
-}
-
-impl DiffAnswer<'_> {
-    /// Returns the answer as a document.
-    pub fn document(&self) -> Diff {
-        let (names, board) = (self.games.map(Game::name), self.games[0].board());
-        let document = Diff::new(names, board, &self.difference);
-        match &self.in_points {
-            Some(in_points) => document.with_points(
-                self.games.map(|game| game.rules().scoring()),
-                board,
-                in_points,
-            ),
-            None => document,
-        }
     }
 }
 

@@ -8,7 +8,7 @@ use super::parameters::Parameters;
 use super::position::{AskedPosition, FROM, MOVES, POSITION};
 use super::{Ask, RequestError, Subject};
 use crate::Game;
-use crate::documents::{Line, json_text};
+use crate::documents::json_text;
 
 /// The plies of a draw that are shown unless others are asked for.
 const DRAWN_PLIES: u16 = 20;
@@ -92,17 +92,6 @@ impl LineQuestion<'_> {
         let position = self.at.position(game.rules(), game.reader())?;
         let line = game.best_line(&position, self.plies.into())?;
         Ok(LineAnswer { game, position, line, boards: self.boards })
-    }
-}
-
-impl LineAnswer<'_> {
-    /// Returns the answer as a document.
-    pub fn document(&self) -> Line {
-        let document = Line::new(self.game.name(), self.game.rules(), &self.position, &self.line);
-        if self.boards {
-            return document.with_positions(self.game.board(), self.line.positions(&self.position));
-        }
-        document
     }
 }
 

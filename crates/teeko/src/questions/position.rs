@@ -257,11 +257,10 @@ impl PositionQuestion<'_> {
 impl<'a> PositionAnswer<'a> {
     /// Returns the answer as a document.
     pub fn document(&self) -> Query<'a> {
-        let (name, rules) = (self.game.name(), self.game.rules());
         let Some(analysis) = &self.analysis else {
-            return Query::brief(name, rules, &self.position, self.value);
+            return Query::brief(self.game, &self.position, self.value);
         };
-        let query = Query::new(name, rules, analysis);
+        let query = Query::new(self.game, analysis);
         let chooser = if self.has_chosen { analysis.chooser.name() } else { query.chooser };
         Query { chooser, ..query }
     }
@@ -303,7 +302,7 @@ impl Ask for ChoiceQuestion {
         let analysis =
             self.choices.analysis(game, &self.at.position(game.rules(), game.reader())?)?;
         let chosen = chosen_by(self.strength, &analysis, self.seed);
-        let document = Choice::new(game.name(), game.rules(), &analysis, self.strength, chosen);
+        let document = Choice::new(game, &analysis, self.strength, chosen);
         Ok(json_text(&document).into_bytes())
     }
 }

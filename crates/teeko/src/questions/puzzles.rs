@@ -99,7 +99,7 @@ impl Ask for PuzzlesQuestion {
         let (limit, positions) = (self.limit as usize, subject.positions.unwrap_or(u64::MAX));
         let (sheet, is_whole) =
             game.puzzles_within(self.filter, limit, self.seed, positions, subject.observe)?;
-        let found = Puzzles::new(game.name(), game.board(), &sheet);
+        let found = Puzzles::new(game, &sheet);
         if is_whole {
             return Ok(json_text(&found).into_bytes());
         }

@@ -10,7 +10,7 @@ use super::definition::{About, Definition, Example, Parameter, Work};
 use super::parameters::Parameters;
 use super::position::{FROM, start};
 use super::{Ask, RequestError, Subject};
-use crate::documents::{self, json_text};
+use crate::documents::json_text;
 use crate::{Error, Game, PositionReader};
 
 const GAME: Parameter = Parameter::required("game", "The moves of the game", "13,12,18,8");
@@ -94,22 +94,6 @@ impl ReviewQuestion<'_> {
         let (record, error) = self.played(game.rules(), game.reader())?;
         let review = game.review(&record)?;
         Ok(ReviewAnswer { game, record, review, error })
-    }
-}
-
-impl ReviewAnswer<'_> {
-    /// Returns the answer as a document.
-    pub fn document(&self) -> documents::Review {
-        let document = documents::Review::new(
-            self.game.name(),
-            self.game.rules(),
-            &self.record.start,
-            &self.review,
-        );
-        match &self.error {
-            Some(error) => document.up_to(error),
-            None => document,
-        }
     }
 }
 
