@@ -163,7 +163,10 @@ impl<'a> Query<'a> {
     pub fn new(game: &'a Game, analysis: &Analysis) -> Self {
         let brief = Self::brief(game, &analysis.position, analysis.value());
         let of_choice = |ranked| QueryMove::new(game.rules(), &analysis.position, ranked);
-        Self { moves: Some(analysis.choices.iter().map(of_choice).collect()), ..brief }
+        let moves: Vec<QueryMove> = analysis.choices.iter().map(of_choice).collect();
+        // Where there are choices, the opponent may already have passed or pointed at a circle.
+        let chooser = if moves.is_empty() { brief.chooser } else { analysis.chooser.name() };
+        Self { chooser, moves: Some(moves), ..brief }
     }
 
     /// Removes the field `schema`, for a document within another.
