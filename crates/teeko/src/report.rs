@@ -6,6 +6,7 @@ use std::time::Duration;
 use teeko_analysis::{Summary, ThresholdCounts};
 use teeko_index::Census;
 use teeko_rules::{NamedRules, Parity, RulesName, Scoring};
+use teeko_solve::CountedSolution;
 
 use crate::documents::TableFileEntry;
 use crate::{Error, Game, Solved, Source};
@@ -69,6 +70,17 @@ impl Report {
     /// Never panics: a solution contains all positions of its rules.
     pub fn of_solution(named: &NamedRules, solution: &Solved, time: Duration) -> Self {
         Self::new(named, solution.summary(), time, None)
+    }
+
+    /// Returns the report on a rule set whose positions of seven and eight pieces were counted.
+    pub(crate) fn of_counted(
+        named: &NamedRules,
+        counted: &CountedSolution,
+        time: Duration,
+        files: Option<ReportFiles>,
+    ) -> Self {
+        let summary = Summary::new(counted, counted.census().clone());
+        Self::new(named, summary.expect("the values of all first drops"), time, files)
     }
 }
 
