@@ -177,12 +177,10 @@ impl Request {
         let (definition, name) =
             find(path).ok_or_else(|| RequestError::NoSuchPath(quoted(path)))?;
         let name = decoded_path(name)?;
-        let is_of_rules = match definition.about {
-            About::Games => true,
-            About::Nothing => false,
-            About::Rules | About::Game | About::Lines => AskedRules::has_own_goals(&name),
+        let of_rules = match definition.about {
+            About::Rules | About::Game | About::Lines if !AskedRules::has_own_goals(&name) => &[],
+            _ => definition.rules_parameters(),
         };
-        let of_rules = if is_of_rules { definition.rules_parameters() } else { &[] };
         let parameters = Parameters::read(query, &[definition.parameters, of_rules].concat())?;
         let rules = match definition.about {
             About::Nothing => Vec::new(),
@@ -248,8 +246,8 @@ impl Question {
     /// answer causes no solving.
     ///
     /// # Errors
-    /// Returns an error if a position is invalid, a circle cannot be pointed at, no such puzzles can
-    /// exist, or two rule sets have different boards.
+    /// Returns an error if a position is invalid, a circle cannot be pointed at, no such puzzles
+    /// can exist, or two rule sets have different boards.
     pub fn check(&self, rules: &[NamedRules]) -> Result<(), RequestError> {
         if let [one, other] = rules {
             one_board([one, other]).map_err(Error::from)?;

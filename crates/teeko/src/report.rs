@@ -90,14 +90,13 @@ impl Game {
     ///
     /// # Errors
     /// Returns an error if the source fails.
+    ///
+    /// # Panics
+    /// Never panics: a game that is not a solution was made from tables.
     pub fn report(&self, time: Duration) -> Result<Report, Error> {
         if let Source::Solution(solution) = self.source() {
             return Ok(Report::of_solution(self.named(), solution, time));
         }
-        self.report_of_tables(time)
-    }
-
-    fn report_of_tables(&self, time: Duration) -> Result<Report, Error> {
         let tables = self.tables().expect("the tables that a game answers from");
         let summary =
             Summary::new(self, tables.census.clone()).map_err(|error| self.error(error))?;
