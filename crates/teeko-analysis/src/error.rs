@@ -38,12 +38,12 @@ pub enum AnalysisError<E: std::error::Error + 'static> {
 pub type Answer<T, O> = Result<T, AnalysisError<<O as Oracle>::Error>>;
 
 /// Returns the value of a position that the oracle must know.
-pub(crate) fn probe_value<O: Oracle>(oracle: &O, position: &Position) -> Answer<Value, O> {
+pub(crate) fn probe_value<O: Oracle + ?Sized>(oracle: &O, position: &Position) -> Answer<Value, O> {
     oracle.value(position).map_err(AnalysisError::Oracle)?.ok_or(AnalysisError::Unknown(*position))
 }
 
 /// Returns the value of a move for the side that makes it.
-pub(crate) fn probe_move<O: Oracle>(
+pub(crate) fn probe_move<O: Oracle + ?Sized>(
     oracle: &O,
     position: &Position,
     played: Move,

@@ -155,7 +155,9 @@ fn next_step(error: &Error) -> String {
         Error::Folder(FolderError::Write { cause, .. }) => {
             return format!("; {} with -o", after_write(cause));
         }
-        Error::Folder(FolderError::Unsound { .. } | FolderError::OtherCensus(_)) => {
+        Error::Folder(FolderError::Table(_) | FolderError::OtherCensus(_))
+            if error.kind() == teeko::ErrorKind::Damaged =>
+        {
             "; solve it again with --force"
         }
         Error::Folder(FolderError::SameName(_)) => "; solve them into two folders with -o",

@@ -88,7 +88,7 @@ impl Game {
         let position = position.by(&self.rules)?;
         let query = if brief {
             let value = self.source.value(&position)?;
-            Query::brief(self.source.name(), self.source.rules(), &position, value)
+            Query::brief(&self.source, &position, value)
         } else {
             self.source.query(&position)?
         };

@@ -37,38 +37,26 @@ use serde::Serialize;
 use teeko_analysis::FirstDrop;
 use teeko_rules::{Outcome, Scoring, Value};
 
-pub use self::atlas::{
-    Atlas, AtlasComparison, AtlasDropCensus, AtlasDropComparison, AtlasLayer, AtlasMatrix,
-    AtlasPhase, AtlasSlideCensus, AtlasVariant, AtlasWin,
-};
-pub use self::census::{ByDistance, DropCensus, SlideCensus, VariantCensus};
-pub use self::certificate::{
-    Check, DrawCheck, Strategies, Strategy, WrittenCertificate, WrittenCertificates,
-};
-pub use self::choice::Choice;
-pub use self::diff::{
-    ByResult, Diff, DiffBestMove, DiffBestMoves, DiffDrop, DiffDropValues, DiffExample, DiffLayer,
-    DiffPoints,
-};
-pub use self::export::Export;
-pub use self::info::{Info, InfoCensus, step_text};
-pub use self::line::Line;
-pub use self::plays::{Play, Plays};
-pub use self::puzzles::{Puzzle, Puzzles};
-pub use self::query::{BadLine, Queries, Query, QueryMove, Replies, VariantQuery};
-pub use self::questions::{QuestionEntry, Questions};
-pub use self::refusal::Refusal;
-pub use self::review::{Review, ReviewChoice, ReviewEnd};
-pub use self::rules::{Rules, RulesGoal, Steps};
-pub use self::solve::{
-    AttackerWins, DefenderLosses, Solve, SolvedVariant, TableFileEntry, ThresholdEntry,
-};
-pub use self::stats::{
-    ByScore, CutOff, Deepest, Limit, SlotPosition, Stats, StatsCensus, StatsLayer,
-};
-pub use self::variants::{Variant, Variants};
+pub use self::atlas::*;
+pub use self::census::*;
+pub use self::certificate::*;
+pub use self::choice::*;
+pub use self::diff::*;
+pub use self::export::*;
+pub use self::info::*;
+pub use self::line::*;
+pub use self::plays::*;
+pub use self::puzzles::*;
+pub use self::query::*;
+pub use self::questions::*;
+pub use self::refusal::*;
+pub use self::review::*;
+pub use self::rules::*;
+pub use self::solve::*;
+pub use self::stats::*;
+pub use self::variants::*;
 #[cfg(feature = "file")]
-pub use self::verify::{VerifiedClaim, VerifiedValue, Verify};
+pub use self::verify::*;
 
 /// An outcome; all fields are null if there is none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]

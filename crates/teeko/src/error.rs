@@ -161,12 +161,11 @@ impl Error {
                 ErrorKind::MissingTables
             }
             Self::Source(error) | Self::Analysis(AnalysisError::Oracle(error)) => error.kind(),
+            Self::Folder(FolderError::Table(fault)) => kind_of(fault),
             Self::Analysis(AnalysisError::Unknown(_))
             | Self::Contradiction { .. }
             | Self::Journal(JournalError::Wrong(_))
-            | Self::Folder(FolderError::Unsound { .. } | FolderError::OtherCensus(_)) => {
-                ErrorKind::Damaged
-            }
+            | Self::Folder(FolderError::OtherCensus(_)) => ErrorKind::Damaged,
             Self::Stopped(_)
             | Self::Analysis(AnalysisError::Stopped(_))
             | Self::Folder(FolderError::Stopped(_)) => ErrorKind::Stopped,
@@ -211,12 +210,20 @@ pub struct SourceError {
 impl SourceError {
     /// Returns the kind of the error.
     pub fn kind(&self) -> ErrorKind {
-        if self.is_corrupt() { ErrorKind::Damaged } else { ErrorKind::Resources }
+        kind_of(&self.fault)
     }
 
     /// Returns whether a file itself is damaged or of other rules, and not just unreadable.
     pub fn is_corrupt(&self) -> bool {
-        !matches!(*self.fault, TableError::Io { .. } | TableError::Memory { .. })
+        self.kind() == ErrorKind::Damaged
+    }
+}
+
+/// Returns whether a table is damaged or of other rules, or cannot be read.
+fn kind_of(fault: &TableError) -> ErrorKind {
+    match fault {
+        TableError::Io { .. } | TableError::Memory { .. } => ErrorKind::Resources,
+        _ => ErrorKind::Damaged,
     }
 }
 
@@ -237,24 +244,15 @@ pub struct DifferentBoards {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum FolderError {
-    /// A file in the folder is damaged or of other rules.
-    #[error("{fault}")]
-    Unsound {
-        /// The fault.
-        fault: TableError,
-    },
+    /// A file in the folder is damaged, of other rules, or cannot be read.
+    #[error(transparent)]
+    Table(#[from] TableError),
     /// A file in the folder is sound, but its counts differ from a fresh solution.
     #[error("{}: expected the census of a fresh solution, found another", .0.display())]
     OtherCensus(PathBuf),
     /// Two rule sets have table files of the same name.
     #[error("{0}: expected one rule file of that name, found two that mean other rules")]
     SameName(String),
-    /// A file in the folder cannot be read.
-    #[error("{fault}")]
-    Unreadable {
-        /// The error of the system.
-        fault: TableError,
-    },
     /// A file is missing.
     #[error("{}: expected {expected}, found none", folder.display())]
     NoTables {
@@ -290,16 +288,6 @@ pub enum FolderError {
     /// The observer stopped the work.
     #[error(transparent)]
     Stopped(#[from] Stopped),
-}
-
-impl From<TableError> for FolderError {
-    fn from(fault: TableError) -> Self {
-        if matches!(fault, TableError::Io { .. } | TableError::Memory { .. }) {
-            Self::Unreadable { fault }
-        } else {
-            Self::Unsound { fault }
-        }
-    }
 }
 
 /// Half-steps cannot be saved, or saved ones cannot be used.

@@ -15,8 +15,8 @@ use teeko_rules::{NamedRules, Oracle, Rules};
 use teeko_solve::{AttackSolution, Solution, ThresholdSolution};
 use teeko_table::{
     AttackRow, AttackTable, Census, ContentHash, Description, Header, NewFile, Table, TableError,
-    TableFile, TableName, WriteError, attack_value, drop_file_name, open_if_there,
-    open_scored_tables, open_tables, write_attack, write_outcomes,
+    TableFile, TableName, WriteError, attack_value, drop_file_name, open_if_there, write_attack,
+    write_outcomes,
 };
 
 use crate::Solved;
@@ -24,9 +24,7 @@ use crate::documents::TableFileEntry;
 use crate::error::FolderError;
 use crate::report::Report;
 use crate::stopwatch::Stopwatch;
-use crate::tables::{
-    CACHE, Tables, census, found_files, report_file, report_files, threshold_counts,
-};
+use crate::tables::{census, found_files, open_all, report_file, report_files, threshold_counts};
 
 /// A folder that tables are written to.
 #[derive(Debug)]
@@ -82,29 +80,15 @@ impl TableFolder {
         if !table_names(named).iter().all(is_sound) {
             return Ok(None);
         }
-        if named.rules().scoring().is_for_points() {
-            let table = open_scored_tables(&self.path, named, CACHE)?;
-            return table.map(|table| self.found_report(named, &table, &watch)).transpose();
-        }
-        let table = open_tables(&self.path, named)?;
-        table.map(|table| self.found_report(named, &table, &watch)).transpose()
-    }
-
-    /// Returns the report on a rule set from its tables. The census comes from the headers of the
-    /// plain game's files.
-    fn found_report(
-        &self,
-        named: &NamedRules,
-        tables: &impl Tables,
-        watch: &Stopwatch,
-    ) -> Result<Report, FolderError> {
+        let Some(tables) = open_all(&self.path, named)? else { return Ok(None) };
+        // The census comes from the headers of the plain game's files.
         let summary =
-            Summary::new(tables, census(tables.plain())).map_err(|error| match error {
+            Summary::new(&*tables, census(tables.plain())).map_err(|error| match error {
                 AnalysisError::Oracle(fault) => fault.into(),
                 _ => FolderError::OtherCensus(self.path.join(drop_file_name(named.name()))),
             })?;
-        let summary = Summary { thresholds: threshold_counts(tables), ..summary };
-        Ok(Report::new(named, summary, watch.elapsed(), Some(found_files(tables))))
+        let summary = Summary { thresholds: threshold_counts(&*tables), ..summary };
+        Ok(Some(Report::new(named, summary, watch.elapsed(), Some(found_files(&*tables)))))
     }
 
     /// Writes the missing files of a solved rule set and returns the report on it. For each file,

@@ -260,7 +260,7 @@ impl Game {
     /// # Errors
     /// As for [`Game::value`].
     pub fn query(&self, position: &Position) -> Result<Query<'_>, Error> {
-        Ok(Query::new(self.name(), self.rules(), &self.analyse(position)?))
+        Ok(Query::new(self, &self.analyse(position)?))
     }
 
     /// Returns a line of perfect play to the end of the game. In a draw it stops after `plies`

@@ -143,10 +143,8 @@ pub use crate::puzzle_choice::{PuzzleError, check_puzzles};
 pub use crate::report::{Report, ReportFiles};
 pub use crate::rule_file::{RuleFileError, load};
 pub use crate::solved::Solved;
-#[cfg(feature = "file")]
-pub use crate::solving::NewTables;
 pub use crate::solving::{
-    DiskError, Estimate, Plan, SolvingObserver, SolvingStep, Stage, check_disk,
+    DiskError, Estimate, NewTables, Plan, SolvingObserver, SolvingStep, Stage, check_disk,
 };
 pub use crate::source::{FileTables, Source};
 #[cfg(feature = "file")]

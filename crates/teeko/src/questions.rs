@@ -46,6 +46,7 @@ use std::slice;
 use std::time::Duration;
 
 use schemars::generate::SchemaSettings;
+use serde::Serialize;
 use serde_json::{Map, Value};
 use teeko_rules::work::Observer;
 use teeko_rules::{Board, NamedRules, quoted};
@@ -62,8 +63,8 @@ pub use self::position::{AskedPosition, Choices, PositionAnswer, PositionQuestio
 pub use self::positions::{answer_positions, whole_lines};
 pub use self::puzzles::PuzzlesQuestion;
 pub use self::review::{ReviewAnswer, ReviewQuestion};
-use crate::Game;
 use crate::documents as answers;
+use crate::{Error, Game, one_board};
 
 /// Builds the table from the definitions and the types of their answers.
 macro_rules! table {
@@ -123,19 +124,26 @@ pub struct Question {
 
 /// A question of one kind.
 trait Ask: fmt::Debug + Send + Sync {
-    /// Checks the question against the rules it is about.
-    fn check(&self, _: &[NamedRules]) -> Result<(), RequestError> {
+    /// Checks the question against a rule set that it is about.
+    fn check(&self, _: &NamedRules) -> Result<(), RequestError> {
         Ok(())
+    }
+
+    /// Returns whether an answer looks up all positions of its games.
+    fn reads_all_positions(&self) -> bool {
+        false
     }
 
     /// Checks that an answer takes seconds, not minutes.
-    fn check_bounds(&self, _: &[NamedRules]) -> Result<(), RequestError> {
-        Ok(())
+    fn check_bounds(&self, rules: &[NamedRules]) -> Result<(), RequestError> {
+        let counted = if self.reads_all_positions() { rules } else { &[] };
+        counted.iter().try_for_each(|named| check_circles(named.board()))
     }
 
     /// Returns an upper bound on the memory, in bytes, that an answer takes besides its games.
-    fn memory(&self, _: &[NamedRules]) -> u64 {
-        0
+    fn memory(&self, rules: &[NamedRules]) -> u64 {
+        let counted = if self.reads_all_positions() { rules } else { &[] };
+        counted.iter().map(|named| memory_of_layers(named.rules())).sum()
     }
 
     /// Returns the answer.
@@ -169,12 +177,10 @@ impl Request {
         let (definition, name) =
             find(path).ok_or_else(|| RequestError::NoSuchPath(quoted(path)))?;
         let name = decoded_path(name)?;
-        let is_of_rules = match definition.about {
-            About::Games => true,
-            About::Nothing => false,
-            About::Rules | About::Game | About::Lines => AskedRules::has_own_goals(&name),
+        let of_rules = match definition.about {
+            About::Rules | About::Game | About::Lines if !AskedRules::has_own_goals(&name) => &[],
+            _ => definition.rules_parameters(),
         };
-        let of_rules = if is_of_rules { definition.rules_parameters() } else { &[] };
         let parameters = Parameters::read(query, &[definition.parameters, of_rules].concat())?;
         let rules = match definition.about {
             About::Nothing => Vec::new(),
@@ -240,10 +246,13 @@ impl Question {
     /// answer causes no solving.
     ///
     /// # Errors
-    /// Returns an error if a position is invalid, a circle cannot be pointed at, or no such puzzles
-    /// can exist.
+    /// Returns an error if a position is invalid, a circle cannot be pointed at, no such puzzles
+    /// can exist, or two rule sets have different boards.
     pub fn check(&self, rules: &[NamedRules]) -> Result<(), RequestError> {
-        self.asked.check(rules)
+        if let [one, other] = rules {
+            one_board([one, other]).map_err(Error::from)?;
+        }
+        rules.iter().try_for_each(|named| self.asked.check(named))
     }
 
     /// Checks that an answer takes seconds, not minutes, for services that strangers use.
@@ -339,9 +348,11 @@ impl Game {
     }
 }
 
-/// Returns the memory in bytes to look up all positions of some games.
-fn memory_of_all_positions(rules: &[NamedRules]) -> u64 {
-    rules.iter().map(|named| memory_of_layers(named.rules())).sum()
+/// Returns a document as JSON.
+fn json(document: &impl Serialize) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    answers::write_json(&mut bytes, document);
+    bytes
 }
 
 /// The most circles of a board whose positions a service counts.

@@ -6,6 +6,7 @@ use std::time::Duration;
 use teeko_analysis::{Summary, ThresholdCounts};
 use teeko_index::Census;
 use teeko_rules::{NamedRules, Parity, RulesName, Scoring};
+use teeko_solve::CountedSolution;
 
 use crate::documents::TableFileEntry;
 use crate::{Error, Game, Solved, Source};
@@ -70,6 +71,17 @@ impl Report {
     pub fn of_solution(named: &NamedRules, solution: &Solved, time: Duration) -> Self {
         Self::new(named, solution.summary(), time, None)
     }
+
+    /// Returns the report on a rule set whose positions of seven and eight pieces were counted.
+    pub(crate) fn of_counted(
+        named: &NamedRules,
+        counted: &CountedSolution,
+        time: Duration,
+        files: Option<ReportFiles>,
+    ) -> Self {
+        let summary = Summary::new(counted, counted.census().clone());
+        Self::new(named, summary.expect("the values of all first drops"), time, files)
+    }
 }
 
 impl Game {
@@ -78,14 +90,13 @@ impl Game {
     ///
     /// # Errors
     /// Returns an error if the source fails.
+    ///
+    /// # Panics
+    /// Never panics: a game that is not a solution was made from tables.
     pub fn report(&self, time: Duration) -> Result<Report, Error> {
         if let Source::Solution(solution) = self.source() {
             return Ok(Report::of_solution(self.named(), solution, time));
         }
-        self.report_of_tables(time)
-    }
-
-    fn report_of_tables(&self, time: Duration) -> Result<Report, Error> {
         let tables = self.tables().expect("the tables that a game answers from");
         let summary =
             Summary::new(self, tables.census.clone()).map_err(|error| self.error(error))?;

@@ -15,15 +15,13 @@ use std::time::Duration;
 use teeko_rules::work::{Observer, Progress, Stopped};
 use teeko_rules::{NamedRules, Rules, Scoring};
 use teeko_solve::{
-    InstructionSet, Journal, ScoredProgress, ScoredSlides, SlideProgress, solve_drops,
-    solve_slide_with_journal, time_needed,
+    CountedSolution, InstructionSet, Journal, ScoredProgress, ScoredSlides, SlideProgress,
+    solve_counted, solve_drops, solve_slide_with_journal, time_needed,
 };
 #[cfg(feature = "file")]
 use teeko_table::estimated_size_and_time;
 
 use self::reports::{LITTLE, Method};
-#[cfg(feature = "file")]
-pub use self::tables::NewTables;
 use crate::stopwatch::Stopwatch;
 use crate::system::{bytes_of_files, free_disk_space};
 use crate::words::{bytes, whole_bytes};
@@ -147,6 +145,26 @@ pub enum Stage {
     Writing(Progress),
 }
 
+/// A solved rule set whose tables can be written.
+#[cfg_attr(not(feature = "file"), allow(dead_code, reason = "no tables are written"))]
+pub struct NewTables<'a> {
+    named: &'a NamedRules,
+    values: Values<'a>,
+    journal: Option<&'a dyn Journal>,
+    /// The time that solving took.
+    time: Duration,
+    tell: Observer<'a, Stage>,
+}
+
+/// Where the values of a solved rule set are.
+#[derive(Clone, Copy)]
+enum Values<'a> {
+    /// In memory.
+    Solution(&'a Solved),
+    /// Those of the slide phase in the half-steps, if these are saved; the others in memory.
+    Counted(&'a CountedSolution),
+}
+
 /// A callback that receives how far solving has come and returns whether to continue.
 pub type SolvingObserver<'a> = &'a (dyn Fn(SolvingStep<'_>) -> ControlFlow<()> + Sync + 'a);
 
@@ -184,45 +202,66 @@ impl Group {
         &self.members[0].1
     }
 
-    /// Solves the rule sets of the group. Passes each solution to `each` with the place of its
-    /// rules and the time that it took to solve this rule set and those before it.
+    /// Solves the rule sets of the group and passes each to `each`, with its place in the request.
+    /// Then deletes the saved half-steps.
     fn solve<E: From<Stopped>>(
         &self,
-        watch: &Stopwatch,
+        method: Method,
         tell: Observer<'_, Stage>,
-        mut each: impl FnMut(usize, &NamedRules, &Solved, Duration) -> Result<(), E>,
+        mut each: impl FnMut(usize, NewTables<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
-        let rules = self.rules();
-        if rules[0].scoring().is_for_points() {
-            return self.solve_scored(watch, tell, each);
-        }
+        let (watch, rules, journal) = (Stopwatch::start(), self.rules(), self.journal());
         let best = InstructionSet::best();
-        let slide = self.with_slides(tell, |tell| {
-            solve_slide_with_journal(&rules[0], best, self.journal(), tell)
-        })?;
-        let solutions =
-            solve_drops(&Arc::new(slide), &rules, &|progress| tell(Stage::Drops(progress)))?;
-        let time = watch.elapsed();
-        if tell(Stage::Results).is_break() {
-            return Err(Stopped.into());
+        let mut pass_on = |members: &[(usize, NamedRules)], values: Vec<Values<'_>>| {
+            let time = watch.elapsed();
+            if tell(Stage::Results).is_break() {
+                return Err(Stopped.into());
+            }
+            members.iter().zip(values).try_for_each(|((place, named), values)| {
+                each(*place, NewTables { named, values, journal, time, tell })
+            })
+        };
+        match method {
+            Method::Counting { keep_undecided } => {
+                let counted = self.with_slides(tell, |tell| {
+                    solve_counted(&rules, best, keep_undecided, journal, tell)
+                })?;
+                pass_on(&self.members, counted.iter().map(Values::Counted).collect())?;
+            }
+            Method::Solving if rules[0].scoring().is_for_points() => {
+                let tell = |progress| match progress {
+                    ScoredProgress::Slides(_, progress) => tell(Stage::Slides(progress)),
+                    ScoredProgress::Drops(_, progress) => tell(Stage::Drops(progress)),
+                };
+                let slides = ScoredSlides::solve(&rules[0], &tell)?;
+                // With goal prices all drop phases are solved together. With numbered pieces they
+                // take much memory and have little in common, so they are solved one by one.
+                let at_once = if rules[0].scoring() == Scoring::Pips { 1 } else { rules.len() };
+                for (members, rules) in self.members.chunks(at_once).zip(rules.chunks(at_once)) {
+                    let solutions = slides.with_drops(rules, &tell)?;
+                    let solved: Vec<Solved> = solutions.into_iter().map(Solved::Scored).collect();
+                    pass_on(members, solved.iter().map(Values::Solution).collect())?;
+                }
+            }
+            Method::Solving => {
+                let slide = self.with_slides(tell, |tell| {
+                    solve_slide_with_journal(&rules[0], best, journal, tell)
+                })?;
+                let tell = |progress| tell(Stage::Drops(progress));
+                let solutions = solve_drops(&Arc::new(slide), &rules, &tell)?;
+                let solved: Vec<Solved> = solutions.into_iter().map(Solved::Plain).collect();
+                pass_on(&self.members, solved.iter().map(Values::Solution).collect())?;
+            }
         }
-        for ((place, named), solution) in self.members.iter().zip(&solutions) {
-            each(*place, named, &Solved::Plain(solution.clone()), time)?;
+        if let Some(journal) = &self.journal {
+            journal.remove();
         }
-        self.forget_half_steps();
         Ok(())
     }
 
     /// Returns the journal, if half-steps are saved.
     fn journal(&self) -> Option<&dyn Journal> {
         self.journal.as_deref().map(|journal| journal as &dyn Journal)
-    }
-
-    /// Deletes the half-steps, since the work is done.
-    fn forget_half_steps(&self) {
-        if let Some(journal) = &self.journal {
-            journal.remove();
-        }
     }
 
     /// Runs `solve` on the slide phase. Reports the half-steps that were found, its progress, and
@@ -247,35 +286,6 @@ impl Group {
         })?;
         // Also after the last report of progress.
         if journal.is_broken() { Err(Stopped) } else { Ok(solved) }
-    }
-
-    /// Solves games for points. With goal prices all drop phases are solved together. With numbered
-    /// pieces they take much memory and have little in common, so they are solved one after the
-    /// other.
-    fn solve_scored<E: From<Stopped>>(
-        &self,
-        watch: &Stopwatch,
-        tell: Observer<'_, Stage>,
-        mut each: impl FnMut(usize, &NamedRules, &Solved, Duration) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let rules = self.rules();
-        let tell_stage = |progress| match progress {
-            ScoredProgress::Slides(_, progress) => tell(Stage::Slides(progress)),
-            ScoredProgress::Drops(_, progress) => tell(Stage::Drops(progress)),
-        };
-        let slides = ScoredSlides::solve(&rules[0], &tell_stage)?;
-        let at_once = if rules[0].scoring() == Scoring::Pips { 1 } else { rules.len() };
-        for (members, rules) in self.members.chunks(at_once).zip(rules.chunks(at_once)) {
-            let solutions = slides.with_drops(rules, &tell_stage)?;
-            let time = watch.elapsed();
-            if tell(Stage::Results).is_break() {
-                return Err(Stopped.into());
-            }
-            for ((place, named), solution) in members.iter().zip(solutions) {
-                each(*place, named, &Solved::Scored(solution), time)?;
-            }
-        }
-        Ok(())
     }
 
     fn name(&self) -> String {
@@ -366,9 +376,12 @@ impl Plan {
     /// # Errors
     /// Returns an error if there is not.
     pub fn check_memory(&self, kept: bool) -> Result<(), MemoryError> {
-        memory_needs(&self.estimates(1), kept)
-            .iter()
-            .try_for_each(|(what, bytes)| check_memory(what, *bytes))
+        let needs = self.estimates(1).into_iter().map(|estimate| (estimate.what, estimate.memory));
+        if kept {
+            let (names, bytes): (Vec<String>, Vec<u64>) = needs.unzip();
+            return check_memory(&names.join(", "), bytes.into_iter().sum());
+        }
+        needs.into_iter().try_for_each(|(what, bytes)| check_memory(&what, bytes))
     }
 
     /// Solves the rule sets and passes each solution to `each`, with the time that it took to solve
@@ -384,32 +397,29 @@ impl Plan {
         observe: SolvingObserver<'_>,
         mut each: impl FnMut(&NamedRules, &Solved, Duration) -> Result<T, E>,
     ) -> Result<Vec<T>, E> {
-        self.each_group(observe, |group, watch, tell, results| {
-            group.solve::<E>(watch, tell, |place, named, solved, time| {
-                results.push((place, each(named, solved, time)?));
-                Ok(())
-            })
+        let in_memory = |_: &Group| Method::Solving;
+        self.each_group(observe, in_memory, |tables| match tables.values {
+            Values::Solution(solved) => each(tables.named, solved, tables.time),
+            Values::Counted(_) => unreachable!("values that are not in memory"),
         })
     }
 
-    /// Solves each group with `solve`, which adds a result for each place in the request. Returns
-    /// the results in their order.
-    fn each_group<T, E>(
+    /// Solves each group by its method and passes each rule set to `each`. Returns the results in
+    /// the order of the request.
+    fn each_group<T, E: From<Stopped>>(
         &self,
         observe: SolvingObserver<'_>,
-        mut solve: impl FnMut(
-            &Group,
-            &Stopwatch,
-            Observer<'_, Stage>,
-            &mut Vec<(usize, T)>,
-        ) -> Result<(), E>,
+        method: impl Fn(&Group) -> Method,
+        mut each: impl FnMut(NewTables<'_>) -> Result<T, E>,
     ) -> Result<Vec<T>, E> {
         let mut results = Vec::new();
         for (number, group) in self.groups.iter().enumerate() {
-            let watch = Stopwatch::start();
             let name = group.name();
             let tell = |stage| observe(SolvingStep { group: number, name: &name, stage });
-            solve(group, &watch, &tell, &mut results)?;
+            group.solve(method(group), &tell, |place, tables| {
+                results.push((place, each(tables)?));
+                Ok::<_, E>(())
+            })?;
         }
         results.sort_unstable_by_key(|&(place, _)| place);
         Ok(results.into_iter().map(|(_, result)| result).collect())
@@ -420,17 +430,6 @@ impl Plan {
 #[cfg(not(feature = "file"))]
 fn estimated_size_and_time(_: &Rules, _: usize) -> (u64, u64) {
     (0, 0)
-}
-
-/// Returns the memory that must be free, in bytes, and what it is for.
-fn memory_needs(estimates: &[Estimate], kept: bool) -> Vec<(String, u64)> {
-    let needs = estimates.iter().map(|estimate| (estimate.what.clone(), estimate.memory));
-    if kept {
-        let (names, bytes): (Vec<String>, Vec<u64>) = needs.unzip();
-        vec![(names.join(", "), bytes.into_iter().sum())]
-    } else {
-        needs.collect()
-    }
 }
 
 /// Checks that all tables together fit on the disk of `folder`, with the half-steps that they are

@@ -20,7 +20,7 @@ use crate::{Error, Game, MemoryError, MissingTables, Source, SourceError, check_
 
 /// The size of the cache of decoded blocks, in bytes. A whole slide phase of the standard board
 /// fits, since the replies to all moves are spread over most of its blocks.
-pub(crate) const CACHE: usize = 16 << 20;
+const CACHE: usize = 16 << 20;
 
 /// The most bytes of decoded blocks that a cache keeps, on boards whose tables are large. On 7 x 7,
 /// the replies to all drops on a board with five pieces come from some five thousand blocks.
@@ -70,55 +70,46 @@ impl Game {
         reading: Reading,
     ) -> Result<Option<Self>, Error> {
         let error = |fault| source_error(fault, named, folder);
-        if named.rules().scoring().is_for_points() {
-            let of_table = |table: ScoredTable| {
-                let cache = (1 + table.games().len()) * CACHE;
-                Self::of_opened(named, folder, table, cache, false)
-            };
-            return open_scored_tables(folder, named, CACHE)
-                .map_err(error)?
-                .map(of_table)
-                .transpose();
-        }
-        let of_table = |table: Table| {
-            let is_whole = match reading {
-                Reading::AsNeeded => false,
-                Reading::Whole => true,
-                Reading::WholeWithin(bytes) => memory_of_whole(&table) <= bytes,
-            };
-            let cache = cache_of(&table);
-            Self::of_opened(named, folder, table.with_cache(cache), cache, is_whole)
-        };
-        open_tables(folder, named).map_err(error)?.map(of_table).transpose()
-    }
-
-    /// Returns the game that answers from these tables, which keep up to `cache` bytes of decoded
-    /// blocks. Decodes them whole first if `is_whole`.
-    fn of_opened(
-        named: &NamedRules,
-        folder: &Path,
-        table: impl Tables + 'static,
-        cache: usize,
-        is_whole: bool,
-    ) -> Result<Self, Error> {
+        let Some(table) = open_all(folder, named).map_err(error)? else { return Ok(None) };
         let plain = table.plain();
+        let is_whole = match reading {
+            _ if named.rules().scoring().is_for_points() => false,
+            Reading::AsNeeded => false,
+            Reading::Whole => true,
+            Reading::WholeWithin(bytes) => memory_of_whole(plain) <= bytes,
+        };
         let hash = |file: &TableFile| file.header().content_hash();
         let content_hashes = plain.drop_file().map(|drop| [hash(plain.slide()), hash(drop)]);
         let opened = OpenedTables {
             folder: folder.to_owned(),
-            files: found_files(&table),
+            files: found_files(&*table),
             census: census(plain),
-            thresholds: threshold_counts(&table),
+            thresholds: threshold_counts(&*table),
         };
-        let (name, folder) = (named.name().clone(), folder.to_owned());
-        let tables = TablesOf { table, name, folder, cache };
+        let tables = TablesOf { table, name: named.name().clone(), folder: folder.to_owned() };
         let source = if is_whole {
             Source::Layers(tables.expanded()?)
         } else {
             Source::Tables(Box::new(tables))
         };
-        Ok(Self::of_tables(named.clone(), source, opened, content_hashes))
+        Ok(Some(Self::of_tables(named.clone(), source, opened, content_hashes)))
     }
+}
+
+/// Opens the tables of a rule set in a folder; `None` if one of the files is missing.
+pub(crate) fn open_all(
+    folder: &Path,
+    named: &NamedRules,
+) -> Result<Option<Box<dyn Tables>>, TableError> {
+    if named.rules().scoring().is_for_points() {
+        let table = open_scored_tables(folder, named, CACHE)?;
+        return Ok(table.map(|table| Box::new(table) as Box<dyn Tables>));
+    }
+    let table = open_tables(folder, named)?;
+    Ok(table.map(|table| {
+        let cache = cache_of(&table);
+        Box::new(table.with_cache(cache)) as Box<dyn Tables>
+    }))
 }
 
 /// The tables of a rule set: one table, and in games for points those of further threshold games.
@@ -128,6 +119,9 @@ pub(crate) trait Tables: Oracle<Error = TableError> + Debug + Send {
 
     /// Returns the threshold games for more points than the least, ascending, with their tables.
     fn more_games(&self) -> &[(u8, ThresholdTable)];
+
+    /// Returns an upper bound on the bytes of decoded blocks that are kept.
+    fn cache(&self) -> usize;
 }
 
 impl Tables for Table {
@@ -137,6 +131,10 @@ impl Tables for Table {
 
     fn more_games(&self) -> &[(u8, ThresholdTable)] {
         &[]
+    }
+
+    fn cache(&self) -> usize {
+        cache_of(self)
     }
 }
 
@@ -148,25 +146,27 @@ impl Tables for ScoredTable {
     fn more_games(&self) -> &[(u8, ThresholdTable)] {
         self.games()
     }
+
+    fn cache(&self) -> usize {
+        (1 + self.games().len()) * CACHE
+    }
 }
 
 /// The tables of a rule set, with their folder for error messages.
 #[derive(Debug)]
-struct TablesOf<T> {
-    table: T,
+struct TablesOf {
+    table: Box<dyn Tables>,
     name: RulesName,
     folder: PathBuf,
-    /// An upper bound on the bytes of decoded blocks that are kept.
-    cache: usize,
 }
 
-impl<T> TablesOf<T> {
+impl TablesOf {
     fn error(&self, fault: TableError) -> SourceError {
         SourceError { fault: Box::new(fault), name: self.name.clone(), folder: self.folder.clone() }
     }
 }
 
-impl<T: Oracle<Error = TableError>> Oracle for TablesOf<T> {
+impl Oracle for TablesOf {
     type Error = SourceError;
 
     fn rules(&self) -> &Rules {
@@ -199,9 +199,9 @@ impl<T: Oracle<Error = TableError>> Oracle for TablesOf<T> {
     }
 }
 
-impl<T: Tables> FileTables for TablesOf<T> {
+impl FileTables for TablesOf {
     fn memory(&self) -> u64 {
-        self.cache as u64
+        self.table.cache() as u64
     }
 
     fn expanded(&self) -> Result<SolvedLayers, Error> {
@@ -241,7 +241,7 @@ pub(crate) fn report_files(files: &[[TableFileEntry; 2]], found: bool) -> Report
 }
 
 /// Returns the files of tables that existed already.
-pub(crate) fn found_files(tables: &impl Tables) -> ReportFiles {
+pub(crate) fn found_files(tables: &dyn Tables) -> ReportFiles {
     let of_table = |table: &Table| {
         [table.slide(), table.drop_file().unwrap_or_else(|| table.slide())].map(report_file)
     };
@@ -255,7 +255,7 @@ pub(crate) fn found_files(tables: &impl Tables) -> ReportFiles {
 
 /// Returns how many positions of the slide phase each number of points can be forced from,
 /// according to the headers. Empty if the game is not for points.
-pub(crate) fn threshold_counts(tables: &impl Tables) -> Vec<ThresholdCounts> {
+pub(crate) fn threshold_counts(tables: &dyn Tables) -> Vec<ThresholdCounts> {
     if !tables.rules().scoring().is_for_points() {
         return Vec::new();
     }

@@ -151,7 +151,7 @@ impl Arguments {
             None
         };
         line.done();
-        let (name, board, answers) = (game.name(), game.board(), self.answers);
+        let (name, answers) = (game.name(), self.answers);
         let title = named.name().common_name();
         let title = title.map_or_else(|| name.to_owned(), |common| format!("{name} ({common})"));
         if let Some(file) = svg {
@@ -167,6 +167,6 @@ impl Arguments {
                 render::puzzles::text(&title, named.rules(), &sheet, answers, deepest)
             }
         };
-        output::print_result(self.json, || Puzzles::new(name, board, &sheet), text)
+        output::print_result(self.json, || Puzzles::new(&game, &sheet), text)
     }
 }

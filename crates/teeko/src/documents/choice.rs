@@ -3,10 +3,11 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 use teeko_analysis::{Analysis, RankedChoice, Strength};
-use teeko_rules::Rules;
+use teeko_rules::Oracle;
 use teeko_rules::notation::rows_form;
 
 use super::OutcomeFields;
+use crate::Game;
 
 /// The choice of a player of a given strength in a position.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
@@ -35,15 +36,15 @@ pub struct Choice {
 impl Choice {
     /// Returns the document on a choice.
     pub fn new(
-        variant: &str,
-        rules: &Rules,
+        game: &Game,
         analysis: &Analysis,
         strength: Strength,
         chosen: Option<RankedChoice>,
     ) -> Self {
+        let rules = game.rules();
         Self {
             schema: "teeko.choice/1",
-            variant: variant.to_owned(),
+            variant: game.name().to_owned(),
             position: rows_form(rules.board(), &analysis.position),
             turn: analysis.position.turn.name(),
             chooser: analysis.chooser.name(),

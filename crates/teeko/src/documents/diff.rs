@@ -2,13 +2,13 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use teeko_analysis::{
-    Difference, FirstDropDifference, LayerDifference, OtherBestMove, ScoreDifference,
-};
+use teeko_analysis::{FirstDropDifference, LayerDifference, OtherBestMove, ScoreDifference};
 use teeko_rules::notation::rows_form;
-use teeko_rules::{Board, Circle, Move, Scoring, Value, Wdl};
+use teeko_rules::{Circle, Move, Oracle, Value, Wdl};
 
 use super::OutcomeFields;
+use crate::Game;
+use crate::questions::DiffAnswer;
 
 /// Two variants and how they differ. Pairs are in the order of the variants.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
@@ -142,9 +142,11 @@ pub struct DiffExample {
     pub outcomes: [OutcomeFields; 2],
 }
 
-impl Diff {
-    /// Returns the document on two variants.
-    pub fn new(variants: [&str; 2], board: Board, difference: &Difference) -> Self {
+impl DiffAnswer<'_> {
+    /// Returns the answer as a document.
+    pub fn document(&self) -> Diff {
+        let Self { games, difference, in_points } = self;
+        let board = games[0].board();
         let layer = |layer: &LayerDifference| DiffLayer {
             layer: layer.layer,
             positions: layer.positions(),
@@ -169,25 +171,21 @@ impl Diff {
             differs: drop.differs(),
             outcomes: drop.outcomes.map(OutcomeFields::new),
         };
-        Self {
+        Diff {
             schema: "teeko.diff/1",
-            variants: variants.map(str::to_owned),
+            variants: games.map(|game| game.name().to_owned()),
             outcomes: difference.values.map(OutcomeFields::new),
             first_drops: difference.first_drops.iter().map(first_drop).collect(),
             same_slide_phase: difference.same_slide_phase,
             layers: difference.layers.iter().map(layer).collect(),
-            points: None,
+            points: in_points.as_ref().map(|difference| DiffPoints::new(*games, difference)),
         }
     }
+}
 
-    /// Adds the difference in points.
-    #[must_use]
-    pub fn with_points(
-        self,
-        scorings: [Scoring; 2],
-        board: Board,
-        difference: &ScoreDifference,
-    ) -> Self {
+impl DiffPoints {
+    fn new(games: [&Game; 2], difference: &ScoreDifference) -> Self {
+        let scorings = games.map(|game| game.rules().scoring());
         let fields = |[one, other]: [Option<Value>; 2]| {
             [OutcomeFields::of_value(scorings[0], one), OutcomeFields::of_value(scorings[1], other)]
         };
@@ -197,11 +195,11 @@ impl Diff {
         };
         let moves = |moves: &Vec<Move>| moves.iter().map(ToString::to_string).collect();
         let example = |example: &OtherBestMove| DiffBestMove {
-            position: rows_form(board, &example.position),
+            position: rows_form(games[0].board(), &example.position),
             values: fields(example.values.map(Some)),
             best: example.best.each_ref().map(moves),
         };
-        let points = DiffPoints {
+        Self {
             values: fields(difference.values.map(Some)),
             first_drops: difference.first_drops.iter().map(first_drop).collect(),
             best_moves: DiffBestMoves {
@@ -209,7 +207,6 @@ impl Diff {
                 changed: difference.changed,
                 examples: difference.examples.iter().map(example).collect(),
             },
-        };
-        Self { points: Some(points), ..self }
+        }
     }
 }

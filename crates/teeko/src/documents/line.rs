@@ -2,11 +2,11 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use teeko_analysis::BestLine;
 use teeko_rules::notation::rows_form;
-use teeko_rules::{Board, Position, Rules};
+use teeko_rules::{Oracle, Position};
 
 use super::OutcomeFields;
+use crate::questions::LineAnswer;
 
 /// A line of perfect play.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
@@ -28,25 +28,19 @@ pub struct Line {
     pub positions: Option<Vec<String>>,
 }
 
-impl Line {
-    /// Returns the document on a line.
-    pub fn new(variant: &str, rules: &Rules, position: &Position, line: &BestLine) -> Self {
-        Self {
+impl LineAnswer<'_> {
+    /// Returns the answer as a document.
+    pub fn document(&self) -> Line {
+        let Self { game, position, line, boards } = self;
+        let rows = |position: &Position| rows_form(game.board(), position);
+        let positions = || line.positions(position).map(|position| rows(&position)).collect();
+        Line {
             schema: "teeko.line/1",
-            variant: variant.to_owned(),
-            position: rows_form(rules.board(), position),
-            value: OutcomeFields::of_value(rules.scoring(), Some(line.value())),
+            variant: game.name().to_owned(),
+            position: rows(position),
+            value: OutcomeFields::of_value(game.rules().scoring(), Some(line.value())),
             line: line.plies.iter().map(ToString::to_string).collect(),
-            positions: None,
-        }
-    }
-
-    /// Adds the positions after each ply.
-    #[must_use]
-    pub fn with_positions(self, board: Board, positions: impl Iterator<Item = Position>) -> Self {
-        Self {
-            positions: Some(positions.map(|position| rows_form(board, &position)).collect()),
-            ..self
+            positions: boards.then(positions),
         }
     }
 }

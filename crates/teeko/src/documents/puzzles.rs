@@ -4,10 +4,10 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 use teeko_rules::notation::rows_form;
-use teeko_rules::{Board, Outcome, Value};
+use teeko_rules::{Outcome, Value};
 
 use super::OutcomeFields;
-use crate::PuzzleSheet;
+use crate::{Game, PuzzleSheet};
 
 /// Puzzles.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
@@ -50,9 +50,9 @@ pub struct Puzzle {
 
 impl Puzzles {
     /// Returns the document on a sheet of puzzles.
-    pub fn new(variant: &str, board: Board, sheet: &PuzzleSheet) -> Self {
+    pub fn new(game: &Game, sheet: &PuzzleSheet) -> Self {
         let puzzle = |puzzle: &teeko_analysis::Puzzle| Puzzle {
-            position: rows_form(board, &puzzle.position),
+            position: rows_form(game.board(), &puzzle.position),
             score: sheet.scoring.is_for_points().then_some(puzzle.line.score),
             layer: puzzle.position.layer(),
             slot: puzzle.slot,
@@ -61,7 +61,7 @@ impl Puzzles {
         let win = Outcome::Win(sheet.filter.distance);
         Self {
             schema: "teeko.puzzles/1",
-            variant: variant.to_owned(),
+            variant: game.name().to_owned(),
             value: match sheet.filter.score {
                 Some(points) => {
                     OutcomeFields::of_value(sheet.scoring, Some(Value::new(win, points)))

@@ -6,8 +6,9 @@ use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use teeko_analysis::{Analysis, Choice, RankedChoice};
 use teeko_rules::notation::rows_form;
-use teeko_rules::{Position, Rules, Scoring, Side, Value};
+use teeko_rules::{Oracle, Position, Rules, Scoring, Side, Value};
 
+use crate::Game;
 use crate::words::{Phase, phase, winner};
 
 const SCHEMA: &str = "teeko.query/1";
@@ -134,20 +135,14 @@ impl<'a> Query<'a> {
     }
 
     /// Returns the document without moves.
-    pub fn brief(
-        variant: &'a str,
-        rules: &Rules,
-        position: &Position,
-        value: impl Into<Value>,
-    ) -> Self {
-        let value: Value = value.into();
-        let outcome = value.outcome;
+    pub fn brief(game: &'a Game, position: &Position, value: Value) -> Self {
+        let (rules, outcome) = (game.rules(), value.outcome);
         let phase = phase(rules, position);
         // There is nothing to choose once the game is over.
         let chooser = if phase == Phase::Drop { rules.chooser(position) } else { position.turn };
         Self {
             schema: Some(SCHEMA),
-            variant: Cow::Borrowed(variant),
+            variant: Cow::Borrowed(game.name()),
             position: rows_form(rules.board(), position),
             phase: phase.name(),
             turn: position.turn.name(),
@@ -165,10 +160,13 @@ impl<'a> Query<'a> {
     }
 
     /// Returns the document with all moves.
-    pub fn new(variant: &'a str, rules: &Rules, analysis: &Analysis) -> Self {
-        let brief = Self::brief(variant, rules, &analysis.position, analysis.value());
-        let of_choice = |ranked| QueryMove::new(rules, &analysis.position, ranked);
-        Self { moves: Some(analysis.choices.iter().map(of_choice).collect()), ..brief }
+    pub fn new(game: &'a Game, analysis: &Analysis) -> Self {
+        let brief = Self::brief(game, &analysis.position, analysis.value());
+        let of_choice = |ranked| QueryMove::new(game.rules(), &analysis.position, ranked);
+        let moves: Vec<QueryMove> = analysis.choices.iter().map(of_choice).collect();
+        // Where there are choices, the opponent may already have passed or pointed at a circle.
+        let chooser = if moves.is_empty() { brief.chooser } else { analysis.chooser.name() };
+        Self { chooser, moves: Some(moves), ..brief }
     }
 
     /// Removes the field `schema`, for a document within another.

@@ -3,10 +3,11 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 use teeko_analysis::{Decision, Judgement};
-use teeko_rules::notation::{GameError, Ply, rows_form};
-use teeko_rules::{Position, Rules, Side, Value};
+use teeko_rules::notation::{Ply, rows_form};
+use teeko_rules::{Oracle, Position, Side, Value};
 
 use super::OutcomeFields;
+use crate::questions::ReviewAnswer;
 use crate::words::{by_number, mark, phase, verdict, winner};
 
 /// A game, judged.
@@ -91,14 +92,11 @@ pub struct ReviewChoice {
     pub refutation: Option<Vec<String>>,
 }
 
-impl Review {
-    /// Returns the document on a game.
-    pub fn new(
-        variant: &str,
-        rules: &Rules,
-        start: &Position,
-        review: &teeko_analysis::Review,
-    ) -> Self {
+impl ReviewAnswer<'_> {
+    /// Returns the answer as a document.
+    pub fn document(&self) -> Review {
+        let Self { game, record, review, error } = self;
+        let rules = game.rules();
         let position = |position: &Position| rows_form(rules.board(), position);
         let choice = |decision: &Decision| ReviewChoice {
             ply: decision.ply,
@@ -121,10 +119,10 @@ impl Review {
                 .as_ref()
                 .map(|line| line.plies.iter().map(Ply::to_string).collect()),
         };
-        Self {
+        Review {
             schema: "teeko.review/1",
-            variant: variant.to_owned(),
-            position: position(start),
+            variant: game.name().to_owned(),
+            position: position(&record.start),
             choices: review.decisions.iter().map(choice).collect(),
             end: ReviewEnd {
                 position: position(&review.end),
@@ -139,13 +137,7 @@ impl Review {
             turning_point: review.turning_point().map(|decision| decision.ply),
             worst: review.worst().map(|decision| decision.ply),
             verdict: verdict(rules, review, &by_number),
-            error: None,
+            error: error.as_ref().map(ToString::to_string),
         }
-    }
-
-    /// Marks the document as ending before a wrong ply.
-    #[must_use]
-    pub fn up_to(self, error: &GameError) -> Self {
-        Self { error: Some(error.to_string()), ..self }
     }
 }

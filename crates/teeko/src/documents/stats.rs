@@ -4,9 +4,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use teeko_analysis::{Examples, LayerSurvey, MoveLimit, ScoreCount};
 use teeko_rules::notation::rows_form;
-use teeko_rules::{Outcome, PIECES, Rules, Value};
+use teeko_rules::{Oracle, Outcome, PIECES};
 
 use super::{ByDistance, DropCensus, OutcomeFields, SlideCensus};
+use crate::questions::StatsAnswer;
 
 /// The counts of a variant.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
@@ -111,19 +112,15 @@ pub struct CutOff {
     pub loss: u64,
 }
 
-impl Stats {
-    /// Returns the document on the layers of a variant, 0 to 8, with the counts by score if it is a
-    /// game for points. The other counts of a game for points are those of the plain game.
+impl StatsAnswer<'_> {
+    /// Returns the answer as a document. The counts of a game for points are those of the plain
+    /// game, except for the counts by score.
     ///
     /// # Panics
     /// Panics if there are not nine layers.
-    pub fn new(
-        variant: &str,
-        rules: &Rules,
-        value: Value,
-        layers: &[LayerSurvey],
-        by_score: Option<&[ScoreCount]>,
-    ) -> Self {
+    pub fn document(&self) -> Stats {
+        let Self { game, value, layers, by_score } = self;
+        let rules = game.rules();
         let board = rules.board();
         let deepest = |layer: &LayerSurvey| {
             let of = |outcome: Outcome, examples: &Examples| {
@@ -155,15 +152,15 @@ impl Stats {
             by_dtw: ByDistance::all(&layer.census),
         });
         let of_score = |&ScoreCount { score, positions }: &ScoreCount| ByScore { score, positions };
-        Self {
+        Stats {
             schema: "teeko.stats/1",
-            variant: variant.to_owned(),
-            value: OutcomeFields::of_value(rules.scoring(), Some(value)),
+            variant: game.name().to_owned(),
+            value: OutcomeFields::of_value(rules.scoring(), Some(*value)),
             census: StatsCensus {
                 slide: SlideCensus::new(&layers[2 * PIECES].census, rules.parity()),
                 drop: drop.collect(),
             },
-            by_score: by_score.map(|counts| counts.iter().map(of_score).collect()),
+            by_score: by_score.as_ref().map(|counts| counts.iter().map(of_score).collect()),
             deepest: layers.iter().map(|layer| layer.census.deepest()).max().unwrap_or(0),
             deepest_positions: layers.iter().flat_map(deepest).collect(),
             move_limits: limits.collect(),

@@ -10,7 +10,7 @@
 
 use std::collections::HashMap;
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use teeko_solve::KeptHalfStep;
@@ -73,8 +73,7 @@ fn header(number: u32, identity: &Identity) -> Vec<u8> {
 pub(super) struct NewHalfStep {
     path: PathBuf,
     unfinished: PathBuf,
-    file: File,
-    buffer: Vec<u8>,
+    file: BufWriter<File>,
     chunks: u32,
 }
 
@@ -84,32 +83,20 @@ impl NewHalfStep {
         let unfinished = path.with_file_name(UNFINISHED);
         // A killed run may have left one. A new file never follows a link.
         let _ = fs::remove_file(&unfinished);
-        let file = File::create_new(&unfinished)?;
-        Ok(Self {
-            path: path.to_owned(),
-            unfinished,
-            file,
-            buffer: header(number, identity),
-            chunks: 0,
-        })
+        let mut file = BufWriter::with_capacity(BUFFER, File::create_new(&unfinished)?);
+        file.write_all(&header(number, identity))?;
+        Ok(Self { path: path.to_owned(), unfinished, file, chunks: 0 })
     }
 
     pub(super) fn push(&mut self, chunk: &[u8]) -> io::Result<()> {
         self.chunks += 1;
-        self.buffer.extend(chunk);
-        if self.buffer.len() >= BUFFER { self.flush() } else { Ok(()) }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.file.write_all(&self.buffer)?;
-        self.buffer.clear();
-        Ok(())
+        self.file.write_all(chunk)
     }
 
     /// Completes the file and gives it its name.
     pub(super) fn finish(mut self) -> io::Result<()> {
-        self.buffer.extend(chunk_of([END, self.chunks], &[]));
-        self.flush()?;
+        self.file.write_all(&chunk_of([END, self.chunks], &[]))?;
+        self.file.flush()?;
         fs::rename(&self.unfinished, &self.path)
     }
 }

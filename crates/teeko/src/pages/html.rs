@@ -10,7 +10,7 @@ mod section;
 use std::fmt::{Display, Write};
 
 use teeko_analysis::atlas::{Atlas, Comparison, Entry, SlidePhase};
-use teeko_rules::{DropPlan, NamedStep, Outcome, PIECES};
+use teeko_rules::{DropPlan, NamedStep, Outcome, PIECES, Value};
 
 use super::{
     OUTCOMES, POINTS, code, flips, open_positions, percent, phases_with, push, title,
@@ -143,9 +143,10 @@ fn values(atlas: &Atlas) -> String {
                     .iter()
                     .filter_map(|&ban| variants_with(phase, ban).nth(number))
                     .collect();
-                table += &value_cell(&entries);
+                table += &value_cell(&entries, |entry| Some(entry.summary.value), link);
                 if phase.has_points() {
-                    table += &points_cell(&entries);
+                    let points = |_: &Entry, entry: &Entry| value_in_points(entry);
+                    table += &value_cell(&entries, |entry| entry.in_points, points);
                 }
             }
             table += "</tr>\n";
@@ -156,24 +157,18 @@ fn values(atlas: &Atlas) -> String {
     text + "</div>\n</section>\n"
 }
 
-/// Returns the value of a variant, and the value with the centre ban if it differs.
-fn value_cell(entries: &[&Entry]) -> String {
-    let value = |entry: &Entry| entry.summary.value.outcome;
+/// Returns the value of a variant, and the value with the centre ban if it differs. `text` receives
+/// the first variant and the one whose value it shows.
+fn value_cell(
+    entries: &[&Entry],
+    value: impl Fn(&Entry) -> Option<Value>,
+    text: impl Fn(&Entry, &Entry) -> String,
+) -> String {
     let Some((first, more)) = entries.split_first() else { return "<td></td>".to_owned() };
-    let mut cell = format!("<td class=\"{}\">{}", class(value(first)), link(first, first));
+    let style = |entry: &Entry| class(value(entry).map_or(Outcome::Draw, |value| value.outcome));
+    let mut cell = format!("<td class=\"{}\">{}", style(first), text(first, first));
     for other in more.iter().filter(|other| value(other) != value(first)) {
-        push!(cell, " <small class=\"{}\">{}</small>", class(value(other)), link(first, other));
-    }
-    cell + "</td>"
-}
-
-/// Returns the same in points.
-fn points_cell(entries: &[&Entry]) -> String {
-    let Some((first, more)) = entries.split_first() else { return "<td></td>".to_owned() };
-    let style = |entry: &Entry| class(entry.in_points.map_or(Outcome::Draw, |value| value.outcome));
-    let mut cell = format!("<td class=\"{}\">{}", style(first), value_in_points(first));
-    for other in more.iter().filter(|other| other.in_points != first.in_points) {
-        push!(cell, " <small class=\"{}\">{}</small>", style(other), value_in_points(other));
+        push!(cell, " <small class=\"{}\">{}</small>", style(other), text(first, other));
     }
     cell + "</td>"
 }

@@ -211,17 +211,7 @@ fn board_drawing(board: Board, position: &Position) -> String {
     board.circles().iter().map(circle).collect()
 }
 
-const STYLE: &str = "body { margin: 2rem auto; max-width: 50rem; padding: 0 1rem; \
-    font: 1rem/1.4 Georgia, serif; color: #000; background: #fff; }
-h1 { font-size: 1.5rem; }
-.goals { display: block; width: 100%; margin-bottom: 1.5rem; font-family: sans-serif; }
-.sheet { display: grid; grid-template-columns: repeat(auto-fill, minmax(14rem, 1fr)); gap: 1.5rem; }
-figure { margin: 0; break-inside: avoid; }
-figure svg { width: 100%; max-width: 16rem; height: auto; display: block; \
-    font-family: Helvetica, Arial, sans-serif; }
-figcaption { font-size: 0.85rem; }
-.answers { break-before: page; }
-";
+const STYLE: &str = include_str!("puzzles/style.css");
 
 /// Returns the sheet as an HTML page for printing, without scripts and external links. `name` is
 /// the name of the rules.

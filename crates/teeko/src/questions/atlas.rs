@@ -6,9 +6,9 @@ use teeko_rules::{Board, DropPlan, GoalSet, NamedRules, NamedStep};
 
 use super::definition::{About, Definition, Example, Parameter, Work};
 use super::parameters::Parameters;
-use super::{Ask, RequestError, Subject, check_circles};
+use super::{Ask, RequestError, Subject, check_circles, json};
 use crate::atlas::atlas_memory;
-use crate::documents::{self, json_text};
+use crate::documents;
 use crate::{AtlasObserver, AtlasStep, Error, add_points, solve_atlas};
 
 const GOALS: Parameter = Parameter::text(
@@ -182,6 +182,6 @@ impl Ask for AtlasQuestion {
                 AtlasStep::Slides(..) => Progress { done: 0, total: 0 },
             })
         };
-        Ok(json_text(&documents::Atlas::new(&self.answer(&observe)?)).into_bytes())
+        Ok(json(&documents::Atlas::new(&self.answer(&observe)?)))
     }
 }

@@ -2,12 +2,11 @@
 
 use teeko_analysis::{Difference, LayerSurvey, ScoreCount, ScoreDifference};
 use teeko_rules::work::Observer;
-use teeko_rules::{NamedRules, Oracle, PIECES, Position, Value};
+use teeko_rules::{PIECES, Position, Value};
 
 use super::definition::{About, Definition, Example, Parameter, Work};
-use super::{Ask, RequestError, Subject, check_circles, memory_of_all_positions};
-use crate::documents::{Diff, Stats, json_text};
-use crate::{Error, Game, one_board};
+use super::{Ask, RequestError, Subject, json};
+use crate::{Error, Game};
 
 /// The deepest positions of each layer that `stats` shows.
 const DEEPEST: usize = 3;
@@ -98,30 +97,13 @@ impl StatsQuestion {
     }
 }
 
-impl StatsAnswer<'_> {
-    /// Returns the answer as a document.
-    pub fn document(&self) -> Stats {
-        Stats::new(
-            self.game.name(),
-            self.game.rules(),
-            self.value,
-            &self.layers,
-            self.by_score.as_deref(),
-        )
-    }
-}
-
 impl Ask for StatsQuestion {
-    fn check_bounds(&self, rules: &[NamedRules]) -> Result<(), RequestError> {
-        rules.iter().try_for_each(|named| check_circles(named.board()))
-    }
-
-    fn memory(&self, rules: &[NamedRules]) -> u64 {
-        memory_of_all_positions(rules)
+    fn reads_all_positions(&self) -> bool {
+        true
     }
 
     fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
-        Ok(json_text(&self.answer(subject.game(), subject.observe)?.document()).into_bytes())
+        Ok(json(&self.answer(subject.game(), subject.observe)?.document()))
     }
 }
 
@@ -143,38 +125,13 @@ impl DiffQuestion {
     }
 }
 
-impl DiffAnswer<'_> {
-    /// Returns the answer as a document.
-    pub fn document(&self) -> Diff {
-        let (names, board) = (self.games.map(Game::name), self.games[0].board());
-        let document = Diff::new(names, board, &self.difference);
-        match &self.in_points {
-            Some(in_points) => document.with_points(
-                self.games.map(|game| game.rules().scoring()),
-                board,
-                in_points,
-            ),
-            None => document,
-        }
-    }
-}
-
 impl Ask for DiffQuestion {
-    fn check(&self, rules: &[NamedRules]) -> Result<(), RequestError> {
-        let [one, other] = rules else { return Ok(()) };
-        Ok(one_board([one, other]).map_err(Error::from)?)
-    }
-
-    fn check_bounds(&self, rules: &[NamedRules]) -> Result<(), RequestError> {
-        rules.iter().try_for_each(|named| check_circles(named.board()))
-    }
-
-    fn memory(&self, rules: &[NamedRules]) -> u64 {
-        memory_of_all_positions(rules)
+    fn reads_all_positions(&self) -> bool {
+        true
     }
 
     fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
         let games = [&subject.games[0], &subject.games[1]];
-        Ok(json_text(&self.answer(games, subject.observe)?.document()).into_bytes())
+        Ok(json(&self.answer(games, subject.observe)?.document()))
     }
 }

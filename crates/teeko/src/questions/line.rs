@@ -6,9 +6,8 @@ use teeko_rules::{NamedRules, Oracle, Position};
 use super::definition::{About, Definition, Example, Parameter, Work};
 use super::parameters::Parameters;
 use super::position::{AskedPosition, FROM, MOVES, POSITION};
-use super::{Ask, RequestError, Subject};
+use super::{Ask, RequestError, Subject, json};
 use crate::Game;
-use crate::documents::{Line, json_text};
 
 /// The plies of a draw that are shown unless others are asked for.
 const DRAWN_PLIES: u16 = 20;
@@ -95,20 +94,9 @@ impl LineQuestion<'_> {
     }
 }
 
-impl LineAnswer<'_> {
-    /// Returns the answer as a document.
-    pub fn document(&self) -> Line {
-        let document = Line::new(self.game.name(), self.game.rules(), &self.position, &self.line);
-        if self.boards {
-            return document.with_positions(self.game.board(), self.line.positions(&self.position));
-        }
-        document
-    }
-}
-
 impl Ask for LineQuestion<'static> {
-    fn check(&self, rules: &[NamedRules]) -> Result<(), RequestError> {
-        rules.iter().try_for_each(|named| self.check(named))
+    fn check(&self, rules: &NamedRules) -> Result<(), RequestError> {
+        self.check(rules)
     }
 
     fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
@@ -122,6 +110,6 @@ impl Ask for LineQuestion<'static> {
                 )));
             }
         }
-        Ok(json_text(&self.answer(subject.game())?.document()).into_bytes())
+        Ok(json(&self.answer(subject.game())?.document()))
     }
 }

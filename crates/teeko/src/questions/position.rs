@@ -2,18 +2,16 @@
 
 use std::borrow::Cow;
 
-use teeko_analysis::{
-    Analysis, AnalysisError, Strength, analyse_after_pass, analyse_pieces, chosen_by,
-};
+use teeko_analysis::{Analysis, Strength, analyse, analyse_after_pass, analyse_pieces, chosen_by};
 use teeko_rules::notation::{parse_circle, parse_game};
 use teeko_rules::{Circle, NamedRules, Oracle, Position, Rules, Scoring, Value};
 
 use super::definition::{About, Definition, Example, Parameter, Work};
 use super::parameters::Parameters;
-use super::{Ask, RequestError, Subject};
-use crate::documents::{Choice, Query, json_text};
+use super::{Ask, RequestError, Subject, json};
+use crate::documents::{Choice, Query};
 use crate::words::{Phase, phase};
-use crate::{Error, Game, PositionReader, SourceError};
+use crate::{Error, Game, PositionReader};
 
 pub(super) const POSITION: Parameter = Parameter::text(
     "position",
@@ -162,15 +160,12 @@ pub struct PositionAnswer<'a> {
     pub value: Value,
     /// The choices, if requested.
     pub analysis: Option<Analysis>,
-    /// Whether the opponent has already passed or pointed at a circle.
-    has_chosen: bool,
 }
 
 /// Asks for the choice of a player in a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct ChoiceQuestion {
-    at: AskedPosition<'static>,
-    choices: Choices,
+    position: PositionQuestion<'static>,
     strength: Strength,
     seed: u64,
 }
@@ -218,8 +213,7 @@ pub(super) fn start(
 
 impl PositionQuestion<'_> {
     fn read(parameters: &Parameters<'_>) -> Result<PositionQuestion<'static>, RequestError> {
-        let brief = parameters.flag(&BRIEF)?;
-        let choices = Choices::read(parameters, brief)?;
+        let choices = Choices::read(parameters)?;
         Ok(PositionQuestion { at: AskedPosition::read(parameters)?, choices })
     }
 
@@ -237,45 +231,49 @@ impl PositionQuestion<'_> {
     /// Returns an error if the position is not one of the game, does not have such choices, or the
     /// source fails.
     pub fn answer<'a>(&self, game: &'a Game) -> Result<PositionAnswer<'a>, RequestError> {
-        let position = self.at.position(game.rules(), game.reader())?;
         if self.choices == Choices::Brief {
+            let position = self.at.position(game.rules(), game.reader())?;
             let value = game.value(&position)?;
-            return Ok(PositionAnswer { game, position, value, analysis: None, has_chosen: false });
+            return Ok(PositionAnswer { game, position, value, analysis: None });
         }
-        let analysis = self.choices.analysis(game, &position)?;
-        let has_chosen = self.choices != Choices::All;
-        Ok(PositionAnswer {
-            game,
-            position,
-            value: analysis.value(),
-            analysis: Some(analysis),
-            has_chosen,
-        })
+        let analysis = self.analysis(game)?;
+        let position = analysis.position;
+        Ok(PositionAnswer { game, position, value: analysis.value(), analysis: Some(analysis) })
+    }
+
+    /// Returns the choices, best first.
+    fn analysis(&self, game: &Game) -> Result<Analysis, RequestError> {
+        let rules = game.rules();
+        let position = self.at.position(rules, game.reader())?;
+        self.choices.check(rules, &position)?;
+        let analysis = match &self.choices {
+            Choices::All | Choices::Brief => analyse(game, &position),
+            Choices::AfterPass => analyse_after_pass(game, &position),
+            Choices::PiecesAt(circle) => {
+                analyse_pieces(game, &position, pointed_at(rules, &position, circle)?)
+            }
+        };
+        Ok(analysis.map_err(|error| game.error(error))?)
     }
 }
 
 impl<'a> PositionAnswer<'a> {
     /// Returns the answer as a document.
     pub fn document(&self) -> Query<'a> {
-        let (name, rules) = (self.game.name(), self.game.rules());
-        let Some(analysis) = &self.analysis else {
-            return Query::brief(name, rules, &self.position, self.value);
-        };
-        let query = Query::new(name, rules, analysis);
-        let chooser = if self.has_chosen { analysis.chooser.name() } else { query.chooser };
-        Query { chooser, ..query }
+        match &self.analysis {
+            Some(analysis) => Query::new(self.game, analysis),
+            None => Query::brief(self.game, &self.position, self.value),
+        }
     }
 }
 
 impl Ask for PositionQuestion<'static> {
-    fn check(&self, rules: &[NamedRules]) -> Result<(), RequestError> {
-        rules.iter().try_for_each(|named| self.check(named))
+    fn check(&self, rules: &NamedRules) -> Result<(), RequestError> {
+        self.check(rules)
     }
 
     fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
-        let mut text = Vec::new();
-        self.answer(subject.game())?.document().write(&mut text);
-        Ok(text)
+        Ok(json(&self.answer(subject.game())?.document()))
     }
 }
 
@@ -283,36 +281,30 @@ impl ChoiceQuestion {
     fn read(parameters: &Parameters<'_>) -> Result<Self, RequestError> {
         let strength = Strength::new(parameters.number(&STRENGTH)?)
             .map_err(|_| parameters.unfit(&STRENGTH))?;
-        let choices = Choices::read(parameters, false)?;
-        Ok(Self {
-            at: AskedPosition::read(parameters)?,
-            choices,
-            strength,
-            seed: parameters.number(&SEED)?,
-        })
+        let position = PositionQuestion::read(parameters)?;
+        Ok(Self { position, strength, seed: parameters.number(&SEED)? })
     }
 }
 
 impl Ask for ChoiceQuestion {
-    fn check(&self, rules: &[NamedRules]) -> Result<(), RequestError> {
-        rules.iter().try_for_each(|named| self.choices.check(named.rules(), &self.at.check(named)?))
+    fn check(&self, rules: &NamedRules) -> Result<(), RequestError> {
+        self.position.check(rules)
     }
 
     fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
         let game = subject.game();
-        let analysis =
-            self.choices.analysis(game, &self.at.position(game.rules(), game.reader())?)?;
+        let analysis = self.position.analysis(game)?;
         let chosen = chosen_by(self.strength, &analysis, self.seed);
-        let document = Choice::new(game.name(), game.rules(), &analysis, self.strength, chosen);
-        Ok(json_text(&document).into_bytes())
+        Ok(json(&Choice::new(game, &analysis, self.strength, chosen)))
     }
 }
 
 impl Choices {
-    fn read(parameters: &Parameters<'_>, brief: bool) -> Result<Self, RequestError> {
+    fn read(parameters: &Parameters<'_>) -> Result<Self, RequestError> {
+        let brief = parameters.flag(&BRIEF)?.then_some(Self::Brief);
         let pass = parameters.flag(&PASS)?.then_some(Self::AfterPass);
         let pieces = parameters.text(&AT).map(|circle| Self::PiecesAt(circle.to_owned()));
-        let mut asked = [brief.then_some(Self::Brief), pass, pieces].into_iter().flatten();
+        let mut asked = [brief, pass, pieces].into_iter().flatten();
         match (asked.next(), asked.next()) {
             (choices, None) => Ok(choices.unwrap_or(Self::All)),
             _ => Err(RequestError::Together("brief, pass, at")),
@@ -325,22 +317,6 @@ impl Choices {
             Self::AfterPass => check_pass(rules, position),
             Self::PiecesAt(circle) => pointed_at(rules, position, circle).map(drop),
         }
-    }
-
-    /// Returns the choices, best first.
-    fn analysis(&self, game: &Game, position: &Position) -> Result<Analysis, RequestError> {
-        let rules = game.rules();
-        let analysis: Result<Analysis, AnalysisError<SourceError>> = match self {
-            Self::All | Self::Brief => return Ok(game.analyse(position)?),
-            Self::AfterPass => {
-                check_pass(rules, position)?;
-                analyse_after_pass(game, position)
-            }
-            Self::PiecesAt(circle) => {
-                analyse_pieces(game, position, pointed_at(rules, position, circle)?)
-            }
-        };
-        analysis.map_err(|error| game.error(error).into())
     }
 }
 

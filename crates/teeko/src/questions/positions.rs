@@ -1,7 +1,6 @@
 //! Many positions, one in each line.
 
 use teeko_index::parallel;
-use teeko_rules::Oracle;
 
 use crate::documents::{BadLine, Query, write_json};
 use crate::{Error, Game};
@@ -56,7 +55,7 @@ fn answer_line(game: &Game, number: u64, line: &[u8], out: &mut Vec<u8>) -> Resu
     match text.and_then(|text| game.position(text).map_err(|error| error.to_string())) {
         Ok(position) => {
             let value = game.value(&position)?;
-            Query::brief(game.name(), game.rules(), &position, value).write(out);
+            Query::brief(game, &position, value).write(out);
         }
         Err(error) => write_json(out, &BadLine::new(number, &error)),
     }

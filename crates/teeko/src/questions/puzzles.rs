@@ -7,8 +7,8 @@ use teeko_rules::work::Observer;
 use super::definition::{About, Definition, Example, Parameter, Work};
 use super::parameters::Parameters;
 use super::position::SEED;
-use super::{Ask, RequestError, Subject};
-use crate::documents::{Puzzles, json_text};
+use super::{Ask, RequestError, Subject, json};
+use crate::documents::Puzzles;
 use crate::{Game, PuzzleSheet, check_puzzles};
 
 const DTW: Parameter = Parameter::number(
@@ -89,8 +89,8 @@ impl PuzzlesQuestion {
 }
 
 impl Ask for PuzzlesQuestion {
-    fn check(&self, rules: &[NamedRules]) -> Result<(), RequestError> {
-        rules.iter().try_for_each(|named| self.check(named))
+    fn check(&self, rules: &NamedRules) -> Result<(), RequestError> {
+        self.check(rules)
     }
 
     fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
@@ -99,9 +99,9 @@ impl Ask for PuzzlesQuestion {
         let (limit, positions) = (self.limit as usize, subject.positions.unwrap_or(u64::MAX));
         let (sheet, is_whole) =
             game.puzzles_within(self.filter, limit, self.seed, positions, subject.observe)?;
-        let found = Puzzles::new(game.name(), game.board(), &sheet);
+        let found = Puzzles::new(game, &sheet);
         if is_whole {
-            return Ok(json_text(&found).into_bytes());
+            return Ok(json(&found));
         }
         let found = serde_json::to_value(&found).unwrap_or_default().into();
         Err(RequestError::Spent { positions, wanted: limit, number: sheet.puzzles.len(), found })

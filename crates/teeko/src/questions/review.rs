@@ -9,8 +9,7 @@ use teeko_rules::{NamedRules, Oracle, Rules};
 use super::definition::{About, Definition, Example, Parameter, Work};
 use super::parameters::Parameters;
 use super::position::{FROM, start};
-use super::{Ask, RequestError, Subject};
-use crate::documents::{self, json_text};
+use super::{Ask, RequestError, Subject, json};
 use crate::{Error, Game, PositionReader};
 
 const GAME: Parameter = Parameter::required("game", "The moves of the game", "13,12,18,8");
@@ -97,28 +96,12 @@ impl ReviewQuestion<'_> {
     }
 }
 
-impl ReviewAnswer<'_> {
-    /// Returns the answer as a document.
-    pub fn document(&self) -> documents::Review {
-        let document = documents::Review::new(
-            self.game.name(),
-            self.game.rules(),
-            &self.record.start,
-            &self.review,
-        );
-        match &self.error {
-            Some(error) => document.up_to(error),
-            None => document,
-        }
-    }
-}
-
 impl Ask for ReviewQuestion<'static> {
-    fn check(&self, rules: &[NamedRules]) -> Result<(), RequestError> {
-        rules.iter().try_for_each(|named| self.check(named))
+    fn check(&self, rules: &NamedRules) -> Result<(), RequestError> {
+        self.check(rules)
     }
 
     fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
-        Ok(json_text(&self.answer(subject.game())?.document()).into_bytes())
+        Ok(json(&self.answer(subject.game())?.document()))
     }
 }

@@ -2,15 +2,12 @@
 
 use std::path::Path;
 
-use serde::Serialize;
 use teeko_certificate::Proof;
 use teeko_rules::{NamedRules, Outcome, Position};
 
 use super::definition::{About, Definition, Example, Parameter, Work};
-use super::{Ask, QUESTIONS, RequestError, Subject, check_circles};
-use crate::documents::{
-    Plays, Questions, Rules, SolvedVariant, TableFileEntry, Variants, json_text,
-};
+use super::{Ask, QUESTIONS, RequestError, Subject, check_circles, json};
+use crate::documents::{Plays, Questions, Rules, SolvedVariant, TableFileEntry, Variants};
 
 pub(super) const VARIANTS: Definition = Definition::new(
     "variants",
@@ -130,10 +127,6 @@ impl Ask for Plain {
     fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
         (self.0)(subject)
     }
-}
-
-fn json(document: &impl Serialize) -> Vec<u8> {
-    json_text(document).into_bytes()
 }
 
 /// Answers with the entry of a solved rule set. Table files are named without their folder, which

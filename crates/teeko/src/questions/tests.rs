@@ -6,7 +6,7 @@ use teeko_certificate::DrawCertificate;
 use teeko_rules::work::to_the_end;
 
 use super::*;
-use crate::documents::{Line, json_text};
+use crate::documents::json_text;
 use crate::{ErrorKind, Game, variant};
 
 const NOW: Duration = Duration::ZERO;
@@ -188,13 +188,9 @@ fn answers_are_the_documents_of_the_game() {
     assert_eq!(ask(game, "/position", "moves=11+6&from=b:1+r:").unwrap(), query);
     let brief = ask(game, "/position", "moves=1,11,6&brief").unwrap();
     assert_eq!(brief, query[..query.find(",\"moves\"").unwrap()].to_owned() + "}");
-    let line = Line::new(
-        game.name(),
-        game.named().rules(),
-        &position,
-        &game.best_line(&position, 3).unwrap(),
-    );
-    let line = json_text(&line);
+    let best_line = game.best_line(&position, 3).unwrap();
+    let line = LineAnswer { game, position, line: best_line, boards: false };
+    let line = json_text(&line.document());
     assert_eq!(ask(game, "/line", "moves=1,11,6&plies=3").unwrap(), line);
     assert!(
         ask(game, "/line", "moves=1,11,6&plies=3&boards")

@@ -1,14 +1,10 @@
 //! Solving by counting, and solving rule sets for their reports alone.
 
-use std::time::Duration;
+use teeko_rules::Scoring;
+use teeko_rules::work::Stopped;
+use teeko_solve::{memory_needed, memory_to_count};
 
-use teeko_analysis::Summary;
-use teeko_rules::work::{Observer, Stopped};
-use teeko_rules::{NamedRules, Scoring};
-use teeko_solve::{CountedSolution, InstructionSet, memory_needed, memory_to_count, solve_counted};
-
-use super::{Group, Plan, SolvingObserver, Stage};
-use crate::stopwatch::Stopwatch;
+use super::{Group, NewTables, Plan, SolvingObserver, Values};
 use crate::{Report, available_memory};
 
 /// Below this much memory, in bytes, memory holds all values, which is faster and needs no disk.
@@ -42,30 +38,6 @@ impl Group {
             (Method::Counting { keep_undecided: true }, with)
         }
     }
-
-    /// Solves the group by counting, and passes each rule set, with its place in the request and
-    /// the time that solving took, to `each`. Then deletes the saved half-steps.
-    pub(super) fn count<E: From<Stopped>>(
-        &self,
-        keep_undecided: bool,
-        watch: &Stopwatch,
-        tell: Observer<'_, Stage>,
-        mut each: impl FnMut(usize, &NamedRules, &CountedSolution, Duration) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let (rules, best) = (self.rules(), InstructionSet::best());
-        let counted = self.with_slides(tell, |tell| {
-            solve_counted(&rules, best, keep_undecided, self.journal(), tell)
-        })?;
-        let time = watch.elapsed();
-        if tell(Stage::Results).is_break() {
-            return Err(Stopped.into());
-        }
-        for ((place, named), counted) in self.members.iter().zip(&counted) {
-            each(*place, named, counted, time)?;
-        }
-        self.forget_half_steps();
-        Ok(())
-    }
 }
 
 impl Plan {
@@ -81,18 +53,11 @@ impl Plan {
     /// # Panics
     /// Never panics: a solved rule set has all first drops.
     pub fn report(&self, observe: SolvingObserver<'_>) -> Result<Vec<Report>, Stopped> {
-        self.each_group(observe, |group, watch, tell, reports| {
-            let (Method::Counting { keep_undecided }, _) = group.method(self.counted_from) else {
-                return group.solve::<Stopped>(watch, tell, |place, named, solved, time| {
-                    reports.push((place, Report::of_solution(named, solved, time)));
-                    Ok(())
-                });
-            };
-            group.count(keep_undecided, watch, tell, |place, named, counted, time| {
-                let summary = Summary::new(counted, counted.census().clone());
-                let summary = summary.expect("the values of all first drops");
-                reports.push((place, Report::new(named, summary, time, None)));
-                Ok(())
+        let method = |group: &Group| group.method(self.counted_from).0;
+        self.each_group(observe, method, |NewTables { named, values, time, .. }| {
+            Ok(match values {
+                Values::Solution(solved) => Report::of_solution(named, solved, time),
+                Values::Counted(counted) => Report::of_counted(named, counted, time, None),
             })
         })
     }

@@ -2,38 +2,19 @@
 
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
-use teeko_analysis::Summary;
 use teeko_rules::work::{Observer, Progress, Stopped};
 use teeko_rules::{NamedRules, Outcome, Parity};
-use teeko_solve::{CountedSolution, Journal, KeptLosses};
+use teeko_solve::KeptLosses;
 use teeko_table::{
     Compression, Description, Row, RowSource, TableName, slide_value, write_outcomes, write_table,
 };
 
-use super::{LITTLE, Method, Plan, SolvingObserver, Stage};
+use super::{Group, LITTLE, Method, NewTables, Plan, SolvingObserver, Stage, Values};
 use crate::error::FolderError;
 use crate::folder::table_of;
 use crate::tables::report_files;
-use crate::{Report, Solved, TableFolder};
-
-/// A solved rule set whose tables can be written.
-pub struct NewTables<'a> {
-    named: &'a NamedRules,
-    values: Values<'a>,
-    time: Duration,
-    tell: Observer<'a, Stage>,
-}
-
-/// Where the values of tables are.
-#[derive(Clone, Copy)]
-enum Values<'a> {
-    /// In memory.
-    Solution(&'a Solved),
-    /// Those of the slide phase in the half-steps of a journal, the others in memory.
-    HalfSteps(&'a CountedSolution, &'a dyn Journal),
-}
+use crate::{Report, TableFolder};
 
 impl NewTables<'_> {
     /// Writes the missing files to a folder and returns the report on the rule set; see
@@ -54,38 +35,40 @@ impl NewTables<'_> {
             (self.tell)(Stage::Writing(progress))?;
             observe(progress)
         };
-        match self.values {
-            Values::Solution(solution) => folder.write(self.named, solution, self.time, &observe),
-            Values::HalfSteps(counted, journal) => {
-                let (named, rules, census) = (self.named, counted.rules(), counted.census());
-                let summary = Summary::new(counted, census.clone());
-                let summary = summary.expect("the values of all first drops");
-                let name = TableName { rules: named.name().clone(), points: None };
-                let slides = |path: &Path| {
-                    let last = Mutex::new(Progress { done: 0, total: 1 });
-                    let lock = || last.lock().unwrap_or_else(PoisonError::into_inner);
-                    let observe = |progress| {
-                        *lock() = progress;
-                        observe(progress)
-                    };
-                    let is_stopped = || {
-                        let progress = *lock();
-                        observe(progress).is_break()
-                    };
-                    let losses = KeptLosses::open(rules, census.slide(), journal, &is_stopped)?;
-                    let description = Description::slide(rules, census);
-                    let mut slides = GatheredSlides { losses, parity: rules.parity() };
-                    let compression = Compression::of(rules);
-                    write_table(path, &description, compression, &mut slides, &observe)
-                };
-                let drops = |path: &Path, slides| {
-                    let description = Description::drop(rules, slides, census);
-                    write_outcomes(path, &description, counted, &observe)
-                };
-                let files = [folder.write_game(&name, census, table_of(rules), slides, drops)?];
-                Ok(Report::new(named, summary, self.time, Some(report_files(&files, false))))
+        let named = self.named;
+        let (counted, journal) = match (self.values, self.journal) {
+            (Values::Solution(solution), _) => {
+                return folder.write(named, solution, self.time, &observe);
             }
-        }
+            (Values::Counted(counted), journal) => {
+                (counted, journal.expect("the half-steps with the values"))
+            }
+        };
+        let (rules, census) = (counted.rules(), counted.census());
+        let name = TableName { rules: named.name().clone(), points: None };
+        let slides = |path: &Path| {
+            let last = Mutex::new(Progress { done: 0, total: 1 });
+            let lock = || last.lock().unwrap_or_else(PoisonError::into_inner);
+            let observe = |progress| {
+                *lock() = progress;
+                observe(progress)
+            };
+            let is_stopped = || {
+                let progress = *lock();
+                observe(progress).is_break()
+            };
+            let losses = KeptLosses::open(rules, census.slide(), journal, &is_stopped)?;
+            let description = Description::slide(rules, census);
+            let mut slides = GatheredSlides { losses, parity: rules.parity() };
+            let compression = Compression::of(rules);
+            write_table(path, &description, compression, &mut slides, &observe)
+        };
+        let drops = |path: &Path, slides| {
+            let description = Description::drop(rules, slides, census);
+            write_outcomes(path, &description, counted, &observe)
+        };
+        let files = [folder.write_game(&name, census, table_of(rules), slides, drops)?];
+        Ok(Report::of_counted(named, counted, self.time, Some(report_files(&files, false))))
     }
 }
 
@@ -126,25 +109,13 @@ impl Plan {
     pub fn solve_for_tables<T, E: From<Stopped>>(
         &self,
         observe: SolvingObserver<'_>,
-        mut each: impl FnMut(NewTables<'_>) -> Result<T, E>,
+        each: impl FnMut(NewTables<'_>) -> Result<T, E>,
     ) -> Result<Vec<T>, E> {
-        self.each_group(observe, |group, watch, tell, results| {
-            let mut each = |place, tables: NewTables<'_>| {
-                results.push((place, each(tables)?));
-                Ok(())
-            };
-            match (group.method(self.counted_from).0, group.journal()) {
-                (Method::Counting { keep_undecided }, Some(journal)) => {
-                    group.count::<E>(keep_undecided, watch, tell, |place, named, counted, time| {
-                        let values = Values::HalfSteps(counted, journal);
-                        each(place, NewTables { named, values, time, tell })
-                    })
-                }
-                _ => group.solve::<E>(watch, tell, |place, named, solved, time| {
-                    each(place, NewTables { named, values: Values::Solution(solved), time, tell })
-                }),
-            }
-        })
+        let method = |group: &Group| match group.journal {
+            Some(_) => group.method(self.counted_from).0,
+            None => Method::Solving,
+        };
+        self.each_group(observe, method, each)
     }
 }
 

@@ -125,7 +125,7 @@ fn a_folder_says_of_its_files_what_was_said_of_the_solution() {
     let faults: Vec<_> = checks.iter().map(|check| check.fault).collect();
     assert_eq!(faults, [None, Some(FileFault::Corrupt)]);
     let error = TableFolder::open(folder.path(), &rules(), false).unwrap_err();
-    assert!(matches!(error, FolderError::Unsound { .. }), "{error}");
+    assert!(matches!(error, FolderError::Table(_)), "{error}");
     let error = Game::from_tables(&rules()[2], folder.path(), Reading::Whole).unwrap_err();
     assert!(matches!(&error, Error::Source(error) if error.is_corrupt()), "{error}");
 }
