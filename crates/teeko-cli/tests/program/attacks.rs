@@ -174,9 +174,9 @@ fn a_limit_of_the_address_space_counts() {
     for (refused, command) in [
         ("44-ssss+6x6: expected ", "query --tables nowhere --moves 15 -v 44-ssss+6x6"),
         ("44-ssss+7x7: expected ", "solve --no-write 44-ssss+7x7"),
-        ("44-ssss+8x8: expected 15.6 GB", "solve --no-write 44-ssss 44-ssss+8x8"),
+        ("44-ssss+8x8: expected 15.2 GB", "solve --no-write 44-ssss 44-ssss+8x8"),
         // Tables take no more memory.
-        ("44-ssss+8x8: expected 15.6 GB", "solve -o tables 44-ssss 44-ssss+8x8"),
+        ("44-ssss+8x8: expected 15.2 GB", "solve -o tables 44-ssss 44-ssss+8x8"),
     ] {
         let message = refusal(&limited(500_000, command), 6);
         assert!(
