@@ -18,7 +18,7 @@ use crate::batches::{self, ChildArrays};
 use crate::failure::Failure;
 use crate::moves::Move;
 use crate::position::PositionArgument;
-use crate::rules::Rules;
+use crate::rule_set::Rules;
 use crate::work::{MANY, at_once, until_interrupted};
 
 /// A rule set and the value of each of its positions.

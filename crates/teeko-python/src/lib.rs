@@ -13,6 +13,7 @@ mod failure;
 mod game;
 mod moves;
 mod position;
+mod rule_set;
 mod rules;
 mod work;
 
@@ -28,7 +29,7 @@ mod _teeko {
     #[pymodule_export]
     use super::position::Position;
     #[pymodule_export]
-    use super::rules::Rules;
+    use super::rule_set::Rules;
 
     use pyo3::prelude::*;
 

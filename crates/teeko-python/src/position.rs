@@ -7,7 +7,7 @@ use teeko::rules::{Circle, Circles};
 
 use crate::failure::{Failure, of_position, unfit};
 use crate::moves::{Move, MoveArgument};
-use crate::rules::Rules;
+use crate::rule_set::Rules;
 
 /// A position of a rule set: the circles of both sides' pieces, and the side to move.
 #[pyclass(frozen, eq, hash, module = "teeko", name = "Position")]

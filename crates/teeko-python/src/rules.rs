@@ -1,110 +1,13 @@
-//! Rule sets.
-
-use std::collections::HashMap;
-use std::hash::{Hash, Hasher};
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+//! The methods of rule sets.
 
 use pyo3::prelude::*;
-use pyo3::types::PyString;
 use teeko::documents::{self, json_text};
-use teeko::questions::AskedRules;
-use teeko::rules::{Circle, Circles, quoted};
-use teeko::{NamedRules, PositionReader, RulesName};
+use teeko::rules::{Circle, Circles};
 
-use crate::failure::{Failure, unfit};
+use crate::failure::Failure;
 use crate::moves::GameArgument;
 use crate::position::Position;
-
-/// A rule set: a variant, a rule file, or custom goals with a plan and options.
-#[pyclass(frozen, eq, hash, module = "teeko", name = "Rules")]
-#[derive(Clone, Debug)]
-pub(crate) struct Rules {
-    inner: Arc<Inner>,
-}
-
-/// The arguments that rules are created from: a name and goals.
-type Asked = (String, Option<String>);
-
-/// Rules that have been created, since reading them takes longer than most questions. The lock is
-/// taken only while the interpreter's lock is held, so that no child of `fork` finds it taken.
-static KNOWN: LazyLock<Mutex<HashMap<Asked, Rules>>> = LazyLock::new(Mutex::default);
-
-/// The most rules that are kept.
-const MOST_KNOWN: usize = 64;
-
-#[derive(Debug)]
-struct Inner {
-    /// The arguments that the rules were created from, to create them again.
-    asked: Asked,
-    named: NamedRules,
-    name: String,
-    reader: PositionReader,
-}
-
-impl Rules {
-    /// Returns the rules of a variant or a rule file, or of a plan and options with goals in the
-    /// form of a query.
-    pub(crate) fn of_name(name: &str, goals: Option<String>) -> Result<Self, Failure> {
-        let asked = (name.to_owned(), goals);
-        // A rule file may have changed.
-        if name.starts_with('@') {
-            return Self::created(asked);
-        }
-        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(rules) = known.get(&asked) {
-            return Ok(rules.clone());
-        }
-        let rules = Self::created(asked.clone())?;
-        if known.len() >= MOST_KNOWN {
-            known.clear();
-        }
-        known.insert(asked, rules.clone());
-        Ok(rules)
-    }
-
-    fn created(asked: Asked) -> Result<Self, Failure> {
-        let (name, goals) = &asked;
-        if goals.is_some() && !name.starts_with("own-") {
-            let expected = "expected none, since the name has goals; own-ssss has none of its own";
-            return Err(Failure::input(format!("{}: goals: {expected}", quoted(name))));
-        }
-        let named = if name.starts_with('@') {
-            teeko::load(&name.parse::<RulesName>()?)?
-        } else {
-            AskedRules::read(name, goals.as_deref())?.named()?
-        };
-        let reader = PositionReader::new(named.rules());
-        let name = named.to_string();
-        Ok(Self { inner: Arc::new(Inner { asked, named, name, reader }) })
-    }
-
-    /// Returns the rules that are given as an object or by name; by default those of the standard
-    /// game.
-    pub(crate) fn given(rules: Option<&Bound<'_, PyAny>>) -> Result<Self, Failure> {
-        match rules {
-            None => Self::of_name("44-ssss", None),
-            Some(name) if name.is_instance_of::<PyString>() => {
-                Self::of_name(&name.extract::<String>()?, None)
-            }
-            Some(given) => match given.cast::<Self>() {
-                Ok(rules) => Ok(rules.get().clone()),
-                Err(_) => Err(unfit("rules: expected teeko.Rules or a name", given)),
-            },
-        }
-    }
-
-    pub(crate) fn named(&self) -> &NamedRules {
-        &self.inner.named
-    }
-
-    pub(crate) fn rules(&self) -> &teeko::Rules {
-        self.inner.named.rules()
-    }
-
-    pub(crate) fn reader(&self) -> &PositionReader {
-        &self.inner.reader
-    }
-}
+use crate::rule_set::Rules;
 
 #[pymethods]
 impl Rules {
@@ -120,7 +23,7 @@ impl Rules {
     #[getter]
     #[pyo3(name = "name")]
     fn get_name(&self) -> &str {
-        &self.inner.name
+        self.name()
     }
 
     /// The number of columns of the board.
@@ -187,28 +90,13 @@ impl Rules {
     }
 
     fn __repr__(&self) -> String {
-        match &self.inner.asked {
+        match self.asked() {
             (name, None) => format!("Rules({name:?})"),
             (name, Some(goals)) => format!("Rules({name:?}, {goals:?})"),
         }
     }
 
     fn __reduce__(&self, py: Python<'_>) -> (Py<PyAny>, (String, Option<String>)) {
-        (py.get_type::<Self>().into_any().unbind(), self.inner.asked.clone())
-    }
-}
-
-impl Hash for Rules {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.inner.name.hash(state);
-    }
-}
-
-impl Eq for Rules {}
-
-impl PartialEq for Rules {
-    fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.inner, &other.inner)
-            || (self.inner.name == other.inner.name && self.rules() == other.rules())
+        (py.get_type::<Self>().into_any().unbind(), self.asked().clone())
     }
 }

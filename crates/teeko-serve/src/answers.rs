@@ -15,7 +15,8 @@ use crate::connection::Connection;
 use crate::games::blocking;
 use crate::kept::Ready;
 use crate::refusal::Refusal;
-use crate::routes::{Service, tagged};
+use crate::service::Service;
+use crate::tagged::tagged;
 
 /// Answers `GET` requests below `/v1`.
 pub(crate) async fn get(

@@ -19,7 +19,7 @@ use crate::connection::{Connection, Stage};
 use crate::kept::Ready;
 use crate::monitor::Reason;
 use crate::refusal::Refusal;
-use crate::routes::Service;
+use crate::service::Service;
 
 /// The bytes of positions to answer before the client receives the next part: some thousand
 /// positions.

@@ -16,14 +16,14 @@ use axum::http::header::{
 use axum::http::{HeaderValue, Method, StatusCode, Uri, Version};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use teeko::questions::{self, About};
+use teeko::questions;
 use teeko::rules::quoted;
 
 use crate::connection::Connection;
 use crate::host::means_this_machine;
 use crate::monitor::Reason;
-use crate::refusal::{Logged, Refusal};
-use crate::routes::Service;
+use crate::refusal::{Logged, Refusal, methods};
+use crate::service::Service;
 
 /// Refuses invalid requests before they reach a route, and counts, logs and completes every answer.
 pub(crate) async fn guard(
@@ -84,14 +84,6 @@ fn preflight(path: &str) -> Response {
         (ACCESS_CONTROL_MAX_AGE, "86400"),
     ];
     (StatusCode::NO_CONTENT, headers).into_response()
-}
-
-/// Returns the methods that a path has.
-pub(crate) fn methods(path: &str) -> &'static str {
-    match questions::find(path) {
-        Some((definition, _)) if definition.about == About::Lines => "POST, OPTIONS",
-        _ => "GET, HEAD, OPTIONS",
-    }
 }
 
 /// Returns the name that a request is counted under.

@@ -50,6 +50,8 @@ mod queue;
 mod refusal;
 mod routes;
 mod server;
+mod service;
+mod tagged;
 
 pub use crate::config::{Config, Limits};
 pub use crate::log::Log;

@@ -5,9 +5,8 @@ use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use teeko::Error;
 use teeko::documents::{self, json_text};
-use teeko::questions::RequestError;
+use teeko::questions::{self, About, RequestError};
 
-use crate::guard::methods;
 use crate::monitor::Reason;
 
 /// Why a request is refused, with its status.
@@ -159,5 +158,13 @@ impl IntoResponse for Refusal {
             response.extensions_mut().insert(logged);
         }
         response
+    }
+}
+
+/// Returns the methods that a path has.
+pub(crate) fn methods(path: &str) -> &'static str {
+    match questions::find(path) {
+        Some((definition, _)) if definition.about == About::Lines => "POST, OPTIONS",
+        _ => "GET, HEAD, OPTIONS",
     }
 }

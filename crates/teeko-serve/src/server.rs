@@ -30,7 +30,8 @@ use crate::connections::{Connections, Entry};
 use crate::log::LogQueue;
 use crate::monitor::{Monitor, Reason};
 use crate::refusal::Refusal;
-use crate::routes::{Service, router};
+use crate::routes::router;
+use crate::service::Service;
 
 /// The longest head of a request, in bytes: a multiple of the longest target. Each connection may
 /// hold one.

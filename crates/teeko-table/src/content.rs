@@ -4,7 +4,8 @@
 use teeko_index::parallel;
 use teeko_rules::{Oracle, Outcome, PIECES, Position, Side};
 
-use crate::draft::{Compression, Description, RowValues, WriteError, batches, draft, row_bytes};
+use crate::description::Description;
+use crate::draft::{Compression, RowValues, WriteError, batches, draft, row_bytes};
 use crate::hash::{ContentHash, ContentHasher};
 use crate::scheme::{CellIndex, Row};
 use crate::values::{drop_value, slide_value};

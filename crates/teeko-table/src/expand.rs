@@ -8,14 +8,15 @@ use std::sync::Arc;
 
 use teeko_index::{
     DropChoice, LayerValues, PairTable, Place, Scale, SolvedLayer, SolvedLayers, binomial,
-    largest_code, orbit_count, parallel, rank, value_of_outcome,
+    largest_code, orbit_count, parallel, value_of_outcome,
 };
-use teeko_rules::{Circles, Outcome, PIECES, Position, Rules, Side, Status, SymmetryGroup};
+use teeko_rules::{Circles, Outcome, PIECES, Position, Rules, Side, Status};
 
 use crate::error::TableError;
 use crate::hash::ContentHash;
 use crate::reader::TableFile;
 use crate::rows::{ROWS, RowReader, most_slides};
+use crate::scheme::ranks_mapped_back;
 use crate::table::Table;
 
 /// The slide phase of a variant decoded from its file. Clones share it.
@@ -260,15 +261,6 @@ impl Table {
         });
         Ok(values)
     }
-}
-
-/// Returns, for each symmetry, the ranks of the sets that the inverse symmetry makes of the `sets`.
-pub(crate) fn ranks_mapped_back(group: &SymmetryGroup, sets: &[Circles]) -> Vec<Vec<u32>> {
-    let ranks = |element| {
-        let back = group.inverse(element);
-        sets.iter().map(|&set| rank(group.apply(back, set)) as u32).collect()
-    };
-    (0..group.order()).map(ranks).collect()
 }
 
 fn no_memory(file: &TableFile) -> TableError {

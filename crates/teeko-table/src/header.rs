@@ -10,7 +10,7 @@ use teeko_rules::{Goal, GoalSet, Outcome, PIECES, Parity, Rules, Variant};
 
 use crate::Kind;
 use crate::attack::{attack_value, heavy_pieces, stored_sections};
-use crate::draft::Description;
+use crate::description::Description;
 use crate::error::Fault;
 use crate::hash::ContentHash;
 use crate::scheme::{INDEX_SCHEME, StoredLayer, stored_layers};

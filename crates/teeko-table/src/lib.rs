@@ -51,6 +51,7 @@ mod attack;
 mod cache;
 mod content;
 mod decode;
+mod description;
 mod draft;
 #[cfg(feature = "file")]
 mod encode;
@@ -79,7 +80,8 @@ mod write;
 
 pub use attack::{AttackIndex, AttackRow, AttackSection, attack_value};
 pub use content::{content_hash, row_values};
-pub use draft::{Compression, Description, RowSource, RowValues, WriteError};
+pub use description::Description;
+pub use draft::{Compression, RowSource, RowValues, WriteError};
 #[cfg(feature = "file")]
 pub use encode::encode;
 pub use error::TableError;

@@ -10,7 +10,7 @@ use teeko_index::{Census, Class};
 use teeko_rules::{Board, Circles, DropPlan, Goal, Goals, PIECES, Parity, Rules, Step};
 
 use crate::Kind;
-use crate::draft::Description;
+use crate::description::Description;
 use crate::error::{Fault, TableError};
 use crate::hash::ContentHash;
 use crate::header::{

@@ -25,7 +25,7 @@
 
 use std::sync::Arc;
 
-use teeko_index::{SetOrbits, binomial, orbit_count, subsets};
+use teeko_index::{SetOrbits, binomial, orbit_count, rank, subsets};
 use teeko_rules::{Board, Circles, PIECES, Rules, SymmetryGroup};
 
 use crate::Kind;
@@ -197,6 +197,15 @@ pub(crate) fn rank_among_free(mover: Circles, opponent: Circles) -> u64 {
         bits ^= lowest;
     }
     rank
+}
+
+/// Returns, for each symmetry, the ranks of the sets that the inverse symmetry makes of the `sets`.
+pub(crate) fn ranks_mapped_back(group: &SymmetryGroup, sets: &[Circles]) -> Vec<Vec<u32>> {
+    let ranks = |element| {
+        let back = group.inverse(element);
+        sets.iter().map(|&set| rank(group.apply(back, set)) as u32).collect()
+    };
+    (0..group.order()).map(ranks).collect()
 }
 
 #[cfg(test)]

@@ -8,7 +8,8 @@ use teeko_rules::work::Observer;
 
 use crate::attack::{AttackIndex, AttackRow};
 use crate::content::row_values;
-use crate::draft::{Compression, Description, RowSource, RowValues, WriteError};
+use crate::description::Description;
+use crate::draft::{Compression, RowSource, RowValues, WriteError};
 use crate::encode::encode_to;
 use crate::header::Header;
 use crate::new_file::NewFile;

@@ -7,8 +7,8 @@ use teeko_rules::Circles;
 
 use super::{Visit, sets_on_goals};
 use crate::error::TableError;
-use crate::expand::ranks_mapped_back;
 use crate::reader::filled;
+use crate::scheme::ranks_mapped_back;
 use crate::table::Table;
 
 /// The rows of a layer in which Red is to drop, as far as they follow from the rows added.

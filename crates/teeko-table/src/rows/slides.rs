@@ -7,8 +7,8 @@ use super::before::LayerBefore;
 use super::reader::RowReader;
 use super::{ROWS, Visit, VisitError, sets_on_goals};
 use crate::error::TableError;
-use crate::expand::ranks_mapped_back;
 use crate::reader::filled;
+use crate::scheme::ranks_mapped_back;
 use crate::table::Table;
 
 /// The sets of Red's whose positions are completed at a time: a cache line of values.

@@ -4,8 +4,8 @@ use teeko_analysis::atlas::{Atlas, Family};
 use teeko_rules::work::Progress;
 use teeko_rules::{Board, DropPlan, GoalSet, NamedRules, NamedStep};
 
-use super::definition::{About, Definition, Example, Parameter, Work};
-use super::parameters::Parameters;
+use super::definition::{About, Definition, Example, Work};
+use super::parameters::{Parameter, Parameters};
 use super::{Ask, RequestError, Subject, check_circles, json};
 use crate::atlas::atlas_memory;
 use crate::documents;

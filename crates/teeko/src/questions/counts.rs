@@ -4,7 +4,8 @@ use teeko_analysis::{Difference, LayerSurvey, ScoreCount, ScoreDifference};
 use teeko_rules::work::Observer;
 use teeko_rules::{PIECES, Position, Value};
 
-use super::definition::{About, Definition, Example, Parameter, Work};
+use super::definition::{About, Definition, Example, Work};
+use super::parameters::Parameter;
 use super::{Ask, RequestError, Subject, json};
 use crate::{Error, Game};
 

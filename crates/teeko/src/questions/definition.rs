@@ -1,9 +1,9 @@
 //! The definition of a question: its name, parameters, work and examples.
 
 use schemars::JsonSchema;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
-use super::parameters::Parameters;
+use super::parameters::{Parameter, Parameters};
 use super::{Ask, RequestError};
 
 /// The definition of a question, in the file that answers it. All front ends use it.
@@ -55,51 +55,6 @@ pub enum Work {
     Slow,
     /// Seconds, on all threads. The observer can stop it.
     Search,
-}
-
-/// A parameter of a query.
-#[derive(Debug, Serialize, JsonSchema)]
-#[non_exhaustive]
-pub struct Parameter {
-    /// Its name.
-    pub name: &'static str,
-    /// Its type, limits and default.
-    #[serde(flatten)]
-    pub kind: Kind,
-    /// One line of help.
-    pub help: &'static str,
-    /// An example value; empty if limits and default show the form.
-    #[serde(skip)]
-    pub example: &'static str,
-}
-
-/// The type of a parameter, with its limits and its default.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[serde(tag = "type", rename_all = "lowercase")]
-pub enum Kind {
-    /// A text.
-    Text {
-        /// Whether the parameter is required.
-        required: bool,
-    },
-    /// A switch without a value.
-    Flag,
-    /// A whole number.
-    Number {
-        /// The least.
-        least: u64,
-        /// The most; `u64::MAX` is no limit.
-        #[serde(serialize_with = "limit")]
-        #[schemars(with = "Option<u64>")]
-        most: u64,
-        /// The default.
-        default: Option<u64>,
-    },
-    /// One of several words.
-    Word {
-        /// The words. The first is the default.
-        words: &'static [&'static str],
-    },
 }
 
 /// An example request.
@@ -183,62 +138,6 @@ impl Example {
     pub(super) const fn refused(status: u16, summary: &'static str, request: &'static str) -> Self {
         Self { status, summary, request, body: "" }
     }
-}
-
-impl Parameter {
-    pub(super) const fn text(
-        name: &'static str,
-        help: &'static str,
-        example: &'static str,
-    ) -> Self {
-        Self { name, kind: Kind::Text { required: false }, help, example }
-    }
-
-    pub(super) const fn required(
-        name: &'static str,
-        help: &'static str,
-        example: &'static str,
-    ) -> Self {
-        Self { name, kind: Kind::Text { required: true }, help, example }
-    }
-
-    pub(super) const fn flag(name: &'static str, help: &'static str) -> Self {
-        Self { name, kind: Kind::Flag, help, example: "" }
-    }
-
-    pub(super) const fn number(
-        name: &'static str,
-        [least, most]: [u64; 2],
-        default: Option<u64>,
-        help: &'static str,
-    ) -> Self {
-        Self { name, kind: Kind::Number { least, most, default }, help, example: "" }
-    }
-
-    pub(super) const fn word(
-        name: &'static str,
-        words: &'static [&'static str],
-        help: &'static str,
-    ) -> Self {
-        Self { name, kind: Kind::Word { words }, help, example: "" }
-    }
-
-    /// Describes a valid value.
-    pub(super) fn expected(&self) -> String {
-        match self.kind {
-            Kind::Text { .. } => format!("a value such as {}", self.example),
-            Kind::Flag => "it without a value, or not at all".to_owned(),
-            Kind::Number { least, most: u64::MAX, .. } => format!("a whole number from {least}"),
-            Kind::Number { least, most, .. } => format!("a number from {least} to {most}"),
-            Kind::Word { words } => words.join(" or "),
-        }
-    }
-}
-
-// Serde passes a reference.
-#[allow(clippy::trivially_copy_pass_by_ref)]
-fn limit<S: Serializer>(most: &u64, serializer: S) -> Result<S::Ok, S::Error> {
-    Some(*most).filter(|&most| most < u64::MAX).serialize(serializer)
 }
 
 /// The goals of a rule set whose name begins with `own-`.

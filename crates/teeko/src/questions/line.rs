@@ -3,8 +3,8 @@
 use teeko_analysis::BestLine;
 use teeko_rules::{NamedRules, Oracle, Position};
 
-use super::definition::{About, Definition, Example, Parameter, Work};
-use super::parameters::Parameters;
+use super::definition::{About, Definition, Example, Work};
+use super::parameters::{Parameter, Parameters};
 use super::position::{AskedPosition, FROM, MOVES, POSITION};
 use super::{Ask, RequestError, Subject, json};
 use crate::Game;

@@ -6,8 +6,8 @@ use teeko_analysis::{Analysis, Strength, analyse, analyse_after_pass, analyse_pi
 use teeko_rules::notation::{parse_circle, parse_game};
 use teeko_rules::{Circle, NamedRules, Oracle, Position, Rules, Scoring, Value};
 
-use super::definition::{About, Definition, Example, Parameter, Work};
-use super::parameters::Parameters;
+use super::definition::{About, Definition, Example, Work};
+use super::parameters::{Parameter, Parameters};
 use super::{Ask, RequestError, Subject, json};
 use crate::documents::{Choice, Query};
 use crate::words::{Phase, phase};

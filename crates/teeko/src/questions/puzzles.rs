@@ -4,8 +4,8 @@ use teeko_analysis::{PuzzleFilter, PuzzlePhase};
 use teeko_rules::NamedRules;
 use teeko_rules::work::Observer;
 
-use super::definition::{About, Definition, Example, Parameter, Work};
-use super::parameters::Parameters;
+use super::definition::{About, Definition, Example, Work};
+use super::parameters::{Parameter, Parameters};
 use super::position::SEED;
 use super::{Ask, RequestError, Subject, json};
 use crate::documents::Puzzles;

@@ -6,8 +6,8 @@ use teeko_analysis::Review;
 use teeko_rules::notation::{GameError, GameRecord, parse_playable_part};
 use teeko_rules::{NamedRules, Oracle, Rules};
 
-use super::definition::{About, Definition, Example, Parameter, Work};
-use super::parameters::Parameters;
+use super::definition::{About, Definition, Example, Work};
+use super::parameters::{Parameter, Parameters};
 use super::position::{FROM, start};
 use super::{Ask, RequestError, Subject, json};
 use crate::{Error, Game, PositionReader};

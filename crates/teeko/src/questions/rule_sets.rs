@@ -5,7 +5,8 @@ use std::path::Path;
 use teeko_certificate::Proof;
 use teeko_rules::{NamedRules, Outcome, Position};
 
-use super::definition::{About, Definition, Example, Parameter, Work};
+use super::definition::{About, Definition, Example, Work};
+use super::parameters::Parameter;
 use super::{Ask, QUESTIONS, RequestError, Subject, check_circles, json};
 use crate::documents::{Plays, Questions, Rules, SolvedVariant, TableFileEntry, Variants};
 
