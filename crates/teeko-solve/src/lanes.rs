@@ -120,7 +120,8 @@ impl Lanes {
         line
     }
 
-    /// Where a position of a block goes when the sides are exchanged: the position with mover `g·A` and opponent `B` has, seen from the other side, the row `g⁻¹·B` and the column `A`.
+    /// Where a position of a block goes when the sides are exchanged: the position with mover `g·A`
+    /// and opponent `B` has, seen from the other side, the row `g⁻¹·B` and the column `A`.
     #[inline(always)]
     pub(crate) fn turned(&self, row: usize, bit: usize) -> (usize, usize) {
         let (element, column) = self.place_of_bit(bit);

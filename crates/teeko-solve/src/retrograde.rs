@@ -241,7 +241,7 @@ impl<'a, const FROM_REST: bool> Analysis<'a, FROM_REST> {
                         let stuck = successors
                             .fold(open, |stuck, &line| stuck.and(scratch.gathered[line as usize]));
                         scratch.fresh[row] = ended.lost;
-                        no_move += weights.count_block(&[stuck], set, tile).0;
+                        no_move += weights.count_block(instructions, &[stuck], set, tile).0;
                         if let Some(undecided) = &mut undecided {
                             undecided[first + row] = open.and_not(stuck);
                         }

@@ -8,7 +8,7 @@ use crate::codes::BlockCodes;
 use crate::instruction_set::InstructionSet;
 use crate::journal::{Journal, KeptHalfStep, decode, encode};
 use crate::lanes::Lanes;
-use crate::line::{BitLine, LINE_WORDS};
+use crate::line::BitLine;
 use crate::retrograde::plane::{Cell, Changes, Plane, cells, each_row};
 use crate::retrograde::scratch::{Scratch, ScratchPool};
 use crate::retrograde::undecided::{NeverDecided, Undecided};
@@ -71,28 +71,17 @@ impl Weights {
 
     /// The positions that the bits of a block stand for, times the order of the group, and the
     /// number of bits.
-    #[inline(always)]
     pub(crate) fn count_block(
         &self,
+        instructions: InstructionSet,
         block: &[BitLine],
         first_set: usize,
         column_tile: usize,
     ) -> (u64, u64) {
-        let sizes = self.row_sizes[first_set..].iter();
-        let halved = self.halved[column_tile];
-        // Word by word, which the compiler makes vector instructions of.
-        let (mut bits, mut twice) = ([0; LINE_WORDS], [0; LINE_WORDS]);
-        for (line, &size) in block.iter().zip(sizes) {
-            for word in 0..LINE_WORDS {
-                let all = u64::from(line.0[word].count_ones());
-                let of_halved = u64::from((line.0[word] & halved.0[word]).count_ones());
-                bits[word] += all;
-                twice[word] += (2 * all - of_halved) * u64::from(size);
-            }
-        }
-        let twice: u64 = twice.iter().sum();
+        let sizes = &self.row_sizes[first_set..];
+        let (bits, twice) = instructions.count(block, sizes, self.halved[column_tile]);
         let lacking = self.count_lacking(block, first_set, column_tile);
-        (self.order * twice / 2 - lacking, bits.iter().sum())
+        (self.order * twice / 2 - lacking, bits)
     }
 
     /// What columns with several symmetries of their own take from the count.
@@ -638,10 +627,8 @@ pub(crate) fn settle(
     state: &mut BlockState<'_>,
 ) -> u64 {
     *state.changes = Changes::default();
-    let (weighted, count) = instructions.run(
-        #[inline(always)]
-        |_| weights.count_block(fresh, row_tile * lanes.sets(), column_tile),
-    );
+    let first_set = row_tile * lanes.sets();
+    let (weighted, count) = weights.count_block(instructions, fresh, first_set, column_tile);
     if count == 0 {
         return 0;
     }
