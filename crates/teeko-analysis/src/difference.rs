@@ -108,9 +108,12 @@ impl LayerDifference {
         };
         self.results.add(first.wdl(), second.wdl(), positions);
         if first.wdl() != second.wdl() {
-            // Within a part the slots ascend.
-            if self.examples.len() < examples {
-                self.examples.push(DifferingPosition { slot, position, outcomes: [first, second] });
+            // A part may come to lower slots after higher ones.
+            let place = self.examples.partition_point(|example| example.slot < slot);
+            if place < examples {
+                let example = DifferingPosition { slot, position, outcomes: [first, second] };
+                self.examples.insert(place, example);
+                self.examples.truncate(examples);
             }
         } else if first != second {
             self.other_distance += positions;
