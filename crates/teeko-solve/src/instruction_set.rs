@@ -61,7 +61,7 @@ impl InstructionSet {
             // SAFETY: a value of this kind exists only on machines that were found to have AVX-512.
             #[cfg(target_arch = "x86_64")]
             Kind::Avx512 => unsafe { avx512::permute(line, sources) },
-            _ => BitLine(sources.0.map(|source| line.0[source as usize % LINE_WORDS])),
+            _ => permute(line, sources),
         }
     }
 
@@ -208,6 +208,12 @@ mod avx512 {
         // SAFETY: as above.
         unsafe { transmute(vector) }
     }
+}
+
+/// Word by word. Not inlined, since that would be a hundredth of the page.
+#[inline(never)]
+fn permute(line: BitLine, sources: BitLine) -> BitLine {
+    BitLine(sources.0.map(|source| line.0[source as usize % LINE_WORDS]))
 }
 
 /// Not inlined: the compiler would use the instructions of the caller.

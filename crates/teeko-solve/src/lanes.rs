@@ -129,11 +129,24 @@ impl Lanes {
     }
 
     /// Turns a block round: exchanges the sides of all its positions, as [`Lanes::turned`] does.
+    pub(crate) fn turn(
+        &self,
+        instructions: InstructionSet,
+        block: &[BitLine],
+        turned: &mut [BitLine],
+    ) {
+        instructions.run_narrow(
+            #[inline(always)]
+            |_| self.turn_inlined(block, turned),
+        );
+    }
+
+    /// [`Lanes::turn`] with the instructions of the caller.
     ///
     /// First words change places, then the bits within squares of 64 x 64. The squares in the words
     /// of a line are transposed together: every operation is on whole lines.
     #[inline(always)]
-    pub(crate) fn turn(&self, block: &[BitLine], turned: &mut [BitLine]) {
+    fn turn_inlined(&self, block: &[BitLine], turned: &mut [BitLine]) {
         if self.words == 1 {
             turned.copy_from_slice(block);
             for element in 0..LINE_WORDS {
@@ -185,7 +198,7 @@ mod tests {
                 *word = state ^ (state >> 29);
             }
             let mut turned = vec![BitLine::ZERO; lanes.sets()];
-            lanes.turn(&block, &mut turned);
+            lanes.turn(InstructionSet::best(), &block, &mut turned);
             for (row, line) in block.iter().enumerate() {
                 for bit in 0..LINE_WORDS * STRIP {
                     let (to, bit_there) = lanes.turned(row, bit);

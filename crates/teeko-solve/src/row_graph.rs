@@ -9,7 +9,6 @@
 //! canonical sets, the images that slides lead to, and the slides of a set are a list of lines in
 //! it.
 
-use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -87,12 +86,15 @@ impl RowGraph {
     ) -> Self {
         let (tiles, column_tiles) = (count.div_ceil(lanes.sets()), columns.div_ceil(lanes.sets()));
         let first_image = tiles * lanes.sets();
-        let (mut images, mut numbers) = (Vec::new(), HashMap::new());
+        let mut images = Vec::new();
+        // By canonical set and element: the place among the images, if a slide has led there.
+        let mut numbers = vec![None; count * lanes.order()];
         let mut line = |place: &Place| {
             if place.element == 0 {
                 return place.canonical;
             }
-            let number = *numbers.entry(*place).or_insert_with(|| {
+            let known = place.canonical as usize * lanes.order() + usize::from(place.element);
+            let number = *numbers[known].get_or_insert_with(|| {
                 images.push(*place);
                 images.len() - 1
             });

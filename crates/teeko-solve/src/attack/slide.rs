@@ -192,7 +192,7 @@ impl<'a> Analysis<'a> {
             parallel::for_each(blocks, |(undecided, codes)| {
                 let decided: Vec<BitLine> =
                     (0..lanes.sets()).map(|line| codes.decided(line)).collect();
-                lanes.turn(&decided, undecided);
+                lanes.turn(InstructionSet::best(), &decided, undecided);
             });
         }
     }
@@ -232,7 +232,7 @@ impl<'a> Analysis<'a> {
                     }
                 }
             }
-            lanes.turn(&candidates, undecided);
+            lanes.turn(InstructionSet::best(), &candidates, undecided);
         });
         let blocks = defender.chunks_exact_mut(lanes.sets()).enumerate();
         parallel::for_each(blocks, |(block, undecided)| {
@@ -244,7 +244,7 @@ impl<'a> Analysis<'a> {
                 let (codes, row) = graph.codes_of_line(&plain.codes, of_plain[set], column_tile);
                 *line = codes.lost(row);
             }
-            lanes.turn(&candidates, undecided);
+            lanes.turn(InstructionSet::best(), &candidates, undecided);
         });
     }
 

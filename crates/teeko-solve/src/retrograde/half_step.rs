@@ -448,10 +448,7 @@ impl HalfStep<'_> {
                         *decided = decided.or(*also_decided);
                     }
                 }
-                self.instructions.run_narrow(
-                    #[inline(always)]
-                    |_| self.from.lanes.turn(decided, turned),
-                );
+                self.from.lanes.turn(self.instructions, decided, turned);
                 for (row, line) in turned.iter_mut().enumerate() {
                     let set = place.0 * self.from.lanes.sets() + row;
                     *line = never_decided.rest(set, place.1, *line);
@@ -636,10 +633,10 @@ pub(crate) fn settle(
         let cells = cells(count as usize, fresh);
         return settle_few(lanes, weights, code, (row_tile, column_tile), cells, state);
     }
+    lanes.turn(instructions, fresh, turned);
     instructions.run_narrow(
         #[inline(always)]
         |_| {
-            lanes.turn(fresh, turned);
             for (target, turned) in state.target.iter_mut().zip(&*turned) {
                 *target = target.or(*turned);
             }
@@ -653,7 +650,6 @@ pub(crate) fn settle(
 }
 
 /// [`settle`] for a list of positions.
-#[inline(always)]
 pub(crate) fn settle_few(
     lanes: &Lanes,
     weights: &Weights,
