@@ -5,8 +5,8 @@ const DATABASE = "teeko";
 const GAMES = "games";
 
 // The bytes of memory from which a game is kept. Smaller ones, such as the standard game with
-// 48 MB, are solved in half a second, and reading them would hardly be faster.
-const WORTH_KEEPING = 128e6;
+// 40 MB, are solved in half a second, and reading them would hardly be faster.
+const WORTH_KEEPING = 80e6;
 /** The most bytes that a game may take in memory, in the store, and all together there. */
 const MEMORY_LIMIT = 800e6;
 const GAME_LIMIT = 100e6;
