@@ -1,6 +1,9 @@
 //! Distances in bit planes: how the solved slide phase is held in memory.
 
-use crate::line::{BitLine, LINE_BITS, transpose_bytes};
+use teeko_index::Scale;
+
+use crate::instruction_set::InstructionSet;
+use crate::line::{BitLine, LINE_BITS, STRIP, exchange_bytes, transpose_bytes};
 
 /// The distances of the positions of one block, bit-sliced.
 ///
@@ -109,15 +112,9 @@ impl BlockCodes {
     /// Byte `place` of each code of a line; all bits set where `overlap` has a bit.
     ///
     /// Eight planes at a time, eight bytes (one of each plane) are an 8 x 8 bit matrix; transposed,
-    /// they are the bytes of eight codes.
+    /// they are the bytes of eight codes, and change places so that these follow each other.
     #[inline(always)]
-    pub(crate) fn expand(
-        &self,
-        line: usize,
-        place: usize,
-        overlap: BitLine,
-        bytes: &mut [u8; LINE_BITS],
-    ) {
+    fn expand(&self, line: usize, place: usize, overlap: BitLine, bytes: &mut [u8; LINE_BITS]) {
         let mut words = [overlap; 8];
         if let Some(line) = self.place(line) {
             for (word, plane) in words.iter_mut().zip(self.planes().skip(8 * place)) {
@@ -125,13 +122,47 @@ impl BlockCodes {
             }
         }
         transpose_bytes(&mut words);
-        for (bit, word) in words.iter().enumerate() {
-            for (place, word) in word.0.iter().enumerate() {
-                for (byte, value) in word.to_le_bytes().into_iter().enumerate() {
-                    bytes[place * 64 + byte * 8 + bit] = value;
-                }
+        exchange_bytes(&mut words);
+        for (place, bytes) in bytes.as_chunks_mut::<STRIP>().0.iter_mut().enumerate() {
+            for (word, bytes) in words.iter().zip(bytes.as_chunks_mut().0) {
+                *bytes = word.0[place].to_le_bytes();
             }
         }
+    }
+
+    /// Fills the rows of a set's images, from column `first` on, with the values of a line: what
+    /// `value` makes of the two bytes of each code. All bits of both are set where `overlap` has a
+    /// bit.
+    pub(crate) fn expand_rows<T: Scale>(
+        &self,
+        instructions: InstructionSet,
+        line: usize,
+        overlap: BitLine,
+        first: usize,
+        rows: &mut [&mut [T]],
+        value: impl Fn(u8, u8) -> T,
+    ) {
+        instructions.run_narrow(
+            #[inline(always)]
+            |_| {
+                let (mut low, mut high) = ([0; LINE_BITS], [0; LINE_BITS]);
+                self.expand(line, 0, overlap, &mut low);
+                if size_of::<T>() > 1 {
+                    self.expand(line, 1, overlap, &mut high);
+                }
+                // In one loop of fixed length, which the compiler turns into vector instructions.
+                let mut values = [T::NONE; LINE_BITS];
+                for ((place, &low), &high) in values.iter_mut().zip(&low).zip(&high) {
+                    *place = value(low, high);
+                }
+                let columns = LINE_BITS / rows.len();
+                for (row, values) in rows.iter_mut().zip(values.chunks(columns)) {
+                    let row = &mut row[first..];
+                    let columns = row.len().min(values.len());
+                    row[..columns].copy_from_slice(&values[..columns]);
+                }
+            },
+        );
     }
 }
 

@@ -23,6 +23,7 @@ use teeko_rules::work::{Observer, Progress, Stopped};
 use teeko_rules::{Circles, PIECES, Rules, SymmetryGroup};
 
 use crate::columns::columns_with_each_circle;
+use crate::instruction_set::InstructionSet;
 use crate::layout::Layout;
 use crate::line::LINE_BITS;
 use crate::slide::SlideSolution;
@@ -171,6 +172,7 @@ impl<T: Scale> DropSolver<T> {
             .map(|_| PairTable::new(group.order(), mover.count(), opponent.count()))
             .collect();
         let lanes = &layout.rows.lanes;
+        let instructions = InstructionSet::best();
         let mut expanded = PairTable::<T>::new(group.order(), layout.orbits.count(), LINE_BITS);
         for (number, sets) in layout.orbits.canonical().chunks(LINE_BITS).enumerate() {
             counter.tell(0)?;
@@ -181,7 +183,8 @@ impl<T: Scale> DropSolver<T> {
             expanded.for_each_set(|canonical, rows| {
                 for (tile, overlaps) in overlaps.iter().enumerate() {
                     let first = tile * lanes.sets();
-                    slide.expand(first_tile + tile, overlaps, canonical, first, rows);
+                    let tile = first_tile + tile;
+                    slide.expand(instructions, tile, overlaps, canonical, first, rows);
                 }
             });
             let columns = number * LINE_BITS..number * LINE_BITS + sets.len();

@@ -89,9 +89,7 @@ impl BitLine {
 pub(crate) fn exchange_squares(strip: &mut [BitLine; STRIP]) {
     for first in 0..8 {
         let mut lines: [BitLine; 8] = std::array::from_fn(|line| strip[first + 8 * line]);
-        exchange::<4, 32>(&mut lines, 0x0000_0000_ffff_ffff);
-        exchange::<2, 16>(&mut lines, 0x0000_ffff_0000_ffff);
-        exchange::<1, 8>(&mut lines, 0x00ff_00ff_00ff_00ff);
+        exchange_bytes(&mut lines);
         for (line, exchanged) in lines.into_iter().enumerate() {
             strip[first + 8 * line] = exchanged;
         }
@@ -108,6 +106,15 @@ pub(crate) fn transpose_bytes(lines: &mut [BitLine; 8]) {
     exchange::<4, 4>(lines, 0x0f0f_0f0f_0f0f_0f0f);
     exchange::<2, 2>(lines, 0x3333_3333_3333_3333);
     exchange::<1, 1>(lines, 0x5555_5555_5555_5555);
+}
+
+/// Transposes each 8 x 8 matrix of bytes made of the words at one place in eight lines: byte `b` of
+/// the word in line `k` and byte `k` of that in line `b` change places.
+#[inline(always)]
+pub(crate) fn exchange_bytes(lines: &mut [BitLine; 8]) {
+    exchange::<4, 32>(lines, 0x0000_0000_ffff_ffff);
+    exchange::<2, 16>(lines, 0x0000_ffff_0000_ffff);
+    exchange::<1, 8>(lines, 0x00ff_00ff_00ff_00ff);
 }
 
 /// Exchanges the upper `BITS` bits in each pair of line `k` with the lower ones of line `k + STEP`;

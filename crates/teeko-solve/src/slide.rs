@@ -9,8 +9,9 @@ use teeko_rules::{Circles, Outcome, PIECES, Rules};
 
 use crate::codes::BlockCodes;
 use crate::columns::{columns_with_each_circle, with_any};
+use crate::instruction_set::InstructionSet;
 use crate::layout::Layout;
-use crate::line::{BitLine, LINE_BITS};
+use crate::line::BitLine;
 
 /// The outcome and exact distance of every slide position of a rule set. The drop rules do not
 /// matter to it.
@@ -100,9 +101,11 @@ impl SlideSolution {
         let overlaps: Vec<Vec<BitLine>> =
             sets.chunks(lanes.sets()).map(|sets| columns_with_each_circle(lanes, sets)).collect();
         let mut values = PairTable::<T>::new(layout.group.order(), sets.len(), sets.len());
+        let instructions = InstructionSet::best();
         values.for_each_set(|canonical, rows| {
             for (tile, overlaps) in overlaps.iter().enumerate() {
-                self.expand(tile, overlaps, canonical, tile * lanes.sets(), rows);
+                let first = tile * lanes.sets();
+                self.expand(instructions, tile, overlaps, canonical, first, rows);
             }
             for row in rows {
                 for &column in &impossible {
@@ -125,6 +128,7 @@ impl SlideSolution {
     /// a goal that makes the position impossible the value is a draw.
     pub(crate) fn expand<T: Scale>(
         &self,
+        instructions: InstructionSet,
         tile: usize,
         overlaps: &[BitLine],
         canonical: usize,
@@ -133,18 +137,7 @@ impl SlideSolution {
     ) {
         let graph = &self.layout.rows;
         let overlap = with_any(overlaps, self.layout.orbits.canonical()[canonical]);
-        let (mut low, mut high) = ([0; LINE_BITS], [0; LINE_BITS]);
         let (codes, line) = graph.codes_of_line(&self.codes, canonical, tile);
-        codes.expand(line, 0, overlap, &mut low);
-        if size_of::<T>() > 1 {
-            codes.expand(line, 1, overlap, &mut high);
-        }
-        let sets = graph.lanes.sets();
-        let lanes = low.chunks_exact(sets).zip(high.chunks_exact(sets));
-        for (row, (low, high)) in rows.iter_mut().zip(lanes) {
-            for ((value, &low), &high) in row[first..].iter_mut().zip(low).zip(high) {
-                *value = T::of_code(low, high);
-            }
-        }
+        codes.expand_rows(instructions, line, overlap, first, rows, T::of_code);
     }
 }

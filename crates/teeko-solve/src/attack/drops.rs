@@ -12,11 +12,12 @@ use teeko_index::{
     outcome_of_value,
 };
 use teeko_rules::work::{Observer, Progress, Stopped};
-use teeko_rules::{Circles, Outcome, PIECES, Parity, Rules, Side, SymmetryGroup};
+use teeko_rules::{Circle, Circles, Outcome, PIECES, Parity, Rules, Side, SymmetryGroup};
 
 use super::slide::AttackSlide;
 use crate::codes::BlockCodes;
 use crate::columns::{columns_with_each_circle, with_any};
+use crate::instruction_set::InstructionSet;
 use crate::line::LINE_BITS;
 use crate::row_graph::RowGraph;
 
@@ -177,12 +178,10 @@ struct Solver<'a> {
     attackers: BTreeMap<(usize, usize), Arc<WeighedOrbits>>,
 }
 
-/// The rows that a set of the mover's leads to: one for each circle, or two where the attacker has
-/// pieces of both weights in hand.
-type Drops<'r, T> = Vec<Vec<Row<'r, T>>>;
-
-/// A row of the next layer, and the goal that the drop completes, if it does.
+/// A row of the next layer that a drop leads to. A circle has two where the attacker has pieces of
+/// both weights in hand.
 struct Row<'r, T> {
+    circle: Circle,
     values: &'r [T],
     /// The circles of the completed goal of the attacker's, and whether it wins.
     goal: Option<(Circles, bool)>,
@@ -249,14 +248,10 @@ impl<'a> Solver<'a> {
             let mut values =
                 PairTable::<T>::new(self.group.order(), defenders.count(), attackers.count());
             let rows = &self.defenders[PIECES];
+            let mut expanded = PairTable::<T>::new(self.group.order(), rows.count(), LINE_BITS);
             for (tile, sets) in sets.chunks(LINE_BITS).enumerate() {
-                let expanded = self.expanded::<T>(
-                    &slide.layout.by_defender,
-                    &slide.won,
-                    tile,
-                    sets,
-                    rows.canonical(),
-                );
+                let graph = &slide.layout.by_defender;
+                self.expand(&mut expanded, graph, &slide.won, tile, sets, rows.canonical());
                 self.fill(layer, &mut values, tile * LINE_BITS, sets, |element, canonical| {
                     let set = self.group.apply(element, defenders.canonical()[canonical]);
                     (set, self.defender_drops(layer, set, |set| row_of(&expanded, rows.place(set))))
@@ -267,9 +262,10 @@ impl<'a> Solver<'a> {
         let mut values =
             PairTable::<T>::new(self.group.order(), attackers.count(), defenders.count());
         let rows: Vec<Circles> = full.canonical().iter().map(|set| set.all()).collect();
+        let mut expanded = PairTable::<T>::new(self.group.order(), rows.len(), LINE_BITS);
         for (tile, sets) in defenders.canonical().chunks(LINE_BITS).enumerate() {
-            let expanded =
-                self.expanded::<T>(&slide.layout.by_attacker, &slide.lost, tile, sets, &rows);
+            let graph = &slide.layout.by_attacker;
+            self.expand(&mut expanded, graph, &slide.lost, tile, sets, &rows);
             self.fill(layer, &mut values, tile * LINE_BITS, sets, |element, canonical| {
                 let set = attackers.canonical()[canonical].image(&self.group, element);
                 (
@@ -342,9 +338,10 @@ impl<'a> Solver<'a> {
         layer: usize,
         set: Circles,
         row: impl Fn(Circles) -> &'r [T],
-    ) -> Drops<'r, T> {
+    ) -> Vec<Row<'r, T>> {
         let free = self.rules.board().circles() - set - self.rules.banned(layer);
-        free.iter().map(|to| vec![Row { values: row(set.with(to)), goal: None }]).collect()
+        let drop = |circle| Row { circle, values: row(set.with(circle)), goal: None };
+        free.iter().map(drop).collect()
     }
 
     /// Returns the rows that the drops of an attacker's set lead to, for the pieces in hand.
@@ -353,23 +350,26 @@ impl<'a> Solver<'a> {
         layer: usize,
         set: WeighedSet,
         row: impl Fn(WeighedSet) -> Option<&'r [T]>,
-    ) -> Drops<'r, T> {
+    ) -> Vec<Row<'r, T>> {
         let full = &self.slide.layout.attackers;
         let free = self.rules.board().circles() - set.all() - self.rules.banned(layer);
-        let drops_on = |to| {
+        let lacking = self.rules.goals().patterns().iter().map(|goal| goal.circles() - set.all());
+        let completing = lacking.filter(|lacking| lacking.len() == 1);
+        let completing = completing.fold(Circles::EMPTY, |all, lacking| all | lacking);
+        let mut drops = Vec::with_capacity(2 * free.len());
+        for circle in free {
             let heavy = (set.heavy.len() < full.heavy())
-                .then(|| WeighedSet { heavy: set.heavy.with(to), ..set });
+                .then(|| WeighedSet { heavy: set.heavy.with(circle), ..set });
             let light = (set.light.len() < full.light())
-                .then(|| WeighedSet { light: set.light.with(to), ..set });
-            let dropped = [heavy, light].into_iter().flatten().filter_map(|next| {
-                let completes = !self.rules.goals().with_circles(next.all()).is_empty();
-                let wins =
-                    || self.rules.wins_threshold(self.slide.points, next.heavy.contains(to), to);
-                Some(Row { values: row(next)?, goal: completes.then(|| (next.all(), wins())) })
-            });
-            dropped.collect()
-        };
-        free.iter().map(drops_on).collect()
+                .then(|| WeighedSet { light: set.light.with(circle), ..set });
+            for next in [heavy, light].into_iter().flatten() {
+                let is_heavy = next.heavy.contains(circle);
+                let wins = || self.rules.wins_threshold(self.slide.points, is_heavy, circle);
+                let goal = completing.contains(circle).then(|| (next.all(), wins()));
+                drops.extend(row(next).map(|values| Row { circle, values, goal }));
+            }
+        }
+        drops
     }
 
     /// Fills the columns of some canonical sets, starting with the first, with the best or worst
@@ -381,7 +381,7 @@ impl<'a> Solver<'a> {
         values: &mut PairTable<T>,
         first: usize,
         sets: &[Circles],
-        drops: impl Fn(usize, usize) -> (Circles, Drops<'r, T>) + Sync,
+        drops: impl Fn(usize, usize) -> (Circles, Vec<Row<'r, T>>) + Sync,
     ) {
         let goals = self.rules.goals();
         let choice = DropChoice::of(self.rules, layer);
@@ -391,10 +391,14 @@ impl<'a> Solver<'a> {
         values.for_each_row(|element, canonical, row| {
             let (mover, drops) = drops(element, canonical);
             let row = &mut row[first..first + sets.len()];
-            // A drop with a choice of pieces is worth the better piece.
-            let by_circle: Vec<Cow<'_, [T]>> =
-                drops.into_iter().map(|pieces| self.best_piece(pieces, sets)).collect();
-            choice.fill(layer, row, by_circle.iter().map(|values| &values[..]));
+            // Whoever chooses the circle, the attacker chooses the piece.
+            let values: Vec<Cow<'_, [T]>> = if choice == DropChoice::Mover {
+                drops.iter().map(|row| self.with_ends(row, sets)).collect()
+            } else {
+                let by_circle = drops.chunk_by(|one, other| one.circle == other.circle);
+                by_circle.map(|pieces| self.best_piece(pieces, sets)).collect()
+            };
+            choice.fill(layer, row, values.iter().map(|values| &values[..]));
             for &column in &on_goal {
                 if row[column] != T::NONE && goals.is_goal(sets[column], mover) {
                     row[column] = T::DRAW;
@@ -404,10 +408,10 @@ impl<'a> Solver<'a> {
     }
 
     /// Returns the values of a drop on one circle, with the piece that is best for the attacker.
-    fn best_piece<'r, T: Scale>(&self, pieces: Vec<Row<'r, T>>, sets: &[Circles]) -> Cow<'r, [T]> {
-        let mut rows = pieces.into_iter().map(|row| self.with_ends(&row, sets));
-        let Some(first) = rows.next() else { return Cow::Owned(vec![T::NONE; sets.len()]) };
-        let Some(second) = rows.next() else { return first };
+    fn best_piece<'r, T: Scale>(&self, pieces: &[Row<'r, T>], sets: &[Circles]) -> Cow<'r, [T]> {
+        let first = self.with_ends(&pieces[0], sets);
+        let Some(second) = pieces.get(1) else { return first };
+        let second = self.with_ends(second, sets);
         let better = |(&one, &other): (&T, &T)| {
             if self.attacker == Side::Black { one.max(other) } else { one.min(other) }
         };
@@ -429,44 +433,38 @@ impl<'a> Solver<'a> {
         ended.collect()
     }
 
-    /// Returns the values of the slide phase in one part of the columns: the columns are sets of
+    /// Fills in the values of the slide phase in one part of the columns: the columns are sets of
     /// the side to move, and each image of the canonical sets `rows` of the other side has a row.
-    fn expanded<T: Scale>(
+    fn expand<T: Scale>(
         &self,
+        expanded: &mut PairTable<T>,
         graph: &RowGraph,
         codes: &[BlockCodes],
         part: usize,
         columns: &[Circles],
         rows: &[Circles],
-    ) -> PairTable<T> {
+    ) {
         let lanes = &graph.lanes;
         let tiles = columns.chunks(lanes.sets());
         let overlaps: Vec<_> = tiles.map(|sets| columns_with_each_circle(lanes, sets)).collect();
-        let mut expanded = PairTable::<T>::new(self.group.order(), rows.len(), columns.len());
+        let instructions = InstructionSet::best();
+        // The codes of wins and losses end in 0 and 1.
+        let loss = u8::from(self.attacker == Side::Red);
+        let value = |low: u8, high: u8| {
+            let decided = T::of_code(low << 1 | loss, high << 1 | low >> 7);
+            let open = if low | high == 0 { T::DRAW } else { decided };
+            let is_void = low == u8::MAX && (size_of::<T>() == 1 || high == u8::MAX);
+            if is_void { T::NONE } else { open }
+        };
         expanded.for_each_set(|canonical, images| {
             for (tile, overlaps) in overlaps.iter().enumerate() {
                 let overlap = with_any(overlaps, rows[canonical]);
                 let column_tile = part * (LINE_BITS / lanes.sets()) + tile;
                 let (codes, line) = graph.codes_of_line(codes, canonical, column_tile);
-                let (mut low, mut high) = ([0; LINE_BITS], [0; LINE_BITS]);
-                codes.expand(line, 0, overlap, &mut low);
-                if size_of::<T>() > 1 {
-                    codes.expand(line, 1, overlap, &mut high);
-                }
-                // The codes of wins and losses end in 0 and 1.
-                let loss = u8::from(self.attacker == Side::Red);
-                let lanes_of_bytes = low.chunks(lanes.sets()).zip(high.chunks(lanes.sets()));
-                for (row, (low, high)) in images.iter_mut().zip(lanes_of_bytes) {
-                    let row = &mut row[tile * lanes.sets()..];
-                    for ((value, &low), &high) in row.iter_mut().zip(low).zip(high) {
-                        let decided = T::of_code(low << 1 | loss, high << 1 | low >> 7);
-                        let open = if low | high == 0 { T::DRAW } else { decided };
-                        *value = if low == u8::MAX { T::of_code(u8::MAX, u8::MAX) } else { open };
-                    }
-                }
+                let first = tile * lanes.sets();
+                codes.expand_rows(instructions, line, overlap, first, images, value);
             }
         });
-        expanded
     }
 }
 

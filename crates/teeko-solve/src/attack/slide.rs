@@ -187,17 +187,18 @@ impl<'a> Analysis<'a> {
             return;
         };
         let lanes = &self.plain.layout.rows.lanes;
+        let instructions = InstructionSet::best();
         for (undecided, codes) in [(attacker, &easier.won), (defender, &easier.lost)] {
             let blocks = undecided.chunks_exact_mut(lanes.sets()).zip(codes);
             parallel::for_each(blocks, |(undecided, codes)| {
                 let decided: Vec<BitLine> =
                     (0..lanes.sets()).map(|line| codes.decided(line)).collect();
-                lanes.turn(InstructionSet::best(), &decided, undecided);
+                lanes.turn(instructions, &decided, undecided);
             });
         }
     }
 
-    /// The same from the plain game: the columns of the attacker's canonical sets are those of its
+    /// The same from the plain game: the lines of the attacker's canonical sets are those of its
     /// canonical sets, some of them several times.
     fn fill_from_the_plain_game(&mut self) {
         let (plain, layout) = (self.plain, self.layout);
@@ -208,31 +209,25 @@ impl<'a> Analysis<'a> {
             .map(|&union| plain.layout.orbits.place(union).canonical as usize)
             .collect();
         let of_plain = &of_plain;
+        let instructions = InstructionSet::best();
         let [attacker, defender] = &mut self.undecided;
         let blocks = attacker.chunks_exact_mut(lanes.sets()).enumerate();
         parallel::for_each(blocks, |(block, undecided)| {
             let by_defender = &layout.by_defender;
             let (row_tile, column_tile) =
                 (block / by_defender.column_tiles, block % by_defender.column_tiles);
-            let mut candidates = vec![BitLine::ZERO; lanes.sets()];
-            let columns = of_plain.chunks(lanes.sets()).nth(column_tile).unwrap_or_default();
-            for (line, set) in candidates.iter_mut().zip(by_defender.sets_of_tile(row_tile)) {
-                let mut plain_tile = usize::MAX;
-                let mut won = BitLine::ZERO;
-                for (column, &of_plain) in columns.iter().enumerate() {
-                    if of_plain / lanes.sets() != plain_tile {
-                        plain_tile = of_plain / lanes.sets();
-                        let (codes, line) = graph.codes_of_line(&plain.codes, set, plain_tile);
-                        won = codes.won(line);
-                    }
-                    for element in 0..lanes.order() {
-                        if won.bit(lanes.bit(element, of_plain % lanes.sets())) {
-                            line.set(lanes.bit(element, column));
-                        }
-                    }
+            let mut turned = vec![BitLine::ZERO; lanes.sets()];
+            let mut plain_tile = usize::MAX;
+            let sets = &of_plain[layout.by_attacker.sets_of_tile(column_tile)];
+            for (line, set) in undecided.iter_mut().zip(sets) {
+                if set / lanes.sets() != plain_tile {
+                    plain_tile = set / lanes.sets();
+                    let codes = &plain.codes[graph.block(row_tile, plain_tile)];
+                    let won: Vec<_> = (0..lanes.sets()).map(|line| codes.won(line)).collect();
+                    lanes.turn(instructions, &won, &mut turned);
                 }
+                *line = turned[set % lanes.sets()];
             }
-            lanes.turn(InstructionSet::best(), &candidates, undecided);
         });
         let blocks = defender.chunks_exact_mut(lanes.sets()).enumerate();
         parallel::for_each(blocks, |(block, undecided)| {
@@ -244,7 +239,7 @@ impl<'a> Analysis<'a> {
                 let (codes, row) = graph.codes_of_line(&plain.codes, of_plain[set], column_tile);
                 *line = codes.lost(row);
             }
-            lanes.turn(InstructionSet::best(), &candidates, undecided);
+            lanes.turn(instructions, &candidates, undecided);
         });
     }
 
