@@ -33,17 +33,21 @@ pub(crate) mod endings;
 pub(crate) mod half_step;
 pub(crate) mod plane;
 pub(crate) mod scratch;
+pub(crate) mod settle;
 pub(crate) mod undecided;
+pub(crate) mod weights;
 
 use teeko_index::{Class, LayerCensus, binomial, code_of_outcome, parallel, positions_of_layer};
 use teeko_rules::work::{Observer, Stopped};
 use teeko_rules::{Outcome, PIECES, Parity, Rules};
 
 use self::endings::Endings;
-use self::half_step::{BlockState, HalfSteps, Weights, each_or_none, settle};
+use self::half_step::{HalfSteps, each_or_none};
 use self::plane::Plane;
 use self::scratch::{Scratch, ScratchPool};
+use self::settle::{BlockState, Settle};
 use self::undecided::{NeverDecided, Undecided};
+use self::weights::Weights;
 use crate::codes::BlockCodes;
 use crate::instruction_set::InstructionSet;
 use crate::journal::Journal;
@@ -223,12 +227,14 @@ impl<'a, const FROM_REST: bool> Analysis<'a, FROM_REST> {
             .zip(each_or_none(codes, tiles))
             .zip(each_or_none(never_decided.as_mut().map(NeverDecided::others_mut), tiles))
             .enumerate();
-        let totals = parallel::map(
+        let code = code_of_outcome(Outcome::Loss(0), rules.parity());
+        let settle = Settle { instructions, lanes, weights, code };
+        let totals = parallel::fold(
             of_tiles,
-            |(tile, ((((target, changes), mut undecided), mut codes), mut never_decided))| {
-                let mut scratch = Scratch::new(lanes);
+            || (0, 0, Scratch::new(lanes)),
+            |(lost, no_move, scratch),
+             (tile, ((((target, changes), mut undecided), mut codes), mut never_decided))| {
                 rows.gather(instructions, blocked, tile, &mut scratch.gathered);
-                let (mut lost, mut no_move) = (0, 0);
                 for row_tile in 0..rows.tiles {
                     let first = row_tile * lanes.sets();
                     scratch.fresh.fill(BitLine::ZERO);
@@ -241,7 +247,7 @@ impl<'a, const FROM_REST: bool> Analysis<'a, FROM_REST> {
                         let stuck = successors
                             .fold(open, |stuck, &line| stuck.and(scratch.gathered[line as usize]));
                         scratch.fresh[row] = ended.lost;
-                        no_move += weights.count_block(instructions, &[stuck], set, tile).0;
+                        *no_move += weights.count_block(instructions, &[stuck], set, tile).0;
                         if let Some(undecided) = &mut undecided {
                             undecided[first + row] = open.and_not(stuck);
                         }
@@ -257,26 +263,13 @@ impl<'a, const FROM_REST: bool> Analysis<'a, FROM_REST> {
                         changes: &mut changes[row_tile],
                         codes: codes.as_mut().map(|codes| &mut codes[row_tile]),
                     };
-                    let code = code_of_outcome(Outcome::Loss(0), rules.parity());
-                    let Scratch { fresh, turned, .. } = &mut scratch;
-                    let place = (row_tile, tile);
-                    lost += settle(
-                        instructions,
-                        lanes,
-                        weights,
-                        code,
-                        place,
-                        fresh,
-                        turned,
-                        &mut state,
-                    );
+                    let Scratch { fresh, turned, .. } = &mut *scratch;
+                    *lost += settle.block((row_tile, tile), fresh, turned, &mut state);
                 }
-                (lost, no_move)
             },
         );
-        let (lost, no_move) = totals.into_iter().fold((0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
-        let lost = lost / weights.order;
-        let no_move = no_move / weights.order;
+        let lost = totals.iter().map(|total| total.0).sum::<u64>() / weights.order;
+        let no_move = totals.iter().map(|total| total.1).sum::<u64>() / weights.order;
         let won = if rules.parity() == Parity::Free { self.start_won(&endings) } else { 0 };
         let others = binomial(rules.board().circle_count() - PIECES, PIECES);
         let impossible =
@@ -307,26 +300,19 @@ impl<'a, const FROM_REST: bool> Analysis<'a, FROM_REST> {
             .zip(&mut won_or_blocked.changes)
             .zip(each_or_none(codes, rows.blocks()))
             .enumerate();
-        let totals = parallel::map(of_blocks, |(block, ((target, changes), codes))| {
+        let settle = Settle { instructions, lanes, weights, code };
+        let won = |(total, scratch): &mut (u64, Scratch), (block, ((target, changes), codes))| {
             let (row_tile, column_tile) = (block % rows.tiles, block / rows.tiles);
-            let mut scratch = Scratch::new(lanes);
-            let Scratch { fresh, turned, .. } = &mut scratch;
+            let Scratch { fresh, turned, .. } = scratch;
+            fresh.fill(BitLine::ZERO);
             for (fresh, &set) in fresh.iter_mut().zip(&canonical[rows.sets_of_tile(row_tile)]) {
                 *fresh = endings.of_row(set, column_tile).won;
             }
             let mut state = BlockState { target, changes, codes };
-            settle(
-                instructions,
-                lanes,
-                weights,
-                code,
-                (row_tile, column_tile),
-                fresh,
-                turned,
-                &mut state,
-            )
-        });
-        totals.into_iter().sum::<u64>() / weights.order
+            *total += settle.block((row_tile, column_tile), fresh, turned, &mut state);
+        };
+        let totals = parallel::fold(of_blocks, || (0, Scratch::new(lanes)), won);
+        totals.into_iter().map(|(total, _)| total).sum::<u64>() / weights.order
     }
 
     /// Finds the positions with this distance, or takes them from the journal.

@@ -13,10 +13,12 @@ use crate::instruction_set::InstructionSet;
 use crate::line::BitLine;
 use crate::retrograde::SlideProgress;
 use crate::retrograde::endings::{Ended, Endings};
-use crate::retrograde::half_step::{BlockState, HalfSteps, Weights, settle};
+use crate::retrograde::half_step::HalfSteps;
 use crate::retrograde::plane::Plane;
 use crate::retrograde::scratch::{Scratch, ScratchPool};
+use crate::retrograde::settle::{BlockState, Settle};
 use crate::retrograde::undecided::Undecided;
+use crate::retrograde::weights::Weights;
 use crate::slide::SlideSolution;
 
 /// The numbers of positions in the slide phase of an attack, with light and heavy pieces told
@@ -312,11 +314,15 @@ impl<'a> Analysis<'a> {
             .zip(won.bits.chunks_exact_mut(lanes.sets()))
             .zip(won.changes.iter_mut().zip(won_codes))
             .enumerate();
-        let totals =
-            parallel::map(of_blocks, |(block, ((undecided, target), (changes, codes)))| {
+        let (instructions, weights) = (InstructionSet::best(), &weights[ATTACKER]);
+        let settle = Settle { instructions, lanes, weights, code: 1 };
+        let totals = parallel::fold(
+            of_blocks,
+            || (0, Scratch::new(lanes)),
+            |(total, scratch), (block, ((undecided, target), (changes, codes)))| {
                 let (row_tile, tile) = (block % by_attacker.tiles, block / by_attacker.tiles);
-                let mut scratch = Scratch::new(lanes);
-                let Scratch { fresh, turned, .. } = &mut scratch;
+                let Scratch { fresh, turned, .. } = scratch;
+                fresh.fill(BitLine::ZERO);
                 for (row, set) in by_attacker.sets_of_tile(row_tile).enumerate() {
                     if undecided[row].is_zero() {
                         continue;
@@ -332,19 +338,10 @@ impl<'a> Analysis<'a> {
                     undecided[row] = open.and_not(fresh[row]);
                 }
                 let mut state = BlockState { target, changes, codes: Some(codes) };
-                let weights = &weights[ATTACKER];
-                settle(
-                    InstructionSet::best(),
-                    lanes,
-                    weights,
-                    1,
-                    (row_tile, tile),
-                    fresh,
-                    turned,
-                    &mut state,
-                )
-            });
-        totals.into_iter().sum::<u64>() / weights[ATTACKER].order
+                *total += settle.block((row_tile, tile), fresh, turned, &mut state);
+            },
+        );
+        totals.into_iter().map(|(total, _)| total).sum::<u64>() / weights.order
     }
 
     /// Finds what is decided at this ply: won at odd ones, lost at even ones.

@@ -14,11 +14,11 @@ use crate::instruction_set::InstructionSet;
 use crate::layout::places;
 use crate::line::{BitLine, LINE_WORDS};
 use crate::lines::{Lines, zeros};
-use crate::retrograde::half_step::{
-    BlockState, SPARSE_AND, SPARSE_OR, Weights, each_or_none, settle, settle_few,
-};
+use crate::retrograde::half_step::{SPARSE_AND, SPARSE_OR, each_or_none};
 use crate::retrograde::plane::{Plane, each_row};
 use crate::retrograde::scratch::Scratch;
+use crate::retrograde::settle::{BlockState, Settle};
+use crate::retrograde::weights::Weights;
 use crate::row_graph::{Neighbours, RowGraph};
 
 /// A drop layer while it is being solved.
@@ -166,14 +166,17 @@ impl DropLayer {
             .zip(undecided.chunks_exact_mut(lanes.sets()))
             .zip(each_or_none(codes, by_opponent.blocks()))
             .enumerate();
-        let totals =
-            parallel::map(of_blocks, |(block, (((target, changes), undecided), codes))| {
+        let settle = Settle { instructions, lanes, weights, code };
+        let totals = parallel::fold(
+            of_blocks,
+            || (0, Scratch::new(lanes)),
+            |(total, scratch), (block, (((target, changes), undecided), codes))| {
                 let (row_tile, tile) = (block % by_mover.tiles, block / by_mover.tiles);
                 let columns = by_opponent.sets_of_tile(tile);
                 let all = lanes.every(0..columns.len());
                 let goals = || goals.iter().filter(|(column, _)| columns.contains(column));
-                let mut scratch = Scratch::new(lanes);
-                let Scratch { fresh, turned, .. } = &mut scratch;
+                let Scratch { fresh, turned, .. } = scratch;
+                fresh.fill(BitLine::ZERO);
                 for (row, set) in by_mover.sets_of_tile(row_tile).enumerate() {
                     let set = mover.canonical()[set];
                     let mut over = BitLine::ZERO;
@@ -192,10 +195,10 @@ impl DropLayer {
                     undecided[row] = apart.and_not(over).and_not(fresh[row]);
                 }
                 let mut state = BlockState { target, changes, codes };
-                let place = (row_tile, tile);
-                settle(instructions, lanes, weights, code, place, fresh, turned, &mut state)
-            });
-        let lost = totals.into_iter().sum::<u64>() / weights.order;
+                *total += settle.block((row_tile, tile), fresh, turned, &mut state);
+            },
+        );
+        let lost = totals.into_iter().map(|(total, _)| total).sum::<u64>() / weights.order;
         counts.add(Class::Loss(0), lost);
         lost
     }
@@ -267,7 +270,8 @@ impl DropLayer {
         let target = if matches!(outcome, Outcome::Win(_)) { won } else { lost };
         let drops =
             Drops { instructions, by_mover, after, grown, circles, origins, dropped, with, source };
-        let lanes = &by_mover.lanes;
+        let lanes = &*by_mover.lanes;
+        let settle = Settle { instructions, lanes, weights, code };
         let height = by_mover.tile_height();
         let codes = (!codes.is_empty()).then(|| codes.chunks_exact_mut(by_mover.tiles));
         let of_target = target
@@ -309,16 +313,7 @@ impl DropLayer {
                             *fresh = undecided.and(*combined);
                             *undecided = undecided.and_not(*fresh);
                         }
-                        *total += settle(
-                            instructions,
-                            lanes,
-                            weights,
-                            code,
-                            place,
-                            fresh,
-                            turned,
-                            &mut state,
-                        );
+                        *total += settle.block(place, fresh, turned, &mut state);
                         continue;
                     };
                     *total += instructions.run(
@@ -338,7 +333,7 @@ impl DropLayer {
                                     found
                                 },
                             );
-                            settle_few(lanes, weights, code, place, fresh, &mut state)
+                            settle.cells(place, fresh, &mut state)
                         },
                     );
                 }

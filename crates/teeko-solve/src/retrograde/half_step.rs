@@ -7,11 +7,12 @@ use teeko_rules::work::Stopped;
 use crate::codes::BlockCodes;
 use crate::instruction_set::InstructionSet;
 use crate::journal::{Journal, KeptHalfStep, decode, encode};
-use crate::lanes::Lanes;
 use crate::line::BitLine;
-use crate::retrograde::plane::{Cell, Changes, Plane, cells, each_row};
+use crate::retrograde::plane::{Cell, Changes, Plane, each_row};
 use crate::retrograde::scratch::{Scratch, ScratchPool};
+use crate::retrograde::settle::{BlockState, Settle};
 use crate::retrograde::undecided::{NeverDecided, Undecided};
+use crate::retrograde::weights::Weights;
 use crate::row_graph::RowGraph;
 
 /// A column tile in which a half-step has added fewer positions than one for each of this many rows
@@ -21,12 +22,6 @@ use crate::row_graph::RowGraph;
 pub(crate) const SPARSE_OR: usize = 4;
 pub(crate) const SPARSE_AND: usize = 24;
 
-/// A block is turned round bit by bit, and what a half-step adds to it is listed, if that is at
-/// most three positions for each eight lines.
-const fn few(lines: usize) -> u64 {
-    lines as u64 * 3 / 8
-}
-
 /// The column tiles of each thread between two questions whether to stop.
 const TILES_AT_A_TIME: usize = 4;
 
@@ -34,78 +29,6 @@ const TILES_AT_A_TIME: usize = 4;
 /// `LEAST_SAMPLE` lines.
 const SAMPLE: usize = 1000;
 const LEAST_SAMPLE: usize = 100;
-
-/// Counts positions in planes that have one bit for a whole orbit.
-pub(crate) struct Weights {
-    pub(crate) order: u64,
-    /// The canonical sets of a tile.
-    tile: usize,
-    /// By column tile: the bits of columns whose sets are their own images under one symmetry
-    /// beside the identity, and under several.
-    halved: Vec<BitLine>,
-    others: Vec<BitLine>,
-    /// By canonical set of a side: the number of sets that it stands for.
-    row_sizes: Vec<u8>,
-    column_sizes: Vec<u8>,
-}
-
-impl Weights {
-    /// Creates the weights from the sizes of the orbits that rows and columns stand for.
-    pub(crate) fn new(lanes: &Lanes, row_sizes: &[u8], column_sizes: &[u8]) -> Self {
-        let order = lanes.order();
-        let columns = |is_counted: &dyn Fn(usize) -> bool| {
-            let tile = |sizes: &[u8]| {
-                lanes.every((0..sizes.len()).filter(|&set| is_counted(usize::from(sizes[set]))))
-            };
-            column_sizes.chunks(lanes.sets()).map(tile).collect()
-        };
-        Self {
-            order: order as u64,
-            tile: lanes.sets(),
-            halved: columns(&|size| 2 * size == order),
-            others: columns(&|size| size < order && 2 * size != order),
-            row_sizes: row_sizes.to_vec(),
-            column_sizes: column_sizes.to_vec(),
-        }
-    }
-
-    /// The positions that the bits of a block stand for, times the order of the group, and the
-    /// number of bits.
-    pub(crate) fn count_block(
-        &self,
-        instructions: InstructionSet,
-        block: &[BitLine],
-        first_set: usize,
-        column_tile: usize,
-    ) -> (u64, u64) {
-        let sizes = &self.row_sizes[first_set..];
-        let (bits, twice) = instructions.count(block, sizes, self.halved[column_tile]);
-        let lacking = self.count_lacking(block, first_set, column_tile);
-        (self.order * twice / 2 - lacking, bits)
-    }
-
-    /// What columns with several symmetries of their own take from the count.
-    fn count_lacking(&self, block: &[BitLine], first_set: usize, column_tile: usize) -> u64 {
-        let others = self.others[column_tile];
-        if others.is_zero() {
-            return 0;
-        }
-        let mut lacking = 0;
-        for (line, &size) in block.iter().zip(&self.row_sizes[first_set..]) {
-            line.and(others).for_each_one(|bit| {
-                let column = column_tile * self.tile + bit % self.tile;
-                lacking += (self.order - u64::from(self.column_sizes[column])) * u64::from(size);
-            });
-        }
-        lacking
-    }
-
-    /// The positions that one bit stands for, times the order of the group.
-    #[inline(always)]
-    fn count_one(&self, row: usize, column: usize) -> u64 {
-        u64::from(self.row_sizes[row]) * u64::from(self.column_sizes[column])
-    }
-}
 
 /// What half-steps need of the analysis apart from the planes that they lead from and to.
 pub(crate) struct HalfSteps<'a> {
@@ -164,13 +87,14 @@ impl HalfSteps<'_> {
         let sample = self.journal.map_or(Sample::NONE, |journal| {
             Sample::new(journal.seed(), number, target.changes.len() * from.lanes.sets())
         });
+        let (instructions, weights, lanes) = (self.instructions, self.weights, &*from.lanes);
+        let settle = Settle { instructions, lanes, weights, code };
         let step = HalfStep {
-            instructions: self.instructions,
+            instructions,
             from,
-            weights: self.weights,
             source,
             rest,
-            code,
+            settle,
             journal: self.journal.map(|journal| (journal, number)),
             kept: kept.as_deref(),
             sample,
@@ -239,12 +163,11 @@ struct TileState<'a> {
 struct HalfStep<'a> {
     instructions: InstructionSet,
     from: &'a RowGraph,
-    weights: &'a Weights,
     /// The plane the slides lead to.
     source: &'a Plane,
     /// What [`Undecided::Rest`] has, if there is no plane of undecided positions.
     rest: Option<(&'a NeverDecided, Option<&'a [BitLine]>)>,
-    code: u32,
+    settle: Settle<'a>,
     /// The journal that keeps it, if any, and its number.
     journal: Option<(&'a dyn Journal, u32)>,
     /// What the journal has of it.
@@ -422,7 +345,7 @@ impl HalfStep<'_> {
         for (undecided, fresh) in undecided.iter_mut().zip(&*fresh) {
             *undecided = undecided.and_not(*fresh);
         }
-        self.settle(place, fresh, turned, &mut block.state)
+        self.settle.block(place, fresh, turned, &mut block.state)
     }
 
     /// The undecided positions of a block: those of its plane, or the rest, found in `turned`.
@@ -527,14 +450,7 @@ impl HalfStep<'_> {
                 scratch.fresh[cell.row()].set(cell.bit());
             }
         }
-        settle_few(
-            &self.from.lanes,
-            self.weights,
-            self.code,
-            block.place(),
-            fresh,
-            &mut block.state,
-        )
+        self.settle.cells(block.place(), fresh, &mut block.state)
     }
 
     /// Whether a position is undecided, where no plane has those that are.
@@ -578,20 +494,7 @@ impl HalfStep<'_> {
                 }
             },
         );
-        self.settle(place, fresh, turned, &mut block.state)
-    }
-
-    /// [`settle`] for a block of this half-step.
-    #[inline(always)]
-    fn settle(
-        &self,
-        place: (usize, usize),
-        fresh: &[BitLine],
-        turned: &mut [BitLine],
-        state: &mut BlockState<'_>,
-    ) -> u64 {
-        let (lanes, weights) = (&self.from.lanes, self.weights);
-        settle(self.instructions, lanes, weights, self.code, place, fresh, turned, state)
+        self.settle.block(place, fresh, turned, &mut block.state)
     }
 }
 
@@ -599,78 +502,4 @@ impl BlockOfStep<'_> {
     fn place(&self) -> (usize, usize) {
         (self.row_tile, self.column_tile)
     }
-}
-
-/// The part of the planes that belongs to one block.
-pub(crate) struct BlockState<'a> {
-    pub(crate) target: &'a mut [BitLine],
-    pub(crate) changes: &'a mut Changes,
-    pub(crate) codes: Option<&'a mut BlockCodes>,
-}
-
-/// Turns the newly decided positions of a block round, adds them to the target plane and gives them
-/// their code. The block is that of a row tile and a column tile; `turned` is room for another.
-///
-/// Returns their number, times the order of the group.
-#[allow(clippy::too_many_arguments)]
-pub(crate) fn settle(
-    instructions: InstructionSet,
-    lanes: &Lanes,
-    weights: &Weights,
-    code: u32,
-    (row_tile, column_tile): (usize, usize),
-    fresh: &[BitLine],
-    turned: &mut [BitLine],
-    state: &mut BlockState<'_>,
-) -> u64 {
-    *state.changes = Changes::default();
-    let first_set = row_tile * lanes.sets();
-    let (weighted, count) = weights.count_block(instructions, fresh, first_set, column_tile);
-    if count == 0 {
-        return 0;
-    }
-    if count <= few(lanes.sets()) {
-        let cells = cells(count as usize, fresh);
-        return settle_few(lanes, weights, code, (row_tile, column_tile), cells, state);
-    }
-    lanes.turn(instructions, fresh, turned);
-    instructions.run_narrow(
-        #[inline(always)]
-        |_| {
-            for (target, turned) in state.target.iter_mut().zip(&*turned) {
-                *target = target.or(*turned);
-            }
-            if let Some(codes) = &mut state.codes {
-                codes.set(code, turned);
-            }
-        },
-    );
-    *state.changes = Changes::Many;
-    weighted
-}
-
-/// [`settle`] for a list of positions.
-pub(crate) fn settle_few(
-    lanes: &Lanes,
-    weights: &Weights,
-    code: u32,
-    (row_tile, column_tile): (usize, usize),
-    mut fresh: Vec<Cell>,
-    state: &mut BlockState<'_>,
-) -> u64 {
-    let mut weighted = 0;
-    for cell in &mut fresh {
-        let (row, bit) = lanes.turned(cell.row(), cell.bit());
-        weighted += weights
-            .count_one(row_tile * lanes.sets() + cell.row(), column_tile * lanes.sets() + row);
-        state.target[row].set(bit);
-        if let Some(codes) = &mut state.codes {
-            codes.set_one(code, lanes.sets(), row, bit);
-        }
-        *cell = Cell::new(row, bit);
-    }
-    fresh.shrink_to_fit();
-    let is_few = fresh.len() as u64 <= few(lanes.sets());
-    *state.changes = if is_few { Changes::Listed(fresh) } else { Changes::Many };
-    weighted
 }
