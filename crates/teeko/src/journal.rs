@@ -159,8 +159,8 @@ impl Journal for FileJournal {
         Some(Box::new(opened?))
     }
 
-    fn keep(&self, number: u32, block: usize, decided: &[u8]) {
-        let chunk = half_step::chunk(block, decided);
+    fn keep(&self, number: u32, tile: usize, decided: &[u8]) {
+        let chunk = half_step::chunk(tile, decided);
         self.write(number, |new| new.as_mut().map_or(Ok(()), |new| new.push(&chunk)));
     }
 

@@ -1,8 +1,9 @@
-//! A half-step file: the decided positions, block by block, with a checksum for each block.
+//! A half-step file: the decided positions, column tile by column tile, with a checksum
+//! for each tile.
 //!
 //! ```text
 //! header   magic (8 bytes), number (4), identity (32), checksum (4)
-//! chunk    block (4), length (4), checksum (4), bytes; any number of them, each block at most once
+//! chunk    tile (4), length (4), checksum (4), bytes; any number of them, each tile at most once
 //! end      all ones (4), number of chunks (4), checksum (4)
 //! ```
 //! Numbers are little-endian. Checksums are CRC-32. That of the header or of a chunk covers
@@ -19,17 +20,17 @@ use teeko_table::{DiskFile, Storage};
 /// Distinguishes the half-steps of one slide phase from others.
 pub(super) type Identity = [u8; 32];
 
-/// The version of the format. It changes with the order of the half-steps or of their blocks.
+/// The version of the format. It changes with the order of the half-steps or of their tiles.
 pub(super) const FORMAT_VERSION: u32 = 3;
 
 const MAGIC: [u8; 8] = *b"TEEKOHS\x01";
 const HEADER: usize = MAGIC.len() + 4 + size_of::<Identity>() + 4;
 const CHUNK_HEADER: usize = 12;
 
-/// Stands for a block number at the end of the file.
+/// Stands for the number of a tile at the end of the file.
 const END: u32 = u32::MAX;
 
-/// The most bytes that a block may have.
+/// The most bytes that a tile may have.
 const LONGEST: u32 = 1 << 23;
 
 /// The name of a file that is not complete.
@@ -38,9 +39,9 @@ pub(super) const UNFINISHED: &str = "unfinished";
 /// The bytes that are written or checked at a time.
 const BUFFER: usize = 1 << 20;
 
-/// Returns the chunk of a block.
-pub(super) fn chunk(block: usize, decided: &[u8]) -> Vec<u8> {
-    chunk_of([u32::try_from(block).expect("fewer blocks than 2^32"), decided.len() as u32], decided)
+/// Returns the chunk of a column tile.
+pub(super) fn chunk(tile: usize, decided: &[u8]) -> Vec<u8> {
+    chunk_of([u32::try_from(tile).expect("fewer tiles than 2^32"), decided.len() as u32], decided)
 }
 
 fn chunk_of(numbers: [u32; 2], bytes: &[u8]) -> Vec<u8> {
@@ -109,7 +110,7 @@ impl Drop for NewHalfStep {
     }
 }
 
-/// Where the bytes of a block are in the file.
+/// Where the bytes of a tile are in the file.
 #[derive(Clone, Copy, Debug)]
 struct Bytes {
     offset: u64,
@@ -120,7 +121,7 @@ struct Bytes {
 #[derive(Debug)]
 pub(crate) struct HalfStepFile {
     file: DiskFile,
-    blocks: HashMap<usize, Bytes>,
+    tiles: HashMap<usize, Bytes>,
 }
 
 impl HalfStepFile {
@@ -133,25 +134,25 @@ impl HalfStepFile {
             return None;
         }
         let mut window = Window { file: &file, start: 0, bytes: Vec::new() };
-        let mut blocks = HashMap::new();
+        let mut tiles = HashMap::new();
         let mut offset = HEADER as u64;
         loop {
             let header: [u8; CHUNK_HEADER] = window.at(offset, CHUNK_HEADER)?.try_into().ok()?;
             let (numbers, _) = header.as_chunks::<4>();
-            let [block, length, expected] =
+            let [tile, length, expected] =
                 [0, 1, 2].map(|field| u32::from_le_bytes(numbers[field]));
             offset += CHUNK_HEADER as u64;
-            if block == END {
-                let is_whole = length as usize == blocks.len() && file.length().ok()? == offset;
+            if tile == END {
+                let is_whole = length as usize == tiles.len() && file.length().ok()? == offset;
                 return (is_whole && checksum(&header[..8], &[]) == expected)
-                    .then_some(Self { file, blocks });
+                    .then_some(Self { file, tiles });
             }
             if length > LONGEST
                 || checksum(&header[..8], window.at(offset, length as usize)?) != expected
             {
                 return None;
             }
-            if blocks.insert(block as usize, Bytes { offset, length }).is_some() {
+            if tiles.insert(tile as usize, Bytes { offset, length }).is_some() {
                 return None;
             }
             offset += u64::from(length);
@@ -161,14 +162,14 @@ impl HalfStepFile {
 
 impl KeptHalfStep for HalfStepFile {
     /// Returns an empty list if the file can no longer be read: no sound half-step contains one.
-    fn decided(&self, block: usize) -> Option<Vec<u8>> {
-        let &Bytes { offset, length } = self.blocks.get(&block)?;
+    fn decided(&self, tile: usize) -> Option<Vec<u8>> {
+        let &Bytes { offset, length } = self.tiles.get(&tile)?;
         let mut bytes = vec![0; length as usize];
         Some(if self.file.read_at(offset, &mut bytes).is_ok() { bytes } else { Vec::new() })
     }
 
     fn last_tile(&self) -> Option<usize> {
-        self.blocks.keys().max().copied()
+        self.tiles.keys().max().copied()
     }
 }
 
@@ -180,14 +181,14 @@ struct Window<'a> {
 }
 
 impl Window<'_> {
-    /// Returns `length` bytes from `offset` on. Offsets must not decrease, and `length` is less
-    /// than `BUFFER`.
+    /// Returns `length` bytes from `offset` on. Offsets must not decrease.
     fn at(&mut self, offset: u64, length: usize) -> Option<&[u8]> {
         let end = offset + length as u64;
         if end > self.start + self.bytes.len() as u64 || offset < self.start {
             let left = self.file.length().ok()?.checked_sub(offset)?;
             self.start = offset;
-            self.bytes.resize(usize::try_from(left).map_or(BUFFER, |left| left.min(BUFFER)), 0);
+            let most = BUFFER.max(length);
+            self.bytes.resize(usize::try_from(left).map_or(most, |left| left.min(most)), 0);
             self.file.read_at(offset, &mut self.bytes).ok()?;
         }
         let start = usize::try_from(offset - self.start).ok()?;
@@ -199,15 +200,15 @@ impl Window<'_> {
 mod tests {
     use super::*;
 
-    fn decided(block: usize) -> Vec<u8> {
-        let length = block * 60 + 1;
-        (0..length).map(|place| if place % 5 == block % 5 { place as u8 } else { 0 }).collect()
+    fn decided(tile: usize) -> Vec<u8> {
+        let length = tile * 60 + 1;
+        (0..length).map(|place| if place % 5 == tile % 5 { place as u8 } else { 0 }).collect()
     }
 
     fn write(path: &Path) {
         let mut new = NewHalfStep::create(path, 3, &[7; 32]).unwrap();
-        for block in (0..40).rev() {
-            new.push(&chunk(block, &decided(block))).unwrap();
+        for tile in (0..40).rev() {
+            new.push(&chunk(tile, &decided(tile))).unwrap();
         }
         new.finish().unwrap();
     }
@@ -218,14 +219,28 @@ mod tests {
         let path = folder.path().join("a");
         write(&path);
         let file = HalfStepFile::open(&path, 3, &[7; 32]).unwrap();
-        for block in 0..40 {
-            assert_eq!(file.decided(block), Some(decided(block)));
+        for tile in 0..40 {
+            assert_eq!(file.decided(tile), Some(decided(tile)));
         }
         assert_eq!(file.decided(40), None);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing unfinished");
         assert!(HalfStepFile::open(&path, 4, &[7; 32]).is_none());
         assert!(HalfStepFile::open(&path, 3, &[8; 32]).is_none());
         assert!(HalfStepFile::open(folder.path(), 3, &[7; 32]).is_none());
+    }
+
+    #[test]
+    fn a_tile_may_be_longer_than_what_is_read_at_a_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        let long = vec![5; 2 * BUFFER + 1];
+        let mut new = NewHalfStep::create(&path, 3, &[7; 32]).unwrap();
+        for (tile, bytes) in [(0, &decided(0)), (1, &long), (2, &decided(2))] {
+            new.push(&chunk(tile, bytes)).unwrap();
+        }
+        new.finish().unwrap();
+        let file = HalfStepFile::open(&path, 3, &[7; 32]).unwrap();
+        assert_eq!([1, 2].map(|tile| file.decided(tile)), [Some(long), Some(decided(2))]);
     }
 
     #[test]
