@@ -353,7 +353,7 @@ impl Header {
         };
         let value_width = width_needed(&description, &layers)?;
         let holds = block_length.is_power_of_two() && BLOCK_LENGTHS.contains(&block_length);
-        let expected = "a power of two from 1024 to 16777216";
+        let expected = "a power of two from 1024 to 1048576";
         Fault::unless(holds, 32, "length of a block", expected, block_length)?;
         let (content_hash, blocks) = (ContentHash::default(), Vec::new());
         Ok(Self { description, layers, value_width, block_length, content_hash, blocks })

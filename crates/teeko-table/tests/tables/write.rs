@@ -130,7 +130,7 @@ fn what_the_format_cannot_hold_is_refused() {
         (Compression { level: 23, ..SMALL_BLOCKS }, "zstd level: expected 1 to 22, found 23"),
         (
             Compression { block_length: 5_000, ..SMALL_BLOCKS },
-            "length of a block: expected a power of two from 1024 to 16777216, found 5000",
+            "length of a block: expected a power of two from 1024 to 1048576, found 5000",
         ),
     ] {
         assert_eq!(refusal(&description(), compression), message);
