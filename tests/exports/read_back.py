@@ -355,7 +355,7 @@ def test_teeko_cc():
     """The database of teeko.cc, looked up as its bot does: by the rank of the canonical index,
     from the checkpoint before it.
     """
-    export("teeko-cc", "db2")
+    said = export("teeko-cc", "db2")
     with open(f"{folder}/db2", "rb") as file:
         data = file.read()
     check("magic and version", data[:8], b"TEEK\x02\0\0\0")
@@ -409,6 +409,7 @@ def test_teeko_cc():
     # By Burnside's lemma, and published by the site's solver as well.
     orbits = [1, 6, 85, 904, 9_664, 66_859, 443_850, 2_105_695, 9_469_965]
     check("orbits of each layer", [len(scores) for _, scores in layers], orbits)
+    check("rows of the database", said["rows"], sum(orbits))
     row, other_row, none = {0, 1, 2, 3}, {20, 21, 22, 23}, {4, 8, 13, 22}
     over = [looked_up(row, none), looked_up(none, row), looked_up(row, other_row)]
     check("won, lost and impossible positions", over, [126, -126, -128])
