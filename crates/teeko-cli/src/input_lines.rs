@@ -161,9 +161,9 @@ mod tests {
     /// of the first line.
     #[test]
     fn long_lines_and_byte_order_marks_are_left_out() {
-        let [x, y] = ["x", "y"].map(|letter| letter.repeat(3 * CAPACITY));
+        let (x, y) = ("x".repeat(3 * CAPACITY), "y".repeat(CAPACITY));
         for (text, expected) in [
-            (format!("one\n{x}\nthree\n{y}"), &[Some("one"), None, Some("three"), None][..]),
+            (format!("one\n{x}\nthree\ny{y}"), &[Some("one"), None, Some("three"), None][..]),
             (
                 format!("\u{feff} # {x}\none\n#{y}\ntwo\n#{x}"),
                 &["#", "one", "#", "two", "#"].map(Some),

@@ -236,7 +236,7 @@ proptest! {
     }
 }
 
-/// The fuzz target `notation` reads damaged texts and noise, and what is accepted again.
+/// The fuzz target `notation` reads damaged texts and noise, and checks what is accepted.
 #[test]
 fn long_texts_are_read_or_refused() {
     let rules = Variant::sixteen().next().unwrap().rules().unwrap();
