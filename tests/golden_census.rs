@@ -1,6 +1,6 @@
 //! The whole census of goal sets 44 and 58 on the standard board, and the value of every plan, as
-//! the reference solver counted them. (Tests of the program compare its values with Steele's and its
-//! censuses with the manifest.)
+//! the reference solver counted them. (Tests of the program compare its values with Steele's, and
+//! its censuses with the manifest.)
 
 use teeko_rules::{GoalSet, Rules};
 

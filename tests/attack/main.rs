@@ -9,8 +9,8 @@
 //! After every attack the program must end in time, with a documented exit code and at most one
 //! line of explanation. It must leave no partial file under a final name, and accept no false
 //! certificate or wrong table. The first attack that fails ends the run with exit code 1 and is
-//! printed with its round; `--first ROUND --rounds 1` with the same seed repeats it, as far as timing
-//! allows. Needs a Unix shell, and `python3` for the second checker of certificates.
+//! printed with its round; `--first ROUND --rounds 1` with the same seed repeats it, as far as
+//! timing allows. Needs a Unix shell, and `python3` for the second checker of certificates.
 
 mod attacks;
 #[path = "../certificates/mutants.rs"]

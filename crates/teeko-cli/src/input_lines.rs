@@ -157,8 +157,8 @@ mod tests {
         assert_eq!(lines.next_batch().unwrap(), [InputLine { number: 3, text: Some(b"three") }]);
     }
 
-    /// A line that does not fit is passed over; a comment may be longer. A byte order mark is no part
-    /// of the first line.
+    /// A line that does not fit is passed over; a comment may be longer. A byte order mark is no
+    /// part of the first line.
     #[test]
     fn long_lines_and_byte_order_marks_are_left_out() {
         let (x, y) = ("x".repeat(3 * CAPACITY), "y".repeat(CAPACITY));

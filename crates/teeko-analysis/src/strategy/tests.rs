@@ -30,8 +30,8 @@ fn certified(oracle: &Solution) -> (Certificate, Checked) {
     (certificate, checked)
 }
 
-/// Steele's two wins, and wins on small boards: with each side as the one that chooses, and by goals
-/// with a middle that must be empty.
+/// Steele's two wins, and wins on small boards: with each side as the one that chooses, and by
+/// goals with a middle that must be empty.
 #[test]
 fn wins_are_certified_whoever_chooses() {
     for variant in [

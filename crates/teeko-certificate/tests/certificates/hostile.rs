@@ -1,6 +1,6 @@
 //! Damaged and forged files. Those in `data` are the certificates of Steele's win in 13 plies in
-//! Advanced Teeko, of a win by goals with empty circles, of two points in Advanced Teeko for points,
-//! and of a draw: one of each version.
+//! Advanced Teeko, of a win by goals with empty circles, of two points in Advanced Teeko for
+//! points, and of a draw: one of each version.
 
 use std::sync::LazyLock;
 

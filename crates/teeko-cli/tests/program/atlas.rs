@@ -145,7 +145,7 @@ fn the_deepest_wins_are_as_deep_as_they_say() {
 #[test]
 fn comparisons_are_of_neighbours_and_add_up() {
     let atlas = json(&SMALL);
-    // The library says which goal sets are neighbours: 44 and 58, 58 and 78, with each of two steps.
+    // The neighbours are 44 and 58, and 58 and 78, with each of two steps.
     assert_eq!(list(&atlas["comparisons"]).len(), 4);
     let number = |value: &Value| value.as_u64().unwrap();
     for comparison in list(&atlas["comparisons"]) {

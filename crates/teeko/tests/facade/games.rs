@@ -1,5 +1,5 @@
-//! Games, for points too, whatever their source: a solution, tables block by block, tables decoded as
-//! a whole; and folders of tables.
+//! Games, for points too, whatever their source: a solution, tables block by block, tables decoded
+//! as a whole; and folders of tables.
 
 use std::collections::BTreeSet;
 use std::fs;
