@@ -1,10 +1,16 @@
-//! Mutants of certificates of draws; the example of this name makes more of them.
+//! Mutants of certificates of draws, of which the example `attack` makes more, and a false claim.
 
 mod mutants;
 
 use std::path::Path;
 
-use mutants::{GAMES, Originals, claim_a_false_draw};
+use fastrand::Rng;
+use teeko_certificate::DrawCertificate;
+use teeko_rules::{Outcome, PIECES, Position, Side};
+use teeko_solve::solve;
+
+use crate::common;
+use mutants::{GAMES, Originals};
 
 /// The second checker takes a second for each mutant that passes, so it checks one in four.
 const SECOND_OPINIONS: u64 = 4;
@@ -15,14 +21,37 @@ fn mutants_of_certificates_are_refused_or_true() {
     let originals = Originals::new(&GAMES);
     let attack = |number: u64| {
         let checker = number.is_multiple_of(SECOND_OPINIONS).then_some(checker.as_path());
-        originals.attack(1, number, checker)
+        originals.attack(&mut Rng::with_seed(number), checker)
     };
     let attacked: Result<Vec<bool>, String> = (0..200).map(attack).collect();
     let accepted = attacked.unwrap().into_iter().filter(|&accepted| accepted).count();
     assert!((1..150).contains(&accepted), "{accepted}");
 }
 
+/// Black wins. The certificate has every position in which a side does not lose, for that side.
 #[test]
 fn a_false_draw_cannot_be_made_to_pass() {
-    claim_a_false_draw().unwrap();
+    let rules = common::rules("44-psss+4x4+knight");
+    let solved = solve(&rules).layers();
+    let mut sets = [Vec::new(), Vec::new()];
+    let with_red_to_move = |position: Position| {
+        let turned = Position::of_turn(Side::Red, position.mover(), position.opponent());
+        std::iter::once(position).chain((position.layer() == 2 * PIECES).then_some(turned))
+    };
+    for position in common::positions(&rules).flat_map(with_red_to_move) {
+        if rules.moves(&position).is_empty() {
+            continue;
+        }
+        let own = rules.chooser(&position).other();
+        let outcome = solved.outcome(&position).expect("a position");
+        let loses = if position.turn == own {
+            matches!(outcome, Outcome::Loss(_))
+        } else {
+            matches!(outcome, Outcome::Win(_))
+        };
+        if !loses {
+            sets[usize::from(own == Side::Red)].push(position);
+        }
+    }
+    assert!(DrawCertificate::new(&rules, [&sets[0], &sets[1]]).check().is_err());
 }

@@ -4,9 +4,11 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use teeko_index::{Census, Class, LayerCensus};
+use teeko_index::{Census, Class, LayerCensus, subsets};
 use teeko_rules::work::to_the_end;
-use teeko_rules::{Board, DropPlan, Goal, Goals, Outcome, Rules, Step, Symmetry};
+use teeko_rules::{
+    Board, Circles, DropPlan, Goal, Goals, Outcome, PIECES, Position, Rules, Side, Step, Symmetry,
+};
 use teeko_solve::reference::{ReferenceDrop, ReferenceSlide};
 use teeko_solve::{InstructionSet, SlideSolution, Solution, solve_drops, solve_slide};
 pub(crate) use teeko_testing::rules;
@@ -87,6 +89,20 @@ pub(crate) fn few_plans(rules: &Rules) -> Vec<Rules> {
     }
     let few = ["ssss", "spsp", "psps", "pppp"];
     all.into_iter().filter(|rules| few.contains(&rules.plan().to_string().as_str())).collect()
+}
+
+/// Returns every placement of the pieces in every layer; in the slide phase Black is to move.
+pub(crate) fn positions(rules: &Rules) -> impl Iterator<Item = Position> {
+    let circles = rules.board().circle_count();
+    (0..=2 * PIECES).flat_map(move |layer| {
+        let turn = Position::turn_in_layer(layer).unwrap_or(Side::Black);
+        let against = move |mover: Circles| {
+            let opponents =
+                subsets(circles, layer.div_ceil(2)).filter(move |set| !set.meets(mover));
+            opponents.map(move |opponent| Position::of_turn(turn, mover, opponent))
+        };
+        subsets(circles, layer / 2).flat_map(against)
+    })
 }
 
 /// Describes the rules in a failure.

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use rayon::ThreadPoolBuilder;
-use teeko_index::{binomial, subsets, unrank};
+use teeko_index::{binomial, unrank};
 use teeko_rules::work::to_the_end;
-use teeko_rules::{Circles, PIECES, Position, Rules, Side};
+use teeko_rules::{PIECES, Rules};
 use teeko_solve::{InstructionSet, Solution, solve_slide};
 
 use crate::common;
@@ -35,20 +35,6 @@ fn compare_all(rules: &Rules, assert_same: impl Fn(&Solution, &Solution, &str)) 
     }
 }
 
-/// Returns every placement of the pieces in every layer; in the slide phase Black is to move.
-fn positions(rules: &Rules) -> impl Iterator<Item = Position> {
-    let circles = rules.board().circle_count();
-    (0..=2 * PIECES).flat_map(move |layer| {
-        let turn = Position::turn_in_layer(layer).unwrap_or(Side::Black);
-        let against = move |mover: Circles| {
-            let opponents =
-                subsets(circles, layer.div_ceil(2)).filter(move |set| !set.meets(mover));
-            opponents.map(move |opponent| Position::of_turn(turn, mover, opponent))
-        };
-        subsets(circles, layer / 2).flat_map(against)
-    })
-}
-
 /// Asymmetric rules with long wins: the planes have sixteen blocks, and in many half-steps hardly
 /// anything changes.
 #[test]
@@ -56,7 +42,7 @@ fn exhaustive_comparison_of_a_small_board() {
     let rules = LONG_WINS[0].rules();
     compare_all(&rules, |first, second, context| {
         assert_eq!(first.census(), second.census(), "{context}");
-        for position in positions(&rules) {
+        for position in common::positions(&rules) {
             assert_eq!(
                 first.outcome(&position),
                 second.outcome(&position),

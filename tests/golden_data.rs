@@ -35,15 +35,12 @@ pub(crate) struct GoldenDrop {
 impl Golden {
     /// Returns the golden data of goal set 44 or 58.
     pub(crate) fn of(goals: GoalSet) -> Self {
-        toml::from_str(Self::text(goals)).expect("a file of golden data")
-    }
-
-    pub(crate) fn text(goals: GoalSet) -> &'static str {
-        match goals {
+        let text = match goals {
             GoalSet::Goals44 => include_str!("golden/44.toml"),
             GoalSet::Goals58 => include_str!("golden/58.toml"),
             _ => panic!("no golden data of goal set {goals}"),
-        }
+        };
+        toml::from_str(text).expect("a file of golden data")
     }
 
     /// Asserts that a census of the slide phase is the golden one.

@@ -4,7 +4,7 @@
 use std::sync::OnceLock;
 
 use proptest::prelude::*;
-use teeko_rules::{Board, Circles, GoalSet, PIECES, Position, Side};
+use teeko_rules::{Board, GoalSet, PIECES, Position};
 use teeko_solve::{Solution, solve};
 use teeko_testing::Random;
 
@@ -90,26 +90,5 @@ fn samples_of_every_layer_of_all_goal_sets_and_steps() {
                 }
             }
         }
-    }
-}
-
-#[test]
-fn the_empty_board_is_worth_the_best_of_the_first_drops() {
-    for solution in solutions() {
-        let rules = solution.rules();
-        let first_drops =
-            teeko_analysis::first_drops(solution).expect("a solution has all positions");
-        let circles = rules.board().circles();
-        assert_eq!(first_drops.iter().map(|&(circle, _)| circle).collect::<Circles>(), circles);
-        let banned: Circles = first_drops
-            .iter()
-            .filter(|(_, outcome)| outcome.is_none())
-            .map(|&(circle, _)| circle)
-            .collect();
-        assert_eq!(banned, rules.banned(0), "{}", rules.plan());
-        let worth = first_drops.iter().filter_map(|&(_, outcome)| outcome);
-        let expected =
-            if rules.chooser(&Position::EMPTY) == Side::Black { worth.max() } else { worth.min() };
-        assert_eq!(Some(solution.value().into()), expected, "{}", rules.plan());
     }
 }

@@ -11,17 +11,12 @@ use teeko_table::TableFile;
 use teeko_testing::{forged, name_slides, open};
 use tempfile::TempDir;
 
+use crate::mutants::{GAMES, Originals};
 use crate::program::{Run, contents, start};
 use crate::service::{REQUESTS, Service};
 
 /// The variants whose tables are attacked. The first takes the longest to write.
 const VARIANTS: [&str; 4] = ["58-ssss", "58-ssss+4x4", "44-pppp+4x4+pass", "44-psss+4x4+knight"];
-
-/// A variant that is a forced win.
-const WON: &str = "44-psss+4x4+knight";
-
-/// A run that can be interrupted and resumed.
-const KEPT: &str = "solve 44-ssss --no-write --json";
 
 /// The exit codes for a wrong table whose checksums are right, and for a damaged table.
 const WRONG: i32 = 1;
@@ -32,15 +27,12 @@ const INTERRUPTED: i32 = 130;
 type Attack = fn(&Target, &mut Rng) -> Result<(), String>;
 
 /// The attacks, and how many each call stands for.
-pub(crate) const ATTACKS: [(&str, u64, Attack); 9] = [
+pub(crate) const ATTACKS: [(&str, u64, Attack); 6] = [
     ("signals", 1, signals),
     ("many at once", 8, many_at_once),
     ("limits", 1, limits),
-    ("damaged tables", 1, damaged_tables),
     ("forged tables", 1, forged_tables),
-    ("forged certificates", 1, forged_certificates),
-    ("damaged journals", 1, damaged_journals),
-    ("special files", 1, special_files),
+    ("mutants", 1, mutants),
     ("requests", REQUESTS, requests),
 ];
 
@@ -51,10 +43,7 @@ pub(crate) struct Target {
     outputs: TempDir,
     /// The tables of all variants.
     tables: BTreeMap<String, Vec<u8>>,
-    certificate: Vec<u8>,
-    /// The half-steps of an interrupted run of [`KEPT`], and its result.
-    journal: BTreeMap<String, Vec<u8>>,
-    counts: String,
+    originals: Originals,
     service: Service,
 }
 
@@ -73,24 +62,13 @@ impl Target {
             program,
             outputs: folder(),
             tables: BTreeMap::new(),
-            certificate: Vec::new(),
-            journal: BTreeMap::new(),
-            counts: String::new(),
+            originals: Originals::new(&GAMES),
         };
         let folder = folder();
-        let prepare = |line: String| {
-            target.run(folder.path(), &line).and_then(|run| run.expect(&[0])).expect("success")
-        };
-        prepare(format!("\"$0\" --quiet solve {} -o tables", VARIANTS.join(" ")));
-        prepare(format!("\"$0\" --quiet certificate {WON} -o certificate"));
-        let whole = prepare(format!("\"$0\" --quiet {KEPT}"));
-        target.tables = contents(&folder.path().join("tables"));
-        target.certificate = fs::read(folder.path().join("certificate")).expect("a certificate");
-        target.counts = counts(&whole.stdout);
-        let interrupted = format!("ulimit -f 700; exec \"$0\" --quiet {KEPT} --journal .");
-        let run = target.run(folder.path(), &interrupted).expect("an end");
-        run.expect(&[RESOURCES]).expect("a limit that is reached");
-        target.journal = contents(&folder.path().join("44.journal"));
+        let line = format!("\"$0\" --quiet solve {} -o .", VARIANTS.join(" "));
+        let solved = target.run(folder.path(), &line).and_then(|run| run.expect(&[0]));
+        solved.map(drop).expect("success");
+        target.tables = contents(folder.path());
         target
     }
 
@@ -199,32 +177,6 @@ fn limits(target: &Target, random: &mut Rng) -> Result<(), String> {
     target.expect_whole(folder.path(), false)
 }
 
-/// Changes or removes bytes of tables: the program must give the right answer or none.
-fn damaged_tables(target: &Target, random: &mut Rng) -> Result<(), String> {
-    let variant = *pick(&VARIANTS[1..], random);
-    let (folder, names) = target.small_tables(variant);
-    let moves: Vec<String> = (1..=random.usize(..=4)).map(|circle| circle.to_string()).collect();
-    let query = format!(
-        "\"$0\" --quiet query --json -v {variant} --tables . --moves '{}'",
-        moves.join(" ")
-    );
-    let expected = target.run(folder.path(), &query)?.expect(&[0])?.stdout;
-    let path = folder.path().join(pick(&names, random));
-    let mut bytes = fs::read(&path).expect("a file");
-    if random.u8(..4) == 0 {
-        bytes.truncate(random.usize(..bytes.len()));
-    } else {
-        let place = random.usize(..bytes.len());
-        bytes[place] ^= 1 << random.u8(..8);
-    }
-    fs::write(&path, bytes).expect("a file");
-    let answered = target.run(folder.path(), &query)?.expect(&[0, CORRUPT])?;
-    if answered.code == Some(0) && answered.stdout != expected {
-        return Err(format!("expected {expected}, found {answered}"));
-    }
-    target.run(folder.path(), "\"$0\" --quiet verify --tables .")?.expect(&[CORRUPT]).map(drop)
-}
-
 /// Changes values and makes all checksums right again.
 fn forged_tables(target: &Target, random: &mut Rng) -> Result<(), String> {
     let variant = *pick(&VARIANTS[1..], random);
@@ -269,129 +221,11 @@ fn forged_tables(target: &Target, random: &mut Rng) -> Result<(), String> {
     target.run(folder.path(), "\"$0\" --quiet verify --full --tables .")?.expect(codes).map(drop)
 }
 
-/// Changes bytes of certificates with the right checksum. The program must never accept a claim
-/// that is false under the rules.
-fn forged_certificates(target: &Target, random: &mut Rng) -> Result<(), String> {
-    let folder = folder();
-    let path = folder.path().join("forged");
-    let mut bytes = target.certificate.clone();
-    for _ in 0..random.usize(1..4) {
-        let place = random.usize(12..bytes.len() - 4);
-        bytes[place] = random.u8(..);
-    }
-    let plies = u32::from_le_bytes(bytes[20..24].try_into().expect("four bytes"));
-    let (content, checksum) = bytes.split_last_chunk_mut::<4>().expect("a checksum");
-    *checksum = crc32fast::hash(content).to_le_bytes();
-    fs::write(&path, &bytes).expect("a file");
-    let run =
-        target.run(folder.path(), "\"$0\" --quiet check forged")?.expect(&[0, WRONG, CORRUPT])?;
-    let of_rules = |bytes: &[u8]| bytes[12..17].to_vec();
-    let same_rules = of_rules(&bytes) == of_rules(&target.certificate);
-    let least = u32::from_le_bytes(target.certificate[20..24].try_into().expect("four bytes"));
-    if run.code == Some(0) && same_rules && plies < least && run.stdout.contains(WON) {
-        return Err(format!("expected no win in {plies} plies, found {run}"));
-    }
-    Ok(())
-}
-
-/// Returns the result of [`KEPT`] without its time, and without whether it resumed.
-fn counts(json: &str) -> String {
-    let before_time = json.split("\"seconds\"").next().unwrap_or_default();
-    before_time.replace("\"resumed\":true,", "")
-}
-
-/// Changes, shortens, exchanges or removes half-steps, or puts links in the place of its files.
-/// With right checksums the program must refuse them or resume; otherwise it must have the right
-/// result.
-fn damaged_journals(target: &Target, random: &mut Rng) -> Result<(), String> {
-    let folder = folder();
-    let journal = folder.path().join("44.journal");
-    fs::create_dir(&journal).expect("a folder");
-    fs::write(folder.path().join("precious"), "precious").expect("a file");
-    for (name, bytes) in &target.journal {
-        fs::write(journal.join(name), bytes).expect("a file");
-    }
-    let half_steps: Vec<&String> =
-        target.journal.keys().filter(|name| name.ends_with(".half-step")).collect();
-    let path = journal.join(pick(&half_steps, random));
-    let mut bytes = fs::read(&path).expect("a file");
-    let mut codes = vec![0];
-    match random.u8(..6) {
-        0 => bytes.truncate(random.usize(..bytes.len())),
-        1 => {
-            let place = random.usize(..bytes.len());
-            bytes[place] ^= 1 << random.u8(..8);
-        }
-        2 => bytes = fs::read(journal.join(pick(&half_steps, random))).expect("a file"),
-        3 => {
-            std::os::unix::fs::symlink("../precious", journal.join("unfinished")).expect("a link");
-        }
-        4 => {
-            let _ = fs::remove_file(journal.join("lock"));
-            std::os::unix::fs::symlink("../precious", journal.join("lock")).expect("a link");
-            codes = vec![RESOURCES];
-        }
-        _ => {
-            forge_chunk(&mut bytes, random);
-            codes = vec![0, CORRUPT];
-        }
-    }
-    let is_forged = codes.contains(&CORRUPT);
-    fs::write(&path, bytes).expect("a file");
-    let run =
-        target.run(folder.path(), &format!("\"$0\" --quiet {KEPT} --journal ."))?.expect(&codes)?;
-    if run.code == Some(0) && !is_forged && counts(&run.stdout) != target.counts {
-        return Err(format!("expected other counts, found {run}"));
-    }
-    if fs::read(folder.path().join("precious")).expect("a file") != b"precious" {
-        return Err("expected a link that is not followed".to_owned());
-    }
-    Ok(())
-}
-
-/// Changes a chunk of a half-step file, and makes its checksum right again.
-fn forge_chunk(bytes: &mut [u8], random: &mut Rng) {
-    const HEADER: usize = 48;
-    let mut offset = HEADER;
-    let mut chunks = Vec::new();
-    while let Some(length) = bytes.get(offset + 4..offset + 8) {
-        let length = u32::from_le_bytes(length.try_into().expect("four bytes")) as usize;
-        if offset + 12 + length >= bytes.len() {
-            break;
-        }
-        chunks.push((offset, length));
-        offset += 12 + length;
-    }
-    let Some(&(offset, length)) = chunks.get(random.usize(..chunks.len().max(1))) else { return };
-    for _ in 0..random.usize(1..20) {
-        let place = random.usize(..4 + length);
-        // The length stays.
-        let place = if place < 4 { offset + place } else { offset + 8 + place };
-        bytes[place] = random.u8(..);
-    }
-    let (head, rest) = bytes[offset..].split_at(8);
-    let checksum = crc32fast::hash(&[head, &rest[4..4 + length]].concat());
-    bytes[offset + 8..offset + 12].copy_from_slice(&checksum.to_le_bytes());
-}
-
-/// Names a pipe, a device or a folder where a file is expected.
-fn special_files(target: &Target, random: &mut Rng) -> Result<(), String> {
-    let folder = folder();
-    let made = Command::new("mkfifo").args(["a", "a.toml"]).current_dir(folder.path()).status();
-    assert!(made.expect("mkfifo").success());
-    let file = *pick(&["a", "/dev/zero", "/dev/null", ".", "missing"], random);
-    let command = pick(
-        &[
-            "check FILE",
-            "info FILE",
-            "review @FILE",
-            "verify --tables FILE",
-            "solve --no-write @a.toml-ssss",
-        ],
-        random,
-    );
-    let line = format!("\"$0\" --quiet {}", command.replace("FILE", file));
-    target.run(folder.path(), &line)?.expect(&[0, 2, 3, 4, CORRUPT, RESOURCES]).map(drop)
+/// Mutates a certificate of a draw. One that passes must be true for the solver and for
+/// `scripts/check_certificate.py`, which is asked with `python3`.
+fn mutants(target: &Target, random: &mut Rng) -> Result<(), String> {
+    let checker = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scripts/check_certificate.py");
+    target.originals.attack(random, Some(&checker)).map(drop)
 }
 
 /// Sends requests, valid or almost, to a service.

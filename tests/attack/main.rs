@@ -1,6 +1,5 @@
 //! Attacks the program as a whole: signals while it writes, many runs at once in one folder, limits
-//! of the system, damaged and forged tables, forged certificates, damaged journals, special files,
-//! requests to its service.
+//! of the system, forged tables, mutants of certificates, requests to its service.
 //!
 //! ```sh
 //! cargo build --release --features sqlite
@@ -8,12 +7,14 @@
 //! ```
 //!
 //! After every attack the program must end in time, with a documented exit code and at most one
-//! line of explanation. It must leave no partial file under a final name, give no wrong answer from
-//! a damaged file, and accept no false certificate or wrong table. The first attack that fails ends
-//! the run with exit code 1 and is printed with its round; `--first ROUND --rounds 1` with the same
-//! seed repeats it, as far as timing allows. Needs a Unix shell.
+//! line of explanation. It must leave no partial file under a final name, and accept no false
+//! certificate or wrong table. The first attack that fails ends the run with exit code 1 and is
+//! printed with its round; `--first ROUND --rounds 1` with the same seed repeats it, as far as
+//! timing allows. Needs a Unix shell, and `python3` for the second checker of certificates.
 
 mod attacks;
+#[path = "../certificates/mutants.rs"]
+mod mutants;
 mod program;
 mod service;
 

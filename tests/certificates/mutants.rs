@@ -7,47 +7,35 @@ use fastrand::Rng;
 use teeko_analysis::drawing_strategies;
 use teeko_certificate::{DrawCertificate, Proof};
 use teeko_rules::work::to_the_end;
-use teeko_rules::{Circles, FunctionOracle, Outcome, Position, Rules, Side};
+use teeko_rules::{Outcome, Position, Rules, Side};
 use teeko_solve::solve;
-use teeko_testing::{rules, solved};
+use teeko_testing::solved;
 
 /// Drawn games on the smallest board, of every kind of drop plan, with goals that need an empty
 /// circle, and with another step.
 pub(crate) const GAMES: [&str; 5] =
     ["44-ssss+4x4", "44-pppp+4x4", "58-spps+4x4", "37e-ssss+4x4", "28-psps+4x4+knight"];
 
-/// A game of the same size that Black wins.
-const WON: &str = "44-psss+4x4+knight";
-
-/// The kinds of mutants.
-const KINDS: u64 = 7;
-
 /// The certificates that are mutated.
 pub(crate) struct Originals(Vec<DrawCertificate>);
 
 impl Originals {
     /// Makes a certificate of each game.
-    pub(crate) fn new(games: &[impl AsRef<str>]) -> Self {
-        let certificate = |name: &str| {
+    pub(crate) fn new(games: &[&str]) -> Self {
+        let certificate = |&name: &&str| {
             drawing_strategies(&solved(name).layers(), 1, &to_the_end).expect("a drawn game")
         };
-        Self(games.iter().map(|name| certificate(name.as_ref())).collect())
+        Self(games.iter().map(certificate).collect())
     }
 
-    /// Makes the mutant with a number, which depends on the seed and the number alone. Returns
-    /// whether it was accepted. Runs the second checker, if any, on those accepted.
+    /// Makes a mutant. Returns whether it was accepted. Runs the second checker, if any, on those
+    /// accepted.
     ///
     /// # Errors
     /// If it was accepted and the claim is false, or the second checker refuses it.
-    pub(crate) fn attack(
-        &self,
-        seed: u64,
-        number: u64,
-        checker: Option<&Path>,
-    ) -> Result<bool, String> {
-        let mut random = Rng::with_seed(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number);
+    pub(crate) fn attack(&self, random: &mut Rng, checker: Option<&Path>) -> Result<bool, String> {
         let original = &self.0[random.usize(..self.0.len())];
-        let bytes = mutant(original, number % KINDS, &mut random);
+        let bytes = mutant(original, random);
         let Ok(Proof::Draw(certificate)) = Proof::read(&bytes) else { return Ok(false) };
         if certificate.to_bytes() != bytes {
             return Err("what was read is written in other bytes".to_owned());
@@ -64,61 +52,13 @@ impl Originals {
     }
 }
 
-/// Makes a certificate of a game that Black wins from an oracle that says all is drawn, and one of
-/// every position that Red does not lose; returns an error if either passes.
-pub(crate) fn claim_a_false_draw() -> Result<(), String> {
-    let rules = rules(WON);
-    let solved = solve(&rules).layers();
-    let lying = FunctionOracle::new(rules.clone(), |position: &Position| {
-        solved
-            .outcome(position)
-            .map(|outcome| if outcome.distance() == Some(0) { outcome } else { Outcome::Draw })
-    });
-    if drawing_strategies(&lying, 1, &to_the_end).is_ok() {
-        return Err("a strategy of what is not drawn was found".to_owned());
-    }
-    let mut sets = [Vec::new(), Vec::new()];
-    let half =
-        |own: usize| (0..1_u64 << 16).map(Circles::from_bits).filter(move |set| set.len() == own);
-    for (black, red) in (0..=4)
-        .flat_map(|pieces| [(pieces, pieces), (pieces + 1, pieces)])
-        .filter(|&(black, _)| black < 5)
-    {
-        for (black, red) in half(black).flat_map(|black| half(red).map(move |red| (black, red))) {
-            for turn in [Side::Black, Side::Red] {
-                let position = Position { black, red, turn, ..Position::EMPTY };
-                if black.meets(red)
-                    || !position.fits(rules.board())
-                    || rules.moves(&position).is_empty()
-                {
-                    continue;
-                }
-                let own = rules.chooser(&position).other();
-                let outcome = solved.outcome(&position).ok_or("a position without an outcome")?;
-                let loses = if turn == own {
-                    matches!(outcome, Outcome::Loss(_))
-                } else {
-                    matches!(outcome, Outcome::Win(_))
-                };
-                if !loses {
-                    sets[usize::from(own == Side::Red)].push(position);
-                }
-            }
-        }
-    }
-    match DrawCertificate::new(&rules, [&sets[0], &sets[1]]).check() {
-        Ok(_) => Err("a false claim was accepted".to_owned()),
-        Err(_) => Ok(()),
-    }
-}
-
 /// The file of a mutant.
-fn mutant(original: &DrawCertificate, kind: u64, random: &mut Rng) -> Vec<u8> {
+fn mutant(original: &DrawCertificate, random: &mut Rng) -> Vec<u8> {
     let mut sets =
         [Side::Black, Side::Red].map(|side| original.positions(side).collect::<Vec<Position>>());
     let set = &mut sets[random.usize(..2)];
     let place = random.usize(..set.len());
-    match kind {
+    match random.u8(..7) {
         0 => drop(set.swap_remove(place)),
         1 => {
             let next = neighbour(original.rules(), set[place], random);

@@ -17,7 +17,6 @@ import sqlite3
 import struct
 import subprocess
 import sys
-from itertools import combinations
 from math import comb
 
 import duckdb
@@ -356,7 +355,7 @@ def test_teeko_cc():
     """The database of teeko.cc, looked up as its bot does: by the rank of the canonical index,
     from the checkpoint before it.
     """
-    export("teeko-cc", "db2")
+    said = export("teeko-cc", "db2")
     with open(f"{folder}/db2", "rb") as file:
         data = file.read()
     check("magic and version", data[:8], b"TEEK\x02\0\0\0")
@@ -385,34 +384,53 @@ def test_teeko_cc():
     def canonical(a, b):
         return min(index({image[i] for i in a}, {image[i] for i in b}) for image in turned)
 
-    for n in range(9):
+    def members(rest, size, limit):
+        """Yields the greatest item each time that does not lead beyond a number of sets."""
+        for k in range(size, 0, -1):
+            item = max(i for i in range(limit) if comb(i, k) <= rest)
+            rest -= comb(item, k)
+            yield item
+
+    def position(n, number):
+        """Returns the circles of both sides in the position of `n` pieces with this index."""
+        colours, where = divmod(number, comb(25, n))
+        occupied = sorted(24 - item for item in members(where, n, 25))
+        b = {occupied[place] for place in members(colours, (n + 1) // 2, n)}
+        return set(occupied) - b, b
+
+    def looked_up(a, b):
+        """Looks a position up: counts the canonical indexes from the checkpoint before it."""
+        n, place = len(a) + len(b), canonical(a, b)
         starts, scores = layers[n]
-        mover = n // 2
-        # Small layers in full: the canonical indexes, ascending, are the order of the values.
-        if n > 3:
-            continue
-        found = {}
-        for occupied in combinations(range(25), n):
-            for a in combinations(occupied, mover):
-                a, b = set(a), set(occupied) - set(a)
-                if index(a, b) == canonical(a, b):
-                    found[index(a, b)] = a, b
-        ranks = sorted(found)
-        check(f"layer {n}: count", len(ranks), len(scores))
-        blocks = [sum(1 for i in ranks if i < 1024 * c) for c in range(len(starts))]
-        check(f"layer {n}: checkpoints", blocks, list(starts))
-        sample = random.sample(ranks, min(300, len(ranks)))
-        turn = "br"[n % 2]
+        before = range(place // 1024 * 1024, place)
+        rank = sum(canonical(*position(n, number)) == number for number in before)
+        return scores[starts[place // 1024] + rank]
+
+    # By Burnside's lemma, and published by the site's solver as well.
+    orbits = [1, 6, 85, 904, 9_664, 66_859, 443_850, 2_105_695, 9_469_965]
+    check("orbits of each layer", [len(scores) for _, scores in layers], orbits)
+    check("rows of the database", said["rows"], sum(orbits))
+    row, other_row, none = {0, 1, 2, 3}, {20, 21, 22, 23}, {4, 8, 13, 22}
+    over = [looked_up(row, none), looked_up(none, row), looked_up(row, other_row)]
+    check("won, lost and impossible positions", over, [126, -126, -128])
+    signs = set()
+    for n in range(9):
+        drawn = [random.sample(range(25), n) for _ in range(100 if n <= 3 else 12)]
+        drawn = [(set(circles[: n // 2]), set(circles[n // 2 :])) for circles in drawn]
+        back = [position(n, index(a, b)) for a, b in drawn]
+        check(f"layer {n}: indexes lead back", back, drawn)
         texts = []
-        for i in sample:
-            a, b = found[i]
-            sides = (a, b) if turn == "b" else (b, a)
-            texts.append(rows_form(*(sum(1 << circle for circle in side) for side in sides), turn))
+        for sides in drawn:
+            masks = [sum(1 << circle for circle in side) for side in sides]
+            black, red = masks if n % 2 == 0 else reversed(masks)
+            texts.append(rows_form(black, red, "br"[n % 2]))
         expected = [
             {"win": 126 - (dtw or 0), "loss": (dtw or 0) - 126, "draw": 0}[outcome]
             for outcome, dtw in values("44-ssss", texts)
         ]
-        check(f"layer {n}: values", [scores[ranks.index(i)] for i in sample], expected)
+        check(f"layer {n}: values", [looked_up(a, b) for a, b in drawn], expected)
+        signs.update((value > 0) - (value < 0) for value in expected)
+    check("positions won, drawn and lost", signs, {1, 0, -1})
 
 
 test_parquet_of_orbits("44-ssss")

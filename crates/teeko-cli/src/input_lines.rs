@@ -157,43 +157,26 @@ mod tests {
         assert_eq!(lines.next_batch().unwrap(), [InputLine { number: 3, text: Some(b"three") }]);
     }
 
+    /// A line that does not fit is passed over; a comment may be longer. A byte order mark is no
+    /// part of the first line.
     #[test]
-    fn a_line_that_does_not_fit_is_passed_over() {
-        let text =
-            format!("one\n{}\nthree\n{}", "x".repeat(3 * CAPACITY), "y".repeat(CAPACITY + 1));
-        for step in [1000, usize::MAX] {
-            let found = all(Slow(text.as_bytes(), step));
-            let expected =
-                [(1, Some(b"one".to_vec())), (2, None), (3, Some(b"three".to_vec())), (4, None)];
-            assert_eq!(found, expected, "by {step}");
+    fn long_lines_and_byte_order_marks_are_left_out() {
+        let (x, y) = ("x".repeat(3 * CAPACITY), "y".repeat(CAPACITY));
+        for (text, expected) in [
+            (format!("one\n{x}\nthree\ny{y}"), &[Some("one"), None, Some("three"), None][..]),
+            (
+                format!("\u{feff} # {x}\none\n#{y}\ntwo\n#{x}"),
+                &["#", "one", "#", "two", "#"].map(Some),
+            ),
+            ("\u{feff}one\n\u{feff}two".to_owned(), &["one", "\u{feff}two"].map(Some)),
+            ("\u{feff}".to_owned(), &[Some("")]),
+        ] {
+            let lines = expected.iter().map(|line| line.map(|line| line.as_bytes().to_vec()));
+            let expected: Vec<_> = (1..).zip(lines).collect();
+            let small = if text.len() < CAPACITY { [1, 2] } else { [1000, 5000] };
+            for step in small.into_iter().chain([usize::MAX]) {
+                assert_eq!(all(Slow(text.as_bytes(), step)), expected, "by {step}");
+            }
         }
-    }
-
-    #[test]
-    fn a_comment_may_be_longer_than_fits() {
-        let text = format!(
-            "\u{feff} # {}\none\n#{}\ntwo\n#{0}",
-            "x".repeat(3 * CAPACITY),
-            "y".repeat(CAPACITY)
-        );
-        for step in [1000, usize::MAX] {
-            let found = all(Slow(text.as_bytes(), step));
-            let expected = ["#", "one", "#", "two", "#"].map(|text| Some(text.as_bytes().to_vec()));
-            assert_eq!(found, (1..).zip(expected).collect::<Vec<_>>(), "by {step}");
-        }
-    }
-
-    #[test]
-    fn a_byte_order_mark_is_no_part_of_the_first_line() {
-        let text = "\u{feff}one\n\u{feff}two";
-        for step in [1, 2, usize::MAX] {
-            let found = all(Slow(text.as_bytes(), step));
-            assert_eq!(
-                found,
-                [(1, Some(b"one".to_vec())), (2, Some("\u{feff}two".as_bytes().to_vec()))],
-                "by {step}"
-            );
-        }
-        assert_eq!(all("\u{feff}".as_bytes()), [(1, Some(Vec::new()))]);
     }
 }

@@ -306,10 +306,8 @@ mod tests {
         }
     }
 
-    fn selection(layers: Range<usize>, positions: Positions, condition: &str) -> Selection {
-        let condition =
-            if condition.is_empty() { Condition::default() } else { condition.parse().unwrap() };
-        Selection { layers, positions, condition }
+    fn selection(layers: Range<usize>, positions: Positions) -> Selection {
+        Selection { layers, positions, condition: Condition::default() }
     }
 
     fn collected(oracle: &impl Oracle, selection: &Selection) -> Vec<Row> {
@@ -325,7 +323,7 @@ mod tests {
         for variant in ["44-ssss+4x4", "58-sppp+4x5+knight"] {
             let oracle = solved(variant);
             for layer in 0..8 {
-                let rows = collected(&oracle, &selection(layer..layer + 1, Positions::All, ""));
+                let rows = collected(&oracle, &selection(layer..layer + 1, Positions::All));
                 let counts: LayerCensus = rows.into_iter().map(|row| (row.outcome, 1)).collect();
                 assert_eq!(&counts, oracle.layer_census(layer), "{variant}, layer {layer}");
             }
@@ -336,7 +334,7 @@ mod tests {
     fn rows_ascend_and_images_share_their_slot() {
         let oracle = solved("44-ssss+4x4");
         let group = oracle.rules().symmetries();
-        let all = collected(&oracle, &selection(0..9, Positions::All, ""));
+        let all = collected(&oracle, &selection(0..9, Positions::All));
         let key = |row: &Row| (row.layer, row.slot, row.position.occupied(), row.position.mover());
         assert!(all.is_sorted_by(|a, b| key(a) < key(b)));
         let indexes: Vec<LayerIndex> =
@@ -345,7 +343,7 @@ mod tests {
             assert_eq!(indexes[usize::from(row.layer)].rank(&row.position), row.slot);
             assert_eq!(oracle.outcome(&row.position), Some(row.outcome));
         }
-        let orbits = collected(&oracle, &selection(0..9, Positions::Orbits, ""));
+        let orbits = collected(&oracle, &selection(0..9, Positions::Orbits));
         let mut slots = all.iter().map(|row| (row.layer, row.slot)).collect::<Vec<_>>();
         slots.dedup();
         assert!(orbits.iter().map(|row| (row.layer, row.slot)).eq(slots));
@@ -365,7 +363,7 @@ mod tests {
             .map(|points| (points, solve(&rules.threshold_game(points))));
         let games: Vec<(u8, Solution)> = games.collect();
         let mut scores = std::collections::BTreeSet::new();
-        for row in collected(&solve_scored(&rules), &selection(0..9, Positions::Orbits, "")) {
+        for row in collected(&solve_scored(&rules), &selection(0..9, Positions::Orbits)) {
             let value = |(points, game): &(u8, Solution)| {
                 let outcome = game.outcome(&row.position).unwrap();
                 (outcome != Outcome::Draw).then_some(Value::new(outcome, *points))
@@ -383,23 +381,10 @@ mod tests {
     }
 
     #[test]
-    fn a_condition_keeps_what_satisfies_it() {
-        let oracle = solved("44-ssss+4x4");
-        let all = collected(&oracle, &selection(3..9, Positions::Orbits, ""));
-        let kept = collected(&oracle, &selection(3..9, Positions::Orbits, "outcome=win,dtw>3"));
-        let expected: Vec<Row> = all
-            .into_iter()
-            .filter(|row| matches!(row.outcome, Outcome::Win(plies) if plies > 3))
-            .collect();
-        assert!(!expected.is_empty());
-        assert_eq!(kept, expected);
-    }
-
-    #[test]
     fn the_observer_is_told_of_the_end() {
         let oracle = solved("44-ssss+4x4");
         for layers in [0..9, 8..9, 3..3] {
-            let wanted = selection(layers, Positions::All, "");
+            let wanted = selection(layers, Positions::All);
             let (counted, told) = observed(usize::MAX, |observe| {
                 write_rows(&oracle, &wanted, &mut Collected::default(), observe)
             });
@@ -412,7 +397,7 @@ mod tests {
     #[test]
     fn the_order_does_not_depend_on_the_threads_and_the_caller_can_stop() {
         let oracle = solved("44-ssss+4x4");
-        let wanted = selection(0..9, Positions::Orbits, "");
+        let wanted = selection(0..9, Positions::Orbits);
         let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
         assert!(one.install(|| collected(&oracle, &wanted)) == collected(&oracle, &wanted));
         let stopped = write_rows(&oracle, &wanted, &mut Collected::default(), &|progress| {

@@ -101,47 +101,43 @@ fn damaged(solved: &Solved, description: &Description, values: &[u32]) -> TableF
 fn damaged_and_unfit_files_are_errors() {
     let solved = Solved::new(&rules("44-spsp+4x4"));
     let slide = solved.slide_file(&solved.slide);
-    let drop = solved.drop_file(&slide, &solved.drop);
+    let drop_file = solved.drop_file(&slide, &solved.drop);
     let verification = verify_slide(&slide);
 
-    let description = Description::slide(solved.rules(), slide.header().census());
-    let broken = damaged(&solved, &description, &solved.slide);
-    let error = SlideVerification::new(&broken, 5, &to_the_end).expect_err("a damaged block");
-    assert!(
-        matches!(error, VisitError::Table(TableError::Damaged { block: Some(_), .. })),
-        "{error}"
-    );
     let hash = slide.header().content_hash();
-    let description = Description::drop(solved.rules(), hash, drop.header().census());
-    let broken = damaged(&solved, &description, &solved.drop);
-    let error =
-        verification.verify_drop_file(&broken, 5, &to_the_end).expect_err("a damaged block");
-    assert!(
-        matches!(error, VisitError::Table(TableError::Damaged { block: Some(_), .. })),
-        "{error}"
-    );
+    let of_slide = |file: &TableFile| {
+        SlideVerification::new(file, 5, &to_the_end).map(drop).expect_err("a wrong slide file")
+    };
+    let of_drop = |file: &TableFile| {
+        verification.verify_drop_file(file, 5, &to_the_end).expect_err("a wrong drop file")
+    };
+
+    let description = Description::slide(solved.rules(), slide.header().census());
+    let broken_slide = damaged(&solved, &description, &solved.slide);
+    let description = Description::drop(solved.rules(), hash, drop_file.header().census());
+    let broken_drop = damaged(&solved, &description, &solved.drop);
+    for error in [of_slide(&broken_slide), of_drop(&broken_drop)] {
+        let is_damaged =
+            matches!(error, VisitError::Table(TableError::Damaged { block: Some(_), .. }));
+        assert!(is_damaged, "{error}");
+    }
 
     // The wrong kind of file, and one made from another slide file.
-    let error = SlideVerification::new(&drop, 5, &to_the_end).expect_err("a drop file");
-    assert_eq!(
-        error.to_string(),
-        "test: table of other rules: kind of file: expected slide, found drop"
-    );
-    let error = verification.verify_drop_file(&slide, 5, &to_the_end).expect_err("a slide file");
-    assert_eq!(
-        error.to_string(),
-        "test: table of other rules: kind of file: expected drop, found slide"
-    );
+    for (error, kinds) in [
+        (of_slide(&drop_file), "expected slide, found drop"),
+        (of_drop(&slide), "expected drop, found slide"),
+    ] {
+        let expected = format!("test: table of other rules: kind of file: {kinds}");
+        assert_eq!(error.to_string(), expected);
+    }
     let other = Solved::new(&rules("58-spsp+4x4+knight"));
     let other_slide = other.slide_file(&other.slide);
     let other_drop = other.drop_file(&other_slide, &other.drop);
-    let error =
-        verification.verify_drop_file(&other_drop, 5, &to_the_end).expect_err("another slide file");
+    let error = of_drop(&other_drop);
     assert!(matches!(error, VisitError::Table(TableError::OtherSlideFile { .. })), "{error}");
     // A drop file that names the slide file but has other goals.
     let description = Description::drop(other.rules(), hash, other_drop.header().census());
-    let posing = other.write(&description, &other.drop);
-    let error = verification.verify_drop_file(&posing, 5, &to_the_end).expect_err("other goals");
+    let error = of_drop(&other.write(&description, &other.drop));
     assert!(matches!(error, VisitError::Table(TableError::OtherRules { .. })), "{error}");
 }
 

@@ -14,8 +14,8 @@ use teeko_analysis::{
 };
 use teeko_index::{LayerCensus, SolvedLayers};
 use teeko_rules::work::{Observer, Progress, Stopped, to_the_end};
-use teeko_rules::{FunctionOracle, GoalSet, NamedStep, Outcome, PIECES, Position, Variant};
-use teeko_solve::{InstructionSet, Solution, solve, solve_drops, solve_slide};
+use teeko_rules::{FunctionOracle, GoalSet, NamedStep, Outcome, Position, Variant};
+use teeko_solve::{InstructionSet, solve, solve_drops, solve_slide};
 use teeko_table::VisitError;
 use teeko_testing::{SMALL_BLOCKS, observed, rules, table};
 
@@ -144,13 +144,8 @@ fn full_verification() {
 fn layers(variants: &[Variant]) -> Vec<(SolvedLayers, LayerCensus)> {
     let rules: Vec<_> = variants.iter().map(|variant| variant.rules().unwrap()).collect();
     let slide = Arc::new(solve_slide(&rules[0], InstructionSet::best(), &to_the_end).unwrap());
-    let slide_layer = slide.layer();
-    let of_solution = |solution: Solution| {
-        let drops = (0..2 * PIECES).rev().map(|layer| solution.drop_layer(layer).clone());
-        let layers = [slide_layer.clone()].into_iter().chain(drops).collect();
-        (SolvedLayers::new(solution.rules().clone(), layers), slide.census().clone())
-    };
-    solve_drops(&slide, &rules, &to_the_end).unwrap().into_iter().map(of_solution).collect()
+    let solutions = solve_drops(&slide, &rules, &to_the_end).unwrap();
+    solutions.iter().map(|solution| (solution.layers(), slide.census().clone())).collect()
 }
 
 /// After the stop nothing more is solved; progress counts rule sets.

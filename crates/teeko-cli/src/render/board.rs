@@ -77,31 +77,6 @@ pub(super) fn diagram_with(marks: [char; 2], rules: &Rules, position: &Position)
 mod tests {
     use super::*;
     use anstream::adapter::strip_str;
-    use teeko::rules::Circle;
-
-    fn set(numbers: &[usize]) -> Circles {
-        numbers.iter().filter_map(|&number| Circle::from_number(number)).collect()
-    }
-
-    #[test]
-    fn pieces_and_a_goal_are_told_apart_without_colour() {
-        let position = Position {
-            black: set(&[6, 7, 11, 12]),
-            red: set(&[1, 5, 13, 25]),
-            turn: Side::Red,
-            ..Position::EMPTY
-        };
-        let coloured = diagram(teeko::variant("44-ssss").unwrap().rules(), &position);
-        let expected = "    a     b     c     d     e
-5   1r    2     3     4     5r
-4 [ 6b] [ 7b]   8     9    10
-3 [11b] [12b]  13r   14    15
-2  16    17    18    19    20
-1  21    22    23    24    25r
-";
-        assert_eq!(strip_str(&coloured).to_string(), expected);
-        assert!(coloured.contains("\u{1b}[1m\u{1b}[31m13r\u{1b}[0m"), "{coloured:?}");
-    }
 
     #[test]
     fn other_boards_have_their_own_coordinates() {

@@ -47,28 +47,3 @@ These names work too: one-move-standard (44), 58-one-move-standard, advanced
 (44-ssss+no-centre+pips). Commands that take several variants also take `all`,
 with options as in all+4x4.
 ";
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use anstream::adapter::strip_str;
-    use teeko::analysis::claims::Published;
-
-    #[test]
-    fn the_table_fits_and_reads_without_colour() {
-        let coloured = text(&Published::embedded().variants);
-        let plain = strip_str(&coloured).to_string();
-        assert!(plain.lines().all(|line| line.chars().count() <= 80), "{plain}");
-        let lines: Vec<&str> = plain.lines().collect();
-        assert_eq!(
-            lines[0],
-            "variant  Scarne's name                       goals  drops  published"
-        );
-        assert_eq!(lines[3], "44-psss  one-move alternate                  44     psss   draw");
-        assert_eq!(
-            lines[9],
-            "58-ssss  standard, 58 positions (Advanced)   58     ssss   win in 13"
-        );
-        assert!(coloured.contains("\u{1b}[32mwin in 13\u{1b}[0m"), "{coloured:?}");
-    }
-}

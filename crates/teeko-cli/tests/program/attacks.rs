@@ -385,6 +385,13 @@ fn pipes_that_nothing_writes_to_and_devices_are_refused() {
         ("solve --no-write @pipe.toml-ssss", 6),
         ("review @pipe", 6),
         ("info pipe", 6),
+        ("info .", 6),
+        ("check .", 6),
+        ("check missing", 6),
+        ("review @/dev/zero", 2),
+        ("review @.", 6),
+        ("verify --tables pipe", 6),
+        ("verify --tables /dev/null", 6),
         ("check /dev/stdin < proof", 0),
         ("check /dev/stdin < /dev/null", 5),
     ] {

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use teeko::index::binomial;
 
-use crate::common::{assert_refused, json, list, plain_and_coloured, stderr, teeko};
+use crate::common::{assert_refused, json, list, stderr, teeko};
 
 const RESULTS: [&str; 3] = ["win", "draw", "loss"];
 
@@ -84,17 +84,4 @@ fn missing_tables_are_noted_once_for_each_variant() {
         note(["44-ssss+4x4", "58-ssss+4x4"]),
         "note: no tables of 44-ssss+4x4 and 1 more in tables or none; solving in memory\n"
     );
-}
-
-#[test]
-fn the_texts_are_as_they_were() {
-    for (name, arguments) in [
-        ("diff", &["diff", "44-ssss+4x4", "58-ssss+4x4", "--examples", "1"][..]),
-        ("diff_of_drop_plans", &["diff", "44-ssss+5x4", "44-pssp+5x4"]),
-        ("diff_of_options", &["diff", "44-ssss", "44-ssss+no-centre"]),
-    ] {
-        let [plain, coloured] = plain_and_coloured(arguments);
-        insta::assert_snapshot!(name, plain);
-        insta::assert_snapshot!(format!("{name}_in_colour"), coloured);
-    }
 }

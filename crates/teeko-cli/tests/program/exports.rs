@@ -98,7 +98,7 @@ fn what_cannot_be_says_so_in_one_line_and_leaves_no_file() {
     let other = |ending: &str| folder.path().join(format!("x.{ending}")).display().to_string();
     let (gzipped, picture, without) = (other("csv.gz"), other("png"), other("zst"));
     let base = ["export", "-v", "44-ssss+4x4"];
-    let cases: [(&[&str], i32, &str); 14] = [
+    let cases: [(&[&str], i32, &str); 12] = [
         (
             &["--to", "csv", "-o", &there],
             6,
@@ -119,16 +119,6 @@ fn what_cannot_be_says_so_in_one_line_and_leaves_no_file() {
             &["--to", "csv", "-o", &path, "--columns", "slot,plies"],
             2,
             "column `plies`: expected some of position",
-        ),
-        (
-            &["--to", "csv", "-o", &path, "--where", "outcome>win"],
-            2,
-            "condition `outcome>win`: expected = or !=",
-        ),
-        (
-            &["--to", "csv", "-o", &path, "--layer", "9"],
-            2,
-            "expected a number from 0 to 8, slide, drop or all",
         ),
         (&["--to", "xls", "-o", &path], 2, "invalid value 'xls'"),
         (&["--to", "npy", "-o", "-"], 2, "name a file with -o"),

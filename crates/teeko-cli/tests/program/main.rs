@@ -25,5 +25,6 @@ mod serve;
 mod shown;
 mod tables;
 mod terminal;
+mod texts;
 mod typed;
 mod ugi;

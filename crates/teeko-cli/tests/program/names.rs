@@ -46,12 +46,3 @@ fn all_stands_for_the_sixteen_with_options() {
     let of_a_folder = refusal(&run(&["verify", "t"]), 2);
     assert!(of_a_folder.contains("to check the tables in it: teeko verify --tables t\n"));
 }
-
-#[test]
-fn the_list_tells_of_boards_steps_and_options() {
-    let text = crate::common::text(&["variants"]);
-    for part in ["8x8", "knight", "no-centre", "pass", "78", "junior", "all+4x4"] {
-        assert!(text.contains(part), "{part}: {text}");
-    }
-    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
-}

@@ -287,24 +287,3 @@ fn what_is_wrong_is_said_in_one_line_with_the_right_code() {
         (&["review"], 2, "expected a game, found none"),
     ]);
 }
-
-#[test]
-fn the_texts_are_as_they_were() {
-    for (name, arguments) in [
-        ("query", &["query", "b:7,9,12,14 r:10,13,17,19 b"][..]),
-        ("query_brief", &["query", "--brief", "b:7,9,12,14 r:10,13,17,19 b"]),
-        ("query_win_in_1", &["query", "-v", "44-ssss+4x4", "b:1,2,3,8 r:5,6,11,16 b"]),
-        ("query_drop", &["query", "-v", "advanced", "--moves", ""]),
-        ("query_pointed_drop", &["query", "-v", "44-pppp+pass", "--moves", "5 25"]),
-        ("query_over", &["query", "b:1,2,3,4 r:7,9,17,25 r"]),
-        ("query_all", &["query", "-v", "all", "--moves", "13"]),
-        ("line", &["line", "b:3,10,15,18 r:7,13,16,17 b"]),
-        ("line_of_a_draw", &["line", "--moves", ""]),
-        ("review", &["review", "-v", "44-pppp+pass", "5, 25, pass → 13, 1, 24, pass → 8, 6, 21"]),
-        ("review_of_a_win", &["review", "-v", "advanced", "13 12 18 8"]),
-    ] {
-        let [plain, coloured] = plain_and_coloured(arguments);
-        insta::assert_snapshot!(name, plain);
-        insta::assert_snapshot!(format!("{name}_in_colour"), coloured);
-    }
-}

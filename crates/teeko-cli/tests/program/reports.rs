@@ -6,9 +6,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::common::{
-    assert_refused, commands, file, json, list, plain_and_coloured, refusal, stderr, teeko, text,
-};
+use crate::common::{assert_refused, commands, file, json, list, refusal, stderr, teeko, text};
 
 /// A win in an odd number of plies has the winner make the first and the last slide; in an even
 /// number, only the last.
@@ -157,25 +155,4 @@ fn the_manual_has_a_page_for_each_command() {
     assert!(!pages.join("teeko.1").exists(), "all pages or none");
     assert_eq!(write(&["--force"]).status.code(), Some(0));
     assert_ne!(fs::read_to_string(pages.join("teeko-stats.1")).unwrap(), "precious");
-}
-
-#[test]
-fn the_texts_are_as_they_were() {
-    for (name, arguments) in [
-        ("stats", &["stats"][..]),
-        ("stats_of_a_drop_layer", &["stats", "-v", "44-pppp+4x4+knight", "--layer", "7"]),
-        ("puzzles", &["puzzles", "--limit", "2"]),
-        (
-            "puzzles_unique",
-            &[
-                "puzzles", "-v", "advanced", "--dtw", "27", "--unique", "--limit", "1", "--seed",
-                "7",
-            ],
-        ),
-        ("puzzles_none", &["puzzles", "-v", "44-ssss+4x4", "--dtw", "201"]),
-    ] {
-        let [plain, coloured] = plain_and_coloured(arguments);
-        insta::assert_snapshot!(name, plain);
-        insta::assert_snapshot!(format!("{name}_in_colour"), coloured);
-    }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::common::{json, list, plain_and_coloured, stderr, stdout, teeko, text};
+use crate::common::{json, list, stderr, stdout, teeko, text};
 
 /// The first of Scarne's seventeen plays: Black wins in three plies, only by 14-8.
 const PLAY: &str = "b:7,9,12,14 r:10,13,17,19 b";
@@ -120,16 +120,4 @@ fn a_line_can_have_a_board_after_each_ply() {
         assert!(shown.contains(&expected), "{expected}{shown}");
     }
     assert_eq!(json(&["line", PLAY]).get("positions"), None);
-}
-
-#[test]
-fn the_texts_are_as_they_were() {
-    for (name, arguments) in [
-        ("review_of_blunders", &["review", "--from", PLAY, BLUNDERS][..]),
-        ("line_with_boards", &["line", "--boards", PLAY]),
-    ] {
-        let [plain, coloured] = plain_and_coloured(arguments);
-        insta::assert_snapshot!(name, plain);
-        insta::assert_snapshot!(format!("{name}_in_colour"), coloured);
-    }
 }

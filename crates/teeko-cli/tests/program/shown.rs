@@ -22,12 +22,6 @@ fn a_variant_named_twice_is_listed_once_with_its_other_name() {
     assert_eq!(list(&both["variants"]).len(), 2);
 }
 
-#[test]
-fn the_empty_board_is_named() {
-    let empty = text(&["query", "-v", "junior", "--moves", ""]);
-    assert!(empty.starts_with("44-ssss+4x4  empty board\n"), "{empty}");
-}
-
 /// Ctrl-C in `solve` says what is kept.
 #[cfg(unix)]
 #[test]

