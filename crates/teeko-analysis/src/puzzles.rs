@@ -240,7 +240,11 @@ mod tests {
 
     /// Counts the winning moves of an analysis.
     fn winning(analysis: &Analysis) -> usize {
-        analysis.choices.iter().filter(|ranked| matches!(ranked.outcome, Outcome::Win(_))).count()
+        analysis
+            .choices
+            .iter()
+            .filter(|ranked| matches!(ranked.value.outcome, Outcome::Win(_)))
+            .count()
     }
 
     /// Whether a line has one optimal move at each turn of the winner, found by analyses alone.

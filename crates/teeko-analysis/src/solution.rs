@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use teeko_rules::notation::Ply;
-use teeko_rules::{Move, Oracle, Outcome, PIECES, Position, Rules, Side, Status, Value};
+use teeko_rules::{Move, Oracle, Outcome, PIECES, Position, Rules, Side, Status};
 
 use crate::BestLine;
 use crate::error::{AnalysisError, Answer, probe, values_of_moves};
@@ -20,8 +20,7 @@ use crate::error::{AnalysisError, Answer, probe, values_of_moves};
 pub(crate) fn solution<O: Oracle>(oracle: &O, start: &Position) -> Answer<BestLine, O> {
     let rules = oracle.rules();
     let (outcome, winner) = (probe(oracle, start)?, start.turn);
-    let score = Value::from(outcome).score;
-    let mut line = BestLine { outcome, score, plies: Vec::new(), end: *start };
+    let mut line = BestLine { value: outcome.into(), plies: Vec::new(), end: *start };
     while rules.status(&line.end) == Status::Open {
         let position = line.end;
         let best = best_moves(oracle, &position)?;

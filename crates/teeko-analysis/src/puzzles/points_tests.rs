@@ -63,8 +63,11 @@ fn puzzles_with_numbered_pieces_score_what_they_promise() {
         for puzzle in &found {
             let name = circle_form(&puzzle.position);
             assert_eq!(netting(&oracle, &puzzle.position), 1, "{name}");
-            assert_eq!(puzzle.line.outcome, Outcome::Win(distance), "{name}");
-            assert!(score.is_none_or(|score| i16::from(score) == puzzle.line.score), "{name}");
+            assert_eq!(puzzle.line.value.outcome, Outcome::Win(distance), "{name}");
+            assert!(
+                score.is_none_or(|score| i16::from(score) == puzzle.line.value.score),
+                "{name}"
+            );
             assert!(puzzle.line.plies.len() <= distance as usize, "{name}");
             let plies = puzzle.line.plies.len();
             let mut positions =
@@ -72,7 +75,7 @@ fn puzzles_with_numbered_pieces_score_what_they_promise() {
             let before = positions.nth(plies - 1).unwrap();
             let last = puzzle.line.plies[plies - 1].played;
             let ended = oracle.rules().value_after(&before, last).unwrap();
-            assert_eq!(ended.score, -puzzle.line.score, "{name}");
+            assert_eq!(ended.score, -puzzle.line.value.score, "{name}");
         }
     }
 }
