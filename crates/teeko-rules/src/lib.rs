@@ -21,6 +21,7 @@
 
 mod board;
 mod circle;
+pub mod combinatorics;
 mod encoding;
 mod goal_family;
 mod goal_set;
