@@ -7,9 +7,9 @@ use fastrand::Rng;
 use teeko_analysis::drawing_strategies;
 use teeko_certificate::{DrawCertificate, Proof};
 use teeko_rules::work::to_the_end;
-use teeko_rules::{Circles, FunctionOracle, Outcome, Position, Rules, Side};
+use teeko_rules::{Circles, Outcome, Position, Rules, Side};
 use teeko_solve::solve;
-use teeko_testing::{rules, solved};
+use teeko_testing::{FunctionOracle, rules, solved};
 
 /// Drawn games on the smallest board, of every kind of drop plan, with goals that need an empty
 /// circle, and with another step.

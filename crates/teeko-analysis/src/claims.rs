@@ -153,7 +153,7 @@ mod tests {
         for variant in verification.variants() {
             let told = outcome(variant);
             let oracle =
-                teeko_rules::FunctionOracle::new(variant.rules().unwrap(), |_: &Position| {
+                crate::testing::FunctionOracle::new(variant.rules().unwrap(), |_: &Position| {
                     Some(told)
                 });
             let census: Census = [(0, [(Outcome::Draw, draws(variant))].into_iter().collect())]

@@ -195,11 +195,11 @@ pub(crate) fn common_symmetries(rules: [&Rules; 2]) -> SymmetryGroup {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{circles, rules, solved};
+    use crate::testing::{FunctionOracle, circles, rules, solved};
     use std::collections::BTreeMap;
     use teeko_index::LayerIndex;
     use teeko_rules::work::to_the_end;
-    use teeko_rules::{FunctionOracle, Goals, Side, Step, Wdl};
+    use teeko_rules::{Goals, Side, Step, Wdl};
     use teeko_solve::reference::{ReferenceDrop, ReferenceSlide};
     use teeko_solve::{Solution, solve};
 

@@ -69,8 +69,8 @@ pub fn best_line<O: Oracle>(
 mod tests {
     use super::*;
     use crate::AnalysisError;
-    use crate::testing::{position, rules, solved};
-    use teeko_rules::{Board, FunctionOracle, Goals, NamedStep, Rules, Status};
+    use crate::testing::{FunctionOracle, position, rules, solved};
+    use teeko_rules::{Board, Goals, NamedStep, Rules, Status};
     use teeko_solve::solve;
 
     #[test]

@@ -121,7 +121,7 @@ mod tests {
         let filter =
             PuzzleFilter { phase: PuzzlePhase::Slide, distance: 9, unique: false, score: None };
         let (mut threats, mut aimless) = (0, 0);
-        for puzzle in puzzles(&oracle, filter, 20, 1, &to_the_end).unwrap() {
+        for puzzle in puzzles(&oracle, filter, 20, 1, u64::MAX, &to_the_end).unwrap().0 {
             assert_eq!(puzzle.line.plies.len(), 9);
             let mut position = puzzle.position;
             for ply in &puzzle.line.plies {

@@ -1,10 +1,10 @@
 //! Tests of the ranking of moves.
 
 use super::*;
-use crate::testing::{circles, position, rules, solved};
+use crate::testing::{FunctionOracle, circles, position, rules, solved};
 use proptest::prelude::*;
 use std::sync::LazyLock;
-use teeko_rules::{Circle, Circles, FunctionOracle};
+use teeko_rules::{Circle, Circles};
 use teeko_solve::Solution;
 
 /// Returns the circle's number of the only piece of a set.
