@@ -12,7 +12,7 @@ mod published;
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
 use teeko_index::Census;
 use teeko_rules::{Oracle, Outcome, Position, Variant};
 
@@ -130,13 +130,6 @@ impl Verification {
         claims.extend(consistency::claims(&self.evidence));
         claims
     }
-}
-
-/// Reads a value that has a notation of its own.
-pub(crate) fn from_text<'de, D: Deserializer<'de>, T: std::str::FromStr<Err: std::fmt::Display>>(
-    deserializer: D,
-) -> Result<T, D::Error> {
-    String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
 }
 
 #[cfg(test)]
