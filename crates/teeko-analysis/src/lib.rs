@@ -55,9 +55,7 @@ mod table_survey;
 mod testing;
 mod threshold;
 
-pub use difference::{
-    Difference, DifferingPosition, FirstDropDifference, LayerDifference, difference,
-};
+pub use difference::{Difference, DifferingPosition, LayerDifference, difference};
 pub use error::{AnalysisError, Answer};
 pub use limits::{CutOff, MoveLimit};
 pub use line::{BestLine, best_line};

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use teeko_rules::notation::Ply;
-use teeko_rules::{Move, Oracle, Outcome, PIECES, Position, Rules, Side, Status};
+use teeko_rules::{Circles, Move, Oracle, Outcome, PIECES, Position, Rules, Side, Status};
 
 use crate::BestLine;
 use crate::error::{AnalysisError, Answer, probe, values_of_moves};
@@ -73,17 +73,15 @@ pub(crate) fn best_moves<O: Oracle>(oracle: &O, position: &Position) -> Answer<V
 
 /// Whether a side could complete a goal with a ply of its own if it were to move.
 fn threatens(rules: &Rules, position: &Position, side: Side) -> bool {
-    let own = position.pieces(side);
+    let (own, opponent) = (position.pieces(side), position.pieces(side.other()));
     let free = rules.board().circles() - position.occupied();
-    let opponent = position.pieces(side.other());
-    let completes =
-        |staying, to: teeko_rules::Circle| rules.goals().is_goal(staying | to.into(), opponent);
+    let completes = |staying: Circles, reached: Circles| {
+        rules.goals().completions(staying, opponent).meets(reached & free)
+    };
     if own.len() == PIECES {
-        own.iter().any(|from| {
-            (rules.targets(from) & free).iter().any(|to| completes(own - from.into(), to))
-        })
+        own.iter().any(|from| completes(own.without(from), rules.targets(from)))
     } else {
-        own.len() == PIECES - 1 && free.iter().any(|to| completes(own, to))
+        completes(own, free)
     }
 }
 
