@@ -15,7 +15,7 @@ use crate::{AnalysisError, Answer};
 pub struct Difference {
     /// The outcomes of the empty board for Black, with the distance in plies.
     pub values: [Option<Outcome>; 2],
-    /// Black's first drops in the order of the circles, with their outcomes for Black, in plies from
+    /// Black's first drops in the order of the circles, with their outcomes for Black in plies from
     /// the empty board; `None` where a drop is banned.
     pub first_drops: Vec<(Circle, [Option<Outcome>; 2])>,
     /// The layers that were compared, in ascending order: 0 to 8, or 0 to 7 where both rule sets

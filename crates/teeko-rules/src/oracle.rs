@@ -8,8 +8,8 @@ use crate::{Outcome, Position, Rules, Side, Value, Wdl};
 /// Everything that needs outcomes (ranked moves, lines, reviews, exports, certificates) uses this
 /// trait and does not depend on the source.
 pub trait Oracle: Sync {
-    /// The error of a failed look-up: [`Infallible`](std::convert::Infallible) if everything is in memory, otherwise an error
-    /// of input or of a damaged file.
+    /// The error of a failed look-up: [`Infallible`](std::convert::Infallible) if everything is in
+    /// memory, otherwise an error of input or of a damaged file.
     type Error: std::error::Error + Send + Sync + 'static;
 
     /// Returns the rules of the positions.

@@ -141,8 +141,8 @@ pub fn rows_form(board: Board, position: &Position) -> String {
     text
 }
 
-/// Returns the length of the longest [`rows_form`] without numbered pieces: a letter for each circle,
-/// slashes between the rows, a space and the side to move.
+/// Returns the length of the longest [`rows_form`] without numbered pieces: a letter for each
+/// circle, slashes between the rows, a space and the side to move.
 pub const fn rows_form_length(board: Board) -> usize {
     board.circle_count() + board.height() - 1 + 2
 }
