@@ -7,7 +7,7 @@ mod layers;
 use teeko_index::{LayerCensus, OutcomeMatrix, SolvedLayers, parallel};
 use teeko_rules::work::{Counter, Observer, Stopped};
 use teeko_rules::{GoalSet, NamedStep, PIECES, Position, RulesError, Value, Variant};
-use teeko_table::{ContentHash, WriteError};
+use teeko_table::{ContentHash, Description, WriteError, content_hash, row_values};
 use thiserror::Error;
 
 pub use self::family::Family;
@@ -170,7 +170,9 @@ impl SlidePhase {
         layers: &SharedLayers,
     ) -> Result<Self, WriteError> {
         let (first, slide_census) = &solved[0];
-        let content_hash = layers.slide_hash(first.rules(), slide_census)?;
+        let census = [(2 * PIECES, slide_census.clone())].into_iter().collect();
+        let description = Description::slide(first.rules(), &census);
+        let content_hash = content_hash(&description, &|row| row_values(first, row))?;
         let deepest_win = layers.deepest_win_of_slide_phase(slide_census);
         let rows = layers.drop_rows(first.rules());
         // One after another, because variants share layers, and each layer is counted once.

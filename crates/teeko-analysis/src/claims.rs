@@ -12,7 +12,7 @@ mod published;
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
 use teeko_index::Census;
 use teeko_rules::{Oracle, Outcome, Position, Variant};
 
@@ -132,13 +132,6 @@ impl Verification {
     }
 }
 
-/// Reads a value that has a notation of its own.
-pub(crate) fn from_text<'de, D: Deserializer<'de>, T: std::str::FromStr<Err: std::fmt::Display>>(
-    deserializer: D,
-) -> Result<T, D::Error> {
-    String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -153,7 +146,7 @@ mod tests {
         for variant in verification.variants() {
             let told = outcome(variant);
             let oracle =
-                teeko_rules::FunctionOracle::new(variant.rules().unwrap(), |_: &Position| {
+                crate::testing::FunctionOracle::new(variant.rules().unwrap(), |_: &Position| {
                     Some(told)
                 });
             let census: Census = [(0, [(Outcome::Draw, draws(variant))].into_iter().collect())]

@@ -15,23 +15,14 @@ use crate::{AnalysisError, Answer};
 pub struct Difference {
     /// The outcomes of the empty board for Black, with the distance in plies.
     pub values: [Option<Outcome>; 2],
-    /// Black's first drops in the order of the circles.
-    pub first_drops: Vec<FirstDropDifference>,
+    /// Black's first drops in the order of the circles, with their outcomes for Black in plies from
+    /// the empty board; `None` where a drop is banned.
+    pub first_drops: Vec<(Circle, [Option<Outcome>; 2])>,
     /// The layers that were compared, in ascending order: 0 to 8, or 0 to 7 where both rule sets
     /// have the same slide phase.
     pub layers: Vec<LayerDifference>,
     /// Whether the rule sets have the same slide phase, so that no position of layer 8 differs.
     pub same_slide_phase: bool,
-}
-
-/// A first drop under two rule sets.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct FirstDropDifference {
-    /// The circle.
-    pub circle: Circle,
-    /// The outcomes of the drop for Black, with the distance in plies, the drop included; `None`
-    /// where it is banned.
-    pub outcomes: [Option<Outcome>; 2],
 }
 
 /// The positions of one layer, for a given side to move, in disjoint classes that add up to all of
@@ -71,13 +62,6 @@ impl Difference {
     /// impossible under exactly one rule set.
     pub fn differing(&self) -> u64 {
         self.layers.iter().map(|layer| layer.other_result() + layer.finished_otherwise).sum()
-    }
-}
-
-impl FirstDropDifference {
-    /// Whether the outcomes differ, if only by the distance.
-    pub fn differs(&self) -> bool {
-        self.outcomes[0] != self.outcomes[1]
     }
 }
 
@@ -174,8 +158,7 @@ pub fn difference<A: Oracle, B: Oracle<Error = A::Error>>(
         let after = outcomes(&Position::EMPTY.after(Move::Drop(circle)))?;
         let worth =
             |of: usize| after[of].map(Outcome::of_move).filter(|_| allowed[of].contains(circle));
-        let outcomes = array::from_fn(worth);
-        Ok::<_, AnalysisError<A::Error>>(FirstDropDifference { circle, outcomes })
+        Ok::<_, AnalysisError<A::Error>>((circle, array::from_fn(worth)))
     };
     Ok(Difference {
         values: outcomes(&Position::EMPTY)?,
@@ -195,11 +178,11 @@ pub(crate) fn common_symmetries(rules: [&Rules; 2]) -> SymmetryGroup {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{circles, rules, solved};
+    use crate::testing::{FunctionOracle, circles, rules, solved};
     use std::collections::BTreeMap;
     use teeko_index::LayerIndex;
     use teeko_rules::work::to_the_end;
-    use teeko_rules::{FunctionOracle, Goals, Side, Step, Wdl};
+    use teeko_rules::{Goals, Side, Step, Wdl};
     use teeko_solve::reference::{ReferenceDrop, ReferenceSlide};
     use teeko_solve::{Solution, solve};
 
@@ -308,7 +291,7 @@ mod tests {
                 references[of].iter().find(|entry| entry.0 == position).unwrap().1
             };
             assert_eq!(found.values, [a, b].map(|of| value(of, Position::EMPTY)));
-            for FirstDropDifference { circle, outcomes } in found.first_drops {
+            for (circle, outcomes) in found.first_drops {
                 let after = Position::EMPTY.after(Move::Drop(circle));
                 assert_eq!(
                     outcomes,
@@ -335,11 +318,9 @@ mod tests {
             (0, 25 * 24)
         );
         let centre = Circle::from_number(13).unwrap();
-        let differing: Vec<_> = found.first_drops.iter().filter(|drop| drop.differs()).collect();
-        assert_eq!(
-            differing,
-            [&FirstDropDifference { circle: centre, outcomes: [Some(Outcome::Draw), None] }]
-        );
+        let differing: Vec<_> =
+            found.first_drops.iter().filter(|(_, [one, other])| one != other).collect();
+        assert_eq!(differing, [&(centre, [Some(Outcome::Draw), None])]);
     }
 
     #[test]
@@ -366,6 +347,6 @@ mod tests {
         assert!(
             same.layers.iter().all(|layer| layer.examples.is_empty() && layer.other_distance == 0)
         );
-        assert!(same.first_drops.iter().all(|drop| !drop.differs()));
+        assert!(same.first_drops.iter().all(|(_, [one, other])| one == other));
     }
 }

@@ -55,9 +55,7 @@ mod table_survey;
 mod testing;
 mod threshold;
 
-pub use difference::{
-    Difference, DifferingPosition, FirstDropDifference, LayerDifference, difference,
-};
+pub use difference::{Difference, DifferingPosition, LayerDifference, difference};
 pub use error::{AnalysisError, Answer};
 pub use limits::{CutOff, MoveLimit};
 pub use line::{BestLine, best_line};
@@ -67,7 +65,7 @@ pub use moves::{
     symmetric_groups,
 };
 pub use player::{Strength, StrengthError, chosen_by};
-pub use puzzles::{Puzzle, PuzzleFilter, PuzzlePhase, puzzles, puzzles_within};
+pub use puzzles::{Puzzle, PuzzleFilter, PuzzlePhase, puzzles};
 pub use review::{Decision, Judgement, Review, review};
 pub use score_difference::{OtherBestMove, POSITIONS_LOOKED_AT, ScoreDifference, score_difference};
 pub use scores::{ScoreCount, by_score};

@@ -9,10 +9,8 @@ use crate::{Choice, RankedChoice, analyse, analyse_after_pass};
 /// A line of perfect play.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BestLine {
-    /// The outcome for the side to move where the line starts.
-    pub outcome: Outcome,
-    /// The points that come with it; 1, 0 or -1 in games that are not for points.
-    pub score: i16,
+    /// The value for the side to move where the line starts.
+    pub value: Value,
     /// The plies, each the first in the order of [`Analysis::choices`](crate::Analysis::choices).
     pub plies: Vec<Ply>,
     /// The position after the last ply.
@@ -20,11 +18,6 @@ pub struct BestLine {
 }
 
 impl BestLine {
-    /// Returns the value, for the side to move, of the position where the line starts.
-    pub const fn value(&self) -> Value {
-        Value { score: self.score, outcome: self.outcome }
-    }
-
     /// Returns the positions after each ply, given the one where the line starts.
     pub fn positions(&self, start: &Position) -> impl Iterator<Item = Position> {
         self.plies.iter().scan(*start, |position, ply| {
@@ -51,10 +44,11 @@ pub fn best_line<O: Oracle>(
     drawn_plies: usize,
 ) -> Answer<BestLine, O> {
     let mut analysis = analyse(oracle, start)?;
-    let (outcome, score) = (analysis.outcome, analysis.score);
+    let value = analysis.value;
+    let is_drawn = value.outcome == Outcome::Draw;
     let mut plies = Vec::new();
     while let Some(best) =
-        analysis.choices.first().filter(|_| outcome != Outcome::Draw || plies.len() < drawn_plies)
+        analysis.choices.first().filter(|_| !is_drawn || plies.len() < drawn_plies)
     {
         let position = analysis.position;
         let chosen = match best.choice {
@@ -68,15 +62,15 @@ pub fn best_line<O: Oracle>(
         plies.push(Ply { played, passed: best.choice == Choice::Pass });
         analysis = analyse(oracle, &position.after(played))?;
     }
-    Ok(BestLine { outcome, score, plies, end: analysis.position })
+    Ok(BestLine { value, plies, end: analysis.position })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::AnalysisError;
-    use crate::testing::{position, rules, solved};
-    use teeko_rules::{Board, FunctionOracle, Goals, NamedStep, Rules, Status};
+    use crate::testing::{FunctionOracle, position, rules, solved};
+    use teeko_rules::{Board, Goals, NamedStep, Rules, Status};
     use teeko_solve::solve;
 
     #[test]
@@ -87,7 +81,7 @@ mod tests {
         {
             let line = best_line(&oracle, &position(oracle.rules(), text), 0).unwrap();
             assert_eq!(
-                (line.outcome, line.plies.len()),
+                (line.value.outcome, line.plies.len()),
                 (Outcome::Win(plies as u32), plies),
                 "{text}"
             );
@@ -114,7 +108,7 @@ mod tests {
         let oracle = solve(&rules.build().unwrap());
         let line =
             best_line(&oracle, &position(oracle.rules(), "b:1,4,13,16 r:6,7,10,11 b"), 20).unwrap();
-        assert_eq!((line.outcome, line.plies), (Outcome::Draw, vec![]));
+        assert_eq!((line.value.outcome, line.plies), (Outcome::Draw, vec![]));
     }
 
     /// Oracles with wins that never come once made endless lines.

@@ -4,12 +4,10 @@
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use teeko_index::{Class, LayerCensus};
 use teeko_rules::PIECES;
 use teeko_table::{ContentHash, DROP_EXTENSION, Header, Kind, SLIDE_EXTENSION};
-
-use crate::claims::from_text;
 
 /// Known table files, by their names without extension.
 #[derive(Clone, Debug, Deserialize)]
@@ -22,7 +20,7 @@ pub struct Manifest {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SlideEntry {
-    #[serde(deserialize_with = "from_text")]
+    #[serde(deserialize_with = "content_hash")]
     content_hash: ContentHash,
     impossible: u64,
     no_move: u64,
@@ -33,7 +31,7 @@ struct SlideEntry {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct DropEntry {
-    #[serde(deserialize_with = "from_text")]
+    #[serde(deserialize_with = "content_hash")]
     content_hash: ContentHash,
     /// By layer, 0 to 7.
     layers: [DropLayer; 2 * PIECES],
@@ -108,6 +106,11 @@ impl SlideEntry {
             [(Class::Impossible, impossible), (Class::NoMove, no_move), (Class::Draw, draw)];
         decided.chain(others).collect()
     }
+}
+
+/// Reads a content hash from its text.
+fn content_hash<'de, D: Deserializer<'de>>(deserializer: D) -> Result<ContentHash, D::Error> {
+    String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
 }
 
 /// Compares what was found with what is expected.

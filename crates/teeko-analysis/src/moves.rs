@@ -48,11 +48,9 @@ pub struct Replies {
 pub struct RankedChoice {
     /// The choice.
     pub choice: Choice,
-    /// The outcome for the side to move in the position (not for the chooser), in plies from that
+    /// The value for the side to move in the position (not for the chooser), with plies from that
     /// position.
-    pub outcome: Outcome,
-    /// The points for the side to move; 1, 0 or -1 in games that are not for points.
-    pub score: i16,
+    pub value: Value,
     /// The pips of the best piece that the side to move can drop there, where the chooser points
     /// and pieces have numbers.
     pub piece: Option<u8>,
@@ -67,11 +65,6 @@ pub struct RankedChoice {
 }
 
 impl RankedChoice {
-    /// Returns the value of the choice for the side to move.
-    pub const fn value(&self) -> Value {
-        Value { score: self.score, outcome: self.outcome }
-    }
-
     /// Returns the move of this choice, with the best piece where the side to move chooses the
     /// piece; `None` for a pass.
     pub const fn best_move(&self) -> Option<Move> {
@@ -88,11 +81,9 @@ impl RankedChoice {
 pub struct Analysis {
     /// The position.
     pub position: Position,
-    /// The outcome for the side to move.
-    pub outcome: Outcome,
-    /// The points for the side to move; 1, 0 or -1 in games that are not for points. In a finished
-    /// game with numbered pieces 1 or -1, because the points depend on the last move.
-    pub score: i16,
+    /// The value for the side to move. In a finished game with numbered pieces its score is 1 or
+    /// -1, because the points depend on the last move.
+    pub value: Value,
     /// The side that chooses: the side to move, or its opponent in a pointed drop.
     pub chooser: Side,
     /// The choices, best for the chooser first: fast wins, slow wins, draws, slow losses, fast
@@ -104,13 +95,6 @@ pub struct Analysis {
     /// other side chooses, those with the fewest such replies first. Draws that leave no choice
     /// come last.
     pub choices: Vec<RankedChoice>,
-}
-
-impl Analysis {
-    /// Returns the value of the position for the side to move.
-    pub const fn value(&self) -> Value {
-        Value { score: self.score, outcome: self.outcome }
-    }
 }
 
 /// Ranks the choices in a position.
@@ -125,15 +109,13 @@ pub fn analyse<O: Oracle>(oracle: &O, position: &Position) -> Answer<Analysis, O
     let rules = oracle.rules();
     let is_open = rules.status(position) == Status::Open;
     let chooser = rules.chooser(position);
-    let choices = choices_with_replies(oracle, position, chooser)?;
-    let pass = if is_open && pass_allowed(rules, position) {
-        worth_of_pass(oracle, position)?
-    } else {
-        None
-    };
-    let analysis = ranked(rules, *position, value, chooser, choices, pass);
+    let mut choices = choices_with_replies(oracle, position, chooser)?;
+    if is_open && pass_allowed(rules, position) {
+        choices.extend(pass(oracle, position)?);
+    }
+    let analysis = ranked(rules, *position, value, chooser, choices);
     // A position without a legal move is a draw.
-    let expected = analysis.choices.first().map_or(Value::DRAW, RankedChoice::value);
+    let expected = analysis.choices.first().map_or(Value::DRAW, |best| best.value);
     if is_open && !follows(rules, expected, value) {
         let (expected, found) = (expected.outcome, value.outcome);
         return Err(AnalysisError::Contradiction { position: *position, expected, found });
@@ -160,7 +142,7 @@ pub fn analyse_pieces<O: Oracle>(
     position: &Position,
     circle: Circle,
 ) -> Answer<Analysis, O> {
-    let of_move = |played| worth_of_choice(oracle, position, Choice::Move(played), played);
+    let of_move = |played| choice_of_move(oracle, position, Choice::Move(played), played);
     let choices =
         oracle.rules().drops_on(position, circle).map(of_move).collect::<Result<_, _>>()?;
     ranked_for_mover(oracle, position, choices)
@@ -179,11 +161,11 @@ pub fn analyse_after_pass<O: Oracle>(oracle: &O, position: &Position) -> Answer<
 fn ranked_for_mover<O: Oracle>(
     oracle: &O,
     position: &Position,
-    choices: Vec<Worth>,
+    choices: Vec<RankedChoice>,
 ) -> Answer<Analysis, O> {
-    let value = choices.iter().map(|worth| worth.value).max();
+    let value = choices.iter().map(|choice| choice.value).max();
     let value = value.ok_or(AnalysisError::Unknown(*position))?;
-    Ok(ranked(oracle.rules(), *position, value, position.turn, choices, None))
+    Ok(ranked(oracle.rules(), *position, value, position.turn, choices))
 }
 
 /// Groups the choices of an analysis by the symmetries of the position, in the order of the first
@@ -217,29 +199,18 @@ pub fn symmetric_groups(group: &SymmetryGroup, analysis: &Analysis) -> Vec<Vec<R
     groups
 }
 
-/// The value of a choice for the side to move, and what follows it.
-struct Worth {
-    choice: Choice,
-    value: Value,
-    /// The best piece to drop, where the other side chooses the piece.
-    piece: Option<u8>,
-    replies: Replies,
-    /// The side that chooses next.
-    next_chooser: Side,
-}
-
-/// Returns all choices except a pass, by circle.
+/// Returns all choices except a pass, by circle, before they are compared.
 fn choices_with_replies<O: Oracle>(
     oracle: &O,
     position: &Position,
     chooser: Side,
-) -> Answer<Vec<Worth>, O> {
+) -> Answer<Vec<RankedChoice>, O> {
     let rules = oracle.rules();
     if rules.scoring() != Scoring::Pips
         || chooser == position.turn
         || rules.status(position) != Status::Open
     {
-        let of_move = |played| worth_of_choice(oracle, position, Choice::Move(played), played);
+        let of_move = |played| choice_of_move(oracle, position, Choice::Move(played), played);
         return rules.moves(position).into_iter().map(of_move).collect();
     }
     let of_circle = |circle| {
@@ -251,18 +222,18 @@ fn choices_with_replies<O: Oracle>(
             }
         }
         let (_, played) = best.ok_or(AnalysisError::Unknown(*position))?;
-        worth_of_choice(oracle, position, Choice::Move(Move::Drop(circle)), played)
+        choice_of_move(oracle, position, Choice::Move(Move::Drop(circle)), played)
     };
     rules.drops(position).into_iter().map(of_circle).collect()
 }
 
-/// Returns the worth of a choice that is a move.
-fn worth_of_choice<O: Oracle>(
+/// Returns a choice that is a move, before it is compared with others.
+fn choice_of_move<O: Oracle>(
     oracle: &O,
     position: &Position,
     choice: Choice,
     played: Move,
-) -> Answer<Worth, O> {
+) -> Answer<RankedChoice, O> {
     let value = probe_move(oracle, position, played)?;
     let next = position.after(played);
     let piece = match (choice, played) {
@@ -270,7 +241,13 @@ fn worth_of_choice<O: Oracle>(
         _ => None,
     };
     let replies = replies(oracle, &next, plain_outcome(oracle, &next, value)?)?;
-    Ok(Worth { choice, value, piece, replies, next_chooser: oracle.rules().chooser(&next) })
+    Ok(unranked(choice, value, piece, replies))
+}
+
+/// Returns a choice that has not been compared with others.
+fn unranked(choice: Choice, value: Value, piece: Option<u8>, replies: Replies) -> RankedChoice {
+    let (optimal, keeps_outcome, keeps_score) = (false, false, false);
+    RankedChoice { choice, value, piece, optimal, keeps_outcome, keeps_score, replies }
 }
 
 /// Returns the outcome, in the plain game, of the position after a move of this value.
@@ -283,54 +260,42 @@ fn plain_outcome<O: Oracle>(oracle: &O, next: &Position, of_move: Value) -> Answ
     }
 }
 
-/// Returns the worth of a pass for the side to move: that of its best move, which is the same ply.
-/// `None` if there is no move.
-fn worth_of_pass<O: Oracle>(oracle: &O, position: &Position) -> Answer<Option<Worth>, O> {
+/// Returns the pass, which is worth as much as the best move of the side to move, since that is the
+/// same ply. `None` if there is no move.
+fn pass<O: Oracle>(oracle: &O, position: &Position) -> Answer<Option<RankedChoice>, O> {
     let moves = values_of_moves(oracle, position)?;
     let values = moves.iter().map(|&(_, value)| value);
     Ok(values.clone().max().map(|best| {
         let holding = values.filter(|value| value.outcome.wdl() == best.outcome.wdl()).count();
-        let replies = Replies { total: moves.len(), holding };
-        let next_chooser = position.turn;
-        Worth { choice: Choice::Pass, value: best, piece: None, replies, next_chooser }
+        unranked(Choice::Pass, best, None, Replies { total: moves.len(), holding })
     }))
 }
 
+/// Compares the choices in a position of this value.
 fn ranked(
     rules: &Rules,
     position: Position,
     value: Value,
     chooser: Side,
-    choices: Vec<Worth>,
-    pass: Option<Worth>,
+    mut choices: Vec<RankedChoice>,
 ) -> Analysis {
-    let mut choices: Vec<Worth> = choices.into_iter().chain(pass).collect();
-    choices.sort_unstable_by_key(|worth| {
-        let chooses_again = worth.next_chooser == chooser;
-        let of_draws =
-            (worth.value == Value::DRAW).then(|| DrawOrder::new(worth.replies, chooses_again));
-        (Reverse(value_as_seen_by(chooser, &position, worth.value)), of_draws, worth.choice)
+    choices.sort_by_cached_key(|ranked| {
+        let next_chooser = ranked
+            .best_move()
+            .map_or(position.turn, |played| rules.chooser(&position.after(played)));
+        let of_draws = (ranked.value == Value::DRAW)
+            .then(|| DrawOrder::new(ranked.replies, next_chooser == chooser));
+        (Reverse(as_seen_by(chooser, &position, ranked.value)), of_draws, ranked.choice)
     });
     // In games for points the distance of a position may be longer than that of its best choice.
     let best = choices.first().map_or(value, |best| best.value);
     let best = if rules.scoring().is_for_points() { best } else { value };
-    let choices = choices.into_iter().map(|worth| RankedChoice {
-        choice: worth.choice,
-        outcome: worth.value.outcome,
-        score: worth.value.score,
-        piece: worth.piece,
-        optimal: worth.value == best,
-        keeps_outcome: worth.value.outcome.wdl() == value.outcome.wdl(),
-        keeps_score: worth.value.score == value.score,
-        replies: worth.replies,
-    });
-    Analysis {
-        position,
-        outcome: value.outcome,
-        score: value.score,
-        chooser,
-        choices: choices.collect(),
+    for ranked in &mut choices {
+        ranked.optimal = ranked.value == best;
+        ranked.keeps_outcome = ranked.value.outcome.wdl() == value.outcome.wdl();
+        ranked.keeps_score = ranked.value.score == value.score;
     }
+    Analysis { position, value, chooser, choices }
 }
 
 /// The order of draws: by the side that chooses next, and its replies that keep the draw.
@@ -354,13 +319,8 @@ impl DrawOrder {
     }
 }
 
-/// Returns the outcome for `side`, given that for the side to move.
-pub(crate) fn as_seen_by(side: Side, position: &Position, outcome: Outcome) -> Outcome {
-    if side == position.turn { outcome } else { outcome.reversed() }
-}
-
 /// Returns the value for `side`, given that for the side to move.
-pub(crate) fn value_as_seen_by(side: Side, position: &Position, value: Value) -> Value {
+pub(crate) fn as_seen_by(side: Side, position: &Position, value: Value) -> Value {
     if side == position.turn { value } else { value.reversed() }
 }
 
@@ -378,13 +338,14 @@ fn replies<O: Oracle>(oracle: &O, position: &Position, outcome: Outcome) -> Answ
     let may_pass = pass_allowed(rules, position);
     // In the plain game all pieces are equal: where pieces have numbers and the side to move
     // chooses the piece, each choice counts once for each piece.
-    let pieces = if rules.chooser(position) == position.turn { usize::MAX } else { 1 };
+    let mover_chooses = rules.chooser(position) == position.turn;
+    let pieces = if mover_chooses { usize::MAX } else { 1 };
     let drops = || {
         rules.drops(position).into_iter().flat_map(|to| rules.drops_on(position, to).take(pieces))
     };
     let moves = || drops().chain(rules.slides(position));
-    if let Outcome::Loss(_) = as_seen_by(rules.chooser(position), position, outcome) {
-        // In a lost position every choice keeps the result, so nothing needs to be looked up.
+    if outcome.wdl() == if mover_chooses { Wdl::Loss } else { Wdl::Win } {
+        // Where the chooser has lost, every choice keeps the result: nothing needs to be looked up.
         let total = moves().count() + usize::from(may_pass);
         return Ok(Replies { total, holding: total });
     }

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::moves::{Analysis, RankedChoice, value_as_seen_by};
+use crate::moves::{Analysis, RankedChoice, as_seen_by};
 use crate::order::mix;
 use teeko_rules::Value;
 
@@ -73,7 +73,7 @@ pub fn chosen_by(strength: Strength, analysis: &Analysis, seed: u64) -> Option<R
     // The seed itself chooses among equal choices.
     let has_slipped = mix(!seed) % 100 < u64::from(slips);
     let worth = |choice: &RankedChoice| {
-        let value = value_as_seen_by(analysis.chooser, &analysis.position, choice.value());
+        let value = as_seen_by(analysis.chooser, &analysis.position, choice.value);
         let within = |plies| !has_slipped || plies <= sight;
         if value.outcome.distance().is_none_or(within) { value } else { Value::DRAW }
     };
@@ -132,20 +132,22 @@ mod tests {
     fn the_perfect_player_wins_fast_loses_late_and_sets_the_most_traps() {
         let sample = sample("44-ssss+4x4");
         assert!(
-            ["win", "draw", "loss"]
-                .iter()
-                .all(|name| sample.iter().any(|analysis| analysis.outcome.name() == *name))
+            ["win", "draw", "loss"].iter().all(|name| sample.iter().any(|analysis| analysis
+                .value
+                .outcome
+                .name()
+                == *name))
         );
         for analysis in &sample {
             let fewest = analysis
                 .choices
                 .iter()
-                .filter(|choice| choice.outcome == Outcome::Draw && choice.replies.total > 0);
+                .filter(|choice| choice.value.outcome == Outcome::Draw && choice.replies.total > 0);
             let fewest = fewest.map(|choice| choice.replies.holding).min();
             for seed in 0..8 {
                 let chosen = chosen_by(Strength::PERFECT, analysis, seed).unwrap();
-                assert_eq!(chosen.outcome, analysis.outcome, "{analysis:?}");
-                if let (Outcome::Draw, Some(fewest)) = (chosen.outcome, fewest) {
+                assert_eq!(chosen.value.outcome, analysis.value.outcome, "{analysis:?}");
+                if let (Outcome::Draw, Some(fewest)) = (chosen.value.outcome, fewest) {
                     assert_eq!(chosen.replies.holding, fewest, "{analysis:?}");
                 }
             }
@@ -158,16 +160,17 @@ mod tests {
         let rules = solution.rules();
         // 8-4 makes a row of four.
         let wins = analyse(&solution, &position(rules, "b:1,2,3,8 r:9,10,13,16 b")).unwrap();
-        assert_eq!((wins.outcome, choices(strength(1), &wins).len()), (Outcome::Win(1), 1));
+        assert_eq!((wins.value.outcome, choices(strength(1), &wins).len()), (Outcome::Win(1), 1));
         let sample = sample("44-ssss+4x4");
         let can_stop = |analysis: &&Analysis| {
-            analysis.outcome == Outcome::Draw
-                && analysis.choices.iter().any(|choice| choice.outcome == Outcome::Loss(2))
+            analysis.value.outcome == Outcome::Draw
+                && analysis.choices.iter().any(|choice| choice.value.outcome == Outcome::Loss(2))
         };
         let mut beginners_erred = false;
         for analysis in sample.iter().filter(can_stop) {
             for seed in 0..20 {
-                let outcome = |number| chosen_by(strength(number), analysis, seed).unwrap().outcome;
+                let outcome =
+                    |number| chosen_by(strength(number), analysis, seed).unwrap().value.outcome;
                 assert_ne!(outcome(4), Outcome::Loss(2), "{analysis:?}");
                 beginners_erred |= outcome(1) == Outcome::Loss(2);
             }
@@ -180,7 +183,8 @@ mod tests {
         let sample = sample("44-ssss+4x4");
         let errs = |number| {
             let choices = sample.iter().zip(0..).filter(|(analysis, seed)| {
-                chosen_by(strength(number), analysis, *seed).unwrap().outcome != analysis.outcome
+                chosen_by(strength(number), analysis, *seed).unwrap().value.outcome
+                    != analysis.value.outcome
             });
             choices.count()
         };
@@ -209,9 +213,9 @@ mod tests {
         let start = position(solution.rules(), "b:1,2,5 r:3,4,7");
         let pointed = analyse(&solution, &start).unwrap();
         let passed = analyse_after_pass(&solution, &start).unwrap();
-        let outcome = |analysis| chosen_by(Strength::PERFECT, analysis, 1).unwrap().outcome;
+        let outcome = |analysis| chosen_by(Strength::PERFECT, analysis, 1).unwrap().value.outcome;
         assert_eq!((pointed.chooser, outcome(&passed)), (Side::Red, Outcome::Win(1)));
-        assert_eq!(outcome(&pointed), pointed.outcome);
-        assert_ne!(pointed.outcome, Outcome::Win(1));
+        assert_eq!(outcome(&pointed), pointed.value.outcome);
+        assert_ne!(pointed.value.outcome, Outcome::Win(1));
     }
 }

@@ -84,6 +84,8 @@ pub struct Puzzle {
 /// are fewer. The order depends on the seed alone, and every puzzle is equally likely to be among
 /// the first.
 ///
+/// Searches at most `most` slots, or a few more. Also returns whether these were enough.
+///
 /// Runs on the current rayon thread pool; the result does not depend on the number of threads.
 /// Calls `observe` with the slots done and in total; slots count as done when the lines of their
 /// puzzles are. `Break` stops the search, which also ends when there are enough puzzles.
@@ -91,21 +93,6 @@ pub struct Puzzle {
 /// # Errors
 /// If the oracle fails or does not know a position of its rules, or the observer stops the search.
 pub fn puzzles<O: Oracle>(
-    oracle: &O,
-    filter: PuzzleFilter,
-    limit: usize,
-    seed: u64,
-    observe: Observer<'_>,
-) -> Answer<Vec<Puzzle>, O> {
-    Ok(puzzles_within(oracle, filter, limit, seed, u64::MAX, observe)?.0)
-}
-
-/// Returns the puzzles like [`puzzles`], but searches at most `most` slots, or a few more. Also
-/// returns whether these were enough.
-///
-/// # Errors
-/// As for [`puzzles`].
-pub fn puzzles_within<O: Oracle>(
     oracle: &O,
     filter: PuzzleFilter,
     limit: usize,
@@ -226,12 +213,11 @@ fn is_unique_throughout<O: Oracle>(oracle: &O, start: &Position) -> Answer<bool,
 
 #[cfg(test)]
 mod tests {
+    use super::points_tests::all_puzzles;
     use super::*;
     use crate::Analysis;
-    use crate::testing::{position, rules, solved};
+    use crate::testing::{FunctionOracle, position, rules, solved};
     use std::collections::BTreeSet;
-    use teeko_rules::FunctionOracle;
-    use teeko_rules::work::to_the_end;
     use teeko_solve::Solution;
 
     fn filter(distance: u32, unique: bool) -> PuzzleFilter {
@@ -240,7 +226,11 @@ mod tests {
 
     /// Counts the winning moves of an analysis.
     fn winning(analysis: &Analysis) -> usize {
-        analysis.choices.iter().filter(|ranked| matches!(ranked.outcome, Outcome::Win(_))).count()
+        analysis
+            .choices
+            .iter()
+            .filter(|ranked| matches!(ranked.value.outcome, Outcome::Win(_)))
+            .count()
     }
 
     /// Whether a line has one optimal move at each turn of the winner, found by analyses alone.
@@ -273,8 +263,7 @@ mod tests {
             let expected_unique: BTreeSet<u64> =
                 expected.iter().copied().filter(is_unique).collect();
             for (unique, expected) in [(false, &expected), (true, &expected_unique)] {
-                let found =
-                    puzzles(&oracle, filter(distance, unique), usize::MAX, 1, &to_the_end).unwrap();
+                let found = all_puzzles(&oracle, filter(distance, unique), usize::MAX, 1).unwrap();
                 let slots: BTreeSet<u64> = found.iter().map(|puzzle| puzzle.slot).collect();
                 assert_eq!(
                     (&slots, found.len()),
@@ -291,7 +280,7 @@ mod tests {
     fn the_seed_makes_the_order_and_fewer_are_the_first_of_more() {
         let oracle = solved("44-ssss");
         let slots = |limit, seed| {
-            let found = puzzles(&oracle, filter(5, false), limit, seed, &to_the_end).unwrap();
+            let found = all_puzzles(&oracle, filter(5, false), limit, seed).unwrap();
             found.iter().map(|puzzle| puzzle.slot).collect::<Vec<_>>()
         };
         let ten = slots(10, 1);
@@ -328,7 +317,7 @@ mod tests {
                     }
                 }
             }
-            let found = puzzles(&oracle, filter, usize::MAX, 1, &to_the_end).unwrap();
+            let found = all_puzzles(&oracle, filter, usize::MAX, 1).unwrap();
             let slots: BTreeSet<(usize, u64)> =
                 found.iter().map(|puzzle| (puzzle.position.layer(), puzzle.slot)).collect();
             assert_eq!((slots.len(), slots), (found.len(), expected), "{variant}");
@@ -389,7 +378,7 @@ mod tests {
         };
         let oracle = FunctionOracle::new(rules("44-ssss+4x4"), outcome);
         for unique in [false, true] {
-            let found = puzzles(&oracle, filter(5, unique), 100, 1, &to_the_end);
+            let found = all_puzzles(&oracle, filter(5, unique), 100, 1);
             assert!(matches!(found, Err(AnalysisError::Contradiction { .. })), "{found:?}");
         }
     }
@@ -398,7 +387,7 @@ mod tests {
     fn there_are_no_puzzles_at_even_distances_or_beyond_the_deepest() {
         let oracle = solved("44-ssss+4x4");
         for distance in [0, 2, 201] {
-            assert_eq!(puzzles(&oracle, filter(distance, false), 1, 1, &to_the_end).unwrap(), []);
+            assert_eq!(all_puzzles(&oracle, filter(distance, false), 1, 1).unwrap(), []);
         }
     }
 }

@@ -41,13 +41,10 @@ pub struct Decision {
     pub chooser: Side,
     /// The choice.
     pub choice: Choice,
-    /// The outcome before the choice, for the side to move, in plies from the position.
-    pub before: Outcome,
-    /// The outcome with this choice, for the same side and in plies from the same position.
-    pub after: Outcome,
-    /// The points that come with both, for the side to move; 1, 0 or -1 in games that are not for
-    /// points.
-    pub scores: [i16; 2],
+    /// The value before the choice, for the side to move, with plies from the position.
+    pub before: Value,
+    /// The value with this choice, for the same side and with plies from the same position.
+    pub after: Value,
     /// How good the choice was.
     pub judgement: Judgement,
     /// All best choices, in the order of [`Analysis::choices`], if this was not one of them.
@@ -59,27 +56,19 @@ pub struct Decision {
 }
 
 impl Decision {
-    /// Returns the outcome before the choice for the chooser.
-    pub fn before_for_chooser(&self) -> Outcome {
+    /// Returns the value before the choice for the chooser.
+    pub fn before_for_chooser(&self) -> Value {
         as_seen_by(self.chooser, &self.position, self.before)
     }
 
-    /// Returns the outcome with this choice for the chooser.
-    pub fn after_for_chooser(&self) -> Outcome {
+    /// Returns the value with this choice for the chooser.
+    pub fn after_for_chooser(&self) -> Value {
         as_seen_by(self.chooser, &self.position, self.after)
-    }
-
-    /// Returns the values, for the side to move, of the position before the choice and with the
-    /// choice.
-    pub const fn values(&self) -> [Value; 2] {
-        let [before, after] = self.scores;
-        [Value { score: before, outcome: self.before }, Value { score: after, outcome: self.after }]
     }
 
     /// Returns the points that the chooser gave away.
     pub fn points_given_away(&self) -> i16 {
-        let [before, after] = self.scores;
-        if self.chooser == self.position.turn { before - after } else { after - before }
+        self.before_for_chooser().score - self.after_for_chooser().score
     }
 
     /// Whether the choice turned a win into a draw or a loss, or a draw into a loss, or gave away
@@ -90,7 +79,8 @@ impl Decision {
 
     /// Whether it turned a win into a loss.
     fn turned_win_into_loss(&self) -> bool {
-        (self.before_for_chooser().wdl(), self.after_for_chooser().wdl()) == (Wdl::Win, Wdl::Loss)
+        let results = [self.before_for_chooser(), self.after_for_chooser()];
+        results.map(|value| value.outcome.wdl()) == [Wdl::Win, Wdl::Loss]
     }
 }
 
@@ -101,10 +91,8 @@ pub struct Review {
     pub decisions: Vec<Decision>,
     /// The position after the last ply.
     pub end: Position,
-    /// Its outcome for the side to move.
-    pub outcome: Outcome,
-    /// The points that come with it; 1, 0 or -1 in games that are not for points.
-    pub score: i16,
+    /// Its value for the side to move.
+    pub value: Value,
 }
 
 impl Review {
@@ -162,9 +150,7 @@ pub fn review<O: Oracle>(oracle: &O, game: &GameRecord) -> Answer<Review, O> {
         if decision.changed_result() {
             let mut line = best_line(oracle, &position.after(ply.played), DRAWN_PLIES)?;
             // With numbered pieces the points depend on the ply that ended the game.
-            if let Some(ended) = rules.value_after(&position, ply.played) {
-                (line.outcome, line.score) = (ended.outcome, ended.score);
-            }
+            line.value = rules.value_after(&position, ply.played).unwrap_or(line.value);
             decision.refutation = Some(line);
         }
         decisions.push(decision);
@@ -175,7 +161,7 @@ pub fn review<O: Oracle>(oracle: &O, game: &GameRecord) -> Answer<Review, O> {
     if let Some((before, ply)) = game.positions().zip(&game.plies).last() {
         value = rules.value_after(&before, ply.played).unwrap_or(value);
     }
-    Ok(Review { decisions, end, outcome: value.outcome, score: value.score })
+    Ok(Review { decisions, end, value })
 }
 
 /// Returns best play after a pass, or after pointing, from the choices of the side to move.
@@ -184,7 +170,7 @@ fn refutation_of_pass<O: Oracle>(oracle: &O, analysis: &Analysis) -> Answer<Opti
         return Ok(None);
     };
     let mut line = best_line(oracle, &analysis.position.after(played), DRAWN_PLIES - 1)?;
-    (line.outcome, line.score) = (analysis.outcome, analysis.score);
+    line.value = analysis.value;
     line.plies.insert(0, Ply { played, passed: false });
     Ok(Some(line))
 }
@@ -197,7 +183,7 @@ fn judge<E: std::error::Error>(
     let position = analysis.position;
     let chosen = analysis.choices.iter().find(|ranked| ranked.choice == choice);
     let chosen = chosen.ok_or(AnalysisError::Unknown(position))?;
-    let judgement = match as_seen_by(analysis.chooser, &position, chosen.outcome) {
+    let judgement = match as_seen_by(analysis.chooser, &position, chosen.value).outcome {
         _ if !chosen.keeps_outcome => Judgement::WorseResult,
         _ if !chosen.keeps_score => Judgement::FewerPoints,
         _ if chosen.optimal => Judgement::Best,
@@ -210,9 +196,8 @@ fn judge<E: std::error::Error>(
         position,
         chooser: analysis.chooser,
         choice,
-        before: analysis.outcome,
-        after: chosen.outcome,
-        scores: [analysis.score, chosen.score],
+        before: analysis.value,
+        after: chosen.value,
         judgement,
         better: best.map(|ranked| ranked.choice).collect(),
         refutation: None,
@@ -241,17 +226,21 @@ mod tests {
         let first = position(oracle.rules(), "b:7,9,12,14 r:10,13,17,19 b");
         let best = reviewed(&oracle, &first, "14-8 17-18 12-6");
         assert_eq!(judgements(&best), [Judgement::Best; 3]);
-        assert_eq!((best.outcome, best.turning_point()), (Outcome::Loss(0), None));
+        assert_eq!((best.value.outcome, best.turning_point()), (Outcome::Loss(0), None));
 
         // Only 14-8 wins.
         let changed = reviewed(&oracle, &first, "7-6");
         let decision = &changed.decisions[0];
-        assert_eq!((decision.before, decision.after), (Outcome::Win(3), Outcome::Draw));
+        let values = [decision.before, decision.after];
+        assert_eq!(values, [Outcome::Win(3), Outcome::Draw].map(Value::from));
         assert_eq!(decision.judgement, Judgement::WorseResult);
         assert_eq!(decision.better, [Choice::Move("14-8".parse().unwrap())]);
         assert_eq!(changed.turning_point(), Some(decision));
         let refutation = decision.refutation.as_ref().unwrap();
-        assert_eq!((refutation.outcome, refutation.plies.len()), (Outcome::Draw, DRAWN_PLIES));
+        assert_eq!(
+            (refutation.value.outcome, refutation.plies.len()),
+            (Outcome::Draw, DRAWN_PLIES)
+        );
     }
 
     /// A game of blunders: always the worst ply.
@@ -283,8 +272,8 @@ mod tests {
                 .plies
                 .iter()
                 .fold(decision.position.after(played), |position, ply| position.after(ply.played));
-            assert_eq!((end, line.outcome.of_move()), (line.end, decision.after));
-            if let Some(distance) = line.outcome.distance() {
+            assert_eq!((end, line.value.of_move()), (line.end, decision.after));
+            if let Some(distance) = line.value.outcome.distance() {
                 assert_eq!(line.plies.len(), distance as usize);
                 assert_eq!(oracle.outcome(&line.end), Some(Outcome::Loss(0)));
             }
@@ -305,10 +294,11 @@ mod tests {
         assert_eq!(judgements(&review), expected);
         for decision in &review.decisions {
             let (before, after) = (decision.before_for_chooser(), decision.after_for_chooser());
-            assert!(before.wdl() == after.wdl() && after <= before, "{decision:?}");
+            assert!(before.score == after.score && after <= before, "{decision:?}");
             assert_eq!(after == before, decision.better.is_empty(), "{decision:?}");
         }
-        assert_eq!((review.decisions[0].before, review.turning_point()), (Outcome::Win(13), None));
+        assert_eq!(review.decisions[0].before, Outcome::Win(13).into());
+        assert_eq!(review.turning_point(), None);
     }
 
     /// Circle 4 completes 1, 2, 3, 4 for Black, who has to drop where Red points.
@@ -319,10 +309,8 @@ mod tests {
         let review = reviewed(&oracle, &start, "4");
         let decision = &review.decisions[0];
         assert_eq!((decision.chooser, decision.position.turn), (Side::Red, Side::Black));
-        assert_eq!(
-            (decision.after, decision.after_for_chooser()),
-            (Outcome::Win(1), Outcome::Loss(1))
-        );
+        let values = [decision.after, decision.after_for_chooser()];
+        assert_eq!(values, [Outcome::Win(1), Outcome::Loss(1)].map(Value::from));
         assert_ne!(decision.judgement, Judgement::Best);
         assert!(!decision.better.is_empty());
     }
@@ -335,13 +323,14 @@ mod tests {
         let passed = reviewed(&oracle, &start, "pass 4");
         let [pass, drop] = &passed.decisions[..] else { panic!("{passed:?}") };
         assert_eq!((pass.ply, pass.chooser, pass.choice), (1, Side::Red, Choice::Pass));
-        assert_eq!((pass.after, pass.after_for_chooser()), (Outcome::Win(1), Outcome::Loss(1)));
+        let values = [pass.after, pass.after_for_chooser()];
+        assert_eq!(values, [Outcome::Win(1), Outcome::Loss(1)].map(Value::from));
         assert_ne!(pass.judgement, Judgement::Best);
         // Black, who may choose, completes the goal at once.
         let refutation = pass.refutation.as_ref().unwrap();
-        assert_eq!((refutation.outcome, refutation.plies.len()), (Outcome::Win(1), 1));
+        assert_eq!((refutation.value.outcome, refutation.plies.len()), (Outcome::Win(1), 1));
         assert_eq!(refutation.plies[0].to_string(), "4");
-        assert_eq!((drop.ply, drop.chooser, drop.before), (1, Side::Black, Outcome::Win(1)));
+        assert_eq!((drop.ply, drop.chooser, drop.before), (1, Side::Black, Outcome::Win(1).into()));
         assert_eq!(drop.judgement, Judgement::Best);
         let missed = reviewed(&oracle, &start, "pass 16");
         assert_ne!(missed.decisions[1].judgement, Judgement::Best);
@@ -364,6 +353,6 @@ mod tests {
             assert_eq!(decision.after, if moved { next.before.of_move() } else { next.before });
         }
         assert_eq!(review.end.layer(), 8);
-        assert_eq!(oracle.outcome(&review.end), Some(review.outcome));
+        assert_eq!(oracle.outcome(&review.end), Some(review.value.outcome));
     }
 }

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use teeko_rules::notation::Ply;
-use teeko_rules::{Move, Oracle, Outcome, PIECES, Position, Rules, Side, Status, Value};
+use teeko_rules::{Circles, Move, Oracle, Outcome, PIECES, Position, Rules, Side, Status};
 
 use crate::BestLine;
 use crate::error::{AnalysisError, Answer, probe, values_of_moves};
@@ -20,8 +20,7 @@ use crate::error::{AnalysisError, Answer, probe, values_of_moves};
 pub(crate) fn solution<O: Oracle>(oracle: &O, start: &Position) -> Answer<BestLine, O> {
     let rules = oracle.rules();
     let (outcome, winner) = (probe(oracle, start)?, start.turn);
-    let score = Value::from(outcome).score;
-    let mut line = BestLine { outcome, score, plies: Vec::new(), end: *start };
+    let mut line = BestLine { value: outcome.into(), plies: Vec::new(), end: *start };
     while rules.status(&line.end) == Status::Open {
         let position = line.end;
         let best = best_moves(oracle, &position)?;
@@ -74,17 +73,15 @@ pub(crate) fn best_moves<O: Oracle>(oracle: &O, position: &Position) -> Answer<V
 
 /// Whether a side could complete a goal with a ply of its own if it were to move.
 fn threatens(rules: &Rules, position: &Position, side: Side) -> bool {
-    let own = position.pieces(side);
+    let (own, opponent) = (position.pieces(side), position.pieces(side.other()));
     let free = rules.board().circles() - position.occupied();
-    let opponent = position.pieces(side.other());
-    let completes =
-        |staying, to: teeko_rules::Circle| rules.goals().is_goal(staying | to.into(), opponent);
+    let completes = |staying: Circles, reached: Circles| {
+        rules.goals().completions(staying, opponent).meets(reached & free)
+    };
     if own.len() == PIECES {
-        own.iter().any(|from| {
-            (rules.targets(from) & free).iter().any(|to| completes(own - from.into(), to))
-        })
+        own.iter().any(|from| completes(own.without(from), rules.targets(from)))
     } else {
-        own.len() == PIECES - 1 && free.iter().any(|to| completes(own, to))
+        completes(own, free)
     }
 }
 
@@ -122,7 +119,7 @@ mod tests {
         let filter =
             PuzzleFilter { phase: PuzzlePhase::Slide, distance: 9, unique: false, score: None };
         let (mut threats, mut aimless) = (0, 0);
-        for puzzle in puzzles(&oracle, filter, 20, 1, &to_the_end).unwrap() {
+        for puzzle in puzzles(&oracle, filter, 20, 1, u64::MAX, &to_the_end).unwrap().0 {
             assert_eq!(puzzle.line.plies.len(), 9);
             let mut position = puzzle.position;
             for ply in &puzzle.line.plies {

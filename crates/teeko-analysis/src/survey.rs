@@ -112,11 +112,11 @@ pub fn survey<O: Oracle>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{rules, solved};
+    use crate::testing::{FunctionOracle, rules, solved};
     use proptest::prelude::*;
     use teeko_index::LayerIndex;
+    use teeko_rules::Side;
     use teeko_rules::work::to_the_end;
-    use teeko_rules::{FunctionOracle, Side};
 
     /// The solver counts rows of values, without slots and orbits.
     #[test]

@@ -1,9 +1,9 @@
 //! A certificate in memory: made from a strategy, checked by playing it.
 
+use teeko_rules::combinatorics::binomial;
 use teeko_rules::{Move, PIECES, Position, Rules, Scoring, Side, Step, Variant};
 
 use crate::format::{POINTS_VERSION, choice_width};
-use crate::numbering::binomial;
 use crate::walk::{Checked, Walk};
 use crate::{Failure, Reason};
 

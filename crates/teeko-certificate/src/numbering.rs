@@ -1,6 +1,7 @@
 //! Numbers of positions, as the sets of a drawing strategy have them.
 
-use teeko_rules::{Board, Circle, Circles, PIECES, Position, Side, SymmetryGroup};
+use teeko_rules::combinatorics::{at_places, binomial, rank, rank_among_free, unrank};
+use teeko_rules::{Board, PIECES, Position, Side, SymmetryGroup};
 
 use crate::walk::canonical;
 
@@ -60,7 +61,7 @@ impl Numbering {
     pub(crate) fn number(&self, position: &Position) -> u64 {
         let (own, other) = (position.pieces(self.own), position.pieces(self.own.other()));
         let others = binomial(self.circles - own.len(), other.len());
-        self.first[own.len() + other.len()] + rank(own) * others + rank(squeezed(other, own))
+        self.first[own.len() + other.len()] + rank(own) * others + rank_among_free(other, own)
     }
 
     /// Returns the position with a number, with `turn` to move once all pieces are down.
@@ -69,67 +70,17 @@ impl Numbering {
         let [own, others] = self.pieces(layer);
         let (number, splits) = (number - self.first[layer], binomial(self.circles - own, others));
         let own = unrank(own, number / splits);
-        let other = spread(unrank(others, number % splits), own);
+        let other = at_places(unrank(others, number % splits), !own);
         let turn = Position::turn_in_layer(layer).unwrap_or(turn);
         let of_own = if turn == self.own { (own, other) } else { (other, own) };
         Some(Position::of_turn(turn, of_own.0, of_own.1))
     }
 }
 
-/// The number of ways to choose `k` of `n` things.
-pub(crate) const fn binomial(n: usize, k: usize) -> u64 {
-    BINOMIALS[n][k]
-}
-
-static BINOMIALS: [[u64; PIECES + 1]; Circle::LIMIT + 1] = {
-    let mut table = [[0; PIECES + 1]; Circle::LIMIT + 1];
-    let mut n = 0;
-    while n <= Circle::LIMIT {
-        table[n][0] = 1;
-        let mut k = 1;
-        while k <= PIECES && n > 0 {
-            table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
-            k += 1;
-        }
-        n += 1;
-    }
-    table
-};
-
-/// How many sets of the same size come before a set of at most four circles.
-fn rank(set: Circles) -> u64 {
-    set.iter().zip(1..).map(|(circle, place)| binomial(circle.index(), place)).sum()
-}
-
-/// The set of `size` circles that has `rank` others before it.
-fn unrank(size: usize, mut rank: u64) -> Circles {
-    let mut set = 0_u64;
-    for place in (1..=size).rev() {
-        let circle =
-            (0..Circle::LIMIT).rev().find(|&circle| binomial(circle, place) <= rank).unwrap_or(0);
-        rank -= binomial(circle, place);
-        set |= 1 << circle;
-    }
-    Circles::from_bits(set)
-}
-
-/// The places of circles among those that are not `taken`.
-fn squeezed(set: Circles, taken: Circles) -> Circles {
-    let below = |circle: Circle| (taken.bits() & ((1 << circle.index()) - 1)).count_ones() as usize;
-    let bits = set.iter().map(|circle| 1 << (circle.index() - below(circle)));
-    Circles::from_bits(bits.fold(0, |all, bit: u64| all | bit))
-}
-
-/// The circles at these places among those that are not `taken`.
-fn spread(places: Circles, taken: Circles) -> Circles {
-    let circles = (0..Circle::LIMIT).filter_map(Circle::new);
-    let free = circles.filter(|&circle| !taken.contains(circle)).enumerate();
-    free.filter(|(place, _)| places.bits() >> place & 1 != 0).map(|(_, circle)| circle).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use teeko_rules::{Circle, Circles};
 
     #[test]
     fn positions_have_the_numbers_from_zero_up() {

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
+use teeko_rules::combinatorics::{at_places, places_of, subsets_from};
 use teeko_rules::work::{Counter, Observer, Stopped, to_the_end};
 use teeko_rules::{Board, Circles, PIECES, Position, Side, Symmetry, SymmetryGroup};
 
-use crate::combinatorics::{at_places, places_of, subsets_from};
 use crate::{binomial, parallel, rank, subsets, unrank};
 
 /// The words of the bitmap of canonical sets between two counts: a cache line.

@@ -19,7 +19,6 @@
 
 mod burnside;
 mod census;
-mod combinatorics;
 mod comparison;
 mod layer;
 mod layer_values;
@@ -34,7 +33,6 @@ mod weighed;
 
 pub use burnside::orbit_count;
 pub use census::{Census, Class, LayerCensus, positions_of_layer};
-pub use combinatorics::{binomial, rank, subsets, unrank};
 pub use comparison::OutcomeMatrix;
 pub use layer::{LayerIndex, Orbit};
 pub use layer_values::{LayerValues, end_finished_games, goal_columns, grown_places};
@@ -47,6 +45,7 @@ pub use scale::{
 };
 pub use solved_layer::SolvedLayer;
 pub use solved_layers::SolvedLayers;
+pub use teeko_rules::combinatorics::{binomial, rank, subsets, unrank};
 pub use weighed::{WeighedOrbits, WeighedSet};
 
 /// The example of the README.

@@ -64,30 +64,6 @@ impl SolvedLayers {
         }
     }
 
-    /// Writes the outcomes of many positions to `outcomes`, each as from [`SolvedLayers::outcome`].
-    ///
-    /// Reads from memory overlap: one look-up after the other takes four times as long.
-    ///
-    /// # Panics
-    /// If the slices have different lengths.
-    pub fn outcomes(&self, positions: &[Position], outcomes: &mut [Option<Outcome>]) {
-        assert_eq!(positions.len(), outcomes.len(), "a place for each outcome");
-        for (positions, outcomes) in positions.chunks(TOGETHER).zip(outcomes.chunks_mut(TOGETHER)) {
-            let mut places = [None; TOGETHER];
-            for (place, position) in places.iter_mut().zip(positions) {
-                let layer =
-                    self.layer(position.layer()).filter(|_| position.fits(self.rules.board()));
-                *place = layer.map(|layer| (layer, layer.place(position)));
-            }
-            // These reads do not depend on each other, so the processor overlaps them.
-            let values =
-                places.map(|place| place.map_or(0, |(layer, place)| layer.value_at(place)));
-            for ((outcome, place), value) in outcomes.iter_mut().zip(places).zip(values) {
-                *outcome = place.and_then(|(layer, _)| layer.decoded(value));
-            }
-        }
-    }
-
     /// Counts the positions of a layer by their outcome for the side to move, or returns `None` if
     /// the layer is absent.
     ///
@@ -110,12 +86,27 @@ impl Oracle for SolvedLayers {
         Ok(self.outcome(position))
     }
 
+    /// Reads from memory overlap: one look-up after the other takes four times as long.
     fn outcomes(
         &self,
         positions: &[Position],
         outcomes: &mut [Option<Outcome>],
     ) -> Result<(), Infallible> {
-        self.outcomes(positions, outcomes);
+        assert_eq!(positions.len(), outcomes.len(), "a place for each outcome");
+        for (positions, outcomes) in positions.chunks(TOGETHER).zip(outcomes.chunks_mut(TOGETHER)) {
+            let mut places = [None; TOGETHER];
+            for (place, position) in places.iter_mut().zip(positions) {
+                let layer =
+                    self.layer(position.layer()).filter(|_| position.fits(self.rules.board()));
+                *place = layer.map(|layer| (layer, layer.place(position)));
+            }
+            // These reads do not depend on each other, so the processor overlaps them.
+            let values =
+                places.map(|place| place.map_or(0, |(layer, place)| layer.value_at(place)));
+            for ((outcome, place), value) in outcomes.iter_mut().zip(places).zip(values) {
+                *outcome = place.and_then(|(layer, _)| layer.decoded(value));
+            }
+        }
         Ok(())
     }
 }

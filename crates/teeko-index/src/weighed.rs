@@ -1,9 +1,9 @@
 //! Orbits of sets of heavy and light pieces: one side's pieces in the threshold games of numbered
 //! pieces.
 
+use teeko_rules::combinatorics::{at_places, places_of};
 use teeko_rules::{Circle, Circles, SymmetryGroup};
 
-use crate::combinatorics::{at_places, places_of};
 use crate::{Place, SetOrbits, binomial, rank, subsets};
 
 /// The circles of a side's pieces, distinguished by weight alone.

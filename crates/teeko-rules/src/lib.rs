@@ -21,6 +21,7 @@
 
 mod board;
 mod circle;
+pub mod combinatorics;
 mod encoding;
 mod goal_family;
 mod goal_set;
@@ -58,7 +59,7 @@ pub use goals::{Goal, Goals};
 pub use moves::{Move, MoveError};
 pub use names::{NameError, NamedRules, RulesName};
 pub use nearest::nearest_variant;
-pub use oracle::{FunctionOracle, Oracle};
+pub use oracle::Oracle;
 pub use outcome::{Outcome, Parity, Wdl};
 pub use pips::Pips;
 pub use plan::{DropPlan, DropPlanError, DropStyle};

@@ -28,4 +28,6 @@ pub use circle::{CircleError, circle_name, parse_circle, with_letters};
 pub use game::{GameError, GameRecord, Ply, PlyError, parse_game, parse_playable_part};
 pub use legal::{PositionError, check_position};
 pub use moves::{MoveTextError, parse_move};
-pub use position::{NotationError, circle_form, parse_position, push_rows_form, rows_form};
+pub use position::{
+    NotationError, circle_form, parse_position, push_rows_form, rows_form, rows_form_length,
+};

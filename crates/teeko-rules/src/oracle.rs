@@ -1,7 +1,5 @@
 //! Oracles: where outcomes come from.
 
-use std::convert::Infallible;
-
 use crate::{Outcome, Position, Rules, Side, Value, Wdl};
 
 /// A source of the outcomes of all positions of a rule set, such as a solution in memory or table
@@ -10,8 +8,8 @@ use crate::{Outcome, Position, Rules, Side, Value, Wdl};
 /// Everything that needs outcomes (ranked moves, lines, reviews, exports, certificates) uses this
 /// trait and does not depend on the source.
 pub trait Oracle: Sync {
-    /// The error of a failed look-up: [`Infallible`] if everything is in memory, otherwise an error
-    /// of input or of a damaged file.
+    /// The error of a failed look-up: [`Infallible`](std::convert::Infallible) if everything is in
+    /// memory, otherwise an error of input or of a damaged file.
     type Error: std::error::Error + Send + Sync + 'static;
 
     /// Returns the rules of the positions.
@@ -129,31 +127,5 @@ pub trait Oracle: Sync {
             }
         }
         Ok(Some(value))
-    }
-}
-
-/// An oracle that computes its answers with a function. It never fails.
-#[derive(Clone, Debug)]
-pub struct FunctionOracle<F> {
-    rules: Rules,
-    outcome: F,
-}
-
-impl<F: Fn(&Position) -> Option<Outcome> + Sync> FunctionOracle<F> {
-    /// Creates an oracle that answers `outcome(position)` for the positions of these rules.
-    pub fn new(rules: Rules, outcome: F) -> Self {
-        Self { rules, outcome }
-    }
-}
-
-impl<F: Fn(&Position) -> Option<Outcome> + Sync> Oracle for FunctionOracle<F> {
-    type Error = Infallible;
-
-    fn rules(&self) -> &Rules {
-        &self.rules
-    }
-
-    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, Infallible> {
-        Ok((self.outcome)(position))
     }
 }

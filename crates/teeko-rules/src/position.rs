@@ -6,6 +6,11 @@ use crate::{Board, Circles, PIECES, Pips};
 
 /// A side. Black makes the first drop and the first slide.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(
+    feature = "serde",
+    derive(::serde::Serialize, ::serde::Deserialize),
+    serde(rename_all = "lowercase")
+)]
 pub enum Side {
     /// The side that starts.
     Black,

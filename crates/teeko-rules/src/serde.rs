@@ -30,20 +30,6 @@ macro_rules! as_text {
 
 as_text!(Board, DropPlan, GoalSet, Move, NamedStep, RulesName, Variant, Wdl);
 
-impl Serialize for Side {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
-    }
-}
-
-impl<'de> Deserialize<'de> for Side {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let name = String::deserialize(deserializer)?;
-        let side = [Self::Black, Self::Red].into_iter().find(|side| side.name() == name);
-        side.ok_or_else(|| D::Error::custom(format!("side {name:?}: expected black or red")))
-    }
-}
-
 impl Serialize for Circle {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_u8(self.number() as u8)

@@ -243,14 +243,12 @@ fn without_options(text: &str) -> Result<Variant, VariantError> {
     }
 }
 
-/// The options of a variant, as far as they have been read.
+/// A variant with the options that have been read.
 #[derive(Default)]
 struct Options {
+    variant: Variant,
     board: Option<Board>,
     step: Option<NamedStep>,
-    no_centre: bool,
-    pass: bool,
-    scoring: Scoring,
 }
 
 impl Options {
@@ -263,15 +261,15 @@ impl Options {
                 before => before.is_some() && found != NamedStep::King,
             }
         } else if let Ok(found) = option.parse::<Scoring>() {
-            match mem::replace(&mut self.scoring, found) {
+            match mem::replace(&mut self.variant.scoring, found) {
                 Scoring::Goals => false,
                 other if other != found => return Err(VariantError::Scorings { found, other }),
                 _ => true,
             }
         } else {
             match option.as_str() {
-                "no-centre" | "no-center" => mem::replace(&mut self.no_centre, true),
-                "pass" => mem::replace(&mut self.pass, true),
+                "no-centre" | "no-center" => mem::replace(&mut self.variant.no_centre, true),
+                "pass" => mem::replace(&mut self.variant.pass, true),
                 size if size.starts_with(|first: char| first.is_ascii_digit()) => {
                     self.board.replace(size.parse()?).is_some()
                 }
@@ -300,17 +298,15 @@ impl FromStr for Variant {
                 _ => return Err(error),
             },
         };
-        let Self { goals, plan, no_centre, pass, scoring, .. } = base;
         let board = (base.board != Board::STANDARD).then_some(base.board);
-        let mut options = Options { board, step: None, no_centre, pass, scoring };
+        let mut options = Options { variant: base, board, step: None };
         for option in rest.into_iter().flat_map(|rest| rest.split('+')) {
             options.add(option)?;
         }
-        let Options { board, step, no_centre, pass, scoring } = options;
-        let (board, step) = (board.unwrap_or_default(), step.unwrap_or_default());
-        let variant = Self { goals, plan, board, step, no_centre, pass, scoring };
+        let (board, step) = (options.board.unwrap_or_default(), options.step.unwrap_or_default());
+        let variant = Self { board, step, ..options.variant };
         // Any goal set fits any plan, so the check is skipped: names are parsed often.
-        if variant != Self::new(goals, plan) {
+        if variant != Self::new(variant.goals, variant.plan) {
             variant.rules()?;
         }
         Ok(variant)

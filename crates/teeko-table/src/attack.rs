@@ -16,10 +16,11 @@ use std::collections::BTreeMap;
 
 use teeko_index::{Place, SetOrbits};
 use teeko_index::{WeighedOrbits, WeighedSet, binomial, orbit_count};
+use teeko_rules::combinatorics::rank_among_free;
 use teeko_rules::{Board, Circles, PIECES, Rules, Side, SymmetryGroup};
 
 use crate::Kind;
-use crate::scheme::{Row, StoredLayer, rank_among_free};
+use crate::scheme::{Row, StoredLayer};
 
 /// A section: the positions of a layer with a given attacker and given numbers of the attacker's
 /// heavy and light pieces on the board.

@@ -175,7 +175,7 @@ impl Table {
         // In rows by the mover's set: the fastest lost position that a slide leads to.
         let successors = self.successors();
         let answered = PairTable::<T>::try_new(group.order(), orbits.count(), orbits.count());
-        let mut answered = answered.map_err(|_| no_memory(file))?;
+        let mut answered = answered.map_err(|_| file.no_memory(file.header().values()))?;
         answered.for_each_row(|element, canonical, row| {
             row.fill(T::MAX);
             for place in &successors[canonical] {
@@ -240,7 +240,9 @@ impl Table {
         let (group, orbits) = (self.index.group(), self.index.orbits(layer / 2));
         // For each canonical set of the opponent: the values by the rank of the mover's set.
         let sets = orbits.sets();
-        Vec::<T>::new().try_reserve_exact(orbits.count() * sets).map_err(|_| no_memory(file))?;
+        Vec::<T>::new()
+            .try_reserve_exact(orbits.count() * sets)
+            .map_err(|_| file.no_memory(file.header().values()))?;
         let mut by_rank = vec![T::NONE; orbits.count() * sets];
         let chunks = by_rank.chunks_mut(ROWS * sets).enumerate();
         parallel::try_for_each(chunks, |(chunk, rows)| {
@@ -252,7 +254,7 @@ impl Table {
         // For the image of a canonical set, the mover's set is mapped back.
         let columns = ranks_mapped_back(group, orbits.canonical());
         let values = PairTable::try_new(group.order(), orbits.count(), orbits.count());
-        let mut values = values.map_err(|_| no_memory(file))?;
+        let mut values = values.map_err(|_| file.no_memory(file.header().values()))?;
         values.for_each_row(|element, canonical, row| {
             let values = &by_rank[canonical * sets..(canonical + 1) * sets];
             for (value, &rank) in row.iter_mut().zip(&columns[element]) {
@@ -261,8 +263,4 @@ impl Table {
         });
         Ok(values)
     }
-}
-
-fn no_memory(file: &TableFile) -> TableError {
-    TableError::Memory { name: file.name().to_owned(), bytes: file.header().values() }
 }

@@ -69,9 +69,8 @@ impl TableFile {
             Fault { check, block: Some(number), offset: block.offset, expected, found }
                 .of(&self.name)
         };
-        let no_memory = |bytes| TableError::Memory { name: self.name.clone(), bytes };
         let mut compressed =
-            buffer(block.length.into()).ok_or_else(|| no_memory(block.length.into()))?;
+            buffer(block.length.into()).ok_or_else(|| self.no_memory(block.length.into()))?;
         // The header was checked against the length of the storage, which may have shrunk since.
         self.storage.read_at(block.offset, &mut compressed).map_err(|cause| {
             match cause.kind() {
@@ -92,7 +91,7 @@ impl TableFile {
         }
         let length = self.header.length_of_block(number);
         let mut bytes = Vec::new();
-        bytes.try_reserve_exact(length).map_err(|_| no_memory(length as u64))?;
+        bytes.try_reserve_exact(length).map_err(|_| self.no_memory(length as u64))?;
         decompress(&compressed, &mut bytes).map_err(|error| {
             fault("decompression", format!("a zstd frame of {length} bytes"), error)
         })?;
@@ -103,6 +102,11 @@ impl TableFile {
         Ok(bytes)
     }
 
+    /// Returns the error of values, of this many bytes, that do not fit in memory.
+    pub(crate) fn no_memory(&self, bytes: u64) -> TableError {
+        TableError::Memory { name: self.name.clone(), bytes }
+    }
+
     /// Decodes all blocks on the current rayon thread pool. Returns the values as the bytes of the
     /// format.
     ///
@@ -111,8 +115,7 @@ impl TableFile {
     /// [`TableFile::decode_block`] for the first block that has one.
     pub fn decode_values(&self) -> Result<Vec<u8>, TableError> {
         let bytes = self.header.values() * self.header.value_width() as u64;
-        let mut values =
-            buffer(bytes).ok_or_else(|| TableError::Memory { name: self.name.clone(), bytes })?;
+        let mut values = buffer(bytes).ok_or_else(|| self.no_memory(bytes))?;
         let blocks = values.chunks_mut(self.header.block_length()).enumerate();
         parallel::try_for_each(blocks, |(number, values)| {
             values.copy_from_slice(&self.decode_block(number as u32)?);

@@ -26,6 +26,7 @@
 use std::sync::Arc;
 
 use teeko_index::{SetOrbits, binomial, orbit_count, rank, subsets};
+use teeko_rules::combinatorics::rank_among_free;
 use teeko_rules::{Board, Circles, PIECES, Rules, SymmetryGroup};
 
 use crate::Kind;
@@ -182,21 +183,6 @@ pub(crate) fn sets_among(circles: Circles, size: usize) -> impl Iterator<Item = 
     let circles: Vec<Circles> = circles.iter().map(Circles::from).collect();
     subsets(circles.len(), size)
         .map(move |set| set.iter().fold(Circles::EMPTY, |all, place| all | circles[place.index()]))
-}
-
-/// Returns the rank of the mover's set among the sets of its size on the circles that the opponent
-/// leaves free.
-#[inline]
-pub(crate) fn rank_among_free(mover: Circles, opponent: Circles) -> u64 {
-    let (mut rank, mut bits, mut place) = (0, mover.bits(), 0);
-    while bits != 0 {
-        let lowest = bits & bits.wrapping_neg();
-        let opponents_below = (opponent.bits() & (lowest - 1)).count_ones();
-        place += 1;
-        rank += binomial((lowest.trailing_zeros() - opponents_below) as usize, place);
-        bits ^= lowest;
-    }
-    rank
 }
 
 /// Returns, for each symmetry, the ranks of the sets that the inverse symmetry makes of the `sets`.

@@ -267,7 +267,10 @@ impl Oracle for Table {
 }
 
 /// Checks that a drop file belongs to this slide file.
-pub(crate) fn expect_slide_file(slide: &TableFile, drop: &TableFile) -> Result<(), TableError> {
+///
+/// # Errors
+/// [`TableError::OtherSlideFile`] if it was made from another one.
+pub fn expect_slide_file(slide: &TableFile, drop: &TableFile) -> Result<(), TableError> {
     let found = slide.header().content_hash();
     match drop.header().slide_hash().filter(|&expected| expected != found) {
         None => Ok(()),

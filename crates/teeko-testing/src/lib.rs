@@ -15,6 +15,7 @@
 mod folder;
 mod memory;
 mod observed;
+mod oracle;
 mod random;
 mod rules;
 #[cfg(feature = "tables")]
@@ -23,6 +24,7 @@ mod tables;
 pub use folder::names;
 pub use memory::{CountingAllocator, measured, runs_alone};
 pub use observed::observed;
+pub use oracle::FunctionOracle;
 pub use random::Random;
 pub use rules::{circles, goals, rules, small_rules, solved};
 #[cfg(feature = "tables")]

@@ -317,7 +317,7 @@ impl Game {
         // In games for points a position is looked up for each number of points.
         let positions = positions / self.rules().thresholds().len().max(1) as u64;
         let (puzzles, is_whole) =
-            teeko_analysis::puzzles_within(self, filter, limit, seed, positions, observe)
+            teeko_analysis::puzzles(self, filter, limit, seed, positions, observe)
                 .map_err(|error| self.error(error))?;
         Ok((sheet(puzzles), is_whole))
     }

@@ -96,7 +96,7 @@ impl Oracle for Source {
     ) -> Result<(), SourceError> {
         match self {
             Self::Solution(solution) => sure(solution.outcomes(positions, outcomes)),
-            Self::Layers(layers) => layers.outcomes(positions, outcomes),
+            Self::Layers(layers) => sure(layers.outcomes(positions, outcomes)),
             Self::Tables(tables) => tables.outcomes(positions, outcomes)?,
         }
         Ok(())

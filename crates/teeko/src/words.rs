@@ -216,7 +216,7 @@ pub fn puzzle_task(sheet: &PuzzleSheet) -> String {
 /// in games that are not for points.
 pub fn puzzle_score(sheet: &PuzzleSheet, puzzle: &Puzzle) -> String {
     if sheet.scoring.is_for_points() {
-        format!("{}: ", points(puzzle.line.score))
+        format!("{}: ", points(puzzle.line.value.score))
     } else {
         String::new()
     }
@@ -234,14 +234,13 @@ pub fn mark(judgement: Judgement) -> Option<&'static str> {
 
 /// Describes how a reviewed game stands, and every choice that changed its result.
 pub fn verdict(rules: &Rules, review: &Review, names: Names<'_>) -> String {
-    let value = Value { score: review.score, outcome: review.outcome };
-    let mut outcome = outcome_sentence(rules, &review.end, value, names);
+    let mut outcome = outcome_sentence(rules, &review.end, review.value, names);
     if rules.scoring() == Scoring::Pips
         && rules.winner(&review.end).is_some()
         && !review.decisions.is_empty()
     {
         // The last ply of the record determines the points.
-        outcome = format!("{outcome}, {}", points(review.score.abs()));
+        outcome = format!("{outcome}, {}", points(review.value.score.abs()));
     }
     let state = match rules.winner(&review.end) {
         Some(_) => outcome,
@@ -249,8 +248,8 @@ pub fn verdict(rules: &Rules, review: &Review, names: Names<'_>) -> String {
         None => format!("unfinished, {}. {outcome}", turn_sentence(rules, &review.end)),
     };
     let change = |decision: &Decision| {
-        let (before, after) =
-            (decision.before_for_chooser().name(), decision.after_for_chooser().name());
+        let values = [decision.before_for_chooser(), decision.after_for_chooser()];
+        let [before, after] = values.map(|value| value.outcome.name());
         let choice = named_choice(decision, names);
         let given = || points(decision.points_given_away());
         match decision.judgement {

@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 
 use teeko_index::{Census, LayerCensus, OutcomeMatrix, SolvedLayer, SolvedLayers, parallel};
-use teeko_rules::{DropStyle, GoalSet, Outcome, PIECES, Position, Rules, Side, Variant, Wdl};
+use teeko_rules::{DropStyle, GoalSet, PIECES, Position, Rules, Side, Variant, Wdl};
 use teeko_table::{
     CellIndex, ContentHash, Description, Kind, Row, WriteError, content_hash, drop_value,
-    slide_value,
 };
 
 use super::{Comparison, DeepestWin};
@@ -47,25 +46,17 @@ impl SharedLayers {
         Self { slide: layer(&solved[0].0, 2 * PIECES), drops }
     }
 
-    /// Returns the content hash of the slide phase's table.
-    pub(super) fn slide_hash(
-        &self,
-        rules: &Rules,
-        census: &LayerCensus,
-    ) -> Result<ContentHash, WriteError> {
-        let census: Census = [(2 * PIECES, census.clone())].into_iter().collect();
-        content_hash(&Description::slide(rules, &census), &|row| {
-            values_of(row, &self.slide, |outcome| slide_value(Some(outcome), rules.parity()))
-        })
-    }
-
     /// Returns the rows of the drop files of all these rule sets.
     pub(super) fn drop_rows(&self, rules: &Rules) -> DropRows {
         let rows: Vec<Row> = CellIndex::new(rules).rows(Kind::Drop).collect();
         let of_layer = |(key, layer): (&LayerKey, &SolvedLayer)| {
             let rows = rows.iter().filter(|row| row.layer == key.0);
-            let value = |outcome| drop_value(outcome, rules.parity());
-            (key.clone(), rows.map(|row| values_of(row, layer, value)).collect())
+            let value = |mover, row: &Row| {
+                let position = Position::of_turn(Side::Black, mover, row.opponent);
+                layer.outcome(&position).map_or(0, |outcome| drop_value(outcome, rules.parity()))
+            };
+            let values = |row: &Row| row.movers().map(|mover| value(mover, row)).collect();
+            (key.clone(), rows.map(values).collect())
         };
         parallel::map(&self.drops, of_layer).into_iter().collect()
     }
@@ -117,12 +108,6 @@ pub(super) fn drop_hash(
     content_hash(&Description::drop(rules, slide_hash, census), &|row| {
         drop_rows[&layer_key(row.layer, rules)][row.number as usize].clone()
     })
-}
-
-/// Returns the values of a row of a table file.
-fn values_of(row: &Row, layer: &SolvedLayer, value: impl Fn(Outcome) -> u32) -> Vec<u32> {
-    let outcome = |mover| layer.outcome(&Position::of_turn(Side::Black, mover, row.opponent));
-    row.movers().map(|mover| outcome(mover).map_or(0, &value)).collect()
 }
 
 /// Returns the deepest win of a layer with this census.

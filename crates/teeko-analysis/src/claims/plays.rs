@@ -7,8 +7,8 @@ use serde::{Deserialize, Deserializer};
 use teeko_rules::notation::parse_position;
 use teeko_rules::{Move, Oracle, Outcome, Position, Rules, Side, Variant};
 
+use super::Claim;
 use super::line::PrintedLine;
-use super::{Claim, from_text};
 use crate::error::{AnalysisError, Answer, values_of_moves};
 
 /// Scarne's winning plays.
@@ -17,7 +17,6 @@ use crate::error::{AnalysisError, Answer, values_of_moves};
 #[non_exhaustive]
 pub struct Plays {
     /// The variant that they are from, Standard Teeko.
-    #[serde(deserialize_with = "from_text")]
     pub variant: Variant,
     /// The person or work that published them.
     pub source: String,

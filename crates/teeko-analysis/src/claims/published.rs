@@ -7,7 +7,7 @@ use teeko_index::subsets;
 use teeko_rules::{Board, GoalSet, Outcome, Variant};
 
 use super::goal_shapes::{ALL_SHAPES, count_shapes};
-use super::{Claim, Evidence, from_text};
+use super::{Claim, Evidence};
 
 /// The published claims about Teeko that can be checked.
 #[derive(Clone, Debug, Deserialize)]
@@ -35,44 +35,28 @@ pub struct PublishedVariant {
 /// The published outcome of a variant.
 #[derive(Clone, Debug, Deserialize)]
 pub struct PublishedResult {
-    #[serde(deserialize_with = "from_text")]
     /// The variant.
     pub id: Variant,
+    /// The outcome of the game for Black.
     #[serde(flatten)]
-    outcome: PublishedOutcome,
+    pub value: Outcome,
     source: String,
     #[serde(rename = "where")]
     place: String,
 }
 
 impl PublishedResult {
-    /// Returns the outcome of the game for Black.
-    pub fn value(&self) -> Outcome {
-        match self.outcome {
-            PublishedOutcome::Win { dtw } => Outcome::Win(dtw),
-            PublishedOutcome::Draw => Outcome::Draw,
-        }
-    }
-
     fn claim(&self, evidence: &BTreeMap<Variant, Evidence>) -> Claim {
         Claim {
             id: self.id.to_string(),
             what: None,
-            expected: self.value().to_string(),
+            expected: self.value.to_string(),
             found: evidence[&self.id].value.to_string(),
             detail: String::new(),
             source: self.source.clone(),
             place: Some(self.place.clone()),
         }
     }
-}
-
-/// The kinds of published outcomes.
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(tag = "outcome", rename_all = "kebab-case")]
-enum PublishedOutcome {
-    Win { dtw: u32 },
-    Draw,
 }
 
 /// A claim in words, and the check of it.
@@ -91,20 +75,13 @@ struct GeneralClaim {
 #[serde(tag = "kind", rename_all = "kebab-case")]
 enum Check {
     /// Counts the goals of a set on the standard board by shape.
-    GoalCounts {
-        #[serde(deserialize_with = "from_text")]
-        goals: GoalSet,
-        counts: BTreeMap<String, u64>,
-    },
+    GoalCounts { goals: GoalSet, counts: BTreeMap<String, u64> },
     /// Counts the sets of circles of the standard board that some pieces can occupy.
     OccupiedSets { pieces: usize, count: u64 },
     /// Checks that each of the sixteen variants is a draw.
     AllDraws,
     /// Checks that no first drop wins for Black.
-    NoFirstWin {
-        #[serde(deserialize_with = "from_text")]
-        variant: Variant,
-    },
+    NoFirstWin { variant: Variant },
 }
 
 impl Check {

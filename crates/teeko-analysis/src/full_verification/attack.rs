@@ -151,15 +151,14 @@ impl AttackVerification {
         let header = file.header();
         let (rules, values) = (header.rules(), Values::decode(file)?);
         let counter = Counter::new(header.values(), observe);
-        let report = self.compare(
+        Ok(self.compare(
             &self.index.rows(Kind::AttackDrop),
             &counter,
             examples,
             |cell, row, defender| {
                 (values.get(cell), self.expected_of_drop(rules, &values, row, defender))
             },
-        )?;
-        Ok(report)
+        )?)
     }
 
     /// Returns the value that follows from a position's drops, given the values of the drop file.

@@ -4,7 +4,7 @@ use teeko_index::{SetOrbits, binomial, parallel, rank, subsets};
 use teeko_rules::work::{Counter, Observer, Stopped};
 use teeko_rules::{Outcome, PIECES, Position, Rules, Side, SymmetryGroup};
 use teeko_table::values::drop_outcome;
-use teeko_table::{CellIndex, Kind, TableError, TableFile, VisitError};
+use teeko_table::{CellIndex, Kind, TableError, TableFile, VisitError, expect_slide_file};
 
 use super::report::{Report, compare_layer};
 use super::slide_phase::{SlideVerification, expect_kind};
@@ -36,35 +36,23 @@ impl SlideVerification {
         let counter =
             Counter::new((0..PIECES).map(odd_positions).sum::<u64>() + header.values(), observe);
         let stored = Values::decode(file)?;
+        let outcome_in = |cell| drop_outcome(stored.get(cell), rules.parity());
         // The file's outcome of a position with an even number of pieces.
         let outcome = |position: &Position| {
             if position.layer() == 2 * PIECES {
                 self.outcome(position)
             } else {
-                drop_outcome(
-                    stored.get(self.index.cell(position.mover(), position.opponent())),
-                    rules.parity(),
-                )
+                outcome_in(self.cell(position))
             }
         };
         let mut report = Report::default();
         for layer in header.layers() {
             let next = OddLayer::new(rules, &self.index, layer.layer / 2, &counter, outcome)?;
             let found_and_expected = |cell, position: &Position| {
-                let found = drop_outcome(stored.get(cell), rules.parity());
-                (
-                    Some(found),
-                    Some(outcome_by_moves(rules, position, |position| next.outcome(position))),
-                )
+                let expected = outcome_by_moves(rules, position, |after| next.outcome(after));
+                (Some(outcome_in(cell)), Some(expected))
             };
-            let later = compare_layer(
-                &self.index,
-                Kind::Drop,
-                layer,
-                &counter,
-                examples,
-                found_and_expected,
-            )?;
+            let later = compare_layer(&self.index, layer, &counter, examples, found_and_expected)?;
             report = report.then(later, examples);
         }
         Ok(report)
@@ -73,19 +61,12 @@ impl SlideVerification {
     /// Checks that a file is a drop file that belongs to the slide file.
     fn expect_companion(&self, file: &TableFile) -> Result<(), TableError> {
         expect_kind(Kind::Drop, file)?;
-        let name = file.name().to_owned();
-        let found = self.header.content_hash();
-        if let Some(expected) = file.header().slide_hash().filter(|&expected| expected != found) {
-            let slide_name = self.name.clone();
-            let (expected, found) = (expected.to_string(), found.to_string());
-            return Err(TableError::OtherSlideFile { name, slide_name, expected, found });
-        }
-        if !self.header.rules().same_slide_phase(file.header().rules()) {
-            let expected = format!("those of {}", self.name);
+        expect_slide_file(&self.file, file)?;
+        if !self.rules().same_slide_phase(file.header().rules()) {
             return Err(TableError::OtherRules {
-                name,
+                name: file.name().to_owned(),
                 field: "board, goals or step",
-                expected,
+                expected: format!("those of {}", self.file.name()),
                 found: "others".into(),
             });
         }

@@ -2,7 +2,7 @@
 
 use teeko_index::parallel;
 use teeko_rules::work::{Counter, Stopped};
-use teeko_rules::{Outcome, Position, Side};
+use teeko_rules::{Outcome, PIECES, Position, Side};
 use teeko_table::{CellIndex, Kind, Row, StoredLayer};
 
 /// A value that does not follow from those of its successors.
@@ -74,15 +74,15 @@ pub(super) fn compare<T: Send, I: Iterator<Item = Offence>>(
     Ok(reports.into_iter().fold(Report::default(), |report, later| report.then(later, examples)))
 }
 
-/// Compares the outcome found in each cell of the stored layers with the expected one.
+/// Compares the outcome found in each cell of a stored layer with the expected one.
 pub(super) fn compare_layer(
     index: &CellIndex,
-    kind: Kind,
     layer: &StoredLayer,
     counter: &Counter<'_>,
     examples: usize,
     outcomes: impl Fn(u64, &Position) -> (Option<Outcome>, Option<Outcome>) + Sync,
 ) -> Result<Report, Stopped> {
+    let kind = if layer.layer == 2 * PIECES { Kind::Slide } else { Kind::Drop };
     let rows: Vec<Row> = index.rows(kind).filter(|row| row.layer == layer.layer).collect();
     let outcomes = &outcomes;
     compare(&rows, counter, examples, |row| {

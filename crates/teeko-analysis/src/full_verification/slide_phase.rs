@@ -3,7 +3,7 @@
 use teeko_rules::work::{Counter, Observer, Stopped};
 use teeko_rules::{Outcome, Parity, Position, Rules, Side, Status};
 use teeko_table::values::lost_in;
-use teeko_table::{CellIndex, Header, Kind, Row, TableError, TableFile, VisitError};
+use teeko_table::{CellIndex, Kind, Row, TableError, TableFile, VisitError};
 
 use super::report::{Report, compare_layer};
 use super::values::{Values, fastest, outcome_by_moves};
@@ -11,8 +11,7 @@ use super::values::{Values, fastest, outcome_by_moves};
 /// A verified slide file, ready to verify the drop files that belong to it.
 #[derive(Debug)]
 pub struct SlideVerification {
-    pub(super) name: String,
-    pub(super) header: Header,
+    pub(super) file: TableFile,
     pub(super) index: CellIndex,
     /// The values of the file.
     stored: Values,
@@ -39,16 +38,17 @@ impl SlideVerification {
         examples: usize,
         observe: Observer<'_>,
     ) -> Result<Self, VisitError> {
-        let header = file.header().clone();
         expect_kind(Kind::Slide, file)?;
-        let index = CellIndex::new(header.rules());
-        let counter = Counter::new(2 * header.values(), observe);
-        let stored = Values::decode(file)?;
-        let rules = header.rules();
-        let untold_ends = rules.parity() == Parity::Free || rules.goals().have_void_goals();
-        let (name, report) = (file.name().to_owned(), Report::default());
-        let fastest = Values::default();
-        let mut verification = Self { name, header, index, stored, fastest, untold_ends, report };
+        let rules = file.header().rules();
+        let counter = Counter::new(2 * file.header().values(), observe);
+        let mut verification = Self {
+            file: file.clone(),
+            index: CellIndex::new(rules),
+            stored: Values::decode(file)?,
+            fastest: Values::default(),
+            untold_ends: rules.parity() == Parity::Free || rules.goals().have_void_goals(),
+            report: Report::default(),
+        };
         verification.fastest = verification.fastest_losses(&counter)?;
         verification.report = verification.compare(&counter, examples)?;
         Ok(verification)
@@ -59,8 +59,8 @@ impl SlideVerification {
         &self.report
     }
 
-    fn rules(&self) -> &Rules {
-        self.header.rules()
+    pub(super) fn rules(&self) -> &Rules {
+        self.file.header().rules()
     }
 
     /// Returns the file's outcome of a possible position.
@@ -69,7 +69,7 @@ impl SlideVerification {
         self.untold_end(position).unwrap_or_else(|| self.outcome_in(self.cell(position)))
     }
 
-    fn cell(&self, position: &Position) -> u64 {
+    pub(super) fn cell(&self, position: &Position) -> u64 {
         self.index.cell(position.mover(), position.opponent())
     }
 
@@ -124,18 +124,8 @@ impl SlideVerification {
                 Status::Open => (Some(found), Some(self.expected(position, found))),
             }
         };
-        let mut layers = self.header.layers().iter();
-        layers.try_fold(Report::default(), |report, layer| {
-            let later = compare_layer(
-                &self.index,
-                Kind::Slide,
-                layer,
-                counter,
-                examples,
-                found_and_expected,
-            )?;
-            Ok(report.then(later, examples))
-        })
+        let layer = &self.file.header().layers()[0];
+        compare_layer(&self.index, layer, counter, examples, found_and_expected)
     }
 
     /// Returns the outcome that follows from the slides of an open position whose outcome in the

@@ -1,10 +1,10 @@
 //! Tests of the ranking of moves.
 
 use super::*;
-use crate::testing::{circles, position, rules, solved};
+use crate::testing::{FunctionOracle, circles, position, rules, solved};
 use proptest::prelude::*;
 use std::sync::LazyLock;
-use teeko_rules::{Circle, Circles, FunctionOracle};
+use teeko_rules::{Circle, Circles};
 use teeko_solve::Solution;
 
 /// Returns the circle's number of the only piece of a set.
@@ -42,9 +42,8 @@ fn plain_choice(
     keeps_outcome: bool,
     replies: Replies,
 ) -> RankedChoice {
-    let score = Value::from(outcome).score;
-    let (piece, keeps_score) = (None, keeps_outcome);
-    RankedChoice { choice, outcome, score, piece, optimal, keeps_outcome, keeps_score, replies }
+    let (value, piece, keeps_score) = (outcome.into(), None, keeps_outcome);
+    RankedChoice { choice, value, piece, optimal, keeps_outcome, keeps_score, replies }
 }
 
 #[test]
@@ -63,7 +62,7 @@ fn the_mover_has_fast_wins_first_and_fast_losses_last() {
     let oracle = FunctionOracle::new(rules("44-ssss+4x4"), outcome);
     let analysis = analyse(&oracle, &Position::EMPTY).unwrap();
     assert_eq!(listed(&analysis), "2 7 1 4 8 3 6 5 9 10 11 12 13 14 15 16");
-    assert_eq!((analysis.outcome, analysis.chooser), (Outcome::Win(3), Side::Black));
+    assert_eq!((analysis.value.outcome, analysis.chooser), (Outcome::Win(3), Side::Black));
     for (choice, outcome, optimal, keeps_outcome, holding) in [
         ("2", Outcome::Win(3), true, true, 15),
         ("1", Outcome::Win(5), false, true, 15),
@@ -98,7 +97,7 @@ fn the_pointing_side_has_what_is_worst_for_the_mover_first() {
     let oracle = FunctionOracle::new(rules("44-pppp+4x4+pass"), outcome);
     let analysis = analyse(&oracle, &Position::EMPTY).unwrap();
     assert_eq!(listed(&analysis), "5 9 10 11 12 13 14 15 16 6 3 4 8 1 2 7 pass");
-    assert_eq!((analysis.outcome, analysis.chooser), (Outcome::Loss(4), Side::Red));
+    assert_eq!((analysis.value.outcome, analysis.chooser), (Outcome::Loss(4), Side::Red));
     for (choice, outcome, optimal, keeps_outcome, total, holding) in [
         ("5", Outcome::Loss(4), true, true, 16, 16),
         ("6", Outcome::Loss(6), false, true, 16, 16),
@@ -115,7 +114,7 @@ fn the_pointing_side_has_what_is_worst_for_the_mover_first() {
     }
     let passed = analyse_after_pass(&oracle, &Position::EMPTY).unwrap();
     assert_eq!(listed(&passed), "2 7 1 3 4 8 6 5 9 10 11 12 13 14 15 16");
-    assert_eq!((passed.outcome, passed.chooser), (Outcome::Win(3), Side::Black));
+    assert_eq!((passed.value.outcome, passed.chooser), (Outcome::Win(3), Side::Black));
     assert!(ranked(&passed, "7").optimal && !ranked(&passed, "1").optimal);
 }
 
@@ -136,7 +135,7 @@ fn of_draws_that_the_chooser_goes_on_from_the_safest_comes_first() {
     };
     let oracle = FunctionOracle::new(rules("44-sppp+4x4"), outcome);
     let analysis = analyse(&oracle, &position(oracle.rules(), "b:1 r: r")).unwrap();
-    assert_eq!((analysis.outcome, analysis.chooser), (Outcome::Draw, Side::Red));
+    assert_eq!((analysis.value.outcome, analysis.chooser), (Outcome::Draw, Side::Red));
     assert_eq!(listed(&analysis), "5 2 8 11 14 4 7 10 13 16 3 6 9 12 15");
     assert_eq!(ranked(&analysis, "5").replies, Replies { total: 14, holding: 13 });
     assert_eq!(ranked(&analysis, "3").replies, Replies { total: 14, holding: 1 });
@@ -169,7 +168,7 @@ fn a_move_that_ends_the_game_has_no_replies() {
     let oracle = solved("44-ssss+4x4");
     let analysis = analyse(&oracle, &position(oracle.rules(), "b:1,2,3,8 r:5,6,11,16 b")).unwrap();
     assert_eq!(analysis.choices[0].choice.to_string(), "8-4");
-    assert_eq!(analysis.choices[0].outcome, Outcome::Win(1));
+    assert_eq!(analysis.choices[0].value.outcome, Outcome::Win(1));
     assert_eq!(analysis.choices[0].replies, Replies { total: 0, holding: 0 });
     assert!(!analysis.choices[1].optimal);
 }
@@ -235,7 +234,7 @@ proptest! {
         let analysis = analyse(oracle, &position).unwrap();
         let first = analysis.choices.first();
         prop_assert!(
-            first.is_none_or(|best| best.optimal && best.outcome == analysis.outcome)
+            first.is_none_or(|best| best.optimal && best.value.outcome == analysis.value.outcome)
         );
         let passing = pass_allowed(rules, &position) && !analysis.choices.is_empty();
         let expected = rules.moves(&position).len() + usize::from(passing);
@@ -248,7 +247,7 @@ proptest! {
             };
             let holding = next.choices.iter().filter(|reply| reply.keeps_outcome).count();
             prop_assert_eq!(ranked.replies, Replies { total: next.choices.len(), holding });
-            if ranked.outcome == Outcome::Draw {
+            if ranked.value.outcome == Outcome::Draw {
                 let holding = holding as i32;
                 draws.push(match next.choices.len() {
                     0 => i32::MAX,

@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::PuzzlePhase;
-use crate::puzzles::puzzles;
 use crate::testing::rules;
 use std::collections::BTreeSet;
 use teeko_index::LayerIndex;
@@ -13,6 +12,16 @@ use teeko_solve::{ScoredSolution, solve_scored};
 
 fn filter(phase: PuzzlePhase, distance: u32, score: Option<u8>) -> PuzzleFilter {
     PuzzleFilter { phase, distance, unique: false, score }
+}
+
+/// Searches for puzzles among all positions.
+pub(super) fn all_puzzles<O: Oracle>(
+    oracle: &O,
+    filter: PuzzleFilter,
+    limit: usize,
+    seed: u64,
+) -> Answer<Vec<Puzzle>, O> {
+    Ok(puzzles(oracle, filter, limit, seed, u64::MAX, &to_the_end)?.0)
 }
 
 /// Counts the choices of an analysis that net as many points as the position.
@@ -39,7 +48,7 @@ fn the_puzzles_for_points_are_all_there_are() {
         };
         let expected: BTreeSet<u64> = (0..index.slots()).filter(fits).collect();
         let asked = filter(PuzzlePhase::Slide, distance, score);
-        let found = puzzles(&oracle, asked, usize::MAX, 1, &to_the_end).unwrap();
+        let found = all_puzzles(&oracle, asked, usize::MAX, 1).unwrap();
         let slots: BTreeSet<u64> = found.iter().map(|puzzle| puzzle.slot).collect();
         assert_eq!((slots.len(), slots), (found.len(), expected), "{distance} {score:?}");
         // Squares of side 4 need a larger board.
@@ -58,13 +67,16 @@ fn puzzles_with_numbered_pieces_score_what_they_promise() {
         (PuzzlePhase::Slide, 7, Some(3)),
         (PuzzlePhase::Drop, 5, None),
     ] {
-        let found = puzzles(&oracle, filter(phase, distance, score), 20, 1, &to_the_end).unwrap();
+        let found = all_puzzles(&oracle, filter(phase, distance, score), 20, 1).unwrap();
         assert!(!found.is_empty(), "{phase:?} {distance} {score:?}");
         for puzzle in &found {
             let name = circle_form(&puzzle.position);
             assert_eq!(netting(&oracle, &puzzle.position), 1, "{name}");
-            assert_eq!(puzzle.line.outcome, Outcome::Win(distance), "{name}");
-            assert!(score.is_none_or(|score| i16::from(score) == puzzle.line.score), "{name}");
+            assert_eq!(puzzle.line.value.outcome, Outcome::Win(distance), "{name}");
+            assert!(
+                score.is_none_or(|score| i16::from(score) == puzzle.line.value.score),
+                "{name}"
+            );
             assert!(puzzle.line.plies.len() <= distance as usize, "{name}");
             let plies = puzzle.line.plies.len();
             let mut positions =
@@ -72,7 +84,7 @@ fn puzzles_with_numbered_pieces_score_what_they_promise() {
             let before = positions.nth(plies - 1).unwrap();
             let last = puzzle.line.plies[plies - 1].played;
             let ended = oracle.rules().value_after(&before, last).unwrap();
-            assert_eq!(ended.score, -puzzle.line.score, "{name}");
+            assert_eq!(ended.score, -puzzle.line.value.score, "{name}");
         }
     }
 }
@@ -81,8 +93,7 @@ fn puzzles_with_numbered_pieces_score_what_they_promise() {
 fn the_seed_makes_the_numbers() {
     let oracle = solve_scored(&rules("44-ssss+4x4+pips"));
     let positions = |limit, seed| {
-        let found = puzzles(&oracle, filter(PuzzlePhase::Slide, 5, None), limit, seed, &to_the_end)
-            .unwrap();
+        let found = all_puzzles(&oracle, filter(PuzzlePhase::Slide, 5, None), limit, seed).unwrap();
         found.iter().map(|puzzle| puzzle.position).collect::<Vec<Position>>()
     };
     let ten = positions(10, 1);

@@ -1,10 +1,10 @@
 //! Tests of winning strategies.
 
 use super::*;
-use crate::testing::{rules, solved};
+use crate::testing::{FunctionOracle, rules, solved};
 use teeko_certificate::{Checked, DrawCertificate, Reason};
+use teeko_rules::Step;
 use teeko_rules::work::to_the_end;
-use teeko_rules::{FunctionOracle, Step};
 use teeko_solve::{Solution, solve, solve_scored};
 use teeko_testing::{goals, small_rules};
 

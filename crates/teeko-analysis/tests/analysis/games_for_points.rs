@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use teeko_analysis::{Analysis, Choice, RankedChoice, analyse, analyse_pieces, best_line, review};
+use teeko_analysis::{Analysis, Choice, analyse, analyse_pieces, best_line, review};
 use teeko_rules::notation::{GameRecord, Ply};
 use teeko_rules::{Move, Oracle, PIECES, Position, Rules, Scoring, Side, Value};
 use teeko_solve::{ScoredSolution, solve_scored};
@@ -57,11 +57,8 @@ fn assert_ranked(game: &ScoredSolution, analysis: &Analysis) {
     let (rules, position) = (game.rules(), &analysis.position);
     let seen =
         |value: Value| if analysis.chooser == position.turn { value } else { value.reversed() };
-    assert!(
-        analysis.choices.is_sorted_by(|a, b| seen(a.value()) >= seen(b.value())),
-        "{analysis:?}"
-    );
-    let best = analysis.choices.first().map(RankedChoice::value);
+    assert!(analysis.choices.is_sorted_by(|a, b| seen(a.value) >= seen(b.value)), "{analysis:?}");
+    let best = analysis.choices.first().map(|best| best.value);
     for ranked in &analysis.choices {
         let expected = match ranked.choice {
             Choice::Move(Move::Drop(circle)) => {
@@ -78,13 +75,13 @@ fn assert_ranked(game: &ScoredSolution, analysis: &Analysis) {
                 .max()
                 .unwrap(),
         };
-        assert_eq!(ranked.value(), expected, "{position:?} {}", ranked.choice);
+        assert_eq!(ranked.value, expected, "{position:?} {}", ranked.choice);
         if let Some(played) = ranked.best_move() {
             assert_eq!(worth(game, position, played), expected, "{position:?} {played}");
         }
         assert_eq!(ranked.optimal, Some(expected) == best);
-        assert_eq!(ranked.keeps_score, expected.score == analysis.score);
-        assert_eq!(ranked.keeps_outcome, expected.outcome.wdl() == analysis.outcome.wdl());
+        assert_eq!(ranked.keeps_score, expected.score == analysis.value.score);
+        assert_eq!(ranked.keeps_outcome, expected.outcome.wdl() == analysis.value.outcome.wdl());
     }
 }
 
@@ -116,9 +113,9 @@ fn every_position_has_the_score_of_its_best_choice() {
             sooner += usize::from(found != best);
             if number < 1_500 {
                 let analysis = analyse(game, &position).unwrap();
-                assert_eq!(analysis.value(), found);
+                assert_eq!(analysis.value, found);
                 assert_eq!(
-                    analysis.choices.first().map(RankedChoice::value),
+                    analysis.choices.first().map(|best| best.value),
                     Some(best),
                     "{position:?}"
                 );
@@ -141,14 +138,14 @@ fn lines_end_with_the_points_they_promise() {
         for number in 0..1_200 {
             let start = random.open_position(rules, number % 9);
             let line = best_line(game, &start, 5).unwrap();
-            assert_eq!(line.value(), value(game, &start));
-            let Some(plies) = line.outcome.distance() else { continue };
+            assert_eq!(line.value, value(game, &start));
+            let Some(plies) = line.value.outcome.distance() else { continue };
             let record = GameRecord { start, plies: line.plies.clone() };
             let (before, last) = record.positions().zip(&record.plies).last().unwrap();
             let ended = rules.value_after(&before, last.played).unwrap_or(Value::DRAW);
             let score = of_side(start.turn, &line.end, ended.score);
-            assert_eq!(score.signum(), line.score.signum(), "{start:?}");
-            assert!(score.abs() >= line.score.abs(), "{start:?}: {score}, {line:?}");
+            assert_eq!(score.signum(), line.value.score.signum(), "{start:?}");
+            assert!(score.abs() >= line.value.score.abs(), "{start:?}: {score}, {line:?}");
             assert!(line.plies.len() as u32 <= plies, "{start:?}: {line:?}");
             scored += 1;
             shorter += usize::from((line.plies.len() as u32) < plies);
@@ -189,8 +186,8 @@ fn points_given_away_add_up() {
             let mut score = value(game, &Position::EMPTY).score;
             for decision in &review.decisions {
                 let position = &decision.position;
-                let [before, after] =
-                    decision.scores.map(|score| of_side(Side::Black, position, score));
+                let [before, after] = [decision.before, decision.after]
+                    .map(|at| of_side(Side::Black, position, at.score));
                 assert_eq!(before, score, "{decision:?}");
                 let given = decision.points_given_away();
                 let to_black = if decision.chooser == Side::Black { -given } else { given };
@@ -208,13 +205,13 @@ fn points_given_away_add_up() {
                         Choice::Move(Move::Drop(_)) => rules.scoring() == Scoring::Pips,
                         Choice::Move(_) => false,
                     };
-                    let left = if is_mover_next { line.value() } else { line.value().of_move() };
-                    assert_eq!(left, decision.values()[1], "{decision:?}");
+                    let left = if is_mover_next { line.value } else { line.value.of_move() };
+                    assert_eq!(left, decision.after, "{decision:?}");
                 }
                 changes += usize::from(given > 0);
                 score = after;
             }
-            assert_eq!(of_side(Side::Black, &review.end, review.score), score, "{record:?}");
+            assert_eq!(of_side(Side::Black, &review.end, review.value.score), score, "{record:?}");
             assert_eq!(
                 review.decisions.last().map(|decision| decision.ply),
                 Some(record.plies.len())
@@ -239,11 +236,7 @@ fn the_mover_chooses_the_best_piece_for_a_circle() {
                 rules.drops_on(&position, circle).map(|played| worth(game, &position, played));
             let values: Vec<Value> = drops.collect();
             assert_eq!((values.len(), analysis.choices.len()), (PIECES - 1, PIECES - 1));
-            assert_eq!(
-                Some(analysis.value()),
-                values.iter().copied().max(),
-                "{position:?} {circle}"
-            );
+            assert_eq!(Some(analysis.value), values.iter().copied().max(), "{position:?} {circle}");
             assert_eq!(analysis.chooser, position.turn);
         }
     }

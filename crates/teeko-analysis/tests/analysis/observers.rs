@@ -14,10 +14,10 @@ use teeko_analysis::{
 };
 use teeko_index::{LayerCensus, SolvedLayers};
 use teeko_rules::work::{Observer, Progress, Stopped, to_the_end};
-use teeko_rules::{FunctionOracle, GoalSet, NamedStep, Outcome, Position, Variant};
+use teeko_rules::{GoalSet, NamedStep, Outcome, Position, Variant};
 use teeko_solve::{InstructionSet, solve, solve_drops, solve_slide};
 use teeko_table::VisitError;
-use teeko_testing::{SMALL_BLOCKS, observed, rules, table};
+use teeko_testing::{FunctionOracle, SMALL_BLOCKS, observed, rules, table};
 
 const FILTER: PuzzleFilter =
     PuzzleFilter { phase: PuzzlePhase::Slide, distance: 5, unique: false, score: None };
@@ -71,7 +71,9 @@ fn analyses_of_all_positions() {
         Err(error) => panic!("{error}"),
     });
     // There are fewer puzzles than asked for, so all positions are searched.
-    assert_observed("puzzles", |observe| is_stopped(puzzles(&one, FILTER, usize::MAX, 1, observe)));
+    assert_observed("puzzles", |observe| {
+        is_stopped(puzzles(&one, FILTER, usize::MAX, 1, u64::MAX, observe))
+    });
 }
 
 /// The number of positions that are still looked up shows how soon the work ends.
@@ -90,7 +92,9 @@ fn little_is_looked_up_after_the_observer_has_said_to_stop() {
         let works: [(&str, &(dyn Fn() -> bool + Sync)); 3] = [
             ("survey", &|| is_stopped(survey(&counting(), 8..=8, 1, &stop))),
             ("difference", &|| is_stopped(difference(&counting(), &counting(), 1, &stop))),
-            ("puzzles", &|| is_stopped(puzzles(&counting(), FILTER, usize::MAX, 1, &stop))),
+            ("puzzles", &|| {
+                is_stopped(puzzles(&counting(), FILTER, usize::MAX, 1, u64::MAX, &stop))
+            }),
         ];
         for (what, work) in works {
             assert!(work(), "{what}");
@@ -112,12 +116,12 @@ fn puzzles_are_done_with_their_lines_when_they_say_so() {
         solution.outcome(position)
     });
     let at_last_report = AtomicU64::new(0);
-    let found = puzzles(&counting, FILTER, usize::MAX, 1, &|Progress { done, total }| {
+    let found = puzzles(&counting, FILTER, usize::MAX, 1, u64::MAX, &|Progress { done, total }| {
         assert!(done <= total);
         at_last_report.store(looked_up.load(Ordering::Relaxed), Ordering::Relaxed);
         ControlFlow::Continue(())
     });
-    assert!(found.unwrap().len() > 100);
+    assert!(found.unwrap().0.len() > 100);
     assert_eq!(looked_up.into_inner(), at_last_report.into_inner());
 }
 

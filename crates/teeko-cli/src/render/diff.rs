@@ -41,8 +41,8 @@ fn openings(board: Board, difference: &Difference) -> String {
         in_both(outcomes.map(|outcome| outcome.map_or_else(banned, short_outcome)))
     };
     let mut text = format!("The game for Black: {}.\n", in_both(difference.values));
-    let differing = difference.first_drops.iter().filter(|drop| drop.differs());
-    let groups = alike(differing.map(|drop| (drop.circle, in_both(drop.outcomes))));
+    let differing = difference.first_drops.iter().filter(|(_, [one, other])| one != other);
+    let groups = alike(differing.map(|&(circle, outcomes)| (circle, in_both(outcomes))));
     if groups.is_empty() {
         text += "Every first drop is worth the same in both.\n";
     }

@@ -20,9 +20,9 @@ pub(crate) fn text(answer: &LineAnswer<'_>) -> String {
     let (rules, board) = (game.rules(), game.board());
     let sentence = format!(
         "{}.",
-        outcome_sentence(rules, position, line.value(), &|circles| named(board, circles))
+        outcome_sentence(rules, position, line.value, &|circles| named(board, circles))
     );
-    let sentence = styled(style_of(line.outcome), &sentence);
+    let sentence = styled(style_of(line.value.outcome), &sentence);
     let sentences = format!("{}.\n{sentence}\n", turn_sentence(rules, position));
     let mut parts =
         vec![heading(game.name(), board, position), diagram(rules, position), sentences];
@@ -55,7 +55,7 @@ pub(super) fn numbered(board: Board, first: usize, plies: &[Ply]) -> String {
 
 /// Explains how the line ends and how its plies were chosen.
 fn explanation(rules: &Rules, line: &BestLine) -> String {
-    match line.outcome {
+    match line.value.outcome {
         Outcome::Draw if rules.moves(&line.end).is_empty() => {
             format!("{} has no legal slide, and the game is drawn.", line.end.turn)
         }

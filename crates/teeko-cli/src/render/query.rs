@@ -74,7 +74,7 @@ fn beside(given: &str, sentence: &str, style: Style) -> String {
 /// Returns the moves that complete a goal, with the circles of the goal.
 fn completions(rules: &Rules, analysis: &Analysis) -> Option<String> {
     let completes = |ranked: &RankedChoice| match ranked.choice {
-        Choice::Move(played) if ranked.outcome == Outcome::Win(1) => {
+        Choice::Move(played) if ranked.value.outcome == Outcome::Win(1) => {
             let after = analysis.position.after(played);
             Some(named(
                 rules.board(),
@@ -107,7 +107,7 @@ pub(super) fn choices_table(
         [
             (PLAIN, mark.to_owned()),
             (PLAIN, texts.join(" ")),
-            (style_of(first.outcome), outcome_entry(rules, position, first.value())),
+            (style_of(first.value.outcome), outcome_entry(rules, position, first.value)),
             (PLAIN, format!("{} of {}", first.replies.holding, first.replies.total)),
         ]
     });
@@ -166,9 +166,9 @@ fn legend(rules: &Rules, analysis: &Analysis) -> String {
 
 /// Explains a distance that no move has, in a game for points.
 fn longer_distance(rules: &Rules, analysis: &Analysis) -> Option<String> {
-    let plies = analysis.outcome.distance().filter(|_| rules.scoring().is_for_points())?;
+    let plies = analysis.value.outcome.distance().filter(|_| rules.scoring().is_for_points())?;
     let best = analysis.choices.first()?;
-    (best.value() != analysis.value()).then(|| {
+    (best.value != analysis.value).then(|| {
         format!(
             "{plies} plies is the longest resistance. The moves that keep the points are shorter, \
              since a side first avoids giving away more points."
@@ -186,7 +186,7 @@ fn recommendation(
     let [first, .., _] = groups.iter().map(|group| group[0]).collect::<Vec<_>>()[..] else {
         return None;
     };
-    if analysis.choices.iter().any(|ranked| ranked.value() != first.value()) {
+    if analysis.choices.iter().any(|ranked| ranked.value != first.value) {
         return None;
     }
     let listed = |group: &[RankedChoice]| {
@@ -195,10 +195,10 @@ fn recommendation(
     };
     let is_drop = phase(rules, &analysis.position) == Phase::Drop;
     let what = if is_drop { "circles" } else { "moves" };
-    let value = outcome_entry(rules, &analysis.position, first.value());
+    let value = outcome_entry(rules, &analysis.position, first.value);
     let same = format!("All {what} are equal: {value}.");
     let Replies { total, holding } = first.replies;
-    if first.outcome == Outcome::Draw
+    if first.value.outcome == Outcome::Draw
         && analysis.choices.iter().any(|ranked| ranked.replies.holding != holding)
     {
         return Some(format!(

@@ -44,15 +44,14 @@ fn decisions(rules: &Rules, review: &Review) -> String {
         let value = |value: Value| {
             (style_of(value.outcome), outcome_entry(rules, &decision.position, value))
         };
-        let [before, after] = decision.values();
         let mark = mark(decision.judgement);
         [
             (PLAIN, decision.ply.to_string()),
             (PLAIN, decision.chooser.to_string()),
             (PLAIN, named(board, decision.choice)),
             (LOSS.bold(), mark.unwrap_or_default().to_owned()),
-            value(before),
-            value(after),
+            value(decision.before),
+            value(decision.after),
             (PLAIN, better(board, decision)),
         ]
     });
@@ -64,7 +63,7 @@ fn refutations(board: Board, review: &Review) -> String {
     let mut text = styled(HEADING, "Refutations") + "\n";
     for decision in review.changes() {
         let Some(line) = &decision.refutation else { continue };
-        let result = match winner(&decision.position, decision.after) {
+        let result = match winner(&decision.position, decision.after.outcome) {
             Some(winner) => format!("{winner} wins:"),
             None => "the draw is held:".to_owned(),
         };

@@ -12,7 +12,7 @@ use super::text_table::table;
 pub(crate) fn text(variants: &[PublishedVariant]) -> String {
     let headings = ["variant", "Scarne's name", "goals", "drops", "published"];
     let rows = variants.iter().map(|PublishedVariant { name, result, .. }| {
-        let (variant, value) = (result.id, result.value());
+        let (variant, value) = (result.id, result.value);
         [
             (PLAIN, variant.to_string()),
             (PLAIN, name.clone()),

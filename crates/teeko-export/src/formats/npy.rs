@@ -2,7 +2,7 @@
 
 use std::io::{self, Seek, SeekFrom, Write};
 
-use teeko_rules::notation::push_rows_form;
+use teeko_rules::notation::{push_rows_form, rows_form_length};
 use teeko_rules::{Board, Outcome, Side, Value};
 
 use crate::rows::{Encoder, Job};
@@ -107,7 +107,7 @@ impl<W: Write + Seek + Sync> Array<W> {
     /// Returns the column's type as NumPy names it.
     fn kind(&self, column: Column) -> String {
         match column {
-            Column::Position => format!("S{}", self.position_width()),
+            Column::Position => format!("S{}", rows_form_length(self.board)),
             Column::Black | Column::Red => format!("<u{}", self.mask_width()),
             Column::Layer | Column::Turn | Column::OrbitSize => "|u1".to_owned(),
             Column::Outcome => "|i1".to_owned(),
@@ -119,12 +119,6 @@ impl<W: Write + Seek + Sync> Array<W> {
     /// Returns the bytes of a mask.
     fn mask_width(&self) -> usize {
         if self.board.circle_count() <= u32::BITS as usize { 4 } else { 8 }
-    }
-
-    /// Returns the longest rows form: a letter for each circle, slashes between the rows, a space
-    /// and the side to move.
-    fn position_width(&self) -> usize {
-        self.board.circle_count() + self.board.height() - 1 + 2
     }
 }
 
@@ -140,7 +134,7 @@ impl<W: Write + Seek + Sync> Encoder for Array<W> {
                     Column::Position => {
                         text.clear();
                         push_rows_form(&mut text, self.board, &row.position);
-                        let end = bytes.len() + self.position_width();
+                        let end = bytes.len() + rows_form_length(self.board);
                         bytes.extend(text.as_bytes());
                         bytes.resize(end, 0);
                     }

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use teeko_index::{binomial, parallel, subsets};
+use teeko_rules::combinatorics::{at_places, places_of};
 use teeko_rules::{
     Circles, DropPlan, DropStyle, GoalSet, Outcome, PIECES, Position, Rules, Side, SymmetryGroup,
     Value, Variant,
@@ -165,12 +166,12 @@ impl Layer {
                 self.turned[index % self.turned.len()],
             );
             let occupied = self.turn_around(turned);
-            let opponent = members(occupied, places);
+            let opponent = at_places(places, occupied);
             // Ranks of sets of one size are in the order of their bits, so comparing bits is
             // enough.
             let is_canonical = self.group.elements().iter().all(|symmetry| {
                 let (occupied, opponent) = (symmetry.apply(occupied), symmetry.apply(opponent));
-                (places_of(occupied, opponent), self.turn_around(occupied)) >= (places, turned)
+                (places_of(opponent, occupied), self.turn_around(occupied)) >= (places, turned)
             });
             if is_canonical {
                 positions.push(Position::of_turn(self.turn, occupied - opponent, opponent));
@@ -187,24 +188,6 @@ impl Layer {
     fn turn_around(&self, set: Circles) -> Circles {
         Circles::from_bits(set.bits().reverse_bits() >> (u64::BITS as usize - self.circles))
     }
-}
-
-/// Returns the circles of a set at some places of its ascending order.
-fn members(set: Circles, places: Circles) -> Circles {
-    set.iter()
-        .enumerate()
-        .filter(|(place, _)| places.bits() >> place & 1 != 0)
-        .map(|(_, circle)| circle)
-        .collect()
-}
-
-/// Returns the places of the circles of `part` in the ascending order of the circles of `set`.
-fn places_of(set: Circles, part: Circles) -> Circles {
-    let bits = set
-        .iter()
-        .enumerate()
-        .fold(0, |bits, (place, circle)| bits | u64::from(part.contains(circle)) << place);
-    Circles::from_bits(bits)
 }
 
 /// Returns the value of a position.
@@ -269,8 +252,8 @@ mod tests {
     fn places_and_members_are_each_others_inverse() {
         let set: Circles = [3, 4, 9, 20].into_iter().filter_map(Circle::new).collect();
         let part: Circles = [4, 20].into_iter().filter_map(Circle::new).collect();
-        assert_eq!(places_of(set, part).bits(), 0b1010);
-        assert_eq!(members(set, places_of(set, part)), part);
+        assert_eq!(places_of(part, set).bits(), 0b1010);
+        assert_eq!(at_places(places_of(part, set), set), part);
         let half_turn =
             |symmetry: &&Symmetry| symmetry.apply(set).contains(Circle::new(21).unwrap());
         let rules = rules("44-ssss");

@@ -136,11 +136,15 @@ impl fmt::Display for Position {
 ///
 /// The pieces must be on the board. If the sides share a circle, Black's piece is written.
 pub fn rows_form(board: Board, position: &Position) -> String {
-    // The longest form: a letter for each circle, slashes between the rows, a space and the side to
-    // move.
-    let mut text = String::with_capacity(board.circle_count() + board.height() - 1 + 2);
+    let mut text = String::with_capacity(rows_form_length(board));
     push_rows_form(&mut text, board, position);
     text
+}
+
+/// Returns the length of the longest [`rows_form`] without numbered pieces: a letter for each
+/// circle, slashes between the rows, a space and the side to move.
+pub const fn rows_form_length(board: Board) -> usize {
+    board.circle_count() + board.height() - 1 + 2
 }
 
 /// Appends the [`rows_form`] of a position to a text. It needs no allocation of its own, for

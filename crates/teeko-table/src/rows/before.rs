@@ -49,7 +49,7 @@ impl<'a, T: Scale> LayerBefore<'a, T> {
         let sets = binomial(circles, pieces) as usize;
         let row = |_| filled(sets, if least { T::MAX } else { T::NONE }).map(Mutex::new);
         let bytes = (orbits.count() * sets * size_of::<T>()) as u64;
-        let no_memory = || TableError::Memory { name: table.slide().name().to_owned(), bytes };
+        let no_memory = || table.slide().no_memory(bytes);
         Ok(Self {
             orbits,
             pieces,

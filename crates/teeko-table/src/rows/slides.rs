@@ -6,7 +6,6 @@ use teeko_rules::{Circles, Outcome, PIECES, Position, Rules, Side, Status};
 use super::before::LayerBefore;
 use super::reader::RowReader;
 use super::{ROWS, Visit, VisitError, sets_on_goals};
-use crate::error::TableError;
 use crate::reader::filled;
 use crate::scheme::ranks_mapped_back;
 use crate::table::Table;
@@ -42,10 +41,8 @@ impl Visit<'_> {
         let orbits = self.table.index.orbits(PIECES);
         let columns = columns(self.table, self.memory, size_of::<T>());
         let cells = places(self.table) * columns;
-        let mut exchanged = filled(cells, T::MAX).ok_or_else(|| TableError::Memory {
-            name: self.table.slide().name().to_owned(),
-            bytes: (cells * size_of::<T>()) as u64,
-        })?;
+        let no_memory = || self.table.slide().no_memory((cells * size_of::<T>()) as u64);
+        let mut exchanged = filled(cells, T::MAX).ok_or_else(no_memory)?;
         let slides = Slides::new(self.table);
         for first in (0..orbits.count()).step_by(columns) {
             let reds = &orbits.canonical()[first..orbits.count().min(first + columns)];

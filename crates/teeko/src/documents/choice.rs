@@ -50,7 +50,7 @@ impl Choice {
             chooser: analysis.chooser.name(),
             strength: strength.number(),
             choice: chosen.map(|chosen| chosen.choice.to_string()),
-            worth: OutcomeFields::of_value(rules.scoring(), chosen.map(|chosen| chosen.value())),
+            worth: OutcomeFields::of_value(rules.scoring(), chosen.map(|chosen| chosen.value)),
         }
     }
 }

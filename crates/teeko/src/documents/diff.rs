@@ -2,9 +2,9 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use teeko_analysis::{FirstDropDifference, LayerDifference, OtherBestMove, ScoreDifference};
+use teeko_analysis::{LayerDifference, OtherBestMove, ScoreDifference};
 use teeko_rules::notation::rows_form;
-use teeko_rules::{Circle, Move, Oracle, Value, Wdl};
+use teeko_rules::{Circle, Move, Oracle, Outcome, Value, Wdl};
 
 use super::OutcomeFields;
 use crate::Game;
@@ -166,10 +166,10 @@ impl DiffAnswer<'_> {
                 })
                 .collect(),
         };
-        let first_drop = |drop: &FirstDropDifference| DiffDrop {
-            played: drop.circle.number().to_string(),
-            differs: drop.differs(),
-            outcomes: drop.outcomes.map(OutcomeFields::new),
+        let first_drop = |&(circle, outcomes): &(Circle, [Option<Outcome>; 2])| DiffDrop {
+            played: circle.to_string(),
+            differs: outcomes[0] != outcomes[1],
+            outcomes: outcomes.map(OutcomeFields::new),
         };
         Diff {
             schema: "teeko.diff/1",

@@ -38,7 +38,7 @@ impl LineAnswer<'_> {
             schema: "teeko.line/1",
             variant: game.name().to_owned(),
             position: rows(position),
-            value: OutcomeFields::of_value(game.rules().scoring(), Some(line.value())),
+            value: OutcomeFields::of_value(game.rules().scoring(), Some(line.value)),
             line: line.plies.iter().map(ToString::to_string).collect(),
             positions: boards.then(positions),
         }

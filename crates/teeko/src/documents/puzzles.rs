@@ -53,7 +53,7 @@ impl Puzzles {
     pub fn new(game: &Game, sheet: &PuzzleSheet) -> Self {
         let puzzle = |puzzle: &teeko_analysis::Puzzle| Puzzle {
             position: rows_form(game.board(), &puzzle.position),
-            score: sheet.scoring.is_for_points().then_some(puzzle.line.score),
+            score: sheet.scoring.is_for_points().then_some(puzzle.line.value.score),
             layer: puzzle.position.layer(),
             slot: puzzle.slot,
             line: puzzle.line.plies.iter().map(ToString::to_string).collect(),

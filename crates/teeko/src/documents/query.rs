@@ -161,7 +161,7 @@ impl<'a> Query<'a> {
 
     /// Returns the document with all moves.
     pub fn new(game: &'a Game, analysis: &Analysis) -> Self {
-        let brief = Self::brief(game, &analysis.position, analysis.value());
+        let brief = Self::brief(game, &analysis.position, analysis.value);
         let of_choice = |ranked| QueryMove::new(game.rules(), &analysis.position, ranked);
         let moves: Vec<QueryMove> = analysis.choices.iter().map(of_choice).collect();
         // Where there are choices, the opponent may already have passed or pointed at a circle.
@@ -182,9 +182,9 @@ impl QueryMove {
         let scored = rules.scoring().is_for_points();
         Self {
             choice: ranked.choice,
-            outcome: ranked.outcome.name(),
-            dtw: ranked.outcome.distance(),
-            score: scored.then_some(ranked.score),
+            outcome: ranked.value.outcome.name(),
+            dtw: ranked.value.outcome.distance(),
+            score: scored.then_some(ranked.value.score),
             piece: ranked.piece,
             optimal: ranked.optimal,
             keeps_outcome: ranked.keeps_outcome,

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use teeko_analysis::{Decision, Judgement};
 use teeko_rules::notation::{Ply, rows_form};
-use teeko_rules::{Oracle, Position, Side, Value};
+use teeko_rules::{Oracle, Position, Side};
 
 use super::OutcomeFields;
 use crate::questions::ReviewAnswer;
@@ -104,8 +104,8 @@ impl ReviewAnswer<'_> {
             turn: decision.position.turn.name(),
             chooser: decision.chooser.name(),
             choice: decision.choice.to_string(),
-            before: OutcomeFields::of_value(rules.scoring(), Some(decision.values()[0])),
-            after: OutcomeFields::of_value(rules.scoring(), Some(decision.values()[1])),
+            before: OutcomeFields::of_value(rules.scoring(), Some(decision.before)),
+            after: OutcomeFields::of_value(rules.scoring(), Some(decision.after)),
             points_given_away: rules
                 .scoring()
                 .is_for_points()
@@ -128,11 +128,8 @@ impl ReviewAnswer<'_> {
                 position: position(&review.end),
                 phase: phase(rules, &review.end).name(),
                 turn: review.end.turn.name(),
-                value: OutcomeFields::of_value(
-                    rules.scoring(),
-                    Some(Value { score: review.score, outcome: review.outcome }),
-                ),
-                winner: winner(&review.end, review.outcome).map(Side::name),
+                value: OutcomeFields::of_value(rules.scoring(), Some(review.value)),
+                winner: winner(&review.end, review.value.outcome).map(Side::name),
             },
             turning_point: review.turning_point().map(|decision| decision.ply),
             worst: review.worst().map(|decision| decision.ply),

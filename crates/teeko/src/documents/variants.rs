@@ -40,7 +40,7 @@ impl Variants {
             name,
             goals: result.id.goals.name(),
             plan: result.id.plan.to_string(),
-            published: OutcomeFields::new(Some(result.value())),
+            published: OutcomeFields::new(Some(result.value)),
         };
         Self {
             schema: "teeko.variants/1",

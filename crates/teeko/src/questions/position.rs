@@ -238,7 +238,7 @@ impl PositionQuestion<'_> {
         }
         let analysis = self.analysis(game)?;
         let position = analysis.position;
-        Ok(PositionAnswer { game, position, value: analysis.value(), analysis: Some(analysis) })
+        Ok(PositionAnswer { game, position, value: analysis.value, analysis: Some(analysis) })
     }
 
     /// Returns the choices, best first.

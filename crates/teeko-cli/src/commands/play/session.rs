@@ -166,7 +166,7 @@ impl<'a> Session<'a> {
     fn hint(&self, out: &mut String) -> Result<(), Failure> {
         let analysis = self.state().analysis(self.game)?;
         if let Some(best) = analysis.choices.first() {
-            let value = outcome_entry(self.game.rules(), &analysis.position, best.value());
+            let value = outcome_entry(self.game.rules(), &analysis.position, best.value);
             let choice = render::named(self.game.board(), best.choice);
             *out += &render::paragraph(&format!("Hint: {choice} ({value})."));
         }

@@ -219,7 +219,7 @@ impl<S: Fn(&NamedRules) -> Result<Option<Game>, Failure>> Engine<S> {
         let mut line = vec![played.to_string()];
         line.extend(rest.iter().map(ToString::to_string));
         // The value is for the mover. Where the opponent points, the opponent is the one who plays.
-        let mut value = chosen.value();
+        let mut value = chosen.value;
         if analysis.chooser != position.turn {
             value = value.reversed();
         }

@@ -10,7 +10,7 @@ use parquet::errors::{ParquetError, Result};
 use parquet::file::properties::WriterPropertiesPtr;
 use parquet::file::writer::{SerializedPageWriter, TrackedWrite};
 use parquet::schema::types::ColumnDescPtr;
-use teeko_rules::notation::push_rows_form;
+use teeko_rules::notation::{push_rows_form, rows_form_length};
 use teeko_rules::{Board, Side};
 
 use crate::{Column, Row};
@@ -110,10 +110,8 @@ pub(super) fn encoder<'a>(
     let wide = mask_width(board) > 32;
     match column {
         Column::Position => pages.of_batches::<ByteArrayType>(move |rows, batch| {
-            // All in one allocation: a letter for each circle, slashes between the rows, a space
-            // and the side to move.
-            let mut text =
-                String::with_capacity(rows.len() * (board.circle_count() + board.height() - 1 + 2));
+            // All in one allocation.
+            let mut text = String::with_capacity(rows.len() * rows_form_length(board));
             let mut ends = Vec::with_capacity(rows.len());
             for row in rows {
                 push_rows_form(&mut text, board, &row.position);

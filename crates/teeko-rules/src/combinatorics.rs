@@ -4,7 +4,7 @@
 //! order sets like their bits read as numbers. Sources: Lehmer 1964; Knuth, *The Art of Computer
 //! Programming* 7.2.1.3.
 
-use teeko_rules::{Circle, Circles, PIECES};
+use crate::{Circle, Circles, PIECES};
 
 /// The largest sets that are ranked: all pieces of both sides.
 const LARGEST: usize = 2 * PIECES;
@@ -29,6 +29,7 @@ static BINOMIALS: [[u64; LARGEST + 1]; Circle::LIMIT + 1] = {
 ///
 /// # Panics
 /// If `n` is above 64 or `k` above 8.
+#[inline]
 pub const fn binomial(n: usize, k: usize) -> u64 {
     BINOMIALS[n][k]
 }
@@ -46,6 +47,23 @@ pub fn rank(set: Circles) -> u64 {
         size += 1;
         rank += BINOMIALS[bits.trailing_zeros() as usize][size];
         bits &= bits - 1;
+    }
+    rank
+}
+
+/// Returns the rank of a set among the sets of its size on the circles that are not `taken`.
+///
+/// # Panics
+/// If the set has more than 8 circles.
+#[inline]
+pub fn rank_among_free(set: Circles, taken: Circles) -> u64 {
+    let (mut rank, mut bits, mut place) = (0, set.bits(), 0);
+    while bits != 0 {
+        let lowest = bits & bits.wrapping_neg();
+        let taken_below = (taken.bits() & (lowest - 1)).count_ones();
+        place += 1;
+        rank += binomial((lowest.trailing_zeros() - taken_below) as usize, place);
+        bits ^= lowest;
     }
     rank
 }
@@ -81,7 +99,10 @@ pub fn subsets(count: usize, size: usize) -> impl Iterator<Item = Circles> {
 }
 
 /// Lists the sets of `size` circles from this rank on, as far as 64 circles go.
-pub(crate) fn subsets_from(size: usize, first: u64) -> impl Iterator<Item = Circles> {
+///
+/// # Panics
+/// If `size` is above 8, or `first` is not below `C(64, size)`.
+pub fn subsets_from(size: usize, first: u64) -> impl Iterator<Item = Circles> {
     let last = if size == 0 { 0 } else { Circles::first(size).bits() << (Circle::LIMIT - size) };
     let first = unrank(size, first).bits();
     std::iter::successors(Some(first), move |&bits| (bits != last).then(|| next_of_same_size(bits)))
@@ -91,14 +112,14 @@ pub(crate) fn subsets_from(size: usize, first: u64) -> impl Iterator<Item = Circ
 /// Returns which circles of `all`, counted from the lowest, belong to `part`: a set of the
 /// first few circles.
 #[inline]
-pub(crate) fn places_of(part: Circles, all: Circles) -> Circles {
+pub fn places_of(part: Circles, all: Circles) -> Circles {
     let places = all.iter().enumerate().filter(|&(_, circle)| part.contains(circle));
     Circles::from_bits(places.fold(0, |bits, (place, _)| bits | 1 << place))
 }
 
 /// Undoes [`places_of`]: returns the circles of `all` at these places.
 #[inline]
-pub(crate) fn at_places(places: Circles, all: Circles) -> Circles {
+pub fn at_places(places: Circles, all: Circles) -> Circles {
     let chosen = all.iter().enumerate().filter(|&(place, _)| places.bits() >> place & 1 == 1);
     chosen.map(|(_, circle)| circle).collect()
 }

@@ -1,0 +1,31 @@
+//! An oracle made of a function.
+
+use std::convert::Infallible;
+
+use teeko_rules::{Oracle, Outcome, Position, Rules};
+
+/// An oracle that computes its answers with a function. It never fails.
+#[derive(Clone, Debug)]
+pub struct FunctionOracle<F> {
+    rules: Rules,
+    outcome: F,
+}
+
+impl<F: Fn(&Position) -> Option<Outcome> + Sync> FunctionOracle<F> {
+    /// Creates an oracle that answers `outcome(position)` for the positions of these rules.
+    pub fn new(rules: Rules, outcome: F) -> Self {
+        Self { rules, outcome }
+    }
+}
+
+impl<F: Fn(&Position) -> Option<Outcome> + Sync> Oracle for FunctionOracle<F> {
+    type Error = Infallible;
+
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, Infallible> {
+        Ok((self.outcome)(position))
+    }
+}
