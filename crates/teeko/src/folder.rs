@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use teeko_analysis::{AnalysisError, Summary};
+use teeko_analysis::AnalysisError;
 use teeko_rules::work::Observer;
 use teeko_rules::{NamedRules, Oracle, Rules};
 use teeko_solve::{AttackSolution, Solution, ThresholdSolution};
@@ -24,7 +24,7 @@ use crate::documents::TableFileEntry;
 use crate::error::FolderError;
 use crate::report::Report;
 use crate::stopwatch::Stopwatch;
-use crate::tables::{census, found_files, open_all, report_file, report_files, threshold_counts};
+use crate::tables::{FileTables, report_file, report_files};
 
 /// A folder that tables are written to.
 #[derive(Debug)]
@@ -80,15 +80,13 @@ impl TableFolder {
         if !table_names(named).iter().all(is_sound) {
             return Ok(None);
         }
-        let Some(tables) = open_all(&self.path, named)? else { return Ok(None) };
-        // The census comes from the headers of the plain game's files.
-        let summary =
-            Summary::new(&*tables, census(tables.plain())).map_err(|error| match error {
-                AnalysisError::Oracle(fault) => fault.into(),
-                _ => FolderError::OtherCensus(self.path.join(drop_file_name(named.name()))),
-            })?;
-        let summary = Summary { thresholds: threshold_counts(&*tables), ..summary };
-        Ok(Some(Report::new(named, summary, watch.elapsed(), Some(found_files(&*tables)))))
+        let Some(tables) = FileTables::open(&self.path, named)? else { return Ok(None) };
+        let opened = tables.opened();
+        let summary = opened.summary(tables.oracle()).map_err(|error| match error {
+            AnalysisError::Oracle(fault) => fault.into(),
+            _ => FolderError::OtherCensus(self.path.join(drop_file_name(named.name()))),
+        })?;
+        Ok(Some(Report::new(named, summary, watch.elapsed(), Some(opened.files))))
     }
 
     /// Writes the missing files of a solved rule set and returns the report on it. For each file,

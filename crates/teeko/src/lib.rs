@@ -109,7 +109,7 @@ mod source;
 mod stopwatch;
 #[cfg_attr(not(feature = "file"), path = "system/unknown.rs")]
 mod system;
-#[cfg(feature = "file")]
+#[cfg_attr(not(feature = "file"), allow(dead_code, reason = "nothing opens table files"))]
 mod tables;
 #[cfg(feature = "file")]
 mod verify;
@@ -146,7 +146,8 @@ pub use crate::solved::Solved;
 pub use crate::solving::{
     DiskError, Estimate, NewTables, Plan, SolvingObserver, SolvingStep, Stage, check_disk,
 };
-pub use crate::source::{FileTables, Source};
+pub use crate::source::Source;
+pub use crate::tables::FileTables;
 #[cfg(feature = "file")]
 pub use crate::tables::Reading;
 #[cfg(feature = "file")]
