@@ -1,6 +1,7 @@
 //! A game: a rule set, a source of outcomes, and every question about them.
 
 mod certificates;
+mod provenance;
 
 use std::sync::{Arc, OnceLock};
 
@@ -9,7 +10,7 @@ use teeko_analysis::{
     Review, ScoreCount, ScoreDifference,
 };
 use teeko_index::{LayerCensus, SolvedLayers};
-use teeko_rules::notation::GameRecord;
+use teeko_rules::notation::{GameRecord, parse_game};
 use teeko_rules::work::Observer;
 use teeko_rules::{
     Board, NamedRules, Oracle, Outcome, PIECES, Position, Rules, RulesName, Scoring, Side, Value,
@@ -40,8 +41,7 @@ struct Inner {
     /// The tables that the source was made from.
     tables: Option<OpenedTables>,
     reader: PositionReader,
-    /// The hashes of the slide file and of the drop file; `None` if the table format cannot hold
-    /// the values.
+    /// The content hashes of the values of a solution; `None` if the table format cannot hold them.
     content_hashes: OnceLock<Option<[ContentHash; 2]>>,
 }
 
@@ -100,10 +100,11 @@ impl Game {
     pub fn of_solution(named: NamedRules, solution: impl Into<Solved>) -> Self {
         let solution = solution.into();
         assert_eq!(**named.rules(), *solution.rules(), "the rules of a solution");
-        Self::new(named, Source::Solution(solution))
+        Self::new(named, Source::Solution(solution), None)
     }
 
-    pub(crate) fn new(named: NamedRules, source: Source) -> Self {
+    /// Returns the game that answers from `source`, which was made from `tables` if there are any.
+    pub(crate) fn new(named: NamedRules, source: Source, tables: Option<OpenedTables>) -> Self {
         let (name, reader) = (named.to_string(), PositionReader::new(named.rules()));
         Self {
             inner: Arc::new(Inner {
@@ -111,26 +112,11 @@ impl Game {
                 name,
                 source,
                 expanded: OnceLock::new(),
-                tables: None,
+                tables,
                 reader,
                 content_hashes: OnceLock::new(),
             }),
         }
-    }
-
-    /// Returns the game that answers from the tables in a folder.
-    #[cfg(feature = "file")]
-    pub(crate) fn of_tables(
-        named: NamedRules,
-        source: Source,
-        tables: OpenedTables,
-        content_hashes: Option<[ContentHash; 2]>,
-    ) -> Self {
-        let Self { mut inner } = Self::new(named, source);
-        let of_tables = Arc::get_mut(&mut inner).expect("a game without clones");
-        of_tables.tables = Some(tables);
-        of_tables.content_hashes = OnceLock::from(content_hashes);
-        Self { inner }
     }
 
     /// Stores the value of every position separately in memory, at one or two bytes each, which
@@ -183,11 +169,6 @@ impl Game {
         self.inner.tables.as_ref()
     }
 
-    /// Returns the content hashes, as far as they are known.
-    pub(crate) fn known_content_hashes(&self) -> &OnceLock<Option<[ContentHash; 2]>> {
-        &self.inner.content_hashes
-    }
-
     /// Returns the name of the rules, such as `44-ssss`.
     pub fn name(&self) -> &str {
         &self.inner.name
@@ -226,7 +207,7 @@ impl Game {
     /// # Errors
     /// Returns an error if a move cannot be read or is illegal.
     pub fn after_moves(&self, moves: &str) -> Result<Position, PositionTextError> {
-        self.inner.reader.after_moves(self.rules(), moves)
+        Ok(parse_game(self.rules(), Position::EMPTY, moves)?.end())
     }
 
     /// Returns the value of a position for the side to move.

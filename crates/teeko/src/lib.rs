@@ -98,7 +98,6 @@ mod journal;
 mod memory;
 pub mod pages;
 mod positions;
-mod provenance;
 mod puzzle_choice;
 pub mod questions;
 mod report;

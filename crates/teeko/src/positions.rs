@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use teeko_index::LayerIndex;
 use teeko_rules::notation::{
-    GameError, NotationError, PositionError, check_position, parse_game, parse_position,
+    GameError, NotationError, PositionError, check_position, parse_position,
 };
 use teeko_rules::{PIECES, Position, Rules, Side, SymmetryGroup, quoted};
 use thiserror::Error;
@@ -120,14 +120,6 @@ impl PositionReader {
             }
             _ => Ok(parse_position(rules, text)?),
         }
-    }
-
-    /// Reads the moves of a game, such as `13 12 18 8`, and returns the position after them.
-    ///
-    /// # Errors
-    /// Returns an error if a move cannot be read or is illegal.
-    pub fn after_moves(&self, rules: &Rules, moves: &str) -> Result<Position, PositionTextError> {
-        Ok(parse_game(rules, Position::EMPTY, moves)?.end())
     }
 
     /// Returns the number of slots of a layer, 0 to 8. Slots are numbered from 0.

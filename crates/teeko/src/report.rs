@@ -7,6 +7,7 @@ use teeko_analysis::{AnalysisError, Summary, ThresholdCounts};
 use teeko_index::Census;
 use teeko_rules::{NamedRules, Oracle, Parity, RulesName, Scoring};
 use teeko_solve::CountedSolution;
+use teeko_table::ContentHash;
 
 use crate::documents::TableFileEntry;
 use crate::{Error, Game, Solved, Source};
@@ -50,6 +51,8 @@ pub(crate) struct OpenedTables {
     /// In games for points: the number of positions that each number of points can be forced from.
     /// Empty in other games.
     pub(crate) thresholds: Vec<ThresholdCounts>,
+    /// The content hashes of the plain game's slide file and drop file.
+    pub(crate) content_hashes: Option<[ContentHash; 2]>,
 }
 
 impl OpenedTables {

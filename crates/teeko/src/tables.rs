@@ -118,11 +118,14 @@ impl FileTables {
 
     /// Returns what is known of the tables without their values.
     pub(crate) fn opened(&self) -> OpenedTables {
+        let plain = self.plain();
+        let hash = |file: &TableFile| file.header().content_hash();
         OpenedTables {
             folder: self.folder.clone(),
             files: self.files(),
-            census: census(self.plain()),
+            census: census(plain),
             thresholds: self.thresholds(),
+            content_hashes: plain.drop_file().map(|drop| [hash(plain.slide()), hash(drop)]),
         }
     }
 

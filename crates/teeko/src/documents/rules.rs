@@ -60,19 +60,13 @@ impl Rules {
     /// Returns the document on a rule set.
     pub fn new(named: &NamedRules) -> Self {
         let rules: &GameRules = named.rules();
-        let numbers = |circles: Circles| circles.iter().map(Circle::number).collect();
-        let goal = |goal: &Goal| RulesGoal {
-            circles: numbers(goal.circles()),
-            empty: numbers(goal.empty()),
-            points: (rules.scoring() == Scoring::Points).then(|| goal.points()),
-        };
         let step = rules.step();
         Self {
             schema: "teeko.rules/1",
             variant: named.to_string(),
             scarne_name: named.name().scarne_name(),
             board: [rules.board().width(), rules.board().height()],
-            goals: rules.goals().patterns().iter().map(goal).collect(),
+            goals: RulesGoal::all(rules),
             steps: step
                 .name()
                 .map_or_else(|| Steps::Offsets(step.offsets().to_vec()), Steps::Named),
@@ -81,5 +75,18 @@ impl Rules {
             pass: rules.pass_rule(),
             scoring: rules.scoring().name(),
         }
+    }
+}
+
+impl RulesGoal {
+    /// Returns the goals of a rule set.
+    pub(crate) fn all(rules: &GameRules) -> Vec<Self> {
+        let numbers = |circles: Circles| circles.iter().map(Circle::number).collect();
+        let goal = |goal: &Goal| Self {
+            circles: numbers(goal.circles()),
+            empty: numbers(goal.empty()),
+            points: (rules.scoring() == Scoring::Points).then(|| goal.points()),
+        };
+        rules.goals().patterns().iter().map(goal).collect()
     }
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use teeko_rules::NamedRules;
-use teeko_table::{TableError, TableFile, open_scored_tables, open_tables};
+use teeko_table::{TableError, open_scored_tables, open_tables};
 
 use super::{CACHE, FileTables, Tables, cache_of, memory_of_whole};
 use crate::{Error, Game, MissingTables, Source, SourceError, variant};
@@ -53,18 +53,16 @@ impl Game {
             folder: folder.to_owned(),
         };
         let Some(tables) = FileTables::open(folder, named).map_err(error)? else { return Ok(None) };
-        let (plain, opened) = (tables.plain(), tables.opened());
+        let opened = tables.opened();
         let is_whole = match reading {
             _ if named.rules().scoring().is_for_points() => false,
             Reading::AsNeeded => false,
             Reading::Whole => true,
-            Reading::WholeWithin(bytes) => memory_of_whole(plain) <= bytes,
+            Reading::WholeWithin(bytes) => memory_of_whole(tables.plain()) <= bytes,
         };
-        let hash = |file: &TableFile| file.header().content_hash();
-        let content_hashes = plain.drop_file().map(|drop| [hash(plain.slide()), hash(drop)]);
         let source =
             if is_whole { Source::Layers(tables.expanded()?) } else { Source::Tables(tables) };
-        Ok(Some(Self::of_tables(named.clone(), source, opened, content_hashes)))
+        Ok(Some(Self::new(named.clone(), source, Some(opened))))
     }
 }
 
