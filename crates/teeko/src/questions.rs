@@ -67,43 +67,37 @@ pub use self::review::{ReviewAnswer, ReviewQuestion};
 use crate::documents as answers;
 use crate::{Error, Game, one_board};
 
-/// Builds the table from the definitions and the types of their answers.
-macro_rules! table {
-    ($($definition:path => $answer:ty,)*) => {
-        /// The table of all questions.
-        pub static QUESTIONS: &[Definition] = &[$($definition,)*];
+/// The table of all questions.
+pub static QUESTIONS: &[Definition] = &[
+    rule_sets::VARIANTS,
+    rule_sets::PLAYS,
+    rule_sets::ALL,
+    counts::DIFF,
+    atlas::ATLAS,
+    rule_sets::SOLUTION,
+    rule_sets::RULES,
+    position::QUERY,
+    position::CHOICE,
+    line::LINE,
+    review::REVIEW,
+    puzzles::PUZZLES,
+    counts::STATS,
+    rule_sets::CERTIFICATE,
+    rule_sets::POSITIONS,
+];
 
-        /// Returns the JSON schema of each question's answer, in the order of [`QUESTIONS`], and
-        /// the schemas of the types that they refer to as `#/components/schemas/NAME`. An error is
-        /// answered with a `Refusal`.
-        pub fn answer_schemas() -> (Vec<Value>, Map<String, Value>) {
-            let mut settings = SchemaSettings::draft2020_12().for_serialize();
-            settings.definitions_path = "/components/schemas".into();
-            let mut generator = settings.into_generator();
-            let answers = vec![$(generator.subschema_for::<$answer>().to_value(),)*];
-            generator.subschema_for::<answers::Refusal>();
-            generator.subschema_for::<answers::BadLine<'_>>();
-            (answers, generator.take_definitions(true))
-        }
-    };
-}
-
-table! {
-    rule_sets::VARIANTS => answers::Variants,
-    rule_sets::PLAYS => answers::Plays,
-    rule_sets::ALL => answers::Questions,
-    counts::DIFF => answers::Diff,
-    atlas::ATLAS => answers::Atlas,
-    rule_sets::SOLUTION => answers::SolvedVariant,
-    rule_sets::RULES => answers::Rules,
-    position::QUERY => answers::Query<'_>,
-    position::CHOICE => answers::Choice,
-    line::LINE => answers::Line,
-    review::REVIEW => answers::Review,
-    puzzles::PUZZLES => answers::Puzzles,
-    counts::STATS => answers::Stats,
-    rule_sets::CERTIFICATE => String,
-    rule_sets::POSITIONS => answers::Query<'_>,
+/// Returns the JSON schema of each question's answer, in the order of [`QUESTIONS`], and the
+/// schemas of the types that they refer to as `#/components/schemas/NAME`. An error is answered
+/// with a `Refusal`.
+pub fn answer_schemas() -> (Vec<Value>, Map<String, Value>) {
+    let mut settings = SchemaSettings::draft2020_12().for_serialize();
+    settings.definitions_path = "/components/schemas".into();
+    let mut generator = settings.into_generator();
+    let answers = QUESTIONS.iter().map(|question| (question.schema)(&mut generator).to_value());
+    let answers = answers.collect();
+    generator.subschema_for::<answers::Refusal>();
+    generator.subschema_for::<answers::BadLine<'_>>();
+    (answers, generator.take_definitions(true))
 }
 
 /// A parsed path and query.

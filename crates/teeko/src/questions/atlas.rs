@@ -43,7 +43,7 @@ const SIXTEEN: Parameter =
 const MOST_PHASES: usize = 12;
 const PHASES_FOR_POINTS: usize = 4;
 
-pub(super) const ATLAS: Definition = Definition::new(
+pub(super) const ATLAS: Definition = Definition::new::<documents::Atlas>(
     "atlas",
     About::Nothing,
     Work::Search,

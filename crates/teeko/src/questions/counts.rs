@@ -7,7 +7,7 @@ use teeko_rules::{PIECES, Position, Value};
 use super::definition::{About, Definition, Example, Work};
 use super::parameters::Parameter;
 use super::{Ask, RequestError, Subject, json};
-use crate::{Error, Game};
+use crate::{Error, Game, documents};
 
 /// The deepest positions of each layer that `stats` shows.
 const DEEPEST: usize = 3;
@@ -15,7 +15,7 @@ const DEEPEST: usize = 3;
 const EXAMPLES: Parameter =
     Parameter::number("examples", [0, 100], Some(3), "The most positions to show of each layer");
 
-pub(super) const STATS: Definition = Definition::new(
+pub(super) const STATS: Definition = Definition::new::<documents::Stats>(
     "stats",
     About::Game,
     Work::Search,
@@ -29,7 +29,7 @@ pub(super) const STATS: Definition = Definition::new(
     ],
 );
 
-pub(super) const DIFF: Definition = Definition::new(
+pub(super) const DIFF: Definition = Definition::new::<documents::Diff>(
     "diff",
     About::Games,
     Work::Search,

@@ -7,7 +7,7 @@ use super::definition::{About, Definition, Example, Work};
 use super::parameters::{Parameter, Parameters};
 use super::position::{AskedPosition, FROM, MOVES, POSITION};
 use super::{Ask, RequestError, Subject, json};
-use crate::Game;
+use crate::{Game, documents};
 
 /// The plies of a draw that are shown unless others are asked for.
 const DRAWN_PLIES: u16 = 20;
@@ -20,7 +20,7 @@ const PLIES: Parameter = Parameter::number(
 );
 const BOARDS: Parameter = Parameter::flag("boards", "Give the position after each ply");
 
-pub(super) const LINE: Definition = Definition::new(
+pub(super) const LINE: Definition = Definition::new::<documents::Line>(
     "line",
     About::Game,
     Work::Slow,

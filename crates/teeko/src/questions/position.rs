@@ -51,7 +51,7 @@ const STRENGTH: Parameter = Parameter::number(
     "How well the player plays, from 1, a beginner, to 5, perfect",
 );
 
-pub(super) const QUERY: Definition = Definition::new(
+pub(super) const QUERY: Definition = Definition::new::<Query<'_>>(
     "position",
     About::Game,
     Work::Quick,
@@ -86,7 +86,7 @@ pub(super) const QUERY: Definition = Definition::new(
     ],
 );
 
-pub(super) const CHOICE: Definition = Definition::new(
+pub(super) const CHOICE: Definition = Definition::new::<Choice>(
     "choice",
     About::Game,
     Work::Quick,

@@ -28,7 +28,7 @@ const SCORE: Parameter = Parameter::number(
 );
 const LIMIT: Parameter = Parameter::number("limit", [1, 100], Some(10), "The most puzzles to find");
 
-pub(super) const PUZZLES: Definition = Definition::new(
+pub(super) const PUZZLES: Definition = Definition::new::<Puzzles>(
     "puzzles",
     About::Game,
     Work::Search,

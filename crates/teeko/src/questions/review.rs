@@ -10,11 +10,11 @@ use super::definition::{About, Definition, Example, Work};
 use super::parameters::{Parameter, Parameters};
 use super::position::{FROM, start};
 use super::{Ask, RequestError, Subject, json};
-use crate::{Error, Game, PositionReader};
+use crate::{Error, Game, PositionReader, documents};
 
 const GAME: Parameter = Parameter::required("game", "The moves of the game", "13,12,18,8");
 
-pub(super) const REVIEW: Definition = Definition::new(
+pub(super) const REVIEW: Definition = Definition::new::<documents::Review>(
     "review",
     About::Game,
     Work::Slow,

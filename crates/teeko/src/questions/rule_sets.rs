@@ -8,9 +8,9 @@ use teeko_rules::{NamedRules, Outcome, Position};
 use super::definition::{About, Definition, Example, Work};
 use super::parameters::Parameter;
 use super::{Ask, QUESTIONS, RequestError, Subject, check_circles, json};
-use crate::documents::{Plays, Questions, Rules, SolvedVariant, TableFileEntry, Variants};
+use crate::documents::{Plays, Query, Questions, Rules, SolvedVariant, TableFileEntry, Variants};
 
-pub(super) const VARIANTS: Definition = Definition::new(
+pub(super) const VARIANTS: Definition = Definition::new::<Variants>(
     "variants",
     About::Nothing,
     Work::Quick,
@@ -23,7 +23,7 @@ pub(super) const VARIANTS: Definition = Definition::new(
     ],
 );
 
-pub(super) const PLAYS: Definition = Definition::new(
+pub(super) const PLAYS: Definition = Definition::new::<Plays>(
     "plays",
     About::Nothing,
     Work::Quick,
@@ -33,7 +33,7 @@ pub(super) const PLAYS: Definition = Definition::new(
     &[Example::new("All seventeen", "/v1/plays")],
 );
 
-pub(super) const ALL: Definition = Definition::new(
+pub(super) const ALL: Definition = Definition::new::<Questions>(
     "questions",
     About::Nothing,
     Work::Quick,
@@ -43,7 +43,7 @@ pub(super) const ALL: Definition = Definition::new(
     &[Example::new("All questions", "/v1/questions")],
 );
 
-pub(super) const SOLUTION: Definition = Definition::new(
+pub(super) const SOLUTION: Definition = Definition::new::<SolvedVariant>(
     "solution",
     About::Game,
     Work::Slow,
@@ -62,7 +62,7 @@ pub(super) const SOLUTION: Definition = Definition::new(
     ],
 );
 
-pub(super) const RULES: Definition = Definition::new(
+pub(super) const RULES: Definition = Definition::new::<Rules>(
     "rules",
     About::Rules,
     Work::Quick,
@@ -87,7 +87,7 @@ const POINTS: Parameter = Parameter::number(
 
 pub(super) const CERTIFICATE: Definition = Definition {
     media_type: "application/octet-stream",
-    ..Definition::new(
+    ..Definition::new::<String>(
         "certificate",
         About::Game,
         Work::Search,
@@ -105,7 +105,7 @@ pub(super) const CERTIFICATE: Definition = Definition {
 
 pub(super) const POSITIONS: Definition = Definition {
     media_type: "application/jsonl",
-    ..Definition::new(
+    ..Definition::new::<Query<'_>>(
         "positions",
         About::Lines,
         Work::Slow,
