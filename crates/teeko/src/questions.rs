@@ -27,17 +27,18 @@
 //! [`AskedRules`].
 
 mod asked_rules;
-mod atlas;
-mod counts;
+pub(crate) mod atlas;
 mod definition;
+pub(crate) mod diff;
 mod error;
-mod line;
+pub(crate) mod line;
 mod parameters;
-mod position;
+pub(crate) mod position;
 mod positions;
-mod puzzles;
-mod review;
-mod rule_sets;
+pub(crate) mod puzzles;
+pub(crate) mod review;
+pub(crate) mod rule_sets;
+pub(crate) mod stats;
 #[cfg(test)]
 mod tests;
 
@@ -54,8 +55,8 @@ use teeko_solve::memory_of_layers;
 
 pub use self::asked_rules::AskedRules;
 pub use self::atlas::AtlasQuestion;
-pub use self::counts::{DiffAnswer, DiffQuestion, StatsAnswer, StatsQuestion};
 pub use self::definition::{About, Definition, Example, Work};
+pub use self::diff::{DiffAnswer, DiffQuestion};
 pub use self::error::RequestError;
 pub use self::line::{LineAnswer, LineQuestion};
 pub use self::parameters::{Kind, Parameter};
@@ -64,6 +65,7 @@ pub use self::position::{AskedPosition, Choices, PositionAnswer, PositionQuestio
 pub use self::positions::{answer_positions, whole_lines};
 pub use self::puzzles::PuzzlesQuestion;
 pub use self::review::{ReviewAnswer, ReviewQuestion};
+pub use self::stats::{StatsAnswer, StatsQuestion};
 use crate::documents as answers;
 use crate::{Error, Game, one_board};
 
@@ -72,7 +74,7 @@ pub static QUESTIONS: &[Definition] = &[
     rule_sets::VARIANTS,
     rule_sets::PLAYS,
     rule_sets::ALL,
-    counts::DIFF,
+    diff::DIFF,
     atlas::ATLAS,
     rule_sets::SOLUTION,
     rule_sets::RULES,
@@ -81,7 +83,7 @@ pub static QUESTIONS: &[Definition] = &[
     line::LINE,
     review::REVIEW,
     puzzles::PUZZLES,
-    counts::STATS,
+    stats::STATS,
     rule_sets::CERTIFICATE,
     rule_sets::POSITIONS,
 ];
