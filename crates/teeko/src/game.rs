@@ -3,6 +3,7 @@
 mod certificates;
 mod provenance;
 
+use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 use teeko_analysis::{
@@ -19,9 +20,9 @@ use teeko_rules::{
 use teeko_table::ContentHash;
 
 use crate::documents::Query;
-use crate::positions::{PositionReader, PositionTextError};
+use crate::positions::PositionReader;
 use crate::report::OpenedTables;
-use crate::{DifferentBoards, Error, Solved, Source, SourceError};
+use crate::{Error, Solved, Source, SourceError};
 
 /// A rule set with a source that knows the outcome of each position. Distances are in plies.
 ///
@@ -85,12 +86,7 @@ impl Game {
     pub fn solve(name: &str) -> Result<Self, Error> {
         let named = variant(name)?;
         crate::check_memory(name, teeko_solve::memory_needed(named.rules()))?;
-        let solution = if named.rules().scoring().is_for_points() {
-            Solved::Scored(teeko_solve::solve_scored(named.rules()))
-        } else {
-            Solved::Plain(teeko_solve::solve(named.rules()))
-        };
-        Ok(Self::of_solution(named, solution))
+        Ok(Self::solve_rules(&named, &|_| ControlFlow::Continue(()))?)
     }
 
     /// Returns the game that answers from `solution`.
@@ -198,7 +194,7 @@ impl Game {
     ///
     /// # Errors
     /// Returns an error if the text is not a position of these rules.
-    pub fn position(&self, text: &str) -> Result<Position, PositionTextError> {
+    pub fn position(&self, text: &str) -> Result<Position, Error> {
         self.inner.reader.read(self.rules(), text)
     }
 
@@ -206,7 +202,7 @@ impl Game {
     ///
     /// # Errors
     /// Returns an error if a move cannot be read or is illegal.
-    pub fn after_moves(&self, moves: &str) -> Result<Position, PositionTextError> {
+    pub fn after_moves(&self, moves: &str) -> Result<Position, Error> {
         Ok(parse_game(self.rules(), Position::EMPTY, moves)?.end())
     }
 
@@ -415,12 +411,12 @@ impl Game {
 ///
 /// # Errors
 /// Returns an error if their boards differ.
-pub fn one_board(rules: [&NamedRules; 2]) -> Result<(), DifferentBoards> {
+pub fn one_board(rules: [&NamedRules; 2]) -> Result<(), Error> {
     let boards = rules.map(NamedRules::board);
     if boards[0] == boards[1] {
         Ok(())
     } else {
-        Err(DifferentBoards { names: rules.map(|rules| rules.name().clone()), boards })
+        Err(Error::DifferentBoards { names: rules.map(|rules| rules.name().clone()), boards })
     }
 }
 

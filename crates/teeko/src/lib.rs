@@ -129,15 +129,12 @@ pub use teeko_rules::{
 };
 
 pub use crate::atlas::{AtlasObserver, AtlasStep, add_points, solve_atlas};
-pub use crate::error::{
-    DifferentBoards, Error, ErrorKind, FolderError, JournalError, MissingTables, SourceError,
-    in_words,
-};
+pub use crate::error::{Error, ErrorKind, JournalError, MissingTables, SourceError, in_words};
 #[cfg(feature = "file")]
 pub use crate::folder::TableFolder;
 pub use crate::game::{Game, PuzzleSheet, one_board, variant};
 pub use crate::memory::{MemoryError, available_memory, check_memory};
-pub use crate::positions::{PositionReader, PositionTextError, SlotError};
+pub use crate::positions::{PositionReader, SlotError};
 pub use crate::puzzle_choice::{PuzzleError, check_puzzles};
 pub use crate::report::{Report, ReportFiles};
 pub use crate::rule_file::{RuleFileError, load};

@@ -67,7 +67,7 @@ pub use self::puzzles::PuzzlesQuestion;
 pub use self::review::{ReviewAnswer, ReviewQuestion};
 pub use self::stats::{StatsAnswer, StatsQuestion};
 use crate::documents as answers;
-use crate::{Error, Game, one_board};
+use crate::{Game, one_board};
 
 /// The table of all questions.
 pub static QUESTIONS: &[Definition] = &[
@@ -247,7 +247,7 @@ impl Question {
     /// can exist, or two rule sets have different boards.
     pub fn check(&self, rules: &[NamedRules]) -> Result<(), RequestError> {
         if let [one, other] = rules {
-            one_board([one, other]).map_err(Error::from)?;
+            one_board([one, other])?;
         }
         rules.iter().try_for_each(|named| self.asked.check(named))
     }

@@ -194,7 +194,7 @@ impl AskedPosition<'_> {
     /// Returns an error if the text is not a position of the rules.
     pub fn position(&self, rules: &Rules, reader: &PositionReader) -> Result<Position, Error> {
         match self {
-            Self::Position(text) => Ok(reader.read(rules, text)?),
+            Self::Position(text) => reader.read(rules, text),
             Self::Moves { moves, from } => {
                 Ok(parse_game(rules, start(rules, reader, from.as_deref())?, moves)?.end())
             }
