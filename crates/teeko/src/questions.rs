@@ -18,7 +18,7 @@
 //! let named = [rules[0].named()?];
 //! question.check(&named)?;
 //! let games = [Game::solve(&named[0].to_string())?];
-//! let answer = question.answer(&named, &games, std::time::Duration::ZERO, &to_the_end)?;
+//! let answer = question.answer(&named, &games, std::time::Duration::ZERO, None, &to_the_end)?;
 //! assert!(answer.starts_with(br#"{"schema":"teeko.query/1","variant":"44-ssss+4x4""#));
 //! # Ok::<(), teeko::questions::RequestError>(())
 //! ```
@@ -266,29 +266,16 @@ impl Question {
     }
 
     /// Returns the answer, in most cases JSON without a line end. `time` is what solving or opening
-    /// the game took. `observe` receives the progress of a search, and can stop it. For a question
-    /// about [lines](About::Lines) the answer is empty: [`answer_positions`] answers these.
+    /// the game took. `positions` is for services that strangers use: a search then looks at this
+    /// many positions at most, and a line is no longer than the longest win. `observe` receives the
+    /// progress of a search, and can stop it. For a question about [lines](About::Lines) the answer
+    /// is empty: [`answer_positions`] answers these.
     ///
     /// # Errors
     /// Returns the errors of [`Question::check`], and an error if the number of rules or games is
-    /// wrong, the source fails, or `observe` stops the search.
+    /// wrong, the source fails, or `observe` stops the search. With `positions`, also
+    /// [`RequestError::TooMuch`] or [`RequestError::Spent`] if there is more to do.
     pub fn answer(
-        &self,
-        rules: &[NamedRules],
-        games: &[Game],
-        time: Duration,
-        observe: Observer<'_>,
-    ) -> Result<Vec<u8>, RequestError> {
-        self.answer_within(rules, games, time, None, observe)
-    }
-
-    /// Returns the answer like [`Question::answer`], for services that strangers use: a search
-    /// looks at this many `positions` at most, and a line is no longer than the longest win.
-    ///
-    /// # Errors
-    /// Returns the errors of [`Question::answer`], and [`RequestError::TooMuch`] or
-    /// [`RequestError::Spent`] if there is more to do.
-    pub fn answer_within(
         &self,
         rules: &[NamedRules],
         games: &[Game],
@@ -331,7 +318,7 @@ pub fn ask(question: &str, games: &[Game], observe: Observer<'_>) -> Result<Vec<
         About::Nothing => Vec::new(),
         _ => games.iter().map(|game| game.named().clone()).collect(),
     };
-    question.answer(&rules, games, Duration::ZERO, observe)
+    question.answer(&rules, games, Duration::ZERO, None, observe)
 }
 
 impl Game {

@@ -47,9 +47,9 @@ pub(super) const LINE: Definition = Definition::new::<Line>(
 
 /// Asks for a line of perfect play.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LineQuestion<'a> {
+pub struct LineQuestion {
     /// The position.
-    pub at: AskedPosition<'a>,
+    pub at: AskedPosition,
     /// The number of plies to show of a draw.
     pub plies: u16,
     /// Whether the positions after each ply are wanted.
@@ -70,9 +70,9 @@ pub struct LineAnswer<'a> {
     pub boards: bool,
 }
 
-impl LineQuestion<'_> {
-    fn read(parameters: &Parameters<'_>) -> Result<LineQuestion<'static>, RequestError> {
-        Ok(LineQuestion {
+impl LineQuestion {
+    fn read(parameters: &Parameters<'_>) -> Result<Self, RequestError> {
+        Ok(Self {
             at: AskedPosition::read(parameters)?,
             plies: parameters.number(&PLIES)?,
             boards: parameters.flag(&BOARDS)?,
@@ -98,7 +98,7 @@ impl LineQuestion<'_> {
     }
 }
 
-impl Ask for LineQuestion<'static> {
+impl Ask for LineQuestion {
     fn check(&self, rules: &NamedRules) -> Result<(), RequestError> {
         self.check(rules)
     }

@@ -1,7 +1,5 @@
 //! The value of a position, and the choice of a player in it.
 
-use std::borrow::Cow;
-
 use schemars::JsonSchema;
 use serde::Serialize;
 use teeko_analysis::{
@@ -116,15 +114,15 @@ pub(super) const CHOICE: Definition = Definition::new::<Choice>(
 
 /// A position in a request.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum AskedPosition<'a> {
+pub enum AskedPosition {
     /// In circles or rows form, or as a slot.
-    Position(Cow<'a, str>),
+    Position(String),
     /// The position after some moves.
     Moves {
         /// The moves.
-        moves: Cow<'a, str>,
+        moves: String,
         /// The position that they start from; `None` for the empty board.
-        from: Option<Cow<'a, str>>,
+        from: Option<String>,
     },
 }
 
@@ -145,9 +143,9 @@ pub enum Choices {
 
 /// Asks for the value of a position, and its choices.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PositionQuestion<'a> {
+pub struct PositionQuestion {
     /// The position.
-    pub at: AskedPosition<'a>,
+    pub at: AskedPosition,
     /// The choices to return.
     pub choices: Choices,
 }
@@ -169,20 +167,18 @@ pub struct PositionAnswer<'a> {
 /// Asks for the choice of a player in a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct ChoiceQuestion {
-    position: PositionQuestion<'static>,
+    position: PositionQuestion,
     strength: Strength,
     seed: u64,
 }
 
-impl AskedPosition<'_> {
-    pub(super) fn read(
-        parameters: &Parameters<'_>,
-    ) -> Result<AskedPosition<'static>, RequestError> {
-        let text = |parameter| parameters.text(parameter).map(|text| Cow::Owned(text.to_owned()));
+impl AskedPosition {
+    pub(super) fn read(parameters: &Parameters<'_>) -> Result<Self, RequestError> {
+        let text = |parameter| parameters.text(parameter).map(str::to_owned);
         match (text(&POSITION), text(&MOVES), text(&FROM)) {
             (Some(_), None, Some(_)) => Err(RequestError::FromWithoutMoves),
-            (Some(position), None, None) => Ok(AskedPosition::Position(position)),
-            (None, Some(moves), from) => Ok(AskedPosition::Moves { moves, from }),
+            (Some(position), None, None) => Ok(Self::Position(position)),
+            (None, Some(moves), from) => Ok(Self::Moves { moves, from }),
             (Some(_), Some(_), _) => Err(RequestError::Together("position, moves")),
             (None, None, _) => Err(RequestError::Missing("position` or `moves")),
         }
@@ -215,10 +211,10 @@ pub(super) fn start(
     Ok(from.map(|text| reader.read(rules, text)).transpose()?.unwrap_or(Position::EMPTY))
 }
 
-impl PositionQuestion<'_> {
-    fn read(parameters: &Parameters<'_>) -> Result<PositionQuestion<'static>, RequestError> {
+impl PositionQuestion {
+    fn read(parameters: &Parameters<'_>) -> Result<Self, RequestError> {
         let choices = Choices::read(parameters)?;
-        Ok(PositionQuestion { at: AskedPosition::read(parameters)?, choices })
+        Ok(Self { at: AskedPosition::read(parameters)?, choices })
     }
 
     /// Checks the question against the rules, before there is a solution.
@@ -271,7 +267,7 @@ impl<'a> PositionAnswer<'a> {
     }
 }
 
-impl Ask for PositionQuestion<'static> {
+impl Ask for PositionQuestion {
     fn check(&self, rules: &NamedRules) -> Result<(), RequestError> {
         self.check(rules)
     }

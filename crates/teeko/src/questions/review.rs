@@ -1,7 +1,5 @@
 //! Reviews of games.
 
-use std::borrow::Cow;
-
 use schemars::JsonSchema;
 use serde::Serialize;
 use teeko_analysis::{Decision, Judgement};
@@ -38,11 +36,11 @@ pub(super) const REVIEW: Definition = Definition::new::<Review>(
 
 /// Asks for a review of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ReviewQuestion<'a> {
+pub struct ReviewQuestion {
     /// The game.
-    pub game: Cow<'a, str>,
+    pub game: String,
     /// The position that it starts from; `None` for the empty board.
-    pub from: Option<Cow<'a, str>>,
+    pub from: Option<String>,
 }
 
 /// A game, judged ply by ply.
@@ -59,10 +57,10 @@ pub struct ReviewAnswer<'a> {
     pub error: Option<GameError>,
 }
 
-impl ReviewQuestion<'_> {
-    fn read(parameters: &Parameters<'_>) -> Result<ReviewQuestion<'static>, RequestError> {
-        let game = parameters.required(&GAME)?.to_owned().into();
-        Ok(ReviewQuestion { game, from: parameters.text(&FROM).map(|text| text.to_owned().into()) })
+impl ReviewQuestion {
+    fn read(parameters: &Parameters<'_>) -> Result<Self, RequestError> {
+        let game = parameters.required(&GAME)?.to_owned();
+        Ok(Self { game, from: parameters.text(&FROM).map(str::to_owned) })
     }
 
     /// Reads the plies up to the first wrong one, at least one. Also returns the error of the wrong
@@ -100,7 +98,7 @@ impl ReviewQuestion<'_> {
     }
 }
 
-impl Ask for ReviewQuestion<'static> {
+impl Ask for ReviewQuestion {
     fn check(&self, rules: &NamedRules) -> Result<(), RequestError> {
         self.check(rules)
     }

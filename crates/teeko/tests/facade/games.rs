@@ -170,8 +170,7 @@ fn stopped_work_leaves_whole_files() {
         };
         let written = Cell::new(0);
         let result = Plan::new(&rules()).solve(&stages, |named, solution, time| {
-            let report =
-                tables.write(named, solution, time, &|_: Progress| go_on()).map_err(Error::from);
+            let report = tables.write(named, solution, time, &|_: Progress| go_on());
             written.set(written.get() + usize::from(report.is_ok()));
             report
         });
