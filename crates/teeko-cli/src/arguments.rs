@@ -98,10 +98,10 @@ pub(crate) struct PositionArguments {
 
 impl PositionArguments {
     /// Returns the position as questions take it.
-    pub(crate) fn asked(&self) -> AskedPosition<'static> {
+    pub(crate) fn asked(&self) -> AskedPosition {
         match &self.moves {
-            Some(moves) => AskedPosition::Moves { moves: moves.join(" ").into(), from: None },
-            None => as_typed::asked(self.position.join(" ")),
+            Some(moves) => AskedPosition::Moves { moves: moves.join(" "), from: None },
+            None => as_typed::asked(&self.position.join(" ")),
         }
     }
 }

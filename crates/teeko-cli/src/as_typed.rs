@@ -1,7 +1,6 @@
 //! Command lines as people type them: a variant as the first argument or with `-v`, before or after
 //! the command, and a game or a position without a command.
 
-use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
 
 use clap::Command;
@@ -82,12 +81,11 @@ fn is_drop(word: &str) -> bool {
 }
 
 /// Returns a position, or the position after a game, as someone typed it.
-pub(crate) fn asked<'a>(text: impl Into<Cow<'a, str>>) -> AskedPosition<'a> {
-    let text = text.into();
-    if is_game(&text) {
-        AskedPosition::Moves { moves: text, from: None }
+pub(crate) fn asked(text: &str) -> AskedPosition {
+    if is_game(text) {
+        AskedPosition::Moves { moves: text.to_owned(), from: None }
     } else {
-        AskedPosition::Position(text)
+        AskedPosition::Position(text.to_owned())
     }
 }
 

@@ -11,7 +11,7 @@ use teeko::analysis::AnalysisError;
 use teeko::export;
 use teeko::questions::RequestError;
 use teeko::table::TableError;
-use teeko::{Error, FolderError, JournalError};
+use teeko::{Error, JournalError};
 
 /// The exit code of the program. The numbers never change. The help shows what is said of each.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, ValueEnum)]
@@ -149,20 +149,18 @@ fn next_step(error: &Error) -> String {
             let output = output(file.as_ref().and_then(|file| file.parent()));
             return format!("; make its tables again with `teeko solve {name} --force{output}`");
         }
-        Error::Folder(FolderError::NoTables { folder, .. }) => {
+        Error::NoTables { folder, .. } => {
             return format!("; make them with `teeko solve{}`", output(Some(folder)));
         }
-        Error::Folder(FolderError::Write { cause, .. }) => {
+        Error::Write { cause, .. } => {
             return format!("; {} with -o", after_write(cause));
         }
-        Error::Folder(FolderError::Table(_) | FolderError::OtherCensus(_))
-            if error.kind() == teeko::ErrorKind::Damaged =>
-        {
+        Error::Table(_) | Error::OtherCensus(_) if error.kind() == teeko::ErrorKind::Damaged => {
             "; solve it again with --force"
         }
-        Error::Folder(FolderError::SameName(_)) => "; solve them into two folders with -o",
-        Error::Folder(FolderError::Folder { .. }) => "; choose another one",
-        Error::DifferentBoards(_) => "; name variants of the same board",
+        Error::SameName(_) => "; solve them into two folders with -o",
+        Error::Folder { .. } => "; choose another one",
+        Error::DifferentBoards { .. } => "; name variants of the same board",
         Error::Drawn(_) => "; leave out --points to prove the draw",
         Error::Export(export::RequestError::NoFormat(_)) => "; or name the format with --to",
         Error::Export(export::RequestError::OtherFormat { .. }) => {

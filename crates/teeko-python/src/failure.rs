@@ -6,7 +6,7 @@ use teeko::questions::RequestError;
 use teeko::rules::NameError;
 use teeko::rules::notation::{GameError, NotationError, PositionError};
 use teeko::work::Stopped;
-use teeko::{Error, ErrorKind, MemoryError, MissingTables, PositionTextError, SourceError};
+use teeko::{Error, ErrorKind, MemoryError, MissingTables, SourceError};
 
 /// Why a call failed. In Python it becomes an exception of the module `teeko._errors`.
 pub(crate) enum Failure {
@@ -79,19 +79,11 @@ macro_rules! from_errors {
     };
 }
 
-from_errors!(
-    GameError,
-    MemoryError,
-    MissingTables,
-    NameError,
-    PositionTextError,
-    SourceError,
-    Stopped
-);
+from_errors!(GameError, MemoryError, MissingTables, NameError, NotationError, SourceError, Stopped);
 
 /// Converts the error of a position that the rules do not have.
 pub(crate) fn of_position(error: PositionError) -> Failure {
-    PositionTextError::from(NotationError::from(error)).into()
+    NotationError::from(error).into()
 }
 
 /// An argument of the wrong type.

@@ -63,7 +63,7 @@ async fn answer(
     let positions = service.limits.positions;
     let answer = move |observe: Observer<'_>| {
         let games: Vec<Game> = ready.iter().map(|ready: &Arc<Ready>| ready.game.clone()).collect();
-        question.answer_within(&named, &games, time, Some(positions), observe)
+        question.answer(&named, &games, time, Some(positions), observe)
     };
     match definition.work {
         Work::Quick if is_in_memory => Ok(answer(&to_the_end)?),

@@ -101,7 +101,7 @@ fn answer_to(text: &str) -> Result<Vec<u8>, Refusal> {
         return answer_positions(&games[0], 1, body.as_bytes()).map_err(refused);
     }
     // There is no clock here.
-    question.answer(&named, &games, Duration::ZERO, &to_the_end).map_err(refused)
+    question.answer(&named, &games, Duration::ZERO, None, &to_the_end).map_err(refused)
 }
 
 fn refused(error: impl Into<RequestError>) -> Refusal {

@@ -9,24 +9,13 @@
 //! `dtw` is the distance to win, null in a draw. Positions are in rows form, moves as circle
 //! numbers, `13` or `14-8`.
 
-mod atlas;
 mod census;
 mod certificate;
-mod choice;
-mod diff;
 mod export;
 mod info;
-mod line;
-mod plays;
-mod puzzles;
 mod query;
-mod questions;
 mod refusal;
-mod review;
-mod rules;
 mod solve;
-mod stats;
-mod variants;
 #[cfg(feature = "file")]
 mod verify;
 
@@ -37,26 +26,33 @@ use serde::Serialize;
 use teeko_analysis::FirstDrop;
 use teeko_rules::{Outcome, Scoring, Value};
 
-pub use self::atlas::*;
 pub use self::census::*;
 pub use self::certificate::*;
-pub use self::choice::*;
-pub use self::diff::*;
 pub use self::export::*;
 pub use self::info::*;
-pub use self::line::*;
-pub use self::plays::*;
-pub use self::puzzles::*;
 pub use self::query::*;
-pub use self::questions::*;
 pub use self::refusal::*;
-pub use self::review::*;
-pub use self::rules::*;
 pub use self::solve::*;
-pub use self::stats::*;
-pub use self::variants::*;
 #[cfg(feature = "file")]
 pub use self::verify::*;
+pub use crate::questions::atlas::{
+    Atlas, AtlasComparison, AtlasDropCensus, AtlasDropComparison, AtlasLayer, AtlasMatrix,
+    AtlasPhase, AtlasSlideCensus, AtlasVariant, AtlasWin,
+};
+pub use crate::questions::diff::{
+    ByResult, Diff, DiffBestMove, DiffBestMoves, DiffDrop, DiffDropValues, DiffExample, DiffLayer,
+    DiffPoints,
+};
+pub use crate::questions::line::Line;
+pub use crate::questions::position::Choice;
+pub use crate::questions::puzzles::{Puzzle, Puzzles};
+pub use crate::questions::review::{Review, ReviewChoice, ReviewEnd};
+pub use crate::questions::rule_sets::{
+    Play, Plays, QuestionEntry, Questions, Rules, RulesGoal, Steps, Variant, Variants,
+};
+pub use crate::questions::stats::{
+    ByScore, CutOff, Deepest, Limit, SlotPosition, Stats, StatsCensus, StatsLayer,
+};
 
 /// An outcome; all fields are null if there is none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
@@ -102,7 +98,7 @@ pub struct FirstDropEntry {
 
 impl FirstDropEntry {
     /// Returns the entries of all first drops, in the order given.
-    fn all(scoring: Scoring, first_drops: &[FirstDrop]) -> Vec<Self> {
+    pub(crate) fn all(scoring: Scoring, first_drops: &[FirstDrop]) -> Vec<Self> {
         let entry = |&(circle, worth): &FirstDrop| Self {
             played: circle.to_string(),
             worth: OutcomeFields::of_value(scoring, worth),

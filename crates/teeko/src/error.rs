@@ -5,15 +5,14 @@ use std::path::PathBuf;
 
 use teeko_analysis::AnalysisError;
 use teeko_export::{ExportError, RequestError};
-use teeko_rules::notation::GameError;
+use teeko_rules::notation::{GameError, NotationError};
 use teeko_rules::work::Stopped;
 use teeko_rules::{Board, NameError, RulesError, RulesName};
 use teeko_table::{TableError, WriteError, drop_file_name, slide_file_name};
 use thiserror::Error;
 
-use crate::positions::PositionTextError;
 use crate::words::{bytes, whole_bytes};
-use crate::{DiskError, MemoryError, RuleFileError};
+use crate::{DiskError, MemoryError, RuleFileError, SlotError};
 
 /// Why there is no answer. Messages are one line and say what was expected and what was found.
 /// Hints about what to try next are left to the front end, which knows its users' options.
@@ -32,9 +31,12 @@ pub enum Error {
     /// The rule file cannot be used.
     #[error(transparent)]
     RuleFile(#[from] RuleFileError),
-    /// The text is not a position.
+    /// The text is a position in neither notation, or wrong in one.
     #[error(transparent)]
-    Position(#[from] PositionTextError),
+    Position(#[from] NotationError),
+    /// The slot does not exist.
+    #[error(transparent)]
+    Slot(#[from] SlotError),
     /// The game record cannot be played.
     #[error(transparent)]
     Game(#[from] GameError),
@@ -47,9 +49,17 @@ pub enum Error {
     /// The source of outcomes fails, or does not know a position.
     #[error(transparent)]
     Analysis(#[from] AnalysisError<SourceError>),
-    /// The two rule sets have different boards.
-    #[error(transparent)]
-    DifferentBoards(#[from] DifferentBoards),
+    /// Two rule sets have different boards, so their positions cannot be compared.
+    #[error(
+        "{} and {}: expected one board, since positions are compared, found {} and {}",
+        names[0], names[1], boards[0], boards[1]
+    )]
+    DifferentBoards {
+        /// Their names.
+        names: [RulesName; 2],
+        /// Their boards.
+        boards: [Board; 2],
+    },
     /// The game is drawn, so it has no winning strategy.
     #[error("{0}: expected a forced win, found a draw")]
     Drawn(RulesName),
@@ -87,9 +97,47 @@ pub enum Error {
     /// Half-steps cannot be saved.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// The folder of tables cannot be used.
+    /// A file in a folder of tables is damaged, of other rules, or cannot be read.
     #[error(transparent)]
-    Folder(#[from] FolderError),
+    Table(#[from] TableError),
+    /// A file in a folder of tables is sound, but its counts differ from a fresh solution.
+    #[error("{}: expected the census of a fresh solution, found another", .0.display())]
+    OtherCensus(PathBuf),
+    /// Two rule sets have table files of the same name.
+    #[error("{0}: expected one rule file of that name, found two that mean other rules")]
+    SameName(String),
+    /// A table file is missing.
+    #[error("{}: expected {expected}, found none", folder.display())]
+    NoTables {
+        /// The folder.
+        folder: PathBuf,
+        /// The name of the missing file, or a description of any.
+        expected: String,
+    },
+    /// The path is not a folder, or the folder cannot be used.
+    #[error("{}: expected a folder for tables: {cause}", path.display())]
+    Folder {
+        /// The path.
+        path: PathBuf,
+        /// The error of the system.
+        cause: io::Error,
+    },
+    /// A table file cannot be written.
+    #[error("{}: cannot be written: {cause}", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// The error of the system.
+        cause: io::Error,
+    },
+    /// The format cannot hold the solution.
+    #[error("{}: cannot be a table file: {fault}", path.display())]
+    Unfit {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        fault: WriteError,
+    },
     /// The game cannot be exported as requested.
     #[error(transparent)]
     Export(#[from] RequestError),
@@ -150,25 +198,21 @@ impl Error {
             Self::Name(_)
             | Self::NoVariant(_)
             | Self::Rules(_)
-            | Self::DifferentBoards(_)
+            | Self::DifferentBoards { .. }
             | Self::Export(_)
             | Self::Drawn(_)
             | Self::NoCertificate { .. }
             | Self::RuleFile(RuleFileError::TooLong { .. } | RuleFileError::Contents { .. })
-            | Self::Folder(FolderError::SameName(_)) => ErrorKind::Request,
-            Self::Position(_) | Self::Game(_) => ErrorKind::Position,
-            Self::MissingTables(_) | Self::Folder(FolderError::NoTables { .. }) => {
-                ErrorKind::MissingTables
-            }
+            | Self::SameName(_) => ErrorKind::Request,
+            Self::Position(_) | Self::Slot(_) | Self::Game(_) => ErrorKind::Position,
+            Self::MissingTables(_) | Self::NoTables { .. } => ErrorKind::MissingTables,
             Self::Source(error) | Self::Analysis(AnalysisError::Oracle(error)) => error.kind(),
-            Self::Folder(FolderError::Table(fault)) => kind_of(fault),
+            Self::Table(fault) => kind_of(fault),
             Self::Analysis(AnalysisError::Unknown(_))
             | Self::Contradiction { .. }
             | Self::Journal(JournalError::Wrong(_))
-            | Self::Folder(FolderError::OtherCensus(_)) => ErrorKind::Damaged,
-            Self::Stopped(_)
-            | Self::Analysis(AnalysisError::Stopped(_))
-            | Self::Folder(FolderError::Stopped(_)) => ErrorKind::Stopped,
+            | Self::OtherCensus(_) => ErrorKind::Damaged,
+            Self::Stopped(_) | Self::Analysis(AnalysisError::Stopped(_)) => ErrorKind::Stopped,
             // All other errors mean that memory, threads, files or the output do not suffice.
             _ => ErrorKind::Resources,
         }
@@ -225,69 +269,6 @@ fn kind_of(fault: &TableError) -> ErrorKind {
         TableError::Io { .. } | TableError::Memory { .. } => ErrorKind::Resources,
         _ => ErrorKind::Damaged,
     }
-}
-
-/// Two rule sets have different boards, so their positions cannot be compared.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error(
-    "{} and {}: expected one board, since positions are compared, found {} and {}",
-    names[0], names[1], boards[0], boards[1]
-)]
-pub struct DifferentBoards {
-    /// Their names.
-    pub names: [RulesName; 2],
-    /// Their boards.
-    pub boards: [Board; 2],
-}
-
-/// Why a folder of tables cannot be used or added to.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum FolderError {
-    /// A file in the folder is damaged, of other rules, or cannot be read.
-    #[error(transparent)]
-    Table(#[from] TableError),
-    /// A file in the folder is sound, but its counts differ from a fresh solution.
-    #[error("{}: expected the census of a fresh solution, found another", .0.display())]
-    OtherCensus(PathBuf),
-    /// Two rule sets have table files of the same name.
-    #[error("{0}: expected one rule file of that name, found two that mean other rules")]
-    SameName(String),
-    /// A file is missing.
-    #[error("{}: expected {expected}, found none", folder.display())]
-    NoTables {
-        /// The folder.
-        folder: PathBuf,
-        /// The name of the missing file, or a description of any.
-        expected: String,
-    },
-    /// The path is not a folder, or the folder cannot be used.
-    #[error("{}: expected a folder for tables: {cause}", path.display())]
-    Folder {
-        /// The path.
-        path: PathBuf,
-        /// The error of the system.
-        cause: io::Error,
-    },
-    /// A file in the folder cannot be written.
-    #[error("{}: cannot be written: {cause}", path.display())]
-    Write {
-        /// The file.
-        path: PathBuf,
-        /// The error of the system.
-        cause: io::Error,
-    },
-    /// The format cannot hold the solution.
-    #[error("{}: cannot be a table file: {fault}", path.display())]
-    Unfit {
-        /// The file.
-        path: PathBuf,
-        /// The reason.
-        fault: WriteError,
-    },
-    /// The observer stopped the work.
-    #[error(transparent)]
-    Stopped(#[from] Stopped),
 }
 
 /// Half-steps cannot be saved, or saved ones cannot be used.

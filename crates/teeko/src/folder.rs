@@ -3,13 +3,12 @@
 //! A folder has a slide file for each slide phase and a drop file for each rule set. File names
 //! follow from the names of the slide phases and rule sets.
 
-use std::collections::BTreeSet;
-use std::collections::btree_map::{BTreeMap, Entry};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use teeko_analysis::{AnalysisError, Summary};
+use teeko_analysis::AnalysisError;
 use teeko_rules::work::Observer;
 use teeko_rules::{NamedRules, Oracle, Rules};
 use teeko_solve::{AttackSolution, Solution, ThresholdSolution};
@@ -19,12 +18,11 @@ use teeko_table::{
     write_outcomes,
 };
 
-use crate::Solved;
 use crate::documents::TableFileEntry;
-use crate::error::FolderError;
 use crate::report::Report;
 use crate::stopwatch::Stopwatch;
-use crate::tables::{census, found_files, open_all, report_file, report_files, threshold_counts};
+use crate::tables::{FileTables, report_file, report_files};
+use crate::{Error, Solved};
 
 /// A folder that tables are written to.
 #[derive(Debug)]
@@ -42,7 +40,7 @@ impl TableFolder {
     /// Returns an error if two rule sets have files of the same name, a file in the folder is not
     /// sound, or the folder cannot be created. Also if files are missing and the folder cannot be
     /// written to.
-    pub fn open(path: &Path, rules: &[NamedRules], overwrite: bool) -> Result<Self, FolderError> {
+    pub fn open(path: &Path, rules: &[NamedRules], overwrite: bool) -> Result<Self, Error> {
         check_names(rules)?;
         let mut folder = Self { path: path.to_owned(), sound: BTreeSet::new() };
         let of_rules = |named| {
@@ -50,7 +48,7 @@ impl TableFolder {
         };
         let names = rules.iter().flat_map(of_rules);
         let names: BTreeSet<String> = names.collect();
-        let unusable = |cause| FolderError::Folder { path: path.to_owned(), cause };
+        let unusable = |cause| Error::Folder { path: path.to_owned(), cause };
         fs::create_dir_all(path).map_err(unusable)?;
         if !overwrite {
             for name in &names {
@@ -72,7 +70,7 @@ impl TableFolder {
     ///
     /// # Errors
     /// Returns an error if the files are of other rules, or do not belong together.
-    pub fn report(&self, named: &NamedRules) -> Result<Option<Report>, FolderError> {
+    pub fn report(&self, named: &NamedRules) -> Result<Option<Report>, Error> {
         let watch = Stopwatch::start();
         let is_sound = |name: &TableName| {
             [name.slide_file(), name.drop_file()].iter().all(|file| self.sound.contains(file))
@@ -80,15 +78,13 @@ impl TableFolder {
         if !table_names(named).iter().all(is_sound) {
             return Ok(None);
         }
-        let Some(tables) = open_all(&self.path, named)? else { return Ok(None) };
-        // The census comes from the headers of the plain game's files.
-        let summary =
-            Summary::new(&*tables, census(tables.plain())).map_err(|error| match error {
-                AnalysisError::Oracle(fault) => fault.into(),
-                _ => FolderError::OtherCensus(self.path.join(drop_file_name(named.name()))),
-            })?;
-        let summary = Summary { thresholds: threshold_counts(&*tables), ..summary };
-        Ok(Some(Report::new(named, summary, watch.elapsed(), Some(found_files(&*tables)))))
+        let Some(tables) = FileTables::open(&self.path, named)? else { return Ok(None) };
+        let opened = tables.opened();
+        let summary = opened.summary(tables.oracle()).map_err(|error| match error {
+            AnalysisError::Oracle(fault) => fault.into(),
+            _ => Error::OtherCensus(self.path.join(drop_file_name(named.name()))),
+        })?;
+        Ok(Some(Report::new(named, summary, watch.elapsed(), Some(opened.files))))
     }
 
     /// Writes the missing files of a solved rule set and returns the report on it. For each file,
@@ -103,7 +99,7 @@ impl TableFolder {
         solution: &Solved,
         time: Duration,
         observe: Observer<'_>,
-    ) -> Result<Report, FolderError> {
+    ) -> Result<Report, Error> {
         let report = Report::of_solution(named, solution, time);
         let mut of_games = table_names(named).into_iter();
         let mut files = Vec::new();
@@ -136,7 +132,7 @@ impl TableFolder {
         solution: &Solution,
         census: &Census,
         observe: Observer<'_>,
-    ) -> Result<[TableFileEntry; 2], FolderError> {
+    ) -> Result<[TableFileEntry; 2], Error> {
         let rules = solution.rules();
         self.write_game(
             name,
@@ -157,7 +153,7 @@ impl TableFolder {
         rules: &Rules,
         attack: &AttackSolution,
         observe: Observer<'_>,
-    ) -> Result<[TableFileEntry; 2], FolderError> {
+    ) -> Result<[TableFileEntry; 2], Error> {
         let (plain, points, census) =
             (rules.plain_game(), attack.slide().points(), attack.census());
         self.write_game(
@@ -197,13 +193,13 @@ impl TableFolder {
         check: impl Fn(TableFile, Option<TableFile>) -> Result<(), TableError>,
         write_slides: impl FnOnce(&Path) -> Result<Header, WriteError>,
         write_drops: impl FnOnce(&Path, ContentHash) -> Result<Header, WriteError>,
-    ) -> Result<[TableFileEntry; 2], FolderError> {
+    ) -> Result<[TableFileEntry; 2], Error> {
         let path = self.write_missing(name.slide_file(), write_slides)?;
         // An existing file may be of other rules, if its rule file has changed since.
         check(TableFile::open_path(&path)?, None)?;
         let slide = TableFile::open_path(&path)?;
         if slide.header().census().slide() != census.slide() {
-            return Err(FolderError::OtherCensus(path));
+            return Err(Error::OtherCensus(path));
         }
         let slide_hash = slide.header().content_hash();
         let path = self.write_missing(name.drop_file(), |path| write_drops(path, slide_hash))?;
@@ -218,7 +214,7 @@ impl TableFolder {
         &mut self,
         name: String,
         write: impl FnOnce(&Path) -> Result<Header, WriteError>,
-    ) -> Result<PathBuf, FolderError> {
+    ) -> Result<PathBuf, Error> {
         let path = self.path.join(&name);
         if !self.sound.contains(&name) {
             write(&path).map_err(|fault| not_written(path.clone(), fault))?;
@@ -235,11 +231,11 @@ pub(crate) fn table_of(
     move |slide, drop| Table::new(slide, drop, rules).map(|_| ())
 }
 
-fn not_written(path: PathBuf, fault: WriteError) -> FolderError {
+fn not_written(path: PathBuf, fault: WriteError) -> Error {
     match fault {
         WriteError::Stopped(stopped) => stopped.into(),
-        WriteError::Io { cause, .. } => FolderError::Write { path, cause },
-        fault => FolderError::Unfit { path, fault },
+        WriteError::Io { cause, .. } => Error::Write { path, cause },
+        fault => Error::Unfit { path, fault },
     }
 }
 
@@ -257,18 +253,15 @@ fn table_names(named: &NamedRules) -> Vec<TableName> {
 
 /// Checks that rule sets whose files have the same name have the same rules. Rule files in
 /// different folders may have the same name.
-fn check_names(rules: &[NamedRules]) -> Result<(), FolderError> {
+fn check_names(rules: &[NamedRules]) -> Result<(), Error> {
     let mut slide_phases: BTreeMap<String, Rules> = BTreeMap::new();
     for named in rules {
         for name in table_names(named) {
             let game = named.rules().threshold_game(name.points.unwrap_or_default());
-            match slide_phases.entry(name.slide_file()) {
-                Entry::Occupied(of_name) if !of_name.get().same_slide_phase(&game) => {
-                    return Err(FolderError::SameName(of_name.key().clone()));
-                }
-                of_name => {
-                    of_name.or_insert(game);
-                }
+            let file = name.slide_file();
+            let known = slide_phases.entry(file.clone()).or_insert_with(|| game.clone());
+            if !known.same_slide_phase(&game) {
+                return Err(Error::SameName(file));
             }
         }
     }

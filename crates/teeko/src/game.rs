@@ -1,7 +1,9 @@
 //! A game: a rule set, a source of outcomes, and every question about them.
 
 mod certificates;
+mod provenance;
 
+use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 use teeko_analysis::{
@@ -9,7 +11,7 @@ use teeko_analysis::{
     Review, ScoreCount, ScoreDifference,
 };
 use teeko_index::{LayerCensus, SolvedLayers};
-use teeko_rules::notation::GameRecord;
+use teeko_rules::notation::{GameRecord, parse_game};
 use teeko_rules::work::Observer;
 use teeko_rules::{
     Board, NamedRules, Oracle, Outcome, PIECES, Position, Rules, RulesName, Scoring, Side, Value,
@@ -18,9 +20,9 @@ use teeko_rules::{
 use teeko_table::ContentHash;
 
 use crate::documents::Query;
-use crate::positions::{PositionReader, PositionTextError};
+use crate::positions::PositionReader;
 use crate::report::OpenedTables;
-use crate::{DifferentBoards, Error, Solved, Source, SourceError};
+use crate::{Error, Solved, Source, SourceError};
 
 /// A rule set with a source that knows the outcome of each position. Distances are in plies.
 ///
@@ -40,8 +42,7 @@ struct Inner {
     /// The tables that the source was made from.
     tables: Option<OpenedTables>,
     reader: PositionReader,
-    /// The hashes of the slide file and of the drop file; `None` if the table format cannot hold
-    /// the values.
+    /// The content hashes of the values of a solution; `None` if the table format cannot hold them.
     content_hashes: OnceLock<Option<[ContentHash; 2]>>,
 }
 
@@ -85,12 +86,7 @@ impl Game {
     pub fn solve(name: &str) -> Result<Self, Error> {
         let named = variant(name)?;
         crate::check_memory(name, teeko_solve::memory_needed(named.rules()))?;
-        let solution = if named.rules().scoring().is_for_points() {
-            Solved::Scored(teeko_solve::solve_scored(named.rules()))
-        } else {
-            Solved::Plain(teeko_solve::solve(named.rules()))
-        };
-        Ok(Self::of_solution(named, solution))
+        Ok(Self::solve_rules(&named, &|_| ControlFlow::Continue(()))?)
     }
 
     /// Returns the game that answers from `solution`.
@@ -100,10 +96,11 @@ impl Game {
     pub fn of_solution(named: NamedRules, solution: impl Into<Solved>) -> Self {
         let solution = solution.into();
         assert_eq!(**named.rules(), *solution.rules(), "the rules of a solution");
-        Self::new(named, Source::Solution(solution))
+        Self::new(named, Source::Solution(solution), None)
     }
 
-    pub(crate) fn new(named: NamedRules, source: Source) -> Self {
+    /// Returns the game that answers from `source`, which was made from `tables` if there are any.
+    pub(crate) fn new(named: NamedRules, source: Source, tables: Option<OpenedTables>) -> Self {
         let (name, reader) = (named.to_string(), PositionReader::new(named.rules()));
         Self {
             inner: Arc::new(Inner {
@@ -111,26 +108,11 @@ impl Game {
                 name,
                 source,
                 expanded: OnceLock::new(),
-                tables: None,
+                tables,
                 reader,
                 content_hashes: OnceLock::new(),
             }),
         }
-    }
-
-    /// Returns the game that answers from the tables in a folder.
-    #[cfg(feature = "file")]
-    pub(crate) fn of_tables(
-        named: NamedRules,
-        source: Source,
-        tables: OpenedTables,
-        content_hashes: Option<[ContentHash; 2]>,
-    ) -> Self {
-        let Self { mut inner } = Self::new(named, source);
-        let of_tables = Arc::get_mut(&mut inner).expect("a game without clones");
-        of_tables.tables = Some(tables);
-        of_tables.content_hashes = OnceLock::from(content_hashes);
-        Self { inner }
     }
 
     /// Stores the value of every position separately in memory, at one or two bytes each, which
@@ -183,11 +165,6 @@ impl Game {
         self.inner.tables.as_ref()
     }
 
-    /// Returns the content hashes, as far as they are known.
-    pub(crate) fn known_content_hashes(&self) -> &OnceLock<Option<[ContentHash; 2]>> {
-        &self.inner.content_hashes
-    }
-
     /// Returns the name of the rules, such as `44-ssss`.
     pub fn name(&self) -> &str {
         &self.inner.name
@@ -217,7 +194,7 @@ impl Game {
     ///
     /// # Errors
     /// Returns an error if the text is not a position of these rules.
-    pub fn position(&self, text: &str) -> Result<Position, PositionTextError> {
+    pub fn position(&self, text: &str) -> Result<Position, Error> {
         self.inner.reader.read(self.rules(), text)
     }
 
@@ -225,8 +202,8 @@ impl Game {
     ///
     /// # Errors
     /// Returns an error if a move cannot be read or is illegal.
-    pub fn after_moves(&self, moves: &str) -> Result<Position, PositionTextError> {
-        self.inner.reader.after_moves(self.rules(), moves)
+    pub fn after_moves(&self, moves: &str) -> Result<Position, Error> {
+        Ok(parse_game(self.rules(), Position::EMPTY, moves)?.end())
     }
 
     /// Returns the value of a position for the side to move.
@@ -434,12 +411,12 @@ impl Game {
 ///
 /// # Errors
 /// Returns an error if their boards differ.
-pub fn one_board(rules: [&NamedRules; 2]) -> Result<(), DifferentBoards> {
+pub fn one_board(rules: [&NamedRules; 2]) -> Result<(), Error> {
     let boards = rules.map(NamedRules::board);
     if boards[0] == boards[1] {
         Ok(())
     } else {
-        Err(DifferentBoards { names: rules.map(|rules| rules.name().clone()), boards })
+        Err(Error::DifferentBoards { names: rules.map(|rules| rules.name().clone()), boards })
     }
 }
 

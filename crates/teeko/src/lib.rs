@@ -98,7 +98,6 @@ mod journal;
 mod memory;
 pub mod pages;
 mod positions;
-mod provenance;
 mod puzzle_choice;
 pub mod questions;
 mod report;
@@ -109,7 +108,7 @@ mod source;
 mod stopwatch;
 #[cfg_attr(not(feature = "file"), path = "system/unknown.rs")]
 mod system;
-#[cfg(feature = "file")]
+#[cfg_attr(not(feature = "file"), allow(dead_code, reason = "nothing opens table files"))]
 mod tables;
 #[cfg(feature = "file")]
 mod verify;
@@ -130,15 +129,12 @@ pub use teeko_rules::{
 };
 
 pub use crate::atlas::{AtlasObserver, AtlasStep, add_points, solve_atlas};
-pub use crate::error::{
-    DifferentBoards, Error, ErrorKind, FolderError, JournalError, MissingTables, SourceError,
-    in_words,
-};
+pub use crate::error::{Error, ErrorKind, JournalError, MissingTables, SourceError, in_words};
 #[cfg(feature = "file")]
 pub use crate::folder::TableFolder;
 pub use crate::game::{Game, PuzzleSheet, one_board, variant};
 pub use crate::memory::{MemoryError, available_memory, check_memory};
-pub use crate::positions::{PositionReader, PositionTextError, SlotError};
+pub use crate::positions::{PositionReader, SlotError};
 pub use crate::puzzle_choice::{PuzzleError, check_puzzles};
 pub use crate::report::{Report, ReportFiles};
 pub use crate::rule_file::{RuleFileError, load};
@@ -146,7 +142,8 @@ pub use crate::solved::Solved;
 pub use crate::solving::{
     DiskError, Estimate, NewTables, Plan, SolvingObserver, SolvingStep, Stage, check_disk,
 };
-pub use crate::source::{FileTables, Source};
+pub use crate::source::Source;
+pub use crate::tables::FileTables;
 #[cfg(feature = "file")]
 pub use crate::tables::Reading;
 #[cfg(feature = "file")]

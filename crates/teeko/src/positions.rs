@@ -3,29 +3,13 @@
 use std::sync::OnceLock;
 
 use teeko_index::LayerIndex;
-use teeko_rules::notation::{
-    GameError, NotationError, PositionError, check_position, parse_game, parse_position,
-};
+use teeko_rules::notation::{PositionError, check_position, parse_position};
 use teeko_rules::{PIECES, Position, Rules, Side, SymmetryGroup, quoted};
-use thiserror::Error;
 
-/// Why a text is not a position.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum PositionTextError {
-    /// The text is in neither notation, or wrong in one.
-    #[error(transparent)]
-    Notation(#[from] NotationError),
-    /// The game cannot be played.
-    #[error(transparent)]
-    Game(#[from] GameError),
-    /// The slot does not exist.
-    #[error(transparent)]
-    Slot(#[from] SlotError),
-}
+use crate::Error;
 
 /// Why a text that begins with `slot:` is not a position.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SlotError {
     /// The text is not of the form.
@@ -111,7 +95,7 @@ impl PositionReader {
     ///
     /// # Errors
     /// Returns an error if the text is not a position of the rules.
-    pub fn read(&self, rules: &Rules, text: &str) -> Result<Position, PositionTextError> {
+    pub fn read(&self, rules: &Rules, text: &str) -> Result<Position, Error> {
         const PREFIX: &str = "slot:";
         let text = text.trim();
         match text.get(..PREFIX.len()) {
@@ -120,14 +104,6 @@ impl PositionReader {
             }
             _ => Ok(parse_position(rules, text)?),
         }
-    }
-
-    /// Reads the moves of a game, such as `13 12 18 8`, and returns the position after them.
-    ///
-    /// # Errors
-    /// Returns an error if a move cannot be read or is illegal.
-    pub fn after_moves(&self, rules: &Rules, moves: &str) -> Result<Position, PositionTextError> {
-        Ok(parse_game(rules, Position::EMPTY, moves)?.end())
     }
 
     /// Returns the number of slots of a layer, 0 to 8. Slots are numbered from 0.

@@ -18,7 +18,7 @@
 //! let named = [rules[0].named()?];
 //! question.check(&named)?;
 //! let games = [Game::solve(&named[0].to_string())?];
-//! let answer = question.answer(&named, &games, std::time::Duration::ZERO, &to_the_end)?;
+//! let answer = question.answer(&named, &games, std::time::Duration::ZERO, None, &to_the_end)?;
 //! assert!(answer.starts_with(br#"{"schema":"teeko.query/1","variant":"44-ssss+4x4""#));
 //! # Ok::<(), teeko::questions::RequestError>(())
 //! ```
@@ -27,17 +27,18 @@
 //! [`AskedRules`].
 
 mod asked_rules;
-mod atlas;
-mod counts;
+pub(crate) mod atlas;
 mod definition;
+pub(crate) mod diff;
 mod error;
-mod line;
+pub(crate) mod line;
 mod parameters;
-mod position;
+pub(crate) mod position;
 mod positions;
-mod puzzles;
-mod review;
-mod rule_sets;
+pub(crate) mod puzzles;
+pub(crate) mod review;
+pub(crate) mod rule_sets;
+pub(crate) mod stats;
 #[cfg(test)]
 mod tests;
 
@@ -54,8 +55,8 @@ use teeko_solve::memory_of_layers;
 
 pub use self::asked_rules::AskedRules;
 pub use self::atlas::AtlasQuestion;
-pub use self::counts::{DiffAnswer, DiffQuestion, StatsAnswer, StatsQuestion};
 pub use self::definition::{About, Definition, Example, Work};
+pub use self::diff::{DiffAnswer, DiffQuestion};
 pub use self::error::RequestError;
 pub use self::line::{LineAnswer, LineQuestion};
 pub use self::parameters::{Kind, Parameter};
@@ -64,46 +65,41 @@ pub use self::position::{AskedPosition, Choices, PositionAnswer, PositionQuestio
 pub use self::positions::{answer_positions, whole_lines};
 pub use self::puzzles::PuzzlesQuestion;
 pub use self::review::{ReviewAnswer, ReviewQuestion};
+pub use self::stats::{StatsAnswer, StatsQuestion};
 use crate::documents as answers;
-use crate::{Error, Game, one_board};
+use crate::{Game, one_board};
 
-/// Builds the table from the definitions and the types of their answers.
-macro_rules! table {
-    ($($definition:path => $answer:ty,)*) => {
-        /// The table of all questions.
-        pub static QUESTIONS: &[Definition] = &[$($definition,)*];
+/// The table of all questions.
+pub static QUESTIONS: &[Definition] = &[
+    rule_sets::VARIANTS,
+    rule_sets::PLAYS,
+    rule_sets::ALL,
+    diff::DIFF,
+    atlas::ATLAS,
+    rule_sets::SOLUTION,
+    rule_sets::RULES,
+    position::QUERY,
+    position::CHOICE,
+    line::LINE,
+    review::REVIEW,
+    puzzles::PUZZLES,
+    stats::STATS,
+    rule_sets::CERTIFICATE,
+    rule_sets::POSITIONS,
+];
 
-        /// Returns the JSON schema of each question's answer, in the order of [`QUESTIONS`], and
-        /// the schemas of the types that they refer to as `#/components/schemas/NAME`. An error is
-        /// answered with a `Refusal`.
-        pub fn answer_schemas() -> (Vec<Value>, Map<String, Value>) {
-            let mut settings = SchemaSettings::draft2020_12().for_serialize();
-            settings.definitions_path = "/components/schemas".into();
-            let mut generator = settings.into_generator();
-            let answers = vec![$(generator.subschema_for::<$answer>().to_value(),)*];
-            generator.subschema_for::<answers::Refusal>();
-            generator.subschema_for::<answers::BadLine<'_>>();
-            (answers, generator.take_definitions(true))
-        }
-    };
-}
-
-table! {
-    rule_sets::VARIANTS => answers::Variants,
-    rule_sets::PLAYS => answers::Plays,
-    rule_sets::ALL => answers::Questions,
-    counts::DIFF => answers::Diff,
-    atlas::ATLAS => answers::Atlas,
-    rule_sets::SOLUTION => answers::SolvedVariant,
-    rule_sets::RULES => answers::Rules,
-    position::QUERY => answers::Query<'_>,
-    position::CHOICE => answers::Choice,
-    line::LINE => answers::Line,
-    review::REVIEW => answers::Review,
-    puzzles::PUZZLES => answers::Puzzles,
-    counts::STATS => answers::Stats,
-    rule_sets::CERTIFICATE => String,
-    rule_sets::POSITIONS => answers::Query<'_>,
+/// Returns the JSON schema of each question's answer, in the order of [`QUESTIONS`], and the
+/// schemas of the types that they refer to as `#/components/schemas/NAME`. An error is answered
+/// with a `Refusal`.
+pub fn answer_schemas() -> (Vec<Value>, Map<String, Value>) {
+    let mut settings = SchemaSettings::draft2020_12().for_serialize();
+    settings.definitions_path = "/components/schemas".into();
+    let mut generator = settings.into_generator();
+    let answers = QUESTIONS.iter().map(|question| (question.schema)(&mut generator).to_value());
+    let answers = answers.collect();
+    generator.subschema_for::<answers::Refusal>();
+    generator.subschema_for::<answers::BadLine<'_>>();
+    (answers, generator.take_definitions(true))
 }
 
 /// A parsed path and query.
@@ -251,7 +247,7 @@ impl Question {
     /// can exist, or two rule sets have different boards.
     pub fn check(&self, rules: &[NamedRules]) -> Result<(), RequestError> {
         if let [one, other] = rules {
-            one_board([one, other]).map_err(Error::from)?;
+            one_board([one, other])?;
         }
         rules.iter().try_for_each(|named| self.asked.check(named))
     }
@@ -270,29 +266,16 @@ impl Question {
     }
 
     /// Returns the answer, in most cases JSON without a line end. `time` is what solving or opening
-    /// the game took. `observe` receives the progress of a search, and can stop it. For a question
-    /// about [lines](About::Lines) the answer is empty: [`answer_positions`] answers these.
+    /// the game took. `positions` is for services that strangers use: a search then looks at this
+    /// many positions at most, and a line is no longer than the longest win. `observe` receives the
+    /// progress of a search, and can stop it. For a question about [lines](About::Lines) the answer
+    /// is empty: [`answer_positions`] answers these.
     ///
     /// # Errors
     /// Returns the errors of [`Question::check`], and an error if the number of rules or games is
-    /// wrong, the source fails, or `observe` stops the search.
+    /// wrong, the source fails, or `observe` stops the search. With `positions`, also
+    /// [`RequestError::TooMuch`] or [`RequestError::Spent`] if there is more to do.
     pub fn answer(
-        &self,
-        rules: &[NamedRules],
-        games: &[Game],
-        time: Duration,
-        observe: Observer<'_>,
-    ) -> Result<Vec<u8>, RequestError> {
-        self.answer_within(rules, games, time, None, observe)
-    }
-
-    /// Returns the answer like [`Question::answer`], for services that strangers use: a search
-    /// looks at this many `positions` at most, and a line is no longer than the longest win.
-    ///
-    /// # Errors
-    /// Returns the errors of [`Question::answer`], and [`RequestError::TooMuch`] or
-    /// [`RequestError::Spent`] if there is more to do.
-    pub fn answer_within(
         &self,
         rules: &[NamedRules],
         games: &[Game],
@@ -335,7 +318,7 @@ pub fn ask(question: &str, games: &[Game], observe: Observer<'_>) -> Result<Vec<
         About::Nothing => Vec::new(),
         _ => games.iter().map(|game| game.named().clone()).collect(),
     };
-    question.answer(&rules, games, Duration::ZERO, observe)
+    question.answer(&rules, games, Duration::ZERO, None, observe)
 }
 
 impl Game {

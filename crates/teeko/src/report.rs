@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use teeko_analysis::{Summary, ThresholdCounts};
+use teeko_analysis::{AnalysisError, Summary, ThresholdCounts};
 use teeko_index::Census;
-use teeko_rules::{NamedRules, Parity, RulesName, Scoring};
+use teeko_rules::{NamedRules, Oracle, Parity, RulesName, Scoring};
 use teeko_solve::CountedSolution;
+use teeko_table::ContentHash;
 
 use crate::documents::TableFileEntry;
 use crate::{Error, Game, Solved, Source};
@@ -50,6 +51,19 @@ pub(crate) struct OpenedTables {
     /// In games for points: the number of positions that each number of points can be forced from.
     /// Empty in other games.
     pub(crate) thresholds: Vec<ThresholdCounts>,
+    /// The content hashes of the plain game's slide file and drop file.
+    pub(crate) content_hashes: Option<[ContentHash; 2]>,
+}
+
+impl OpenedTables {
+    /// Returns the summary of the tables, with the values that `oracle` reads from them.
+    pub(crate) fn summary<O: Oracle + ?Sized>(
+        &self,
+        oracle: &O,
+    ) -> Result<Summary, AnalysisError<O::Error>> {
+        let summary = Summary::new(oracle, self.census.clone())?;
+        Ok(Summary { thresholds: self.thresholds.clone(), ..summary })
+    }
 }
 
 impl Report {
@@ -98,9 +112,7 @@ impl Game {
             return Ok(Report::of_solution(self.named(), solution, time));
         }
         let tables = self.tables().expect("the tables that a game answers from");
-        let summary =
-            Summary::new(self, tables.census.clone()).map_err(|error| self.error(error))?;
-        let summary = Summary { thresholds: tables.thresholds.clone(), ..summary };
+        let summary = tables.summary(self).map_err(|error| self.error(error))?;
         Ok(Report::new(self.named(), summary, time, Some(tables.files.clone())))
     }
 }

@@ -1,15 +1,13 @@
 //! The source of the answers about a rule set.
 
 use std::convert::Infallible;
-use std::fmt::Debug;
 
-use teeko_analysis::LayerSurvey;
 use teeko_index::SolvedLayers;
-use teeko_rules::work::Observer;
 use teeko_rules::{Oracle, Outcome, Position, Rules, Scoring, Side, Wdl};
 use teeko_solve::{memory_needed, memory_of_layers};
 
-use crate::{Error, Solved, SourceError};
+use crate::tables::FileTables;
+use crate::{Solved, SourceError};
 
 /// The source of the answers about a rule set.
 // There is one value of each rule set, so the size of the largest variant does not matter.
@@ -23,26 +21,7 @@ pub enum Source {
     /// games for points.
     Layers(SolvedLayers),
     /// Table files, whose blocks are read when they are needed.
-    Tables(Box<dyn FileTables>),
-}
-
-/// Table files that answer for a game.
-pub trait FileTables: Oracle<Error = SourceError> + Debug + Send + Sync {
-    /// Returns an upper bound on the memory that they keep, in bytes.
-    fn memory(&self) -> u64;
-
-    /// Decodes the whole tables of the plain game.
-    ///
-    /// # Errors
-    /// Returns an error if a table is damaged, or memory does not suffice.
-    fn expanded(&self) -> Result<SolvedLayers, Error>;
-
-    /// Surveys all layers without decoding the whole tables at once; see
-    /// [`Game::survey`](crate::Game::survey).
-    ///
-    /// # Errors
-    /// Returns an error if a table is damaged, memory does not suffice, or `observe` stops it.
-    fn survey(&self, examples: usize, observe: Observer<'_>) -> Result<Vec<LayerSurvey>, Error>;
+    Tables(FileTables),
 }
 
 impl Source {
@@ -77,7 +56,7 @@ impl Oracle for Source {
         match self {
             Self::Solution(solution) => solution.rules(),
             Self::Layers(layers) => layers.rules(),
-            Self::Tables(tables) => tables.rules(),
+            Self::Tables(tables) => tables.oracle().rules(),
         }
     }
 
@@ -85,7 +64,7 @@ impl Oracle for Source {
         match self {
             Self::Solution(solution) => Ok(solution.plain().outcome(position)),
             Self::Layers(layers) => Ok(layers.outcome(position)),
-            Self::Tables(tables) => tables.outcome(position),
+            Self::Tables(tables) => tables.ask(|tables| tables.outcome(position)),
         }
     }
 
@@ -97,7 +76,7 @@ impl Oracle for Source {
         match self {
             Self::Solution(solution) => sure(solution.outcomes(positions, outcomes)),
             Self::Layers(layers) => sure(layers.outcomes(positions, outcomes)),
-            Self::Tables(tables) => tables.outcomes(positions, outcomes)?,
+            Self::Tables(tables) => tables.ask(|tables| tables.outcomes(positions, outcomes))?,
         }
         Ok(())
     }
@@ -106,7 +85,7 @@ impl Oracle for Source {
         match self {
             Self::Solution(solution) => Ok(sure(solution.results(positions))),
             Self::Layers(layers) => Ok(sure(layers.results(positions))),
-            Self::Tables(tables) => tables.results(positions),
+            Self::Tables(tables) => tables.ask(|tables| tables.results(positions)),
         }
     }
 
@@ -119,7 +98,7 @@ impl Oracle for Source {
         match self {
             Self::Solution(solution) => Ok(sure(solution.forces(side, points, position))),
             Self::Layers(layers) => Ok(sure(layers.forces(side, points, position))),
-            Self::Tables(tables) => tables.forces(side, points, position),
+            Self::Tables(tables) => tables.ask(|tables| tables.forces(side, points, position)),
         }
     }
 }

@@ -1,22 +1,24 @@
-//! Games that answer from table files.
+//! Table files that answer for a game.
 
-use std::fmt::Debug;
-use std::path::{Path, PathBuf};
+#[cfg(feature = "file")]
+mod opening;
+
+use std::path::PathBuf;
 
 use teeko_analysis::{LayerSurvey, ThresholdCounts, memory_to_survey, survey_table};
 use teeko_index::SolvedLayers;
 use teeko_rules::work::Observer;
-use teeko_rules::{NamedRules, Oracle, Outcome, PIECES, Position, Rules, RulesName, Side, Wdl};
+use teeko_rules::{Oracle, PIECES, RulesName};
 use teeko_table::{
-    Census, ScoredTable, Table, TableError, TableFile, ThresholdTable, VisitError,
-    memory_to_expand, open_scored_tables, open_tables,
+    Census, ScoredTable, Table, TableError, TableFile, ThresholdTable, VisitError, memory_to_expand,
 };
 
+#[cfg(feature = "file")]
+pub use self::opening::Reading;
 use crate::documents::TableFileEntry;
 use crate::report::{OpenedTables, ReportFiles};
 use crate::solved::counts_of_layer;
-use crate::source::FileTables;
-use crate::{Error, Game, MemoryError, MissingTables, Source, SourceError, check_memory, variant};
+use crate::{Error, MemoryError, SourceError, check_memory};
 
 /// The size of the cache of decoded blocks, in bytes. A whole slide phase of the standard board
 /// fits, since the replies to all moves are spread over most of its blocks.
@@ -30,198 +32,134 @@ const LARGEST_CACHE: usize = 512 << 20;
 /// each gigabyte of its values: six times on 7 x 7.
 const SURVEYED: u64 = 1 << 30;
 
-/// How tables are read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Reading {
-    /// Reads single blocks when they are needed. Suits a few questions; each takes a fraction of a
-    /// millisecond.
-    AsNeeded,
-    /// Decodes the whole tables when they are opened. Suits many questions: decoding takes a tenth
-    /// of a second on the standard board, on the current rayon thread pool, and each question tens
-    /// of nanoseconds.
-    Whole,
-    /// Decodes the whole tables if that takes at most this number of bytes, and reads blocks when
-    /// they are needed if not.
-    WholeWithin(u64),
-}
-
-impl Game {
-    /// Opens the tables of a variant in a folder that `teeko solve` or
-    /// [`TableFolder`](crate::TableFolder) has written.
-    ///
-    /// # Errors
-    /// Returns an error if `name` names no variant, or the folder has no sound tables of it.
-    pub fn open(name: &str, folder: &Path) -> Result<Self, Error> {
-        let named = variant(name)?;
-        let found = Self::from_tables(&named, folder, Reading::AsNeeded)?;
-        let missing =
-            || MissingTables { name: named.name().clone(), folders: vec![folder.to_owned()] };
-        Ok(found.ok_or_else(missing)?)
-    }
-
-    /// Opens the tables of these rules in a folder; `None` if one of their files is missing.
-    ///
-    /// # Errors
-    /// Returns an error if a file cannot be read, is not a sound table file or is of other rules,
-    /// or if memory does not suffice for [`Reading::Whole`].
-    pub fn from_tables(
-        named: &NamedRules,
-        folder: &Path,
-        reading: Reading,
-    ) -> Result<Option<Self>, Error> {
-        let error = |fault| source_error(fault, named, folder);
-        let Some(table) = open_all(folder, named).map_err(error)? else { return Ok(None) };
-        let plain = table.plain();
-        let is_whole = match reading {
-            _ if named.rules().scoring().is_for_points() => false,
-            Reading::AsNeeded => false,
-            Reading::Whole => true,
-            Reading::WholeWithin(bytes) => memory_of_whole(plain) <= bytes,
-        };
-        let hash = |file: &TableFile| file.header().content_hash();
-        let content_hashes = plain.drop_file().map(|drop| [hash(plain.slide()), hash(drop)]);
-        let opened = OpenedTables {
-            folder: folder.to_owned(),
-            files: found_files(&*table),
-            census: census(plain),
-            thresholds: threshold_counts(&*table),
-        };
-        let tables = TablesOf { table, name: named.name().clone(), folder: folder.to_owned() };
-        let source = if is_whole {
-            Source::Layers(tables.expanded()?)
-        } else {
-            Source::Tables(Box::new(tables))
-        };
-        Ok(Some(Self::of_tables(named.clone(), source, opened, content_hashes)))
-    }
-}
-
-/// Opens the tables of a rule set in a folder; `None` if one of the files is missing.
-pub(crate) fn open_all(
-    folder: &Path,
-    named: &NamedRules,
-) -> Result<Option<Box<dyn Tables>>, TableError> {
-    if named.rules().scoring().is_for_points() {
-        let table = open_scored_tables(folder, named, CACHE)?;
-        return Ok(table.map(|table| Box::new(table) as Box<dyn Tables>));
-    }
-    let table = open_tables(folder, named)?;
-    Ok(table.map(|table| {
-        let cache = cache_of(&table);
-        Box::new(table.with_cache(cache)) as Box<dyn Tables>
-    }))
-}
-
-/// The tables of a rule set: one table, and in games for points those of further threshold games.
-pub(crate) trait Tables: Oracle<Error = TableError> + Debug + Send {
-    /// Returns the table of the plain game.
-    fn plain(&self) -> &Table;
-
-    /// Returns the threshold games for more points than the least, ascending, with their tables.
-    fn more_games(&self) -> &[(u8, ThresholdTable)];
-
-    /// Returns an upper bound on the bytes of decoded blocks that are kept.
-    fn cache(&self) -> usize;
-}
-
-impl Tables for Table {
-    fn plain(&self) -> &Table {
-        self
-    }
-
-    fn more_games(&self) -> &[(u8, ThresholdTable)] {
-        &[]
-    }
-
-    fn cache(&self) -> usize {
-        cache_of(self)
-    }
-}
-
-impl Tables for ScoredTable {
-    fn plain(&self) -> &Table {
-        self.plain()
-    }
-
-    fn more_games(&self) -> &[(u8, ThresholdTable)] {
-        self.games()
-    }
-
-    fn cache(&self) -> usize {
-        (1 + self.games().len()) * CACHE
-    }
-}
-
-/// The tables of a rule set, with their folder for error messages.
+/// Table files that answer for a game: one table, and in games for points those of further
+/// threshold games.
 #[derive(Debug)]
-struct TablesOf {
-    table: Box<dyn Tables>,
+pub struct FileTables {
+    tables: Tables,
+    /// The rules, and the folder of the files, for error messages.
     name: RulesName,
     folder: PathBuf,
 }
 
-impl TablesOf {
+// Boxing the larger variant would save little: there is one value of each rule set.
+#[allow(clippy::large_enum_variant)]
+#[derive(Debug)]
+enum Tables {
+    Plain(Table),
+    Scored(ScoredTable),
+}
+
+impl FileTables {
+    /// Asks the tables. The error names their folder.
+    pub(crate) fn ask<T>(
+        &self,
+        question: impl FnOnce(&dyn Oracle<Error = TableError>) -> Result<T, TableError>,
+    ) -> Result<T, SourceError> {
+        question(self.oracle()).map_err(|fault| self.error(fault))
+    }
+
+    pub(crate) fn oracle(&self) -> &dyn Oracle<Error = TableError> {
+        match &self.tables {
+            Tables::Plain(table) => table,
+            Tables::Scored(tables) => tables,
+        }
+    }
+
     fn error(&self, fault: TableError) -> SourceError {
         SourceError { fault: Box::new(fault), name: self.name.clone(), folder: self.folder.clone() }
     }
-}
 
-impl Oracle for TablesOf {
-    type Error = SourceError;
-
-    fn rules(&self) -> &Rules {
-        self.table.rules()
+    /// Returns the table of the plain game.
+    pub(crate) fn plain(&self) -> &Table {
+        match &self.tables {
+            Tables::Plain(table) => table,
+            Tables::Scored(tables) => tables.plain(),
+        }
     }
 
-    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, SourceError> {
-        self.table.outcome(position).map_err(|fault| self.error(fault))
+    /// Returns the threshold games for more points than the least, ascending, with their tables.
+    fn more_games(&self) -> &[(u8, ThresholdTable)] {
+        match &self.tables {
+            Tables::Plain(_) => &[],
+            Tables::Scored(tables) => tables.games(),
+        }
     }
 
-    fn outcomes(
-        &self,
-        positions: &[Position],
-        outcomes: &mut [Option<Outcome>],
-    ) -> Result<(), SourceError> {
-        self.table.outcomes(positions, outcomes).map_err(|fault| self.error(fault))
+    /// Returns an upper bound on the memory that they keep, in bytes: decoded blocks.
+    pub(crate) fn memory(&self) -> u64 {
+        match &self.tables {
+            Tables::Plain(table) => cache_of(table) as u64,
+            Tables::Scored(tables) => ((1 + tables.games().len()) * CACHE) as u64,
+        }
     }
 
-    fn results(&self, positions: &[Position]) -> Result<Vec<Option<Wdl>>, SourceError> {
-        self.table.results(positions).map_err(|fault| self.error(fault))
-    }
-
-    fn forces(
-        &self,
-        side: Side,
-        points: u8,
-        position: &Position,
-    ) -> Result<Option<u32>, SourceError> {
-        self.table.forces(side, points, position).map_err(|fault| self.error(fault))
-    }
-}
-
-impl FileTables for TablesOf {
-    fn memory(&self) -> u64 {
-        self.table.cache() as u64
-    }
-
-    fn expanded(&self) -> Result<SolvedLayers, Error> {
-        let table = self.table.plain();
+    /// Decodes the whole tables of the plain game.
+    pub(crate) fn expanded(&self) -> Result<SolvedLayers, Error> {
+        let table = self.plain();
         check_memory_to_expand(&self.name.to_string(), table)?;
         Ok(table.expand().map_err(|fault| self.error(fault))?)
     }
 
-    fn survey(&self, examples: usize, observe: Observer<'_>) -> Result<Vec<LayerSurvey>, Error> {
-        let table = self.table.plain();
+    /// Surveys all layers without decoding the whole tables at once; see
+    /// [`Game::survey`](crate::Game::survey).
+    pub(crate) fn survey(
+        &self,
+        examples: usize,
+        observe: Observer<'_>,
+    ) -> Result<Vec<LayerSurvey>, Error> {
+        let table = self.plain();
         check_memory(&self.name.to_string(), memory_to_survey(table, SURVEYED))?;
         survey_table(table, examples, SURVEYED, observe).map_err(|error| match error {
             VisitError::Table(fault) => self.error(fault).into(),
             VisitError::Stopped(stopped) => stopped.into(),
         })
     }
+
+    /// Returns what is known of the tables without their values.
+    pub(crate) fn opened(&self) -> OpenedTables {
+        let plain = self.plain();
+        let hash = |file: &TableFile| file.header().content_hash();
+        OpenedTables {
+            folder: self.folder.clone(),
+            files: self.files(),
+            census: census(plain),
+            thresholds: self.thresholds(),
+            content_hashes: plain.drop_file().map(|drop| [hash(plain.slide()), hash(drop)]),
+        }
+    }
+
+    /// Returns the files, which existed already.
+    fn files(&self) -> ReportFiles {
+        let of_table = |table: &Table| {
+            [table.slide(), table.drop_file().unwrap_or_else(|| table.slide())].map(report_file)
+        };
+        let mut files = vec![of_table(self.plain())];
+        files.extend(self.more_games().iter().map(|(_, game)| match game {
+            ThresholdTable::Goals(table) => of_table(table),
+            ThresholdTable::Attack(attack) => attack.files().map(report_file),
+        }));
+        report_files(&files, true)
+    }
+
+    /// Returns how many positions of the slide phase each number of points can be forced from,
+    /// according to the headers. Empty if the game is not for points.
+    fn thresholds(&self) -> Vec<ThresholdCounts> {
+        let Tables::Scored(tables) = &self.tables else { return Vec::new() };
+        let more = tables.games().iter().map(|(_, game)| match game {
+            ThresholdTable::Goals(table) => table.slide(),
+            ThresholdTable::Attack(attack) => attack.files()[0],
+        });
+        let slides = [tables.plain().slide()].into_iter().chain(more);
+        let counts = |(points, slide): (u8, &TableFile)| {
+            counts_of_layer(points, slide.header().census().slide())
+        };
+        tables.rules().thresholds().into_iter().zip(slides).map(counts).collect()
+    }
 }
 
 /// Returns the census in the headers of both files of a table.
-pub(crate) fn census(table: &Table) -> Census {
+fn census(table: &Table) -> Census {
     let slides = [(2 * PIECES, table.slide().header().census().slide().clone())];
     let drops =
         table.drop_file().map(|file| file.header().census().drops().to_vec()).unwrap_or_default();
@@ -238,40 +176,6 @@ pub(crate) fn report_files(files: &[[TableFileEntry; 2]], found: bool) -> Report
     let [slides, drops] =
         [0, 1].map(|kind| files.iter().map(|of_game| of_game[kind].clone()).collect());
     ReportFiles { slides, drops, found }
-}
-
-/// Returns the files of tables that existed already.
-pub(crate) fn found_files(tables: &dyn Tables) -> ReportFiles {
-    let of_table = |table: &Table| {
-        [table.slide(), table.drop_file().unwrap_or_else(|| table.slide())].map(report_file)
-    };
-    let mut files = vec![of_table(tables.plain())];
-    files.extend(tables.more_games().iter().map(|(_, game)| match game {
-        ThresholdTable::Goals(table) => of_table(table),
-        ThresholdTable::Attack(attack) => attack.files().map(report_file),
-    }));
-    report_files(&files, true)
-}
-
-/// Returns how many positions of the slide phase each number of points can be forced from,
-/// according to the headers. Empty if the game is not for points.
-pub(crate) fn threshold_counts(tables: &dyn Tables) -> Vec<ThresholdCounts> {
-    if !tables.rules().scoring().is_for_points() {
-        return Vec::new();
-    }
-    let more = tables.more_games().iter().map(|(_, game)| match game {
-        ThresholdTable::Goals(table) => table.slide(),
-        ThresholdTable::Attack(attack) => attack.files()[0],
-    });
-    let slides = [tables.plain().slide()].into_iter().chain(more);
-    let counts = |(points, slide): (u8, &TableFile)| {
-        counts_of_layer(points, slide.header().census().slide())
-    };
-    tables.rules().thresholds().into_iter().zip(slides).map(counts).collect()
-}
-
-fn source_error(fault: TableError, named: &NamedRules, folder: &Path) -> SourceError {
-    SourceError { fault: Box::new(fault), name: named.name().clone(), folder: folder.to_owned() }
 }
 
 /// Checks that there is enough memory to decode whole tables. The values of a hostile file of a few

@@ -31,7 +31,7 @@ use self::failure::FileProblem;
 use crate::journal::FOLDER_ENDING;
 use crate::tables::check_memory_to_expand;
 use crate::words::count;
-use crate::{Error, FolderError, check_memory};
+use crate::{Error, check_memory};
 
 /// The extensions of other files that a table folder may contain.
 const OTHER_EXTENSIONS: [&str; 3] = ["toml", "json", "md"];
@@ -117,18 +117,18 @@ pub fn verify_folder(
         .into_iter()
         .map(|name| (name.clone(), Expected::by_name(&name)))
         .collect();
-    let missing = |expected| FolderError::NoTables { folder: folder.to_owned(), expected };
+    let missing = |expected| Error::NoTables { folder: folder.to_owned(), expected };
     if !rules.is_empty() {
         let wanted: BTreeMap<String, Expected> =
             rules.iter().flat_map(Expected::files_of).collect();
         let is_missing = |name: &&String| files.iter().all(|(found, _)| found != *name);
         if let Some(name) = wanted.keys().find(is_missing) {
-            return Err(missing(name.clone()).into());
+            return Err(missing(name.clone()));
         }
         files = wanted.into_iter().map(|(name, expected)| (name, Some(expected))).collect();
     }
     if files.is_empty() {
-        return Err(missing("table files".to_owned()).into());
+        return Err(missing("table files".to_owned()));
     }
     // A slide file is checked before its drop files, which need its result.
     let order = |expected: &Option<Expected>| {
@@ -143,8 +143,8 @@ pub fn verify_folder(
 
 /// Returns the names of the files in a folder, except temporary files and files that may lie beside
 /// tables.
-fn file_names(folder: &Path) -> Result<Vec<String>, FolderError> {
-    let unreadable = |cause| FolderError::Folder { path: folder.to_owned(), cause };
+fn file_names(folder: &Path) -> Result<Vec<String>, Error> {
+    let unreadable = |cause| Error::Folder { path: folder.to_owned(), cause };
     let mut names = Vec::new();
     for entry in fs::read_dir(folder).map_err(unreadable)? {
         let name = entry.map_err(unreadable)?.file_name();

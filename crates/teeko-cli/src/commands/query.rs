@@ -100,12 +100,12 @@ impl Arguments {
     }
 
     /// Returns the answer as text.
-    fn text(&self, answer: &PositionAnswer<'_>, at: &AskedPosition<'_>, legend: bool) -> String {
+    fn text(&self, answer: &PositionAnswer<'_>, at: &AskedPosition, legend: bool) -> String {
         if self.best { query::best(answer) } else { query::text(answer, at, legend) }
     }
 
     /// Returns the question about a position.
-    fn question<'a>(&self, at: AskedPosition<'a>) -> PositionQuestion<'a> {
+    fn question(&self, at: AskedPosition) -> PositionQuestion {
         let is_brief = self.brief || self.variant.names().len() > 1;
         PositionQuestion { at, choices: if is_brief { Choices::Brief } else { Choices::All } }
     }

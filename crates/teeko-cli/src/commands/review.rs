@@ -1,6 +1,5 @@
 //! `teeko review`: a game record, judged move by move.
 
-use std::borrow::Cow;
 use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 
@@ -59,8 +58,7 @@ const LONGEST_RECORD: u64 = 1 << 20;
 impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let named = self.variant.load()?;
-        let from = self.from.as_deref().map(Cow::Borrowed);
-        let question = ReviewQuestion { game: self.text()?.into(), from };
+        let question = ReviewQuestion { game: self.text()?, from: self.from.clone() };
         question.check(&named).map_err(|error| match error {
             RequestError::Teeko(Error::Game(GameError::Ply { .. }))
                 if let Some(failure) = self.meant_file() =>

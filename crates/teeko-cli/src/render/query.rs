@@ -21,11 +21,7 @@ pub(crate) struct VariantAnswer<'a> {
 
 /// Renders the diagram, the outcome and the choices, with a legend on request; without choices, the
 /// outcome beside the position as it was given.
-pub(crate) fn text(
-    answer: &PositionAnswer<'_>,
-    at: &AskedPosition<'_>,
-    has_legend: bool,
-) -> String {
+pub(crate) fn text(answer: &PositionAnswer<'_>, at: &AskedPosition, has_legend: bool) -> String {
     let PositionAnswer { game, position, value, analysis, .. } = answer;
     let outcome = value.outcome;
     let rules = game.rules();
@@ -53,7 +49,7 @@ pub(crate) fn text(
 }
 
 /// Returns a position as it was given, moves in words: `after 13 12`, `the empty board`.
-fn given<'a>(at: &'a AskedPosition<'_>) -> Cow<'a, str> {
+fn given(at: &AskedPosition) -> Cow<'_, str> {
     match at {
         AskedPosition::Position(text) => Cow::Borrowed(text),
         AskedPosition::Moves { moves, .. } if moves.trim().is_empty() => {

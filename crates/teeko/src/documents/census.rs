@@ -69,7 +69,7 @@ pub struct VariantCensus {
 
 impl SlideCensus {
     /// Returns the counts under rules with distances of this parity.
-    pub(super) fn new(census: &LayerCensus, parity: Parity) -> Self {
+    pub(crate) fn new(census: &LayerCensus, parity: Parity) -> Self {
         Self {
             win: census.win(),
             loss: census.loss(),
@@ -84,7 +84,7 @@ impl SlideCensus {
 }
 
 impl ByDistance {
-    pub(super) fn all(census: &LayerCensus) -> Vec<Self> {
+    pub(crate) fn all(census: &LayerCensus) -> Vec<Self> {
         let entry = |(outcome, positions): (teeko_rules::Outcome, u64)| Self {
             dtw: outcome.distance(),
             outcome: outcome.name(),
@@ -106,13 +106,13 @@ impl DropCensus {
         }
     }
 
-    pub(super) fn all(census: &Census) -> Vec<Self> {
+    pub(crate) fn all(census: &Census) -> Vec<Self> {
         census.drops().iter().enumerate().map(|(layer, census)| Self::new(layer, census)).collect()
     }
 }
 
 impl VariantCensus {
-    pub(super) fn new(census: &Census, parity: Parity) -> Self {
+    pub(crate) fn new(census: &Census, parity: Parity) -> Self {
         Self { slide: SlideCensus::new(census.slide(), parity), drop: DropCensus::all(census) }
     }
 }

@@ -21,19 +21,6 @@ const LEAST: f64 = 0.5;
 /// The most labels below the horizontal axis.
 const LABELS: u32 = 16;
 
-/// The style of a chart in a file. A page has its own.
-const STYLE: &str = r##"<style>
-text { text-anchor: middle } .end { text-anchor: end } .key { text-anchor: start }
-.grid { stroke: #ccc } .axis { fill: none; stroke: #000 }
-.win { fill: #1f4e79; stroke: #1f4e79 } .loss { fill: url(#hatch); stroke: #b3401f }
-</style>
-<defs>
-<pattern id="hatch" width="5" height="5" patternUnits="userSpaceOnUse"
- patternTransform="rotate(45)"><rect width="5" height="5" fill="#fff"/>
-<line x1="1" y1="0" x2="1" y2="5" stroke="#b3401f" stroke-width="2"/></pattern>
-</defs>
-"##;
-
 /// Returns a histogram with a logarithmic axis: the positions of a layer by distance. `variant` is
 /// the name of the rules.
 pub fn histogram_svg(variant: &str, layer: &LayerSurvey) -> String {
@@ -53,39 +40,32 @@ pub fn histogram_svg(variant: &str, layer: &LayerSurvey) -> String {
     );
     let (middle, centre) =
         (f64::midpoint(CHART.left, CHART.right), f64::midpoint(CHART.top, CHART.bottom));
-    let mut svg = format!(
-        r##"<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}"
- viewBox="0 0 {WIDTH} {HEIGHT}" role="img" font-family="Helvetica, Arial, sans-serif"
- font-size="14" fill="#000">
-<title>{title}</title>
-<desc>{subtitle}</desc>
-{STYLE}<rect width="{WIDTH}" height="{HEIGHT}" fill="#fff"/>
-<text x="{middle}" y="36" font-size="20" font-weight="bold">{title}</text>
-<text x="{middle}" y="60">{subtitle}</text>
-"##
-    );
-    svg += &CHART.draw(census);
+    let mut chart = CHART.draw(census);
     if census.deepest() == 0 {
-        push!(svg, "<text x=\"{middle}\" y=\"{centre}\">No position is won or lost.</text>\n");
+        push!(chart, "<text x=\"{middle}\" y=\"{centre}\">No position is won or lost.</text>\n");
     }
     let (odd, even) =
         if census.has_any_parity() { ("", "") } else { (" (odd distances)", " (even distances)") };
     for (x, class, text, parity) in [(-370.0, "win", "won", odd), (-185.0, "loss", "lost", even)] {
         let (x, y) = (CHART.right + x, CHART.top - 14.0);
-        push!(svg, "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"18\" height=\"12\"/>");
+        push!(chart, "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"18\" height=\"12\"/>");
         push!(
-            svg,
+            chart,
             "<text class=\"key\" x=\"{}\" y=\"{}\">{text}{parity}</text>\n",
             x + 24.0,
             y + 11.0
         );
     }
-    push!(
-        svg,
-        "<text transform=\"translate(30 {centre}) rotate(-90)\">positions (logarithmic \
-         scale)</text>\n</svg>\n"
-    );
-    svg
+    format!(
+        include_str!("histogram.svg"),
+        width = WIDTH,
+        height = HEIGHT,
+        title = title,
+        subtitle = subtitle,
+        middle = middle,
+        centre = centre,
+        chart = chart
+    )
 }
 
 /// A place for a histogram: the sides of the area of its bars.

@@ -18,38 +18,21 @@ use super::{
 };
 use crate::words::{count, short_outcome};
 
-const STYLE: &str = include_str!("html/style.css");
-
-/// Shows the buttons that copy positions, and handles their clicks. It also works if the page is a
-/// local file.
-const SCRIPT: &str = include_str!("html/copy.js");
-
 /// Returns the atlas as one HTML page, without external links.
 pub fn atlas_html(atlas: &Atlas) -> String {
-    let title = title(atlas);
-    let mut page = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\" \
-         xmlns=\"http://www.w3.org/1999/xhtml\">\n<head>\n<meta charset=\"utf-8\"/>\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
-         <meta name=\"color-scheme\" content=\"light \
-         dark\"/>\n<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
-         {}<header>\n<h1>{title}</h1>\n<p class=\"lede\">Who wins if both sides play as well as \
-         can be, and in how many plies: \
-         every position of every rule set, solved. One drop or slide by one side is one \
-         ply.</p>\n{}</header>\n<main>\n",
-        drawing::DEFINITIONS,
-        contents(atlas),
-    );
-    page += &values(atlas);
-    page += &slide_phases(atlas);
-    page += &changes(atlas);
+    let mut sections = values(atlas) + &slide_phases(atlas) + &changes(atlas);
     for phase in &atlas.phases {
-        page += &section::of_slide_phase(atlas.family.board, phase);
+        sections += &section::of_slide_phase(atlas.family.board, phase);
     }
-    page + &format!(
-        "</main>\n<footer><p>Made by teeko \
-         {}.</p></footer>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n",
-        env!("CARGO_PKG_VERSION")
+    format!(
+        include_str!("html/page.html"),
+        title = title(atlas),
+        style = include_str!("html/style.css"),
+        contents = contents(atlas),
+        sections = sections,
+        version = env!("CARGO_PKG_VERSION"),
+        // It shows the buttons that copy positions, and works if the page is a local file.
+        script = include_str!("html/copy.js"),
     )
 }
 
@@ -104,14 +87,7 @@ fn scrolling(label: &str, table: &str) -> String {
 
 /// Returns the values of all variants, by plan and goal set.
 fn values(atlas: &Atlas) -> String {
-    let mut text = String::from(
-        "<section id=\"values\">\n<h2>Values</h2>\n<p>The value of the game for Black, who begins: \
-         <span class=\"chip win\">W13</span> Black wins in 13 plies, \
-         <span class=\"chip draw\">D</span> a draw, \
-         <span class=\"chip loss\">L24</span> Black loses in 24 plies. \
-         The letters of a plan say who chooses the circle of each player’s first to fourth drop: \
-         <b>s</b> the mover, <b>p</b> the opponent, who points at it.",
-    );
+    let mut text = String::from(include_str!("html/values.html").trim_end());
     let [first_ban, ref more_bans @ ..] = atlas.family.no_centre[..] else { return String::new() };
     if !more_bans.is_empty() {
         text += " Small: the value if Black may not open in the centre, where it is another.";
@@ -217,14 +193,7 @@ fn slide_phases(atlas: &Atlas) -> String {
         push!(table, "{}{}</tr>\n", cells(shares), cells(others));
     }
     table += "</tbody>\n</table>\n";
-    format!(
-        "<section id=\"slide-phases\">\n<h2>Slide phases</h2>\n<p>All eight pieces are down. \
-         Positions that are not over, as the side to \
-         move sees them; <i>over</i> are those in which the other side has a goal. \
-         <i>Deepest</i>: the longest distance, in \
-         plies.</p>\n{}</section>\n",
-        scrolling("Slide phases", &table)
-    )
+    format!(include_str!("html/slide-phases.html"), table = scrolling("Slide phases", &table))
 }
 
 /// Describes the effects of additional goals. Empty if there are no neighbours.
@@ -232,19 +201,10 @@ fn changes(atlas: &Atlas) -> String {
     if atlas.phases.iter().all(|phase| phase.comparisons.is_empty()) {
         return String::new();
     }
-    let mut text = String::from(
-        "<section id=\"changes\">\n<h2>What more goals change</h2>\n<p>Positions of the slide \
-         phase that both rule sets have, by their \
-         outcome for the side to move: in rows with the smaller goal set, in columns with the \
-         larger. A game that is over is \
-         lost.</p>\n<div class=\"matrices\">\n",
-    );
-    for phase in &atlas.phases {
-        for comparison in &phase.comparisons {
-            text += &matrix(phase, comparison);
-        }
-    }
-    text + "</div>\n</section>\n"
+    let comparisons = atlas.phases.iter().flat_map(|phase| {
+        phase.comparisons.iter().map(move |comparison| matrix(phase, comparison))
+    });
+    format!(include_str!("html/changes.html"), matrices = comparisons.collect::<String>())
 }
 
 fn matrix(phase: &SlidePhase, comparison: &Comparison) -> String {

@@ -112,14 +112,12 @@ pub fn puzzles_svg(name: &str, rules: &Rules, sheet: &PuzzleSheet, answers: Answ
             drawing.paragraph(LETTERS, &format!("{number}. {}", solution(puzzle)));
         }
     }
-    let height = drawing.y + MARGIN;
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\" \
-         viewBox=\"0 0 {WIDTH} {height}\" \
-         font-family=\"Helvetica, Arial, sans-serif\" fill=\"#000\">\n<title>Teeko puzzles, \
-         {name}</title>\n\
-         <rect width=\"{WIDTH}\" height=\"{height}\" fill=\"#fff\"/>\n{}</svg>\n",
-        drawing.body
+        include_str!("puzzles/sheet.svg"),
+        name = name,
+        width = WIDTH,
+        height = drawing.y + MARGIN,
+        body = drawing.body
     )
 }
 
@@ -211,29 +209,12 @@ fn board_drawing(board: Board, position: &Position) -> String {
     board.circles().iter().map(circle).collect()
 }
 
-const STYLE: &str = include_str!("puzzles/style.css");
-
 /// Returns the sheet as an HTML page for printing, without scripts and external links. `name` is
 /// the name of the rules.
 pub fn puzzles_html(name: &str, rules: &Rules, sheet: &PuzzleSheet, answers: Answers) -> String {
     let board = rules.board();
-    let name = escaped(name);
-    let title = format!("Teeko puzzles, {name}");
     let goals = pictures(rules, WIDTH);
-    let mut page = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\" \
-         xmlns=\"http://www.w3.org/1999/xhtml\">\n<head>\n<meta charset=\"utf-8\"/>\n\
-         <meta name=\"viewport\" content=\"width=device-width, \
-         initial-scale=1\"/>\n<title>{title}</title>\n\
-         <style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n<p>{} {}</p>\n<p>{}</p>\n\
-         <svg class=\"goals\" viewBox=\"0 0 {WIDTH} {}\" role=\"img\">\n\
-         <title>Goals</title>\n{}</svg>\n<div class=\"sheet\">\n",
-        puzzle_task(sheet),
-        legend(sheet),
-        goals.caption,
-        goals.height,
-        goals.body
-    );
+    let (mut puzzles, mut solutions) = (String::new(), String::new());
     let (width, height) = (STEP * board.width(), STEP * board.height());
     for (number, puzzle) in (1..).zip(&sheet.puzzles) {
         let answer = match answers {
@@ -242,20 +223,31 @@ pub fn puzzles_html(name: &str, rules: &Rules, sheet: &PuzzleSheet, answers: Ans
         };
         let (score, position) = (puzzle_score(sheet, puzzle), circle_form(&puzzle.position));
         push!(
-            page,
+            puzzles,
             "<figure>\n<figcaption><b>{number}.</b> {score}{position}{answer}</figcaption>\n\
              <svg viewBox=\"0 0 {width} {height}\" role=\"img\">\n<title>Puzzle {number}: \
              {position}</title>\n{}</svg>\n</figure>\n",
             board_drawing(board, &puzzle.position)
         );
     }
-    page += "</div>\n";
     if answers == Answers::Apart && !sheet.puzzles.is_empty() {
-        page += "<section class=\"answers\">\n<h2>Solutions</h2>\n<ol>\n";
+        solutions += "<section class=\"answers\">\n<h2>Solutions</h2>\n<ol>\n";
         for puzzle in &sheet.puzzles {
-            push!(page, "<li>{}</li>\n", solution(puzzle));
+            push!(solutions, "<li>{}</li>\n", solution(puzzle));
         }
-        page += "</ol>\n</section>\n";
+        solutions += "</ol>\n</section>\n";
     }
-    page + "</body>\n</html>\n"
+    format!(
+        include_str!("puzzles/page.html"),
+        name = escaped(name),
+        style = include_str!("puzzles/style.css"),
+        task = puzzle_task(sheet),
+        legend = legend(sheet),
+        caption = goals.caption,
+        width = WIDTH,
+        height = goals.height,
+        goals = goals.body,
+        puzzles = puzzles,
+        solutions = solutions,
+    )
 }

@@ -1,6 +1,6 @@
 //! The definition of a question: its name, parameters, work and examples.
 
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 
 use super::parameters::{Parameter, Parameters};
@@ -26,6 +26,9 @@ pub struct Definition {
     /// Example requests, with the status of their answers.
     #[serde(skip)]
     pub examples: &'static [Example],
+    /// Makes the JSON schema of an answer.
+    #[serde(skip)]
+    pub(super) schema: fn(&mut SchemaGenerator) -> Schema,
     #[serde(skip)]
     pub(super) read: fn(&Parameters<'_>) -> Result<Box<dyn Ask>, RequestError>,
 }
@@ -72,8 +75,8 @@ pub struct Example {
 }
 
 impl Definition {
-    /// Defines a question that answers with JSON.
-    pub(super) const fn new(
+    /// Defines a question that answers with `A` as JSON.
+    pub(super) const fn new<A: JsonSchema>(
         name: &'static str,
         about: About,
         work: Work,
@@ -90,6 +93,7 @@ impl Definition {
             summary,
             media_type: "application/json",
             examples,
+            schema: SchemaGenerator::subschema_for::<A>,
             read,
         }
     }

@@ -224,12 +224,12 @@ fn hint_for(error: &Error) -> Option<&'static str> {
              58-sppp+no-centre or 44-ssss+4x4",
         ),
         Error::Rules(_) => Some("leave out one of the options"),
-        Error::DifferentBoards(_) => Some("name two variants of the same board"),
+        Error::DifferentBoards { .. } => Some("name two variants of the same board"),
         Error::Drawn(_) => Some("leave out `points` to get a proof of the draw"),
         Error::NoCertificate { .. } => {
             Some("ask for another number of points, or for another variant")
         }
-        Error::Position(_) => Some(
+        Error::Position(_) | Error::Slot(_) => Some(
             "write b:7,9,12,14 r:10,13,17,19 b with circles 1 to 25 or a5 to e1, or rows such as \
              5/1b1b1/5/1r1r1/5 b",
         ),

@@ -1,6 +1,9 @@
 //! Perfect play from a position.
 
+use schemars::JsonSchema;
+use serde::Serialize;
 use teeko_analysis::BestLine;
+use teeko_rules::notation::rows_form;
 use teeko_rules::{NamedRules, Oracle, Position};
 
 use super::definition::{About, Definition, Example, Work};
@@ -8,6 +11,7 @@ use super::parameters::{Parameter, Parameters};
 use super::position::{AskedPosition, FROM, MOVES, POSITION};
 use super::{Ask, RequestError, Subject, json};
 use crate::Game;
+use crate::documents::OutcomeFields;
 
 /// The plies of a draw that are shown unless others are asked for.
 const DRAWN_PLIES: u16 = 20;
@@ -20,7 +24,7 @@ const PLIES: Parameter = Parameter::number(
 );
 const BOARDS: Parameter = Parameter::flag("boards", "Give the position after each ply");
 
-pub(super) const LINE: Definition = Definition::new(
+pub(super) const LINE: Definition = Definition::new::<Line>(
     "line",
     About::Game,
     Work::Slow,
@@ -43,9 +47,9 @@ pub(super) const LINE: Definition = Definition::new(
 
 /// Asks for a line of perfect play.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LineQuestion<'a> {
+pub struct LineQuestion {
     /// The position.
-    pub at: AskedPosition<'a>,
+    pub at: AskedPosition,
     /// The number of plies to show of a draw.
     pub plies: u16,
     /// Whether the positions after each ply are wanted.
@@ -66,9 +70,9 @@ pub struct LineAnswer<'a> {
     pub boards: bool,
 }
 
-impl LineQuestion<'_> {
-    fn read(parameters: &Parameters<'_>) -> Result<LineQuestion<'static>, RequestError> {
-        Ok(LineQuestion {
+impl LineQuestion {
+    fn read(parameters: &Parameters<'_>) -> Result<Self, RequestError> {
+        Ok(Self {
             at: AskedPosition::read(parameters)?,
             plies: parameters.number(&PLIES)?,
             boards: parameters.flag(&BOARDS)?,
@@ -94,7 +98,7 @@ impl LineQuestion<'_> {
     }
 }
 
-impl Ask for LineQuestion<'static> {
+impl Ask for LineQuestion {
     fn check(&self, rules: &NamedRules) -> Result<(), RequestError> {
         self.check(rules)
     }
@@ -111,5 +115,42 @@ impl Ask for LineQuestion<'static> {
             }
         }
         Ok(json(&self.answer(subject.game())?.document()))
+    }
+}
+
+/// A line of perfect play.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct Line {
+    /// `teeko.line/1`.
+    pub schema: &'static str,
+    /// The name of the rules.
+    pub variant: String,
+    /// The position where the line starts.
+    pub position: String,
+    /// The value of that position for the side to move.
+    #[serde(flatten)]
+    pub value: OutcomeFields,
+    /// The plies.
+    pub line: Vec<String>,
+    /// The positions after each ply; left out unless requested.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub positions: Option<Vec<String>>,
+}
+
+impl LineAnswer<'_> {
+    /// Returns the answer as a document.
+    pub fn document(&self) -> Line {
+        let Self { game, position, line, boards } = self;
+        let rows = |position: &Position| rows_form(game.board(), position);
+        let positions = || line.positions(position).map(|position| rows(&position)).collect();
+        Line {
+            schema: "teeko.line/1",
+            variant: game.name().to_owned(),
+            position: rows(position),
+            value: OutcomeFields::of_value(game.rules().scoring(), Some(line.value)),
+            line: line.plies.iter().map(ToString::to_string).collect(),
+            positions: boards.then(positions),
+        }
     }
 }

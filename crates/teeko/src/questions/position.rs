@@ -1,15 +1,17 @@
 //! The value of a position, and the choice of a player in it.
 
-use std::borrow::Cow;
-
-use teeko_analysis::{Analysis, Strength, analyse, analyse_after_pass, analyse_pieces, chosen_by};
-use teeko_rules::notation::{parse_circle, parse_game};
+use schemars::JsonSchema;
+use serde::Serialize;
+use teeko_analysis::{
+    Analysis, RankedChoice, Strength, analyse, analyse_after_pass, analyse_pieces, chosen_by,
+};
+use teeko_rules::notation::{parse_circle, parse_game, rows_form};
 use teeko_rules::{Circle, NamedRules, Oracle, Position, Rules, Scoring, Value};
 
 use super::definition::{About, Definition, Example, Work};
 use super::parameters::{Parameter, Parameters};
 use super::{Ask, RequestError, Subject, json};
-use crate::documents::{Choice, Query};
+use crate::documents::{OutcomeFields, Query};
 use crate::words::{Phase, phase};
 use crate::{Error, Game, PositionReader};
 
@@ -51,7 +53,7 @@ const STRENGTH: Parameter = Parameter::number(
     "How well the player plays, from 1, a beginner, to 5, perfect",
 );
 
-pub(super) const QUERY: Definition = Definition::new(
+pub(super) const QUERY: Definition = Definition::new::<Query<'_>>(
     "position",
     About::Game,
     Work::Quick,
@@ -86,7 +88,7 @@ pub(super) const QUERY: Definition = Definition::new(
     ],
 );
 
-pub(super) const CHOICE: Definition = Definition::new(
+pub(super) const CHOICE: Definition = Definition::new::<Choice>(
     "choice",
     About::Game,
     Work::Quick,
@@ -112,15 +114,15 @@ pub(super) const CHOICE: Definition = Definition::new(
 
 /// A position in a request.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum AskedPosition<'a> {
+pub enum AskedPosition {
     /// In circles or rows form, or as a slot.
-    Position(Cow<'a, str>),
+    Position(String),
     /// The position after some moves.
     Moves {
         /// The moves.
-        moves: Cow<'a, str>,
+        moves: String,
         /// The position that they start from; `None` for the empty board.
-        from: Option<Cow<'a, str>>,
+        from: Option<String>,
     },
 }
 
@@ -141,9 +143,9 @@ pub enum Choices {
 
 /// Asks for the value of a position, and its choices.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PositionQuestion<'a> {
+pub struct PositionQuestion {
     /// The position.
-    pub at: AskedPosition<'a>,
+    pub at: AskedPosition,
     /// The choices to return.
     pub choices: Choices,
 }
@@ -165,20 +167,18 @@ pub struct PositionAnswer<'a> {
 /// Asks for the choice of a player in a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct ChoiceQuestion {
-    position: PositionQuestion<'static>,
+    position: PositionQuestion,
     strength: Strength,
     seed: u64,
 }
 
-impl AskedPosition<'_> {
-    pub(super) fn read(
-        parameters: &Parameters<'_>,
-    ) -> Result<AskedPosition<'static>, RequestError> {
-        let text = |parameter| parameters.text(parameter).map(|text| Cow::Owned(text.to_owned()));
+impl AskedPosition {
+    pub(super) fn read(parameters: &Parameters<'_>) -> Result<Self, RequestError> {
+        let text = |parameter| parameters.text(parameter).map(str::to_owned);
         match (text(&POSITION), text(&MOVES), text(&FROM)) {
             (Some(_), None, Some(_)) => Err(RequestError::FromWithoutMoves),
-            (Some(position), None, None) => Ok(AskedPosition::Position(position)),
-            (None, Some(moves), from) => Ok(AskedPosition::Moves { moves, from }),
+            (Some(position), None, None) => Ok(Self::Position(position)),
+            (None, Some(moves), from) => Ok(Self::Moves { moves, from }),
             (Some(_), Some(_), _) => Err(RequestError::Together("position, moves")),
             (None, None, _) => Err(RequestError::Missing("position` or `moves")),
         }
@@ -190,7 +190,7 @@ impl AskedPosition<'_> {
     /// Returns an error if the text is not a position of the rules.
     pub fn position(&self, rules: &Rules, reader: &PositionReader) -> Result<Position, Error> {
         match self {
-            Self::Position(text) => Ok(reader.read(rules, text)?),
+            Self::Position(text) => reader.read(rules, text),
             Self::Moves { moves, from } => {
                 Ok(parse_game(rules, start(rules, reader, from.as_deref())?, moves)?.end())
             }
@@ -211,10 +211,10 @@ pub(super) fn start(
     Ok(from.map(|text| reader.read(rules, text)).transpose()?.unwrap_or(Position::EMPTY))
 }
 
-impl PositionQuestion<'_> {
-    fn read(parameters: &Parameters<'_>) -> Result<PositionQuestion<'static>, RequestError> {
+impl PositionQuestion {
+    fn read(parameters: &Parameters<'_>) -> Result<Self, RequestError> {
         let choices = Choices::read(parameters)?;
-        Ok(PositionQuestion { at: AskedPosition::read(parameters)?, choices })
+        Ok(Self { at: AskedPosition::read(parameters)?, choices })
     }
 
     /// Checks the question against the rules, before there is a solution.
@@ -267,7 +267,7 @@ impl<'a> PositionAnswer<'a> {
     }
 }
 
-impl Ask for PositionQuestion<'static> {
+impl Ask for PositionQuestion {
     fn check(&self, rules: &NamedRules) -> Result<(), RequestError> {
         self.check(rules)
     }
@@ -347,4 +347,50 @@ fn pointed_at(rules: &Rules, position: &Position, circle: &str) -> Result<Circle
         return Ok(found);
     }
     Err(refused(format!("expected an empty circle that can be dropped on, found {found}")))
+}
+
+/// The choice of a player of a given strength in a position.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct Choice {
+    /// `teeko.choice/1`.
+    pub schema: &'static str,
+    /// The name of the rules.
+    pub variant: String,
+    /// The position in rows form.
+    pub position: String,
+    /// The side to move.
+    pub turn: &'static str,
+    /// The side that chooses.
+    pub chooser: &'static str,
+    /// The strength, from 1, a beginner, to 5, perfect.
+    pub strength: u8,
+    /// The choice; null if there is nothing to choose.
+    #[serde(rename = "move")]
+    pub choice: Option<String>,
+    /// The value of the choice for the side to move.
+    #[serde(flatten)]
+    pub worth: OutcomeFields,
+}
+
+impl Choice {
+    /// Returns the document on a choice.
+    pub fn new(
+        game: &Game,
+        analysis: &Analysis,
+        strength: Strength,
+        chosen: Option<RankedChoice>,
+    ) -> Self {
+        let rules = game.rules();
+        Self {
+            schema: "teeko.choice/1",
+            variant: game.name().to_owned(),
+            position: rows_form(rules.board(), &analysis.position),
+            turn: analysis.position.turn.name(),
+            chooser: analysis.chooser.name(),
+            strength: strength.number(),
+            choice: chosen.map(|chosen| chosen.choice.to_string()),
+            worth: OutcomeFields::of_value(rules.scoring(), chosen.map(|chosen| chosen.value)),
+        }
+    }
 }

@@ -2,15 +2,23 @@
 
 use std::path::Path;
 
+use schemars::JsonSchema;
+use serde::Serialize;
+use teeko_analysis::claims::{
+    Play as PublishedPlay, Plays as PublishedPlays, PrintedLine, Published, PublishedVariant,
+};
 use teeko_certificate::Proof;
-use teeko_rules::{NamedRules, Outcome, Position};
+use teeko_rules::notation::rows_form;
+use teeko_rules::{
+    Circle, Circles, Goal, NamedRules, Outcome, Position, Rules as GameRules, Scoring,
+};
 
 use super::definition::{About, Definition, Example, Work};
 use super::parameters::Parameter;
 use super::{Ask, QUESTIONS, RequestError, Subject, check_circles, json};
-use crate::documents::{Plays, Questions, Rules, SolvedVariant, TableFileEntry, Variants};
+use crate::documents::{OutcomeFields, Query, SolvedVariant, TableFileEntry};
 
-pub(super) const VARIANTS: Definition = Definition::new(
+pub(super) const VARIANTS: Definition = Definition::new::<Variants>(
     "variants",
     About::Nothing,
     Work::Quick,
@@ -23,7 +31,7 @@ pub(super) const VARIANTS: Definition = Definition::new(
     ],
 );
 
-pub(super) const PLAYS: Definition = Definition::new(
+pub(super) const PLAYS: Definition = Definition::new::<Plays>(
     "plays",
     About::Nothing,
     Work::Quick,
@@ -33,7 +41,7 @@ pub(super) const PLAYS: Definition = Definition::new(
     &[Example::new("All seventeen", "/v1/plays")],
 );
 
-pub(super) const ALL: Definition = Definition::new(
+pub(super) const ALL: Definition = Definition::new::<Questions>(
     "questions",
     About::Nothing,
     Work::Quick,
@@ -43,7 +51,7 @@ pub(super) const ALL: Definition = Definition::new(
     &[Example::new("All questions", "/v1/questions")],
 );
 
-pub(super) const SOLUTION: Definition = Definition::new(
+pub(super) const SOLUTION: Definition = Definition::new::<SolvedVariant>(
     "solution",
     About::Game,
     Work::Slow,
@@ -62,7 +70,7 @@ pub(super) const SOLUTION: Definition = Definition::new(
     ],
 );
 
-pub(super) const RULES: Definition = Definition::new(
+pub(super) const RULES: Definition = Definition::new::<Rules>(
     "rules",
     About::Rules,
     Work::Quick,
@@ -87,7 +95,7 @@ const POINTS: Parameter = Parameter::number(
 
 pub(super) const CERTIFICATE: Definition = Definition {
     media_type: "application/octet-stream",
-    ..Definition::new(
+    ..Definition::new::<String>(
         "certificate",
         About::Game,
         Work::Search,
@@ -105,7 +113,7 @@ pub(super) const CERTIFICATE: Definition = Definition {
 
 pub(super) const POSITIONS: Definition = Definition {
     media_type: "application/jsonl",
-    ..Definition::new(
+    ..Definition::new::<Query<'_>>(
         "positions",
         About::Lines,
         Work::Slow,
@@ -175,5 +183,218 @@ impl Ask for Certificate {
             )));
         }
         Ok(game.proof(EFFORT, subject.observe)?.to_bytes())
+    }
+}
+
+/// The sixteen variants of *Scarne on Teeko* (1955).
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct Variants {
+    /// `teeko.variants/1`.
+    pub schema: &'static str,
+    /// The variants in Scarne's order.
+    pub variants: Vec<Variant>,
+}
+
+/// A variant.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct Variant {
+    /// Its name.
+    pub id: String,
+    /// Scarne's name for it.
+    pub name: String,
+    /// The goal set.
+    pub goals: &'static str,
+    /// The drop plan.
+    pub plan: String,
+    /// The published outcome for Black.
+    pub published: OutcomeFields,
+}
+
+impl Variants {
+    /// Returns the sixteen variants.
+    pub fn sixteen() -> Self {
+        let entry = |PublishedVariant { name, result, .. }: PublishedVariant| Variant {
+            id: result.id.to_string(),
+            name,
+            goals: result.id.goals.name(),
+            plan: result.id.plan.to_string(),
+            published: OutcomeFields::new(Some(result.value)),
+        };
+        Self {
+            schema: "teeko.variants/1",
+            variants: Published::embedded().variants.into_iter().map(entry).collect(),
+        }
+    }
+}
+
+/// The seventeen winning plays of Scarne's booklets.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct Plays {
+    /// `teeko.plays/1`.
+    pub schema: &'static str,
+    /// The variant of the plays.
+    pub variant: String,
+    /// The source in which they are printed.
+    pub source: String,
+    /// The plays in the order of the booklets.
+    pub plays: Vec<Play>,
+}
+
+/// A position from which Black wins, and how.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct Play {
+    /// Its number, from 1.
+    pub number: usize,
+    /// The position in rows form.
+    pub position: String,
+    /// The number of moves that Black needs.
+    pub moves: u32,
+    /// The solution as printed. Where Red has a choice it says `?-13`, `8,11,13-?` or `*`: `?` is
+    /// any circle, `*` any slide.
+    pub line: Vec<String>,
+    /// Other solutions printed with it.
+    pub instead: Vec<Vec<String>>,
+}
+
+impl Plays {
+    /// Returns the seventeen plays.
+    pub fn seventeen() -> Self {
+        let PublishedPlays { variant, place, sequence, .. } = PublishedPlays::embedded();
+        let line = |line: &PrintedLine| line.moves().map(str::to_owned).collect::<Vec<String>>();
+        let play = |play: &PublishedPlay| Play {
+            number: play.number,
+            position: rows_form(variant.board, &play.position),
+            moves: play.moves,
+            line: line(&play.line),
+            instead: play.instead.iter().map(line).collect(),
+        };
+        let plays = sequence.iter().map(play).collect();
+        Self { schema: "teeko.plays/1", variant: variant.to_string(), source: place, plays }
+    }
+}
+
+/// The table of questions.
+#[derive(Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct Questions {
+    /// `teeko.questions/1`.
+    pub schema: &'static str,
+    /// In the order of the table.
+    pub questions: Vec<QuestionEntry>,
+}
+
+/// A question.
+#[derive(Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct QuestionEntry {
+    /// Its definition.
+    #[serde(flatten)]
+    pub definition: &'static Definition,
+    /// Its path, with `{variant}` for the name of the rules.
+    pub path: String,
+    /// Its method: `get` or `post`.
+    pub method: &'static str,
+}
+
+impl Questions {
+    /// Returns the document on a table.
+    pub fn new(questions: &'static [Definition]) -> Self {
+        let entry = |definition: &'static Definition| QuestionEntry {
+            definition,
+            path: definition.path(),
+            method: definition.method(),
+        };
+        Self { schema: "teeko.questions/1", questions: questions.iter().map(entry).collect() }
+    }
+}
+
+/// A rule set.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct Rules {
+    /// `teeko.rules/1`.
+    pub schema: &'static str,
+    /// Its name.
+    pub variant: String,
+    /// Scarne's name for it; left out if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scarne_name: Option<String>,
+    /// The columns and rows of the board.
+    pub board: [usize; 2],
+    /// The goals.
+    pub goals: Vec<RulesGoal>,
+    /// The step of a slide.
+    pub steps: Steps,
+    /// The drop plan.
+    pub plan: String,
+    /// Whether Black's first drop may not be the centre.
+    pub centre_banned: bool,
+    /// Whether the opponent may pass instead of pointing.
+    pub pass: bool,
+    /// What both sides play for: `goals`, `points` or `pips`.
+    pub scoring: &'static str,
+}
+
+/// A goal.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct RulesGoal {
+    /// The circles of its pieces.
+    pub circles: Vec<usize>,
+    /// The circles that must be empty for it to count; left out where there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub empty: Vec<usize>,
+    /// The points of the goal; left out in games in which goals have no prices.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<u8>,
+}
+
+/// The name of a step, or the columns and rows that a piece may move by.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+#[non_exhaustive]
+pub enum Steps {
+    /// `king`, `knight`, …
+    Named(&'static str),
+    /// Any other step, as columns and rows.
+    Offsets(Vec<(isize, isize)>),
+}
+
+impl Rules {
+    /// Returns the document on a rule set.
+    pub fn new(named: &NamedRules) -> Self {
+        let rules: &GameRules = named.rules();
+        let step = rules.step();
+        Self {
+            schema: "teeko.rules/1",
+            variant: named.to_string(),
+            scarne_name: named.name().scarne_name(),
+            board: [rules.board().width(), rules.board().height()],
+            goals: RulesGoal::all(rules),
+            steps: step
+                .name()
+                .map_or_else(|| Steps::Offsets(step.offsets().to_vec()), Steps::Named),
+            plan: rules.plan().to_string(),
+            centre_banned: rules.centre_ban(),
+            pass: rules.pass_rule(),
+            scoring: rules.scoring().name(),
+        }
+    }
+}
+
+impl RulesGoal {
+    /// Returns the goals of a rule set.
+    pub(crate) fn all(rules: &GameRules) -> Vec<Self> {
+        let numbers = |circles: Circles| circles.iter().map(Circle::number).collect();
+        let goal = |goal: &Goal| Self {
+            circles: numbers(goal.circles()),
+            empty: numbers(goal.empty()),
+            points: (rules.scoring() == Scoring::Points).then(|| goal.points()),
+        };
+        rules.goals().patterns().iter().map(goal).collect()
     }
 }

@@ -27,7 +27,7 @@ fn ask(game: &Game, what: &str, query: &str) -> Result<String, RequestError> {
     let (asked, question) = question(&format!("/v1/{}{what}", game.name()), query);
     assert_eq!(asked.to_string(), game.name());
     let (rules, games) = (slice::from_ref(game.named()), slice::from_ref(game));
-    let answer = question.answer(rules, games, NOW, &to_the_end);
+    let answer = question.answer(rules, games, NOW, None, &to_the_end);
     // What the rules alone can tell they tell alike.
     let checked = question.check(rules);
     assert_eq!(
@@ -219,7 +219,7 @@ fn goals_may_be_drawn_in_the_query() {
     let (rules, asked) = question("/v1/own-ssss+4x4/rules", "goals=7.6.2.1_1.3.9.11~6");
     let named = rules.named().unwrap();
     assert_eq!(named.to_string(), "@own-ssss+4x4");
-    let document = asked.answer(slice::from_ref(&named), &[], NOW, &to_the_end).unwrap();
+    let document = asked.answer(slice::from_ref(&named), &[], NOW, None, &to_the_end).unwrap();
     let document = String::from_utf8(document).unwrap();
     let goals = r#""goals":[{"circles":[1,2,6,7]},{"circles":[1,3,9,11],"empty":[6]}],"#;
     assert!(document.contains(goals), "{document}");

@@ -11,10 +11,9 @@ use teeko_table::{
 };
 
 use super::{Group, LITTLE, Method, NewTables, Plan, SolvingObserver, Stage, Values};
-use crate::error::FolderError;
 use crate::folder::table_of;
 use crate::tables::report_files;
-use crate::{Report, TableFolder};
+use crate::{Error, Report, TableFolder};
 
 impl NewTables<'_> {
     /// Writes the missing files to a folder and returns the report on the rule set; see
@@ -26,11 +25,7 @@ impl NewTables<'_> {
     ///
     /// # Panics
     /// Never panics: a solved rule set has all first drops.
-    pub fn write(
-        &self,
-        folder: &mut TableFolder,
-        observe: Observer<'_>,
-    ) -> Result<Report, FolderError> {
+    pub fn write(&self, folder: &mut TableFolder, observe: Observer<'_>) -> Result<Report, Error> {
         let observe = |progress| {
             (self.tell)(Stage::Writing(progress))?;
             observe(progress)
@@ -160,7 +155,7 @@ mod tests {
         let gathering = plan.estimates(1).iter().filter(|estimate| estimate.gathers).count();
         assert_eq!(gathering, if gathers { plan.groups.len() } else { 0 });
         let mut folder = TableFolder::open(folder, &rules(), false)?;
-        plan.solve_for_tables(observe, |tables| Ok(tables.write(&mut folder, &to_the_end)?))
+        plan.solve_for_tables(observe, |tables| tables.write(&mut folder, &to_the_end))
     }
 
     fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {

@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use teeko::rules::Circles;
 use teeko::work::{Stopped, to_the_end};
 use teeko::{
-    Depth, Error, FileFault, FolderError, Game, NamedRules, Oracle, Plan, Position, Reading,
-    Report, RulesName, TableFolder, load, variant,
+    Depth, Error, FileFault, Game, NamedRules, Oracle, Plan, Position, Reading, Report, RulesName,
+    TableFolder, load, variant,
 };
 use teeko_testing::Random;
 use tempfile::TempDir;
@@ -151,7 +151,7 @@ fn a_folder_says_of_its_files_what_was_said_of_the_solution() {
     let faults: Vec<_> = checks.iter().map(|check| check.fault).collect();
     assert_eq!(faults, [None, Some(FileFault::Corrupt)]);
     let error = TableFolder::open(folder.path(), &rules, false).unwrap_err();
-    assert!(matches!(error, FolderError::Table(_)), "{error}");
+    assert!(matches!(error, Error::Table(_)), "{error}");
     let error = Game::from_tables(&rules[2], folder.path(), Reading::Whole).unwrap_err();
     assert!(matches!(&error, Error::Source(error) if error.is_corrupt()), "{error}");
 }
@@ -230,7 +230,7 @@ fn what_cannot_be_answered_says_why() {
     assert!(refused.to_string().contains("expected a game for points"), "{refused}");
     let other = Game::solve("44-ssss+4x5").unwrap();
     let different = game.difference(&other, 1, &to_the_end).unwrap_err();
-    assert!(matches!(different, Error::DifferentBoards(_)), "{different}");
+    assert!(matches!(different, Error::DifferentBoards { .. }), "{different}");
     let stopped = game.survey(1, &|_| ControlFlow::Break(())).unwrap_err();
     assert_eq!(stopped.to_string(), Stopped.to_string());
     let off_board = Position {

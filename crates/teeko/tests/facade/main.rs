@@ -9,9 +9,7 @@ mod runs;
 use std::path::Path;
 
 use teeko::work::to_the_end;
-use teeko::{
-    Depth, Error, FileCheck, NamedRules, Plan, Report, TableFolder, variant, verify_folder,
-};
+use teeko::{Depth, FileCheck, NamedRules, Plan, Report, TableFolder, variant, verify_folder};
 
 fn rules(names: &[&str]) -> Vec<NamedRules> {
     names.iter().map(|name| variant(name).unwrap()).collect()
@@ -21,7 +19,7 @@ fn rules(names: &[&str]) -> Vec<NamedRules> {
 fn written(folder: &Path, rules: &[NamedRules]) -> Vec<Report> {
     let mut tables = TableFolder::open(folder, rules, false).unwrap();
     let reports = Plan::new(rules).solve(&|step| to_the_end(step), |named, solution, time| {
-        tables.write(named, solution, time, &to_the_end).map_err(Error::from)
+        tables.write(named, solution, time, &to_the_end)
     });
     reports.unwrap()
 }

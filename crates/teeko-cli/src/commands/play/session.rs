@@ -213,7 +213,7 @@ impl<'a> Session<'a> {
     fn end(&self, result: &str, out: &mut String) -> Result<ControlFlow<()>, Failure> {
         out.extend([result, "\n"]);
         if !self.state().record.plies.is_empty() {
-            let question = ReviewQuestion { game: self.text().into(), from: None };
+            let question = ReviewQuestion { game: self.text(), from: None };
             let answer = question.answer(self.game).map_err(Failure::of_question)?;
             out.extend(["\n", &review::text(&answer)]);
         }

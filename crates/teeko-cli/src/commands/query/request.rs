@@ -1,7 +1,5 @@
 //! Requests on standard input: a line is a position, a game or a JSON object.
 
-use std::borrow::Cow;
-
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use teeko::RulesName;
@@ -17,7 +15,7 @@ pub(super) struct Request<'a> {
     pub(super) id: Option<&'a RawValue>,
     /// The variant, if the line names one.
     pub(super) variant: Option<RulesName>,
-    pub(super) at: AskedPosition<'a>,
+    pub(super) at: AskedPosition,
 }
 
 /// A line that is not a valid request.
@@ -65,8 +63,8 @@ impl<'a> Request<'a> {
         let variant = written.variant.map(|name| name.parse()).transpose();
         let variant = variant.map_err(|fault: NameError| bad(id, fault.to_string()))?;
         let at = match (written.position, written.moves) {
-            (Some(position), None) => AskedPosition::Position(Cow::Owned(position)),
-            (None, Some(moves)) => AskedPosition::Moves { moves: Cow::Owned(moves), from: None },
+            (Some(position), None) => AskedPosition::Position(position),
+            (None, Some(moves)) => AskedPosition::Moves { moves, from: None },
             (position, _) => {
                 let found = if position.is_some() { "both" } else { "neither" };
                 return Err(bad(

@@ -9,15 +9,6 @@ use crate::pages::histogram::Chart;
 use crate::pages::{code, percent};
 use crate::words::count;
 
-/// The SVG definitions that drawings use: the hatching of losses, which differ from wins without
-/// colour.
-pub(super) const DEFINITIONS: &str = "<svg class=\"definitions\" width=\"0\" height=\"0\" \
-    aria-hidden=\"true\"><defs>\
-    <pattern id=\"hatch\" width=\"4\" height=\"4\" patternUnits=\"userSpaceOnUse\" \
-    patternTransform=\"rotate(45)\">\
-    <rect class=\"hatch-ground\" width=\"4\" height=\"4\"/><path class=\"hatch-line\" d=\"M1 \
-    0V4\"/></pattern></defs></svg>\n";
-
 /// The distance between circles in a drawing of a board.
 const STEP: isize = 20;
 

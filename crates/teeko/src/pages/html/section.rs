@@ -12,40 +12,29 @@ use crate::pages::{code, goal_families, variants_with};
 use crate::words::{count, short_outcome};
 
 pub(super) fn of_slide_phase(board: Board, phase: &SlidePhase) -> String {
-    let name = &phase.name;
-    let mut text = format!(
-        "<section id=\"{name}\">\n<h2>Goal set {}, {} steps <a class=\"up\" href=\"#values\" \
-         aria-label=\"Back to the values\">↑</a></h2>\n\
-         <p>{} goals: {}.</p>\n",
-        phase.goals,
-        phase.step,
-        phase.goals.on(board).patterns().len(),
-        goal_families(phase.goals)
-    );
-    let caption = "Slide phase: positions by distance to win, <span class=\"key win\"></span> won \
-        by the side to move, \
-                   <span class=\"key loss\"></span> lost.";
-    push!(
-        text,
-        "<div class=\"slide-phase\">\n<figure class=\"wide\">\n<div \
-         class=\"scroll\">{}</div>\n<figcaption>{caption}</figcaption>\n</figure>\n",
-        drawing::histogram(name, &phase.census)
-    );
-    text += &deepest(board, &format!("Deepest win of the slide phase, {name}"), phase.deepest_win);
-    push!(
-        text,
-        "</div>\n<p class=\"source\">Table {}, content hash <code>{}</code></p>\n<div \
-         class=\"cards\">\n",
-        slide_file_name(&phase.variants[0].variant.into()),
-        phase.content_hash
-    );
     let no_centre = phase.variants[0].variant.no_centre;
     let banned: Vec<&Entry> =
         if no_centre { Vec::new() } else { variants_with(phase, true).collect() };
-    for (number, entry) in variants_with(phase, no_centre).enumerate() {
-        text += &card(board, entry, banned.get(number).copied());
-    }
-    text + "</div>\n</section>\n"
+    let cards = variants_with(phase, no_centre)
+        .enumerate()
+        .map(|(number, entry)| card(board, entry, banned.get(number).copied()));
+    format!(
+        include_str!("section.html"),
+        name = phase.name,
+        goals = phase.goals,
+        step = phase.step,
+        count = phase.goals.on(board).patterns().len(),
+        families = goal_families(phase.goals),
+        histogram = drawing::histogram(&phase.name, &phase.census),
+        deepest = deepest(
+            board,
+            &format!("Deepest win of the slide phase, {}", phase.name),
+            phase.deepest_win
+        ),
+        table = slide_file_name(&phase.variants[0].variant.into()),
+        hash = phase.content_hash,
+        cards = cards.collect::<String>(),
+    )
 }
 
 /// Shows a position in which the deepest win begins, as a drawing and as text to copy.
@@ -65,35 +54,24 @@ fn deepest(board: Board, title: &str, win: Option<DeepestWin>) -> String {
 /// Describes a variant, and the same variant with the centre ban.
 fn card(board: Board, entry: &Entry, banned: Option<&Entry>) -> String {
     let variant = entry.variant;
-    let name =
-        variant.scarne_name().map(|name| format!(" <small>{name}</small>")).unwrap_or_default();
-    let mut text = format!(
-        "<article class=\"card\" id=\"{variant}\">\n<h3><span \
-         class=\"plan\">{variant}</span>{name}</h3>\n<p>{}",
-        chip(entry)
-    );
-    if let Some(banned) = banned {
-        push!(text, " <span class=\"ban\">centre banned {}</span>", chip(banned));
-    }
-    push!(
-        text,
-        "</p>\n<div class=\"boards\">\n<figure>\n{}<figcaption>First \
-         drops</figcaption>\n</figure>\n{}</div>\n",
-        drawing::first_drops(
+    let small = |name| format!(" <small>{name}</small>");
+    let ban = |entry| format!(" <span class=\"ban\">centre banned {}</span>", chip(entry));
+    format!(
+        include_str!("card.html"),
+        variant = variant,
+        name = variant.scarne_name().map(small).unwrap_or_default(),
+        value = chip(entry),
+        ban = banned.map(ban).unwrap_or_default(),
+        first_drops = drawing::first_drops(
             board,
             &format!("First drops of {variant}"),
             &entry.summary.first_drops
         ),
-        deepest(board, &format!("Deepest win of {variant}"), entry.deepest_win)
-    );
-    push!(
-        text,
-        "<details>\n<summary>Counts and table</summary>\n{}{}",
-        scrolling(&format!("Drop layers of {variant}"), &drop_layers(entry)),
-        source(entry)
-    );
-    text += &banned.map(source).unwrap_or_default();
-    text + "</details>\n</article>\n"
+        deepest = deepest(board, &format!("Deepest win of {variant}"), entry.deepest_win),
+        layers = scrolling(&format!("Drop layers of {variant}"), &drop_layers(entry)),
+        source = source(entry),
+        source_with_ban = banned.map(source).unwrap_or_default(),
+    )
 }
 
 /// Returns the value of a variant.

@@ -2,10 +2,11 @@
 
 use serde::Serialize;
 use teeko_export::Provenance;
-use teeko_rules::{Board, Circles, DropPlan, Goal, Oracle, Scoring};
+use teeko_rules::{Board, DropPlan, Oracle};
 use teeko_solve::Solution;
 use teeko_table::{ContentHash, Description, content_hash, row_values};
 
+use crate::documents::RulesGoal;
 use crate::{Game, Solved, Source};
 
 /// The rules in full.
@@ -29,26 +30,19 @@ struct RulesDocument<'a> {
 #[serde(untagged)]
 enum GoalDocument {
     /// The numbers of its circles.
-    Circles(Circles),
+    Circles(Vec<usize>),
     /// The same, with the circles that must be empty or the price.
-    Full {
-        circles: Circles,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        empty: Option<Circles>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        points: Option<u8>,
-    },
+    Full(RulesGoal),
 }
 
-impl GoalDocument {
-    fn new(goal: Goal, scoring: Scoring) -> Self {
-        let circles = goal.circles();
-        let empty = Some(goal.empty()).filter(|empty| !empty.is_empty());
-        let points = (scoring == Scoring::Points).then(|| goal.points());
-        if empty.is_none() && points.is_none() {
-            return Self::Circles(circles);
+impl From<RulesGoal> for GoalDocument {
+    fn from(goal: RulesGoal) -> Self {
+        match goal {
+            RulesGoal { circles, empty, points: None } if empty.is_empty() => {
+                Self::Circles(circles)
+            }
+            goal => Self::Full(goal),
         }
-        Self::Full { circles, empty, points }
     }
 }
 
@@ -64,12 +58,7 @@ impl Game {
         let document = RulesDocument {
             variant: self.name(),
             board: rules.board(),
-            goals: rules
-                .goals()
-                .patterns()
-                .iter()
-                .map(|&goal| GoalDocument::new(goal, scoring))
-                .collect(),
+            goals: RulesGoal::all(rules).into_iter().map(GoalDocument::from).collect(),
             steps: rules.step().offsets(),
             plan: rules.plan(),
             no_centre: rules.centre_ban(),
@@ -86,12 +75,14 @@ impl Game {
     /// Returns the content hashes of the slide file and of the drop file; `None` if the format
     /// cannot hold the values.
     fn content_hashes(&self) -> Option<[ContentHash; 2]> {
-        let of_source = || match self.source() {
-            Source::Solution(Solved::Plain(solution)) => hashes(solution),
-            // The hashes of tables are known; those of the plain game cover no scores.
+        match (self.tables(), self.source()) {
+            (Some(tables), _) => tables.content_hashes,
+            (None, Source::Solution(Solved::Plain(solution))) => {
+                *self.inner.content_hashes.get_or_init(|| hashes(solution))
+            }
+            // The hashes of the plain game cover no scores.
             _ => None,
-        };
-        *self.known_content_hashes().get_or_init(of_source)
+        }
     }
 }
 

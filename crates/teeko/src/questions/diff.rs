@@ -1,14 +1,83 @@
-//! `teeko.diff/1`: how the values of the same positions differ in two variants.
+//! How the values of the same positions differ in two games.
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use teeko_analysis::{LayerDifference, OtherBestMove, ScoreDifference};
+use teeko_analysis::{Difference, LayerDifference, OtherBestMove, ScoreDifference};
 use teeko_rules::notation::rows_form;
+use teeko_rules::work::Observer;
 use teeko_rules::{Circle, Move, Oracle, Outcome, Value, Wdl};
 
-use super::OutcomeFields;
-use crate::Game;
-use crate::questions::DiffAnswer;
+use super::definition::{About, Definition, Example, Work};
+use super::parameters::Parameter;
+use super::{Ask, RequestError, Subject, json};
+use crate::documents::OutcomeFields;
+use crate::{Error, Game};
+
+const EXAMPLES: Parameter =
+    Parameter::number("examples", [0, 100], Some(3), "The most positions to show of each layer");
+
+pub(super) const DIFF: Definition = Definition::new::<Diff>(
+    "diff",
+    About::Games,
+    Work::Search,
+    "The positions that are worth something else in another variant",
+    &[&EXAMPLES],
+    |parameters| Ok(Box::new(DiffQuestion { examples: parameters.number(&EXAMPLES)? })),
+    &[
+        Example::new("Two goal sets", "/v1/diff?variants=44-ssss%2B4x4,58-ssss%2B4x4&examples=1"),
+        Example::new("For points", "/v1/diff?variants=58-ssss%2B4x4,58-ssss%2B4x4%2Bpoints"),
+        Example::refused(400, "Two boards", "/v1/diff?variants=44-ssss,44-ssss%2B4x4"),
+        Example::refused(400, "One variant", "/v1/diff?variants=44-ssss"),
+    ],
+);
+
+/// Asks for the positions whose value differs in another variant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DiffQuestion {
+    /// The most positions to show of each layer.
+    pub examples: u16,
+}
+
+/// The positions whose value differs between two variants.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct DiffAnswer<'a> {
+    /// The two games.
+    pub games: [&'a Game; 2],
+    /// The difference in outcomes.
+    pub difference: Difference,
+    /// The difference in points, if one of the two is a game for points.
+    pub in_points: Option<ScoreDifference>,
+}
+
+impl DiffQuestion {
+    /// Compares the games. `observe` receives the number of slots compared.
+    ///
+    /// # Errors
+    /// Returns an error if the games have different boards, a source fails, or `observe` stops the
+    /// comparison.
+    pub fn answer<'a>(
+        &self,
+        games: [&'a Game; 2],
+        observe: Observer<'_>,
+    ) -> Result<DiffAnswer<'a>, Error> {
+        let [one, other] = games;
+        let difference = one.difference(other, self.examples.into(), observe)?;
+        let in_points = one.score_difference(other, self.examples.into())?;
+        Ok(DiffAnswer { games, difference, in_points })
+    }
+}
+
+impl Ask for DiffQuestion {
+    fn reads_all_positions(&self) -> bool {
+        true
+    }
+
+    fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
+        let games = [&subject.games[0], &subject.games[1]];
+        Ok(json(&self.answer(games, subject.observe)?.document()))
+    }
+}
 
 /// Two variants and how they differ. Pairs are in the order of the variants.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]

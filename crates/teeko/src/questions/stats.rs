@@ -1,13 +1,78 @@
-//! `teeko.stats/1`: the number of positions of each kind.
+//! How many positions of a game there are of each kind.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 use teeko_analysis::{Examples, LayerSurvey, MoveLimit, ScoreCount};
 use teeko_rules::notation::rows_form;
-use teeko_rules::{Oracle, Outcome, PIECES};
+use teeko_rules::work::Observer;
+use teeko_rules::{Oracle, Outcome, PIECES, Position, Value};
 
-use super::{ByDistance, DropCensus, OutcomeFields, SlideCensus};
-use crate::questions::StatsAnswer;
+use super::definition::{About, Definition, Example, Work};
+use super::{Ask, RequestError, Subject, json};
+use crate::documents::{ByDistance, DropCensus, OutcomeFields, SlideCensus};
+use crate::{Error, Game};
+
+/// The deepest positions of each layer that `stats` shows.
+const DEEPEST: usize = 3;
+
+pub(super) const STATS: Definition = Definition::new::<Stats>(
+    "stats",
+    About::Game,
+    Work::Search,
+    "How many positions there are, by layer, outcome and distance",
+    &[],
+    |_| Ok(Box::new(StatsQuestion)),
+    &[
+        Example::new("The small board", "/v1/44-ssss+4x4/stats"),
+        Example::new("For points", "/v1/58-ssss+4x4+points/stats"),
+        Example::refused(422, "Too many positions", "/v1/44-ssss+5x6/stats"),
+    ],
+);
+
+/// Asks for the number of positions of each kind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct StatsQuestion;
+
+/// The number of positions of each kind.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct StatsAnswer<'a> {
+    /// The game.
+    pub game: &'a Game,
+    /// The value for Black.
+    pub value: Value,
+    /// Its layers, 0 to 8.
+    pub layers: Vec<LayerSurvey>,
+    /// In games for points: the positions of layer 8 by score.
+    pub by_score: Option<Vec<ScoreCount>>,
+}
+
+impl StatsQuestion {
+    /// Counts the positions. `observe` receives the number of slots counted.
+    ///
+    /// # Errors
+    /// Returns an error if the source fails, or `observe` stops the count.
+    pub fn answer<'a>(
+        &self,
+        game: &'a Game,
+        observe: Observer<'_>,
+    ) -> Result<StatsAnswer<'a>, Error> {
+        let value = game.value(&Position::EMPTY)?;
+        let layers = game.survey(DEEPEST, observe)?;
+        let by_score = game.by_score(&layers[2 * PIECES].census);
+        Ok(StatsAnswer { game, value, layers, by_score })
+    }
+}
+
+impl Ask for StatsQuestion {
+    fn reads_all_positions(&self) -> bool {
+        true
+    }
+
+    fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
+        Ok(json(&self.answer(subject.game(), subject.observe)?.document()))
+    }
+}
 
 /// The counts of a variant.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]

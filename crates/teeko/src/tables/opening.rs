@@ -1,0 +1,83 @@
+//! Games that answer from table files.
+
+use std::path::Path;
+
+use teeko_rules::NamedRules;
+use teeko_table::{TableError, open_scored_tables, open_tables};
+
+use super::{CACHE, FileTables, Tables, cache_of, memory_of_whole};
+use crate::{Error, Game, MissingTables, Source, SourceError, variant};
+
+/// How tables are read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reading {
+    /// Reads single blocks when they are needed. Suits a few questions; each takes a fraction of a
+    /// millisecond.
+    AsNeeded,
+    /// Decodes the whole tables when they are opened. Suits many questions: decoding takes a tenth
+    /// of a second on the standard board, on the current rayon thread pool, and each question tens
+    /// of nanoseconds.
+    Whole,
+    /// Decodes the whole tables if that takes at most this number of bytes, and reads blocks when
+    /// they are needed if not.
+    WholeWithin(u64),
+}
+
+impl Game {
+    /// Opens the tables of a variant in a folder that `teeko solve` or
+    /// [`TableFolder`](crate::TableFolder) has written.
+    ///
+    /// # Errors
+    /// Returns an error if `name` names no variant, or the folder has no sound tables of it.
+    pub fn open(name: &str, folder: &Path) -> Result<Self, Error> {
+        let named = variant(name)?;
+        let found = Self::from_tables(&named, folder, Reading::AsNeeded)?;
+        let missing =
+            || MissingTables { name: named.name().clone(), folders: vec![folder.to_owned()] };
+        Ok(found.ok_or_else(missing)?)
+    }
+
+    /// Opens the tables of these rules in a folder; `None` if one of their files is missing.
+    ///
+    /// # Errors
+    /// Returns an error if a file cannot be read, is not a sound table file or is of other rules,
+    /// or if memory does not suffice for [`Reading::Whole`].
+    pub fn from_tables(
+        named: &NamedRules,
+        folder: &Path,
+        reading: Reading,
+    ) -> Result<Option<Self>, Error> {
+        let error = |fault| SourceError {
+            fault: Box::new(fault),
+            name: named.name().clone(),
+            folder: folder.to_owned(),
+        };
+        let Some(tables) = FileTables::open(folder, named).map_err(error)? else { return Ok(None) };
+        let opened = tables.opened();
+        let is_whole = match reading {
+            _ if named.rules().scoring().is_for_points() => false,
+            Reading::AsNeeded => false,
+            Reading::Whole => true,
+            Reading::WholeWithin(bytes) => memory_of_whole(tables.plain()) <= bytes,
+        };
+        let source =
+            if is_whole { Source::Layers(tables.expanded()?) } else { Source::Tables(tables) };
+        Ok(Some(Self::new(named.clone(), source, Some(opened))))
+    }
+}
+
+impl FileTables {
+    /// Opens the tables of a rule set in a folder; `None` if one of the files is missing.
+    pub(crate) fn open(folder: &Path, named: &NamedRules) -> Result<Option<Self>, TableError> {
+        let tables = if named.rules().scoring().is_for_points() {
+            open_scored_tables(folder, named, CACHE)?.map(Tables::Scored)
+        } else {
+            open_tables(folder, named)?.map(|table| {
+                let cache = cache_of(&table);
+                Tables::Plain(table.with_cache(cache))
+            })
+        };
+        let (name, folder) = (named.name(), folder);
+        Ok(tables.map(|tables| Self { tables, name: name.clone(), folder: folder.to_owned() }))
+    }
+}
