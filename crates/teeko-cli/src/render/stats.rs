@@ -2,35 +2,30 @@
 
 use teeko::analysis::{CutOff, LayerSurvey, MoveLimit, ScoreCount};
 use teeko::index::LayerCensus;
+use teeko::questions::StatsAnswer;
 use teeko::rules::notation::rows_form;
 use teeko::rules::{PIECES, Scoring, alternatives};
 use teeko::words::{count, plies, short_value};
-use teeko::{Board, Outcome, Position, Rules, Value};
+use teeko::{Board, Oracle, Outcome, Position};
 
 use super::style::{LOSS, PLAIN, WIN, paragraph, style_of, styled};
 use super::text_table::{plain_table, table};
 
 /// Renders tables of the layers, of the scores in a game for points, of one layer by distance, of
 /// its deepest positions, and of move limits.
-pub(crate) fn text(
-    variant: &str,
-    rules: &Rules,
-    value: Value,
-    layers: &[LayerSurvey],
-    by_score: Option<&[ScoreCount]>,
-    shown: &LayerSurvey,
-) -> String {
-    let (board, scoring) = (rules.board(), rules.scoring());
+pub(crate) fn text(answer: &StatsAnswer<'_>, shown: &LayerSurvey) -> String {
+    let StatsAnswer { game, value, layers, by_score, .. } = answer;
+    let (variant, scoring) = (game.name(), game.rules().scoring());
     // The deepest positions are of the game without points, so their pieces have no numbers.
     let plain = variant.trim_end_matches(&format!("+{scoring}"));
-    let value = styled(style_of(value.outcome), &short_value(scoring, value));
+    let value = styled(style_of(value.outcome), &short_value(scoring, *value));
     let parts = [
         format!("{variant}  {value}\n"),
         layer_table(layers),
         paragraph(&explanation(layers)),
-        by_score.map(|counts| score_table(scoring, counts)).unwrap_or_default(),
+        by_score.as_ref().map(|counts| score_table(scoring, counts)).unwrap_or_default(),
         by_distance(shown),
-        deepest_positions(plain, board, shown),
+        deepest_positions(plain, game.board(), shown),
         limits(layers),
     ];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
@@ -227,8 +222,11 @@ fn share(part: u64, whole: u64) -> String {
 mod tests {
     use super::*;
     use anstream::adapter::strip_str;
+    use teeko::Game;
     use teeko::analysis::Examples;
     use teeko::index::Class;
+    use teeko::questions::StatsQuestion;
+    use teeko::work::to_the_end;
 
     /// Made-up counts, not a solver's.
     fn layers() -> Vec<LayerSurvey> {
@@ -253,15 +251,16 @@ mod tests {
         layers
     }
 
-    fn text_of(layers: &[LayerSurvey]) -> String {
-        let rules = teeko::variant("44-ssss+4x4").unwrap();
-        strip_str(&text("44-ssss+4x4", rules.rules(), Value::DRAW, layers, None, &layers[8]))
-            .to_string()
+    fn text_of(layers: Vec<LayerSurvey>) -> String {
+        let game = Game::solve("44-ssss+4x4").unwrap();
+        let mut answer = StatsQuestion.answer(&game, &to_the_end).unwrap();
+        answer.layers = layers;
+        strip_str(&text(&answer, &answer.layers[8])).to_string()
     }
 
     #[test]
     fn the_text_reads_without_colour() {
-        let plain = text_of(&layers());
+        let plain = text_of(layers());
         for expected in [
             "    8  40,003,018  40,000,009  3,000      4     5       33\n",
             "no legal slide: 3. Impossible, because the side to move has a goal already: 11.",
@@ -283,7 +282,7 @@ mod tests {
             "{plain}"
         );
         assert!(!plain.contains("\n40 moves each"), "{plain}");
-        let nothing = text_of(&vec![LayerSurvey::default(); 9]);
+        let nothing = text_of(vec![LayerSurvey::default(); 9]);
         assert!(
             !["Deepest wins", "winner", "limit"].iter().any(|part| nothing.contains(part)),
             "{nothing}"
