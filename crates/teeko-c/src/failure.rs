@@ -6,8 +6,8 @@ use std::ffi::{CStr, CString, c_char};
 use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use teeko::ErrorKind;
 use teeko::questions::RequestError;
-use teeko::{Error, ErrorKind};
 
 /// How a call ended. The values are the exit codes of the program `teeko`.
 #[repr(C)]
@@ -55,8 +55,9 @@ impl Failure {
     }
 }
 
-impl From<RequestError> for Failure {
-    fn from(error: RequestError) -> Self {
+impl<E: Into<RequestError>> From<E> for Failure {
+    fn from(error: E) -> Self {
+        let error = error.into();
         let status = match error.kind() {
             ErrorKind::Request => TeekoStatus::Request,
             ErrorKind::Position => TeekoStatus::Position,
@@ -66,12 +67,6 @@ impl From<RequestError> for Failure {
             _ => TeekoStatus::Resources,
         };
         Self { status, message: error.to_string() }
-    }
-}
-
-impl From<Error> for Failure {
-    fn from(error: Error) -> Self {
-        RequestError::from(error).into()
     }
 }
 

@@ -9,7 +9,7 @@
 mod failure;
 mod positions;
 
-use std::ffi::{CStr, CString, c_char};
+use std::ffi::{CString, c_char};
 use std::path::Path;
 use std::ptr;
 
@@ -27,7 +27,13 @@ pub use crate::positions::{
 /// A game: rules, and the value of each of their positions.
 pub struct TeekoGame {
     game: Game,
-    numbered: bool,
+}
+
+impl TeekoGame {
+    /// Returns whether circles alone do not describe a position, since pieces have numbers.
+    fn is_numbered(&self) -> bool {
+        self.game.rules().scoring() == Scoring::Pips
+    }
 }
 
 /// Solves a variant, such as `44-ssss`, `advanced` or `58-sppp+no-centre+4x4`, in memory and on all
@@ -118,12 +124,7 @@ pub unsafe extern "C" fn teeko_free_text(text: *mut c_char) {
 /// Returns the version, such as `0.1.0`. The text is static; do not free it.
 #[unsafe(no_mangle)]
 pub extern "C" fn teeko_version() -> *const c_char {
-    const VERSION: &CStr =
-        match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_VERSION"), "\0").as_bytes()) {
-            Ok(version) => version,
-            Err(_) => panic!("a version without zero bytes"),
-        };
-    VERSION.as_ptr()
+    concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
 }
 
 /// Returns a game for the caller, or puts the error in `*error`.
@@ -131,10 +132,7 @@ pub extern "C" fn teeko_version() -> *const c_char {
 /// # Safety
 /// `error` is NULL or points to writable memory for a pointer.
 unsafe fn handed_out(game: Result<Game, Failure>, error: *mut *mut c_char) -> *mut TeekoGame {
-    let boxed = |game: Game| {
-        let numbered = game.rules().scoring() == Scoring::Pips;
-        Box::into_raw(Box::new(TeekoGame { game, numbered }))
-    };
+    let boxed = |game| Box::into_raw(Box::new(TeekoGame { game }));
     // SAFETY: the caller promises that `error` can be written.
     unsafe { reported(game, error) }.map_or(ptr::null_mut(), boxed)
 }

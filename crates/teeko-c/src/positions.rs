@@ -2,7 +2,6 @@
 
 use std::ffi::c_char;
 use std::mem::MaybeUninit;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::slice;
 
 use rayon::prelude::*;
@@ -61,7 +60,7 @@ impl TeekoPosition {
 
     /// Returns the position if it is one of the game.
     fn checked(self, game: &TeekoGame) -> Result<Position, Failure> {
-        if game.numbered {
+        if game.is_numbered() {
             let name = game.game.name();
             return Err(Failure::request(format!(
                 "{name}: expected a game whose pieces have no numbers; ask `teeko_query` instead"
@@ -122,15 +121,13 @@ pub unsafe extern "C" fn teeko_probe(
     turn: u8,
 ) -> i32 {
     // SAFETY: the caller promises such a game.
-    let game = unsafe { game.as_ref() }.filter(|game| !game.numbered);
+    let game = unsafe { game.as_ref() }.filter(|game| !game.is_numbered());
     let position = TeekoPosition { black, red, turn }.position();
     let (Some(game), Some(position)) = (game, position) else {
         return TEEKO_IMPOSSIBLE;
     };
-    match catch_unwind(AssertUnwindSafe(|| Oracle::value(&game.game, &position))) {
-        Ok(Ok(value)) => code(value.map(|value| value.outcome)),
-        Ok(Err(_)) | Err(_) => TEEKO_FAILED,
-    }
+    let value = guarded(|| Ok(Oracle::value(&game.game, &position).map_err(Error::from)?));
+    value.map_or(TEEKO_FAILED, |value| code(value.map(|value| value.outcome)))
 }
 
 /// Puts into `values` what `teeko_probe` returns for each of `count` positions, but on all cores
@@ -268,6 +265,7 @@ fn look_up_all(
     turn: &[u8],
     values: &mut [MaybeUninit<i32>],
 ) -> Result<(), Failure> {
+    let is_numbered = game.is_numbered();
     let chunks = values.par_chunks_mut(POSITIONS_AT_A_TIME).enumerate();
     chunks.try_for_each(|(chunk, values)| {
         let first = chunk * POSITIONS_AT_A_TIME;
@@ -275,7 +273,7 @@ fn look_up_all(
         let positions = places.map(|place| {
             let [black, red] = [black[place], red[place]];
             let position = TeekoPosition { black, red, turn: turn[place] }.position();
-            position.filter(|_| !game.numbered).unwrap_or(IMPOSSIBLE)
+            position.filter(|_| !is_numbered).unwrap_or(IMPOSSIBLE)
         });
         let outcomes = outcomes(&game.game, &positions.collect::<Vec<_>>())?;
         for (value, outcome) in values.iter_mut().zip(outcomes) {

@@ -12,6 +12,7 @@ use indicatif::HumanDuration;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use teeko::questions::AskedPosition;
 use teeko::words::bytes;
+use teeko::work::unless_stopped;
 use teeko::{
     Estimate, Game, MissingTables, NamedRules, Plan, Reading, RulesName, RulesSelection, Solved,
     SolvingStep, Stage, in_words, load,
@@ -62,7 +63,6 @@ pub(crate) struct VariantArgument {
     #[arg(
         short,
         long,
-        value_name = "VARIANT",
         default_value = "44-ssss",
         value_parser = rules_name(),
         hide_possible_values = true
@@ -217,9 +217,9 @@ impl SourceArguments {
         let solve = |pool: &ThreadPool| {
             plan.check_memory(true)?;
             with_progress(&plan, pool, |show| {
-                let observe = |step: SolvingStep<'_>| match stop {
-                    Some(stop) if stop.load(Ordering::Relaxed) => ControlFlow::Break(()),
-                    _ => show(step),
+                let observe = |step: SolvingStep<'_>| {
+                    stop.map_or(ControlFlow::Continue(()), unless_stopped)?;
+                    show(step)
                 };
                 plan.solve(&observe, keep)
             })

@@ -4,7 +4,6 @@
 use std::fmt::{self, Display};
 use std::io::{self, ErrorKind};
 use std::path::Path;
-use std::process::ExitCode;
 
 use clap::ValueEnum;
 use teeko::analysis::AnalysisError;
@@ -33,12 +32,6 @@ pub(crate) enum Exit {
     Resources = 6,
     /// interrupted; no half-written file is left
     Interrupted = 130,
-}
-
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> Self {
-        Self::from(exit as u8)
-    }
 }
 
 /// Why the program failed: the exit code, and a message of one line that says what to try next.

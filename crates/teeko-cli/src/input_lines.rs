@@ -1,7 +1,9 @@
-//! Batches of lines of a stream: each has the lines that have arrived, and memory is limited to one
-//! batch.
+//! Batches of lines of standard input: each has the lines that have arrived, and memory is limited
+//! to one batch.
 
 use std::io::{ErrorKind, Read};
+
+use crate::exit::Failure;
 
 /// The number of bytes read at a time, which is also the length of the longest line.
 const CAPACITY: usize = 1 << 16;
@@ -16,7 +18,7 @@ pub(crate) struct InputLine<'a> {
     pub(crate) text: Option<&'a [u8]>,
 }
 
-/// A stream, read line by line.
+/// Standard input, read line by line.
 pub(crate) struct InputLines<R> {
     source: R,
     buffer: Vec<u8>,
@@ -49,7 +51,7 @@ impl<R: Read> InputLines<R> {
 
     /// Returns the lines that have arrived, and waits for at least one. Empty at the end of the
     /// stream.
-    pub(crate) fn next_batch(&mut self) -> std::io::Result<Vec<InputLine<'_>>> {
+    pub(crate) fn next_batch(&mut self) -> Result<Vec<InputLine<'_>>, Failure> {
         self.buffer.copy_within(self.start..self.end, 0);
         self.end -= self.start;
         self.start = 0;
@@ -71,7 +73,7 @@ impl<R: Read> InputLines<R> {
                 Ok(0) => break self.end,
                 Ok(read) => self.end += read,
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
+                Err(error) => return Err(Failure::system("cannot read standard input")(error)),
             }
         };
         self.start = complete;

@@ -7,6 +7,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
+use teeko::work::unless_stopped;
 
 use crate::exit::{Exit, Failure};
 
@@ -56,11 +57,7 @@ impl Interrupts {
 
     /// Returns whether a writer should continue.
     pub(crate) fn go_on(&self) -> ControlFlow<()> {
-        if self.requested.load(Ordering::Relaxed) {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        unless_stopped(&self.requested)
     }
 
     /// From now on, prints `words` to standard error at the first signal, before the program ends

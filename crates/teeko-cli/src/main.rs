@@ -53,7 +53,7 @@ fn main() -> ExitCode {
         output::print_error(&failure);
         failure.exit
     });
-    exit.into()
+    ExitCode::from(exit as u8)
 }
 
 /// Prints what clap returns instead of a command: the help, the version, or a usage error. An error

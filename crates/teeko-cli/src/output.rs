@@ -1,7 +1,7 @@
 //! Standard output and standard error: colours, closed pipes, errors.
 
 use std::fmt::Display;
-use std::io::{ErrorKind, Write};
+use std::io::{self, ErrorKind, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstream::AutoStream;
@@ -81,7 +81,13 @@ pub(crate) fn strip_colours(text: &mut Vec<u8>) {
 /// closed the pipe, when computing more is pointless.
 pub(crate) fn write(part: &[u8]) -> Result<bool, Failure> {
     let mut stdout = std::io::stdout().lock();
-    match stdout.write_all(part).and_then(|()| stdout.flush()) {
+    written(stdout.write_all(part).and_then(|()| stdout.flush()))
+}
+
+/// Returns whether standard output can take more, after a write that ended with `result`: not once
+/// the reader has closed the pipe, which is no error.
+pub(crate) fn written(result: io::Result<()>) -> Result<bool, Failure> {
+    match result {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(false),
         result => result.map(|()| true).map_err(Failure::system("cannot write to standard output")),
     }

@@ -128,10 +128,8 @@ pub(crate) fn extension(path: &Path) -> Option<String> {
 
 /// Creates a folder for output files, if there is none.
 pub(crate) fn create_folder(path: &Path) -> Result<(), Failure> {
-    fs::create_dir_all(path).map_err(|cause| {
-        let message = format!("{}: cannot create this folder: {cause}", path.display());
-        Failure::new(Exit::Resources, message)
-    })
+    let what = format!("{}: cannot create this folder", path.display());
+    fs::create_dir_all(path).map_err(Failure::system(&what))
 }
 
 #[cfg(test)]

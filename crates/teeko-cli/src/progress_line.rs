@@ -1,6 +1,6 @@
 //! Progress on standard error during long-running work.
 
-use std::fmt::{self, Write};
+use std::fmt::Write;
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -74,9 +74,11 @@ impl ProgressLine {
             move |_: &ProgressState, text: &mut dyn Write| {
                 let end = times.lock().unwrap_or_else(PoisonError::into_inner).end;
                 // Nothing can be done if the line cannot be drawn.
-                let _ = end.map_or(Ok(()), |end| {
-                    write_left(text, end.saturating_duration_since(Instant::now()))
-                });
+                let _ = match end.map(|end| end.saturating_duration_since(Instant::now())) {
+                    None => Ok(()),
+                    Some(left) if left.as_secs() == 0 => text.write_str(" a moment left"),
+                    Some(left) => write!(text, " {} left", HumanDuration(left)),
+                };
             }
         };
         let style =
@@ -221,14 +223,5 @@ impl Drop for ProgressLine {
             self.bar.abandon();
             output::print_message("\n");
         }
-    }
-}
-
-/// Writes the time left: ` 15 seconds left`.
-fn write_left(text: &mut dyn Write, left: Duration) -> fmt::Result {
-    if left < Duration::from_secs(1) {
-        text.write_str(" a moment left")
-    } else {
-        write!(text, " {} left", HumanDuration(left))
     }
 }

@@ -7,6 +7,7 @@ use teeko::rules::{Circles, PIECES, SymmetryGroup};
 use teeko::{ErrorKind, Oracle, Outcome, Position, Scoring, Side, check_memory};
 
 use crate::failure::Failure;
+use crate::game::Game;
 use crate::work::{at_once, fill_rows, in_parts};
 
 /// The value of a finished game that the side to move has lost: below that of every other loss. If
@@ -20,7 +21,7 @@ pub(crate) const IMPOSSIBLE: i16 = i16::MIN;
 const SETS_AT_A_TIME: usize = 1 << 8;
 
 /// An element of an array of bitmasks of circles; the lowest bit is circle 1.
-pub(crate) trait Mask: Element + Copy + Sync + Send {
+pub(crate) trait Mask: Element + Copy + Default + Sync + Send {
     fn of(circles: Circles) -> Self;
 }
 
@@ -36,32 +37,15 @@ impl Mask for u64 {
     }
 }
 
-/// An array of bitmasks.
+/// The bitmasks of Black's pieces, and those of Red's.
 enum Masks<'a> {
-    Narrow(&'a [u32]),
-    Wide(&'a [u64]),
-}
-
-impl Masks<'_> {
-    fn len(&self) -> usize {
-        match self {
-            Self::Narrow(masks) => masks.len(),
-            Self::Wide(masks) => masks.len(),
-        }
-    }
-
-    fn circles(&self, place: usize) -> Circles {
-        Circles::from_bits(match self {
-            Self::Narrow(masks) => masks[place].into(),
-            Self::Wide(masks) => masks[place],
-        })
-    }
+    Narrow([&'a [u32]; 2]),
+    Wide([&'a [u64]; 2]),
 }
 
 /// Positions as arrays of equal length.
 pub(crate) struct Batch<'a> {
-    black: Masks<'a>,
-    red: Masks<'a>,
+    masks: Masks<'a>,
     /// 0 for Black, 1 for Red.
     turn: &'a [u8],
 }
@@ -73,12 +57,15 @@ impl Batch<'_> {
 
     /// Returns whether the bitmasks have 64 bits.
     pub(crate) fn is_wide(&self) -> bool {
-        matches!(self.black, Masks::Wide(_))
+        matches!(self.masks, Masks::Wide(_))
     }
 
     /// Returns the position at a place, which may be none of the rules.
     pub(crate) fn position(&self, place: usize) -> Position {
-        let (black, red) = (self.black.circles(place), self.red.circles(place));
+        let [black, red] = match self.masks {
+            Masks::Narrow(sides) => sides.map(|masks| Circles::from_bits(masks[place].into())),
+            Masks::Wide(sides) => sides.map(|masks| Circles::from_bits(masks[place])),
+        };
         match self.turn[place] {
             0 => Position { black, red, turn: Side::Black, ..Position::EMPTY },
             1 => Position { black, red, turn: Side::Red, ..Position::EMPTY },
@@ -103,16 +90,18 @@ type OfType<'py, T> =
 impl Arrays<'_> {
     /// Returns the positions without copying the arrays.
     pub(crate) fn batch(&self) -> Result<Batch<'_>, Failure> {
-        let (black, red, turn) = match self {
+        let (masks, lengths, turn) = match self {
             Self::Narrow((black, red, turn)) => {
-                (Masks::Narrow(slice(black)?), Masks::Narrow(slice(red)?), turn)
+                let sides = [slice(black)?, slice(red)?];
+                (Masks::Narrow(sides), sides.map(<[u32]>::len), turn)
             }
             Self::Wide((black, red, turn)) => {
-                (Masks::Wide(slice(black)?), Masks::Wide(slice(red)?), turn)
+                let sides = [slice(black)?, slice(red)?];
+                (Masks::Wide(sides), sides.map(<[u64]>::len), turn)
             }
         };
-        let batch = Batch { black, red, turn: slice(turn)? };
-        if [batch.black.len(), batch.red.len()] != [batch.len(); 2] {
+        let batch = Batch { masks, turn: slice(turn)? };
+        if lengths != [batch.len(); 2] {
             return Err(Failure::input("arrays: expected as many positions in each"));
         }
         Ok(batch)
@@ -120,7 +109,7 @@ impl Arrays<'_> {
 }
 
 fn slice<'a, T: Element>(array: &'a PyReadonlyArray1<'_, T>) -> Result<&'a [T], Failure> {
-    Ok(array.as_slice().map_err(PyErr::from)?)
+    array.as_slice().map_err(Failure::of_python)
 }
 
 /// Finds the values of positions as arrays hold them. In games for points, the distance is the one
@@ -159,14 +148,15 @@ fn of_outcome(outcome: Option<Outcome>) -> Result<i16, Failure> {
 
 /// The positions of a layer that are kept.
 #[derive(Clone, Copy)]
-pub(crate) struct Kept {
+struct Kept {
     /// One of each orbit.
-    pub(crate) fold: bool,
+    fold: bool,
     /// Only those in which the game is not finished.
-    pub(crate) open_only: bool,
+    open_only: bool,
 }
 
 /// A part of a layer.
+#[derive(Default)]
 struct Rows<T> {
     black: Vec<T>,
     red: Vec<T>,
@@ -182,8 +172,7 @@ fn rows<T: Mask>(
     sets: std::ops::Range<usize>,
     Kept { fold, open_only }: Kept,
 ) -> Result<Rows<T>, Failure> {
-    let mut rows =
-        Rows { black: Vec::new(), red: Vec::new(), values: Vec::new(), orbit_sizes: Vec::new() };
+    let mut rows = Rows::default();
     let orbits: Vec<Orbit> = index.orbits(sets).collect();
     let positions: Vec<Position> = orbits.iter().map(|orbit| orbit.position).collect();
     let mut values = vec![0; positions.len()];
@@ -219,13 +208,18 @@ pub(crate) type Layer<'py> = (
     Bound<'py, PyArray1<u8>>,
 );
 
-/// Returns positions of a layer with their values.
+/// Returns positions of a layer with their values: with `fold` one of each orbit, with `open_only`
+/// those in which the game is not finished.
+#[pyfunction]
 pub(crate) fn layer<'py>(
     py: Python<'py>,
-    game: &teeko::Game,
+    game: &Game,
     layer: usize,
-    kept: Kept,
+    fold: bool,
+    open_only: bool,
 ) -> Result<Layer<'py>, Failure> {
+    let (game, kept) = (&game.source, Kept { fold, open_only });
+    at_once(py, || game.expand())??;
     check_pips(game)?;
     if layer > 2 * PIECES {
         let most = 2 * PIECES;
@@ -275,7 +269,7 @@ pub(crate) fn joined<'py, Part, U: Element + Copy>(
     let length: usize = parts.iter().map(|part| column(part).len()).sum();
     let array = PyArray1::<U>::zeros(py, length, false);
     let mut writer = array.readwrite();
-    let mut rest = writer.as_slice_mut().map_err(PyErr::from)?;
+    let mut rest = writer.as_slice_mut().map_err(Failure::of_python)?;
     for part in parts {
         let (here, after) = rest.split_at_mut(column(part).len());
         here.copy_from_slice(column(part));
@@ -295,16 +289,20 @@ fn check_pips(game: &teeko::Game) -> Result<(), Failure> {
 }
 
 /// Writes the values of many positions into `out`, in signed plies.
-pub(crate) fn probe(
-    py: Python<'_>,
-    game: &teeko::Game,
-    batch: &Batch<'_>,
-    out: &Bound<'_, PyArray1<i16>>,
+#[pyfunction]
+pub(crate) fn probe_many<'py>(
+    py: Python<'py>,
+    game: &Game,
+    positions: Arrays<'py>,
+    out: &Bound<'py, PyArray1<i16>>,
 ) -> Result<(), Failure> {
+    let batch = positions.batch()?;
+    game.prepare(py, batch.len())?;
+    let game = &game.source;
     check_pips(game)?;
     let mut writer =
         out.try_readwrite().map_err(|error| Failure::input(format!("out: {error}")))?;
-    let out = writer.as_slice_mut().map_err(PyErr::from)?;
+    let out = writer.as_slice_mut().map_err(Failure::of_python)?;
     if out.len() != batch.len() {
         return Err(Failure::input("out: expected as many values as positions"));
     }

@@ -7,8 +7,9 @@ use pyo3::prelude::*;
 use teeko::analysis::Choice;
 use teeko::{Move, Oracle, Position, Rules, Scoring, Side, check_memory};
 
-use crate::arrays::{Batch, Mask, joined};
+use crate::arrays::{Arrays, Batch, Mask, joined};
 use crate::failure::Failure;
+use crate::game::Game;
 use crate::work::{POSITIONS_AT_A_TIME, fill_rows, in_parts};
 
 /// The number of children of a position for which memory must suffice.
@@ -61,20 +62,22 @@ fn rows<'py, U: numpy::Element + Default + Send>(
     let shape: Vec<usize> = [&[batch.len()], shape].concat();
     let array = PyArrayDyn::<U>::zeros(py, shape, false);
     let mut writer = array.readwrite();
-    let out = writer.as_slice_mut().map_err(PyErr::from)?;
+    let out = writer.as_slice_mut().map_err(Failure::of_python)?;
     fill_rows(py, out, width, fill)?;
     drop(writer);
     Ok(array)
 }
 
 /// Makes an array of shape `(positions, actions)` with 1 for each legal move.
+#[pyfunction]
 pub(crate) fn legal_mask<'py>(
     py: Python<'py>,
-    rules: &Rules,
-    batch: &Batch<'_>,
+    game: &Game,
+    positions: Arrays<'py>,
 ) -> Result<Bound<'py, PyArrayDyn<i8>>, Failure> {
+    let (rules, batch) = (game.source.rules(), positions.batch()?);
     let actions = Actions::new(rules)?;
-    rows(py, batch, &[actions.number()], |places, rows| {
+    rows(py, &batch, &[actions.number()], |places, rows| {
         for (place, row) in places.zip(rows.chunks_mut(actions.number())) {
             for played in moves(rules, &batch.position(place)) {
                 row[actions.of(played)] = 1;
@@ -86,13 +89,14 @@ pub(crate) fn legal_mask<'py>(
 
 /// Makes an array of shape `(positions, height, width, 2)` with 1 where a piece stands: first those
 /// of the side to move.
+#[pyfunction]
 pub(crate) fn planes<'py>(
     py: Python<'py>,
-    rules: &Rules,
-    batch: &Batch<'_>,
+    game: &Game,
+    positions: Arrays<'py>,
 ) -> Result<Bound<'py, PyArrayDyn<i8>>, Failure> {
-    let board = rules.board();
-    rows(py, batch, &[board.height(), board.width(), 2], |places, rows| {
+    let (board, batch) = (game.source.board(), positions.batch()?);
+    rows(py, &batch, &[board.height(), board.width(), 2], |places, rows| {
         for (place, row) in places.zip(rows.chunks_mut(2 * board.circles().len())) {
             let position = batch.position(place);
             if position.fits(board) {
@@ -105,13 +109,17 @@ pub(crate) fn planes<'py>(
 }
 
 /// Makes an array of shape `(positions, actions)` with equal probabilities for the best moves.
+#[pyfunction]
 pub(crate) fn policy<'py>(
     py: Python<'py>,
-    game: &teeko::Game,
-    batch: &Batch<'_>,
+    game: &Game,
+    positions: Arrays<'py>,
 ) -> Result<Bound<'py, PyArrayDyn<f32>>, Failure> {
+    let batch = positions.batch()?;
+    game.prepare(py, batch.len())?;
+    let game = &game.source;
     let actions = Actions::new(game.rules())?;
-    rows(py, batch, &[actions.number()], |places, rows| {
+    rows(py, &batch, &[actions.number()], |places, rows| {
         let positions: Vec<Position> = places.map(|place| batch.position(place)).collect();
         let best = best_moves(game, &positions)?;
         for (best, row) in best.iter().zip(rows.chunks_mut(actions.number())) {
@@ -154,6 +162,7 @@ fn best_moves(game: &teeko::Game, positions: &[Position]) -> Result<Vec<Vec<Move
 }
 
 /// Some positions after one move.
+#[derive(Default)]
 struct Children<T> {
     black: Vec<T>,
     red: Vec<T>,
@@ -173,15 +182,17 @@ pub(crate) type ChildArrays<'py> = (
 
 /// Makes the positions after each legal move, as arrays: Black's circles, Red's, the side to move,
 /// the place of the position before the move, and the number of the move.
+#[pyfunction]
 pub(crate) fn children<'py>(
     py: Python<'py>,
-    rules: &Rules,
-    batch: &Batch<'_>,
+    game: &Game,
+    positions: Arrays<'py>,
 ) -> Result<ChildArrays<'py>, Failure> {
+    let (rules, batch) = (game.source.rules(), positions.batch()?);
     if batch.is_wide() {
-        children_of_type::<u64>(py, rules, batch)
+        children_of_type::<u64>(py, rules, &batch)
     } else {
-        children_of_type::<u32>(py, rules, batch)
+        children_of_type::<u32>(py, rules, &batch)
     }
 }
 
@@ -196,11 +207,7 @@ fn children_of_type<'py, T: Mask>(
     let positions = batch.len();
     check_memory(&format!("the children of {positions} positions"), bytes * positions as u64)?;
     let of_places = |places| Ok(children_at::<T>(rules, actions, batch, places));
-    let parts = if positions <= POSITIONS_AT_A_TIME {
-        vec![of_places(0..positions)?]
-    } else {
-        in_parts(py, positions, POSITIONS_AT_A_TIME, of_places)?
-    };
+    let parts = in_parts(py, positions, POSITIONS_AT_A_TIME, of_places)?;
     Ok((
         joined(py, &parts, |part| &part.black)?.into_any(),
         joined(py, &parts, |part| &part.red)?.into_any(),
@@ -216,13 +223,7 @@ fn children_at<T: Mask>(
     batch: &Batch<'_>,
     places: Range<usize>,
 ) -> Children<T> {
-    let mut children = Children {
-        black: Vec::new(),
-        red: Vec::new(),
-        turn: Vec::new(),
-        parent: Vec::new(),
-        action: Vec::new(),
-    };
+    let mut children = Children::default();
     for place in places {
         let position = batch.position(place);
         for played in moves(rules, &position) {

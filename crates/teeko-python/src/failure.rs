@@ -3,10 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use teeko::questions::RequestError;
-use teeko::rules::NameError;
-use teeko::rules::notation::{GameError, NotationError, PositionError};
-use teeko::work::Stopped;
-use teeko::{Error, ErrorKind, MemoryError, MissingTables, SourceError};
+use teeko::{Error, ErrorKind};
 
 /// Why a call failed. In Python it becomes an exception of the module `teeko._errors`.
 pub(crate) enum Failure {
@@ -27,6 +24,16 @@ impl Failure {
     /// An error in a position or a move.
     pub(crate) fn position(message: String) -> Self {
         Self::Teeko(ErrorKind::Position, message)
+    }
+
+    /// Converts an error of a question.
+    pub(crate) fn of_question(error: RequestError) -> Self {
+        Self::Teeko(error.kind(), error.to_string())
+    }
+
+    /// Converts an error of NumPy, or of Python itself.
+    pub(crate) fn of_python(error: impl Into<PyErr>) -> Self {
+        Self::Python(error.into())
     }
 }
 
@@ -50,40 +57,11 @@ impl From<Failure> for PyErr {
     }
 }
 
-impl From<PyErr> for Failure {
-    fn from(error: PyErr) -> Self {
-        Self::Python(error)
-    }
-}
-
-impl From<Error> for Failure {
-    fn from(error: Error) -> Self {
+impl<E: Into<Error>> From<E> for Failure {
+    fn from(error: E) -> Self {
+        let error = error.into();
         Self::Teeko(error.kind(), error.to_string())
     }
-}
-
-impl From<RequestError> for Failure {
-    fn from(error: RequestError) -> Self {
-        Self::Teeko(error.kind(), error.to_string())
-    }
-}
-
-/// Converts errors by way of the facade's error.
-macro_rules! from_errors {
-    ($($error:ty),*) => {
-        $(impl From<$error> for Failure {
-            fn from(error: $error) -> Self {
-                Error::from(error).into()
-            }
-        })*
-    };
-}
-
-from_errors!(GameError, MemoryError, MissingTables, NameError, NotationError, SourceError, Stopped);
-
-/// Converts the error of a position that the rules do not have.
-pub(crate) fn of_position(error: PositionError) -> Failure {
-    NotationError::from(error).into()
 }
 
 /// An argument of the wrong type.

@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use numpy::{PyArray1, PyArrayDyn};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use teeko::analysis::{Choice, Strength, chosen_by};
@@ -11,10 +10,8 @@ use teeko::export::{Layers, Positions, Request, Selection, format_named, format_
 use teeko::questions;
 use teeko::rules::notation::circle_form;
 use teeko::solve::memory_needed;
-use teeko::{Error, MissingTables, Oracle, Reading, check_memory};
+use teeko::{MissingTables, Reading, check_memory};
 
-use crate::arrays::{self, Arrays, Kept, Layer};
-use crate::batches::{self, ChildArrays};
 use crate::failure::Failure;
 use crate::moves::Move;
 use crate::position::PositionArgument;
@@ -26,7 +23,7 @@ use crate::work::{MANY, at_once, until_interrupted};
 pub(crate) struct Game {
     #[pyo3(get)]
     rules: Rules,
-    source: teeko::Game,
+    pub(crate) source: teeko::Game,
 }
 
 /// Answers a question about some games, such as `position?moves=13+12`.
@@ -38,12 +35,12 @@ pub(crate) fn ask<'py>(
 ) -> Result<Bound<'py, PyBytes>, Failure> {
     let games: Vec<teeko::Game> = games.iter().map(|game| game.get().source.clone()).collect();
     let answer = until_interrupted(py, |observe| questions::ask(question, &games, &|_| observe()))?;
-    Ok(PyBytes::new(py, &answer?))
+    Ok(PyBytes::new(py, &answer.map_err(Failure::of_question)?))
 }
 
 impl Game {
     /// Expands the game if that pays off for this number of positions.
-    fn prepare(&self, py: Python<'_>, positions: usize) -> Result<(), Failure> {
+    pub(crate) fn prepare(&self, py: Python<'_>, positions: usize) -> Result<(), Failure> {
         if positions >= MANY {
             at_once(py, || self.source.expand())??;
         }
@@ -114,68 +111,6 @@ impl Game {
         Err(Failure::input(format!("{position}: expected a position with a move, found {found}")))
     }
 
-    /// Writes the values of many positions into an array, in signed plies.
-    fn probe_many<'py>(
-        &self,
-        py: Python<'py>,
-        positions: Arrays<'py>,
-        out: &Bound<'py, PyArray1<i16>>,
-    ) -> Result<(), Failure> {
-        let positions = positions.batch()?;
-        self.prepare(py, positions.len())?;
-        arrays::probe(py, &self.source, &positions, out)
-    }
-
-    /// Returns the best moves of many positions.
-    fn policy<'py>(
-        &self,
-        py: Python<'py>,
-        positions: Arrays<'py>,
-    ) -> Result<Bound<'py, PyArrayDyn<f32>>, Failure> {
-        let positions = positions.batch()?;
-        self.prepare(py, positions.len())?;
-        batches::policy(py, &self.source, &positions)
-    }
-
-    /// Returns the legal moves of many positions.
-    fn legal_mask<'py>(
-        &self,
-        py: Python<'py>,
-        positions: Arrays<'py>,
-    ) -> Result<Bound<'py, PyArrayDyn<i8>>, Failure> {
-        batches::legal_mask(py, self.source.rules(), &positions.batch()?)
-    }
-
-    /// Returns the boards of many positions.
-    fn planes<'py>(
-        &self,
-        py: Python<'py>,
-        positions: Arrays<'py>,
-    ) -> Result<Bound<'py, PyArrayDyn<i8>>, Failure> {
-        batches::planes(py, self.source.rules(), &positions.batch()?)
-    }
-
-    /// Returns the positions after each legal move of many positions.
-    fn children<'py>(
-        &self,
-        py: Python<'py>,
-        positions: Arrays<'py>,
-    ) -> Result<ChildArrays<'py>, Failure> {
-        batches::children(py, self.source.rules(), &positions.batch()?)
-    }
-
-    /// Returns positions of a layer with their values.
-    fn layer<'py>(
-        &self,
-        py: Python<'py>,
-        number: usize,
-        fold: bool,
-        open_only: bool,
-    ) -> Result<Layer<'py>, Failure> {
-        at_once(py, || self.source.expand())??;
-        arrays::layer(py, &self.source, number, Kept { fold, open_only })
-    }
-
     /// Exports positions and their values to a file for other programs. Returns a document
     /// `teeko.export/1`.
     #[allow(clippy::too_many_arguments)]
@@ -190,8 +125,8 @@ impl Game {
         all_positions: bool,
         force: bool,
     ) -> Result<String, Failure> {
-        let asked = to.map(format_named).transpose().map_err(Error::from)?;
-        let (format, is_compressed) = format_of(asked, &path).map_err(Error::from)?;
+        let asked = to.map(format_named).transpose()?;
+        let (format, is_compressed) = format_of(asked, &path)?;
         let layers = layer
             .parse::<Layers>()
             .map_err(|error| Failure::input(format!("layer `{layer}`: {error}")))?;

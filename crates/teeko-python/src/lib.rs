@@ -23,13 +23,14 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _teeko {
     #[pymodule_export]
-    use super::game::{Game, ask};
-    #[pymodule_export]
-    use super::moves::Move;
-    #[pymodule_export]
-    use super::position::Position;
-    #[pymodule_export]
-    use super::rule_set::Rules;
+    use super::{
+        arrays::{layer, probe_many},
+        batches::{children, legal_mask, planes, policy},
+        game::{Game, ask},
+        moves::Move,
+        position::Position,
+        rule_set::Rules,
+    };
 
     use pyo3::prelude::*;
 

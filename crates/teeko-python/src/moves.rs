@@ -7,9 +7,6 @@ use teeko::rules::notation::{parse_move, with_letters};
 
 use crate::failure::{Failure, unfit};
 
-/// A row and a column, both from 0 at the top left.
-type Cell = (usize, usize);
-
 /// A drop or a slide on a board.
 #[pyclass(frozen, eq, hash, module = "teeko", name = "Move")]
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -21,10 +18,6 @@ pub(crate) struct Move {
 impl Move {
     pub(crate) fn new(board: Board, played: teeko::Move) -> Self {
         Self { board, played }
-    }
-
-    fn cell(&self, circle: Circle) -> Cell {
-        (self.board.row(circle) as usize, self.board.column(circle) as usize)
     }
 
     /// Creates a move from the cell that it ends on and, for a slide, the one that it starts from.
@@ -111,9 +104,10 @@ impl Move {
     }
 
     /// Returns the cells as `(row, column)`: the destination, then the source of a slide.
-    fn to_tuples(&self) -> Vec<Cell> {
+    fn to_tuples(&self) -> Vec<(usize, usize)> {
         let circles = [Some(self.played.to()), self.source_circle()].into_iter().flatten();
-        circles.map(|circle| self.cell(circle)).collect()
+        let cell = |circle| (self.board.row(circle) as usize, self.board.column(circle) as usize);
+        circles.map(cell).collect()
     }
 
     /// Returns the move with letters for columns: `c3`, `d3-c4`.

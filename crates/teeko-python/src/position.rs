@@ -2,10 +2,12 @@
 
 use pyo3::prelude::*;
 use teeko::Side;
-use teeko::rules::notation::{check_position, circle_form, parse_game, rows_form, with_letters};
+use teeko::rules::notation::{
+    NotationError, check_position, circle_form, parse_game, rows_form, with_letters,
+};
 use teeko::rules::{Circle, Circles};
 
-use crate::failure::{Failure, of_position, unfit};
+use crate::failure::{Failure, unfit};
 use crate::moves::{Move, MoveArgument};
 use crate::rule_set::Rules;
 
@@ -32,7 +34,7 @@ impl Position {
 
     /// Checks that the rules allow a position.
     fn checked(rules: Rules, position: teeko::Position) -> Result<Self, Failure> {
-        check_position(rules.rules(), &position).map_err(of_position)?;
+        check_position(rules.rules(), &position).map_err(NotationError::from)?;
         Ok(Self { rules, position })
     }
 
@@ -44,7 +46,7 @@ impl Position {
 }
 
 /// Returns the numbers of circles in ascending order.
-fn numbers(circles: Circles) -> Vec<usize> {
+pub(crate) fn numbers(circles: Circles) -> Vec<usize> {
     circles.iter().map(Circle::number).collect()
 }
 

@@ -35,7 +35,6 @@ struct Inner {
     /// The arguments that the rules were created from, to create them again.
     asked: Asked,
     named: NamedRules,
-    name: String,
     reader: PositionReader,
 }
 
@@ -69,11 +68,11 @@ impl Rules {
         let named = if name.starts_with('@') {
             teeko::load(&name.parse::<RulesName>()?)?
         } else {
-            AskedRules::read(name, goals.as_deref())?.named()?
+            let asked = AskedRules::read(name, goals.as_deref());
+            asked.and_then(|asked| asked.named()).map_err(Failure::of_question)?
         };
         let reader = PositionReader::new(named.rules());
-        let name = named.to_string();
-        Ok(Self { inner: Arc::new(Inner { asked, named, name, reader }) })
+        Ok(Self { inner: Arc::new(Inner { asked, named, reader }) })
     }
 
     /// Returns the rules that are given as an object or by name; by default those of the standard
@@ -82,7 +81,7 @@ impl Rules {
         match rules {
             None => Self::of_name("44-ssss", None),
             Some(name) if name.is_instance_of::<PyString>() => {
-                Self::of_name(&name.extract::<String>()?, None)
+                Self::of_name(&name.extract::<String>().map_err(Failure::of_python)?, None)
             }
             Some(given) => match given.cast::<Self>() {
                 Ok(rules) => Ok(rules.get().clone()),
@@ -104,10 +103,6 @@ impl Rules {
         &self.inner.asked
     }
 
-    pub(crate) fn name(&self) -> &str {
-        &self.inner.name
-    }
-
     pub(crate) fn reader(&self) -> &PositionReader {
         &self.inner.reader
     }
@@ -115,7 +110,7 @@ impl Rules {
 
 impl Hash for Rules {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.inner.name.hash(state);
+        self.named().name().hash(state);
     }
 }
 
@@ -123,7 +118,6 @@ impl Eq for Rules {}
 
 impl PartialEq for Rules {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.inner, &other.inner)
-            || (self.inner.name == other.inner.name && self.rules() == other.rules())
+        Arc::ptr_eq(&self.inner, &other.inner) || self.named() == other.named()
     }
 }

@@ -2,11 +2,10 @@
 
 use pyo3::prelude::*;
 use teeko::documents::{self, json_text};
-use teeko::rules::{Circle, Circles};
 
 use crate::failure::Failure;
 use crate::moves::GameArgument;
-use crate::position::Position;
+use crate::position::{Position, numbers};
 use crate::rule_set::Rules;
 
 #[pymethods]
@@ -21,9 +20,8 @@ impl Rules {
 
     /// The name of the rules, such as `44-ssss`.
     #[getter]
-    #[pyo3(name = "name")]
-    fn get_name(&self) -> &str {
-        self.name()
+    fn name(&self) -> String {
+        self.named().to_string()
     }
 
     /// The number of columns of the board.
@@ -59,13 +57,8 @@ impl Rules {
 
     /// Returns, for each circle, the circles that a piece there can slide to.
     fn targets(&self) -> Vec<Vec<usize>> {
-        let numbers = |circles: Circles| circles.iter().map(Circle::number).collect();
-        self.rules()
-            .board()
-            .circles()
-            .iter()
-            .map(|circle| numbers(self.rules().targets(circle)))
-            .collect()
+        let circles = self.rules().board().circles();
+        circles.iter().map(|circle| numbers(self.rules().targets(circle))).collect()
     }
 
     /// Returns the rules in full as JSON: the document `teeko.rules/1`.

@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use teeko::ErrorKind;
-use teeko::work::Stopped;
+use teeko::work::{Stopped, unless_stopped};
 
 use crate::failure::Failure;
 
@@ -76,13 +76,16 @@ pub(crate) fn fill_rows<T: Send>(
 }
 
 /// Calls `work` with each range of `size` places, up to `number` in all, and returns the results in
-/// their order.
+/// their order. A single range is worked on at once, as in [`fill_rows`].
 pub(crate) fn in_parts<T: Send>(
     py: Python<'_>,
     number: usize,
     size: usize,
     work: impl Fn(Range<usize>) -> Result<T, Failure> + Sync,
 ) -> Result<Vec<T>, Failure> {
+    if number <= size {
+        return Ok(vec![work(0..number)?]);
+    }
     until_interrupted(py, |observe| {
         let part = |part: usize| {
             go_on(observe)?;
@@ -114,13 +117,7 @@ pub(crate) fn until_interrupted<T: Send>(
 ) -> Result<T, Failure> {
     let pool = pool(py)?;
     let stop = AtomicBool::new(false);
-    let observe = || {
-        if stop.load(Ordering::Relaxed) {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
-    };
+    let observe = || unless_stopped(&stop);
     py.detach(|| {
         let (mut result, mut raised) = (None, None);
         pool.in_place_scope(|scope| {
@@ -142,7 +139,7 @@ pub(crate) fn until_interrupted<T: Send>(
         });
         raised.map_or_else(
             || Ok(result.expect("a result, or a panic that has gone on")),
-            |error| Err(error.into()),
+            |error| Err(Failure::Python(error)),
         )
     })
 }

@@ -36,6 +36,11 @@ pub fn to_the_end<P>(_: P) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
+/// Returns `Break` once `stop` is set, for observers that another thread can stop.
+pub fn unless_stopped(stop: &AtomicBool) -> ControlFlow<()> {
+    if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+}
+
 /// Adds up the progress of several threads, reports it to an observer, and remembers whether the
 /// observer stopped the work.
 pub struct Counter<'a> {

@@ -72,8 +72,9 @@ pub(crate) async fn post(
 }
 
 impl Rest {
-    /// Answers some lines. The next ones wait until the client has received these.
-    async fn answer_part(mut self) -> Option<(Result<Bytes, Refused>, Self)> {
+    /// Answers some lines. The next ones wait until the client has received these. After an error
+    /// in the middle of an answer, the service can only close the connection.
+    async fn answer_part(mut self) -> Option<(Result<Bytes, String>, Self)> {
         if self.received.text.is_empty() {
             return None;
         }
@@ -85,14 +86,9 @@ impl Rest {
         let part =
             move || Ok(service.bulk.install(|| answer_positions(&ready.game, line, &part))?);
         let answer = self.service.aside(part).await;
-        Some((answer.map(Bytes::from).map_err(Refused), self))
+        Some((answer.map(Bytes::from).map_err(|refusal| refusal.document.error), self))
     }
 }
-
-/// An error in the middle of an answer. The service can then only close the connection.
-#[derive(Debug, thiserror::Error)]
-#[error("{}", .0.document.error)]
-struct Refused(Refusal);
 
 /// Receives a request body.
 async fn receive(service: &Arc<Service>, request: Request) -> Result<Received, Refusal> {

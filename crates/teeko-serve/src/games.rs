@@ -12,6 +12,7 @@ use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use teeko::questions::AskedRules;
 use teeko::solve::{memory_needed, memory_of_layers};
 use teeko::words::bytes;
+use teeko::work::unless_stopped;
 use teeko::{Error, Game, NamedRules, Reading, SolvingStep, check_memory};
 use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout};
@@ -76,11 +77,7 @@ impl Games {
 
     /// Returns whether long-running work continues.
     pub(crate) fn go_on(&self) -> ControlFlow<()> {
-        if self.stopped.load(Ordering::Relaxed) {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        unless_stopped(&self.stopped)
     }
 
     /// Returns a place to search in, when it is the client's turn.

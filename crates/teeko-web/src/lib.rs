@@ -89,8 +89,7 @@ pub fn page_with_solver(style_and_script: &str, solver: &str) -> String {
 
 /// Replaces the names in double braces of the page by these parts, or by nothing.
 fn assemble(parts: &[(&str, &str)]) -> String {
-    let mut page =
-        String::with_capacity(HTML.len() + parts.iter().map(|(_, text)| text.len()).sum::<usize>());
+    let mut page = String::new();
     let mut rest = HTML;
     while let Some((before, (name, after))) =
         rest.split_once("{{").and_then(|(before, after)| Some((before, after.split_once("}}")?)))

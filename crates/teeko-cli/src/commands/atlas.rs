@@ -122,7 +122,15 @@ fn format_of(path: &Path) -> Result<Render, Failure> {
 
 impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
-        let question = self.question();
+        let question = AtlasQuestion {
+            goals: self.goals.clone(),
+            plans: self.plans.clone(),
+            board: Some(self.board),
+            steps: self.steps.clone(),
+            no_centre: self.no_centre.unwrap_or_default().to_vec(),
+            points: self.points,
+            sixteen: self.sixteen,
+        };
         self.check_points(&question.family())?;
         let formats: Vec<Render> =
             self.outputs.iter().map(|path| format_of(path)).collect::<Result<_, _>>()?;
@@ -157,17 +165,5 @@ impl Arguments {
              as 44, found {}",
             goals.join(", ")
         )))
-    }
-
-    fn question(&self) -> AtlasQuestion {
-        AtlasQuestion {
-            goals: self.goals.clone(),
-            plans: self.plans.clone(),
-            board: Some(self.board),
-            steps: self.steps.clone(),
-            no_centre: self.no_centre.unwrap_or_default().to_vec(),
-            points: self.points,
-            sixteen: self.sixteen,
-        }
     }
 }

@@ -76,14 +76,12 @@ impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let several = self.variant.names().len() > 1;
         let rules = load_all(std::slice::from_ref(&self.variant))?;
+        let mut paths = vec![self.output.clone()];
         if several {
             create_folder(&self.output)?;
+            let path = |named| self.output.join(format!("{named}.certificate"));
+            paths = rules.iter().map(path).collect();
         }
-        let paths: Vec<PathBuf> = if several {
-            rules.iter().map(|named| self.output.join(format!("{named}.certificate"))).collect()
-        } else {
-            vec![self.output.clone()]
-        };
         let files = OutputFile::create_all(&paths, self.force)?;
         let pool = self.source.solving.pool()?;
         let games = self.source.games(&rules, Some((&pool, Reading::Whole)), None)?;

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use teeko::questions::DiffQuestion;
-use teeko::{Oracle, Reading, RulesName, load, one_board};
+use teeko::{Reading, RulesName, load, one_board};
 
 use crate::arguments::SourceArguments;
 use crate::exit::{Exit, Failure};
@@ -57,15 +57,6 @@ impl Arguments {
         let question = DiffQuestion { examples: self.examples };
         let answer = pool.install(|| question.answer([first, second], &show))?;
         line.done();
-        let text = || {
-            let (board, scorings) =
-                (first.board(), [first, second].map(|game| game.rules().scoring()));
-            let mut text = render::diff::text(names, board, &answer.difference);
-            if let Some(in_points) = &answer.in_points {
-                text += &render::diff::points(scorings, board, in_points);
-            }
-            text
-        };
-        output::print_result(self.json, || answer.document(), text)
+        output::print_result(self.json, || answer.document(), || render::diff::text(&answer))
     }
 }

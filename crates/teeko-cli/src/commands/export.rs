@@ -1,6 +1,6 @@
 //! `teeko export`: writes positions and their values to files for other programs.
 
-use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -10,7 +10,7 @@ use teeko::export::{
     Selection, format_of, text_formats,
 };
 use teeko::work::{Progress, to_the_end};
-use teeko::{Error, Reading, check_memory};
+use teeko::{Reading, check_memory};
 
 use crate::arguments::{SourceArguments, VariantArgument};
 use crate::exit::{Exit, Failure};
@@ -59,13 +59,7 @@ pub(crate) struct Arguments {
     output: PathBuf,
 
     /// Layer: a number of pieces from 0 to 8, slide (8), drop (0 to 7) or all
-    #[arg(
-        long,
-        value_name = "LAYER",
-        default_value = "all",
-        value_parser = layers(),
-        hide_possible_values = true
-    )]
+    #[arg(long, default_value = "all", value_parser = layers(), hide_possible_values = true)]
     layer: Layers,
 
     /// One row per symmetric set of positions; this is the default
@@ -133,14 +127,14 @@ fn columns_help() -> String {
 
 impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
-        let (format, is_compressed) = format_of(self.to, &self.output).map_err(Error::from)?;
+        let (format, is_compressed) = format_of(self.to, &self.output)?;
         let positions = if self.all_positions { Positions::All } else { Positions::Orbits };
         let condition = self.condition.clone().unwrap_or_default();
         let selection = Selection { layers: self.layer.0.clone(), positions, condition };
         let request = Request { format, is_compressed, selection, columns: self.columns.clone() };
         let named = self.variant.load()?;
         let to_stdout = self.output.as_os_str() == "-";
-        request.check(&named.to_string(), named.rules(), to_stdout).map_err(Error::from)?;
+        request.check(&named.to_string(), named.rules(), to_stdout)?;
         if to_stdout && self.json {
             return Err(Failure::usage(
                 "--json: standard output carries the rows; name a file with -o",
@@ -160,17 +154,11 @@ impl Arguments {
             let mut stdout = io::stdout();
             let exported =
                 pool.install(|| game.export(&request, Output::Stream(&mut stdout), &to_the_end));
-            return match exported.and_then(|_| Ok(stdout.flush()?)) {
-                Ok(()) => Ok(Exit::Success),
-                // The reader closed the pipe: it has read enough.
-                Err(ExportError::Write(cause)) if cause.kind() == ErrorKind::BrokenPipe => {
-                    Ok(Exit::Success)
-                }
-                Err(ExportError::Write(cause)) => {
-                    Err(Failure::system("cannot write to standard output")(cause))
-                }
-                Err(error) => Err(Error::from(error).into()),
-            };
+            match exported.and_then(|_| Ok(stdout.flush()?)) {
+                Err(ExportError::Write(cause)) => _ = output::written(Err(cause))?,
+                result => result?,
+            }
+            return Ok(Exit::Success);
         };
         let line = ProgressLine::new();
         let mut rows = 0;
@@ -183,7 +171,7 @@ impl Arguments {
             let exported = pool.install(|| game.export(&request, output, &observe));
             rows = exported.map_err(|error| match error {
                 ExportError::Write(cause) => file.error(&cause),
-                error => Error::from(error).into(),
+                error => error.into(),
             })?;
             Ok(())
         })?;

@@ -27,12 +27,7 @@ use crate::suggestions::rules_name;
 #[command(after_help = "Example:\n  teeko play advanced --as red --strength 2")]
 pub(crate) struct Arguments {
     /// Variant to play
-    #[arg(
-        value_name = "VARIANT",
-        default_value = "44-ssss",
-        value_parser = rules_name(),
-        hide_possible_values = true
-    )]
+    #[arg(default_value = "44-ssss", value_parser = rules_name(), hide_possible_values = true)]
     variant: RulesName,
 
     /// The side that you play; both: two people, or you for both sides
@@ -89,8 +84,7 @@ impl Arguments {
         while goes_on.is_continue() {
             output::print(&text)?;
             text.clear();
-            let batch =
-                lines.next_batch().map_err(Failure::system("cannot read standard input"))?;
+            let batch = lines.next_batch()?;
             if batch.is_empty() {
                 text.push('\n');
                 break;

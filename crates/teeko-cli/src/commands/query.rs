@@ -43,7 +43,6 @@ pub(crate) struct Arguments {
     #[arg(
         short,
         long,
-        value_name = "VARIANT",
         default_value = "44-ssss",
         value_parser = rules_selection(RulesSelection::from_str),
         hide_possible_values = true
@@ -120,17 +119,14 @@ impl Arguments {
             checks.swap_remove(0).map_err(Failure::of_question)?;
         }
         let games = self.source.games(&variants, None, None)?;
-        let answer = |(game, check): (_, Result<(), RequestError>)| {
-            let answer = match check {
-                Ok(()) => Ok(question.answer(game).map_err(Failure::of_question)?),
-                Err(error) => Err(error.to_string()),
-            };
-            Ok(VariantAnswer { game, answer })
+        let answer = |(game, check): (_, Result<(), RequestError>)| match check {
+            Ok(()) => Ok((game, Ok(question.answer(game).map_err(Failure::of_question)?))),
+            Err(error) => Ok((game, Err(error.to_string()))),
         };
         let answers = games.iter().zip(checks).map(answer);
         let answers: Vec<VariantAnswer<'_>> = answers.collect::<Result<_, Failure>>()?;
         let document = || {
-            let documents = answers.iter().map(|VariantAnswer { game, answer }| match answer {
+            let documents = answers.iter().map(|(game, answer)| match answer {
                 Ok(answer) => VariantQuery::Answer(answer.document().as_part()),
                 Err(error) => {
                     VariantQuery::Error { variant: game.name().into(), error: error.clone() }
@@ -145,7 +141,8 @@ impl Arguments {
     fn answer_lines(&self, named: &NamedRules) -> Result<Exit, Failure> {
         let pool = self.source.solving.pool()?;
         let usual = self.source.game(named, Some((&pool, Reading::Whole)))?;
-        let mut games = Games { usual, others: HashMap::new() };
+        let known = HashMap::from([(named.name().clone(), Ok(usual.clone()))]);
+        let mut games = Games { usual, named: known };
         let bad = pool.install(|| {
             if !self.brief {
                 // Faster for all replies to all moves. Without the memory for it, slower will do.
@@ -155,8 +152,7 @@ impl Arguments {
             let mut buffers: Vec<Vec<u8>> = Vec::new();
             let mut bad = 0;
             loop {
-                let batch =
-                    lines.next_batch().map_err(Failure::system("cannot read standard input"))?;
+                let batch = lines.next_batch()?;
                 if batch.is_empty() {
                     return Ok::<u64, Failure>(bad);
                 }
@@ -273,8 +269,8 @@ fn write_identified(out: &mut Vec<u8>, id: Option<&RawValue>, document: &impl Se
 struct Games {
     /// The game of the lines that name no variant.
     usual: Game,
-    /// The games that lines have named so far, or the error that opening one gave.
-    others: HashMap<RulesName, Result<Game, String>>,
+    /// That game, and those that lines have named so far, or the error that opening one gave.
+    named: HashMap<RulesName, Result<Game, String>>,
 }
 
 impl Games {
@@ -282,24 +278,20 @@ impl Games {
     fn open(&mut self, batch: &[InputLine<'_>], source: &SourceArguments, pool: &ThreadPool) {
         for line in batch.iter().filter(|line| line.text.is_some_and(Request::is_object)) {
             let named = text_of(line).ok().and_then(|text| Request::read(text).ok()?.variant);
-            let is_new = |name: &_| self.is_another(name) && !self.others.contains_key(name);
+            let is_new = |name: &_| !self.named.contains_key(name);
             let Some(name) = named.filter(is_new) else { continue };
             let game = load(&name)
                 .map_err(Failure::from)
                 .and_then(|named| source.game(&named, Some((pool, Reading::Whole))));
-            self.others.insert(name, game.map_err(|failure| failure.to_string()));
+            self.named.insert(name, game.map_err(|failure| failure.to_string()));
         }
     }
 
     /// Returns the game of a variant, which must have been opened.
     fn of(&self, variant: Option<&RulesName>) -> Result<&Game, String> {
-        match variant.filter(|name| self.is_another(name)) {
+        match variant {
             None => Ok(&self.usual),
-            Some(name) => self.others[name].as_ref().map_err(Clone::clone),
+            Some(name) => self.named[name].as_ref().map_err(Clone::clone),
         }
-    }
-
-    fn is_another(&self, name: &RulesName) -> bool {
-        name != self.usual.named().name()
     }
 }

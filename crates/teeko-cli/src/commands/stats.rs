@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use teeko::Reading;
 use teeko::pages::histogram_svg;
 use teeko::questions::StatsQuestion;
 use teeko::rules::PIECES;
-use teeko::{Oracle, Reading};
 
 use crate::arguments::{SourceArguments, VariantArgument};
 use crate::exit::{Exit, Failure};
@@ -70,14 +70,11 @@ impl Arguments {
         let show = |progress| line.share(game.name(), "positions counted", progress);
         let answer = pool.install(|| StatsQuestion.answer(&game, &show))?;
         line.done();
-        let by_score = answer.by_score.as_deref();
         let shown = &answer.layers[usize::from(self.layer)];
         if let Some(file) = file {
             file.write(histogram_svg(game.name(), shown).as_bytes())?;
         }
-        let (name, rules) = (game.name(), game.rules());
-        let text =
-            || render::stats::text(name, rules, answer.value, &answer.layers, by_score, shown);
+        let text = || render::stats::text(&answer, shown);
         output::print_result(self.json, || answer.document(), text)
     }
 }

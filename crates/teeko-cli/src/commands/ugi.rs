@@ -52,7 +52,7 @@ impl Arguments {
         };
         let mut engine = Engine::new(self.variant.load()?, solve)?;
         for batch in read_lines(Arc::clone(&state)) {
-            for line in batch.map_err(Failure::system("cannot read standard input"))? {
+            for line in batch? {
                 let Some(text) = line else {
                     output::print(NO_TEXT)?;
                     continue;
@@ -91,7 +91,7 @@ fn is_end(line: &str) -> bool {
 }
 
 /// Lines that arrived together; `None` is one that is too long or not UTF-8.
-type Batch = io::Result<Vec<Option<String>>>;
+type Batch = Result<Vec<Option<String>>, Failure>;
 
 /// Reads standard input in a thread of its own, so that `stop` and `quit` are seen while the engine
 /// solves. Commands that were sent before that are carried out in their order.

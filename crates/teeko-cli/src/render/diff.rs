@@ -7,17 +7,21 @@ use teeko::analysis::{
     ScoreDifference,
 };
 use teeko::pages::OUTCOMES;
+use teeko::questions::DiffAnswer;
 use teeko::rules::notation::circle_form;
 use teeko::rules::{Circle, Circles, PIECES, Scoring};
 use teeko::words::{count, short_outcome, short_value};
-use teeko::{Board, Outcome, Value};
+use teeko::{Board, Game, Oracle, Outcome, Value};
 
 use super::notation::named;
 use super::style::{HEADING, LOSS, PLAIN, WIN, paragraph, style_of, styled};
 use super::text_table::{plain_table, table};
 
-/// Renders the openings, tables of the layers, and positions that differ.
-pub(crate) fn text([first, second]: [&str; 2], board: Board, difference: &Difference) -> String {
+/// Renders the openings, tables of the layers, positions that differ, and the difference in points.
+pub(crate) fn text(answer: &DiffAnswer<'_>) -> String {
+    let DiffAnswer { games, difference, in_points, .. } = answer;
+    let ([first, second], board) = (games.map(Game::name), games[0].board());
+    let scorings = games.map(|game| game.rules().scoring());
     let parts = [
         format!("{}   {first}\n", styled(HEADING, "first"))
             + &format!("{}  {second}\n", styled(HEADING, "second")),
@@ -31,7 +35,9 @@ pub(crate) fn text([first, second]: [&str; 2], board: Board, difference: &Differ
         result_table(&difference.layers),
         example_tables(board, &difference.layers),
     ];
-    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
+    let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    let in_points = in_points.as_ref().map(|in_points| points(scorings, board, in_points));
+    parts.join("\n") + &in_points.unwrap_or_default()
 }
 
 /// Renders the value of the game for Black and the first drops that differ, grouped by their pair
@@ -83,7 +89,7 @@ fn listed(board: Board, circles: Circles) -> String {
 
 /// Renders what points change: the values, the first drops, and positions in which another move is
 /// best.
-pub(crate) fn points(scorings: [Scoring; 2], board: Board, difference: &ScoreDifference) -> String {
+fn points(scorings: [Scoring; 2], board: Board, difference: &ScoreDifference) -> String {
     let in_both = |values: [Option<Value>; 2]| {
         let both = [0, 1]
             .map(|of| values[of].map_or_else(banned, |value| short_value(scorings[of], value)));

@@ -5,12 +5,12 @@ use teeko::words::count;
 
 use crate::output::printable;
 
-use super::style::paragraph;
+use super::style::{paragraph, things};
 
 /// Returns the variant, the number of rows, the file and its size.
 pub(crate) fn text(written: &Export) -> String {
     let Export { variant, path, rows, bytes, .. } = written;
     let path = printable(path);
-    let s = if *rows == 1 { "" } else { "s" };
-    paragraph(&format!("{variant}: {} row{s} in {path}, {} bytes.", count(*rows), count(*bytes)))
+    let rows = things(*rows, "row");
+    paragraph(&format!("{variant}: {rows} in {path}, {} bytes.", count(*bytes)))
 }

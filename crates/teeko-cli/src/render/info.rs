@@ -7,7 +7,7 @@ use teeko::{Rules, Scoring, Variant};
 
 use crate::output::printable;
 
-use super::style::{HEADING, paragraph, styled};
+use super::style::{HEADING, paragraph, styled, things};
 use super::text_table::plain_table;
 
 /// Renders the contents of the header, one fact per line, and the census as a table. The file has
@@ -56,7 +56,8 @@ fn facts(header: &Header) -> Vec<(&'static str, String)> {
             patterns = format!("{patterns}, {some} of them {are}");
         }
     }
-    let (blocks, block) = (header.blocks().len(), bytes(header.block_length()));
+    let (blocks, block) = (header.blocks().len(), things(header.block_length() as u64, "byte"));
+    let width = things(header.value_width() as u64, "byte");
     let (file, head) = (count(header.file_length()), count(header.length() as u64));
     let mut facts =
         vec![("board", rules.board().to_string()), ("goals", patterns), ("step", step_text(rules))];
@@ -66,7 +67,7 @@ fn facts(header: &Header) -> Vec<(&'static str, String)> {
     }
     facts.extend([
         ("layers stored", layers(header)),
-        ("values", format!("{}, {} each", count(header.values()), bytes(header.value_width()))),
+        ("values", format!("{}, {width} each", count(header.values()))),
         ("longest distance", plies(header.census().deepest())),
         ("blocks", format!("{blocks}, of {block} before compression")),
         ("file", format!("{file} bytes, header {head}")),
@@ -75,10 +76,6 @@ fn facts(header: &Header) -> Vec<(&'static str, String)> {
     ]);
     facts.extend(header.slide_hash().map(|hash| ("slide file hash", hash.to_string())));
     facts
-}
-
-fn bytes(number: usize) -> String {
-    format!("{} byte{}", count(number as u64), if number == 1 { "" } else { "s" })
 }
 
 /// Returns the options in words; `none` if there are none.

@@ -14,10 +14,7 @@ use super::style::{PLAIN, heading, paragraph, style_of, styled, width};
 use super::text_table::table;
 
 /// The answer about a position in one of several variants, or why the position is invalid there.
-pub(crate) struct VariantAnswer<'a> {
-    pub(crate) game: &'a Game,
-    pub(crate) answer: Result<PositionAnswer<'a>, String>,
-}
+pub(crate) type VariantAnswer<'a> = (&'a Game, Result<PositionAnswer<'a>, String>);
 
 /// Renders the diagram, the outcome and the choices, with a legend on request; without choices, the
 /// outcome beside the position as it was given.
@@ -220,7 +217,7 @@ fn recommendation(
 
 /// Renders one line per variant.
 pub(crate) fn variants_text(answers: &[VariantAnswer<'_>]) -> String {
-    let rows = answers.iter().map(|VariantAnswer { game, answer }| {
+    let rows = answers.iter().map(|(game, answer)| {
         let (style, outcome) = match answer {
             Ok(PositionAnswer { position, value, .. }) => (
                 style_of(value.outcome),

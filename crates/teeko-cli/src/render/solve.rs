@@ -13,7 +13,7 @@ use teeko::{Report, Scoring};
 use crate::output::printable;
 
 use super::notation::named;
-use super::style::{PLAIN, paragraph, style_of};
+use super::style::{PLAIN, paragraph, style_of, things};
 use super::text_table::{plain_table, table};
 
 /// Renders a table of the variants, one of their slide phases, the total time, and the number and
@@ -33,18 +33,13 @@ pub(crate) fn text(reports: &[Report], time: Duration) -> String {
     )
 }
 
-/// Returns a number with its noun: `1 file`, `16 variants`.
-fn things(number: usize, one: &str) -> String {
-    format!("{number} {one}{}", if number == 1 { "" } else { "s" })
-}
-
 /// Returns what was solved, what was found in files, and the time.
 fn work_done(reports: &[Report], time: Duration) -> String {
     let is_found = |report: &&Report| report.files.as_ref().is_some_and(|files| files.found);
     let (found, solved): (Vec<&Report>, Vec<&Report>) = reports.iter().partition(is_found);
     let phases = slide_phases(solved.iter().copied()).len();
-    let phases = things(phases, "slide phase");
-    let [variants, known] = [&solved, &found].map(|some| things(some.len(), "variant"));
+    let phases = things(phases as u64, "slide phase");
+    let [variants, known] = [&solved, &found].map(|some| things(some.len() as u64, "variant"));
     let work = match found.len() {
         0 => format!("Solved {variants} with {phases}"),
         all if all == reports.len() => format!("Found {known} solved already"),
@@ -66,7 +61,7 @@ fn all_files(reports: &[Report]) -> String {
         |file: &&TableFileEntry| Some(Path::new(&file.path).parent()?.display().to_string());
     let folders: BTreeSet<String> = files.iter().filter_map(folder).collect();
     let folders = printable(&folders.into_iter().collect::<Vec<_>>().join(" and "));
-    format!("{} with {} bytes in {folders}.\n", things(files.len(), "file"), count(bytes))
+    format!("{} with {} bytes in {folders}.\n", things(files.len() as u64, "file"), count(bytes))
 }
 
 /// Returns the total bytes of some files; empty if there are none.

@@ -2,35 +2,30 @@
 
 use teeko::analysis::{CutOff, LayerSurvey, MoveLimit, ScoreCount};
 use teeko::index::LayerCensus;
+use teeko::questions::StatsAnswer;
 use teeko::rules::notation::rows_form;
 use teeko::rules::{PIECES, Scoring, alternatives};
 use teeko::words::{count, plies, short_value};
-use teeko::{Board, Outcome, Position, Rules, Value};
+use teeko::{Board, Oracle, Outcome, Position};
 
 use super::style::{LOSS, PLAIN, WIN, paragraph, style_of, styled};
 use super::text_table::{plain_table, table};
 
 /// Renders tables of the layers, of the scores in a game for points, of one layer by distance, of
 /// its deepest positions, and of move limits.
-pub(crate) fn text(
-    variant: &str,
-    rules: &Rules,
-    value: Value,
-    layers: &[LayerSurvey],
-    by_score: Option<&[ScoreCount]>,
-    shown: &LayerSurvey,
-) -> String {
-    let (board, scoring) = (rules.board(), rules.scoring());
+pub(crate) fn text(answer: &StatsAnswer<'_>, shown: &LayerSurvey) -> String {
+    let StatsAnswer { game, value, layers, by_score, .. } = answer;
+    let (variant, scoring) = (game.name(), game.rules().scoring());
     // The deepest positions are of the game without points, so their pieces have no numbers.
     let plain = variant.trim_end_matches(&format!("+{scoring}"));
-    let value = styled(style_of(value.outcome), &short_value(scoring, value));
+    let value = styled(style_of(value.outcome), &short_value(scoring, *value));
     let parts = [
         format!("{variant}  {value}\n"),
         layer_table(layers),
         paragraph(&explanation(layers)),
-        by_score.map(|counts| score_table(scoring, counts)).unwrap_or_default(),
+        by_score.as_ref().map(|counts| score_table(scoring, counts)).unwrap_or_default(),
         by_distance(shown),
-        deepest_positions(plain, board, shown),
+        deepest_positions(plain, game.board(), shown),
         limits(layers),
     ];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")

@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 
 use anstyle::{AnsiColor, Style};
 use teeko::rules::notation::circle_form;
+use teeko::words::count;
 use teeko::{Board, Outcome, Position};
 use terminal_size::{Width, terminal_size};
 
@@ -45,6 +46,11 @@ pub(super) fn style_of(outcome: Outcome) -> Style {
 /// Returns a text in a style.
 pub(super) fn styled(style: Style, text: &str) -> String {
     format!("{style}{text}{style:#}")
+}
+
+/// Returns a number with its noun: `1 file`, `16 variants`.
+pub(super) fn things(number: u64, one: &str) -> String {
+    format!("{} {one}{}", count(number), if number == 1 { "" } else { "s" })
 }
 
 /// Wraps a text to lines of at most `width` characters; longer words stand alone.

@@ -28,7 +28,8 @@ pub(crate) fn text(claims: &[Claim], wrong_values: &[WrongValue], time: Duration
             wrap(&printable(&finding(claim)), width().saturating_sub(indent)).join(&continuation);
         format!("{verdict} {:id_width$} {lines}\n", printable(&claim.id))
     };
-    let (passed, failed) = count(claims);
+    let passed = claims.iter().filter(|claim| claim.passes()).count();
+    let failed = claims.len() - passed;
     let summary = format!("{passed} passed, {failed} failed in {:.2} s\n", time.as_secs_f64());
     let heading = (!wrong_values.is_empty())
         .then(|| "First values that do not follow from the next ones:\n".to_owned());
@@ -76,12 +77,6 @@ fn separated(text: &str) -> String {
     }
     shown.pop();
     shown
-}
-
-/// How many claims pass and how many fail.
-fn count(claims: &[Claim]) -> (usize, usize) {
-    let passed = claims.iter().filter(|claim| claim.passes()).count();
-    (passed, claims.len() - passed)
 }
 
 #[cfg(test)]

@@ -331,7 +331,7 @@ class Game:
 
         shape, flat = _arrays.positions(black, red, turn)
         values = _arrays.output(out, shape)
-        self._native.probe_many(flat, values.reshape(-1))
+        _teeko.probe_many(self._native, flat, values.reshape(-1))
         return values if out is not None else values[()]
 
     def legal_mask(
@@ -349,7 +349,7 @@ class Game:
         from teeko import _arrays
 
         shape, flat = _arrays.positions(black, red, turn)
-        mask = self._native.legal_mask(flat)
+        mask = _teeko.legal_mask(self._native, flat)
         return mask.reshape(*shape, mask.shape[-1])
 
     def planes(
@@ -367,7 +367,7 @@ class Game:
         from teeko import _arrays
 
         shape, flat = _arrays.positions(black, red, turn)
-        planes = self._native.planes(flat)
+        planes = _teeko.planes(self._native, flat)
         return planes.reshape(*shape, *planes.shape[1:])
 
     def policy(
@@ -385,7 +385,7 @@ class Game:
         from teeko import _arrays
 
         shape, flat = _arrays.positions(black, red, turn)
-        policy = self._native.policy(flat)
+        policy = _teeko.policy(self._native, flat)
         return policy.reshape(*shape, policy.shape[-1])
 
     def children(self, black: npt.ArrayLike, red: npt.ArrayLike, turn: npt.ArrayLike) -> Children:
@@ -401,7 +401,8 @@ class Game:
         """
         from teeko import _arrays
 
-        return Children(*self._native.children(_arrays.positions(black, red, turn)[1]))
+        flat = _arrays.positions(black, red, turn)[1]
+        return Children(*_teeko.children(self._native, flat))
 
     def layer(self, number: int, *, fold: bool = True, open_only: bool = False) -> Layer:
         """Returns all positions with `number` pieces on the board, 0 to 8, with their values.
@@ -414,7 +415,7 @@ class Game:
         >>> layer.black.size, int(layer.orbit_sizes.sum()), layer.turn
         (6, 25, 'red')
         """
-        return Layer(*self._native.layer(number, fold, open_only))
+        return Layer(*_teeko.layer(self._native, number, fold, open_only))
 
     def export(
         self,

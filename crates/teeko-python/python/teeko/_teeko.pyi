@@ -5,7 +5,22 @@ from typing import Any, Final, Literal, final
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["IMPOSSIBLE", "OVER", "Game", "Move", "Position", "Rules", "__version__", "ask"]
+__all__ = [
+    "IMPOSSIBLE",
+    "OVER",
+    "Game",
+    "Move",
+    "Position",
+    "Rules",
+    "__version__",
+    "ask",
+    "children",
+    "layer",
+    "legal_mask",
+    "planes",
+    "policy",
+    "probe_many",
+]
 
 _Side = Literal["black", "red"]
 _Arrays = tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[np.uint8]]
@@ -16,6 +31,28 @@ OVER: Final[int]
 IMPOSSIBLE: Final[int]
 
 def ask(question: str, games: list[Game]) -> bytes: ...
+def probe_many(game: Game, positions: _Arrays, out: npt.NDArray[np.int16]) -> None: ...
+def policy(game: Game, positions: _Arrays) -> npt.NDArray[np.float32]: ...
+def legal_mask(game: Game, positions: _Arrays) -> npt.NDArray[np.int8]: ...
+def planes(game: Game, positions: _Arrays) -> npt.NDArray[np.int8]: ...
+def children(
+    game: Game, positions: _Arrays
+) -> tuple[
+    npt.NDArray[Any],
+    npt.NDArray[Any],
+    npt.NDArray[np.uint8],
+    npt.NDArray[np.int64],
+    npt.NDArray[np.int32],
+]: ...
+def layer(
+    game: Game, layer: int, fold: bool, open_only: bool
+) -> tuple[
+    npt.NDArray[Any],
+    npt.NDArray[Any],
+    _Side,
+    npt.NDArray[np.int16],
+    npt.NDArray[np.uint8],
+]: ...
 
 @final
 class Rules:
@@ -122,28 +159,6 @@ class Game:
     ) -> tuple[Literal["win", "draw", "loss"], int | None, int]: ...
     def query(self, position: Position | str, brief: bool) -> str: ...
     def choose(self, position: Position | str, strength: int, seed: int) -> Move: ...
-    def probe_many(self, positions: _Arrays, out: npt.NDArray[np.int16]) -> None: ...
-    def policy(self, positions: _Arrays) -> npt.NDArray[np.float32]: ...
-    def legal_mask(self, positions: _Arrays) -> npt.NDArray[np.int8]: ...
-    def planes(self, positions: _Arrays) -> npt.NDArray[np.int8]: ...
-    def children(
-        self, positions: _Arrays
-    ) -> tuple[
-        npt.NDArray[Any],
-        npt.NDArray[Any],
-        npt.NDArray[np.uint8],
-        npt.NDArray[np.int64],
-        npt.NDArray[np.int32],
-    ]: ...
-    def layer(
-        self, number: int, fold: bool, open_only: bool
-    ) -> tuple[
-        npt.NDArray[Any],
-        npt.NDArray[Any],
-        _Side,
-        npt.NDArray[np.int16],
-        npt.NDArray[np.uint8],
-    ]: ...
     def export(
         self,
         path: str | os.PathLike[str],
