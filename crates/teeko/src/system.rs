@@ -6,7 +6,7 @@ use sysinfo::{MemoryRefreshKind, ProcessRefreshKind, ProcessesToUpdate, RefreshK
 
 /// A reserve of address space in bytes, for small allocations that are not counted. The program
 /// aborts if one of them fails.
-const LITTLE_THINGS: u64 = 32 << 20;
+const LITTLE_THINGS: u64 = 48 << 20;
 
 /// Returns the bytes of memory that this process may still allocate; `None` if the system does not
 /// report them.
