@@ -166,14 +166,12 @@ pub fn memory_of_layers(rules: &Rules) -> u64 {
 }
 
 /// Returns the processor time that solving takes for each orbit of the slide phase, in nanoseconds,
-/// drop phase included: 20 on a board of ten million orbits, and more for every further factor of
+/// drop phase included: 14 on a board of ten million orbits, and more for every further factor of
 /// ten. It grows because less of a plane fits into a cache, and with the number of plies. Measured
-/// with goal set 44 on two cores of a Xeon: 37 on 6 x 6, 80 on 7 x 7, and 86 on 8 x 8 beside other
-/// work and without a plane of undecided positions. Measured on a Zen 5: 19 on 5 x 5, 27 on 6 x 6
-/// and 61 on 7 x 7.
+/// with goal set 44 on two cores of a Zen 4: 13 on 5 x 5, 12 on 6 x 6 and 30 on 7 x 7.
 fn nanoseconds(orbits: u64) -> u64 {
-    const OF_TEN_MILLION: f64 = 20.0;
-    const MORE: f64 = 17.0;
+    const OF_TEN_MILLION: f64 = 14.0;
+    const MORE: f64 = 7.0;
     let tenfolds = (orbits.max(1) as f64 / 1e7).log10();
     (OF_TEN_MILLION + MORE * tenfolds.max(0.0)) as u64
 }

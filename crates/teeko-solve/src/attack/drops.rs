@@ -391,7 +391,7 @@ impl<'a> Solver<'a> {
         values.for_each_row(|element, canonical, row| {
             let (mover, drops) = drops(element, canonical);
             let row = &mut row[first..first + sets.len()];
-            // Whoever chooses the circle, the attacker chooses the piece.
+            // The attacker chooses the piece, even where the defender chooses the circle.
             let values: Vec<Cow<'_, [T]>> = if choice == DropChoice::Mover {
                 drops.iter().map(|row| self.with_ends(row, sets)).collect()
             } else {
