@@ -40,6 +40,10 @@ pub struct FileTables {
     /// The rules, and the folder of the files, for error messages.
     name: RulesName,
     folder: PathBuf,
+    /// Without files there are none, and the compiler leaves out what reads them: a tenth of the
+    /// page.
+    #[cfg(not(feature = "file"))]
+    _never: std::convert::Infallible,
 }
 
 // Boxing the larger variant would save little: there is one value of each rule set.
