@@ -353,9 +353,7 @@ impl<'a> Solver<'a> {
     ) -> Vec<Row<'r, T>> {
         let full = &self.slide.layout.attackers;
         let free = self.rules.board().circles() - set.all() - self.rules.banned(layer);
-        let lacking = self.rules.goals().patterns().iter().map(|goal| goal.circles() - set.all());
-        let completing = lacking.filter(|lacking| lacking.len() == 1);
-        let completing = completing.fold(Circles::EMPTY, |all, lacking| all | lacking);
+        let completing = self.rules.goals().completions(set.all(), Circles::EMPTY);
         let mut drops = Vec::with_capacity(2 * free.len());
         for circle in free {
             let heavy = (set.heavy.len() < full.heavy())
