@@ -126,7 +126,7 @@ pub unsafe extern "C" fn teeko_probe(
     let (Some(game), Some(position)) = (game, position) else {
         return TEEKO_IMPOSSIBLE;
     };
-    let value = guarded(|| Ok(Oracle::value(&game.game, &position).map_err(Error::from)?));
+    let value = guarded(|| Ok(Oracle::value(&game.game, &position)?));
     value.map_or(TEEKO_FAILED, |value| code(value.map(|value| value.outcome)))
 }
 

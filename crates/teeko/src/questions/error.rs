@@ -1,6 +1,6 @@
 //! Why a request has no answer.
 
-use teeko_rules::{NameError, RulesError};
+use teeko_rules::NameError;
 use thiserror::Error;
 
 use super::QUESTIONS;
@@ -117,21 +117,15 @@ pub enum RequestError {
     Puzzles(#[from] PuzzleError),
     /// The error of the game.
     #[error(transparent)]
-    Teeko(#[from] Error),
+    Teeko(Error),
 }
 
 fn names() -> String {
     QUESTIONS.iter().map(|question| question.name).collect::<Vec<_>>().join(", ")
 }
 
-impl From<NameError> for RequestError {
-    fn from(error: NameError) -> Self {
-        Self::Teeko(error.into())
-    }
-}
-
-impl From<RulesError> for RequestError {
-    fn from(error: RulesError) -> Self {
+impl<E: Into<Error>> From<E> for RequestError {
+    fn from(error: E) -> Self {
         Self::Teeko(error.into())
     }
 }
