@@ -202,7 +202,7 @@ impl Error {
             | Self::Export(_)
             | Self::Drawn(_)
             | Self::NoCertificate { .. }
-            | Self::RuleFile(RuleFileError::TooLong { .. } | RuleFileError::Contents { .. })
+            | Self::RuleFile(RuleFileError::Contents { .. })
             | Self::SameName(_) => ErrorKind::Request,
             Self::Position(_) | Self::Slot(_) | Self::Game(_) => ErrorKind::Position,
             Self::MissingTables(_) | Self::NoTables { .. } => ErrorKind::MissingTables,
