@@ -230,7 +230,7 @@ impl Arguments {
                 out.extend_from_slice(self.text(&answer, &question.at, false).as_bytes());
             }
             (Err(error), _) if self.json => {
-                write_identified(out, id, &BadLine::new(line.number, &error));
+                write_identified(out, id, &BadLine { error: &error, line: line.number });
             }
             (Err(error), _) => {
                 out.extend_from_slice(format!("line {}: {error}\n", line.number).as_bytes());

@@ -54,11 +54,6 @@ fn contents(atlas: &Atlas) -> String {
     nav + "</ul>\n</nav>\n"
 }
 
-/// Returns the CSS class of an outcome.
-fn class(outcome: Outcome) -> &'static str {
-    outcome.name()
-}
-
 /// Returns the row heading of a plan, with its name.
 fn plan_heading(plan: DropPlan) -> String {
     let name = plan.scarne_name().map(|name| format!(" <small>{name}</small>")).unwrap_or_default();
@@ -141,7 +136,8 @@ fn value_cell(
     text: impl Fn(&Entry, &Entry) -> String,
 ) -> String {
     let Some((first, more)) = entries.split_first() else { return "<td></td>".to_owned() };
-    let style = |entry: &Entry| class(value(entry).map_or(Outcome::Draw, |value| value.outcome));
+    // The CSS class of an outcome is its name.
+    let style = |entry: &Entry| value(entry).map_or(Outcome::Draw, |value| value.outcome).name();
     let mut cell = format!("<td class=\"{}\">{}", style(first), text(first, first));
     for other in more.iter().filter(|other| value(other) != value(first)) {
         push!(cell, " <small class=\"{}\">{}</small>", style(other), text(first, other));

@@ -7,7 +7,7 @@ use teeko_rules::notation::rows_form;
 use teeko_rules::{Board, PIECES};
 use teeko_table::{drop_file_name, slide_file_name};
 
-use super::{cells, class, drawing, headings, push, scrolling};
+use super::{cells, drawing, headings, push, scrolling};
 use crate::pages::{code, goal_families, variants_with};
 use crate::words::{count, short_outcome};
 
@@ -79,7 +79,7 @@ fn chip(entry: &Entry) -> String {
     let value = entry.summary.value.outcome;
     format!(
         "<span class=\"chip {}\" data-variant=\"{}\" title=\"{}\">{}</span>",
-        class(value),
+        value.name(),
         entry.variant,
         short_outcome(value),
         code(value)
