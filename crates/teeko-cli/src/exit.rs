@@ -127,7 +127,7 @@ fn next_step(error: &Error) -> String {
             );
         }
         Error::Source(error) | Error::Analysis(AnalysisError::Oracle(error))
-            if error.is_corrupt() =>
+            if error.kind() == teeko::ErrorKind::Damaged =>
         {
             let (name, output) = (&error.name, output(Some(&error.folder)));
             return format!("; make it again with `teeko solve {name} --force{output}`");

@@ -256,11 +256,6 @@ impl SourceError {
     pub fn kind(&self) -> ErrorKind {
         kind_of(&self.fault)
     }
-
-    /// Returns whether a file itself is damaged or of other rules, and not just unreadable.
-    pub fn is_corrupt(&self) -> bool {
-        self.kind() == ErrorKind::Damaged
-    }
 }
 
 /// Returns whether a table is damaged or of other rules, or cannot be read.
