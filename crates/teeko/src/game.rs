@@ -214,8 +214,8 @@ impl Game {
         Ok(value.ok_or(AnalysisError::Unknown(*position))?)
     }
 
-    /// Returns the outcomes of many positions, in the same order. In games for points they are those
-    /// that belong to the score.
+    /// Returns the outcomes of many positions in their order: in games for points those that belong
+    /// to the score.
     ///
     /// # Errors
     /// Returns an error if the source fails.

@@ -71,10 +71,9 @@ pub fn points(number: i16) -> String {
 pub fn outcome_sentence(
     rules: &Rules,
     position: &Position,
-    value: impl Into<Value>,
+    value: Value,
     names: Names<'_>,
 ) -> String {
-    let value: Value = value.into();
     let outcome = value.outcome;
     // In a finished game with numbered pieces the winning piece is not known, and so neither are
     // the points.
@@ -110,8 +109,7 @@ pub fn outcome_sentence(
 
 /// Describes the value of a position as a table entry: `Black wins in 3`, `Black wins 5 in 3`,
 /// `draw`.
-pub fn outcome_entry(rules: &Rules, position: &Position, value: impl Into<Value>) -> String {
-    let value: Value = value.into();
+pub fn outcome_entry(rules: &Rules, position: &Position, value: Value) -> String {
     let outcome = value.outcome;
     let score = if rules.scoring().is_for_points() {
         format!(" {}", value.score.abs())
