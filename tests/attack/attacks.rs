@@ -13,7 +13,6 @@ use tempfile::TempDir;
 
 use crate::mutants::{GAMES, Originals};
 use crate::program::{Run, contents, start};
-use crate::service::{REQUESTS, Service};
 
 /// The variants whose tables are attacked. The first takes the longest to write.
 const VARIANTS: [&str; 4] = ["58-ssss", "58-ssss+4x4", "44-pppp+4x4+pass", "44-psss+4x4+knight"];
@@ -27,13 +26,12 @@ const INTERRUPTED: i32 = 130;
 type Attack = fn(&Target, &mut Rng) -> Result<(), String>;
 
 /// The attacks, and how many each call stands for.
-pub(crate) const ATTACKS: [(&str, u64, Attack); 6] = [
+pub(crate) const ATTACKS: [(&str, u64, Attack); 5] = [
     ("signals", 1, signals),
     ("many at once", 8, many_at_once),
     ("limits", 1, limits),
     ("forged tables", 1, forged_tables),
     ("mutants", 1, mutants),
-    ("requests", REQUESTS, requests),
 ];
 
 /// The attacked program, its sound files, and its answers from them.
@@ -44,7 +42,6 @@ pub(crate) struct Target {
     /// The tables of all variants.
     tables: BTreeMap<String, Vec<u8>>,
     originals: Originals,
-    service: Service,
 }
 
 fn folder() -> TempDir {
@@ -58,7 +55,6 @@ fn pick<'a, T>(items: &'a [T], random: &mut Rng) -> &'a T {
 impl Target {
     pub(crate) fn new(program: PathBuf) -> Self {
         let mut target = Self {
-            service: Service::start(&program),
             program,
             outputs: folder(),
             tables: BTreeMap::new(),
@@ -226,10 +222,4 @@ fn forged_tables(target: &Target, random: &mut Rng) -> Result<(), String> {
 fn mutants(target: &Target, random: &mut Rng) -> Result<(), String> {
     let checker = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scripts/check_certificate.py");
     target.originals.attack(random, Some(&checker)).map(drop)
-}
-
-/// Sends requests, valid or almost, to a service.
-fn requests(target: &Target, random: &mut Rng) -> Result<(), String> {
-    target.service.attack(random)?;
-    target.service.check()
 }

@@ -1,5 +1,5 @@
 //! Attacks the program as a whole: signals while it writes, many runs at once in one folder, limits
-//! of the system, forged tables, mutants of certificates, requests to its service.
+//! of the system, forged tables, mutants of certificates.
 //!
 //! ```sh
 //! cargo build --release --features sqlite
@@ -16,7 +16,6 @@ mod attacks;
 #[path = "../certificates/mutants.rs"]
 mod mutants;
 mod program;
-mod service;
 
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -7,7 +7,7 @@ use std::slice;
 use rayon::prelude::*;
 use teeko::rules::notation::check_position;
 use teeko::rules::{Circle, Circles};
-use teeko::{Error, Game, Move, Oracle, Outcome, Position, Side};
+use teeko::{Move, Oracle, Outcome, Position, Side};
 
 use crate::TeekoGame;
 use crate::failure::{Failure, TeekoStatus, guarded, reported};
@@ -126,7 +126,7 @@ pub unsafe extern "C" fn teeko_probe(
     let (Some(game), Some(position)) = (game, position) else {
         return TEEKO_IMPOSSIBLE;
     };
-    let value = guarded(|| Ok(Oracle::value(&game.game, &position).map_err(Error::from)?));
+    let value = guarded(|| Ok(Oracle::value(&game.game, &position)?));
     value.map_or(TEEKO_FAILED, |value| code(value.map(|value| value.outcome)))
 }
 
@@ -275,7 +275,7 @@ fn look_up_all(
             let position = TeekoPosition { black, red, turn: turn[place] }.position();
             position.filter(|_| !is_numbered).unwrap_or(IMPOSSIBLE)
         });
-        let outcomes = outcomes(&game.game, &positions.collect::<Vec<_>>())?;
+        let outcomes = game.game.outcomes_of_values(&positions.collect::<Vec<_>>())?;
         for (value, outcome) in values.iter_mut().zip(outcomes) {
             value.write(code(outcome));
         }
@@ -286,17 +286,6 @@ fn look_up_all(
 /// Two pieces on one circle: not a position of any board.
 const IMPOSSIBLE: Position =
     Position { black: Circles::first(1), red: Circles::first(1), ..Position::EMPTY };
-
-/// Returns the outcomes of positions. In games for points they are those that belong to the score.
-fn outcomes(game: &Game, positions: &[Position]) -> Result<Vec<Option<Outcome>>, Error> {
-    if game.rules().scoring().is_for_points() {
-        let values = positions.iter().map(|position| Oracle::value(game, position));
-        return values.map(|value| Ok(value?.map(|value| value.outcome))).collect();
-    }
-    let mut outcomes = vec![None; positions.len()];
-    game.outcomes(positions, &mut outcomes)?;
-    Ok(outcomes)
-}
 
 fn code(outcome: Option<Outcome>) -> i32 {
     match outcome {

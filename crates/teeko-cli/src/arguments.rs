@@ -14,8 +14,8 @@ use teeko::questions::AskedPosition;
 use teeko::words::bytes;
 use teeko::work::unless_stopped;
 use teeko::{
-    Estimate, Game, MissingTables, NamedRules, Plan, Reading, RulesName, RulesSelection, Solved,
-    SolvingStep, Stage, in_words, load,
+    Estimate, Game, MissingTables, NamedRules, Plan, Reading, RulesName, RulesSelection,
+    SolvingObserver, SolvingStep, Stage, in_words, load,
 };
 
 use crate::as_typed;
@@ -211,9 +211,6 @@ impl SourceArguments {
         let folders = output::printable(&in_words(&folders));
         output::note(&format!("no tables of {named}{more} in {folders}; solving in memory"));
         let plan = Plan::new(rules);
-        let keep = |named: &NamedRules, solution: &Solved, _| {
-            Ok(Game::of_solution(named.clone(), solution.clone()))
-        };
         let solve = |pool: &ThreadPool| {
             plan.check_memory(true)?;
             with_progress(&plan, pool, |show| {
@@ -221,7 +218,7 @@ impl SourceArguments {
                     stop.map_or(ControlFlow::Continue(()), unless_stopped)?;
                     show(step)
                 };
-                plan.solve(&observe, keep)
+                Ok(plan.games(&observe)?)
             })
         };
         match pool {
@@ -239,15 +236,12 @@ pub(crate) fn load_all(selections: &[RulesSelection]) -> Result<Vec<NamedRules>,
     selections.iter().flat_map(RulesSelection::names).map(|name| Ok(load(name)?)).collect()
 }
 
-/// What solving reports its steps to; see [`Plan::solve`].
-pub(crate) type Observe<'a> = &'a (dyn Fn(SolvingStep<'_>) -> ControlFlow<()> + Sync);
-
 /// Solves the plan in the pool with a progress line. Long work is announced with its estimated
 /// memory, disk space and time.
 pub(crate) fn with_progress<T: Send>(
     plan: &Plan,
     pool: &ThreadPool,
-    solve: impl FnOnce(Observe<'_>) -> Result<T, Failure> + Send,
+    solve: impl FnOnce(SolvingObserver<'_>) -> Result<T, Failure> + Send,
 ) -> Result<T, Failure> {
     let estimates = plan.estimates(pool.current_num_threads());
     for estimate in estimates.iter().filter(|estimate| estimate.time >= LONG) {

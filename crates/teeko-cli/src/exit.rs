@@ -80,15 +80,6 @@ impl Failure {
         let of_system = matches!(fault, TableError::Io { .. } | TableError::Memory { .. });
         Self::new(if of_system { Exit::Resources } else { Exit::Corrupt }, fault.to_string())
     }
-
-    /// Converts an error of a question.
-    pub(crate) fn of_question(error: RequestError) -> Self {
-        match error {
-            RequestError::Teeko(error) => error.into(),
-            RequestError::Puzzles(error) => Self::usage(format!("--{error}")),
-            error => Self::usage(error.to_string()),
-        }
-    }
 }
 
 impl Display for Failure {
@@ -97,13 +88,16 @@ impl Display for Failure {
     }
 }
 
-impl<E: Into<Error>> From<E> for Failure {
+impl<E: Into<RequestError>> From<E> for Failure {
     /// Converts an error; work that was stopped was interrupted by the user.
     fn from(error: E) -> Self {
-        let error = error.into();
-        match error.kind() {
-            teeko::ErrorKind::Stopped => Self::interrupted(),
-            kind => Self::new(exit_after(kind), format!("{error}{}", next_step(&error))),
+        match error.into() {
+            RequestError::Teeko(error) => match error.kind() {
+                teeko::ErrorKind::Stopped => Self::interrupted(),
+                kind => Self::new(exit_after(kind), format!("{error}{}", next_step(&error))),
+            },
+            RequestError::Puzzles(error) => Self::usage(format!("--{error}")),
+            error => Self::usage(error.to_string()),
         }
     }
 }
@@ -133,7 +127,7 @@ fn next_step(error: &Error) -> String {
             );
         }
         Error::Source(error) | Error::Analysis(AnalysisError::Oracle(error))
-            if error.is_corrupt() =>
+            if error.kind() == teeko::ErrorKind::Damaged =>
         {
             let (name, output) = (&error.name, output(Some(&error.folder)));
             return format!("; make it again with `teeko solve {name} --force{output}`");

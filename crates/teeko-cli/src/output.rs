@@ -9,6 +9,7 @@ use anstream::adapter::strip_bytes;
 use anstyle::AnsiColor;
 use serde::Serialize;
 use teeko::documents::json_line;
+use teeko::words::wrap;
 
 use crate::exit::{Exit, Failure};
 use crate::render::style;
@@ -104,7 +105,7 @@ pub(crate) fn note(text: &str) {
 /// errors, since there is nowhere left to report them.
 pub(crate) fn print_message(text: &str) {
     let columns = style::columns(&std::io::stderr()).unwrap_or(usize::MAX);
-    let lines = text.split('\n').flat_map(|line| style::wrap(&printable(line), columns));
+    let lines = text.split('\n').flat_map(|line| wrap(&printable(line), columns));
     let shown: Vec<String> = lines.collect();
     print_styled(&shown.join("\n"));
 }

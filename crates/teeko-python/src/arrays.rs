@@ -115,15 +115,7 @@ fn slice<'a, T: Element>(array: &'a PyReadonlyArray1<'_, T>) -> Result<&'a [T], 
 /// Finds the values of positions as arrays hold them. In games for points, the distance is the one
 /// that belongs to the score.
 fn look_up(game: &teeko::Game, positions: &[Position], values: &mut [i16]) -> Result<(), Failure> {
-    if game.rules().scoring().is_for_points() {
-        for (position, value) in positions.iter().zip(values) {
-            *value = of_outcome(Oracle::value(game, position)?.map(|value| value.outcome))?;
-        }
-        return Ok(());
-    }
-    let mut outcomes = vec![None; positions.len()];
-    game.outcomes(positions, &mut outcomes)?;
-    for (outcome, value) in outcomes.into_iter().zip(values) {
+    for (outcome, value) in game.outcomes_of_values(positions)?.into_iter().zip(values) {
         *value = of_outcome(outcome)?;
     }
     Ok(())

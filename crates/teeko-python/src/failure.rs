@@ -2,8 +2,8 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyString;
+use teeko::ErrorKind;
 use teeko::questions::RequestError;
-use teeko::{Error, ErrorKind};
 
 /// Why a call failed. In Python it becomes an exception of the module `teeko._errors`.
 pub(crate) enum Failure {
@@ -24,11 +24,6 @@ impl Failure {
     /// An error in a position or a move.
     pub(crate) fn position(message: String) -> Self {
         Self::Teeko(ErrorKind::Position, message)
-    }
-
-    /// Converts an error of a question.
-    pub(crate) fn of_question(error: RequestError) -> Self {
-        Self::Teeko(error.kind(), error.to_string())
     }
 
     /// Converts an error of NumPy, or of Python itself.
@@ -57,7 +52,7 @@ impl From<Failure> for PyErr {
     }
 }
 
-impl<E: Into<Error>> From<E> for Failure {
+impl<E: Into<RequestError>> From<E> for Failure {
     fn from(error: E) -> Self {
         let error = error.into();
         Self::Teeko(error.kind(), error.to_string())

@@ -35,7 +35,7 @@ pub(crate) fn ask<'py>(
 ) -> Result<Bound<'py, PyBytes>, Failure> {
     let games: Vec<teeko::Game> = games.iter().map(|game| game.get().source.clone()).collect();
     let answer = until_interrupted(py, |observe| questions::ask(question, &games, &|_| observe()))?;
-    Ok(PyBytes::new(py, &answer.map_err(Failure::of_question)?))
+    Ok(PyBytes::new(py, &answer?))
 }
 
 impl Game {

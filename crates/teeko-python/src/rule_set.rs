@@ -69,7 +69,7 @@ impl Rules {
             teeko::load(&name.parse::<RulesName>()?)?
         } else {
             let asked = AskedRules::read(name, goals.as_deref());
-            asked.and_then(|asked| asked.named()).map_err(Failure::of_question)?
+            asked.and_then(|asked| asked.named())?
         };
         let reader = PositionReader::new(named.rules());
         Ok(Self { inner: Arc::new(Inner { asked, named, reader }) })

@@ -202,11 +202,11 @@ impl Games {
         let solve = move || {
             let _place = place;
             let _reservation = this.reserve(&named, needed)?;
-            check_memory(&named.to_string(), needed).map_err(Error::from)?;
+            check_memory(&named.to_string(), needed)?;
             let observe = |_: SolvingStep<'_>| this.go_on();
             let begin = Instant::now();
             let solved = this.solvers.install(|| Game::solve_rules(&named, &observe));
-            Ok(Ready::new(solved.map_err(Error::from)?, begin.elapsed()))
+            Ok(Ready::new(solved?, begin.elapsed()))
         };
         let ready = blocking(solve).await?;
         count(&self.monitor.solved);

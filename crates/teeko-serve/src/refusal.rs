@@ -3,7 +3,6 @@
 use axum::http::header::{ALLOW, CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use teeko::Error;
 use teeko::documents::{self, json_text};
 use teeko::questions::{self, About, RequestError};
 
@@ -121,8 +120,9 @@ impl Refusal {
     }
 }
 
-impl From<RequestError> for Refusal {
-    fn from(error: RequestError) -> Self {
+impl<E: Into<RequestError>> From<E> for Refusal {
+    fn from(error: E) -> Self {
+        let error = error.into();
         let status =
             StatusCode::from_u16(error.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         if status == StatusCode::SERVICE_UNAVAILABLE {
@@ -134,12 +134,6 @@ impl From<RequestError> for Refusal {
         }
         let reason = (status == StatusCode::UNPROCESSABLE_ENTITY).then_some(Reason::Memory);
         Self { reason, ..Self::of_document(status, error.document()) }
-    }
-}
-
-impl From<Error> for Refusal {
-    fn from(error: Error) -> Self {
-        RequestError::from(error).into()
     }
 }
 

@@ -11,11 +11,11 @@ use std::cell::RefCell;
 use std::time::Duration;
 
 use teeko::documents::{Refusal, json_text};
-use teeko::questions::{About, AskedRules, Request, RequestError, answer_positions};
+use teeko::questions::{About, AskedRules, Request, answer_positions};
 use teeko::solve::memory_needed;
 use teeko::words::bytes;
 use teeko::work::to_the_end;
-use teeko::{Error, Game, NamedRules};
+use teeko::{Game, NamedRules};
 
 /// The memory for kept games, in bytes, by their estimates: two of the standard board, so that they
 /// can be compared.
@@ -81,15 +81,14 @@ fn parts(text: &str) -> (&str, &str, &str) {
 
 fn answer_to(text: &str) -> Result<Vec<u8>, Refusal> {
     let (path, query, body) = parts(text);
-    let Request { rules, question, .. } = Request::read(path, query).map_err(refused)?;
+    let Request { rules, question, .. } = Request::read(path, query)?;
     let about = question.definition().about;
     let known = rules.iter().map(kept).collect::<Option<Vec<Game>>>();
     let (named, games) = if let Some(games) = known {
         (games.iter().map(|game| game.named().clone()).collect(), games)
     } else {
-        let named = rules.iter().map(AskedRules::named).collect::<Result<Vec<NamedRules>, _>>();
-        let named = named.map_err(refused)?;
-        question.check(&named).map_err(refused)?;
+        let named = rules.iter().map(AskedRules::named).collect::<Result<Vec<_>, _>>()?;
+        question.check(&named)?;
         let is_solved = about != About::Rules;
         let solved = rules.into_iter().zip(&named).filter(|_| is_solved);
         let games =
@@ -98,14 +97,10 @@ fn answer_to(text: &str) -> Result<Vec<u8>, Refusal> {
         (named, games)
     };
     if about == About::Lines {
-        return answer_positions(&games[0], 1, body.as_bytes()).map_err(refused);
+        return Ok(answer_positions(&games[0], 1, body.as_bytes())?);
     }
     // There is no clock here.
-    question.answer(&named, &games, Duration::ZERO, None, &to_the_end).map_err(refused)
-}
-
-fn refused(error: impl Into<RequestError>) -> Refusal {
-    error.into().document()
+    Ok(question.answer(&named, &games, Duration::ZERO, None, &to_the_end)?)
 }
 
 /// Returns a kept game and marks it as the most recently used.
@@ -139,8 +134,7 @@ fn solve(rules: AskedRules, named: &NamedRules) -> Result<Game, Refusal> {
         {
             games.remove(0);
         }
-        let solved = Game::solve_rules(named, &|step| to_the_end(step));
-        let game = solved.map_err(|stopped| refused(Error::from(stopped)))?;
+        let game = Game::solve_rules(named, &|step| to_the_end(step))?;
         games.push((rules, game.clone()));
         Ok(game)
     })

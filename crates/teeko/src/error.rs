@@ -202,7 +202,7 @@ impl Error {
             | Self::Export(_)
             | Self::Drawn(_)
             | Self::NoCertificate { .. }
-            | Self::RuleFile(RuleFileError::TooLong { .. } | RuleFileError::Contents { .. })
+            | Self::RuleFile(RuleFileError::Contents { .. })
             | Self::SameName(_) => ErrorKind::Request,
             Self::Position(_) | Self::Slot(_) | Self::Game(_) => ErrorKind::Position,
             Self::MissingTables(_) | Self::NoTables { .. } => ErrorKind::MissingTables,
@@ -255,11 +255,6 @@ impl SourceError {
     /// Returns the kind of the error.
     pub fn kind(&self) -> ErrorKind {
         kind_of(&self.fault)
-    }
-
-    /// Returns whether a file itself is damaged or of other rules, and not just unreadable.
-    pub fn is_corrupt(&self) -> bool {
-        self.kind() == ErrorKind::Damaged
     }
 }
 

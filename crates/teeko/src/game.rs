@@ -93,8 +93,7 @@ impl Game {
     ///
     /// # Panics
     /// Panics if `solution` is of other rules than `named`.
-    pub fn of_solution(named: NamedRules, solution: impl Into<Solved>) -> Self {
-        let solution = solution.into();
+    pub fn of_solution(named: NamedRules, solution: Solved) -> Self {
         assert_eq!(**named.rules(), *solution.rules(), "the rules of a solution");
         Self::new(named, Source::Solution(solution), None)
     }
@@ -213,6 +212,24 @@ impl Game {
     pub fn value(&self, position: &Position) -> Result<Value, Error> {
         let value = Oracle::value(self, position)?;
         Ok(value.ok_or(AnalysisError::Unknown(*position))?)
+    }
+
+    /// Returns the outcomes of many positions in their order: in games for points those that belong
+    /// to the score.
+    ///
+    /// # Errors
+    /// Returns an error if the source fails.
+    pub fn outcomes_of_values(
+        &self,
+        positions: &[Position],
+    ) -> Result<Vec<Option<Outcome>>, SourceError> {
+        if self.rules().scoring().is_for_points() {
+            let values = positions.iter().map(|position| Oracle::value(self, position));
+            return values.map(|value| Ok(value?.map(|value| value.outcome))).collect();
+        }
+        let mut outcomes = vec![None; positions.len()];
+        self.outcomes(positions, &mut outcomes)?;
+        Ok(outcomes)
     }
 
     /// Returns the value of a position and every choice in it, best first.

@@ -14,7 +14,6 @@ use std::fs::{self, File, TryLockError};
 use std::hash::{BuildHasher, RandomState};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -67,7 +66,6 @@ pub(crate) struct FileJournal {
     new: Mutex<Option<NewHalfStep>>,
     damaged: Mutex<Vec<u32>>,
     fault: Mutex<Option<JournalError>>,
-    is_broken: AtomicBool,
 }
 
 impl FileJournal {
@@ -109,7 +107,6 @@ impl FileJournal {
             new: Mutex::default(),
             damaged: Mutex::default(),
             fault: Mutex::default(),
-            is_broken: AtomicBool::new(false),
         })
     }
 
@@ -124,7 +121,6 @@ impl FileJournal {
 
     fn fail(&self, fault: JournalError) {
         lock(&self.fault).get_or_insert(fault);
-        self.is_broken.store(true, Ordering::Relaxed);
     }
 
     /// Runs `write` on the half-step in progress, and begins the half-step if necessary.
@@ -195,7 +191,7 @@ impl SavedSteps for FileJournal {
     }
 
     fn is_broken(&self) -> bool {
-        self.is_broken.load(Ordering::Relaxed)
+        lock(&self.fault).is_some()
     }
 
     fn take_fault(&self) -> Option<JournalError> {

@@ -133,7 +133,7 @@ pub use crate::error::{Error, ErrorKind, JournalError, MissingTables, SourceErro
 #[cfg(feature = "file")]
 pub use crate::folder::TableFolder;
 pub use crate::game::{Game, PuzzleSheet, one_board, variant};
-pub use crate::memory::{MemoryError, available_memory, check_memory};
+pub use crate::memory::{MemoryError, check_memory};
 pub use crate::positions::{PositionReader, SlotError};
 pub use crate::puzzle_choice::{PuzzleError, check_puzzles};
 pub use crate::report::{Report, ReportFiles};
@@ -143,6 +143,7 @@ pub use crate::solving::{
     DiskError, Estimate, NewTables, Plan, SolvingObserver, SolvingStep, Stage, check_disk,
 };
 pub use crate::source::Source;
+pub use crate::system::available_memory;
 pub use crate::tables::FileTables;
 #[cfg(feature = "file")]
 pub use crate::tables::Reading;

@@ -21,19 +21,13 @@ pub struct MemoryError {
     pub available: u64,
 }
 
-/// Returns the bytes of memory that this process may still allocate; `None` if the system does not
-/// report them.
-pub fn available_memory() -> Option<u64> {
-    system::free_memory()
-}
-
 /// Checks that `needed` bytes of memory are free for `what`. Passes if the system does not report
 /// free memory.
 ///
 /// # Errors
 /// Returns an error if they are not.
 pub fn check_memory(what: &str, needed: u64) -> Result<(), MemoryError> {
-    fits(what, needed, system::free_memory())?;
+    fits(what, needed, system::available_memory())?;
     fits(what, needed, system::reservable_memory(needed))
 }
 
@@ -72,6 +66,6 @@ mod tests {
     #[test]
     fn the_available_memory_is_plausible() {
         // This test itself runs in a few MB, and no machine has a million GB.
-        assert!(available_memory().is_none_or(|bytes| (1 << 20..1 << 50).contains(&bytes)));
+        assert!(system::available_memory().is_none_or(|bytes| (1 << 20..1 << 50).contains(&bytes)));
     }
 }

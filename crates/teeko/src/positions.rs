@@ -3,71 +3,15 @@
 use std::sync::OnceLock;
 
 use teeko_index::LayerIndex;
-use teeko_rules::notation::{PositionError, check_position, parse_position};
+use teeko_rules::notation::{check_position, parse_position};
 use teeko_rules::{PIECES, Position, Rules, Side, SymmetryGroup, quoted};
 
 use crate::Error;
 
 /// Why a text that begins with `slot:` is not a position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum SlotError {
-    /// The text is not of the form.
-    #[error(
-        "`{found}`: expected slot:LAYER:NUMBER with a layer from 0 to {layers}, in layer {layers} \
-         with the side to move \
-         after it, as in `slot:{layers}:123456 b`",
-        layers = 2 * PIECES
-    )]
-    Form {
-        /// The text.
-        found: String,
-    },
-    /// The number is beyond the last slot.
-    #[error("slot {slot} of layer {layer}: expected a slot from 0 to {last} on this board")]
-    Number {
-        /// The layer.
-        layer: usize,
-        /// The number.
-        slot: u64,
-        /// The last slot of the layer.
-        last: u64,
-    },
-    /// The text gives a slot of the slide phase without the side to move.
-    #[error(
-        "slot:{layer}:{slot}: expected the side to move after it, b or r, found none; write \
-         `slot:{layer}:{slot} b`"
-    )]
-    NoTurn {
-        /// The layer.
-        layer: usize,
-        /// The number.
-        slot: u64,
-    },
-    /// The side to move differs from the one that the number of pieces implies.
-    #[error("slot:{layer}:{slot} {found}: expected {expected} to move (`{}`) in layer \
-        {layer}", expected.letter())]
-    Turn {
-        /// The layer.
-        layer: usize,
-        /// The number.
-        slot: u64,
-        /// The letter of the side.
-        found: char,
-        /// The side to move in that layer.
-        expected: Side,
-    },
-    /// The slot stands for no position that these rules can reach.
-    #[error("slot:{layer}:{slot}: {fault}")]
-    Position {
-        /// The layer.
-        layer: usize,
-        /// The number.
-        slot: u64,
-        /// The fault of the position.
-        fault: PositionError,
-    },
-}
+#[error("{0}")]
+pub struct SlotError(String);
 
 /// A reader of positions in every notation: circles, rows, slots of the public index, games.
 ///
@@ -129,7 +73,13 @@ impl PositionReader {
 
     /// Reads a slot. `whole` is the text, `rest` the part after `slot:`.
     fn read_slot(&self, rules: &Rules, whole: &str, rest: &str) -> Result<Position, SlotError> {
-        let form = || SlotError::Form { found: quoted(whole) };
+        let form = || {
+            let (found, last) = (quoted(whole), 2 * PIECES);
+            SlotError(format!(
+                "`{found}`: expected slot:LAYER:NUMBER with a layer from 0 to {last}, in layer \
+                 {last} with the side to move after it, as in `slot:{last}:123456 b`"
+            ))
+        };
         let number = |text: &str| {
             let digits = text.bytes().all(|byte| byte.is_ascii_digit());
             text.parse::<u64>().ok().filter(|_| digits)
@@ -147,19 +97,28 @@ impl PositionReader {
         };
         let turn = match (Position::turn_in_layer(layer), turn) {
             (Some(expected), Some(found)) if found != expected => {
-                return Err(SlotError::Turn { layer, slot, found: found.letter(), expected });
+                let (found, letter) = (found.letter(), expected.letter());
+                return Err(SlotError(format!(
+                    "slot:{layer}:{slot} {found}: expected {expected} to move (`{letter}`) in \
+                     layer {layer}"
+                )));
             }
             (Some(turn), _) | (None, Some(turn)) => turn,
-            (None, None) => return Err(SlotError::NoTurn { layer, slot }),
+            (None, None) => {
+                return Err(SlotError(format!(
+                    "slot:{layer}:{slot}: expected the side to move after it, b or r, found none; \
+                     write `slot:{layer}:{slot} b`"
+                )));
+            }
         };
         let index = self.index(rules, layer);
         let last = index.slots() - 1;
-        let position = index.unrank(slot, turn).ok_or(SlotError::Number { layer, slot, last })?;
-        check_position(rules, &position).map_err(|fault| SlotError::Position {
-            layer,
-            slot,
-            fault,
+        let position = index.unrank(slot, turn).ok_or_else(|| {
+            let expected = format!("expected a slot from 0 to {last} on this board");
+            SlotError(format!("slot {slot} of layer {layer}: {expected}"))
         })?;
+        check_position(rules, &position)
+            .map_err(|fault| SlotError(format!("slot:{layer}:{slot}: {fault}")))?;
         Ok(position)
     }
 }

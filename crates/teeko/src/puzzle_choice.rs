@@ -11,41 +11,12 @@ const ODD: &str =
 /// Why no puzzles of the requested kind can exist. A message begins with the name of the wrong
 /// parameter.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[non_exhaustive]
-pub enum PuzzleError {
-    /// The side to move cannot win at this distance.
-    #[error("dtw {0}: {ODD}")]
-    Distance(u32),
-    /// The game is not for points.
-    #[error(
-        "score {score}: expected a game for points such as 58-ssss+points or 44-ssss+pips, found \
-         {rules}"
-    )]
-    NotForPoints {
-        /// The points.
-        score: u8,
-        /// The name of the rules.
-        rules: String,
-    },
-    /// No goal is worth this number of points.
-    #[error("score {score}: expected what a goal of {rules} can be worth: {}", in_order(known))]
-    Score {
-        /// The points.
-        score: u8,
-        /// The name of the rules.
-        rules: String,
-        /// The points that goals are worth.
-        known: Vec<u8>,
-    },
-}
+#[error("{0}")]
+pub struct PuzzleError(String);
 
 impl PuzzleError {
     /// The valid distances, for a message about a text that is not a number.
     pub const DISTANCES: &'static str = ODD;
-}
-
-fn in_order(known: &[u8]) -> String {
-    known.iter().map(u8::to_string).collect::<Vec<_>>().join(", ")
 }
 
 /// Checks that puzzles of a kind can exist under some rules. Only a search shows whether they do.
@@ -56,18 +27,23 @@ pub fn check_puzzles(named: &NamedRules, filter: &PuzzleFilter) -> Result<(), Pu
     let rules = named.rules();
     let distance = filter.distance;
     if distance == 0 || distance.is_multiple_of(2) && rules.parity() == Parity::Fixed {
-        return Err(PuzzleError::Distance(distance));
+        return Err(PuzzleError(format!("dtw {distance}: {ODD}")));
     }
     let Some(score) = filter.score else { return Ok(()) };
     if !rules.scoring().is_for_points() {
-        return Err(PuzzleError::NotForPoints { score, rules: named.to_string() });
+        return Err(PuzzleError(format!(
+            "score {score}: expected a game for points such as 58-ssss+points or 44-ssss+pips, \
+             found {named}"
+        )));
     }
     let known = rules.thresholds();
     if known.contains(&score) {
-        Ok(())
-    } else {
-        Err(PuzzleError::Score { score, rules: named.to_string(), known })
+        return Ok(());
     }
+    let known = known.iter().map(u8::to_string).collect::<Vec<_>>().join(", ");
+    Err(PuzzleError(format!(
+        "score {score}: expected what a goal of {named} can be worth: {known}"
+    )))
 }
 
 #[cfg(test)]

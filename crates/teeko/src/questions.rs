@@ -54,7 +54,7 @@ use teeko_rules::{Board, NamedRules, quoted};
 use teeko_solve::memory_of_layers;
 
 pub use self::asked_rules::AskedRules;
-pub use self::atlas::AtlasQuestion;
+pub use self::atlas::{AtlasQuestion, with_defaults};
 pub use self::definition::{About, Definition, Example, Work};
 pub use self::diff::{DiffAnswer, DiffQuestion};
 pub use self::error::RequestError;
@@ -211,19 +211,13 @@ fn pair(names: &str) -> Result<Vec<AskedRules>, RequestError> {
 /// Returns the question at a path, and the name of the rules in it.
 pub fn find(path: &str) -> Option<(&'static Definition, &str)> {
     let rest = path.strip_prefix("/v1/")?;
-    let (first, last) =
-        rest.split_once('/').map_or((rest, None), |(name, last)| (name, Some(last)));
-    let is_fixed = |one: &&Definition| matches!(one.about, About::Nothing | About::Games);
-    if let Some(fixed) =
-        QUESTIONS.iter().filter(is_fixed).find(|one| one.name == first && last.is_none())
-    {
-        return Some((fixed, ""));
-    }
-    let is_asked =
-        |one: &&Definition| !is_fixed(one) && one.last_part() == last.unwrap_or_default();
-    let known =
-        QUESTIONS.iter().find(is_asked).filter(|_| !first.is_empty() && last != Some(""))?;
-    Some((known, first))
+    let (first, last) = rest.split_once('/').unwrap_or((rest, ""));
+    let is_path = !first.is_empty() && !rest.ends_with('/');
+    // Questions about no rules come first, so their names are not taken for those of rules.
+    QUESTIONS.iter().filter(|_| is_path).find_map(|one| match one.about {
+        About::Nothing | About::Games => (one.name == rest).then_some((one, "")),
+        _ => (one.last_part() == last).then_some((one, first)),
+    })
 }
 
 impl Question {

@@ -31,12 +31,6 @@ pub enum RuleFileError {
         /// The error of the system.
         cause: io::Error,
     },
-    /// The file is larger than any rule file.
-    #[error("{path}: expected a rule file of at most {} bytes, found more", RuleText::MOST_BYTES)]
-    TooLong {
-        /// The file.
-        path: String,
-    },
     /// The contents are wrong.
     #[error("{path}{}: {message}", line.map(|line| format!(", line {line}")).unwrap_or_default())]
     Contents {
@@ -72,7 +66,8 @@ fn read(path: &str, board: Board) -> Result<RuleText, RuleFileError> {
     let bytes = read_at_most(path, most + 1)
         .map_err(|cause| RuleFileError::Read { path: path.to_owned(), cause })?;
     if bytes.len() as u64 > most {
-        return Err(RuleFileError::TooLong { path: path.to_owned() });
+        let message = format!("expected a rule file of at most {most} bytes, found more");
+        return Err(RuleFileError::Contents { path: path.to_owned(), line: None, message });
     }
     RuleText::parse(&bytes, board).map_err(|error| RuleFileError::Contents {
         path: path.to_owned(),

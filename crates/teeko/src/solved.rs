@@ -62,18 +62,6 @@ pub(crate) fn counts_of_layer(points: u8, census: &LayerCensus) -> ThresholdCoun
     ThresholdCounts { points, won: census.win(), lost: census.loss(), deepest: census.deepest() }
 }
 
-impl From<Solution> for Solved {
-    fn from(solution: Solution) -> Self {
-        Self::Plain(solution)
-    }
-}
-
-impl From<ScoredSolution> for Solved {
-    fn from(solution: ScoredSolution) -> Self {
-        Self::Scored(solution)
-    }
-}
-
 impl Oracle for Solved {
     type Error = Infallible;
 

@@ -30,13 +30,11 @@ use crate::{Game, MemoryError, Solved, check_memory};
 /// Rule sets to solve, in groups with the same slide phase.
 ///
 /// ```
-/// use teeko::work::{Stopped, to_the_end};
-/// use teeko::{Game, Plan, variant};
+/// use teeko::work::to_the_end;
+/// use teeko::{Plan, variant};
 ///
 /// let rules = [variant("44-ssss+4x4")?, variant("44-pppp+4x4")?];
-/// let games = Plan::new(&rules).solve(&|step| to_the_end(step), |named, solution, _| {
-///     Ok::<Game, Stopped>(Game::of_solution(named.clone(), solution.clone()))
-/// })?;
+/// let games = Plan::new(&rules).games(&|step| to_the_end(step))?;
 /// assert_eq!(games[1].name(), "44-pppp+4x4");
 /// # Ok::<(), teeko::Error>(())
 /// ```
@@ -334,10 +332,7 @@ impl Game {
     /// # Panics
     /// Never panics: a plan returns as many solutions as it has rule sets.
     pub fn solve_rules(named: &NamedRules, observe: SolvingObserver<'_>) -> Result<Self, Stopped> {
-        let keep = |named: &NamedRules, solution: &Solved, _| {
-            Ok(Self::of_solution(named.clone(), solution.clone()))
-        };
-        let games = Plan::new(std::slice::from_ref(named)).solve(observe, keep)?;
+        let games = Plan::new(std::slice::from_ref(named)).games(observe)?;
         Ok(games.into_iter().next().expect("a game for the one rule set"))
     }
 }
@@ -401,6 +396,16 @@ impl Plan {
         self.each_group(observe, in_memory, |tables| match tables.values {
             Values::Solution(solved) => each(tables.named, solved, tables.time),
             Values::Counted(_) => unreachable!("values that are not in memory"),
+        })
+    }
+
+    /// Solves the rule sets and returns their games in the same order; see [`Plan::solve`].
+    ///
+    /// # Errors
+    /// Returns [`Stopped`] if `observe` stops the work.
+    pub fn games(&self, observe: SolvingObserver<'_>) -> Result<Vec<Game>, Stopped> {
+        self.solve(observe, |named, solution, _| {
+            Ok(Game::of_solution(named.clone(), solution.clone()))
         })
     }
 

@@ -10,7 +10,7 @@ const LITTLE_THINGS: u64 = 48 << 20;
 
 /// Returns the bytes of memory that this process may still allocate; `None` if the system does not
 /// report them.
-pub(crate) fn free_memory() -> Option<u64> {
+pub fn available_memory() -> Option<u64> {
     let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
     let mut system = System::new_with_specifics(memory).ok()?;
     let of_system = Some(system.available_memory()).filter(|&bytes| bytes > 0);

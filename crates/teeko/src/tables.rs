@@ -82,12 +82,17 @@ impl FileTables {
         }
     }
 
-    /// Returns the threshold games for more points than the least, ascending, with their tables.
-    fn more_games(&self) -> &[(u8, ThresholdTable)] {
-        match &self.tables {
+    /// Returns the slide file and the drop file of each threshold game, the plain game's first.
+    fn files_of_games(&self) -> Vec<[&TableFile; 2]> {
+        let more = match &self.tables {
             Tables::Plain(_) => &[],
             Tables::Scored(tables) => tables.games(),
-        }
+        };
+        let more = more.iter().map(|(_, game)| match game {
+            ThresholdTable::Goals(table) => files_of(table),
+            ThresholdTable::Attack(attack) => attack.files(),
+        });
+        [files_of(self.plain())].into_iter().chain(more).collect()
     }
 
     /// Returns an upper bound on the memory that they keep, in bytes: decoded blocks.
@@ -126,40 +131,34 @@ impl FileTables {
         let hash = |file: &TableFile| file.header().content_hash();
         OpenedTables {
             folder: self.folder.clone(),
-            files: self.files(),
+            files: report_files(
+                &self
+                    .files_of_games()
+                    .into_iter()
+                    .map(|files| files.map(report_file))
+                    .collect::<Vec<_>>(),
+                true,
+            ),
             census: census(plain),
             thresholds: self.thresholds(),
             content_hashes: plain.drop_file().map(|drop| [hash(plain.slide()), hash(drop)]),
         }
     }
 
-    /// Returns the files, which existed already.
-    fn files(&self) -> ReportFiles {
-        let of_table = |table: &Table| {
-            [table.slide(), table.drop_file().unwrap_or_else(|| table.slide())].map(report_file)
-        };
-        let mut files = vec![of_table(self.plain())];
-        files.extend(self.more_games().iter().map(|(_, game)| match game {
-            ThresholdTable::Goals(table) => of_table(table),
-            ThresholdTable::Attack(attack) => attack.files().map(report_file),
-        }));
-        report_files(&files, true)
-    }
-
     /// Returns how many positions of the slide phase each number of points can be forced from,
     /// according to the headers. Empty if the game is not for points.
     fn thresholds(&self) -> Vec<ThresholdCounts> {
         let Tables::Scored(tables) = &self.tables else { return Vec::new() };
-        let more = tables.games().iter().map(|(_, game)| match game {
-            ThresholdTable::Goals(table) => table.slide(),
-            ThresholdTable::Attack(attack) => attack.files()[0],
-        });
-        let slides = [tables.plain().slide()].into_iter().chain(more);
-        let counts = |(points, slide): (u8, &TableFile)| {
+        let counts = |(points, [slide, _]): (u8, [&TableFile; 2])| {
             counts_of_layer(points, slide.header().census().slide())
         };
-        tables.rules().thresholds().into_iter().zip(slides).map(counts).collect()
+        tables.rules().thresholds().into_iter().zip(self.files_of_games()).map(counts).collect()
     }
+}
+
+/// Returns the slide file and the drop file of a table; the slide file twice if it is alone.
+fn files_of(table: &Table) -> [&TableFile; 2] {
+    [table.slide(), table.drop_file().unwrap_or_else(|| table.slide())]
 }
 
 /// Returns the census in the headers of both files of a table.

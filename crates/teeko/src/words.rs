@@ -71,10 +71,9 @@ pub fn points(number: i16) -> String {
 pub fn outcome_sentence(
     rules: &Rules,
     position: &Position,
-    value: impl Into<Value>,
+    value: Value,
     names: Names<'_>,
 ) -> String {
-    let value: Value = value.into();
     let outcome = value.outcome;
     // In a finished game with numbered pieces the winning piece is not known, and so neither are
     // the points.
@@ -110,8 +109,7 @@ pub fn outcome_sentence(
 
 /// Describes the value of a position as a table entry: `Black wins in 3`, `Black wins 5 in 3`,
 /// `draw`.
-pub fn outcome_entry(rules: &Rules, position: &Position, value: impl Into<Value>) -> String {
-    let value: Value = value.into();
+pub fn outcome_entry(rules: &Rules, position: &Position, value: Value) -> String {
     let outcome = value.outcome;
     let score = if rules.scoring().is_for_points() {
         format!(" {}", value.score.abs())
@@ -222,6 +220,12 @@ pub fn puzzle_score(sheet: &PuzzleSheet, puzzle: &Puzzle) -> String {
     }
 }
 
+/// Returns the whole solution of a puzzle: `2-7 5-10 7-13`.
+pub fn solution(puzzle: &Puzzle) -> String {
+    let plies: Vec<String> = puzzle.line.plies.iter().map(ToString::to_string).collect();
+    plies.join(" ")
+}
+
 /// Returns the mark of a choice that was not best: `??` if it changed the result or gave away
 /// points, `?` if the result came later or sooner than necessary.
 pub fn mark(judgement: Judgement) -> Option<&'static str> {
@@ -273,6 +277,21 @@ pub fn verdict(rules: &Rules, review: &Review, names: Names<'_>) -> String {
 pub fn named_choice(decision: &Decision, names: Names<'_>) -> String {
     let Decision { ply, chooser, choice, .. } = decision;
     format!("{chooser}'s {} on ply {ply}", names(choice))
+}
+
+/// Wraps a text to lines of at most `width` characters; longer words stand alone.
+pub fn wrap(text: &str, width: usize) -> Vec<String> {
+    let (mut lines, mut line) = (Vec::new(), String::new());
+    for word in text.split(' ') {
+        if line.chars().count() + 1 + word.chars().count() > width && !line.is_empty() {
+            lines.push(std::mem::take(&mut line));
+        } else if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    lines.push(line);
+    lines
 }
 
 /// Formats a number of bytes: `640 MB`, `79.2 GB`. Rounds megabytes up; from 1,000 MB on, rounds to
@@ -341,5 +360,10 @@ mod tests {
         );
         assert_eq!([1, 640_000_000, 79_240_000_000].map(bytes), ["1 MB", "640 MB", "79.2 GB"]);
         assert_eq!([0, 1, 2].map(plies), ["0 plies", "1 ply", "2 plies"]);
+    }
+
+    #[test]
+    fn words_longer_than_a_line_stand_alone() {
+        assert_eq!(wrap("a bcdefgh ij k", 4), ["a", "bcdefgh", "ij k"]);
     }
 }

@@ -7,7 +7,7 @@ use clap::Args;
 use teeko::analysis::atlas::{Atlas, Family};
 use teeko::documents::{self, json_line};
 use teeko::pages::{atlas_html, atlas_markdown, atlas_overview};
-use teeko::questions::AtlasQuestion;
+use teeko::questions::{AtlasQuestion, with_defaults};
 use teeko::rules::{Board, DropPlan, GoalSet, NamedStep, Scoring};
 
 use crate::arguments::SolvingArguments;
@@ -122,16 +122,16 @@ fn format_of(path: &Path) -> Result<Render, Failure> {
 
 impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
-        let question = AtlasQuestion {
+        let family = with_defaults(Family {
+            board: self.board,
             goals: self.goals.clone(),
             plans: self.plans.clone(),
-            board: Some(self.board),
             steps: self.steps.clone(),
             no_centre: self.no_centre.unwrap_or_default().to_vec(),
-            points: self.points,
-            sixteen: self.sixteen,
-        };
-        self.check_points(&question.family())?;
+        });
+        let family = if self.sixteen { Family::sixteen() } else { family };
+        self.check_points(&family)?;
+        let question = AtlasQuestion { family, points: self.points };
         let formats: Vec<Render> =
             self.outputs.iter().map(|path| format_of(path)).collect::<Result<_, _>>()?;
         let files = OutputFile::create_all(&self.outputs, self.force)?;

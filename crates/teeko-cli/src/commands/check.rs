@@ -1,13 +1,11 @@
 //! `teeko check`: checks a certificate by the rules alone.
 
-use std::fmt::Display;
 use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use serde::Serialize;
-use teeko::certificate::{Certificate, DrawCertificate, Proof};
-use teeko::documents::{Check, DrawCheck};
+use teeko::certificate::Proof;
+use teeko::documents::{Check, CheckedProof};
 use teeko::table::read_at_most;
 
 use crate::exit::{Exit, Failure};
@@ -36,45 +34,22 @@ const STANDARD_INPUT: &str = "-";
 
 impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
-        let path = self.file.display().to_string();
-        let passed = match read(&self.file)? {
-            Proof::Win(certificate) => self.check_win(&path, &certificate)?,
-            Proof::Draw(certificate) => self.check_draw(&path, &certificate)?,
-        };
-        Ok(if passed { Exit::Success } else { Exit::Verification })
-    }
-
-    fn check_win(&self, path: &str, certificate: &Certificate) -> Result<bool, Failure> {
-        let result = certificate.check();
-        let document = Check::new(path, certificate, &result);
-        let text = result.map(|checked| render::certificate::checked(path, certificate, &checked));
-        self.print(path, &document, &text)
-    }
-
-    fn check_draw(&self, path: &str, certificate: &DrawCertificate) -> Result<bool, Failure> {
+        let (path, proof) = (self.file.display().to_string(), read(&self.file)?);
         let line = ProgressLine::new();
-        let result =
-            certificate.check_with(&|progress| line.share(path, "positions checked", progress));
+        let observe = |progress| line.share(&path, "positions checked", progress);
+        let result = match &proof {
+            Proof::Win(win) => win.check().map(CheckedProof::Win).map_err(|why| why.to_string()),
+            Proof::Draw(draw) => {
+                draw.check_with(&observe).map(CheckedProof::Draw).map_err(|why| why.to_string())
+            }
+        };
         line.done();
-        let document = DrawCheck::new(path, certificate, &result);
-        let text =
-            result.map(|checked| render::certificate::checked_draw(path, certificate, &checked));
-        self.print(path, &document, &text)
-    }
-
-    /// Prints the result of a check as asked. Returns whether the certificate passed.
-    fn print(
-        &self,
-        path: &str,
-        document: &impl Serialize,
-        text: &Result<String, impl Display>,
-    ) -> Result<bool, Failure> {
-        match text {
-            _ if self.json => output::print_json(document)?,
-            Ok(text) => output::print(text)?,
-            Err(failure) => output::print_error(&format!("{path}: certificate failed: {failure}")),
+        match &result {
+            _ if self.json => output::print_json(&Check::new(&path, &proof, &result))?,
+            Ok(checked) => output::print(&render::certificate::checked(&path, &proof, checked))?,
+            Err(why) => output::print_error(&format!("{path}: certificate failed: {why}")),
         }
-        Ok(text.is_ok())
+        Ok(if result.is_ok() { Exit::Success } else { Exit::Verification })
     }
 }
 

@@ -41,9 +41,9 @@ impl Arguments {
         let named = self.variant.load()?;
         let question =
             LineQuestion { at: self.position.asked(), plies: self.plies, boards: self.boards };
-        question.check(&named).map_err(Failure::of_question)?;
+        question.check(&named)?;
         let game = self.source.game(&named, None)?;
-        let answer = question.answer(&game).map_err(Failure::of_question)?;
+        let answer = question.answer(&game)?;
         output::print_result(self.json, || answer.document(), || render::line::text(&answer))
     }
 }

@@ -136,12 +136,12 @@ impl Arguments {
         let Self { phase, dtw: distance, unique, score, .. } = *self;
         let filter = PuzzleFilter { phase, distance, unique, score };
         let question = PuzzlesQuestion { filter, limit: self.limit, seed: self.seed };
-        question.check(&named).map_err(Failure::of_question)?;
+        question.check(&named)?;
         let reading = Reading::WholeWithin(LITTLE_MEMORY);
         let game = self.source.game(&named, Some((&pool, reading)))?;
         let line = ProgressLine::new();
         let show = |progress| line.share(game.name(), "positions looked at", progress);
-        let sheet = pool.install(|| question.answer(&game, &show)).map_err(Failure::of_question)?;
+        let sheet = pool.install(|| question.answer(&game, &show))?;
         let deepest = if sheet.puzzles.is_empty() && !self.json && !self.lines {
             let layers = pool.install(|| game.survey(1, &show))?;
             let is_slide = phase == PuzzlePhase::Slide;

@@ -91,9 +91,9 @@ impl Arguments {
 
     fn answer_one(&self, named: &NamedRules) -> Result<Exit, Failure> {
         let question = self.question(self.position.asked());
-        question.check(named).map_err(Failure::of_question)?;
+        question.check(named)?;
         let game = self.source.game(named, None)?;
-        let answer = question.answer(&game).map_err(Failure::of_question)?;
+        let answer = question.answer(&game)?;
         let text = || self.text(&answer, &question.at, !output::is_quiet());
         output::print_result(self.json, || answer.document(), text)
     }
@@ -116,11 +116,11 @@ impl Arguments {
         let mut checks: Vec<_> = variants.iter().map(|named| question.check(named)).collect();
         if checks.iter().all(Result::is_err) {
             // The text is a position in no variant, most likely for the same reason in all.
-            checks.swap_remove(0).map_err(Failure::of_question)?;
+            checks.swap_remove(0)?;
         }
         let games = self.source.games(&variants, None, None)?;
         let answer = |(game, check): (_, Result<(), RequestError>)| match check {
-            Ok(()) => Ok((game, Ok(question.answer(game).map_err(Failure::of_question)?))),
+            Ok(()) => Ok((game, Ok(question.answer(game)?))),
             Err(error) => Ok((game, Err(error.to_string()))),
         };
         let answers = games.iter().zip(checks).map(answer);
@@ -213,7 +213,7 @@ impl Arguments {
             Ok((game, question)) => match question.answer(game) {
                 Ok(answer) => Ok((answer, question)),
                 Err(error) if error.kind() == ErrorKind::Position => Err(error.to_string()),
-                Err(error) => return Err(Failure::of_question(error)),
+                Err(error) => return Err(error.into()),
             },
             Err(error) => Err(error.clone()),
         };
@@ -230,7 +230,7 @@ impl Arguments {
                 out.extend_from_slice(self.text(&answer, &question.at, false).as_bytes());
             }
             (Err(error), _) if self.json => {
-                write_identified(out, id, &BadLine::new(line.number, &error));
+                write_identified(out, id, &BadLine { error: &error, line: line.number });
             }
             (Err(error), _) => {
                 out.extend_from_slice(format!("line {}: {error}\n", line.number).as_bytes());

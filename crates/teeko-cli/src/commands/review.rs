@@ -65,10 +65,10 @@ impl Arguments {
             {
                 failure
             }
-            error => Failure::of_question(error),
+            error => error.into(),
         })?;
         let game = self.source.game(&named, None)?;
-        let answer = question.answer(&game).map_err(Failure::of_question)?;
+        let answer = question.answer(&game)?;
         output::print_result(self.json, || answer.document(), || render::review::text(&answer))?;
         answer.error.map_or(Ok(Exit::Success), |error| Err(error.into()))
     }

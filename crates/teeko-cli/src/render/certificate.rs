@@ -1,7 +1,7 @@
 //! Certificates: what has been written, and what a check has found.
 
 use teeko::certificate::{Certificate, Checked, CheckedStrategy, DrawCertificate, Proof};
-use teeko::documents::WrittenCertificate;
+use teeko::documents::{CheckedProof, WrittenCertificate};
 use teeko::words::count;
 use teeko::{Side, Variant};
 
@@ -38,8 +38,16 @@ pub(crate) fn written(proof: &Proof, written: &WrittenCertificate) -> String {
     paragraph(&format!("{claim}; check it with `teeko check {path}`."))
 }
 
-/// What a certificate of a draw that holds proves.
-pub(crate) fn checked_draw(
+/// What a certificate that holds proves.
+pub(crate) fn checked(path: &str, proof: &Proof, checked: &CheckedProof) -> String {
+    match (proof, checked) {
+        (Proof::Win(win), CheckedProof::Win(checked)) => checked_win(path, win, checked),
+        (Proof::Draw(draw), CheckedProof::Draw(checked)) => checked_draw(path, draw, checked),
+        _ => String::new(),
+    }
+}
+
+fn checked_draw(
     path: &str,
     certificate: &DrawCertificate,
     [black, red]: &[CheckedStrategy; 2],
@@ -75,8 +83,7 @@ fn wins(points: Option<u8>) -> String {
     }
 }
 
-/// What a certificate that holds proves.
-pub(crate) fn checked(path: &str, certificate: &Certificate, checked: &Checked) -> String {
+fn checked_win(path: &str, certificate: &Certificate, checked: &Checked) -> String {
     let rules = name(certificate.variant());
     let (winner, plies) = (certificate.winner(), certificate.plies());
     let (claim, goal) = match certificate.points() {

@@ -1,7 +1,7 @@
 //! A table file's header as text.
 
-use teeko::documents::step_text;
-use teeko::table::{Header, INDEX_SCHEME};
+use teeko::documents::Info;
+use teeko::table::Header;
 use teeko::words::{self, count, plies};
 use teeko::{Rules, Scoring, Variant};
 
@@ -12,12 +12,12 @@ use super::text_table::plain_table;
 
 /// Renders the contents of the header, one fact per line, and the census as a table. The file has
 /// been checked.
-pub(crate) fn text(name: &str, header: &Header) -> String {
-    let facts = facts(header);
+pub(crate) fn text(info: &Info, header: &Header) -> String {
+    let facts = facts(info, header);
     let width = facts.iter().map(|(what, _)| what.len()).max().unwrap_or(0);
     let line = |(what, fact): &(&str, String)| format!("{what:width$}  {fact}\n");
     let phase = if header.kind().is_slide() { "the slide phase" } else { "the drop phase" };
-    let title = format!("{}: table of {phase} of {}\n", printable(name), subject(header));
+    let title = format!("{}: table of {phase} of {}\n", printable(&info.file), subject(header));
     [
         styled(HEADING, title.trim_end()) + "\n",
         facts.iter().map(line).collect(),
@@ -42,39 +42,39 @@ fn subject(header: &Header) -> String {
         .map_or(of.clone(), |points| format!("{of}, for at least {}", words::points(points.into())))
 }
 
-fn facts(header: &Header) -> Vec<(&'static str, String)> {
+fn facts(info: &Info, header: &Header) -> Vec<(&'static str, String)> {
     let rules = header.rules();
-    let goals = rules.goals().patterns();
-    let mut patterns = format!("{} patterns", goals.len());
-    if let Some(set) = header.goal_set() {
+    let mut patterns = format!("{} patterns", info.goal_patterns);
+    if let Some(set) = &info.goals {
         patterns = format!("{patterns} (goal set {set})");
     }
-    let with_empty = goals.iter().filter(|goal| !goal.empty().is_empty()).count();
-    let void = goals.iter().filter(|goal| goal.points() == 0).count();
+    let goals = rules.goals().patterns().iter();
+    let with_empty = goals.filter(|goal| !goal.empty().is_empty()).count();
+    let void = info.void_goals.unwrap_or(0);
     for (some, are) in [(with_empty, "with empty circles"), (void, "worth nothing")] {
         if some > 0 {
             patterns = format!("{patterns}, {some} of them {are}");
         }
     }
-    let (blocks, block) = (header.blocks().len(), things(header.block_length() as u64, "byte"));
-    let width = things(header.value_width() as u64, "byte");
-    let (file, head) = (count(header.file_length()), count(header.length() as u64));
+    let [block, width] = [info.block_bytes, info.value_bytes].map(|n| things(n as u64, "byte"));
+    let (file, head) = (count(info.bytes), count(header.length() as u64));
+    let layers: Vec<String> = info.layers.iter().map(usize::to_string).collect();
+    let (version, scheme) = (info.format_version, info.index_scheme);
     let mut facts =
-        vec![("board", rules.board().to_string()), ("goals", patterns), ("step", step_text(rules))];
-    if !header.kind().is_slide() {
-        facts.push(("drop plan", rules.plan().to_string()));
-        facts.push(("options", options(rules)));
+        vec![("board", info.board.clone()), ("goals", patterns), ("step", info.step.clone())];
+    if let Some(plan) = &info.plan {
+        facts.extend([("drop plan", plan.clone()), ("options", options(rules))]);
     }
     facts.extend([
-        ("layers stored", layers(header)),
-        ("values", format!("{}, {width} each", count(header.values()))),
-        ("longest distance", plies(header.census().deepest())),
-        ("blocks", format!("{blocks}, of {block} before compression")),
+        ("layers stored", layers.join(", ")),
+        ("values", format!("{}, {width} each", count(info.values))),
+        ("longest distance", plies(info.deepest)),
+        ("blocks", format!("{}, of {block} before compression", info.blocks)),
         ("file", format!("{file} bytes, header {head}")),
-        ("format", format!("version {}, index scheme {INDEX_SCHEME}", header.version())),
-        ("content hash", header.content_hash().to_string()),
+        ("format", format!("version {version}, index scheme {scheme}")),
+        ("content hash", info.content_hash.clone()),
     ]);
-    facts.extend(header.slide_hash().map(|hash| ("slide file hash", hash.to_string())));
+    facts.extend(info.slide_hash.clone().map(|hash| ("slide file hash", hash)));
     facts
 }
 
@@ -87,14 +87,6 @@ fn options(rules: &Rules) -> String {
         (true, true) => "centre ban, pass rule",
     }
     .to_owned()
-}
-
-fn layers(header: &Header) -> String {
-    let mut numbers: Vec<String> =
-        header.layers().iter().map(|layer| layer.layer.to_string()).collect();
-    // The layers of an attack come in parts.
-    numbers.dedup();
-    numbers.join(", ")
 }
 
 /// Renders the counts of positions; for an attack, of those from which the points are forced.

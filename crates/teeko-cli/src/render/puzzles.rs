@@ -5,7 +5,7 @@ use teeko::analysis::Puzzle;
 use teeko::pages::Answers;
 use teeko::rules::notation::circle_form;
 use teeko::rules::{Rules, Scoring};
-use teeko::words::{plies, puzzle_score, puzzle_task};
+use teeko::words::{plies, puzzle_score, puzzle_task, solution};
 
 use super::board::diagram;
 use super::notation::named;
@@ -73,9 +73,4 @@ pub(crate) fn lines(sheet: &PuzzleSheet) -> String {
     let line =
         |puzzle: &Puzzle| format!("{}\t{}\n", circle_form(&puzzle.position), solution(puzzle));
     sheet.puzzles.iter().map(line).collect()
-}
-
-fn solution(puzzle: &Puzzle) -> String {
-    let plies: Vec<String> = puzzle.line.plies.iter().map(ToString::to_string).collect();
-    plies.join(" ")
 }

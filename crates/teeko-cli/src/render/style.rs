@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use anstyle::{AnsiColor, Style};
 use teeko::rules::notation::circle_form;
-use teeko::words::count;
+use teeko::words::{count, wrap};
 use teeko::{Board, Outcome, Position};
 use terminal_size::{Width, terminal_size};
 
@@ -53,23 +53,6 @@ pub(super) fn things(number: u64, one: &str) -> String {
     format!("{} {one}{}", count(number), if number == 1 { "" } else { "s" })
 }
 
-/// Wraps a text to lines of at most `width` characters; longer words stand alone.
-pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = vec![String::new()];
-    for word in text.split(' ') {
-        let line = lines.last_mut().expect("one line at least");
-        if line.is_empty() {
-            line.push_str(word);
-        } else if line.chars().count() + 1 + word.chars().count() <= width {
-            line.push(' ');
-            line.push_str(word);
-        } else {
-            lines.push(word.to_owned());
-        }
-    }
-    lines
-}
-
 /// Wraps a text to lines of at most [`width`] characters.
 pub(crate) fn paragraph(text: &str) -> String {
     wrap(text, width()).join("\n") + "\n"
@@ -83,14 +66,4 @@ pub(super) fn heading(variant: &str, board: Board, position: &Position) -> Strin
         named(board, circle_form(position))
     };
     format!("{variant}  {position}\n")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_longer_than_a_line_stand_alone() {
-        assert_eq!(wrap("a bcdefgh ij k", 4), ["a", "bcdefgh", "ij k"]);
-    }
 }

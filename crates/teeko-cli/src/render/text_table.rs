@@ -1,8 +1,9 @@
 //! Aligned text tables.
 
 use anstyle::Style;
+use teeko::words::wrap;
 
-use super::style::{HEADING, PLAIN, output_columns, styled, wrap};
+use super::style::{HEADING, PLAIN, output_columns, styled};
 
 /// The least number of columns of a text that is made narrower.
 const LEAST: usize = 10;

@@ -7,11 +7,11 @@ use teeko::WrongValue;
 use teeko::analysis::claims::Claim;
 use teeko::analysis::full_verification::Offence;
 use teeko::rules::notation::circle_form;
-use teeko::words::short_outcome;
+use teeko::words::{short_outcome, wrap};
 
 use crate::output::printable;
 
-use super::style::{WIN, styled, width, wrap};
+use super::style::{WIN, styled, width};
 
 const PASS: Style = WIN.bold();
 const FAIL: Style = AnsiColor::Red.on_default().bold();

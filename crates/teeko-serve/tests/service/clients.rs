@@ -30,6 +30,7 @@ fn random_bytes_do_no_harm() {
         "",
         "GET ",
         "GET / HTTP/1.1\r\n",
+        "GET /v1/44-ssss+4x4/position?moves=6,7&brief HTTP/1.1\r\nhost: localhost\r\n\r\n",
         "POST /v1/44-ssss+4x4/positions HTTP/1.1\r\ncontent-length: 9\r\n\r\n",
     ];
     for number in 0..200 {

@@ -1,9 +1,7 @@
 //! `teeko.certificate/1` and `teeko.check/1`: strategies as files.
 
 use serde::Serialize;
-use teeko_certificate::{
-    Certificate, Checked, CheckedStrategy, DrawCertificate, DrawFailure, Failure, Proof,
-};
+use teeko_certificate::{Certificate, Checked, CheckedStrategy, DrawCertificate, Proof};
 use teeko_rules::Side;
 
 /// A certificate that has been written.
@@ -69,30 +67,16 @@ pub struct Strategy {
     pub moves: Option<u64>,
 }
 
-/// What a check of a certificate of a draw has found.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[non_exhaustive]
-pub struct DrawCheck {
-    /// `teeko.check/1`.
-    pub schema: &'static str,
-    /// The file.
-    pub path: String,
-    /// The name of the rules; null if they have none.
-    pub variant: Option<String>,
-    /// `draw`.
-    pub outcome: &'static str,
-    /// In games for points: those that it claims neither side can force.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub points: Option<u8>,
-    /// Whether it holds.
-    pub pass: bool,
-    /// The strategies.
-    pub strategies: Strategies,
-    /// Why it does not hold; null if it does.
-    pub failure: Option<String>,
+/// What the check of a certificate that holds has found.
+#[derive(Clone, Debug)]
+pub enum CheckedProof {
+    /// Of a win.
+    Win(Checked),
+    /// Of a draw: Black's strategy and Red's.
+    Draw([CheckedStrategy; 2]),
 }
 
-/// What a check of a certificate of a win has found.
+/// What a check of a certificate has found.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Check {
@@ -102,41 +86,54 @@ pub struct Check {
     pub path: String,
     /// The name of the rules; null if they have none.
     pub variant: Option<String>,
-    /// `win`: a side wins or scores.
+    /// `win` if it claims that a side wins or scores, or `draw`.
     pub outcome: &'static str,
-    /// In games for points: the points that it claims the winner forces at least.
+    /// In games for points: the points that it claims the winner forces at least; with the outcome
+    /// `draw`, those that it claims neither side can force.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<u8>,
-    /// The side that it claims wins.
-    pub winner: &'static str,
-    /// The plies within which it claims so.
-    pub claimed: u32,
-    /// The choices in it.
-    pub choices: usize,
+    /// The side that it claims wins; absent in draws.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub winner: Option<&'static str>,
+    /// The plies within which it claims so; absent in draws.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub claimed: Option<u32>,
+    /// The choices in it; absent in draws.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub choices: Option<usize>,
     /// Whether it holds.
     pub pass: bool,
-    /// The plies of the longest game; null if it does not hold.
-    pub dtw: Option<u32>,
-    /// The positions that can arise, likewise.
-    pub positions: Option<usize>,
-    /// Those of them in which the winner chooses, likewise.
-    pub choosing: Option<usize>,
+    /// What a check of a win has found; absent in draws.
+    #[serde(flatten)]
+    pub games: Option<CheckedGames>,
+    /// In draws: the strategies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub strategies: Option<Strategies>,
     /// Why it does not hold; null if it does.
     pub failure: Option<String>,
+}
+
+/// The games that can arise from a winning strategy; nulls if it does not hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct CheckedGames {
+    /// The plies of the longest game.
+    pub dtw: Option<u32>,
+    /// The positions that can arise.
+    pub positions: Option<usize>,
+    /// Those of them in which the winner chooses.
+    pub choosing: Option<usize>,
 }
 
 impl WrittenCertificate {
     /// The document on a file.
     pub fn new(variant: &str, proof: &Proof, path: &str, bytes: usize) -> Self {
-        let (win, draw) = match proof {
-            Proof::Win(win) => (Some(win), None),
-            Proof::Draw(draw) => (None, Some(draw)),
-        };
+        let (win, draw) = either(proof);
         Self {
             schema: "teeko.certificate/1",
             variant: variant.to_owned(),
             outcome: if win.is_some() { "win" } else { "draw" },
-            points: win.map_or_else(|| draw.and_then(DrawCertificate::points), Certificate::points),
+            points: win.map_or_else(|| draw?.points(), Certificate::points),
             winner: win.map(|win| win.winner().name()),
             dtw: win.map(Certificate::plies),
             choices: win.map(|win| win.choices().len()),
@@ -165,44 +162,41 @@ impl Strategies {
     }
 }
 
-impl DrawCheck {
+impl Check {
     /// The document on a check.
-    pub fn new(
-        path: &str,
-        certificate: &DrawCertificate,
-        result: &Result<[CheckedStrategy; 2], DrawFailure>,
-    ) -> Self {
+    pub fn new(path: &str, proof: &Proof, result: &Result<CheckedProof, String>) -> Self {
+        let (win, draw) = either(proof);
+        let (won, drawn) = match result {
+            Ok(CheckedProof::Win(won)) => (Some(won), None),
+            Ok(CheckedProof::Draw(drawn)) => (None, Some(drawn)),
+            Err(_) => (None, None),
+        };
+        let variant = win.map_or_else(|| draw?.variant(), Certificate::variant);
         Self {
             schema: "teeko.check/1",
             path: path.to_owned(),
-            variant: certificate.variant().map(|variant| variant.to_string()),
-            outcome: "draw",
-            points: certificate.points(),
+            variant: variant.map(|variant| variant.to_string()),
+            outcome: if win.is_some() { "win" } else { "draw" },
+            points: win.map_or_else(|| draw?.points(), Certificate::points),
+            winner: win.map(|win| win.winner().name()),
+            claimed: win.map(Certificate::plies),
+            choices: win.map(|win| win.choices().len()),
             pass: result.is_ok(),
-            strategies: Strategies::new(certificate, result.as_ref().ok()),
-            failure: result.as_ref().err().map(ToString::to_string),
+            games: win.map(|_| CheckedGames {
+                dtw: won.map(|won| won.plies),
+                positions: won.map(|won| won.positions),
+                choosing: won.map(|won| won.choosing),
+            }),
+            strategies: draw.map(|draw| Strategies::new(draw, drawn)),
+            failure: result.as_ref().err().cloned(),
         }
     }
 }
 
-impl Check {
-    /// The document on a check.
-    pub fn new(path: &str, certificate: &Certificate, result: &Result<Checked, Failure>) -> Self {
-        let checked = result.as_ref().ok();
-        Self {
-            schema: "teeko.check/1",
-            path: path.to_owned(),
-            variant: certificate.variant().map(|variant| variant.to_string()),
-            outcome: "win",
-            points: certificate.points(),
-            winner: certificate.winner().name(),
-            claimed: certificate.plies(),
-            choices: certificate.choices().len(),
-            pass: checked.is_some(),
-            dtw: checked.map(|checked| checked.plies),
-            positions: checked.map(|checked| checked.positions),
-            choosing: checked.map(|checked| checked.choosing),
-            failure: result.as_ref().err().map(ToString::to_string),
-        }
+/// Returns the certificate of a win or that of a draw.
+fn either(proof: &Proof) -> (Option<&Certificate>, Option<&DrawCertificate>) {
+    match proof {
+        Proof::Win(win) => (Some(win), None),
+        Proof::Draw(draw) => (None, Some(draw)),
     }
 }

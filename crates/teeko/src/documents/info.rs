@@ -1,7 +1,7 @@
 //! `teeko.info/1`: the header of a table file.
 
 use serde::Serialize;
-use teeko_rules::{Rules, Scoring, Variant};
+use teeko_rules::{Scoring, Variant};
 use teeko_table::{Header, INDEX_SCHEME};
 
 use super::{DropCensus, SlideCensus};
@@ -81,10 +81,12 @@ impl Info {
     /// Returns the document on a file of this name with this header.
     pub fn new(file: &str, header: &Header) -> Self {
         let (rules, census) = (header.rules(), header.census());
+        let step = rules.step();
         let is_drop = !header.kind().is_slide();
         let scoring = if header.points().is_some() { Scoring::Pips } else { Scoring::Goals };
         let variant = header.variant().map(|variant| Variant { scoring, ..variant });
         let mut layers: Vec<usize> = header.layers().iter().map(|layer| layer.layer).collect();
+        // The layers of an attack come in parts.
         layers.dedup();
         let void_goals = rules.goals().patterns().iter().filter(|goal| goal.points() == 0).count();
         Self {
@@ -97,7 +99,7 @@ impl Info {
             goals: header.goal_set().map(|set| set.to_string()),
             goal_patterns: rules.goals().patterns().len(),
             board: rules.board().to_string(),
-            step: step_text(rules),
+            step: step.name().map_or_else(|| format!("{:?}", step.offsets()), str::to_owned),
             plan: is_drop.then(|| rules.plan().to_string()),
             no_centre: is_drop.then(|| rules.centre_ban()),
             pass: is_drop.then(|| rules.pass_rule()),
@@ -119,9 +121,4 @@ impl Info {
             },
         }
     }
-}
-
-/// Returns the name of a step, or its offsets.
-pub fn step_text(rules: &Rules) -> String {
-    rules.step().name().map_or_else(|| format!("{:?}", rules.step().offsets()), str::to_owned)
 }

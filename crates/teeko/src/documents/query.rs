@@ -119,7 +119,6 @@ pub enum VariantQuery<'a> {
 
 /// The answer to a line that is not a position.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[non_exhaustive]
 pub struct BadLine<'a> {
     /// The fault.
     pub error: &'a str,
@@ -199,13 +198,6 @@ impl<'a> Queries<'a> {
     /// Returns the document on some variants.
     pub fn new(variants: Vec<VariantQuery<'a>>) -> Self {
         Self { schema: SCHEMA, variants }
-    }
-}
-
-impl<'a> BadLine<'a> {
-    /// Returns the answer to a line.
-    pub fn new(line: u64, error: &'a str) -> Self {
-        Self { error, line }
     }
 }
 

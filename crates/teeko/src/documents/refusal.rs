@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::questions::RequestError;
+
 /// Why a question has no answer, and what to try next. It has no field `schema`; the field `error`
 /// distinguishes it from answers.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
@@ -15,6 +17,12 @@ pub struct Refusal {
     /// The answer with what was found before a limit was reached. Left out otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub found: Option<Box<serde_json::Value>>,
+}
+
+impl<E: Into<RequestError>> From<E> for Refusal {
+    fn from(error: E) -> Self {
+        error.into().document()
+    }
 }
 
 impl Refusal {

@@ -54,11 +54,6 @@ fn contents(atlas: &Atlas) -> String {
     nav + "</ul>\n</nav>\n"
 }
 
-/// Returns the CSS class of an outcome.
-fn class(outcome: Outcome) -> &'static str {
-    outcome.name()
-}
-
 /// Returns the row heading of a plan, with its name.
 fn plan_heading(plan: DropPlan) -> String {
     let name = plan.scarne_name().map(|name| format!(" <small>{name}</small>")).unwrap_or_default();
@@ -75,6 +70,11 @@ fn headings(texts: impl IntoIterator<Item: Display>) -> String {
 fn cells(texts: impl IntoIterator<Item = String>) -> String {
     let cell = |text| format!("<td>{text}</td>");
     texts.into_iter().map(cell).collect()
+}
+
+/// Returns a table with a head of one row. `opening` is its tag, with the caption if it has one.
+fn table(opening: &str, head: &str, rows: &str) -> String {
+    format!("{opening}<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n")
 }
 
 /// Wraps a table in a box that scrolls if the table is too wide.
@@ -99,19 +99,14 @@ fn values(atlas: &Atlas) -> String {
     }
     text += "</p>\n<div class=\"value-tables\">\n";
     for &step in &atlas.family.steps {
-        let mut table = format!(
-            "<table class=\"values\">\n<caption>With {step} steps, by goal \
-             set</caption>\n<thead><tr>"
-        );
-        table += "<th scope=\"col\">Drop plan</th>";
+        let (mut head, mut rows) = (headings(["Drop plan"]), String::new());
         let phases: Vec<&SlidePhase> = phases_with(atlas, step).collect();
         for phase in &phases {
-            push!(table, "<th scope=\"col\"><a href=\"#{}\">{}</a></th>", phase.name, phase.goals);
-            table += &headings(phase.has_points().then(|| format!("{} points", phase.goals)));
+            push!(head, "<th scope=\"col\"><a href=\"#{}\">{}</a></th>", phase.name, phase.goals);
+            head += &headings(phase.has_points().then(|| format!("{} points", phase.goals)));
         }
-        table += "</tr></thead>\n<tbody>\n";
         for (number, &plan) in atlas.family.plans.iter().enumerate() {
-            push!(table, "<tr>{}", plan_heading(plan));
+            push!(rows, "<tr>{}", plan_heading(plan));
             for phase in &phases {
                 let entries: Vec<&Entry> = atlas
                     .family
@@ -119,16 +114,18 @@ fn values(atlas: &Atlas) -> String {
                     .iter()
                     .filter_map(|&ban| variants_with(phase, ban).nth(number))
                     .collect();
-                table += &value_cell(&entries, |entry| Some(entry.summary.value), link);
+                rows += &value_cell(&entries, |entry| Some(entry.summary.value), link);
                 if phase.has_points() {
                     let points = |_: &Entry, entry: &Entry| value_in_points(entry);
-                    table += &value_cell(&entries, |entry| entry.in_points, points);
+                    rows += &value_cell(&entries, |entry| entry.in_points, points);
                 }
             }
-            table += "</tr>\n";
+            rows += "</tr>\n";
         }
-        table += "</tbody>\n</table>\n";
-        text += &scrolling(&format!("Values with {step} steps"), &table);
+        let opening = format!(
+            "<table class=\"values\">\n<caption>With {step} steps, by goal set</caption>\n"
+        );
+        text += &scrolling(&format!("Values with {step} steps"), &table(&opening, &head, &rows));
     }
     text + "</div>\n</section>\n"
 }
@@ -141,7 +138,8 @@ fn value_cell(
     text: impl Fn(&Entry, &Entry) -> String,
 ) -> String {
     let Some((first, more)) = entries.split_first() else { return "<td></td>".to_owned() };
-    let style = |entry: &Entry| class(value(entry).map_or(Outcome::Draw, |value| value.outcome));
+    // The CSS class of an outcome is its name.
+    let style = |entry: &Entry| value(entry).map_or(Outcome::Draw, |value| value.outcome).name();
     let mut cell = format!("<td class=\"{}\">{}", style(first), text(first, first));
     for other in more.iter().filter(|other| value(other) != value(first)) {
         push!(cell, " <small class=\"{}\">{}</small>", style(other), text(first, other));
@@ -174,12 +172,12 @@ fn slide_phases(atlas: &Atlas) -> String {
         "Over",
         "Deepest",
     ];
-    let mut table = format!("<table>\n<thead><tr>{}</tr></thead>\n<tbody>\n", headings(columns));
+    let mut rows = String::new();
     for phase in &atlas.phases {
         let open = open_positions(&phase.census);
         let all = open.iter().sum();
         push!(
-            table,
+            rows,
             "<tr><th scope=\"row\"><a \
              href=\"#{0}\">{0}</a></th><td>{1}</td><td>{2}</td><td>{3}</td>",
             phase.name,
@@ -190,9 +188,9 @@ fn slide_phases(atlas: &Atlas) -> String {
         let shares = open.map(|positions| percent(positions, all));
         let others =
             [count(phase.census.over() + phase.census.gift()), phase.census.deepest().to_string()];
-        push!(table, "{}{}</tr>\n", cells(shares), cells(others));
+        push!(rows, "{}{}</tr>\n", cells(shares), cells(others));
     }
-    table += "</tbody>\n</table>\n";
+    let table = table("<table>\n", &headings(columns), &rows);
     format!(include_str!("html/slide-phases.html"), table = scrolling("Slide phases", &table))
 }
 
@@ -214,26 +212,23 @@ fn matrix(phase: &SlidePhase, comparison: &Comparison) -> String {
         format!(", {} steps", phase.step)
     };
     let heading = format!("{} to {}{step}", comparison.smaller, phase.goals);
-    let mut table = format!(
-        "<table>\n<caption>{} have another outcome</caption>\n<thead><tr><td></td>",
-        flips(&comparison.slide)
-    );
-    table += &headings(OUTCOMES.map(|(_, name)| name));
-    table += "</tr></thead>\n<tbody>\n";
+    let head = "<td></td>".to_owned() + &headings(OUTCOMES.map(|(_, name)| name));
+    let mut rows = String::new();
     for (one, outcome) in OUTCOMES {
-        push!(table, "<tr><th scope=\"row\">{outcome}</th>");
+        push!(rows, "<tr><th scope=\"row\">{outcome}</th>");
         for (other, _) in OUTCOMES {
             let same = if one == other { " class=\"same\"" } else { "" };
-            push!(table, "<td{same}>{}</td>", count(comparison.slide.positions(one, other)));
+            push!(rows, "<td{same}>{}</td>", count(comparison.slide.positions(one, other)));
         }
-        table += "</tr>\n";
+        rows += "</tr>\n";
     }
-    table += "</tbody>\n</table>\n";
+    let changed = flips(&comparison.slide);
+    let opening = format!("<table>\n<caption>{changed} have another outcome</caption>\n");
     let drops = layers_with_flips(phase, comparison);
     format!(
         "<article>\n<h3>{heading}</h3>\n{}<details>\n<summary>Drop \
          layers</summary>\n{}</details>\n</article>\n",
-        scrolling(&heading, &table),
+        scrolling(&heading, &table(&opening, &head, &rows)),
         scrolling(&format!("Drop layers, {heading}"), &drops)
     )
 }
@@ -241,27 +236,21 @@ fn matrix(phase: &SlidePhase, comparison: &Comparison) -> String {
 /// Returns the positions of each drop layer with another outcome, by plan. The centre ban can
 /// change only layer 0, which is in the table of values.
 fn layers_with_flips(phase: &SlidePhase, comparison: &Comparison) -> String {
-    let mut table = String::from(
-        "<table>\n<caption>Positions with another outcome, by pieces on the board</caption>\n",
-    );
-    push!(
-        table,
-        "<thead><tr>{}{}</tr></thead>\n<tbody>\n",
-        headings(["Plan"]),
-        headings(1..2 * PIECES)
-    );
+    let head = headings(["Plan"]) + &headings(1..2 * PIECES);
+    let mut rows = String::new();
     let no_centre = phase.variants[0].variant.no_centre;
     for (entry, layers) in phase.variants.iter().zip(&comparison.drops) {
         let variant = entry.variant;
         if variant.no_centre == no_centre {
             let flips = layers[1..].iter().map(|matrix| count(matrix.flips()));
             push!(
-                table,
+                rows,
                 "<tr><th scope=\"row\" class=\"plan\">{}</th>{}</tr>\n",
                 variant.plan,
                 cells(flips)
             );
         }
     }
-    table + "</tbody>\n</table>\n"
+    let caption = "<caption>Positions with another outcome, by pieces on the board</caption>";
+    table(&format!("<table>\n{caption}\n"), &head, &rows)
 }

@@ -12,7 +12,7 @@ use teeko_rules::{Board, Circle, Position, Rules, Scoring, Side};
 use super::goals::pictures;
 use super::{escaped, push};
 use crate::PuzzleSheet;
-use crate::words::{puzzle_score, puzzle_task};
+use crate::words::{puzzle_score, puzzle_task, solution, wrap};
 
 /// The place of the solutions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,13 +54,7 @@ fn legend(sheet: &PuzzleSheet) -> String {
 fn heading(sheet: &PuzzleSheet, number: usize, puzzle: &Puzzle, letters: usize) -> Vec<String> {
     let words =
         format!("{number}. {}{}", puzzle_score(sheet, puzzle), circle_form(&puzzle.position));
-    if sheet.scoring.is_for_points() { wrapped(&words, letters) } else { vec![words] }
-}
-
-/// Returns the whole solution: `2-7 5-10 7-13`.
-fn solution(puzzle: &Puzzle) -> String {
-    let plies: Vec<String> = puzzle.line.plies.iter().map(ToString::to_string).collect();
-    plies.join(" ")
+    if sheet.scoring.is_for_points() { wrap(&words, letters) } else { vec![words] }
 }
 
 /// Returns the sheet as one drawing. `name` is the name of the rules.
@@ -85,7 +79,7 @@ pub fn puzzles_svg(name: &str, rules: &Rules, sheet: &PuzzleSheet, answers: Answ
     for row in numbered.chunks(columns) {
         drawing.y += MARGIN;
         let below = |puzzle| match answers {
-            Answers::Below => wrapped(&solution(puzzle), letters),
+            Answers::Below => wrap(&solution(puzzle), letters),
             Answers::Apart | Answers::None => Vec::new(),
         };
         let lines = row.iter().map(|(_, puzzle)| below(puzzle).len()).max().unwrap_or(0);
@@ -134,7 +128,7 @@ impl Drawing {
     }
 
     fn paragraph(&mut self, letters: usize, words: &str) {
-        for line in wrapped(words, letters) {
+        for line in wrap(words, letters) {
             self.line(12, &line);
         }
     }
@@ -147,24 +141,6 @@ fn group(x: usize, y: usize, inside: &str) -> String {
 
 fn text(x: usize, y: usize, size: usize, words: &str) -> String {
     format!("<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\">{words}</text>\n")
-}
-
-/// Wraps a text into lines of at most `letters` letters, except for longer words.
-fn wrapped(text: &str, letters: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split(' ') {
-        match lines
-            .last_mut()
-            .filter(|line| line.chars().count() + 1 + word.chars().count() <= letters)
-        {
-            Some(line) => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            None => lines.push(word.to_owned()),
-        }
-    }
-    lines
 }
 
 /// Half the distance between the dots of a piece.

@@ -55,7 +55,8 @@ impl AskedRules {
         let goals = goals.ok_or(RequestError::Missing("goals"))?;
         let number = goals.split('_').count();
         if number > MOST_GOALS {
-            return Err(RequestError::TooManyGoals { number, most: MOST_GOALS });
+            let message = format!("goals: expected at most {MOST_GOALS}, found {number}");
+            return Err(RequestError::Goals(message));
         }
         let goals = goals.split('_').map(AskedGoal::read).collect::<Result<_, _>>()?;
         Ok(Self { name: format!("@{name}").parse()?, goals })
@@ -72,7 +73,7 @@ impl AskedRules {
         }
         let checked = |asked: &AskedGoal| {
             let goal = asked.goal(board);
-            goal.map_err(|reason| RequestError::Goal { goal: asked.to_string(), reason })
+            goal.map_err(|reason| RequestError::Goals(format!("goals: `{asked}`: {reason}")))
         };
         let goals = self.goals.iter().map(checked).collect::<Result<Vec<_>, _>>()?;
         Ok(NamedRules::of_rule_text(name, RuleText::new(board, &goals, None))?)
@@ -93,7 +94,13 @@ impl fmt::Display for AskedRules {
 
 impl AskedGoal {
     fn read(text: &str) -> Result<Self, RequestError> {
-        let form = || RequestError::GoalForm(quoted(text));
+        let form = || {
+            RequestError::Goals(format!(
+                "goal `{}`: expected circles such as 1.2.6.7, 1.3.11.13~7 if circle 7 must be \
+                 empty, 1.2.6.7=3 if it is worth 3 points",
+                quoted(text)
+            ))
+        };
         let numbers = |part: &str| -> Result<Vec<u8>, RequestError> {
             let mut circles: Vec<u8> = part
                 .split('.')

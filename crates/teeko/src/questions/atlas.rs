@@ -65,23 +65,13 @@ pub(super) const ATLAS: Definition = Definition::new::<Atlas>(
     ],
 );
 
-/// Asks for a report on a family of rule sets. Empty lists stand for the defaults.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+/// Asks for a report on a family of rule sets.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AtlasQuestion {
-    /// The goal sets: the six with squares by default.
-    pub goals: Vec<GoalSet>,
-    /// The drop plans: all sixteen by default.
-    pub plans: Vec<DropPlan>,
-    /// The board: 5x5 by default.
-    pub board: Option<Board>,
-    /// The steps: king and knight by default.
-    pub steps: Vec<NamedStep>,
-    /// With the centre ban, without it, or both; both by default where there is a centre.
-    pub no_centre: Vec<bool>,
+    /// The family.
+    pub family: Family,
     /// Whether to solve each rule set for points, too.
     pub points: bool,
-    /// Whether to take the sixteen variants instead.
-    pub sixteen: bool,
 }
 
 impl AtlasQuestion {
@@ -97,47 +87,19 @@ impl AtlasQuestion {
         let ban: &[bool] =
             [&[][..], &[true], &[false], &[false, true]][parameters.word(&NO_CENTRE)?];
         let board = parameters.list(&BOARD)?;
-        Ok(Self {
+        let family = with_defaults(Family {
             goals: parameters.list(&GOALS)?,
             plans: parameters.list(&PLANS)?,
-            board: if board.len() > 1 {
-                return Err(parameters.unfit(&BOARD));
-            } else {
-                board.first().copied()
+            board: match board[..] {
+                [] => Board::STANDARD,
+                [board] => board,
+                _ => return Err(parameters.unfit(&BOARD)),
             },
             steps: parameters.list(&STEPS)?,
             no_centre: ban.to_vec(),
-            points: parameters.flag(&POINTS)?,
-            sixteen,
-        })
-    }
-
-    /// Returns the family.
-    pub fn family(&self) -> Family {
-        if self.sixteen {
-            return Family::sixteen();
-        }
-        let board = self.board.unwrap_or(Board::STANDARD);
-        let mut goals = or_default(&self.goals, GoalSet::SIX);
-        goals.sort_unstable();
-        goals.dedup();
-        let mut plans: Vec<DropPlan> = Vec::new();
-        for plan in or_default(&self.plans, DropPlan::all()) {
-            if !plans.contains(&plan) {
-                plans.push(plan);
-            }
-        }
-        let mut steps = or_default(&self.steps, [NamedStep::King, NamedStep::Knight]);
-        steps.sort_unstable();
-        steps.dedup();
-        let bans: &[bool] = if board.centre().is_some() { &[false, true] } else { &[false] };
-        Family {
-            board,
-            goals,
-            plans,
-            steps,
-            no_centre: or_default(&self.no_centre, bans.iter().copied()),
-        }
+        });
+        let family = if sixteen { Family::sixteen() } else { family };
+        Ok(Self { family, points: parameters.flag(&POINTS)? })
     }
 
     /// Solves the family.
@@ -149,7 +111,7 @@ impl AtlasQuestion {
         &self,
         observe: AtlasObserver<'_>,
     ) -> Result<teeko_analysis::atlas::Atlas, Error> {
-        let mut atlas = solve_atlas(self.family(), observe)?;
+        let mut atlas = solve_atlas(self.family.clone(), observe)?;
         if self.points {
             add_points(&mut atlas, observe)?;
         }
@@ -157,13 +119,38 @@ impl AtlasQuestion {
     }
 }
 
-fn or_default<T: Copy>(given: &[T], default: impl IntoIterator<Item = T>) -> Vec<T> {
-    if given.is_empty() { default.into_iter().collect() } else { given.to_vec() }
+/// Returns a family in order, in which the defaults replace empty lists: the six goal sets with
+/// squares, all plans, king and knight steps, and both with and without the centre ban where there
+/// is a centre.
+pub fn with_defaults(given: Family) -> Family {
+    let Family { board, mut goals, plans: mut given_plans, mut steps, mut no_centre } = given;
+    fill(&mut goals, GoalSet::SIX);
+    goals.sort_unstable();
+    goals.dedup();
+    fill(&mut given_plans, DropPlan::all());
+    let mut plans: Vec<DropPlan> = Vec::new();
+    for plan in given_plans {
+        if !plans.contains(&plan) {
+            plans.push(plan);
+        }
+    }
+    fill(&mut steps, [NamedStep::King, NamedStep::Knight]);
+    steps.sort_unstable();
+    steps.dedup();
+    let bans: &[bool] = if board.centre().is_some() { &[false, true] } else { &[false] };
+    fill(&mut no_centre, bans.iter().copied());
+    Family { board, goals, plans, steps, no_centre }
+}
+
+fn fill<T>(list: &mut Vec<T>, default: impl IntoIterator<Item = T>) {
+    if list.is_empty() {
+        list.extend(default);
+    }
 }
 
 impl Ask for AtlasQuestion {
     fn check_bounds(&self, _: &[NamedRules]) -> Result<(), RequestError> {
-        let family = self.family();
+        let family = &self.family;
         check_circles(family.board)?;
         let phases = family.goals.len()
             * family.steps.len()
@@ -179,7 +166,7 @@ impl Ask for AtlasQuestion {
     }
 
     fn memory(&self, _: &[NamedRules]) -> u64 {
-        atlas_memory(&self.family()).ok().flatten().map_or(0, |(_, bytes)| bytes)
+        atlas_memory(&self.family).ok().flatten().map_or(0, |(_, bytes)| bytes)
     }
 
     fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {

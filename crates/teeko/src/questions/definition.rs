@@ -107,13 +107,10 @@ impl Definition {
 
     /// Returns the path, with `{variant}` for the name of the rules: `/v1/{variant}/line`.
     pub fn path(&self) -> String {
-        match self.about {
-            About::Nothing | About::Games => format!("/v1/{}", self.name),
-            _ => format!(
-                "/v1/{{variant}}{}{}",
-                if self.last_part().is_empty() { "" } else { "/" },
-                self.last_part()
-            ),
+        match (self.about, self.last_part()) {
+            (About::Nothing | About::Games, _) => format!("/v1/{}", self.name),
+            (_, "") => "/v1/{variant}".to_owned(),
+            (_, last) => format!("/v1/{{variant}}/{last}"),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Why a request has no answer.
 
-use teeko_rules::{NameError, RulesError};
+use teeko_rules::NameError;
 use thiserror::Error;
 
 use super::QUESTIONS;
@@ -55,10 +55,7 @@ pub enum RequestError {
     )]
     RuleFile(String),
     /// The path does not have this parameter.
-    #[error(
-        "parameter `{found}`: expected {}, found another",
-        if known.is_empty() { "none" } else { known }
-    )]
+    #[error("parameter `{found}`: expected {known}, found another")]
     UnknownParameter {
         /// The parameter.
         found: String,
@@ -87,28 +84,9 @@ pub enum RequestError {
         /// The value found.
         found: String,
     },
-    /// The goal cannot be read.
-    #[error(
-        "goal `{0}`: expected circles such as 1.2.6.7, 1.3.11.13~7 if circle 7 must be empty, \
-         1.2.6.7=3 if it is worth 3 points"
-    )]
-    GoalForm(String),
-    /// The goal is not valid on the board.
-    #[error("goals: `{goal}`: {reason}")]
-    Goal {
-        /// The goal.
-        goal: String,
-        /// The reason.
-        reason: String,
-    },
-    /// There are too many goals.
-    #[error("goals: expected at most {most}, found {number}")]
-    TooManyGoals {
-        /// The number found.
-        number: usize,
-        /// The most allowed.
-        most: usize,
-    },
+    /// A goal cannot be read or is not valid on the board, or there are too many.
+    #[error("{0}")]
+    Goals(String),
     /// The opponent cannot point at this circle, or cannot pass.
     #[error("{0}")]
     Choices(String),
@@ -117,21 +95,15 @@ pub enum RequestError {
     Puzzles(#[from] PuzzleError),
     /// The error of the game.
     #[error(transparent)]
-    Teeko(#[from] Error),
+    Teeko(Error),
 }
 
 fn names() -> String {
     QUESTIONS.iter().map(|question| question.name).collect::<Vec<_>>().join(", ")
 }
 
-impl From<NameError> for RequestError {
-    fn from(error: NameError) -> Self {
-        Self::Teeko(error.into())
-    }
-}
-
-impl From<RulesError> for RequestError {
-    fn from(error: RulesError) -> Self {
+impl<E: Into<Error>> From<E> for RequestError {
+    fn from(error: E) -> Self {
         Self::Teeko(error.into())
     }
 }
@@ -185,7 +157,7 @@ impl RequestError {
                 Some("write moves=14-8 instead of position, or leave out from")
             }
             Self::Unfit { .. } | Self::Puzzles(_) => Some("change its value, or leave it out"),
-            Self::GoalForm(_) | Self::Goal { .. } | Self::TooManyGoals { .. } => {
+            Self::Goals(_) => {
                 Some("join circles by dots and goals by underscores, as in goals=1.2.6.7_2.3.7.8")
             }
             Self::Choices(_) => Some("leave it out: the choices of a position say who chooses"),

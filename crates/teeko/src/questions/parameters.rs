@@ -121,7 +121,8 @@ impl<'a> Parameters<'a> {
         let mut given: Vec<(Cow<'a, str>, Cow<'a, str>)> = Vec::new();
         for (name, value) in form_urlencoded::parse(query.as_bytes()) {
             if !known.iter().any(|known| known.name == name) {
-                let known = known.iter().map(|known| known.name).collect::<Vec<_>>().join(", ");
+                let known: Vec<&str> = known.iter().map(|known| known.name).collect();
+                let known = if known.is_empty() { "none".into() } else { known.join(", ") };
                 return Err(RequestError::UnknownParameter { found: quoted(&name), known });
             }
             if given.iter().any(|(other, _)| *other == name) {

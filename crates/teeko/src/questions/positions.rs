@@ -57,7 +57,7 @@ fn answer_line(game: &Game, number: u64, line: &[u8], out: &mut Vec<u8>) -> Resu
             let value = game.value(&position)?;
             Query::brief(game, &position, value).write(out);
         }
-        Err(error) => write_json(out, &BadLine::new(number, &error)),
+        Err(error) => write_json(out, &BadLine { error: &error, line: number }),
     }
     out.push(b'\n');
     Ok(())

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-pub(crate) fn free_memory() -> Option<u64> {
+/// Returns `None`: the system does not report free memory.
+pub fn available_memory() -> Option<u64> {
     None
 }
 

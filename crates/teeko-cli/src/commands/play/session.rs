@@ -214,7 +214,7 @@ impl<'a> Session<'a> {
         out.extend([result, "\n"]);
         if !self.state().record.plies.is_empty() {
             let question = ReviewQuestion { game: self.text(), from: None };
-            let answer = question.answer(self.game).map_err(Failure::of_question)?;
+            let answer = question.answer(self.game)?;
             out.extend(["\n", &review::text(&answer)]);
         }
         Ok(ControlFlow::Break(()))

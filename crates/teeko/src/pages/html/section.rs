@@ -7,7 +7,7 @@ use teeko_rules::notation::rows_form;
 use teeko_rules::{Board, PIECES};
 use teeko_table::{drop_file_name, slide_file_name};
 
-use super::{cells, class, drawing, headings, push, scrolling};
+use super::{cells, drawing, headings, push, scrolling, table};
 use crate::pages::{code, goal_families, variants_with};
 use crate::words::{count, short_outcome};
 
@@ -79,7 +79,7 @@ fn chip(entry: &Entry) -> String {
     let value = entry.summary.value.outcome;
     format!(
         "<span class=\"chip {}\" data-variant=\"{}\" title=\"{}\">{}</span>",
-        class(value),
+        value.name(),
         entry.variant,
         short_outcome(value),
         code(value)
@@ -97,10 +97,10 @@ fn source(entry: &Entry) -> String {
 
 fn drop_layers(entry: &Entry) -> String {
     let columns = headings(["Pieces", "Won", "Drawn", "Lost", "Over"]);
-    let mut table = format!("<table>\n<thead><tr>{columns}</tr></thead>\n<tbody>\n");
+    let mut rows = String::new();
     for (layer, census) in entry.summary.census.drops().iter().enumerate().take(2 * PIECES) {
         let counts = [census.win(), census.draw(), census.loss(), census.over()];
-        push!(table, "<tr><th scope=\"row\">{layer}</th>{}</tr>\n", cells(counts.map(count)));
+        push!(rows, "<tr><th scope=\"row\">{layer}</th>{}</tr>\n", cells(counts.map(count)));
     }
-    table + "</tbody>\n</table>\n"
+    table("<table>\n", &columns, &rows)
 }
