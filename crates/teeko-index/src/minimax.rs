@@ -4,15 +4,16 @@ use teeko_rules::{DropStyle, Position, Rules, Side};
 
 use crate::Scale;
 
-/// Who chooses the circle of a drop, the pass rule included.
+/// Who chooses the circle of a drop.
+///
+/// The pass rule changes no value: passing leaves the choice to the mover, so it is never better
+/// than pointing (a test of the reference solver).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum DropChoice {
     /// The mover chooses.
     Mover,
     /// The opponent points.
     Opponent,
-    /// The opponent points, or passes and leaves the choice to the mover.
-    OpponentOrMover,
 }
 
 impl DropChoice {
@@ -21,10 +22,9 @@ impl DropChoice {
     /// # Panics
     /// If `layer` is above 7.
     pub fn of(rules: &Rules, layer: usize) -> Self {
-        match (rules.plan().style_after(layer), rules.pass_rule()) {
-            (DropStyle::Standard, _) => Self::Mover,
-            (DropStyle::Point, false) => Self::Opponent,
-            (DropStyle::Point, true) => Self::OpponentOrMover,
+        match rules.plan().style_after(layer) {
+            DropStyle::Standard => Self::Mover,
+            DropStyle::Point => Self::Opponent,
         }
     }
 
@@ -36,20 +36,11 @@ impl DropChoice {
         self,
         layer: usize,
         row: &mut [T],
-        successors: impl Iterator<Item = &'a [T]> + Clone,
+        successors: impl Iterator<Item = &'a [T]>,
     ) {
-        let black_moves = Position::turn_in_layer(layer) == Some(Side::Black);
-        match self {
-            Self::Mover => extreme(black_moves, row, successors),
-            Self::Opponent => extreme(!black_moves, row, successors),
-            Self::OpponentOrMover => {
-                extreme(!black_moves, row, successors.clone());
-                let mut passed = vec![T::NONE; row.len()];
-                extreme(black_moves, &mut passed, successors);
-                let pointed = row.to_vec();
-                extreme(!black_moves, row, [&pointed[..], &passed[..]].into_iter());
-            }
-        }
+        let black_chooses =
+            (Position::turn_in_layer(layer) == Some(Side::Black)) == (self == Self::Mover);
+        extreme(black_chooses, row, successors);
     }
 }
 

@@ -155,14 +155,8 @@ struct DropLayers {
 }
 
 /// How the drops of layers 6 and 7 are chosen.
-///
-/// Passing is never better than pointing, so that the pass rule changes no value (a test of the
-/// reference solver).
 fn last_choices(rules: &Rules) -> [DropChoice; 2] {
-    [LAST_KEPT, LAST_KEPT + 1].map(|layer| match DropChoice::of(rules, layer) {
-        DropChoice::OpponentOrMover => DropChoice::Opponent,
-        choice => choice,
-    })
+    [LAST_KEPT, LAST_KEPT + 1].map(|layer| DropChoice::of(rules, layer))
 }
 
 /// How many layers of seven pieces and of six these rule sets have between them.
