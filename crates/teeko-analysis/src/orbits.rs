@@ -52,7 +52,5 @@ pub(crate) fn outcomes_of<O: Oracle>(
     orbits: &[Orbit],
 ) -> Result<Vec<Option<Outcome>>, O::Error> {
     let positions: Vec<Position> = orbits.iter().map(|orbit| orbit.position).collect();
-    let mut outcomes = vec![None; positions.len()];
-    oracle.outcomes(&positions, &mut outcomes)?;
-    Ok(outcomes)
+    oracle.outcomes(&positions)
 }

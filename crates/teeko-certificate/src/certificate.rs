@@ -3,9 +3,9 @@
 use teeko_rules::combinatorics::binomial;
 use teeko_rules::{Move, PIECES, Position, Rules, Scoring, Side, Step, Variant};
 
+use crate::Failure;
 use crate::format::{POINTS_VERSION, choice_width};
-use crate::walk::{Checked, Walk};
-use crate::{Failure, Reason};
+use crate::walk::{Checked, NO_CHOICE, Walk};
 
 /// The claim that a side wins from the empty board, with the strategy that proves it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -71,11 +71,10 @@ impl Certificate {
         let mut choices = Vec::new();
         Walk::new(&certificate.rules, winner, plies, Self::MOST_POSITIONS).run(
             |position, moves| {
-                let chosen = choose(position).ok_or(Reason::NoChoice)?;
-                let number = moves
-                    .iter()
-                    .position(|&legal| legal == chosen)
-                    .ok_or(Reason::Illegal { chosen })?;
+                let chosen = choose(position).ok_or(NO_CHOICE)?;
+                let number = moves.iter().position(|&legal| legal == chosen);
+                let number =
+                    number.ok_or_else(|| format!("expected a legal choice, found {chosen}"))?;
                 // Four pieces have fewer than 256 slides on a board of 64 circles.
                 choices.push(number as u8);
                 Ok(number)
@@ -96,7 +95,7 @@ impl Certificate {
     pub fn check(&self) -> Result<Checked, Failure> {
         let mut unread = self.choices.iter();
         let checked = Walk::new(&self.rules, self.winner, self.plies, self.most_positions())
-            .run(|_, _| unread.next().map(|&number| number.into()).ok_or(Reason::NoChoice))?;
+            .run(|_, _| Ok(usize::from(*unread.next().ok_or(NO_CHOICE)?)))?;
         match unread.len() {
             0 => Ok(checked),
             left => Err(Failure::Unused {

@@ -5,7 +5,7 @@ use teeko_rules::work::{Counter, Observer, to_the_end};
 use teeko_rules::{Move, Position, Rules, Side, Status, SymmetryGroup};
 
 use crate::DrawCertificate;
-use crate::error::{DrawFailure, DrawReason};
+use crate::error::DrawFailure;
 use crate::numbering::Numbering;
 
 /// The positions that are checked between two reports of progress.
@@ -63,7 +63,9 @@ struct Strategy<'a> {
 impl Strategy<'_> {
     fn check(&self, counter: &Counter<'_>) -> Result<CheckedStrategy, DrawFailure> {
         if !self.serves(&Position::EMPTY) {
-            return Err(self.failure(&Position::EMPTY, DrawReason::Start));
+            let start = "expected the empty board, or what follows a first choice there, among the \
+                         positions, found neither";
+            return Err(self.failure(&Position::EMPTY, start.to_owned()));
         }
         let check_chunk = |chunk: &[u64]| {
             let moves = chunk
@@ -82,15 +84,19 @@ impl Strategy<'_> {
 
     /// Checks a position of the set. Returns the number of moves that the other side has.
     fn check_number(&self, number: u64) -> Result<u64, DrawFailure> {
-        let position = self.numbering.position(number, self.own.other());
-        let position = position
-            .ok_or_else(|| self.failure(&Position::EMPTY, DrawReason::NoPosition { number }))?;
+        let position = self.numbering.position(number, self.own.other()).ok_or_else(|| {
+            let reason = format!("expected the number of a position, found {number}");
+            self.failure(&Position::EMPTY, reason)
+        })?;
         let open = self.rules.status(&position) == Status::Open;
         if !open || self.rules.chooser(&position) == self.own {
-            return Err(self.failure(&position, DrawReason::OtherDoesNotChoose));
+            let reason = "expected a position in which play goes on and the other side chooses, \
+                          found another";
+            return Err(self.failure(&position, reason.to_owned()));
         }
         if self.numbering.canonical(&self.symmetries, &position) != position {
-            return Err(self.failure(&position, DrawReason::NotCanonical));
+            let reason = "expected the least of its symmetric images, found another";
+            return Err(self.failure(&position, reason.to_owned()));
         }
         self.answers_all(&position)
     }
@@ -106,9 +112,12 @@ impl Strategy<'_> {
             if open && self.rules.chooser(&next) != self.own {
                 moves += self.answers_all(&next)?;
             } else if open && !self.has_answer(&next) {
-                return Err(self.failure(position, DrawReason::NoAnswer { played }));
+                let answer = format!("expected an answer to {played} that leads back");
+                let reason = format!("{answer} into the strategy's positions, found none");
+                return Err(self.failure(position, reason));
             } else if self.rules.winner(&next) == Some(self.own.other()) {
-                return Err(self.failure(position, DrawReason::OtherSideWins { played }));
+                let reason = "expected no move that wins for the other side";
+                return Err(self.failure(position, format!("{reason}, found {played}")));
             }
         }
         Ok(moves)
@@ -138,7 +147,7 @@ impl Strategy<'_> {
         self.numbers.binary_search(&self.numbering.number(&position)).is_ok()
     }
 
-    fn failure(&self, position: &Position, reason: DrawReason) -> DrawFailure {
+    fn failure(&self, position: &Position, reason: String) -> DrawFailure {
         DrawFailure::At { side: self.own, position: *position, reason }
     }
 }

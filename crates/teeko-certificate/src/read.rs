@@ -106,7 +106,11 @@ pub(crate) fn version(
 ) -> Result<u32, CertificateError> {
     let begin = &bytes[..bytes.len().min(MAGIC.len())];
     if bytes.is_empty() || !MAGIC.starts_with(begin) {
-        return Err(CertificateError::NotACertificate { found: begin.to_vec() });
+        return Err(CertificateError(format!(
+            "not a certificate: expected it to begin with bytes {}, found {}",
+            hexadecimal(&MAGIC),
+            hexadecimal(begin)
+        )));
     }
     let version = bytes.get(MAGIC.len()..).and_then(<[u8]>::first_chunk);
     let found = u32::from_le_bytes(*version.ok_or_else(|| too_short(bytes))?);
@@ -117,7 +121,18 @@ pub(crate) fn version(
         (first, last) if first == last => first.to_string(),
         (first, last) => format!("{first} to {last}"),
     };
-    Err(CertificateError::Version { expected, found })
+    Err(CertificateError(format!(
+        "version of the certificate format: expected {expected}, found {found}"
+    )))
+}
+
+/// Returns bytes as two hexadecimal digits each; `none` if there are none.
+fn hexadecimal(bytes: &[u8]) -> String {
+    if bytes.is_empty() {
+        return "none".to_owned();
+    }
+    let digits: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    digits.join(" ")
 }
 
 /// The bytes of a goal: the circles of its pieces, in later versions those that must be empty, and
@@ -256,12 +271,9 @@ pub(crate) fn damaged(
     expected: impl Display,
     found: impl Display,
 ) -> CertificateError {
-    CertificateError::Damaged {
-        check,
-        offset,
-        expected: expected.to_string(),
-        found: found.to_string(),
-    }
+    CertificateError(format!(
+        "damaged certificate: {check} at offset {offset}: expected {expected}, found {found}"
+    ))
 }
 
 pub(crate) fn equal<T: PartialEq + Display>(

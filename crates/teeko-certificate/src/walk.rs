@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use teeko_rules::{Circles, Move, Position, Rules, Side, Status, SymmetryGroup};
 
-use crate::{Failure, Reason};
+use crate::Failure;
 
 /// The representative of a position among its images under the symmetries of its rules: that with
 /// the least set of black circles, then of red ones. The side to move stays.
@@ -51,6 +51,9 @@ type Visited = [HashMap<(Circles, Circles), u32>; 2];
 /// Stands for the plies of a position that is still being visited.
 const UNDER_WAY: u32 = u32::MAX;
 
+/// The reason for refusing a strategy without a choice for a position.
+pub(crate) const NO_CHOICE: &str = "expected a choice, found none";
+
 /// A walk under way.
 pub(crate) struct Walk<'a> {
     rules: &'a Rules,
@@ -83,7 +86,7 @@ impl<'a> Walk<'a> {
     /// Walks. `choose` has the number of the winner's choice among the moves of a position.
     pub(crate) fn run(
         mut self,
-        mut choose: impl FnMut(&Position, &[Move]) -> Result<usize, Reason>,
+        mut choose: impl FnMut(&Position, &[Move]) -> Result<usize, String>,
     ) -> Result<Checked, Failure> {
         // Not recursive: a hostile certificate may have long games.
         let (mut visits, mut moves) = (Vec::new(), Vec::new());
@@ -116,12 +119,14 @@ impl<'a> Walk<'a> {
             match self.plies_from(&position) {
                 None => arrived = Some(position),
                 Some(UNDER_WAY) => {
-                    return Err(Failure::At { position, played, reason: Reason::Repetition });
+                    let reason = "expected another position at each ply, found one that comes \
+                                  again: play need not end";
+                    return Err(Failure::At { position, played, reason: reason.to_owned() });
                 }
                 Some(remaining) => {
                     let found = played.saturating_add(remaining);
                     if found > self.claimed {
-                        let reason = Reason::TooLong { claimed: self.claimed, found };
+                        let reason = self.too_long(found);
                         return Err(Failure::At { position, played, reason });
                     }
                     visit.remaining = visit.remaining.max(remaining + 1);
@@ -138,20 +143,26 @@ impl<'a> Walk<'a> {
         position: Position,
         played: u32,
         moves: &[Move],
-        choose: impl FnMut(&Position, &[Move]) -> Result<usize, Reason>,
+        choose: impl FnMut(&Position, &[Move]) -> Result<usize, String>,
     ) -> Result<Option<Range<u16>>, Failure> {
         let limit = self.limit;
         let chosen = match self.choice(&position, moves, choose) {
-            Ok(_) if self.count() >= limit => Err(Reason::TooManyPositions { limit }),
-            // Any move takes one ply more.
-            Ok(_) if played >= self.claimed => {
-                Err(Reason::TooLong { claimed: self.claimed, found: played + 1 })
+            Ok(_) if self.count() >= limit => {
+                Err(format!("expected at most {limit} positions, found more"))
             }
+            // Any move takes one ply more.
+            Ok(_) if played >= self.claimed => Err(self.too_long(played + 1)),
             chosen => chosen,
         };
         let chosen = chosen.map_err(|reason| Failure::At { position, played, reason })?;
         self.set_plies_from(&position, UNDER_WAY);
         Ok(chosen)
+    }
+
+    /// Returns the reason for refusing a game of `found` plies or more.
+    fn too_long(&self, found: u32) -> String {
+        let claimed = self.claimed;
+        format!("expected a goal within {claimed} plies, found a game of {found} or more")
     }
 
     /// Ends the visit of a position, and updates the one before it, if any.
@@ -177,10 +188,10 @@ impl<'a> Walk<'a> {
         &mut self,
         position: &Position,
         moves: &[Move],
-        mut choose: impl FnMut(&Position, &[Move]) -> Result<usize, Reason>,
-    ) -> Result<Option<Range<u16>>, Reason> {
+        mut choose: impl FnMut(&Position, &[Move]) -> Result<usize, String>,
+    ) -> Result<Option<Range<u16>>, String> {
         if moves.is_empty() {
-            return Err(Reason::NoMove);
+            return Err("expected a legal slide, found none: the position is drawn".to_owned());
         }
         let won_by = |played: &Move| self.rules.winner(&position.after(*played));
         let winner_moves = position.turn == self.winner;
@@ -194,7 +205,8 @@ impl<'a> Walk<'a> {
             }
             let number = choose(position, moves)?;
             if number >= moves.len() {
-                return Err(Reason::NoSuchChoice { expected: moves.len(), found: number });
+                let last = moves.len() - 1;
+                return Err(format!("expected a choice from 0 to {last}, found {number}"));
             }
             followed = number as u16..number as u16 + 1;
         }
@@ -203,11 +215,15 @@ impl<'a> Walk<'a> {
         if let Some(&played) =
             possible.iter().find(|played| self.have_void_goals && is_void(played))
         {
-            return Err(Reason::CountsForNothing { played });
+            return Err(format!(
+                "expected no goal that counts for nothing, found one after {played}: nobody has won"
+            ));
         }
         let lost = |played: &&Move| won_by(played).is_some_and(|side| side != self.winner);
         match possible.iter().find(lost) {
-            Some(&played) => Err(Reason::OtherSideWins { played }),
+            Some(&played) => {
+                Err(format!("expected no goal of the other side's, found one after {played}"))
+            }
             None => Ok(Some(followed)),
         }
     }
@@ -245,6 +261,6 @@ mod tests {
         let limit = positions - 1;
         let refused = walk(limit).unwrap_err();
         let Failure::At { reason, .. } = refused else { panic!("{refused}") };
-        assert_eq!(reason, Reason::TooManyPositions { limit });
+        assert_eq!(reason, format!("expected at most {limit} positions, found more"));
     }
 }

@@ -87,13 +87,9 @@ impl Oracle for SolvedLayers {
     }
 
     /// Reads from memory overlap: one look-up after the other takes four times as long.
-    fn outcomes(
-        &self,
-        positions: &[Position],
-        outcomes: &mut [Option<Outcome>],
-    ) -> Result<(), Infallible> {
-        assert_eq!(positions.len(), outcomes.len(), "a place for each outcome");
-        for (positions, outcomes) in positions.chunks(TOGETHER).zip(outcomes.chunks_mut(TOGETHER)) {
+    fn outcomes(&self, positions: &[Position]) -> Result<Vec<Option<Outcome>>, Infallible> {
+        let mut outcomes = Vec::with_capacity(positions.len());
+        for positions in positions.chunks(TOGETHER) {
             let mut places = [None; TOGETHER];
             for (place, position) in places.iter_mut().zip(positions) {
                 let layer =
@@ -103,10 +99,11 @@ impl Oracle for SolvedLayers {
             // These reads do not depend on each other, so the processor overlaps them.
             let values =
                 places.map(|place| place.map_or(0, |(layer, place)| layer.value_at(place)));
-            for ((outcome, place), value) in outcomes.iter_mut().zip(places).zip(values) {
-                *outcome = place.and_then(|(layer, _)| layer.decoded(value));
-            }
+            let found = places.into_iter().zip(values).take(positions.len());
+            outcomes.extend(
+                found.map(|(place, value)| place.and_then(|(layer, _)| layer.decoded(value))),
+            );
         }
-        Ok(())
+        Ok(outcomes)
     }
 }

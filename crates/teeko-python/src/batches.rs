@@ -145,16 +145,13 @@ fn best_moves(game: &teeko::Game, positions: &[Position]) -> Result<Vec<Vec<Move
         }
         return Ok(all);
     }
-    let mut values = vec![None; positions.len()];
-    game.outcomes(positions, &mut values)?;
+    let values = game.outcomes(positions)?;
     let next: Vec<Position> = positions
         .iter()
         .zip(&all)
         .flat_map(|(position, moves)| moves.iter().map(|&played| position.after(played)))
         .collect();
-    let mut next_values = vec![None; next.len()];
-    game.outcomes(&next, &mut next_values)?;
-    let mut next_values = next_values.into_iter();
+    let mut next_values = game.outcomes(&next)?.into_iter();
     for (value, moves) in values.into_iter().zip(&mut all) {
         moves.retain(|_| next_values.next().flatten().map(teeko::Outcome::of_move) == value);
     }

@@ -27,24 +27,13 @@ pub trait Oracle: Sync {
     /// If the source cannot be read or is damaged.
     fn outcome(&self, position: &Position) -> Result<Option<Outcome>, Self::Error>;
 
-    /// Finds the outcomes of many positions and stores them in `outcomes`, in the same order. A
-    /// source may be faster at this than with [`Oracle::outcome`] one by one.
+    /// Returns the outcomes of many positions in their order. A source may be faster at this than
+    /// with [`Oracle::outcome`] one by one.
     ///
     /// # Errors
     /// As for [`Oracle::outcome`].
-    ///
-    /// # Panics
-    /// If the slices have different lengths.
-    fn outcomes(
-        &self,
-        positions: &[Position],
-        outcomes: &mut [Option<Outcome>],
-    ) -> Result<(), Self::Error> {
-        assert_eq!(positions.len(), outcomes.len(), "a place for each outcome");
-        for (position, outcome) in positions.iter().zip(outcomes) {
-            *outcome = self.outcome(position)?;
-        }
-        Ok(())
+    fn outcomes(&self, positions: &[Position]) -> Result<Vec<Option<Outcome>>, Self::Error> {
+        positions.iter().map(|position| self.outcome(position)).collect()
     }
 
     /// Returns the results of many positions in their order, without distances. A source may be
@@ -53,9 +42,8 @@ pub trait Oracle: Sync {
     /// # Errors
     /// As for [`Oracle::outcome`].
     fn results(&self, positions: &[Position]) -> Result<Vec<Option<Wdl>>, Self::Error> {
-        let mut outcomes = vec![None; positions.len()];
-        self.outcomes(positions, &mut outcomes)?;
-        Ok(outcomes.into_iter().map(|outcome| outcome.map(Outcome::wdl)).collect())
+        let outcomes = self.outcomes(positions)?.into_iter();
+        Ok(outcomes.map(|outcome| outcome.map(Outcome::wdl)).collect())
     }
 
     /// Returns the values of many positions in their order. A source may be faster at this than
@@ -67,9 +55,8 @@ pub trait Oracle: Sync {
         if self.rules().scoring().is_for_points() {
             return positions.iter().map(|position| self.value(position)).collect();
         }
-        let mut outcomes = vec![None; positions.len()];
-        self.outcomes(positions, &mut outcomes)?;
-        Ok(outcomes.into_iter().map(|outcome| outcome.map(Value::from)).collect())
+        let outcomes = self.outcomes(positions)?.into_iter();
+        Ok(outcomes.map(|outcome| outcome.map(Value::from)).collect())
     }
 
     /// In a game for points, returns the plies in which `side` forces at least `points` points

@@ -2,131 +2,19 @@
 
 use thiserror::Error;
 
-use crate::{Circle, Circles, Move, PIECES, Position, Rules, Scoring, Side};
+use crate::{Move, PIECES, Position, Rules, Scoring, Side};
 
 /// Why a move is not legal.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[non_exhaustive]
-pub enum IllegalMove {
-    /// A move after the end of the game.
-    #[error("the game is over, {winner} has a goal on {goal}: expected no further move")]
-    Over {
-        /// The side that has won.
-        winner: Side,
-        /// Its goal.
-        goal: Circles,
-    },
-    /// A slide before all pieces are down.
-    #[error(
-        "expected a drop such as 13, found a slide; only {down} of {} pieces are down",
-        2 * PIECES
-    )]
-    SlideInDropPhase {
-        /// The pieces on the board.
-        down: usize,
-    },
-    /// A drop after all pieces are down.
-    #[error("expected a slide such as 14-8, found a drop; all {} pieces are down", 2 * PIECES)]
-    DropInSlidePhase,
-    /// A circle that is not on the board.
-    #[error("circle {circle}: expected a circle of the board, found one off it")]
-    OffBoard {
-        /// The circle.
-        circle: Circle,
-    },
-    /// A move to a circle with a piece on it.
-    #[error(
-        "circle {circle}: expected an empty circle, found a piece of {owner}'s; \
-         the move may go to {}",
-        list(*allowed)
-    )]
-    Occupied {
-        /// The circle.
-        circle: Circle,
-        /// The side whose piece is there.
-        owner: Side,
-        /// The circles where the move may go.
-        allowed: Circles,
-    },
-    /// A first drop on the centre under the centre ban.
-    #[error(
-        "circle {0}: expected another circle for Black's first drop, \
-         the centre being banned (no-centre)"
-    )]
-    Banned(Circle),
-    /// A drop that does not name the numbered piece.
-    #[error(
-        "circle {circle}: expected the pips of the piece, {}, after an equals sign, \
-         as in {circle}={}, found none",
-        list_of(in_hand),
-        in_hand.last().unwrap_or(&1)
-    )]
-    NoPips {
-        /// The circle.
-        circle: Circle,
-        /// The pips of the pieces that can be dropped.
-        in_hand: Vec<u8>,
-    },
-    /// A drop of a numbered piece that is already on the board.
-    #[error(
-        "{mover}'s piece with {pips} {}: expected one still in hand, {}",
-        if *pips == 1 { "pip" } else { "pips" },
-        list_of(in_hand)
-    )]
-    NotInHand {
-        /// Its pips.
-        pips: u8,
-        /// The side to move.
-        mover: Side,
-        /// The pips of the pieces that can be dropped.
-        in_hand: Vec<u8>,
-    },
-    /// A drop of a numbered piece in a game without numbers.
-    #[error("{circle}={pips}: expected {circle} alone, since pieces have numbers only under +pips")]
-    Unnumbered {
-        /// The circle.
-        circle: Circle,
-        /// The pips.
-        pips: u8,
-    },
-    /// A slide from a circle without a piece of the mover.
-    #[error(
-        "circle {circle}: expected a piece of {mover}'s, found {}; {mover} has {own}",
-        owner.map_or_else(|| "none".to_owned(), |owner| format!("one of {owner}'s"))
-    )]
-    NotOwn {
-        /// The circle.
-        circle: Circle,
-        /// The side to move.
-        mover: Side,
-        /// The side whose piece is there, if any.
-        owner: Option<Side>,
-        /// The mover's pieces.
-        own: Circles,
-    },
-    /// A slide to a circle that is not one step away.
-    #[error(
-        "circle {to}: expected a circle one step from {from}; the move may go to {}",
-        list(*allowed)
-    )]
-    TooFar {
-        /// Where the piece stands.
-        from: Circle,
-        /// Where it was to go.
-        to: Circle,
-        /// The circles where it may go.
-        allowed: Circles,
-    },
-}
+#[error("{0}")]
+pub struct IllegalMove(String);
 
-/// Lists the circles of a set, or says that there is none.
-fn list(circles: Circles) -> String {
-    if circles.is_empty() { "no circle".to_owned() } else { circles.to_string() }
-}
-
-/// Joins numbers with commas.
-fn list_of(numbers: &[u8]) -> String {
-    numbers.iter().map(u8::to_string).collect::<Vec<String>>().join(",")
+impl IllegalMove {
+    /// Returns the error of a move in a position that `winner` has won.
+    pub(crate) fn over(position: &Position, winner: Side) -> Self {
+        let goal = position.pieces(winner);
+        Self(format!("the game is over, {winner} has a goal on {goal}: expected no further move"))
+    }
 }
 
 impl Rules {
@@ -149,67 +37,95 @@ impl Rules {
     /// If the game is over or the side to move has no such move, with the reason.
     pub fn play(&self, position: &Position, played: Move) -> Result<Position, IllegalMove> {
         if let Some(winner) = self.winner(position) {
-            return Err(IllegalMove::Over { winner, goal: position.pieces(winner) });
+            return Err(IllegalMove::over(position, winner));
         }
-        self.check_move(position, played)?;
+        self.check_move(position, played).map_err(IllegalMove)?;
         Ok(position.after(played))
     }
 
     /// Checks that a move names the piece it drops if and only if pieces have numbers, and that
     /// this piece is in hand.
-    fn check_piece(&self, position: &Position, played: Move) -> Result<(), IllegalMove> {
-        let in_hand = || position.pips.in_hand(position.turn).collect::<Vec<u8>>();
+    fn check_piece(&self, position: &Position, played: Move) -> Result<(), String> {
+        let mover = position.turn;
+        let in_hand = || position.pips.in_hand(mover);
+        let listed = || in_hand().map(|pips| pips.to_string()).collect::<Vec<String>>().join(",");
         match (self.scoring(), played) {
-            (Scoring::Pips, Move::Drop(circle)) => {
-                Err(IllegalMove::NoPips { circle, in_hand: in_hand() })
+            (Scoring::Pips, Move::Drop(circle)) => Err(format!(
+                "circle {circle}: expected the pips of the piece, {}, after an equals sign, \
+                 as in {circle}={}, found none",
+                listed(),
+                in_hand().next_back().unwrap_or(1)
+            )),
+            (Scoring::Pips, Move::DropPiece { pips, .. }) if in_hand().all(|free| free != pips) => {
+                let unit = if pips == 1 { "pip" } else { "pips" };
+                let piece = format!("{mover}'s piece with {pips} {unit}");
+                Err(format!("{piece}: expected one still in hand, {}", listed()))
             }
-            (Scoring::Pips, Move::DropPiece { pips, .. }) if !in_hand().contains(&pips) => {
-                Err(IllegalMove::NotInHand { pips, mover: position.turn, in_hand: in_hand() })
-            }
-            (Scoring::Goals | Scoring::Points, Move::DropPiece { to, pips }) => {
-                Err(IllegalMove::Unnumbered { circle: to, pips })
-            }
+            (Scoring::Goals | Scoring::Points, Move::DropPiece { to, pips }) => Err(format!(
+                "{to}={pips}: expected {to} alone, since pieces have numbers only under +pips"
+            )),
             _ => Ok(()),
         }
     }
 
     /// Checks a move in an unfinished position.
-    fn check_move(&self, position: &Position, played: Move) -> Result<(), IllegalMove> {
+    fn check_move(&self, position: &Position, played: Move) -> Result<(), String> {
         let (mover, own) = (position.turn, position.mover());
         let owner = |circle| {
             [mover, mover.other()].into_iter().find(|&side| position.pieces(side).contains(circle))
         };
-        let dropping = position.layer() < 2 * PIECES;
+        let is_on_board = |circle| self.board().circles().contains(circle);
+        let off_board =
+            |circle| format!("circle {circle}: expected a circle of the board, found one off it");
+        let (down, all) = (position.layer(), 2 * PIECES);
         let circle = played.to();
         match played {
-            Move::Slide { .. } if dropping => {
-                return Err(IllegalMove::SlideInDropPhase { down: position.layer() });
+            Move::Slide { .. } if down < all => {
+                return Err(format!(
+                    "expected a drop such as 13, found a slide; only {down} of {all} pieces are \
+                     down"
+                ));
             }
-            Move::Drop(_) | Move::DropPiece { .. } if !dropping => {
-                return Err(IllegalMove::DropInSlidePhase);
+            Move::Drop(_) | Move::DropPiece { .. } if down == all => {
+                return Err(format!(
+                    "expected a slide such as 14-8, found a drop; all {all} pieces are down"
+                ));
             }
-            _ if !self.board().circles().contains(circle) => {
-                return Err(IllegalMove::OffBoard { circle });
-            }
+            _ if !is_on_board(circle) => return Err(off_board(circle)),
             Move::Slide { from, .. } if !own.contains(from) => {
-                return Err(IllegalMove::NotOwn { circle: from, mover, owner: owner(from), own });
+                let found = owner(from).map(|owner| format!("one of {owner}'s"));
+                let found = found.as_deref().unwrap_or("none");
+                return Err(format!(
+                    "circle {from}: expected a piece of {mover}'s, found {found}; \
+                     {mover} has {own}"
+                ));
             }
             // Only a position that does not fit this board has a piece there.
-            Move::Slide { from, .. } if !self.board().circles().contains(from) => {
-                return Err(IllegalMove::OffBoard { circle: from });
-            }
+            Move::Slide { from, .. } if !is_on_board(from) => return Err(off_board(from)),
             _ => self.check_piece(position, played)?,
         }
         let allowed = match played {
             Move::Drop(_) | Move::DropPiece { .. } => self.drops(position),
             Move::Slide { from, .. } => self.targets(from) - position.occupied(),
         };
-        match (owner(circle), played) {
-            _ if allowed.contains(circle) => Ok(()),
-            (Some(owner), _) => Err(IllegalMove::Occupied { circle, owner, allowed }),
-            (None, Move::Drop(_) | Move::DropPiece { .. }) => Err(IllegalMove::Banned(circle)),
-            (None, Move::Slide { from, to }) => Err(IllegalMove::TooFar { from, to, allowed }),
+        if allowed.contains(circle) {
+            return Ok(());
         }
+        let places = if allowed.is_empty() { "no circle".to_owned() } else { allowed.to_string() };
+        Err(match (owner(circle), played) {
+            (Some(owner), _) => format!(
+                "circle {circle}: expected an empty circle, found a piece of {owner}'s; \
+                 the move may go to {places}"
+            ),
+            (None, Move::Slide { from, .. }) => format!(
+                "circle {circle}: expected a circle one step from {from}; \
+                 the move may go to {places}"
+            ),
+            (None, Move::Drop(_) | Move::DropPiece { .. }) => format!(
+                "circle {circle}: expected another circle for Black's first drop, \
+                 the centre being banned (no-centre)"
+            ),
+        })
     }
 }
 

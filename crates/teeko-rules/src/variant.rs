@@ -53,37 +53,13 @@ pub enum VariantError {
         meant = did_you_mean(nearest_variant(.0))
     )]
     Form(String),
-    /// An unknown option.
-    #[error(
-        "option `{found}`: expected a board such as 4x4, {steps}, no-centre, pass, points or \
-         pips{meant}",
-        found = .0,
-        meant = did_you_mean(nearest_option(.0)),
-        steps = NamedStep::ALL[1..]
-            .iter()
-            .map(|step| step.name())
-            .collect::<Vec<_>>()
-            .join(", ")
-    )]
-    Option(String),
-    /// An option given twice.
-    #[error("option `{0}`: expected once, found twice")]
-    Repeated(String),
-    /// Two steps.
-    #[error("option `{found}`: expected one step, found {other} too")]
-    Steps {
-        /// The second of them.
-        found: NamedStep,
-        /// The first.
-        other: NamedStep,
-    },
-    /// Two ways of scoring.
-    #[error("option `{found}`: expected points or pips, found {other} too")]
-    Scorings {
-        /// The second of them.
-        found: Scoring,
-        /// The first.
-        other: Scoring,
+    /// An unknown option, one given twice, or two that exclude each other.
+    #[error("option `{found}`: expected {expected}")]
+    Option {
+        /// The option.
+        found: String,
+        /// What would fit.
+        expected: String,
     },
     /// An unknown goal set.
     #[error(transparent)]
@@ -168,7 +144,13 @@ impl Variant {
     /// If its options exclude each other. A parsed variant has been checked already.
     pub fn rules(&self) -> Result<Rules, RulesError> {
         let goals = self.goals.scored_on(self.board, self.scoring);
-        let goals = goals.ok_or(RulesError::NoPrice { goals: self.goals, board: self.board })?;
+        let goals = goals.ok_or_else(|| {
+            let Self { goals, board, .. } = self;
+            RulesError(format!(
+                "points: expected a price for each goal, found goals without one in goal set \
+                 {goals} on a {board} board; lines and upright squares of side 1 to 4 have one"
+            ))
+        })?;
         self.rules_with(goals, self.step.step())
     }
 
@@ -255,15 +237,20 @@ impl Options {
     /// Adds an option.
     fn add(&mut self, text: &str) -> Result<(), VariantError> {
         let option = text.trim().to_ascii_lowercase();
+        let wrong = |found: &str, expected| VariantError::Option { found: quoted(found), expected };
         let repeated = if let Ok(found) = option.parse::<NamedStep>() {
             match self.step.replace(found) {
-                Some(other) if other != found => return Err(VariantError::Steps { found, other }),
+                Some(other) if other != found => {
+                    return Err(wrong(found.name(), format!("one step, found {other} too")));
+                }
                 before => before.is_some() && found != NamedStep::King,
             }
         } else if let Ok(found) = option.parse::<Scoring>() {
             match mem::replace(&mut self.variant.scoring, found) {
                 Scoring::Goals => false,
-                other if other != found => return Err(VariantError::Scorings { found, other }),
+                other if other != found => {
+                    return Err(wrong(found.name(), format!("points or pips, found {other} too")));
+                }
                 _ => true,
             }
         } else {
@@ -273,10 +260,17 @@ impl Options {
                 size if size.starts_with(|first: char| first.is_ascii_digit()) => {
                     self.board.replace(size.parse()?).is_some()
                 }
-                _ => return Err(VariantError::Option(quoted(&option))),
+                _ => {
+                    let steps = NamedStep::ALL[1..].iter().map(|step| step.name());
+                    let steps = steps.collect::<Vec<_>>().join(", ");
+                    let meant = did_you_mean(nearest_option(&quoted(&option)));
+                    let expected =
+                        format!("a board such as 4x4, {steps}, no-centre, pass, points or pips");
+                    return Err(wrong(&option, expected + &meant));
+                }
             }
         };
-        if repeated { Err(VariantError::Repeated(quoted(text))) } else { Ok(()) }
+        if repeated { Err(wrong(text, "once, found twice".to_owned())) } else { Ok(()) }
     }
 }
 

@@ -70,24 +70,12 @@ impl<R, F: Fn(&R) -> Vec<u32> + Sync> RowSource<R> for F {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum WriteError {
-    /// A row has too many or too few values, or a value is greater than the distances in the census
-    /// allow.
-    #[error("row {row} of layer {layer}: expected {expected}, found {found}")]
-    Row {
-        /// The layer of the row.
-        layer: usize,
-        /// The number of the row in its layer.
-        row: u32,
-        /// The number of cells of the row, or the greatest value that fits.
-        expected: String,
-        /// The number of values, or the value.
-        found: u64,
-    },
-    /// The format cannot represent the description, or the census does not fit the rules.
+    /// The format cannot represent the description, the census does not fit the rules, or a row has
+    /// too many or too few values or one that is greater than the census allows.
     #[error("{check}: expected {expected}, found {found}")]
     Unfit {
-        /// The property that does not fit.
-        check: &'static str,
+        /// The property that does not fit, or the row.
+        check: String,
         /// What would fit.
         expected: String,
         /// What was given.
@@ -108,7 +96,7 @@ pub enum WriteError {
 
 impl From<Fault> for WriteError {
     fn from(fault: Fault) -> Self {
-        Self::Unfit { check: fault.check, expected: fault.expected, found: fault.found }
+        Self::Unfit { check: fault.check.to_owned(), expected: fault.expected, found: fault.found }
     }
 }
 
@@ -158,15 +146,16 @@ pub(crate) fn row_bytes(
     values: &[u32],
     value_width: usize,
 ) -> Result<Vec<u8>, WriteError> {
-    let wrong = |expected, found| {
-        Err(WriteError::Row { layer: row.layer, row: row.number, expected, found })
+    let wrong = |expected, found: String| {
+        let check = format!("row {} of layer {}", row.number, row.layer);
+        Err(WriteError::Unfit { check, expected, found })
     };
     if values.len() != row.length() {
-        return wrong(format!("{} values", row.length()), values.len() as u64);
+        return wrong(format!("{} values", row.length()), values.len().to_string());
     }
     let greatest: u32 = (1 << (8 * value_width)) - 1;
     if let Some(&found) = values.iter().find(|&&value| value > greatest) {
-        return wrong(format!("values up to {greatest} by the census"), found.into());
+        return wrong(format!("values up to {greatest} by the census"), found.to_string());
     }
     let mut bytes = Vec::with_capacity(values.len() * value_width);
     for value in values {

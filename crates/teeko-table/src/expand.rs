@@ -17,7 +17,7 @@ use crate::hash::ContentHash;
 use crate::reader::TableFile;
 use crate::rows::{ROWS, RowReader, most_slides};
 use crate::scheme::ranks_mapped_back;
-use crate::table::Table;
+use crate::table::{Table, expect_hash};
 
 /// The slide phase of a variant decoded from its file. Clones share it.
 ///
@@ -68,15 +68,9 @@ impl Table {
     /// [`TableError::OtherSlideFile`] if another slide file has been decoded, else as for
     /// [`Table::expand`].
     pub fn expand_with(&self, slides: &ExpandedSlides) -> Result<SolvedLayers, TableError> {
+        let name = self.drop_file().unwrap_or(self.slide()).name();
         let expected = self.slide().header().content_hash();
-        if expected != slides.content_hash {
-            return Err(TableError::OtherSlideFile {
-                name: self.drop_file().unwrap_or(self.slide()).name().to_owned(),
-                slide_name: slides.name.clone(),
-                expected: expected.to_string(),
-                found: slides.content_hash.to_string(),
-            });
-        }
+        expect_hash(name, expected, &slides.name, slides.content_hash)?;
         let layers = match (slides.layer.values::<u8>(), slides.layer.values::<u16>()) {
             (Some(narrow), _) if self.is_narrow() => self.layers(narrow)?,
             (_, Some(wide)) => self.layers(wide)?,

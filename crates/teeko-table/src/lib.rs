@@ -106,7 +106,7 @@ pub use scored::{
 pub use storage::Storage;
 #[cfg(feature = "file")]
 pub use storage::{DiskFile, open_regular, read_at_most};
-pub use table::{DEFAULT_CACHE, Table, expect_slide_file};
+pub use table::{DEFAULT_CACHE, Table, expect_rules, expect_slide_file};
 pub use teeko_index::{Census, Class, LayerCensus};
 pub use values::{drop_value, slide_value};
 pub use version::{EMPTY_CIRCLES_VERSION, FORMAT_VERSION, MAGIC, POINTS_VERSION};

@@ -5,6 +5,7 @@ use teeko_rules::{Move, Oracle, Outcome, PIECES, Position, Rules, Status, Wdl};
 use crate::Kind;
 use crate::cache::BlockCache;
 use crate::error::TableError;
+use crate::hash::ContentHash;
 use crate::header::goal_set;
 use crate::reader::TableFile;
 use crate::scheme::CellIndex;
@@ -271,24 +272,35 @@ impl Oracle for Table {
 /// # Errors
 /// [`TableError::OtherSlideFile`] if it was made from another one.
 pub fn expect_slide_file(slide: &TableFile, drop: &TableFile) -> Result<(), TableError> {
-    let found = slide.header().content_hash();
-    match drop.header().slide_hash().filter(|&expected| expected != found) {
+    match drop.header().slide_hash() {
         None => Ok(()),
-        Some(expected) => Err(TableError::OtherSlideFile {
-            name: drop.name().to_owned(),
-            slide_name: slide.name().to_owned(),
-            expected: expected.to_string(),
-            found: found.to_string(),
-        }),
+        Some(expected) => {
+            expect_hash(drop.name(), expected, slide.name(), slide.header().content_hash())
+        }
     }
 }
 
-/// Checks that a file is of this kind and these rules. The error has the first difference.
-pub(crate) fn expect_rules(
-    file: &TableFile,
-    kind: Kind,
-    expected: &Rules,
+/// Checks the hash of the slide file that goes with a file.
+pub(crate) fn expect_hash(
+    name: &str,
+    expected: ContentHash,
+    slide_name: &str,
+    found: ContentHash,
 ) -> Result<(), TableError> {
+    if expected == found {
+        return Ok(());
+    }
+    let (name, slide_name) = (name.to_owned(), slide_name.to_owned());
+    let (expected, found) = (expected.to_string(), found.to_string());
+    Err(TableError::OtherSlideFile { name, slide_name, expected, found })
+}
+
+/// Checks that a file is of this kind and these rules; for a slide file only their board, goals and
+/// step matter.
+///
+/// # Errors
+/// [`TableError::OtherRules`] with the first difference.
+pub fn expect_rules(file: &TableFile, kind: Kind, expected: &Rules) -> Result<(), TableError> {
     let (header, found) = (file.header(), file.header().rules());
     let mut comparisons = vec![
         ("kind of file", kind.name().to_owned(), header.kind().name().to_owned()),

@@ -16,7 +16,7 @@
 //! | v, odd | lost in `v - 1` plies | lost in `(v - 1) / 2` plies |
 //! | v, even | lost in `v - 1` plies | won in `v / 2 - 1` plies |
 
-use teeko_index::{code_of_outcome, outcome_of_code};
+pub use teeko_index::{code_of_outcome as drop_value, outcome_of_code as drop_outcome};
 use teeko_rules::{Outcome, Parity};
 
 /// Returns the value of a slide position in a slide file; `None` stands for an impossible position.
@@ -29,20 +29,10 @@ pub const fn slide_value(outcome: Option<Outcome>, parity: Parity) -> u32 {
     }
 }
 
-/// Returns the value of a position in a drop file.
-pub const fn drop_value(outcome: Outcome, parity: Parity) -> u32 {
-    code_of_outcome(outcome, parity)
-}
-
 /// Returns the distance in plies of a lost slide position from its value, or `None` if it is not
 /// lost.
 pub fn lost_in(value: u32, parity: Parity) -> Option<u32> {
     value.checked_sub(1).map(|number| parity.plies_apart() * number)
-}
-
-/// Returns the outcome of a position in a drop file from its value.
-pub const fn drop_outcome(value: u32, parity: Parity) -> Outcome {
-    outcome_of_code(value, parity)
 }
 
 #[cfg(test)]

@@ -227,9 +227,7 @@ impl Game {
             let values = positions.iter().map(|position| Oracle::value(self, position));
             return values.map(|value| Ok(value?.map(|value| value.outcome))).collect();
         }
-        let mut outcomes = vec![None; positions.len()];
-        self.outcomes(positions, &mut outcomes)?;
-        Ok(outcomes)
+        self.outcomes(positions)
     }
 
     /// Returns the value of a position and every choice in it, best first.
@@ -448,12 +446,8 @@ impl Oracle for Game {
         self.inner.source.outcome(position)
     }
 
-    fn outcomes(
-        &self,
-        positions: &[Position],
-        outcomes: &mut [Option<Outcome>],
-    ) -> Result<(), SourceError> {
-        self.fastest().outcomes(positions, outcomes)
+    fn outcomes(&self, positions: &[Position]) -> Result<Vec<Option<Outcome>>, SourceError> {
+        self.fastest().outcomes(positions)
     }
 
     fn results(&self, positions: &[Position]) -> Result<Vec<Option<Wdl>>, SourceError> {

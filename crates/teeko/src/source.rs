@@ -68,17 +68,12 @@ impl Oracle for Source {
         }
     }
 
-    fn outcomes(
-        &self,
-        positions: &[Position],
-        outcomes: &mut [Option<Outcome>],
-    ) -> Result<(), SourceError> {
+    fn outcomes(&self, positions: &[Position]) -> Result<Vec<Option<Outcome>>, SourceError> {
         match self {
-            Self::Solution(solution) => sure(solution.outcomes(positions, outcomes)),
-            Self::Layers(layers) => sure(layers.outcomes(positions, outcomes)),
-            Self::Tables(tables) => tables.ask(|tables| tables.outcomes(positions, outcomes))?,
+            Self::Solution(solution) => Ok(sure(solution.outcomes(positions))),
+            Self::Layers(layers) => Ok(sure(layers.outcomes(positions))),
+            Self::Tables(tables) => tables.ask(|tables| tables.outcomes(positions)),
         }
-        Ok(())
     }
 
     fn results(&self, positions: &[Position]) -> Result<Vec<Option<Wdl>>, SourceError> {

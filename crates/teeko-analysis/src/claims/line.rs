@@ -31,26 +31,6 @@ pub(super) struct PatternError(String);
 #[serde(transparent)]
 pub struct PrintedLine(Vec<Pattern>);
 
-/// Why a line is not consistent with perfect play.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub(super) enum LineError {
-    /// Black's move is a choice of several moves.
-    #[error("in {position} Black's {printed} is not a single move")]
-    NotOneMove { position: String, printed: String },
-    /// Red cannot make this reply.
-    #[error("in {position} Red cannot reply {printed}")]
-    NoReply { position: String, printed: String },
-    /// Black cannot make this move.
-    #[error("in {position} Black's {played} is not legal")]
-    NotLegal { position: String, played: Move },
-    /// Black's move does not win, or wins more slowly than another.
-    #[error("in {position} Black's {played} is worth a {found}, the best move a {best}")]
-    NotOptimal { position: String, played: Move, found: Outcome, best: Outcome },
-    /// The line stops before the goal.
-    #[error("in {position} the line ends without a goal for Black")]
-    NoGoal { position: String },
-}
-
 impl TryFrom<String> for Pattern {
     type Error = PatternError;
 
@@ -124,7 +104,7 @@ impl PrintedLine {
         &self,
         oracle: &O,
         start: &Position,
-    ) -> Answer<Option<LineError>, O> {
+    ) -> Answer<Option<String>, O> {
         fault_in_rest(oracle, *start, &self.0)
     }
 }
@@ -133,27 +113,31 @@ fn fault_in_rest<O: Oracle>(
     oracle: &O,
     position: Position,
     rest: &[Pattern],
-) -> Answer<Option<LineError>, O> {
-    let here = || circle_form(&position);
+) -> Answer<Option<String>, O> {
+    let wrong = |fault: String| Ok(Some(format!("in {} {fault}", circle_form(&position))));
     let Some((printed, rest)) = rest.split_first() else {
         let black_has_won =
             position.turn == Side::Red && oracle.rules().status(&position) == Status::Over;
-        return Ok((!black_has_won).then(|| LineError::NoGoal { position: here() }));
+        if black_has_won {
+            return Ok(None);
+        }
+        return wrong("the line ends without a goal for Black".to_owned());
     };
     let moves = values_of_moves(oracle, &position)?;
-    let text = || printed.to_string();
     match position.turn {
         Side::Black => {
             let Some(played) = printed.single() else {
-                return Ok(Some(LineError::NotOneMove { position: here(), printed: text() }));
+                return wrong(format!("Black's {printed} is not a single move"));
             };
             let worth = moves.iter().find(|&&(legal, _)| legal == played);
             let best = moves.iter().map(|(_, worth)| worth.outcome).max();
             let (Some(&(_, Value { outcome: found, .. })), Some(best)) = (worth, best) else {
-                return Ok(Some(LineError::NotLegal { position: here(), played }));
+                return wrong(format!("Black's {played} is not legal"));
             };
+            // It does not win, or wins more slowly than another.
             if found != best || !matches!(found, Outcome::Win(_)) {
-                return Ok(Some(LineError::NotOptimal { position: here(), played, found, best }));
+                let best = format!("the best move a {best}");
+                return wrong(format!("Black's {played} is worth a {found}, {best}"));
             }
             fault_in_rest(oracle, position.after(played), rest)
         }
@@ -161,7 +145,7 @@ fn fault_in_rest<O: Oracle>(
             let replies = moves.into_iter().map(|(reply, _)| reply);
             let mut replies = replies.filter(|&reply| printed.admits(reply)).peekable();
             if replies.peek().is_none() {
-                return Ok(Some(LineError::NoReply { position: here(), printed: text() }));
+                return wrong(format!("Red cannot reply {printed}"));
             }
             for reply in replies {
                 if let Some(fault) = fault_in_rest(oracle, position.after(reply), rest)? {
@@ -188,12 +172,6 @@ pub(super) mod tests {
         text.to_owned().try_into().unwrap()
     }
 
-    fn check(position: &str, line: &str) -> Result<(), LineError> {
-        let position = parse_position(STANDARD.rules(), position).unwrap();
-        let line = PrintedLine(line.split_whitespace().map(pattern).collect());
-        line.fault(&*STANDARD, &position).unwrap().map_or(Ok(()), Err)
-    }
-
     /// Scarne's first winning play.
     const FIRST: &str = "b:7,9,12,14 r:10,13,17,19 b";
 
@@ -217,50 +195,36 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_sound_line_is_consistent() {
-        assert_eq!(check(FIRST, "14-8 * 12-6"), Ok(()));
-        assert_eq!(check(FIRST, "14-8 17-? 12-6"), Ok(()));
-    }
-
-    #[test]
-    fn a_move_of_blacks_that_cannot_be_made_is_found() {
-        let found = check(FIRST, "14-13").unwrap_err();
-        assert_eq!(found.to_string(), format!("in {FIRST} Black's 14-13 is not legal"));
-        assert!(matches!(check(FIRST, "14-8 * 12-1"), Err(LineError::NotLegal { .. })));
-        assert!(matches!(check(FIRST, "?-8 * 12-6"), Err(LineError::NotOneMove { .. })));
-    }
-
-    #[test]
-    fn a_move_of_blacks_that_is_not_the_fastest_win_is_found() {
-        let best = |line| match check(FIRST, line) {
-            Err(LineError::NotOptimal { best, .. }) => best,
-            other => panic!("{line}: {other:?}"),
-        };
-        assert_eq!(best("7-6 * 12-6"), Outcome::Win(3));
-        assert_eq!(best("14-8 17-? 9-14"), Outcome::Win(1));
-        // Where no move wins, the best move is not accepted either.
-        let hopeless = "b:1,2,21,25 r:5,12,14,18 b";
-        let position = parse_position(STANDARD.rules(), hopeless).unwrap();
-        let moves = values_of_moves(&*STANDARD, &position).unwrap();
+    fn lines_are_consistent_with_perfect_play_or_refused_with_the_reason() {
+        const HOPELESS: &str = "b:1,2,21,25 r:5,12,14,18 b";
+        let position = |text| parse_position(STANDARD.rules(), text).unwrap();
+        let moves = values_of_moves(&*STANDARD, &position(HOPELESS)).unwrap();
         let (best, worth) = moves.into_iter().max_by_key(|&(_, worth)| worth).unwrap();
         assert!(worth <= Value::DRAW, "{worth:?}");
-        assert!(matches!(check(hopeless, &best.to_string()), Err(LineError::NotOptimal { .. })));
-    }
-
-    #[test]
-    fn a_reply_that_cannot_be_made_is_found() {
-        for line in ["14-8 10-11 12-6", "14-8 ?-12 12-6", "14-8 7-? 12-6", "14-8 * 12-6 * 6-12"] {
-            assert!(matches!(check(FIRST, line), Err(LineError::NoReply { .. })), "{line}");
+        for (start, line, expected) in [
+            (FIRST, "14-8 * 12-6", ""),
+            (FIRST, "14-8 17-? 12-6", ""),
+            (FIRST, "14-13", "in b:7,9,12,14 r:10,13,17,19 b Black's 14-13 is not legal"),
+            (FIRST, "14-8 * 12-1", " Black's 12-1 is not legal"),
+            (FIRST, "?-8 * 12-6", " Black's ?-8 is not a single move"),
+            (FIRST, "7-6 * 12-6", ", the best move a win in 3 plies"),
+            (FIRST, "14-8 17-? 9-14", ", the best move a win in 1 ply"),
+            // Where no move wins, the best move is not accepted either.
+            (HOPELESS, &best.to_string(), ", the best move a loss in"),
+            (FIRST, "14-8 10-11 12-6", " Red cannot reply 10-11"),
+            (FIRST, "14-8 ?-12 12-6", " Red cannot reply ?-12"),
+            (FIRST, "14-8 7-? 12-6", " Red cannot reply 7-?"),
+            (FIRST, "14-8 * 12-6 * 6-12", " Red cannot reply *"),
+            (FIRST, "", " the line ends without a goal for Black"),
+            (FIRST, "14-8", " the line ends without a goal for Black"),
+            (FIRST, "14-8 *", " the line ends without a goal for Black"),
+            // A goal of Red's does not count for Black.
+            ("b:7,9,12,15 r:2,3,4,10 r", "10-5", " the line ends without a goal for Black"),
+        ] {
+            let printed = PrintedLine(line.split_whitespace().map(pattern).collect());
+            let fault = printed.fault(&*STANDARD, &position(start)).unwrap().unwrap_or_default();
+            assert!(fault.contains(expected), "{line}: {fault}");
+            assert_eq!(fault.is_empty(), expected.is_empty(), "{line}: {fault}");
         }
-    }
-
-    #[test]
-    fn a_line_that_stops_short_of_blacks_goal_is_found() {
-        for line in ["", "14-8", "14-8 *"] {
-            assert!(matches!(check(FIRST, line), Err(LineError::NoGoal { .. })), "{line}");
-        }
-        // A goal of Red's does not count for Black.
-        let red_wins = check("b:7,9,12,15 r:2,3,4,10 r", "10-5");
-        assert!(matches!(red_wins, Err(LineError::NoGoal { .. })), "{red_wins:?}");
     }
 }

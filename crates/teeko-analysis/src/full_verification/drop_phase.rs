@@ -4,10 +4,10 @@ use teeko_index::{SetOrbits, binomial, parallel, rank, subsets};
 use teeko_rules::work::{Counter, Observer, Stopped};
 use teeko_rules::{Outcome, PIECES, Position, Rules, Side, SymmetryGroup};
 use teeko_table::values::drop_outcome;
-use teeko_table::{CellIndex, Kind, TableError, TableFile, VisitError, expect_slide_file};
+use teeko_table::{CellIndex, Kind, TableFile, VisitError, expect_rules, expect_slide_file};
 
 use super::report::{Report, compare_layer};
-use super::slide_phase::{SlideVerification, expect_kind};
+use super::slide_phase::SlideVerification;
 use super::values::{Values, outcome_by_moves};
 
 impl SlideVerification {
@@ -17,18 +17,18 @@ impl SlideVerification {
     /// Examples, threads and the observer are as in [`SlideVerification::new`].
     ///
     /// # Errors
-    /// [`TableError::OtherRules`] if it is not a drop file or has other rules,
-    /// [`TableError::OtherSlideFile`] if it was made from another slide file,
-    /// [`TableError::Damaged`] if a block is damaged; [`VisitError::Stopped`] if the
-    /// observer stops the work.
+    /// [`VisitError::Table`] if it is not a drop file, has other rules, was made from another slide
+    /// file, or a block is damaged; [`VisitError::Stopped`] if the observer stops the work.
     pub fn verify_drop_file(
         &self,
         file: &TableFile,
         examples: usize,
         observe: Observer<'_>,
     ) -> Result<Report, VisitError> {
-        self.expect_companion(file)?;
         let (header, rules) = (file.header(), file.header().rules());
+        expect_rules(file, Kind::Drop, rules)?;
+        expect_slide_file(&self.file, file)?;
+        expect_rules(&self.file, Kind::Slide, rules)?;
         let circles = rules.board().circle_count();
         let odd_positions = |pieces: usize| {
             self.index.orbits(pieces).count() as u64 * binomial(circles, pieces + 1)
@@ -56,21 +56,6 @@ impl SlideVerification {
             report = report.then(later, examples);
         }
         Ok(report)
-    }
-
-    /// Checks that a file is a drop file that belongs to the slide file.
-    fn expect_companion(&self, file: &TableFile) -> Result<(), TableError> {
-        expect_kind(Kind::Drop, file)?;
-        expect_slide_file(&self.file, file)?;
-        if !self.rules().same_slide_phase(file.header().rules()) {
-            return Err(TableError::OtherRules {
-                name: file.name().to_owned(),
-                field: "board, goals or step",
-                expected: format!("those of {}", self.file.name()),
-                found: "others".into(),
-            });
-        }
-        Ok(())
     }
 }
 

@@ -3,7 +3,7 @@
 use teeko_rules::work::{Counter, Observer, Stopped};
 use teeko_rules::{Outcome, Parity, Position, Rules, Side, Status};
 use teeko_table::values::lost_in;
-use teeko_table::{CellIndex, Kind, Row, TableError, TableFile, VisitError};
+use teeko_table::{CellIndex, Kind, Row, TableFile, VisitError, expect_rules};
 
 use super::report::{Report, compare_layer};
 use super::values::{Values, fastest, outcome_by_moves};
@@ -31,15 +31,15 @@ impl SlideVerification {
     /// `observe` is called from these threads, and calls may arrive out of order.
     ///
     /// # Errors
-    /// [`TableError::OtherRules`] if it is not a slide file, [`TableError::Damaged`] if a block is
-    /// damaged; [`VisitError::Stopped`] if the observer stops the work.
+    /// [`VisitError::Table`] if it is not a slide file or a block is damaged;
+    /// [`VisitError::Stopped`] if the observer stops the work.
     pub fn new(
         file: &TableFile,
         examples: usize,
         observe: Observer<'_>,
     ) -> Result<Self, VisitError> {
-        expect_kind(Kind::Slide, file)?;
         let rules = file.header().rules();
+        expect_rules(file, Kind::Slide, rules)?;
         let counter = Counter::new(2 * file.header().values(), observe);
         let mut verification = Self {
             file: file.clone(),
@@ -146,18 +146,4 @@ impl SlideVerification {
             }
         }
     }
-}
-
-/// Checks that a file is of this kind.
-pub(super) fn expect_kind(kind: Kind, file: &TableFile) -> Result<(), TableError> {
-    let found = file.header().kind();
-    if found == kind {
-        return Ok(());
-    }
-    Err(TableError::OtherRules {
-        name: file.name().to_owned(),
-        field: "kind of file",
-        expected: kind.name().to_owned(),
-        found: found.name().to_owned(),
-    })
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::testing::{FunctionOracle, rules, solved};
-use teeko_certificate::{Checked, DrawCertificate, Reason};
+use teeko_certificate::{Checked, DrawCertificate};
 use teeko_rules::Step;
 use teeko_rules::work::to_the_end;
 use teeko_solve::{Solution, solve, solve_scored};
@@ -248,7 +248,7 @@ fn refuses_changed_choices(oracle: &Solution, every: usize) {
                 }
             });
             let Err(Failure::At { reason, .. }) = refused else { panic!("{position:?} {played}") };
-            assert!(!matches!(reason, Reason::NoChoice | Reason::Illegal { .. }), "{reason}");
+            assert!(!reason.contains(" choice, found"), "{reason}");
         }
     }
     assert!(changed > 0);

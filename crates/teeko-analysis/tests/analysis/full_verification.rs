@@ -127,8 +127,8 @@ fn damaged_and_unfit_files_are_errors() {
         (of_slide(&drop_file), "expected slide, found drop"),
         (of_drop(&slide), "expected drop, found slide"),
     ] {
-        let expected = format!("test: table of other rules: kind of file: {kinds}");
-        assert_eq!(error.to_string(), expected);
+        let expected = format!(": table of other rules: kind of file: {kinds}");
+        assert!(error.to_string().ends_with(&expected), "{error}");
     }
     let other = Solved::new(&rules("58-spsp+4x4+knight"));
     let other_slide = other.slide_file(&other.slide);

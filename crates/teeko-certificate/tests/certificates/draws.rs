@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use teeko_certificate::{DrawCertificate, DrawFailure, DrawReason, Proof, canonical};
+use teeko_certificate::{DrawCertificate, DrawFailure, Proof, canonical};
 use teeko_rules::{Position, Side, Variant};
 use teeko_testing::{measured, runs_alone};
 
@@ -65,8 +65,8 @@ fn a_strategy_without_a_position_fails() {
             match claim.check() {
                 Ok(_) => accepted += 1,
                 Err(DrawFailure::At { side: found, reason, .. }) => {
-                    let start = spared == 0 && reason == DrawReason::Start;
-                    assert!(start || matches!(reason, DrawReason::NoAnswer { .. }), "{reason}");
+                    let start = spared == 0 && reason.starts_with("expected the empty board");
+                    assert!(start || reason.starts_with("expected an answer to"), "{reason}");
                     assert_eq!(found, side);
                     refused += 1;
                 }

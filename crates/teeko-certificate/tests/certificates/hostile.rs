@@ -5,7 +5,7 @@
 use std::sync::LazyLock;
 
 use proptest::prelude::*;
-use teeko_certificate::{Certificate, CertificateError, DrawCertificate, Proof};
+use teeko_certificate::{Certificate, DrawCertificate, Proof};
 use teeko_rules::{Side, Variant};
 
 use crate::draws::{self, FIXED};
@@ -250,10 +250,8 @@ fn each_field_is_checked() {
 fn other_files_are_told_apart() {
     for bytes in [&b""[..], b"TKC", b"\x89PNG\r\n\x1a\n", b"\x89TKC\n\x1a\n", b"\x89TKO\r\n\x1a\n"]
     {
-        assert!(
-            matches!(Certificate::read(bytes), Err(CertificateError::NotACertificate { .. })),
-            "{bytes:?}"
-        );
+        let error = Certificate::read(bytes).unwrap_err().to_string();
+        assert!(error.starts_with("not a certificate: "), "{error}");
     }
 }
 

@@ -7,28 +7,8 @@ use crate::{Board, Circle, PIECES, Pips};
 
 /// A text that is not a circle of the board, or not a piece on one.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[non_exhaustive]
-pub enum CircleError {
-    /// Not a circle of the board.
-    #[error(
-        "circle `{found}`: expected 1 to {} or a{} to {}1, those of a {board} board",
-        board.circle_count(), board.height(), file(*board, board.width() - 1)
-    )]
-    Circle {
-        /// The text, shortened.
-        found: String,
-        /// The board.
-        board: Board,
-    },
-    /// A number of pips that no piece has.
-    #[error("pips `{found}` on circle {circle}: expected 1 to {PIECES}")]
-    Pips {
-        /// The text, shortened.
-        found: String,
-        /// The circle that the pips are for.
-        circle: Circle,
-    },
-}
+#[error("{0}")]
+pub struct CircleError(String);
 
 /// Returns the letter of a column, 0 at the left.
 fn file(board: Board, column: usize) -> char {
@@ -86,7 +66,12 @@ pub fn parse_circle(board: Board, text: &str) -> Result<Circle, CircleError> {
             .filter(|&circle| board.circles().contains(circle)),
         _ => None,
     };
-    circle.ok_or_else(|| CircleError::Circle { found: quoted(text), board })
+    circle.ok_or_else(|| {
+        let (count, last) = (board.circle_count(), file(board, board.width() - 1));
+        let expected = format!("1 to {count} or a{} to {last}1", board.height());
+        let found = quoted(text);
+        CircleError(format!("circle `{found}`: expected {expected}, those of a {board} board"))
+    })
 }
 
 /// Parses a circle, optionally with the pips of the piece there after an equals sign: `13`, `c3`,
@@ -105,7 +90,10 @@ pub(super) fn parse_piece(board: Board, text: &str) -> Result<(Circle, Option<u8
 /// Reads the pips of the piece on a circle.
 pub(super) fn read_pips(text: &str, circle: Circle) -> Result<u8, CircleError> {
     let pips = Pips::from_text(text.trim_start());
-    pips.ok_or_else(|| CircleError::Pips { found: quoted(text), circle })
+    pips.ok_or_else(|| {
+        let found = quoted(text);
+        CircleError(format!("pips `{found}` on circle {circle}: expected 1 to {PIECES}"))
+    })
 }
 
 #[cfg(test)]

@@ -35,36 +35,25 @@ pub enum PlyError {
     /// Not a move.
     #[error("{0}; write a drop as 13 or c3, a slide as 14-8 or d3-c4")]
     Unreadable(CircleError),
-    /// A move number out of order.
-    #[error(
-        "this is read as the number of a move: expected {by_turn}. counting turns or {by_ply}. \
-         counting plies, or no numbers; \
-         moves are written without a dot, 13 12"
-    )]
-    Number {
-        /// The number if the two plies of a turn share one.
-        by_turn: i64,
-        /// The number if each ply has its own.
-        by_ply: i64,
-    },
-    /// A move number without a move.
-    #[error(
-        "this is read as the number of a move: expected a move after it, found none; \
-         moves are written without a dot, 13 12"
-    )]
-    NumberAlone,
-    /// A pass where the rules do not allow one.
-    #[error(
-        "expected pass only in the drop phase under the pass rule, variant GOALS-pppp+pass; \
-         write the drop alone, 13"
-    )]
-    Pass,
-    /// A pass without the drop that follows it.
-    #[error("expected the mover's drop after it, found none; write pass 13")]
-    PassAlone,
-    /// A ply that is not legal.
-    #[error(transparent)]
-    Illegal(#[from] IllegalMove),
+    /// A ply that is not legal, or a number or a pass out of place, with the reason.
+    #[error("{0}")]
+    Refused(String),
+}
+
+impl PlyError {
+    /// Returns the error for a word that is read as the number of a move.
+    fn number(expected: &str) -> Self {
+        Self::Refused(format!(
+            "this is read as the number of a move: expected {expected}; \
+             moves are written without a dot, 13 12"
+        ))
+    }
+}
+
+impl From<IllegalMove> for PlyError {
+    fn from(reason: IllegalMove) -> Self {
+        Self::Refused(reason.to_string())
+    }
 }
 
 /// A game or a part of one: a starting position and the plies from there.
@@ -166,20 +155,24 @@ fn read_plies(rules: &Rules, text: &str, game: &mut GameRecord) -> Result<(), Ga
         if let Some(number) = number {
             numbering.check(before, number).map_err(|reason| wrong(word, reason))?;
             if rest.is_empty() {
-                rest = words.next().ok_or_else(|| wrong(word, PlyError::NumberAlone))?;
+                let alone = || PlyError::number("a move after it, found none");
+                rest = words.next().ok_or_else(|| wrong(word, alone()))?;
             }
         }
         if let Some(winner) = rules.winner(&position) {
-            let over = IllegalMove::Over { winner, goal: position.pieces(winner) };
-            return Err(wrong(rest, over.into()));
+            return Err(wrong(rest, IllegalMove::over(&position, winner).into()));
         }
         let after_pass = strip_pass(rest, &mut words);
         let passed = after_pass.is_some();
         if passed && !(rules.pass_rule() && position.layer() < 2 * PIECES) {
-            return Err(wrong(rest, PlyError::Pass));
+            let rule = "expected pass only in the drop phase under the pass rule";
+            let advice = "variant GOALS-pppp+pass; write the drop alone, 13";
+            return Err(wrong(rest, PlyError::Refused(format!("{rule}, {advice}"))));
         }
-        let first =
-            after_pass.unwrap_or(Some(rest)).ok_or_else(|| wrong(rest, PlyError::PassAlone))?;
+        let first = after_pass.unwrap_or(Some(rest)).ok_or_else(|| {
+            let alone = "expected the mover's drop after it, found none; write pass 13";
+            wrong(rest, PlyError::Refused(alone.to_owned()))
+        })?;
         let text = join_slide(first, &mut words);
         let played = read_move(rules.board(), &text)
             .map_err(|fault| wrong(&text, PlyError::Unreadable(fault)))?;
@@ -253,7 +246,12 @@ impl Numbering {
         let (first_turn, first_ply) = self.first.unwrap_or((1, 1));
         let (by_turn, by_ply) = (first_turn + turns, first_ply + plies);
         let right = number == Some(by_turn) || number == Some(by_ply);
-        if right { Ok(()) } else { Err(PlyError::Number { by_turn, by_ply }) }
+        if right {
+            return Ok(());
+        }
+        Err(PlyError::number(&format!(
+            "{by_turn}. counting turns or {by_ply}. counting plies, or no numbers"
+        )))
     }
 }
 

@@ -5,86 +5,9 @@ use thiserror::Error;
 use crate::{Board, Circles, PIECES, Position, Rules, Scoring, Side, Status};
 
 /// A position that no game reaches.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-pub enum PositionError {
-    /// Pieces off the board.
-    #[error("circle {circles}: expected 1 to {}, those of a {board} board", board.circle_count())]
-    OffBoard {
-        /// The circles that are not on the board.
-        circles: Circles,
-        /// The board.
-        board: Board,
-    },
-    /// Circles with a piece of each side.
-    #[error("circle {0}: expected one piece, found a black and a red one")]
-    Shared(Circles),
-    /// Piece counts that alternate drops cannot lead to.
-    #[error(
-        "{black} black and {red} red: expected at most {PIECES} pieces a side, and Black with as \
-         many as Red or one more"
-    )]
-    Counts {
-        /// Black's pieces.
-        black: usize,
-        /// Red's pieces.
-        red: usize,
-    },
-    /// The wrong side to move in the drop phase.
-    #[error(
-        "{} to move with {black} black and {red} red down: expected {expected} to move (`{}`)",
-        expected.other(),
-        expected.letter()
-    )]
-    Turn {
-        /// The side that is to move with these piece counts.
-        expected: Side,
-        /// Black's pieces.
-        black: usize,
-        /// Red's pieces.
-        red: usize,
-    },
-    /// A goal of each side.
-    #[error(
-        "both sides have a goal, Black on {black} and Red on {red}: \
-         expected one at most, since the first ends the game"
-    )]
-    BothOnGoal {
-        /// Black's goal.
-        black: Circles,
-        /// Red's goal.
-        red: Circles,
-    },
-    /// Pieces without a number in a game with numbered pieces.
-    #[error(
-        "circle {circles}: expected the pips of {side}'s {piece} there, 1 to {PIECES}, after an \
-         equals sign, as in 7=2",
-        piece = if circles.len() == 1 { "piece" } else { "pieces" }
-    )]
-    NoPips {
-        /// The circles of these pieces.
-        circles: Circles,
-        /// The side.
-        side: Side,
-    },
-    /// Pieces with a number in a game without numbers.
-    #[error("circle {circles}: expected no pips, since pieces have numbers only under +pips")]
-    Numbered {
-        /// The circles of these pieces.
-        circles: Circles,
-    },
-    /// A side to move that has already won.
-    #[error(
-        "{side} to move has a goal already, on {goal}: expected {} to move (`{}`), the game being \
-         over",
-        side.other(), side.other().letter()
-    )]
-    MoverOnGoal {
-        /// The side given as the side to move.
-        side: Side,
-        /// Its goal.
-        goal: Circles,
-    },
-}
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{0}")]
+pub struct PositionError(String);
 
 /// Checks that the pieces stand on the board, one to a circle, in numbers that alternate drops lead
 /// to.
@@ -94,14 +17,23 @@ pub(super) fn check_pieces(
     red: Circles,
 ) -> Result<(), PositionError> {
     if !board.circles().contains_all(black | red) {
-        return Err(PositionError::OffBoard { circles: (black | red) - board.circles(), board });
+        let (circles, count) = ((black | red) - board.circles(), board.circle_count());
+        let expected = format!("1 to {count}, those of a {board} board");
+        return Err(PositionError(format!("circle {circles}: expected {expected}")));
     }
     if black.meets(red) {
-        return Err(PositionError::Shared(black & red));
+        let found = "expected one piece, found a black and a red one";
+        return Err(PositionError(format!("circle {}: {found}", black & red)));
     }
     let (black, red) = (black.len(), red.len());
     let alternate = black == red || black == red + 1;
-    if alternate && black <= PIECES { Ok(()) } else { Err(PositionError::Counts { black, red }) }
+    if alternate && black <= PIECES {
+        return Ok(());
+    }
+    Err(PositionError(format!(
+        "{black} black and {red} red: expected at most {PIECES} pieces a side, and Black with as \
+         many as Red or one more"
+    )))
 }
 
 /// Checks that with numbered pieces all have numbers, different ones for each side, and that
@@ -111,10 +43,18 @@ fn check_pips(rules: &Rules, position: &Position) -> Result<(), PositionError> {
         let (pieces, numbered) = (position.pieces(side), position.pips.circles(side));
         let expected = if rules.scoring() == Scoring::Pips { pieces } else { Circles::EMPTY };
         if !expected.contains_all(numbered) {
-            return Err(PositionError::Numbered { circles: numbered - expected });
+            let circles = numbered - expected;
+            return Err(PositionError(format!(
+                "circle {circles}: expected no pips, since pieces have numbers only under +pips"
+            )));
         }
         if numbered != expected {
-            return Err(PositionError::NoPips { circles: expected - numbered, side });
+            let circles = expected - numbered;
+            let pieces = if circles.len() == 1 { "piece" } else { "pieces" };
+            return Err(PositionError(format!(
+                "circle {circles}: expected the pips of {side}'s {pieces} there, 1 to {PIECES}, \
+                 after an equals sign, as in 7=2"
+            )));
         }
     }
     Ok(())
@@ -136,15 +76,27 @@ pub fn check_position(rules: &Rules, position: &Position) -> Result<Status, Posi
     if let Some(expected) = Position::turn_in_layer(position.layer())
         && expected != turn
     {
-        return Err(PositionError::Turn { expected, black: black.len(), red: red.len() });
+        return Err(PositionError(format!(
+            "{turn} to move with {} black and {} red down: expected {expected} to move (`{}`)",
+            black.len(),
+            red.len(),
+            expected.letter()
+        )));
     }
     match rules.status(position) {
         Status::Impossible if rules.goals().is_unconditional(position.opponent()) => {
-            Err(PositionError::BothOnGoal { black, red })
+            Err(PositionError(format!(
+                "both sides have a goal, Black on {black} and Red on {red}: \
+                 expected one at most, since the first ends the game"
+            )))
         }
-        Status::Impossible => {
-            Err(PositionError::MoverOnGoal { side: turn, goal: position.mover() })
-        }
+        Status::Impossible => Err(PositionError(format!(
+            "{turn} to move has a goal already, on {}: expected {} to move (`{}`), the game being \
+             over",
+            position.mover(),
+            turn.other(),
+            turn.other().letter()
+        ))),
         status => Ok(status),
     }
 }

@@ -12,90 +12,35 @@ use crate::{Board, Circle, Circles, PIECES, Pips, Position, Rules, Scoring, Side
 /// A text that is not a position of the game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum NotationError {
-    /// Not one of the forms.
-    #[error(
-        "position `{found}`: expected circles such as `{}`, rows such as `{}`, or \
-         slot:LAYER:NUMBER",
-        circle_form(&example()), rows_form(*board, &example())
-    )]
-    Form {
-        /// The text, shortened.
-        found: String,
-        /// The board that the position is for.
-        board: Board,
-    },
-    /// A word out of place.
-    #[error("`{found}`: expected {expected}, as in `{}`", circle_form(&example()))]
-    Word {
-        /// The word.
-        found: String,
-        /// What may stand in its place.
-        expected: &'static str,
-    },
-    /// Not a circle of the board.
-    #[error("{fault}, as in `{}`", circle_form(&example()), fault = .0)]
-    Circle(#[from] CircleError),
-    /// A circle given twice for one side.
-    #[error(
-        "circle {circle}: expected each circle once, found twice among {side}'s, as in `{}`",
-        circle_form(&example())
-    )]
-    Twice {
-        /// The circle.
-        circle: Circle,
-        /// The side.
-        side: Side,
-    },
-    /// Two pieces of one side with the same pips.
-    #[error(
-        "{pips} {}: expected once on {side}'s pieces, found twice",
-        if *pips == 1 { "pip" } else { "pips" }
-    )]
-    PipsTwice {
-        /// The pips.
-        pips: u8,
-        /// The side.
-        side: Side,
-    },
-    /// A wrong number of rows.
-    #[error(
-        "{found} rows: expected {} on a {board} board, as in `{}`",
-        board.height(),
-        rows_form(*board, &example())
-    )]
-    RowCount {
-        /// The number of rows.
-        found: usize,
-        /// The board.
-        board: Board,
-    },
-    /// A row of another width, or with an unknown character.
-    #[error(
-        "row {row} from the top, `{text}`: expected {expected}, found {found}, as in `{}`",
-        rows_form(*board, &example())
-    )]
-    Row {
-        /// The row's number, 1 at the top.
-        row: usize,
-        /// The row.
-        text: String,
-        /// What a row has.
-        expected: String,
-        /// The number of circles in it, or the character, escaped.
-        found: String,
-        /// The board.
-        board: Board,
-    },
-    /// No side to move, although all pieces are down.
-    #[error(
-        "side to move: expected b or r at the end, found none; \
-         with all {} pieces down it may be either, so add ` b` or ` r`",
-        2 * PIECES
-    )]
-    NoTurn,
+    /// A text in another form, with the reason.
+    #[error("{0}")]
+    Form(String),
     /// A position that no game reaches.
     #[error(transparent)]
     Position(#[from] PositionError),
+}
+
+impl NotationError {
+    /// Returns an error with the circle form of an example.
+    fn as_in_circles(fault: impl fmt::Display) -> Self {
+        Self::Form(format!("{fault}, as in `{}`", circle_form(&example())))
+    }
+
+    /// Returns an error with the rows form of an example.
+    fn as_in_rows(fault: impl fmt::Display, board: Board) -> Self {
+        Self::Form(format!("{fault}, as in `{}`", rows_form(board, &example())))
+    }
+
+    /// Returns the error for a word out of place.
+    fn word<T>(found: &str, expected: &str) -> Result<T, Self> {
+        Err(Self::as_in_circles(format_args!("`{}`: expected {expected}", quoted(found))))
+    }
+}
+
+impl From<CircleError> for NotationError {
+    fn from(fault: CircleError) -> Self {
+        Self::as_in_circles(fault)
+    }
 }
 
 /// Returns an example position, for messages, that fits every board.
@@ -202,12 +147,21 @@ pub fn parse_position(rules: &Rules, text: &str) -> Result<Position, NotationErr
     } else if text.contains('/') && !text.contains(':') {
         parse_rows_form(board, text, rules.scoring() == Scoring::Pips)?
     } else {
-        return Err(NotationError::Form { found: quoted(text.trim()), board });
+        return Err(NotationError::Form(format!(
+            "position `{}`: expected circles such as `{}`, rows such as `{}`, or \
+             slot:LAYER:NUMBER",
+            quoted(text.trim()),
+            circle_form(&example()),
+            rows_form(board, &example())
+        )));
     };
     check_pieces(board, black, red)?;
-    let turn = turn
-        .or_else(|| Position::turn_in_layer(black.len() + red.len()))
-        .ok_or(NotationError::NoTurn)?;
+    let turn = turn.or_else(|| Position::turn_in_layer(black.len() + red.len()));
+    let turn = turn.ok_or_else(|| {
+        let found = "side to move: expected b or r at the end, found none";
+        let all = format!("with all {} pieces down it may be either", 2 * PIECES);
+        NotationError::Form(format!("{found}; {all}, so add ` b` or ` r`"))
+    })?;
     let position = Position { black, red, turn, pips };
     check_position(rules, &position)?;
     Ok(position)
@@ -229,12 +183,16 @@ impl Parts {
     fn add(&mut self, side: Side, circle: Circle, pips: Option<u8>) -> Result<(), NotationError> {
         let pieces = &mut self.pieces[side as usize];
         if pieces.contains(circle) {
-            return Err(NotationError::Twice { circle, side });
+            return Err(NotationError::as_in_circles(format_args!(
+                "circle {circle}: expected each circle once, found twice among {side}'s"
+            )));
         }
         *pieces = pieces.with(circle);
         if let Some(pips) = pips {
             if self.pips.circle(side, pips).is_some() {
-                return Err(NotationError::PipsTwice { pips, side });
+                let unit = if pips == 1 { "pip" } else { "pips" };
+                let twice = format!("expected once on {side}'s pieces, found twice");
+                return Err(NotationError::Form(format!("{pips} {unit}: {twice}")));
             }
             self.pips = self.pips.with(side, pips, circle);
         }
@@ -243,7 +201,7 @@ impl Parts {
 }
 
 fn parse_circle_form(board: Board, text: &str) -> Result<Parts, NotationError> {
-    let wrong = |found: &str, expected| Err(NotationError::Word { found: quoted(found), expected });
+    let wrong = NotationError::word;
     let spaced = text.replace(':', " : ");
     let mut found = Parts::default();
     let mut words = words(&spaced).peekable();
@@ -272,7 +230,7 @@ fn parse_circle_form(board: Board, text: &str) -> Result<Parts, NotationError> {
 
 /// Parses rows. If pieces are `numbered`, the digit after a letter is the piece's pips.
 fn parse_rows_form(board: Board, text: &str, numbered: bool) -> Result<Parts, NotationError> {
-    let wrong = |found: &str, expected| Err(NotationError::Word { found: quoted(found), expected });
+    let wrong = NotationError::word;
     let (upper, last) = text.rsplit_once('/').unwrap_or(("", text));
     let mut last_words = last.split_whitespace();
     let rows: Vec<&str> =
@@ -285,12 +243,16 @@ fn parse_rows_form(board: Board, text: &str, numbered: bool) -> Result<Parts, No
         (word, None) => word.and_then(side),
     };
     if rows.len() != board.height() {
-        return Err(NotationError::RowCount { found: rows.len(), board });
+        let (expected, found) = (board.height(), rows.len());
+        let fault = format_args!("{found} rows: expected {expected} on a {board} board");
+        return Err(NotationError::as_in_rows(fault, board));
     }
     let mut found = Parts { turn, ..Parts::default() };
     for (row, text) in rows.into_iter().enumerate() {
-        let wrong = |expected: String, found: String| {
-            Err(NotationError::Row { row: row + 1, text: quoted(text), expected, found, board })
+        let wrong = |expected: &str, found: &str| {
+            let row = format!("row {} from the top, `{}`", row + 1, quoted(text));
+            let fault = format_args!("{row}: expected {expected}, found {found}");
+            Err(NotationError::as_in_rows(fault, board))
         };
         let mut width = 0;
         let mut characters = text.chars().peekable();
@@ -309,14 +271,14 @@ fn parse_rows_form(board: Board, text: &str, numbered: bool) -> Result<Parts, No
                 '1'..='9' => {}
                 _ => {
                     let found = format!("`{}`", quoted(&character.to_string()));
-                    return wrong("b, r and digits for empty circles".to_owned(), found);
+                    return wrong("b, r and digits for empty circles", &found);
                 }
             }
             width += character.to_digit(10).map_or(1, |empty| empty as usize);
         }
         if width != board.width() {
             let expected = format!("{} circles on a {board} board", board.width());
-            return wrong(expected, width.to_string());
+            return wrong(&expected, &width.to_string());
         }
     }
     Ok(found)

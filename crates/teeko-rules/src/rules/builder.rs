@@ -6,41 +6,9 @@ use super::Rules;
 use crate::{Board, DropPlan, Goal, GoalSet, Goals, Scoring, Step};
 
 /// Options that exclude each other or do not fit the goals.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[non_exhaustive]
-pub enum RulesError {
-    /// The centre ban on a board without a single centre circle.
-    #[error(
-        "no-centre: a {0} board has no single centre circle; \
-         expected odd width and height, such as 5x5"
-    )]
-    NoCentre(Board),
-    /// The pass rule with a plan other than `pppp`.
-    #[error("pass: expected with plan pppp only (full Alternate), found with {0}")]
-    PassRule(DropPlan),
-    /// A goal without a price in a game for points.
-    #[error(
-        "points: expected a price for each goal, found goals without one in goal set {goals} \
-         on a {board} board; lines and upright squares of side 1 to 4 have one"
-    )]
-    NoPrice {
-        /// The goal set.
-        goals: GoalSet,
-        /// The board.
-        board: Board,
-    },
-    /// A goal pattern with a circle off the board.
-    #[error(
-        "goal {goal}: expected circles 1 to {}, those of a {board} board",
-        board.circle_count()
-    )]
-    GoalOffBoard {
-        /// The pattern.
-        goal: Goal,
-        /// The board.
-        board: Board,
-    },
-}
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{0}")]
+pub struct RulesError(pub(crate) String);
 
 /// A builder of rules: see [`Rules::builder`].
 #[derive(Clone, Default, Debug)]
@@ -108,14 +76,22 @@ impl RulesBuilder {
         let Self { board, goals, step, plan, centre_ban, pass_rule, scoring } = self;
         let goals = goals.unwrap_or_else(|| GoalSet::Goals44.on(board));
         if centre_ban && board.centre().is_none() {
-            return Err(RulesError::NoCentre(board));
+            return Err(RulesError(format!(
+                "no-centre: a {board} board has no single centre circle; \
+                 expected odd width and height, such as 5x5"
+            )));
         }
         if pass_rule && !plan.is_full_alternate() {
-            return Err(RulesError::PassRule(plan));
+            return Err(RulesError(format!(
+                "pass: expected with plan pppp only (full Alternate), found with {plan}"
+            )));
         }
         let on_board = |goal: &&Goal| board.circles().contains_all(goal.circles() | goal.empty());
         if let Some(&goal) = goals.patterns().iter().find(|goal| !on_board(goal)) {
-            return Err(RulesError::GoalOffBoard { goal, board });
+            let count = board.circle_count();
+            return Err(RulesError(format!(
+                "goal {goal}: expected circles 1 to {count}, those of a {board} board"
+            )));
         }
         let targets = board.circles().iter().map(|circle| step.targets(board, circle)).collect();
         Ok(Rules { board, goals, step, plan, centre_ban, pass_rule, scoring, targets })
