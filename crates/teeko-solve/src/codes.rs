@@ -114,15 +114,22 @@ impl BlockCodes {
     /// Eight planes at a time, eight bytes (one of each plane) are an 8 x 8 bit matrix; transposed,
     /// they are the bytes of eight codes, and change places so that these follow each other.
     #[inline(always)]
-    fn expand(&self, line: usize, place: usize, overlap: BitLine, bytes: &mut [u8; LINE_BITS]) {
+    fn expand(
+        &self,
+        instructions: InstructionSet,
+        line: usize,
+        place: usize,
+        overlap: BitLine,
+        bytes: &mut [u8; LINE_BITS],
+    ) {
         let mut words = [overlap; 8];
         if let Some(line) = self.place(line) {
             for (word, plane) in words.iter_mut().zip(self.planes().skip(8 * place)) {
                 *word = plane[line].or(overlap);
             }
         }
-        transpose_bytes(&mut words);
-        exchange_bytes(&mut words);
+        transpose_bytes(instructions, &mut words);
+        exchange_bytes(instructions, &mut words);
         for (place, bytes) in bytes.as_chunks_mut::<STRIP>().0.iter_mut().enumerate() {
             for (word, bytes) in words.iter().zip(bytes.as_chunks_mut().0) {
                 *bytes = word.0[place].to_le_bytes();
@@ -144,11 +151,11 @@ impl BlockCodes {
     ) {
         instructions.run_narrow(
             #[inline(always)]
-            |_| {
+            |instructions| {
                 let (mut low, mut high) = ([0; LINE_BITS], [0; LINE_BITS]);
-                self.expand(line, 0, overlap, &mut low);
+                self.expand(instructions, line, 0, overlap, &mut low);
                 if size_of::<T>() > 1 {
-                    self.expand(line, 1, overlap, &mut high);
+                    self.expand(instructions, line, 1, overlap, &mut high);
                 }
                 // In one loop of fixed length, which the compiler turns into vector instructions.
                 let mut values = [T::NONE; LINE_BITS];

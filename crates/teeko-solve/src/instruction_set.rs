@@ -65,6 +65,29 @@ impl InstructionSet {
         }
     }
 
+    /// Exchanges the upper `BITS` bits, in each pair, of the words of one line with the lower ones
+    /// of another; `mask` has the lower.
+    #[inline(always)]
+    pub(crate) fn exchange<const BITS: u32>(
+        self,
+        one: BitLine,
+        other: BitLine,
+        mask: u64,
+    ) -> (BitLine, BitLine) {
+        match self.0 {
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx512 => unsafe { avx512::exchange::<BITS>(one, other, mask) },
+            _ => {
+                let moved = one.map2(other, |one, other| ((one >> BITS) ^ other) & mask);
+                (
+                    one.map2(moved, |one, moved| one ^ (moved << BITS)),
+                    other.map2(moved, |other, moved| other ^ moved),
+                )
+            }
+        }
+    }
+
     /// Returns the OR of the lines with these numbers, or the AND.
     #[inline(always)]
     pub(crate) fn combine<const OR: bool>(
@@ -147,7 +170,7 @@ mod avx512 {
     use std::arch::x86_64::{
         __m512i, _mm512_add_epi64, _mm512_and_si512, _mm512_mul_epu32, _mm512_or_si512,
         _mm512_permutexvar_epi64, _mm512_popcnt_epi64, _mm512_reduce_add_epi64, _mm512_set1_epi64,
-        _mm512_sub_epi64,
+        _mm512_slli_epi64, _mm512_srli_epi64, _mm512_sub_epi64, _mm512_xor_si512,
     };
     use std::mem::transmute;
 
@@ -179,6 +202,20 @@ mod avx512 {
             odd = combined(combined(odd, line(second)), line(fourth));
         }
         line_of(combined(even, odd))
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,popcnt,bmi1")]
+    pub(super) fn exchange<const BITS: u32>(
+        one: BitLine,
+        other: BitLine,
+        mask: u64,
+    ) -> (BitLine, BitLine) {
+        let (one, other, mask) = (vector(one), vector(other), _mm512_set1_epi64(mask as i64));
+        let lower = _mm512_srli_epi64::<BITS>(one);
+        let moved = _mm512_and_si512(_mm512_xor_si512(lower, other), mask);
+        let upper = _mm512_slli_epi64::<BITS>(moved);
+        (line_of(_mm512_xor_si512(one, upper)), line_of(_mm512_xor_si512(other, moved)))
     }
 
     #[inline]

@@ -26,6 +26,8 @@ pub(crate) struct Lanes {
     /// By element: the words of a line that an image has, and those of an image that the line has.
     sources: Vec<BitLine>,
     back: Vec<BitLine>,
+    /// By word: the word of the inverse element.
+    inverses: BitLine,
 }
 
 impl Lanes {
@@ -48,6 +50,9 @@ impl Lanes {
             log_sets: (STRIP * words).ilog2(),
             sources: (0..order).map(sources).collect(),
             back: (0..order).map(|element| sources(group.inverse(element))).collect(),
+            inverses: BitLine(std::array::from_fn(|word| {
+                (group.inverse(word / words) * words + word % words) as u64
+            })),
             group: Arc::clone(group),
         }
     }
@@ -129,47 +134,42 @@ impl Lanes {
     }
 
     /// Turns a block round: exchanges the sides of all its positions, as [`Lanes::turned`] does.
+    ///
+    /// First words change places, then the bits within squares of 64 x 64. The squares in the words
+    /// of a line are transposed together: every operation is on whole lines.
     pub(crate) fn turn(
         &self,
         instructions: InstructionSet,
         block: &[BitLine],
         turned: &mut [BitLine],
     ) {
-        instructions.run_narrow(
+        if self.words > 1 {
+            self.place_words(block, turned);
+        }
+        instructions.run(
             #[inline(always)]
-            |_| self.turn_inlined(block, turned),
+            |instructions| {
+                if self.words == 1 {
+                    for (turned, line) in turned.iter_mut().zip(block) {
+                        *turned = instructions.permute(*line, self.inverses);
+                    }
+                }
+                for strip in turned.as_chunks_mut::<STRIP>().0 {
+                    exchange_squares(instructions, strip);
+                }
+            },
         );
     }
 
-    /// [`Lanes::turn`] with the instructions of the caller.
-    ///
-    /// First words change places, then the bits within squares of 64 x 64. The squares in the words
-    /// of a line are transposed together: every operation is on whole lines.
-    #[inline(always)]
-    fn turn_inlined(&self, block: &[BitLine], turned: &mut [BitLine]) {
-        if self.words == 1 {
-            turned.copy_from_slice(block);
-            for element in 0..LINE_WORDS {
-                let inverse = self.group.inverse(element);
-                if inverse != element {
-                    for (line, turned) in block.iter().zip(&mut *turned) {
-                        turned.0[inverse] = line.0[element];
-                    }
+    /// Puts each word of a block where the square belongs that it is a line of.
+    fn place_words(&self, block: &[BitLine], turned: &mut [BitLine]) {
+        for (strip, lines) in block.chunks_exact(STRIP).enumerate() {
+            for (row, line) in lines.iter().enumerate() {
+                for (word, &value) in line.0.iter().enumerate() {
+                    let inverse = self.group.inverse(word / self.words);
+                    turned[word % self.words * STRIP + row].0[inverse * self.words + strip] = value;
                 }
             }
-        } else {
-            for (strip, lines) in block.chunks_exact(STRIP).enumerate() {
-                for (row, line) in lines.iter().enumerate() {
-                    for (word, &value) in line.0.iter().enumerate() {
-                        let inverse = self.group.inverse(word / self.words);
-                        turned[word % self.words * STRIP + row].0[inverse * self.words + strip] =
-                            value;
-                    }
-                }
-            }
-        }
-        for strip in turned.as_chunks_mut::<STRIP>().0 {
-            exchange_squares(strip);
         }
     }
 }
