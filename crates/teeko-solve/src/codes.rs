@@ -193,8 +193,8 @@ mod tests {
             assert_eq!(codes.get(line, bit), code);
             let mut overlap = BitLine::ZERO;
             overlap.set(2);
-            codes.expand(line, 0, overlap, &mut low);
-            codes.expand(line, 1, overlap, &mut high);
+            codes.expand(InstructionSet::best(), line, 0, overlap, &mut low);
+            codes.expand(InstructionSet::best(), line, 1, overlap, &mut high);
             assert_eq!((low[2], high[2]), (0xff, 0xff));
             assert_eq!(u32::from(u16::from_le_bytes([low[bit], high[bit]])), code);
         }
@@ -209,8 +209,8 @@ mod tests {
                 (0..LINE_BITS).find(|&bit| packed.get(line, bit) != codes.get(line, bit)),
                 None
             );
-            packed.expand(line, 0, BitLine::ZERO, &mut low);
-            codes.expand(line, 0, BitLine::ZERO, &mut high);
+            packed.expand(InstructionSet::best(), line, 0, BitLine::ZERO, &mut low);
+            codes.expand(InstructionSet::best(), line, 0, BitLine::ZERO, &mut high);
             assert_eq!(low, high);
         }
         let mut none = BlockCodes::default();

@@ -20,7 +20,11 @@ use self::drop_layer::DropLayer;
 use crate::drops::{DropSolver, orbits_by_size};
 use crate::instruction_set::InstructionSet;
 use crate::journal::Journal;
-use crate::retrograde::{Analysis, SlideProgress};
+use crate::layout::Layout;
+use crate::retrograde::half_step::Reader;
+use crate::retrograde::plane::Plane;
+use crate::retrograde::scratch::ScratchPool;
+use crate::retrograde::{Analysis, Beside, SlideProgress};
 
 /// The last layer whose values are kept.
 const LAST_KEPT: usize = 2 * PIECES - 2;
@@ -132,8 +136,9 @@ fn count<const FROM_REST: bool>(
             return Err(Stopped);
         }
         ply += 1;
-        fresh_drops = drops.ply(ply, &slide);
-        fresh = slide.ply(ply, journal, &is_stopped)?;
+        fresh_drops = drops.six(ply);
+        fresh = slide.ply(ply, journal, &is_stopped, &mut drops)?;
+        fresh_drops += drops.counted(ply);
     }
     let census = slide.census();
     let group = Arc::clone(&slide.layout.group);
@@ -152,6 +157,28 @@ struct DropLayers {
     /// By how the two last drops are chosen, with the place of the layer after.
     six: Vec<([DropChoice; 2], usize, DropLayer)>,
     instructions: InstructionSet,
+    scratch: ScratchPool,
+}
+
+/// The layer of seven pieces reads the column tiles of the slide phase.
+impl Beside for DropLayers {
+    fn readers<'a>(
+        &'a mut self,
+        outcome: Outcome,
+        layout: &'a Layout,
+        source: &'a Plane,
+    ) -> Vec<Vec<Reader<'a>>> {
+        let Self { seven, instructions, .. } = self;
+        let mut readers: Vec<Vec<Reader<'a>>> = Vec::new();
+        readers.resize_with(layout.rows.column_tiles, Vec::new);
+        for (_, layer) in seven {
+            let of_layer = layer.readers(outcome, *instructions, &layout.rows, source);
+            for (readers, reader) in readers.iter_mut().zip(of_layer) {
+                readers.push(reader);
+            }
+        }
+        readers
+    }
 }
 
 /// How the drops of layers 6 and 7 are chosen.
@@ -197,7 +224,7 @@ impl DropLayers {
                 six.push((choices, after, layer));
             }
         }
-        Self { seven, six, instructions: slide.instructions }
+        Self { seven, six, instructions: slide.instructions, scratch: ScratchPool::default() }
     }
 
     /// Fills the planes with what holds before any ply. Returns the number of positions that are
@@ -209,30 +236,21 @@ impl DropLayers {
         seven + six
     }
 
-    /// Finds the positions with this distance, given the slide phase as it was one ply ago. Returns
-    /// their number.
-    fn ply<const FROM_REST: bool>(&mut self, ply: u32, slide: &Analysis<'_, FROM_REST>) -> u64 {
-        let Self { seven, six, instructions } = self;
-        let of_six: u64 = six
-            .iter_mut()
+    /// Finds the positions of six pieces with this distance, given those of seven as they were one
+    /// ply ago. Returns their number.
+    fn six(&mut self, ply: u32) -> u64 {
+        let Self { seven, six, instructions, scratch } = self;
+        six.iter_mut()
             .map(|(_, after, layer)| {
-                let (rows, won, lost) = seven[*after].1.planes();
-                layer.ply(ply, *instructions, rows, won, lost)
+                layer.ply(ply, *instructions, seven[*after].1.planes(), scratch)
             })
-            .sum();
-        let of_seven: u64 = seven
-            .iter_mut()
-            .map(|(_, layer)| {
-                layer.ply(
-                    ply,
-                    *instructions,
-                    &slide.layout.rows,
-                    &slide.won_or_blocked,
-                    &slide.lost,
-                )
-            })
-            .sum();
-        of_six + of_seven
+            .sum()
+    }
+
+    /// Counts the positions of seven pieces that the slide phase's readers have found at this ply.
+    /// Returns their number.
+    fn counted(&mut self, ply: u32) -> u64 {
+        self.seven.iter_mut().map(|(_, layer)| layer.counted(ply)).sum()
     }
 
     /// Solves the layers before, and puts everything together.

@@ -23,9 +23,8 @@ pub(crate) struct Lanes {
     words: usize,
     /// The bits of a lane are two to this power.
     log_sets: u32,
-    /// By element: the words of a line that an image has, and those of an image that the line has.
+    /// By element: the words of a line that an image has.
     sources: Vec<BitLine>,
-    back: Vec<BitLine>,
     /// By word: the word of the inverse element.
     inverses: BitLine,
 }
@@ -49,7 +48,6 @@ impl Lanes {
             words,
             log_sets: (STRIP * words).ilog2(),
             sources: (0..order).map(sources).collect(),
-            back: (0..order).map(|element| sources(group.inverse(element))).collect(),
             inverses: BitLine(std::array::from_fn(|word| {
                 (group.inverse(word / words) * words + word % words) as u64
             })),
@@ -96,17 +94,6 @@ impl Lanes {
         element: usize,
     ) -> BitLine {
         instructions.permute(line, self.sources[element])
-    }
-
-    /// The line that has this image.
-    #[inline(always)]
-    pub(crate) fn image_back(
-        &self,
-        instructions: InstructionSet,
-        image: BitLine,
-        element: usize,
-    ) -> BitLine {
-        instructions.permute(image, self.back[element])
     }
 
     /// The bit of a line that is this bit of its image.

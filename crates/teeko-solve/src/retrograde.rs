@@ -42,7 +42,7 @@ use teeko_rules::work::{Observer, Stopped};
 use teeko_rules::{Outcome, PIECES, Parity, Rules};
 
 use self::endings::Endings;
-use self::half_step::{HalfSteps, each_or_none};
+use self::half_step::{HalfSteps, Reader, each_or_none};
 use self::plane::Plane;
 use self::scratch::{Scratch, ScratchPool};
 use self::settle::{BlockState, Settle};
@@ -103,7 +103,7 @@ pub fn solve_slide_with_journal(
             return Err(Stopped);
         }
         ply += 1;
-        fresh = analysis.ply(ply, journal, &is_stopped)?;
+        fresh = analysis.ply(ply, journal, &is_stopped, &mut ())?;
     }
     let census = analysis.census();
     Ok(SlideSolution::new(rules.clone(), analysis.layout, analysis.codes, census))
@@ -148,6 +148,24 @@ pub(crate) struct Analysis<'a, const FROM_REST: bool> {
 pub(crate) struct Decided {
     pub(crate) won: u64,
     pub(crate) lost: u64,
+}
+
+/// What is solved beside a slide phase, from the same planes.
+pub(crate) trait Beside {
+    /// What reads each column tile of the plane that a half-step leads from, in order to find its
+    /// own positions with this outcome; or nothing.
+    fn readers<'a>(
+        &'a mut self,
+        outcome: Outcome,
+        layout: &'a Layout,
+        source: &'a Plane,
+    ) -> Vec<Vec<Reader<'a>>>;
+}
+
+impl Beside for () {
+    fn readers<'a>(&'a mut self, _: Outcome, _: &'a Layout, _: &'a Plane) -> Vec<Vec<Reader<'a>>> {
+        Vec::new()
+    }
 }
 
 impl<'a, const FROM_REST: bool> Analysis<'a, FROM_REST> {
@@ -315,7 +333,8 @@ impl<'a, const FROM_REST: bool> Analysis<'a, FROM_REST> {
         totals.into_iter().map(|(total, _)| total).sum::<u64>() / weights.order
     }
 
-    /// Finds the positions with this distance, or takes them from the journal.
+    /// Finds the positions with this distance, or takes them from the journal. What is `beside`
+    /// reads the same planes.
     ///
     /// # Errors
     /// [`Stopped`] if `is_stopped`; the analysis is unusable then.
@@ -324,6 +343,7 @@ impl<'a, const FROM_REST: bool> Analysis<'a, FROM_REST> {
         ply: u32,
         journal: Option<&dyn Journal>,
         is_stopped: &dyn Fn() -> bool,
+        beside: &mut impl Beside,
     ) -> Result<Decided, Stopped> {
         let Self {
             rules,
@@ -356,16 +376,18 @@ impl<'a, const FROM_REST: bool> Analysis<'a, FROM_REST> {
             is_stopped,
         };
         let code = |outcome| code_of_outcome(outcome, rules.parity());
+        let (win, loss) = (Outcome::Win(ply), Outcome::Loss(ply));
         let decided = match rules.parity() {
             Parity::Fixed if ply % 2 == 1 => {
-                let won =
-                    step.run::<true, FROM_REST>(lost, won_or_blocked, code(Outcome::Win(ply)))?;
+                let readers = beside.readers(win, layout, lost);
+                let won = step.run::<true, FROM_REST>(lost, won_or_blocked, code(win), readers)?;
                 lost.forget_changes();
                 Decided { won, lost: 0 }
             }
             Parity::Fixed => {
+                let readers = beside.readers(loss, layout, won_or_blocked);
                 let newly_lost =
-                    step.run::<false, FROM_REST>(won_or_blocked, lost, code(Outcome::Loss(ply)))?;
+                    step.run::<false, FROM_REST>(won_or_blocked, lost, code(loss), readers)?;
                 won_or_blocked.forget_changes();
                 Decided { won: 0, lost: newly_lost }
             }
@@ -374,13 +396,11 @@ impl<'a, const FROM_REST: bool> Analysis<'a, FROM_REST> {
                 if let Undecided::Rest { also_decided, .. } = &mut step.undecided {
                     *also_decided = Some(&lost.bits);
                 }
-                let newly_lost = step.run::<false, FROM_REST>(
-                    won_or_blocked,
-                    next_lost,
-                    code(Outcome::Loss(ply)),
-                )?;
-                let won =
-                    step.run::<true, FROM_REST>(lost, won_or_blocked, code(Outcome::Win(ply)))?;
+                let readers = beside.readers(loss, layout, won_or_blocked);
+                let newly_lost =
+                    step.run::<false, FROM_REST>(won_or_blocked, next_lost, code(loss), readers)?;
+                let readers = beside.readers(win, layout, lost);
+                let won = step.run::<true, FROM_REST>(lost, won_or_blocked, code(win), readers)?;
                 lost.add(next_lost, &layout.rows.lanes);
                 Decided { won, lost: newly_lost }
             }

@@ -181,14 +181,19 @@ impl RowGraph {
         codes.get(line, self.lanes.bit(usize::from(row.element), column % sets))
     }
 
-    /// The lines of the row tiles of a column tile, given those of a plane.
-    pub(crate) fn blocks_of_column<'a>(
+    /// Copies a column tile of a plane: a line for each canonical set.
+    #[inline(always)]
+    pub(crate) fn copy_tile(
         &self,
-        plane: &'a [BitLine],
+        plane: &[BitLine],
         column_tile: usize,
-    ) -> impl Iterator<Item = &'a [BitLine]> + use<'a> {
+        copied: &mut Vec<BitLine>,
+    ) {
+        copied.clear();
         let blocks = plane.chunks_exact(self.lanes.sets());
-        blocks.skip(column_tile).step_by(self.column_tiles)
+        for block in blocks.skip(column_tile).step_by(self.column_tiles) {
+            copied.extend_from_slice(block);
+        }
     }
 
     /// Copies a column tile of a plane, and the images that slides lead to.
@@ -200,10 +205,7 @@ impl RowGraph {
         column_tile: usize,
         gathered: &mut Vec<BitLine>,
     ) {
-        gathered.clear();
-        for block in self.blocks_of_column(plane, column_tile) {
-            gathered.extend_from_slice(block);
-        }
+        self.copy_tile(plane, column_tile, gathered);
         gathered.reserve(self.images.len());
         for place in &self.images {
             let line = gathered[place.canonical as usize];

@@ -370,9 +370,9 @@ impl<'a> Analysis<'a> {
             is_stopped,
         };
         if wins {
-            step.run::<true, false>(lost, won, code)
+            step.run::<true, false>(lost, won, code, Vec::new())
         } else {
-            step.run::<false, false>(won, lost, code)
+            step.run::<false, false>(won, lost, code, Vec::new())
         }
     }
 }

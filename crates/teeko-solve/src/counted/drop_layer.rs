@@ -1,22 +1,24 @@
 //! A drop layer, solved ply by ply beside the layer after it.
 
+use std::mem::take;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use teeko_index::{
     Class, DropChoice, LayerCensus, LayerValues, PairTable, Place, Scale, SetOrbits,
     code_of_outcome, goal_columns, outcome_of_code, parallel, positions_of_layer, value_of_outcome,
 };
-use teeko_rules::{Circle, Circles, Outcome, Parity, Rules};
+use teeko_rules::{Circles, Outcome, Parity, Rules};
 
 use crate::codes::BlockCodes;
 use crate::columns::{columns_with_each_circle, with_any};
 use crate::instruction_set::InstructionSet;
 use crate::layout::places;
-use crate::line::{BitLine, LINE_WORDS};
+use crate::line::BitLine;
 use crate::lines::{Lines, zeros};
-use crate::retrograde::half_step::{SPARSE_AND, SPARSE_OR, each_or_none};
+use crate::retrograde::half_step::{Reader, SPARSE_AND, SPARSE_OR, TileState, each_or_none};
 use crate::retrograde::plane::{Plane, each_row};
-use crate::retrograde::scratch::Scratch;
+use crate::retrograde::scratch::{Scratch, ScratchPool};
 use crate::retrograde::settle::{BlockState, Settle};
 use crate::retrograde::weights::Weights;
 use crate::row_graph::{Neighbours, RowGraph};
@@ -36,9 +38,8 @@ pub(super) struct DropLayer {
     grown: Neighbours<Place>,
     circles: Vec<u8>,
     /// For each canonical set of the layer after the places of the mover's sets that a drop leads
-    /// from, and the indices of the circles that are added, as the mover's canonical set has them.
+    /// from.
     origins: Neighbours<Place>,
-    dropped: Vec<u8>,
     /// By tile of the opponent's canonical sets, then circle: in lane `g` the columns whose sets
     /// have `g · circle`.
     with: Vec<Vec<BitLine>>,
@@ -51,6 +52,8 @@ pub(super) struct DropLayer {
     /// By block of `lost` and `won`; empty if they are not kept.
     codes: Vec<BlockCodes>,
     weights: Weights,
+    /// The positions that this ply has won and lost so far, times the order of the group.
+    found: [AtomicU64; 2],
     counts: LayerCensus,
 }
 
@@ -74,21 +77,11 @@ impl DropLayer {
             free(set).iter().map(|circle| grown.place(set.with(circle))).collect()
         };
         let indices = |&set: &Circles| free(set).iter().map(|circle| circle.index() as u8);
-        // The circles that a drop can have added to each set, with the sets that it leads from.
-        let undone = |&set: &Circles| -> Vec<(u8, Place)> {
+        // All places of the sets that a drop can have led from.
+        let undone = |&set: &Circles| -> Vec<Place> {
             let dropped = set.iter().filter(|&circle| free(set.without(circle)).contains(circle));
-            let origins = |circle: Circle| {
-                let as_mover = move |place: &Place| {
-                    let back = group.inverse(usize::from(place.element));
-                    group.elements()[back].image(circle).index() as u8
-                };
-                places(group, mover, set.without(circle))
-                    .map(move |place| (as_mover(&place), place))
-            };
-            dropped.flat_map(origins).collect()
+            dropped.flat_map(|circle| places(group, mover, set.without(circle))).collect()
         };
-        let undone: Vec<_> = grown.canonical().iter().map(undone).collect();
-        let origins = undone.iter().map(|of_set| of_set.iter().map(|&(_, place)| place));
         let kept = if mover.size() == opponent.size() { by_opponent.blocks() } else { 0 };
         Self {
             rules: rules.clone(),
@@ -96,8 +89,7 @@ impl DropLayer {
             opponent_chooses: choice != DropChoice::Mover,
             grown: Neighbours::new(mover.canonical().iter().map(of_drops)),
             circles: mover.canonical().iter().flat_map(indices).collect(),
-            dropped: undone.iter().flatten().map(|&(circle, _)| circle).collect(),
-            origins: Neighbours::new(origins),
+            origins: Neighbours::new(grown.canonical().iter().map(undone)),
             with: opponent
                 .canonical()
                 .chunks(lanes.sets())
@@ -108,6 +100,7 @@ impl DropLayer {
             won: Plane::new(&by_opponent),
             codes: vec![BlockCodes::default(); kept],
             weights: Weights::new(lanes, mover.orbit_sizes(), opponent.orbit_sizes()),
+            found: Default::default(),
             counts: LayerCensus::new(),
             mover: Arc::clone(mover),
             opponent: Arc::clone(opponent),
@@ -203,75 +196,67 @@ impl DropLayer {
         lost
     }
 
-    /// Finds the positions with this distance, given the planes of the layer after as they were one
-    /// ply ago. Returns their number.
+    /// Finds the positions with this distance, given the rows of the layer after and its planes as
+    /// they were one ply ago. Returns their number.
     pub(super) fn ply(
         &mut self,
         ply: u32,
         instructions: InstructionSet,
-        after: &RowGraph,
-        won: &Plane,
-        lost: &Plane,
+        (after, won, lost): (&RowGraph, &Plane, &Plane),
+        scratch: &ScratchPool,
     ) -> u64 {
-        let (wins, loses) = match self.rules.parity() {
-            Parity::Fixed => (ply % 2 == 1, ply.is_multiple_of(2)),
-            Parity::Free => (true, true),
-        };
-        let mut total = 0;
-        if wins {
-            let outcome = Outcome::Win(ply);
-            let found = if self.opponent_chooses {
-                self.half_step::<true, true>(outcome, instructions, after, lost)
-            } else {
-                self.half_step::<false, false>(outcome, instructions, after, lost)
-            };
-            self.counts.add(Class::Win(ply), found);
-            total += found;
+        let parity = self.rules.parity();
+        let lanes = Arc::clone(&after.lanes);
+        for (outcome, source) in [(Outcome::Win(ply), lost), (Outcome::Loss(ply), won)] {
+            let wins = matches!(outcome, Outcome::Win(_));
+            if parity == Parity::Free || wins == (ply % 2 == 1) {
+                let readers = self.readers(outcome, instructions, after, source);
+                parallel::for_each(readers, |read| {
+                    scratch.with(&lanes, |scratch| read(None, scratch));
+                });
+            }
         }
-        if loses {
-            let outcome = Outcome::Loss(ply);
-            let found = if self.opponent_chooses {
-                self.half_step::<false, true>(outcome, instructions, after, won)
-            } else {
-                self.half_step::<true, false>(outcome, instructions, after, won)
-            };
-            self.counts.add(Class::Loss(ply), found);
-            total += found;
-        }
-        total
+        self.counted(ply)
     }
 
-    /// Finds the undecided positions `ALL` of whose drops lead to a position of `source`, or any of
-    /// them, and gives them this outcome. It is `MASKED` where it matters what the source has for
-    /// circles that are taken.
-    fn half_step<const ALL: bool, const MASKED: bool>(
-        &mut self,
+    /// Counts what the readers have found at this ply. Returns the number of positions.
+    pub(super) fn counted(&mut self, ply: u32) -> u64 {
+        let [won, lost] = &mut self.found;
+        let [won, lost] = [won, lost].map(|found| take(found.get_mut()) / self.weights.order);
+        self.counts.add(Class::Win(ply), won);
+        self.counts.add(Class::Loss(ply), lost);
+        won + lost
+    }
+
+    /// What reads each column tile of `source`: it finds the undecided positions whose drops lead
+    /// there, all of them or any, and gives them this outcome.
+    pub(super) fn readers<'a>(
+        &'a mut self,
         outcome: Outcome,
         instructions: InstructionSet,
-        after: &RowGraph,
-        source: &Plane,
-    ) -> u64 {
+        after: &'a RowGraph,
+        source: &'a Plane,
+    ) -> Vec<Reader<'a>> {
         let code = code_of_outcome(outcome, self.rules.parity());
+        let opponent_chooses = self.opponent_chooses;
         let Self {
             by_mover,
             grown,
             circles,
             origins,
-            dropped,
             with,
             undecided,
             lost,
             won,
             codes,
             weights,
+            found: [found_won, found_lost],
             ..
         } = self;
-        let sparse = if ALL { SPARSE_AND } else { SPARSE_OR };
-        let target = if matches!(outcome, Outcome::Win(_)) { won } else { lost };
-        let drops =
-            Drops { instructions, by_mover, after, grown, circles, origins, dropped, with, source };
-        let lanes = &*by_mover.lanes;
-        let settle = Settle { instructions, lanes, weights, code };
+        let wins = matches!(outcome, Outcome::Win(_));
+        let (target, found) = if wins { (won, &*found_won) } else { (lost, &*found_lost) };
+        let settle = Settle { instructions, lanes: &by_mover.lanes, weights, code };
+        let drops = Drops { settle, by_mover, after, grown, circles, origins, with, source, found };
         let height = by_mover.tile_height();
         let codes = (!codes.is_empty()).then(|| codes.chunks_exact_mut(by_mover.tiles));
         let of_target = target
@@ -281,65 +266,17 @@ impl DropLayer {
             .zip(undecided.chunks_exact_mut(height))
             .zip(each_or_none(codes, by_mover.column_tiles))
             .enumerate();
-        let totals = parallel::fold(
-            of_target,
-            || (0, Scratch::new(lanes)),
-            |(total, scratch), (column_tile, (((target, changes), undecided), mut codes))| {
-                let candidates = source.candidates(after, by_mover, origins, column_tile, sparse);
-                let Scratch { gathered, fresh, turned, rows, .. } = scratch;
-                if candidates.is_none() {
-                    instructions.run(
-                        #[inline(always)]
-                        |instructions| {
-                            let drops = Drops { instructions, ..drops };
-                            drops.combine::<ALL, MASKED>(column_tile, gathered);
-                        },
-                    );
-                }
-                for row_tile in 0..by_mover.tiles {
-                    let block = row_tile * lanes.sets()..(row_tile + 1) * lanes.sets();
-                    let undecided = &mut undecided[block.clone()];
-                    let place = (row_tile, column_tile);
-                    let mut state = BlockState {
-                        target: &mut target[block.clone()],
-                        changes: &mut changes[row_tile],
-                        codes: codes.as_mut().map(|codes| &mut codes[row_tile]),
-                    };
-                    let Some(candidates) = &candidates else {
-                        let combined = &gathered[block];
-                        for ((fresh, undecided), combined) in
-                            fresh.iter_mut().zip(undecided).zip(combined)
-                        {
-                            *fresh = undecided.and(*combined);
-                            *undecided = undecided.and_not(*fresh);
-                        }
-                        *total += settle.block(place, fresh, turned, &mut state);
-                        continue;
-                    };
-                    *total += instructions.run(
-                        #[inline(always)]
-                        |instructions| {
-                            let drops = Drops { instructions, ..drops };
-                            let fresh = each_row(
-                                candidates[row_tile].iter(),
-                                rows,
-                                #[inline(always)]
-                                |row, worthwhile| {
-                                    let open = worthwhile.and(undecided[row]);
-                                    let set = block.start + row;
-                                    let found =
-                                        drops.combined::<ALL, MASKED>(set, column_tile, open);
-                                    undecided[row] = undecided[row].and_not(found);
-                                    found
-                                },
-                            );
-                            settle.cells(place, fresh, &mut state)
-                        },
-                    );
-                }
-            },
-        );
-        totals.into_iter().map(|(total, _)| total).sum::<u64>() / weights.order
+        let reader = |(column_tile, (((target, changes), undecided), codes))| -> Reader<'a> {
+            let of_tile = TileState { target, changes, undecided: Some(undecided), codes };
+            // The side that does not choose cannot help it: all drops lead there.
+            match (opponent_chooses, wins == opponent_chooses) {
+                (true, true) => drops.reader::<true, true>(column_tile, of_tile),
+                (true, false) => drops.reader::<false, true>(column_tile, of_tile),
+                (false, true) => drops.reader::<true, false>(column_tile, of_tile),
+                (false, false) => drops.reader::<false, false>(column_tile, of_tile),
+            }
+        };
+        of_target.map(reader).collect()
     }
 
     /// How many positions there are of each class, once nothing is decided any more.
@@ -383,62 +320,124 @@ impl DropLayer {
     }
 }
 
-/// The drops of a layer, as each block of a half-step sees them.
+/// The drops of a layer, as each column tile sees them.
 #[derive(Clone, Copy)]
 struct Drops<'a> {
-    instructions: InstructionSet,
+    settle: Settle<'a>,
     by_mover: &'a RowGraph,
     after: &'a RowGraph,
     grown: &'a Neighbours<Place>,
     circles: &'a [u8],
     origins: &'a Neighbours<Place>,
-    dropped: &'a [u8],
     with: &'a [Vec<BitLine>],
     /// The plane that they lead to.
     source: &'a Plane,
+    /// Where the positions that they decide are counted.
+    found: &'a AtomicU64,
 }
 
-impl Drops<'_> {
-    /// Fills `combined` with the positions of a column tile from which all drops lead to the plane,
-    /// or any.
-    ///
-    /// Reads each line of the plane once, in order, and combines it into the four lines from which
-    /// a drop leads there; these fit into the first-level cache on small boards, and into the
-    /// second level on all.
-    #[inline(always)]
-    fn combine<const ALL: bool, const MASKED: bool>(
+impl<'a> Drops<'a> {
+    /// What reads a column tile of the plane: it finds the positions `ALL` of whose drops lead
+    /// there, or any of them. It is `MASKED` where it matters what the plane has for circles that
+    /// are taken.
+    fn reader<const ALL: bool, const MASKED: bool>(
+        self,
+        column_tile: usize,
+        of_tile: TileState<'a>,
+    ) -> Reader<'a> {
+        Box::new(move |gathered, scratch| {
+            let total = self.read::<ALL, MASKED>(column_tile, of_tile, gathered, scratch);
+            self.found.fetch_add(total, Ordering::Relaxed);
+        })
+    }
+
+    fn read<const ALL: bool, const MASKED: bool>(
         &self,
         column_tile: usize,
-        combined: &mut Vec<BitLine>,
-    ) {
-        let lanes = &self.by_mover.lanes;
-        let neutral = BitLine([if ALL { u64::MAX } else { 0 }; LINE_WORDS]);
-        combined.clear();
-        combined.resize(self.by_mover.tile_height(), neutral);
-        let with = &self.with[column_tile];
-        let blocks = self.after.blocks_of_column(&self.source.bits, column_tile);
-        for (row_tile, lines) in blocks.enumerate() {
-            for (line, set) in lines.iter().zip(self.after.sets_of_tile(row_tile)) {
-                let circles = &self.dropped[self.origins.places(set)];
-                for (origin, &circle) in self.origins.of(set).iter().zip(circles) {
-                    let element = usize::from(origin.element);
-                    let reached = lanes.image_back(self.instructions, *line, element);
-                    let combined = &mut combined[origin.canonical as usize];
-                    let taken = if MASKED { with[usize::from(circle)] } else { BitLine::ZERO };
-                    *combined = combine::<ALL, MASKED>(*combined, reached, taken);
-                }
+        mut of_tile: TileState<'_>,
+        gathered: Option<&[BitLine]>,
+        scratch: &mut Scratch,
+    ) -> u64 {
+        let Self { by_mover, after, source, .. } = *self;
+        let sparse = if ALL { SPARSE_AND } else { SPARSE_OR };
+        let candidates = source.candidates(after, by_mover, self.origins, column_tile, sparse);
+        let Scratch { gathered: copied, fresh, turned, rows, .. } = scratch;
+        let gathered = gathered.unwrap_or_else(|| {
+            if candidates.is_none() {
+                after.copy_tile(&source.bits, column_tile, copied);
             }
+            copied
+        });
+        let (instructions, sets) = (self.settle.instructions, by_mover.lanes.sets());
+        let mut total = 0;
+        for row_tile in 0..by_mover.tiles {
+            let lines = row_tile * sets..(row_tile + 1) * sets;
+            let undecided = of_tile.undecided.as_mut().expect("a plane has them");
+            let undecided = &mut undecided[lines.clone()];
+            let place = (row_tile, column_tile);
+            let mut state = BlockState {
+                target: &mut of_tile.target[lines.clone()],
+                changes: &mut of_tile.changes[row_tile],
+                codes: of_tile.codes.as_mut().map(|codes| &mut codes[row_tile]),
+            };
+            let Some(candidates) = &candidates else {
+                instructions.run(
+                    #[inline(always)]
+                    |instructions| {
+                        for (row, undecided) in undecided.iter_mut().enumerate() {
+                            let line = |set| gathered[set];
+                            let set = lines.start + row;
+                            fresh[row] = self.combined::<ALL, MASKED>(
+                                instructions,
+                                set,
+                                column_tile,
+                                *undecided,
+                                line,
+                            );
+                            *undecided = undecided.and_not(fresh[row]);
+                        }
+                    },
+                );
+                total += self.settle.block(place, fresh, turned, &mut state);
+                continue;
+            };
+            total += instructions.run(
+                #[inline(always)]
+                |instructions| {
+                    let fresh = each_row(
+                        candidates[row_tile].iter(),
+                        rows,
+                        #[inline(always)]
+                        |row, worthwhile| {
+                            let line = |set| source.bits[after.line(set, column_tile)];
+                            let found = self.combined::<ALL, MASKED>(
+                                instructions,
+                                lines.start + row,
+                                column_tile,
+                                worthwhile.and(undecided[row]),
+                                line,
+                            );
+                            undecided[row] = undecided[row].and_not(found);
+                            found
+                        },
+                    );
+                    Settle { instructions, ..self.settle }.cells(place, fresh, &mut state)
+                },
+            );
         }
+        total
     }
 
     /// Returns the positions of a line among `open` from which all drops, or any, lead to the
-    /// plane.
+    /// plane, given its lines by canonical set.
     #[inline(always)]
     fn combined<const ALL: bool, const MASKED: bool>(
         &self,
+        instructions: InstructionSet,
         set: usize,
         column_tile: usize,
         open: BitLine,
+        line: impl Fn(usize) -> BitLine,
     ) -> BitLine {
         if open.is_zero() {
             return open;
@@ -447,9 +446,8 @@ impl Drops<'_> {
         let with = &self.with[column_tile];
         let mut found = if ALL { open } else { BitLine::ZERO };
         for (grown, &circle) in self.grown.of(set).iter().zip(circles) {
-            let line = self.source.bits[self.after.line(grown.canonical as usize, column_tile)];
-            let element = usize::from(grown.element);
-            let reached = self.by_mover.lanes.image(self.instructions, line, element);
+            let (line, element) = (line(grown.canonical as usize), usize::from(grown.element));
+            let reached = self.by_mover.lanes.image(instructions, line, element);
             found = combine::<ALL, MASKED>(found, reached, with[usize::from(circle)]);
             if ALL && found.is_zero() {
                 break;

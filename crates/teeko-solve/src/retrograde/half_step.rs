@@ -1,6 +1,8 @@
 //! One half-step: the undecided positions that a plane decides, column tile by column tile, with
 //! their codes and numbers.
 
+use std::mem::take;
+
 use teeko_index::parallel;
 use teeko_rules::work::Stopped;
 
@@ -29,6 +31,10 @@ const TILES_AT_A_TIME: usize = 4;
 /// `LEAST_SAMPLE` lines.
 const SAMPLE: usize = 1000;
 const LEAST_SAMPLE: usize = 100;
+
+/// What else reads a column tile of the plane that a half-step leads from, while a cache has it:
+/// given its lines, if the half-step sweeps it.
+pub(crate) type Reader<'a> = Box<dyn FnOnce(Option<&[BitLine]>, &mut Scratch) + Send + 'a>;
 
 /// What half-steps need of the analysis apart from the planes that they lead from and to.
 pub(crate) struct HalfSteps<'a> {
@@ -59,13 +65,15 @@ impl HalfSteps<'_> {
     ///
     /// Stopped half way, it leaves the planes unusable.
     ///
-    /// `FROM_REST` says where the undecided positions are. It is a constant, so that a program
+    /// The `readers` are by column tile. `FROM_REST` says where the undecided
+    /// positions are. It is a constant, so that a program
     /// holds only the code that it needs.
     pub(crate) fn run<const WINNING: bool, const FROM_REST: bool>(
         &mut self,
         source: &Plane,
         target: &mut Plane,
         code: u32,
+        mut readers: Vec<Vec<Reader<'_>>>,
     ) -> Result<u64, Stopped> {
         let from = self.from;
         self.before += 1;
@@ -102,12 +110,14 @@ impl HalfSteps<'_> {
         let height = from.tile_height();
         let undecided = undecided.map(|undecided| undecided.chunks_exact_mut(height));
         let codes = self.codes.as_mut().map(|codes| codes.chunks_exact_mut(from.tiles));
+        readers.resize_with(from.column_tiles, Vec::new);
         let of_target = target
             .bits
             .chunks_exact_mut(height)
             .zip(target.changes.chunks_exact_mut(from.tiles))
             .zip(each_or_none(undecided, from.column_tiles))
             .zip(each_or_none(codes, from.column_tiles))
+            .zip(readers)
             .enumerate();
         let mut of_target: Vec<_> = of_target.collect();
         // Few tiles at a time, to ask between them whether to stop.
@@ -115,13 +125,15 @@ impl HalfSteps<'_> {
         let mut decided = 0;
         loop {
             let rest = of_target.split_off(at_a_time.min(of_target.len()));
-            let of_tiles =
-                parallel::map(of_target, |(tile, (((target, changes), undecided), codes))| {
+            let of_tiles = parallel::map(
+                of_target,
+                |(tile, ((((target, changes), undecided), codes), readers))| {
                     let state = TileState { target, changes, undecided, codes };
                     self.scratch.with(&from.lanes, |scratch| {
-                        step.column_tile::<WINNING, FROM_REST>(tile, state, scratch)
+                        step.column_tile::<WINNING, FROM_REST>(tile, state, readers, scratch)
                     })
-                });
+                },
+            );
             decided += of_tiles.into_iter().sum::<u64>();
             of_target = rest;
             if of_target.is_empty() {
@@ -150,12 +162,12 @@ pub(crate) fn each_or_none<T: Send>(
 }
 
 /// The parts of the planes that belong to one column tile of the source: a row tile of the target.
-struct TileState<'a> {
-    target: &'a mut [BitLine],
-    changes: &'a mut [Changes],
+pub(crate) struct TileState<'a> {
+    pub(crate) target: &'a mut [BitLine],
+    pub(crate) changes: &'a mut [Changes],
     /// If a plane has them.
-    undecided: Option<&'a mut [BitLine]>,
-    codes: Option<&'a mut [BlockCodes]>,
+    pub(crate) undecided: Option<&'a mut [BitLine]>,
+    pub(crate) codes: Option<&'a mut [BlockCodes]>,
 }
 
 /// One half-step, as each column tile sees it.
@@ -216,6 +228,7 @@ impl HalfStep<'_> {
         &self,
         column_tile: usize,
         mut of_tile: TileState<'_>,
+        readers: Vec<Reader<'_>>,
         scratch: &mut Scratch,
     ) -> u64 {
         let sparse = if WINNING { SPARSE_OR } else { SPARSE_AND };
@@ -230,7 +243,8 @@ impl HalfStep<'_> {
         let candidates =
             || self.source.candidates(from, from, from.predecessors(), column_tile, sparse);
         let candidates = if is_again { None } else { candidates() };
-        if !is_again && candidates.is_none() {
+        let is_swept = !is_again && candidates.is_none();
+        if is_swept {
             self.instructions.run(
                 #[inline(always)]
                 |instructions| {
@@ -238,6 +252,13 @@ impl HalfStep<'_> {
                     from.gather(instructions, plane, column_tile, gathered);
                 },
             );
+        }
+        let gathered = is_swept.then(|| take(&mut scratch.gathered));
+        for read in readers {
+            read(gathered.as_deref(), scratch);
+        }
+        if let Some(gathered) = gathered {
+            scratch.gathered = gathered;
         }
         let mut total = 0;
         for row_tile in 0..from.tiles {
