@@ -372,14 +372,9 @@ impl<'a> Drops<'a> {
         let mut total = 0;
         for row_tile in 0..by_mover.tiles {
             let lines = row_tile * sets..(row_tile + 1) * sets;
-            let undecided = of_tile.undecided.as_mut().expect("a plane has them");
-            let undecided = &mut undecided[lines.clone()];
+            let (undecided, mut state) = of_tile.block(row_tile, lines.clone());
+            let undecided = undecided.expect("a plane has them");
             let place = (row_tile, column_tile);
-            let mut state = BlockState {
-                target: &mut of_tile.target[lines.clone()],
-                changes: &mut of_tile.changes[row_tile],
-                codes: of_tile.codes.as_mut().map(|codes| &mut codes[row_tile]),
-            };
             let Some(candidates) = &candidates else {
                 instructions.run(
                     #[inline(always)]

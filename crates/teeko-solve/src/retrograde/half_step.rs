@@ -2,6 +2,7 @@
 //! their codes and numbers.
 
 use std::mem::take;
+use std::ops::Range;
 
 use teeko_index::parallel;
 use teeko_rules::work::Stopped;
@@ -65,9 +66,8 @@ impl HalfSteps<'_> {
     ///
     /// Stopped half way, it leaves the planes unusable.
     ///
-    /// The `readers` are by column tile. `FROM_REST` says where the undecided
-    /// positions are. It is a constant, so that a program
-    /// holds only the code that it needs.
+    /// The `readers` are by column tile. `FROM_REST` says where the undecided positions are. It is a
+    /// constant, so that a program holds only the code that it needs.
     pub(crate) fn run<const WINNING: bool, const FROM_REST: bool>(
         &mut self,
         source: &Plane,
@@ -170,6 +170,24 @@ pub(crate) struct TileState<'a> {
     pub(crate) codes: Option<&'a mut [BlockCodes]>,
 }
 
+impl TileState<'_> {
+    /// The undecided positions of a row tile, if a plane has them, and the rest of its block, given
+    /// its lines.
+    pub(crate) fn block(
+        &mut self,
+        row_tile: usize,
+        lines: Range<usize>,
+    ) -> (Option<&mut [BitLine]>, BlockState<'_>) {
+        let undecided = self.undecided.as_mut().map(|undecided| &mut undecided[lines.clone()]);
+        let state = BlockState {
+            target: &mut self.target[lines],
+            changes: &mut self.changes[row_tile],
+            codes: self.codes.as_mut().map(|codes| &mut codes[row_tile]),
+        };
+        (undecided, state)
+    }
+}
+
 /// One half-step, as each column tile sees it.
 #[derive(Clone, Copy)]
 struct HalfStep<'a> {
@@ -263,17 +281,8 @@ impl HalfStep<'_> {
         let mut total = 0;
         for row_tile in 0..from.tiles {
             let lines = row_tile * sets..(row_tile + 1) * sets;
-            let undecided = of_tile.undecided.as_mut();
-            let block = BlockOfStep {
-                row_tile,
-                column_tile,
-                undecided: undecided.map(|undecided| &mut undecided[lines.clone()]),
-                state: BlockState {
-                    target: &mut of_tile.target[lines.clone()],
-                    changes: &mut of_tile.changes[row_tile],
-                    codes: of_tile.codes.as_mut().map(|codes| &mut codes[row_tile]),
-                },
-            };
+            let (undecided, state) = of_tile.block(row_tile, lines.clone());
+            let block = BlockOfStep { row_tile, column_tile, undecided, state };
             total += if is_again {
                 self.again::<WINNING, FROM_REST>(found, block, scratch)
             } else if let Some(candidates) = &candidates {
