@@ -1,6 +1,6 @@
 """Solves games on large boards and prints a record of each, as in tables/large-boards.json.
 
-    scripts/large_boards.py target/release/teeko 44-ssss+6x6 58-ssss+7x7 >records.json
+    python3 scripts/large_boards.py target/release/teeko 44-ssss+6x6 58-ssss+7x7 >records.json
 
 A record has the value of the empty board, the first drops by value, the census and the deepest win
 (all distances in plies). Its `sha256` is that of everything that `teeko solve --no-write --json`
