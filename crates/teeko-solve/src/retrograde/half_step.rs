@@ -66,8 +66,8 @@ impl HalfSteps<'_> {
     ///
     /// Stopped half way, it leaves the planes unusable.
     ///
-    /// The `readers` are by column tile. `FROM_REST` says where the undecided positions are. It is a
-    /// constant, so that a program holds only the code that it needs.
+    /// The `readers` are by column tile. `FROM_REST` says where the undecided positions are. It is
+    /// a constant, so that a program holds only the code that it needs.
     pub(crate) fn run<const WINNING: bool, const FROM_REST: bool>(
         &mut self,
         source: &Plane,
