@@ -28,24 +28,10 @@ pub(crate) fn did_you_mean(suggestion: Option<&str>) -> String {
 fn nearest(text: &str, known: impl Iterator<Item = &'static str>) -> Option<&'static str> {
     let text = text.to_ascii_lowercase();
     known
-        .map(|name| (changes(&text, name), name))
+        .map(|name| (strsim::levenshtein(&text, name), name))
         .filter(|(changes, name)| changes * 3 <= name.len())
         .min()
         .map(|(_, name)| name)
-}
-
-/// Returns the number of letters to insert, remove or replace that turns one text into another.
-fn changes(one: &str, other: &str) -> usize {
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (place, letter) in one.bytes().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], place + 1);
-        for (column, found) in other.bytes().enumerate() {
-            let replaced = diagonal + usize::from(letter != found);
-            diagonal = row[column + 1];
-            row[column + 1] = replaced.min(diagonal + 1).min(row[column] + 1);
-        }
-    }
-    row[other.len()]
 }
 
 #[cfg(test)]
