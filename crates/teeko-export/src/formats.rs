@@ -21,7 +21,7 @@ pub use self::parquet::Parquet;
 pub use self::sqlite::Sqlite;
 pub use self::teeko_cc::TeekoCc;
 use crate::rows::Job;
-use crate::{Column, ExportError, Request, RequestError};
+use crate::{Column, ExportError, Request, RequestError, text_formats};
 
 /// All formats, in the order in which they are listed to users.
 pub const FORMATS: [&dyn Format; 6] = [&Csv, &JsonLines, &Parquet, &Npy, &Sqlite, &TeekoCc];
@@ -130,10 +130,12 @@ pub fn format_of(
 ) -> Result<(&'static dyn Format, bool), RequestError> {
     let last = ending(path);
     if let Some(ending) = last.as_deref().filter(|last| OTHER_COMPRESSIONS.contains(last)) {
-        return Err(RequestError::OtherCompression {
-            path: path.to_owned(),
-            ending: ending.to_owned(),
-        });
+        return Err(RequestError::Unfit(format!(
+            "{}: expected a name that does not end in .{ending}, since files are compressed by \
+             zstd alone; for {} end it in .zst",
+            path.display(),
+            text_formats()
+        )));
     }
     let is_compressed = last.as_deref() == Some("zst");
     let inner =

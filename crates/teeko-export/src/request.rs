@@ -1,6 +1,5 @@
 //! Export requests, and why they may be refused.
 
-use std::borrow::Cow;
 use std::ops::Range;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -33,11 +32,16 @@ impl Request {
     pub fn check(&self, name: &str, rules: &Rules, to_stream: bool) -> Result<(), RequestError> {
         let format = self.format;
         if !format.is_built() {
-            return Err(RequestError::NotBuilt(format.name()));
+            return Err(RequestError::not_built(format.name()));
         }
         format.check(self, name, rules)?;
         if self.is_compressed && !format.is_text() {
-            return Err(RequestError::NotCompressed(format.name()));
+            return Err(RequestError::Unfit(format!(
+                "{}: only {} are compressed, found a name in .zst; choose another name, or \
+                 compress the file afterwards",
+                format.name(),
+                text_formats()
+            )));
         }
         match format.needs_file() {
             Some(reason) if to_stream => {
@@ -46,7 +50,7 @@ impl Request {
             _ => {}
         }
         if rules.scoring() == Scoring::Pips {
-            return Err(RequestError::Unfit { what: name.to_owned().into(), reason: NUMBERED });
+            return Err(RequestError::Unfit(format!("{name}: {NUMBERED}")));
         }
         Ok(())
     }
@@ -137,32 +141,6 @@ pub enum RequestError {
         /// The format that the name gives.
         found: &'static str,
     },
-    /// A file whose name asks for another compression than zstd.
-    #[error(
-        "{}: expected a name that does not end in .{ending}, since files are compressed by zstd \
-         alone; for {} end it in .zst",
-        path.display(), text_formats()
-    )]
-    OtherCompression {
-        /// The file.
-        path: PathBuf,
-        /// Its extension.
-        ending: String,
-    },
-    /// A format that is not compressed.
-    #[error(
-        "{}: only {} are compressed, found a name in .zst; choose another name, or compress the \
-         file afterwards",
-        .0, text_formats()
-    )]
-    NotCompressed(&'static str),
-    /// A format that is not in this build.
-    #[error(
-        "{0}: expected a program built with this format, found one without it; \
-         rebuild with `--features {0}`, or import a CSV \
-         as crates/teeko-export/README.md shows"
-    )]
-    NotBuilt(&'static str),
     /// A format that cannot be written to a stream.
     #[error("{format}: expected a file, since {reason}, found a stream")]
     NeedsFile {
@@ -171,14 +149,20 @@ pub enum RequestError {
         /// Why.
         reason: &'static str,
     },
-    /// Rules or options that the format cannot hold.
-    #[error("{what}: {reason}")]
-    Unfit {
-        /// The rules or the format.
-        what: Cow<'static, str>,
-        /// What was expected, and what to do about it.
-        reason: &'static str,
-    },
+    /// Rules, options, a compression or a build that the format does not go with. The message says
+    /// what was expected, and what to do about it.
+    #[error("{0}")]
+    Unfit(String),
+}
+
+impl RequestError {
+    /// Returns the error for a format that is not in this build.
+    pub(crate) fn not_built(format: &str) -> Self {
+        Self::Unfit(format!(
+            "{format}: expected a program built with this format, found one without it; rebuild \
+             with `--features {format}`, or import a CSV as crates/teeko-export/README.md shows"
+        ))
+    }
 }
 
 /// Returns the names of the formats that can be compressed: `csv and jsonl`.
@@ -234,7 +218,7 @@ mod tests {
             "format `xls\\n`: expected csv, jsonl, parquet, npy, sqlite or teeko-cc"
         );
         assert_eq!(
-            RequestError::NotBuilt("sqlite").to_string(),
+            RequestError::not_built("sqlite").to_string(),
             "sqlite: expected a program built with this format, found one without it; \
              rebuild with `--features sqlite`, or \
              import a CSV as crates/teeko-export/README.md shows"
@@ -270,7 +254,7 @@ mod tests {
             }
             let found =
                 request.check(variant, &rules(variant), change == "stream").expect_err(expected);
-            let not_built = RequestError::NotBuilt(format).to_string();
+            let not_built = RequestError::not_built(format).to_string();
             let expected = if request.format.is_built() { expected } else { &not_built };
             assert!(found.to_string().starts_with(expected), "{found}");
         }

@@ -85,6 +85,6 @@ impl Format for Parquet {
 
     #[cfg(not(feature = "parquet"))]
     fn write(&self, _: &Job<'_>, _: Output<'_>) -> Result<u64, ExportError> {
-        Err(crate::RequestError::NotBuilt(self.name()).into())
+        Err(crate::RequestError::not_built(self.name()).into())
     }
 }

@@ -91,11 +91,11 @@ impl Format for Sqlite {
     fn check(&self, request: &Request, _: &str, _: &Rules) -> Result<(), RequestError> {
         match &request.columns {
             Some(columns) if !KEY.iter().all(|key| columns.as_slice().contains(key)) => {
-                Err(RequestError::Unfit {
-                    what: self.name().into(),
-                    reason: "expected black and red among the columns, \
-                             by which the database is indexed; add them",
-                })
+                Err(RequestError::Unfit(format!(
+                    "{}: expected black and red among the columns, by which the database is \
+                     indexed; add them",
+                    self.name()
+                )))
             }
             _ => Ok(()),
         }
@@ -108,6 +108,6 @@ impl Format for Sqlite {
 
     #[cfg(not(feature = "sqlite"))]
     fn write(&self, _: &Job<'_>, _: Output<'_>) -> Result<u64, ExportError> {
-        Err(RequestError::NotBuilt(self.name()).into())
+        Err(RequestError::not_built(self.name()).into())
     }
 }

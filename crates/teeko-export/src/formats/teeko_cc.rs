@@ -81,7 +81,7 @@ impl Format for TeekoCc {
             Variant::new(GoalSet::Goals44, DropPlan::new([DropStyle::Standard; PIECES])).rules();
         if played.as_ref() != Ok(rules) {
             let reason = "expected 44-ssss, the only variant that teeko.cc plays";
-            return Err(RequestError::Unfit { what: name.to_owned().into(), reason });
+            return Err(RequestError::Unfit(format!("{name}: {reason}")));
         }
         let Layers(layers) = Layers::ALL;
         let whole =
@@ -90,7 +90,7 @@ impl Format for TeekoCc {
             let reason = "expected every orbit of every layer, of which the database holds one \
                           value each; leave out layers, all \
                           positions, conditions and columns";
-            return Err(RequestError::Unfit { what: self.name().into(), reason });
+            return Err(RequestError::Unfit(format!("{}: {reason}", self.name())));
         }
         Ok(())
     }
