@@ -8,7 +8,6 @@ use teeko_index::{LayerCensus, OutcomeMatrix, SolvedLayers, parallel};
 use teeko_rules::work::{Counter, Observer, Stopped};
 use teeko_rules::{GoalSet, NamedStep, PIECES, Position, RulesError, Value, Variant};
 use teeko_table::{ContentHash, Description, WriteError, content_hash, row_values};
-use thiserror::Error;
 
 pub use self::family::Family;
 use self::layers::{SharedLayers, drop_hash};
@@ -86,24 +85,6 @@ pub struct Comparison {
     pub drops: Vec<Vec<OutcomeMatrix>>,
 }
 
-/// Why an atlas could not be made. `E` is the error of the function that solves a slide phase.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum AtlasError<E: std::error::Error + 'static> {
-    /// The family has the centre ban, and the board has no centre.
-    #[error(transparent)]
-    Rules(#[from] RulesError),
-    /// A slide phase could not be solved.
-    #[error(transparent)]
-    Solver(E),
-    /// The content hash of a table cannot be computed.
-    #[error("cannot find the content hash of a table: {0}")]
-    Table(#[from] WriteError),
-    /// The observer stopped the work.
-    #[error(transparent)]
-    Stopped(#[from] Stopped),
-}
-
 impl Comparison {
     /// Returns the variant with the smaller goal set that is otherwise the same as `larger`.
     pub fn smaller_variant(&self, larger: Variant) -> Variant {
@@ -120,12 +101,13 @@ impl Atlas {
     /// Uses the current rayon thread pool.
     ///
     /// # Errors
-    /// If the rules contradict each other, `solve` fails, or the observer stops the work.
-    pub fn new<E: std::error::Error + 'static>(
+    /// If the family has the centre ban and the board no centre, `solve` fails, the content hash of
+    /// a table cannot be computed, or the observer stops the work.
+    pub fn new<E: From<RulesError> + From<WriteError> + From<Stopped>>(
         family: Family,
         mut solve: impl FnMut(&[Variant]) -> Result<Vec<(SolvedLayers, LayerCensus)>, E>,
         observe: Observer<'_>,
-    ) -> Result<Self, AtlasError<E>> {
+    ) -> Result<Self, E> {
         let counter = Counter::new(family.count() as u64, observe);
         let mut phases = Vec::new();
         for &step in &family.steps {
@@ -133,7 +115,7 @@ impl Atlas {
             for &goals in &family.goals {
                 counter.advance(0)?;
                 let variants = family.variants(goals, step)?;
-                let solved = solve(&variants).map_err(AtlasError::Solver)?;
+                let solved = solve(&variants)?;
                 let layers = SharedLayers::new(&solved);
                 let mut phase = SlidePhase::new(&variants, &solved, &layers)?;
                 drop(solved);

@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use teeko_analysis::atlas::{Atlas, AtlasError, Entry, Family, GOAL_SETS_AT_ONCE};
+use teeko_analysis::atlas::{Atlas, Entry, Family, GOAL_SETS_AT_ONCE};
 use teeko_index::{LayerCensus, SolvedLayers};
-use teeko_rules::work::{Progress, Stopped};
+use teeko_rules::work::Progress;
 use teeko_rules::{Oracle, PIECES, Position, Rules, RulesError, Scoring, Variant};
 use teeko_solve::{
     InstructionSet, ScoredProgress, ScoredSlides, SlideProgress, Solution, memory_needed,
@@ -45,16 +45,9 @@ pub fn solve_atlas(family: Family, observe: AtlasObserver<'_>) -> Result<Atlas, 
         let tell = |progress| observe(AtlasStep::Slides(&name, progress));
         let slide = Arc::new(solve_slide(&rules[0], InstructionSet::best(), &tell)?);
         let solutions = solve_drops(&slide, &rules, &teeko_rules::work::to_the_end)?;
-        Ok::<_, Error>(layers_of(&solutions))
+        Ok(layers_of(&solutions))
     };
-    Atlas::new(family, solve, &|progress| observe(AtlasStep::Done(progress))).map_err(|error| {
-        match error {
-            AtlasError::Rules(error) => error.into(),
-            AtlasError::Solver(error) => error,
-            AtlasError::Stopped(Stopped) => Stopped.into(),
-            error => Error::Atlas(Box::new(error)),
-        }
-    })
+    Atlas::new(family, solve, &|progress| observe(AtlasStep::Done(progress)))
 }
 
 /// Adds the values of the variants in points to an atlas, where all goals have prices.

@@ -85,9 +85,9 @@ pub enum Error {
         /// The contradiction.
         contradiction: Box<dyn std::error::Error + Send + Sync>,
     },
-    /// The table format cannot hold the tables of an atlas.
-    #[error(transparent)]
-    Atlas(Box<dyn std::error::Error + Send + Sync>),
+    /// The content hash of a table of an atlas cannot be computed.
+    #[error("cannot find the content hash of a table: {0}")]
+    Atlas(#[from] WriteError),
     /// There is not enough free memory.
     #[error(transparent)]
     Memory(#[from] MemoryError),

@@ -2,12 +2,13 @@
 //! observer says so.
 
 use std::convert::Infallible;
+use std::error::Error;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::common::{Solved, verify_slide};
-use teeko_analysis::atlas::{Atlas, AtlasError, Family};
+use teeko_analysis::atlas::{Atlas, Family};
 use teeko_analysis::full_verification::SlideVerification;
 use teeko_analysis::{
     AnalysisError, PuzzleFilter, PuzzlePhase, difference, puzzles, survey, survey_table,
@@ -167,14 +168,14 @@ fn atlases() {
         solved.store(0, Ordering::Relaxed);
         let solve = |variants: &[Variant]| {
             solved.fetch_add(variants.len() as u64, Ordering::Relaxed);
-            Ok::<_, Infallible>(layers(variants))
+            Ok::<_, Box<dyn Error>>(layers(variants))
         };
         match Atlas::new(family.clone(), solve, observe) {
             Ok(atlas) => {
                 assert_eq!(atlas.phases.len(), 4);
                 false
             }
-            Err(AtlasError::Stopped(Stopped)) => true,
+            Err(error) if error.is::<Stopped>() => true,
             Err(error) => panic!("{error}"),
         }
     };
