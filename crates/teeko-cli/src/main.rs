@@ -60,7 +60,7 @@ fn main() -> ExitCode {
 /// in the name of a rule file is not a usage error of clap, so it is printed as any other error.
 fn explain(answer: &clap::Error) -> Result<Exit, Failure> {
     let name_error = answer.source().and_then(|source| source.downcast_ref::<NameError>());
-    if let Some(error @ NameError::FileName(_)) = name_error {
+    if let Some(error @ NameError::RuleFile(_)) = name_error {
         return Err(Failure::usage(error.to_string()));
     }
     let text = answer.render().ansi().to_string();

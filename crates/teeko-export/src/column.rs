@@ -3,8 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use teeko_rules::quoted;
-use thiserror::Error;
+use teeko_rules::TextError;
 
 /// A column: one value of every row.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -74,22 +73,6 @@ impl Column {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Columns(Vec<Column>);
 
-/// A text that is not a list of columns.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum ColumnsError {
-    /// No such column.
-    #[error("column `{}`: expected some of {}", .0, names())]
-    Unknown(String),
-    /// A column given twice.
-    #[error("column `{}`: expected once, found twice", .0.name())]
-    Repeated(Column),
-}
-
-/// Returns the names of all columns, for an error.
-fn names() -> String {
-    Column::ALL.map(Column::name).join(", ")
-}
-
 impl Columns {
     /// Returns the same with the score after the outcome, or last if there is no outcome: the
     /// default columns of games for points.
@@ -116,16 +99,18 @@ impl From<&[Column]> for Columns {
 }
 
 impl FromStr for Columns {
-    type Err = ColumnsError;
+    type Err = TextError;
 
     /// Parses `position,outcome,dtw`.
-    fn from_str(text: &str) -> Result<Self, ColumnsError> {
+    fn from_str(text: &str) -> Result<Self, TextError> {
         let mut columns = Vec::new();
         for name in text.split(',').map(str::trim) {
             let known = Column::named(&name.to_ascii_lowercase());
-            let column = known.ok_or_else(|| ColumnsError::Unknown(quoted(name)))?;
+            let wrong = |expected: String| TextError::new("column", name, expected);
+            let names = || format!("some of {}", Column::ALL.map(Column::name).join(", "));
+            let column = known.ok_or_else(|| wrong(names()))?;
             if columns.contains(&column) {
-                return Err(ColumnsError::Repeated(column));
+                return Err(wrong("once, found twice".to_owned()));
             }
             columns.push(column);
         }

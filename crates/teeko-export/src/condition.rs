@@ -3,8 +3,7 @@
 use std::cmp::Ordering;
 use std::str::FromStr;
 
-use teeko_rules::quoted;
-use thiserror::Error;
+use teeko_rules::TextError;
 
 use crate::{Column, Row};
 
@@ -14,7 +13,7 @@ use crate::{Column, Row};
 /// use teeko_export::Condition;
 /// let condition: Condition = "outcome=win,dtw>=20".parse()?;
 /// assert!("outcome>win".parse::<Condition>().is_err());
-/// # Ok::<(), teeko_export::ConditionError>(())
+/// # Ok::<(), teeko_rules::TextError>(())
 /// ```
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Condition(Vec<Comparison>);
@@ -45,35 +44,6 @@ const SIGNS: [(&str, Relation); 7] = [
     (">", &[Ordering::Greater]),
 ];
 
-/// A text that is not a condition.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum ConditionError {
-    /// A comparison of another form.
-    #[error(
-        "condition `{0}`: expected comparisons such as outcome=win or dtw>=20 with commas \
-         or `and` between, all of which must hold, of outcome, turn, layer, score, dtw or slot"
-    )]
-    Form(String),
-    /// A relation that does not apply to the column.
-    #[error("condition `{text}`: expected = or != after {}", column.name())]
-    Relation {
-        /// The comparison.
-        text: String,
-        /// The column.
-        column: Column,
-    },
-    /// A value that the column does not have.
-    #[error("condition `{text}`: expected {expected} after {}", column.name())]
-    Value {
-        /// The comparison.
-        text: String,
-        /// The column.
-        column: Column,
-        /// The valid values.
-        expected: &'static str,
-    },
-}
-
 impl Comparison {
     fn holds(&self, row: &Row) -> bool {
         match *self {
@@ -103,10 +73,10 @@ impl Condition {
 }
 
 impl FromStr for Condition {
-    type Err = ConditionError;
+    type Err = TextError;
 
     /// Parses comparisons with commas or `and` between them. Values may be quoted, as in SQL.
-    fn from_str(text: &str) -> Result<Self, ConditionError> {
+    fn from_str(text: &str) -> Result<Self, TextError> {
         let words = text.split(' ');
         let words = words.map(|word| if word.eq_ignore_ascii_case("and") { "," } else { word });
         let joined = words.collect::<Vec<_>>().join(" ");
@@ -114,9 +84,14 @@ impl FromStr for Condition {
     }
 }
 
-fn comparison(text: &str) -> Result<Comparison, ConditionError> {
-    let found = || quoted(text.trim());
-    let form = || ConditionError::Form(found());
+fn comparison(text: &str) -> Result<Comparison, TextError> {
+    let wrong = |expected: &str| TextError::new("condition", text.trim(), expected);
+    let form = || {
+        wrong(
+            "comparisons such as outcome=win or dtw>=20 with commas or `and` between, all of \
+             which must hold, of outcome, turn, layer, score, dtw or slot",
+        )
+    };
     let start = text.find(['!', '<', '>', '=']).ok_or_else(form)?;
     let (name, rest) = text.split_at(start);
     let (sign, relation) =
@@ -126,10 +101,10 @@ fn comparison(text: &str) -> Result<Comparison, ConditionError> {
         return Err(form());
     }
     let column = Column::named(&name.trim().to_ascii_lowercase()).ok_or_else(form)?;
-    let wrong_value = |expected| ConditionError::Value { text: found(), column, expected };
+    let wrong_value = |expected| wrong(&format!("{expected} after {}", column.name()));
     match column {
         Column::Outcome | Column::Turn if ![EQUAL, UNEQUAL].contains(&relation) => {
-            Err(ConditionError::Relation { text: found(), column })
+            Err(wrong_value("= or !="))
         }
         Column::Outcome | Column::Turn => {
             let (names, expected) = if column == Column::Turn {

@@ -27,8 +27,8 @@ mod rows;
 #[cfg(test)]
 mod testing;
 
-pub use column::{Column, Columns, ColumnsError};
-pub use condition::{Condition, ConditionError};
+pub use column::{Column, Columns};
+pub use condition::Condition;
 pub use error::ExportError;
 pub use formats::{
     Csv, FORMATS, Format, JsonLines, Npy, Output, Parquet, Sqlite, TeekoCc, format_named, format_of,

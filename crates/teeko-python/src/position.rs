@@ -2,9 +2,7 @@
 
 use pyo3::prelude::*;
 use teeko::Side;
-use teeko::rules::notation::{
-    NotationError, check_position, circle_form, parse_game, rows_form, with_letters,
-};
+use teeko::rules::notation::{check_position, circle_form, parse_game, rows_form, with_letters};
 use teeko::rules::{Circle, Circles};
 
 use crate::failure::{Failure, unfit};
@@ -34,7 +32,7 @@ impl Position {
 
     /// Checks that the rules allow a position.
     fn checked(rules: Rules, position: teeko::Position) -> Result<Self, Failure> {
-        check_position(rules.rules(), &position).map_err(NotationError::from)?;
+        check_position(rules.rules(), &position)?;
         Ok(Self { rules, position })
     }
 

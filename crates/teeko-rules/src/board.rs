@@ -4,27 +4,13 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use thiserror::Error;
-
-use crate::quoted::quoted;
-use crate::{Circle, Circles, Symmetry};
+use crate::{Circle, Circles, Symmetry, TextError};
 
 /// A rectangular board of circles.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Board {
     width: u8,
     height: u8,
-}
-
-/// An invalid board size.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error(
-    "board `{found}`: expected WIDTHxHEIGHT, each from {} to {}, such as 5x5",
-    Board::SIDES.start(),
-    Board::SIDES.end()
-)]
-pub struct BoardError {
-    found: String,
 }
 
 impl Board {
@@ -41,12 +27,19 @@ impl Board {
     ///
     /// # Errors
     /// If either is outside [`Board::SIDES`].
-    pub fn new(width: usize, height: usize) -> Result<Self, BoardError> {
+    pub fn new(width: usize, height: usize) -> Result<Self, TextError> {
         if Self::SIDES.contains(&width) && Self::SIDES.contains(&height) {
             Ok(Self { width: width as u8, height: height as u8 })
         } else {
-            Err(BoardError { found: format!("{width}x{height}") })
+            Err(Self::wrong_size(&format!("{width}x{height}")))
         }
+    }
+
+    /// Returns the error for a text that is not a board size.
+    fn wrong_size(text: &str) -> TextError {
+        let (least, most) = (Self::SIDES.start(), Self::SIDES.end());
+        let expected = format!("WIDTHxHEIGHT, each from {least} to {most}, such as 5x5");
+        TextError::new("board", text, expected)
     }
 
     /// Returns the number of circles in a row.
@@ -131,11 +124,11 @@ impl fmt::Display for Board {
 }
 
 impl FromStr for Board {
-    type Err = BoardError;
+    type Err = TextError;
 
     /// Reads `5x5`.
-    fn from_str(text: &str) -> Result<Self, BoardError> {
-        let wrong = || BoardError { found: quoted(text) };
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        let wrong = || Self::wrong_size(text);
         let (width, height) = text.split_once(['x', 'X']).ok_or_else(wrong)?;
         match (width.parse(), height.parse()) {
             (Ok(width), Ok(height)) => Self::new(width, height).map_err(|_| wrong()),

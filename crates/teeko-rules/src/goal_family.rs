@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::quoted::{UnknownName, find_by_name};
+use crate::quoted::{TextError, find_by_name};
 use crate::{Board, Circles, Goal, PIECES};
 
 /// A family of goals of the same or similar shapes.
@@ -141,9 +141,9 @@ impl fmt::Display for GoalFamily {
 }
 
 impl FromStr for GoalFamily {
-    type Err = UnknownName;
+    type Err = TextError;
 
-    fn from_str(text: &str) -> Result<Self, UnknownName> {
+    fn from_str(text: &str) -> Result<Self, TextError> {
         find_by_name("family", &Self::ALL, text)
     }
 }

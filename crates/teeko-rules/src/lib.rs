@@ -51,28 +51,28 @@ mod threshold;
 mod variant;
 pub mod work;
 
-pub use board::{Board, BoardError};
+pub use board::Board;
 pub use circle::{Circle, Circles};
 pub use goal_family::GoalFamily;
 pub use goal_set::GoalSet;
 pub use goals::{Goal, Goals};
-pub use moves::{Move, MoveError};
+pub use moves::Move;
 pub use names::{NameError, NamedRules, RulesName};
 pub use nearest::nearest_variant;
 pub use oracle::Oracle;
 pub use outcome::{Outcome, Parity, Wdl};
 pub use pips::Pips;
-pub use plan::{DropPlan, DropPlanError, DropStyle};
+pub use plan::{DropPlan, DropStyle};
 pub use play::IllegalMove;
 pub use position::{Position, Side};
-pub use quoted::{UnknownName, alternatives, quoted};
+pub use quoted::{TextError, alternatives, quoted};
 pub use rule_text::{RuleText, RuleTextError};
 pub use rules::{Rules, RulesBuilder, RulesError, Status};
 pub use scoring::{Scoring, Value};
 pub use selection::RulesSelection;
 pub use step::{NamedStep, Step};
 pub use symmetry::{Symmetry, SymmetryGroup};
-pub use variant::{Variant, VariantError};
+pub use variant::Variant;
 
 /// The number of pieces each side has, in every rule set of the sources (Scarne 1952, 1954, 1955,
 /// 1973).

@@ -3,10 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use thiserror::Error;
-
-use crate::quoted::quoted;
-use crate::{Circle, Pips, Position};
+use crate::{Circle, Pips, Position, TextError};
 
 /// A move of one side: one ply.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -27,13 +24,6 @@ pub enum Move {
         /// Where it goes.
         to: Circle,
     },
-}
-
-/// A text that is not a move.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("move `{found}`: expected a drop such as 13 or a slide such as 14-8")]
-pub struct MoveError {
-    found: String,
 }
 
 impl Move {
@@ -57,20 +47,20 @@ impl fmt::Display for Move {
 }
 
 impl FromStr for Move {
-    type Err = MoveError;
+    type Err = TextError;
 
     /// Reads what [`Display`](fmt::Display) writes.
-    fn from_str(text: &str) -> Result<Self, MoveError> {
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        let wrong = || TextError::new("move", text, "a drop such as 13 or a slide such as 14-8");
         let circle = |number: &str| {
             let plain = number.bytes().all(|byte| byte.is_ascii_digit());
             let number = number.parse().ok().filter(|_| plain);
-            number.and_then(Circle::from_number).ok_or_else(|| MoveError { found: quoted(text) })
+            number.and_then(Circle::from_number).ok_or_else(wrong)
         };
         match (text.split_once('-'), text.split_once('=')) {
             (Some((from, to)), _) => Ok(Self::Slide { from: circle(from)?, to: circle(to)? }),
             (None, Some((to, pips))) => {
-                let pips =
-                    Pips::from_text(pips).ok_or_else(|| MoveError { found: quoted(text) })?;
+                let pips = Pips::from_text(pips).ok_or_else(wrong)?;
                 Ok(Self::DropPiece { to: circle(to)?, pips })
             }
             (None, None) => Ok(Self::Drop(circle(text)?)),

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use crate::{
-    Board, Goal, NamedStep, RuleText, Rules, RulesError, Scoring, Variant, VariantError, quoted,
+    Board, Goal, NamedStep, RuleText, Rules, RulesError, Scoring, TextError, Variant, quoted,
 };
 
 /// The first character of a rule file's name.
@@ -34,27 +34,13 @@ pub struct RulesName {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum NameError {
-    /// Neither a variant nor a rule file.
+    /// An unknown variant or option, or the `@` of a rule file without a path and a plan.
     #[error(transparent)]
-    Variant(#[from] VariantError),
-    /// The `@` of a rule file without a path and a plan.
-    #[error("`@{0}`: expected @FILE-PLAN[+OPTION…] such as @rules.toml-ssss+4x4")]
-    Form(String),
-    /// A rule file with a name that tables cannot be named after.
-    #[error(
-        "{0}: expected a file name of at most {LONGEST_NAME} ASCII letters, digits, dashes and \
-         underscores before its extension, \
-         since its tables are called after it"
-    )]
-    FileName(String),
-    /// Steps both in the rule file and among the options.
-    #[error("{path}: expected steps in the rule file or option {option}, found both")]
-    Steps {
-        /// The rule file.
-        path: String,
-        /// The option.
-        option: NamedStep,
-    },
+    Text(#[from] TextError),
+    /// A rule file with a name that tables cannot be named after, or with steps, which the options
+    /// have too.
+    #[error("{0}")]
+    RuleFile(String),
     /// A goal without a price, in a game for points.
     #[error(
         "{path}: expected a price for goal {goal}, found none; \
@@ -162,14 +148,17 @@ impl NamedRules {
     /// Builds the rules of a rule file from its text and its name, which is not that of a variant.
     ///
     /// # Errors
-    /// [`NameError::Steps`] if the file and the options both have steps, [`NameError::NoPrice`] if
-    /// a goal has no price in a game for points, [`NameError::Rules`] if the options exclude each
-    /// other.
+    /// [`NameError::RuleFile`] if the file and the options both have steps, [`NameError::NoPrice`]
+    /// if a goal has no price in a game for points, [`NameError::Rules`] if the options exclude
+    /// each other.
     pub fn of_rule_text(name: &RulesName, text: RuleText) -> Result<Self, NameError> {
         let path = || name.path.clone().unwrap_or_default();
         let option = name.options.step;
         if option != NamedStep::King && text.step.is_some() {
-            return Err(NameError::Steps { path: path(), option });
+            return Err(NameError::RuleFile(format!(
+                "{}: expected steps in the rule file or option {option}, found both",
+                path()
+            )));
         }
         let step = text.step.unwrap_or_else(|| option.step());
         let goals = if name.options.scoring == Scoring::Points {
@@ -225,12 +214,15 @@ impl fmt::Display for NamedRules {
 /// them. Folders may have both characters in their names, and the file dashes. The goal set of the
 /// returned options is unused.
 fn path_and_options(name: &str) -> Result<(&str, Variant), NameError> {
-    let form = || NameError::Form(quoted(name));
+    let form = || {
+        let expected = "@FILE-PLAN[+OPTION…] such as @rules.toml-ssss+4x4";
+        TextError::new("rule file", &format!("{MARK}{name}"), expected)
+    };
     let last_part = name.rfind(std::path::is_separator).map_or(0, |place| place + 1);
     let end = name[last_part..].find('+').map_or(name.len(), |place| last_part + place);
     let dash = last_part + name[last_part..end].rfind('-').ok_or_else(form)?;
     if dash == last_part || name.contains(char::is_control) {
-        return Err(form());
+        return Err(form().into());
     }
     Ok((&name[..dash], format!("44{}", &name[dash..]).parse()?))
 }
@@ -266,7 +258,13 @@ impl FromStr for RulesName {
             return Ok(text.parse::<Variant>()?.into());
         };
         let (path, options) = path_and_options(name)?;
-        plain_name(path).ok_or_else(|| NameError::FileName(quoted(path)))?;
+        plain_name(path).ok_or_else(|| {
+            NameError::RuleFile(format!(
+                "{}: expected a file name of at most {LONGEST_NAME} ASCII letters, digits, dashes \
+                 and underscores before its extension, since its tables are called after it",
+                quoted(path)
+            ))
+        })?;
         Ok(Self { path: Some(path.to_owned()), options })
     }
 }
@@ -303,10 +301,10 @@ mod tests {
             }
         }
         for name in ["", "rules", "-ssss", "a-b/rules", "a-ssss/", "a/-ssss", "a\nb-ssss"] {
-            assert!(matches!(path_and_options(name), Err(NameError::Form(_))), "{name}");
+            assert!(matches!(path_and_options(name), Err(NameError::Text(_))), "{name}");
         }
         assert!(
-            matches!(path_and_options("a+b.toml-ssss"), Err(NameError::Form(_))),
+            matches!(path_and_options("a+b.toml-ssss"), Err(NameError::Text(_))),
             "no plan before the options"
         );
     }
@@ -371,8 +369,8 @@ mod tests {
         );
         let both = named("@r.toml-ssss+knight", "goals = [[1, 2, 3, 4]]\nsteps = 'king'");
         assert_eq!(
-            both,
-            Err(NameError::Steps { path: "r.toml".to_owned(), option: NamedStep::Knight })
+            both.unwrap_err().to_string(),
+            "r.toml: expected steps in the rule file or option knight, found both"
         );
         let table = NamedRules::of_table(
             &"@r-ssss+no-centre".parse().unwrap(),

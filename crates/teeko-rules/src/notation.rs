@@ -24,10 +24,8 @@ mod tests;
 
 use crate::quoted::quoted;
 
-pub use circle::{CircleError, circle_name, parse_circle, with_letters};
+pub use circle::{circle_name, parse_circle, with_letters};
 pub use game::{GameError, GameRecord, Ply, PlyError, parse_game, parse_playable_part};
 pub use legal::{PositionError, check_position};
-pub use moves::{MoveTextError, parse_move};
-pub use position::{
-    NotationError, circle_form, parse_position, push_rows_form, rows_form, rows_form_length,
-};
+pub use moves::parse_move;
+pub use position::{circle_form, parse_position, push_rows_form, rows_form, rows_form_length};

@@ -3,10 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use thiserror::Error;
-
-use crate::PIECES;
-use crate::quoted::quoted;
+use crate::{PIECES, TextError};
 
 /// Who chooses the circle of a drop.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -22,15 +19,6 @@ pub enum DropStyle {
 /// The style of the first to fourth drop of each player; both players' n-th drops share it.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct DropPlan([DropStyle; PIECES]);
-
-/// A text that is not a drop plan.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error(
-    "drop plan `{found}`: expected {PIECES} letters s (standard) or p (point), such as ssss or sppp"
-)]
-pub struct DropPlanError {
-    found: String,
-}
 
 impl DropPlan {
     /// `ssss`: the mover chooses the circle of every drop.
@@ -126,10 +114,10 @@ impl fmt::Display for DropPlan {
 }
 
 impl FromStr for DropPlan {
-    type Err = DropPlanError;
+    type Err = TextError;
 
     /// Parses four letters, in either case.
-    fn from_str(text: &str) -> Result<Self, DropPlanError> {
+    fn from_str(text: &str) -> Result<Self, TextError> {
         let style = |letter: char| match letter {
             's' | 'S' => Some(DropStyle::Standard),
             'p' | 'P' => Some(DropStyle::Point),
@@ -137,7 +125,9 @@ impl FromStr for DropPlan {
         };
         let styles: Option<Vec<DropStyle>> = text.chars().map(style).collect();
         let styles = styles.and_then(|styles| styles.try_into().ok());
-        styles.map(Self).ok_or_else(|| DropPlanError { found: quoted(text) })
+        let expected =
+            || format!("{PIECES} letters s (standard) or p (point), such as ssss or sppp");
+        styles.map(Self).ok_or_else(|| TextError::new("drop plan", text, expected()))
     }
 }
 

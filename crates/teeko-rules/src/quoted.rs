@@ -1,4 +1,4 @@
-//! Helpers for error messages: quotations, and names that are not in a list.
+//! Error messages: quotations of texts, and what was expected in their place.
 
 use std::fmt::Display;
 
@@ -26,13 +26,20 @@ pub fn quoted(text: &str) -> String {
     quoted
 }
 
-/// A name that is not one of a list.
+/// A text that does not name or describe a `kind` of thing.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{kind} `{found}`: expected {expected}")]
-pub struct UnknownName {
-    kind: &'static str,
+pub struct TextError {
+    pub(crate) kind: &'static str,
     found: String,
     expected: String,
+}
+
+impl TextError {
+    /// Creates the error for `text`, which is [`quoted`] in the message.
+    pub fn new(kind: &'static str, text: &str, expected: impl Into<String>) -> Self {
+        Self { kind, found: quoted(text), expected: expected.into() }
+    }
 }
 
 /// Finds the item of a list that is displayed as `text`.
@@ -40,10 +47,10 @@ pub(crate) fn find_by_name<T: Copy + Display>(
     kind: &'static str,
     all: &[T],
     text: &str,
-) -> Result<T, UnknownName> {
+) -> Result<T, TextError> {
     all.iter().copied().find(|item| item.to_string() == text).ok_or_else(|| {
         let names: Vec<String> = all.iter().map(T::to_string).collect();
-        UnknownName { kind, found: quoted(text), expected: alternatives(&names) }
+        TextError::new(kind, text, alternatives(&names))
     })
 }
 
@@ -67,9 +74,9 @@ macro_rules! by_name {
         }
 
         impl std::str::FromStr for $type {
-            type Err = $crate::UnknownName;
+            type Err = $crate::TextError;
 
-            fn from_str(text: &str) -> Result<Self, $crate::UnknownName> {
+            fn from_str(text: &str) -> Result<Self, $crate::TextError> {
                 $crate::quoted::find_by_name($kind, &$all, text)
             }
         }

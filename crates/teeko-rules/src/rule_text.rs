@@ -25,7 +25,7 @@ use toml::de::{DeTable, DeValue};
 
 use crate::notation::parse_circle;
 use crate::{
-    Board, Circle, Circles, Goal, GoalFamily, Goals, NamedStep, PIECES, Step, UnknownName, quoted,
+    Board, Circle, Circles, Goal, GoalFamily, Goals, NamedStep, PIECES, Step, TextError, quoted,
 };
 
 /// The contents of a rule file, for one board.
@@ -178,7 +178,7 @@ impl Parser<'_> {
         };
         let price = |(name, value): (&Spanned<Cow<'_, str>>, &Value<'_>)| {
             let family = name.get_ref().parse();
-            let wrong = |error: UnknownName| self.at(name, format!("points: {error}"));
+            let wrong = |error: TextError| self.at(name, format!("points: {error}"));
             Ok((family.map_err(wrong)?, self.price(value)?))
         };
         table.iter().map(price).collect()
@@ -194,7 +194,7 @@ impl Parser<'_> {
         let DeValue::String(name) = value.get_ref() else {
             return Err(self.unexpected("family", "a name such as \"lines\"", value));
         };
-        name.parse().map_err(|error: UnknownName| self.at(value, error.to_string()))
+        name.parse().map_err(|error: TextError| self.at(value, error.to_string()))
     }
 
     /// Parses a goal: a list of circles, or a table of circles and of those that must be empty.
@@ -271,7 +271,7 @@ impl Parser<'_> {
     fn steps(&self, value: &Value<'_>) -> Parsed<Step> {
         if let DeValue::String(name) = value.get_ref() {
             let step = name.parse().map(NamedStep::step);
-            return step.map_err(|error: UnknownName| self.at(value, error.to_string()));
+            return step.map_err(|error: TextError| self.at(value, error.to_string()));
         }
         let expected = "a name such as \"knight\" or a list of offsets such as [[1, 0], [0, 1]]";
         let steps = self.list("steps", expected, value)?;

@@ -3,13 +3,10 @@
 use std::str::FromStr;
 use std::{fmt, mem};
 
-use thiserror::Error;
-
 use crate::nearest::{did_you_mean, nearest_option, nearest_variant};
-use crate::quoted::quoted;
 use crate::{
-    Board, BoardError, DropPlan, DropPlanError, GoalSet, Goals, NamedStep, Rules, RulesError,
-    Scoring, Step, UnknownName,
+    Board, DropPlan, GoalSet, Goals, NameError, NamedStep, Rules, RulesError, Scoring, Step,
+    TextError, quoted,
 };
 
 /// A named rule set, `GOALS-PLAN[+OPTION…]`: `44-ssss`, `58-sppp`, `58-ssss+no-centre`,
@@ -39,40 +36,6 @@ pub struct Variant {
     pub pass: bool,
     /// Option `points` or `pips`: what both sides play for, other than just a goal.
     pub scoring: Scoring,
-}
-
-/// A text that is not a variant.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[non_exhaustive]
-pub enum VariantError {
-    /// Not a goal set and a plan, nor another known name.
-    #[error(
-        "variant `{found}`: expected GOALS-PLAN[+OPTION…] such as 44-ssss or 58-sppp+no-centre, or \
-         a name such as advanced, junior, teeko2 or final{meant}",
-        found = .0,
-        meant = did_you_mean(nearest_variant(.0))
-    )]
-    Form(String),
-    /// An unknown option, one given twice, or two that exclude each other.
-    #[error("option `{found}`: expected {expected}")]
-    Option {
-        /// The option.
-        found: String,
-        /// What would fit.
-        expected: String,
-    },
-    /// An unknown goal set.
-    #[error(transparent)]
-    Goals(#[from] UnknownName),
-    /// An unknown plan.
-    #[error(transparent)]
-    Plan(#[from] DropPlanError),
-    /// An invalid board size.
-    #[error(transparent)]
-    Board(#[from] BoardError),
-    /// Options that exclude each other or do not fit the goals.
-    #[error(transparent)]
-    Rules(#[from] RulesError),
 }
 
 impl Variant {
@@ -190,7 +153,7 @@ impl fmt::Display for Variant {
 
 /// Parses the part before the options: `44-ssss`, `58-one-move-standard`,
 /// `alternate, 58 positions`, `advanced`, `78`, `junior`.
-fn without_options(text: &str) -> Result<Variant, VariantError> {
+fn without_options(text: &str) -> Result<Variant, TextError> {
     let text = text.trim().to_ascii_lowercase();
     let words = text.replace(['-', '_'], " ");
     let name = words.strip_suffix("(advanced)").unwrap_or(&words).trim();
@@ -215,7 +178,7 @@ fn without_options(text: &str) -> Result<Variant, VariantError> {
         return Ok(Variant::new(goals.parse()?, plan));
     }
     let Some((goals, plan)) = name.split_once(' ') else {
-        let goals = name.parse().map_err(|_| VariantError::Form(quoted(&text)))?;
+        let goals = name.parse().map_err(|_| unknown(&text))?;
         return Ok(Variant::new(goals, DropPlan::STANDARD));
     };
     let goals = goals.parse()?;
@@ -223,6 +186,14 @@ fn without_options(text: &str) -> Result<Variant, VariantError> {
         Some(plan) => Ok(Variant::new(goals, plan)),
         None => Ok(Variant::new(goals, plan.parse()?)),
     }
+}
+
+/// Returns the error for a text that is not a goal set and a plan, nor another known name.
+fn unknown(text: &str) -> TextError {
+    let forms = "GOALS-PLAN[+OPTION…] such as 44-ssss or 58-sppp+no-centre, or a name such as \
+                 advanced, junior, teeko2 or final";
+    let meant = did_you_mean(nearest_variant(&quoted(text)));
+    TextError::new("variant", text, format!("{forms}{meant}"))
 }
 
 /// A variant with the options that have been read.
@@ -235,9 +206,9 @@ struct Options {
 
 impl Options {
     /// Adds an option.
-    fn add(&mut self, text: &str) -> Result<(), VariantError> {
+    fn add(&mut self, text: &str) -> Result<(), TextError> {
         let option = text.trim().to_ascii_lowercase();
-        let wrong = |found: &str, expected| VariantError::Option { found: quoted(found), expected };
+        let wrong = |found: &str, expected| TextError::new("option", found, expected);
         let repeated = if let Ok(found) = option.parse::<NamedStep>() {
             match self.step.replace(found) {
                 Some(other) if other != found => {
@@ -275,21 +246,22 @@ impl Options {
 }
 
 impl FromStr for Variant {
-    type Err = VariantError;
+    type Err = NameError;
 
-    fn from_str(text: &str) -> Result<Self, VariantError> {
+    fn from_str(text: &str) -> Result<Self, NameError> {
         let (first, rest) =
             text.split_once('+').map_or((text, None), |(first, rest)| (first, Some(rest)));
         let (base, rest) = match without_options(first) {
             Ok(base) => (base, rest),
-            Err(error) => match (&error, Options::default().add(first)) {
-                (_, Ok(())) => (Self::default(), Some(text)),
-                (VariantError::Form(_), Err(error @ VariantError::Board(_)))
-                    if first.contains('x') =>
+            Err(error) => match Options::default().add(first) {
+                Ok(()) => (Self::default(), Some(text)),
+                // As in `9x9`.
+                Err(other)
+                    if (error.kind, other.kind) == ("variant", "board") && first.contains('x') =>
                 {
-                    return Err(error);
+                    return Err(other.into());
                 }
-                _ => return Err(error),
+                _ => return Err(error.into()),
             },
         };
         let board = (base.board != Board::STANDARD).then_some(base.board);

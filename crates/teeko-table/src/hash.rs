@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use sha2::{Digest, Sha256};
-use thiserror::Error;
+use teeko_rules::TextError;
 
 /// The SHA-256 of all values of a table file in the order of their cells, before compression.
 ///
@@ -12,13 +12,6 @@ use thiserror::Error;
 /// compression level or version of zstd made them.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ContentHash([u8; Self::LENGTH]);
-
-/// The error for text that is not a content hash.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("content hash {found:?}: expected 64 hexadecimal digits")]
-pub struct ContentHashError {
-    found: String,
-}
 
 impl ContentHash {
     /// The number of bytes in a hash.
@@ -49,11 +42,11 @@ impl fmt::Debug for ContentHash {
 }
 
 impl FromStr for ContentHash {
-    type Err = ContentHashError;
+    type Err = TextError;
 
     /// Reads what [`Display`](fmt::Display) writes, in either case.
-    fn from_str(text: &str) -> Result<Self, ContentHashError> {
-        let wrong = || ContentHashError { found: text.to_owned() };
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        let wrong = || TextError::new("content hash", text, "64 hexadecimal digits");
         if text.len() != 2 * Self::LENGTH || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
             return Err(wrong());
         }

@@ -88,7 +88,7 @@ pub use error::TableError;
 pub use expand::{ExpandedSlides, memory_to_expand};
 #[cfg(feature = "file")]
 pub use folder::{estimated_size_and_time, open_if_there, open_scored_tables, open_tables};
-pub use hash::{ContentHash, ContentHashError};
+pub use hash::ContentHash;
 pub use header::{BlockEntry, Header};
 pub use kind::Kind;
 pub use names::{

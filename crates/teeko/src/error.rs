@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use teeko_analysis::AnalysisError;
 use teeko_export::{ExportError, RequestError};
-use teeko_rules::notation::{GameError, NotationError};
+use teeko_rules::notation::{GameError, PositionError};
 use teeko_rules::work::Stopped;
 use teeko_rules::{Board, NameError, RulesError, RulesName};
 use teeko_table::{TableError, WriteError, drop_file_name, slide_file_name};
@@ -33,7 +33,7 @@ pub enum Error {
     RuleFile(#[from] RuleFileError),
     /// The text is a position in neither notation, or wrong in one.
     #[error(transparent)]
-    Position(#[from] NotationError),
+    Position(#[from] PositionError),
     /// The slot does not exist.
     #[error(transparent)]
     Slot(#[from] SlotError),

@@ -4,8 +4,9 @@ use std::fmt;
 
 use serde::Deserialize;
 use teeko_rules::notation::circle_form;
-use teeko_rules::{Circle, Circles, Move, Oracle, Outcome, Position, Side, Status, Value};
-use thiserror::Error;
+use teeko_rules::{
+    Circle, Circles, Move, Oracle, Outcome, Position, Side, Status, TextError, Value,
+};
 
 use crate::error::{Answer, values_of_moves};
 
@@ -20,11 +21,6 @@ pub(super) struct Pattern {
     to: Circles,
 }
 
-/// A text that is not a pattern.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("move `{0}`: expected a slide such as 14-8, with ? for any circle, or * for any slide")]
-pub(super) struct PatternError(String);
-
 /// A printed line of play: slides such as `14-8`. Where the other side has a choice, the slide is
 /// `?-13`, `7-?`, `8,11,13-?` or `*`: `?` stands for any circle and `*` for any slide.
 #[derive(Clone, Debug, Deserialize)]
@@ -32,9 +28,9 @@ pub(super) struct PatternError(String);
 pub struct PrintedLine(Vec<Pattern>);
 
 impl TryFrom<String> for Pattern {
-    type Error = PatternError;
+    type Error = TextError;
 
-    fn try_from(text: String) -> Result<Self, PatternError> {
+    fn try_from(text: String) -> Result<Self, TextError> {
         const ANY: Circles = Circles::first(Circle::LIMIT);
         let side = |circles: &str| match circles {
             "?" => Some(ANY),
@@ -47,10 +43,9 @@ impl TryFrom<String> for Pattern {
             "*" => Some((ANY, ANY)),
             _ => text.split_once('-').and_then(|(from, to)| Some((side(from)?, side(to)?))),
         };
-        match sides {
-            Some((from, to)) => Ok(Self { text, from, to }),
-            None => Err(PatternError(text)),
-        }
+        let expected = "a slide such as 14-8, with ? for any circle, or * for any slide";
+        let (from, to) = sides.ok_or_else(|| TextError::new("move", &text, expected))?;
+        Ok(Self { text, from, to })
     }
 }
 

@@ -131,7 +131,7 @@ fn wrong_input_is_refused_in_one_line() {
         (
             &["query", "-v", PIPS, "b:1=5 r: r"],
             3,
-            "pips `5` on circle 1: expected 1 to 4, as in `b:7",
+            "pips `5`: expected 1 to 4 for the piece on circle 1, as in `b:7",
         ),
         (
             &["query", "-v", PIPS, "b:1 r: r"],

@@ -1,14 +1,6 @@
 //! Circles: their numbers and algebraic names.
 
-use thiserror::Error;
-
-use super::quoted;
-use crate::{Board, Circle, PIECES, Pips};
-
-/// A text that is not a circle of the board, or not a piece on one.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("{0}")]
-pub struct CircleError(String);
+use crate::{Board, Circle, PIECES, Pips, TextError};
 
 /// Returns the letter of a column, 0 at the left.
 fn file(board: Board, column: usize) -> char {
@@ -53,7 +45,7 @@ pub fn with_letters(board: Board, text: &str) -> String {
 ///
 /// # Errors
 /// If the text is neither, or the circle is not on the board.
-pub fn parse_circle(board: Board, text: &str) -> Result<Circle, CircleError> {
+pub fn parse_circle(board: Board, text: &str) -> Result<Circle, TextError> {
     let circle = match *text.as_bytes() {
         [letter, digit] if letter.is_ascii_alphabetic() && digit.is_ascii_digit() => {
             let column = isize::from(letter.to_ascii_lowercase() - b'a');
@@ -69,8 +61,7 @@ pub fn parse_circle(board: Board, text: &str) -> Result<Circle, CircleError> {
     circle.ok_or_else(|| {
         let (count, last) = (board.circle_count(), file(board, board.width() - 1));
         let expected = format!("1 to {count} or a{} to {last}1", board.height());
-        let found = quoted(text);
-        CircleError(format!("circle `{found}`: expected {expected}, those of a {board} board"))
+        TextError::new("circle", text, format!("{expected}, those of a {board} board"))
     })
 }
 
@@ -79,7 +70,7 @@ pub fn parse_circle(board: Board, text: &str) -> Result<Circle, CircleError> {
 ///
 /// # Errors
 /// If the circle is not on the board, or no piece has that number of pips.
-pub(super) fn parse_piece(board: Board, text: &str) -> Result<(Circle, Option<u8>), CircleError> {
+pub(super) fn parse_piece(board: Board, text: &str) -> Result<(Circle, Option<u8>), TextError> {
     let Some((circle, pips)) = text.split_once('=') else {
         return Ok((parse_circle(board, text)?, None));
     };
@@ -88,12 +79,10 @@ pub(super) fn parse_piece(board: Board, text: &str) -> Result<(Circle, Option<u8
 }
 
 /// Reads the pips of the piece on a circle.
-pub(super) fn read_pips(text: &str, circle: Circle) -> Result<u8, CircleError> {
+pub(super) fn read_pips(text: &str, circle: Circle) -> Result<u8, TextError> {
     let pips = Pips::from_text(text.trim_start());
-    pips.ok_or_else(|| {
-        let found = quoted(text);
-        CircleError(format!("pips `{found}` on circle {circle}: expected 1 to {PIECES}"))
-    })
+    let expected = || format!("1 to {PIECES} for the piece on circle {circle}");
+    pips.ok_or_else(|| TextError::new("pips", text, expected()))
 }
 
 #[cfg(test)]

@@ -6,10 +6,10 @@ use std::iter::Peekable;
 
 use thiserror::Error;
 
-use super::moves::{is_arrow, read_move, split_arrow};
+use super::moves::{is_arrow, parse_move, split_arrow};
 use super::position::words;
-use super::{CircleError, PositionError, check_position, quoted};
-use crate::{IllegalMove, Move, PIECES, Position, Rules, Side};
+use super::{PositionError, check_position, quoted};
+use crate::{IllegalMove, Move, PIECES, Position, Rules, Side, TextError};
 
 /// One ply of a game: a move, and whether a pass came before it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -34,7 +34,7 @@ impl fmt::Display for Ply {
 pub enum PlyError {
     /// Not a move.
     #[error("{0}; write a drop as 13 or c3, a slide as 14-8 or d3-c4")]
-    Unreadable(CircleError),
+    Unreadable(TextError),
     /// A ply that is not legal, or a number or a pass out of place, with the reason.
     #[error("{0}")]
     Refused(String),
@@ -109,7 +109,7 @@ pub enum GameError {
 
 /// Parses a record of plies that starts at `start` and checks each against the rules.
 ///
-/// Plies are separated by white space, commas or semicolons; [`parse_move`](super::parse_move)
+/// Plies are separated by white space, commas or semicolons; [`parse_move`]
 /// parses each move. Under the pass rule `pass 13` or `pass → 13` means that the opponent passed
 /// and the mover chose 13. Moves may be numbered, `1.`, `1)` or `1...`, by turns or by plies, from
 /// 1 if the game starts on the empty board. Numbers out of order are an error: otherwise a drop
@@ -174,7 +174,7 @@ fn read_plies(rules: &Rules, text: &str, game: &mut GameRecord) -> Result<(), Ga
             wrong(rest, PlyError::Refused(alone.to_owned()))
         })?;
         let text = join_slide(first, &mut words);
-        let played = read_move(rules.board(), &text)
+        let played = parse_move(rules.board(), &text)
             .map_err(|fault| wrong(&text, PlyError::Unreadable(fault)))?;
         position = rules.play(&position, played).map_err(|reason| wrong(&text, reason.into()))?;
         game.plies.push(Ply { played, passed });

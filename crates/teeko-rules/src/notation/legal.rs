@@ -4,10 +4,10 @@ use thiserror::Error;
 
 use crate::{Board, Circles, PIECES, Position, Rules, Scoring, Side, Status};
 
-/// A position that no game reaches.
+/// A position that no game reaches, or a text that is not a position.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{0}")]
-pub struct PositionError(String);
+pub struct PositionError(pub(super) String);
 
 /// Checks that the pieces stand on the board, one to a circle, in numbers that alternate drops lead
 /// to.

@@ -1,18 +1,8 @@
 //! Moves as people write them.
 
-use thiserror::Error;
-
 use super::circle::parse_piece;
-use super::{CircleError, parse_circle, quoted};
-use crate::{Board, Move};
-
-/// A text that is not a move on the board.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("move `{found}`: {fault}; write a drop as 13 or c3, a slide as 14-8 or d3-c4")]
-pub struct MoveTextError {
-    found: String,
-    fault: CircleError,
-}
+use super::parse_circle;
+use crate::{Board, Move, TextError};
 
 /// Parses a drop, `13`, `c3` or with the piece's pips `13=4`, or a slide, `14-8`, `14>8`, `14->8`,
 /// `14→8`, `14 to 8` or `d3-c4`.
@@ -21,12 +11,7 @@ pub struct MoveTextError {
 ///
 /// # Errors
 /// If the text has another form, or a circle is not on the board.
-pub fn parse_move(board: Board, text: &str) -> Result<Move, MoveTextError> {
-    read_move(board, text).map_err(|fault| MoveTextError { found: quoted(text), fault })
-}
-
-/// Parses like [`parse_move`], but the error names only the circle at fault.
-pub(super) fn read_move(board: Board, text: &str) -> Result<Move, CircleError> {
+pub fn parse_move(board: Board, text: &str) -> Result<Move, TextError> {
     if let Some((from, to)) = split_slide(text) {
         return Ok(Move::Slide { from: parse_circle(board, from)?, to: parse_circle(board, to)? });
     }
@@ -119,8 +104,7 @@ mod tests {
         }
         assert_eq!(
             parse_move(Board::STANDARD, "14-f9").unwrap_err().to_string(),
-            "move `14-f9`: circle `f9`: expected 1 to 25 or a5 to e1, those of a 5x5 board; \
-             write a drop as 13 or c3, a slide as 14-8 or d3-c4"
+            "circle `f9`: expected 1 to 25 or a5 to e1, those of a 5x5 board"
         );
     }
 }

@@ -2,33 +2,20 @@
 
 use std::fmt;
 
-use thiserror::Error;
-
 use super::circle::{parse_piece, read_pips};
 use super::legal::check_pieces;
-use super::{CircleError, PositionError, check_position, quoted};
-use crate::{Board, Circle, Circles, PIECES, Pips, Position, Rules, Scoring, Side};
+use super::{PositionError, check_position, quoted};
+use crate::{Board, Circle, Circles, PIECES, Pips, Position, Rules, Scoring, Side, TextError};
 
-/// A text that is not a position of the game.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum NotationError {
-    /// A text in another form, with the reason.
-    #[error("{0}")]
-    Form(String),
-    /// A position that no game reaches.
-    #[error(transparent)]
-    Position(#[from] PositionError),
-}
-
-impl NotationError {
+impl PositionError {
     /// Returns an error with the circle form of an example.
     fn as_in_circles(fault: impl fmt::Display) -> Self {
-        Self::Form(format!("{fault}, as in `{}`", circle_form(&example())))
+        Self(format!("{fault}, as in `{}`", circle_form(&example())))
     }
 
     /// Returns an error with the rows form of an example.
     fn as_in_rows(fault: impl fmt::Display, board: Board) -> Self {
-        Self::Form(format!("{fault}, as in `{}`", rows_form(board, &example())))
+        Self(format!("{fault}, as in `{}`", rows_form(board, &example())))
     }
 
     /// Returns the error for a word out of place.
@@ -37,8 +24,8 @@ impl NotationError {
     }
 }
 
-impl From<CircleError> for NotationError {
-    fn from(fault: CircleError) -> Self {
+impl From<TextError> for PositionError {
+    fn from(fault: TextError) -> Self {
         Self::as_in_circles(fault)
     }
 }
@@ -139,7 +126,7 @@ fn end_run(text: &mut String, empty: &mut u8) {
 ///
 /// # Errors
 /// If the text has another form, or [`check_position`] refuses the position.
-pub fn parse_position(rules: &Rules, text: &str) -> Result<Position, NotationError> {
+pub fn parse_position(rules: &Rules, text: &str) -> Result<Position, PositionError> {
     let board = rules.board();
     let label = text.split_once(':').and_then(|(before, _)| words(before).last()).and_then(side);
     let Parts { pieces: [black, red], turn, pips } = if label.is_some() {
@@ -147,7 +134,7 @@ pub fn parse_position(rules: &Rules, text: &str) -> Result<Position, NotationErr
     } else if text.contains('/') && !text.contains(':') {
         parse_rows_form(board, text, rules.scoring() == Scoring::Pips)?
     } else {
-        return Err(NotationError::Form(format!(
+        return Err(PositionError(format!(
             "position `{}`: expected circles such as `{}`, rows such as `{}`, or \
              slot:LAYER:NUMBER",
             quoted(text.trim()),
@@ -160,7 +147,7 @@ pub fn parse_position(rules: &Rules, text: &str) -> Result<Position, NotationErr
     let turn = turn.ok_or_else(|| {
         let found = "side to move: expected b or r at the end, found none";
         let all = format!("with all {} pieces down it may be either", 2 * PIECES);
-        NotationError::Form(format!("{found}; {all}, so add ` b` or ` r`"))
+        PositionError(format!("{found}; {all}, so add ` b` or ` r`"))
     })?;
     let position = Position { black, red, turn, pips };
     check_position(rules, &position)?;
@@ -180,10 +167,10 @@ struct Parts {
 
 impl Parts {
     /// Adds a piece. The same circle may come twice, once for each side.
-    fn add(&mut self, side: Side, circle: Circle, pips: Option<u8>) -> Result<(), NotationError> {
+    fn add(&mut self, side: Side, circle: Circle, pips: Option<u8>) -> Result<(), PositionError> {
         let pieces = &mut self.pieces[side as usize];
         if pieces.contains(circle) {
-            return Err(NotationError::as_in_circles(format_args!(
+            return Err(PositionError::as_in_circles(format_args!(
                 "circle {circle}: expected each circle once, found twice among {side}'s"
             )));
         }
@@ -192,7 +179,7 @@ impl Parts {
             if self.pips.circle(side, pips).is_some() {
                 let unit = if pips == 1 { "pip" } else { "pips" };
                 let twice = format!("expected once on {side}'s pieces, found twice");
-                return Err(NotationError::Form(format!("{pips} {unit}: {twice}")));
+                return Err(PositionError(format!("{pips} {unit}: {twice}")));
             }
             self.pips = self.pips.with(side, pips, circle);
         }
@@ -200,8 +187,8 @@ impl Parts {
     }
 }
 
-fn parse_circle_form(board: Board, text: &str) -> Result<Parts, NotationError> {
-    let wrong = NotationError::word;
+fn parse_circle_form(board: Board, text: &str) -> Result<Parts, PositionError> {
+    let wrong = PositionError::word;
     let spaced = text.replace(':', " : ");
     let mut found = Parts::default();
     let mut words = words(&spaced).peekable();
@@ -229,8 +216,8 @@ fn parse_circle_form(board: Board, text: &str) -> Result<Parts, NotationError> {
 }
 
 /// Parses rows. If pieces are `numbered`, the digit after a letter is the piece's pips.
-fn parse_rows_form(board: Board, text: &str, numbered: bool) -> Result<Parts, NotationError> {
-    let wrong = NotationError::word;
+fn parse_rows_form(board: Board, text: &str, numbered: bool) -> Result<Parts, PositionError> {
+    let wrong = PositionError::word;
     let (upper, last) = text.rsplit_once('/').unwrap_or(("", text));
     let mut last_words = last.split_whitespace();
     let rows: Vec<&str> =
@@ -245,14 +232,14 @@ fn parse_rows_form(board: Board, text: &str, numbered: bool) -> Result<Parts, No
     if rows.len() != board.height() {
         let (expected, found) = (board.height(), rows.len());
         let fault = format_args!("{found} rows: expected {expected} on a {board} board");
-        return Err(NotationError::as_in_rows(fault, board));
+        return Err(PositionError::as_in_rows(fault, board));
     }
     let mut found = Parts { turn, ..Parts::default() };
     for (row, text) in rows.into_iter().enumerate() {
         let wrong = |expected: &str, found: &str| {
             let row = format!("row {} from the top, `{}`", row + 1, quoted(text));
             let fault = format_args!("{row}: expected {expected}, found {found}");
-            Err(NotationError::as_in_rows(fault, board))
+            Err(PositionError::as_in_rows(fault, board))
         };
         let mut width = 0;
         let mut characters = text.chars().peekable();
