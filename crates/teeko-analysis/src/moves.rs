@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::fmt;
 
+use teeko_index::parallel;
 use teeko_rules::{
     Circle, Move, Oracle, Outcome, PIECES, Position, Rules, Scoring, Side, Status, Symmetry,
     SymmetryGroup, Value, Wdl,
@@ -199,6 +200,10 @@ pub fn symmetric_groups(group: &SymmetryGroup, analysis: &Analysis) -> Vec<Vec<R
     groups
 }
 
+/// The fewest circles of a board whose moves are looked up by several threads. Rows of its tables
+/// are long, and the replies to one move need many of them.
+const LARGE_BOARD: usize = 36;
+
 /// Returns all choices except a pass, by circle, before they are compared.
 fn choices_with_replies<O: Oracle>(
     oracle: &O,
@@ -211,7 +216,12 @@ fn choices_with_replies<O: Oracle>(
         || rules.status(position) != Status::Open
     {
         let of_move = |played| choice_of_move(oracle, position, Choice::Move(played), played);
-        return rules.moves(position).into_iter().map(of_move).collect();
+        let moves = rules.moves(position);
+        return if rules.board().circle_count() < LARGE_BOARD {
+            moves.into_iter().map(of_move).collect()
+        } else {
+            parallel::try_map(moves, of_move)
+        };
     }
     let of_circle = |circle| {
         let mut best: Option<(Value, Move)> = None;
