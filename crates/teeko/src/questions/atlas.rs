@@ -82,7 +82,7 @@ impl AtlasQuestion {
                 .iter()
                 .any(|one| parameters.text(one).is_some())
         {
-            return Err(RequestError::Together("sixteen, goals, plans, board, steps, no_centre"));
+            return Err(RequestError::together("sixteen, goals, plans, board, steps, no_centre"));
         }
         let ban: &[bool] =
             [&[][..], &[true], &[false], &[false, true]][parameters.word(&NO_CENTRE)?];
@@ -158,7 +158,7 @@ impl Ask for AtlasQuestion {
         if phases <= MOST_PHASES {
             return Ok(());
         }
-        Err(RequestError::TooMuch(format!(
+        Err(RequestError::too_much(format!(
             "atlas: expected at most {MOST_PHASES} slide phases, one for each goal set and step \
              and \
              {PHASES_FOR_POINTS} where points are wanted, found {phases}"

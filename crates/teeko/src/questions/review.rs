@@ -59,7 +59,7 @@ pub struct ReviewAnswer<'a> {
 
 impl ReviewQuestion {
     fn read(parameters: &Parameters<'_>) -> Result<Self, RequestError> {
-        let game = parameters.required(&GAME)?.to_owned();
+        let game = parameters.required(&GAME, "a game")?.to_owned();
         Ok(Self { game, from: parameters.text(&FROM).map(str::to_owned) })
     }
 
