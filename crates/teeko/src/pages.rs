@@ -10,7 +10,7 @@ mod markdown;
 mod puzzles;
 
 use teeko_analysis::Summary;
-use teeko_analysis::atlas::{Atlas, Entry, SlidePhase};
+use teeko_analysis::atlas::{Atlas, Comparison, Entry, SlidePhase};
 use teeko_index::{LayerCensus, OutcomeMatrix};
 use teeko_rules::{GoalFamily, GoalSet, NamedStep, Outcome, Scoring, Wdl};
 
@@ -46,6 +46,17 @@ fn code(outcome: Outcome) -> String {
 /// known.
 pub fn value_in_points(entry: &Entry) -> String {
     entry.in_points.map(|value| short_value(Scoring::Points, value)).unwrap_or_default()
+}
+
+/// Names the goal sets of a comparison: `44 to 58`. Adds the step, as `named` writes it, unless it
+/// is a king's.
+pub fn goals_compared(
+    phase: &SlidePhase,
+    comparison: &Comparison,
+    named: impl Fn(NamedStep) -> String,
+) -> String {
+    let step = if phase.step == NamedStep::King { String::new() } else { named(phase.step) };
+    format!("{} to {}{step}", comparison.smaller, phase.goals)
 }
 
 /// The explanation of columns with values in points.

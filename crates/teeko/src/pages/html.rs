@@ -10,11 +10,11 @@ mod section;
 use std::fmt::{Display, Write};
 
 use teeko_analysis::atlas::{Atlas, Comparison, Entry, SlidePhase};
-use teeko_rules::{DropPlan, NamedStep, Outcome, PIECES, Value};
+use teeko_rules::{DropPlan, Outcome, PIECES, Value};
 
 use super::{
-    OUTCOMES, POINTS, code, flips, open_positions, percent, phases_with, push, title,
-    value_in_points, variants_with,
+    OUTCOMES, POINTS, code, flips, goals_compared, open_positions, percent, phases_with, push,
+    title, value_in_points, variants_with,
 };
 use crate::words::{count, short_outcome};
 
@@ -199,19 +199,12 @@ fn changes(atlas: &Atlas) -> String {
     if atlas.phases.iter().all(|phase| phase.comparisons.is_empty()) {
         return String::new();
     }
-    let comparisons = atlas.phases.iter().flat_map(|phase| {
-        phase.comparisons.iter().map(move |comparison| matrix(phase, comparison))
-    });
-    format!(include_str!("html/changes.html"), matrices = comparisons.collect::<String>())
+    let matrices: String = atlas.comparisons().map(matrix).collect();
+    format!(include_str!("html/changes.html"), matrices = matrices)
 }
 
-fn matrix(phase: &SlidePhase, comparison: &Comparison) -> String {
-    let step = if phase.step == NamedStep::King {
-        String::new()
-    } else {
-        format!(", {} steps", phase.step)
-    };
-    let heading = format!("{} to {}{step}", comparison.smaller, phase.goals);
+fn matrix((phase, comparison): (&SlidePhase, &Comparison)) -> String {
+    let heading = goals_compared(phase, comparison, |step| format!(", {step} steps"));
     let head = "<td></td>".to_owned() + &headings(OUTCOMES.map(|(_, name)| name));
     let mut rows = String::new();
     for (one, outcome) in OUTCOMES {

@@ -327,15 +327,12 @@ impl Atlas {
     pub fn new(atlas: &teeko_analysis::atlas::Atlas) -> Self {
         let board = atlas.family.board;
         let variants = atlas.phases.iter().flat_map(|phase| phase.variants.iter());
-        let comparisons = atlas.phases.iter().flat_map(|phase| {
-            phase.comparisons.iter().map(move |comparison| AtlasComparison::new(phase, comparison))
-        });
         Self {
             schema: "teeko.atlas/1",
             board: board.to_string(),
             slide_phases: atlas.phases.iter().map(|phase| AtlasPhase::new(board, phase)).collect(),
             variants: variants.map(|entry| AtlasVariant::new(board, entry)).collect(),
-            comparisons: comparisons.collect(),
+            comparisons: atlas.comparisons().map(AtlasComparison::new).collect(),
         }
     }
 }
@@ -387,7 +384,7 @@ impl AtlasWin {
 }
 
 impl AtlasComparison {
-    fn new(phase: &SlidePhase, comparison: &Comparison) -> Self {
+    fn new((phase, comparison): (&SlidePhase, &Comparison)) -> Self {
         let drop = phase.variants.iter().zip(&comparison.drops).map(|(entry, layers)| {
             let larger = entry.variant;
             let layer = |(layer, matrix): (usize, &OutcomeMatrix)| AtlasLayer {
