@@ -1,5 +1,7 @@
 //! A report on a family of rule sets.
 
+use std::collections::BTreeSet;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 use teeko_analysis::atlas::{Comparison, Entry, Family, SlidePhase};
@@ -123,17 +125,13 @@ impl AtlasQuestion {
 /// squares, all plans, king and knight steps, and both with and without the centre ban where there
 /// is a centre.
 pub fn with_defaults(given: Family) -> Family {
-    let Family { board, mut goals, plans: mut given_plans, mut steps, mut no_centre } = given;
+    let Family { board, mut goals, mut plans, mut steps, mut no_centre } = given;
     fill(&mut goals, GoalSet::SIX);
     goals.sort_unstable();
     goals.dedup();
-    fill(&mut given_plans, DropPlan::all());
-    let mut plans: Vec<DropPlan> = Vec::new();
-    for plan in given_plans {
-        if !plans.contains(&plan) {
-            plans.push(plan);
-        }
-    }
+    fill(&mut plans, DropPlan::all());
+    let mut seen = BTreeSet::new();
+    plans.retain(|&plan| seen.insert(plan));
     fill(&mut steps, [NamedStep::King, NamedStep::Knight]);
     steps.sort_unstable();
     steps.dedup();
