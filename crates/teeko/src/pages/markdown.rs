@@ -10,7 +10,7 @@ use teeko_table::{drop_file_name, slide_file_name};
 
 use super::{
     OUTCOMES, POINTS, all_keep, code, first_drops_that_keep, flips, goal_families, goals_compared,
-    open_positions, percent, phases_with, push, title, value_in_points, variants_with,
+    percent, phases_with, push, slide_phase_row, title, value_in_points, variants_with,
 };
 use crate::words::{count, short_outcome};
 
@@ -109,18 +109,8 @@ fn slide_phases(heading: fn(&str) -> String, atlas: &Atlas) -> String {
     let mut rows =
         headings(["slide phase", "goals", "positions", "won", "drawn", "lost", "over", "deepest"]);
     for phase in &atlas.phases {
-        let open = open_positions(&phase.census);
-        let all = open.iter().sum();
-        let mut row = vec![
-            phase.name.clone(),
-            phase.goals.on(atlas.family.board).patterns().len().to_string(),
-            count(all),
-        ];
-        row.extend(open.map(|positions| percent(positions, all)));
-        row.extend([
-            count(phase.census.over() + phase.census.gift()),
-            phase.census.deepest().to_string(),
-        ]);
+        let mut row = vec![phase.name.clone()];
+        row.extend(slide_phase_row(atlas.family.board, phase));
         rows.push(row);
     }
     format!(
