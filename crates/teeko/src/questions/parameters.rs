@@ -63,12 +63,9 @@ impl Parameter {
         Self { name, kind: Kind::Text { required: false }, help, example }
     }
 
-    pub(super) const fn required(
-        name: &'static str,
-        help: &'static str,
-        example: &'static str,
-    ) -> Self {
-        Self { name, kind: Kind::Text { required: true }, help, example }
+    /// Returns the text parameter as one that has to be there.
+    pub(super) const fn required(self) -> Self {
+        Self { kind: Kind::Text { required: true }, ..self }
     }
 
     pub(super) const fn flag(name: &'static str, help: &'static str) -> Self {

@@ -14,7 +14,7 @@ use crate::documents::OutcomeFields;
 use crate::words::{by_number, mark, phase, verdict, winner};
 use crate::{Error, Game, PositionReader};
 
-const GAME: Parameter = Parameter::required("game", "The moves of the game", "13,12,18,8");
+const GAME: Parameter = Parameter::text("game", "The moves of the game", "13,12,18,8").required();
 
 pub(super) const REVIEW: Definition = Definition::new::<Review>(
     "review",
