@@ -137,6 +137,13 @@ impl Atlas {
         }
         Ok(Self { family, phases })
     }
+
+    /// Returns the comparisons, each with the slide phase of the larger goal set.
+    pub fn comparisons(&self) -> impl Iterator<Item = (&SlidePhase, &Comparison)> {
+        self.phases
+            .iter()
+            .flat_map(|phase| phase.comparisons.iter().map(move |comparison| (phase, comparison)))
+    }
 }
 
 impl SlidePhase {

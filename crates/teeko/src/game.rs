@@ -17,7 +17,7 @@ use teeko_rules::{
     Board, NamedRules, Oracle, Outcome, PIECES, Position, Rules, RulesName, Scoring, Side, Value,
     Wdl,
 };
-use teeko_table::ContentHash;
+use teeko_table::{ContentHash, drop_file_name, slide_file_name};
 
 use crate::documents::Query;
 use crate::positions::PositionReader;
@@ -410,14 +410,9 @@ impl Game {
         contradiction: impl std::error::Error + Send + Sync + 'static,
     ) -> Error {
         let name = self.inner.named.name().clone();
-        let file = self.inner.tables.as_ref().map(|tables| {
-            let is_slide = position.layer() == 2 * PIECES;
-            tables.folder.join(if is_slide {
-                teeko_table::slide_file_name(&name)
-            } else {
-                teeko_table::drop_file_name(&name)
-            })
-        });
+        let is_slide = position.layer() == 2 * PIECES;
+        let file_name = if is_slide { slide_file_name(&name) } else { drop_file_name(&name) };
+        let file = self.tables().map(|tables| tables.folder.join(file_name));
         Error::Contradiction { name, file, contradiction: Box::new(contradiction) }
     }
 }

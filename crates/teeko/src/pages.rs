@@ -10,9 +10,9 @@ mod markdown;
 mod puzzles;
 
 use teeko_analysis::Summary;
-use teeko_analysis::atlas::{Atlas, Entry, SlidePhase};
+use teeko_analysis::atlas::{Atlas, Comparison, Entry, SlidePhase};
 use teeko_index::{LayerCensus, OutcomeMatrix};
-use teeko_rules::{GoalFamily, GoalSet, NamedStep, Outcome, Scoring, Wdl};
+use teeko_rules::{Board, GoalFamily, GoalSet, NamedStep, Outcome, Scoring, Wdl};
 
 pub use self::histogram::histogram_svg;
 pub use self::html::atlas_html;
@@ -48,6 +48,17 @@ pub fn value_in_points(entry: &Entry) -> String {
     entry.in_points.map(|value| short_value(Scoring::Points, value)).unwrap_or_default()
 }
 
+/// Names the goal sets of a comparison: `44 to 58`. Adds the step, as `named` writes it, unless it
+/// is a king's.
+pub fn goals_compared(
+    phase: &SlidePhase,
+    comparison: &Comparison,
+    named: impl Fn(NamedStep) -> String,
+) -> String {
+    let step = if phase.step == NamedStep::King { String::new() } else { named(phase.step) };
+    format!("{} to {}{step}", comparison.smaller, phase.goals)
+}
+
 /// The explanation of columns with values in points.
 pub const POINTS: &str = "Points: the same game played for points, with the most that its winner \
     can force and the plies to at least as many.";
@@ -78,6 +89,17 @@ fn goal_families(goals: GoalSet) -> String {
     // Squares of several sides share one description.
     descriptions.dedup();
     descriptions.join(", ")
+}
+
+/// Returns the row of a slide phase, without its name: the goals; the positions that are not over;
+/// the shares of them that are won, drawn and lost; the positions that are over; the longest
+/// distance.
+fn slide_phase_row(board: Board, phase: &SlidePhase) -> [String; 7] {
+    let (census, open) = (&phase.census, open_positions(&phase.census));
+    let (goals, all) = (phase.goals.on(board).patterns().len(), open.iter().sum());
+    let [won, drawn, lost] = open.map(|positions| percent(positions, all));
+    let (over, deepest) = (count(census.over() + census.gift()), census.deepest().to_string());
+    [goals.to_string(), count(all), won, drawn, lost, over, deepest]
 }
 
 /// Counts the positions of the slide phase that are won, drawn and lost for the side to move, and

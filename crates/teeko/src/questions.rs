@@ -171,8 +171,11 @@ impl Request {
     /// Returns an error if the path does not exist, or the name of the rules or a parameter cannot
     /// be read.
     pub fn read(path: &str, query: &str) -> Result<Self, RequestError> {
-        let (definition, name) =
-            find(path).ok_or_else(|| RequestError::NoSuchPath(quoted(path)))?;
+        let (definition, name) = find(path).ok_or_else(|| {
+            let expected = "a path such as /v1/44-ssss/position, found none that there is";
+            let error = format!("`{}`: expected {expected}", quoted(path));
+            RequestError::new(404, error, Some("the paths are those that /openapi.json lists"))
+        })?;
         let name = decoded_path(name)?;
         let of_rules = match definition.about {
             About::Rules | About::Game | About::Lines if !AskedRules::has_own_goals(&name) => &[],
@@ -181,7 +184,7 @@ impl Request {
         let parameters = Parameters::read(query, &[definition.parameters, of_rules].concat())?;
         let rules = match definition.about {
             About::Nothing => Vec::new(),
-            About::Games => pair(parameters.required(&definition::VARIANTS)?)?,
+            About::Games => pair(parameters.required(&definition::VARIANTS, "two variants")?)?,
             About::Rules | About::Game | About::Lines => {
                 vec![AskedRules::read(&name, parameters.text(&definition::GOALS))?]
             }
@@ -193,12 +196,8 @@ impl Request {
 /// Parses the names of two rule sets.
 fn pair(names: &str) -> Result<Vec<AskedRules>, RequestError> {
     let Some((one, other)) = names.split_once(',') else {
-        let expected = "two variants such as 44-ssss,advanced".to_owned();
-        return Err(RequestError::Unfit {
-            name: definition::VARIANTS.name,
-            expected,
-            found: quoted(names),
-        });
+        let expected = "two variants such as 44-ssss,advanced";
+        return Err(RequestError::unfit(definition::VARIANTS.name, names, expected));
     };
     // In a query `+` stands for a space; in the name of a variant it begins an option.
     let read = |name: &str| {
@@ -267,8 +266,8 @@ impl Question {
     ///
     /// # Errors
     /// Returns the errors of [`Question::check`], and an error if the number of rules or games is
-    /// wrong, the source fails, or `observe` stops the search. With `positions`, also
-    /// [`RequestError::TooMuch`] or [`RequestError::Spent`] if there is more to do.
+    /// wrong, the source fails, or `observe` stops the search. With `positions`, also an error with
+    /// status 422 if there is more to do.
     pub fn answer(
         &self,
         rules: &[NamedRules],
@@ -284,11 +283,9 @@ impl Question {
             About::Games => [2, 2],
         };
         if rules.len() != expected[0] || games.len() < expected[1] {
-            return Err(RequestError::Games {
-                name: self.definition.name,
-                expected: expected[1],
-                found: games.len(),
-            });
+            let (name, [_, expected], found) = (self.definition.name, expected, games.len());
+            let error = format!("question {name}: expected {expected} games, found {found}");
+            return Err(RequestError::new(400, error, None));
         }
         self.asked.answer(&Subject { rules, games, time, positions, observe })
     }
@@ -306,13 +303,19 @@ pub fn ask(question: &str, games: &[Game], observe: Observer<'_>) -> Result<Vec<
     let (name, query) = question.split_once('?').unwrap_or((question, ""));
     let known = QUESTIONS.iter().find(|known| known.name == name || known.last_part() == name);
     let known = known.filter(|known| known.about != About::Lines);
-    let definition = known.ok_or_else(|| RequestError::NoSuchQuestion(quoted(question)))?;
+    let definition = known.ok_or_else(|| no_such_question(question))?;
     let question = Question::read(definition, &Parameters::read(query, definition.parameters)?)?;
     let rules: Vec<NamedRules> = match definition.about {
         About::Nothing => Vec::new(),
         _ => games.iter().map(|game| game.named().clone()).collect(),
     };
     question.answer(&rules, games, Duration::ZERO, None, observe)
+}
+
+fn no_such_question(question: &str) -> RequestError {
+    let names = QUESTIONS.iter().map(|question| question.name).collect::<Vec<_>>().join(", ");
+    let expected = format!("one of {names}, with parameters as in position?moves=13+12");
+    RequestError::new(404, format!("question `{}`: expected {expected}", quoted(question)), None)
 }
 
 impl Game {
@@ -322,7 +325,7 @@ impl Game {
     /// Returns an error if the question does not exist, or has no answer in JSON.
     pub fn ask(&self, question: &str, observe: Observer<'_>) -> Result<String, RequestError> {
         let answer = ask(question, slice::from_ref(self), observe)?;
-        String::from_utf8(answer).map_err(|_| RequestError::NoSuchQuestion(quoted(question)))
+        String::from_utf8(answer).map_err(|_| no_such_question(question))
     }
 }
 
@@ -342,7 +345,7 @@ fn check_circles(board: Board) -> Result<(), RequestError> {
     if circles <= MOST_CIRCLES {
         return Ok(());
     }
-    Err(RequestError::TooMuch(format!(
+    Err(RequestError::too_much(format!(
         "board {board}: expected at most {MOST_CIRCLES} circles, whose positions are counted in \
          seconds, found {circles}"
     )))

@@ -129,16 +129,10 @@ impl FileTables {
     pub(crate) fn opened(&self) -> OpenedTables {
         let plain = self.plain();
         let hash = |file: &TableFile| file.header().content_hash();
+        let files = self.files_of_games().into_iter().map(|files| files.map(report_file));
         OpenedTables {
             folder: self.folder.clone(),
-            files: report_files(
-                &self
-                    .files_of_games()
-                    .into_iter()
-                    .map(|files| files.map(report_file))
-                    .collect::<Vec<_>>(),
-                true,
-            ),
+            files: report_files(&files.collect::<Vec<_>>(), true),
             census: census(plain),
             thresholds: self.thresholds(),
             content_hashes: plain.drop_file().map(|drop| [hash(plain.slide()), hash(drop)]),

@@ -197,17 +197,7 @@ impl CheckedFolder<'_> {
             Some(expected) => self.check_drop_file(name, expected),
             None => Err(FileProblem::name()),
         };
-        let (expected, found) = (SOUND.to_owned(), SOUND.to_owned());
-        let source = "checksums, counts".to_owned();
-        let mut claim = Claim {
-            id: name.to_owned(),
-            what: None,
-            expected,
-            found,
-            detail: String::new(),
-            source,
-            place: None,
-        };
+        let mut claim = Claim::new(name, SOUND, SOUND, "checksums, counts");
         let mut wrong_values = Vec::new();
         let fault = match result {
             Ok(Sound { size, in_manifest }) => {

@@ -141,15 +141,9 @@ impl Related {
             ),
         };
         let holds = same_counts && same_value && differing == 0;
-        Claim {
-            id: self.id.to_owned(),
-            what: Some(self.what.to_owned()),
-            expected: "holds".to_owned(),
-            found: if holds { "holds" } else { "refuted" }.to_owned(),
-            detail,
-            source: SOURCE.to_owned(),
-            place: None,
-        }
+        let found = if holds { "holds" } else { "refuted" };
+        let claim = Claim::new(self.id, "holds", found, SOURCE);
+        Claim { what: Some(self.what.to_owned()), detail, ..claim }
     }
 
     /// Counts the positions of the sample whose values do not fit together.

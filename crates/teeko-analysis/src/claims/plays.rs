@@ -103,19 +103,15 @@ impl Play {
         let sound = if self.instead.is_empty() { "line consistent" } else { "lines consistent" };
         let lines = if faults.is_empty() { sound.to_owned() } else { faults.join("; ") };
         let of_first = if is_optimal { "optimal" } else { "not optimal" };
-        Ok(Claim {
-            id: format!("play-{}", self.number),
-            what: None,
-            expected: format!("{}, {first_text} optimal, {sound}", self.outcome()),
-            found: format!("{value}, {first_text} {of_first}, {lines}"),
-            detail: if others.is_empty() {
-                String::new()
-            } else {
-                format!("other optimal moves: {}", others.join(", "))
-            },
-            source: plays.source.clone(),
-            place: Some(plays.place.clone()),
-        })
+        let id = format!("play-{}", self.number);
+        let expected = format!("{}, {first_text} optimal, {sound}", self.outcome());
+        let found = format!("{value}, {first_text} {of_first}, {lines}");
+        let mut claim = Claim::new(&id, &expected, &found, &plays.source);
+        claim.place = Some(plays.place.clone());
+        if !others.is_empty() {
+            claim.detail = format!("other optimal moves: {}", others.join(", "));
+        }
+        Ok(claim)
     }
 }
 

@@ -47,15 +47,9 @@ pub struct PublishedResult {
 
 impl PublishedResult {
     fn claim(&self, evidence: &BTreeMap<Variant, Evidence>) -> Claim {
-        Claim {
-            id: self.id.to_string(),
-            what: None,
-            expected: self.value.to_string(),
-            found: evidence[&self.id].value.to_string(),
-            detail: String::new(),
-            source: self.source.clone(),
-            place: Some(self.place.clone()),
-        }
+        let (expected, found) = (self.value.to_string(), evidence[&self.id].value.to_string());
+        let claim = Claim::new(&self.id.to_string(), &expected, &found, &self.source);
+        Claim { place: Some(self.place.clone()), ..claim }
     }
 }
 

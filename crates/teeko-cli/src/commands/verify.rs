@@ -153,15 +153,8 @@ fn certificate_claim(named: &NamedRules, solution: &Solved) -> Result<Claim, Fai
         Ok(Some(Outcome::Loss(_))) => "Red wins",
         _ => "draw",
     };
-    Ok(Claim {
-        id: format!("certificate {named}"),
-        what: None,
-        expected: expected.to_owned(),
-        found,
-        detail: format!("{detail}, {} bytes", count(bytes.len() as u64)),
-        source: "consistency".to_owned(),
-        place: None,
-    })
+    let claim = Claim::new(&format!("certificate {named}"), expected, &found, "consistency");
+    Ok(Claim { detail: format!("{detail}, {} bytes", count(bytes.len() as u64)), ..claim })
 }
 
 /// Returns what a certificate proves, and for how many positions.

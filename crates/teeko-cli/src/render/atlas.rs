@@ -2,7 +2,7 @@
 
 use anstream::adapter::strip_str;
 use teeko::analysis::atlas::{Atlas, SlidePhase};
-use teeko::pages::{POINTS, value_in_points};
+use teeko::pages::{POINTS, goals_compared, value_in_points};
 use teeko::rules::{NamedStep, Wdl};
 use teeko::words::{count, short_outcome};
 
@@ -81,28 +81,21 @@ fn value_table(atlas: &Atlas, phases: &[&SlidePhase], no_centre: bool, names: bo
 /// Renders one row per pair of goal sets of which one has all goals of the other and more.
 fn changes(atlas: &Atlas) -> String {
     let headings = ["more goals", "changed", "share", "now won", "now drawn", "now lost"];
-    let rows = atlas.phases.iter().flat_map(|phase| {
-        phase.comparisons.iter().map(|comparison| {
-            let matrix = &comparison.slide;
-            let now = |after: Wdl| {
-                let others = Wdl::ALL.into_iter().filter(|&before| before != after);
-                count(others.map(|before| matrix.positions(before, after)).sum())
-            };
-            let share = 100.0 * matrix.flips() as f64 / matrix.total().max(1) as f64;
-            let step = if phase.step == NamedStep::King {
-                String::new()
-            } else {
-                format!(", {}", phase.step)
-            };
-            [
-                format!("{} to {}{step}", comparison.smaller, phase.goals),
-                count(matrix.flips()),
-                format!("{share:.1} %"),
-                now(Wdl::Win),
-                now(Wdl::Draw),
-                now(Wdl::Loss),
-            ]
-        })
+    let rows = atlas.comparisons().map(|(phase, comparison)| {
+        let matrix = &comparison.slide;
+        let now = |after: Wdl| {
+            let others = Wdl::ALL.into_iter().filter(|&before| before != after);
+            count(others.map(|before| matrix.positions(before, after)).sum())
+        };
+        let share = 100.0 * matrix.flips() as f64 / matrix.total().max(1) as f64;
+        [
+            goals_compared(phase, comparison, |step| format!(", {step}")),
+            count(matrix.flips()),
+            format!("{share:.1} %"),
+            now(Wdl::Win),
+            now(Wdl::Draw),
+            now(Wdl::Loss),
+        ]
     });
     plain_table("lrrrrr", headings, rows)
 }

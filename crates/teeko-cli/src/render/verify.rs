@@ -92,15 +92,7 @@ mod tests {
 
     #[test]
     fn lines_wrap_and_read_without_colour() {
-        let claim = |id: &str, expected: &str, found: &str| Claim {
-            id: id.to_owned(),
-            what: None,
-            expected: expected.to_owned(),
-            found: found.to_owned(),
-            detail: String::new(),
-            source: "Steele 1998".to_owned(),
-            place: None,
-        };
+        let claim = |id, expected, found| Claim::new(id, expected, found, "Steele 1998");
         let claims = [
             claim("44-ssss", "draw", "draw"),
             claim("58-ssss", "win in 13 plies", "win in 15 plies"),

@@ -10,10 +10,10 @@ mod section;
 use std::fmt::{Display, Write};
 
 use teeko_analysis::atlas::{Atlas, Comparison, Entry, SlidePhase};
-use teeko_rules::{DropPlan, NamedStep, Outcome, PIECES, Value};
+use teeko_rules::{DropPlan, Outcome, PIECES, Value};
 
 use super::{
-    OUTCOMES, POINTS, code, flips, open_positions, percent, phases_with, push, title,
+    OUTCOMES, POINTS, code, flips, goals_compared, phases_with, push, slide_phase_row, title,
     value_in_points, variants_with,
 };
 use crate::words::{count, short_outcome};
@@ -174,21 +174,13 @@ fn slide_phases(atlas: &Atlas) -> String {
     ];
     let mut rows = String::new();
     for phase in &atlas.phases {
-        let open = open_positions(&phase.census);
-        let all = open.iter().sum();
+        let [goals, positions, others @ ..] = slide_phase_row(atlas.family.board, phase);
         push!(
             rows,
-            "<tr><th scope=\"row\"><a \
-             href=\"#{0}\">{0}</a></th><td>{1}</td><td>{2}</td><td>{3}</td>",
+            "<tr><th scope=\"row\"><a href=\"#{0}\">{0}</a></th>{1}</tr>\n",
             phase.name,
-            phase.goals.on(atlas.family.board).patterns().len(),
-            count(all),
-            drawing::shares(open),
+            cells([goals, positions, drawing::shares(&phase.census)].into_iter().chain(others)),
         );
-        let shares = open.map(|positions| percent(positions, all));
-        let others =
-            [count(phase.census.over() + phase.census.gift()), phase.census.deepest().to_string()];
-        push!(rows, "{}{}</tr>\n", cells(shares), cells(others));
     }
     let table = table("<table>\n", &headings(columns), &rows);
     format!(include_str!("html/slide-phases.html"), table = scrolling("Slide phases", &table))
@@ -199,19 +191,12 @@ fn changes(atlas: &Atlas) -> String {
     if atlas.phases.iter().all(|phase| phase.comparisons.is_empty()) {
         return String::new();
     }
-    let comparisons = atlas.phases.iter().flat_map(|phase| {
-        phase.comparisons.iter().map(move |comparison| matrix(phase, comparison))
-    });
-    format!(include_str!("html/changes.html"), matrices = comparisons.collect::<String>())
+    let matrices: String = atlas.comparisons().map(matrix).collect();
+    format!(include_str!("html/changes.html"), matrices = matrices)
 }
 
-fn matrix(phase: &SlidePhase, comparison: &Comparison) -> String {
-    let step = if phase.step == NamedStep::King {
-        String::new()
-    } else {
-        format!(", {} steps", phase.step)
-    };
-    let heading = format!("{} to {}{step}", comparison.smaller, phase.goals);
+fn matrix((phase, comparison): (&SlidePhase, &Comparison)) -> String {
+    let heading = goals_compared(phase, comparison, |step| format!(", {step} steps"));
     let head = "<td></td>".to_owned() + &headings(OUTCOMES.map(|(_, name)| name));
     let mut rows = String::new();
     for (one, outcome) in OUTCOMES {

@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use teeko_analysis::atlas::{Atlas, Comparison, DeepestWin, Entry, SlidePhase};
+use teeko_analysis::atlas::{Atlas, DeepestWin, Entry, SlidePhase};
 use teeko_rules::notation::rows_form;
-use teeko_rules::{Board, NamedStep, PIECES};
+use teeko_rules::{Board, PIECES};
 use teeko_table::{drop_file_name, slide_file_name};
 
 use super::{
-    OUTCOMES, POINTS, all_keep, code, first_drops_that_keep, flips, goal_families, open_positions,
-    percent, phases_with, push, title, value_in_points, variants_with,
+    OUTCOMES, POINTS, all_keep, code, first_drops_that_keep, flips, goal_families, goals_compared,
+    percent, phases_with, push, slide_phase_row, title, value_in_points, variants_with,
 };
 use crate::words::{count, short_outcome};
 
@@ -98,30 +98,19 @@ fn values(heading: fn(&str) -> String, atlas: &Atlas) -> String {
             text += &table(rows[0].len(), &rows);
         }
     }
-    let points = if atlas.phases.iter().any(SlidePhase::has_points) {
-        format!(" {POINTS}")
-    } else {
-        String::new()
-    };
-    text + &format!("Values are Black's, from the empty board; distances are in plies.{points}\n\n")
+    text += "Values are Black's, from the empty board; distances are in plies.";
+    if atlas.phases.iter().any(SlidePhase::has_points) {
+        push!(text, " {POINTS}");
+    }
+    text + "\n\n"
 }
 
 fn slide_phases(heading: fn(&str) -> String, atlas: &Atlas) -> String {
     let mut rows =
         headings(["slide phase", "goals", "positions", "won", "drawn", "lost", "over", "deepest"]);
     for phase in &atlas.phases {
-        let open = open_positions(&phase.census);
-        let all = open.iter().sum();
-        let mut row = vec![
-            phase.name.clone(),
-            phase.goals.on(atlas.family.board).patterns().len().to_string(),
-            count(all),
-        ];
-        row.extend(open.map(|positions| percent(positions, all)));
-        row.extend([
-            count(phase.census.over() + phase.census.gift()),
-            phase.census.deepest().to_string(),
-        ]);
+        let mut row = vec![phase.name.clone()];
+        row.extend(slide_phase_row(atlas.family.board, phase));
         rows.push(row);
     }
     format!(
@@ -139,15 +128,10 @@ fn changes(heading: fn(&str) -> String, atlas: &Atlas) -> String {
     let pairs = OUTCOMES.into_iter().flat_map(|one| OUTCOMES.map(|other| (one, other)));
     let pairs = pairs.filter(|(one, other)| one != other);
     rows[0].extend(pairs.clone().map(|((_, one), (_, other))| format!("{one} to {other}")));
-    for (phase, comparison) in comparisons(atlas) {
+    for (phase, comparison) in atlas.comparisons() {
         let matrix = &comparison.slide;
-        let step = if phase.step == NamedStep::King {
-            String::new()
-        } else {
-            format!(" ({})", phase.step)
-        };
         let mut row = vec![
-            format!("{} to {}{step}", comparison.smaller, phase.goals),
+            goals_compared(phase, comparison, |step| format!(" ({step})")),
             count(matrix.flips()),
             percent(matrix.flips(), matrix.total()),
         ];
@@ -164,13 +148,6 @@ fn changes(heading: fn(&str) -> String, atlas: &Atlas) -> String {
         heading("What more goals change"),
         table(1, &rows)
     )
-}
-
-fn comparisons(atlas: &Atlas) -> impl Iterator<Item = (&SlidePhase, &Comparison)> {
-    atlas
-        .phases
-        .iter()
-        .flat_map(|phase| phase.comparisons.iter().map(move |comparison| (phase, comparison)))
 }
 
 /// Describes a slide phase and its variants.
@@ -282,7 +259,7 @@ fn drop_layers(phase: &SlidePhase) -> String {
 /// Describes the effects of additional goals in the drop layers.
 fn drop_layer_changes(atlas: &Atlas) -> String {
     let mut text = String::new();
-    for (phase, comparison) in comparisons(atlas) {
+    for (phase, comparison) in atlas.comparisons() {
         let heading =
             format!("### {} to {}, {} steps", comparison.smaller, phase.goals, phase.step);
         push!(text, "{heading}\n\nSlide phase: {}.\n\n", flips(&comparison.slide));

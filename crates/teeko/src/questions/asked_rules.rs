@@ -47,16 +47,23 @@ impl AskedRules {
     /// be read.
     pub fn read(name: &str, goals: Option<&str>) -> Result<Self, RequestError> {
         if name.starts_with('@') {
-            return Err(RequestError::RuleFile(quoted(name)));
+            let expected =
+                "a variant such as 44-ssss, found a rule file, and these are not read here";
+            let error = format!("`{}`: expected {expected}", quoted(name));
+            let hint = "draw the goals instead: \
+                        /v1/own-ssss/position?goals=1.2.6.7_2.3.7.8&moves=13";
+            return Err(RequestError::wrong(error, hint));
         }
         if !Self::has_own_goals(name) {
             return Ok(Self { name: name.parse()?, goals: BTreeSet::new() });
         }
-        let goals = goals.ok_or(RequestError::Missing("goals"))?;
+        let goals = goals.ok_or_else(|| {
+            RequestError::missing("goals", "add goals such as goals=1.2.6.7_2.3.7.8")
+        })?;
         let number = goals.split('_').count();
         if number > MOST_GOALS {
             let message = format!("goals: expected at most {MOST_GOALS}, found {number}");
-            return Err(RequestError::Goals(message));
+            return Err(wrong_goals(message));
         }
         let goals = goals.split('_').map(AskedGoal::read).collect::<Result<_, _>>()?;
         Ok(Self { name: format!("@{name}").parse()?, goals })
@@ -73,11 +80,16 @@ impl AskedRules {
         }
         let checked = |asked: &AskedGoal| {
             let goal = asked.goal(board);
-            goal.map_err(|reason| RequestError::Goals(format!("goals: `{asked}`: {reason}")))
+            goal.map_err(|reason| wrong_goals(format!("goals: `{asked}`: {reason}")))
         };
         let goals = self.goals.iter().map(checked).collect::<Result<Vec<_>, _>>()?;
         Ok(NamedRules::of_rule_text(name, RuleText::new(board, &goals, None))?)
     }
+}
+
+fn wrong_goals(error: String) -> RequestError {
+    let hint = "join circles by dots and goals by underscores, as in goals=1.2.6.7_2.3.7.8";
+    RequestError::wrong(error, hint)
 }
 
 impl fmt::Display for AskedRules {
@@ -95,7 +107,7 @@ impl fmt::Display for AskedRules {
 impl AskedGoal {
     fn read(text: &str) -> Result<Self, RequestError> {
         let form = || {
-            RequestError::Goals(format!(
+            wrong_goals(format!(
                 "goal `{}`: expected circles such as 1.2.6.7, 1.3.11.13~7 if circle 7 must be \
                  empty, 1.2.6.7=3 if it is worth 3 points",
                 quoted(text)

@@ -1,5 +1,7 @@
 //! A report on a family of rule sets.
 
+use std::collections::BTreeSet;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 use teeko_analysis::atlas::{Comparison, Entry, Family, SlidePhase};
@@ -82,7 +84,7 @@ impl AtlasQuestion {
                 .iter()
                 .any(|one| parameters.text(one).is_some())
         {
-            return Err(RequestError::Together("sixteen, goals, plans, board, steps, no_centre"));
+            return Err(RequestError::together("sixteen, goals, plans, board, steps, no_centre"));
         }
         let ban: &[bool] =
             [&[][..], &[true], &[false], &[false, true]][parameters.word(&NO_CENTRE)?];
@@ -123,17 +125,13 @@ impl AtlasQuestion {
 /// squares, all plans, king and knight steps, and both with and without the centre ban where there
 /// is a centre.
 pub fn with_defaults(given: Family) -> Family {
-    let Family { board, mut goals, plans: mut given_plans, mut steps, mut no_centre } = given;
+    let Family { board, mut goals, mut plans, mut steps, mut no_centre } = given;
     fill(&mut goals, GoalSet::SIX);
     goals.sort_unstable();
     goals.dedup();
-    fill(&mut given_plans, DropPlan::all());
-    let mut plans: Vec<DropPlan> = Vec::new();
-    for plan in given_plans {
-        if !plans.contains(&plan) {
-            plans.push(plan);
-        }
-    }
+    fill(&mut plans, DropPlan::all());
+    let mut seen = BTreeSet::new();
+    plans.retain(|&plan| seen.insert(plan));
     fill(&mut steps, [NamedStep::King, NamedStep::Knight]);
     steps.sort_unstable();
     steps.dedup();
@@ -158,7 +156,7 @@ impl Ask for AtlasQuestion {
         if phases <= MOST_PHASES {
             return Ok(());
         }
-        Err(RequestError::TooMuch(format!(
+        Err(RequestError::too_much(format!(
             "atlas: expected at most {MOST_PHASES} slide phases, one for each goal set and step \
              and \
              {PHASES_FOR_POINTS} where points are wanted, found {phases}"
@@ -327,15 +325,12 @@ impl Atlas {
     pub fn new(atlas: &teeko_analysis::atlas::Atlas) -> Self {
         let board = atlas.family.board;
         let variants = atlas.phases.iter().flat_map(|phase| phase.variants.iter());
-        let comparisons = atlas.phases.iter().flat_map(|phase| {
-            phase.comparisons.iter().map(move |comparison| AtlasComparison::new(phase, comparison))
-        });
         Self {
             schema: "teeko.atlas/1",
             board: board.to_string(),
             slide_phases: atlas.phases.iter().map(|phase| AtlasPhase::new(board, phase)).collect(),
             variants: variants.map(|entry| AtlasVariant::new(board, entry)).collect(),
-            comparisons: comparisons.collect(),
+            comparisons: atlas.comparisons().map(AtlasComparison::new).collect(),
         }
     }
 }
@@ -387,7 +382,7 @@ impl AtlasWin {
 }
 
 impl AtlasComparison {
-    fn new(phase: &SlidePhase, comparison: &Comparison) -> Self {
+    fn new((phase, comparison): (&SlidePhase, &Comparison)) -> Self {
         let drop = phase.variants.iter().zip(&comparison.drops).map(|(entry, layers)| {
             let larger = entry.variant;
             let layer = |(layer, matrix): (usize, &OutcomeMatrix)| AtlasLayer {

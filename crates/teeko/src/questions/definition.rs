@@ -158,8 +158,9 @@ pub(super) const GOALS: Parameter = Parameter::text(
 );
 
 /// The names of two rule sets.
-pub(super) const VARIANTS: Parameter = Parameter::required(
+pub(super) const VARIANTS: Parameter = Parameter::text(
     "variants",
     "Two variants on the same board, with a comma between them",
     "44-ssss,advanced",
-);
+)
+.required();

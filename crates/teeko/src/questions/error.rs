@@ -1,9 +1,8 @@
 //! Why a request has no answer.
 
-use teeko_rules::NameError;
+use teeko_rules::{NameError, quoted};
 use thiserror::Error;
 
-use super::QUESTIONS;
 use crate::documents::Refusal;
 use crate::{Error, ErrorKind, PuzzleError};
 
@@ -11,85 +10,14 @@ use crate::{Error, ErrorKind, PuzzleError};
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum RequestError {
-    /// The path does not exist.
-    #[error("`{0}`: expected a path such as /v1/44-ssss/position, found none that there is")]
-    NoSuchPath(String),
-    /// The question to a game does not exist.
-    #[error("question `{0}`: expected one of {names}, with parameters as in \
-        position?moves=13+12", names = names())]
-    NoSuchQuestion(String),
-    /// The question needs another number of games.
-    #[error("question {name}: expected {expected} games, found {found}")]
-    Games {
-        /// The question.
-        name: &'static str,
-        /// The number of games needed.
-        expected: usize,
-        /// The number of games given.
-        found: usize,
+    /// The request is wrong, or asks for too much.
+    #[error("{}", refusal.error)]
+    Refused {
+        /// The HTTP status.
+        status: u16,
+        /// What was expected and found, and what to try next.
+        refusal: Refusal,
     },
-    /// The answer takes more work than a service allows.
-    #[error("{0}")]
-    TooMuch(String),
-    /// A search has looked at as many positions as a service allows.
-    #[error(
-        "expected to find {wanted} puzzles among {positions} positions, found {number}, which are \
-         in `found`"
-    )]
-    Spent {
-        /// The positions it has looked at.
-        positions: u64,
-        /// The number of puzzles wanted.
-        wanted: usize,
-        /// The number of puzzles found.
-        number: usize,
-        /// The answer, with the puzzles that were found.
-        found: Box<serde_json::Value>,
-    },
-    /// A part of the path does not decode to text.
-    #[error("`{0}`: expected UTF-8 text, found other bytes")]
-    Encoding(String),
-    /// The name of a rule file.
-    #[error(
-        "`{0}`: expected a variant such as 44-ssss, found a rule file, and these are not read here"
-    )]
-    RuleFile(String),
-    /// The path does not have this parameter.
-    #[error("parameter `{found}`: expected {known}, found another")]
-    UnknownParameter {
-        /// The parameter.
-        found: String,
-        /// The known parameters.
-        known: String,
-    },
-    /// The parameter is there twice.
-    #[error("parameter `{0}`: expected once, found twice")]
-    Repeated(String),
-    /// A required parameter is missing.
-    #[error("expected a parameter `{0}`, found none")]
-    Missing(&'static str),
-    /// The parameters exclude each other.
-    #[error("expected one of the parameters {0}, found several")]
-    Together(&'static str),
-    /// `from` is there without `moves`.
-    #[error("parameter `from`: expected `moves` to start from there, found `position`")]
-    FromWithoutMoves,
-    /// The value of a parameter is not valid.
-    #[error("{name} `{found}`: expected {expected}")]
-    Unfit {
-        /// The parameter.
-        name: &'static str,
-        /// The expected value.
-        expected: String,
-        /// The value found.
-        found: String,
-    },
-    /// A goal cannot be read or is not valid on the board, or there are too many.
-    #[error("{0}")]
-    Goals(String),
-    /// The opponent cannot point at this circle, or cannot pass.
-    #[error("{0}")]
-    Choices(String),
     /// No such puzzles can exist.
     #[error(transparent)]
     Puzzles(#[from] PuzzleError),
@@ -98,17 +26,47 @@ pub enum RequestError {
     Teeko(Error),
 }
 
-fn names() -> String {
-    QUESTIONS.iter().map(|question| question.name).collect::<Vec<_>>().join(", ")
-}
-
 impl<E: Into<Error>> From<E> for RequestError {
     fn from(error: E) -> Self {
         Self::Teeko(error.into())
     }
 }
 
+/// The hint for a parameter with a value that is not valid.
+const CHANGE_IT: &str = "change its value, or leave it out";
+
 impl RequestError {
+    pub(super) fn new(status: u16, error: impl Into<String>, hint: Option<&str>) -> Self {
+        Self::Refused { status, refusal: Refusal::new(error, hint.map(str::to_owned)) }
+    }
+
+    /// Returns the error for a name or a parameter that is wrong.
+    pub(super) fn wrong(error: impl Into<String>, hint: &str) -> Self {
+        Self::new(400, error, Some(hint))
+    }
+
+    /// Returns the error for a parameter with a value that is not valid.
+    pub(super) fn unfit(name: &str, found: &str, expected: &str) -> Self {
+        Self::wrong(format!("{name} `{}`: expected {expected}", quoted(found)), CHANGE_IT)
+    }
+
+    /// Returns the error for a parameter that is required but missing.
+    pub(super) fn missing(name: &str, hint: &str) -> Self {
+        Self::wrong(format!("expected a parameter `{name}`, found none"), hint)
+    }
+
+    /// Returns the error for parameters that exclude each other.
+    pub(super) fn together(names: &str) -> Self {
+        let error = format!("expected one of the parameters {names}, found several");
+        Self::wrong(error, "leave out all but one")
+    }
+
+    /// Returns the error for an answer that takes more work than a service allows.
+    pub(super) fn too_much(error: String) -> Self {
+        let hint = "ask for less, or ask the program: it has a command of the same name";
+        Self::new(422, error, Some(hint))
+    }
+
     /// Returns the kind of the error.
     pub fn kind(&self) -> ErrorKind {
         match self {
@@ -122,56 +80,27 @@ impl RequestError {
     /// 503 if the work was stopped, 500 otherwise.
     pub fn status(&self) -> u16 {
         match self {
-            Self::NoSuchPath(_) | Self::NoSuchQuestion(_) => 404,
-            Self::TooMuch(_) | Self::Spent { .. } => 422,
+            Self::Refused { status, .. } => *status,
+            Self::Puzzles(_) => 400,
             Self::Teeko(error) => status_of(error),
-            _ => 400,
         }
     }
 
     /// Returns what to try next, if there is a hint.
-    pub fn hint(&self) -> Option<&'static str> {
+    pub fn hint(&self) -> Option<&str> {
         match self {
-            Self::NoSuchQuestion(_) | Self::Games { .. } => None,
-            Self::TooMuch(_) => {
-                Some("ask for less, or ask the program: it has a command of the same name")
-            }
-            Self::Spent { .. } => {
-                Some("ask for fewer, for a shorter distance, or with another seed")
-            }
-            Self::NoSuchPath(_) => Some("the paths are those that /openapi.json lists"),
-            Self::RuleFile(_) => {
-                Some("draw the goals instead: /v1/own-ssss/position?goals=1.2.6.7_2.3.7.8&moves=13")
-            }
-            Self::Encoding(_) => Some("encode paths and queries as UTF-8, by percent signs"),
-            Self::UnknownParameter { .. } => Some("leave it out, or correct its name"),
-            Self::Repeated(_) | Self::Together(_) => Some("leave out all but one"),
-            Self::Missing("goals") => Some("add goals such as goals=1.2.6.7_2.3.7.8"),
-            Self::Missing("variants") => Some("add two variants such as variants=44-ssss,advanced"),
-            Self::Missing("game") => Some("add a game such as game=13,12,18,8"),
-            Self::Missing(_) => Some(
-                "add a position such as position=b:7,9,12,14%20r:10,13,17,19%20b, or moves such \
-                 as moves=13,12,18,8",
-            ),
-            Self::FromWithoutMoves => {
-                Some("write moves=14-8 instead of position, or leave out from")
-            }
-            Self::Unfit { .. } | Self::Puzzles(_) => Some("change its value, or leave it out"),
-            Self::Goals(_) => {
-                Some("join circles by dots and goals by underscores, as in goals=1.2.6.7_2.3.7.8")
-            }
-            Self::Choices(_) => Some("leave it out: the choices of a position say who chooses"),
+            Self::Refused { refusal, .. } => refusal.hint.as_deref(),
+            Self::Puzzles(_) => Some(CHANGE_IT),
             Self::Teeko(error) => hint_for(error),
         }
     }
 
     /// Returns the error as a document.
     pub fn document(&self) -> Refusal {
-        let mut document = Refusal::new(self.to_string(), self.hint().map(str::to_owned));
-        if let Self::Spent { found, .. } = self {
-            document.found = Some(found.clone());
+        match self {
+            Self::Refused { refusal, .. } => refusal.clone(),
+            _ => Refusal::new(self.to_string(), self.hint().map(str::to_owned)),
         }
-        document
     }
 }
 

@@ -107,7 +107,7 @@ impl Ask for LineQuestion {
         if subject.positions.is_some() && self.plies > DRAWN_PLIES {
             let longest = subject.game().deepest()?.max(DRAWN_PLIES.into());
             if u32::from(self.plies) > longest {
-                return Err(RequestError::TooMuch(format!(
+                return Err(RequestError::too_much(format!(
                     "plies: expected at most {longest}, the longest distance of {}, found {}",
                     subject.game().named(),
                     self.plies

@@ -63,12 +63,9 @@ impl Parameter {
         Self { name, kind: Kind::Text { required: false }, help, example }
     }
 
-    pub(super) const fn required(
-        name: &'static str,
-        help: &'static str,
-        example: &'static str,
-    ) -> Self {
-        Self { name, kind: Kind::Text { required: true }, help, example }
+    /// Returns the text parameter as one that has to be there.
+    pub(super) const fn required(self) -> Self {
+        Self { kind: Kind::Text { required: true }, ..self }
     }
 
     pub(super) const fn flag(name: &'static str, help: &'static str) -> Self {
@@ -123,10 +120,13 @@ impl<'a> Parameters<'a> {
             if !known.iter().any(|known| known.name == name) {
                 let known: Vec<&str> = known.iter().map(|known| known.name).collect();
                 let known = if known.is_empty() { "none".into() } else { known.join(", ") };
-                return Err(RequestError::UnknownParameter { found: quoted(&name), known });
+                let error =
+                    format!("parameter `{}`: expected {known}, found another", quoted(&name));
+                return Err(RequestError::wrong(error, "leave it out, or correct its name"));
             }
             if given.iter().any(|(other, _)| *other == name) {
-                return Err(RequestError::Repeated(name.into_owned()));
+                let error = format!("parameter `{name}`: expected once, found twice");
+                return Err(RequestError::wrong(error, "leave out all but one"));
             }
             given.push((name, value));
         }
@@ -138,9 +138,11 @@ impl<'a> Parameters<'a> {
         self.given.iter().find(|(name, _)| name == parameter.name).map(|(_, value)| &**value)
     }
 
-    /// Returns the value of a parameter that has to be there.
-    pub(super) fn required(&self, parameter: &Parameter) -> Result<&str, RequestError> {
-        self.text(parameter).ok_or(RequestError::Missing(parameter.name))
+    /// Returns the value of a parameter that has to be there. The hint describes it as `what`.
+    pub(super) fn required(&self, parameter: &Parameter, what: &str) -> Result<&str, RequestError> {
+        let Parameter { name, example, .. } = parameter;
+        let hint = || format!("add {what} such as {name}={example}");
+        self.text(parameter).ok_or_else(|| RequestError::missing(name, &hint()))
     }
 
     /// Returns whether a switch is on.
@@ -193,12 +195,15 @@ impl<'a> Parameters<'a> {
 
     /// Returns the error for an invalid value of a parameter.
     pub(super) fn unfit(&self, parameter: &Parameter) -> RequestError {
-        let found = quoted(self.text(parameter).unwrap_or_default());
-        RequestError::Unfit { name: parameter.name, expected: parameter.expected(), found }
+        let found = self.text(parameter).unwrap_or_default();
+        RequestError::unfit(parameter.name, found, &parameter.expected())
     }
 }
 
 /// Decodes a part of a path.
 pub(super) fn decoded_path(part: &str) -> Result<Cow<'_, str>, RequestError> {
-    percent_decode_str(part).decode_utf8().map_err(|_| RequestError::Encoding(quoted(part)))
+    percent_decode_str(part).decode_utf8().map_err(|_| {
+        let error = format!("`{}`: expected UTF-8 text, found other bytes", quoted(part));
+        RequestError::wrong(error, "encode paths and queries as UTF-8, by percent signs")
+    })
 }

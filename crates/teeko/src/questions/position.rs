@@ -176,11 +176,18 @@ impl AskedPosition {
     pub(super) fn read(parameters: &Parameters<'_>) -> Result<Self, RequestError> {
         let text = |parameter| parameters.text(parameter).map(str::to_owned);
         match (text(&POSITION), text(&MOVES), text(&FROM)) {
-            (Some(_), None, Some(_)) => Err(RequestError::FromWithoutMoves),
+            (Some(_), None, Some(_)) => Err(RequestError::wrong(
+                "parameter `from`: expected `moves` to start from there, found `position`",
+                "write moves=14-8 instead of position, or leave out from",
+            )),
             (Some(position), None, None) => Ok(Self::Position(position)),
             (None, Some(moves), from) => Ok(Self::Moves { moves, from }),
-            (Some(_), Some(_), _) => Err(RequestError::Together("position, moves")),
-            (None, None, _) => Err(RequestError::Missing("position` or `moves")),
+            (Some(_), Some(_), _) => Err(RequestError::together("position, moves")),
+            (None, None, _) => Err(RequestError::missing(
+                "position` or `moves",
+                "add a position such as position=b:7,9,12,14%20r:10,13,17,19%20b, or moves such \
+                 as moves=13,12,18,8",
+            )),
         }
     }
 
@@ -307,7 +314,7 @@ impl Choices {
         let mut asked = [brief, pass, pieces].into_iter().flatten();
         match (asked.next(), asked.next()) {
             (choices, None) => Ok(choices.unwrap_or(Self::All)),
-            _ => Err(RequestError::Together("brief, pass, at")),
+            _ => Err(RequestError::together("brief, pass, at")),
         }
     }
 
@@ -327,14 +334,18 @@ fn check_pass(rules: &Rules, position: &Position) -> Result<(), RequestError> {
     }
     let found =
         if rules.pass_rule() { "a position in which nobody drops" } else { "rules without a pass" };
-    Err(RequestError::Choices(format!(
+    Err(no_choices(format!(
         "pass: expected a drop under the pass rule as in 44-pppp+pass, found {found}"
     )))
 }
 
+fn no_choices(error: String) -> RequestError {
+    RequestError::wrong(error, "leave it out: the choices of a position say who chooses")
+}
+
 /// Parses the circle that the opponent points at.
 fn pointed_at(rules: &Rules, position: &Position, circle: &str) -> Result<Circle, RequestError> {
-    let refused = |reason: String| RequestError::Choices(format!("at: {reason}"));
+    let refused = |reason: String| no_choices(format!("at: {reason}"));
     let is_pointed =
         phase(rules, position) == Phase::Drop && rules.chooser(position) != position.turn;
     if rules.scoring() != Scoring::Pips || !is_pointed {

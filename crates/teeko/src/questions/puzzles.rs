@@ -11,7 +11,7 @@ use super::definition::{About, Definition, Example, Work};
 use super::parameters::{Parameter, Parameters};
 use super::position::SEED;
 use super::{Ask, RequestError, Subject, json};
-use crate::documents::OutcomeFields;
+use crate::documents::{OutcomeFields, Refusal};
 use crate::{Game, PuzzleSheet, check_puzzles};
 
 const DTW: Parameter = Parameter::number(
@@ -107,7 +107,14 @@ impl Ask for PuzzlesQuestion {
             return Ok(json(&found));
         }
         let found = serde_json::to_value(&found).unwrap_or_default().into();
-        Err(RequestError::Spent { positions, wanted: limit, number: sheet.puzzles.len(), found })
+        let error = format!(
+            "expected to find {limit} puzzles among {positions} positions, found {}, which are in \
+             `found`",
+            sheet.puzzles.len()
+        );
+        let hint = "ask for fewer, for a shorter distance, or with another seed".to_owned();
+        let refusal = Refusal { found: Some(found), ..Refusal::new(error, Some(hint)) };
+        Err(RequestError::Refused { status: 422, refusal })
     }
 }
 

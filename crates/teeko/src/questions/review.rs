@@ -14,7 +14,7 @@ use crate::documents::OutcomeFields;
 use crate::words::{by_number, mark, phase, verdict, winner};
 use crate::{Error, Game, PositionReader};
 
-const GAME: Parameter = Parameter::required("game", "The moves of the game", "13,12,18,8");
+const GAME: Parameter = Parameter::text("game", "The moves of the game", "13,12,18,8").required();
 
 pub(super) const REVIEW: Definition = Definition::new::<Review>(
     "review",
@@ -59,7 +59,7 @@ pub struct ReviewAnswer<'a> {
 
 impl ReviewQuestion {
     fn read(parameters: &Parameters<'_>) -> Result<Self, RequestError> {
-        let game = parameters.required(&GAME)?.to_owned();
+        let game = parameters.required(&GAME, "a game")?.to_owned();
         Ok(Self { game, from: parameters.text(&FROM).map(str::to_owned) })
     }
 

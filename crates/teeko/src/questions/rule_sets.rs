@@ -176,7 +176,7 @@ impl Ask for Certificate {
         let circles = game.board().circles().len();
         let is_bounded = subject.positions.is_some() && circles > MOST_CIRCLES_OF_DRAWS;
         if is_bounded && game.value(&Position::EMPTY)?.outcome == Outcome::Draw {
-            return Err(RequestError::TooMuch(format!(
+            return Err(RequestError::too_much(format!(
                 "{}: expected a win, or a draw on a board of at most {MOST_CIRCLES_OF_DRAWS} \
                  circles, found a draw on one of {circles}",
                 game.named()

@@ -6,7 +6,7 @@ use teeko_rules::notation::circle_form;
 use teeko_rules::{Board, Circle, Circles, Outcome, Position};
 
 use crate::pages::histogram::Chart;
-use crate::pages::{code, percent};
+use crate::pages::{code, open_positions, percent};
 use crate::words::count;
 
 /// The distance between circles in a drawing of a board.
@@ -100,10 +100,10 @@ pub(super) fn position(board: Board, title: &str, position: &Position) -> String
 }
 
 /// Draws a bar with the shares of positions won, drawn and lost.
-pub(super) fn shares(positions: [u64; 3]) -> String {
-    let all: u64 = positions.iter().sum();
+pub(super) fn shares(census: &LayerCensus) -> String {
+    let [win, draw, loss] = open_positions(census);
+    let all = win + draw + loss;
     let width = |part: u64| 120.0 * part as f64 / all.max(1) as f64;
-    let [win, draw, loss] = positions;
     let title = format!(
         "{} won, {} drawn, {} lost",
         percent(win, all),
