@@ -166,7 +166,6 @@ impl<T: Scale> DropSolver<T> {
         let (mover, opponent) = (&self.orbits[PIECES - 1], &self.orbits[PIECES]);
         let (layout, rules) = (&slide.layout, slide.rules());
         let group = &layout.group;
-        let goals = goal_columns(rules.goals(), opponent);
         let mut results: Vec<PairTable<T>> = choices
             .iter()
             .map(|_| PairTable::new(group.order(), mover.count(), opponent.count()))
@@ -188,16 +187,12 @@ impl<T: Scale> DropSolver<T> {
                 }
             });
             let columns = number * LINE_BITS..number * LINE_BITS + sets.len();
-            let goals = goals.iter().filter(|(column, _)| columns.contains(column));
-            let goals: Vec<(usize, Circles)> =
-                goals.map(|&(column, set)| (column - columns.start, set)).collect();
+            let goals = goal_columns(rules.goals(), sets.iter().copied());
             for (values, &choice) in results.iter_mut().zip(choices) {
                 values.for_each_row(|element, canonical, row| {
                     let set = group.apply(element, mover.canonical()[canonical]);
                     let grown = grown_places(opponent, set, rules.board().circles() - set);
-                    let rows = grown.map(|place| {
-                        expanded.row(place.element as usize, place.canonical as usize)
-                    });
+                    let rows = grown.map(|place| expanded.row_of(place));
                     let row = &mut row[columns.clone()];
                     choice.fill(LAST, row, rows);
                     end_finished_games(row, rules.goals(), set, &goals);

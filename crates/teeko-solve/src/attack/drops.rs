@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use teeko_index::{
-    Census, Class, DropChoice, PairTable, Place, Scale, SetOrbits, WeighedOrbits, WeighedSet,
-    outcome_of_value,
+    Census, Class, DropChoice, PairTable, Scale, SetOrbits, WeighedOrbits, WeighedSet,
+    goal_columns, outcome_of_value,
 };
 use teeko_rules::work::{Observer, Progress, Stopped};
 use teeko_rules::{Circle, Circles, Outcome, PIECES, Parity, Rules, Side, SymmetryGroup};
@@ -157,8 +157,7 @@ fn distance<T: Scale>(
         let column = part.defenders.place(defender);
         (part.attackers.place(pieces.image(group, group.inverse(column.element as usize))), column)
     };
-    let value =
-        part.values.row(row.element as usize, row.canonical as usize)[column.canonical as usize];
+    let value = part.values.row_of(row)[column.canonical as usize];
     outcome_of_value(value, layer, Parity::Fixed).and_then(Outcome::distance)
 }
 
@@ -254,7 +253,7 @@ impl<'a> Solver<'a> {
                 self.expand(&mut expanded, graph, &slide.won, tile, sets, rows.canonical());
                 self.fill(layer, &mut values, tile * LINE_BITS, sets, |element, canonical| {
                     let set = self.group.apply(element, defenders.canonical()[canonical]);
-                    (set, self.defender_drops(layer, set, |set| row_of(&expanded, rows.place(set))))
+                    (set, self.defender_drops(layer, set, |set| expanded.row_of(rows.place(set))))
                 });
             }
             return self.finished(attackers, &defenders, &values);
@@ -270,7 +269,7 @@ impl<'a> Solver<'a> {
                 let set = attackers.canonical()[canonical].image(&self.group, element);
                 (
                     set.all(),
-                    self.attacker_drops(layer, set, |set| Some(row_of(&expanded, full.place(set)))),
+                    self.attacker_drops(layer, set, |set| Some(expanded.row_of(full.place(set)))),
                 )
             });
         }
@@ -293,7 +292,7 @@ impl<'a> Solver<'a> {
                 let row = |set: WeighedSet| {
                     let part = next.get(&set.heavy.len())?;
                     let fits = part.attackers.light() == set.light.len();
-                    fits.then(|| row_of(&part.values, part.attackers.place(set)))
+                    fits.then(|| part.values.row_of(part.attackers.place(set)))
                 };
                 (set.all(), self.attacker_drops(layer, set, row))
             });
@@ -308,7 +307,7 @@ impl<'a> Solver<'a> {
             (
                 set,
                 self.defender_drops(layer, set, |set| {
-                    row_of(&part.values, part.defenders.place(set))
+                    part.values.row_of(part.defenders.place(set))
                 }),
             )
         });
@@ -383,9 +382,7 @@ impl<'a> Solver<'a> {
     ) {
         let goals = self.rules.goals();
         let choice = DropChoice::of(self.rules, layer);
-        let on_goal: Vec<usize> = (0..sets.len())
-            .filter(|&column| !goals.with_circles(sets[column]).is_empty())
-            .collect();
+        let on_goal = goal_columns(goals, sets.iter().copied());
         values.for_each_row(|element, canonical, row| {
             let (mover, drops) = drops(element, canonical);
             let row = &mut row[first..first + sets.len()];
@@ -397,8 +394,8 @@ impl<'a> Solver<'a> {
                 by_circle.map(|pieces| self.best_piece(pieces, sets)).collect()
             };
             choice.fill(layer, row, values.iter().map(|values| &values[..]));
-            for &column in &on_goal {
-                if row[column] != T::NONE && goals.is_goal(sets[column], mover) {
+            for &(column, set) in &on_goal {
+                if row[column] != T::NONE && goals.is_goal(set, mover) {
                     row[column] = T::DRAW;
                 }
             }
@@ -464,8 +461,4 @@ impl<'a> Solver<'a> {
             }
         });
     }
-}
-
-fn row_of<T: Copy + Default + Send + Sync>(values: &PairTable<T>, place: Place) -> &[T] {
-    values.row(place.element as usize, place.canonical as usize)
 }

@@ -149,7 +149,7 @@ impl DropLayer {
                 *line = with_any(&of_mover[column_tile], set);
             }
         });
-        let goals = goal_columns(rules.goals(), opponent);
+        let goals = goal_columns(rules.goals(), opponent.canonical().iter().copied());
         let code = code_of_outcome(Outcome::Loss(0), rules.parity());
         let codes = (!codes.is_empty()).then(|| codes.iter_mut());
         let of_blocks = lost

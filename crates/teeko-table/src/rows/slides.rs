@@ -1,11 +1,11 @@
 //! Layer 8: the lost positions are those of the file, the won ones lead to them.
 
-use teeko_index::{Scale, parallel, subsets, value_of_outcome};
+use teeko_index::{Scale, goal_columns, parallel, subsets, value_of_outcome};
 use teeko_rules::{Circles, Outcome, PIECES, Position, Rules, Side, Status};
 
 use super::before::LayerBefore;
 use super::reader::RowReader;
-use super::{ROWS, Visit, VisitError, sets_on_goals};
+use super::{ROWS, Visit, VisitError};
 use crate::reader::filled;
 use crate::scheme::ranks_mapped_back;
 use crate::table::Table;
@@ -154,7 +154,8 @@ impl Slides {
             }));
             starts.push(places.len() as u32);
         }
-        Self { starts, places, on_goals: sets_on_goals(rules, PIECES) }
+        let sets = subsets(rules.board().circle_count(), PIECES);
+        Self { starts, places, on_goals: goal_columns(rules.goals(), sets) }
     }
 
     /// Returns, for each of [`LANES`] sets of Red's and for each rank of Black's set, the least
