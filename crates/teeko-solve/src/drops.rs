@@ -23,7 +23,6 @@ use teeko_rules::work::{Observer, Progress, Stopped};
 use teeko_rules::{Circles, PIECES, Rules, SymmetryGroup};
 
 use crate::columns::columns_with_each_circle;
-use crate::instruction_set::InstructionSet;
 use crate::layout::Layout;
 use crate::line::LINE_BITS;
 use crate::slide::SlideSolution;
@@ -171,21 +170,15 @@ impl<T: Scale> DropSolver<T> {
             .map(|_| PairTable::new(group.order(), mover.count(), opponent.count()))
             .collect();
         let lanes = &layout.rows.lanes;
-        let instructions = InstructionSet::best();
         let mut expanded = PairTable::<T>::new(group.order(), layout.orbits.count(), LINE_BITS);
         for (number, sets) in layout.orbits.canonical().chunks(LINE_BITS).enumerate() {
             counter.tell(0)?;
-            let tiles = sets.chunks(lanes.sets());
-            let overlaps: Vec<_> =
-                tiles.map(|sets| columns_with_each_circle(lanes, sets)).collect();
+            let overlaps = columns_with_each_circle(lanes, sets);
             let first_tile = number * (LINE_BITS / lanes.sets());
-            expanded.for_each_set(|canonical, rows| {
-                for (tile, overlaps) in overlaps.iter().enumerate() {
-                    let first = tile * lanes.sets();
-                    let tile = first_tile + tile;
-                    slide.expand(instructions, tile, overlaps, canonical, first, rows);
-                }
-            });
+            // An impossible position, in which the mover has a goal, counts as drawn.
+            let rows = layout.orbits.canonical();
+            let graph = &layout.rows;
+            graph.expand(&slide.codes, rows, first_tile, &overlaps, T::of_code, &mut expanded);
             let columns = number * LINE_BITS..number * LINE_BITS + sets.len();
             let goals = goal_columns(rules.goals(), sets.iter().copied());
             for (values, &choice) in results.iter_mut().zip(choices) {

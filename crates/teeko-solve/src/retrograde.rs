@@ -225,13 +225,7 @@ impl<'a, const FROM_REST: bool> Analysis<'a, FROM_REST> {
         let lanes = &rows.lanes;
         let endings = Endings::new(rules, lanes, canonical);
 
-        let blocks = won_or_blocked.bits.chunks_exact_mut(lanes.sets()).enumerate();
-        parallel::for_each(blocks, |(block, lines)| {
-            let (row_tile, column_tile) = (block / rows.column_tiles, block % rows.column_tiles);
-            for (line, &set) in lines.iter_mut().zip(&canonical[rows.sets_of_tile(row_tile)]) {
-                *line = endings.with_any(set, column_tile);
-            }
-        });
+        won_or_blocked.fill_overlaps(rows, canonical, &endings.with);
 
         let blocked = &won_or_blocked.bits;
         let tiles = rows.column_tiles;

@@ -12,10 +12,11 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use teeko_index::Place;
-use teeko_rules::SymmetryGroup;
+use teeko_index::{PairTable, Place, Scale};
+use teeko_rules::{Circles, SymmetryGroup};
 
 use crate::codes::BlockCodes;
+use crate::columns::with_any;
 use crate::instruction_set::InstructionSet;
 use crate::lanes::Lanes;
 use crate::line::BitLine;
@@ -179,6 +180,29 @@ impl RowGraph {
         let sets = self.lanes.sets();
         let (codes, line) = self.codes_of_line(codes, row.canonical as usize, column / sets);
         codes.get(line, self.lanes.bit(usize::from(row.element), column % sets))
+    }
+
+    /// Fills in the values of some columns, given the codes of all blocks: what `value` makes of the
+    /// two bytes of each code. A row is an image of one of `sets`, the canonical sets of the rows.
+    /// The columns begin with column tile `first_tile`; `overlaps` has those with each circle.
+    pub(crate) fn expand<T: Scale>(
+        &self,
+        codes: &[BlockCodes],
+        sets: &[Circles],
+        first_tile: usize,
+        overlaps: &[Vec<BitLine>],
+        value: impl Fn(u8, u8) -> T + Sync,
+        values: &mut PairTable<T>,
+    ) {
+        let instructions = InstructionSet::best();
+        values.for_each_set(|canonical, rows| {
+            for (tile, overlaps) in overlaps.iter().enumerate() {
+                let overlap = with_any(overlaps, sets[canonical]);
+                let (codes, line) = self.codes_of_line(codes, canonical, first_tile + tile);
+                let first = tile * self.lanes.sets();
+                codes.expand_rows(instructions, line, overlap, first, rows, &value);
+            }
+        });
     }
 
     /// Copies a column tile of a plane: a line for each canonical set.

@@ -283,14 +283,7 @@ impl<'a> Analysis<'a> {
         let attackers = Endings::new(rules, lanes, unions);
         let [of_attacker, of_defender] = undecided;
 
-        let blocks = won.bits.chunks_exact_mut(lanes.sets()).enumerate();
-        parallel::for_each(blocks, |(block, lines)| {
-            let (row_tile, column_tile) =
-                (block / by_defender.column_tiles, block % by_defender.column_tiles);
-            for (line, &set) in lines.iter_mut().zip(&sets[by_defender.sets_of_tile(row_tile)]) {
-                *line = attackers.with_any(set, column_tile);
-            }
-        });
+        won.fill_overlaps(by_defender, sets, &attackers.with);
 
         let blocked = &won.bits;
         let tiles = of_defender.chunks_exact_mut(by_defender.tile_height()).enumerate();

@@ -86,8 +86,7 @@ impl AttackSolution {
         defender: Circles,
     ) -> Option<u32> {
         let group = &self.slide.plain.layout.group;
-        let layer = pieces.all().len() + defender.len();
-        self.drops[attacker as usize].distance(group, layer, attacker, pieces, defender)
+        self.drops[attacker as usize].distance(group, attacker, pieces, defender)
     }
 }
 

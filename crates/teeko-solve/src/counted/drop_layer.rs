@@ -90,11 +90,7 @@ impl DropLayer {
             grown: Neighbours::new(mover.canonical().iter().map(of_drops)),
             circles: mover.canonical().iter().flat_map(indices).collect(),
             origins: Neighbours::new(grown.canonical().iter().map(undone)),
-            with: opponent
-                .canonical()
-                .chunks(lanes.sets())
-                .map(|sets| columns_with_each_circle(lanes, sets))
-                .collect(),
+            with: columns_with_each_circle(lanes, opponent.canonical()),
             undecided: zeros(by_opponent.lines()),
             lost: Plane::new(&by_opponent),
             won: Plane::new(&by_opponent),
@@ -138,17 +134,8 @@ impl DropLayer {
             ..
         } = self;
         let (lanes, group) = (&by_mover.lanes, by_mover.group());
-        let of_mover = mover.canonical().chunks(lanes.sets());
-        let of_mover: Vec<_> = of_mover.map(|sets| columns_with_each_circle(lanes, sets)).collect();
-        let blocks = won.bits.chunks_exact_mut(lanes.sets()).enumerate();
-        parallel::for_each(blocks, |(block, lines)| {
-            let (row_tile, column_tile) =
-                (block / by_opponent.column_tiles, block % by_opponent.column_tiles);
-            let sets = &opponent.canonical()[by_opponent.sets_of_tile(row_tile)];
-            for (line, &set) in lines.iter_mut().zip(sets) {
-                *line = with_any(&of_mover[column_tile], set);
-            }
-        });
+        let of_mover = columns_with_each_circle(lanes, mover.canonical());
+        won.fill_overlaps(by_opponent, opponent.canonical(), &of_mover);
         let goals = goal_columns(rules.goals(), opponent.canonical().iter().copied());
         let code = code_of_outcome(Outcome::Loss(0), rules.parity());
         let codes = (!codes.is_empty()).then(|| codes.iter_mut());
