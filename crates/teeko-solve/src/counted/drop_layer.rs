@@ -11,15 +11,15 @@ use teeko_index::{
 use teeko_rules::{Circles, Outcome, Parity, Rules};
 
 use crate::codes::BlockCodes;
-use crate::columns::{columns_with_each_circle, with_any};
+use crate::columns::{columns, columns_with_each_circle, with_any};
 use crate::instruction_set::InstructionSet;
 use crate::layout::places;
 use crate::line::BitLine;
 use crate::lines::{Lines, zeros};
-use crate::retrograde::half_step::{Reader, SPARSE_AND, SPARSE_OR, TileState, each_or_none};
+use crate::retrograde::half_step::{Reader, SPARSE_AND, SPARSE_OR};
 use crate::retrograde::plane::{Plane, each_row};
 use crate::retrograde::scratch::{Scratch, ScratchPool};
-use crate::retrograde::settle::{BlockState, Settle};
+use crate::retrograde::settle::{Settle, TileState};
 use crate::retrograde::weights::Weights;
 use crate::row_graph::{Neighbours, RowGraph};
 
@@ -138,47 +138,27 @@ impl DropLayer {
         won.fill_overlaps(by_opponent, opponent.canonical(), &of_mover);
         let goals = goal_columns(rules.goals(), opponent.canonical().iter().copied());
         let code = code_of_outcome(Outcome::Loss(0), rules.parity());
-        let codes = (!codes.is_empty()).then(|| codes.iter_mut());
-        let of_blocks = lost
-            .bits
-            .chunks_exact_mut(lanes.sets())
-            .zip(&mut lost.changes)
-            .zip(undecided.chunks_exact_mut(lanes.sets()))
-            .zip(each_or_none(codes, by_opponent.blocks()))
-            .enumerate();
+        let all = columns(lanes, opponent.canonical(), |_| true);
+        let tiles = TileState::of_plane(by_mover, lost, undecided, codes);
         let settle = Settle { instructions, lanes, weights, code };
-        let totals = parallel::fold(
-            of_blocks,
-            || (0, Scratch::new(lanes)),
-            |(total, scratch), (block, (((target, changes), undecided), codes))| {
-                let (row_tile, tile) = (block % by_mover.tiles, block / by_mover.tiles);
-                let columns = by_opponent.sets_of_tile(tile);
-                let all = lanes.every(0..columns.len());
-                let goals = || goals.iter().filter(|(column, _)| columns.contains(column));
-                let Scratch { fresh, turned, .. } = scratch;
-                fresh.fill(BitLine::ZERO);
-                for (row, set) in by_mover.sets_of_tile(row_tile).enumerate() {
-                    let set = mover.canonical()[set];
-                    let mut over = BitLine::ZERO;
-                    for &(column, opponent) in goals() {
-                        for element in 0..lanes.order() {
-                            let bit = lanes.bit(element, column - columns.start);
-                            match rules.goals().worth(opponent, group.apply(element, set)) {
-                                None => {}
-                                Some(0) => over.set(bit),
-                                Some(_) => fresh[row].set(bit),
-                            }
-                        }
+        let lost = settle.lines(by_mover, tiles, |tile, set, undecided| {
+            let (set, columns) = (mover.canonical()[set], by_opponent.sets_of_tile(tile));
+            let (mut over, mut lost) = (BitLine::ZERO, BitLine::ZERO);
+            for &(column, opponent) in goals.iter().filter(|(column, _)| columns.contains(column)) {
+                for element in 0..lanes.order() {
+                    let bit = lanes.bit(element, column - columns.start);
+                    match rules.goals().worth(opponent, group.apply(element, set)) {
+                        None => {}
+                        Some(0) => over.set(bit),
+                        Some(_) => lost.set(bit),
                     }
-                    let apart = all.and_not(with_any(&with[tile], set));
-                    fresh[row] = fresh[row].and(apart);
-                    undecided[row] = apart.and_not(over).and_not(fresh[row]);
                 }
-                let mut state = BlockState { target, changes, codes };
-                *total += settle.block((row_tile, tile), fresh, turned, &mut state);
-            },
-        );
-        let lost = totals.into_iter().map(|(total, _)| total).sum::<u64>() / weights.order;
+            }
+            let apart = all[tile].and_not(with_any(&with[tile], set));
+            lost = lost.and(apart);
+            *undecided = apart.and_not(over).and_not(lost);
+            lost
+        });
         counts.add(Class::Loss(0), lost);
         lost
     }
@@ -244,17 +224,8 @@ impl DropLayer {
         let (target, found) = if wins { (won, &*found_won) } else { (lost, &*found_lost) };
         let settle = Settle { instructions, lanes: &by_mover.lanes, weights, code };
         let drops = Drops { settle, by_mover, after, grown, circles, origins, with, source, found };
-        let height = by_mover.tile_height();
-        let codes = (!codes.is_empty()).then(|| codes.chunks_exact_mut(by_mover.tiles));
-        let of_target = target
-            .bits
-            .chunks_exact_mut(height)
-            .zip(target.changes.chunks_exact_mut(by_mover.tiles))
-            .zip(undecided.chunks_exact_mut(height))
-            .zip(each_or_none(codes, by_mover.column_tiles))
-            .enumerate();
-        let reader = |(column_tile, (((target, changes), undecided), codes))| -> Reader<'a> {
-            let of_tile = TileState { target, changes, undecided: Some(undecided), codes };
+        let tiles = TileState::of_plane(by_mover, target, undecided, codes);
+        let reader = |(column_tile, of_tile)| -> Reader<'a> {
             // The side that does not choose cannot help it: all drops lead there.
             match (opponent_chooses, wins == opponent_chooses) {
                 (true, true) => drops.reader::<true, true>(column_tile, of_tile),
@@ -263,7 +234,7 @@ impl DropLayer {
                 (false, false) => drops.reader::<false, false>(column_tile, of_tile),
             }
         };
-        of_target.map(reader).collect()
+        tiles.into_iter().enumerate().map(reader).collect()
     }
 
     /// How many positions there are of each class, once nothing is decided any more.
@@ -358,8 +329,8 @@ impl<'a> Drops<'a> {
         let (instructions, sets) = (self.settle.instructions, by_mover.lanes.sets());
         let mut total = 0;
         for row_tile in 0..by_mover.tiles {
-            let lines = row_tile * sets..(row_tile + 1) * sets;
-            let (undecided, mut state) = of_tile.block(row_tile, lines.clone());
+            let first_set = row_tile * sets;
+            let (undecided, mut state) = of_tile.block(row_tile);
             let undecided = undecided.expect("a plane has them");
             let place = (row_tile, column_tile);
             let Some(candidates) = &candidates else {
@@ -368,7 +339,7 @@ impl<'a> Drops<'a> {
                     |instructions| {
                         for (row, undecided) in undecided.iter_mut().enumerate() {
                             let line = |set| gathered[set];
-                            let set = lines.start + row;
+                            let set = first_set + row;
                             fresh[row] = self.combined::<ALL, MASKED>(
                                 instructions,
                                 set,
@@ -394,7 +365,7 @@ impl<'a> Drops<'a> {
                             let line = |set| source.bits[after.line(set, column_tile)];
                             let found = self.combined::<ALL, MASKED>(
                                 instructions,
-                                lines.start + row,
+                                first_set + row,
                                 column_tile,
                                 worthwhile.and(undecided[row]),
                                 line,

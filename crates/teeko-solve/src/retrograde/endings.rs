@@ -38,6 +38,13 @@ pub(crate) struct Ended {
     pub(crate) void: BitLine,
 }
 
+impl Ended {
+    /// The positions that are not over.
+    pub(crate) fn open(&self) -> BitLine {
+        self.apart.and_not(self.lost).and_not(self.won).and_not(self.void)
+    }
+}
+
 impl<'a> Endings<'a> {
     /// For planes with a column for each of these sets.
     pub(crate) fn new(rules: &'a Rules, lanes: &Arc<Lanes>, sets: &[Circles]) -> Self {
