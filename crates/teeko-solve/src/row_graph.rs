@@ -57,16 +57,10 @@ impl<T> Neighbours<T> {
         Self { starts, items }
     }
 
-    /// Where in all lists that of a set is.
-    #[inline(always)]
-    pub(crate) fn places(&self, set: usize) -> Range<usize> {
-        self.starts[set] as usize..self.starts[set + 1] as usize
-    }
-
     /// The list of a set.
     #[inline(always)]
     pub(crate) fn of(&self, set: usize) -> &[T] {
-        &self.items[self.places(set)]
+        &self.items[self.starts[set] as usize..self.starts[set + 1] as usize]
     }
 }
 

@@ -8,7 +8,7 @@ use teeko_index::{
     Class, DropChoice, LayerCensus, LayerValues, PairTable, Place, Scale, SetOrbits,
     code_of_outcome, goal_columns, outcome_of_code, parallel, positions_of_layer, value_of_outcome,
 };
-use teeko_rules::{Circles, Outcome, Parity, Rules};
+use teeko_rules::{Circle, Circles, Outcome, Parity, Rules};
 
 use crate::codes::BlockCodes;
 use crate::columns::{columns, columns_with_each_circle, with_any};
@@ -33,10 +33,9 @@ pub(super) struct DropLayer {
     /// The rows of planes by the mover's set, and of those by the opponent's, who has just moved.
     by_mover: RowGraph,
     by_opponent: RowGraph,
-    /// For each canonical set of the mover's the places of the grown sets in the layer after, and
-    /// the indices of the circles that are added.
-    grown: Neighbours<Place>,
-    circles: Vec<u8>,
+    /// For each canonical set of the mover's the places of the grown sets in the layer after, with
+    /// the circles that are added.
+    grown: Neighbours<(Place, Circle)>,
     /// For each canonical set of the layer after the places of the mover's sets that a drop leads
     /// from.
     origins: Neighbours<Place>,
@@ -73,10 +72,9 @@ impl DropLayer {
         let by_mover = RowGraph::without_slides(lanes, mover.count(), opponent.count());
         let by_opponent = RowGraph::without_slides(lanes, opponent.count(), mover.count());
         let free = |set: Circles| rules.board().circles() - set - rules.banned(layer);
-        let of_drops = |&set: &Circles| -> Vec<Place> {
-            free(set).iter().map(|circle| grown.place(set.with(circle))).collect()
+        let of_drops = |&set: &Circles| {
+            free(set).into_iter().map(move |circle| (grown.place(set.with(circle)), circle))
         };
-        let indices = |&set: &Circles| free(set).iter().map(|circle| circle.index() as u8);
         // All places of the sets that a drop can have led from.
         let undone = |&set: &Circles| -> Vec<Place> {
             let dropped = set.iter().filter(|&circle| free(set.without(circle)).contains(circle));
@@ -88,7 +86,6 @@ impl DropLayer {
             layer,
             opponent_chooses: choice != DropChoice::Mover,
             grown: Neighbours::new(mover.canonical().iter().map(of_drops)),
-            circles: mover.canonical().iter().flat_map(indices).collect(),
             origins: Neighbours::new(grown.canonical().iter().map(undone)),
             with: columns_with_each_circle(lanes, opponent.canonical()),
             undecided: zeros(by_opponent.lines()),
@@ -209,7 +206,6 @@ impl DropLayer {
         let Self {
             by_mover,
             grown,
-            circles,
             origins,
             with,
             undecided,
@@ -223,7 +219,7 @@ impl DropLayer {
         let wins = matches!(outcome, Outcome::Win(_));
         let (target, found) = if wins { (won, &*found_won) } else { (lost, &*found_lost) };
         let settle = Settle { instructions, lanes: &by_mover.lanes, weights, code };
-        let drops = Drops { settle, by_mover, after, grown, circles, origins, with, source, found };
+        let drops = Drops { settle, by_mover, after, grown, origins, with, source, found };
         let tiles = TileState::of_plane(by_mover, target, undecided, codes);
         let reader = |(column_tile, of_tile)| -> Reader<'a> {
             // The side that does not choose cannot help it: all drops lead there.
@@ -284,8 +280,7 @@ struct Drops<'a> {
     settle: Settle<'a>,
     by_mover: &'a RowGraph,
     after: &'a RowGraph,
-    grown: &'a Neighbours<Place>,
-    circles: &'a [u8],
+    grown: &'a Neighbours<(Place, Circle)>,
     origins: &'a Neighbours<Place>,
     with: &'a [Vec<BitLine>],
     /// The plane that they lead to.
@@ -395,13 +390,12 @@ impl<'a> Drops<'a> {
         if open.is_zero() {
             return open;
         }
-        let circles = &self.circles[self.grown.places(set)];
         let with = &self.with[column_tile];
         let mut found = if ALL { open } else { BitLine::ZERO };
-        for (grown, &circle) in self.grown.of(set).iter().zip(circles) {
+        for &(grown, circle) in self.grown.of(set) {
             let (line, element) = (line(grown.canonical as usize), usize::from(grown.element));
             let reached = self.by_mover.lanes.image(instructions, line, element);
-            found = combine::<ALL, MASKED>(found, reached, with[usize::from(circle)]);
+            found = combine::<ALL, MASKED>(found, reached, with[circle.index()]);
             if ALL && found.is_zero() {
                 break;
             }
