@@ -17,7 +17,7 @@ use thiserror::Error;
 
 use self::before::LayerBefore;
 pub(crate) use self::reader::RowReader;
-pub(crate) use self::slides::most_slides;
+pub(crate) use self::slides::{complete_row, most_slides};
 use crate::error::TableError;
 use crate::table::Table;
 

@@ -89,20 +89,21 @@ impl Settle<'_> {
         find: impl Fn(usize, usize, &mut BitLine) -> BitLine + Sync,
     ) -> u64 {
         let start = || (0, Scratch::new(self.lanes));
-        let tiles = tiles.into_iter().enumerate();
-        let totals = parallel::fold(tiles, start, |sum, (tile, mut of_tile)| {
-            let (total, Scratch { fresh, turned, .. }) = sum;
-            for row_tile in 0..graph.tiles {
-                let (mut undecided, mut state) = of_tile.block(row_tile);
-                fresh.fill(BitLine::ZERO);
-                for (row, set) in graph.sets_of_tile(row_tile).enumerate() {
-                    let mut none = BitLine::ZERO;
-                    let undecided = undecided.as_mut().map_or(&mut none, |lines| &mut lines[row]);
-                    fresh[row] = find(tile, set, undecided);
+        let totals =
+            parallel::fold(tiles.into_iter().enumerate(), start, |sum, (tile, mut of_tile)| {
+                let (total, Scratch { fresh, turned, .. }) = sum;
+                for row_tile in 0..graph.tiles {
+                    let (mut undecided, mut state) = of_tile.block(row_tile);
+                    fresh.fill(BitLine::ZERO);
+                    for (row, set) in graph.sets_of_tile(row_tile).enumerate() {
+                        let mut none = BitLine::ZERO;
+                        let undecided =
+                            undecided.as_mut().map_or(&mut none, |lines| &mut lines[row]);
+                        fresh[row] = find(tile, set, undecided);
+                    }
+                    *total += self.block((row_tile, tile), fresh, turned, &mut state);
                 }
-                *total += self.block((row_tile, tile), fresh, turned, &mut state);
-            }
-        });
+            });
         totals.into_iter().map(|(total, _)| total).sum::<u64>() / self.weights.order
     }
 
