@@ -1,9 +1,8 @@
 //! Solves the slide phase of an attack.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use teeko_index::{WeighedSet, parallel, positions_of_layer};
+use teeko_index::{Class, LayerCensus, WeighedSet, parallel, positions_of_layer};
 use teeko_rules::work::{Observer, Stopped};
 use teeko_rules::{Circles, PIECES, Rules};
 
@@ -20,24 +19,6 @@ use crate::retrograde::settle::{Settle, TileState};
 use crate::retrograde::weights::Weights;
 use crate::slide::SlideSolution;
 
-/// The numbers of positions in the slide phase of an attack, with light and heavy pieces told
-/// apart.
-#[derive(Clone, Default, PartialEq, Eq, Debug)]
-pub struct AttackCensus {
-    /// By distance in plies: the positions in which the attacker is to move and forces the points.
-    pub won: BTreeMap<u32, u64>,
-    /// By distance in plies: the positions in which the defender is to move and cannot prevent
-    /// that.
-    pub lost: BTreeMap<u32, u64>,
-}
-
-impl AttackCensus {
-    /// Returns the longest distance, in plies; 0 if the attacker forces nothing in any position.
-    pub fn deepest(&self) -> u32 {
-        self.won.keys().chain(self.lost.keys()).copied().max().unwrap_or(0)
-    }
-}
-
 /// The slide phase of the threshold game for `points` points: the positions from which the attacker
 /// forces them, and their distances.
 #[derive(Debug)]
@@ -51,7 +32,7 @@ pub struct AttackSlide {
     /// By block of the rows of the attacker, who has just moved: half the plies in which the
     /// defender loses.
     pub(crate) lost: Vec<BlockCodes>,
-    census: AttackCensus,
+    census: LayerCensus,
 }
 
 impl AttackSlide {
@@ -84,8 +65,10 @@ impl AttackSlide {
         self.points
     }
 
-    /// Returns the numbers of positions from which the attacker forces the points.
-    pub fn census(&self) -> &AttackCensus {
+    /// Returns the numbers of positions from which the attacker forces the points, with the
+    /// attacker's pieces distinguished by weight: as won with the attacker to move, as lost with
+    /// the defender to move.
+    pub fn census(&self) -> &LayerCensus {
         &self.census
     }
 
@@ -248,14 +231,13 @@ impl<'a> Analysis<'a> {
     fn run(
         mut self,
         observe: Observer<'_, SlideProgress>,
-    ) -> Result<(Vec<BlockCodes>, Vec<BlockCodes>, AttackCensus), Stopped> {
+    ) -> Result<(Vec<BlockCodes>, Vec<BlockCodes>, LayerCensus), Stopped> {
         let positions = positions_of_layer(self.rules.board(), 2 * PIECES);
-        let mut census = AttackCensus::default();
+        let mut census = LayerCensus::new();
         let (mut ply, mut decided) = (1, 0);
         let mut fresh = self.start();
         while fresh > 0 {
-            let counts = if ply % 2 == 1 { &mut census.won } else { &mut census.lost };
-            counts.insert(ply, fresh);
+            census.add(if ply % 2 == 1 { Class::Win(ply) } else { Class::Loss(ply) }, fresh);
             decided += fresh;
             let progress = SlideProgress { ply, decided, positions };
             let is_stopped = || observe(progress).is_break();
