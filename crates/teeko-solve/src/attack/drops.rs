@@ -272,8 +272,7 @@ impl<'a> Solver<'a> {
         let value = |low: u8, high: u8| {
             let decided = T::of_code(low << 1 | loss, high << 1 | low >> 7);
             let open = if low | high == 0 { T::DRAW } else { decided };
-            let is_void = low == u8::MAX && (size_of::<T>() == 1 || high == u8::MAX);
-            if is_void { T::NONE } else { open }
+            if T::of_code(low, high) == T::NONE { T::NONE } else { open }
         };
         let slides = self.empty_part(attackers, defenders, rows.len(), LINE_BITS);
         let mut slides = Layer::from([(attackers.heavy(), slides)]);

@@ -247,23 +247,19 @@ impl DropLayer {
     /// If the distances are not kept, or too large for the type.
     pub(super) fn values<T: Scale>(&self) -> LayerValues<T> {
         let parity = self.rules.parity();
-        let group = self.by_opponent.group();
+        let graph = &self.by_opponent;
         let mut values =
-            PairTable::<T>::new(group.order(), self.opponent.count(), self.mover.count());
-        values.for_each_row(|element, canonical, row| {
-            let set = group.apply(element, self.opponent.canonical()[canonical]);
-            let place = Place { canonical: canonical as u32, element: element as u8 };
-            for (column, value) in row.iter_mut().enumerate() {
-                if self.mover.canonical()[column].meets(set) {
-                    continue;
-                }
-                let code = self.by_opponent.code(&self.codes, place, column);
-                // Black is to move.
-                let outcome = outcome_of_code(code, parity);
-                *value =
-                    value_of_outcome(outcome, self.layer, parity).expect("a distance that fits");
+            PairTable::<T>::new(graph.lanes.order(), self.opponent.count(), self.mover.count());
+        let overlaps = columns_with_each_circle(&graph.lanes, self.mover.canonical());
+        let value = |low, high| {
+            if T::of_code(low, high) == T::NONE {
+                return T::NONE;
             }
-        });
+            // Black is to move.
+            let outcome = outcome_of_code(u16::from_le_bytes([low, high]).into(), parity);
+            value_of_outcome(outcome, self.layer, parity).expect("a distance that fits")
+        };
+        graph.expand(&self.codes, self.opponent.canonical(), 0, &overlaps, value, &mut values);
         LayerValues::new(
             self.layer,
             parity,
