@@ -178,12 +178,13 @@ impl RowGraph {
 
     /// Fills in the values of some columns, given the codes of all blocks: what `value` makes of the
     /// two bytes of each code. A row is an image of one of `sets`, the canonical sets of the rows.
-    /// The columns begin with column tile `first_tile`; `overlaps` has those with each circle.
+    /// The columns begin with number `first`, where a tile begins; `overlaps` has those with each
+    /// circle.
     pub(crate) fn expand<T: Scale>(
         &self,
         codes: &[BlockCodes],
         sets: &[Circles],
-        first_tile: usize,
+        first: usize,
         overlaps: &[Vec<BitLine>],
         value: impl Fn(u8, u8) -> T + Sync,
         values: &mut PairTable<T>,
@@ -192,9 +193,10 @@ impl RowGraph {
         values.for_each_set(|canonical, rows| {
             for (tile, overlaps) in overlaps.iter().enumerate() {
                 let overlap = with_any(overlaps, sets[canonical]);
-                let (codes, line) = self.codes_of_line(codes, canonical, first_tile + tile);
-                let first = tile * self.lanes.sets();
-                codes.expand_rows(instructions, line, overlap, first, rows, &value);
+                let column_tile = first / self.lanes.sets() + tile;
+                let (codes, line) = self.codes_of_line(codes, canonical, column_tile);
+                let place = tile * self.lanes.sets();
+                codes.expand_rows(instructions, line, overlap, place, rows, &value);
             }
         });
     }

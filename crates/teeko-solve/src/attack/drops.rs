@@ -278,11 +278,11 @@ impl<'a> Solver<'a> {
         let mut slides = Layer::from([(attackers.heavy(), slides)]);
         for (number, sets) in columns.chunks(LINE_BITS).enumerate() {
             let overlaps = columns_with_each_circle(&graph.lanes, sets);
-            let first_tile = number * (LINE_BITS / graph.lanes.sets());
+            let first = number * LINE_BITS;
             for Part { values, .. } in slides.values_mut() {
-                graph.expand(codes, rows, first_tile, &overlaps, value, values);
+                graph.expand(codes, rows, first, &overlaps, value, values);
             }
-            self.fill(layer, part, number * LINE_BITS, sets, &slides);
+            self.fill(layer, part, first, sets, &slides);
         }
     }
 
