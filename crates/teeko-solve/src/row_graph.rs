@@ -9,6 +9,7 @@
 //! canonical sets, the images that slides lead to, and the slides of a set are a list of lines in
 //! it.
 
+use std::iter::{Empty, empty};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -22,7 +23,7 @@ use crate::lanes::Lanes;
 use crate::line::BitLine;
 
 /// The rows of one kind of planes, each with its neighbours.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct RowGraph {
     pub(crate) lanes: Arc<Lanes>,
     /// Canonical sets of the side that has the rows.
@@ -39,7 +40,7 @@ pub(crate) struct RowGraph {
 }
 
 /// A list for each canonical set.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Neighbours<T> {
     /// By set: where its list begins; one more entry at the end.
     starts: Vec<u32>,
@@ -76,27 +77,27 @@ impl RowGraph {
         lanes: &Arc<Lanes>,
         count: usize,
         columns: usize,
-        slid: &[Vec<Place>],
-        unslid: Vec<Vec<Place>>,
+        slid: impl Iterator<Item = impl Iterator<Item = Place>>,
+        unslid: impl Iterator<Item = impl Iterator<Item = Place>>,
     ) -> Self {
         let (tiles, column_tiles) = (count.div_ceil(lanes.sets()), columns.div_ceil(lanes.sets()));
         let first_image = tiles * lanes.sets();
         let mut images = Vec::new();
         // By canonical set and element: the place among the images, if a slide has led there.
         let mut numbers = vec![None; count * lanes.order()];
-        let mut line = |place: &Place| {
+        let mut line = |place: Place| {
             if place.element == 0 {
                 return place.canonical;
             }
             let known = place.canonical as usize * lanes.order() + usize::from(place.element);
             let number = *numbers[known].get_or_insert_with(|| {
-                images.push(*place);
+                images.push(place);
                 images.len() - 1
             });
             (first_image + number) as u32
         };
-        let successors = Neighbours::new(slid.iter().map(|places| {
-            let mut list: Vec<u32> = places.iter().map(&mut line).collect();
+        let successors = Neighbours::new(slid.map(|places| {
+            let mut list: Vec<u32> = places.map(&mut line).collect();
             while !list.len().is_multiple_of(SLIDES_AT_A_TIME) {
                 list.push(list[0]);
             }
@@ -107,9 +108,15 @@ impl RowGraph {
         Self { lanes, count, tiles, column_tiles, successors, images, predecessors }
     }
 
-    /// The same without slides.
+    /// The same rows against `columns` canonical sets of another side.
+    pub(crate) fn against(&self, columns: usize) -> Self {
+        Self { column_tiles: columns.div_ceil(self.lanes.sets()), ..self.clone() }
+    }
+
+    /// Rows without slides.
     pub(crate) fn without_slides(lanes: &Arc<Lanes>, count: usize, columns: usize) -> Self {
-        Self::new(lanes, count, columns, &[], Vec::new())
+        let no_slides = || empty::<Empty<Place>>();
+        Self::new(lanes, count, columns, no_slides(), no_slides())
     }
 
     /// The symmetries.
