@@ -167,7 +167,8 @@ impl Table {
         // Where the sets meet, the value is above any lost position: the minimum skips it.
         let lost = self.stored_layer::<T>(file, 2 * PIECES, T::MAX)?;
         // In rows by the mover's set: the fastest lost position that a slide leads to.
-        let successors = self.successors();
+        let slid = |&set: &Circles| rules.slid_sets(set).map(|slid| orbits.place(slid)).collect();
+        let successors: Vec<Vec<Place>> = orbits.canonical().iter().map(slid).collect();
         let answered = PairTable::<T>::try_new(group.order(), orbits.count(), orbits.count());
         let mut answered = answered.map_err(|_| file.no_memory(file.header().values()))?;
         answered.for_each_row(|element, canonical, row| {
@@ -191,14 +192,6 @@ impl Table {
         });
         let (mover, opponent) = (Arc::clone(orbits), Arc::clone(orbits));
         Ok(LayerValues::new(2 * PIECES, rules.parity(), mover, opponent, answered))
-    }
-
-    /// Lists, for each canonical set, the places of the sets that one slide leads to, ignoring the
-    /// other side.
-    fn successors(&self) -> Vec<Vec<Place>> {
-        let (rules, orbits) = (self.rules(), self.index.orbits(PIECES));
-        let of_set = |&set: &Circles| rules.slid_sets(set).map(|slid| orbits.place(slid)).collect();
-        orbits.canonical().iter().map(of_set).collect()
     }
 
     /// Decodes a stored layer into a row for each set of the opponent and a column for each
