@@ -16,6 +16,7 @@ use teeko_rules::{Circle, Circles, Outcome, PIECES, Parity, Rules, Side, Symmetr
 
 use super::slide::AttackSlide;
 use crate::columns::columns_with_each_circle;
+use crate::drops::orbits_by_size;
 use crate::line::LINE_BITS;
 
 /// The drop layers of an attack by one side, 0 to 7.
@@ -180,19 +181,13 @@ impl<'a> Solver<'a> {
     fn new(rules: &'a Rules, slide: &'a AttackSlide, attacker: Side) -> Self {
         let plain = &slide.plain.layout;
         let circles = rules.board().circle_count();
-        let smaller = (0..PIECES).map(|size| Arc::new(SetOrbits::new(circles, size, &plain.group)));
-        let defenders: Vec<Arc<SetOrbits>> = smaller.chain([Arc::clone(&plain.orbits)]).collect();
+        let defenders = orbits_by_size(rules, plain);
         let full = &slide.layout.attackers;
         let mut attackers = BTreeMap::new();
         for heavy in 0..=full.heavy() {
             for light in (0..=full.light()).filter(|light| heavy + light < PIECES) {
-                let orbits = WeighedOrbits::new(
-                    circles,
-                    heavy,
-                    light,
-                    &plain.group,
-                    &defenders[heavy + light],
-                );
+                let all = &defenders[heavy + light];
+                let orbits = WeighedOrbits::new(circles, heavy, light, &plain.group, all);
                 attackers.insert((heavy, light), Arc::new(orbits));
             }
         }
