@@ -269,6 +269,7 @@ impl<'a> Solver<'a> {
             let open = if low | high == 0 { T::DRAW } else { decided };
             if T::of_code(low, high) == T::NONE { T::NONE } else { open }
         };
+        // A layer of one part, in which drops find their rows as in any other layer.
         let slides = self.empty_part(attackers, defenders, rows.len(), LINE_BITS);
         let mut slides = Layer::from([(attackers.heavy(), slides)]);
         for (number, sets) in columns.chunks(LINE_BITS).enumerate() {
