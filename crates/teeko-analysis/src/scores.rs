@@ -70,16 +70,11 @@ mod tests {
 
     fn thresholds(solution: &ScoredSolution) -> Vec<ThresholdCounts> {
         let counts = |(points, game): &(u8, ThresholdSolution)| {
-            let (won, lost) = match game {
-                ThresholdSolution::Goals(game) => {
-                    (game.slide().census().win(), game.slide().census().loss())
-                }
-                ThresholdSolution::Attack(attack) => {
-                    let census = attack.slide().census();
-                    (census.won.values().sum(), census.lost.values().sum())
-                }
+            let census = match game {
+                ThresholdSolution::Goals(game) => game.slide().census(),
+                ThresholdSolution::Attack(attack) => attack.slide().census(),
             };
-            ThresholdCounts { points: *points, won, lost, deepest: 0 }
+            ThresholdCounts { points: *points, won: census.win(), lost: census.loss(), deepest: 0 }
         };
         solution.games().iter().map(counts).collect()
     }

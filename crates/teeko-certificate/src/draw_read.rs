@@ -7,7 +7,7 @@ use teeko_rules::Side;
 use crate::coder::{decoded, encoded};
 use crate::format::DRAW_VERSION;
 use crate::numbering::Numbering;
-use crate::read::{File, damaged, u32_at};
+use crate::read::{File, damaged, ensure, u32_at};
 use crate::{CertificateError, DrawCertificate};
 
 /// Where the header has each side's number of positions, and after it the bytes that they take.
@@ -46,16 +46,13 @@ fn read_part(
     let count = u32_at(file.fixed, offset) as usize;
     let most =
         (part.len() * DrawCertificate::POSITIONS_PER_BYTE).min(DrawCertificate::MOST_POSITIONS);
-    if count > most {
-        return Err(damaged(offset, "number of positions", format!("at most {most}"), count));
-    }
+    ensure(count <= most, offset, "number of positions", format_args!("at most {most}"), count)?;
     let numbers = decoded(part, count)
         .filter(|numbers| numbers.last().is_none_or(|&last| last < numbering.count()));
     let expected = format!("numbers below {}", numbering.count());
     let numbers = numbers.ok_or_else(|| damaged(begin, "positions", expected, "a greater one"))?;
     // Each certificate is one file only.
-    if encoded(&numbers) != part {
-        return Err(damaged(begin, "positions", "the bytes that a writer makes of them", "others"));
-    }
+    let (holds, expected) = (encoded(&numbers) == part, "the bytes that a writer makes of them");
+    ensure(holds, begin, "positions", expected, "others")?;
     Ok(numbers)
 }

@@ -30,9 +30,8 @@ impl Certificate {
         let File { version, fixed, rules, .. } = file;
 
         let (most, found) = (Self::MOST_POSITIONS, count(fixed));
-        if found > most as u64 {
-            return Err(damaged(32, "number of choices", format!("at most {most}"), found));
-        }
+        let expected = format_args!("at most {most}");
+        ensure(found <= most as u64, 32, "number of choices", expected, found)?;
         let winner = match fixed[16] {
             0 => Side::Black,
             1 => Side::Red,
@@ -40,17 +39,14 @@ impl Certificate {
         };
         let points = if version == POINTS_VERSION { fixed[18] } else { 0 };
         equal(18, "reserved bytes", points.into(), u16::from_le_bytes([fixed[18], fixed[19]]))?;
-        if version == POINTS_VERSION && points == 0 && !rules.goals().have_void_goals() {
-            let expected = format!(
-                "a number of them, or a goal that counts for nothing, in version {POINTS_VERSION}"
-            );
-            return Err(damaged(18, "points", expected, points));
-        }
+        let holds = version != POINTS_VERSION || points > 0 || rules.goals().have_void_goals();
+        let expected = format_args!(
+            "a number of them, or a goal that counts for nothing, in version {POINTS_VERSION}"
+        );
+        ensure(holds, 18, "points", expected, points)?;
         let (plies, most) = (u32_at(fixed, 20), Self::most_plies(&rules));
-        if plies > most {
-            let expected = format!("at most {most}, as many as there are positions");
-            return Err(damaged(20, "plies", expected, plies));
-        }
+        let expected = format_args!("at most {most}, as many as there are positions");
+        ensure(plies <= most, 20, "plies", expected, plies)?;
         let choices = choices(file.rest, fixed[17], found as usize, file.begin)?;
         Ok(Self { rules, winner, plies, points, choices })
     }
@@ -158,9 +154,8 @@ fn rules(
     let (plan, options) = (fixed[14], fixed[15]);
     let plan = DropPlan::from_bits(plan)
         .ok_or_else(|| damaged(14, "drop plan", "bits 0 to 3 only", format!("{plan:#010b}")))?;
-    if options > 3 {
-        return Err(damaged(15, "options", "bits 0 and 1 only", format!("{options:#010b}")));
-    }
+    let found = format_args!("{options:#010b}");
+    ensure(options <= 3, 15, "options", "bits 0 and 1 only", found)?;
     let step_offset = FIXED_LENGTH + goals.len();
     let rules = Rules::builder()
         .board(board)
@@ -179,36 +174,26 @@ fn goals(board: Board, bytes: &[u8], version: u32) -> Result<Goals, CertificateE
         let (sets, worth) = bytes.as_chunks::<SET_LENGTH>();
         let set = |bytes: &[u8; SET_LENGTH]| Circles::from_bits(u64::from_le_bytes(*bytes));
         let (circles, empty) = (set(&sets[0]), sets.get(1).map_or(Circles::EMPTY, set));
-        if circles.len() != PIECES || !board.circles().contains_all(circles) {
-            return Err(damaged(
-                offset,
-                "goal",
-                format!("{PIECES} circles of a {board} board"),
-                circles,
-            ));
-        }
-        if circles.meets(empty) || !board.circles().contains_all(empty) {
-            let expected = format!("other circles of a {board} board");
-            return Err(damaged(offset + SET_LENGTH, "empty circles of a goal", expected, empty));
-        }
+        let holds = circles.len() == PIECES && board.circles().contains_all(circles);
+        let expected = format_args!("{PIECES} circles of a {board} board");
+        ensure(holds, offset, "goal", expected, circles)?;
+        let holds = !circles.meets(empty) && board.circles().contains_all(empty);
+        let expected = format_args!("other circles of a {board} board");
+        ensure(holds, offset + SET_LENGTH, "empty circles of a goal", expected, empty)?;
         let worth = worth.first().copied().unwrap_or(1);
-        if worth > 1 {
-            let expected = "1 if it counts, 0 if it ends the game without counting";
-            return Err(damaged(offset + 2 * SET_LENGTH, "worth of a goal", expected, worth));
-        }
+        let expected = "1 if it counts, 0 if it ends the game without counting";
+        ensure(worth <= 1, offset + 2 * SET_LENGTH, "worth of a goal", expected, worth)?;
         let goal = Goal::new(circles, empty).worth(worth);
-        if patterns.last().is_some_and(|&last| last >= goal) {
-            return Err(damaged(offset, "goal", "goals in ascending order", goal));
-        }
+        let ascends = patterns.last().is_none_or(|&last| last < goal);
+        ensure(ascends, offset, "goal", "goals in ascending order", goal)?;
         patterns.push(goal);
     }
     let count = patterns.len();
     let goals = Goals::new(patterns);
     equal(24, "number of goals that none implies", goals.patterns().len(), count)?;
-    if version == EMPTY_CIRCLES_VERSION && !goals.have_empty_circles() {
-        let expected = format!("a goal with empty circles in version {EMPTY_CIRCLES_VERSION}");
-        return Err(damaged(FIXED_LENGTH, "goals", expected, "none"));
-    }
+    let holds = version != EMPTY_CIRCLES_VERSION || goals.have_empty_circles();
+    let expected = format_args!("a goal with empty circles in version {EMPTY_CIRCLES_VERSION}");
+    ensure(holds, FIXED_LENGTH, "goals", expected, "none")?;
     Ok(goals)
 }
 
@@ -218,19 +203,13 @@ fn step(bytes: &[u8], begin: usize) -> Result<Step, CertificateError> {
     for (number, chunk) in chunks.iter().enumerate() {
         let [columns, rows] = chunk.map(|part| isize::from(part.cast_signed()));
         let at = begin + number * OFFSET_LENGTH;
-        let found = format!("({columns}, {rows})");
+        let found = format_args!("({columns}, {rows})");
         let longest = Certificate::LONGEST_STEP;
-        if (columns, rows) == (0, 0) || columns.abs().max(rows.abs()) > longest {
-            return Err(damaged(
-                at,
-                "step",
-                format!("a step of at most {longest} columns and rows"),
-                found,
-            ));
-        }
-        if offsets.last().is_some_and(|&last| last >= (columns, rows)) {
-            return Err(damaged(at, "step", "steps in ascending order", found));
-        }
+        let holds = (columns, rows) != (0, 0) && columns.abs().max(rows.abs()) <= longest;
+        let expected = format_args!("a step of at most {longest} columns and rows");
+        ensure(holds, at, "step", expected, found)?;
+        let ascends = offsets.last().is_none_or(|&last| last < (columns, rows));
+        ensure(ascends, at, "step", "steps in ascending order", found)?;
         offsets.push((columns, rows));
     }
     Ok(Step::new(offsets))
@@ -243,9 +222,7 @@ fn choices(
     count: usize,
     begin: usize,
 ) -> Result<Vec<u8>, CertificateError> {
-    if !(1..=8).contains(&width) {
-        return Err(damaged(17, "bits of a choice", "1 to 8", width));
-    }
+    ensure((1..=8).contains(&width), 17, "bits of a choice", "1 to 8", width)?;
     let bits = usize::from(width);
     let choice = |bit: usize| {
         let pair = [bytes[bit / 8], bytes.get(bit / 8 + 1).copied().unwrap_or(0)];
@@ -276,13 +253,24 @@ pub(crate) fn damaged(
     ))
 }
 
+/// Returns the error of [`damaged`] unless the check `holds`.
+pub(crate) fn ensure(
+    holds: bool,
+    offset: usize,
+    check: &'static str,
+    expected: impl Display,
+    found: impl Display,
+) -> Result<(), CertificateError> {
+    if holds { Ok(()) } else { Err(damaged(offset, check, expected, found)) }
+}
+
 pub(crate) fn equal<T: PartialEq + Display>(
     offset: usize,
     check: &'static str,
     expected: T,
     found: T,
 ) -> Result<(), CertificateError> {
-    if expected == found { Ok(()) } else { Err(damaged(offset, check, expected, found)) }
+    ensure(expected == found, offset, check, expected, found)
 }
 
 pub(crate) fn u32_at(bytes: &[u8], offset: usize) -> u32 {

@@ -57,20 +57,15 @@ impl<T: Scale> LayerValues<T> {
         let layer = self.layer - 1;
         let (opponent, grown) = (&self.mover, &self.opponent);
         let mut values = PairTable::new(group.order(), mover.count(), opponent.count());
-        let goals = goal_columns(rules.goals(), opponent);
+        let goals = goal_columns(rules.goals(), opponent.canonical().iter().copied());
         values.for_each_row(|element, canonical, row| {
             let set = group.apply(element, mover.canonical()[canonical]);
             let free = rules.board().circles() - set - rules.banned(layer);
-            let rows = grown_places(grown, set, free).map(|place| self.row(place));
+            let rows = grown_places(grown, set, free).map(|place| self.values.row_of(place));
             choice.fill(layer, row, rows);
             end_finished_games(row, rules.goals(), set, &goals);
         });
         Self::new(layer, self.parity, Arc::clone(mover), Arc::clone(opponent), values.turned(group))
-    }
-
-    /// Returns the row of a set of the side not to move.
-    pub fn row(&self, opponent: Place) -> &[T] {
-        self.values.row(opponent.element as usize, opponent.canonical as usize)
     }
 
     /// Returns the outcome of a position of this layer for the side to move, or `None` if the sets
@@ -142,9 +137,13 @@ pub fn grown_places(
     free.into_iter().map(move |circle| grown.place(set.with(circle)))
 }
 
-/// Lists the columns whose canonical sets are the circles of a goal, with these circles.
-pub fn goal_columns(goals: &Goals, sets: &SetOrbits) -> Vec<(usize, Circles)> {
-    let columns = sets.canonical().iter().copied().enumerate();
+/// Lists the columns whose sets are the circles of a goal, with these circles. `sets` are those of
+/// all columns.
+pub fn goal_columns(
+    goals: &Goals,
+    sets: impl IntoIterator<Item = Circles>,
+) -> Vec<(usize, Circles)> {
+    let columns = sets.into_iter().enumerate();
     columns.filter(|&(_, set)| !goals.with_circles(set).is_empty()).collect()
 }
 

@@ -5,7 +5,7 @@ use std::collections::TryReserveError;
 
 use teeko_rules::SymmetryGroup;
 
-use crate::parallel;
+use crate::{Place, parallel};
 
 /// The rows that a thread goes through at a time.
 const ROWS: usize = 16;
@@ -58,6 +58,15 @@ impl<T: Copy + Default + Send + Sync> PairTable<T> {
     pub fn row(&self, element: usize, canonical: usize) -> &[T] {
         let row = element * self.canonical + canonical;
         &self.values[row * self.columns..(row + 1) * self.columns]
+    }
+
+    /// Returns the row of the set with a place.
+    ///
+    /// # Panics
+    /// If there is no such row.
+    #[inline]
+    pub fn row_of(&self, place: Place) -> &[T] {
+        self.row(place.element as usize, place.canonical as usize)
     }
 
     /// Returns the place of the value in a row and column, for [`PairTable::get`].

@@ -1,12 +1,7 @@
 //! Outcomes as small integers, ordered from best for Red to best for Black, for minimax over whole
 //! rows.
 
-use std::sync::Arc;
-
 use teeko_rules::{Outcome, PIECES, Parity, Position, Side};
-
-use crate::LayerValues;
-use crate::solved_layer::Width;
 
 /// The pieces on the board when the slide phase begins.
 const ALL_DOWN: usize = 2 * PIECES;
@@ -66,16 +61,6 @@ pub trait Scale:
 
     /// Returns the value with this number, which must fit.
     fn from_index(index: usize) -> Self;
-
-    /// Wraps the values of a layer in their [`Width`].
-    #[doc(hidden)]
-    #[expect(private_interfaces, reason = "no other type can be a scale")]
-    fn into_width(values: Arc<LayerValues<Self>>) -> Width;
-
-    /// Returns the values of a layer if they are of this type.
-    #[doc(hidden)]
-    #[expect(private_interfaces, reason = "no other type can be a scale")]
-    fn of_width(width: &Width) -> Option<&Arc<LayerValues<Self>>>;
 }
 
 mod sealed {
@@ -85,7 +70,7 @@ mod sealed {
 }
 
 macro_rules! scale {
-    ($type:ty, $width:ident, $code:expr) => {
+    ($type:ty, $code:expr) => {
         impl Scale for $type {
             const NONE: Self = 0;
             const DRAW: Self = 1 << (<$type>::BITS - 1);
@@ -129,22 +114,12 @@ macro_rules! scale {
             fn from_index(index: usize) -> Self {
                 index as Self
             }
-
-            #[expect(private_interfaces, reason = "no other type can be a scale")]
-            fn into_width(values: Arc<LayerValues<Self>>) -> Width {
-                Width::$width(values)
-            }
-
-            #[expect(private_interfaces, reason = "no other type can be a scale")]
-            fn of_width(width: &Width) -> Option<&Arc<LayerValues<Self>>> {
-                if let Width::$width(values) = width { Some(values) } else { None }
-            }
         }
     };
 }
 
-scale!(u8, Narrow, |low, _| low);
-scale!(u16, Wide, |low, high| u16::from_le_bytes([low, high]));
+scale!(u8, |low, _| low);
+scale!(u16, |low, high| u16::from_le_bytes([low, high]));
 
 /// Returns the code of a slide position with this outcome: 0 for a draw, odd for a loss, even for a
 /// win. The greater the distance, the greater the code.

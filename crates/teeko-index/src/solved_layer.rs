@@ -1,5 +1,6 @@
 //! The values of one layer, of either width.
 
+use std::any::Any;
 use std::sync::Arc;
 
 use teeko_rules::{Outcome, Position, SymmetryGroup};
@@ -17,7 +18,7 @@ pub struct SolvedLayer {
 
 /// The values of a layer by their width.
 #[derive(Clone, Debug)]
-pub(crate) enum Width {
+enum Width {
     Narrow(Arc<LayerValues<u8>>),
     Wide(Arc<LayerValues<u16>>),
 }
@@ -34,8 +35,16 @@ macro_rules! of_either_width {
 
 impl SolvedLayer {
     /// Wraps the values of a layer. `group` is the symmetry group of the rules.
+    ///
+    /// # Panics
+    /// Never: a scale is one of two types.
     pub fn new<T: Scale>(group: &Arc<SymmetryGroup>, values: Arc<LayerValues<T>>) -> Self {
-        Self { group: Arc::clone(group), values: T::into_width(values) }
+        let values: Arc<dyn Any + Send + Sync> = values;
+        let values = match values.downcast() {
+            Ok(narrow) => Width::Narrow(narrow),
+            Err(values) => Width::Wide(values.downcast().expect("one of two types")),
+        };
+        Self { group: Arc::clone(group), values }
     }
 
     /// Returns the number of pieces on the board.
@@ -45,7 +54,7 @@ impl SolvedLayer {
 
     /// Returns the values if they are of type `T`.
     pub fn values<T: Scale>(&self) -> Option<&Arc<LayerValues<T>>> {
-        T::of_width(&self.values)
+        of_either_width!(&self.values, values => (values as &dyn Any).downcast_ref())
     }
 
     /// Returns the outcome of a position of this layer for the side to move. A finished game is

@@ -25,5 +25,5 @@ mod layout;
 mod slide;
 mod solution;
 
-pub use slide::{AttackCensus, AttackSlide};
+pub use slide::AttackSlide;
 pub use solution::{AttackSolution, solve_attack, solve_attack_drops};

@@ -5,19 +5,22 @@ use teeko_rules::{Circle, Circles};
 use crate::lanes::Lanes;
 use crate::line::BitLine;
 
-/// Returns a line for each circle: its lane `g` has the columns of a tile whose set has the circle
-/// `g · circle`, given the sets of the tile's columns.
-pub(crate) fn columns_with_each_circle(lanes: &Lanes, sets: &[Circles]) -> Vec<BitLine> {
-    let mut columns = vec![BitLine::ZERO; Circle::LIMIT];
-    for element in 0..lanes.order() {
-        let before = &lanes.group().elements()[lanes.group().inverse(element)];
-        for (column, &set) in sets.iter().enumerate() {
-            for circle in before.apply(set).iter() {
-                columns[circle.index()].set(lanes.bit(element, column));
+/// Returns, for each column tile, a line for each circle: its lane `g` has the columns whose sets
+/// have the circle `g · circle`.
+pub(crate) fn columns_with_each_circle(lanes: &Lanes, sets: &[Circles]) -> Vec<Vec<BitLine>> {
+    let tile = |sets: &[Circles]| {
+        let mut columns = vec![BitLine::ZERO; Circle::LIMIT];
+        for element in 0..lanes.order() {
+            let before = &lanes.group().elements()[lanes.group().inverse(element)];
+            for (column, &set) in sets.iter().enumerate() {
+                for circle in before.apply(set).iter() {
+                    columns[circle.index()].set(lanes.bit(element, column));
+                }
             }
         }
-    }
-    columns
+        columns
+    };
+    sets.chunks(lanes.sets()).map(tile).collect()
 }
 
 /// Returns a line whose lane `g` has the columns whose sets have any of the circles `g · circles`,

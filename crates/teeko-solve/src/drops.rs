@@ -23,7 +23,6 @@ use teeko_rules::work::{Observer, Progress, Stopped};
 use teeko_rules::{Circles, PIECES, Rules, SymmetryGroup};
 
 use crate::columns::columns_with_each_circle;
-use crate::instruction_set::InstructionSet;
 use crate::layout::Layout;
 use crate::line::LINE_BITS;
 use crate::slide::SlideSolution;
@@ -50,32 +49,23 @@ pub fn solve_drops(
         rules.iter().all(|rules| rules.same_slide_phase(slide.rules())),
         "rules with the slide phase given"
     );
-    let counter = LayerCounter { total: (2 * PIECES * rules.len()) as u64, observe };
+    let total = (2 * PIECES * rules.len()) as u64;
+    let report = |done: usize| {
+        let reported = observe(Progress { done: done as u64, total });
+        if reported.is_break() { Err(Stopped) } else { Ok(()) }
+    };
     if slide.largest_code() <= u8::LARGEST_CODE {
-        solve_as::<u8>(slide, rules, &counter)
+        solve_as::<u8>(slide, rules, &report)
     } else {
-        solve_as::<u16>(slide, rules, &counter)
+        solve_as::<u16>(slide, rules, &report)
     }
 }
 
-/// Counts the layers done and reports them to the observer.
-struct LayerCounter<'a> {
-    total: u64,
-    observe: Observer<'a>,
-}
-
-impl LayerCounter<'_> {
-    fn tell(&self, done: usize) -> Result<(), Stopped> {
-        let told = (self.observe)(Progress { done: done as u64, total: self.total });
-        if told.is_break() { Err(Stopped) } else { Ok(()) }
-    }
-}
-
-/// Does the work of [`solve_drops`] with values of type `T`.
+/// Does the work of [`solve_drops`] with values of type `T`. `report` receives the layers done.
 fn solve_as<T: Scale>(
     slide: &Arc<SlideSolution>,
     rules: &[Rules],
-    counter: &LayerCounter<'_>,
+    report: &dyn Fn(usize) -> Result<(), Stopped>,
 ) -> Result<Vec<Solution>, Stopped> {
     let mut solver =
         DropSolver::<T>::new(&slide.layout.group, orbits_by_size(slide.rules(), &slide.layout));
@@ -85,13 +75,13 @@ fn solve_as<T: Scale>(
             last_choices.push(choice);
         }
     }
-    solver.solve_last(slide, &last_choices, counter)?;
+    solver.solve_last(slide, &last_choices, report)?;
     let mut solutions = Vec::with_capacity(rules.len());
     for rules in rules {
         // From the last layer down, so that each layer finds the next one solved.
         let mut layers = Vec::with_capacity(2 * PIECES);
         for layer in (0..2 * PIECES).rev() {
-            counter.tell(2 * PIECES * solutions.len() + layers.len())?;
+            report(2 * PIECES * solutions.len() + layers.len())?;
             layers.push(SolvedLayer::new(&slide.layout.group, solver.layer(rules, layer)));
         }
         layers.reverse();
@@ -160,44 +150,31 @@ impl<T: Scale> DropSolver<T> {
         &mut self,
         slide: &SlideSolution,
         choices: &[DropChoice],
-        counter: &LayerCounter<'_>,
+        report: &dyn Fn(usize) -> Result<(), Stopped>,
     ) -> Result<(), Stopped> {
         const LAST: usize = 2 * PIECES - 1;
         let (mover, opponent) = (&self.orbits[PIECES - 1], &self.orbits[PIECES]);
         let (layout, rules) = (&slide.layout, slide.rules());
-        let group = &layout.group;
-        let goals = goal_columns(rules.goals(), opponent);
+        let (group, graph) = (&layout.group, &layout.rows);
         let mut results: Vec<PairTable<T>> = choices
             .iter()
             .map(|_| PairTable::new(group.order(), mover.count(), opponent.count()))
             .collect();
-        let lanes = &layout.rows.lanes;
-        let instructions = InstructionSet::best();
         let mut expanded = PairTable::<T>::new(group.order(), layout.orbits.count(), LINE_BITS);
         for (number, sets) in layout.orbits.canonical().chunks(LINE_BITS).enumerate() {
-            counter.tell(0)?;
-            let tiles = sets.chunks(lanes.sets());
-            let overlaps: Vec<_> =
-                tiles.map(|sets| columns_with_each_circle(lanes, sets)).collect();
-            let first_tile = number * (LINE_BITS / lanes.sets());
-            expanded.for_each_set(|canonical, rows| {
-                for (tile, overlaps) in overlaps.iter().enumerate() {
-                    let first = tile * lanes.sets();
-                    let tile = first_tile + tile;
-                    slide.expand(instructions, tile, overlaps, canonical, first, rows);
-                }
-            });
+            report(0)?;
             let columns = number * LINE_BITS..number * LINE_BITS + sets.len();
-            let goals = goals.iter().filter(|(column, _)| columns.contains(column));
-            let goals: Vec<(usize, Circles)> =
-                goals.map(|&(column, set)| (column - columns.start, set)).collect();
+            let overlaps = columns_with_each_circle(&graph.lanes, sets);
+            // An impossible position, in which the mover has a goal, counts as drawn.
+            let rows = layout.orbits.canonical();
+            let first = columns.start;
+            graph.expand(&slide.codes, rows, first, &overlaps, T::of_code, &mut expanded);
+            let goals = goal_columns(rules.goals(), sets.iter().copied());
             for (values, &choice) in results.iter_mut().zip(choices) {
                 values.for_each_row(|element, canonical, row| {
                     let set = group.apply(element, mover.canonical()[canonical]);
                     let grown = grown_places(opponent, set, rules.board().circles() - set);
-                    let rows = grown.map(|place| {
-                        expanded.row(place.element as usize, place.canonical as usize)
-                    });
+                    let rows = grown.map(|place| expanded.row_of(place));
                     let row = &mut row[columns.clone()];
                     choice.fill(LAST, row, rows);
                     end_finished_games(row, rules.goals(), set, &goals);

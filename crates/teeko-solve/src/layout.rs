@@ -41,26 +41,15 @@ impl Layout {
     pub(crate) fn new(rules: &Rules) -> Self {
         let group = Arc::new(rules.symmetries());
         let orbits = Arc::new(SetOrbits::new(rules.board().circle_count(), PIECES, &group));
-        let [slid, unslid] = neighbours(rules, &group, &orbits);
-        let lanes = Arc::new(Lanes::new(&group));
-        let rows = RowGraph::new(&lanes, orbits.count(), orbits.count(), &slid, unslid);
+        let slid = |&set: &Circles| rules.slid_sets(set).map(|slid| orbits.place(slid));
+        let unslid = |&set: &Circles| {
+            unslid_sets(rules, set).flat_map(|unslid| places(&group, &orbits, unslid))
+        };
+        let (lanes, sets) = (Arc::new(Lanes::new(&group)), orbits.canonical().iter());
+        let (slid, unslid) = (sets.clone().map(slid), sets.map(unslid));
+        let rows = RowGraph::new(&lanes, orbits.count(), orbits.count(), slid, unslid);
         Self { group, orbits, rows }
     }
-}
-
-/// Returns, for each canonical set, the places of the sets that a slide leads to, and all places of
-/// those that it comes from; the other side is ignored.
-pub(crate) fn neighbours(
-    rules: &Rules,
-    group: &SymmetryGroup,
-    orbits: &SetOrbits,
-) -> [Vec<Vec<Place>>; 2] {
-    let slid = |&set: &Circles| rules.slid_sets(set).map(|slid| orbits.place(slid)).collect();
-    let unslid = |&set: &Circles| {
-        unslid_sets(rules, set).flat_map(|unslid| places(group, orbits, unslid)).collect()
-    };
-    let sets = orbits.canonical();
-    [sets.iter().map(slid).collect(), sets.iter().map(unslid).collect()]
 }
 
 /// Returns all rows of a set: more than one if some symmetry preserves it.

@@ -54,7 +54,7 @@ mod scored;
 mod slide;
 mod solution;
 
-pub use attack::{AttackCensus, AttackSlide, AttackSolution, solve_attack, solve_attack_drops};
+pub use attack::{AttackSlide, AttackSolution, solve_attack, solve_attack_drops};
 pub use counted::{CountedSolution, OnlyCounted, solve_counted};
 pub use drops::solve_drops;
 pub use instruction_set::InstructionSet;

@@ -38,14 +38,11 @@ const BITS_OF_ATTACKS: u64 = 3;
 /// Returns the memory for the attacks of numbered pieces: packed planes of both kinds for each, and
 /// drop layers for both sides as attacker.
 fn memory_of_attacks(rules: &Rules) -> u64 {
-    let circles = rules.board().circle_count();
-    let group = rules.symmetries();
-    let defenders = orbit_count(circles, &group, PIECES, 0);
-    let smaller = orbit_count(circles, &group, PIECES - 1, 0);
+    let (sizes, group) = (Sizes::of(rules), rules.symmetries());
     let of_heavy = |heavy: usize| {
-        let attackers = orbit_count(circles, &group, heavy, PIECES - heavy);
-        let pairs = group.order() as u64 * attackers * defenders;
-        2 * pairs * BITS_OF_ATTACKS / 8 + 3 * group.order() as u64 * attackers * smaller
+        let attackers = orbit_count(sizes.circles, &group, heavy, PIECES - heavy);
+        let pairs = attackers * sizes.rows();
+        2 * pairs * BITS_OF_ATTACKS / 8 + 3 * sizes.order * attackers * sizes.smaller
     };
     // Each number of heavy pieces occurs twice, except that of the plain game.
     2 * (1..PIECES).map(of_heavy).sum::<u64>() + of_heavy(PIECES)
@@ -158,11 +155,8 @@ pub fn memory_to_count(rules: &[Rules], keep_undecided: bool) -> u64 {
 /// bytes, at one byte for each value: the slide phase, the last drop layer with both choices of the
 /// drop, and as much again for all other drop layers.
 pub fn memory_of_layers(rules: &Rules) -> u64 {
-    let circles = rules.board().circle_count();
-    let group = rules.symmetries();
-    let canonical = orbit_count(circles, &group, PIECES, 0);
-    let smaller = orbit_count(circles, &group, PIECES - 1, 0);
-    group.order() as u64 * canonical * (canonical + 4 * smaller)
+    let sizes = Sizes::of(rules);
+    sizes.rows() * (sizes.canonical + 4 * sizes.smaller)
 }
 
 /// Returns the processor time that solving takes for each orbit of the slide phase, in nanoseconds,

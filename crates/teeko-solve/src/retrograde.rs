@@ -42,11 +42,11 @@ use teeko_rules::work::{Observer, Stopped};
 use teeko_rules::{Outcome, PIECES, Parity, Rules};
 
 use self::endings::Endings;
-use self::half_step::{HalfSteps, Reader, each_or_none};
+use self::half_step::{HalfSteps, Reader};
 use self::plane::Plane;
 use self::scratch::{Scratch, ScratchPool};
-use self::settle::{BlockState, Settle};
-use self::undecided::{NeverDecided, Undecided};
+use self::settle::{Settle, TileState};
+use self::undecided::{NeverDecided, Rest};
 use self::weights::Weights;
 use crate::codes::BlockCodes;
 use crate::instruction_set::InstructionSet;
@@ -225,63 +225,41 @@ impl<'a, const FROM_REST: bool> Analysis<'a, FROM_REST> {
         let lanes = &rows.lanes;
         let endings = Endings::new(rules, lanes, canonical);
 
-        let blocks = won_or_blocked.bits.chunks_exact_mut(lanes.sets()).enumerate();
-        parallel::for_each(blocks, |(block, lines)| {
-            let (row_tile, column_tile) = (block / rows.column_tiles, block % rows.column_tiles);
-            for (line, &set) in lines.iter_mut().zip(&canonical[rows.sets_of_tile(row_tile)]) {
-                *line = endings.with_any(set, column_tile);
-            }
-        });
+        won_or_blocked.fill_overlaps(rows, canonical, &endings.with);
 
         let blocked = &won_or_blocked.bits;
-        let tiles = rows.column_tiles;
-        let undecided = (!FROM_REST).then(|| undecided.chunks_exact_mut(rows.tile_height()));
-        let codes = (!codes.is_empty()).then(|| codes.chunks_exact_mut(rows.tiles));
-        let of_tiles = lost
-            .bits
-            .chunks_exact_mut(rows.tile_height())
-            .zip(lost.changes.chunks_exact_mut(rows.tiles))
-            .zip(each_or_none(undecided, tiles))
-            .zip(each_or_none(codes, tiles))
-            .zip(each_or_none(never_decided.as_mut().map(NeverDecided::others_mut), tiles))
-            .enumerate();
+        let mut left_out = never_decided.iter_mut().flat_map(|never| never.others.iter_mut());
+        let of_tiles = TileState::of_plane(rows, lost, undecided, codes).into_iter();
+        let of_tiles = of_tiles.map(|state| (state, left_out.next())).enumerate();
         let code = code_of_outcome(Outcome::Loss(0), rules.parity());
         let settle = Settle { instructions, lanes, weights, code };
         let totals = parallel::fold(
             of_tiles,
             || (0, 0, Scratch::new(lanes)),
-            |(lost, no_move, scratch),
-             (tile, ((((target, changes), mut undecided), mut codes), mut never_decided))| {
-                rows.gather(instructions, blocked, tile, &mut scratch.gathered);
+            |(lost, no_move, scratch), (tile, (mut of_tile, mut others))| {
+                let Scratch { gathered, fresh, turned, .. } = scratch;
+                rows.gather(instructions, blocked, tile, gathered);
                 for row_tile in 0..rows.tiles {
-                    let first = row_tile * lanes.sets();
-                    scratch.fresh.fill(BitLine::ZERO);
+                    let (mut undecided, mut state) = of_tile.block(row_tile);
+                    fresh.fill(BitLine::ZERO);
                     for (row, set) in rows.sets_of_tile(row_tile).enumerate() {
                         let ended = endings.of_row(canonical[set], tile);
-                        let open =
-                            ended.apart.and_not(ended.lost).and_not(ended.won).and_not(ended.void);
+                        let open = ended.open();
                         // Those that have no move.
-                        let successors = rows.successors(set).as_flattened().iter();
-                        let stuck = successors
-                            .fold(open, |stuck, &line| stuck.and(scratch.gathered[line as usize]));
-                        scratch.fresh[row] = ended.lost;
+                        let successors = rows.successors(set);
+                        let stuck = instructions.combine::<false>(gathered, successors).and(open);
+                        fresh[row] = ended.lost;
                         *no_move += weights.count_block(instructions, &[stuck], set, tile).0;
                         if let Some(undecided) = &mut undecided {
-                            undecided[first + row] = open.and_not(stuck);
+                            undecided[row] = open.and_not(stuck);
                         }
                         let left_out = ended.void.or(stuck);
-                        if let Some(never_decided) = &mut never_decided
+                        if let Some(others) = &mut others
                             && !left_out.is_zero()
                         {
-                            never_decided.push((set as u32, left_out));
+                            others.push((set as u32, left_out));
                         }
                     }
-                    let mut state = BlockState {
-                        target: &mut target[first..first + lanes.sets()],
-                        changes: &mut changes[row_tile],
-                        codes: codes.as_mut().map(|codes| &mut codes[row_tile]),
-                    };
-                    let Scratch { fresh, turned, .. } = &mut *scratch;
                     *lost += settle.block((row_tile, tile), fresh, turned, &mut state);
                 }
             },
@@ -307,30 +285,11 @@ impl<'a, const FROM_REST: bool> Analysis<'a, FROM_REST> {
     /// Adds the positions that are won before any half-step. Returns their number.
     fn start_won(&mut self, endings: &Endings<'_>) -> u64 {
         let Self { rules, instructions, layout, weights, won_or_blocked, codes, .. } = self;
-        let instructions = *instructions;
-        let (rows, canonical, weights) = (&layout.rows, layout.orbits.canonical(), &*weights);
-        let lanes = &rows.lanes;
+        let (rows, canonical) = (&layout.rows, layout.orbits.canonical());
         let code = code_of_outcome(Outcome::Win(0), rules.parity());
-        let codes = (!codes.is_empty()).then(|| codes.iter_mut());
-        let of_blocks = won_or_blocked
-            .bits
-            .chunks_exact_mut(lanes.sets())
-            .zip(&mut won_or_blocked.changes)
-            .zip(each_or_none(codes, rows.blocks()))
-            .enumerate();
-        let settle = Settle { instructions, lanes, weights, code };
-        let won = |(total, scratch): &mut (u64, Scratch), (block, ((target, changes), codes))| {
-            let (row_tile, column_tile) = (block % rows.tiles, block / rows.tiles);
-            let Scratch { fresh, turned, .. } = scratch;
-            fresh.fill(BitLine::ZERO);
-            for (fresh, &set) in fresh.iter_mut().zip(&canonical[rows.sets_of_tile(row_tile)]) {
-                *fresh = endings.of_row(set, column_tile).won;
-            }
-            let mut state = BlockState { target, changes, codes };
-            *total += settle.block((row_tile, column_tile), fresh, turned, &mut state);
-        };
-        let totals = parallel::fold(of_blocks, || (0, Scratch::new(lanes)), won);
-        totals.into_iter().map(|(total, _)| total).sum::<u64>() / weights.order
+        let settle = Settle { instructions: *instructions, lanes: &rows.lanes, weights, code };
+        let tiles = TileState::of_plane(rows, won_or_blocked, &mut [], codes);
+        settle.lines(rows, tiles, |tile, set, _| endings.of_row(canonical[set], tile).won)
     }
 
     /// Finds the positions with this distance, or takes them from the journal. What is `beside`
@@ -365,13 +324,11 @@ impl<'a, const FROM_REST: bool> Analysis<'a, FROM_REST> {
             before: half_steps_before(rules.parity(), ply),
             from: &layout.rows,
             weights,
-            undecided: match never_decided {
-                Some(never_decided) if FROM_REST => {
-                    Undecided::Rest { never_decided, also_decided: None }
-                }
-                _ => Undecided::Plane(undecided),
-            },
-            codes: (!codes.is_empty()).then_some(&mut codes[..]),
+            undecided,
+            rest: never_decided
+                .as_ref()
+                .map(|never_decided| Rest { never_decided, also_decided: None }),
+            codes,
             scratch,
             is_stopped,
         };
@@ -393,8 +350,8 @@ impl<'a, const FROM_REST: bool> Analysis<'a, FROM_REST> {
             }
             Parity::Free => {
                 next_lost.clear(&layout.rows.lanes);
-                if let Undecided::Rest { also_decided, .. } = &mut step.undecided {
-                    *also_decided = Some(&lost.bits);
+                if let Some(rest) = &mut step.rest {
+                    rest.also_decided = Some(&lost.bits);
                 }
                 let readers = beside.readers(loss, layout, won_or_blocked);
                 let newly_lost =

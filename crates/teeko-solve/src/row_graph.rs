@@ -9,19 +9,21 @@
 //! canonical sets, the images that slides lead to, and the slides of a set are a list of lines in
 //! it.
 
+use std::iter::{Empty, empty};
 use std::ops::Range;
 use std::sync::Arc;
 
-use teeko_index::Place;
-use teeko_rules::SymmetryGroup;
+use teeko_index::{PairTable, Place, Scale};
+use teeko_rules::{Circles, SymmetryGroup};
 
 use crate::codes::BlockCodes;
+use crate::columns::with_any;
 use crate::instruction_set::InstructionSet;
 use crate::lanes::Lanes;
 use crate::line::BitLine;
 
 /// The rows of one kind of planes, each with its neighbours.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct RowGraph {
     pub(crate) lanes: Arc<Lanes>,
     /// Canonical sets of the side that has the rows.
@@ -38,7 +40,7 @@ pub(crate) struct RowGraph {
 }
 
 /// A list for each canonical set.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Neighbours<T> {
     /// By set: where its list begins; one more entry at the end.
     starts: Vec<u32>,
@@ -56,16 +58,10 @@ impl<T> Neighbours<T> {
         Self { starts, items }
     }
 
-    /// Where in all lists that of a set is.
-    #[inline(always)]
-    pub(crate) fn places(&self, set: usize) -> Range<usize> {
-        self.starts[set] as usize..self.starts[set + 1] as usize
-    }
-
     /// The list of a set.
     #[inline(always)]
     pub(crate) fn of(&self, set: usize) -> &[T] {
-        &self.items[self.places(set)]
+        &self.items[self.starts[set] as usize..self.starts[set + 1] as usize]
     }
 }
 
@@ -81,27 +77,27 @@ impl RowGraph {
         lanes: &Arc<Lanes>,
         count: usize,
         columns: usize,
-        slid: &[Vec<Place>],
-        unslid: Vec<Vec<Place>>,
+        slid: impl Iterator<Item = impl Iterator<Item = Place>>,
+        unslid: impl Iterator<Item = impl Iterator<Item = Place>>,
     ) -> Self {
         let (tiles, column_tiles) = (count.div_ceil(lanes.sets()), columns.div_ceil(lanes.sets()));
         let first_image = tiles * lanes.sets();
         let mut images = Vec::new();
         // By canonical set and element: the place among the images, if a slide has led there.
         let mut numbers = vec![None; count * lanes.order()];
-        let mut line = |place: &Place| {
+        let mut line = |place: Place| {
             if place.element == 0 {
                 return place.canonical;
             }
             let known = place.canonical as usize * lanes.order() + usize::from(place.element);
             let number = *numbers[known].get_or_insert_with(|| {
-                images.push(*place);
+                images.push(place);
                 images.len() - 1
             });
             (first_image + number) as u32
         };
-        let successors = Neighbours::new(slid.iter().map(|places| {
-            let mut list: Vec<u32> = places.iter().map(&mut line).collect();
+        let successors = Neighbours::new(slid.map(|places| {
+            let mut list: Vec<u32> = places.map(&mut line).collect();
             while !list.len().is_multiple_of(SLIDES_AT_A_TIME) {
                 list.push(list[0]);
             }
@@ -112,9 +108,15 @@ impl RowGraph {
         Self { lanes, count, tiles, column_tiles, successors, images, predecessors }
     }
 
-    /// The same without slides.
+    /// The same rows against `columns` canonical sets of another side.
+    pub(crate) fn against(&self, columns: usize) -> Self {
+        Self { column_tiles: columns.div_ceil(self.lanes.sets()), ..self.clone() }
+    }
+
+    /// Rows without slides.
     pub(crate) fn without_slides(lanes: &Arc<Lanes>, count: usize, columns: usize) -> Self {
-        Self::new(lanes, count, columns, &[], Vec::new())
+        let no_slides = || empty::<Empty<Place>>();
+        Self::new(lanes, count, columns, no_slides(), no_slides())
     }
 
     /// The symmetries.
@@ -179,6 +181,31 @@ impl RowGraph {
         let sets = self.lanes.sets();
         let (codes, line) = self.codes_of_line(codes, row.canonical as usize, column / sets);
         codes.get(line, self.lanes.bit(usize::from(row.element), column % sets))
+    }
+
+    /// Fills in the values of some columns, given the codes of all blocks: what `value` makes of the
+    /// two bytes of each code. A row is an image of one of `sets`, the canonical sets of the rows.
+    /// The columns begin with number `first`, where a tile begins; `overlaps` has those with each
+    /// circle.
+    pub(crate) fn expand<T: Scale>(
+        &self,
+        codes: &[BlockCodes],
+        sets: &[Circles],
+        first: usize,
+        overlaps: &[Vec<BitLine>],
+        value: impl Fn(u8, u8) -> T + Sync,
+        values: &mut PairTable<T>,
+    ) {
+        let instructions = InstructionSet::best();
+        values.for_each_set(|canonical, rows| {
+            for (tile, overlaps) in overlaps.iter().enumerate() {
+                let overlap = with_any(overlaps, sets[canonical]);
+                let column_tile = first / self.lanes.sets() + tile;
+                let (codes, line) = self.codes_of_line(codes, canonical, column_tile);
+                let place = tile * self.lanes.sets();
+                codes.expand_rows(instructions, line, overlap, place, rows, &value);
+            }
+        });
     }
 
     /// Copies a column tile of a plane: a line for each canonical set.

@@ -8,10 +8,8 @@ use teeko_index::{
 use teeko_rules::{Circles, Outcome, PIECES, Rules};
 
 use crate::codes::BlockCodes;
-use crate::columns::{columns_with_each_circle, with_any};
-use crate::instruction_set::InstructionSet;
+use crate::columns::{columns, columns_with_each_circle};
 use crate::layout::Layout;
-use crate::line::BitLine;
 
 /// The outcome and exact distance of every slide position of a rule set. The drop rules do not
 /// matter to it.
@@ -93,26 +91,17 @@ impl SlideSolution {
 
     fn values<T: Scale>(&self) -> LayerValues<T> {
         let layout = &self.layout;
-        let sets = layout.orbits.canonical();
-        let impossible: Vec<usize> = (0..sets.len())
-            .filter(|&column| self.rules.goals().is_unconditional(sets[column]))
-            .collect();
-        let lanes = &layout.rows.lanes;
-        let overlaps: Vec<Vec<BitLine>> =
-            sets.chunks(lanes.sets()).map(|sets| columns_with_each_circle(lanes, sets)).collect();
-        let mut values = PairTable::<T>::new(layout.group.order(), sets.len(), sets.len());
-        let instructions = InstructionSet::best();
-        values.for_each_set(|canonical, rows| {
-            for (tile, overlaps) in overlaps.iter().enumerate() {
-                let first = tile * lanes.sets();
-                self.expand(instructions, tile, overlaps, canonical, first, rows);
+        let (sets, lanes) = (layout.orbits.canonical(), &layout.rows.lanes);
+        let mut overlaps = columns_with_each_circle(lanes, sets);
+        // Impossible positions have no value, like those whose sets overlap.
+        let impossible = columns(lanes, sets, |set| self.rules.goals().is_unconditional(set));
+        for (overlaps, impossible) in overlaps.iter_mut().zip(impossible) {
+            for line in overlaps {
+                *line = line.or(impossible);
             }
-            for row in rows {
-                for &column in &impossible {
-                    row[column] = T::NONE;
-                }
-            }
-        });
+        }
+        let mut values = PairTable::new(layout.group.order(), sets.len(), sets.len());
+        layout.rows.expand(&self.codes, sets, 0, &overlaps, T::of_code, &mut values);
         let parity = self.rules.parity();
         LayerValues::new(
             2 * PIECES,
@@ -121,23 +110,5 @@ impl SlideSolution {
             Arc::clone(&layout.orbits),
             values,
         )
-    }
-
-    /// Fills the rows of a canonical set's images with the values of one column tile, from column
-    /// `first` on. `overlaps` has for each circle the columns whose set has it. Where the mover has
-    /// a goal that makes the position impossible the value is a draw.
-    pub(crate) fn expand<T: Scale>(
-        &self,
-        instructions: InstructionSet,
-        tile: usize,
-        overlaps: &[BitLine],
-        canonical: usize,
-        first: usize,
-        rows: &mut [&mut [T]],
-    ) {
-        let graph = &self.layout.rows;
-        let overlap = with_any(overlaps, self.layout.orbits.canonical()[canonical]);
-        let (codes, line) = graph.codes_of_line(&self.codes, canonical, tile);
-        codes.expand_rows(instructions, line, overlap, first, rows, T::of_code);
     }
 }

@@ -8,14 +8,14 @@ use std::sync::Arc;
 
 use teeko_index::{
     DropChoice, LayerValues, PairTable, Place, Scale, SolvedLayer, SolvedLayers, binomial,
-    largest_code, orbit_count, parallel, value_of_outcome,
+    goal_columns, largest_code, orbit_count, parallel,
 };
-use teeko_rules::{Circles, Outcome, PIECES, Position, Rules, Side, Status};
+use teeko_rules::{Circles, PIECES, Rules};
 
 use crate::error::TableError;
 use crate::hash::ContentHash;
 use crate::reader::TableFile;
-use crate::rows::{ROWS, RowReader, most_slides};
+use crate::rows::{ROWS, RowReader, complete_row, most_slides};
 use crate::scheme::ranks_mapped_back;
 use crate::table::{Table, expect_hash};
 
@@ -149,7 +149,7 @@ impl Table {
                 let orbits = self.index.orbits(layer / 2);
                 last = Arc::new(if layer.is_multiple_of(2) {
                     let (mover, opponent) = (Arc::clone(orbits), Arc::clone(orbits));
-                    let values = self.stored_layer(file, layer)?;
+                    let values = self.stored_layer(file, layer, T::NONE)?;
                     LayerValues::new(layer, rules.parity(), mover, opponent, values)
                 } else {
                     last.before(DropChoice::of(rules, layer), rules, orbits, group)
@@ -164,18 +164,18 @@ impl Table {
     fn slide_layer<T: Scale>(&self) -> Result<LayerValues<T>, TableError> {
         let (file, rules) = (self.slide(), self.rules());
         let (group, orbits) = (self.index.group(), self.index.orbits(PIECES));
-        let parity = rules.parity();
-        let mut values = self.stored_layer::<T>(file, 2 * PIECES)?;
+        // Where the sets meet, the value is above any lost position: the minimum skips it.
+        let lost = self.stored_layer::<T>(file, 2 * PIECES, T::MAX)?;
         // In rows by the mover's set: the fastest lost position that a slide leads to.
-        let successors = self.successors();
+        let slid = |&set: &Circles| rules.slid_sets(set).map(|slid| orbits.place(slid)).collect();
+        let successors: Vec<Vec<Place>> = orbits.canonical().iter().map(slid).collect();
         let answered = PairTable::<T>::try_new(group.order(), orbits.count(), orbits.count());
         let mut answered = answered.map_err(|_| file.no_memory(file.header().values()))?;
         answered.for_each_row(|element, canonical, row| {
             row.fill(T::MAX);
             for place in &successors[canonical] {
                 let element = group.product(element, place.element as usize);
-                for (value, lost) in
-                    row.iter_mut().zip(values.row(element, place.canonical as usize))
+                for (value, lost) in row.iter_mut().zip(lost.row(element, place.canonical as usize))
                 {
                     *value = (*value).min(lost.lowered());
                 }
@@ -183,53 +183,24 @@ impl Table {
         });
         // In rows by the opponent's set, like the lost positions.
         answered.turn(group);
-        let on_goal: Vec<bool> = orbits
-            .canonical()
-            .iter()
-            .map(|&mover| !rules.goals().with_circles(mover).is_empty())
-            .collect();
-        let given = value_of_outcome(Outcome::Win(0), 2 * PIECES, parity).unwrap_or(T::DRAW);
-        values.for_each_row(|element, canonical, row| {
-            let opponent = group.apply(element, orbits.canonical()[canonical]);
-            let answered = answered.row(element, canonical);
-            let opponent_on_goal = !rules.goals().with_circles(opponent).is_empty();
-            for (column, (value, &answered)) in row.iter_mut().zip(answered).enumerate() {
-                let is_lost = *value != T::NONE;
-                if orbits.canonical()[column].meets(opponent) {
-                    *value = T::NONE;
-                } else if !is_lost {
-                    let mover = orbits.canonical()[column];
-                    let status = || rules.status(&Position::of_turn(Side::Black, mover, opponent));
-                    *value = match if opponent_on_goal || on_goal[column] {
-                        status()
-                    } else {
-                        Status::Open
-                    } {
-                        Status::Gift => given,
-                        Status::Impossible => T::MAX,
-                        Status::Open if answered != T::MAX => answered.raised().answered(parity),
-                        _ => T::DRAW,
-                    };
-                }
-            }
+        let blacks = || orbits.canonical().iter().copied();
+        let on_goals = goal_columns(rules.goals(), blacks());
+        answered.for_each_row(|element, canonical, row| {
+            let red = group.apply(element, orbits.canonical()[canonical]);
+            let lost = lost.row(element, canonical);
+            complete_row(rules, red, lost, row, blacks(), &on_goals);
         });
-        Ok(LayerValues::new(2 * PIECES, parity, Arc::clone(orbits), Arc::clone(orbits), values))
-    }
-
-    /// Lists, for each canonical set, the places of the sets that one slide leads to, ignoring the
-    /// other side.
-    fn successors(&self) -> Vec<Vec<Place>> {
-        let (rules, orbits) = (self.rules(), self.index.orbits(PIECES));
-        let of_set = |&set: &Circles| rules.slid_sets(set).map(|slid| orbits.place(slid)).collect();
-        orbits.canonical().iter().map(of_set).collect()
+        let (mover, opponent) = (Arc::clone(orbits), Arc::clone(orbits));
+        Ok(LayerValues::new(2 * PIECES, rules.parity(), mover, opponent, answered))
     }
 
     /// Decodes a stored layer into a row for each set of the opponent and a column for each
-    /// canonical set of the mover.
+    /// canonical set of the mover. Where the sets meet the value is `hole`.
     fn stored_layer<T: Scale>(
         &self,
         file: &TableFile,
         layer: usize,
+        hole: T,
     ) -> Result<PairTable<T>, TableError> {
         let (group, orbits) = (self.index.group(), self.index.orbits(layer / 2));
         // For each canonical set of the opponent: the values by the rank of the mover's set.
@@ -242,7 +213,7 @@ impl Table {
         parallel::try_for_each(chunks, |(chunk, rows)| {
             let mut reader = RowReader::new(self, file, layer);
             let mut rows = (chunk * ROWS..).zip(rows.chunks_exact_mut(sets));
-            rows.try_for_each(|(number, values)| reader.read(number, T::NONE, values))
+            rows.try_for_each(|(number, values)| reader.read(number, hole, values))
         })?;
 
         // For the image of a canonical set, the mover's set is mapped back.

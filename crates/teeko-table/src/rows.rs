@@ -10,16 +10,14 @@ mod before;
 mod reader;
 mod slides;
 
-use teeko_index::{
-    LayerCensus, Scale, binomial, mover_outcome, orbit_count, parallel, subsets, unrank,
-};
+use teeko_index::{LayerCensus, Scale, binomial, mover_outcome, orbit_count, parallel, unrank};
 use teeko_rules::work::{Counter, Observer, Stopped};
 use teeko_rules::{Circles, Outcome, PIECES, Rules};
 use thiserror::Error;
 
 use self::before::LayerBefore;
 pub(crate) use self::reader::RowReader;
-pub(crate) use self::slides::most_slides;
+pub(crate) use self::slides::{complete_row, most_slides};
 use crate::error::TableError;
 use crate::table::Table;
 
@@ -180,11 +178,4 @@ impl Visit<'_> {
     fn rules(&self) -> &Rules {
         self.table.rules()
     }
-}
-
-/// Returns the sets of `pieces` circles of the board that are the circles of a goal, with their
-/// ranks.
-fn sets_on_goals(rules: &Rules, pieces: usize) -> Vec<(usize, Circles)> {
-    let sets = subsets(rules.board().circle_count(), pieces).enumerate();
-    sets.filter(|&(_, set)| !rules.goals().with_circles(set).is_empty()).collect()
 }

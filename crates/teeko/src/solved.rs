@@ -47,14 +47,11 @@ impl Solved {
 
 /// Counts the positions of the slide phase from which `points` points can be forced.
 fn counts(points: u8, game: &ThresholdSolution) -> ThresholdCounts {
-    match game {
-        ThresholdSolution::Goals(solution) => counts_of_layer(points, solution.slide().census()),
-        ThresholdSolution::Attack(attack) => {
-            let census = attack.slide().census();
-            let (won, lost) = (census.won.values().sum(), census.lost.values().sum());
-            ThresholdCounts { points, won, lost, deepest: census.deepest() }
-        }
-    }
+    let census = match game {
+        ThresholdSolution::Goals(solution) => solution.slide().census(),
+        ThresholdSolution::Attack(attack) => attack.slide().census(),
+    };
+    counts_of_layer(points, census)
 }
 
 /// Returns the same counts from the census of a threshold game of goals.

@@ -8,18 +8,16 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use teeko_index::{
-    Census, Class, DropChoice, PairTable, Place, Scale, SetOrbits, WeighedOrbits, WeighedSet,
-    outcome_of_value,
+    Census, Class, DropChoice, PairTable, Scale, SetOrbits, WeighedOrbits, WeighedSet,
+    goal_columns, grown_places, outcome_of_value,
 };
 use teeko_rules::work::{Observer, Progress, Stopped};
 use teeko_rules::{Circle, Circles, Outcome, PIECES, Parity, Rules, Side, SymmetryGroup};
 
 use super::slide::AttackSlide;
-use crate::codes::BlockCodes;
-use crate::columns::{columns_with_each_circle, with_any};
-use crate::instruction_set::InstructionSet;
+use crate::columns::columns_with_each_circle;
+use crate::drops::orbits_by_size;
 use crate::line::LINE_BITS;
-use crate::row_graph::RowGraph;
 
 /// The drop layers of an attack by one side, 0 to 7.
 #[derive(Debug)]
@@ -73,27 +71,20 @@ impl AttackDrops {
     /// position; `None` if they cannot.
     ///
     /// # Panics
-    /// If there is no such position in the layer.
+    /// If there is no such position in the drop phase.
     pub(crate) fn distance(
         &self,
         group: &SymmetryGroup,
-        layer: usize,
         attacker: Side,
         pieces: WeighedSet,
         defender: Circles,
     ) -> Option<u32> {
         match self {
-            Self::Narrow(layers) => {
-                distance(&layers[layer], group, layer, attacker, pieces, defender)
-            }
-            Self::Wide(layers) => {
-                distance(&layers[layer], group, layer, attacker, pieces, defender)
-            }
+            Self::Narrow(layers) => distance(layers, group, attacker, pieces, defender),
+            Self::Wide(layers) => distance(layers, group, attacker, pieces, defender),
         }
     }
-}
 
-impl AttackDrops {
     /// Counts the positions of each layer from which the attacker forces the points, with the
     /// attacker's pieces distinguished by weight: as won with the attacker to move, as lost with
     /// the defender to move.
@@ -139,14 +130,14 @@ fn census_of<T: Scale>(layers: &[Layer<T>], group: &SymmetryGroup, attacker: Sid
 }
 
 fn distance<T: Scale>(
-    parts: &Layer<T>,
+    layers: &[Layer<T>],
     group: &SymmetryGroup,
-    layer: usize,
     attacker: Side,
     pieces: WeighedSet,
     defender: Circles,
 ) -> Option<u32> {
-    let part = &parts[&pieces.heavy.len()];
+    let layer = pieces.all().len() + defender.len();
+    let part = &layers[layer][&pieces.heavy.len()];
     let (row, column) = if attacker_moves(layer, attacker) {
         let column = part.attackers.place(pieces);
         (
@@ -157,8 +148,7 @@ fn distance<T: Scale>(
         let column = part.defenders.place(defender);
         (part.attackers.place(pieces.image(group, group.inverse(column.element as usize))), column)
     };
-    let value =
-        part.values.row(row.element as usize, row.canonical as usize)[column.canonical as usize];
+    let value = part.values.row_of(row)[column.canonical as usize];
     outcome_of_value(value, layer, Parity::Fixed).and_then(Outcome::distance)
 }
 
@@ -191,19 +181,13 @@ impl<'a> Solver<'a> {
     fn new(rules: &'a Rules, slide: &'a AttackSlide, attacker: Side) -> Self {
         let plain = &slide.plain.layout;
         let circles = rules.board().circle_count();
-        let smaller = (0..PIECES).map(|size| Arc::new(SetOrbits::new(circles, size, &plain.group)));
-        let defenders: Vec<Arc<SetOrbits>> = smaller.chain([Arc::clone(&plain.orbits)]).collect();
+        let defenders = orbits_by_size(rules, plain);
         let full = &slide.layout.attackers;
         let mut attackers = BTreeMap::new();
         for heavy in 0..=full.heavy() {
             for light in (0..=full.light()).filter(|light| heavy + light < PIECES) {
-                let orbits = WeighedOrbits::new(
-                    circles,
-                    heavy,
-                    light,
-                    &plain.group,
-                    &defenders[heavy + light],
-                );
+                let all = &defenders[heavy + light];
+                let orbits = WeighedOrbits::new(circles, heavy, light, &plain.group, all);
                 attackers.insert((heavy, light), Arc::new(orbits));
             }
         }
@@ -223,11 +207,7 @@ impl<'a> Solver<'a> {
             let of_size =
                 self.attackers.iter().filter(|((heavy, light), _)| heavy + light == attacking);
             let parts = of_size.map(|(&(heavy, _), attackers)| {
-                let part = match layers.last() {
-                    None => self.last_part(layer, attackers),
-                    Some(next) => self.part(layer, attackers, next),
-                };
-                (heavy, part)
+                (heavy, self.part(layer, attackers, layers.last()))
             });
             let parts = parts.collect();
             layers.push(parts);
@@ -236,120 +216,91 @@ impl<'a> Solver<'a> {
         Ok(layers)
     }
 
-    /// Solves a part of the last layer, whose drops lead to the slide phase. The slide phase is
-    /// expanded some columns at a time.
-    fn last_part<T: Scale>(&self, layer: usize, attackers: &Arc<WeighedOrbits>) -> Part<T> {
-        let defenders = self.defender_orbits(layer);
-        let slide = self.slide;
-        let full = &slide.layout.attackers;
-        if self.attacker == Side::Black {
-            // After the defender's drop the attacker is to move.
-            let sets: Vec<Circles> = attackers.canonical().iter().map(|set| set.all()).collect();
-            let mut values =
-                PairTable::<T>::new(self.group.order(), defenders.count(), attackers.count());
-            let rows = &self.defenders[PIECES];
-            let mut expanded = PairTable::<T>::new(self.group.order(), rows.count(), LINE_BITS);
-            for (tile, sets) in sets.chunks(LINE_BITS).enumerate() {
-                let graph = &slide.layout.by_defender;
-                self.expand(&mut expanded, graph, &slide.won, tile, sets, rows.canonical());
-                self.fill(layer, &mut values, tile * LINE_BITS, sets, |element, canonical| {
-                    let set = self.group.apply(element, defenders.canonical()[canonical]);
-                    (set, self.defender_drops(layer, set, |set| row_of(&expanded, rows.place(set))))
-                });
-            }
-            return self.finished(attackers, &defenders, &values);
-        }
-        let mut values =
-            PairTable::<T>::new(self.group.order(), attackers.count(), defenders.count());
-        let rows: Vec<Circles> = full.canonical().iter().map(|set| set.all()).collect();
-        let mut expanded = PairTable::<T>::new(self.group.order(), rows.len(), LINE_BITS);
-        for (tile, sets) in defenders.canonical().chunks(LINE_BITS).enumerate() {
-            let graph = &slide.layout.by_attacker;
-            self.expand(&mut expanded, graph, &slide.lost, tile, sets, &rows);
-            self.fill(layer, &mut values, tile * LINE_BITS, sets, |element, canonical| {
-                let set = attackers.canonical()[canonical].image(&self.group, element);
-                (
-                    set.all(),
-                    self.attacker_drops(layer, set, |set| Some(row_of(&expanded, full.place(set)))),
-                )
-            });
-        }
-        self.finished(attackers, &defenders, &values)
-    }
-
-    /// Solves a part of a layer from the next layer.
+    /// Solves a part of a layer from the next layer, or from the slide phase if there is none.
     fn part<T: Scale>(
         &self,
         layer: usize,
         attackers: &Arc<WeighedOrbits>,
-        next: &Layer<T>,
+        next: Option<&Layer<T>>,
     ) -> Part<T> {
-        let defenders = self.defender_orbits(layer);
-        if attacker_moves(layer, self.attacker) {
-            let mut values =
-                PairTable::<T>::new(self.group.order(), attackers.count(), defenders.count());
-            self.fill(layer, &mut values, 0, defenders.canonical(), |element, canonical| {
-                let set = attackers.canonical()[canonical].image(&self.group, element);
-                let row = |set: WeighedSet| {
-                    let part = next.get(&set.heavy.len())?;
-                    let fits = part.attackers.light() == set.light.len();
-                    fits.then(|| row_of(&part.values, part.attackers.place(set)))
-                };
-                (set.all(), self.attacker_drops(layer, set, row))
-            });
-            return self.finished(attackers, &defenders, &values);
+        let defenders = &self.defenders[layer - attackers.heavy() - attackers.light()];
+        let attacker_sets = circles_of(attackers);
+        let (rows, columns) = if attacker_moves(layer, self.attacker) {
+            (attackers.count(), defenders.canonical())
+        } else {
+            (defenders.count(), &attacker_sets[..])
+        };
+        // First with a row for each set of the side to move.
+        let mut part = self.empty_part(attackers, defenders, rows, columns.len());
+        match next {
+            Some(next) => self.fill(layer, &mut part, 0, columns, next),
+            None => self.fill_last(layer, &mut part, columns),
         }
-        let sets: Vec<Circles> = attackers.canonical().iter().map(|set| set.all()).collect();
-        let part = &next[&attackers.heavy()];
-        let mut values =
-            PairTable::<T>::new(self.group.order(), defenders.count(), attackers.count());
-        self.fill(layer, &mut values, 0, &sets, |element, canonical| {
-            let set = self.group.apply(element, defenders.canonical()[canonical]);
-            (
-                set,
-                self.defender_drops(layer, set, |set| {
-                    row_of(&part.values, part.defenders.place(set))
-                }),
-            )
-        });
-        self.finished(attackers, &defenders, &values)
+        part.values = part.values.turned(&self.group);
+        part
     }
 
-    /// Returns the orbits of the defender's sets in a layer.
-    fn defender_orbits(&self, layer: usize) -> Arc<SetOrbits> {
-        let pieces = if self.attacker == Side::Black { layer / 2 } else { layer.div_ceil(2) };
-        Arc::clone(&self.defenders[pieces])
-    }
-
-    /// Turns values with a row for each set of the side to move into a finished part.
-    fn finished<T: Scale>(
+    fn empty_part<T: Scale>(
         &self,
         attackers: &Arc<WeighedOrbits>,
         defenders: &Arc<SetOrbits>,
-        values: &PairTable<T>,
+        rows: usize,
+        columns: usize,
     ) -> Part<T> {
-        let (attackers, defenders) = (Arc::clone(attackers), Arc::clone(defenders));
-        Part { attackers, defenders, values: values.turned(&self.group) }
+        let values = PairTable::new(self.group.order(), rows, columns);
+        Part { attackers: Arc::clone(attackers), defenders: Arc::clone(defenders), values }
+    }
+
+    /// Fills a part of the last layer, whose drops lead to the slide phase. The slide phase is
+    /// expanded some columns at a time.
+    fn fill_last<T: Scale>(&self, layer: usize, part: &mut Part<T>, columns: &[Circles]) {
+        let AttackSlide { layout, won, lost, .. } = self.slide;
+        let (attackers, defenders) = (&layout.attackers, &self.defenders[PIECES]);
+        let attacker_sets = circles_of(attackers);
+        let (graph, codes, rows) = match self.attacker {
+            // After the defender's drop the attacker is to move.
+            Side::Black => (&layout.by_defender, won, defenders.canonical()),
+            Side::Red => (&layout.by_attacker, lost, &attacker_sets[..]),
+        };
+        // The codes of wins and losses end in 0 and 1.
+        let loss = u8::from(self.attacker == Side::Red);
+        let value = |low: u8, high: u8| {
+            let decided = T::of_code(low << 1 | loss, high << 1 | low >> 7);
+            let open = if low | high == 0 { T::DRAW } else { decided };
+            if T::of_code(low, high) == T::NONE { T::NONE } else { open }
+        };
+        // A layer of one part, in which drops find their rows as in any other layer.
+        let slides = self.empty_part(attackers, defenders, rows.len(), LINE_BITS);
+        let mut slides = Layer::from([(attackers.heavy(), slides)]);
+        for (number, sets) in columns.chunks(LINE_BITS).enumerate() {
+            let overlaps = columns_with_each_circle(&graph.lanes, sets);
+            let first = number * LINE_BITS;
+            for Part { values, .. } in slides.values_mut() {
+                graph.expand(codes, rows, first, &overlaps, value, values);
+            }
+            self.fill(layer, part, first, sets, &slides);
+        }
     }
 
     /// Returns the rows that the drops of a defender's set lead to.
-    fn defender_drops<'r, T>(
+    fn defender_drops<'r, T: Scale>(
         &self,
         layer: usize,
         set: Circles,
-        row: impl Fn(Circles) -> &'r [T],
+        next: &'r Part<T>,
     ) -> Vec<Row<'r, T>> {
         let free = self.rules.board().circles() - set - self.rules.banned(layer);
-        let drop = |circle| Row { circle, values: row(set.with(circle)), goal: None };
-        free.iter().map(drop).collect()
+        let grown = grown_places(&next.defenders, set, free);
+        let drop = |(circle, place)| Row { circle, values: next.values.row_of(place), goal: None };
+        free.iter().zip(grown).map(drop).collect()
     }
 
     /// Returns the rows that the drops of an attacker's set lead to, for the pieces in hand.
-    fn attacker_drops<'r, T>(
+    fn attacker_drops<'r, T: Scale>(
         &self,
         layer: usize,
         set: WeighedSet,
-        row: impl Fn(WeighedSet) -> Option<&'r [T]>,
+        next: &'r Layer<T>,
     ) -> Vec<Row<'r, T>> {
         let full = &self.slide.layout.attackers;
         let free = self.rules.board().circles() - set.all() - self.rules.banned(layer);
@@ -360,34 +311,40 @@ impl<'a> Solver<'a> {
                 .then(|| WeighedSet { heavy: set.heavy.with(circle), ..set });
             let light = (set.light.len() < full.light())
                 .then(|| WeighedSet { light: set.light.with(circle), ..set });
-            for next in [heavy, light].into_iter().flatten() {
-                let is_heavy = next.heavy.contains(circle);
+            for set in [heavy, light].into_iter().flatten() {
+                let is_heavy = set.heavy.contains(circle);
                 let wins = || self.rules.wins_threshold(self.slide.points, is_heavy, circle);
-                let goal = completing.contains(circle).then(|| (next.all(), wins()));
-                drops.extend(row(next).map(|values| Row { circle, values, goal }));
+                let goal = completing.contains(circle).then(|| (set.all(), wins()));
+                let part = &next[&set.heavy.len()];
+                let values = part.values.row_of(part.attackers.place(set));
+                drops.push(Row { circle, values, goal });
             }
         }
         drops
     }
 
-    /// Fills the columns of some canonical sets, starting with the first, with the best or worst
-    /// value that drops lead to. `drops` returns the set of a row and the rows that its drops lead
-    /// to.
-    fn fill<'r, T: Scale>(
+    /// Fills the columns of some canonical sets, `sets`, the first of which is number `first`, with
+    /// the best or worst value that drops lead to.
+    fn fill<T: Scale>(
         &self,
         layer: usize,
-        values: &mut PairTable<T>,
+        part: &mut Part<T>,
         first: usize,
         sets: &[Circles],
-        drops: impl Fn(usize, usize) -> (Circles, Vec<Row<'r, T>>) + Sync,
+        next: &Layer<T>,
     ) {
+        let Part { attackers, defenders, values } = part;
         let goals = self.rules.goals();
         let choice = DropChoice::of(self.rules, layer);
-        let on_goal: Vec<usize> = (0..sets.len())
-            .filter(|&column| !goals.with_circles(sets[column]).is_empty())
-            .collect();
+        let on_goal = goal_columns(goals, sets.iter().copied());
         values.for_each_row(|element, canonical, row| {
-            let (mover, drops) = drops(element, canonical);
+            let (mover, drops) = if attacker_moves(layer, self.attacker) {
+                let set = attackers.canonical()[canonical].image(&self.group, element);
+                (set.all(), self.attacker_drops(layer, set, next))
+            } else {
+                let set = self.group.apply(element, defenders.canonical()[canonical]);
+                (set, self.defender_drops(layer, set, &next[&attackers.heavy()]))
+            };
             let row = &mut row[first..first + sets.len()];
             // The attacker chooses the piece, even where the defender chooses the circle.
             let values: Vec<Cow<'_, [T]>> = if choice == DropChoice::Mover {
@@ -397,8 +354,8 @@ impl<'a> Solver<'a> {
                 by_circle.map(|pieces| self.best_piece(pieces, sets)).collect()
             };
             choice.fill(layer, row, values.iter().map(|values| &values[..]));
-            for &column in &on_goal {
-                if row[column] != T::NONE && goals.is_goal(sets[column], mover) {
+            for &(column, set) in &on_goal {
+                if row[column] != T::NONE && goals.is_goal(set, mover) {
                     row[column] = T::DRAW;
                 }
             }
@@ -430,42 +387,9 @@ impl<'a> Solver<'a> {
         });
         ended.collect()
     }
-
-    /// Fills in the values of the slide phase in one part of the columns: the columns are sets of
-    /// the side to move, and each image of the canonical sets `rows` of the other side has a row.
-    fn expand<T: Scale>(
-        &self,
-        expanded: &mut PairTable<T>,
-        graph: &RowGraph,
-        codes: &[BlockCodes],
-        part: usize,
-        columns: &[Circles],
-        rows: &[Circles],
-    ) {
-        let lanes = &graph.lanes;
-        let tiles = columns.chunks(lanes.sets());
-        let overlaps: Vec<_> = tiles.map(|sets| columns_with_each_circle(lanes, sets)).collect();
-        let instructions = InstructionSet::best();
-        // The codes of wins and losses end in 0 and 1.
-        let loss = u8::from(self.attacker == Side::Red);
-        let value = |low: u8, high: u8| {
-            let decided = T::of_code(low << 1 | loss, high << 1 | low >> 7);
-            let open = if low | high == 0 { T::DRAW } else { decided };
-            let is_void = low == u8::MAX && (size_of::<T>() == 1 || high == u8::MAX);
-            if is_void { T::NONE } else { open }
-        };
-        expanded.for_each_set(|canonical, images| {
-            for (tile, overlaps) in overlaps.iter().enumerate() {
-                let overlap = with_any(overlaps, rows[canonical]);
-                let column_tile = part * (LINE_BITS / lanes.sets()) + tile;
-                let (codes, line) = graph.codes_of_line(codes, canonical, column_tile);
-                let first = tile * lanes.sets();
-                codes.expand_rows(instructions, line, overlap, first, images, value);
-            }
-        });
-    }
 }
 
-fn row_of<T: Copy + Default + Send + Sync>(values: &PairTable<T>, place: Place) -> &[T] {
-    values.row(place.element as usize, place.canonical as usize)
+/// Returns the circles of all pieces of the canonical sets.
+fn circles_of(attackers: &WeighedOrbits) -> Vec<Circles> {
+    attackers.canonical().iter().map(|set| set.all()).collect()
 }

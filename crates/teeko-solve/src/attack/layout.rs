@@ -5,7 +5,7 @@ use std::sync::Arc;
 use teeko_index::{Place, WeighedOrbits, WeighedSet};
 use teeko_rules::{Circle, Circles, PIECES, Rules};
 
-use crate::layout::{Layout, neighbours};
+use crate::layout::Layout;
 use crate::row_graph::RowGraph;
 
 /// The places of the positions of an attack with a given number of heavy pieces.
@@ -37,16 +37,13 @@ impl AttackLayout {
                 .filter(move |&element| representative.image(group, element) == set);
             elements.map(move |element| Place { canonical, element: element as u8 })
         };
-        let slid = |&set: &WeighedSet| {
-            slid_sets(rules, set).map(|(slid, ..)| attackers.place(slid)).collect()
-        };
-        let unslid = |&set: &WeighedSet| unslid_sets(rules, set).flat_map(places).collect();
-        let slid: Vec<Vec<Place>> = attackers.canonical().iter().map(slid).collect();
-        let unslid: Vec<Vec<Place>> = attackers.canonical().iter().map(unslid).collect();
-        let lanes = &plain.rows.lanes;
-        let by_attacker = RowGraph::new(lanes, attackers.count(), defenders.count(), &slid, unslid);
-        let [slid, unslid] = neighbours(rules, group, defenders);
-        let by_defender = RowGraph::new(lanes, defenders.count(), attackers.count(), &slid, unslid);
+        let slid =
+            |&set: &WeighedSet| slid_sets(rules, set).map(|(slid, ..)| attackers.place(slid));
+        let unslid = |&set: &WeighedSet| unslid_sets(rules, set).flat_map(places);
+        let (lanes, sets) = (&plain.rows.lanes, attackers.canonical().iter());
+        let (slid, unslid) = (sets.clone().map(slid), sets.map(unslid));
+        let by_attacker = RowGraph::new(lanes, attackers.count(), defenders.count(), slid, unslid);
+        let by_defender = plain.rows.against(attackers.count());
         Self { attackers: Arc::new(attackers), by_attacker, by_defender }
     }
 }

@@ -1,9 +1,8 @@
 //! Solves the slide phase of an attack.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use teeko_index::{WeighedSet, parallel, positions_of_layer};
+use teeko_index::{Class, LayerCensus, WeighedSet, parallel, positions_of_layer};
 use teeko_rules::work::{Observer, Stopped};
 use teeko_rules::{Circles, PIECES, Rules};
 
@@ -12,32 +11,13 @@ use crate::codes::BlockCodes;
 use crate::instruction_set::InstructionSet;
 use crate::line::BitLine;
 use crate::retrograde::SlideProgress;
-use crate::retrograde::endings::{Ended, Endings};
+use crate::retrograde::endings::Endings;
 use crate::retrograde::half_step::HalfSteps;
 use crate::retrograde::plane::Plane;
-use crate::retrograde::scratch::{Scratch, ScratchPool};
-use crate::retrograde::settle::{BlockState, Settle};
-use crate::retrograde::undecided::Undecided;
+use crate::retrograde::scratch::ScratchPool;
+use crate::retrograde::settle::{Settle, TileState};
 use crate::retrograde::weights::Weights;
 use crate::slide::SlideSolution;
-
-/// The numbers of positions in the slide phase of an attack, with light and heavy pieces told
-/// apart.
-#[derive(Clone, Default, PartialEq, Eq, Debug)]
-pub struct AttackCensus {
-    /// By distance in plies: the positions in which the attacker is to move and forces the points.
-    pub won: BTreeMap<u32, u64>,
-    /// By distance in plies: the positions in which the defender is to move and cannot prevent
-    /// that.
-    pub lost: BTreeMap<u32, u64>,
-}
-
-impl AttackCensus {
-    /// Returns the longest distance, in plies; 0 if the attacker forces nothing in any position.
-    pub fn deepest(&self) -> u32 {
-        self.won.keys().chain(self.lost.keys()).copied().max().unwrap_or(0)
-    }
-}
 
 /// The slide phase of the threshold game for `points` points: the positions from which the attacker
 /// forces them, and their distances.
@@ -52,7 +32,7 @@ pub struct AttackSlide {
     /// By block of the rows of the attacker, who has just moved: half the plies in which the
     /// defender loses.
     pub(crate) lost: Vec<BlockCodes>,
-    census: AttackCensus,
+    census: LayerCensus,
 }
 
 impl AttackSlide {
@@ -85,8 +65,10 @@ impl AttackSlide {
         self.points
     }
 
-    /// Returns the numbers of positions from which the attacker forces the points.
-    pub fn census(&self) -> &AttackCensus {
+    /// Returns the numbers of positions from which the attacker forces the points, with the
+    /// attacker's pieces distinguished by weight: as won with the attacker to move, as lost with
+    /// the defender to move.
+    pub fn census(&self) -> &LayerCensus {
         &self.census
     }
 
@@ -249,14 +231,13 @@ impl<'a> Analysis<'a> {
     fn run(
         mut self,
         observe: Observer<'_, SlideProgress>,
-    ) -> Result<(Vec<BlockCodes>, Vec<BlockCodes>, AttackCensus), Stopped> {
+    ) -> Result<(Vec<BlockCodes>, Vec<BlockCodes>, LayerCensus), Stopped> {
         let positions = positions_of_layer(self.rules.board(), 2 * PIECES);
-        let mut census = AttackCensus::default();
+        let mut census = LayerCensus::new();
         let (mut ply, mut decided) = (1, 0);
         let mut fresh = self.start();
         while fresh > 0 {
-            let counts = if ply % 2 == 1 { &mut census.won } else { &mut census.lost };
-            counts.insert(ply, fresh);
+            census.add(if ply % 2 == 1 { Class::Win(ply) } else { Class::Loss(ply) }, fresh);
             decided += fresh;
             let progress = SlideProgress { ply, decided, positions };
             let is_stopped = || observe(progress).is_break();
@@ -283,65 +264,40 @@ impl<'a> Analysis<'a> {
         let attackers = Endings::new(rules, lanes, unions);
         let [of_attacker, of_defender] = undecided;
 
-        let blocks = won.bits.chunks_exact_mut(lanes.sets()).enumerate();
-        parallel::for_each(blocks, |(block, lines)| {
-            let (row_tile, column_tile) =
-                (block / by_defender.column_tiles, block % by_defender.column_tiles);
-            for (line, &set) in lines.iter_mut().zip(&sets[by_defender.sets_of_tile(row_tile)]) {
-                *line = attackers.with_any(set, column_tile);
-            }
-        });
+        won.fill_overlaps(by_defender, sets, &attackers.with);
 
-        let blocked = &won.bits;
+        let (instructions, blocked) = (InstructionSet::best(), &won.bits);
         let tiles = of_defender.chunks_exact_mut(by_defender.tile_height()).enumerate();
         parallel::for_each(tiles, |(tile, undecided)| {
             let mut gathered = Vec::new();
-            by_defender.gather(InstructionSet::best(), blocked, tile, &mut gathered);
+            by_defender.gather(instructions, blocked, tile, &mut gathered);
             for (set, undecided) in undecided.iter_mut().enumerate() {
                 if undecided.is_zero() {
                     continue;
                 }
-                let open = open(&attackers, sets[set], tile);
-                let successors = by_defender.successors(set).as_flattened();
-                let stuck =
-                    successors.iter().fold(open, |stuck, &line| stuck.and(gathered[line as usize]));
+                let open = attackers.of_row(sets[set], tile).open();
+                let stuck = instructions.combine::<false>(&gathered, by_defender.successors(set));
                 *undecided = undecided.and(open).and_not(stuck);
             }
         });
 
-        let of_blocks = of_attacker
-            .chunks_exact_mut(lanes.sets())
-            .zip(won.bits.chunks_exact_mut(lanes.sets()))
-            .zip(won.changes.iter_mut().zip(won_codes))
-            .enumerate();
-        let (instructions, weights) = (InstructionSet::best(), &weights[ATTACKER]);
-        let settle = Settle { instructions, lanes, weights, code: 1 };
-        let totals = parallel::fold(
-            of_blocks,
-            || (0, Scratch::new(lanes)),
-            |(total, scratch), (block, ((undecided, target), (changes, codes)))| {
-                let (row_tile, tile) = (block % by_attacker.tiles, block / by_attacker.tiles);
-                let Scratch { fresh, turned, .. } = scratch;
-                fresh.fill(BitLine::ZERO);
-                for (row, set) in by_attacker.sets_of_tile(row_tile).enumerate() {
-                    if undecided[row].is_zero() {
-                        continue;
-                    }
-                    let open = open(&defenders, unions[set], tile).and(undecided[row]);
-                    for slide in winning_slides(rules, points, layout.attackers.canonical()[set]) {
-                        let free = open.and_not(defenders.with_any(slide.to.into(), tile));
-                        for goal in rules.goals().with_circles(slide.goal) {
-                            let completed = free.and_not(defenders.with_any(goal.empty(), tile));
-                            fresh[row] = fresh[row].or(completed);
-                        }
-                    }
-                    undecided[row] = open.and_not(fresh[row]);
+        let tiles = TileState::of_plane(by_attacker, won, of_attacker, won_codes);
+        let settle = Settle { instructions, lanes, weights: &weights[ATTACKER], code: 1 };
+        settle.lines(by_attacker, tiles, |tile, set, undecided| {
+            let mut won = BitLine::ZERO;
+            if undecided.is_zero() {
+                return won;
+            }
+            let open = defenders.of_row(unions[set], tile).open().and(*undecided);
+            for slide in winning_slides(rules, points, layout.attackers.canonical()[set]) {
+                let free = open.and_not(defenders.with_any(slide.to.into(), tile));
+                for goal in rules.goals().with_circles(slide.goal) {
+                    won = won.or(free.and_not(defenders.with_any(goal.empty(), tile)));
                 }
-                let mut state = BlockState { target, changes, codes: Some(codes) };
-                *total += settle.block((row_tile, tile), fresh, turned, &mut state);
-            },
-        );
-        totals.into_iter().map(|(total, _)| total).sum::<u64>() / weights.order
+            }
+            *undecided = open.and_not(won);
+            won
+        })
     }
 
     /// Finds what is decided at this ply: won at odd ones, lost at even ones.
@@ -364,8 +320,9 @@ impl<'a> Analysis<'a> {
             before: 0,
             from,
             weights,
-            undecided: Undecided::Plane(undecided),
-            codes: Some(codes),
+            undecided,
+            rest: None,
+            codes,
             scratch,
             is_stopped,
         };
@@ -375,10 +332,4 @@ impl<'a> Analysis<'a> {
             step.run::<false, false>(won, lost, code, Vec::new())
         }
     }
-}
-
-/// The positions of a line that are not over.
-fn open(endings: &Endings<'_>, mover: Circles, tile: usize) -> BitLine {
-    let Ended { apart, lost, won, void } = endings.of_row(mover, tile);
-    apart.and_not(lost).and_not(won).and_not(void)
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use teeko_index::{Census, Class, WeighedSet};
+use teeko_index::{Census, WeighedSet};
 use teeko_rules::work::{Observer, Progress, Stopped};
 use teeko_rules::{Circles, Outcome, PIECES, Position, Rules, Side};
 
@@ -29,11 +29,7 @@ impl AttackSolution {
     /// in plies: as won with the attacker to move, as lost with the defender to move. The
     /// attacker's pieces are distinguished by weight, the defender's not at all.
     pub fn census(&self) -> Census {
-        let mut census = Census::new();
-        let slide = self.slide.census();
-        let won = slide.won.iter().map(|(&plies, &count)| (Class::Win(plies), count));
-        let lost = slide.lost.iter().map(|(&plies, &count)| (Class::Loss(plies), count));
-        won.chain(lost).for_each(|(class, count)| census.layer_mut(2 * PIECES).add(class, count));
+        let mut census: Census = [(2 * PIECES, self.slide.census().clone())].into_iter().collect();
         let group = &self.slide.plain.layout.group;
         for (drops, attacker) in self.drops.iter().zip([Side::Black, Side::Red]) {
             for (layer, class, count) in drops.census(group, attacker).entries() {
@@ -86,8 +82,7 @@ impl AttackSolution {
         defender: Circles,
     ) -> Option<u32> {
         let group = &self.slide.plain.layout.group;
-        let layer = pieces.all().len() + defender.len();
-        self.drops[attacker as usize].distance(group, layer, attacker, pieces, defender)
+        self.drops[attacker as usize].distance(group, attacker, pieces, defender)
     }
 }
 

@@ -8,18 +8,18 @@ use teeko_index::{
     Class, DropChoice, LayerCensus, LayerValues, PairTable, Place, Scale, SetOrbits,
     code_of_outcome, goal_columns, outcome_of_code, parallel, positions_of_layer, value_of_outcome,
 };
-use teeko_rules::{Circles, Outcome, Parity, Rules};
+use teeko_rules::{Circle, Circles, Outcome, Parity, Rules};
 
 use crate::codes::BlockCodes;
-use crate::columns::{columns_with_each_circle, with_any};
+use crate::columns::{columns, columns_with_each_circle, with_any};
 use crate::instruction_set::InstructionSet;
 use crate::layout::places;
 use crate::line::BitLine;
 use crate::lines::{Lines, zeros};
-use crate::retrograde::half_step::{Reader, SPARSE_AND, SPARSE_OR, TileState, each_or_none};
+use crate::retrograde::half_step::{Reader, SPARSE_AND, SPARSE_OR};
 use crate::retrograde::plane::{Plane, each_row};
 use crate::retrograde::scratch::{Scratch, ScratchPool};
-use crate::retrograde::settle::{BlockState, Settle};
+use crate::retrograde::settle::{Settle, TileState};
 use crate::retrograde::weights::Weights;
 use crate::row_graph::{Neighbours, RowGraph};
 
@@ -33,10 +33,9 @@ pub(super) struct DropLayer {
     /// The rows of planes by the mover's set, and of those by the opponent's, who has just moved.
     by_mover: RowGraph,
     by_opponent: RowGraph,
-    /// For each canonical set of the mover's the places of the grown sets in the layer after, and
-    /// the indices of the circles that are added.
-    grown: Neighbours<Place>,
-    circles: Vec<u8>,
+    /// For each canonical set of the mover's the places of the grown sets in the layer after, with
+    /// the circles that are added.
+    grown: Neighbours<(Place, Circle)>,
     /// For each canonical set of the layer after the places of the mover's sets that a drop leads
     /// from.
     origins: Neighbours<Place>,
@@ -73,10 +72,9 @@ impl DropLayer {
         let by_mover = RowGraph::without_slides(lanes, mover.count(), opponent.count());
         let by_opponent = RowGraph::without_slides(lanes, opponent.count(), mover.count());
         let free = |set: Circles| rules.board().circles() - set - rules.banned(layer);
-        let of_drops = |&set: &Circles| -> Vec<Place> {
-            free(set).iter().map(|circle| grown.place(set.with(circle))).collect()
+        let of_drops = |&set: &Circles| {
+            free(set).into_iter().map(move |circle| (grown.place(set.with(circle)), circle))
         };
-        let indices = |&set: &Circles| free(set).iter().map(|circle| circle.index() as u8);
         // All places of the sets that a drop can have led from.
         let undone = |&set: &Circles| -> Vec<Place> {
             let dropped = set.iter().filter(|&circle| free(set.without(circle)).contains(circle));
@@ -88,13 +86,8 @@ impl DropLayer {
             layer,
             opponent_chooses: choice != DropChoice::Mover,
             grown: Neighbours::new(mover.canonical().iter().map(of_drops)),
-            circles: mover.canonical().iter().flat_map(indices).collect(),
             origins: Neighbours::new(grown.canonical().iter().map(undone)),
-            with: opponent
-                .canonical()
-                .chunks(lanes.sets())
-                .map(|sets| columns_with_each_circle(lanes, sets))
-                .collect(),
+            with: columns_with_each_circle(lanes, opponent.canonical()),
             undecided: zeros(by_opponent.lines()),
             lost: Plane::new(&by_opponent),
             won: Plane::new(&by_opponent),
@@ -138,60 +131,31 @@ impl DropLayer {
             ..
         } = self;
         let (lanes, group) = (&by_mover.lanes, by_mover.group());
-        let of_mover = mover.canonical().chunks(lanes.sets());
-        let of_mover: Vec<_> = of_mover.map(|sets| columns_with_each_circle(lanes, sets)).collect();
-        let blocks = won.bits.chunks_exact_mut(lanes.sets()).enumerate();
-        parallel::for_each(blocks, |(block, lines)| {
-            let (row_tile, column_tile) =
-                (block / by_opponent.column_tiles, block % by_opponent.column_tiles);
-            let sets = &opponent.canonical()[by_opponent.sets_of_tile(row_tile)];
-            for (line, &set) in lines.iter_mut().zip(sets) {
-                *line = with_any(&of_mover[column_tile], set);
-            }
-        });
-        let goals = goal_columns(rules.goals(), opponent);
+        let of_mover = columns_with_each_circle(lanes, mover.canonical());
+        won.fill_overlaps(by_opponent, opponent.canonical(), &of_mover);
+        let goals = goal_columns(rules.goals(), opponent.canonical().iter().copied());
         let code = code_of_outcome(Outcome::Loss(0), rules.parity());
-        let codes = (!codes.is_empty()).then(|| codes.iter_mut());
-        let of_blocks = lost
-            .bits
-            .chunks_exact_mut(lanes.sets())
-            .zip(&mut lost.changes)
-            .zip(undecided.chunks_exact_mut(lanes.sets()))
-            .zip(each_or_none(codes, by_opponent.blocks()))
-            .enumerate();
+        let all = columns(lanes, opponent.canonical(), |_| true);
+        let tiles = TileState::of_plane(by_mover, lost, undecided, codes);
         let settle = Settle { instructions, lanes, weights, code };
-        let totals = parallel::fold(
-            of_blocks,
-            || (0, Scratch::new(lanes)),
-            |(total, scratch), (block, (((target, changes), undecided), codes))| {
-                let (row_tile, tile) = (block % by_mover.tiles, block / by_mover.tiles);
-                let columns = by_opponent.sets_of_tile(tile);
-                let all = lanes.every(0..columns.len());
-                let goals = || goals.iter().filter(|(column, _)| columns.contains(column));
-                let Scratch { fresh, turned, .. } = scratch;
-                fresh.fill(BitLine::ZERO);
-                for (row, set) in by_mover.sets_of_tile(row_tile).enumerate() {
-                    let set = mover.canonical()[set];
-                    let mut over = BitLine::ZERO;
-                    for &(column, opponent) in goals() {
-                        for element in 0..lanes.order() {
-                            let bit = lanes.bit(element, column - columns.start);
-                            match rules.goals().worth(opponent, group.apply(element, set)) {
-                                None => {}
-                                Some(0) => over.set(bit),
-                                Some(_) => fresh[row].set(bit),
-                            }
-                        }
+        let lost = settle.lines(by_mover, tiles, |tile, set, undecided| {
+            let (set, columns) = (mover.canonical()[set], by_opponent.sets_of_tile(tile));
+            let (mut over, mut lost) = (BitLine::ZERO, BitLine::ZERO);
+            for &(column, opponent) in goals.iter().filter(|(column, _)| columns.contains(column)) {
+                for element in 0..lanes.order() {
+                    let bit = lanes.bit(element, column - columns.start);
+                    match rules.goals().worth(opponent, group.apply(element, set)) {
+                        None => {}
+                        Some(0) => over.set(bit),
+                        Some(_) => lost.set(bit),
                     }
-                    let apart = all.and_not(with_any(&with[tile], set));
-                    fresh[row] = fresh[row].and(apart);
-                    undecided[row] = apart.and_not(over).and_not(fresh[row]);
                 }
-                let mut state = BlockState { target, changes, codes };
-                *total += settle.block((row_tile, tile), fresh, turned, &mut state);
-            },
-        );
-        let lost = totals.into_iter().map(|(total, _)| total).sum::<u64>() / weights.order;
+            }
+            let apart = all[tile].and_not(with_any(&with[tile], set));
+            lost = lost.and(apart);
+            *undecided = apart.and_not(over).and_not(lost);
+            lost
+        });
         counts.add(Class::Loss(0), lost);
         lost
     }
@@ -242,7 +206,6 @@ impl DropLayer {
         let Self {
             by_mover,
             grown,
-            circles,
             origins,
             with,
             undecided,
@@ -256,18 +219,9 @@ impl DropLayer {
         let wins = matches!(outcome, Outcome::Win(_));
         let (target, found) = if wins { (won, &*found_won) } else { (lost, &*found_lost) };
         let settle = Settle { instructions, lanes: &by_mover.lanes, weights, code };
-        let drops = Drops { settle, by_mover, after, grown, circles, origins, with, source, found };
-        let height = by_mover.tile_height();
-        let codes = (!codes.is_empty()).then(|| codes.chunks_exact_mut(by_mover.tiles));
-        let of_target = target
-            .bits
-            .chunks_exact_mut(height)
-            .zip(target.changes.chunks_exact_mut(by_mover.tiles))
-            .zip(undecided.chunks_exact_mut(height))
-            .zip(each_or_none(codes, by_mover.column_tiles))
-            .enumerate();
-        let reader = |(column_tile, (((target, changes), undecided), codes))| -> Reader<'a> {
-            let of_tile = TileState { target, changes, undecided: Some(undecided), codes };
+        let drops = Drops { settle, by_mover, after, grown, origins, with, source, found };
+        let tiles = TileState::of_plane(by_mover, target, undecided, codes);
+        let reader = |(column_tile, of_tile)| -> Reader<'a> {
             // The side that does not choose cannot help it: all drops lead there.
             match (opponent_chooses, wins == opponent_chooses) {
                 (true, true) => drops.reader::<true, true>(column_tile, of_tile),
@@ -276,7 +230,7 @@ impl DropLayer {
                 (false, false) => drops.reader::<false, false>(column_tile, of_tile),
             }
         };
-        of_target.map(reader).collect()
+        tiles.into_iter().enumerate().map(reader).collect()
     }
 
     /// How many positions there are of each class, once nothing is decided any more.
@@ -293,23 +247,19 @@ impl DropLayer {
     /// If the distances are not kept, or too large for the type.
     pub(super) fn values<T: Scale>(&self) -> LayerValues<T> {
         let parity = self.rules.parity();
-        let group = self.by_opponent.group();
+        let graph = &self.by_opponent;
         let mut values =
-            PairTable::<T>::new(group.order(), self.opponent.count(), self.mover.count());
-        values.for_each_row(|element, canonical, row| {
-            let set = group.apply(element, self.opponent.canonical()[canonical]);
-            let place = Place { canonical: canonical as u32, element: element as u8 };
-            for (column, value) in row.iter_mut().enumerate() {
-                if self.mover.canonical()[column].meets(set) {
-                    continue;
-                }
-                let code = self.by_opponent.code(&self.codes, place, column);
-                // Black is to move.
-                let outcome = outcome_of_code(code, parity);
-                *value =
-                    value_of_outcome(outcome, self.layer, parity).expect("a distance that fits");
+            PairTable::<T>::new(graph.lanes.order(), self.opponent.count(), self.mover.count());
+        let overlaps = columns_with_each_circle(&graph.lanes, self.mover.canonical());
+        let value = |low, high| {
+            if T::of_code(low, high) == T::NONE {
+                return T::NONE;
             }
-        });
+            // Black is to move.
+            let outcome = outcome_of_code(u16::from_le_bytes([low, high]).into(), parity);
+            value_of_outcome(outcome, self.layer, parity).expect("a distance that fits")
+        };
+        graph.expand(&self.codes, self.opponent.canonical(), 0, &overlaps, value, &mut values);
         LayerValues::new(
             self.layer,
             parity,
@@ -326,8 +276,7 @@ struct Drops<'a> {
     settle: Settle<'a>,
     by_mover: &'a RowGraph,
     after: &'a RowGraph,
-    grown: &'a Neighbours<Place>,
-    circles: &'a [u8],
+    grown: &'a Neighbours<(Place, Circle)>,
     origins: &'a Neighbours<Place>,
     with: &'a [Vec<BitLine>],
     /// The plane that they lead to.
@@ -371,8 +320,8 @@ impl<'a> Drops<'a> {
         let (instructions, sets) = (self.settle.instructions, by_mover.lanes.sets());
         let mut total = 0;
         for row_tile in 0..by_mover.tiles {
-            let lines = row_tile * sets..(row_tile + 1) * sets;
-            let (undecided, mut state) = of_tile.block(row_tile, lines.clone());
+            let first_set = row_tile * sets;
+            let (undecided, mut state) = of_tile.block(row_tile);
             let undecided = undecided.expect("a plane has them");
             let place = (row_tile, column_tile);
             let Some(candidates) = &candidates else {
@@ -381,7 +330,7 @@ impl<'a> Drops<'a> {
                     |instructions| {
                         for (row, undecided) in undecided.iter_mut().enumerate() {
                             let line = |set| gathered[set];
-                            let set = lines.start + row;
+                            let set = first_set + row;
                             fresh[row] = self.combined::<ALL, MASKED>(
                                 instructions,
                                 set,
@@ -407,7 +356,7 @@ impl<'a> Drops<'a> {
                             let line = |set| source.bits[after.line(set, column_tile)];
                             let found = self.combined::<ALL, MASKED>(
                                 instructions,
-                                lines.start + row,
+                                first_set + row,
                                 column_tile,
                                 worthwhile.and(undecided[row]),
                                 line,
@@ -437,13 +386,12 @@ impl<'a> Drops<'a> {
         if open.is_zero() {
             return open;
         }
-        let circles = &self.circles[self.grown.places(set)];
         let with = &self.with[column_tile];
         let mut found = if ALL { open } else { BitLine::ZERO };
-        for (grown, &circle) in self.grown.of(set).iter().zip(circles) {
+        for &(grown, circle) in self.grown.of(set) {
             let (line, element) = (line(grown.canonical as usize), usize::from(grown.element));
             let reached = self.by_mover.lanes.image(instructions, line, element);
-            found = combine::<ALL, MASKED>(found, reached, with[usize::from(circle)]);
+            found = combine::<ALL, MASKED>(found, reached, with[circle.index()]);
             if ALL && found.is_zero() {
                 break;
             }

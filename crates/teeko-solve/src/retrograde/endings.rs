@@ -22,10 +22,11 @@ pub(crate) struct Endings<'a> {
     /// By column tile: the columns whose sets are goals that need empty circles, with these sets.
     conditional: Vec<Vec<(usize, Circles)>>,
     /// By column tile, then circle: in lane `g` the columns whose sets have `g · circle`.
-    with: Vec<Vec<BitLine>>,
+    pub(crate) with: Vec<Vec<BitLine>>,
 }
 
 /// The positions of a line by what they are before any ply. The line is that of a mover's set.
+#[derive(Default)]
 pub(crate) struct Ended {
     /// The sets do not overlap, and the position is not impossible.
     pub(crate) apart: BitLine,
@@ -35,6 +36,13 @@ pub(crate) struct Ended {
     pub(crate) won: BitLine,
     /// Of these: the game is finished and has no winner.
     pub(crate) void: BitLine,
+}
+
+impl Ended {
+    /// The positions that are not over.
+    pub(crate) fn open(&self) -> BitLine {
+        self.apart.and_not(self.lost).and_not(self.won).and_not(self.void)
+    }
 }
 
 impl<'a> Endings<'a> {
@@ -51,14 +59,13 @@ impl<'a> Endings<'a> {
             sets.filter(|&(_, set)| !goals.with_circles(set).is_empty() && certain(set).is_none())
                 .collect()
         };
-        let tiles = || sets.chunks(lanes.sets());
         Self {
             rules,
             all: columns(lanes, sets, |_| true),
             won: columns(lanes, sets, |set| certain(set).is_some_and(|points| points > 0)),
             void: columns(lanes, sets, |set| certain(set) == Some(0)),
-            conditional: tiles().map(conditional).collect(),
-            with: tiles().map(|sets| columns_with_each_circle(lanes, sets)).collect(),
+            conditional: sets.chunks(lanes.sets()).map(conditional).collect(),
+            with: columns_with_each_circle(lanes, sets),
             lanes: Arc::clone(lanes),
         }
     }
@@ -71,12 +78,7 @@ impl<'a> Endings<'a> {
     pub(crate) fn of_row(&self, mover: Circles, tile: usize) -> Ended {
         let goals = self.rules.goals();
         if goals.is_unconditional(mover) {
-            return Ended {
-                apart: BitLine::ZERO,
-                lost: BitLine::ZERO,
-                won: BitLine::ZERO,
-                void: BitLine::ZERO,
-            };
+            return Ended::default();
         }
         let apart = self.all[tile].and_not(self.with_any(mover, tile));
         let (mut lost, mut void) = (self.won[tile], self.void[tile]);

@@ -2,7 +2,6 @@
 //! their codes and numbers.
 
 use std::mem::take;
-use std::ops::Range;
 
 use teeko_index::parallel;
 use teeko_rules::work::Stopped;
@@ -13,8 +12,8 @@ use crate::journal::{Journal, KeptHalfStep, decode, encode};
 use crate::line::BitLine;
 use crate::retrograde::plane::{Cell, Changes, Plane, each_row};
 use crate::retrograde::scratch::{Scratch, ScratchPool};
-use crate::retrograde::settle::{BlockState, Settle};
-use crate::retrograde::undecided::{NeverDecided, Undecided};
+use crate::retrograde::settle::{BlockState, Settle, TileState};
+use crate::retrograde::undecided::Rest;
 use crate::retrograde::weights::Weights;
 use crate::row_graph::RowGraph;
 
@@ -47,9 +46,12 @@ pub(crate) struct HalfSteps<'a> {
     /// are added to are their columns.
     pub(crate) from: &'a RowGraph,
     pub(crate) weights: &'a Weights,
-    pub(crate) undecided: Undecided<'a>,
-    /// The codes by block, if they are kept.
-    pub(crate) codes: Option<&'a mut [BlockCodes]>,
+    /// A plane with the mover's set as the row: in the place of each block of the target that which
+    /// it turns into. Empty if the undecided positions are the rest.
+    pub(crate) undecided: &'a mut [BitLine],
+    pub(crate) rest: Option<Rest<'a>>,
+    /// The codes by block; empty if they are not kept.
+    pub(crate) codes: &'a mut [BlockCodes],
     pub(crate) scratch: &'a ScratchPool,
     /// Whether to stop. Asked again and again within a half-step, which takes ten seconds on 8 x 8.
     pub(crate) is_stopped: &'a dyn Fn() -> bool,
@@ -79,13 +81,6 @@ impl HalfSteps<'_> {
         self.before += 1;
         let number = self.before;
         let kept = self.journal.and_then(|journal| journal.half_step(number));
-        let (undecided, rest) = match &mut self.undecided {
-            Undecided::Plane(lines) if !FROM_REST => (Some(&mut **lines), None),
-            Undecided::Rest { never_decided, also_decided } if FROM_REST => {
-                (None, Some((*never_decided, *also_decided)))
-            }
-            _ => unreachable!("undecided positions are where the half-step looks for them"),
-        };
         if let (Some(journal), Some(last)) =
             (self.journal, kept.as_ref().and_then(|kept| kept.last_tile()))
             && last >= from.column_tiles
@@ -96,44 +91,28 @@ impl HalfSteps<'_> {
             Sample::new(journal.seed(), number, target.changes.len() * from.lanes.sets())
         });
         let (instructions, weights, lanes) = (self.instructions, self.weights, &*from.lanes);
-        let settle = Settle { instructions, lanes, weights, code };
         let step = HalfStep {
-            instructions,
             from,
             source,
-            rest,
-            settle,
+            rest: self.rest,
+            settle: Settle { instructions, lanes, weights, code },
             journal: self.journal.map(|journal| (journal, number)),
             kept: kept.as_deref(),
             sample,
         };
-        let height = from.tile_height();
-        let undecided = undecided.map(|undecided| undecided.chunks_exact_mut(height));
-        let codes = self.codes.as_mut().map(|codes| codes.chunks_exact_mut(from.tiles));
         readers.resize_with(from.column_tiles, Vec::new);
-        let of_target = target
-            .bits
-            .chunks_exact_mut(height)
-            .zip(target.changes.chunks_exact_mut(from.tiles))
-            .zip(each_or_none(undecided, from.column_tiles))
-            .zip(each_or_none(codes, from.column_tiles))
-            .zip(readers)
-            .enumerate();
-        let mut of_target: Vec<_> = of_target.collect();
+        let tiles = TileState::of_plane(from, target, self.undecided, self.codes);
+        let mut of_target: Vec<_> = tiles.into_iter().zip(readers).enumerate().collect();
         // Few tiles at a time, to ask between them whether to stop.
         let at_a_time = TILES_AT_A_TIME * rayon::current_num_threads();
         let mut decided = 0;
         loop {
             let rest = of_target.split_off(at_a_time.min(of_target.len()));
-            let of_tiles = parallel::map(
-                of_target,
-                |(tile, ((((target, changes), undecided), codes), readers))| {
-                    let state = TileState { target, changes, undecided, codes };
-                    self.scratch.with(&from.lanes, |scratch| {
-                        step.column_tile::<WINNING, FROM_REST>(tile, state, readers, scratch)
-                    })
-                },
-            );
+            let of_tiles = parallel::map(of_target, |(tile, (state, readers))| {
+                self.scratch.with(&from.lanes, |scratch| {
+                    step.column_tile::<WINNING, FROM_REST>(tile, state, readers, scratch)
+                })
+            });
             decided += of_tiles.into_iter().sum::<u64>();
             of_target = rest;
             if of_target.is_empty() {
@@ -150,53 +129,14 @@ impl HalfSteps<'_> {
     }
 }
 
-/// The items, or as often as there are tiles none.
-pub(crate) fn each_or_none<T: Send>(
-    items: Option<impl Iterator<Item = T>>,
-    tiles: usize,
-) -> Vec<Option<T>> {
-    match items {
-        Some(items) => items.map(Some).collect(),
-        None => std::iter::repeat_with(|| None).take(tiles).collect(),
-    }
-}
-
-/// The parts of the planes that belong to one column tile of the source: a row tile of the target.
-pub(crate) struct TileState<'a> {
-    pub(crate) target: &'a mut [BitLine],
-    pub(crate) changes: &'a mut [Changes],
-    /// If a plane has them.
-    pub(crate) undecided: Option<&'a mut [BitLine]>,
-    pub(crate) codes: Option<&'a mut [BlockCodes]>,
-}
-
-impl TileState<'_> {
-    /// The undecided positions of a row tile, if a plane has them, and the rest of its block, given
-    /// its lines.
-    pub(crate) fn block(
-        &mut self,
-        row_tile: usize,
-        lines: Range<usize>,
-    ) -> (Option<&mut [BitLine]>, BlockState<'_>) {
-        let undecided = self.undecided.as_mut().map(|undecided| &mut undecided[lines.clone()]);
-        let state = BlockState {
-            target: &mut self.target[lines],
-            changes: &mut self.changes[row_tile],
-            codes: self.codes.as_mut().map(|codes| &mut codes[row_tile]),
-        };
-        (undecided, state)
-    }
-}
-
 /// One half-step, as each column tile sees it.
 #[derive(Clone, Copy)]
 struct HalfStep<'a> {
-    instructions: InstructionSet,
     from: &'a RowGraph,
     /// The plane the slides lead to.
     source: &'a Plane,
-    /// What [`Undecided::Rest`] has, if there is no plane of undecided positions.
-    rest: Option<(&'a NeverDecided, Option<&'a [BitLine]>)>,
+    /// If there is no plane of undecided positions.
+    rest: Option<Rest<'a>>,
     settle: Settle<'a>,
     /// The journal that keeps it, if any, and its number.
     journal: Option<(&'a dyn Journal, u32)>,
@@ -232,8 +172,8 @@ impl Sample {
 
 /// A block of a half-step: which it is, and the parts of the planes that belong to it.
 struct BlockOfStep<'a> {
-    row_tile: usize,
-    column_tile: usize,
+    /// The row tile and the column tile.
+    place: (usize, usize),
     /// If a plane has them.
     undecided: Option<&'a mut [BitLine]>,
     state: BlockState<'a>,
@@ -263,7 +203,7 @@ impl HalfStep<'_> {
         let candidates = if is_again { None } else { candidates() };
         let is_swept = !is_again && candidates.is_none();
         if is_swept {
-            self.instructions.run(
+            self.settle.instructions.run(
                 #[inline(always)]
                 |instructions| {
                     let (plane, gathered) = (&self.source.bits, &mut scratch.gathered);
@@ -280,16 +220,16 @@ impl HalfStep<'_> {
         }
         let mut total = 0;
         for row_tile in 0..from.tiles {
-            let lines = row_tile * sets..(row_tile + 1) * sets;
-            let (undecided, state) = of_tile.block(row_tile, lines.clone());
-            let block = BlockOfStep { row_tile, column_tile, undecided, state };
+            let (undecided, state) = of_tile.block(row_tile);
+            let block = BlockOfStep { place: (row_tile, column_tile), undecided, state };
             total += if is_again {
                 self.again::<WINNING, FROM_REST>(found, block, scratch)
             } else if let Some(candidates) = &candidates {
-                self.instructions.run(
+                self.settle.instructions.run(
                     #[inline(always)]
                     |instructions| {
-                        let step = HalfStep { instructions, ..*self };
+                        let step =
+                            HalfStep { settle: Settle { instructions, ..self.settle }, ..*self };
                         let candidates = &candidates[row_tile];
                         step.advance_few::<FROM_REST>(WINNING, candidates, block, scratch)
                     },
@@ -298,7 +238,7 @@ impl HalfStep<'_> {
                 self.advance::<WINNING, FROM_REST>(block, scratch)
             };
             if is_kept {
-                scratch.decided[lines].copy_from_slice(&scratch.fresh);
+                scratch.decided[row_tile * sets..][..sets].copy_from_slice(&scratch.fresh);
             }
         }
         if is_kept
@@ -332,7 +272,8 @@ impl HalfStep<'_> {
 
     /// The first line of a block in the target.
     fn first_line(&self, block: &BlockOfStep<'_>) -> usize {
-        (block.column_tile * self.from.tiles + block.row_tile) * self.from.lanes.sets()
+        let (row_tile, column_tile) = block.place;
+        (column_tile * self.from.tiles + row_tile) * self.from.lanes.sets()
     }
 
     /// Does again in a block what the half-step did that a journal has, if the journal has anything
@@ -348,12 +289,12 @@ impl HalfStep<'_> {
         scratch: &mut Scratch,
     ) -> u64 {
         *block.state.changes = Changes::default();
-        let sets = self.from.sets_of_tile(block.row_tile);
+        let place = block.place;
+        let sets = self.from.sets_of_tile(place.0);
         let mut sample = self.sample.rows(self.first_line(&block), sets.len()).peekable();
         if !has_any && sample.peek().is_none() {
             return 0;
         }
-        let place = block.place();
         let Scratch { fresh, turned, decided, .. } = scratch;
         let undecided = self.undecided::<FROM_REST>(&mut block, fresh, turned);
         if has_any {
@@ -386,10 +327,10 @@ impl HalfStep<'_> {
         decided: &mut [BitLine],
         turned: &'a mut [BitLine],
     ) -> &'a mut [BitLine] {
-        let (first, place) = (self.first_line(block), block.place());
+        let (first, place) = (self.first_line(block), block.place);
         match (&mut block.undecided, self.rest) {
             (Some(undecided), _) if !FROM_REST => undecided,
-            (None, Some((never_decided, also_decided))) if FROM_REST => {
+            (None, Some(Rest { never_decided, also_decided })) if FROM_REST => {
                 let lines = first..first + decided.len();
                 let source = &self.source.bits[lines.clone()];
                 let target = &*block.state.target;
@@ -401,7 +342,7 @@ impl HalfStep<'_> {
                         *decided = decided.or(*also_decided);
                     }
                 }
-                self.from.lanes.turn(self.instructions, decided, turned);
+                self.from.lanes.turn(self.settle.instructions, decided, turned);
                 for (row, line) in turned.iter_mut().enumerate() {
                     let set = place.0 * self.from.lanes.sets() + row;
                     *line = never_decided.rest(set, place.1, *line);
@@ -429,7 +370,8 @@ impl HalfStep<'_> {
             let successor = match place.element {
                 0 => canonical,
                 element => {
-                    self.from.lanes.image(self.instructions, canonical, usize::from(element))
+                    let instructions = self.settle.instructions;
+                    self.from.lanes.image(instructions, canonical, usize::from(element))
                 }
             };
             found = if WINNING { found.or(successor) } else { found.and(successor) };
@@ -450,7 +392,7 @@ impl HalfStep<'_> {
         mut block: BlockOfStep<'_>,
         scratch: &mut Scratch,
     ) -> u64 {
-        let first_set = self.from.sets_of_tile(block.row_tile).start;
+        let first_set = self.from.sets_of_tile(block.place.0).start;
         let fresh = each_row(
             candidates
                 .iter()
@@ -466,7 +408,7 @@ impl HalfStep<'_> {
                 if winning || open.is_zero() {
                     return open;
                 }
-                self.reached::<false>(first_set + row, block.column_tile, open)
+                self.reached::<false>(first_set + row, block.place.1, open)
             },
         );
         if let Some(undecided) = &mut block.undecided {
@@ -480,20 +422,20 @@ impl HalfStep<'_> {
                 scratch.fresh[cell.row()].set(cell.bit());
             }
         }
-        self.settle.cells(block.place(), fresh, &mut block.state)
+        self.settle.cells(block.place, fresh, &mut block.state)
     }
 
     /// Whether a position is undecided, where no plane has those that are.
     #[inline(always)]
     fn is_undecided(&self, block: &BlockOfStep<'_>, first_set: usize, cell: Cell) -> bool {
-        let Some((never_decided, also_decided)) = self.rest else { return false };
+        let Some(Rest { never_decided, also_decided }) = self.rest else { return false };
         let (row, bit) = self.from.lanes.turned(cell.row(), cell.bit());
         let line = self.first_line(block) + row;
         let is_decided = self.source.bits[line].bit(bit)
             || block.state.target[row].bit(bit)
             || also_decided.is_some_and(|also_decided| also_decided[line].bit(bit));
         let set = first_set + cell.row();
-        !is_decided && never_decided.rest(set, block.column_tile, BitLine::ZERO).bit(cell.bit())
+        !is_decided && never_decided.rest(set, block.place.1, BitLine::ZERO).bit(cell.bit())
     }
 
     /// One block of a half-step, given the gathered column tile. Returns the number of its newly
@@ -504,11 +446,11 @@ impl HalfStep<'_> {
         scratch: &mut Scratch,
     ) -> u64 {
         let Scratch { gathered, fresh, turned, .. } = scratch;
-        let sets = self.from.sets_of_tile(block.row_tile);
-        let place = block.place();
+        let place = block.place;
+        let sets = self.from.sets_of_tile(place.0);
         let undecided = self.undecided::<FROM_REST>(&mut block, fresh, turned);
         fresh[sets.len()..].fill(BitLine::ZERO);
-        self.instructions.run(
+        self.settle.instructions.run(
             #[inline(always)]
             |instructions| {
                 for (row, set) in sets.enumerate() {
@@ -525,11 +467,5 @@ impl HalfStep<'_> {
             },
         );
         self.settle.block(place, fresh, turned, &mut block.state)
-    }
-}
-
-impl BlockOfStep<'_> {
-    fn place(&self) -> (usize, usize) {
-        (self.row_tile, self.column_tile)
     }
 }

@@ -1,7 +1,9 @@
 //! Planes of positions, with what the last half-step has changed in them.
 
 use teeko_index::{Place, parallel};
+use teeko_rules::Circles;
 
+use crate::columns::with_any;
 use crate::lanes::Lanes;
 use crate::line::{BitLine, LINE_BITS};
 use crate::lines::{Lines, zeros};
@@ -90,6 +92,23 @@ pub(crate) fn each_row<'a>(
 impl Plane {
     pub(crate) fn new(graph: &RowGraph) -> Self {
         Self { bits: zeros(graph.lines()), changes: vec![Changes::default(); graph.blocks()] }
+    }
+
+    /// Fills an empty plane with the places where the sets of row and column overlap. `sets` are
+    /// the canonical sets of the rows, `with` has by column tile the columns with each circle.
+    pub(crate) fn fill_overlaps(
+        &mut self,
+        graph: &RowGraph,
+        sets: &[Circles],
+        with: &[Vec<BitLine>],
+    ) {
+        let blocks = self.bits.chunks_exact_mut(graph.lanes.sets()).enumerate();
+        parallel::for_each(blocks, |(block, lines)| {
+            let (row_tile, column_tile) = (block / graph.column_tiles, block % graph.column_tiles);
+            for (line, &set) in lines.iter_mut().zip(&sets[graph.sets_of_tile(row_tile)]) {
+                *line = with_any(&with[column_tile], set);
+            }
+        });
     }
 
     /// Frees the lists of what the last half-step has added.

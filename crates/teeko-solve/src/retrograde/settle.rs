@@ -1,16 +1,64 @@
 //! Adding newly decided positions to a plane, block by block, with their codes and numbers.
 
+use teeko_index::parallel;
+
 use crate::codes::BlockCodes;
 use crate::instruction_set::InstructionSet;
 use crate::lanes::Lanes;
 use crate::line::BitLine;
-use crate::retrograde::plane::{Cell, Changes, cells};
+use crate::retrograde::plane::{Cell, Changes, Plane, cells};
+use crate::retrograde::scratch::Scratch;
 use crate::retrograde::weights::Weights;
+use crate::row_graph::RowGraph;
 
 /// A block is turned round bit by bit, and what a half-step adds to it is listed, if that is at
 /// most three positions for each eight lines.
 const fn few(lines: usize) -> u64 {
     lines as u64 * 3 / 8
+}
+
+/// The parts of the planes that belong to one column tile of the source: a row tile of the target.
+pub(crate) struct TileState<'a> {
+    target: &'a mut [BitLine],
+    changes: &'a mut [Changes],
+    /// If a plane has them.
+    undecided: Option<&'a mut [BitLine]>,
+    codes: Option<&'a mut [BlockCodes]>,
+}
+
+impl<'a> TileState<'a> {
+    /// Divides a plane among the column tiles of `graph`, with the plane of undecided positions and
+    /// the codes. Either is empty if it is not kept.
+    pub(crate) fn of_plane(
+        graph: &RowGraph,
+        plane: &'a mut Plane,
+        undecided: &'a mut [BitLine],
+        codes: &'a mut [BlockCodes],
+    ) -> Vec<Self> {
+        let height = graph.tile_height();
+        let lines = plane.bits.chunks_exact_mut(height);
+        let mut undecided = undecided.chunks_exact_mut(height);
+        let mut codes = codes.chunks_exact_mut(graph.tiles);
+        let of_tiles = lines.zip(plane.changes.chunks_exact_mut(graph.tiles));
+        let state = |(target, changes)| {
+            let (undecided, codes) = (undecided.next(), codes.next());
+            Self { target, changes, undecided, codes }
+        };
+        of_tiles.map(state).collect()
+    }
+
+    /// The undecided positions of a row tile, if a plane has them, and the rest of its block.
+    pub(crate) fn block(&mut self, row_tile: usize) -> (Option<&mut [BitLine]>, BlockState<'_>) {
+        let sets = self.target.len() / self.changes.len();
+        let lines = row_tile * sets..(row_tile + 1) * sets;
+        let undecided = self.undecided.as_mut().map(|undecided| &mut undecided[lines.clone()]);
+        let state = BlockState {
+            target: &mut self.target[lines],
+            changes: &mut self.changes[row_tile],
+            codes: self.codes.as_mut().map(|codes| &mut codes[row_tile]),
+        };
+        (undecided, state)
+    }
 }
 
 /// The part of the planes that belongs to one block.
@@ -30,6 +78,35 @@ pub(crate) struct Settle<'a> {
 }
 
 impl Settle<'_> {
+    /// Adds the positions that `find` returns for each line, given its column tile, its canonical
+    /// set and its undecided positions; these are zero if no plane has them.
+    ///
+    /// Returns their number.
+    pub(crate) fn lines(
+        self,
+        graph: &RowGraph,
+        tiles: Vec<TileState<'_>>,
+        find: impl Fn(usize, usize, &mut BitLine) -> BitLine + Sync,
+    ) -> u64 {
+        let start = || (0, Scratch::new(self.lanes));
+        let totals =
+            parallel::fold(tiles.into_iter().enumerate(), start, |sum, (tile, mut of_tile)| {
+                let (total, Scratch { fresh, turned, .. }) = sum;
+                for row_tile in 0..graph.tiles {
+                    let (mut undecided, mut state) = of_tile.block(row_tile);
+                    fresh.fill(BitLine::ZERO);
+                    for (row, set) in graph.sets_of_tile(row_tile).enumerate() {
+                        let mut none = BitLine::ZERO;
+                        let undecided =
+                            undecided.as_mut().map_or(&mut none, |lines| &mut lines[row]);
+                        fresh[row] = find(tile, set, undecided);
+                    }
+                    *total += self.block((row_tile, tile), fresh, turned, &mut state);
+                }
+            });
+        totals.into_iter().map(|(total, _)| total).sum::<u64>() / self.weights.order
+    }
+
     /// Turns the newly decided positions of a block round and adds them. The block is that of a row
     /// tile and a column tile; `turned` is room for another.
     ///

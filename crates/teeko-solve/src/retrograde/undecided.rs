@@ -10,7 +10,7 @@ pub(crate) struct NeverDecided {
     /// By column tile: the bits that stand for a set.
     columns: Vec<BitLine>,
     /// By column tile: what else is left out of some lines, by canonical set, ascending.
-    others: Vec<Vec<(u32, BitLine)>>,
+    pub(crate) others: Vec<Vec<(u32, BitLine)>>,
 }
 
 impl NeverDecided {
@@ -41,19 +41,12 @@ impl NeverDecided {
             Err(_) => rest,
         }
     }
-
-    /// What else is left out, by column tile.
-    pub(crate) fn others_mut(&mut self) -> impl Iterator<Item = &mut Vec<(u32, BitLine)>> {
-        self.others.iter_mut()
-    }
 }
 
-/// Where half-steps find which positions are undecided.
-pub(crate) enum Undecided<'a> {
-    /// In a plane with the mover's set as the row: in the place of each block of the target that
-    /// which it turns into.
-    Plane(&'a mut [BitLine]),
-    /// They are the rest: what is in neither plane that the half-step leads from and to, nor in a
-    /// third one, nor left out. These are turned round block by block.
-    Rest { never_decided: &'a NeverDecided, also_decided: Option<&'a [BitLine]> },
+/// Undecided positions without a plane of their own: what is in neither plane that a half-step
+/// leads from and to, nor in a third one, nor left out. These are turned round block by block.
+#[derive(Clone, Copy)]
+pub(crate) struct Rest<'a> {
+    pub(crate) never_decided: &'a NeverDecided,
+    pub(crate) also_decided: Option<&'a [BitLine]>,
 }

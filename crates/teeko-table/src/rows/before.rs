@@ -2,10 +2,12 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use teeko_index::{DropChoice, Scale, SetOrbits, binomial, end_finished_games, parallel, subsets};
+use teeko_index::{
+    DropChoice, Scale, SetOrbits, binomial, end_finished_games, goal_columns, parallel, subsets,
+};
 use teeko_rules::Circles;
 
-use super::{Visit, sets_on_goals};
+use super::Visit;
 use crate::error::TableError;
 use crate::reader::filled;
 use crate::scheme::ranks_mapped_back;
@@ -60,7 +62,7 @@ impl<'a, T: Scale> LayerBefore<'a, T> {
                 table.index.group(),
                 &subsets(circles, pieces).collect::<Vec<_>>(),
             ),
-            on_goals: sets_on_goals(rules, pieces),
+            on_goals: goal_columns(rules.goals(), subsets(circles, pieces)),
         })
     }
 

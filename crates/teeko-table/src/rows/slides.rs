@@ -1,11 +1,11 @@
 //! Layer 8: the lost positions are those of the file, the won ones lead to them.
 
-use teeko_index::{Scale, parallel, subsets, value_of_outcome};
+use teeko_index::{Scale, goal_columns, parallel, subsets, value_of_outcome};
 use teeko_rules::{Circles, Outcome, PIECES, Position, Rules, Side, Status};
 
 use super::before::LayerBefore;
 use super::reader::RowReader;
-use super::{ROWS, Visit, VisitError, sets_on_goals};
+use super::{ROWS, Visit, VisitError};
 use crate::reader::filled;
 use crate::scheme::ranks_mapped_back;
 use crate::table::Table;
@@ -97,38 +97,60 @@ impl Visit<'_> {
         before: &LayerBefore<'_, T>,
     ) -> Result<(), VisitError> {
         let (rules, orbits) = (self.rules(), self.table.index.orbits(PIECES));
-        let parity = rules.parity();
-        let given = value_of_outcome(Outcome::Win(0), 2 * PIECES, parity).unwrap_or(T::DRAW);
         let mut reader = RowReader::<T>::new(self.table, self.table.slide(), 2 * PIECES);
         let mut lost = vec![T::NONE; orbits.sets()];
         for (number, values) in reds.zip(answered.chunks_exact_mut(orbits.sets())) {
             reader.read(number, T::MAX, &mut lost)?;
-            for (value, &lost) in values.iter_mut().zip(&lost) {
-                let won = if *value == T::MAX { T::DRAW } else { value.raised().answered(parity) };
-                let not_lost = if lost == T::MAX { T::NONE } else { won };
-                *value = if lost == T::NONE || lost == T::MAX { not_lost } else { lost };
-            }
-            let red = orbits.canonical()[number];
-            let mut end = |rank: usize, black: Circles| {
-                if lost[rank] == T::NONE {
-                    match rules.status(&Position::of_turn(Side::Black, black, red)) {
-                        Status::Open => {}
-                        Status::Gift => values[rank] = given,
-                        Status::Impossible => values[rank] = T::MAX,
-                        _ => values[rank] = T::DRAW,
-                    }
-                }
-            };
-            if rules.goals().with_circles(red).is_empty() {
-                slides.on_goals.iter().for_each(|&(rank, black)| end(rank, black));
-            } else {
-                let blacks = subsets(rules.board().circle_count(), PIECES).enumerate();
-                blacks.for_each(|(rank, black)| end(rank, black));
-            }
+            let blacks = subsets(rules.board().circle_count(), PIECES);
+            complete_row(
+                rules,
+                orbits.canonical()[number],
+                &lost,
+                values,
+                blacks,
+                &slides.on_goals,
+            );
             self.row(PIECES, number, values, Some(before));
             self.work.advance(ROW_WORK)?;
         }
         Ok(())
+    }
+}
+
+/// Completes the row of a set of Red's in layer 8.
+///
+/// `lost` has the positions that the file has as lost, and [`Scale::MAX`] where the sets meet.
+/// `values` has the lowered values of the fastest lost positions that slides of Black's lead to.
+/// `blacks` lists Black's sets, and `on_goals` those that are the circles of a goal.
+pub(crate) fn complete_row<T: Scale>(
+    rules: &Rules,
+    red: Circles,
+    lost: &[T],
+    values: &mut [T],
+    blacks: impl Iterator<Item = Circles>,
+    on_goals: &[(usize, Circles)],
+) {
+    let parity = rules.parity();
+    for (value, &lost) in values.iter_mut().zip(lost) {
+        let won = if *value < T::DRAW { value.raised().answered(parity) } else { T::DRAW };
+        let not_lost = if lost == T::MAX { T::NONE } else { won };
+        *value = if lost == T::NONE || lost == T::MAX { not_lost } else { lost };
+    }
+    let given = value_of_outcome(Outcome::Win(0), 2 * PIECES, parity).unwrap_or(T::DRAW);
+    let end = |(place, black): (usize, Circles)| {
+        if lost[place] == T::NONE {
+            match rules.status(&Position::of_turn(Side::Black, black, red)) {
+                Status::Open => {}
+                Status::Gift => values[place] = given,
+                Status::Impossible => values[place] = T::MAX,
+                _ => values[place] = T::DRAW,
+            }
+        }
+    };
+    if rules.goals().with_circles(red).is_empty() {
+        on_goals.iter().copied().for_each(end);
+    } else {
+        blacks.enumerate().for_each(end);
     }
 }
 
@@ -154,7 +176,8 @@ impl Slides {
             }));
             starts.push(places.len() as u32);
         }
-        Self { starts, places, on_goals: sets_on_goals(rules, PIECES) }
+        let sets = subsets(rules.board().circle_count(), PIECES);
+        Self { starts, places, on_goals: goal_columns(rules.goals(), sets) }
     }
 
     /// Returns, for each of [`LANES`] sets of Red's and for each rank of Black's set, the least
