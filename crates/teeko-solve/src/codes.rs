@@ -12,8 +12,8 @@ use crate::line::{BitLine, LINE_BITS, STRIP, exchange_bytes, transpose_bytes};
 /// in the block; there are as many planes as the greatest code needs, so no distance can wrap.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct BlockCodes {
-    /// Each plane has its own allocation. One allocation for all would be copied whenever a plane is
-    /// added, which takes 3 % of the processor time of `44-ssss`.
+    /// Each plane has its own allocation. One allocation for all would be copied whenever a plane
+    /// is added, which takes 3 % of the processor time of `44-ssss`.
     planes: Vec<Vec<BitLine>>,
     /// Once packed: the lines with a code, which are all that a plane then has.
     kept: Option<Box<BitLine>>,

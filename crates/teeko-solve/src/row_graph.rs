@@ -183,10 +183,10 @@ impl RowGraph {
         codes.get(line, self.lanes.bit(usize::from(row.element), column % sets))
     }
 
-    /// Fills in the values of some columns, given the codes of all blocks: what `value` makes of the
-    /// two bytes of each code. A row is an image of one of `sets`, the canonical sets of the rows.
-    /// The columns begin with number `first`, where a tile begins; `overlaps` has those with each
-    /// circle.
+    /// Fills in the values of some columns, given the codes of all blocks: what `value` makes of
+    /// the two bytes of each code. A row is an image of one of `sets`, the canonical sets of the
+    /// rows. The columns begin with number `first`, where a tile begins; `overlaps` has those with
+    /// each circle.
     pub(crate) fn expand<T: Scale>(
         &self,
         codes: &[BlockCodes],
