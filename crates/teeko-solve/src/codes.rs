@@ -3,7 +3,8 @@
 use teeko_index::Scale;
 
 use crate::instruction_set::InstructionSet;
-use crate::line::{BitLine, LINE_BITS, STRIP, exchange_bytes, transpose_bytes};
+use crate::line::{BitLine, LINE_BITS};
+use crate::transposition::{STRIP, exchange_bytes, transpose_bytes};
 
 /// The distances of the positions of one block, bit-sliced.
 ///

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use teeko_rules::SymmetryGroup;
 
 use crate::instruction_set::InstructionSet;
-use crate::line::{BitLine, LINE_WORDS, STRIP, exchange_squares};
+use crate::line::{BitLine, LINE_WORDS};
+use crate::transposition::{STRIP, exchange_squares};
 
 /// How a line is divided among the symmetries: each element of the group has a lane of words.
 ///

@@ -53,6 +53,7 @@ mod row_graph;
 mod scored;
 mod slide;
 mod solution;
+mod transposition;
 
 pub use attack::{AttackSlide, AttackSolution, solve_attack, solve_attack_drops};
 pub use counted::{CountedSolution, OnlyCounted, solve_counted};
