@@ -61,7 +61,10 @@ impl InstructionSet {
             // SAFETY: a value of this kind exists only on machines that were found to have AVX-512.
             #[cfg(target_arch = "x86_64")]
             Kind::Avx512 => unsafe { avx512::permute(line, sources) },
-            _ => permute(line, sources),
+            // SAFETY: as above, of AVX2.
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx2 => unsafe { avx2::permute(line, sources) },
+            Kind::Baseline => permute(line, sources),
         }
     }
 
@@ -99,7 +102,10 @@ impl InstructionSet {
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
             Kind::Avx512 => unsafe { avx512::combine::<OR>(lines, numbers) },
-            _ => {
+            // SAFETY: as above, of AVX2.
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx2 => unsafe { avx2::combine::<OR>(lines, numbers) },
+            Kind::Baseline => {
                 let mut found = BitLine([if OR { 0 } else { u64::MAX }; LINE_WORDS]);
                 for &number in numbers.as_flattened() {
                     let line = lines[number as usize];
@@ -118,16 +124,10 @@ impl InstructionSet {
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
             Kind::Avx512 => unsafe { avx512::count(lines, sizes, halved) },
-            _ => {
-                let (mut bits, mut twice) = (0, 0);
-                for (line, &size) in lines.iter().zip(sizes) {
-                    let all = u64::from(line.count_ones());
-                    let of_halved = u64::from(line.and(halved).count_ones());
-                    bits += all;
-                    twice += (2 * all - of_halved) * u64::from(size);
-                }
-                (bits, twice)
-            }
+            // SAFETY: as above, of AVX2.
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx2 => unsafe { avx2::count(lines, sizes, halved) },
+            Kind::Baseline => count(lines, sizes, halved),
         }
     }
 
@@ -141,7 +141,7 @@ impl InstructionSet {
             Kind::Baseline => work(Self(Kind::Baseline)),
             // SAFETY: a value of either kind exists only on machines that were found to have AVX2.
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx2 | Kind::Avx512 => unsafe { run_avx2(work) },
+            Kind::Avx2 | Kind::Avx512 => unsafe { avx2::run(work) },
         }
     }
 
@@ -154,7 +154,7 @@ impl InstructionSet {
             // SAFETY: a value of this kind exists only on machines that were found to have these
             // instructions.
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx2 => unsafe { run_avx2(work) },
+            Kind::Avx2 => unsafe { avx2::run(work) },
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
             Kind::Avx512 => unsafe { avx512::run(work) },
@@ -253,12 +253,89 @@ fn permute(line: BitLine, sources: BitLine) -> BitLine {
     BitLine(sources.0.map(|source| line.0[source as usize % LINE_WORDS]))
 }
 
-/// Not inlined: the compiler would use the instructions of the caller.
+/// Counts as [`InstructionSet::count`] does, with the instructions of the caller.
+#[inline(always)]
+fn count(lines: &[BitLine], sizes: &[u8], halved: BitLine) -> (u64, u64) {
+    let (mut bits, mut twice) = (0, 0);
+    for (line, &size) in lines.iter().zip(sizes) {
+        let all = u64::from(line.count_ones());
+        let of_halved = u64::from(line.and(halved).count_ones());
+        bits += all;
+        twice += (2 * all - of_halved) * u64::from(size);
+    }
+    (bits, twice)
+}
+
+/// What AVX2 does and the compiler does not find. A line is two vectors. With these functions the
+/// slide phase of goal set 44 takes one thread 0.077 s, without them 0.101 s.
 #[cfg(target_arch = "x86_64")]
-#[inline(never)]
-#[target_feature(enable = "avx2,popcnt,bmi1")]
-fn run_avx2<R>(work: impl FnOnce(InstructionSet) -> R) -> R {
-    work(InstructionSet(Kind::Avx2))
+mod avx2 {
+    use std::arch::x86_64::{
+        __m256i, _mm256_add_epi64, _mm256_and_si256, _mm256_blendv_epi8, _mm256_or_si256,
+        _mm256_permutevar8x32_epi32, _mm256_set1_epi64x, _mm256_setzero_si256, _mm256_slli_epi64,
+        _mm256_srli_epi64, _mm256_sub_epi64,
+    };
+    use std::mem::transmute;
+
+    use super::{InstructionSet, Kind};
+    use crate::line::BitLine;
+
+    /// Not inlined: the compiler would use the instructions of the caller.
+    #[inline(never)]
+    #[target_feature(enable = "avx2,popcnt,bmi1")]
+    pub(super) fn run<R>(work: impl FnOnce(InstructionSet) -> R) -> R {
+        work(InstructionSet(Kind::Avx2))
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2,popcnt,bmi1")]
+    pub(super) fn permute(line: BitLine, sources: BitLine) -> BitLine {
+        let [low, high] = vectors(line);
+        line_of(vectors(sources).map(|sources| {
+            // Word `w` is the two halves `2 w` and `2 w + 1`; the instruction ignores bit 2 of `w`.
+            let even = _mm256_add_epi64(sources, sources);
+            let odd = _mm256_slli_epi64::<32>(_mm256_add_epi64(even, _mm256_set1_epi64x(1)));
+            let halves = _mm256_or_si256(even, odd);
+            let is_high = _mm256_sub_epi64(_mm256_setzero_si256(), _mm256_srli_epi64::<2>(sources));
+            _mm256_blendv_epi8(
+                _mm256_permutevar8x32_epi32(low, halves),
+                _mm256_permutevar8x32_epi32(high, halves),
+                is_high,
+            )
+        }))
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2,popcnt,bmi1")]
+    pub(super) fn combine<const OR: bool>(lines: &[BitLine], numbers: &[[u32; 4]]) -> BitLine {
+        let mut found = [_mm256_set1_epi64x(if OR { 0 } else { -1 }); 2];
+        for &number in numbers.as_flattened() {
+            for (found, line) in found.iter_mut().zip(vectors(lines[number as usize])) {
+                *found =
+                    if OR { _mm256_or_si256(*found, line) } else { _mm256_and_si256(*found, line) };
+            }
+        }
+        line_of(found)
+    }
+
+    /// With the instruction that counts bits.
+    #[inline]
+    #[target_feature(enable = "avx2,popcnt,bmi1")]
+    pub(super) fn count(lines: &[BitLine], sizes: &[u8], halved: BitLine) -> (u64, u64) {
+        super::count(lines, sizes, halved)
+    }
+
+    #[inline(always)]
+    fn vectors(line: BitLine) -> [__m256i; 2] {
+        // SAFETY: a line and two vectors have the same size, and any bits are either.
+        unsafe { transmute(line) }
+    }
+
+    #[inline(always)]
+    fn line_of(vectors: [__m256i; 2]) -> BitLine {
+        // SAFETY: as above.
+        unsafe { transmute(vectors) }
+    }
 }
 
 impl Default for InstructionSet {
