@@ -53,8 +53,9 @@ impl SetOrbits {
             places: vec![UNSEEN; count],
         };
         for set in subsets(circles, size) {
-            let images = group.elements().iter().map(|symmetry| symmetry.apply(set));
-            if images.max_by_key(|&image| (sum_of_indices(image), image)) != Some(set) {
+            let key = |image| (sum_of_indices(image), image);
+            let of_set = key(set);
+            if group.elements().iter().any(|symmetry| key(symmetry.apply(set)) > of_set) {
                 continue;
             }
             let canonical = u32::try_from(orbits.canonical.len()).expect("fewer than 2^32 orbits");
