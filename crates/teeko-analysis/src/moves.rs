@@ -362,18 +362,20 @@ fn replies<O: Oracle>(oracle: &O, position: &Position, outcome: Outcome) -> Answ
     // `collect` asks the chain for one move at a time, which takes twice as long as all of this.
     let mut next = Vec::with_capacity(rules.board().circles().len());
     moves().for_each(|chosen| next.push(position.after(chosen)));
-    let results = oracle.results(&next).map_err(AnalysisError::Oracle)?;
+    // The chooser has not lost. A choice holds if it keeps the win, or else if it does not lose.
+    let wins = outcome != Outcome::Draw;
+    let of_chooser = if wins { Wdl::Win } else { Wdl::Loss };
+    let asked = if mover_chooses { of_chooser.reversed() } else { of_chooser };
+    let have = oracle.have_result(&next, asked).map_err(AnalysisError::Oracle)?;
     let mut replies = Replies::default();
-    let mut best: Option<Wdl> = None;
-    for (next, found) in next.iter().zip(results) {
-        let result = found.ok_or(AnalysisError::Unknown(*next))?.reversed();
+    for (next, has) in next.iter().zip(have) {
         replies.total += 1;
-        replies.holding += usize::from(result == outcome.wdl());
-        best = best.max(Some(result));
+        replies.holding += usize::from(has.ok_or(AnalysisError::Unknown(*next))? == wins);
     }
-    if let Some(best) = best.filter(|_| may_pass) {
+    if may_pass {
+        // The mover then chooses among these drops. Its best one holds if the worst does: if all do.
+        replies.holding += usize::from(replies.holding == replies.total);
         replies.total += 1;
-        replies.holding += usize::from(best == outcome.wdl());
     }
     Ok(replies)
 }

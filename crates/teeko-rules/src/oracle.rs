@@ -36,14 +36,18 @@ pub trait Oracle: Sync {
         positions.iter().map(|position| self.outcome(position)).collect()
     }
 
-    /// Returns the results of many positions in their order, without distances. A source may be
+    /// Returns whether each of many positions has this result, in their order. A source may be
     /// faster at this than with [`Oracle::outcomes`].
     ///
     /// # Errors
     /// As for [`Oracle::outcome`].
-    fn results(&self, positions: &[Position]) -> Result<Vec<Option<Wdl>>, Self::Error> {
+    fn have_result(
+        &self,
+        positions: &[Position],
+        result: Wdl,
+    ) -> Result<Vec<Option<bool>>, Self::Error> {
         let outcomes = self.outcomes(positions)?.into_iter();
-        Ok(outcomes.map(|outcome| outcome.map(Outcome::wdl)).collect())
+        Ok(outcomes.map(|outcome| outcome.map(|outcome| outcome.wdl() == result)).collect())
     }
 
     /// Returns the values of many positions in their order. A source may be faster at this than

@@ -193,7 +193,7 @@ impl Rules {
 
     /// Returns the slides of the side to move, by origin, then by destination. Empty in the drop
     /// phase.
-    pub fn slides(&self, position: &Position) -> impl Iterator<Item = Move> {
+    pub fn slides(&self, position: &Position) -> impl Iterator<Item = Move> + Clone {
         let movers = if position.layer() == 2 * PIECES { position.mover() } else { Circles::EMPTY };
         let free = self.board.circles() - position.occupied();
         movers.into_iter().flat_map(move |from| {

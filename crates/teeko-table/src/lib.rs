@@ -71,6 +71,7 @@ mod recount;
 mod rows;
 mod scheme;
 mod scored;
+mod search;
 mod storage;
 mod table;
 pub mod values;

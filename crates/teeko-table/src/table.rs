@@ -9,6 +9,7 @@ use crate::hash::ContentHash;
 use crate::header::goal_set;
 use crate::reader::TableFile;
 use crate::scheme::CellIndex;
+use crate::search::{Chosen, Hints};
 use crate::values::{drop_outcome, lost_in};
 
 /// The bytes of decoded blocks that a [`Table`] keeps by default.
@@ -115,139 +116,57 @@ impl Table {
         }
     }
 
-    /// Returns the result of a position. Faster than [`Table::outcome`] from seven pieces on,
-    /// because the first move that decides the result ends the search.
-    ///
-    /// # Errors
-    /// As for [`Table::outcome`].
-    fn result(&self, position: &Position) -> Result<Option<Wdl>, TableError> {
-        let is_open =
-            position.fits(self.rules.board()) && self.rules.status(position) == Status::Open;
-        let layer = position.layer();
-        if is_open && layer + 1 == 2 * PIECES && self.drop.is_some() {
-            self.last_drop_result(position).map(Some)
-        } else if is_open && layer == 2 * PIECES && self.lost_in(position)?.is_none() {
-            self.result_of_slides(position).map(Some)
-        } else {
-            Ok(self.outcome(position)?.map(Outcome::wdl))
-        }
-    }
-
-    /// Returns the result of an open position of the slide phase that is not lost.
-    fn result_of_slides(&self, position: &Position) -> Result<Wdl, TableError> {
-        let mut open = Vec::with_capacity(4 * PIECES);
-        for slide in self.rules.slides(position) {
-            let next = position.after(slide);
-            match self.rules.status(&next) {
-                Status::Over => return Ok(Wdl::Win),
-                Status::Gift | Status::Void => {}
-                Status::Open | Status::Impossible => open.push(next),
-            }
-        }
-        for next in open {
-            if self.lost_in(&next)?.is_some() {
-                return Ok(Wdl::Win);
-            }
-        }
-        Ok(Wdl::Draw)
-    }
-
-    /// Returns the result of an open position before the last drop.
-    fn last_drop_result(&self, position: &Position) -> Result<Wdl, TableError> {
-        let mover_chooses = self.rules.chooser(position) == position.turn;
-        let better = |a: Wdl, b: Wdl| if mover_chooses { a.max(b) } else { a.min(b) };
-        let best = better(Wdl::Win, Wdl::Loss);
-        // Whether the next position is lost is one look-up, whether it is won is many.
-        let mut chosen = best.reversed();
-        let mut open = Vec::with_capacity(self.rules.board().circle_count());
-        for circle in self.rules.drops(position) {
-            let next = position.after(Move::Drop(circle));
-            let ended = self.rules.status(&next).ended().map(|ended| ended.of_move().wdl());
-            let result = match ended {
-                Some(result) => result,
-                None if self.lost_in(&next)?.is_some() => Wdl::Win,
-                None => {
-                    open.push(next);
-                    continue;
-                }
-            };
-            chosen = better(chosen, result);
-            if chosen == best {
-                return Ok(best);
-            }
-        }
-        for next in open {
-            chosen = better(chosen, self.result_of_slides(&next)?.reversed());
-            // The others are not lost, so the mover can win none of them.
-            if chosen == better(Wdl::Draw, Wdl::Loss) {
-                break;
-            }
-        }
-        Ok(chosen)
-    }
-
-    /// Returns the outcome of an open position of the slide phase.
-    fn slide_outcome(&self, position: &Position) -> Result<Outcome, TableError> {
-        if let Some(distance) = self.lost_in(position)? {
-            return Ok(Outcome::Loss(distance));
-        }
-        let mut fastest: Option<u32> = None;
-        for slide in self.rules.slides(position) {
-            let next = position.after(slide);
-            let lost = match self.rules.status(&next) {
-                Status::Over => Some(0),
-                Status::Gift | Status::Void => None,
-                Status::Open | Status::Impossible => self.lost_in(&next)?,
-            };
-            fastest = fastest.into_iter().chain(lost).min();
-            if fastest == Some(0) {
-                break;
-            }
-        }
-        Ok(fastest.map_or(Outcome::Draw, |distance| Outcome::Win(distance + 1)))
-    }
-
     /// Returns the distance of a position of the slide phase if it is lost.
-    fn lost_in(&self, position: &Position) -> Result<Option<u32>, TableError> {
+    pub(crate) fn lost_in(&self, position: &Position) -> Result<Option<u32>, TableError> {
         self.value(&self.slide, position).map(|value| lost_in(value, self.rules.parity()))
+    }
+
+    /// Returns whether a position of the slide phase is lost.
+    pub(crate) fn is_lost(&self, position: &Position) -> Result<bool, TableError> {
+        self.cache.is_set(&self.slide, self.cell(position))
+    }
+
+    /// Returns whether a position of the slide phase is lost if no block need be decoded for that.
+    pub(crate) fn is_known_lost(&self, position: &Position) -> Option<bool> {
+        self.cache.is_known_set(&self.slide, self.cell(position))
     }
 
     /// Returns the outcome of an open position of the drop phase.
     fn drop_phase_outcome(&self, position: &Position) -> Result<Outcome, TableError> {
-        let layer = position.layer();
-        let Some(drop) = &self.drop else {
-            return Err(TableError::NoDropFile { name: self.slide.name().to_owned(), layer });
-        };
+        let (layer, drop) = (position.layer(), self.expect_drop_file(position.layer())?);
         if layer.is_multiple_of(2) {
             return Ok(drop_outcome(self.value(drop, position)?, self.rules.parity()));
         }
-        // The pass rule changes nothing here: for the pointer, leaving the choice to the mover is
-        // never better than pointing at the circle that the mover would choose.
-        let mover_chooses = self.rules.chooser(position) == position.turn;
-        let mut chosen: Option<Outcome> = None;
+        if layer + 1 == 2 * PIECES {
+            return self.last_drop_outcome(position);
+        }
+        let mut chosen = Chosen::new(&self.rules, position);
         for circle in self.rules.drops(position) {
             let next = position.after(Move::Drop(circle));
-            let outcome = if let Some(ended) = self.rules.status(&next).ended() {
-                ended
-            } else if next.layer() == 2 * PIECES {
-                self.slide_outcome(&next)?
-            } else {
-                drop_outcome(self.value(drop, &next)?, self.rules.parity())
-            };
-            let outcome = outcome.of_move();
-            chosen = Some(match chosen {
-                None => outcome,
-                Some(best) if mover_chooses => best.max(outcome),
-                Some(worst) => worst.min(outcome),
+            chosen.compare(match self.rules.status(&next).ended() {
+                Some(ended) => ended,
+                None => drop_outcome(self.value(drop, &next)?, self.rules.parity()),
             });
         }
-        // There is always a free circle: the smallest board is 4 x 4.
-        Ok(chosen.unwrap_or(Outcome::Draw))
+        Ok(chosen.outcome())
+    }
+
+    /// Returns the drop file, for a question about a position of this layer.
+    ///
+    /// # Errors
+    /// [`TableError::NoDropFile`] if there is none.
+    pub(crate) fn expect_drop_file(&self, layer: usize) -> Result<&TableFile, TableError> {
+        let name = || self.slide.name().to_owned();
+        self.drop.as_ref().ok_or_else(|| TableError::NoDropFile { name: name(), layer })
     }
 
     /// Returns the value of a position in a stored layer.
     fn value(&self, file: &TableFile, position: &Position) -> Result<u32, TableError> {
-        self.cache.value(file, self.index.cell(position.mover(), position.opponent()))
+        self.cache.value(file, self.cell(position))
+    }
+
+    fn cell(&self, position: &Position) -> u64 {
+        self.index.cell(position.mover(), position.opponent())
     }
 }
 
@@ -262,8 +181,13 @@ impl Oracle for Table {
         self.outcome(position)
     }
 
-    fn results(&self, positions: &[Position]) -> Result<Vec<Option<Wdl>>, TableError> {
-        positions.iter().map(|position| self.result(position)).collect()
+    fn have_result(
+        &self,
+        positions: &[Position],
+        result: Wdl,
+    ) -> Result<Vec<Option<bool>>, TableError> {
+        let mut hints = Hints::default();
+        positions.iter().map(|position| self.has_result(position, result, &mut hints)).collect()
     }
 }
 

@@ -445,8 +445,12 @@ impl Oracle for Game {
         self.fastest().outcomes(positions)
     }
 
-    fn results(&self, positions: &[Position]) -> Result<Vec<Option<Wdl>>, SourceError> {
-        self.fastest().results(positions)
+    fn have_result(
+        &self,
+        positions: &[Position],
+        result: Wdl,
+    ) -> Result<Vec<Option<bool>>, SourceError> {
+        self.fastest().have_result(positions, result)
     }
 
     fn forces(

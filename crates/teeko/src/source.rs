@@ -76,11 +76,15 @@ impl Oracle for Source {
         }
     }
 
-    fn results(&self, positions: &[Position]) -> Result<Vec<Option<Wdl>>, SourceError> {
+    fn have_result(
+        &self,
+        positions: &[Position],
+        result: Wdl,
+    ) -> Result<Vec<Option<bool>>, SourceError> {
         match self {
-            Self::Solution(solution) => Ok(sure(solution.results(positions))),
-            Self::Layers(layers) => Ok(sure(layers.results(positions))),
-            Self::Tables(tables) => tables.ask(|tables| tables.results(positions)),
+            Self::Solution(solution) => Ok(sure(solution.have_result(positions, result))),
+            Self::Layers(layers) => Ok(sure(layers.have_result(positions, result))),
+            Self::Tables(tables) => tables.ask(|tables| tables.have_result(positions, result)),
         }
     }
 

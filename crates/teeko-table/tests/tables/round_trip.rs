@@ -3,19 +3,22 @@
 use crate::expand::compare;
 use rayon::prelude::*;
 use teeko_index::subsets;
-use teeko_rules::{Board, Goal, Goals, Oracle, Outcome, Position, Rules, Side, Step};
+use teeko_rules::{Board, Goal, Goals, Oracle, Outcome, Position, Rules, Side, Step, Wdl};
 use teeko_solve::{Solution, solve};
 use teeko_table::{Compression, Description, Table, TableError, content_hash, recount, row_values};
 use teeko_testing::{
     Random, SMALL_BLOCKS, circles, encode_both, open, rules, small_rules, solved, table,
 };
 
-/// Returns the outcome of a position. The result, which is found in another way, agrees with it.
-fn ask(table: &Table, position: &Position) -> Option<Outcome> {
-    let outcome = table.outcome(position).expect("a sound table");
-    let results = table.results(&[*position]).expect("a sound table");
-    assert_eq!(results, [outcome.map(Outcome::wdl)], "{position:?}");
-    outcome
+/// Returns the outcomes of positions. Their results, which are found in another way, agree.
+fn ask(table: &Table, positions: &[Position]) -> Vec<Option<Outcome>> {
+    let outcomes = table.outcomes(positions).expect("a sound table");
+    for result in [Wdl::Win, Wdl::Draw, Wdl::Loss] {
+        let expected: Vec<Option<bool>> =
+            outcomes.iter().map(|found| found.map(|found| found.wdl() == result)).collect();
+        assert_eq!(table.have_result(positions, result).expect("a sound table"), expected);
+    }
+    outcomes
 }
 
 /// Compares the positions of a layer, impossible ones included, for one in `step` of the opponent's
@@ -28,20 +31,18 @@ fn compare_layer(table: &Table, solution: &Solution, layer: usize, step: usize) 
         &[Position::turn_in_layer(layer).unwrap()]
     };
     let opponents: Vec<_> = subsets(circles, layer.div_ceil(2)).step_by(step).collect();
-    opponents
-        .par_iter()
-        .map(|&opponent| {
-            let movers = subsets(circles, layer / 2).filter(|mover| !mover.meets(opponent));
-            movers
-                .flat_map(|mover| {
-                    turns.iter().map(move |&turn| Position::of_turn(turn, mover, opponent))
-                })
-                .inspect(|position| {
-                    assert_eq!(ask(table, position), solution.outcome(position), "{position:?}");
-                })
-                .count()
-        })
-        .sum()
+    let compare_row = |&opponent| {
+        let movers = subsets(circles, layer / 2).filter(|mover| !mover.meets(opponent));
+        let positions: Vec<Position> = movers
+            .flat_map(|mover| {
+                turns.iter().map(move |&turn| Position::of_turn(turn, mover, opponent))
+            })
+            .collect();
+        let expected: Vec<_> = positions.iter().map(|found| solution.outcome(found)).collect();
+        assert_eq!(ask(table, &positions), expected, "{opponent}");
+        positions.len()
+    };
+    opponents.par_iter().map(compare_row).sum()
 }
 
 /// Compares all positions of the expanded table; before, all of up to six pieces, and a seventh of
@@ -151,7 +152,7 @@ fn rules_without_goals_and_steps() {
 fn the_centre_ban() {
     let solution = solved("58-ssss+no-centre");
     let table = table(&solution, Compression { level: 1, ..Compression::default() });
-    assert_eq!(ask(&table, &Position::EMPTY), Some(Outcome::Draw));
+    assert_eq!(ask(&table, &[Position::EMPTY]), [Some(Outcome::Draw)]);
     for layer in 1..=3 {
         compare_layer(&table, &solution, layer, 1);
     }
@@ -182,15 +183,15 @@ fn what_is_no_position() {
         position(&[1, 2, 3, 4], &[5, 7, 10, 16], Side::Black),
         position(&[1, 2, 3, 4], &[5, 6, 7, 8], Side::Red),
     ] {
-        assert_eq!(ask(&table, &position), None, "{position:?}");
+        assert_eq!(ask(&table, &[position]), [None], "{position:?}");
         assert_eq!(solution.outcome(&position), None, "{position:?}");
     }
     let over = position(&[1, 2, 3, 4], &[5, 7, 10, 16], Side::Red);
-    assert_eq!(ask(&table, &over), Some(Outcome::Loss(0)));
+    assert_eq!(ask(&table, &[over]), [Some(Outcome::Loss(0))]);
 
     let alone = Table::new(open(slide), None, &rules("44-psps+4x4")).unwrap();
     let slides = position(&[1, 2, 3, 8], &[5, 7, 10, 16], Side::Red);
-    assert_eq!(ask(&alone, &slides), solution.outcome(&slides));
+    assert_eq!(ask(&alone, &[slides]), [solution.outcome(&slides)]);
     let error = alone.outcome(&Position::EMPTY).unwrap_err();
     assert!(matches!(error, TableError::NoDropFile { layer: 0, .. }), "{error}");
 }
@@ -212,7 +213,7 @@ fn samples_of_the_standard_game() {
     let mut compare_samples = |table: &Table, samples: usize| {
         for number in 0..samples {
             let position = random.position_of_any_side(Board::STANDARD, number % 9);
-            assert_eq!(ask(table, &position), solution.outcome(&position), "{position:?}");
+            assert_eq!(ask(table, &[position]), [solution.outcome(&position)], "{position:?}");
         }
     };
     compare_samples(&table, 50_000);
