@@ -92,8 +92,9 @@ impl Arguments {
     fn answer_one(&self, named: &NamedRules) -> Result<Exit, Failure> {
         let question = self.question(self.position.asked());
         question.check(named)?;
-        let game = self.source.game(named, None)?;
-        let answer = question.answer(&game)?;
+        let pool = self.source.solving.pool()?;
+        let game = self.source.game(named, Some((&pool, Reading::AsNeeded)))?;
+        let answer = pool.install(|| question.answer(&game))?;
         let text = || self.text(&answer, &question.at, !output::is_quiet());
         output::print_result(self.json, || answer.document(), text)
     }
@@ -140,7 +141,7 @@ impl Arguments {
     /// Answers the lines of standard input as they arrive, each batch in parallel.
     fn answer_lines(&self, named: &NamedRules) -> Result<Exit, Failure> {
         let pool = self.source.solving.pool()?;
-        let usual = self.source.game(named, Some((&pool, Reading::Whole)))?;
+        let usual = self.source.game(named, Some((&pool, Reading::WholeIfItFits)))?;
         let known = HashMap::from([(named.name().clone(), Ok(usual.clone()))]);
         let mut games = Games { usual, named: known };
         let bad = pool.install(|| {
@@ -282,7 +283,7 @@ impl Games {
             let Some(name) = named.filter(is_new) else { continue };
             let game = load(&name)
                 .map_err(Failure::from)
-                .and_then(|named| source.game(&named, Some((pool, Reading::Whole))));
+                .and_then(|named| source.game(&named, Some((pool, Reading::WholeIfItFits))));
             self.named.insert(name, game.map_err(|failure| failure.to_string()));
         }
     }

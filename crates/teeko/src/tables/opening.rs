@@ -5,7 +5,7 @@ use std::path::Path;
 use teeko_rules::NamedRules;
 use teeko_table::{TableError, open_scored_tables, open_tables};
 
-use super::{CACHE, FileTables, Tables, cache_of, memory_of_whole};
+use super::{CACHE, FileTables, Tables, cache_of, check_memory_to_expand, memory_of_whole};
 use crate::{Error, Game, MissingTables, Source, SourceError, variant};
 
 /// How tables are read.
@@ -18,6 +18,9 @@ pub enum Reading {
     /// of a second on the standard board, on the current rayon thread pool, and each question tens
     /// of nanoseconds.
     Whole,
+    /// Decodes the whole tables if there is memory for them, and reads blocks when they are needed
+    /// if not.
+    WholeIfItFits,
     /// Decodes the whole tables if that takes at most this number of bytes, and reads blocks when
     /// they are needed if not.
     WholeWithin(u64),
@@ -58,6 +61,9 @@ impl Game {
             _ if named.rules().scoring().is_for_points() => false,
             Reading::AsNeeded => false,
             Reading::Whole => true,
+            Reading::WholeIfItFits => {
+                check_memory_to_expand(&named.name().to_string(), tables.plain()).is_ok()
+            }
             Reading::WholeWithin(bytes) => memory_of_whole(tables.plain()) <= bytes,
         };
         let source =

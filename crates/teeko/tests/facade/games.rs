@@ -45,6 +45,7 @@ fn all_sources_answer_alike() {
         let others = [
             read(Reading::AsNeeded),
             read(Reading::Whole),
+            read(Reading::WholeIfItFits),
             Game::open(solved.name(), folder.path()).unwrap(),
         ];
         let mut values = BTreeSet::new();
