@@ -53,7 +53,7 @@ fn place_of(file: &TableFile, cell: u64) -> (u32, Range<usize>) {
     ((byte / length) as u32, first..first + width)
 }
 
-/// A cache of decoded blocks with a capacity in bytes. It evicts the least recently used block
+/// A cache of decoded blocks with a capacity in bytes. It evicts the least recently used blocks
 /// first.
 ///
 /// Threads share a cache. Blocks are decoded outside its lock, so two threads may decode the same
@@ -139,14 +139,18 @@ impl BlockCache {
         if bytes.len() > self.capacity || state.blocks.contains_key(&key) {
             return;
         }
-        while state.bytes + bytes.len() > self.capacity {
-            // Scanning these few blocks takes far less time than decoding one.
-            let Some(oldest) =
-                state.blocks.iter().min_by_key(|(_, entry)| entry.used).map(|(&key, _)| key)
-            else {
-                break;
-            };
-            state.bytes -= state.blocks.remove(&oldest).map_or(0, |entry| entry.bytes.len());
+        if state.bytes + bytes.len() > self.capacity {
+            // An eighth at a time, since finding the oldest blocks means looking at all.
+            let most = (self.capacity - self.capacity / 8).saturating_sub(bytes.len());
+            let mut keys: Vec<(u64, Key)> =
+                state.blocks.iter().map(|(&key, entry)| (entry.used, key)).collect();
+            keys.sort_unstable_by_key(|&(used, _)| used);
+            for (_, key) in keys {
+                if state.bytes <= most {
+                    break;
+                }
+                state.bytes -= state.blocks.remove(&key).map_or(0, |entry| entry.bytes.len());
+            }
         }
         state.bytes += bytes.len();
         let used = state.clock;
