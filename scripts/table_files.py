@@ -127,8 +127,8 @@ class TableFile:
         self.equal("number of values", self.place_sections(), self.values)
         self.require(
             "bytes of a block",
-            self.block_bytes in [1 << power for power in range(10, 25)],
-            "a power of two from 1024 to 16777216",
+            self.block_bytes in [1 << power for power in range(10, 21)],
+            "a power of two from 1024 to 1048576",
             self.block_bytes,
         )
         self.equal(
