@@ -373,7 +373,7 @@ fn replies<O: Oracle>(oracle: &O, position: &Position, outcome: Outcome) -> Answ
         replies.holding += usize::from(has.ok_or(AnalysisError::Unknown(*next))? == wins);
     }
     if may_pass {
-        // The mover then chooses among these drops. Its best one holds if the worst does: if all do.
+        // The mover then chooses. Its best drop holds if the worst does, and so if all do.
         replies.holding += usize::from(replies.holding == replies.total);
         replies.total += 1;
     }
