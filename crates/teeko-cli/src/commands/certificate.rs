@@ -6,7 +6,7 @@ use std::str::FromStr;
 use clap::Args;
 use teeko::certificate::Proof;
 use teeko::documents::{WrittenCertificate, WrittenCertificates};
-use teeko::{Game, Reading, RulesSelection};
+use teeko::{Game, Oracle, Outcome, Position, Reading, RulesSelection, Source};
 
 use crate::arguments::{SourceArguments, load_all};
 use crate::exit::{Exit, Failure};
@@ -108,6 +108,12 @@ impl Arguments {
     fn proof(&self, game: &Game) -> Result<Proof, Failure> {
         if let Some(points) = self.points {
             return Ok(game.certificate_of_points(points).map(Proof::Win)?);
+        }
+        if matches!(game.source(), Source::Tables(_))
+            && game.outcome(&Position::EMPTY)? == Some(Outcome::Draw)
+        {
+            // The search for a draw looks up millions of positions: single blocks will not do.
+            game.expand()?;
         }
         let line = ProgressLine::new();
         let observe =

@@ -10,7 +10,9 @@ use teeko::table::{CellIndex, INDEX_SCHEME, Kind, MAGIC, StoredLayer, TableFile,
 use teeko::{Position, Side};
 use teeko_testing::{forged, name_slides, open};
 
-use crate::common::{command, refusal, shell, stderr, stdout, text, within_a_minute};
+use crate::common::{
+    command, refusal, shell, stderr, stdout, teeko_with_input, text, within_a_minute,
+};
 
 /// A variant that is solved almost at once.
 const SMALL: &str = "44-ssss+4x4";
@@ -137,30 +139,27 @@ fn tables_with_blocks_that_no_program_writes_are_refused() {
 
 /// Small files whose values fill any memory once ended the program with exit code 134.
 #[test]
-fn tables_that_do_not_fit_into_memory_are_refused() {
+fn tables_that_do_not_fit_into_memory_are_read_block_by_block_or_refused() {
     let folder = tempfile::tempdir().unwrap();
     for (name, kind) in [("44+8x8.slide", Kind::Slide), ("44-ssss+8x8.drop", Kind::Drop)] {
         let bytes = drawn_throughout(kind, 1 << 20);
         assert!(bytes.len() < 3_000_000, "{} bytes", bytes.len());
         fs::write(folder.path().join(name), bytes).unwrap();
     }
+    let tables = ["--tables", shown(folder.path())];
     let out = folder.path().join("out").display().to_string();
     for arguments in [
-        &["export", "--to", "csv", "-o", &out][..],
+        &["export", "--to", "csv", "-o", &out, "-v", "44-ssss+8x8"][..],
         &["diff", "44-ssss+8x8", "44-ssss+8x8"],
         &["certificate", "44-ssss+8x8", "-o", &out],
-        &["query", "--stdin"],
     ] {
-        let variant = if matches!(arguments[0], "diff" | "certificate") {
-            &[][..]
-        } else {
-            &["-v", "44-ssss+8x8"]
-        };
-        let tables = ["--tables", shown(folder.path())];
-        let output = within_a_minute(&mut command(&[arguments, variant, &tables].concat()));
+        let output = within_a_minute(&mut command(&[arguments, &tables].concat()));
         let message = refusal(&output, 6);
         assert!(message.contains("of free memory, found "), "{message}");
     }
+    let query = ["query", "--stdin", "--brief", "-v", "44-ssss+8x8"];
+    let answer = stdout(&teeko_with_input(&[&query[..], &tables].concat(), b"1 64\n"));
+    assert!(answer.contains("Draw"), "{answer}");
 }
 
 /// The threads may leave little of the address space.
