@@ -27,9 +27,9 @@ enum Form {
 
 /// Returns a bit for each byte: whether it is not 0.
 ///
-/// Bit k of each byte of the result is for the k-th eighth of the block. So the compiler finds vector
-/// instructions, and this takes a few microseconds, where decoding takes 60. To keep the bytes takes
-/// 25 more, since they fill pages that are new to the process.
+/// Bit k of each byte of the result is for the k-th eighth of the block. So the compiler finds
+/// vector instructions, and this takes a few microseconds, where decoding takes 60. To keep the
+/// bytes takes 25 more, since they fill pages that are new to the process.
 fn bits_of(bytes: &[u8]) -> Vec<u8> {
     let mut bits = vec![0; bytes.len().div_ceil(8)];
     for (number, part) in bytes.chunks(bits.len()).enumerate() {
