@@ -36,8 +36,8 @@ pub trait Oracle: Sync {
         positions.iter().map(|position| self.outcome(position)).collect()
     }
 
-    /// Returns whether each of many positions has this result, in their order. A source may be
-    /// faster at this than with [`Oracle::outcomes`].
+    /// Returns whether each of many positions has this result, in their order; `None` as for
+    /// [`Oracle::outcome`]. A source may be faster at this than with [`Oracle::outcomes`].
     ///
     /// # Errors
     /// As for [`Oracle::outcome`].

@@ -104,7 +104,7 @@ impl BlockCache {
         Ok(any_bit(&bits, bytes))
     }
 
-    /// [`BlockCache::is_set`] if the cache has the bits, or else `None`.
+    /// Returns what [`BlockCache::is_set`] does if the cache has the bits, or else `None`.
     pub(crate) fn is_known_set(&self, file: &TableFile, cell: u64) -> Option<bool> {
         let (number, bytes) = place_of(file, cell);
         let bits = self.find((file.header().kind(), number, Form::Bits))?;

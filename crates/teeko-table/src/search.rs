@@ -28,12 +28,9 @@ impl Table {
         let threats = self.threats(position);
         for circle in self.rules().drops(position) {
             let next = position.after(Move::Drop(circle));
-            if let Some(ended) = self.rules().status(&next).ended() {
-                chosen.compare(ended);
-            } else if threats.meets(self.free(&next)) && self.wins_at_once(&next) {
-                chosen.compare(Outcome::Win(1));
-            } else {
-                open.push(next);
+            match self.outcome_at_once(&next, threats) {
+                Some(outcome) => chosen.compare(outcome),
+                None => open.push(next),
             }
         }
         if chosen.chooser_wins() {
@@ -119,16 +116,12 @@ impl Table {
         let mut open = Vec::with_capacity(self.rules().board().circle_count());
         for drop in hint_first(hints.drop, drops) {
             let next = position.after(drop);
-            let gives = if let Some(ended) = self.rules().status(&next).ended() {
-                ended.wdl() == result.reversed()
-            } else if threats.meets(self.free(&next)) && self.wins_at_once(&next) {
-                result == Wdl::Loss
-            } else {
-                open.push((drop, next));
-                continue;
-            };
-            if gives == is_wanted {
-                return Ok(gives);
+            match self.outcome_at_once(&next, threats) {
+                None => open.push((drop, next)),
+                Some(outcome) if (outcome.of_move().wdl() == result) == is_wanted => {
+                    return Ok(is_wanted);
+                }
+                Some(_) => {}
             }
         }
         if mover_chooses {
@@ -166,8 +159,8 @@ impl Table {
         Ok(winning.is_some())
     }
 
-    /// Returns a move that wins later, given the moves and the positions after them. Looks into
-    /// blocks that are decoded already, and then decodes those of the chosen moves.
+    /// Returns a move to a lost position that is not over, given the moves and the positions after
+    /// them. Looks into blocks that are decoded already, then decodes those of the chosen moves.
     fn find_lost(
         &self,
         moves: impl Iterator<Item = (Move, Position)>,
@@ -192,6 +185,13 @@ impl Table {
     /// Whether the game is over and the side that has just moved has not won.
     fn ends_without_win(&self, position: &Position) -> bool {
         matches!(self.rules().status(position), Status::Gift | Status::Void)
+    }
+
+    /// Returns the outcome after the last drop if it needs no look-up: the game is over, or a slide
+    /// to one of the `threats` wins.
+    fn outcome_at_once(&self, next: &Position, threats: Circles) -> Option<Outcome> {
+        let wins = || threats.meets(self.free(next)) && self.wins_at_once(next);
+        self.rules().status(next).ended().or_else(|| wins().then_some(Outcome::Win(1)))
     }
 
     /// Whether a slide completes a goal.
