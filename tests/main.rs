@@ -11,6 +11,7 @@
 
 mod certificates;
 mod common;
+mod contract;
 mod determinism;
 mod exhaustive_comparisons;
 mod exhaustive_long_wins;

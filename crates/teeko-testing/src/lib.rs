@@ -11,7 +11,10 @@
 //!
 //! * `tables`: tables of solutions (`table`, `encode_both`, `open`), made by `teeko-table`, and
 //!   changed ones (`forged`, `sign`, `name_slides`).
+//! * `contract`: the requests of `tests/contract` with their answers, which every carrier replays.
 
+#[cfg(feature = "contract")]
+pub mod contract;
 mod folder;
 mod memory;
 mod observed;

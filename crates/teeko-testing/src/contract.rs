@@ -1,0 +1,160 @@
+//! The contract: requests with their answers, as data in `tests/contract`. Each carrier of answers
+//! (program, service, crate, C, Python, JavaScript, page) has a small test that replays them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use sha2::{Digest, Sha256};
+
+/// A request with its answer: a line of a file in `tests/contract`. See the README there.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Exchange {
+    /// The rules that the question is about: none, one, or two. A rule file is named by its path
+    /// from the folder of the contract, as in `@rules/one_way.toml-ssss`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<String>,
+    /// The goals of rules that are called `own-PLAN`, as the query of a URL has them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub goals: Option<String>,
+    /// The name of the question.
+    pub question: String,
+    /// Its parameters: texts, numbers, and `true` for a switch.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub parameters: Map<String, Value>,
+    /// The lines of a question about many positions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub body: Option<String>,
+    /// The HTTP status.
+    pub status: u16,
+    /// The exit code of the program for a refusal; `None` if the program has no such request.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exit: Option<i32>,
+    /// What the message of a refusal names.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub names: Vec<String>,
+    /// The answer without times: a JSON value, a list of the values of all lines, or the SHA-256 of
+    /// a file. `Null` for a refusal.
+    #[serde(default, skip_serializing_if = "Value::is_null")]
+    pub answer: Value,
+}
+
+/// Returns the folder of the contract.
+pub fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/contract")
+}
+
+/// Returns the files of requests, in the order of their names.
+pub fn files() -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder()).expect("the folder of the contract");
+    let paths = entries.map(|entry| entry.expect("an entry of the folder").path());
+    let mut files: Vec<PathBuf> =
+        paths.filter(|path| path.extension().is_some_and(|ending| ending == "jsonl")).collect();
+    files.sort();
+    files
+}
+
+/// Reads the requests of a file.
+pub fn read(file: &Path) -> Vec<Exchange> {
+    let text = fs::read_to_string(file).expect("a file of the contract");
+    let line = |(number, line)| {
+        serde_json::from_str(line)
+            .unwrap_or_else(|error| panic!("{}:{}: {error}", file.display(), number + 1))
+    };
+    text.lines().enumerate().map(line).collect()
+}
+
+/// Returns all requests that `is_asked` accepts.
+pub fn exchanges(is_asked: impl Fn(&Exchange) -> bool) -> Vec<Exchange> {
+    let all: Vec<Exchange> = files().iter().flat_map(|file| read(file)).filter(is_asked).collect();
+    assert!(all.len() > 100, "{} requests", all.len());
+    all
+}
+
+impl Exchange {
+    /// Whether the rules come from a rule file, which programs on the same machine can read.
+    pub fn has_rule_file(&self) -> bool {
+        self.rules.iter().any(|name| name.starts_with('@'))
+    }
+
+    /// Returns the parameters as a query of a URL, without those that name rules.
+    pub fn query(&self) -> String {
+        let pairs = self.parameters.iter().map(|(name, value)| match value {
+            Value::Bool(true) => name.clone(),
+            Value::String(text) => format!("{name}={}", encoded(text)),
+            other => format!("{name}={other}"),
+        });
+        pairs.collect::<Vec<_>>().join("&")
+    }
+
+    /// Returns the path and the query of a URL.
+    pub fn target(&self) -> (String, String) {
+        let (path, named) = match (&*self.rules, &self.goals) {
+            ([], _) => (format!("/v1/{}", self.question), None),
+            ([_, _], _) => {
+                let names = encoded(&self.rules.join(","));
+                (format!("/v1/{}", self.question), Some(format!("variants={names}")))
+            }
+            ([name, ..], goals) => {
+                let last = match &*self.question {
+                    "solution" => String::new(),
+                    question => format!("/{question}"),
+                };
+                let goals = goals.as_ref().map(|goals| format!("goals={}", encoded(goals)));
+                (format!("/v1/{}{last}", encoded(name)), goals)
+            }
+        };
+        let parts = named.into_iter().chain([self.query()]).filter(|part| !part.is_empty());
+        (path, parts.collect::<Vec<_>>().join("&"))
+    }
+
+    /// Returns the value that the contract has for the body of an answer.
+    pub fn recorded(&self, body: &[u8]) -> Value {
+        if self.question == "certificate" {
+            return Sha256::digest(body).iter().map(|byte| format!("{byte:02x}")).collect();
+        }
+        let text = std::str::from_utf8(body).expect("an answer in UTF-8");
+        let value = |text: &str| {
+            let mut value = serde_json::from_str(text)
+                .unwrap_or_else(|error| panic!("{self:?}: {error}: {text}"));
+            remove_times(&mut value);
+            value
+        };
+        if self.body.is_some() { text.lines().map(value).collect() } else { value(text) }
+    }
+
+    /// Asserts that an answer is that of the contract.
+    pub fn assert_answer(&self, body: &[u8]) {
+        assert_eq!(self.status, 200, "answered, not refused: {self:?}");
+        let found = self.recorded(body);
+        assert!(found == self.answer, "{}\nfound {found}", json!(self));
+    }
+
+    /// Asserts that the message of a refusal names everything that it should, in one line.
+    pub fn assert_refusal(&self, message: &str) {
+        assert_ne!(self.status, 200, "refused: {message}: {self:?}");
+        assert!(!message.is_empty() && !message.contains('\n'), "one line: {message:?}");
+        for name in &self.names {
+            assert!(message.contains(name), "{message:?} names {name:?}: {self:?}");
+        }
+    }
+}
+
+fn encoded(text: &str) -> String {
+    utf8_percent_encode(text, NON_ALPHANUMERIC).to_string()
+}
+
+/// Removes what differs from run to run.
+fn remove_times(value: &mut Value) {
+    match value {
+        Value::Array(values) => values.iter_mut().for_each(remove_times),
+        Value::Object(fields) => {
+            fields.remove("seconds");
+            fields.values_mut().for_each(remove_times);
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,90 @@
+//! The crate `teeko` answers the contract. The other carriers replay the same files.
+
+use std::collections::BTreeMap;
+use std::env;
+use std::fmt::Write as _;
+use std::fs;
+use std::time::Duration;
+
+use teeko::questions::{self, About, Request, RequestError, answer_positions};
+use teeko::rules::NamedRules;
+use teeko::work::to_the_end;
+use teeko::{Game, load};
+use teeko_testing::contract::{self, Exchange};
+
+/// Solved games by their rules, so that each is solved once.
+#[derive(Default)]
+struct Games(BTreeMap<String, Game>);
+
+impl Games {
+    fn of(&mut self, key: String, named: &NamedRules) -> Game {
+        let solve = || Game::solve_rules(named, &|_| to_the_end(())).expect("nothing stops it");
+        self.0.entry(key).or_insert_with(solve).clone()
+    }
+}
+
+/// Returns the answer of this crate, or why there is none.
+fn answer(exchange: &Exchange, games: &mut Games) -> Result<Vec<u8>, RequestError> {
+    if exchange.has_rule_file() {
+        // Tests run in the folder of this file.
+        let name = exchange.rules[0].replace("@rules/", "@contract/rules/");
+        let game = games.of(name.clone(), &load(&name.parse()?)?);
+        let answer = match &exchange.body {
+            Some(body) => answer_positions(&game, 1, body.as_bytes())?,
+            None => {
+                let question = format!("{}?{}", exchange.question, exchange.query());
+                questions::ask(&question, &[game], &to_the_end)?
+            }
+        };
+        let text = String::from_utf8(answer).expect("UTF-8");
+        return Ok(text.replace("@contract/rules/", "@rules/").into_bytes());
+    }
+    let (path, query) = exchange.target();
+    let Request { rules, question, .. } = Request::read(&path, &query)?;
+    let named = rules.iter().map(|rules| rules.named()).collect::<Result<Vec<_>, _>>()?;
+    question.check(&named)?;
+    let mut solved = Vec::new();
+    if question.definition().about != About::Rules {
+        solved.extend(
+            rules.iter().zip(&named).map(|(rules, named)| games.of(rules.to_string(), named)),
+        );
+    }
+    match &exchange.body {
+        Some(body) => Ok(answer_positions(&solved[0], 1, body.as_bytes())?),
+        None => question.answer(&named, &solved, Duration::ZERO, None, &to_the_end),
+    }
+}
+
+/// With `RECORD_CONTRACT=1` writes the answers into the files instead of comparing them.
+#[test]
+fn the_crate_answers_the_contract() {
+    let record = env::var_os("RECORD_CONTRACT").is_some();
+    let mut games = Games::default();
+    let mut count = 0;
+    for file in contract::files() {
+        let mut text = String::new();
+        for mut exchange in contract::read(&file) {
+            count += 1;
+            match answer(&exchange, &mut games) {
+                Ok(body) if record => {
+                    exchange.status = 200;
+                    exchange.answer = exchange.recorded(&body);
+                }
+                Ok(body) => exchange.assert_answer(&body),
+                Err(error) => {
+                    if record {
+                        exchange.status = error.status();
+                    }
+                    assert_eq!(error.status(), exchange.status, "{error}: {exchange:?}");
+                    assert!(error.hint().is_some(), "what to try next: {error}");
+                    exchange.assert_refusal(&error.to_string());
+                }
+            }
+            writeln!(text, "{}", serde_json::to_string(&exchange).expect("JSON")).expect("a text");
+        }
+        if record {
+            fs::write(file, text).expect("a file of the contract");
+        }
+    }
+    assert!(count > 300, "{count} requests");
+}
