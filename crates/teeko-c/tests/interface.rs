@@ -1,6 +1,9 @@
 //! The header is current. Programs in C, C++ and Python get the right values, by themselves, with
 //! every memory access checked, and from an installed library.
 
+#[path = "interface/contract.rs"]
+mod contract;
+
 use std::ffi::CStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

@@ -114,7 +114,8 @@ impl Exchange {
     /// Returns the value that the contract has for the body of an answer.
     pub fn recorded(&self, body: &[u8]) -> Value {
         if self.question == "certificate" {
-            return Sha256::digest(body).iter().map(|byte| format!("{byte:02x}")).collect();
+            let digest = Sha256::digest(body);
+            return digest.iter().map(|byte| format!("{byte:02x}")).collect::<String>().into();
         }
         let text = std::str::from_utf8(body).expect("an answer in UTF-8");
         let value = |text: &str| {

@@ -5,6 +5,7 @@ mod attacks;
 mod certificates;
 mod cli;
 mod common;
+mod contract;
 mod diff;
 mod exports;
 mod help;

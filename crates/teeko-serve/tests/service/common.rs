@@ -25,6 +25,8 @@ pub(crate) struct Answer {
     pub(crate) status: u16,
     head: String,
     pub(crate) body: String,
+    /// The body, which is no text in every answer.
+    pub(crate) bytes: Vec<u8>,
 }
 
 /// A service at a free port of this machine, set up in some way.
@@ -156,7 +158,8 @@ impl Answer {
         let chunked = head.contains("transfer-encoding: chunked");
         let body = body.unwrap_or_default();
         let body = if chunked { without_chunks(body) } else { body.to_vec() };
-        Self { status, head: head.into_owned(), body: String::from_utf8_lossy(&body).into_owned() }
+        let text = String::from_utf8_lossy(&body).into_owned();
+        Self { status, head: head.into_owned(), body: text, bytes: body }
     }
 
     /// A line of the head.

@@ -5,6 +5,7 @@ mod answers;
 mod attacks;
 mod clients;
 mod common;
+mod contract;
 mod games;
 mod openapi;
 mod refusals;

@@ -1,0 +1,94 @@
+//! The program answers the contract, from tables.
+
+use std::collections::BTreeSet;
+use std::process::Output;
+
+use serde_json::Value;
+use teeko_testing::contract::{self, Exchange, exchanges};
+use tempfile::TempDir;
+
+use crate::common::{command, refusal, stderr, stdout, with_input};
+
+/// Whether the program can be asked this. It has no command for some questions, and no options for
+/// goals and half a move.
+fn is_command(exchange: &Exchange) -> bool {
+    let without = |name: &str| !exchange.parameters.contains_key(name);
+    exchange.goals.is_none()
+        && (exchange.status == 200 || exchange.exit.is_some())
+        && match &*exchange.question {
+            "position" => without("pass") && without("at") && without("from"),
+            "choice" | "plays" | "questions" | "rules" => false,
+            _ => true,
+        }
+}
+
+/// Returns the output of the command for a request.
+fn run(exchange: &Exchange, tables: &TempDir) -> Output {
+    let file = tables.path().join("certificate");
+    let name = match &*exchange.question {
+        "position" | "positions" => "query",
+        "solution" => "solve",
+        other => other,
+    };
+    let mut program = command(&["--quiet", name, "--json"]);
+    program.current_dir(contract::folder());
+    match name {
+        // Services search no longer than they must.
+        "certificate" => {
+            program.args(&exchange.rules).args(["--effort", "0", "--force", "-o"]).arg(&file)
+        }
+        "solve" => program.args(&exchange.rules).arg("--no-write"),
+        "diff" => program.args(&exchange.rules),
+        _ => program.args(exchange.rules.iter().flat_map(|name| ["-v", name])),
+    };
+    if !matches!(name, "solve" | "variants" | "atlas" | "certificate") {
+        program.arg("--tables").arg(tables.path());
+    }
+    for (name, value) in &exchange.parameters {
+        match (&**name, value) {
+            (_, Value::Bool(true)) => program.arg(format!("--{name}")),
+            ("position" | "game", Value::String(text)) => program.arg(text),
+            (_, Value::String(text)) => program.arg(format!("--{name}={text}")),
+            (_, other) => program.arg(format!("--{name}={other}")),
+        };
+    }
+    match &exchange.body {
+        Some(body) => with_input(program.arg("--stdin"), body.as_bytes()),
+        None => program.output().unwrap(),
+    }
+}
+
+#[test]
+fn the_program_answers_the_contract() {
+    let tables = tempfile::tempdir().unwrap();
+    let exchanges = exchanges(is_command);
+    let solved = exchanges.iter().filter(|exchange| exchange.status == 200);
+    let names: BTreeSet<&String> = solved.flat_map(|exchange| &exchange.rules).collect();
+    let mut solve = command(&["--quiet", "solve", "-o"]);
+    solve.env_remove("RAYON_NUM_THREADS").current_dir(contract::folder());
+    let output = solve.arg(tables.path()).args(names).output().unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    for exchange in exchanges {
+        let output = run(&exchange, &tables);
+        if let Some(code) = exchange.exit {
+            let error = refusal(&output, code);
+            exchange.assert_refusal(error.lines().next().unwrap_or_default());
+            continue;
+        }
+        // A record with an illegal ply is judged up to it, and bad lines have their errors.
+        let is_partly_bad = exchange.answer.to_string().contains("\"error\":");
+        let code = if is_partly_bad { 3 } else { 0 };
+        assert_eq!(output.status.code(), Some(code), "{}: {exchange:?}", stderr(&output));
+        match &*exchange.question {
+            "certificate" => {
+                let file = std::fs::read(tables.path().join("certificate")).unwrap();
+                exchange.assert_answer(&file);
+            }
+            "solution" => {
+                let document: Value = serde_json::from_str(&stdout(&output)).unwrap();
+                exchange.assert_answer(document["variants"][0].to_string().as_bytes());
+            }
+            _ => exchange.assert_answer(&output.stdout),
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! The service answers the contract.
+
+use teeko_testing::contract::exchanges;
+
+use crate::common::start;
+
+#[test]
+fn the_service_answers_the_contract() {
+    let running = start(|_| ());
+    for exchange in exchanges(|exchange| !exchange.has_rule_file()) {
+        let (path, query) = exchange.target();
+        let target = format!("{path}?{query}");
+        let (method, body) = match &exchange.body {
+            Some(body) => ("POST", &**body),
+            None => ("GET", ""),
+        };
+        let answer = running.request(method, &target, "", body);
+        assert_eq!(answer.status, exchange.status, "{target}: {answer:?}");
+        if exchange.status == 200 {
+            exchange.assert_answer(&answer.bytes);
+        } else {
+            exchange.assert_refusal(&answer.text("error"));
+            assert!(!answer.text("hint").is_empty(), "{target}");
+        }
+    }
+}
