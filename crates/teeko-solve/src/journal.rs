@@ -1,6 +1,9 @@
 //! Journals: they keep half-steps as they are done, so that an interrupted solution resumes after
 //! the last of them.
 
+use teeko_index::orbit_count;
+use teeko_rules::{PIECES, Rules};
+
 use crate::line::{BitLine, LINE_BITS, LINE_WORDS};
 
 /// A store for the half-steps of a slide phase. These are the same for all rule sets that share the
@@ -37,6 +40,15 @@ pub trait KeptHalfStep: Sync {
     fn last_tile(&self) -> Option<usize>;
 }
 
+/// Returns the most bytes that [`Journal::keep`] receives for a column tile of these rules.
+pub fn longest_tile(rules: &Rules) -> u64 {
+    let group = rules.symmetries();
+    let canonical = orbit_count(rules.board().circle_count(), &group, PIECES, 0);
+    // Row tiles are square blocks of lines; the last one is filled up.
+    let lines = canonical.next_multiple_of((LINE_BITS / group.order()) as u64);
+    1 + lines / 8 + lines * BYTES_OF_LINE as u64
+}
+
 /// The first byte of an encoded tile: `GAPS` if it stores the gaps between places, `LINES` if it
 /// stores lines, after a bit for each line that says which.
 const GAPS: u8 = 0;
@@ -47,8 +59,8 @@ const BYTES_OF_LINE: usize = LINE_BITS / 8;
 const FAR: u8 = u8::MAX;
 const BYTES_OF_PLACE: usize = 4;
 
-/// Encodes the decided positions of some lines, a multiple of eight: a byte for each position, or
-/// all lines where that is shorter.
+/// Encodes the decided positions of some lines, a multiple of eight: the gaps between them, mostly a
+/// byte each, or all lines where that is shorter. [`longest_tile`] bounds the length.
 ///
 /// Compression by zstd would save a third of the bytes, and double the time to keep them.
 pub(crate) fn encode(decided: &[BitLine]) -> Vec<u8> {
@@ -72,17 +84,19 @@ pub(crate) fn encode(decided: &[BitLine]) -> Vec<u8> {
                 next = place + 1;
             });
         }
-        bytes
-    } else {
-        let mut bytes = Vec::with_capacity(1 + lines);
-        bytes.push(LINES);
-        bytes.resize(1 + decided.len() / 8, 0);
-        kept().for_each(|(row, _)| bytes[1 + row / 8] |= 1 << (row % 8));
-        for (_, line) in kept() {
-            bytes.extend(line.0.iter().flat_map(|word| word.to_le_bytes()));
+        // Places that are far apart take more than a byte.
+        if bytes.len() <= 1 + lines {
+            return bytes;
         }
-        bytes
     }
+    let mut bytes = Vec::with_capacity(1 + lines);
+    bytes.push(LINES);
+    bytes.resize(1 + decided.len() / 8, 0);
+    kept().for_each(|(row, _)| bytes[1 + row / 8] |= 1 << (row % 8));
+    for (_, line) in kept() {
+        bytes.extend(line.0.iter().flat_map(|word| word.to_le_bytes()));
+    }
+    bytes
 }
 
 /// Decodes the bytes of [`encode`] into as many lines; `None` for other bytes, which leave anything
@@ -132,6 +146,9 @@ fn line(bytes: &[u8; BYTES_OF_LINE]) -> BitLine {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::layout::Layout;
+    use teeko_rules::{Board, Goals};
+    use teeko_testing::{circles, rules};
 
     const ROWS: usize = 128;
 
@@ -153,12 +170,35 @@ mod tests {
         let many = tile(places.map(|place| (place / LINE_BITS, place % LINE_BITS)));
         let third = (0..ROWS).filter(|row| row % 3 == 0);
         let lines = tile(third.flat_map(|row| (0..200).map(move |i| (row, i * 2))));
-        for (decided, kind) in [(few, GAPS), (many, GAPS), (lines, LINES), (tile([]), GAPS)] {
+        // Fewer positions than bytes of lines, but one of each row is far from the one before.
+        let far = tile((0..ROWS).flat_map(|row| (0..62).chain([318]).map(move |bit| (row, bit))));
+        for (decided, kind) in
+            [(few, GAPS), (many, GAPS), (lines, LINES), (far, LINES), (tile([]), GAPS)]
+        {
             let bytes = encode(&decided);
             assert_eq!(bytes[0], kind);
             assert_eq!(decoded(&bytes), Some(decided));
             assert!(bytes.len() <= 1 + ROWS / 8 + ROWS * BYTES_OF_LINE);
         }
+    }
+
+    /// Returns the rules of a board with a goal that no symmetry of the board preserves.
+    fn lopsided(side: usize) -> Rules {
+        let goals = Goals::new(vec![circles(&[1, 2, 3, side + 4])]);
+        Rules::builder().board(Board::new(side, side).unwrap()).goals(goals).build().unwrap()
+    }
+
+    #[test]
+    fn the_longest_tile_has_every_position() {
+        for rules in [lopsided(4), rules("44-ssss"), rules("44-ssss+4x5")] {
+            let tile =
+                vec![BitLine([u64::MAX; LINE_WORDS]); Layout::new(&rules).rows.tile_height()];
+            assert_eq!(encode(&tile).len() as u64, longest_tile(&rules));
+        }
+        // C(49, 4) = 211,876 and C(64, 4) = 635,376 canonical sets, in tiles of 512: 211,968 and
+        // 635,392 lines of 64 bytes and a bit.
+        assert_eq!(longest_tile(&lopsided(7)), 13_592_449);
+        assert_eq!(longest_tile(&lopsided(8)), 40_744_513);
     }
 
     #[test]

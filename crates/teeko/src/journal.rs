@@ -20,7 +20,7 @@ use std::time::Duration;
 use sha2::{Digest, Sha256};
 use teeko_index::orbit_count;
 use teeko_rules::{NamedRules, PIECES, Rules};
-use teeko_solve::{Journal, KeptHalfStep};
+use teeko_solve::{Journal, KeptHalfStep, longest_tile};
 use teeko_table::{open_regular, slide_file_name};
 
 pub(crate) use self::half_step::HalfStepFile;
@@ -50,6 +50,8 @@ const NANOSECONDS: u64 = 8;
 pub(crate) struct FileJournal {
     folder: PathBuf,
     identity: Identity,
+    /// The most bytes of a tile.
+    longest: u64,
     /// An upper bound on the bytes of all half-steps.
     expected: u64,
     /// The processor time that saving all half-steps takes.
@@ -98,6 +100,7 @@ impl FileJournal {
         Ok(Self {
             folder,
             identity: identity(named.rules()),
+            longest: longest_tile(named.rules()),
             expected,
             time: Duration::from_nanos(slide_orbits(named.rules()) * NANOSECONDS),
             found,
@@ -148,7 +151,7 @@ impl FileJournal {
 impl Journal for FileJournal {
     fn half_step(&self, number: u32) -> Option<Box<dyn KeptHalfStep + '_>> {
         let path = self.path(number);
-        let opened = HalfStepFile::open(&path, number, &self.identity);
+        let opened = HalfStepFile::open(&path, number, &self.identity, self.longest);
         if opened.is_none() && path.exists() {
             lock(&self.damaged).push(number);
         }
@@ -156,6 +159,7 @@ impl Journal for FileJournal {
     }
 
     fn keep(&self, number: u32, tile: usize, decided: &[u8]) {
+        debug_assert!(decided.len() as u64 <= self.longest, "a tile that is refused later");
         let chunk = half_step::chunk(tile, decided);
         self.write(number, |new| new.as_mut().map_or(Ok(()), |new| new.push(&chunk)));
     }
@@ -279,4 +283,33 @@ fn unwritable(path: &Path, cause: io::Error, needed: u64) -> JournalError {
 /// A panicking thread leaves the data consistent, since each change is a single step.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A tile of 7 x 7 has 13.6 MB under rules without symmetries, one of the standard board 0.1 MB.
+    #[test]
+    fn the_longest_tile_comes_back_and_nothing_longer() {
+        let folder = tempfile::tempdir().unwrap();
+        let rule_file = folder.path().join("lopsided.toml");
+        fs::write(&rule_file, "goals = [[1, 2, 3, 12]]").unwrap();
+        let lopsided = format!("@{}-ssss+7x7", rule_file.display());
+        for name in ["44-ssss", &lopsided] {
+            let named = crate::load(&name.parse().unwrap()).unwrap();
+            let journal = FileJournal::open(folder.path(), &missing(folder.path()), &named);
+            let journal = journal.unwrap();
+            let longest = vec![7; longest_tile(named.rules()) as usize];
+            journal.keep(1, 0, &longest);
+            journal.keep(1, 1, &[1]);
+            journal.complete(1);
+            let decided = journal.half_step(1).and_then(|kept| kept.decided(0));
+            assert!(decided.as_ref() == Some(&longest), "{name}");
+            let mut new = NewHalfStep::create(&journal.path(2), 2, &journal.identity).unwrap();
+            new.push(&half_step::chunk(0, &[longest, vec![7]].concat())).unwrap();
+            new.finish().unwrap();
+            assert!(journal.half_step(2).is_none() && journal.take_fault().is_none(), "{name}");
+        }
+    }
 }

@@ -30,9 +30,6 @@ const CHUNK_HEADER: usize = 12;
 /// Stands for the number of a tile at the end of the file.
 const END: u32 = u32::MAX;
 
-/// The most bytes that a tile may have.
-const LONGEST: u32 = 1 << 23;
-
 /// The name of a file that is not complete.
 pub(super) const UNFINISHED: &str = "unfinished";
 
@@ -41,7 +38,9 @@ const BUFFER: usize = 1 << 20;
 
 /// Returns the chunk of a column tile.
 pub(super) fn chunk(tile: usize, decided: &[u8]) -> Vec<u8> {
-    chunk_of([u32::try_from(tile).expect("fewer tiles than 2^32"), decided.len() as u32], decided)
+    // A tile of the largest board has 41 MB.
+    let numbers = [tile, decided.len()].map(|number| u32::try_from(number).expect("below 2^32"));
+    chunk_of(numbers, decided)
 }
 
 fn chunk_of(numbers: [u32; 2], bytes: &[u8]) -> Vec<u8> {
@@ -125,8 +124,14 @@ pub(crate) struct HalfStepFile {
 }
 
 impl HalfStepFile {
-    /// Opens the half-step at `path` if it is complete, sound, and has this number and identity.
-    pub(super) fn open(path: &Path, number: u32, identity: &Identity) -> Option<Self> {
+    /// Opens the half-step at `path` if it is complete, sound, has this number and identity, and no
+    /// tile of it has more than `longest` bytes.
+    pub(super) fn open(
+        path: &Path,
+        number: u32,
+        identity: &Identity,
+        longest: u64,
+    ) -> Option<Self> {
         let file = DiskFile::open(path).ok()?;
         let mut found = [0; HEADER];
         file.read_at(0, &mut found).ok()?;
@@ -147,7 +152,7 @@ impl HalfStepFile {
                 return (is_whole && checksum(&header[..8], &[]) == expected)
                     .then_some(Self { file, tiles });
             }
-            if length > LONGEST
+            if u64::from(length) > longest
                 || checksum(&header[..8], window.at(offset, length as usize)?) != expected
             {
                 return None;
@@ -205,6 +210,13 @@ mod tests {
         (0..length).map(|place| if place % 5 == tile % 5 { place as u8 } else { 0 }).collect()
     }
 
+    /// No tile of these tests is longer, except one.
+    const LONGEST: usize = 2 * BUFFER + 1;
+
+    fn open(path: &Path, number: u32, identity: &Identity) -> Option<HalfStepFile> {
+        HalfStepFile::open(path, number, identity, LONGEST as u64)
+    }
+
     fn write(path: &Path) {
         let mut new = NewHalfStep::create(path, 3, &[7; 32]).unwrap();
         for tile in (0..40).rev() {
@@ -218,28 +230,28 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a");
         write(&path);
-        let file = HalfStepFile::open(&path, 3, &[7; 32]).unwrap();
+        let file = open(&path, 3, &[7; 32]).unwrap();
         for tile in 0..40 {
             assert_eq!(file.decided(tile), Some(decided(tile)));
         }
         assert_eq!(file.decided(40), None);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing unfinished");
-        assert!(HalfStepFile::open(&path, 4, &[7; 32]).is_none());
-        assert!(HalfStepFile::open(&path, 3, &[8; 32]).is_none());
-        assert!(HalfStepFile::open(folder.path(), 3, &[7; 32]).is_none());
+        assert!(open(&path, 4, &[7; 32]).is_none());
+        assert!(open(&path, 3, &[8; 32]).is_none());
+        assert!(open(folder.path(), 3, &[7; 32]).is_none());
     }
 
     #[test]
     fn a_tile_may_be_longer_than_what_is_read_at_a_time() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a");
-        let long = vec![5; 2 * BUFFER + 1];
+        let long = vec![5; LONGEST];
         let mut new = NewHalfStep::create(&path, 3, &[7; 32]).unwrap();
         for (tile, bytes) in [(0, &decided(0)), (1, &long), (2, &decided(2))] {
             new.push(&chunk(tile, bytes)).unwrap();
         }
         new.finish().unwrap();
-        let file = HalfStepFile::open(&path, 3, &[7; 32]).unwrap();
+        let file = open(&path, 3, &[7; 32]).unwrap();
         assert_eq!([1, 2].map(|tile| file.decided(tile)), [Some(long), Some(decided(2))]);
     }
 
@@ -251,7 +263,7 @@ mod tests {
         let sound = fs::read(&path).unwrap();
         let is_refused = |bytes: &[u8]| {
             fs::write(&path, bytes).unwrap();
-            HalfStepFile::open(&path, 3, &[7; 32]).is_none()
+            open(&path, 3, &[7; 32]).is_none()
         };
         assert!(!is_refused(&sound));
         for place in (0..sound.len()).step_by(97) {
@@ -265,8 +277,7 @@ mod tests {
             [&sound[..HEADER], &chunk(1, &[1]), &chunk(1, &[1]), &chunk_of([END, 2], &[])].concat();
         assert!(is_refused(&twice));
         let too_long =
-            [&sound[..HEADER], &chunk(1, &vec![0; LONGEST as usize + 1]), &chunk_of([END, 1], &[])]
-                .concat();
+            [&sound[..HEADER], &chunk(1, &vec![0; LONGEST + 1]), &chunk_of([END, 1], &[])].concat();
         assert!(is_refused(&too_long));
     }
 }
