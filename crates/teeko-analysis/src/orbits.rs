@@ -7,7 +7,7 @@ use teeko_rules::work::{Counter, Observer, Stopped};
 use teeko_rules::{Board, Oracle, Outcome, Position, SymmetryGroup};
 
 /// The canonical occupied sets that are visited between two calls of the observer.
-const SETS: usize = 64;
+const SETS: u64 = 64;
 
 /// Folds the orbits of each of some layers under some symmetries. Runs on the current rayon thread
 /// pool: `merge` must give the same result in whatever order it joins the parts. `start` receives
@@ -33,14 +33,14 @@ pub(crate) fn fold_layers<T: Send, E: Send + From<Stopped>>(
     let of_layer = |layer| {
         let index = LayerIndex::new(board, group, layer);
         let sets = index.occupied_sets();
-        let of_sets = |sum: &mut T, first: usize| {
+        let of_sets = |sum: &mut T, first: u64| {
             let range = first..sets.min(first + SETS);
-            let slots = range.len() as u64 * index.splits();
+            let slots = (range.end - range.start) * index.splits();
             let orbits: Vec<Orbit> = index.orbits(range).collect();
             add(sum, &orbits)?;
             Ok::<_, E>(counter.advance(slots)?)
         };
-        let parts = parallel::try_fold((0..sets).step_by(SETS), || start(layer), of_sets)?;
+        let parts = parallel::try_fold((0..sets).step_by(SETS as usize), || start(layer), of_sets)?;
         Ok(parts.into_iter().reduce(&merge).unwrap_or_else(|| start(layer)))
     };
     layers.map(of_layer).collect()

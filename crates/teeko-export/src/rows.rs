@@ -195,13 +195,13 @@ impl Job<'_> {
             let step = (E::CHUNK
                 / (index.splits() as usize * selection.positions.most_rows(&group)))
             .max(1);
-            let mut starts: VecDeque<usize> = (0..sets).step_by(step).collect();
+            let mut starts: VecDeque<u64> = (0..sets).step_by(step).collect();
             while !starts.is_empty() {
                 self.observe(done, total)?;
                 let batch = starts.drain(..starts.len().min(in_flight));
                 let chunks = parallel::try_map(batch, |start| {
-                    let range = start..sets.min(start + step);
-                    let slots = range.len() as u64 * index.splits();
+                    let range = start..sets.min(start + step as u64);
+                    let slots = (range.end - range.start) * index.splits();
                     let rows = self.rows(&index, &group, range).map_err(ExportError::Values)?;
                     let chunk = if rows.is_empty() { None } else { Some(encoder.encode(&rows)?) };
                     Ok::<_, ExportError>((slots, rows.len() as u64, chunk))
@@ -223,14 +223,13 @@ impl Job<'_> {
         &self,
         index: &LayerIndex,
         group: &SymmetryGroup,
-        sets: Range<usize>,
+        sets: Range<u64>,
     ) -> Result<Vec<Row>, Box<dyn Error + Send + Sync>> {
         let selection = &self.request.selection;
         // One allocation: the allocator would keep what a growing list has outgrown, once for each
         // thread.
-        let mut rows = Vec::with_capacity(
-            sets.len() * index.splits() as usize * selection.positions.most_rows(group),
-        );
+        let slots = (sets.end - sets.start) * index.splits();
+        let mut rows = Vec::with_capacity(slots as usize * selection.positions.most_rows(group));
         let orbits: Vec<Orbit> = index.orbits(sets).collect();
         let positions: Vec<Position> = orbits.iter().map(|orbit| orbit.position).collect();
         let values = self.subject.values.values(&positions)?;

@@ -41,7 +41,7 @@ pub struct LayerIndex {
     /// orbit.
     is_least: Vec<u64>,
     /// The number of canonical sets before each run of words of `is_least`, and that of all.
-    before: Vec<u32>,
+    before: Vec<u64>,
     splits: Splits,
 }
 
@@ -78,8 +78,9 @@ impl LayerIndex {
             let first = (chunk * AT_A_TIME) as u64 * u64::from(u64::BITS);
             let length = (words.len() as u64 * u64::from(u64::BITS)).min(sets - first);
             for (place, set) in subsets_from(layer, first).take(length as usize).enumerate() {
+                // The first element is the identity.
                 let is_canonical =
-                    group.elements().iter().all(|symmetry| symmetry.apply(set) >= set);
+                    group.elements()[1..].iter().all(|symmetry| symmetry.apply(set) >= set);
                 words[place / 64] |= u64::from(is_canonical) << (place % 64);
             }
             counter.advance(length)
@@ -87,7 +88,7 @@ impl LayerIndex {
         let mut sum = 0;
         let mut before = vec![0];
         before.extend(is_least.chunks(RUN).map(|words| {
-            sum += ones(words);
+            sum += u64::from(ones(words));
             sum
         }));
         Ok(Self {
@@ -106,18 +107,19 @@ impl LayerIndex {
 
     /// Returns the number of slots, used and unused.
     pub fn slots(&self) -> u64 {
-        self.occupied_sets() as u64 * self.splits.count()
+        self.occupied_sets() * self.splits.count()
     }
 
-    /// Returns the number of canonical occupied sets.
-    pub fn occupied_sets(&self) -> usize {
-        self.before.last().map_or(0, |&all| all as usize)
+    /// Returns the number of canonical occupied sets. On 8 x 8 it can exceed 2^32.
+    pub fn occupied_sets(&self) -> u64 {
+        self.before.last().copied().unwrap_or(0)
     }
 
     /// Returns the rank of the canonical occupied set with this number, which must exist.
-    fn rank_of_occupied(&self, number: usize) -> u64 {
-        let run = self.before.partition_point(|&before| before as usize <= number) - 1;
-        let mut left = number as u32 - self.before[run];
+    fn rank_of_occupied(&self, number: u64) -> u64 {
+        let run = self.before.partition_point(|&before| before <= number) - 1;
+        // A run has fewer than 2^32 bits.
+        let mut left = (number - self.before[run]) as u32;
         let mut word = run * RUN;
         while self.is_least[word].count_ones() <= left {
             left -= self.is_least[word].count_ones();
@@ -130,15 +132,15 @@ impl LayerIndex {
         word as u64 * u64::from(u64::BITS) + u64::from(bits.trailing_zeros())
     }
 
-    /// Lists the canonical occupied sets with these numbers.
-    fn occupied(&self, numbers: Range<usize>) -> impl Iterator<Item = Circles> {
+    /// Lists the canonical occupied sets with these numbers, each with its number.
+    fn occupied(&self, numbers: Range<u64>) -> impl Iterator<Item = (u64, Circles)> {
         assert!(numbers.end <= self.occupied_sets(), "numbers of canonical sets");
         let first = if numbers.is_empty() { 0 } else { self.rank_of_occupied(numbers.start) };
         let is_canonical = |&(rank, _): &(u64, Circles)| {
             self.is_least[(rank / 64) as usize] >> (rank % 64) & 1 != 0
         };
         let sets = (first..).zip(subsets_from(self.layer, first));
-        sets.filter(is_canonical).map(|(_, set)| set).take(numbers.len())
+        numbers.zip(sets.filter(is_canonical).map(|(_, set)| set))
     }
 
     /// Returns the slot of a position, which is also the slot of its symmetric images.
@@ -157,9 +159,9 @@ impl LayerIndex {
         let word = (number / u64::from(u64::BITS)) as usize;
         let below = self.is_least[word] & ((1 << (number % u64::from(u64::BITS))) - 1);
         let run = word / RUN;
-        let canonical =
-            self.before[run] + ones(&self.is_least[run * RUN..word]) + below.count_ones();
-        u64::from(canonical) * self.splits.count() + self.splits.rank(occupied, mover)
+        let in_run = ones(&self.is_least[run * RUN..word]) + below.count_ones();
+        let canonical = self.before[run] + u64::from(in_run);
+        canonical * self.splits.count() + self.splits.rank(occupied, mover)
     }
 
     /// Returns the position in a slot, or `None` if there is no such slot.
@@ -168,7 +170,7 @@ impl LayerIndex {
     /// layer 8; layers 0 to 7 determine it themselves and ignore `turn`.
     #[inline]
     pub fn unrank(&self, slot: u64, turn: Side) -> Option<Position> {
-        let number = usize::try_from(slot / self.splits.count()).ok()?;
+        let number = slot / self.splits.count();
         if number >= self.occupied_sets() {
             return None;
         }
@@ -192,9 +194,8 @@ impl LayerIndex {
     ///
     /// # Panics
     /// If `sets` reaches beyond the canonical occupied sets.
-    pub fn orbits(&self, sets: Range<usize>) -> impl Iterator<Item = Orbit> {
-        let first = sets.start;
-        self.occupied(sets).zip(first as u64..).flat_map(move |(occupied, number)| {
+    pub fn orbits(&self, sets: Range<u64>) -> impl Iterator<Item = Orbit> {
+        self.occupied(sets).flat_map(move |(number, occupied)| {
             let keeps_occupied = |symmetry: &&Symmetry| symmetry.apply(occupied) == occupied;
             let stabiliser: Vec<&Symmetry> =
                 self.group.elements().iter().filter(keeps_occupied).collect();
@@ -232,7 +233,7 @@ impl LayerIndex {
     }
 }
 
-/// Returns the number of bits that are set.
+/// Returns the number of bits that are set, in at most [`RUN`] words.
 fn ones(words: &[u64]) -> u32 {
     words.iter().map(|word| word.count_ones()).sum()
 }
@@ -386,6 +387,60 @@ mod tests {
         assert_eq!(index.rank(&position), 0);
         assert_eq!(index.unrank(index.slots(), Side::Black), None);
         assert_eq!(index.unrank(u64::MAX, Side::Black), None);
+    }
+
+    /// Compares the numbers of slots with Burnside's lemma, and slots with their positions: the
+    /// first, the last and random ones.
+    fn assert_one_to_one(board: Board, symmetries: Vec<Symmetry>, layer: usize) {
+        let circles = board.circle_count();
+        let group = SymmetryGroup::new(circles, symmetries);
+        let index = LayerIndex::new(board, &group, layer);
+        assert_eq!(index.occupied_sets(), orbit_count(circles, &group, layer, 0));
+        assert_eq!(index.slots(), index.occupied_sets() * binomial(layer, layer / 2));
+        let last = index.slots() - 1;
+        assert_eq!(index.unrank(last + 1, Side::Black), None);
+        let mut random = Random::new(circles as u64);
+        let random = (0..100).map(|_| random.below(index.slots() as usize) as u64);
+        for slot in [0, last].into_iter().chain(random) {
+            let position = index.unrank(slot, Side::Black).unwrap();
+            assert!(position.fits(board), "slot {slot}");
+            assert_eq!(index.canonical(&position).occupied(), position.occupied());
+            let found = index.rank(&position);
+            assert_eq!(found / index.splits(), slot / index.splits(), "slot {slot}");
+            assert_eq!(index.unrank(found, Side::Black), Some(index.canonical(&position)));
+            let keeps =
+                |symmetry: &&Symmetry| symmetry.apply(position.occupied()) == position.occupied();
+            if group.elements().iter().filter(keeps).count() == 1 {
+                assert_eq!(found, slot);
+            }
+        }
+    }
+
+    fn every_board() -> impl Iterator<Item = Board> {
+        (4..=8).flat_map(|width| (4..=8).map(move |height| Board::new(width, height).unwrap()))
+    }
+
+    fn identity(board: Board) -> Vec<Symmetry> {
+        vec![Symmetry::new(board.circle_count(), |index| index)]
+    }
+
+    #[test]
+    fn slots_and_positions_are_one_to_one_on_every_board() {
+        for board in every_board() {
+            for layer in 0..=5 {
+                assert_one_to_one(board, board.symmetries(), layer);
+                assert_one_to_one(board, identity(board), layer);
+            }
+        }
+    }
+
+    /// Without symmetries there are C(64, 8) canonical sets, more than 2^32.
+    #[test]
+    fn slots_and_positions_are_one_to_one_on_the_largest_board() {
+        let board = Board::new(8, 8).unwrap();
+        assert_one_to_one(board, identity(board), 8);
+        let group = SymmetryGroup::new(board.circle_count(), identity(board));
+        assert_eq!(orbit_count(64, &group, 8, 0) * 70, 309_831_575_760);
     }
 
     proptest! {

@@ -26,13 +26,13 @@ pub struct PairTable<T> {
 
 impl<T: Copy + Default + Send + Sync> PairTable<T> {
     /// Returns a table of default values with `elements * canonical` rows.
+    ///
+    /// # Panics
+    /// If there are more values than an array can have. See [`PairTable::try_new`].
     pub fn new(elements: usize, canonical: usize, columns: usize) -> Self {
-        Self {
-            elements,
-            canonical,
-            columns,
-            values: vec![T::default(); elements * canonical * columns],
-        }
+        let values =
+            product([elements, canonical, columns]).expect("as many values as fit an array");
+        Self { elements, canonical, columns, values: vec![T::default(); values] }
     }
 
     /// [`PairTable::new`] for untrusted sizes.
@@ -45,8 +45,9 @@ impl<T: Copy + Default + Send + Sync> PairTable<T> {
         columns: usize,
     ) -> Result<Self, TryReserveError> {
         // Reserved only to test whether it fits: `new` gets zeroed memory from the system, which
-        // need not be written twice.
-        Vec::<T>::new().try_reserve_exact(elements * canonical * columns)?;
+        // need not be written twice. No memory has `usize::MAX` values.
+        let values = product([elements, canonical, columns]).unwrap_or(usize::MAX);
+        Vec::<T>::new().try_reserve_exact(values)?;
         Ok(Self::new(elements, canonical, columns))
     }
 
@@ -170,6 +171,11 @@ impl<T: Copy + Default + Send + Sync> PairTable<T> {
             Some(inverse) => exchange_transposed(block, inverse, side),
         });
     }
+}
+
+/// Returns the product of sizes, or `None` if it exceeds `usize`.
+fn product(sizes: [usize; 3]) -> Option<usize> {
+    sizes.into_iter().try_fold(1, usize::checked_mul)
 }
 
 /// The side of the squares in which values are moved. They fit in the first-level cache.

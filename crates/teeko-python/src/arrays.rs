@@ -1,5 +1,7 @@
 //! Many positions at once, as NumPy arrays.
 
+use std::ops::Range;
+
 use numpy::{Element, PyArray1, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
 use teeko::index::{LayerIndex, Orbit};
@@ -161,7 +163,7 @@ fn rows<T: Mask>(
     game: &teeko::Game,
     index: &LayerIndex,
     group: &SymmetryGroup,
-    sets: std::ops::Range<usize>,
+    sets: Range<u64>,
     Kept { fold, open_only }: Kept,
 ) -> Result<Rows<T>, Failure> {
     let mut rows = Rows::default();
@@ -240,8 +242,12 @@ fn layer_of<'py, T: Mask>(
     let rules = game.rules();
     let group = rules.symmetries();
     let index = at_once(py, || LayerIndex::new(rules.board(), &group, layer))?;
-    let of_sets = |sets| rows::<T>(game, &index, &group, sets, kept);
-    let parts = in_parts(py, index.occupied_sets(), SETS_AT_A_TIME, of_sets)?;
+    let of_sets = |sets: Range<usize>| {
+        rows::<T>(game, &index, &group, sets.start as u64..sets.end as u64, kept)
+    };
+    // Each set has rows, and these fit in memory.
+    let sets = usize::try_from(index.occupied_sets()).expect("sets whose rows fit in memory");
+    let parts = in_parts(py, sets, SETS_AT_A_TIME, of_sets)?;
     let turn = Position::turn_in_layer(layer).unwrap_or(Side::Black);
     Ok((
         joined(py, &parts, |rows| &rows.black)?.into_any(),

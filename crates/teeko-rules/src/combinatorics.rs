@@ -95,7 +95,8 @@ pub fn unrank(size: usize, rank: u64) -> Circles {
 /// If `count` is above 64 or `size` above `count`.
 pub fn subsets(count: usize, size: usize) -> impl Iterator<Item = Circles> {
     assert!(size <= count && count <= Circle::LIMIT, "{size} of {count} circles");
-    subsets_from(size, 0).take(binomial(count, size) as usize)
+    // The number may exceed `usize`.
+    (0..binomial(count, size)).zip(subsets_from(size, 0)).map(|(_, set)| set)
 }
 
 /// Lists the sets of `size` circles from this rank on, as far as 64 circles go.

@@ -205,10 +205,10 @@ impl Table {
         let (group, orbits) = (self.index.group(), self.index.orbits(layer / 2));
         // For each canonical set of the opponent: the values by the rank of the mover's set.
         let sets = orbits.sets();
-        Vec::<T>::new()
-            .try_reserve_exact(orbits.count() * sets)
-            .map_err(|_| file.no_memory(file.header().values()))?;
-        let mut by_rank = vec![T::NONE; orbits.count() * sets];
+        let no_memory = || file.no_memory(file.header().values());
+        let cells = orbits.count().checked_mul(sets).ok_or_else(no_memory)?;
+        Vec::<T>::new().try_reserve_exact(cells).map_err(|_| no_memory())?;
+        let mut by_rank = vec![T::NONE; cells];
         let chunks = by_rank.chunks_mut(ROWS * sets).enumerate();
         parallel::try_for_each(chunks, |(chunk, rows)| {
             let mut reader = RowReader::new(self, file, layer);
@@ -219,7 +219,7 @@ impl Table {
         // For the image of a canonical set, the mover's set is mapped back.
         let columns = ranks_mapped_back(group, orbits.canonical());
         let values = PairTable::try_new(group.order(), orbits.count(), orbits.count());
-        let mut values = values.map_err(|_| file.no_memory(file.header().values()))?;
+        let mut values = values.map_err(|_| no_memory())?;
         values.for_each_row(|element, canonical, row| {
             let values = &by_rank[canonical * sets..(canonical + 1) * sets];
             for (value, &rank) in row.iter_mut().zip(&columns[element]) {

@@ -50,7 +50,7 @@ impl<'a, T: Scale> LayerBefore<'a, T> {
         let least = DropChoice::of(rules, layer) == DropChoice::Mover;
         let sets = binomial(circles, pieces) as usize;
         let row = |_| filled(sets, if least { T::MAX } else { T::NONE }).map(Mutex::new);
-        let bytes = (orbits.count() * sets * size_of::<T>()) as u64;
+        let bytes = orbits.count() as u64 * (sets * size_of::<T>()) as u64;
         let no_memory = || table.slide().no_memory(bytes);
         Ok(Self {
             orbits,

@@ -19,7 +19,7 @@ pub(super) const ROW_WORK: u64 = 6;
 /// Returns the number of Red's sets for which the sides are exchanged at a time: as many as fit
 /// `memory`, by whole [`LANES`].
 pub(super) fn columns(table: &Table, memory: u64, width: usize) -> usize {
-    let lines = memory / (places(table) * width * LANES) as u64;
+    let lines = memory / (places(table) as u64 * (width * LANES) as u64);
     let all = table.index.orbits(PIECES).count().div_ceil(LANES);
     (lines.min(all as u64) as usize).max(1) * LANES
 }
@@ -40,9 +40,10 @@ impl Visit<'_> {
     pub(super) fn slides<T: Scale>(&self, before: &LayerBefore<'_, T>) -> Result<(), VisitError> {
         let orbits = self.table.index.orbits(PIECES);
         let columns = columns(self.table, self.memory, size_of::<T>());
-        let cells = places(self.table) * columns;
-        let no_memory = || self.table.slide().no_memory((cells * size_of::<T>()) as u64);
-        let mut exchanged = filled(cells, T::MAX).ok_or_else(no_memory)?;
+        let cells = places(self.table) as u64 * columns as u64;
+        let no_memory = || self.table.slide().no_memory(cells * size_of::<T>() as u64);
+        let cells = usize::try_from(cells).ok();
+        let mut exchanged = cells.and_then(|cells| filled(cells, T::MAX)).ok_or_else(no_memory)?;
         let slides = Slides::new(self.table);
         for first in (0..orbits.count()).step_by(columns) {
             let reds = &orbits.canonical()[first..orbits.count().min(first + columns)];
