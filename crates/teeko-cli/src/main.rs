@@ -2,10 +2,11 @@
 //!
 //! The crate `teeko` does the work. This program has the arguments (`cli`, `arguments`, and one
 //! file per subcommand in `commands`), text for people (`render`, `progress_line`), signals
-//! (`interrupt`), and exit codes (`exit`).
+//! (`interrupt`), the allocator (`allocator`), and exit codes (`exit`).
 
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
+mod allocator;
 mod arguments;
 mod as_typed;
 mod cli;
@@ -33,6 +34,7 @@ use crate::cli::Cli;
 use crate::exit::{Exit, Failure};
 
 fn main() -> ExitCode {
+    allocator::limit_arenas();
     interrupt::survive_limits_of_files();
     let mut program = cli::program();
     let arguments = in_defined_form(std::env::args_os().collect(), &program);

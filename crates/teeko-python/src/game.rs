@@ -54,7 +54,8 @@ impl Game {
     #[staticmethod]
     fn solve(py: Python<'_>, rules: &Rules) -> Result<Self, Failure> {
         let named = rules.named();
-        check_memory(&named.to_string(), memory_needed(named.rules()))?;
+        // In the pool, so that what its threads have reserved counts.
+        at_once(py, || check_memory(&named.to_string(), memory_needed(named.rules())))??;
         let solved =
             until_interrupted(py, |observe| teeko::Game::solve_rules(named, &|_| observe()))?;
         Ok(Self { rules: rules.clone(), source: solved? })

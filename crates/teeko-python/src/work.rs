@@ -38,6 +38,8 @@ fn pool(_: Python<'_>) -> Result<Arc<ThreadPool>, Failure> {
         let message = format!("the threads to work with cannot be started: {error}");
         Failure::Teeko(ErrorKind::Resources, message)
     })?;
+    // Each thread reserves address space when it starts, which memory checks must count.
+    threads.broadcast(|_| ());
     let threads = Arc::new(threads);
     // Dropping the parent's pool would signal threads that do not exist here.
     mem::forget(pool.replace((process, Arc::clone(&threads))));

@@ -143,7 +143,7 @@ pub use crate::solving::{
     DiskError, Estimate, NewTables, Plan, SolvingObserver, SolvingStep, Stage, check_disk,
 };
 pub use crate::source::Source;
-pub use crate::system::available_memory;
+pub use crate::system::{available_memory, free_address_space};
 pub use crate::tables::FileTables;
 #[cfg(feature = "file")]
 pub use crate::tables::Reading;

@@ -8,8 +8,10 @@ use crate::words::{bytes, whole_bytes};
 /// There is not enough free memory.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error(
-    "{what}: expected {} of free memory, found {}; try a smaller board, or free some memory",
-    bytes(*.needed), bytes(whole_bytes(*.available))
+    "{what}: expected {} of free memory, found {}; try a smaller board, or {}",
+    bytes(*.needed),
+    bytes(whole_bytes(*.available)),
+    if *.is_limited { "raise the limit on address space (ulimit -v)" } else { "free some memory" }
 )]
 #[non_exhaustive]
 pub struct MemoryError {
@@ -19,6 +21,8 @@ pub struct MemoryError {
     pub needed: u64,
     /// The bytes that are free.
     pub available: u64,
+    /// Whether a limit on the address space of this process is the reason.
+    pub is_limited: bool,
 }
 
 /// Checks that `needed` bytes of memory are free for `what`. Passes if the system does not report
@@ -27,14 +31,21 @@ pub struct MemoryError {
 /// # Errors
 /// Returns an error if they are not.
 pub fn check_memory(what: &str, needed: u64) -> Result<(), MemoryError> {
-    fits(what, needed, system::available_memory())?;
-    fits(what, needed, system::reservable_memory(needed))
+    fits(what, needed, system::free_memory(), false)?;
+    let with_reserve = needed.saturating_add(system::LITTLE_THINGS);
+    fits(what, with_reserve, system::free_address_space(), true)?;
+    fits(what, needed, system::reservable_memory(needed), false)
 }
 
-fn fits(what: &str, needed: u64, available: Option<u64>) -> Result<(), MemoryError> {
+fn fits(
+    what: &str,
+    needed: u64,
+    available: Option<u64>,
+    is_limited: bool,
+) -> Result<(), MemoryError> {
     match available {
         Some(available) if needed > available => {
-            Err(MemoryError { what: what.to_owned(), needed, available })
+            Err(MemoryError { what: what.to_owned(), needed, available, is_limited })
         }
         _ => Ok(()),
     }
@@ -47,14 +58,18 @@ mod tests {
     #[test]
     fn too_little_memory_is_refused_with_both_figures() {
         let variant = "44-ssss+8x8";
-        let refused = fits(variant, 79_240_000_000, Some(640_000_000)).unwrap_err();
-        assert_eq!(
-            refused.to_string(),
-            "44-ssss+8x8: expected 79.2 GB of free memory, found 640 MB; try a smaller board, or \
-             free some memory"
-        );
-        assert!(fits(variant, 640, Some(640)).is_ok());
-        assert!(fits(variant, u64::MAX, None).is_ok());
+        for (is_limited, next) in
+            [(false, "free some memory"), (true, "raise the limit on address space (ulimit -v)")]
+        {
+            let refused = fits(variant, 79_240_000_000, Some(640_000_000), is_limited);
+            let expected = format!(
+                "44-ssss+8x8: expected 79.2 GB of free memory, found 640 MB; try a smaller board, \
+                 or {next}"
+            );
+            assert_eq!(refused.unwrap_err().to_string(), expected);
+        }
+        assert!(fits(variant, 640, Some(640), false).is_ok());
+        assert!(fits(variant, u64::MAX, None, false).is_ok());
     }
 
     #[test]

@@ -6,29 +6,42 @@ use sysinfo::{MemoryRefreshKind, ProcessRefreshKind, ProcessesToUpdate, RefreshK
 
 /// A reserve of address space in bytes, for small allocations that are not counted. The program
 /// aborts if one of them fails.
-const LITTLE_THINGS: u64 = 48 << 20;
+pub(crate) const LITTLE_THINGS: u64 = 48 << 20;
 
 /// Returns the bytes of memory that this process may still allocate; `None` if the system does not
 /// report them.
 pub fn available_memory() -> Option<u64> {
+    let address_space = free_address_space().map(|free| free.saturating_sub(LITTLE_THINGS));
+    [free_memory(), address_space].into_iter().flatten().min()
+}
+
+/// Returns the bytes of memory that are free in the system and in the control group of this
+/// process; `None` if the system does not report them.
+pub(crate) fn free_memory() -> Option<u64> {
     let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
     let mut system = System::new_with_specifics(memory).ok()?;
     let of_system = Some(system.available_memory()).filter(|&bytes| bytes > 0);
-    let this = sysinfo::get_current_pid().ok().and_then(|this| {
-        let this_alone = ProcessesToUpdate::Some(&[this]);
-        let kind = ProcessRefreshKind::nothing().with_memory().without_tasks();
-        system.refresh_processes_specifics(this_alone, false, kind);
-        system.process(this)
-    });
     // Control groups of version 1 or 2. The free memory that the crate reports for a group counts
     // cached files as used, although the kernel evicts them on demand.
-    let group = this
+    let group = this_process(&mut system)
         .and_then(sysinfo::Process::cgroup_limits)
         .map(|limits| limits.total_memory.saturating_sub(limits.rss));
-    let address_space = this
-        .zip(most_address_space())
-        .map(|(this, most)| most.saturating_sub(this.virtual_memory() + LITTLE_THINGS));
-    [of_system, group, address_space].into_iter().flatten().min()
+    [of_system, group].into_iter().flatten().min()
+}
+
+/// Returns the bytes of address space that this process may still map; `None` if there is no limit,
+/// `ulimit -v`.
+pub fn free_address_space() -> Option<u64> {
+    let most = most_address_space()?;
+    let mut system = System::new().ok()?;
+    Some(most.saturating_sub(this_process(&mut system)?.virtual_memory()))
+}
+
+fn this_process(system: &mut System) -> Option<&sysinfo::Process> {
+    let this = sysinfo::get_current_pid().ok()?;
+    let kind = ProcessRefreshKind::nothing().with_memory().without_tasks();
+    system.refresh_processes_specifics(ProcessesToUpdate::Some(&[this]), false, kind);
+    system.process(this)
 }
 
 /// Returns `needed`, halved until that many bytes of memory can be reserved. This finds limits that
