@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use teeko_index::{LayerIndex, binomial};
+use teeko_index::{LayerIndex, binomial, parallel};
 use teeko_rules::work::{Observer, Progress};
 use teeko_rules::{Outcome, PIECES, Position, Side};
 use teeko_table::{Table, ValueRow, VisitError, draws_apart, memory_to_visit};
@@ -55,7 +55,7 @@ pub fn survey_table(
 pub fn memory_to_survey(table: &Table, memory: u64) -> u64 {
     let circles = table.rules().board().circle_count();
     let bits: u64 = (0..=2 * PIECES).map(|layer| binomial(circles, layer)).sum();
-    memory_to_visit(table, memory, rayon::current_num_threads()) + bits / 7 + (1 << 20)
+    memory_to_visit(table, memory, parallel::threads()) + bits / 7 + (1 << 20)
 }
 
 struct TableSurvey<'a> {

@@ -4,7 +4,7 @@ use std::ffi::c_char;
 use std::mem::MaybeUninit;
 use std::slice;
 
-use rayon::prelude::*;
+use teeko::index::parallel;
 use teeko::rules::notation::check_position;
 use teeko::rules::{Circle, Circles};
 use teeko::{Move, Oracle, Outcome, Position, Side};
@@ -266,8 +266,8 @@ fn look_up_all(
     values: &mut [MaybeUninit<i32>],
 ) -> Result<(), Failure> {
     let is_numbered = game.is_numbered();
-    let chunks = values.par_chunks_mut(POSITIONS_AT_A_TIME).enumerate();
-    chunks.try_for_each(|(chunk, values)| {
+    let chunks = values.chunks_mut(POSITIONS_AT_A_TIME).enumerate();
+    parallel::try_for_each(chunks, |(chunk, values)| {
         let first = chunk * POSITIONS_AT_A_TIME;
         let places = first..first + values.len();
         let positions = places.map(|place| {

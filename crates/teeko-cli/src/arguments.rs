@@ -1,21 +1,24 @@
 //! Arguments that several commands share: threads, table folders, positions.
 
+use std::io;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::slice;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{Sender, channel};
+use std::thread;
 use std::time::Duration;
 
 use clap::Args;
 use etcetera::{BaseStrategy, choose_base_strategy};
 use indicatif::HumanDuration;
-use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+use rayon::{ThreadBuilder, ThreadPool, ThreadPoolBuilder};
 use teeko::questions::AskedPosition;
 use teeko::words::bytes;
 use teeko::work::unless_stopped;
 use teeko::{
     Estimate, Game, MissingTables, NamedRules, Plan, Reading, RulesName, RulesSelection,
-    SolvingObserver, SolvingStep, Stage, in_words, load,
+    SolvingObserver, SolvingStep, Stage, free_address_space, in_words, load,
 };
 
 use crate::as_typed;
@@ -27,6 +30,9 @@ use crate::suggestions::rules_name;
 /// The most threads per processor: more only wait for each other.
 const MOST_THREADS: usize = 4;
 
+/// The bytes of address space for each thread: its stack, and what it works on.
+const SPACE_OF_THREAD: u64 = 64_000_000;
+
 /// Work expected to take less than this is not announced.
 const LONG: Duration = Duration::from_secs(10);
 
@@ -34,7 +40,7 @@ const LONG: Duration = Duration::from_secs(10);
 pub(crate) const POSITION_SOURCE: &str = "position_source";
 
 /// Arguments of every command that solves.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(crate) struct SolvingArguments {
     /// Threads to use; at most four per processor [default: one per processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -123,19 +129,47 @@ impl SolvingArguments {
                  per processor"
             ));
         }
-        threads.min(most)
+        let threads = threads.min(most);
+        // Fewer threads leave more memory to the work.
+        let fit = free_address_space().map(|free| (free / SPACE_OF_THREAD).max(1) as usize);
+        fit.map_or(threads, |fit| threads.min(fit))
     }
 
-    /// Creates the thread pool to work in.
+    /// Creates the thread pool to work in. It has fewer threads if the system refuses some.
+    ///
+    /// # Errors
+    /// If the system refuses every thread.
     pub(crate) fn pool(&self) -> Result<ThreadPool, Failure> {
-        let threads = self.threads();
-        let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-        let pool = pool.map_err(|cause| no_threads(threads, &cause))?;
+        let pool = pool_of_at_most(self.threads()).map_err(|cause| {
+            let next = "end other programs, or raise the limits on processes and address space";
+            Failure::new(Exit::Resources, format!("cannot create a thread: {cause}; {next}"))
+        })?;
         // Each thread reserves address space when it starts. Start all of them now, so that the
         // memory check counts it.
         pool.broadcast(|_| ());
         Ok(pool)
     }
+}
+
+/// Creates a pool of `most` threads, or of those that the system permits.
+fn pool_of_at_most(most: usize) -> io::Result<ThreadPool> {
+    // A pool is built of all its threads or not at all. So each thread starts before, and waits for
+    // its part of the pool.
+    let mut waiting: Vec<Sender<ThreadBuilder>> = Vec::new();
+    while waiting.len() < most {
+        let (sender, receiver) = channel();
+        let run = move || receiver.recv().map_or((), ThreadBuilder::run);
+        match thread::Builder::new().spawn(run) {
+            Ok(_) => waiting.push(sender),
+            Err(_) if !waiting.is_empty() => break,
+            Err(refused) => return Err(refused),
+        }
+    }
+    let pool = ThreadPoolBuilder::new().num_threads(waiting.len()).spawn_handler(|thread| {
+        let sent = waiting.pop().map(|waiting| waiting.send(thread).is_ok());
+        if sent == Some(true) { Ok(()) } else { Err(io::ErrorKind::BrokenPipe.into()) }
+    });
+    pool.build().map_err(io::Error::other)
 }
 
 impl SourceArguments {
@@ -288,27 +322,18 @@ fn announcement(estimate: &Estimate) -> String {
     format!("{}: needs up to {memory} of memory{disk} and about {time}", estimate.what)
 }
 
-/// Returns the error of a thread pool that cannot be created.
-fn no_threads(threads: usize, cause: &ThreadPoolBuildError) -> Failure {
-    let next = match threads {
-        1 => "end other programs, or raise the limit on processes",
-        _ => "try --threads 1",
-    };
-    Failure::new(Exit::Resources, format!("cannot create {threads} threads: {cause}; {next}"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn fewer_threads_are_suggested_where_there_are_several() {
-        for (threads, hint) in [(2, "try --threads 1"), (1, "end other programs")] {
-            let cause = ThreadPoolBuilder::new()
-                .spawn_handler(|_| Err(std::io::ErrorKind::WouldBlock.into()))
-                .build();
-            let failure = no_threads(threads, &cause.unwrap_err());
-            assert!(failure.to_string().contains(hint), "{failure}");
+    fn a_pool_has_as_many_threads_as_asked_for() {
+        for threads in [1, 3] {
+            let pool = pool_of_at_most(threads).unwrap();
+            assert_eq!(
+                (pool.current_num_threads(), pool.broadcast(|_| ()).len()),
+                (threads, threads)
+            );
         }
     }
 }

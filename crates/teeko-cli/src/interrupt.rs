@@ -63,6 +63,9 @@ impl Interrupts {
     /// From now on, prints `words` to standard error at the first signal, before the program ends
     /// with exit code 130. A file that is being written is cleaned up first, and then `clean_up` is
     /// called.
+    ///
+    /// If the system refuses the thread that waits for the signal, it ends the program without
+    /// `words` and `clean_up`.
     pub(crate) fn say(
         &self,
         words: String,
@@ -72,14 +75,16 @@ impl Interrupts {
         {
             let mut signals = signal_hook::iterator::Signals::new(SIGNALS)
                 .map_err(Failure::system("cannot watch for interruptions"))?;
-            self.end_at_once.store(false, Ordering::Relaxed);
-            std::thread::spawn(move || {
+            let wait = move || {
                 signals.wait();
                 let _writing = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
                 clean_up();
                 crate::output::print_message(&words);
                 std::process::exit(Exit::Interrupted as i32);
-            });
+            };
+            if std::thread::Builder::new().name("signals".to_owned()).spawn(wait).is_ok() {
+                self.end_at_once.store(false, Ordering::Relaxed);
+            }
         }
         Ok(())
     }

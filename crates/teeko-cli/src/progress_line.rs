@@ -5,6 +5,7 @@ use std::io::IsTerminal;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
@@ -211,9 +212,23 @@ impl ProgressLine {
         self.bar.set_message(message());
         if !self.shown.swap(true, Ordering::Relaxed) {
             self.bar.set_draw_target(ProgressDrawTarget::stderr());
-            self.bar.enable_steady_tick(TICK);
+            tick(&self.bar);
         }
     }
+}
+
+/// Updates the times of a bar until it is finished. If the system refuses the thread, they change
+/// with the progress alone; indicatif itself would panic.
+fn tick(bar: &ProgressBar) {
+    let bar = bar.downgrade();
+    let tick = move || {
+        while let Some(bar) = bar.upgrade().filter(|bar| !bar.is_finished()) {
+            bar.tick();
+            drop(bar);
+            thread::sleep(TICK);
+        }
+    };
+    let _ = thread::Builder::new().name("progress".to_owned()).spawn(tick);
 }
 
 impl Drop for ProgressLine {

@@ -187,7 +187,7 @@ impl Job<'_> {
         let (rules, selection) = (self.rules(), &self.request.selection);
         let group = rules.symmetries();
         let total = selection.layers.clone().map(|layer| slots(rules, &group, layer)).sum();
-        let in_flight = E::MOST_CHUNKS.min(2 * rayon::current_num_threads());
+        let in_flight = E::MOST_CHUNKS.min(2 * parallel::threads());
         let (mut done, mut count) = (0, 0);
         for layer in selection.layers.clone() {
             let index = LayerIndex::new(rules.board(), &group, layer);

@@ -1,11 +1,16 @@
 //! The same work on many items, on the threads of the current rayon pool.
 //!
+//! Outside a pool these are the threads of rayon's own pool. If the system refuses to start them,
+//! the current thread does the work.
+//!
 //! All uses share one instance of rayon's code. Rayon's own iterators are compiled anew for each
 //! use; with them, a third of what the compiler made of the solver was theirs.
 
+use std::error::Error;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{LazyLock, Mutex, PoisonError};
 
+use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 
 /// Does the work for each item, in any order.
@@ -106,8 +111,36 @@ pub fn try_for_each<T: Send, E: Send>(
     try_map(items, work).map(drop)
 }
 
+/// Does two pieces of work, on two threads if there are several.
+pub fn join<A: Send, B: Send>(
+    one: impl FnOnce() -> A + Send,
+    other: impl FnOnce() -> B + Send,
+) -> (A, B) {
+    if has_threads() { rayon::join(one, other) } else { (one(), other()) }
+}
+
+/// Returns the number of threads that work at once.
+pub fn threads() -> usize {
+    if has_threads() { rayon::current_num_threads() } else { 1 }
+}
+
 fn for_each_number(numbers: usize, work: &(dyn Fn(usize) + Sync)) {
-    (0..numbers).into_par_iter().for_each(work);
+    if numbers > 1 && has_threads() {
+        (0..numbers).into_par_iter().for_each(work);
+    } else {
+        (0..numbers).for_each(work);
+    }
+}
+
+/// Returns whether there is a pool to work in. Starts rayon's own pool if it is needed: rayon itself
+/// would panic if the system refused its threads.
+fn has_threads() -> bool {
+    static OWN: LazyLock<bool> = LazyLock::new(|| {
+        let refused = ThreadPoolBuilder::new().build_global().err();
+        // Without a cause, the pool is there already.
+        refused.is_none_or(|error| error.source().is_none())
+    });
+    cfg!(target_family = "wasm") || rayon::current_thread_index().is_some() || *OWN
 }
 
 #[cfg(test)]

@@ -71,7 +71,7 @@ pub(crate) fn encode_to<R: Borrow<Row> + Sync>(
         let left = if batches.peek().is_some() { pending.len() % header.block_length } else { 0 };
         let ready = pending.len() - left;
         let compress = |block: &[u8]| zstd::bulk::compress(block, compression.level);
-        let (compressed, ()) = rayon::join(
+        let (compressed, ()) = parallel::join(
             || parallel::try_map(pending[..ready].chunks(header.block_length), compress),
             || hasher.update(&pending[kept..]),
         );

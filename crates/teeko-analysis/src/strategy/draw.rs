@@ -5,6 +5,7 @@ mod graph;
 mod search;
 
 use teeko_certificate::{DrawCertificate, DrawFailure};
+use teeko_index::parallel;
 use teeko_rules::work::{Counter, Observer};
 use teeko_rules::{Oracle, Outcome, Position, Rules, Scoring, Side, Status};
 
@@ -73,7 +74,7 @@ fn found<O: Oracle>(
     }
     let counter = Counter::new(0, observe);
     let strategy = |own| positions(oracle, own, effort, &counter);
-    let (black, red) = rayon::join(|| strategy(Side::Black), || strategy(Side::Red));
+    let (black, red) = parallel::join(|| strategy(Side::Black), || strategy(Side::Red));
     let certificate = DrawCertificate::new(oracle.rules(), [&black?, &red?]);
     match certificate.check() {
         Ok(_) => Ok(certificate),

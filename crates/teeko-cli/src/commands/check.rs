@@ -8,6 +8,7 @@ use teeko::certificate::Proof;
 use teeko::documents::{Check, CheckedProof};
 use teeko::table::read_at_most;
 
+use crate::arguments::SolvingArguments;
 use crate::exit::{Exit, Failure};
 use crate::progress_line::ProgressLine;
 use crate::{output, render};
@@ -39,9 +40,11 @@ impl Arguments {
         let observe = |progress| line.share(&path, "positions checked", progress);
         let result = match &proof {
             Proof::Win(win) => win.check().map(CheckedProof::Win).map_err(|why| why.to_string()),
-            Proof::Draw(draw) => {
-                draw.check_with(&observe).map(CheckedProof::Draw).map_err(|why| why.to_string())
-            }
+            Proof::Draw(draw) => SolvingArguments::default()
+                .pool()?
+                .install(|| draw.check_with(&observe))
+                .map(CheckedProof::Draw)
+                .map_err(|why| why.to_string()),
         };
         line.done();
         match &result {

@@ -91,8 +91,8 @@ impl Arguments {
 
     fn answer_one(&self, named: &NamedRules) -> Result<Exit, Failure> {
         let question = self.question(self.position.asked());
-        question.check(named)?;
         let pool = self.source.solving.pool()?;
+        pool.install(|| question.check(named))?;
         let game = self.source.game(named, Some((&pool, Reading::AsNeeded)))?;
         let answer = pool.install(|| question.answer(&game))?;
         let text = || self.text(&answer, &question.at, !output::is_quiet());

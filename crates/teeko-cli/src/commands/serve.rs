@@ -3,6 +3,8 @@
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::thread;
 use std::time::Duration;
 
 use clap::Args;
@@ -85,9 +87,13 @@ impl Arguments {
         if !output::is_quiet() {
             config.log = Log::new(|line| output::print_message(&format!("{line}\n")));
         }
-        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
-        let runtime =
-            runtime.map_err(Failure::system("cannot start the threads of the service"))?;
+        let refused = Failure::system("cannot create the threads of the service");
+        // tokio panics if the system refuses it a thread: one for each processor, and one for work
+        // that takes long.
+        let threads = thread::available_parallelism().map_or(1, usize::from);
+        try_threads(threads + 1).map_err(&refused)?;
+        let mut runtime = tokio::runtime::Builder::new_multi_thread();
+        let runtime = runtime.worker_threads(threads).enable_all().build().map_err(&refused)?;
         let exit = runtime.block_on(self.serve(config));
         runtime.shutdown_timeout(PATIENCE);
         exit
@@ -114,6 +120,18 @@ impl Arguments {
     }
 }
 
+/// Checks that the system lets this process have so many more threads. They have ended on return.
+fn try_threads(threads: usize) -> io::Result<()> {
+    let gate = Mutex::new(());
+    thread::scope(|scope| {
+        let _closed = gate.lock();
+        for _ in 0..threads {
+            thread::Builder::new().spawn_scoped(scope, || drop(gate.lock()))?;
+        }
+        Ok(())
+    })
+}
+
 /// Returns the address under which a browser on this machine reaches the service; an unspecified
 /// address becomes localhost.
 fn reachable(address: SocketAddr) -> SocketAddr {
@@ -132,7 +150,7 @@ fn open_browser(page: &str) {
         "windows" => ("cmd", &["/C", "start", ""]),
         _ => ("xdg-open", &[]),
     };
-    let page = page.to_owned();
+    let (address, page) = (page, page.to_owned());
     let run = move || {
         let mut command = Command::new(program);
         command.args(arguments).arg(&page);
@@ -147,7 +165,9 @@ fn open_browser(page: &str) {
         ));
     };
     // The command may run as long as the browser does.
-    std::thread::spawn(run);
+    if let Err(fault) = thread::Builder::new().name("browser".to_owned()).spawn(run) {
+        output::note(&format!("cannot open a browser ({fault}); open {address} yourself"));
+    }
 }
 
 #[cfg(test)]

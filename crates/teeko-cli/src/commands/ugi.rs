@@ -51,7 +51,7 @@ impl Arguments {
             if state.stop.load(Ordering::SeqCst) { Ok(None) } else { Ok(games?.pop()) }
         };
         let mut engine = Engine::new(self.variant.load()?, solve)?;
-        for batch in read_lines(Arc::clone(&state)) {
+        for batch in read_lines(Arc::clone(&state))? {
             for line in batch? {
                 let Some(text) = line else {
                     output::print(NO_TEXT)?;
@@ -95,9 +95,12 @@ type Batch = Result<Vec<Option<String>>, Failure>;
 
 /// Reads standard input in a thread of its own, so that `stop` and `quit` are seen while the engine
 /// solves. Commands that were sent before that are carried out in their order.
-fn read_lines(state: Arc<State>) -> Receiver<Batch> {
+///
+/// # Errors
+/// If the system refuses the thread.
+fn read_lines(state: Arc<State>) -> Result<Receiver<Batch>, Failure> {
     let (sender, receiver) = sync_channel(BATCHES);
-    thread::spawn(move || {
+    let read = move || {
         let mut lines = InputLines::new(io::stdin());
         loop {
             let batch: Batch = lines.next_batch().map(|batch| {
@@ -115,8 +118,10 @@ fn read_lines(state: Arc<State>) -> Receiver<Batch> {
                 return;
             }
         }
-    });
-    receiver
+    };
+    let refused = Failure::system("cannot create a thread that reads standard input");
+    thread::Builder::new().name("input".to_owned()).spawn(read).map_err(refused)?;
+    Ok(receiver)
 }
 
 /// The most batches that wait for the engine; memory is limited to these.

@@ -192,6 +192,81 @@ fn a_limit_of_the_address_space_counts() {
             stderr(&output)
         );
     }
+    // Standard Teeko takes 59 MB, the program some 20 MB, and 50 MB are a reserve. Threads come
+    // out of what is left, and take none of it for allocations of their own.
+    for threads in [1, 8] {
+        let command = format!("solve --no-write --threads {threads} 44-ssss");
+        let message = refusal(&limited(60_000, &command), 6);
+        assert!(message.contains("44-ssss: expected 109 MB of free memory, found "), "{message}");
+        assert!(message.contains("raise the limit on address space"), "{message}");
+        assert!(!message.contains("found 0 MB"), "{message}");
+        for kilobytes in [140_000, 170_000, 250_000, 600_000] {
+            let output = limited(kilobytes, &command);
+            assert_eq!(
+                (output.status.code(), stderr(&output).as_str()),
+                (Some(0), ""),
+                "{threads} threads, {kilobytes} kB"
+            );
+        }
+    }
+}
+
+/// Such a thread once ended the program with a panic.
+#[cfg(target_os = "linux")]
+#[test]
+fn threads_that_the_system_refuses_are_an_error_of_one_line() {
+    use std::os::unix::fs::PermissionsExt;
+    use std::process::{Command, Output};
+
+    // The limit on processes binds everybody but root.
+    let as_nobody = |folder: &Path, arguments: &str| -> Output {
+        let line = format!("exec setpriv --reuid 65534 --regid 65534 --clear-groups {arguments}");
+        let mut shell = Command::new("sh");
+        within_a_minute(shell.args(["-c", &line]).current_dir(folder))
+    };
+    let folder = solved();
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    if as_nobody(folder.path(), "prlimit --nproc=9 true").status.code() != Some(0) {
+        eprintln!("left out: threads that the system refuses; needs root, setpriv and prlimit");
+        return;
+    }
+    fs::copy(env!("CARGO_BIN_EXE_teeko"), folder.path().join("teeko")).unwrap();
+    text(&["solve", "44-ssss", "-o", shown(folder.path())]);
+    text(&["certificate", SMALL, "-o", shown(&folder.path().join("proof"))]);
+    let limited = |threads: u32, arguments: &str| {
+        let line = format!("prlimit --nproc={threads} ./teeko --quiet {arguments}");
+        as_nobody(folder.path(), &line)
+    };
+    for arguments in [
+        "solve --no-write 44-ssss+4x4",
+        "query --tables . 'slot:8:1234 b'",
+        "stats --tables . -v 44-ssss+4x4",
+        "export --to csv --tables . -v 44-ssss+4x4 --layer 0 -o -",
+        "check proof",
+        "ugi",
+        "serve --listen 127.0.0.1:0",
+    ] {
+        let message = refusal(&limited(1, arguments), 6);
+        assert!(message.starts_with("error: cannot create "), "{arguments}: {message}");
+        // Fewer threads will do.
+        if arguments.starts_with("solve") || arguments.starts_with("check") {
+            for threads in [2, 3, 4] {
+                let output = limited(threads, arguments);
+                assert_eq!(
+                    (output.status.code(), stderr(&output).as_str()),
+                    (Some(0), ""),
+                    "{threads}: {arguments}"
+                );
+            }
+        }
+    }
+    // These do without another thread.
+    for arguments in
+        ["line --tables . 'slot:8:1234 b'", "play --tables . </dev/null", "info 44.slide"]
+    {
+        let output = limited(1, arguments);
+        assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""), "{arguments}");
+    }
 }
 
 /// Names with terminal commands, and with a line that looks like the program's own.

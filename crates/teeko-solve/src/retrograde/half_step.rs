@@ -104,7 +104,7 @@ impl HalfSteps<'_> {
         let tiles = TileState::of_plane(from, target, self.undecided, self.codes);
         let mut of_target: Vec<_> = tiles.into_iter().zip(readers).enumerate().collect();
         // Few tiles at a time, to ask between them whether to stop.
-        let at_a_time = TILES_AT_A_TIME * rayon::current_num_threads();
+        let at_a_time = TILES_AT_A_TIME * parallel::threads();
         let mut decided = 0;
         loop {
             let rest = of_target.split_off(at_a_time.min(of_target.len()));
