@@ -137,6 +137,24 @@ export async function positions(person) {
   assert.equal(await person.hash(), "#44-ssss/13.12.18.8?tab=position");
   await person.click("text=Swap colours");
   assert.match(await person.hash(), /=b:8,12 r:13,18 r/);
+  // A copied game carries its rules and its start to where it is pasted.
+  for (const [address, heading] of [
+    ["58-ssss/13.12.18", "# variant: 58-ssss\n"],
+    ["44-ssss/=b:13 r:12 b?moves=18.8", "# variant: 44-ssss\n# from: b:13 r:12 b\n"],
+    [
+      "own-ssss+4x4/6.11?goals=1.2.3.4_1.3.9.11~6",
+      "# variant: @own-ssss+4x4\n" +
+        "# goals = [[1, 2, 3, 4], { circles = [1, 3, 9, 11], empty = [6] }]\n",
+    ],
+  ]) {
+    await person.open(`#${address}${address.includes("?") ? "&" : "?"}tab=share`);
+    const record = await person.tab.inputValue("#game-record");
+    assert.ok(record.startsWith(heading), record);
+    await person.open("#37e-ssss/?tab=position");
+    await person.tab.fill("#position-text", record);
+    await person.click("#apply-position");
+    assert.equal((await person.hash()).replace(/[?&]tab=position/, ""), `#${address}`);
+  }
 }
 
 export async function compare(person) {

@@ -1,8 +1,8 @@
 //! Arguments that several commands share: threads, table folders, positions.
 
-use std::io;
+use std::io::{self, Read};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::slice;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
@@ -14,15 +14,18 @@ use etcetera::{BaseStrategy, choose_base_strategy};
 use indicatif::HumanDuration;
 use rayon::{ThreadBuilder, ThreadPool, ThreadPoolBuilder};
 use teeko::questions::AskedPosition;
+use teeko::rules::notation::Heading;
+use teeko::table::read_at_most;
 use teeko::words::bytes;
 use teeko::work::unless_stopped;
 use teeko::{
     Estimate, Game, MissingTables, NamedRules, Plan, Reading, RulesName, RulesSelection,
-    SolvingObserver, SolvingStep, Stage, free_address_space, in_words, load,
+    SolvingObserver, SolvingStep, Stage, Variant, free_address_space, in_words, load,
 };
 
 use crate::as_typed;
 use crate::exit::{Exit, Failure};
+use crate::input_lines::without_mark;
 use crate::output;
 use crate::progress_line::ProgressLine;
 use crate::suggestions::rules_name;
@@ -65,15 +68,9 @@ pub(crate) struct SourceArguments {
 /// The variant that a command is about.
 #[derive(Debug, Args)]
 pub(crate) struct VariantArgument {
-    /// Variant, such as 44-ssss, 58-sppp+no-centre or advanced
-    #[arg(
-        short,
-        long,
-        default_value = "44-ssss",
-        value_parser = rules_name(),
-        hide_possible_values = true
-    )]
-    variant: RulesName,
+    /// Variant, such as 44-ssss, 58-sppp+no-centre or advanced [default: 44-ssss]
+    #[arg(short, long, value_parser = rules_name(), hide_possible_values = true)]
+    variant: Option<RulesName>,
 }
 
 impl VariantArgument {
@@ -82,8 +79,30 @@ impl VariantArgument {
     /// # Errors
     /// If a rule file cannot be read, or is malformed.
     pub(crate) fn load(&self) -> Result<NamedRules, Failure> {
-        Ok(load(&self.variant)?)
+        Ok(load(&self.variant.clone().unwrap_or(Variant::default().into()))?)
     }
+
+    /// Returns its rules, or those that a game or position names if the argument was left out.
+    ///
+    /// # Errors
+    /// If a rule file cannot be read, or is malformed, or the heading of the text is.
+    pub(crate) fn load_for(&self, text: &str) -> Result<NamedRules, Failure> {
+        if self.variant.is_none()
+            && let Some(named) = rules_in(text)?
+        {
+            return Ok(named);
+        }
+        self.load()
+    }
+}
+
+/// Returns the rules that the heading of a game or position names, if it names any.
+///
+/// # Errors
+/// If the heading is malformed.
+pub(crate) fn rules_in(text: &str) -> Result<Option<NamedRules>, Failure> {
+    let rules = Heading::read(text).and_then(|heading| heading.rules());
+    rules.map_err(|fault| Failure::new(Exit::Position, fault.to_string()))
 }
 
 /// Arguments that name a position.
@@ -92,24 +111,70 @@ impl VariantArgument {
 pub(crate) struct PositionArguments {
     /// The position: circles such as "b:7,9,12,14 r:10,13,17,19 b" (the last letter is the side to
     /// move), rows such as "5/1b1b1/5/1r1r1/5 b", slot:LAYER:NUMBER, which is the number of pieces
-    /// and the position's slot as in `teeko export`, or a game such as "13 12 18 8"
+    /// and the position's slot as in `teeko export`, or a game such as "13 12 18 8"; @FILE reads it
+    /// from a file
     #[arg(value_name = "POSITION", num_args = 1..)]
     position: Vec<String>,
 
     /// The position after these moves from the empty board, such as "13 12 18 8"; "" is the empty
-    /// board
+    /// board; @FILE reads them from a file
     #[arg(long, value_name = "GAME", num_args = 1..)]
     moves: Option<Vec<String>>,
 }
 
 impl PositionArguments {
-    /// Returns the position as questions take it.
-    pub(crate) fn asked(&self) -> AskedPosition {
-        match &self.moves {
-            Some(moves) => AskedPosition::Moves { moves: moves.join(" "), from: None },
-            None => as_typed::asked(&self.position.join(" ")),
-        }
+    /// Returns the position as questions take it, and its text.
+    pub(crate) fn asked(&self) -> Result<(AskedPosition, String), Failure> {
+        let text = text_of(self.moves.as_deref().unwrap_or(&self.position))?;
+        let asked = match &self.moves {
+            Some(_) => AskedPosition::Moves { moves: text.clone(), from: None },
+            None => as_typed::asked(&text),
+        };
+        Ok((asked, text))
     }
+}
+
+/// The mark before the name of a file with a game or a position.
+const FILE_MARK: char = '@';
+
+/// The longest game in bytes: about a hundred thousand plies.
+const LONGEST_GAME: u64 = 1 << 20;
+
+/// Returns a game or a position: the words, or the contents of a file named by @FILE.
+///
+/// # Errors
+/// If the file cannot be read.
+pub(crate) fn text_of(words: &[String]) -> Result<String, Failure> {
+    let [only] = words else { return Ok(words.join(" ")) };
+    let Some(path) = only.strip_prefix(FILE_MARK).map(Path::new) else { return Ok(only.clone()) };
+    let bytes = read_at_most(path, LONGEST_GAME + 1).map_err(Failure::unreadable(path))?;
+    text_of_bytes(only, &bytes)
+}
+
+/// Returns the game or position in some bytes, read from the beginning of the input `name`.
+///
+/// # Errors
+/// If it is too long.
+fn text_of_bytes(name: &str, bytes: &[u8]) -> Result<String, Failure> {
+    if bytes.len() as u64 > LONGEST_GAME {
+        return Err(Failure::usage(format!(
+            "{name}: expected a game of at most {LONGEST_GAME} bytes, found more"
+        )));
+    }
+    // Invalid UTF-8 becomes replacement characters, which no move contains. The error then names
+    // the ply that has them.
+    Ok(String::from_utf8_lossy(without_mark(bytes, 0)).into_owned())
+}
+
+/// Returns the game or position on standard input.
+///
+/// # Errors
+/// If standard input cannot be read, or has too much.
+pub(crate) fn text_of_input() -> Result<String, Failure> {
+    let mut bytes = Vec::new();
+    let read = io::stdin().lock().take(LONGEST_GAME + 1).read_to_end(&mut bytes);
+    read.map_err(Failure::system("cannot read standard input"))?;
+    text_of_bytes("-", &bytes)
 }
 
 impl SolvingArguments {

@@ -7,6 +7,7 @@ use clap::Command;
 use teeko::RulesSelection;
 use teeko::questions::AskedPosition;
 use teeko::rules::nearest_variant;
+use teeko::rules::notation::without_comments;
 
 /// Returns the arguments in the form that the definition of the command line has.
 pub(crate) fn in_defined_form(mut arguments: Vec<OsString>, program: &Command) -> Vec<OsString> {
@@ -82,7 +83,10 @@ fn is_drop(word: &str) -> bool {
 
 /// Returns a position, or the position after a game, as someone typed it.
 pub(crate) fn asked(text: &str) -> AskedPosition {
-    if is_game(text) {
+    let uncommented = without_comments(text);
+    // A heading without moves is a game that has just begun.
+    let has_begun = uncommented.trim().is_empty() && !text.trim().is_empty();
+    if has_begun || is_game(&uncommented) {
         AskedPosition::Moves { moves: text.to_owned(), from: None }
     } else {
         AskedPosition::Position(text.to_owned())

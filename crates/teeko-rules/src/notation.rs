@@ -10,12 +10,14 @@
 //! | position | `b:7,9 r:10,13 b`, `5/1b1b1/r1r2/5/5 b` | [`circle_form`], [`rows_form`] |
 //! | move | `13`, `c3`, `14-8`, `14>8`, `14→8`, `14 to 8`, `d3-c4` | [`Move`](crate::Move) |
 //! | game | `1. 13 12 2. 18 8`, `13, 12, 18, 8`, `pass 13` | [`Ply`] |
+//! | heading of a file | `# variant: 58-ssss`, `# from: b:13 r:` | [`Heading`] |
 //!
 //! Every error is one line that names the wrong word or circle, what was expected and what was
 //! found. Quoted input is shortened and escaped, so the line is safe to print.
 
 mod circle;
 mod game;
+mod heading;
 mod legal;
 mod moves;
 mod position;
@@ -26,6 +28,7 @@ use crate::quoted::quoted;
 
 pub use circle::{circle_name, parse_circle, with_letters};
 pub use game::{GameError, GameRecord, Ply, PlyError, parse_game, parse_playable_part};
+pub use heading::{Heading, HeadingError, without_comments};
 pub use legal::{PositionError, check_position};
 pub use moves::parse_move;
 pub use position::{circle_form, parse_position, push_rows_form, rows_form, rows_form_length};

@@ -4,6 +4,7 @@ import { activate, held } from "./board.js";
 import { boardUse } from "./board_keys.js";
 import { button, byId, labelled, make, replace } from "./dom.js";
 import { FRESH, change, changed, game, position, setReady, show, state } from "./game.js";
+import { parseHeading } from "./heading.js";
 import {
   emptyPosition, formatCircles, formatRows, isDropPhase, mirrored, pieceCount, swapped, turned,
 } from "./notation.js";
@@ -38,15 +39,21 @@ function set(next) {
   return judge();
 }
 
-/** Uses the text in the field. What is wrong with it stands beside the field. */
-async function apply(text) {
-  // Every notation of a position has a colon or a slash. Other text is moves.
-  const isPosition = /[:/]/.test(text);
-  const plies = text.split(/[\s,]+/).filter(Boolean);
+// Uses the text in the field, under the rules that its heading names if it has one. What is wrong
+// with it stands beside the field.
+async function apply(whole) {
+  let next = null;
   setReady(false);
   try {
-    const question = isPosition ? { position: text } : { moves: plies.join(" ") };
-    await askOf(state, "position", { ...question, brief: true });
+    const { text, variant, goals, from: start = "" } = parseHeading(whole);
+    const rules = variant ? { variant, goals } : { variant: state.variant, goals: state.goals };
+    // Every notation of a position has a colon or a slash. Other text is moves.
+    const isPosition = /[:/]/.test(text);
+    const plies = text.split(/[\s,]+/).filter(Boolean);
+    const moves = { moves: plies.join(" "), from: start || undefined };
+    await askOf(rules, "position", { ...(isPosition ? { position: text } : moves), brief: true });
+    const played = isPosition ? { start: text } : { start, plies, at: plies.length };
+    next = { ...FRESH, ...rules, ...played };
   } catch (error) {
     typedFault = error.message;
     setReady(true);
@@ -55,21 +62,25 @@ async function apply(text) {
   typed = "";
   typedFault = "";
   stopEditing();
-  return isPosition ? setUp(text) : change({ ...FRESH, plies, at: plies.length });
+  return change(next);
 }
 
 export function positionPanel(element) {
   const present = setup ?? position();
-  const field = make("input", {
-    type: "text", id: "position-text", autocomplete: "off", spellcheck: false, value: typed,
-    placeholder: formatCircles(present), "data-key": "position text",
-    "aria-invalid": typedFault ? "true" : null, "aria-describedby": "position-fault",
-    oninput: (event) => (typed = event.target.value),
-  });
   const submit = (event) => {
     event.preventDefault();
     if (field.value.trim()) apply(field.value.trim());
   };
+  // A game that was saved or copied has several lines.
+  const field = make("textarea", {
+    rows: 2, id: "position-text", autocomplete: "off", spellcheck: false, value: typed,
+    placeholder: formatCircles(present), "data-key": "position text",
+    "aria-invalid": typedFault ? "true" : null, "aria-describedby": "position-fault",
+    oninput: (event) => (typed = event.target.value),
+    onkeydown: (event) => {
+      if (event.key === "Enter" && !event.shiftKey) submit(event);
+    },
+  });
   replace(element,
     make("form", { class: "fields", onsubmit: submit },
       labelled(TEXTS.notation, field, { class: "wide" }),

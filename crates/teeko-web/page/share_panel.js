@@ -1,7 +1,8 @@
 // Copies what the page shows: as a link, as notation, as a picture.
 
 import { button, byId, labelled, make, replace } from "./dom.js";
-import { position, state } from "./game.js";
+import { game, position, state } from "./game.js";
+import { formatHeading } from "./heading.js";
 import { formatCircles } from "./notation.js";
 import { TEXTS } from "./strings.js";
 
@@ -50,20 +51,22 @@ function savePicture() {
 }
 
 export function sharePanel(element) {
-  const game = state.plies.slice(0, state.at).join(" ");
+  const plies = state.plies.slice(0, state.at).join(" ");
+  const record = plies && formatHeading(state, state.start && game.positions[0]) + plies;
   const select = (event) => event.target.select();
-  const field = (label, value, id) => labelled(label,
-    make("input", { type: "text", readonly: true, value, id, onfocus: select }), { class: "wide" });
+  // An input would lose the ends of lines.
+  const field = (label, value, id, kind = ["input", { type: "text" }]) => labelled(label,
+    make(kind[0], { ...kind[1], readonly: true, value, id, onfocus: select }), { class: "wide" });
   replace(element,
     make("p", {}, TEXTS.linkHelp),
     make("div", { class: "fields" },
       field(TEXTS.address, location.href, "link"),
       field(TEXTS.tabs.position, formatCircles(position()), "notation"),
-      game && field(TEXTS.tabs.game, game, "game-record")),
+      record && field(TEXTS.tabs.game, record, "game-record", ["textarea", { rows: 3 }])),
     make("div", { class: "row" },
       button(TEXTS.link, () => copy(location.href)),
       button(TEXTS.copyNotation, () => copy(formatCircles(position()))),
-      game && button(TEXTS.copyGame, () => copy(game)),
+      record && button(TEXTS.copyGame, () => copy(record)),
       button(TEXTS.picture, savePicture, { id: "save-picture" })),
     make("p", { id: "copied", role: "status" }));
 }

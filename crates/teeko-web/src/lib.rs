@@ -35,6 +35,7 @@ const MODULES: &[&str] = &[
     include_str!("../page/strings.js"),
     include_str!("../page/settings.js"),
     include_str!("../page/notation.js"),
+    include_str!("../page/heading.js"),
     include_str!("../page/address.js"),
     include_str!("../page/dom.js"),
     include_str!("../page/request.js"),

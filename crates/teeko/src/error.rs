@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use teeko_analysis::AnalysisError;
 use teeko_export::{ExportError, RequestError};
-use teeko_rules::notation::{GameError, PositionError};
+use teeko_rules::notation::{GameError, HeadingError, PositionError};
 use teeko_rules::work::Stopped;
 use teeko_rules::{Board, NameError, RulesError, RulesName};
 use teeko_table::{TableError, WriteError, drop_file_name, slide_file_name};
@@ -37,6 +37,9 @@ pub enum Error {
     /// The slot does not exist.
     #[error(transparent)]
     Slot(#[from] SlotError),
+    /// The heading of a saved game contradicts the rules or the start.
+    #[error(transparent)]
+    Heading(#[from] HeadingError),
     /// The game record cannot be played.
     #[error(transparent)]
     Game(#[from] GameError),
@@ -204,7 +207,9 @@ impl Error {
             | Self::NoCertificate { .. }
             | Self::RuleFile(RuleFileError::Contents { .. })
             | Self::SameName(_) => ErrorKind::Request,
-            Self::Position(_) | Self::Slot(_) | Self::Game(_) => ErrorKind::Position,
+            Self::Position(_) | Self::Slot(_) | Self::Heading(_) | Self::Game(_) => {
+                ErrorKind::Position
+            }
             Self::MissingTables(_) | Self::NoTables { .. } => ErrorKind::MissingTables,
             Self::Source(error) | Self::Analysis(AnalysisError::Oracle(error)) => error.kind(),
             Self::Table(fault) => kind_of(fault),

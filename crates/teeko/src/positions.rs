@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use teeko_index::LayerIndex;
-use teeko_rules::notation::{check_position, parse_position};
+use teeko_rules::notation::{Heading, check_position, parse_position, without_comments};
 use teeko_rules::{PIECES, Position, Rules, Side, SymmetryGroup, quoted};
 
 use crate::Error;
@@ -35,12 +35,15 @@ impl PositionReader {
     }
 
     /// Reads a position: circles such as `b:7,9,12,14 r:10,13,17,19 b`, rows such as `5/1b1b1/5/5/5
-    /// b`, or `slot:LAYER:NUMBER` of the public index.
+    /// b`, or `slot:LAYER:NUMBER` of the public index. Lines that begin with `#` are comments; a
+    /// [`Heading`] among them may name the rules.
     ///
     /// # Errors
-    /// Returns an error if the text is not a position of the rules.
+    /// Returns an error if the text is not a position of the rules, or names other rules.
     pub fn read(&self, rules: &Rules, text: &str) -> Result<Position, Error> {
         const PREFIX: &str = "slot:";
+        Heading::read(text)?.check(rules)?;
+        let text = without_comments(text);
         let text = text.trim();
         match text.get(..PREFIX.len()) {
             Some(prefix) if prefix.eq_ignore_ascii_case(PREFIX) => {

@@ -38,9 +38,9 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
-        let named = self.variant.load()?;
-        let question =
-            LineQuestion { at: self.position.asked(), plies: self.plies, boards: self.boards };
+        let (at, text) = self.position.asked()?;
+        let named = self.variant.load_for(&text)?;
+        let question = LineQuestion { at, plies: self.plies, boards: self.boards };
         question.check(&named)?;
         let game = self.source.game(&named, None)?;
         let answer = question.answer(&game)?;

@@ -3,7 +3,6 @@
 mod request;
 
 use std::collections::HashMap;
-use std::slice;
 use std::str::FromStr;
 
 use clap::Args;
@@ -13,11 +12,14 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use teeko::documents::{BadLine, Queries, VariantQuery, write_json};
 use teeko::questions::{AskedPosition, Choices, PositionAnswer, PositionQuestion, RequestError};
+use teeko::rules::notation::Heading;
 use teeko::rules::quoted;
-use teeko::{ErrorKind, Game, NamedRules, Reading, RulesName, RulesSelection, load};
+use teeko::{
+    ErrorKind, Game, NamedRules, Oracle, Reading, RulesName, RulesSelection, Variant, load,
+};
 
 use self::request::{BadRequest, Request};
-use crate::arguments::{POSITION_SOURCE, PositionArguments, SourceArguments, load_all};
+use crate::arguments::{POSITION_SOURCE, PositionArguments, SourceArguments, rules_in};
 use crate::exit::{Exit, Failure};
 use crate::input_lines::{InputLine, InputLines};
 use crate::output;
@@ -40,14 +42,14 @@ use crate::suggestions::rules_selection;
 pub(crate) struct Arguments {
     /// Variant such as 44-ssss, 58-sppp+no-centre or advanced. With `all`, prints a line for each
     /// of the sixteen that `teeko variants` lists; `all+4x4` adds an option to each of them
+    /// [default: 44-ssss]
     #[arg(
         short,
         long,
-        default_value = "44-ssss",
         value_parser = rules_selection(RulesSelection::from_str),
         hide_possible_values = true
     )]
-    variant: RulesSelection,
+    variant: Option<RulesSelection>,
 
     #[command(flatten)]
     position: PositionArguments,
@@ -78,19 +80,24 @@ const LINES_AT_A_TIME: usize = 64;
 
 impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
-        match self.variant.names() {
+        let usual = [Variant::default().into()];
+        match self.variant.as_ref().map_or(&usual[..], RulesSelection::names) {
             [name] if self.stdin => self.answer_lines(&load(name)?),
-            [name] => self.answer_one(&load(name)?),
+            [name] => {
+                let (at, text) = self.position.asked()?;
+                let of_text = if self.variant.is_none() { rules_in(&text)? } else { None };
+                self.answer_one(&of_text.map_or_else(|| load(name), Ok)?, at)
+            }
             _ if self.best => Err(Failure::usage("-v all: expected one variant with --best")),
             _ if self.stdin => Err(Failure::usage(
                 "-v all: expected one position, found --stdin; name one variant",
             )),
-            _ => self.answer_each(),
+            several => self.answer_each(several),
         }
     }
 
-    fn answer_one(&self, named: &NamedRules) -> Result<Exit, Failure> {
-        let question = self.question(self.position.asked());
+    fn answer_one(&self, named: &NamedRules, at: AskedPosition) -> Result<Exit, Failure> {
+        let question = self.question(at);
         let pool = self.source.solving.pool()?;
         pool.install(|| question.check(named))?;
         let game = self.source.game(named, Some((&pool, Reading::AsNeeded)))?;
@@ -106,14 +113,15 @@ impl Arguments {
 
     /// Returns the question about a position.
     fn question(&self, at: AskedPosition) -> PositionQuestion {
-        let is_brief = self.brief || self.variant.names().len() > 1;
+        let is_several = self.variant.as_ref().is_some_and(|names| names.names().len() > 1);
+        let is_brief = self.brief || is_several;
         PositionQuestion { at, choices: if is_brief { Choices::Brief } else { Choices::All } }
     }
 
     /// Answers in each of several variants, one line per variant.
-    fn answer_each(&self) -> Result<Exit, Failure> {
-        let variants = load_all(slice::from_ref(&self.variant))?;
-        let question = self.question(self.position.asked());
+    fn answer_each(&self, names: &[RulesName]) -> Result<Exit, Failure> {
+        let variants = names.iter().map(load).collect::<Result<Vec<_>, _>>()?;
+        let question = self.question(self.position.asked()?.0);
         let mut checks: Vec<_> = variants.iter().map(|named| question.check(named)).collect();
         if checks.iter().all(Result::is_err) {
             // The text is a position in no variant, most likely for the same reason in all.
@@ -201,7 +209,13 @@ impl Arguments {
         out: &mut Vec<u8>,
     ) -> Result<bool, Failure> {
         let request = match text_of(line) {
-            Ok(text) if text.is_empty() || text.starts_with('#') => return Ok(true),
+            Ok("") => return Ok(true),
+            Ok(text) if text.starts_with('#') => {
+                match Heading::check_line(text, games.usual.rules()) {
+                    Ok(()) => return Ok(true),
+                    Err(error) => Err(BadRequest { id: None, error: error.to_string() }),
+                }
+            }
             Ok(text) => Request::read(text),
             Err(error) => Err(BadRequest { id: None, error }),
         };

@@ -1,6 +1,6 @@
 //! `teeko review`: a game record, judged move by move.
 
-use std::io::{self, IsTerminal, Read};
+use std::io::{self, IsTerminal};
 use std::path::Path;
 
 use clap::Args;
@@ -8,11 +8,9 @@ use teeko::Error;
 use teeko::questions::{RequestError, ReviewQuestion};
 use teeko::rules::notation::GameError;
 use teeko::rules::quoted;
-use teeko::table::read_at_most;
 
-use crate::arguments::{SourceArguments, VariantArgument};
+use crate::arguments::{SourceArguments, VariantArgument, text_of, text_of_input};
 use crate::exit::{Exit, Failure};
-use crate::input_lines::without_mark;
 use crate::{output, render};
 
 /// Judge a game move by move: what changed the result, and what was better
@@ -20,6 +18,9 @@ use crate::{output, render};
 /// If the opponent points at the circle of a drop, the choice is the opponent's, and so is a
 /// mistake. With the option +pass the opponent may pass instead of pointing. "pass 13" means that
 /// the opponent passed and the mover then chose 13; the two choices are judged separately.
+///
+/// A game that `teeko play` has saved names its variant and its start, which count unless you give
+/// others.
 ///
 /// For each choice that changed the result, the review shows the refutation: best play after it.
 /// For the worst choice, it also shows the position. If a ply of the game is illegal, the plies
@@ -49,16 +50,11 @@ pub(crate) struct Arguments {
     source: SourceArguments,
 }
 
-/// The mark before the name of a file with a game record.
-const FILE_MARK: char = '@';
-
-/// The longest record in bytes: about a hundred thousand plies.
-const LONGEST_RECORD: u64 = 1 << 20;
-
 impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
-        let named = self.variant.load()?;
-        let question = ReviewQuestion { game: self.text()?, from: self.from.clone() };
+        let text = self.text()?;
+        let named = self.variant.load_for(&text)?;
+        let question = ReviewQuestion { game: text, from: self.from.clone() };
         question.check(&named).map_err(|error| match error {
             RequestError::Teeko(Error::Game(GameError::Ply { .. }))
                 if let Some(failure) = self.meant_file() =>
@@ -75,34 +71,18 @@ impl Arguments {
 
     /// Returns the record: the arguments, a file or standard input.
     fn text(&self) -> Result<String, Failure> {
-        let mut bytes = Vec::new();
-        match &self.game[..] {
-            [] if io::stdin().is_terminal() => {}
-            [] | [_] if self.game.first().is_none_or(|only| only == "-") => {
-                let read = io::stdin().lock().take(LONGEST_RECORD + 1).read_to_end(&mut bytes);
-                read.map_err(Failure::system("cannot read standard input"))?;
-            }
-            [only] if only.starts_with(FILE_MARK) => {
-                let path = Path::new(&only[FILE_MARK.len_utf8()..]);
-                let read = read_at_most(path, LONGEST_RECORD + 1);
-                bytes = read.map_err(Failure::unreadable(path))?;
-            }
-            words => return Ok(words.join(" ")),
-        }
-        if bytes.len() as u64 > LONGEST_RECORD {
-            return Err(Failure::usage(format!(
-                "{}: expected a game of at most {LONGEST_RECORD} bytes, found more",
-                self.game.first().map_or("-", String::as_str)
-            )));
-        }
-        if self.game.is_empty() && bytes.trim_ascii().is_empty() {
+        let is_input = match &self.game[..] {
+            [] => !io::stdin().is_terminal(),
+            [only] => only == "-",
+            _ => false,
+        };
+        let text = if is_input { text_of_input()? } else { text_of(&self.game)? };
+        if self.game.is_empty() && text.trim_ascii().is_empty() {
             return Err(Failure::usage(
                 "expected a game, found none; write its moves, such as teeko review 13 12 18 8",
             ));
         }
-        // Invalid UTF-8 becomes replacement characters, which no move contains. The error then
-        // names the ply that has them.
-        Ok(String::from_utf8_lossy(without_mark(&bytes, 0)).into_owned())
+        Ok(text)
     }
 
     /// Returns an error if the argument is the name of a file instead of a game.

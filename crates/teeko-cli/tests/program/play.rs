@@ -1,6 +1,8 @@
 //! `teeko play`: games typed into a pipe.
 
-use crate::common::{command, send, stderr, stdout, teeko_with_input, with_input};
+use crate::common::{
+    assert_refused, command, json, send, stderr, stdout, teeko_with_input, with_input,
+};
 
 /// Returns what a game prints for these lines.
 fn played(arguments: &[&str], lines: &str) -> String {
@@ -72,12 +74,71 @@ fn a_game_is_saved_once_and_can_be_reviewed() {
     let path = file.to_str().unwrap();
     let lines = format!("13\n12\nsave {path}\nsave {path}\nsave\n");
     let text = played(&["--as", "both"], &lines);
-    assert!(text.contains("Saved. To review it: teeko review -v 44-ssss @"), "{text}");
+    assert!(text.contains("Saved. To review it: teeko review @"), "{text}");
     assert!(text.contains("already exists; choose another name."), "{text}");
     assert!(text.contains("Expected save FILE"), "{text}");
-    assert_eq!(std::fs::read_to_string(&file).unwrap(), "13 12\n");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "# variant: 44-ssss\n13 12\n");
     let review = crate::common::text(&["review", &format!("@{path}")]);
     assert!(review.contains("Verdict: unfinished"), "{review}");
+}
+
+/// A saved game is judged by its own rules wherever it is read, whether they have a name or come
+/// from a rule file, which need not exist any more.
+#[test]
+fn a_saved_game_carries_its_rules() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = |name: &str| folder.path().join(name).display().to_string();
+    let (game, own, rules) = (place("game.txt"), place("own.txt"), place("own.toml"));
+    // Four corners: a goal of Advanced Teeko, not of Standard Teeko.
+    let moves = "1 7 5 9 21 17";
+    let lines = |file: &str| format!("{}\nsave {file}\nquit\n", moves.replace(' ', "\n"));
+    played(&["advanced", "--as", "both"], &lines(&game));
+    std::fs::write(&rules, "goals = [[1, 5, 21, 25]]\nsteps = 'knight'\n").unwrap();
+    let variant = format!("@{rules}-ssss");
+    played(&[&variant, "--as", "both"], &lines(&own));
+    std::fs::remove_file(&rules).unwrap();
+    let (game, own) = (format!("@{game}"), format!("@{own}"));
+    for (file, variant) in [(&game, "58-ssss"), (&own, variant.as_str())] {
+        let review = json(&["review", file]);
+        let query = json(&["query", file]);
+        for answer in [&review, &query, &json(&["line", file]), &json(&["query", "--moves", file])]
+        {
+            assert_eq!(answer["variant"], variant, "{answer}");
+        }
+        assert_eq!((&query["outcome"], &query["dtw"]), (&"win".into(), &1.into()), "{variant}");
+        assert_eq!(review["end"]["outcome"], "win", "{variant}");
+    }
+    let saved = |file: &str| std::fs::read_to_string(&file[1..]).unwrap();
+    assert_eq!(saved(&game), format!("# variant: 58-ssss\n{moves}\n"));
+    let message = "line `# variant: 58-ssss`: expected rules as asked for, 44-ssss, found 58-ssss; \
+                   ask for 58-ssss, or remove the line";
+    assert_refused(&[
+        (&["review", "-v", "44-ssss", &game], 3, message),
+        (&["query", "-v", "44-ssss", &game], 3, message),
+        (&["line", "-v", "44-ssss", "--moves", &game], 3, message),
+        (&["review", "-v", "advanced", &own], 3, "expected rules as asked for, 58-ssss, found @"),
+    ]);
+    // The lines of standard input are games of their own: one rule set answers all.
+    let input = saved(&game);
+    let answers = teeko_with_input(&["-q", "query", "--stdin", "--brief"], input.as_bytes());
+    assert_eq!(answers.status.code(), Some(3));
+    assert!(stdout(&answers).starts_with(&format!("line 1: {message}\n")), "{answers:?}");
+    let words = ["-q", "query", "--stdin", "--brief", "-v", "advanced"];
+    assert_eq!(teeko_with_input(&words, input.as_bytes()).status.code(), Some(0));
+    let piped = teeko_with_input(&["-q", "review", "--json"], input.as_bytes());
+    assert!(stdout(&piped).contains(r#""variant":"58-ssss""#), "{piped:?}");
+}
+
+/// A game that began elsewhere names its start.
+#[test]
+fn a_game_in_a_file_can_have_a_start() {
+    let (_folder, path) = crate::common::file("game.txt");
+    let start = "b:7,9,12,14 r:10,13,17,19 b";
+    std::fs::write(&path, format!("# variant: 44-ssss\n# from: {start}\n14-8\n")).unwrap();
+    let file = format!("@{path}");
+    assert_eq!(json(&["review", &file]), json(&["review", "--from", start, "14-8"]));
+    assert_eq!(json(&["review", "--from", start, &file]), json(&["review", &file]));
+    assert_refused(&[(&["review", "--from", "b:7 r:", &file], 3, "leave out one of them")]);
 }
 
 #[test]

@@ -6,6 +6,7 @@ use std::iter::Peekable;
 
 use thiserror::Error;
 
+use super::heading::{Heading, HeadingError, without_comments};
 use super::moves::{is_arrow, parse_move, split_arrow};
 use super::position::words;
 use super::{PositionError, check_position, quoted};
@@ -95,6 +96,9 @@ pub enum GameError {
     /// A starting position that is not a position of the game.
     #[error("start: {0}")]
     Start(PositionError),
+    /// A heading that cannot be read, or contradicts the rules or the start.
+    #[error(transparent)]
+    Heading(#[from] HeadingError),
     /// A ply that cannot be parsed or played.
     #[error("ply {ply}, `{word}`: {reason}")]
     Ply {
@@ -115,11 +119,14 @@ pub enum GameError {
 /// 1 if the game starts on the empty board. Numbers out of order are an error: otherwise a drop
 /// with a dot after it, `13.`, would be skipped silently.
 ///
+/// Lines that begin with `#` are comments; a [`Heading`] among them may name the rules, and the
+/// position that the game starts from if `start` is the empty board.
+///
 /// # Errors
-/// If `start` is not a position of the game, if a ply cannot be parsed or is not legal, or if any
-/// follows the end of the game.
+/// If `start` is not a position of the game, if the heading contradicts the rules or the start, if
+/// a ply cannot be parsed or is not legal, or if any follows the end of the game.
 pub fn parse_game(rules: &Rules, start: Position, text: &str) -> Result<GameRecord, GameError> {
-    match parse_playable_part(rules, start, text).map_err(GameError::Start)? {
+    match parse_playable_part(rules, start, text)? {
         (game, None) => Ok(game),
         (_, Some(error)) => Err(error),
     }
@@ -129,13 +136,16 @@ pub fn parse_game(rules: &Rules, start: Position, text: &str) -> Result<GameReco
 /// wrong one, and the error in that one.
 ///
 /// # Errors
-/// If `start` is not a position of the game.
+/// If `start` is not a position of the game, or the heading contradicts the rules or the start.
 pub fn parse_playable_part(
     rules: &Rules,
     start: Position,
     text: &str,
-) -> Result<(GameRecord, Option<GameError>), PositionError> {
-    check_position(rules, &start)?;
+) -> Result<(GameRecord, Option<GameError>), GameError> {
+    check_position(rules, &start).map_err(GameError::Start)?;
+    let heading = Heading::read(text)?;
+    heading.check(rules)?;
+    let start = heading.start(rules, start)?;
     let mut game = GameRecord { start, plies: Vec::new() };
     let error = read_plies(rules, text, &mut game).err();
     Ok((game, error))
@@ -146,7 +156,8 @@ fn read_plies(rules: &Rules, text: &str, game: &mut GameRecord) -> Result<(), Ga
     let start = game.start;
     let mut position = start;
     let mut numbering = Numbering::of(&start);
-    let mut words = words(text).peekable();
+    let text = without_comments(text);
+    let mut words = words(&text).peekable();
     while let Some(word) = words.next() {
         let before = game.plies.len();
         let wrong =

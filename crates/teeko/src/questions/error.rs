@@ -1,5 +1,6 @@
 //! Why a request has no answer.
 
+use teeko_rules::notation::GameError;
 use teeko_rules::{NameError, quoted};
 use thiserror::Error;
 
@@ -134,6 +135,8 @@ fn hint_for(error: &Error) -> Option<&'static str> {
             "write b:7,9,12,14 r:10,13,17,19 b with circles 1 to 25 or a5 to e1, or rows such as \
              5/1b1b1/5/1r1r1/5 b",
         ),
+        // Its message says what to try.
+        Error::Game(GameError::Heading(_)) => None,
         Error::Game(_) => {
             Some("write drops as 13 and slides as 14-8, with spaces or commas between them")
         }

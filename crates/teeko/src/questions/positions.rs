@@ -1,6 +1,8 @@
 //! Many positions, one in each line.
 
 use teeko_index::parallel;
+use teeko_rules::Oracle;
+use teeko_rules::notation::Heading;
 
 use crate::documents::{BadLine, Query, write_json};
 use crate::{Error, Game};
@@ -13,7 +15,7 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// Answers a text with one position a line. Each answer is a line of JSON with the value of the
 /// position without its moves, or the error of the line. Blank lines and lines that begin with #
-/// have no answer. `first` is the number of the first line, 1 unless the text continues another.
+/// have no answer, unless one names other rules. `first` is the number of the first line, 1 unless the text continues another.
 ///
 /// Uses the current rayon thread pool; the answer does not depend on it.
 ///
@@ -46,14 +48,22 @@ pub fn whole_lines(text: &[u8], bytes: usize) -> (usize, u64) {
 
 /// Appends the answer to a line, if the line needs one.
 fn answer_line(game: &Game, number: u64, line: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
-    if line.is_empty() || line.starts_with(b"#") {
+    if line.is_empty() {
         return Ok(());
     }
     let text = std::str::from_utf8(line);
     let text =
         text.map_err(|error| format!("line: expected UTF-8 text, found other bytes: {error}"));
-    match text.and_then(|text| game.position(text).map_err(|error| error.to_string())) {
-        Ok(position) => {
+    let position = |text: &str| {
+        if text.starts_with('#') {
+            Heading::check_line(text, game.rules())?;
+            return Ok(None);
+        }
+        game.position(text).map(Some)
+    };
+    match text.and_then(|text| position(text).map_err(|error| error.to_string())) {
+        Ok(None) => return Ok(()),
+        Ok(Some(position)) => {
             let value = game.value(&position)?;
             Query::brief(game, &position, value).write(out);
         }

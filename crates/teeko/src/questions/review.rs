@@ -71,8 +71,7 @@ impl ReviewQuestion {
         reader: &PositionReader,
     ) -> Result<(GameRecord, Option<GameError>), Error> {
         let start = start(rules, reader, self.from.as_deref())?;
-        let (record, error) =
-            parse_playable_part(rules, start, &self.game).map_err(GameError::Start)?;
+        let (record, error) = parse_playable_part(rules, start, &self.game)?;
         match error {
             Some(error) if record.plies.is_empty() => Err(error.into()),
             error => Ok((record, error)),

@@ -80,7 +80,7 @@ impl State {
                 format!("`{shown}`: expected a move or a command; help lists the commands")
             }
             GameError::Ply { reason, .. } => reason.to_string(),
-            error @ GameError::Start(_) => error.to_string(),
+            error => error.to_string(),
         })?;
         match record.plies[..] {
             [Ply { played, passed: false }] => Ok(Choice::Move(played)),

@@ -1,0 +1,363 @@
+//! Headings of saved games and positions: comment lines that name the rules and the start.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+use thiserror::Error;
+
+use super::{circle_form, parse_position, quoted};
+use crate::{
+    Circles, Goal, NameError, NamedRules, Position, RuleText, Rules, RulesName, Scoring, Variant,
+};
+
+/// The first character of a line that is not part of the moves.
+const COMMENT: char = '#';
+
+/// The words before a colon that mean something.
+const VARIANT: &str = "variant";
+const FROM: &str = "from";
+
+/// The keys of a rule file, which stand before an equals sign.
+const RULE_KEYS: [&str; 4] = ["families", "goals", "steps", "points"];
+
+/// What the comment lines of a saved game or position say.
+///
+/// ```text
+/// # variant: 58-ssss
+/// # from: b:7,9,12,14 r:10,13,17,19 b
+/// 14-8 13-14
+/// ```
+///
+/// With the rules of a rule file, the heading also has the goals, and the steps if there are any,
+/// as lines of such a file: `# goals = [[1, 2, 6, 7]]`. All other lines that begin with `#` are
+/// comments.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Heading {
+    /// The name of the rules, and the line that has it.
+    variant: Option<(RulesName, String)>,
+    /// The contents of a rule file; empty if the heading has none.
+    rule_text: String,
+    /// The position that the game starts from, as text.
+    from: Option<String>,
+}
+
+/// A heading that cannot be read, or names other rules or another start than asked for.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("line `{line}`: {message}")]
+pub struct HeadingError {
+    line: String,
+    message: String,
+}
+
+impl HeadingError {
+    fn new(line: &str, message: impl Into<String>) -> Self {
+        Self { line: quoted(line), message: message.into() }
+    }
+}
+
+/// Returns a text without the lines that are comments.
+pub fn without_comments(text: &str) -> Cow<'_, str> {
+    if !text.contains(COMMENT) {
+        return text.into();
+    }
+    let lines = text.lines().filter(|line| !line.trim_start().starts_with(COMMENT));
+    lines.flat_map(|line| [line, "\n"]).collect()
+}
+
+impl Heading {
+    /// Reads the comment lines of a saved game or position.
+    ///
+    /// # Errors
+    /// If a line names no rules, or something is named twice.
+    pub fn read(text: &str) -> Result<Self, HeadingError> {
+        let mut heading = Self::default();
+        if !text.contains(COMMENT) {
+            return Ok(heading);
+        }
+        for line in text.lines().map(str::trim) {
+            let Some(comment) = line.strip_prefix(COMMENT) else { continue };
+            let wrong = |message: String| HeadingError::new(line, message);
+            if let Some((key, value)) = comment.split_once(':') {
+                let is = |name: &str| key.trim().eq_ignore_ascii_case(name);
+                let once = |found| {
+                    let twice = || wrong("expected it once, found it twice".to_owned());
+                    if found { Err(twice()) } else { Ok(value.trim()) }
+                };
+                if is(VARIANT) {
+                    let name = once(heading.variant.is_some())?.parse();
+                    let name = name.map_err(|fault: NameError| wrong(fault.to_string()))?;
+                    heading.variant = Some((name, line.to_owned()));
+                    continue;
+                }
+                if is(FROM) {
+                    heading.from = Some(once(heading.from.is_some())?.to_owned());
+                    continue;
+                }
+            }
+            let key = comment.split_once('=').map(|(key, _)| key.trim());
+            if key.is_some_and(|key| RULE_KEYS.contains(&key)) {
+                heading.rule_text += comment.trim();
+                heading.rule_text.push('\n');
+            }
+        }
+        Ok(heading)
+    }
+
+    /// Returns the name of the rules, if the heading has one.
+    pub fn variant(&self) -> Option<&RulesName> {
+        self.variant.as_ref().map(|(name, _)| name)
+    }
+
+    /// Returns the rules that the heading names, if it names any. No file is opened: the goals of a
+    /// rule file are in the heading.
+    ///
+    /// # Errors
+    /// If the goals of a rule file are missing, or do not fit the name.
+    pub fn rules(&self) -> Result<Option<NamedRules>, HeadingError> {
+        let Some((name, line)) = &self.variant else { return Ok(None) };
+        let wrong = |message: String| HeadingError::new(line, message);
+        if let Some(variant) = name.variant() {
+            let named = NamedRules::of_variant(variant);
+            return Ok(Some(named.map_err(|fault| wrong(fault.to_string()))?));
+        }
+        if self.rule_text.is_empty() {
+            return Err(wrong(format!(
+                "expected the goals in a line such as `# goals = [[1, 2, 6, 7]]`, found none; add \
+                 it, or ask for {name}"
+            )));
+        }
+        let text = RuleText::parse(self.rule_text.as_bytes(), name.board())
+            .map_err(|fault| wrong(format!("the rules after it: {}", fault.message)))?;
+        let named = NamedRules::of_rule_text(name, text);
+        Ok(Some(named.map_err(|fault| wrong(fault.to_string()))?))
+    }
+
+    /// Checks that the heading names no other rules than these.
+    ///
+    /// # Errors
+    /// If it does. The message names both.
+    pub fn check(&self, rules: &Rules) -> Result<(), HeadingError> {
+        let Some((name, line)) = &self.variant else { return Ok(()) };
+        let is_same = if name.variant().is_none() && self.rule_text.is_empty() {
+            NamedRules::of_table(name, rules).is_ok_and(|named| **named.rules() == *rules)
+        } else {
+            self.rules()?.is_some_and(|named| **named.rules() == *rules)
+        };
+        if is_same {
+            return Ok(());
+        }
+        let asked = Variant::of_rules(rules)
+            .map_or_else(|| "other goals or steps".to_owned(), |variant| variant.to_string());
+        Err(HeadingError::new(
+            line,
+            format!(
+                "expected rules as asked for, {asked}, found {name}; ask for {name}, or remove \
+                 the line"
+            ),
+        ))
+    }
+
+    /// Checks a comment among lines that are games or positions of their own, which start on the
+    /// empty board.
+    ///
+    /// # Errors
+    /// If it names other rules, or a start.
+    pub fn check_line(line: &str, rules: &Rules) -> Result<(), HeadingError> {
+        let heading = Self::read(line)?;
+        if heading.from.is_some() {
+            let expected = "expected games from the empty board, one in each line, found a start";
+            let next = "review the game alone, or write the position instead of its moves";
+            return Err(HeadingError::new(line, format!("{expected}; {next}")));
+        }
+        heading.check(rules)
+    }
+
+    /// Returns the position that a game starts from. `asked` is the one that was asked for: the
+    /// empty board if none was.
+    ///
+    /// # Errors
+    /// If the heading has another one than was asked for, or one that is no position.
+    pub(super) fn start(&self, rules: &Rules, asked: Position) -> Result<Position, HeadingError> {
+        let Some(from) = &self.from else { return Ok(asked) };
+        let wrong = |message| HeadingError::new(&format!("{COMMENT} {FROM}: {from}"), message);
+        let start = parse_position(rules, from).map_err(|fault| wrong(fault.to_string()))?;
+        if asked != Position::EMPTY && asked != start {
+            let asked = circle_form(&asked);
+            return Err(wrong(format!(
+                "expected the start that was asked for, {asked}, found another; leave out one of \
+                 them"
+            )));
+        }
+        Ok(start)
+    }
+
+    /// Writes the heading of a game that starts from a position: whole lines, each with its line
+    /// end.
+    pub fn text(named: &NamedRules, start: &Position) -> String {
+        let mut text = format!("{COMMENT} {VARIANT}: {named}\n");
+        let rules = named.rules();
+        if named.name().variant().is_none() {
+            let goals = rules.goals().patterns().iter();
+            let goals: Vec<String> = goals.map(|&goal| goal_text(rules, goal)).collect();
+            _ = writeln!(text, "{COMMENT} goals = [{}]", goals.join(", "));
+            if *rules.step() != named.name().options().step.step() {
+                _ = writeln!(text, "{COMMENT} steps = {}", steps_text(rules));
+            }
+        }
+        if *start != Position::EMPTY {
+            _ = writeln!(text, "{COMMENT} {FROM}: {}", circle_form(start));
+        }
+        text
+    }
+}
+
+/// Returns a goal as rule files have it: `[1, 2, 6, 7]`.
+fn goal_text(rules: &Rules, goal: Goal) -> String {
+    let list = |circles: Circles| {
+        let numbers: Vec<String> = circles.iter().map(|circle| circle.to_string()).collect();
+        format!("[{}]", numbers.join(", "))
+    };
+    let is_priced = rules.scoring() == Scoring::Points;
+    if goal.empty().is_empty() && !is_priced {
+        return list(goal.circles());
+    }
+    let mut text = format!("{{ circles = {}", list(goal.circles()));
+    if !goal.empty().is_empty() {
+        _ = write!(text, ", empty = {}", list(goal.empty()));
+    }
+    if is_priced {
+        _ = write!(text, ", points = {}", goal.points());
+    }
+    text + " }"
+}
+
+/// Returns the steps as rule files have them: `"knight"`, `[[1, 0], [0, 1]]`.
+fn steps_text(rules: &Rules) -> String {
+    if let Some(step) = rules.step().named() {
+        return format!("\"{step}\"");
+    }
+    let offsets = rules.step().offsets().iter();
+    let offsets: Vec<String> =
+        offsets.map(|(columns, rows)| format!("[{columns}, {rows}]")).collect();
+    format!("[{}]", offsets.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::{GameError, parse_game};
+    use crate::testing::rules;
+
+    fn own(name: &str, text: &str) -> NamedRules {
+        let name: RulesName = name.parse().unwrap();
+        let text = RuleText::parse(text.as_bytes(), name.board()).unwrap();
+        NamedRules::of_rule_text(&name, text).unwrap()
+    }
+
+    /// The rules and the start are read back as they were written.
+    #[test]
+    fn a_heading_read_back_has_the_rules_and_the_start() {
+        let variant = |name: &str| NamedRules::of_variant(name.parse().unwrap()).unwrap();
+        let start = "b:7,9,12,14 r:10,13,17,19 b";
+        for (named, expected) in [
+            (variant("58-ssss+points"), "# variant: 58-ssss+points\n"),
+            (
+                own("@my/r.toml-psss+6x5", "goals = [[1, 2, 3, 12], [1, 2, 3, 4]]"),
+                "# variant: @my/r.toml-psss+6x5\n# goals = [[1, 2, 3, 4], [1, 2, 3, 12]]\n",
+            ),
+            (
+                own(
+                    "@r-ssss+points",
+                    "goals = [{ circles = [1, 3, 11, 13], empty = [7], points = 3 }]\n\
+                     steps = [[1, 0], [0, 1]]",
+                ),
+                "# variant: @r-ssss+points\n\
+                 # goals = [{ circles = [1, 3, 11, 13], empty = [7], points = 3 }]\n\
+                 # steps = [[0, 1], [1, 0]]\n",
+            ),
+            (
+                own("@r-ssss", "goals = [[1, 2, 3, 4]]\nsteps = 'knight'"),
+                "# variant: @r-ssss\n# goals = [[1, 2, 3, 4]]\n# steps = \"knight\"\n",
+            ),
+            (
+                own("@r-ssss+knight", "goals = [[1, 2, 3, 4]]"),
+                "# variant: @r-ssss+knight\n# goals = [[1, 2, 3, 4]]\n",
+            ),
+        ] {
+            assert_eq!(Heading::text(&named, &Position::EMPTY), expected);
+            let heading = Heading::read(expected).unwrap();
+            assert_eq!(heading.check(named.rules()), Ok(()));
+            assert_eq!(heading.rules(), Ok(Some(named)));
+        }
+        let standard = variant("44-ssss");
+        let start = parse_position(standard.rules(), start).unwrap();
+        let text = Heading::text(&standard, &start) + "14-8\n# a comment\n13-14\n";
+        let game = parse_game(standard.rules(), Position::EMPTY, &text).unwrap();
+        assert_eq!((game.start, game.plies.len()), (start, 2));
+        assert!(parse_game(standard.rules(), start, &text).is_ok());
+    }
+
+    #[test]
+    fn headings_are_read_as_people_write_them() {
+        let advanced = rules("58-ssss");
+        for text in [
+            "#VARIANT: Advanced Teeko\r\n13 12\r\n",
+            "13 12\n  # variant : 58-SSSS",
+            "# played on Sunday: Anna, Bert\n# 1-0\n13 12",
+            "# goals = great\n13 12",
+            "\n\n13\n\n12",
+        ] {
+            let game = parse_game(&advanced, Position::EMPTY, text).expect(text);
+            assert_eq!(game.plies.len(), 2, "{text}");
+        }
+        // Rules from a file whose goals the heading does not repeat.
+        let named = own("@r-ssss+knight", "goals = [[1, 2, 3, 4]]");
+        for (text, is_same) in [
+            ("# variant: @other/r.toml-ssss+knight", true),
+            // Steps may come from the rule file.
+            ("# variant: @r-ssss", true),
+            ("# variant: @r-ssss+teleport", false),
+            ("# variant: @r-psss+knight", false),
+            ("# variant: @r-ssss+knight\n# goals = [[1, 2, 3, 5]]", false),
+        ] {
+            let heading = Heading::read(text).unwrap();
+            assert_eq!(heading.check(named.rules()).is_ok(), is_same, "{text}");
+        }
+    }
+
+    #[test]
+    fn contradictions_and_faults_name_the_line() {
+        let standard = rules("44-ssss");
+        for (text, expected) in [
+            (
+                "# variant: 58-ssss\n13",
+                "line `# variant: 58-ssss`: expected rules as asked for, 44-ssss, found 58-ssss; \
+                 ask for 58-ssss, or remove the line",
+            ),
+            ("# variant: hello\n13", "line `# variant: hello`: variant `hello`: expected GOALS"),
+            ("# variant: 44-ssss 13 12", "drop plan `ssss 13 12`"),
+            ("# variant: 44-ssss\n# variant: 44-ssss", "expected it once, found it twice"),
+            ("# variant: @r-ssss\n# goals = [[1, 2]]", "the rules after it: goal: expected 4"),
+            ("# variant: @r-ssss\n# goals = [[1, 2, 3, 5]]", "asked for, 44-ssss, found @r-ssss"),
+            ("# from: b:13\n12", "asked for, b:7,9"),
+            ("# from: hello\n12", "line `# from: hello`: position `hello`: expected"),
+        ] {
+            let start = parse_position(&standard, "b:7,9 r:12,13 b").unwrap();
+            let error = parse_game(&standard, start, text).expect_err(text);
+            assert!(matches!(error, GameError::Heading(_)), "{text}");
+            assert!(error.to_string().contains(expected), "{text}: {error}");
+            assert_eq!(error.to_string().lines().count(), 1, "{text}: {error}");
+        }
+        let missing = Heading::read("# variant: @r-ssss").unwrap().rules().unwrap_err();
+        assert!(missing.to_string().contains("add it, or ask for @r-ssss"), "{missing}");
+        // Where lines are games of their own, they can have no start of their own.
+        for (line, is_fine) in [
+            ("# variant: 44", true),
+            ("#", true),
+            ("# variant: 58", false),
+            ("# from: b:13", false),
+        ] {
+            assert_eq!(Heading::check_line(line, &standard).is_ok(), is_fine, "{line}");
+        }
+    }
+}
