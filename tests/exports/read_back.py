@@ -21,6 +21,8 @@ from math import comb
 
 import duckdb
 import numpy
+import pandas
+import polars
 import pyarrow.csv
 import pyarrow.json
 import pyarrow.parquet
@@ -351,6 +353,38 @@ def test_text():
     check("JSON Lines, by position", [(row["outcome"], row["dtw"]) for row in sample], answers)
 
 
+def test_guessed_types():
+    """Programs that guess the types of text from its first rows guess right, without options."""
+    columns = "position,black,red,layer,turn,outcome,score,dtw,slot,orbit_size,variant"
+    texts = {"position", "turn", "outcome", "variant"}
+    numbers = set(columns.split(",")) - texts
+    # On this board the first wins and losses come after more than a hundred draws.
+    for form in ("csv", "jsonl"):
+        path = f"{folder}/junior.{form}"
+        said = export(form, path, "-v", "junior", "--columns", columns)
+        if form == "csv":
+            frames = polars.read_csv(path), pandas.read_csv(path)
+        else:
+            frames = polars.read_ndjson(path), pandas.read_json(path, lines=True)
+            lazy = polars.scan_ndjson(path).select(polars.len()).collect().item()
+            check("rows of JSON Lines in polars, lazily", lazy, said["rows"])
+        eager, frame = frames
+        found = {name for name, kind in eager.schema.items() if kind.is_integer()}
+        check(f"numbers in {form} in polars", found, numbers)
+        found = {name for name in frame if pandas.api.types.is_integer_dtype(frame[name])}
+        check(f"numbers in {form} in pandas", found, numbers)
+        described = duckdb.execute(f"DESCRIBE SELECT * FROM '{path}'").fetchall()
+        found = {name for name, kind, *_ in described if kind.endswith("INT")}
+        check(f"numbers in {form} in DuckDB", found, numbers)
+        # The weights add up to the program's own counts, and to what the report says.
+        check(f"weights in {form}", int(frame["orbit_size"].sum()), said["positions"])
+        check(f"positions of {form}", said["positions"], sum(census("44-ssss+4x4").values()))
+        check(f"distances in {form}", int(eager["dtw"].max()), int(frame["dtw"].max()))
+        drawn = frame[frame["outcome"] == "draw"]["dtw"]
+        check(f"distances of draws in {form}", set(drawn), {-1})
+        check(f"variants in {form}", set(frame["variant"]), {"44-ssss+4x4"})
+
+
 def test_teeko_cc():
     """The database of teeko.cc, looked up as its bot does: by the rank of the canonical index,
     from the checkpoint before it.
@@ -439,5 +473,6 @@ test_parquet_of_all_positions("44-ssss")
 test_sqlite("58-ppsp+4x4")
 test_orbits_in_every_format()
 test_text()
+test_guessed_types()
 test_teeko_cc()
 print("every export agrees")

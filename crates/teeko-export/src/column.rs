@@ -23,18 +23,20 @@ pub enum Column {
     /// The points that the side to move nets: negative if its opponent scores, 0 in a draw. In
     /// games that are not for points, 1, 0 or -1.
     Score,
-    /// The distance to win in plies; none in a draw. In games for points, the distance to at least
-    /// [`Column::Score`] points.
+    /// The distance to win in plies; none in a draw, which formats without types write as -1. In
+    /// games for points, the distance to at least [`Column::Score`] points.
     Dtw,
     /// The number in the public index of the layer.
     Slot,
     /// The number of positions in the orbit: those that symmetry makes equal, including this one.
     OrbitSize,
+    /// The name of the rules: `58-ssss`, `@rules-ssss`. The same in every row.
+    Variant,
 }
 
 impl Column {
     /// All columns.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Position,
         Self::Black,
         Self::Red,
@@ -45,6 +47,7 @@ impl Column {
         Self::Dtw,
         Self::Slot,
         Self::OrbitSize,
+        Self::Variant,
     ];
 
     /// Returns the column's name in every format.
@@ -60,6 +63,7 @@ impl Column {
             Self::Dtw => "dtw",
             Self::Slot => "slot",
             Self::OrbitSize => "orbit_size",
+            Self::Variant => "variant",
         }
     }
 
@@ -82,6 +86,14 @@ impl Columns {
             let after = self.0.iter().position(|&column| column == Column::Outcome);
             self.0.insert(after.map_or(self.0.len(), |outcome| outcome + 1), Column::Score);
         }
+        self
+    }
+
+    /// Returns the same without the sizes of orbits: the default columns where each position has a
+    /// row of its own, so that no sum of weights counts it several times.
+    #[must_use]
+    pub fn without_orbit_size(mut self) -> Self {
+        self.0.retain(|&column| column != Column::OrbitSize);
         self
     }
 
@@ -153,7 +165,7 @@ mod tests {
     #[test]
     fn other_texts_say_what_is_wrong() {
         let all = "expected some of position, black, red, layer, turn, outcome, score, dtw, slot, \
-                   orbit_size";
+                   orbit_size, variant";
         for (text, message) in [
             ("", format!("column ``: {all}")),
             ("slot,", format!("column ``: {all}")),

@@ -125,7 +125,9 @@ fn comparison(text: &str) -> Result<Comparison, TextError> {
             let number = value.parse::<i16>().map_err(|_| wrong_value(expected))?.into();
             Ok(Comparison::Number { column, relation, number })
         }
-        Column::Position | Column::Black | Column::Red | Column::OrbitSize => Err(form()),
+        Column::Position | Column::Black | Column::Red | Column::OrbitSize | Column::Variant => {
+            Err(form())
+        }
     }
 }
 

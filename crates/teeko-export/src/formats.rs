@@ -20,7 +20,7 @@ pub use self::npy::Npy;
 pub use self::parquet::Parquet;
 pub use self::sqlite::Sqlite;
 pub use self::teeko_cc::TeekoCc;
-use crate::rows::Job;
+use crate::rows::{Job, Written};
 use crate::{Column, ExportError, Request, RequestError, text_formats};
 
 /// All formats, in the order in which they are listed to users.
@@ -71,12 +71,12 @@ pub trait Format: Sync {
         Ok(())
     }
 
-    /// Writes a file. Returns the number of rows.
+    /// Writes a file.
     ///
     /// # Errors
     /// If the values cannot be looked up, the output cannot be written, or the observer of the job
     /// stops it.
-    fn write(&self, job: &Job<'_>, output: Output<'_>) -> Result<u64, ExportError>;
+    fn write(&self, job: &Job<'_>, output: Output<'_>) -> Result<Written, ExportError>;
 }
 
 /// The destination of an export.

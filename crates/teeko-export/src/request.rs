@@ -7,7 +7,7 @@ use std::str::FromStr;
 use teeko_rules::{PIECES, Rules, Scoring, alternatives};
 use thiserror::Error;
 
-use crate::{Columns, Condition, FORMATS, Format, Selection};
+use crate::{Columns, Condition, FORMATS, Format, Positions, Selection};
 
 /// What to export, and in which format.
 #[derive(Clone, Debug)]
@@ -20,7 +20,7 @@ pub struct Request {
     /// The positions.
     pub selection: Selection,
     /// The columns. `None` stands for the default columns of the format, with the score in games
-    /// for points.
+    /// for points, and without the sizes of orbits if all positions have rows.
     pub columns: Option<Columns>,
 }
 
@@ -69,7 +69,10 @@ impl Request {
 
     /// Returns the columns of the file.
     pub(crate) fn columns(&self, rules: &Rules) -> Columns {
-        let usual = || Columns::from(self.format.columns());
+        let usual = || match self.selection.positions {
+            Positions::Orbits => Columns::from(self.format.columns()),
+            Positions::All => Columns::from(self.format.columns()).without_orbit_size(),
+        };
         let of_rules =
             || if rules.scoring().is_for_points() { usual().with_score() } else { usual() };
         self.columns.clone().unwrap_or_else(of_rules)

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use teeko_index::{LayerIndex, Orbit, binomial, orbit_count, parallel, positions_of_layer};
 use teeko_rules::work::{Observer, Progress, Stopped};
-use teeko_rules::{Circles, Oracle, Outcome, Position, Rules, SymmetryGroup, Value};
+use teeko_rules::{Circles, Oracle, Outcome, Position, Rules, RulesName, SymmetryGroup, Value};
 
 use crate::{Columns, Condition, ExportError, Output, Provenance, Request};
 
@@ -116,7 +116,17 @@ pub struct Subject<'a> {
     pub provenance: &'a (dyn Fn() -> Provenance + Sync),
 }
 
-/// Exports a game. Returns the number of rows.
+/// What an export has written.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Written {
+    /// The number of rows.
+    pub rows: u64,
+    /// The number of positions that the rows stand for: all symmetric images of each orbit.
+    pub positions: u64,
+}
+
+/// Exports a game.
 ///
 /// `observe` receives the number of slots, or of rows, that are done, before each step and at the
 /// end; its `Break` stops the export. If a format works in several passes, each begins with 0. Work
@@ -133,7 +143,7 @@ pub fn export(
     request: &Request,
     output: Output<'_>,
     observe: Observer<'_>,
-) -> Result<u64, ExportError> {
+) -> Result<Written, ExportError> {
     request.check(subject.name, subject.values.rules(), output.is_stream())?;
     request.format.write(&Job { subject, request, observe }, output)
 }
@@ -170,6 +180,12 @@ impl Job<'_> {
         self.subject.values.rules()
     }
 
+    /// Returns the name of the rules, that of a rule file without its folders.
+    pub(crate) fn variant(&self) -> String {
+        let name = self.subject.name;
+        name.parse::<RulesName>().map_or_else(|_| name.to_owned(), |name| name.plain().to_string())
+    }
+
     /// Returns the columns of the file.
     pub(crate) fn columns(&self) -> Columns {
         self.request.columns(self.rules())
@@ -180,15 +196,15 @@ impl Job<'_> {
         if (self.observe)(Progress { done, total }).is_break() { Err(Stopped) } else { Ok(()) }
     }
 
-    /// Writes all rows of the selection. Returns their number.
+    /// Writes all rows of the selection.
     ///
     /// At most twice as many chunks as threads are in memory, and at most [`Encoder::MOST_CHUNKS`].
-    pub(crate) fn write_rows<E: Encoder>(&self, encoder: &mut E) -> Result<u64, ExportError> {
+    pub(crate) fn write_rows<E: Encoder>(&self, encoder: &mut E) -> Result<Written, ExportError> {
         let (rules, selection) = (self.rules(), &self.request.selection);
         let group = rules.symmetries();
         let total = selection.layers.clone().map(|layer| slots(rules, &group, layer)).sum();
         let in_flight = E::MOST_CHUNKS.min(2 * parallel::threads());
-        let (mut done, mut count) = (0, 0);
+        let (mut done, mut written) = (0, Written::default());
         for layer in selection.layers.clone() {
             let index = LayerIndex::new(rules.board(), &group, layer);
             let sets = index.occupied_sets();
@@ -204,18 +220,25 @@ impl Job<'_> {
                     let slots = (range.end - range.start) * index.splits();
                     let rows = self.rows(&index, &group, range).map_err(ExportError::Values)?;
                     let chunk = if rows.is_empty() { None } else { Some(encoder.encode(&rows)?) };
-                    Ok::<_, ExportError>((slots, rows.len() as u64, chunk))
+                    let count = rows.len() as u64;
+                    let positions = match selection.positions {
+                        Positions::Orbits => rows.iter().map(|row| u64::from(row.orbit_size)).sum(),
+                        Positions::All => count,
+                    };
+                    Ok::<_, ExportError>((slots, Written { rows: count, positions }, chunk))
                 })?;
-                for (slots, rows, chunk) in chunks {
+                for (slots, of_chunk, chunk) in chunks {
                     if let Some(chunk) = chunk {
                         encoder.write(chunk)?;
                     }
-                    (done, count) = (done + slots, count + rows);
+                    done += slots;
+                    written.rows += of_chunk.rows;
+                    written.positions += of_chunk.positions;
                 }
             }
         }
         self.observe(done, total)?;
-        Ok(count)
+        Ok(written)
     }
 
     /// Returns the rows on some of the canonical occupied sets of a layer.
@@ -311,8 +334,12 @@ mod tests {
 
     fn collected(oracle: &impl Oracle, selection: &Selection) -> Vec<Row> {
         let mut format = Collected::default();
-        let count = write_rows(oracle, selection, &mut format, &to_the_end).unwrap();
-        assert_eq!(count, format.rows.len() as u64);
+        let written = write_rows(oracle, selection, &mut format, &to_the_end).unwrap();
+        let positions = match selection.positions {
+            Positions::Orbits => format.rows.iter().map(|row| u64::from(row.orbit_size)).sum(),
+            Positions::All => format.rows.len() as u64,
+        };
+        assert_eq!(written, Written { rows: format.rows.len() as u64, positions });
         format.rows
     }
 

@@ -7,7 +7,7 @@ pub(crate) use teeko_testing::{rules, solved};
 use crate::rows::Encoder;
 use crate::{
     Condition, Csv, ExportError, Format, Job, Output, Positions, Provenance, Request, Row,
-    Selection, Subject, export,
+    Selection, Subject, Written, export,
 };
 
 /// Returns the orbits of all layers.
@@ -40,13 +40,13 @@ pub(crate) const EMPTY: Row = Row {
     orbit_size: 1,
 };
 
-/// Writes the rows of a selection with an encoder. Returns their number.
+/// Writes the rows of a selection with an encoder.
 pub(crate) fn write_rows<O: Oracle>(
     oracle: &O,
     selection: &Selection,
     encoder: &mut impl Encoder,
     observe: Observer<'_>,
-) -> Result<u64, ExportError> {
+) -> Result<Written, ExportError> {
     let subject = Subject { name: "", values: oracle, provenance: &|| provenance("") };
     Job { subject: &subject, request: &request(&Csv, selection.clone()), observe }
         .write_rows(encoder)
@@ -56,6 +56,6 @@ pub(crate) fn write_rows<O: Oracle>(
 pub(crate) fn exported<O: Oracle>(oracle: &O, request: &Request) -> (u64, Vec<u8>) {
     let subject = Subject { name: "game", values: oracle, provenance: &|| provenance("game") };
     let mut bytes = Vec::new();
-    let rows = export(&subject, request, Output::Stream(&mut bytes), &to_the_end).unwrap();
-    (rows, bytes)
+    let written = export(&subject, request, Output::Stream(&mut bytes), &to_the_end).unwrap();
+    (written.rows, bytes)
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use teeko_export::{ExportError, Output, Request, Subject};
+use teeko_export::{ExportError, Output, Request, Subject, Written};
 use teeko_rules::work::Observer;
 use teeko_table::NewFile;
 
@@ -15,7 +15,7 @@ const LEVEL: i32 = 3;
 
 impl Game {
     /// Exports positions and their values to a stream or to an open file, compressed if `request`
-    /// says so. Returns the number of rows.
+    /// says so.
     ///
     /// `observe` receives progress; its `Break` stops the export. Work is spread over the current
     /// rayon thread pool.
@@ -28,7 +28,7 @@ impl Game {
         request: &Request,
         output: Output<'_>,
         observe: Observer<'_>,
-    ) -> Result<u64, ExportError> {
+    ) -> Result<Written, ExportError> {
         let subject =
             Subject { name: self.name(), values: self, provenance: &|| self.provenance() };
         let export = |output: Output<'_>| teeko_export::export(&subject, request, output, observe);
@@ -39,9 +39,9 @@ impl Game {
         request.check(self.name(), self.named().rules(), output.is_stream())?;
         let mut encoder = zstd::Encoder::new(output.stream(), LEVEL)?;
         encoder.include_checksum(true)?;
-        let rows = export(Output::Stream(&mut encoder))?;
+        let written = export(Output::Stream(&mut encoder))?;
         encoder.finish()?;
-        Ok(rows)
+        Ok(written)
     }
 
     /// Exports positions and their values to a new file at `path`, as [`Game::export`] does.
@@ -71,7 +71,7 @@ impl Game {
             _ => {}
         }
         let new = NewFile::create(path).map_err(error)?;
-        let rows = self.export(request, Output::File(new.file(), new.path()), observe).map_err(
+        let written = self.export(request, Output::File(new.file(), new.path()), observe).map_err(
             |failed| match failed {
                 ExportError::Write(cause) => error(cause),
                 failed => failed.into(),
@@ -82,7 +82,7 @@ impl Game {
             self.name(),
             request.format.name(),
             &path.display().to_string(),
-            rows,
+            written,
             bytes,
         ))
     }

@@ -7,7 +7,7 @@ use clap::Args;
 use teeko::documents::Export;
 use teeko::export::{
     Column, Columns, Condition, ExportError, FORMATS, Format, Layers, Output, Positions, Request,
-    Selection, format_of, text_formats,
+    Selection, Written, format_of, text_formats,
 };
 use teeko::work::{Progress, to_the_end};
 use teeko::{Reading, check_memory};
@@ -29,17 +29,18 @@ use crate::{output, render};
 /// left out.
 ///
 /// The columns are position, as rows; black and red, bitmasks of circles whose lowest bit is circle
-/// 1; layer; turn; outcome and dtw, the distance in plies, empty in a draw; score; slot; and
-/// orbit_size. outcome, dtw and score are for the side to move. In games for points, score is its
-/// points, and dtw the distance to at least that many; in other games score is 1, 0 or -1.
-/// orbit_size is the number of positions that the row stands for. Without --all-positions, its sums
-/// are the counts of `teeko stats`. Finished games are losses in 0 plies: with --where "dtw>0" the
-/// sums are the won and lost positions of `teeko stats`.
+/// 1; layer; turn; outcome and dtw, the distance in plies; score; slot; orbit_size; and variant.
+/// outcome, dtw and score are for the side to move. In games for points, score is its points, and
+/// dtw the distance to at least that many; in other games score is 1, 0 or -1. orbit_size is the
+/// number of positions that symmetry makes equal, which a row without --all-positions stands for:
+/// weigh rows by it. Its sums are then the counts of `teeko stats`. Finished games are losses in 0
+/// plies: with --where "dtw>0" the sums are the won and lost positions of `teeko stats`.
 ///
-/// In npy, turn is 0 for Black and 1 for Red; outcome is 1 for a win, 0 for a draw and -1 for a
-/// loss; dtw is -1 in a draw. In sqlite, the table positions has the key (black, red), and the
-/// table meta has the rules and the content hashes of the tables. In parquet, the metadata has
-/// them.
+/// A draw has no distance: dtw is -1 in csv, jsonl and npy, whose readers guess types or have no
+/// empty values, and null in parquet and sqlite. In npy, turn is 0 for Black and 1 for Red; outcome
+/// is 1 for a win, 0 for a draw and -1 for a loss. In sqlite, the table positions has the key
+/// (black, red), and the table meta has the rules and the content hashes of the tables. In parquet,
+/// the metadata has them.
 // Each of them is an independent switch, and the help shows no backticks.
 #[allow(clippy::struct_excessive_bools, clippy::doc_markdown)]
 #[derive(Debug, Args)]
@@ -119,9 +120,11 @@ fn columns_help() -> String {
     let usual: Vec<String> = usual.into_iter().map(of_formats).collect();
     let score = Column::Score.name();
     format!(
-        "Columns to write, in this order [default: {}; in games for points also {score}, after {}]",
+        "Columns to write, in this order [default: {}; in games for points also {score}, after \
+         {}; with --all-positions no {}]",
         usual.join("; "),
-        Column::Outcome.name()
+        Column::Outcome.name(),
+        Column::OrbitSize.name()
     )
 }
 
@@ -161,22 +164,22 @@ impl Arguments {
             return Ok(Exit::Success);
         };
         let line = ProgressLine::new();
-        let mut rows = 0;
+        let mut exported = Written::default();
         let bytes = file.write_with(|new, interrupts| {
             let observe = |progress: Progress| {
                 line.share(game.name(), "positions exported", progress)?;
                 interrupts.go_on()
             };
             let output = Output::File(new.file(), new.path());
-            let exported = pool.install(|| game.export(&request, output, &observe));
-            rows = exported.map_err(|error| match error {
+            let written = pool.install(|| game.export(&request, output, &observe));
+            exported = written.map_err(|error| match error {
                 ExportError::Write(cause) => file.error(&cause),
                 error => error.into(),
             })?;
             Ok(())
         })?;
         let path = self.output.display().to_string();
-        let written = Export::new(game.name(), format.name(), &path, rows, bytes);
+        let written = Export::new(game.name(), format.name(), &path, exported, bytes);
         line.done();
         output::print_result(self.json, || &written, || render::export::text(&written))
     }

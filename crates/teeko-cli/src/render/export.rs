@@ -7,10 +7,15 @@ use crate::output::printable;
 
 use super::style::{paragraph, things};
 
-/// Returns the variant, the number of rows, the file and its size.
+/// Returns the variant, the number of rows, that of the positions which they stand for if it is
+/// another, the file and its size.
 pub(crate) fn text(written: &Export) -> String {
-    let Export { variant, path, rows, bytes, .. } = written;
+    let Export { variant, path, rows, positions, bytes, .. } = written;
     let path = printable(path);
-    let rows = things(*rows, "row");
-    paragraph(&format!("{variant}: {rows} in {path}, {} bytes.", count(*bytes)))
+    let found = if rows == positions {
+        things(*rows, "position")
+    } else {
+        format!("{} ({})", things(*rows, "orbit"), things(*positions, "position"))
+    };
+    paragraph(&format!("{variant}: {found} in {path}, {} bytes.", count(*bytes)))
 }

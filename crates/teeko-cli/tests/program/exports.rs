@@ -32,7 +32,17 @@ fn text_formats_stream_rows_in_the_order_of_the_index() {
     // The orbits of the first drop: a corner, its two neighbours on the edge, and three more up to
     // the centre.
     assert_eq!(lines.len(), 7);
-    assert_eq!(lines[..2], ["position,turn,layer,outcome,dtw,slot", "b4/5/5/5/5 r,red,1,draw,,0"]);
+    assert_eq!(
+        lines[..2],
+        [
+            "position,turn,layer,outcome,dtw,slot,orbit_size,variant",
+            "b4/5/5/5/5 r,red,1,draw,-1,0,4,44-ssss"
+        ]
+    );
+    // Of the 25 circles four are corners, and one is the centre.
+    let sizes =
+        lines[1..].iter().map(|line| line.split(',').nth(6).unwrap().parse::<u8>().unwrap());
+    assert_eq!(sizes.collect::<Vec<_>>(), [4, 8, 4, 4, 4, 1]);
     let words = "export --to jsonl --layer 1 --all-positions --columns slot,black -o -";
     let all = text(&words.split(' ').collect::<Vec<_>>());
     assert_eq!(all.lines().count(), 25);
@@ -40,7 +50,7 @@ fn text_formats_stream_rows_in_the_order_of_the_index() {
     let words = "export --to csv -v advanced --layer 1 --where outcome=loss -o -";
     let one = text(&words.split(' ').collect::<Vec<_>>());
     // Steele: Black's first drop wins in the centre, after 12 more plies, and nowhere else.
-    assert_eq!(one.lines().nth(1), Some("5/5/2b2/5/5 r,red,1,loss,12,5"));
+    assert_eq!(one.lines().nth(1), Some("5/5/2b2/5/5 r,red,1,loss,12,5,1,58-ssss"));
     assert_eq!(one.lines().count(), 2);
 }
 
@@ -51,7 +61,10 @@ fn games_for_points_have_scores() {
         ["--quiet", "export", "--to", "csv", "-v", "58-psps+4x4+points", "-o", "-", "--layer"];
     let all = stdout(&teeko(&[&base[..], &["7"]].concat()));
     let rows: Vec<Vec<&str>> = all.lines().skip(1).map(|line| line.split(',').collect()).collect();
-    assert_eq!(all.lines().next(), Some("position,turn,layer,outcome,score,dtw,slot"));
+    assert_eq!(
+        all.lines().next(),
+        Some("position,turn,layer,outcome,score,dtw,slot,orbit_size,variant")
+    );
     let kept =
         stdout(&teeko(&[&base[..], &["7", "--where", "score>=3", "--columns", "score"]].concat()));
     let expected = rows.iter().filter(|row| row[4].parse::<i16>().unwrap() >= 3).count();
@@ -87,6 +100,45 @@ fn a_file_is_reported_and_compressed_by_its_name() {
     let again = text(&["export", "--to", "csv", "-v", "44-ssss+4x4", "-o", &path, "--force"]);
     assert!(again.starts_with("44-ssss+4x4: ") && again.contains("a.csv.zst"), "{again}");
     assert_eq!(names(folder.path()), ["a.csv.zst"]);
+}
+
+/// A row stands for an orbit unless all positions are asked for, and every format says so.
+#[test]
+fn rows_have_weights_and_the_report_adds_them_up() {
+    let (_folder, path) = file("a");
+    for format in ["csv", "jsonl", "npy", "parquet", "sqlite"] {
+        let base = ["export", "--to", format, "--layer", "1", "--force", "-o", &path];
+        let shown = text(&base);
+        assert!(shown.starts_with("44-ssss: 6 orbits (25 positions) in "), "{format}: {shown}");
+        let written = json(&base);
+        assert_eq!((&written["rows"], &written["positions"]), (&6.into(), &25.into()), "{format}");
+        let bytes = fs::read(&path).unwrap();
+        let names = |what: &[u8]| bytes.windows(what.len()).any(|part| part == what);
+        assert!(names(b"orbit_size") && names(b"44-ssss"), "{format}");
+        // There the sum of weights would count each position up to eight times.
+        let all = text(&[&base[..], &["--all-positions"]].concat());
+        assert!(all.starts_with("44-ssss: 25 positions in "), "{format}: {all}");
+        let bytes = fs::read(&path).unwrap();
+        assert!(!bytes.windows(10).any(|part| part == b"orbit_size"), "{format}");
+    }
+}
+
+/// A row names its rules, those of a rule file without its folders, and without a sign that
+/// spreadsheets take for the beginning of a formula.
+#[test]
+fn rows_name_their_rules() {
+    let (_folder, rules) = file("=1+1,own.toml");
+    assert_refused(&[(&["export", "-v", &format!("@{rules}-ssss"), "-o", "-"], 2, "own.toml")]);
+    let (_folder, rules) = file("own.toml");
+    fs::write(&rules, "goals = [[1, 2, 3, 4]]").unwrap();
+    let variant = format!("@{rules}-ssss+4x4");
+    let base = ["export", "-v", &variant, "--layer", "0", "--columns", "slot,variant", "-o", "-"];
+    for (format, expected) in [
+        ("csv", "slot,variant\n0,'@own-ssss+4x4\n"),
+        ("jsonl", "{\"slot\":0,\"variant\":\"@own-ssss+4x4\"}\n"),
+    ] {
+        assert_eq!(text(&[&base[..], &["--to", format]].concat()), expected);
+    }
 }
 
 #[test]

@@ -5,17 +5,19 @@ use std::io::{self, Write};
 use teeko_rules::Board;
 use teeko_rules::notation::push_rows_form;
 
-use crate::rows::{Encoder, Job};
+use crate::rows::{Encoder, Job, Written};
 use crate::{Column, ExportError, Format, Output, Row};
 
 /// Comma-separated values: a header line with the names of the columns, then one line for each row,
 /// each ended by a line feed.
 ///
-/// No value needs quotes. The distance of a draw is empty.
+/// No value needs quotes. The distance of a draw is -1: a column that begins with many empty values
+/// would be text for programs that guess types from the first rows. The name of a rule file is
+/// written `'@rules-ssss`, since spreadsheets take text that begins with `@` for a formula.
 ///
 /// ```text
-/// position,turn,layer,outcome,dtw,slot
-/// 5/5/5/5/5 b,black,0,draw,,0
+/// position,turn,layer,outcome,dtw,slot,orbit_size,variant
+/// 5/5/5/5/5 b,black,0,draw,-1,0,1,44-ssss
 /// ```
 #[derive(Debug)]
 pub struct Csv;
@@ -41,16 +43,19 @@ impl Format for Csv {
         true
     }
 
-    fn write(&self, job: &Job<'_>, output: Output<'_>) -> Result<u64, ExportError> {
+    fn write(&self, job: &Job<'_>, output: Output<'_>) -> Result<Written, ExportError> {
         let mut output = output.stream();
         let (columns, board) = (job.columns(), job.rules().board());
+        let variant = job.variant();
+        let mark = if variant.starts_with('@') { "'" } else { "" };
+        let variant = format!("{mark}{variant}");
         writeln!(output, "{columns}")?;
         let encode_row = |text: &mut String, row: &Row| {
             for (place, &column) in columns.as_slice().iter().enumerate() {
                 if place > 0 {
                     text.push(',');
                 }
-                push_value(text, board, row, column);
+                push_value(text, board, &variant, row, column);
             }
         };
         job.write_rows(&mut Lines { output, encode_row })
@@ -58,8 +63,16 @@ impl Format for Csv {
 }
 
 /// The usual columns of text.
-pub(super) const TEXT_COLUMNS: [Column; 6] =
-    [Column::Position, Column::Turn, Column::Layer, Column::Outcome, Column::Dtw, Column::Slot];
+pub(super) const TEXT_COLUMNS: [Column; 8] = [
+    Column::Position,
+    Column::Turn,
+    Column::Layer,
+    Column::Outcome,
+    Column::Dtw,
+    Column::Slot,
+    Column::OrbitSize,
+    Column::Variant,
+];
 
 /// Text with a line for each row.
 pub(super) struct Lines<'a, F> {
@@ -72,7 +85,7 @@ impl<F: Fn(&mut String, &Row) + Sync> Encoder for Lines<'_, F> {
     type Chunk = String;
 
     fn encode(&self, rows: &[Row]) -> io::Result<String> {
-        let mut text = String::with_capacity(rows.len() * 48);
+        let mut text = String::with_capacity(rows.len() * 64);
         for row in rows {
             (self.encode_row)(&mut text, row);
             text.push('\n');
@@ -85,8 +98,14 @@ impl<F: Fn(&mut String, &Row) + Sync> Encoder for Lines<'_, F> {
     }
 }
 
-/// Appends the value of a column; nothing for the distance of a draw.
-pub(super) fn push_value(text: &mut String, board: Board, row: &Row, column: Column) {
+/// Appends the value of a column; -1 for the distance of a draw.
+pub(super) fn push_value(
+    text: &mut String,
+    board: Board,
+    variant: &str,
+    row: &Row,
+    column: Column,
+) {
     let mut digits = itoa::Buffer::new();
     match column {
         Column::Position => push_rows_form(text, board, &row.position),
@@ -97,10 +116,11 @@ pub(super) fn push_value(text: &mut String, board: Board, row: &Row, column: Col
         Column::Outcome => text.push_str(row.outcome.name()),
         Column::Score => text.push_str(digits.format(row.score)),
         Column::Dtw => {
-            text.push_str(row.outcome.distance().map_or("", |plies| digits.format(plies)));
+            text.push_str(row.outcome.distance().map_or("-1", |plies| digits.format(plies)));
         }
         Column::Slot => text.push_str(digits.format(row.slot)),
         Column::OrbitSize => text.push_str(digits.format(row.orbit_size)),
+        Column::Variant => text.push_str(variant),
     }
 }
 
@@ -109,9 +129,10 @@ mod tests {
     use super::*;
     use crate::testing::{exported, orbits, request, solved};
     use crate::{Columns, JsonLines, Request, Selection};
+    use std::collections::BTreeSet;
     use teeko_index::LayerIndex;
     use teeko_rules::notation::parse_position;
-    use teeko_rules::{Oracle, Value};
+    use teeko_rules::{Circles, Oracle, Value};
 
     /// CSV has the values of the solution in every column, and JSON Lines have those of CSV.
     #[test]
@@ -119,7 +140,9 @@ mod tests {
         let oracle = solved("58-ssss+4x4");
         let rules = oracle.rules();
         let columns: Columns =
-            "slot,position,black,red,layer,turn,outcome,score,dtw,orbit_size".parse().unwrap();
+            "slot,position,black,red,layer,turn,outcome,score,dtw,orbit_size,variant"
+                .parse()
+                .unwrap();
         let selection = Selection { layers: 5..9, ..orbits() };
         let text = |format| {
             let request =
@@ -141,6 +164,12 @@ mod tests {
             let position = parse_position(rules, cells[1]).unwrap();
             let Value { score, outcome } = Oracle::value(&oracle, &position).unwrap().unwrap();
             let index = LayerIndex::new(rules.board(), &rules.symmetries(), position.layer());
+            let images: BTreeSet<[Circles; 2]> = rules
+                .symmetries()
+                .elements()
+                .iter()
+                .map(|symmetry| [position.black, position.red].map(|side| symmetry.apply(side)))
+                .collect();
             let expected = [
                 index.rank(&position).to_string(),
                 cells[1].to_owned(),
@@ -150,14 +179,15 @@ mod tests {
                 position.turn.name().to_owned(),
                 outcome.name().to_owned(),
                 score.to_string(),
-                outcome.distance().map_or(String::new(), |plies| plies.to_string()),
+                outcome.distance().map_or("-1".to_owned(), |plies| plies.to_string()),
+                images.len().to_string(),
+                "game".to_owned(),
             ];
-            assert_eq!(cells[..9], expected);
+            assert_eq!(cells, expected);
             let object: serde_json::Value = serde_json::from_str(object).unwrap();
             for (column, cell) in columns.as_slice().iter().zip(cells) {
                 let value = match &object[column.name()] {
                     serde_json::Value::String(text) => text.clone(),
-                    serde_json::Value::Null => String::new(),
                     number => number.to_string(),
                 };
                 assert_eq!(value, cell, "{}", column.name());

@@ -1,7 +1,7 @@
 //! JSON Lines.
 
 use super::csv::{Lines, TEXT_COLUMNS, push_value};
-use crate::rows::Job;
+use crate::rows::{Job, Written};
 use crate::{Column, ExportError, Format, Output, Row};
 
 /// JSON Lines: for each row an object on a line of its own.
@@ -10,8 +10,10 @@ use crate::{Column, ExportError, Format, Output, Row};
 /// positions do.
 ///
 /// ```text
-/// {"position":"5/5/5/5/5 b","turn":"black","layer":0,"outcome":"draw","dtw":null,"slot":0}
+/// {"position":"5/5/5/5/5 b","turn":"black","layer":0,…,"dtw":-1,"slot":0,…}
 /// ```
+/// As in [`Csv`](crate::Csv), the distance of a draw is -1: programs that guess types from the
+/// first objects cannot read a number after many nulls.
 #[derive(Debug)]
 pub struct JsonLines;
 
@@ -36,21 +38,20 @@ impl Format for JsonLines {
         true
     }
 
-    fn write(&self, job: &Job<'_>, output: Output<'_>) -> Result<u64, ExportError> {
-        let (columns, board) = (job.columns(), job.rules().board());
+    fn write(&self, job: &Job<'_>, output: Output<'_>) -> Result<Written, ExportError> {
+        let (columns, board, variant) = (job.columns(), job.rules().board(), job.variant());
         let encode_row = |text: &mut String, row: &Row| {
             for (place, &column) in columns.as_slice().iter().enumerate() {
                 text.push_str(if place == 0 { "{\"" } else { ",\"" });
                 text.push_str(column.name());
                 text.push_str("\":");
                 match column {
-                    Column::Position | Column::Turn | Column::Outcome => {
+                    Column::Position | Column::Turn | Column::Outcome | Column::Variant => {
                         text.push('"');
-                        push_value(text, board, row, column);
+                        push_value(text, board, &variant, row, column);
                         text.push('"');
                     }
-                    Column::Dtw if row.outcome.distance().is_none() => text.push_str("null"),
-                    _ => push_value(text, board, row, column),
+                    _ => push_value(text, board, &variant, row, column),
                 }
             }
             text.push('}');

@@ -5,7 +5,7 @@ use std::io::{self, Seek, SeekFrom, Write};
 use teeko_rules::notation::{push_rows_form, rows_form_length};
 use teeko_rules::{Board, Outcome, Side, Value};
 
-use crate::rows::{Encoder, Job};
+use crate::rows::{Encoder, Job, Written};
 use crate::{Column, Columns, ExportError, Format, Output, Row};
 
 /// The size of the header in bytes. The format aligns to 64 bytes at most, and a header with every
@@ -26,6 +26,7 @@ const HEADER: usize = 512;
 /// | `slot` | `u8` | |
 /// | `orbit_size` | `u1` | |
 /// | `position` | `S` and its width | rows form |
+/// | `variant` | `S` and its width | the name of the rules |
 ///
 /// The number of rows is written into the header last, so the output must be a file.
 ///
@@ -47,19 +48,28 @@ impl Format for Npy {
     }
 
     fn columns(&self) -> &'static [Column] {
-        &[Column::Black, Column::Red, Column::Layer, Column::Turn, Column::Outcome, Column::Dtw]
+        &[
+            Column::Black,
+            Column::Red,
+            Column::Layer,
+            Column::Turn,
+            Column::Outcome,
+            Column::Dtw,
+            Column::OrbitSize,
+            Column::Variant,
+        ]
     }
 
     fn needs_file(&self) -> Option<&'static str> {
         Some("its header says how many rows there are, and is written last")
     }
 
-    fn write(&self, job: &Job<'_>, output: Output<'_>) -> Result<u64, ExportError> {
+    fn write(&self, job: &Job<'_>, output: Output<'_>) -> Result<Written, ExportError> {
         let (file, _) = output.file()?;
-        let mut array = Array::new(file, job.columns(), job.rules().board())?;
-        let rows = job.write_rows(&mut array)?;
+        let mut array = Array::new(file, job.columns(), job.rules().board(), job.variant())?;
+        let written = job.write_rows(&mut array)?;
         array.finish()?;
-        Ok(rows)
+        Ok(written)
     }
 }
 
@@ -68,14 +78,16 @@ struct Array<W> {
     output: W,
     columns: Columns,
     board: Board,
+    /// The values of [`Column::Variant`].
+    variant: String,
     rows: u64,
 }
 
 impl<W: Write + Seek + Sync> Array<W> {
     /// Leaves room for the header.
-    fn new(mut output: W, columns: Columns, board: Board) -> io::Result<Self> {
+    fn new(mut output: W, columns: Columns, board: Board, variant: String) -> io::Result<Self> {
         output.write_all(&[0; HEADER])?;
-        Ok(Self { output, columns, board, rows: 0 })
+        Ok(Self { output, columns, board, variant, rows: 0 })
     }
 
     /// Writes the header, and returns the output.
@@ -113,6 +125,7 @@ impl<W: Write + Seek + Sync> Array<W> {
             Column::Outcome => "|i1".to_owned(),
             Column::Score | Column::Dtw => "<i2".to_owned(),
             Column::Slot => "<u8".to_owned(),
+            Column::Variant => format!("S{}", self.variant.len()),
         }
     }
 
@@ -153,6 +166,7 @@ impl<W: Write + Seek + Sync> Encoder for Array<W> {
                     Column::Dtw => bytes.extend(distance(row.outcome)?.to_le_bytes()),
                     Column::Slot => bytes.extend(row.slot.to_le_bytes()),
                     Column::OrbitSize => bytes.push(row.orbit_size),
+                    Column::Variant => bytes.extend(self.variant.as_bytes()),
                 }
             }
         }
@@ -183,8 +197,8 @@ mod tests {
 
     #[test]
     fn the_header_says_what_the_records_are() {
-        let npy =
-            Array::new(Cursor::new(Vec::new()), Npy.columns().into(), Board::STANDARD).unwrap();
+        let (output, board) = (Cursor::new(Vec::new()), Board::STANDARD);
+        let npy = Array::new(output, Npy.columns().into(), board, "44-ssss".to_owned()).unwrap();
         let bytes = npy.finish().unwrap().into_inner();
         assert_eq!(bytes.len() % 64, 0);
         assert_eq!(&bytes[..8], b"\x93NUMPY\x01\x00");
@@ -194,7 +208,8 @@ mod tests {
             text.trim_end(),
             "{'descr': [('black', '<u4'), ('red', '<u4'), ('layer', '|u1'), ('turn', '|u1'), \
              ('outcome', '|i1'), \
-             ('dtw', '<i2')], 'fortran_order': False, 'shape': (0,), }"
+             ('dtw', '<i2'), ('orbit_size', '|u1'), ('variant', 'S7')], \
+             'fortran_order': False, 'shape': (0,), }"
         );
         assert!(text.ends_with('\n'));
     }
@@ -202,7 +217,8 @@ mod tests {
     #[test]
     fn every_column_fits_the_header() {
         let columns: Columns = Column::ALL.map(Column::name).join(",").parse().unwrap();
-        let mut npy = Array::new(Cursor::new(Vec::new()), columns, "8x8".parse().unwrap()).unwrap();
+        let (output, board) = (Cursor::new(Vec::new()), "8x8".parse().unwrap());
+        let mut npy = Array::new(output, columns, board, "x".repeat(100)).unwrap();
         npy.rows = u64::MAX;
         assert_eq!(npy.header().len(), HEADER);
         assert!(npy.header().ends_with(b" \n"));
@@ -211,16 +227,17 @@ mod tests {
     #[test]
     fn records_hold_the_values_of_the_solution() {
         let oracle = solved("44-ssss+4x4");
-        let columns: Columns = "slot,black,red,dtw,outcome,turn,layer".parse().unwrap();
-        let mut npy = Array::new(Cursor::new(Vec::new()), columns, oracle.rules().board()).unwrap();
-        let rows = write_rows(&oracle, &orbits(), &mut npy, &to_the_end).unwrap();
+        let columns: Columns = "slot,black,red,dtw,outcome,turn,layer,variant".parse().unwrap();
+        let (output, board) = (Cursor::new(Vec::new()), oracle.rules().board());
+        let mut npy = Array::new(output, columns, board, "44-ssss+4x4".to_owned()).unwrap();
+        let rows = write_rows(&oracle, &orbits(), &mut npy, &to_the_end).unwrap().rows;
         let bytes = npy.finish().unwrap().into_inner();
         assert!(
             std::str::from_utf8(&bytes[10..HEADER])
                 .unwrap()
                 .contains(&format!("'shape': ({rows},)"))
         );
-        let records: Vec<&[u8]> = bytes[HEADER..].chunks(21).collect();
+        let records: Vec<&[u8]> = bytes[HEADER..].chunks(32).collect();
         assert_eq!(records.len() as u64, rows);
         for record in records.into_iter().step_by(17) {
             let mask = |at: usize| {
@@ -239,6 +256,7 @@ mod tests {
             assert_eq!(plies < 0, found == Outcome::Draw);
             assert_eq!(oracle.outcome(&position), Some(found));
             assert_eq!(usize::from(record[20]), position.layer());
+            assert_eq!(&record[21..], b"44-ssss+4x4");
         }
     }
 }

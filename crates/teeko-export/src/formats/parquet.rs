@@ -5,7 +5,7 @@ mod columns;
 #[cfg(feature = "parquet")]
 mod writer;
 
-use crate::rows::Job;
+use crate::rows::{Job, Written};
 use crate::{Column, ExportError, Format, Output};
 
 /// A Parquet file with typed columns, a row group for each chunk of rows, compressed with zstd.
@@ -79,12 +79,12 @@ impl Format for Parquet {
     }
 
     #[cfg(feature = "parquet")]
-    fn write(&self, job: &Job<'_>, output: Output<'_>) -> Result<u64, ExportError> {
+    fn write(&self, job: &Job<'_>, output: Output<'_>) -> Result<Written, ExportError> {
         writer::write(job, output)
     }
 
     #[cfg(not(feature = "parquet"))]
-    fn write(&self, _: &Job<'_>, _: Output<'_>) -> Result<u64, ExportError> {
+    fn write(&self, _: &Job<'_>, _: Output<'_>) -> Result<Written, ExportError> {
         Err(crate::RequestError::not_built(self.name()).into())
     }
 }

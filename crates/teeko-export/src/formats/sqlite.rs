@@ -5,7 +5,7 @@ mod writer;
 
 use teeko_rules::Rules;
 
-use crate::rows::Job;
+use crate::rows::{Job, Written};
 use crate::{Column, ExportError, Format, Output, Request, RequestError};
 
 /// A SQLite database, indexed by position: any language with SQLite looks positions up in it.
@@ -102,12 +102,12 @@ impl Format for Sqlite {
     }
 
     #[cfg(feature = "sqlite")]
-    fn write(&self, job: &Job<'_>, output: Output<'_>) -> Result<u64, ExportError> {
+    fn write(&self, job: &Job<'_>, output: Output<'_>) -> Result<Written, ExportError> {
         writer::write(job, output)
     }
 
     #[cfg(not(feature = "sqlite"))]
-    fn write(&self, _: &Job<'_>, _: Output<'_>) -> Result<u64, ExportError> {
+    fn write(&self, _: &Job<'_>, _: Output<'_>) -> Result<Written, ExportError> {
         Err(RequestError::not_built(self.name()).into())
     }
 }

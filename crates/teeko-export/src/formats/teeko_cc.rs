@@ -9,7 +9,7 @@ use teeko_rules::{
     Value, Variant,
 };
 
-use crate::rows::Job;
+use crate::rows::{Job, Written};
 use crate::{
     Column, Condition, ExportError, Format, Layers, Output, Positions, Request, RequestError,
     Selection,
@@ -95,13 +95,13 @@ impl Format for TeekoCc {
         Ok(())
     }
 
-    fn write(&self, job: &Job<'_>, output: Output<'_>) -> Result<u64, ExportError> {
+    fn write(&self, job: &Job<'_>, output: Output<'_>) -> Result<Written, ExportError> {
         let mut output = output.stream();
         let circles = job.rules().board().circle_count();
         let total = (0..=2 * PIECES)
             .map(|layer| binomial(circles, layer) * binomial(layer, layer / 2))
             .sum();
-        let (mut done, mut positions) = (0, 0);
+        let (mut done, mut rows) = (0, 0);
         output.write_all(b"TEEK\x02\0\0\0")?;
         for layer in 0..=2 * PIECES {
             let layer = Layer::new(job.rules(), layer);
@@ -122,10 +122,11 @@ impl Format for TeekoCc {
             }
             bytes.extend(blocks.into_iter().flatten());
             output.write_all(&bytes)?;
-            positions += count as u64;
+            rows += count as u64;
         }
         job.observe(done, total)?;
-        Ok(positions)
+        // Each index is a position.
+        Ok(Written { rows, positions: done })
     }
 }
 

@@ -438,9 +438,10 @@ class Game:
 
         `layer` is a number of pieces from 0 to 8, ``slide``, ``drop`` or ``all``. `where` keeps the
         rows that satisfy a condition such as ``outcome=win,dtw>=20``. `columns` selects and orders
-        the columns: position, black, red, layer, turn, outcome, score, dtw, slot, orbit_size. Each
-        row stands for a position and its symmetric images, or with `all_positions` for one
-        position.
+        the columns: position, black, red, layer, turn, outcome, score, dtw, slot, orbit_size,
+        variant. Each row stands for a position and its symmetric images, `orbit_size` positions in
+        all, or with `all_positions` for one position. In a draw `dtw` is -1 in text and arrays,
+        null in Parquet and SQLite.
 
         If the file exists, a ResourceError is raised unless `force` is true. An export that fails
         or is interrupted leaves no file.
@@ -450,8 +451,8 @@ class Game:
         >>> solve("58-ssss").export(path, layer=1, where="outcome=loss")["rows"]
         1
         >>> print(path.read_text(), end="")
-        position,turn,layer,outcome,dtw,slot
-        5/5/2b2/5/5 r,red,1,loss,12,5
+        position,turn,layer,outcome,dtw,slot,orbit_size,variant
+        5/5/2b2/5/5 r,red,1,loss,12,5,1,58-ssss
         """
         names = columns if columns is None or isinstance(columns, str) else ",".join(columns)
         native = self._native

@@ -381,6 +381,8 @@ class Export(TypedDict):
     format: str
     path: str
     rows: int
+    #: The positions that the rows stand for.
+    positions: int
     bytes: int
 
 

@@ -105,6 +105,7 @@ impl<'a> Pages<'a, '_> {
 pub(super) fn encoder<'a>(
     column: Column,
     board: Board,
+    variant: &Bytes,
     pages: Pages<'a, '_>,
 ) -> Box<dyn ColumnEncoder + 'a> {
     let wide = mask_width(board) > 32;
@@ -160,6 +161,10 @@ pub(super) fn encoder<'a>(
         }),
         Column::Slot => pages.of_each::<Int64Type>(|row| row.slot as i64),
         Column::OrbitSize => pages.of_each::<Int32Type>(|row| row.orbit_size.into()),
+        Column::Variant => {
+            let variant = variant.clone();
+            pages.of_each::<ByteArrayType>(move |_| variant.clone().into())
+        }
     }
 }
 

@@ -14,20 +14,24 @@ use parquet::schema::types::{ColumnPath, Type};
 use teeko_rules::Board;
 
 use super::columns::{BATCH, ColumnEncoder, Pages, encoder, mask_width};
-use crate::rows::{Encoder, Job};
+use crate::rows::{Encoder, Job, Written};
 use crate::{Column, Columns, ExportError, Output, Provenance, Row};
 
 /// The level of compression: below it the masks take too much, above it too long.
 const LEVEL: i32 = 9;
 
-/// Writes a file. Returns the number of rows.
-pub(super) fn write(job: &Job<'_>, output: Output<'_>) -> std::result::Result<u64, ExportError> {
+/// Writes a file.
+pub(super) fn write(
+    job: &Job<'_>,
+    output: Output<'_>,
+) -> std::result::Result<Written, ExportError> {
     let provenance = (job.subject.provenance)();
     let mut file =
         NewParquet::new(output.stream(), job.columns(), job.rules().board(), &provenance)?;
-    let rows = job.write_rows(&mut file)?;
+    file.variant = job.variant().into_bytes().into();
+    let written = job.write_rows(&mut file)?;
     file.finish()?;
-    Ok(rows)
+    Ok(written)
 }
 
 /// A file that is being written.
@@ -35,6 +39,8 @@ struct NewParquet<W: Write + Send> {
     writer: SerializedFileWriter<FirstError<W>>,
     columns: Columns,
     board: Board,
+    /// The values of [`Column::Variant`].
+    variant: Bytes,
 }
 
 impl<W: Write + Send> NewParquet<W> {
@@ -45,7 +51,7 @@ impl<W: Write + Send> NewParquet<W> {
         let output = FirstError { inner: output, error: None };
         let writer =
             SerializedFileWriter::new(output, schema, properties).map_err(io::Error::other)?;
-        Ok(Self { writer, columns, board })
+        Ok(Self { writer, columns, board, variant: Bytes::new() })
     }
 
     /// Ends the file, and returns the output.
@@ -62,7 +68,7 @@ impl<W: Write + Send> NewParquet<W> {
         let mut encoders: Vec<_> = columns
             .map(|((&column, description), sink)| {
                 let pages = Pages { sink, description, properties: self.writer.properties() };
-                encoder(column, self.board, pages)
+                encoder(column, self.board, &self.variant, pages)
             })
             .collect();
         // One column after the other would have all rows come out of memory for each.
@@ -139,7 +145,7 @@ fn schema(columns: &Columns, board: Board) -> Result<Type> {
     };
     let fields = columns.as_slice().iter().map(|&column| {
         let (physical, logical) = match column {
-            Column::Position | Column::Turn | Column::Outcome => {
+            Column::Position | Column::Turn | Column::Outcome | Column::Variant => {
                 (Physical::BYTE_ARRAY, LogicalType::String)
             }
             Column::Black | Column::Red => integer(mask_width(board)),
@@ -202,7 +208,7 @@ mod tests {
             NewParquet::new(Vec::new(), columns, rules.board(), &provenance("44-ssss+4x4"))
                 .unwrap();
         let selection = Selection { layers: 3..9, ..orbits() };
-        let rows = write_rows(&oracle, &selection, &mut format, &to_the_end).unwrap();
+        let rows = write_rows(&oracle, &selection, &mut format, &to_the_end).unwrap().rows;
         let bytes = Bytes::from(format.finish().unwrap());
 
         let reader = SerializedFileReader::new(bytes).unwrap();
@@ -315,7 +321,8 @@ mod tests {
                  REQUIRED INT32 score (INTEGER(16,true));\n  \
                  OPTIONAL INT32 dtw (INTEGER(16,false));\n  \
                  REQUIRED INT64 slot (INTEGER(64,false));\n  \
-                 REQUIRED INT32 orbit_size (INTEGER(8,false));\n}}\n",
+                 REQUIRED INT32 orbit_size (INTEGER(8,false));\n  \
+                 REQUIRED BYTE_ARRAY variant (STRING);\n}}\n",
                 mask.replace('$', "black"),
                 mask.replace('$', "red"),
             );

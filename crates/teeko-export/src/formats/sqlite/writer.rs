@@ -9,7 +9,7 @@ use teeko_index::LayerIndex;
 use teeko_rules::notation::rows_form;
 use teeko_rules::{Circles, PIECES, Position, Side, Value};
 
-use crate::rows::{Encoder, Job};
+use crate::rows::{Encoder, Job, Written};
 use crate::{Column, Columns, ExportError, Output, Row};
 
 /// The rows that are inserted from one report of progress to the next.
@@ -61,15 +61,15 @@ impl Encoder for Entries {
     }
 }
 
-/// Writes a database. Returns the number of rows.
-pub(super) fn write(job: &Job<'_>, output: Output<'_>) -> Result<u64, ExportError> {
+/// Writes a database.
+pub(super) fn write(job: &Job<'_>, output: Output<'_>) -> Result<Written, ExportError> {
     let (file, path) = output.file()?;
     // Windows does not let SQLite open a locked file.
     if cfg!(windows) {
         file.unlock()?;
     }
     let mut entries = Entries(Vec::new());
-    let rows = job.write_rows(&mut entries)?;
+    let written = job.write_rows(&mut entries)?;
     let Entries(mut entries) = entries;
     entries.par_sort_unstable_by_key(Entry::key);
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
@@ -82,7 +82,7 @@ pub(super) fn write(job: &Job<'_>, output: Output<'_>) -> Result<u64, ExportErro
     insert(job, &database, &columns, &entries)?;
     database.execute_batch("COMMIT").map_err(to_io)?;
     database.close().map_err(|(_, error)| to_io(error))?;
-    Ok(rows)
+    Ok(written)
 }
 
 /// Begins a transaction and creates the tables. No other program uses the file, and an incomplete
@@ -90,7 +90,7 @@ pub(super) fn write(job: &Job<'_>, output: Output<'_>) -> Result<u64, ExportErro
 fn create_tables(database: &Connection, columns: &Columns) -> rusqlite::Result<()> {
     let column = |&column: &Column| {
         let kind = match column {
-            Column::Position | Column::Turn | Column::Outcome => "TEXT",
+            Column::Position | Column::Turn | Column::Outcome | Column::Variant => "TEXT",
             _ => "INTEGER",
         };
         format!("{} {kind}", column.name())
@@ -111,7 +111,7 @@ fn insert(
     columns: &Columns,
     entries: &[Entry],
 ) -> Result<(), ExportError> {
-    let rules = job.rules();
+    let (rules, variant) = (job.rules(), job.variant());
     let columns = columns.as_slice();
     let indexes: Vec<LayerIndex> = if columns.contains(&Column::Slot) {
         (0..=2 * PIECES)
@@ -140,6 +140,7 @@ fn insert(
                     outcome.distance().map_or(ToSqlOutput::from(Null), ToSqlOutput::from)
                 }
                 Column::Slot => (indexes[position.layer()].rank(&position) as i64).into(),
+                Column::Variant => variant.as_str().into(),
             };
             statement.raw_bind_parameter(place, value)?;
         }
@@ -189,8 +190,9 @@ mod tests {
             Subject { name: "game", values: oracle, provenance: &|| provenance("58-ssss+4x4") };
         let columns = columns.map(|columns| columns.parse().unwrap());
         let request = Request { columns, ..request(&Sqlite, orbits()) };
-        let rows = export(&subject, &request, Output::File(file.as_file(), file.path()), observe)?;
-        Ok((rows, file))
+        let output = Output::File(file.as_file(), file.path());
+        let written = export(&subject, &request, output, observe)?;
+        Ok((written.rows, file))
     }
 
     #[test]
