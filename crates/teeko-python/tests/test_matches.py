@@ -226,6 +226,33 @@ def test_a_tournament_grades_a_folder(tmp_path: Path, capfd: pytest.CaptureFixtu
     assert "expected files NAME.py, found none" in capfd.readouterr().err
 
 
+def test_texts_of_others_stay_texts_in_reports(tmp_path: Path) -> None:
+    never = "class TeekoPlayer:\n    def make_move(self, state):\n        raise ValueError\n"
+    names = ["=1+1", "@a", "-2", "+b", "a|b", "<b>", "[x](y)", "my_bot", "it_", "a\x1b[31m"]
+    for name in names:
+        (tmp_path / f"{name}.py").write_text(never)
+    options = "--games 1 --levels 1 --rules junior".split()
+    assert tournament.main([str(tmp_path), *options]) == 0
+    folder = tmp_path / "reports"
+    with (folder / "standings.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    # An apostrophe is what spreadsheets take for the sign of a text.
+    expected = {"'" + name if name[0] in "=@-+" else name for name in names}
+    assert {row["bot"] for row in rows} == expected
+    with (folder / "my_bot.csv").open(newline="") as file:
+        games = list(csv.DictReader(file))
+    assert {game["rules"] for game in games} == {"44-ssss+4x4"}
+    assert {game["opponent"] for game in games} == (expected - {"my_bot"}) | {"level 1"}
+    for path in folder.glob("*.csv"):
+        with path.open(newline="") as file:
+            cells = [cell for row in csv.reader(file) for cell in row]
+        assert not any(cell.startswith(tuple("=@+-\t")) for cell in cells), path
+    shown = (folder / "standings.md").read_text()
+    assert "Rules: 44-ssss+4x4\n" in shown
+    for cell in ["=1+1", "a\\|b", "&lt;b>", "\\[x\\](y)", "my_bot", "it\\_", "a\\\\x1b\\[31m"]:
+        assert f"| {cell} |" in shown, cell
+
+
 def test_the_template_wins_and_stops_wins(standard: teeko.Game) -> None:
     random.seed(4)
     bot = TeekoPlayer()

@@ -16,6 +16,7 @@ import inspect
 import itertools
 import os
 import random
+import re
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -28,6 +29,9 @@ from teeko._game import Game, solve
 from teeko.matches import GridPlayer, Result, play
 
 POINTS = {"win": 1.0, "draw": 0.5, "loss": 0.0}
+
+#: What the formulas of spreadsheets begin with.
+_FORMULA = tuple("=+-@\t\r\n＝＋－＠")
 LEVELS = range(1, 6)
 
 
@@ -154,9 +158,28 @@ def _mistakes(game: Game, result: Result) -> tuple[int, int]:
     return mistakes["black"], mistakes["red"]
 
 
+def _printable(text: str) -> str:
+    """Returns a text of others without characters that control a terminal or break a line."""
+    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
+
+
+def _markdown(cell: Any) -> str:
+    """Returns a text of others so that Markdown shows it as it is."""
+    text = _printable(str(cell)).replace("&", "&amp;").replace("<", "&lt;")
+    # An underscore within a word is no markup.
+    return re.sub(r"[\\`*\[\]|]|(?<!\w)_|_(?!\w)", r"\\\g<0>", text)
+
+
+def _csv(cell: Any) -> Any:
+    """Returns a cell of a CSV file. An apostrophe before a text of others that spreadsheets would
+    take for a formula keeps it a text. Numbers stay what they are.
+    """
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
+
+
 def _table(rows: list[list[Any]]) -> str:
     """Returns rows as a Markdown table. The first row is the head."""
-    texts = [[str(cell).replace("|", "\\|").replace("\n", " ") for cell in row] for row in rows]
+    texts = [[_markdown(cell) for cell in row] for row in rows]
     texts.insert(1, ["---"] * len(rows[0]))
     return "\n".join("| " + " | ".join(row) + " |" for row in texts) + "\n"
 
@@ -188,9 +211,13 @@ def write_reports(folder: Path, bots: Iterable[str], matches: list[Match]) -> No
     """Writes the standings and a report for each bot as Markdown and CSV."""
     folder.mkdir(parents=True, exist_ok=True)
     table = standings(bots, matches)
-    (folder / "standings.md").write_text(f"# Standings\n\n{_table(table)}")
+    # All matches of a tournament have the same rules.
+    rules = next((match.result.position.rules.name for match in matches), "")
+    played = f"Rules: {_markdown(rules)}\n\n" if rules else ""
+    (folder / "standings.md").write_text(f"# Standings\n\n{played}{_table(table)}")
     _write_csv(folder / "standings.csv", table)
-    titles = ["opponent", "side", "outcome", "plies", "mistakes", "reason", "seed", "moves"]
+    titles = ["opponent", "side", "outcome", "plies", "mistakes", "reason"]
+    titles += ["seed", "rules", "moves"]
     for name in bots:
         seen = views(name, matches)
         rows: list[list[Any]] = [titles]
@@ -202,22 +229,23 @@ def write_reports(folder: Path, bots: Iterable[str], matches: list[Match]) -> No
             plies = len(result.moves)
             rows.append(
                 [view.opponent, view.side, view.outcome, plies, view.mistakes, reason]
-                + [view.match.seed, moves]
+                + [view.match.seed, rules, moves]
             )
         _write_csv(folder / f"{name}.csv", rows)
         own = [table[0], *(row for row in table if row[0] == name)]
-        text = f"# {name}\n\n{_table(own)}\n## Games\n\n{_table(rows)}"
+        text = f"# {_markdown(name)}\n\n{played}{_table(own)}\n## Games\n\n{_table(rows)}"
         for view in seen:
             output = view.match.result.output[view.side == "red"].strip()
             if view.is_fault and output:
-                lines = "".join(f"    {line}\n" for line in output.splitlines())
-                text += f"\n## Output against {view.opponent} as {view.side}\n\n{lines}"
+                lines = "".join(f"    {_printable(line)}\n" for line in output.splitlines())
+                opponent = _markdown(view.opponent)
+                text += f"\n## Output against {opponent} as {view.side}\n\n{lines}"
         (folder / f"{name}.md").write_text(text)
 
 
 def _write_csv(path: Path, rows: list[list[Any]]) -> None:
     with path.open("w", newline="") as file:
-        csv.writer(file, lineterminator="\n").writerows(rows)
+        csv.writer(file, lineterminator="\n").writerows([*map(_csv, row)] for row in rows)
 
 
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
@@ -266,7 +294,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             games=options.games,
             levels=options.levels,
             seed=options.seed,
-            show=lambda line: print(line, flush=True),
+            show=lambda line: print(_printable(line), flush=True),
             seconds=options.seconds,
             memory=options.memory << 20,
             most_plies=options.most_plies,
