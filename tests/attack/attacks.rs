@@ -3,15 +3,14 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::time::Duration;
 
 use fastrand::Rng;
 use teeko_table::TableFile;
-use teeko_testing::{forged, name_slides, open};
+use teeko_testing::{basic_program, forged, name_slides, open};
 use tempfile::TempDir;
 
-use crate::mutants::{GAMES, Originals};
+use crate::mutants::{GAMES, Originals, second_checker};
 use crate::program::{Run, contents, start};
 
 /// The variants whose tables are attacked. The first takes the longest to write.
@@ -109,7 +108,7 @@ fn signals(target: &Target, random: &mut Rng) -> Result<(), String> {
     let run = start(&target.program, folder.path(), &line, &output);
     std::thread::sleep(Duration::from_millis(random.u64(..1000)));
     let signal = *pick(&["INT", "TERM", "HUP", "KILL"], random);
-    Command::new("kill")
+    basic_program("kill")
         .args([&format!("-{signal}"), &run.child.id().to_string()])
         .status()
         .expect("kill");
@@ -220,6 +219,5 @@ fn forged_tables(target: &Target, random: &mut Rng) -> Result<(), String> {
 /// Mutates a certificate of a draw. One that passes must be true for the solver and for
 /// `scripts/check_certificate.py`, which is asked with `python3`.
 fn mutants(target: &Target, random: &mut Rng) -> Result<(), String> {
-    let checker = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scripts/check_certificate.py");
-    target.originals.attack(random, Some(&checker)).map(drop)
+    target.originals.attack(random, second_checker()).map(drop)
 }

@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::fs;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
+
+use teeko_testing::basic_program;
 
 /// The longest that a run may take: many times what any run takes on a slow machine.
 const LONGEST: Duration = Duration::from_mins(2);
@@ -30,7 +32,7 @@ pub(crate) struct Started {
 pub(crate) fn start(program: &Path, folder: &Path, line: &str, output: &Path) -> Started {
     let file =
         |name: &str| fs::File::create(output.with_extension(name)).expect("a file for the output");
-    let mut shell = Command::new("sh");
+    let mut shell = basic_program("sh");
     shell.args(["-c", line]).arg(program).current_dir(folder).stdin(Stdio::null());
     let child = shell.stdout(file("out")).stderr(file("err")).spawn().expect("a shell");
     Started { line: line.to_owned(), child }

@@ -1,6 +1,5 @@
 //! Mutants of certificates of draws: none that proves nothing may pass.
 
-use std::path::Path;
 use std::process::Command;
 
 use fastrand::Rng;
@@ -9,7 +8,7 @@ use teeko_certificate::{DrawCertificate, Proof};
 use teeko_rules::work::to_the_end;
 use teeko_rules::{Outcome, Position, Rules, Side};
 use teeko_solve::solve;
-use teeko_testing::solved;
+use teeko_testing::{program, solved};
 
 /// Drawn games on the smallest board, of every kind of drop plan, with goals that need an empty
 /// circle, and with another step.
@@ -28,12 +27,16 @@ impl Originals {
         Self(games.iter().map(certificate).collect())
     }
 
-    /// Makes a mutant. Returns whether it was accepted. Runs the second checker, if any, on those
-    /// accepted.
+    /// Makes a mutant. Returns whether it was accepted. Runs the second checker, if any, on one
+    /// that was.
     ///
     /// # Errors
     /// If it was accepted and the claim is false, or the second checker refuses it.
-    pub(crate) fn attack(&self, random: &mut Rng, checker: Option<&Path>) -> Result<bool, String> {
+    pub(crate) fn attack(
+        &self,
+        random: &mut Rng,
+        checker: Option<Command>,
+    ) -> Result<bool, String> {
         let original = &self.0[random.usize(..self.0.len())];
         let bytes = mutant(original, random);
         let Ok(Proof::Draw(certificate)) = Proof::read(&bytes) else { return Ok(false) };
@@ -109,15 +112,19 @@ fn mended(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
+/// Returns the command of the second checker, which lacks the file; `None` if there is no Python.
+pub(crate) fn second_checker() -> Option<Command> {
+    const CHECKER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../scripts/check_certificate.py");
+    let mut python = program("python3")?;
+    python.arg(CHECKER);
+    Some(python)
+}
+
 /// What the second checker says.
-fn second_opinion(bytes: &[u8], checker: &Path) -> Result<(), String> {
+fn second_opinion(bytes: &[u8], mut checker: Command) -> Result<(), String> {
     let file = tempfile::NamedTempFile::new().map_err(|error| error.to_string())?;
     std::fs::write(file.path(), bytes).map_err(|error| error.to_string())?;
-    let output = Command::new("python3")
-        .arg(checker)
-        .arg(file.path())
-        .output()
-        .map_err(|error| error.to_string())?;
+    let output = checker.arg(file.path()).output().map_err(|error| error.to_string())?;
     if output.status.success() {
         Ok(())
     } else {

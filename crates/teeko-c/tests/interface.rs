@@ -12,7 +12,8 @@ use std::ptr;
 use teeko::rules::notation::check_position;
 use teeko::{Game, Oracle, Outcome, Position};
 use teeko_c::{TEEKO_MOST_MOVES, TeekoMove, TeekoPosition, TeekoStatus, teeko_moves, teeko_play};
-use teeko_testing::Random;
+use teeko_testing::{Random, basic_program, program};
+use tempfile::TempDir;
 
 const CRATE: &str = env!("CARGO_MANIFEST_DIR");
 
@@ -25,22 +26,25 @@ fn library() -> PathBuf {
     std::env::current_exe().unwrap().parent().unwrap().to_owned()
 }
 
-/// Compiles the example, with more arguments, and returns its path.
-fn compiled(name: &str, arguments: &[&str]) -> PathBuf {
-    compiled_from(&Path::new(CRATE).join("examples/perfect_player.c"), name, arguments)
+fn example() -> PathBuf {
+    Path::new(CRATE).join("examples/perfect_player.c")
 }
 
-fn compiled_from(source: &Path, name: &str, arguments: &[&str]) -> PathBuf {
-    let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let is_cpp = source.extension().unwrap() == "cpp";
-    let (compiler, standard) = if is_cpp { ("c++", "-std=c++17") } else { ("cc", "-std=c11") };
-    let mut compiler = Command::new(compiler);
-    compiler.args([standard, "-Wall", "-Wextra", "-Werror", "-pedantic", "-g"]).args(arguments);
+/// Compiles a source in C, with more arguments, and returns the path of the program.
+fn compiled(source: &Path, name: &str, arguments: &[&str]) -> PathBuf {
+    let mut compiler = basic_program("cc");
+    compiler.arg("-std=c11").args(arguments);
+    compiled_by(compiler, source, name)
+}
+
+fn compiled_by(mut compiler: Command, source: &Path, name: &str) -> PathBuf {
+    let built = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    compiler.args(["-Wall", "-Wextra", "-Werror", "-pedantic", "-g"]);
     compiler.arg("-I").arg(Path::new(CRATE).join("include"));
     compiler.arg(source).arg(library().join("libteeko_c.a"));
-    compiler.args(["-lpthread", "-lm", "-ldl", "-o"]).arg(&program);
+    compiler.args(["-lpthread", "-lm", "-ldl", "-o"]).arg(&built);
     succeeds(&mut compiler);
-    program
+    built
 }
 
 fn text_of(command: &mut Command) -> String {
@@ -83,7 +87,8 @@ fn the_header_is_that_of_the_source() {
 
 #[test]
 fn a_program_in_c_gets_the_answers_of_the_rules() {
-    let text = text_of(&mut Command::new(compiled("plain", &["-O2"])));
+    let built = compiled(&example(), "plain", &["-O2"]);
+    let text = text_of(&mut Command::new(built));
     let version = env!("CARGO_PKG_VERSION");
     // 4 x 4 is a draw; 8-4 completes a row.
     let expected = [
@@ -107,9 +112,11 @@ fn a_program_in_c_gets_the_answers_of_the_rules() {
 
 #[test]
 fn a_program_in_cpp_plays_a_perfect_game() {
+    let Some(mut compiler) = program("c++") else { return };
     let source = Path::new(CRATE).join("examples/self_play.cpp");
-    let program = compiled_from(&source, "self_play", &["-O2", "-fsanitize=address,undefined"]);
-    let output = Command::new(program).output().unwrap();
+    compiler.args(["-std=c++17", "-O2", "-fsanitize=address,undefined"]);
+    let built = compiled_by(compiler, &source, "self_play");
+    let output = Command::new(built).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     let [moves, winner, error] = text.lines().collect::<Vec<_>>()[..] else { panic!("{text}") };
     let game = Game::solve("58-ssss").unwrap();
@@ -124,7 +131,7 @@ fn a_program_in_cpp_plays_a_perfect_game() {
 
 #[test]
 fn python_reaches_it_through_ctypes() {
-    let mut python = Command::new("python3");
+    let Some(mut python) = program("python3") else { return };
     python.arg(Path::new(CRATE).join("examples/values.py")).arg(library().join("libteeko_c.so"));
     let text = text_of(&mut python);
     let [values, answer, error] = text.lines().collect::<Vec<_>>()[..] else { panic!("{text}") };
@@ -133,56 +140,59 @@ fn python_reaches_it_through_ctypes() {
     assert!(error.starts_with("ply 2, `6`: circle 6: expected an empty circle"), "{error}");
 }
 
-/// Programs find the library by its SONAME, without the link for compilers. Needs pkg-config and
-/// `CMake`; what is not installed is not checked.
-#[test]
-fn an_installed_library_is_found_by_pkg_config_and_cmake() {
+/// Installs the library in a folder whose name has a space. Returns the folder around it, and its
+/// path; `None` if there is no Bash to run the script with.
+fn installed() -> Option<(TempDir, PathBuf)> {
+    let mut bash = program("bash")?;
     let folder = tempfile::tempdir().unwrap();
     let prefix = folder.path().join("in stalled");
-    let root = Path::new(CRATE).join("../..");
-    let script = root.join("scripts/install_c.sh");
-    succeeds(Command::new(script).arg(&prefix).arg(library()));
-    let source = Path::new(CRATE).join("examples/perfect_player.c");
-    let mut programs = Vec::new();
+    let script = Path::new(CRATE).join("../../scripts/install_c.sh");
+    succeeds(bash.arg(script).arg(&prefix).arg(library()));
+    Some((folder, prefix))
+}
 
-    let mut finder = Command::new("pkg-config");
+/// Programs find the library by its SONAME, without the link for compilers.
+fn runs_with_the_installed_library(built: &Path, prefix: &Path) {
+    std::fs::remove_file(prefix.join("lib/libteeko_c.so")).unwrap();
+    let text = text_of(Command::new(built).env("LD_LIBRARY_PATH", prefix.join("lib")));
+    assert!(text.starts_with("teeko 0."), "{text}");
+}
+
+#[test]
+fn an_installed_library_is_found_by_pkg_config() {
+    let Some(mut finder) = program("pkg-config") else { return };
+    let Some((folder, prefix)) = installed() else { return };
     finder.args(["--cflags", "--libs", "teeko"]);
-    if let Ok(output) = finder.env("PKG_CONFIG_PATH", prefix.join("lib/pkgconfig")).output() {
-        let flags = String::from_utf8(output.stdout).unwrap();
-        let program = folder.path().join("by_pkg_config");
-        let mut shell = Command::new("sh");
-        shell.arg("-c").arg(format!("cc \"$1\" {} -o \"$2\"", flags.trim())).arg("sh");
-        succeeds(shell.arg(&source).arg(&program));
-        programs.push(program);
-    }
+    let flags = text_of(finder.env("PKG_CONFIG_PATH", prefix.join("lib/pkgconfig")));
+    let built = folder.path().join("by_pkg_config");
+    let mut shell = basic_program("sh");
+    shell.arg("-c").arg(format!("cc \"$1\" {} -o \"$2\"", flags.trim())).arg("sh");
+    succeeds(shell.arg(example()).arg(&built));
+    runs_with_the_installed_library(&built, &prefix);
+}
 
+#[test]
+fn an_installed_library_is_found_by_cmake() {
+    let (Some(mut cmake), Some(mut make)) = (program("cmake"), program("make")) else { return };
+    let Some((folder, prefix)) = installed() else { return };
     let project = format!(
         "cmake_minimum_required(VERSION 3.16)\nproject(example C)\n\
          find_package(teeko 0.1 REQUIRED)\nadd_executable(by_cmake {})\n\
          target_link_libraries(by_cmake teeko::teeko)\n",
-        source.display()
+        example().display()
     );
     std::fs::write(folder.path().join("CMakeLists.txt"), project).unwrap();
-    let mut cmake = Command::new("cmake");
     cmake.current_dir(folder.path()).env("CMAKE_PREFIX_PATH", &prefix);
-    if let Ok(output) = cmake.args(["-B", "."]).output() {
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        succeeds(Command::new("cmake").current_dir(folder.path()).args(["--build", "."]));
-        programs.push(folder.path().join("by_cmake"));
-    }
-
-    std::fs::remove_file(prefix.join("lib/libteeko_c.so")).unwrap();
-    for program in programs {
-        let text = text_of(Command::new(program).env("LD_LIBRARY_PATH", prefix.join("lib")));
-        assert!(text.starts_with("teeko 0."), "{text}");
-    }
+    succeeds(cmake.args(["-G", "Unix Makefiles", "-B", "."]));
+    succeeds(make.current_dir(folder.path()));
+    runs_with_the_installed_library(&folder.path().join("by_cmake"), &prefix);
 }
 
 /// Positions of all layers, and impossible ones, have the solver's values.
 #[test]
 fn probes_have_the_values_of_the_solver() {
-    let program =
-        compiled_from(&Path::new(CRATE).join("tests/probe_lines.c"), "probe_lines", &["-O2"]);
+    let source = Path::new(CRATE).join("tests/probe_lines.c");
+    let built = compiled(&source, "probe_lines", &["-O2"]);
     let mut random = Random::new(16);
     for name in ["44-ssss+4x4", "58-sppp", "58-ssss+4x4+points"] {
         let game = Game::solve(name).unwrap();
@@ -211,11 +221,11 @@ fn probes_have_the_values_of_the_solver() {
         let folder = tempfile::tempdir().unwrap();
         let input = folder.path().join("positions");
         std::fs::write(&input, lines.join("\n")).unwrap();
-        let mut command = Command::new(&program);
+        let mut command = Command::new(&built);
         let output = succeeds(command.arg(name).stdin(std::fs::File::open(&input).unwrap()));
         assert_eq!(String::from_utf8(output.stdout).unwrap(), expected, "{name}");
     }
-    let refused = Command::new(&program).output().unwrap();
+    let refused = Command::new(&built).output().unwrap();
     assert_eq!(refused.stdout, b"text: expected one, found NULL\n");
 }
 
@@ -271,7 +281,8 @@ fn what_the_readme_shows_compiles_and_runs() {
     let folder = tempfile::tempdir().unwrap();
     let source = folder.path().join("shown.c");
     std::fs::write(&source, shown).unwrap();
-    let text = succeeds(&mut Command::new(compiled_from(&source, "shown", &["-O2"]))).stdout;
+    let built = compiled(&source, "shown", &["-O2"]);
+    let text = succeeds(&mut Command::new(built)).stdout;
     assert!(
         String::from_utf8(text)
             .unwrap()
@@ -280,23 +291,19 @@ fn what_the_readme_shows_compiles_and_runs() {
 }
 
 #[test]
-fn it_neither_leaks_nor_reaches_beyond_its_memory() {
-    succeeds(
-        Command::new(compiled("sanitized", &["-O1", "-fsanitize=address,undefined"]))
-            .env("ASAN_OPTIONS", "abort_on_error=0"),
-    );
-    let mut valgrind = Command::new("valgrind");
+fn it_stays_within_its_memory() {
+    let built = compiled(&example(), "sanitized", &["-O1", "-fsanitize=address,undefined"]);
+    succeeds(Command::new(built).env("ASAN_OPTIONS", "abort_on_error=0"));
+}
+
+#[test]
+fn valgrind_finds_no_leak() {
+    let Some(mut valgrind) = program("valgrind") else { return };
     valgrind.args([
         "--quiet",
         "--error-exitcode=9",
         "--leak-check=full",
         "--errors-for-leak-kinds=definite",
     ]);
-    match valgrind.arg(compiled("for_valgrind", &["-O1"])).output() {
-        Ok(output) => {
-            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        }
-        // In CI a missing Valgrind is an error.
-        Err(error) => assert!(std::env::var_os("CI").is_none(), "valgrind: {error}"),
-    }
+    succeeds(valgrind.arg(compiled(&example(), "for_valgrind", &["-O1"])));
 }

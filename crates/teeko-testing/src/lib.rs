@@ -1,5 +1,6 @@
 //! Helpers for the tests, benchmarks and examples of several crates: [`rules()`] by name, small
-//! rule sets, solutions, reproducible random positions, names in folders, and tables in memory.
+//! rule sets, solutions, reproducible random positions, names in folders, other programs, and
+//! tables in memory.
 //!
 //! Errors are panics here: in a test a panic is as good, and shorter.
 //!
@@ -19,6 +20,7 @@ mod folder;
 mod memory;
 mod observed;
 mod oracle;
+mod programs;
 mod random;
 mod rules;
 #[cfg(feature = "tables")]
@@ -28,6 +30,7 @@ pub use folder::names;
 pub use memory::{CountingAllocator, measured, runs_alone};
 pub use observed::observed;
 pub use oracle::FunctionOracle;
+pub use programs::{basic_program, left_out, program};
 pub use random::Random;
 pub use rules::{circles, goals, rules, small_rules, solved};
 #[cfg(feature = "tables")]

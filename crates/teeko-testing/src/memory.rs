@@ -68,8 +68,8 @@ pub fn runs_alone(test: &str) -> bool {
     if std::env::var_os(ALONE).is_some() {
         return true;
     }
-    let program = std::env::current_exe().expect("this program");
-    let status = Command::new(program).args(["--exact", test]).env(ALONE, "1").status();
+    let mut test_program = Command::new(std::env::current_exe().expect("this program"));
+    let status = test_program.args(["--exact", test]).env(ALONE, "1").status();
     assert!(status.is_ok_and(|status| status.success()), "{test} failed in a process of its own");
     false
 }

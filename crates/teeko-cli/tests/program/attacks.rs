@@ -388,14 +388,14 @@ fn a_complete_folder_need_not_be_writable() {
     const NOBODY: u32 = 65_534;
     let folder = solved();
     let place = tempfile::tempdir().unwrap();
-    let program = place.path().join("teeko");
-    fs::copy(env!("CARGO_BIN_EXE_teeko"), &program).unwrap();
+    let built = place.path().join("teeko");
+    fs::copy(env!("CARGO_BIN_EXE_teeko"), &built).unwrap();
     for path in [folder.path(), place.path()] {
         fs::set_permissions(path, fs::Permissions::from_mode(0o555)).unwrap();
     }
     let is_root = fs::write(folder.path().join("new.md"), "").is_ok();
     let solve = |variant: &str| {
-        let mut command = std::process::Command::new(&program);
+        let mut command = std::process::Command::new(&built);
         command.args(["--quiet", "solve", variant, "-o", shown(folder.path())]).current_dir("/");
         if is_root {
             command.uid(NOBODY).gid(NOBODY);

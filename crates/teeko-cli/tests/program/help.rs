@@ -1,5 +1,7 @@
 //! Help, manual and completions are correct: the examples that they give are accepted.
 
+use teeko_testing::program;
+
 use crate::common::{command, refusal, stderr, stdout, teeko, text};
 
 /// Returns a help as one line, since examples may wrap.
@@ -72,8 +74,9 @@ fn the_manual_and_the_help_name_exit_codes_files_and_environment() {
 /// In a clone of the repository the commit is known.
 #[test]
 fn the_version_names_the_commit() {
-    let git = std::process::Command::new("git").args(["rev-parse", "--short=9", "HEAD"]).output();
-    let commit = git.ok().filter(|output| output.status.success()).map(|output| stdout(&output));
+    let Some(mut git) = program("git") else { return };
+    let git = git.args(["rev-parse", "--short=9", "HEAD"]).output().unwrap();
+    let commit = git.status.success().then(|| stdout(&git));
     let version = text(&["--version"]);
     let number = env!("CARGO_PKG_VERSION");
     match commit {

@@ -6,6 +6,7 @@ use std::process::{Output, Stdio};
 use std::time::Duration;
 
 use serde_json::Value;
+use teeko_testing::basic_program;
 
 use crate::common::{command, refusal, shell, stderr, stdout, within_a_minute};
 
@@ -149,7 +150,7 @@ fn links_and_pipes_in_the_place_of_its_files_are_not_followed() {
     for half_step in fs::read_dir(&journal).unwrap().flatten() {
         fs::remove_file(half_step.path()).unwrap();
     }
-    let pipe = std::process::Command::new("mkfifo").arg(journal.join("lock")).status();
+    let pipe = basic_program("mkfifo").arg(journal.join("lock")).status();
     assert!(pipe.unwrap().success());
     refusal(&within_a_minute(&mut command(&arguments(&parent))), 6);
 }

@@ -7,6 +7,8 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
+use teeko_testing::basic_program;
+
 use crate::common::{command, refusal, send, stderr, stdout, text, wait_a_minute, within_a_minute};
 
 /// The program as a service, which ends when this is dropped.
@@ -179,7 +181,7 @@ fn a_log_that_nobody_reads_stops_nothing() {
 fn few_open_files_are_enough() {
     for files in [16, 24, 64] {
         let line = format!("ulimit -n {files}; exec \"$0\" serve --quiet --listen 127.0.0.1:0");
-        let mut shell = Command::new("sh");
+        let mut shell = basic_program("sh");
         let service = Service::of(shell.args(["-c", &line, env!("CARGO_BIN_EXE_teeko")]));
         let address = service.address().unwrap();
         let idle: Vec<TcpStream> = (0..100).map(|_| TcpStream::connect(address).unwrap()).collect();

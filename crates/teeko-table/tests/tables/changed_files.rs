@@ -10,7 +10,7 @@ use std::time::Duration;
 use crate::{Sample, sample};
 use teeko_rules::{NamedRules, Position};
 use teeko_table::{Kind, NewFile, Table, TableError, TableFile, open_if_there, open_tables};
-use teeko_testing::Random;
+use teeko_testing::{Random, basic_program};
 
 /// Opens the sample in a folder of its own, with no block decoded.
 struct OnDisk {
@@ -204,7 +204,7 @@ fn a_folder_is_refused() {
 fn pipes_and_devices_are_refused_without_waiting() {
     let folder = tempfile::tempdir().expect("a folder");
     let pipe = folder.path().join("44.slide");
-    let made = std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo");
+    let made = basic_program("mkfifo").arg(&pipe).status().expect("mkfifo");
     assert!(made.success());
     assert_refused(&pipe);
     let link = folder.path().join("link.slide");
