@@ -25,6 +25,9 @@ export OPENBLAS_NUM_THREADS=1
 "$python" -m pytest -q -p no:cacheprovider
 "$python" -m pytest -q -p no:cacheprovider --doctest-modules "${without[@]}" --pyargs teeko
 "$python" -m pytest -q -p no:cacheprovider --doctest-glob=README.md -o doctest_optionflags=ELLIPSIS README.md
+# The commands that the README shows.
+commands=$(sed -n '/^```sh$/,/^```$/{/^```/!p}' README.md)
+(cd "$(mktemp -d)" && PATH=$environment/bin:$PATH && set -x && eval "$commands")
 "$python" -m mypy --cache-dir=/dev/null
 # The classes of OpenSpiel's games have a metaclass that its stubs do not mention. The test takes
 # names for a Literal for a Union.

@@ -28,3 +28,4 @@ mod golden_samples;
 mod one_ply;
 mod parent_and_child;
 mod samples;
+mod started_programs;

@@ -90,11 +90,40 @@ pub(crate) fn colour_among(arguments: impl IntoIterator<Item = OsString>) -> Col
 
 #[cfg(test)]
 mod tests {
+    use clap::FromArgMatches;
+    use teeko_testing::{markdown_files, shown_commands, words};
+
     use super::*;
+    use crate::as_typed::in_defined_form;
 
     #[test]
     fn the_definition_is_sound() {
         Cli::command().debug_assert();
+    }
+
+    /// Blocks of commands and code within the prose. The name of a command alone stands for it,
+    /// whatever arguments it needs.
+    #[test]
+    fn commands_in_the_markdown_files_are_understood() {
+        let mut understood = 0;
+        for (path, text) in markdown_files() {
+            for command in shown_commands(&text) {
+                let line = command.replace("COMMAND", "query");
+                let Some(line) = line.strip_prefix("teeko ") else { continue };
+                let mut program = program();
+                let is_name = program.find_subcommand(line).is_some();
+                let arguments = std::iter::once("teeko".to_owned()).chain(words(line));
+                let arguments = in_defined_form(arguments.map(OsString::from).collect(), &program);
+                let parsed = program
+                    .try_get_matches_from_mut(arguments)
+                    .and_then(|matches| Cli::from_arg_matches(&matches));
+                if let Err(error) = parsed {
+                    assert!(is_name || !error.use_stderr(), "{path}: {command}: {error}");
+                }
+                understood += 1;
+            }
+        }
+        assert!(understood > 50, "{understood}");
     }
 
     #[test]

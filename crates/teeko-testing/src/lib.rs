@@ -1,6 +1,6 @@
 //! Helpers for the tests, benchmarks and examples of several crates: [`rules()`] by name, small
-//! rule sets, solutions, reproducible random positions, names in folders, other programs, and
-//! tables in memory.
+//! rule sets, solutions, reproducible random positions, names in folders, other programs, the
+//! commands in Markdown, and tables in memory.
 //!
 //! Errors are panics here: in a test a panic is as good, and shorter.
 //!
@@ -17,6 +17,7 @@
 #[cfg(feature = "contract")]
 pub mod contract;
 mod folder;
+mod markdown;
 mod memory;
 mod observed;
 mod oracle;
@@ -27,6 +28,7 @@ mod rules;
 mod tables;
 
 pub use folder::names;
+pub use markdown::{fenced_blocks, markdown_files, shown_commands, words};
 pub use memory::{CountingAllocator, measured, runs_alone};
 pub use observed::observed;
 pub use oracle::FunctionOracle;

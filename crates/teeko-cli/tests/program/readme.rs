@@ -1,8 +1,12 @@
-//! The READMEs are correct: every command of the program and of scripts runs, and prints what the
-//! README shows. (`.ci/run` runs the cargo commands.)
+//! The READMEs and all other Markdown files are correct. A command in a block `sh` is run, and
+//! prints what the text shows: those of the program, of scripts and of SQLite here, those of cargo by
+//! `.ci/run`, and those of the Python package by `scripts/python_package.sh`. Commands that are not run are in blocks `console`, after `$`, or in the prose. What
+//! they name exists. (A unit test of the program parses its commands, wherever they stand.)
 
 use std::path::Path;
 use std::process::{Command, Output};
+
+use teeko_testing::{basic_program, fenced_blocks, markdown_files, program, shown_commands, words};
 
 use crate::common::{SCRIPTS, commands, python, stderr, with_input};
 use crate::serve::Service;
@@ -10,19 +14,16 @@ use crate::serve::Service;
 const README: &str = include_str!("../../../../README.md");
 const GUIDE: &str = include_str!("../../README.md");
 const EXPORTS: &str = include_str!("../../../teeko-export/README.md");
-const TESTS: &str = include_str!("../../../../tests/README.md");
 const THE_PROGRAM: &str = "teeko ";
 const A_SCRIPT: &str = "$(scripts/python.sh) scripts/";
-
-/// Returns the fenced blocks of a text in order, each with its language.
-fn blocks(text: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
-    let fenced = text.split("```").skip(1).step_by(2);
-    fenced.map(|block| block.split_once('\n').expect("a language on a line of its own"))
-}
+const SQLITE: &str = "sqlite3 ";
+const CARGO: &str = "cargo ";
+/// `scripts/python_package.sh` runs its commands.
+const OF_PYTHON: &str = include_str!("../../../teeko-python/README.md");
 
 /// Returns the contents of the blocks in a language.
-fn blocks_in(text: &'static str, language: &str) -> impl Iterator<Item = &'static str> {
-    blocks(text).filter(move |(of, _)| *of == language).map(|(_, contents)| contents)
+fn blocks_in<'a>(text: &'a str, language: &str) -> impl Iterator<Item = &'a str> {
+    fenced_blocks(text).filter(move |(of, _)| *of == language).map(|(_, contents)| contents)
 }
 
 fn run(arguments: &[String], folder: &Path) -> Output {
@@ -33,10 +34,17 @@ fn run(arguments: &[String], folder: &Path) -> Output {
         .expect("the program runs")
 }
 
-/// Runs the command line of a script of the repository, in a folder of tables.
-fn run_script(command: &str, folder: &Path) -> Output {
+/// Runs a command line of another program in a folder of tables, in a shell. `None` if it is not
+/// installed.
+fn run_other(command: &str, folder: &Path) -> Option<Output> {
+    if command.starts_with(A_SCRIPT) {
+        python()?;
+    } else {
+        program(command.split(' ').next()?)?;
+    }
     let command = command.replace("scripts/", &format!("{SCRIPTS}/"));
-    Command::new("bash").args(["-c", &command]).current_dir(folder).output().expect("bash runs")
+    let mut shell = basic_program("sh");
+    Some(shell.args(["-c", &command]).current_dir(folder).output().expect("a shell"))
 }
 
 /// Creates a folder with the rule file that the guide shows.
@@ -52,38 +60,45 @@ fn folder(name: &str) -> std::path::PathBuf {
     folder
 }
 
-/// Runs the commands of a README in order, if they are the program's or scripts'. Compares the
-/// output with the text block after a command, except for times. A command that the README on
-/// exports also has runs only with that README. Returns the number of commands run and of texts
-/// compared.
-fn run_commands(readme: &'static str, folder: &Path) -> (usize, usize) {
+/// Runs the commands of a text in order, if they are the program's or scripts'. Compares the output
+/// with the text block after a command, except for times. A command that the README on exports also
+/// has runs only with that README. Returns the number of commands run and of texts compared.
+fn run_commands(text: &str, folder: &Path) -> (usize, usize) {
     let without_time = |text: &str| -> Vec<String> {
         text.lines().filter(|line| !line.starts_with("Solved ")).map(str::to_owned).collect()
     };
     let (mut count, mut compared) = (0, 0);
-    let blocks: Vec<_> = blocks(readme).collect();
-    for (place, (_, commands)) in
-        blocks.iter().enumerate().filter(|(_, (language, _))| *language == "sh")
-    {
+    let parts: Vec<&str> = text.split("```").collect();
+    for (place, part) in parts.iter().enumerate().skip(1).step_by(2) {
+        let Some(commands) = part.strip_prefix("sh\n") else { continue };
+        // The prose between the two is empty.
+        let next = [parts.get(place + 1), parts.get(place + 2)]
+            .map(|part| part.copied().unwrap_or_default());
+        let shown = next[1].strip_prefix("text\n").filter(|_| next[0].trim().is_empty());
         for command in commands.lines() {
-            if readme != EXPORTS && EXPORTS.lines().any(|line| line == command) {
+            if text != EXPORTS && EXPORTS.lines().any(|line| line == command) {
                 continue;
             }
             let output = match command.strip_prefix(THE_PROGRAM) {
-                Some(arguments) => run(&words(arguments), folder),
-                None if command.starts_with(A_SCRIPT) && python().is_some() => {
-                    run_script(command, folder)
+                Some(arguments) => Some(run(&words(arguments), folder)),
+                None if [A_SCRIPT, SQLITE].iter().any(|start| command.starts_with(start)) => {
+                    run_other(command, folder)
                 }
-                None => continue,
+                None => {
+                    let runs_elsewhere = command.starts_with(CARGO) || text == OF_PYTHON;
+                    assert!(runs_elsewhere, "{command}: not run; show it in a block `console`");
+                    None
+                }
             };
+            let Some(output) = output else { continue };
             assert!(
                 output.status.success(),
                 "{command}: {}",
                 String::from_utf8_lossy(&output.stderr)
             );
-            assert!(!output.stdout.is_empty(), "{command}");
+            assert_ne!(output.stdout.is_empty(), !command.starts_with(SQLITE), "{command}");
             count += 1;
-            if let Some(("text", shown)) = blocks.get(place + 1) {
+            if let Some(shown) = shown {
                 let printed = String::from_utf8(output.stdout).expect("text");
                 assert_eq!(without_time(shown), without_time(&printed), "{command}");
                 compared += 1;
@@ -94,11 +109,65 @@ fn run_commands(readme: &'static str, folder: &Path) -> (usize, usize) {
 }
 
 #[test]
-fn every_command_of_readme_and_guide_runs_and_prints_what_is_shown() {
+fn every_command_of_a_text_runs_and_prints_what_is_shown() {
     let folder = folder("readme");
-    let ran = [README, GUIDE].map(|text| run_commands(text, &folder));
-    assert!(ran[0] >= (1, 1) && ran[1].0 > 20 && ran[1].1 >= 5, "{ran:?}");
-    assert!(run_commands(TESTS, &folder).0 > 1);
+    let (mut count, mut compared) = (0, 0);
+    for (_, text) in markdown_files().iter().filter(|(_, text)| text != EXPORTS) {
+        let ran = run_commands(text, &folder);
+        (count, compared) = (count + ran.0, compared + ran.1);
+    }
+    assert!(count > 20 && compared > 5, "{count}, {compared}");
+}
+
+/// Each block is in a language, and a command in none but those that are looked at.
+#[test]
+fn what_commands_name_exists() {
+    const WITHOUT_COMMANDS: [&str; 11] =
+        ["c", "ini", "js", "nginx", "python", "rust", "rust,no_run", "sql", "text", "toml", "json"];
+    let root = Path::new(SCRIPTS).join("..");
+    let is_member = |name: &str| {
+        let manifests = [&format!("crates/{name}"), "tests", "tests/benchmarks"];
+        manifests.iter().any(|folder| {
+            let manifest = std::fs::read_to_string(root.join(folder).join("Cargo.toml"));
+            manifest.is_ok_and(|text| text.contains(&format!("\nname = \"{name}\"\n")))
+        })
+    };
+    let mut looked_at = 0;
+    for (path, text) in markdown_files() {
+        for (language, contents) in fenced_blocks(&text) {
+            match language {
+                "sh" => assert!(!contents.lines().any(|line| line.ends_with('\\')), "{path}"),
+                "console" => assert!(contents.starts_with("$ "), "{path}: {contents}"),
+                _ => assert!(WITHOUT_COMMANDS.contains(&language), "{path}: {language}"),
+            }
+        }
+        for command in shown_commands(&text) {
+            let words = words(&command);
+            let after = |option: &str| {
+                words.iter().position(|word| word == option).and_then(|at| words.get(at + 1))
+            };
+            for word in words.iter().filter(|word| {
+                word.starts_with("scripts/")
+                    || word.starts_with("./crates/")
+                    || word.starts_with(".ci/")
+            }) {
+                let named = word.split('[').next().unwrap_or(word);
+                assert!(root.join(named).exists(), "{path}: {command}: {named}");
+                looked_at += 1;
+            }
+            if words.first().is_some_and(|first| first == "cargo") {
+                let package = after("-p");
+                assert!(package.is_none_or(|name| is_member(name)), "{path}: {command}");
+                looked_at += 1;
+            }
+            if let Some(module) = after("-m").and_then(|name| name.strip_prefix("teeko.")) {
+                let source = format!("crates/teeko-python/python/teeko/{module}.py");
+                assert!(root.join(source).exists(), "{path}: {command}");
+                looked_at += 1;
+            }
+        }
+    }
+    assert!(looked_at > 40, "{looked_at}");
 }
 
 /// The examples for other programs load the files that the commands beside them write.
@@ -122,7 +191,7 @@ fn other_programs_load_what_is_exported() {
 #[test]
 fn the_python_that_is_shown_is_run_elsewhere() {
     let shown = blocks_in(README, "python").next().expect("a block of Python");
-    assert!(include_str!("../../../teeko-python/README.md").contains(shown), "{shown}");
+    assert!(OF_PYTHON.contains(shown), "{shown}");
 }
 
 /// Every help ends with an example that runs, in a folder with the tables of the sixteen variants.
@@ -157,17 +226,4 @@ fn every_example_of_the_help_runs() {
         assert!(output.status.success(), "{example}: {}", String::from_utf8_lossy(&output.stderr));
         assert!(!output.stdout.is_empty(), "{example}");
     }
-}
-
-/// Splits a command line at spaces, except inside quotation marks.
-fn words(line: &str) -> Vec<String> {
-    let parts = line.split(['"', '\'']).enumerate();
-    let split = |(number, part): (usize, &str)| -> Vec<String> {
-        if number % 2 == 1 {
-            vec![part.to_owned()]
-        } else {
-            part.split_whitespace().map(str::to_owned).collect()
-        }
-    };
-    parts.flat_map(split).collect()
 }
