@@ -293,7 +293,8 @@ class Table:
         if self.rules.scoring == GOALS or not value.score:
             return str(value.outcome)
         unit = "point" if abs(value.score) == 1 else "points"
-        return f"{value.outcome} for {abs(value.score)} {unit}"
+        outcome = str(value.outcome).replace(" in ", " within ")
+        return f"{outcome} for at least {abs(value.score)} {unit}"
 
 
 class VariantName(NamedTuple):

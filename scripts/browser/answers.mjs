@@ -72,8 +72,8 @@ export async function rules(person) {
   )) {
     if (!once) break;
     const { outcome, dtw, score } = ask("query", "-v", variant, "--brief", "--moves", "");
-    const points = score ? `${score} points` : `in ${Math.ceil(dtw / 2)} moves`;
-    assert.equal(said, outcome === "draw" ? "A draw." : `Black wins ${points}.`, variant);
+    const can = score ? `forces ${score} points` : `wins in ${Math.ceil(dtw / 2)} moves`;
+    assert.equal(said, outcome === "draw" ? "A draw." : `Black ${can}.`, variant);
   }
   // Its pictures show every shape of the goals, as the solver lists them.
   for (const variant of once ? ["44-ssss", "58-ssss", "37e-ssss", "64-ssss", "28-ssss"] : []) {

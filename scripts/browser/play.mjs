@@ -180,6 +180,10 @@ export async function everyStrength(person) {
   await person.open("#44-ssss+4x4+points/1.5.2.6.3.9?red=2&analysis=off");
   await person.play(4);
   assert.equal(await person.text("#value"), "You win 4 points");
+  // Before the end the number of moves is a bound.
+  await person.open("#58-ssss+points/13?analysis=on");
+  assert.equal(await person.text("#value"), "Black forces 2 points within 6 moves");
+  assert.match(await person.text("#legend"), /−3 loses 3\. ≤ 4: within 4 moves\./);
 }
 
 /** Dragging: a slide, a piece that is let go elsewhere, and none of the other side. */

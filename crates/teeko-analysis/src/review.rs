@@ -18,9 +18,9 @@ const DRAWN_PLIES: usize = 6;
 pub enum Judgement {
     /// As good as any other choice.
     Best,
-    /// It still wins, but later than possible.
+    /// It still wins, and in games for points as many points, but later than possible.
     SlowerWin,
-    /// It loses in any case, but sooner than necessary.
+    /// It loses in any case, and in games for points as many points, but sooner than necessary.
     FasterLoss,
     /// The result stays, but the chooser wins fewer points or loses more. Only in games for points.
     FewerPoints,
@@ -43,6 +43,10 @@ pub struct Decision {
     pub choice: Choice,
     /// The value before the choice, for the side to move, with plies from the position.
     pub before: Value,
+    /// The value with the best choice, for the same side and with plies from the same position. It
+    /// equals `before`, except in games for points: there the distance of a position is a bound,
+    /// and that of its best choice may be smaller.
+    pub best: Value,
     /// The value with this choice, for the same side and with plies from the same position.
     pub after: Value,
     /// How good the choice was.
@@ -197,6 +201,7 @@ fn judge<E: std::error::Error>(
         chooser: analysis.chooser,
         choice,
         before: analysis.value,
+        best: analysis.choices[0].value,
         after: chosen.value,
         judgement,
         better: best.map(|ranked| ranked.choice).collect(),

@@ -105,7 +105,8 @@ impl TeekoMove {
 }
 
 /// Returns the value of a position for the side to move: a positive number is a win in that many
-/// plies, a negative one a loss, 0 a draw. Returns `TEEKO_OVER`, `TEEKO_IMPOSSIBLE` or
+/// plies, a negative one a loss, 0 a draw. In games for points the plies are a bound: the side that
+/// scores can force its points within them. Returns `TEEKO_OVER`, `TEEKO_IMPOSSIBLE` or
 /// `TEEKO_FAILED` if there is no such value.
 ///
 /// Circles are bits; the lowest is that of circle 1, at the top left. `turn` is 0 for Black and 1

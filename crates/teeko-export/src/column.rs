@@ -24,7 +24,8 @@ pub enum Column {
     /// games that are not for points, 1, 0 or -1.
     Score,
     /// The distance to win in plies; none in a draw, which formats without types write as -1. In
-    /// games for points, the distance to at least [`Column::Score`] points.
+    /// games for points, a bound: the plies within which at least the points of
+    /// [`Column::Score`] can be forced.
     Dtw,
     /// The number in the public index of the layer.
     Slot,

@@ -22,8 +22,9 @@ pub struct Row {
     pub position: Position,
     /// The outcome for the side to move.
     pub outcome: Outcome,
-    /// The points for the side to move. The distance of the outcome is the distance to these
-    /// points. In games that are not for points, 1, 0 or -1.
+    /// The points for the side to move. The distance of the outcome is then a bound: the plies
+    /// within which at least these points can be forced. In games that are not for points, 1, 0 or
+    /// -1.
     pub score: i16,
     /// The number of positions that symmetry makes equal to this one, including itself: 1 to 8. Its
     /// sum over one row of each orbit is the number of positions.

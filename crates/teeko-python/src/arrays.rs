@@ -114,8 +114,8 @@ fn slice<'a, T: Element>(array: &'a PyReadonlyArray1<'_, T>) -> Result<&'a [T], 
     array.as_slice().map_err(Failure::of_python)
 }
 
-/// Finds the values of positions as arrays hold them. In games for points, the distance is the one
-/// that belongs to the score.
+/// Finds the values of positions as arrays hold them. In games for points the plies are a bound:
+/// those within which at least the score can be forced.
 fn look_up(game: &teeko::Game, positions: &[Position], values: &mut [i16]) -> Result<(), Failure> {
     for (outcome, value) in game.outcomes_of_values(positions)?.into_iter().zip(values) {
         *value = of_outcome(outcome)?;

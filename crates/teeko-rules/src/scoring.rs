@@ -54,8 +54,8 @@ pub struct Value {
     /// The points that the side to move nets with best play: positive if it scores, negative if its
     /// opponent does, 0 in a draw.
     pub score: i16,
-    /// The outcome. Its distance is the number of plies in which the winner forces at least these
-    /// points.
+    /// The outcome. In games for points its distance is a bound: the plies within which the winner
+    /// can force at least these points.
     pub outcome: Outcome,
 }
 

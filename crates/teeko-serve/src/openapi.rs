@@ -69,7 +69,9 @@ fn description() -> Value {
             "title": "Teeko",
             "version": "1",
             "summary": "Every variant of John Scarne's board game Teeko, solved",
-            "description": "Distances are in plies: one drop or slide by one side. Positions are \
+            "description": "Distances are in plies: one drop or slide by one side. In games for \
+                points a distance is a bound: the side that scores can force at least that many \
+                points within it. Positions are \
                 written with circles 1 to 25 from \
                 the top left, row by row, or a5 to e1. The first question about a rule set \
                 without tables waits until it is solved, \

@@ -9,7 +9,11 @@ export type OutcomeName = "win" | "draw" | "loss";
 /** The value of a position for the side to move. */
 export interface Outcome {
   outcome: OutcomeName;
-  /** The distance in plies to the end with best play: 0 if the game is over, null in a draw. */
+  /**
+   * The distance in plies to the end with best play: 0 if the game is over, null in a draw. In
+   * games for points it is a bound: the side that scores can force at least these points within
+   * `dtw` plies.
+   */
   dtw: number | null;
   /**
    * The points that the side to move gets: 1, 0 or -1, except in games for points. Null if a

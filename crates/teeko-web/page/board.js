@@ -61,7 +61,7 @@ export function chip(value, x, y) {
     draw("text", { x, y: y + size * 0.35, "font-size": size }, text),
     value.score
       ? draw("text", { class: "plies", x, y: y + 5.4, "font-size": 2.6 },
-        `in ${distance(value.dtw)}`)
+        `≤ ${distance(value.dtw)}`)
       : null);
 }
 

@@ -41,7 +41,7 @@ const VARIANTS = [
   ["44-ssss+knight", "Pieces move like a knight in chess.", "Black wins in 5 moves."],
   ["44-ssss+teleport", "Pieces move to any empty circle.", "Black wins in 5 moves."],
   ["44-ssss+orthogonal", "Pieces slide along rows and columns only.", DRAW],
-  ["58-ssss+points", "Rare shapes score more points.", "Black wins 2 points."],
+  ["58-ssss+points", "Rare shapes score more points.", "Black forces 2 points."],
 ];
 
 /** The variants of the gallery, with the shapes of their goals. */

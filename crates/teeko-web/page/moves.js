@@ -77,7 +77,7 @@ function legend() {
   const hasDraws = answer.moves.some(({ outcome, replies }) => outcome === "draw" && replies.total);
   return make("p", { id: "legend" },
     isPointed && `${TEXTS.legendPoint(chooser(), answer.turn)} `,
-    game.rules.scoring ? TEXTS.legendPoints : TEXTS.legend(unit),
+    (game.rules.scoring ? TEXTS.legendPoints : TEXTS.legend)(unit),
     hasDraws && ` ${TEXTS.legendReplies}`, " ",
     button(settings.plies ? TEXTS.countMoves : TEXTS.countPlies, switchUnit,
       { class: "link", id: "unit", "data-key": "unit" }));

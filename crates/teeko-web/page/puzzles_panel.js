@@ -73,7 +73,8 @@ async function verdict() {
   const isWrong = !mine.keeps_outcome || mine.points_given_away > 0;
   if (isWrong) return ["wrong", TEXTS.wrong(valueWords(mine.after))];
   if (end.phase === "over") return ["solved", TEXTS.solved];
-  return mine.optimal ? ["right", TEXTS.right] : ["slow", TEXTS.rightSlow];
+  if (mine.optimal) return ["right", TEXTS.right];
+  return ["slow", game.rules.scoring ? TEXTS.rightSlowPoints : TEXTS.rightSlow];
 }
 
 /** Counts a puzzle that the user has solved. */
@@ -158,6 +159,10 @@ export function puzzlesPanel(element) {
     make("p", {}, button(TEXTS.print, printSheet, { id: "print-sheet" })));
 }
 
+/** Says what Black can do in a puzzle. */
+const taskOf = ({ score, distance }) =>
+  Number.isInteger(score) ? TEXTS.puzzleScore(score, distance) : TEXTS.puzzleWin(distance);
+
 /** Prints a sheet of puzzles from the number on, and their solutions at its end. */
 async function printSheet() {
   const { level, phase, number } = wanted;
@@ -177,10 +182,11 @@ async function printSheet() {
     (parseRows(text, game.rules) ?? parseCircles(text, game.rules)).cells;
   replace(byId("sheet"),
     make("h1", {}, TEXTS.sheet(name, TEXTS.levels[level])),
-    make("p", {}, `${TEXTS.sheetTask} ${formatVariant(game.rules)}`),
+    make("p", {}, `${game.rules.scoring ? TEXTS.sheetTaskPoints : TEXTS.sheetTask} ` +
+      formatVariant(game.rules)),
     make("div", { class: "puzzles" }, found.map((puzzle) =>
       make("figure", {},
-        make("figcaption", {}, `${puzzle.number}. ${TEXTS.puzzleWin(puzzle.distance)}`),
+        make("figcaption", {}, `${puzzle.number}. ${taskOf(puzzle)}`),
         smallBoard(cellsOf(puzzle.position), game.rules, { "aria-label": puzzle.position })))),
     make("h2", {}, TEXTS.solutions),
     make("ol", {}, found.map(({ number: value, line }) =>

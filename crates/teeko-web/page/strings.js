@@ -27,12 +27,17 @@ export function valueSign({ outcome, dtw, score }) {
   return sign + (Number.isInteger(score) ? Math.abs(score) : distance(dtw));
 }
 
-/** A value for the side to move in words: `wins in 7 moves`. */
+/**
+ * A value for the side to move in words: `wins in 7 moves`, or in games for points, where the
+ * distance is a bound, `forces 2 points within 7 moves`.
+ */
 export function valueWords({ outcome, dtw, score }) {
   if (outcome === "draw") return "draws";
-  const verb = outcome === "win" ? "wins" : "loses";
-  const scored = Number.isInteger(score) ? `${points(Math.abs(score))} ` : "";
-  return `${verb} ${scored}in ${distanceWords(dtw)}`;
+  if (!Number.isInteger(score)) {
+    return `${outcome === "win" ? "wins" : "loses"} in ${distanceWords(dtw)}`;
+  }
+  const verb = outcome === "win" ? "forces" : "loses";
+  return `${verb} ${points(Math.abs(score))} within ${distanceWords(dtw)}`;
 }
 
 /** The value of a position, as a headline. */
@@ -46,7 +51,7 @@ export function valueSentence({ phase, outcome, dtw, score, winner }) {
 export function valueForYou({ outcome, winner, dtw, score }, person) {
   if (outcome === "draw") return "It is a draw with best play.";
   const words = valueWords({ outcome: winner === person ? "win" : "loss", dtw, score });
-  return `With best play you ${words.replace(/^(win|lose)s/, "$1")}.`;
+  return `With best play you ${words.replace(/^(win|force|lose)s/, "$1")}.`;
 }
 
 /** How a game ended, as a headline. `person` is the side of the only person, if there is one. */
@@ -112,7 +117,7 @@ export const TEXTS = {
   noMoves: "No moves to choose from.",
   groups: { win: "Wins", draw: "Draws", loss: "Loses" },
   legend: (unit) => `+2 wins in 2 ${unit}, −3 loses in 3.`,
-  legendPoints: "+2 wins 2 points, −3 loses 3.",
+  legendPoints: (unit) => `+2 forces 2 points, −3 loses 3. ≤ 4: within 4 ${unit}.`,
   legendPoint: (chooser, turn) =>
     `${sideName(chooser)} points, and prefers circles that are bad for ${sideName(turn)}.`,
   legendReplies: "1/19: one of 19 replies keeps the draw.",
@@ -197,7 +202,7 @@ export const TEXTS = {
   phase: "Phase",
   puzzleLevel: "Level",
   puzzleNumber: "Number",
-  puzzlesHelp: "Black to play. Exactly one move wins.",
+  puzzlesHelp: "Black to play. Exactly one move wins, or in games for points scores the most.",
   find: "Start",
   next: "Next puzzle",
   solution: "Solution",
@@ -207,6 +212,7 @@ export const TEXTS = {
   puzzlePoints: "Black scores as many points as possible.",
   right: "Right. Go on!",
   rightSlow: "Still winning, but there is a faster way.",
+  rightSlowPoints: "As many points, but there is a faster way.",
   wrong: (words) => `Wrong: now Black ${words}.`,
   solved: "Solved!",
   solvedCount: (count) => `You have solved ${counted(count, "puzzle", "puzzles")}.`,
@@ -214,6 +220,8 @@ export const TEXTS = {
   print: "Print a sheet of twelve",
   sheet: (name, level) => `Teeko puzzles: ${name}, ${level}`,
   sheetTask: "Black to play and win. Exactly one first move wins.",
+  sheetTaskPoints: "Black to play for points. Exactly one first move scores the most.",
+  puzzleScore: (score, dtw) => `Black forces ${points(score)} within ${distanceWords(dtw)}.`,
   solutions: "Solutions",
   other: "Other rules",
   compareHelp: "The same position under other rules, and the moves whose values differ.",

@@ -6,8 +6,9 @@
 //! removed.
 //!
 //! Distances are in plies. An outcome has two fields: `outcome` is `win`, `draw` or `loss`, and
-//! `dtw` is the distance to win, null in a draw. Positions are in rows form, moves as circle
-//! numbers, `13` or `14-8`.
+//! `dtw` is the distance to win, null in a draw. In games for points `dtw` is a bound: the plies
+//! within which the side that scores can force at least the points of `score`. Positions are in
+//! rows form, moves as circle numbers, `13` or `14-8`.
 
 mod census;
 mod certificate;
@@ -60,7 +61,8 @@ pub use crate::questions::stats::{
 pub struct OutcomeFields {
     /// `win`, `draw` or `loss`.
     pub outcome: Option<&'static str>,
-    /// The distance to win in plies; null in a draw.
+    /// The distance to win in plies; null in a draw. In games for points, a bound: the plies within
+    /// which the side that scores can force at least these points.
     pub dtw: Option<u32>,
     /// The points of the outcome; left out in games that are not for points.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -18,7 +18,7 @@ pub use self::histogram::histogram_svg;
 pub use self::html::atlas_html;
 pub use self::markdown::{atlas_markdown, atlas_overview};
 pub use self::puzzles::{Answers, puzzles_html, puzzles_svg};
-use crate::words::{count, short_value};
+use crate::words::{BOUND, count, short_value};
 
 /// Appends to a page.
 macro_rules! push {
@@ -42,7 +42,7 @@ fn code(outcome: Outcome) -> String {
     }
 }
 
-/// Returns the value of a variant when played for points, `win of 3 in 13`; empty if it is not
+/// Returns the value of a variant when played for points, `win of 3 within 13`; empty if it is not
 /// known.
 pub fn value_in_points(entry: &Entry) -> String {
     entry.in_points.map(|value| short_value(Scoring::Points, value)).unwrap_or_default()
@@ -59,9 +59,10 @@ pub fn goals_compared(
     format!("{} to {}{step}", comparison.smaller, phase.goals)
 }
 
-/// The explanation of columns with values in points.
-pub const POINTS: &str = "Points: the same game played for points, with the most that its winner \
-    can force and the plies to at least as many.";
+/// Returns the explanation of columns with values in points.
+pub fn points_legend() -> String {
+    format!("Points: the same game played for points. {BOUND}")
+}
 
 /// Escapes a text for XML.
 fn escaped(text: &str) -> String {

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use teeko_analysis::{Decision, Judgement, Puzzle, PuzzlePhase, Review};
+use teeko_analysis::{BestLine, Decision, Judgement, Puzzle, PuzzlePhase, Review};
 use teeko_rules::{DropStyle, Outcome, PIECES, Position, Rules, Scoring, Side, Value};
 
 use crate::PuzzleSheet;
@@ -50,15 +50,20 @@ pub fn short_outcome(outcome: Outcome) -> String {
     }
 }
 
-/// Formats a value in short: `win of 2 in 13` in games for points, otherwise as [`short_outcome`].
+/// Formats a value in short: `win of 2 within 13` in games for points, where the distance is a
+/// bound, otherwise as [`short_outcome`].
 pub fn short_value(scoring: Scoring, value: Value) -> String {
     match value.outcome.distance() {
         Some(plies) if scoring.is_for_points() => {
-            format!("{} of {} in {plies}", value.outcome.name(), value.score.abs())
+            format!("{} of {} within {plies}", value.outcome.name(), value.score.abs())
         }
         _ => short_outcome(value.outcome),
     }
 }
+
+/// The explanation of [`short_value`] in games for points.
+pub const BOUND: &str = "Win of 2 within 13: the side can force 2 points, but no more, and at \
+    least these 2 within 13 plies.";
 
 /// Formats a number of points: `1 point`, `5 points`.
 pub fn points(number: i16) -> String {
@@ -66,8 +71,8 @@ pub fn points(number: i16) -> String {
 }
 
 /// Describes the value of a position as a sentence without its full stop: `Black wins in 3 plies`,
-/// or in games for points `Black wins 5 points in 3 plies`. Longer wins end with the number of
-/// moves of the winner in parentheses.
+/// or in games for points, where the distance is a bound, `Black forces 5 points within 3 plies`.
+/// Longer wins end with the number of moves of the winner in parentheses.
 pub fn outcome_sentence(
     rules: &Rules,
     position: &Position,
@@ -75,11 +80,6 @@ pub fn outcome_sentence(
     names: Names<'_>,
 ) -> String {
     let outcome = value.outcome;
-    // In a finished game with numbered pieces the winning piece is not known, and so neither are
-    // the points.
-    let is_known = rules.scoring() == Scoring::Points
-        || rules.scoring() == Scoring::Pips && outcome.distance() != Some(0);
-    let score = if is_known { format!(" {}", points(value.score.abs())) } else { String::new() };
     let Some((winner, distance)) = winner(position, outcome).zip(outcome.distance()) else {
         let stuck = rules.moves(position).is_empty();
         let mover = position.turn;
@@ -91,34 +91,74 @@ pub fn outcome_sentence(
     };
     let winner_moves = winner == position.turn;
     match distance {
-        0 => format!("{winner} has won{score} with a goal on {}", names(&position.pieces(winner))),
-        1 if winner_moves => format!("{winner} wins{score} in 1 ply, with this very move"),
-        1 => {
-            format!(
-                "{winner} wins{score} in 1 ply: every move of {} completes a goal of the other \
-                 side",
-                position.turn
-            )
+        0 => {
+            // With numbered pieces the points depend on the last move, which is not known.
+            let score = if rules.scoring() == Scoring::Points {
+                format!(" {}", points(value.score.abs()))
+            } else {
+                String::new()
+            };
+            format!("{winner} has won{score} with a goal on {}", names(&position.pieces(winner)))
         }
+        1 if winner_moves => format!("{}, with this very move", claim(rules, winner, value)),
+        1 => format!(
+            "{}: every move of {} completes a goal of the other side",
+            claim(rules, winner, value),
+            position.turn
+        ),
         _ => {
             let own = if winner_moves { distance.div_ceil(2) } else { distance / 2 };
-            format!("{winner} wins{score} in {} ({own} of its own moves)", plies(distance))
+            let at_most = if rules.scoring().is_for_points() { "at most " } else { "" };
+            format!("{} ({at_most}{own} of its own moves)", claim(rules, winner, value))
         }
     }
 }
 
-/// Describes the value of a position as a table entry: `Black wins in 3`, `Black wins 5 in 3`,
-/// `draw`.
-pub fn outcome_entry(rules: &Rules, position: &Position, value: Value) -> String {
-    let outcome = value.outcome;
-    let score = if rules.scoring().is_for_points() {
-        format!(" {}", value.score.abs())
+/// Says what the winner can do: `Black wins in 13 plies`, or in games for points, where the
+/// distance is a bound, `Black forces 2 points within 13 plies`.
+fn claim(rules: &Rules, winner: Side, value: Value) -> String {
+    let plies = plies(value.outcome.distance().unwrap_or_default());
+    if rules.scoring().is_for_points() {
+        format!("{winner} forces {} within {plies}", points(value.score.abs()))
     } else {
-        String::new()
-    };
+        format!("{winner} wins in {plies}")
+    }
+}
+
+/// Describes the value at the start of a line of perfect play, as [`outcome_sentence`] does. In
+/// games for points a line may have fewer plies than the bound. The sentence then has both: `Black
+/// forces 2 points within 33 plies; this line, in which neither side gives away points, takes 27`.
+pub fn line_sentence(
+    rules: &Rules,
+    position: &Position,
+    line: &BestLine,
+    names: Names<'_>,
+) -> String {
+    let (value, length) = (line.value, line.plies.len());
+    match winner(position, value.outcome).zip(value.outcome.distance()) {
+        Some((winner, bound)) if rules.scoring().is_for_points() && length < bound as usize => {
+            format!(
+                "{}; this line, in which neither side gives away points, takes {length}",
+                claim(rules, winner, value)
+            )
+        }
+        _ => outcome_sentence(rules, position, value, names),
+    }
+}
+
+/// Describes the value of a position as a table entry: `Black wins in 3`, `draw`, or in games for
+/// points `Black forces 5 within 3`.
+pub fn outcome_entry(rules: &Rules, position: &Position, value: Value) -> String {
+    let (outcome, score) = (value.outcome, value.score.abs());
     match (winner(position, outcome), outcome.distance()) {
-        (Some(winner), Some(0)) => format!("{winner} has won{score}"),
-        (Some(winner), Some(distance)) => format!("{winner} wins{score} in {distance}"),
+        (Some(winner), Some(0)) if rules.scoring().is_for_points() => {
+            format!("{winner} has won {score}")
+        }
+        (Some(winner), Some(0)) => format!("{winner} has won"),
+        (Some(winner), Some(bound)) if rules.scoring().is_for_points() => {
+            format!("{winner} forces {score} within {bound}")
+        }
+        (Some(winner), Some(distance)) => format!("{winner} wins in {distance}"),
         _ => outcome.name().to_owned(),
     }
 }
@@ -349,6 +389,42 @@ mod tests {
             ),
         ] {
             assert_eq!(task(scoring, distance, unique, score), expected);
+        }
+    }
+
+    /// Circle 4 completes 1, 2, 3, 4, which is worth 4 points.
+    #[test]
+    fn a_distance_is_a_bound_in_games_for_points() {
+        let scored = crate::variant("58-ssss+4x4+points").unwrap();
+        let plain = crate::variant("58-ssss+4x4").unwrap();
+        let value = |plies| Value::new(Outcome::Win(plies), 4);
+        for (rules, plies, sentence, entry, short) in [
+            (
+                &scored,
+                9,
+                "Black forces 4 points within 9 plies (at most 5 of its own moves)",
+                "Black forces 4 within 9",
+                "win of 4 within 9",
+            ),
+            (
+                &scored,
+                1,
+                "Black forces 4 points within 1 ply, with this very move",
+                "Black forces 4 within 1",
+                "win of 4 within 1",
+            ),
+            (
+                &plain,
+                9,
+                "Black wins in 9 plies (5 of its own moves)",
+                "Black wins in 9",
+                "win in 9",
+            ),
+        ] {
+            let (rules, position) = (rules.rules(), Position::EMPTY);
+            assert_eq!(outcome_sentence(rules, &position, value(plies), &by_number), sentence);
+            assert_eq!(outcome_entry(rules, &position, value(plies)), entry);
+            assert_eq!(short_value(rules.scoring(), value(plies)), short);
         }
     }
 

@@ -10,7 +10,8 @@ use crate::{output, render};
 /// Show one line of perfect play from a position to the end
 ///
 /// Every ply is the best one: the winner wins as fast as possible, the loser resists as long as
-/// possible. A draw has no end, so its line stops after --plies.
+/// possible. A draw has no end, so its line stops after --plies. In games for points both sides
+/// play for points first, for plies second.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko line \"b:3,10,15,18 r:7,13,16,17 b\"")]
 pub(crate) struct Arguments {

@@ -41,7 +41,7 @@ pub(crate) struct Arguments {
     variant: VariantArgument,
 
     /// Distance to the win in plies: odd, since Black makes the last one (unless goals have empty
-    /// circles)
+    /// circles). In games for points, the plies within which Black forces the points
     #[arg(long, value_name = "N", default_value = "5", value_parser = distance)]
     dtw: u32,
 

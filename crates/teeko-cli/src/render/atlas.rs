@@ -2,7 +2,7 @@
 
 use anstream::adapter::strip_str;
 use teeko::analysis::atlas::{Atlas, SlidePhase};
-use teeko::pages::{POINTS, goals_compared, value_in_points};
+use teeko::pages::{goals_compared, points_legend, value_in_points};
 use teeko::rules::{NamedStep, Wdl};
 use teeko::words::{count, short_outcome};
 
@@ -25,7 +25,7 @@ pub(crate) fn text(atlas: &Atlas) -> String {
          plies.",
     ));
     if atlas.phases.iter().any(SlidePhase::has_points) {
-        parts.push(paragraph(POINTS));
+        parts.push(paragraph(&points_legend()));
     }
     let phases =
         atlas.phases.iter().map(|phase| (phase.name.clone(), &phase.census, String::new()));

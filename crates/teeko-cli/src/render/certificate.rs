@@ -17,10 +17,11 @@ pub(crate) fn written(proof: &Proof, written: &WrittenCertificate) -> String {
         Proof::Win(win) => {
             let (winner, choices) = (win.winner(), count(win.choices().len() as u64));
             format!(
-                "{variant}: {winner} {} in {} plies. {path} has a choice for each of {choices} \
+                "{variant}: {winner} {} {} {} plies. {path} has a choice for each of {choices} \
                  positions in {bytes} bytes: those that can arise, up to symmetry, in which \
                  {winner} chooses and cannot complete a goal",
                 wins(win.points()),
+                if win.points().is_some() { "within" } else { "in" },
                 win.plies()
             )
         }

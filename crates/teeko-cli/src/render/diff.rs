@@ -10,7 +10,7 @@ use teeko::pages::OUTCOMES;
 use teeko::questions::DiffAnswer;
 use teeko::rules::notation::circle_form;
 use teeko::rules::{Circle, Circles, PIECES, Scoring};
-use teeko::words::{count, short_outcome, short_value};
+use teeko::words::{BOUND, count, short_outcome, short_value};
 use teeko::{Board, Game, Oracle, Outcome, Value};
 
 use super::notation::named;
@@ -22,10 +22,15 @@ pub(crate) fn text(answer: &DiffAnswer<'_>) -> String {
     let DiffAnswer { games, difference, in_points, .. } = answer;
     let ([first, second], board) = (games.map(Game::name), games[0].board());
     let scorings = games.map(|game| game.rules().scoring());
+    let without_points = if in_points.is_some() {
+        format!("{}\nAny goal wins.\n", styled(HEADING, "Without points"))
+    } else {
+        String::new()
+    };
     let parts = [
         format!("{}   {first}\n", styled(HEADING, "first"))
             + &format!("{}  {second}\n", styled(HEADING, "second")),
-        openings(board, difference),
+        without_points + &openings(board, difference),
         layer_table(&difference.layers),
         paragraph(&explanation(difference)),
         paragraph(
@@ -107,6 +112,7 @@ fn points(scorings: [Scoring; 2], board: Board, difference: &ScoreDifference) ->
         };
         text += &paragraph(&format!("{drops}: {worth}."));
     }
+    text += &paragraph(BOUND);
     let ScoreDifference { open, changed, examples, .. } = difference;
     text.push('\n');
     text += &paragraph(&format!(

@@ -3,7 +3,7 @@
 use teeko::analysis::BestLine;
 use teeko::questions::LineAnswer;
 use teeko::rules::notation::Ply;
-use teeko::words::{outcome_sentence, turn_sentence};
+use teeko::words::{line_sentence, turn_sentence};
 use teeko::{Board, Oracle, Outcome, Rules};
 
 use super::board::diagram;
@@ -18,11 +18,8 @@ const NO_BREAK: &str = "\u{a0}";
 pub(crate) fn text(answer: &LineAnswer<'_>) -> String {
     let LineAnswer { game, position, line, boards, .. } = answer;
     let (rules, board) = (game.rules(), game.board());
-    let sentence = format!(
-        "{}.",
-        outcome_sentence(rules, position, line.value, &|circles| named(board, circles))
-    );
-    let sentence = styled(style_of(line.value.outcome), &sentence);
+    let sentence = line_sentence(rules, position, line, &|circles| named(board, circles)) + ".";
+    let sentence = styled(style_of(line.value.outcome), paragraph(&sentence).trim_end());
     let sentences = format!("{}.\n{sentence}\n", turn_sentence(rules, position));
     let mut parts =
         vec![heading(game.name(), board, position), diagram(rules, position), sentences];
@@ -67,9 +64,14 @@ fn explanation(rules: &Rules, line: &BestLine) -> String {
         }
         _ => {
             let winner = rules.winner(&line.end).unwrap_or(line.end.turn.other());
+            let points = if rules.scoring().is_for_points() {
+                " Both sides play for points first, for plies second."
+            } else {
+                ""
+            };
             format!(
-                "{winner} has a goal on {}. Among equally fast wins and equally slow losses, each \
-                 ply is the one with the lowest circle.",
+                "{winner} has a goal on {}.{points} Among equally fast wins and equally slow \
+                 losses, each ply is the one with the lowest circle.",
                 named(rules.board(), line.end.pieces(winner))
             )
         }

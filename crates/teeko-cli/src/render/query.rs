@@ -123,10 +123,20 @@ pub(crate) fn best(answer: &PositionAnswer<'_>) -> String {
 /// Explains the marks and figures in the tables of many positions.
 pub(crate) fn common_legend(rules: &Rules) -> String {
     paragraph(&format!(
-        "Best for the side that chooses first: * best, + keeps the {}. Distances are in plies from \
-         the position. Holding 3 of 5: of 5 replies 3 keep the result, 2 are mistakes.",
-        kept(rules)
+        "Best for the side that chooses first: * best, + keeps the {}. {} Holding 3 of 5: of 5 \
+         replies 3 keep the result, 2 are mistakes.",
+        kept(rules),
+        distances(rules, "the position")
     ))
+}
+
+/// Explains the distances of values, in plies from a position.
+pub(super) fn distances(rules: &Rules, from: &str) -> String {
+    if rules.scoring().is_for_points() {
+        format!("Forces 2 within 9: can force at least 2 points within 9 plies from {from}.")
+    } else {
+        format!("Distances are in plies from {from}.")
+    }
 }
 
 /// Returns what a choice marked `+` keeps.
@@ -150,21 +160,23 @@ fn legend(rules: &Rules, analysis: &Analysis) -> String {
     } else {
         "every reply keeps the result".to_owned()
     };
-    let kept = kept(rules);
+    let (kept, distances) = (kept(rules), distances(rules, "this position"));
     paragraph(&format!(
-        "Best for {chooser}{points} first: * best, + keeps the {kept}. Distances are in plies from \
-         this position. Holding {holding} of {total}: {example}."
+        "Best for {chooser}{points} first: * best, + keeps the {kept}. {distances} Holding \
+         {holding} of {total}: {example}."
     ))
 }
 
-/// Explains a distance that no move has, in a game for points.
+/// Explains a bound that no move has, in a game for points. Then the side that chooses loses
+/// points.
 fn longer_distance(rules: &Rules, analysis: &Analysis) -> Option<String> {
     let plies = analysis.value.outcome.distance().filter(|_| rules.scoring().is_for_points())?;
     let best = analysis.choices.first()?;
+    let chooser = analysis.chooser;
     (best.value != analysis.value).then(|| {
         format!(
-            "{plies} plies is the longest resistance. The moves that keep the points are shorter, \
-             since a side first avoids giving away more points."
+            "{chooser} can last {plies} plies only by giving away more points. The best moves \
+             give none away, and their bounds are smaller."
         )
     })
 }

@@ -2,12 +2,13 @@
 
 use teeko::analysis::{Choice, Decision, Review};
 use teeko::questions::ReviewAnswer;
-use teeko::words::{mark, named_choice, outcome_entry, turn_sentence, verdict, winner};
+use teeko::words::{mark, named_choice, outcome_entry, points, turn_sentence, verdict, winner};
 use teeko::{Board, Oracle, Rules, Value};
 
 use super::board::diagram;
 use super::line::numbered;
 use super::notation::named;
+use super::query::distances;
 use super::style::{HEADING, LOSS, PLAIN, heading, paragraph, style_of, styled};
 use super::text_table::table;
 
@@ -18,10 +19,10 @@ pub(crate) fn text(answer: &ReviewAnswer<'_>) -> String {
     let (rules, board) = (game.rules(), game.board());
     let mut parts = vec![heading(game.name(), board, &record.start)];
     if !review.decisions.is_empty() {
-        parts.extend([decisions(rules, review), paragraph(LEGEND)]);
+        parts.extend([decisions(rules, review), paragraph(&legend(rules))]);
     }
     if let Some(worst) = review.worst() {
-        parts.extend([refutations(board, review), worst_choice(rules, worst)]);
+        parts.extend([refutations(rules, review), worst_choice(rules, worst)]);
     }
     let so_far = if error.is_some() { "Judged as far as it can be played. " } else { "" };
     parts.push(paragraph(&format!(
@@ -31,11 +32,21 @@ pub(crate) fn text(answer: &ReviewAnswer<'_>) -> String {
     parts.join("\n")
 }
 
-const LEGEND: &str = "\
-By: the side that chose; where the opponent points, the opponent of the side that drops. Before: \
-the outcome with best play. After: the outcome with this choice. Both count plies from the \
-position before the choice. ??: the choice changed the result. ?: it won later or lost sooner than \
-necessary.";
+/// Explains the columns and marks.
+fn legend(rules: &Rules) -> String {
+    let (count, changed, later) = if rules.scoring().is_for_points() {
+        let count = distances(rules, "the position before the choice");
+        (count, "changed the result or gave away points", "for equal points, it won")
+    } else {
+        let count = "Both count plies from the position before the choice.".to_owned();
+        (count, "changed the result", "it won")
+    };
+    format!(
+        "By: the side that chose; where the opponent points, the opponent of the side that drops. \
+         Before: the outcome with best play. After: the outcome with this choice. {count} ??: the \
+         choice {changed}. ?: {later} later or lost sooner than necessary."
+    )
+}
 
 fn decisions(rules: &Rules, review: &Review) -> String {
     let board = rules.board();
@@ -50,7 +61,7 @@ fn decisions(rules: &Rules, review: &Review) -> String {
             (PLAIN, decision.chooser.to_string()),
             (PLAIN, named(board, decision.choice)),
             (LOSS.bold(), mark.unwrap_or_default().to_owned()),
-            value(decision.before),
+            value(decision.best),
             value(decision.after),
             (PLAIN, better(board, decision)),
         ]
@@ -59,11 +70,15 @@ fn decisions(rules: &Rules, review: &Review) -> String {
 }
 
 /// Renders best play after each choice that changed the result.
-fn refutations(board: Board, review: &Review) -> String {
+fn refutations(rules: &Rules, review: &Review) -> String {
+    let board = rules.board();
     let mut text = styled(HEADING, "Refutations") + "\n";
     for decision in review.changes() {
         let Some(line) = &decision.refutation else { continue };
         let result = match winner(&decision.position, decision.after.outcome) {
+            Some(winner) if rules.scoring().is_for_points() => {
+                format!("{winner} forces {}:", points(decision.after.score.abs()))
+            }
             Some(winner) => format!("{winner} wins:"),
             None => "the draw is held:".to_owned(),
         };

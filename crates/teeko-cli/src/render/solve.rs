@@ -7,7 +7,7 @@ use std::time::Duration;
 use teeko::documents::TableFileEntry;
 use teeko::index::LayerCensus;
 use teeko::pages::first_drops_that_keep;
-use teeko::words::{count, short_value};
+use teeko::words::{BOUND, count, short_value};
 use teeko::{Report, Scoring};
 
 use crate::output::printable;
@@ -139,16 +139,15 @@ fn thresholds_table(reports: &[Report]) -> String {
     let table = plain_table("lrrrr", headings, rows);
     let pips = reports.iter().any(|report| report.scoring == Scoring::Pips);
     let told_apart = if pips {
-        "With pips, the pieces of the side that scores count as heavy or light only. "
+        "With pips, the pieces of the side that scores count as heavy or light only."
     } else {
         ""
     };
     let text = format!(
-        "Points: the positions of the slide phase from which at least this many points are forced. \
-         {told_apart}The outcome in the first table is for the most points that can be forced. The \
-         second table is for the game without points."
+        "{BOUND} The second table is for the game without points. Points: the positions of the \
+         slide phase from which at least this many points are forced. {told_apart}"
     );
-    format!("{table}\n{}\n", paragraph(&text).trim_end())
+    format!("{table}\n{}", paragraph(text.trim_end()))
 }
 
 /// Renders one row per slide phase: its name, its positions, and the bytes of its file if there is

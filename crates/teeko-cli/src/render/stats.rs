@@ -5,7 +5,7 @@ use teeko::index::LayerCensus;
 use teeko::questions::StatsAnswer;
 use teeko::rules::notation::rows_form;
 use teeko::rules::{PIECES, Scoring, alternatives};
-use teeko::words::{count, plies, short_value};
+use teeko::words::{BOUND, count, plies, short_value};
 use teeko::{Board, Oracle, Outcome, Position};
 
 use super::style::{LOSS, PLAIN, WIN, paragraph, style_of, styled};
@@ -67,8 +67,8 @@ fn score_table(scoring: Scoring, counts: &[ScoreCount]) -> String {
     };
     let about = format!(
         "Score: the points that the side to move scores with best play, in positions of layer {} \
-         that are not over.{numbered} All other counts are of the game without points, in which \
-         any goal wins.",
+         that are not over.{numbered} {BOUND} All other counts are of the game without points, in \
+         which any goal wins.",
         2 * PIECES
     );
     let table = table("rrr", ["score", "positions", "share"], rows);

@@ -2,7 +2,9 @@
 
 use serde_json::{Value, json};
 
-use crate::common::{assert_refused, json, list, plain_and_coloured, stderr, teeko, text};
+use crate::common::{
+    assert_refused, json, list, plain_and_coloured, stderr, stdout, teeko, teeko_with_input, text,
+};
 
 /// The library counts every position by its score. Where pieces have numbers, each of 24 x 24
 /// numberings is a position.
@@ -199,9 +201,82 @@ fn goals_of_a_rule_file_have_prices_of_their_own() {
     assert!(message.contains(expected), "{message}");
 }
 
-/// No move that keeps the points has the distance of the position.
+/// A distance is a bound, and every command that prints one says so. Red can last 10 plies in
+/// `LOST`, but only by giving away more points.
 #[test]
-fn a_distance_that_no_move_has_is_explained() {
-    let shown = text(&["query", "-v", "58-ssss+points", "b:2,9,12,16 r:13,15,19,20 b"]);
-    assert!(shown.replace('\n', " ").contains("is the longest resistance."), "{shown}");
+fn a_distance_in_a_game_for_points_is_a_bound() {
+    const VARIANT: &str = "58-ssss+points";
+    const LOST: &str = "b:12,18 r:15 r";
+    let hint = {
+        let input = b"13\nhint\nvalues on\nquit\n";
+        stdout(&teeko_with_input(&["-q", "play", VARIANT, "--as", "both"], input))
+    };
+    let query = ["query", "-v", VARIANT, LOST];
+    let answer = json(&query);
+    let best = answer["moves"][0]["move"].as_str().unwrap();
+    let review = ["review", "-v", VARIANT, "--from", LOST, best];
+    let legend = "Forces 2 within 9: can force at least 2 points within 9 plies from";
+    let bound = "Win of 2 within 13: the side can force 2 points, but no more, and at least these 2 \
+                 within 13 plies.";
+    let last = "Red can last 10 plies only by giving away more points.";
+    for (shown, parts) in [
+        (
+            text(&query),
+            &[
+                "Black forces 2 points within 10 plies (at most 5 of its own moves).",
+                "Black forces 2 within 8 ",
+                legend,
+                last,
+            ][..],
+        ),
+        (text(&[&query[..], &["--brief"]].concat()), &["Black forces 2 points within 10 plies"]),
+        (text(&review), &["Black forces 2 within 8 Black forces 2 within 8 By:", legend]),
+        (
+            text(&["line", "-v", "58-sppp+points", "--moves", ""]),
+            &[
+                "Black forces 2 points within 33 plies; this line, in which neither side gives away \
+               points, takes 27.",
+            ],
+        ),
+        (text(&["solve", "--no-write", VARIANT]), &["win of 2 within 13", bound]),
+        (text(&["stats", "-v", VARIANT]), &["win of 2 within 13", bound]),
+        (
+            text(&["diff", "58-ssss", VARIANT]),
+            &["Without points Any goal wins.", "win of 2 within 13 in the second", bound],
+        ),
+        (
+            text(&["atlas", "--points", "--goals", "58", "--plans", "ssss", "--steps", "king"]),
+            &["win of 2 within 13", bound],
+        ),
+        (text(&["puzzles", "-v", VARIANT, "--limit", "1"]), &["as possible within 5 plies"]),
+        (hint, &["Black forces 2 within 12).", "Black forces 2 within 12 "]),
+    ] {
+        let shown = shown.split_whitespace().collect::<Vec<_>>().join(" ");
+        for part in parts {
+            assert!(shown.contains(part), "{part}\n{shown}");
+        }
+        for points in ["1", "2", "3", "4", "5"] {
+            for number in [points.to_owned(), format!("{points} point"), format!("{points} points")]
+            {
+                assert!(!shown.contains(&format!("wins {number} in ")), "{shown}");
+                assert!(!shown.contains(&format!("win of {number} in ")), "{shown}");
+            }
+        }
+    }
+    // The review compares plies with those of the best choice, which has a smaller bound.
+    let choice = &json(&review)["choices"][0];
+    let dtw = ["before", "best", "after"].map(|field| choice[field]["dtw"].as_u64());
+    assert_eq!(dtw, [Some(10), Some(8), Some(8)], "{choice}");
+    assert_eq!((&choice["mark"], &choice["optimal"]), (&Value::Null, &json!(true)));
+    // Every other choice of as many points has a smaller bound than the best, and is marked `?`.
+    let kept = list(&answer["moves"]).iter().filter(|entry| entry["keeps_score"] == true);
+    for entry in kept {
+        let choice = entry["move"].as_str().unwrap();
+        let mark = &json(&["review", "-v", VARIANT, "--from", LOST, choice])["choices"][0]["mark"];
+        assert_eq!(mark.is_null(), entry["dtw"] == answer["moves"][0]["dtw"], "{entry}");
+    }
+    // A line of a game that is not for points has the length of the distance.
+    let plain = text(&["line", "-v", "58-ssss", "--moves", ""]);
+    assert!(plain.contains("Black wins in 13 plies (7 of its own moves)."), "{plain}");
+    assert_eq!(json(&["review", "13"])["choices"][0].get("best"), None);
 }

@@ -31,7 +31,8 @@ use crate::{Column, ExportError, Format, Output, Request, RequestError};
 /// SELECT value ->> '$.plan' FROM meta WHERE key = 'rules';
 /// ```
 /// Games for points have `score INTEGER` after the outcome: points of the side to move, negative if
-/// its opponent scores. Other columns, if they are asked for: `turn` and `position` TEXT, `slot`
+/// its opponent scores. Their `dtw` is the number of plies within which at least these points can
+/// be forced. Other columns, if they are asked for: `turn` and `position` TEXT, `slot`
 /// INTEGER. On a board of 64 circles the numbers of masks with circle 64 are negative, since
 /// integers of SQLite are signed.
 ///

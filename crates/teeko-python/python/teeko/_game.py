@@ -35,7 +35,9 @@ class Outcome(NamedTuple):
 
     #: ``win``, ``draw`` or ``loss``.
     outcome: Literal["win", "draw", "loss"]
-    #: The distance in plies to the end with best play: 0 if the game is over, None in a draw.
+    #: The distance in plies to the end with best play: 0 if the game is over, None in a draw. In
+    #: games for points it is a bound: the side that scores can force at least abs(score) points
+    #: within `dtw` plies.
     dtw: int | None
     #: The points that the side to move gets: 1, 0 or -1, except in games for points.
     score: int
@@ -43,7 +45,7 @@ class Outcome(NamedTuple):
     @property
     def plies(self) -> int:
         """The signed distance that arrays use: positive for a win, negative for a loss, 0 for a
-        draw.
+        draw. In games for points it is a bound, as `dtw` is.
         """
         return {"win": 1, "draw": 0, "loss": -1}[self.outcome] * (self.dtw or 0)
 
@@ -321,7 +323,8 @@ class Game:
         are in plies: positive for wins, negative for losses, 0 for draws. :data:`teeko.OVER`, below
         every other loss, marks a finished game that the side to move has lost. With goals that have
         empty circles the side to move may have won; then the value is ``-teeko.OVER``.
-        :data:`teeko.IMPOSSIBLE` marks an invalid position.
+        :data:`teeko.IMPOSSIBLE` marks an invalid position. In games for points the plies are a
+        bound, as in :attr:`Outcome.dtw`.
 
         >>> game = solve("58-ssss")
         >>> game.probe_many([0, 1 << 12], 0, [0, 1])
@@ -480,7 +483,9 @@ class Game:
     ) -> answers.Line:
         """Returns perfect play to the end, or `plies` plies of a draw.
 
-        The document is ``teeko.line/1``. With `boards` it has the position after each ply.
+        The document is ``teeko.line/1``. With `boards` it has the position after each ply. In games
+        for points both sides play for points first, for plies second. Then ``dtw`` is a bound, and
+        the line may have fewer plies.
         """
         return self.ask("line", position=self._text(position), plies=plies, boards=boards)
 
@@ -488,7 +493,9 @@ class Game:
         """Reviews each ply of a game: the document ``teeko.review/1``.
 
         If a ply after the first is invalid, the document reviews those before it and has an
-        ``error``.
+        ``error``. In games for points choices are judged by points first. Those that keep the
+        points are judged by plies: ``after`` is compared with ``best``, the value with the best
+        choice.
         """
         first = None if start is None else self._text(start)
         return self.ask("review", game=moves, **{"from": first})
@@ -504,6 +511,8 @@ class Game:
         seed: int = 1,
     ) -> answers.Puzzles:
         """Returns positions in which exactly one move wins, in `dtw` plies.
+
+        In games for points exactly one move scores the most, within `dtw` plies.
 
         The document is ``teeko.puzzles/1``. `phase` is ``slide`` or ``drop``. `unique` requires a
         single winning move at each of the winner's turns. `score` is the number of points, in games

@@ -11,7 +11,11 @@ _Wdl: TypeAlias = Literal["win", "draw", "loss"]
 
 
 class Value(TypedDict):
-    """The value of a position for the side to move."""
+    """The value of a position for the side to move.
+
+    In games for points ``dtw`` is a bound: the plies within which the side that scores can force at
+    least ``abs(score)`` points.
+    """
 
     outcome: _Wdl | None
     dtw: int | None
@@ -75,6 +79,7 @@ class ReviewChoice(TypedDict):
     chooser: _Side
     move: str
     before: Value
+    best: NotRequired[Value]
     after: Value
     points_given_away: NotRequired[int]
     optimal: bool

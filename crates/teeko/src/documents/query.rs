@@ -34,7 +34,9 @@ pub struct Query<'a> {
     pub chooser: &'static str,
     /// `win`, `draw` or `loss`.
     pub outcome: &'static str,
-    /// The distance to win in plies; null in a draw.
+    /// The distance to win in plies; null in a draw. In games for points, a bound: the plies within
+    /// which the side that scores can force at least these points. Its best moves may have smaller
+    /// bounds.
     pub dtw: Option<u32>,
     /// In games for points: the points that the side to move scores. Null if the game is over and
     /// pieces have numbers, since the points then depend on the last move. Left out in other games.
@@ -57,7 +59,8 @@ pub struct QueryMove {
     pub choice: Choice,
     /// `win`, `draw` or `loss`.
     pub outcome: &'static str,
-    /// The distance to win in plies from the position, the move included; null in a draw.
+    /// The distance to win in plies from the position, the move included; null in a draw. In games
+    /// for points, a bound, as for the position.
     pub dtw: Option<u32>,
     /// In games for points: the points that the side to move scores with it. Left out in other
     /// games.
@@ -67,7 +70,7 @@ pub struct QueryMove {
     /// Left out elsewhere.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub piece: Option<u8>,
-    /// Whether nothing is better for the chooser, distance included.
+    /// Whether nothing is better for the chooser: by points in games for points, then by distance.
     pub optimal: bool,
     /// Whether the choice keeps the result.
     pub keeps_outcome: bool,

@@ -13,8 +13,8 @@ use teeko_analysis::atlas::{Atlas, Comparison, Entry, SlidePhase};
 use teeko_rules::{DropPlan, Outcome, PIECES, Value};
 
 use super::{
-    OUTCOMES, POINTS, code, flips, goals_compared, phases_with, push, slide_phase_row, title,
-    value_in_points, variants_with,
+    OUTCOMES, code, flips, goals_compared, phases_with, points_legend, push, slide_phase_row,
+    title, value_in_points, variants_with,
 };
 use crate::words::{count, short_outcome};
 
@@ -95,7 +95,7 @@ fn values(atlas: &Atlas) -> String {
         text += " Black may not open in the centre.";
     }
     if atlas.phases.iter().any(SlidePhase::has_points) {
-        push!(text, " {POINTS}");
+        push!(text, " {}", points_legend());
     }
     text += "</p>\n<div class=\"value-tables\">\n";
     for &step in &atlas.family.steps {

@@ -9,8 +9,8 @@ use teeko_rules::{Board, PIECES};
 use teeko_table::{drop_file_name, slide_file_name};
 
 use super::{
-    OUTCOMES, POINTS, all_keep, code, first_drops_that_keep, flips, goal_families, goals_compared,
-    percent, phases_with, push, slide_phase_row, title, value_in_points, variants_with,
+    OUTCOMES, all_keep, code, first_drops_that_keep, flips, goal_families, goals_compared, percent,
+    phases_with, points_legend, push, slide_phase_row, title, value_in_points, variants_with,
 };
 use crate::words::{count, short_outcome};
 
@@ -100,7 +100,7 @@ fn values(heading: fn(&str) -> String, atlas: &Atlas) -> String {
     }
     text += "Values are Black's, from the empty board; distances are in plies.";
     if atlas.phases.iter().any(SlidePhase::has_points) {
-        push!(text, " {POINTS}");
+        push!(text, " {}", points_legend());
     }
     text + "\n\n"
 }

@@ -18,7 +18,8 @@ const DTW: Parameter = Parameter::number(
     "dtw",
     [1, u32::MAX as u64],
     Some(5),
-    "Distance to the win in plies: odd, unless goals have empty circles",
+    "Distance to the win in plies: odd, unless goals have empty circles. In games for points, the \
+     plies within which the most points can be forced",
 );
 const PHASE: Parameter = Parameter::word("phase", &["slide", "drop"], "The phase of the game");
 const UNIQUE: Parameter =
@@ -153,7 +154,8 @@ pub struct Puzzle {
     pub layer: usize,
     /// The slot in that layer of the public index, which ignores the numbers on pieces.
     pub slot: u64,
-    /// Perfect play to the end; in games for points it may be shorter than the distance.
+    /// Perfect play to the end. In games for points both sides play for points first, so it may be
+    /// shorter than `dtw`, which is a bound.
     pub line: Vec<String>,
 }
 

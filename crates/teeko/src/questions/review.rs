@@ -168,6 +168,11 @@ pub struct ReviewChoice {
     pub choice: String,
     /// The outcome before the choice, for the side to move.
     pub before: OutcomeFields,
+    /// In games for points: the outcome with the best choice, for the side to move. Its `dtw` is
+    /// comparable with that of `after`; that of `before` may be larger. Left out in other games,
+    /// where it equals `before`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best: Option<OutcomeFields>,
     /// The outcome after the choice, for the side to move.
     pub after: OutcomeFields,
     /// The points that the chooser gave away; left out in games that are not for points.
@@ -178,7 +183,7 @@ pub struct ReviewChoice {
     /// Whether the result stayed what it was.
     pub keeps_outcome: bool,
     /// `??` if the result changed or points were given away, `?` if the result came later or sooner
-    /// than necessary, null if nothing was better.
+    /// than necessary (in games for points: the same points), null if nothing was better.
     pub mark: Option<&'static str>,
     /// All best choices, if this was not one.
     pub better: Vec<String>,
@@ -194,6 +199,7 @@ impl ReviewAnswer<'_> {
     pub fn document(&self) -> Review {
         let Self { game, record, review, error } = self;
         let rules = game.rules();
+        let for_points = rules.scoring().is_for_points();
         let position = |position: &Position| rows_form(rules.board(), position);
         let choice = |decision: &Decision| ReviewChoice {
             ply: decision.ply,
@@ -202,11 +208,9 @@ impl ReviewAnswer<'_> {
             chooser: decision.chooser.name(),
             choice: decision.choice.to_string(),
             before: OutcomeFields::of_value(rules.scoring(), Some(decision.before)),
+            best: for_points.then(|| OutcomeFields::of_value(rules.scoring(), Some(decision.best))),
             after: OutcomeFields::of_value(rules.scoring(), Some(decision.after)),
-            points_given_away: rules
-                .scoring()
-                .is_for_points()
-                .then(|| decision.points_given_away()),
+            points_given_away: for_points.then(|| decision.points_given_away()),
             optimal: decision.judgement == Judgement::Best,
             keeps_outcome: decision.judgement != Judgement::WorseResult,
             mark: mark(decision.judgement),
