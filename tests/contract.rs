@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::time::Duration;
 
-use teeko::questions::{self, About, Request, RequestError, answer_positions};
+use teeko::questions::{self, About, AskedRules, Request, RequestError, answer_positions};
 use teeko::rules::NamedRules;
 use teeko::work::to_the_end;
 use teeko::{Game, load};
@@ -29,19 +29,18 @@ fn answer(exchange: &Exchange, games: &mut Games) -> Result<Vec<u8>, RequestErro
         // Tests run in the folder of this file.
         let name = exchange.rules[0].replace("@rules/", "@contract/rules/");
         let game = games.of(name.clone(), &load(&name.parse()?)?);
-        let answer = match &exchange.body {
-            Some(body) => answer_positions(&game, 1, body.as_bytes())?,
-            None => {
-                let question = format!("{}?{}", exchange.question, exchange.query());
-                questions::ask(&question, &[game], &to_the_end)?
-            }
+        let answer = if let Some(body) = &exchange.body {
+            answer_positions(&game, 1, body.as_bytes())?
+        } else {
+            let question = format!("{}?{}", exchange.question, exchange.query());
+            questions::ask(&question, &[game], &to_the_end)?
         };
         let text = String::from_utf8(answer).expect("UTF-8");
         return Ok(text.replace("@contract/rules/", "@rules/").into_bytes());
     }
     let (path, query) = exchange.target();
     let Request { rules, question, .. } = Request::read(&path, &query)?;
-    let named = rules.iter().map(|rules| rules.named()).collect::<Result<Vec<_>, _>>()?;
+    let named = rules.iter().map(AskedRules::named).collect::<Result<Vec<_>, _>>()?;
     question.check(&named)?;
     let mut solved = Vec::new();
     if question.definition().about != About::Rules {
