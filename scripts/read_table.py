@@ -225,21 +225,24 @@ class Table:
     def moves(self, position):
         """Lists the choices, best for the chooser first, equals by circle.
 
-        Drawing choices after which the chooser chooses again come first, those with the most
-        holding replies before others. Then come those after which the other side chooses, those
-        with the fewest holding replies before others. Those that leave nothing to choose come last.
+        Of equal choices that do not win, those after which the chooser chooses again come first,
+        those with the most holding replies before others. Then come those after which the other
+        side chooses, those with the fewest holding replies before others. Those that leave nothing
+        to choose come last.
         """
-        chooser, sign = self.chooser(position), 1 if self.rules.pointed(position) else -1
+        pointed = self.rules.pointed(position)
+        chooser, sign = self.chooser(position), 1 if pointed else -1
+        win = "loss" if pointed else "win"
 
         def order(choice):
             total, holding = choice.replies
             again = chooser == (
                 position.turn if choice.name == "pass" else self.chooser(choice.after)
             )
-            of_draws = (2, 0) if total == 0 else (0, -holding) if again else (1, holding)
+            by_replies = (2, 0) if total == 0 else (0, -holding) if again else (1, holding)
             return [
                 sign * part for part in choice.value.worth()
-            ], of_draws if choice.value.outcome.name == "draw" else ()
+            ], by_replies if choice.value.outcome.name != win else ()
 
         return sorted(self.choices(position), key=order)
 

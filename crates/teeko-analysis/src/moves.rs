@@ -91,10 +91,10 @@ pub struct Analysis {
     /// losses. Equal choices order by the lowest circle, slides by the circle left, then the circle
     /// reached; a pass comes last. Empty if the game is finished or there is no legal slide.
     ///
-    /// Draws order by the side that chooses next. First come those after which the chooser chooses
-    /// again, those with the most replies that keep the draw first. Then come those after which the
-    /// other side chooses, those with the fewest such replies first. Draws that leave no choice
-    /// come last.
+    /// Draws, and losses of equal value, order by the side that chooses next. First come those
+    /// after which the chooser chooses again, those with the most replies that keep the result
+    /// first. Then come those after which the other side chooses, those with the fewest such
+    /// replies first. Choices that leave no choice come last.
     pub choices: Vec<RankedChoice>,
 }
 
@@ -293,9 +293,10 @@ fn ranked(
         let next_chooser = ranked
             .best_move()
             .map_or(position.turn, |played| rules.chooser(&position.after(played)));
-        let of_draws = (ranked.value == Value::DRAW)
-            .then(|| DrawOrder::new(ranked.replies, next_chooser == chooser));
-        (Reverse(as_seen_by(chooser, &position, ranked.value)), of_draws, ranked.choice)
+        let value = as_seen_by(chooser, &position, ranked.value);
+        let by_replies = (value.outcome.wdl() != Wdl::Win)
+            .then(|| ReplyOrder::new(ranked.replies, next_chooser == chooser));
+        (Reverse(value), by_replies, ranked.choice)
     });
     // In games for points the distance of a position may be longer than that of its best choice.
     let best = choices.first().map_or(value, |best| best.value);
@@ -308,18 +309,19 @@ fn ranked(
     Analysis { position, value, chooser, choices }
 }
 
-/// The order of draws: by the side that chooses next, and its replies that keep the draw.
+/// The order of draws, and of losses of equal value: by the side that chooses next, and its replies
+/// that keep the result.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum DrawOrder {
-    /// The chooser chooses again: the more replies keep the draw, the safer.
+enum ReplyOrder {
+    /// The chooser chooses again: the more replies keep the result, the safer.
     Chooser(Reverse<usize>),
-    /// The other side chooses: the fewer replies keep the draw, the likelier it errs.
+    /// The other side chooses: the fewer replies keep the result, the likelier it errs.
     OtherSide(usize),
     /// No side has a choice.
     Nobody,
 }
 
-impl DrawOrder {
+impl ReplyOrder {
     fn new(replies: Replies, chooses_again: bool) -> Self {
         match replies {
             Replies { total: 0, .. } => Self::Nobody,

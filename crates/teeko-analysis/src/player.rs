@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use crate::moves::{Analysis, RankedChoice, as_seen_by};
 use crate::order::mix;
-use teeko_rules::Value;
+use teeko_rules::{Value, Wdl};
 
 /// How well a player plays, from 1 (a beginner) to 5 (perfect).
 ///
@@ -31,8 +31,8 @@ pub struct Strength(u8);
 pub struct StrengthError(pub u64);
 
 impl Strength {
-    /// Takes the fastest win and the slowest loss; in a draw it leaves the fewest replies that keep
-    /// the draw.
+    /// Takes the fastest win and the slowest loss. In a draw, and in a loss, it leaves the fewest
+    /// replies that keep the result.
     pub const PERFECT: Self = Self(5);
 
     /// Makes the strength of a number from 1 to 5.
@@ -81,9 +81,9 @@ pub fn chosen_by(strength: Strength, analysis: &Analysis, seed: u64) -> Option<R
     let mut equal: Vec<&RankedChoice> =
         analysis.choices.iter().filter(|choice| worth(choice) == best).collect();
     if strength == Strength::PERFECT {
-        // The first draw sets the most traps; draws that set as many are as good.
+        // The first draw or loss sets the most traps; those that set as many are as good.
         let traps = equal[0].replies;
-        equal.retain(|choice| choice.replies == traps || best != Value::DRAW);
+        equal.retain(|choice| choice.replies == traps || best.outcome.wdl() == Wdl::Win);
     }
     Some(*equal[((u128::from(mix(seed)) * equal.len() as u128) >> u64::BITS) as usize])
 }
@@ -139,15 +139,16 @@ mod tests {
                 == *name))
         );
         for analysis in &sample {
+            let best = analysis.value.outcome;
             let fewest = analysis
                 .choices
                 .iter()
-                .filter(|choice| choice.value.outcome == Outcome::Draw && choice.replies.total > 0);
+                .filter(|choice| choice.value.outcome == best && choice.replies.total > 0);
             let fewest = fewest.map(|choice| choice.replies.holding).min();
             for seed in 0..8 {
                 let chosen = chosen_by(Strength::PERFECT, analysis, seed).unwrap();
-                assert_eq!(chosen.value.outcome, analysis.value.outcome, "{analysis:?}");
-                if let (Outcome::Draw, Some(fewest)) = (chosen.value.outcome, fewest) {
+                assert_eq!(chosen.value.outcome, best, "{analysis:?}");
+                if let (Outcome::Draw | Outcome::Loss(_), Some(fewest)) = (best, fewest) {
                     assert_eq!(chosen.replies.holding, fewest, "{analysis:?}");
                 }
             }

@@ -239,7 +239,8 @@ proptest! {
         let passing = pass_allowed(rules, &position) && !analysis.choices.is_empty();
         let expected = rules.moves(&position).len() + usize::from(passing);
         prop_assert_eq!(analysis.choices.len(), expected);
-        let mut draws = Vec::new();
+        // The values and replies of draws and losses, as the chooser sees them.
+        let mut ranks = Vec::new();
         for ranked in analysis.choices {
             let next = match ranked.choice {
                 Choice::Move(chosen) => analyse(oracle, &position.after(chosen)).unwrap(),
@@ -247,15 +248,17 @@ proptest! {
             };
             let holding = next.choices.iter().filter(|reply| reply.keeps_outcome).count();
             prop_assert_eq!(ranked.replies, Replies { total: next.choices.len(), holding });
-            if ranked.value.outcome == Outcome::Draw {
+            let value = as_seen_by(analysis.chooser, &position, ranked.value);
+            if value.outcome.wdl() != Wdl::Win {
                 let holding = holding as i32;
-                draws.push(match next.choices.len() {
+                let rank = match next.choices.len() {
                     0 => i32::MAX,
                     _ if next.chooser == analysis.chooser => -holding,
                     _ => holding,
-                });
+                };
+                ranks.push((std::cmp::Reverse(value), rank));
             }
         }
-        prop_assert!(draws.is_sorted(), "{:?}", draws);
+        prop_assert!(ranks.is_sorted(), "{:?}", ranks);
     }
 }

@@ -70,8 +70,9 @@ fn explanation(rules: &Rules, line: &BestLine) -> String {
                 ""
             };
             format!(
-                "{winner} has a goal on {}.{points} Among equally fast wins and equally slow \
-                 losses, each ply is the one with the lowest circle.",
+                "{winner} has a goal on {}.{points} Each ply is the first in the order of `teeko \
+                 query`: of equally slow losses, the one after which the fewest choices keep the \
+                 win; among equals, the lowest circle.",
                 named(rules.board(), line.end.pieces(winner))
             )
         }

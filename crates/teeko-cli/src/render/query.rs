@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use anstyle::Style;
 use teeko::analysis::{Analysis, Choice, RankedChoice, Replies, symmetric_groups};
 use teeko::questions::{AskedPosition, PositionAnswer};
-use teeko::words::{Phase, outcome_entry, outcome_sentence, phase, turn_sentence};
+use teeko::words::{Phase, outcome_entry, outcome_sentence, phase, turn_sentence, winner};
 use teeko::{Game, Move, Oracle, Outcome, Position, Rules};
 
 use super::board::diagram;
@@ -203,7 +203,8 @@ fn recommendation(
     let value = outcome_entry(rules, &analysis.position, first.value);
     let same = format!("All {what} are equal: {value}.");
     let Replies { total, holding } = first.replies;
-    if first.value.outcome == Outcome::Draw
+    let winner = winner(&analysis.position, first.value.outcome);
+    if winner != Some(analysis.chooser)
         && analysis.choices.iter().any(|ranked| ranked.replies.holding != holding)
     {
         return Some(format!(

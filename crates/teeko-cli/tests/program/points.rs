@@ -221,7 +221,7 @@ fn a_distance_in_a_game_for_points_is_a_bound() {
     let last = "Red can last 10 plies only by giving away more points.";
     for (shown, parts) in [
         (
-            text(&query),
+            stdout(&teeko(&query)),
             &[
                 "Black forces 2 points within 10 plies (at most 5 of its own moves).",
                 "Black forces 2 within 8 ",

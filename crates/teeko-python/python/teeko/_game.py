@@ -551,8 +551,8 @@ class Game:
     def best(self, position: Position | str, *, seed: int = 1) -> Move:
         """Returns the move of the perfect player.
 
-        It is the fastest win or the slowest loss. In a draw it is the move after which the fewest
-        replies hold the draw. `seed` selects among moves that are equally good.
+        It is the fastest win or the slowest loss. In a draw or a loss, it is the move after which
+        the fewest replies keep the result. `seed` selects among moves that are equally good.
 
         In a pointed drop, it is the circle that the opponent points at. If the best choice is to
         pass, an InputError is raised; :meth:`query` lists passes, too.
