@@ -100,6 +100,16 @@ impl LayerIndex {
         })
     }
 
+    /// Returns the memory that the index of a layer takes, in bytes: half a gigabyte in layer 8 of
+    /// 8 x 8.
+    ///
+    /// # Panics
+    /// If `layer` is above 8.
+    pub fn memory(board: Board, layer: usize) -> u64 {
+        let words = binomial(board.circle_count(), layer).div_ceil(u64::BITS.into());
+        (words + words.div_ceil(RUN as u64) + 1) * size_of::<u64>() as u64
+    }
+
     /// Returns the number of pieces on the board.
     pub fn layer(&self) -> usize {
         self.layer
@@ -397,6 +407,8 @@ mod tests {
         let index = LayerIndex::new(board, &group, layer);
         assert_eq!(index.occupied_sets(), orbit_count(circles, &group, layer, 0));
         assert_eq!(index.slots(), index.occupied_sets() * binomial(layer, layer / 2));
+        let words = index.is_least.len() + index.before.len();
+        assert_eq!(LayerIndex::memory(board, layer), 8 * words as u64);
         let last = index.slots() - 1;
         assert_eq!(index.unrank(last + 1, Side::Black), None);
         let mut random = Random::new(circles as u64);

@@ -6,7 +6,7 @@ use teeko_index::LayerIndex;
 use teeko_rules::notation::{Heading, check_position, parse_position, without_comments};
 use teeko_rules::{PIECES, Position, Rules, Side, SymmetryGroup, quoted};
 
-use crate::Error;
+use crate::{Error, check_memory};
 
 /// Why a text that begins with `slot:` is not a position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -47,7 +47,7 @@ impl PositionReader {
         let text = text.trim();
         match text.get(..PREFIX.len()) {
             Some(prefix) if prefix.eq_ignore_ascii_case(PREFIX) => {
-                Ok(self.read_slot(rules, text, &text[PREFIX.len()..])?)
+                self.read_slot(rules, text, &text[PREFIX.len()..])
             }
             _ => Ok(parse_position(rules, text)?),
         }
@@ -75,7 +75,7 @@ impl PositionReader {
     }
 
     /// Reads a slot. `whole` is the text, `rest` the part after `slot:`.
-    fn read_slot(&self, rules: &Rules, whole: &str, rest: &str) -> Result<Position, SlotError> {
+    fn read_slot(&self, rules: &Rules, whole: &str, rest: &str) -> Result<Position, Error> {
         let form = || {
             let (found, last) = (quoted(whole), 2 * PIECES);
             SlotError(format!(
@@ -96,7 +96,7 @@ impl PositionReader {
             (None, _) => None,
             (Some("b" | "B"), None) => Some(Side::Black),
             (Some("r" | "R"), None) => Some(Side::Red),
-            _ => return Err(form()),
+            _ => return Err(form().into()),
         };
         let turn = match (Position::turn_in_layer(layer), turn) {
             (Some(expected), Some(found)) if found != expected => {
@@ -104,16 +104,22 @@ impl PositionReader {
                 return Err(SlotError(format!(
                     "slot:{layer}:{slot} {found}: expected {expected} to move (`{letter}`) in \
                      layer {layer}"
-                )));
+                ))
+                .into());
             }
             (Some(turn), _) | (None, Some(turn)) => turn,
             (None, None) => {
                 return Err(SlotError(format!(
                     "slot:{layer}:{slot}: expected the side to move after it, b or r, found none; \
                      write `slot:{layer}:{slot} b`"
-                )));
+                ))
+                .into());
             }
         };
+        if self.layers[layer].get().is_none() {
+            let what = format!("slots of layer {layer} on a {} board", rules.board());
+            check_memory(&what, LayerIndex::memory(rules.board(), layer))?;
+        }
         let index = self.index(rules, layer);
         let last = index.slots() - 1;
         let position = index.unrank(slot, turn).ok_or_else(|| {

@@ -174,6 +174,10 @@ fn a_limit_of_the_address_space_counts() {
         ("44-ssss+6x6: expected ", "query --tables nowhere --moves 15 -v 44-ssss+6x6"),
         ("44-ssss+7x7: expected ", "solve --no-write 44-ssss+7x7"),
         ("44-ssss+8x8: expected 15.2 GB", "solve --no-write 44-ssss 44-ssss+8x8"),
+        (
+            "slots of layer 8 on a 8x8 board: expected ",
+            "query --tables nowhere -v 44-ssss+8x8 'slot:8:1 b'",
+        ),
         // Tables take no more memory.
         ("44-ssss+8x8: expected 15.2 GB", "solve -o tables 44-ssss 44-ssss+8x8"),
     ] {
