@@ -14,7 +14,12 @@ use crate::documents::OutcomeFields;
 use crate::words::{by_number, mark, phase, verdict, winner};
 use crate::{Error, Game, PositionReader};
 
-const GAME: Parameter = Parameter::text("game", "The moves of the game", "13,12,18,8").required();
+const GAME: Parameter = Parameter::text(
+    "game",
+    "The moves of the game, after comment lines that name its rules and its start if it was saved",
+    "13,12,18,8",
+)
+.required();
 
 pub(super) const REVIEW: Definition = Definition::new::<Review>(
     "review",
@@ -30,6 +35,15 @@ pub(super) const REVIEW: Definition = Definition::new::<Review>(
             "/v1/44-ssss/review?game=14-8&from=b:7,9,12,14%20r:10,13,17,19%20b",
         ),
         Example::new("A record that goes no further", "/v1/44-ssss/review?game=13,12,13"),
+        Example::new(
+            "A saved game, with its rules and its start",
+            "/v1/44-ssss/review?game=%23%20variant:%2044-ssss%0A%23%20from:%20b:13%20r:%0A12",
+        ),
+        Example::refused(
+            400,
+            "A saved game of other rules",
+            "/v1/44-ssss/review?game=%23%20variant:%2058-ssss%0A13%2012",
+        ),
         Example::refused(400, "No ply that can be read", "/v1/44-ssss/review?game=hello"),
     ],
 );
