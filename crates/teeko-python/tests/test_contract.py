@@ -1,0 +1,132 @@
+"""The package answers the contract, which tests/contract of the repository has as data."""
+
+import functools
+import hashlib
+import inspect
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import teeko
+
+FOLDER = Path(__file__).parents[3] / "tests" / "contract"
+FILES = sorted(FOLDER.glob("*.jsonl"))
+
+#: The methods that are not called as the question is.
+NAMES = {"position": "query", "solution": "census"}
+
+#: The parameters after which fewer choices are left than a position has.
+LEFT = ("pass", "at")
+
+
+@pytest.fixture(autouse=True)
+def in_the_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The contract names rule files by their paths from its folder."""
+    monkeypatch.chdir(FOLDER)
+
+
+@functools.cache
+def solved(name: str, goals: str | None) -> teeko.Game:
+    return teeko.solve(name, goals=goals)
+
+
+def answers(
+    question: str, games: list[teeko.Game], parameters: dict[str, Any]
+) -> Iterator[Callable[[], Any]]:
+    """The ways to ask a question: by its name, and by its method with texts and with objects."""
+    if question == "diff":
+        yield lambda: games[0].diff(games[1], **parameters)
+    elif question == "certificate":
+        yield lambda: hashlib.sha256(games[0].certificate(**parameters)).hexdigest()
+    elif not games:
+        lists = {name: value.split(",") for name, value in parameters.items() if "," in str(value)}
+        yield lambda: getattr(teeko, question)(**parameters)
+        yield lambda: getattr(teeko, question)(**parameters | lists)
+    else:
+        yield lambda: games[0].ask(question, **parameters)
+        method = getattr(games[0], NAMES.get(question, question))
+        # The words `from` and `game` are those of `ask`.
+        names = {"from": "start", "game": "moves"} if question == "review" else {}
+        given = {names.get(name, name): value for name, value in parameters.items()}
+        try:
+            inspect.signature(method).bind(**given)
+        except TypeError:
+            return
+        yield lambda: method(**given)
+        if "position" in given:
+            position = games[0].position(given["position"])
+            yield lambda: method(**given | {"position": position})
+
+
+def without_times(value: Any) -> Any:
+    if isinstance(value, list):
+        return [without_times(part) for part in value]
+    if isinstance(value, dict):
+        return {name: without_times(part) for name, part in value.items() if name != "seconds"}
+    return value
+
+
+def line(game: teeko.Game, number: int, text: str) -> dict[str, Any]:
+    try:
+        return game.query(text, brief=True)
+    except teeko.TeekoError as error:
+        return {"error": str(error), "line": number}
+
+
+def check_answer(exchange: dict[str, Any], found: Any) -> None:
+    expected = exchange["answer"]
+    if exchange["question"] == "questions":
+        expected = expected["questions"]
+    if exchange["question"] == "certificate":
+        # The digits of the hash, byte by byte.
+        expected = "".join(expected)
+    assert without_times(found) == expected, exchange
+
+
+def replay(exchange: dict[str, Any]) -> None:
+    question, parameters = exchange["question"], exchange.get("parameters", {})
+    names, goals = exchange.get("rules", []), exchange.get("goals")
+    if question == "rules":
+        check_answer(exchange, json.loads(teeko.rules(*names, goals=goals).document()))
+        return
+    games = [solved(name, goals) for name in names]
+    if question == "positions":
+        lines = enumerate(exchange["body"].splitlines(), start=1)
+        asked = [(number, text) for number, text in lines if text and not text.startswith("#")]
+        check_answer(exchange, [line(games[0], *numbered) for numbered in asked])
+        return
+    for answer in answers(question, games, parameters):
+        if exchange["status"] == 200:
+            check_answer(exchange, answer())
+        else:
+            with pytest.raises(teeko.TeekoError) as refused:
+                answer()
+            check_refusal(exchange, str(refused.value))
+    if question == "position" and exchange["status"] == 200 and parameters.keys().isdisjoint(LEFT):
+        expected = exchange["answer"]
+        outcome, dtw, score = games[0].probe(expected["position"])
+        assert (outcome, dtw) == (expected["outcome"], expected["dtw"]), exchange
+        # A finished game with numbered pieces has no score of its own.
+        signs = {"win": 1, "draw": 0, "loss": -1}
+        if expected.get("score", score) is not None:
+            assert score == expected.get("score", signs[outcome]), exchange
+
+
+def check_refusal(exchange: dict[str, Any], message: str) -> None:
+    assert exchange["status"] != 200, (message, exchange)
+    assert message and "\n" not in message
+    assert [name for name in exchange.get("names", []) if name not in message] == [], message
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_the_package_answers_the_contract(path: Path) -> None:
+    exchanges = [json.loads(line) for line in path.read_text().splitlines()]
+    assert len(exchanges) > 10
+    for exchange in exchanges:
+        try:
+            replay(exchange)
+        except teeko.TeekoError as error:
+            # Rules can be refused before there is a game to ask.
+            check_refusal(exchange, str(error))
