@@ -99,6 +99,7 @@ def test_codes_are_safe_labels() -> None:
         position = teeko.Position.from_masks(*masks, layer.turn, game.rules)
         assert position.winner == ("black" if layer.wdl[place] > 0 else "red")
     kept = game.layer(8, fold=False, open_only=True)
+    assert 0 < kept.values.size < layer.values.size
     for column in ("black", "red", "values", "orbit_sizes", "wdl"):
         assert (getattr(kept, column) == getattr(layer, column)[~finished]).all()
 

@@ -131,7 +131,9 @@ def test_open_spiel_keeps_its_contract(variant: str) -> None:
     assert str(game.new_initial_state()).endswith("black to move")
     actions = Actions(teeko.rules(variant))
     observer = game.make_py_observer()
-    for position in random_positions(teeko.rules(variant), 30, seed=6):
+    positions = random_positions(teeko.rules(variant), 60, seed=6)
+    assert {position.is_over for position in positions} == {False, True}
+    for position in positions:
         state = game.new_initial_state()
         state.position = position
         assert state.legal_actions() == np.flatnonzero(actions.mask(position)).tolist()

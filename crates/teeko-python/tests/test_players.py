@@ -32,8 +32,10 @@ def test_the_perfect_player_keeps_what_it_has(advanced: teeko.Game) -> None:
 def test_samples_are_what_they_say(small: teeko.Game) -> None:
     actions = Actions(small.rules)
     samples = list(teeko.dataset(small, 60, seed=5))
+    assert len(samples) == 60
     for sample in samples:
         assert sample.outcome == small.probe(sample.position)
+        assert sample.best
         for move in sample.best:
             # A best move keeps a draw, and brings any other end one ply closer.
             plies = abs(small.probe(sample.position.play(move)).plies)
