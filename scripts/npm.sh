@@ -25,6 +25,7 @@ if [[ "$("$program" --version 2>/dev/null)" != *"($(git rev-parse --short=9 HEAD
     cargo build --quiet --release --package teeko-cli
 fi
 node crates/teeko-web/npm/test.mjs "$folder" "$program"
+node scripts/npm/contract.mjs "$folder" tests/contract
 
 # The tools that packages meet, with the files that would be published.
 mkdir -p "${CARGO_TARGET_DIR:=target}/npm-check"

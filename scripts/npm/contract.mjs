@@ -1,0 +1,110 @@
+// The npm package answers the contract, all but rule files, which no page can read:
+// `node contract.mjs FOLDER CONTRACT`, where FOLDER has the package and CONTRACT is tests/contract.
+
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { readFileSync, readdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const [folder, contract] = process.argv.slice(2);
+const teeko = await import(pathToFileURL(join(resolve(folder), "index.js")));
+
+const files = readdirSync(contract).filter((name) => name.endsWith(".jsonl")).sort();
+const exchanges = files.flatMap((name) =>
+  readFileSync(join(contract, name), "utf8").trim().split("\n").map((line) => JSON.parse(line)));
+const asked = exchanges.filter(({ rules = [] }) => !rules.some((name) => name.startsWith("@")));
+
+const games = new Map();
+/** Returns the game of these rules, which is solved once. */
+async function solved(variant, goals) {
+  const key = `${variant} ${goals}`;
+  if (!games.has(key)) games.set(key, await teeko.solve(variant, { goals }));
+  return games.get(key);
+}
+
+/** Answers to the lines of a text, those that are blank or comments left out. */
+function probed(game, body) {
+  const lines = Array.from(body.split("\n").entries());
+  const given = lines.filter(([, line]) => line && !line.startsWith("#"));
+  const answers = game.probeMany(given.map(([, line]) => line));
+  // An error has the number of its line.
+  return answers.map((answer) =>
+    answer.error ? { ...answer, line: given[answer.line - 1][0] + 1 } : answer);
+}
+
+const METHODS = { position: "query", solution: "census" };
+/** Questions whose method takes a position or moves first, then the other parameters. */
+const PLACED = ["position", "line", "choice"];
+
+/** The ways to ask a question: by its name, and by the function or the method for it. */
+async function waysToAsk({ rules = [], goals, question, parameters = {}, body }) {
+  if (question === "diff") return [() => teeko.diff(...rules, parameters)];
+  if (rules.length === 0) {
+    const lists = Object.entries(parameters).map(([name, value]) =>
+      [name, String(value).includes(",") ? value.split(",") : value]);
+    return [parameters, Object.fromEntries(lists)].map((given) => () => teeko[question](given));
+  }
+  const game = await solved(rules[0], goals);
+  if (body !== undefined) return [() => probed(game, body)];
+  const ways = [() => game.ask(question, parameters)];
+  const method = (...given) => ways.push(() => game[METHODS[question] ?? question](...given));
+  const { position, moves, from, game: record, ...options } = parameters;
+  if (!PLACED.includes(question) && question !== "review") method(parameters);
+  else if (record !== undefined) method(record, { from, ...options });
+  else if ((position ?? moves) !== undefined) method({ position, moves, from }, options);
+  return ways;
+}
+
+const withoutTimes = (answer) =>
+  JSON.parse(JSON.stringify(answer), (name, value) => (name === "seconds" ? undefined : value));
+
+/** What the contract has for an answer. */
+function recorded({ question, answer }) {
+  // Some functions return what the document contains.
+  if (question === "questions" || question === "variants") return answer[question];
+  // The digits of a hash, byte by byte.
+  return question === "certificate" ? [answer].flat().join("") : answer;
+}
+
+const hashOf = (bytes) => createHash("sha256").update(bytes).digest("hex");
+
+async function replay(exchange) {
+  const { status, question, parameters = {}, rules, goals, answer } = exchange;
+  for (const ask of await waysToAsk(exchange)) {
+    let found;
+    try {
+      found = await ask();
+    } catch (error) {
+      checkRefusal(exchange, error);
+      continue;
+    }
+    assert.equal(status, 200, "refused");
+    if (question === "certificate") found = hashOf(found);
+    assert.deepEqual(withoutTimes(found), recorded(exchange));
+  }
+  // After a pass, and once a circle is pointed at, fewer choices are left.
+  if (question !== "position" || status !== 200 || parameters.pass || parameters.at) return;
+  const { outcome, dtw } = (await solved(rules[0], goals)).probe(answer.position);
+  assert.deepEqual([outcome, dtw], [answer.outcome, answer.dtw]);
+}
+
+function checkRefusal({ status, names = [] }, error) {
+  if (!(error instanceof teeko.TeekoError)) throw error;
+  const { message, hint } = error;
+  assert.notEqual(status, 200, message);
+  assert.match(message, /^[^\n]+$/);
+  assert.ok(hint, `what to try next: ${message}`);
+  assert.deepEqual(names.filter((name) => !message.includes(name)), [], message);
+}
+
+assert.ok(asked.length > 500, `${asked.length} requests`);
+for (const exchange of asked) {
+  try {
+    await replay(exchange).catch((error) => checkRefusal(exchange, error));
+  } catch (error) {
+    const request = JSON.stringify(exchange).slice(0, 500);
+    throw new Error(`${request}: ${error.message}`, { cause: error });
+  }
+}
+console.log(`the package answers ${asked.length} requests of the contract`);
