@@ -60,7 +60,8 @@ impl Certificate {
     /// has been checked.
     ///
     /// # Errors
-    /// If the strategy does not win within the plies, or has no choice where it needs one.
+    /// If the strategy does not win within the plies, has no choice where it needs one, or has more
+    /// positions than a reader accepts.
     pub fn of_strategy(
         rules: &Rules,
         winner: Side,
@@ -69,18 +70,22 @@ impl Certificate {
     ) -> Result<Self, Failure> {
         let mut certificate = Self::new(rules, winner, plies, Vec::new());
         let mut choices = Vec::new();
-        Walk::new(&certificate.rules, winner, plies, Self::MOST_POSITIONS).run(
-            |position, moves| {
-                let chosen = choose(position).ok_or(NO_CHOICE)?;
-                let number = moves.iter().position(|&legal| legal == chosen);
-                let number =
-                    number.ok_or_else(|| format!("expected a legal choice, found {chosen}"))?;
-                // Four pieces have fewer than 256 slides on a board of 64 circles.
-                choices.push(number as u8);
-                Ok(number)
-            },
-        )?;
+        let walk = Walk::new(&certificate.rules, winner, plies, Self::MOST_POSITIONS);
+        let checked = walk.run(|position, moves| {
+            let chosen = choose(position).ok_or(NO_CHOICE)?;
+            let number = moves.iter().position(|&legal| legal == chosen);
+            let number =
+                number.ok_or_else(|| format!("expected a legal choice, found {chosen}"))?;
+            // Four pieces have fewer than 256 slides on a board of 64 circles.
+            choices.push(number as u8);
+            Ok(number)
+        })?;
         certificate.choices = choices;
+        let (most, found) = (certificate.most_positions(), checked.positions);
+        if found > most {
+            let reason = format!("expected at most {most} positions in a file, found {found}");
+            return Err(Failure::At { position: Position::EMPTY, played: 0, reason });
+        }
         Ok(certificate)
     }
 

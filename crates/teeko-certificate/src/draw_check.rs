@@ -4,9 +4,10 @@ use rayon::prelude::*;
 use teeko_rules::work::{Counter, Observer, to_the_end};
 use teeko_rules::{Move, Position, Rules, Side, Status, SymmetryGroup};
 
-use crate::DrawCertificate;
+use crate::coder::encoded;
 use crate::error::DrawFailure;
 use crate::numbering::Numbering;
+use crate::{DrawCertificate, Proof};
 
 /// The positions that are checked between two reports of progress.
 const CHUNK: usize = 512;
@@ -21,8 +22,8 @@ pub struct CheckedStrategy {
 }
 
 impl DrawCertificate {
-    /// Checks that each strategy answers every move of the other side, by the rules alone. Returns
-    /// what Black's covers, then Red's.
+    /// Checks that each strategy answers every move of the other side, by the rules alone, and that
+    /// a reader accepts its file. Returns what Black's covers, then Red's.
     ///
     /// Uses the current rayon thread pool. Besides the certificate itself it takes next to no
     /// memory.
@@ -47,7 +48,13 @@ impl DrawCertificate {
             let numbers = &self.numbers[own as usize];
             Strategy { rules, symmetries, numbering, own, numbers }.check(&counter)
         };
-        Ok([check(Side::Black)?, check(Side::Red)?])
+        let checked = [check(Side::Black)?, check(Side::Red)?];
+        match self.to_bytes().len() {
+            found if found > Proof::MOST_BYTES => {
+                Err(DrawFailure::TooLong { expected: Proof::MOST_BYTES, found })
+            }
+            _ => Ok(checked),
+        }
     }
 }
 
@@ -62,6 +69,12 @@ struct Strategy<'a> {
 
 impl Strategy<'_> {
     fn check(&self, counter: &Counter<'_>) -> Result<CheckedStrategy, DrawFailure> {
+        let most = DrawCertificate::most_positions(encoded(self.numbers).len());
+        if self.numbers.len() > most {
+            let found = self.numbers.len();
+            let reason = format!("expected at most {most} positions in the file, found {found}");
+            return Err(self.failure(&Position::EMPTY, reason));
+        }
         if !self.serves(&Position::EMPTY) {
             let start = "expected the empty board, or what follows a first choice there, among the \
                          positions, found neither";

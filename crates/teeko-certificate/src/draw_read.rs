@@ -44,8 +44,7 @@ fn read_part(
     let numbering = Numbering::new(file.rules.board(), side);
     let offset = LENGTHS[side as usize];
     let count = u32_at(file.fixed, offset) as usize;
-    let most =
-        (part.len() * DrawCertificate::POSITIONS_PER_BYTE).min(DrawCertificate::MOST_POSITIONS);
+    let most = DrawCertificate::most_positions(part.len());
     ensure(count <= most, offset, "number of positions", format_args!("at most {most}"), count)?;
     let numbers = decoded(part, count)
         .filter(|numbers| numbers.last().is_none_or(|&last| last < numbering.count()));

@@ -50,6 +50,14 @@ pub enum DrawFailure {
         /// What is wrong.
         reason: String,
     },
+    /// The file is longer than a reader accepts.
+    #[error("length of the file: expected at most {expected} bytes, found {found}")]
+    TooLong {
+        /// The most bytes.
+        expected: usize,
+        /// The bytes there are.
+        found: usize,
+    },
     /// The observer stopped the check.
     #[error(transparent)]
     Stopped(#[from] Stopped),

@@ -3,7 +3,8 @@
 use std::sync::LazyLock;
 
 use teeko_certificate::{DrawCertificate, DrawFailure, Proof, canonical};
-use teeko_rules::{Position, Side, Variant};
+use teeko_rules::combinatorics::subsets;
+use teeko_rules::{Circles, Position, Side, Variant};
 use teeko_testing::{measured, runs_alone};
 
 use crate::hostile::hold;
@@ -89,6 +90,20 @@ fn claims_without_strategies_fail() {
     for variant in ["58-ssss+4x4", "44-pppp+4x4", "44-ssss+5x4"] {
         let rules = variant.parse::<Variant>().unwrap().rules().unwrap();
         assert!(DrawCertificate::new(&rules, [&black, &red]).check().is_err(), "{variant}");
+    }
+}
+
+/// Positions next to each other take next to no bytes, and a reader does not believe in so many.
+#[test]
+fn more_positions_than_a_reader_accepts_fail_the_check() {
+    let others = |black: Circles| subsets(16, 4).filter(move |&red| !red.meets(black));
+    let of_black = |black| others(black).map(move |red| Position::of_turn(Side::Red, red, black));
+    let dense: Vec<Position> = subsets(16, 4).take(200).flat_map(of_black).collect();
+    let claim = DrawCertificate::new(SOUND.rules(), [&dense, &[]]);
+    let refused = DrawCertificate::read(&claim.to_bytes()).unwrap_err().to_string();
+    let failure = claim.check().unwrap_err().to_string();
+    for message in [refused, failure] {
+        assert!(message.contains("expected at most "), "{message}");
     }
 }
 
