@@ -28,7 +28,7 @@ use crate::exit::{Exit, Failure};
 use crate::input_lines::without_mark;
 use crate::output;
 use crate::progress_line::ProgressLine;
-use crate::suggestions::rules_name;
+use crate::suggestions::{number, rules_name};
 
 /// The most threads per processor: more only wait for each other.
 const MOST_THREADS: usize = 4;
@@ -46,7 +46,7 @@ pub(crate) const POSITION_SOURCE: &str = "position_source";
 #[derive(Debug, Default, Args)]
 pub(crate) struct SolvingArguments {
     /// Threads to use; at most four per processor [default: one per processor]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = number::<u16>(1..=1024))]
     threads: Option<u16>,
 }
 

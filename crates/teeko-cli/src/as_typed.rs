@@ -4,10 +4,10 @@
 use std::ffi::{OsStr, OsString};
 
 use clap::Command;
-use teeko::RulesSelection;
 use teeko::questions::AskedPosition;
 use teeko::rules::nearest_variant;
 use teeko::rules::notation::without_comments;
+use teeko::{RulesName, RulesSelection};
 
 /// Returns the arguments in the form that the definition of the command line has.
 pub(crate) fn in_defined_form(mut arguments: Vec<OsString>, program: &Command) -> Vec<OsString> {
@@ -58,7 +58,14 @@ fn is_option(argument: &OsStr) -> bool {
 /// Whether a text names a variant, or is close to a name, and cannot be a game or a position.
 fn is_variant(text: &str) -> bool {
     let is_plain = text.contains(char::is_alphabetic) && !text.contains(':') && !is_drop(text);
-    is_plain && (text.parse::<RulesSelection>().is_ok() || nearest_variant(text).is_some())
+    // Games are read from @FILE too. A rule file has an extension that tells, or a plan or options.
+    let has_options = |path: &str| {
+        let name = text.parse::<RulesName>();
+        path.ends_with(".toml") || name.is_ok_and(|name| name.path() != Some(path))
+    };
+    is_plain
+        && text.strip_prefix('@').is_none_or(has_options)
+        && (text.parse::<RulesSelection>().is_ok() || nearest_variant(text).is_some())
 }
 
 /// Whether a text is more like a game than like a position: it begins with a circle or a move
@@ -120,6 +127,10 @@ mod tests {
             ("query hello", "query hello"),
             ("query -v advanced 13", "query -v advanced 13"),
             ("review @game.txt", "review @game.txt"),
+            ("review @my-game.txt", "review @my-game.txt"),
+            ("query @r.toml 13", "query -v @r.toml 13"),
+            ("query @r-ssss 13", "query -v @r-ssss 13"),
+            ("query @r+4x4 13", "query -v @r+4x4 13"),
             ("13 12 18", "query 13 12 18"),
             ("-q 13 --json", "-q query 13 --json"),
             ("5/5/5/5/5 b", "query 5/5/5/5/5 b"),

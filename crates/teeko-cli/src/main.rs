@@ -21,6 +21,7 @@ mod output_file;
 mod progress_line;
 mod render;
 mod suggestions;
+mod tips;
 
 use std::error::Error;
 use std::ffi::OsString;
@@ -32,12 +33,15 @@ use teeko::rules::NameError;
 use crate::as_typed::in_defined_form;
 use crate::cli::Cli;
 use crate::exit::{Exit, Failure};
+use crate::tips::with_right_tip;
 
 fn main() -> ExitCode {
     allocator::limit_arenas();
     interrupt::survive_limits_of_files();
     let mut program = cli::program();
     let arguments = in_defined_form(std::env::args_os().collect(), &program);
+    let typed: Vec<String> =
+        arguments.iter().map(|argument| argument.to_string_lossy().into_owned()).collect();
     let matches = program.try_get_matches_from_mut(arguments);
     let result = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => {
@@ -48,7 +52,7 @@ fn main() -> ExitCode {
         }
         Err(answer) => {
             output::set_colour(cli::colour_among(std::env::args_os()));
-            explain(&answer)
+            explain(&with_right_tip(answer, &program, &typed))
         }
     };
     let exit = result.unwrap_or_else(|failure| {

@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::ffi::OsStr;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -36,6 +37,24 @@ pub(crate) fn one_of<T: Copy + Send + Sync + 'static, const N: usize>(
     PossibleValuesParser::new(shown).map(move |name: String| {
         values.iter().find(|(known, ..)| *known == name).expect("one of the list").2
     })
+}
+
+/// Returns the parser of a whole number in a range. If the range ends with the largest number, the
+/// message about it has no end.
+pub(crate) fn number<T>(range: RangeInclusive<u64>) -> impl TypedValueParser<Value = T>
+where
+    T: TryFrom<u64> + Clone + Send + Sync + 'static,
+{
+    move |text: &str| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        number.and_then(|number| T::try_from(number).ok()).ok_or_else(|| {
+            match (range.start(), range.end()) {
+                (0, &u64::MAX) => "expected a whole number".to_owned(),
+                (least, &u64::MAX) => format!("expected a whole number from {least} on"),
+                (least, most) => format!("expected a whole number from {least} to {most}"),
+            }
+        })
+    }
 }
 
 /// Returns the parser of an export format.

@@ -58,7 +58,7 @@ pub use goal_set::GoalSet;
 pub use goals::{Goal, Goals};
 pub use moves::Move;
 pub use names::{NameError, NamedRules, RulesName};
-pub use nearest::nearest_variant;
+pub use nearest::{nearest, nearest_variant};
 pub use oracle::Oracle;
 pub use outcome::{Outcome, Parity, Wdl};
 pub use pips::Pips;

@@ -211,20 +211,26 @@ impl fmt::Display for NamedRules {
 /// Splits a name without its mark into the path of the rule file and the plan and options.
 ///
 /// Options begin at the first `+` of the last part of the path, the plan after the last dash before
-/// them. Folders may have both characters in their names, and the file dashes. The goal set of the
+/// them. Folders may have both characters in their names, and the file dashes. Without a plan, or
+/// if the last dash is before the extension of the file, the plan is `ssss`. The goal set of the
 /// returned options is unused.
 fn path_and_options(name: &str) -> Result<(&str, Variant), NameError> {
     let form = || {
-        let expected = "@FILE-PLAN[+OPTION…] such as @rules.toml-ssss+4x4";
+        let expected = "@FILE[-PLAN][+OPTION…] such as @rules.toml-ssss+4x4";
         TextError::new("rule file", &format!("{MARK}{name}"), expected)
     };
     let last_part = name.rfind(std::path::is_separator).map_or(0, |place| place + 1);
     let end = name[last_part..].find('+').map_or(name.len(), |place| last_part + place);
-    let dash = last_part + name[last_part..end].rfind('-').ok_or_else(form)?;
-    if dash == last_part || name.contains(char::is_control) {
+    let (path, options) = name.split_at(end);
+    let dash = path[last_part..].rfind('-').map(|dash| last_part + dash);
+    let (path, plan) = match dash.filter(|&dash| !path[dash..].contains('.')) {
+        Some(dash) => path.split_at(dash),
+        None => (path, "-ssss"),
+    };
+    if path.len() == last_part || name.contains(char::is_control) {
         return Err(form().into());
     }
-    Ok((&name[..dash], format!("44{}", &name[dash..]).parse()?))
+    Ok((path, format!("44{plan}{options}").parse()?))
 }
 
 /// Returns the name of a rule file that its tables are named after.
@@ -289,6 +295,9 @@ mod tests {
             ("my/rules.toml-ssss+5x4+knight", "my/rules.toml", "44-ssss+5x4+knight"),
             ("a-b/c+d/e-f.toml-pppp+pass", "a-b/c+d/e-f.toml", "44-pppp+pass"),
             ("a-ssss-psss", "a-ssss", "44-psss"),
+            ("rules", "rules", "44-ssss"),
+            ("my-rules.toml", "my-rules.toml", "44-ssss"),
+            ("a-b/rules.toml+4x4", "a-b/rules.toml", "44-ssss+4x4"),
         ] {
             match path_and_options(name) {
                 Ok((found, variant)) => {
@@ -300,12 +309,12 @@ mod tests {
                 ),
             }
         }
-        for name in ["", "rules", "-ssss", "a-b/rules", "a-ssss/", "a/-ssss", "a\nb-ssss"] {
+        for name in ["", "-ssss", "a-ssss/", "a/-ssss", "+4x4", "a\nb-ssss", "rules-xyz"] {
             assert!(matches!(path_and_options(name), Err(NameError::Text(_))), "{name}");
         }
         assert!(
             matches!(path_and_options("a+b.toml-ssss"), Err(NameError::Text(_))),
-            "no plan before the options"
+            "the options begin in the name"
         );
     }
 

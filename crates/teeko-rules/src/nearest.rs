@@ -25,7 +25,8 @@ pub(crate) fn did_you_mean(suggestion: Option<&str>) -> String {
 }
 
 /// Returns the name with the fewest changes of a letter: at most one for every three letters.
-fn nearest(text: &str, known: impl Iterator<Item = &'static str>) -> Option<&'static str> {
+/// `None` if none is that near.
+pub fn nearest<'a>(text: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let text = text.to_ascii_lowercase();
     known
         .map(|name| (strsim::levenshtein(&text, name), name))

@@ -185,9 +185,7 @@ impl Games {
             }
         }
         if !self.solve {
-            let error = format!(
-                "{named}: expected tables of it, found none, and this service does not solve"
-            );
+            let error = format!("{named}: no tables, and this service does not solve");
             return Err(Refusal::unprocessable(error, "ask for another variant"));
         }
         let needed = memory_needed(named.rules());
@@ -195,7 +193,7 @@ impl Games {
         let place = self.queue.place(client).await?;
         // The list of rule sets waits too.
         if sender.receiver_count() <= 1 {
-            return Err(Refusal::busy("expected somebody to wait for the rule set, found nobody"));
+            return Err(Refusal::busy("cancelled: all requests for the rule set were closed"));
         }
         sender.send_replace(Progress::Begun);
         let this = Arc::clone(self);
@@ -254,9 +252,8 @@ impl Games {
     ) -> Result<Reservation<'_>, Refusal> {
         self.check_budget(what, needed)?;
         let given_up = self.kept().reserve(needed);
-        let given_up = given_up.ok_or_else(|| {
-            Refusal::busy("expected memory to solve in, found it taken by others")
-        })?;
+        let given_up =
+            given_up.ok_or_else(|| Refusal::busy("other requests use all the memory"))?;
         self.tell(given_up.len());
         Ok(Reservation { games: self, bytes: needed })
     }

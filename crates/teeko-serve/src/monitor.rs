@@ -155,10 +155,18 @@ impl Monitor {
             ("teeko_cache_misses_total", "Questions to rule sets that were not.", &self.missed),
             ("teeko_tables_opened_total", "Rule sets opened from tables.", &self.opened),
             ("teeko_solves_total", "Rule sets solved.", &self.solved),
-            ("teeko_solve_failures_total", "Rule sets not to be had.", &self.failed),
-            ("teeko_games_given_up_total", "Rule sets given up for others.", &self.given_up),
+            (
+                "teeko_solve_failures_total",
+                "Rule sets that could not be opened or solved.",
+                &self.failed,
+            ),
+            (
+                "teeko_games_given_up_total",
+                "Rule sets evicted to make room for others.",
+                &self.given_up,
+            ),
             ("teeko_games_kept", "Rule sets kept.", &self.kept),
-            ("teeko_games_bytes", "Their memory, from above.", &self.bytes),
+            ("teeko_games_bytes", "An upper bound on their memory.", &self.bytes),
             ("teeko_memory_budget_bytes", "The memory that they may take.", &memory.into()),
             ("teeko_open_connections", "Connections.", &self.connections),
             (

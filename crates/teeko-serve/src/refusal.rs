@@ -51,15 +51,15 @@ impl Refusal {
 
     /// Returns the refusal of a path that does not exist.
     pub(crate) fn no_such_path() -> Self {
-        let hint = "the paths are those that /openapi.json lists";
-        let error = "expected a path such as /v1/44-ssss, found none that there is";
+        let hint = "/openapi.json lists all paths";
+        let error = "no such path: expected one such as /v1/44-ssss";
         Self::mistake(StatusCode::NOT_FOUND, error, hint)
     }
 
     /// Returns the refusal of a method that `path` does not have.
     pub(crate) fn method(path: &str) -> Self {
         let allow = methods(path);
-        let error = format!("expected one of the methods {allow}, found another");
+        let error = format!("method not allowed: expected one of {allow}");
         let hint = "/openapi.json says which path has which";
         Self { allow: Some(allow), ..Self::mistake(StatusCode::METHOD_NOT_ALLOWED, error, hint) }
     }
@@ -77,7 +77,7 @@ impl Refusal {
 
     /// Returns the refusal of a request that the end of the service has interrupted.
     pub(crate) fn stopping() -> Self {
-        Self::busy("expected time for an answer, found the service about to end")
+        Self::busy("the service is shutting down")
     }
 
     /// Returns the refusal with another number of seconds after which to try again.
@@ -88,10 +88,8 @@ impl Refusal {
     /// Returns the refusal of bytes that hyper does not take for a request.
     pub(crate) fn of_bytes(status: StatusCode) -> Self {
         let (error, hint) = match status {
-            StatusCode::BAD_REQUEST => {
-                ("expected an HTTP request, found other bytes", "use HTTP/1.1")
-            }
-            _ => ("expected a shorter head of a request", "send positions as the body of a POST"),
+            StatusCode::BAD_REQUEST => ("this is not an HTTP request", "use HTTP/1.1"),
+            _ => ("the head of the request is too long", "send positions as the body of a POST"),
         };
         Self::mistake(status, error, hint)
     }
@@ -114,8 +112,8 @@ impl Refusal {
 
     /// Returns the refusal after an internal error.
     pub(crate) fn broken() -> Self {
-        let hint = "try again; if it stays so, start the service anew";
-        let error = "the answer was not to be had";
+        let hint = "try again; if the error stays, restart the service";
+        let error = "internal error: the answer could not be computed";
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, Reason::Broken, error, hint)
     }
 }

@@ -48,7 +48,7 @@ const LOG_TIME: Duration = Duration::from_secs(1);
 #[non_exhaustive]
 pub enum ServeError {
     /// The service cannot listen on the address.
-    #[error("{address}: expected an address to listen at, found none that can be had: {cause}")]
+    #[error("{address}: cannot listen on this address: {cause}")]
     Listen {
         /// The address.
         address: SocketAddr,
@@ -195,7 +195,7 @@ async fn converse(
 /// Answers a client for which there is no room. Closing a connection with unread bytes destroys the
 /// answer, so it reads what arrives within [`PAUSE`].
 async fn turn_away(mut stream: TcpStream) {
-    let refusal = Refusal::busy("expected fewer connections, found too many");
+    let refusal = Refusal::busy("too many connections");
     let talk = async {
         stream.write_all(&refusal.to_bytes()).await?;
         stream.shutdown().await?;

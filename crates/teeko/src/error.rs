@@ -227,7 +227,7 @@ impl Error {
 /// Tables that are needed do not exist.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error(
-    "{name}: expected {} and {} in {}, found none such",
+    "{name}: no tables: expected {} and {} in {}",
     slide_file_name(name),
     drop_file_name(name),
     in_words(folders)

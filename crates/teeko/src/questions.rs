@@ -172,9 +172,9 @@ impl Request {
     /// be read.
     pub fn read(path: &str, query: &str) -> Result<Self, RequestError> {
         let (definition, name) = find(path).ok_or_else(|| {
-            let expected = "a path such as /v1/44-ssss/position, found none that there is";
-            let error = format!("`{}`: expected {expected}", quoted(path));
-            RequestError::new(404, error, Some("the paths are those that /openapi.json lists"))
+            let expected = "expected one such as /v1/44-ssss/position";
+            let error = format!("`{}`: no such path: {expected}", quoted(path));
+            RequestError::new(404, error, Some("/openapi.json lists all paths"))
         })?;
         let name = decoded_path(name)?;
         let of_rules = match definition.about {

@@ -24,7 +24,7 @@ fn read_at_most(path: &str, most: u64) -> io::Result<Vec<u8>> {
 #[non_exhaustive]
 pub enum RuleFileError {
     /// The file cannot be read.
-    #[error("{path}: expected a rule file, found none that can be read: {cause}")]
+    #[error("{path}: cannot read the rule file: {cause}")]
     Read {
         /// The file.
         path: String,

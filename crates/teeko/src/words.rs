@@ -276,8 +276,10 @@ pub fn mark(judgement: Judgement) -> Option<&'static str> {
     }
 }
 
-/// Describes how a reviewed game stands, and every choice that changed its result.
-pub fn verdict(rules: &Rules, review: &Review, names: Names<'_>) -> String {
+/// Describes how a reviewed game stands, and every choice that changed its result. `ended` is how
+/// the players ended it if the last position does not show that: by a resignation, or by a
+/// repetition.
+pub fn verdict(rules: &Rules, review: &Review, ended: Option<&str>, names: Names<'_>) -> String {
     let mut outcome = outcome_sentence(rules, &review.end, review.value, names);
     if rules.scoring() == Scoring::Pips
         && rules.winner(&review.end).is_some()
@@ -289,7 +291,10 @@ pub fn verdict(rules: &Rules, review: &Review, names: Names<'_>) -> String {
     let state = match rules.winner(&review.end) {
         Some(_) => outcome,
         None if rules.moves(&review.end).is_empty() => format!("the game is over. {outcome}"),
-        None => format!("unfinished, {}. {outcome}", turn_sentence(rules, &review.end)),
+        None => match ended {
+            Some(ended) => format!("{ended} With best play from the last position: {outcome}"),
+            None => format!("unfinished, {}. {outcome}", turn_sentence(rules, &review.end)),
+        },
     };
     let change = |decision: &Decision| {
         let values = [decision.before_for_chooser(), decision.after_for_chooser()];

@@ -12,7 +12,7 @@ use crate::arguments::{SourceArguments, load_all};
 use crate::exit::{Exit, Failure};
 use crate::output_file::{OutputFile, create_folder};
 use crate::progress_line::ProgressLine;
-use crate::suggestions::rules_selection;
+use crate::suggestions::{number, rules_selection};
 use crate::{output, render};
 
 /// Write a proof of a variant's value, which `teeko check` verifies by the rules alone
@@ -47,13 +47,13 @@ pub(crate) struct Arguments {
         long,
         value_name = "N",
         default_value_t = 1,
-        value_parser = clap::value_parser!(u32).range(..=1000),
+        value_parser = number::<u32>(0..=1000),
     )]
     effort: u32,
 
     /// In games for points, such as 58-ssss+points: the points to force [default: those that the
     /// game is worth]
-    #[arg(long, value_name = "POINTS", value_parser = clap::value_parser!(u8).range(1..))]
+    #[arg(long, value_name = "POINTS", value_parser = number::<u8>(1..=u8::MAX.into()))]
     points: Option<u8>,
 
     /// In games for points: prove that neither side can force more than the game is worth

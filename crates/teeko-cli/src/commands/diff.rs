@@ -7,7 +7,7 @@ use teeko::{Reading, RulesName, load, one_board};
 use crate::arguments::SourceArguments;
 use crate::exit::{Exit, Failure};
 use crate::progress_line::ProgressLine;
-use crate::suggestions::rules_name;
+use crate::suggestions::{number, rules_name};
 use crate::{output, render};
 
 /// Count and show the positions whose result differs between two variants
@@ -33,7 +33,12 @@ pub(crate) struct Arguments {
     second: RulesName,
 
     /// Number of positions to show per layer at most
-    #[arg(long, value_name = "N", default_value_t = 3)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 3,
+        value_parser = number::<u16>(0..=u16::MAX.into())
+    )]
     examples: u16,
 
     /// Print one JSON value instead of text

@@ -5,6 +5,7 @@ use teeko::questions::LineQuestion;
 
 use crate::arguments::{PositionArguments, SourceArguments, VariantArgument};
 use crate::exit::{Exit, Failure};
+use crate::suggestions::number;
 use crate::{output, render};
 
 /// Show one line of perfect play from a position to the end
@@ -22,7 +23,12 @@ pub(crate) struct Arguments {
     position: PositionArguments,
 
     /// Number of plies to show of a draw
-    #[arg(long, value_name = "N", default_value_t = 20)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 20,
+        value_parser = number::<u16>(0..=u16::MAX.into())
+    )]
     plies: u16,
 
     /// Show the board after each ply; in JSON, add the field "positions"

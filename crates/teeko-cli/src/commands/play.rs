@@ -15,7 +15,7 @@ use crate::exit::{Exit, Failure};
 use crate::input_lines::InputLines;
 use crate::interrupt::Interrupts;
 use crate::output;
-use crate::suggestions::rules_name;
+use crate::suggestions::{number, rules_name};
 
 /// Play against the program, or two people against each other
 ///
@@ -39,13 +39,13 @@ pub(crate) struct Arguments {
         long,
         value_name = "N",
         default_value_t = 3,
-        value_parser = clap::value_parser!(u8).range(1..=i64::from(Strength::PERFECT.number()))
+        value_parser = number::<u8>(1..=Strength::PERFECT.number().into())
     )]
     strength: u8,
 
     /// Seed of the choice among equal moves: the same seed always makes the same choices
     /// [default: the time]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(0..=u64::MAX))]
     seed: Option<u64>,
 
     #[command(flatten)]

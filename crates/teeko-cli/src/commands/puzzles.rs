@@ -15,7 +15,7 @@ use crate::arguments::{SourceArguments, VariantArgument};
 use crate::exit::{Exit, Failure};
 use crate::output_file::OutputFile;
 use crate::progress_line::ProgressLine;
-use crate::suggestions::one_of;
+use crate::suggestions::{number, one_of};
 use crate::{output, render};
 
 /// Tables that take at most this many bytes when decoded completely are decoded so.
@@ -47,7 +47,7 @@ pub(crate) struct Arguments {
 
     /// In games for points, only puzzles in which Black scores N points, as in -v 44-ssss+pips
     /// --dtw 3 --score 8
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number::<u8>(1..=u8::MAX.into()))]
     score: Option<u8>,
 
     /// Phase of the game; in the drop phase only positions in which Black chooses the circle
@@ -63,12 +63,12 @@ pub(crate) struct Arguments {
         long,
         value_name = "N",
         default_value_t = 10,
-        value_parser = clap::value_parser!(u32).range(1..)
+        value_parser = number::<u32>(1..=u32::MAX.into())
     )]
     limit: u32,
 
     /// Seed of the random choice: the same seed gives the same puzzles
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(0..=u64::MAX))]
     seed: u64,
 
     /// Print one line per puzzle: position, tab, solution

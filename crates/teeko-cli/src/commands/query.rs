@@ -28,9 +28,10 @@ use crate::suggestions::rules_selection;
 
 /// Show who wins a position, in how many plies, and the value of every move
 ///
-/// Moves are listed best first, each with its outcome and the number of replies that hold it. If
-/// the opponent points at the circle of a drop, the list has the circles to point at, best for the
-/// opponent first.
+/// Moves are listed best first, each with its outcome and the number of replies that hold it.
+/// Draws, and losses in equally many plies, are listed by this number: the fewer replies hold, the
+/// harder for the other side. If the opponent points at the circle of a drop, the list has the
+/// circles to point at, best for the opponent first.
 ///
 /// With --stdin, each line of standard input is a position, a game such as 13 12 18, or a JSON
 /// object with "position" or "moves". The object may also have a "variant", and an "id" of any

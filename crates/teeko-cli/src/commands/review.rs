@@ -65,7 +65,11 @@ impl Arguments {
         })?;
         let game = self.source.game(&named, None)?;
         let answer = question.answer(&game)?;
-        output::print_result(self.json, || answer.document(), || render::review::text(&answer))?;
+        output::print_result(
+            self.json,
+            || answer.document(),
+            || render::review::text(&answer, None),
+        )?;
         answer.error.map_or(Ok(Exit::Success), |error| Err(error.into()))
     }
 

@@ -14,6 +14,7 @@ use crate::arguments::SourceArguments;
 use crate::exit::{Exit, Failure};
 use crate::interrupt;
 use crate::output;
+use crate::suggestions::number;
 
 /// Answer questions over HTTP, for browsers, sites and bots
 ///
@@ -43,7 +44,7 @@ pub(crate) struct Arguments {
         long,
         value_name = "N",
         default_value_t = 2,
-        value_parser = clap::value_parser!(u16).range(1..=1024)
+        value_parser = number::<u16>(1..=1024)
     )]
     solves: u16,
 

@@ -12,6 +12,7 @@ use crate::arguments::{SourceArguments, VariantArgument};
 use crate::exit::{Exit, Failure};
 use crate::output_file::OutputFile;
 use crate::progress_line::ProgressLine;
+use crate::suggestions::number;
 use crate::{output, render};
 
 /// Count positions by outcome and distance, and show the deepest
@@ -40,7 +41,7 @@ pub(crate) struct Arguments {
         long,
         value_name = "N",
         default_value_t = 2 * PIECES as u8,
-        value_parser = clap::value_parser!(u8).range(..=2 * PIECES as i64)
+        value_parser = number::<u8>(0..=2 * PIECES as u64)
     )]
     layer: u8,
 

@@ -18,7 +18,7 @@ use teeko::{
 use crate::arguments::{SolvingArguments, load_all, with_progress};
 use crate::exit::{Exit, Failure};
 use crate::progress_line::ProgressLine;
-use crate::suggestions::rules_selection;
+use crate::suggestions::{number, rules_selection};
 use crate::{output, render};
 
 /// Check published results against a fresh solution, or check table files
@@ -54,7 +54,7 @@ pub(crate) struct Arguments {
     /// With --full: check N random positions of each file instead of all
     #[arg(
         long, value_name = "N", requires = "full",
-        value_parser = clap::value_parser!(u64).range(1..)
+        value_parser = number::<u64>(1..=u64::MAX)
     )]
     sample: Option<u64>,
 

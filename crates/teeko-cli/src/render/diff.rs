@@ -51,7 +51,7 @@ fn openings(board: Board, difference: &Difference) -> String {
     let in_both = |outcomes: [Option<Outcome>; 2]| {
         in_both(outcomes.map(|outcome| outcome.map_or_else(banned, short_outcome)))
     };
-    let mut text = format!("The game for Black: {}.\n", in_both(difference.values));
+    let mut text = paragraph(&format!("The game for Black: {}.", in_both(difference.values)));
     let differing = difference.first_drops.iter().filter(|(_, [one, other])| one != other);
     let groups = alike(differing.map(|&(circle, outcomes)| (circle, in_both(outcomes))));
     if groups.is_empty() {
@@ -101,8 +101,8 @@ fn points(scorings: [Scoring; 2], board: Board, difference: &ScoreDifference) ->
         in_both(both)
     };
     let heading = styled(HEADING, "In points");
-    let mut text =
-        format!("\n{heading}\nThe game for Black: {}.\n", in_both(difference.values.map(Some)));
+    let values = in_both(difference.values.map(Some));
+    let mut text = format!("\n{heading}\n") + &paragraph(&format!("The game for Black: {values}."));
     let drops = difference.first_drops.iter();
     for (circles, worth) in alike(drops.map(|&(circle, values)| (circle, in_both(values)))) {
         let drops = if circles.len() == difference.first_drops.len() {

@@ -8,7 +8,7 @@ use teeko::{Board, Oracle, Outcome, Rules};
 
 use super::board::diagram;
 use super::notation::named;
-use super::style::{HEADING, heading, paragraph, style_of, styled};
+use super::style::{HEADING, heading, paragraph, style_of, styled, styled_paragraph};
 
 /// A space that does not break; it keeps a number and its ply on one line.
 const NO_BREAK: &str = "\u{a0}";
@@ -19,8 +19,8 @@ pub(crate) fn text(answer: &LineAnswer<'_>) -> String {
     let LineAnswer { game, position, line, boards, .. } = answer;
     let (rules, board) = (game.rules(), game.board());
     let sentence = line_sentence(rules, position, line, &|circles| named(board, circles)) + ".";
-    let sentence = styled(style_of(line.value.outcome), paragraph(&sentence).trim_end());
-    let sentences = format!("{}.\n{sentence}\n", turn_sentence(rules, position));
+    let turn = paragraph(&format!("{}.", turn_sentence(rules, position)));
+    let sentences = turn + &styled_paragraph(style_of(line.value.outcome), &sentence);
     let mut parts =
         vec![heading(game.name(), board, position), diagram(rules, position), sentences];
     if !line.plies.is_empty() {

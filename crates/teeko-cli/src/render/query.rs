@@ -10,7 +10,7 @@ use teeko::{Game, Move, Oracle, Outcome, Position, Rules};
 
 use super::board::diagram;
 use super::notation::named;
-use super::style::{PLAIN, heading, paragraph, style_of, styled, width};
+use super::style::{PLAIN, heading, paragraph, style_of, styled, styled_paragraph, width};
 use super::text_table::table;
 
 /// The answer about a position in one of several variants, or why the position is invalid there.
@@ -27,9 +27,8 @@ pub(crate) fn text(answer: &PositionAnswer<'_>, at: &AskedPosition, has_legend: 
     let Some(analysis) = analysis else {
         return beside(&given(at), &sentence, style_of(outcome));
     };
-    let mut sentences = format!("{}.\n", turn_sentence(rules, position));
-    sentences += &styled(style_of(outcome), &format!("{sentence}."));
-    sentences.push('\n');
+    let mut sentences = paragraph(&format!("{}.", turn_sentence(rules, position)));
+    sentences += &styled_paragraph(style_of(outcome), &format!("{sentence}."));
     if let Some(completions) = completions(rules, analysis) {
         sentences += &paragraph(&completions);
     }
@@ -60,8 +59,11 @@ fn given(at: &AskedPosition) -> Cow<'_, str> {
 fn beside(given: &str, sentence: &str, style: Style) -> String {
     let given = given.split_whitespace().collect::<Vec<_>>().join(" ");
     let fits = given.chars().count() + 2 + sentence.chars().count() <= width();
-    let given = if fits { given } else { paragraph(&given) };
-    format!("{given}  {}\n", styled(style, sentence))
+    if fits {
+        format!("{given}  {}\n", styled(style, sentence))
+    } else {
+        paragraph(&given) + &styled_paragraph(style, sentence)
+    }
 }
 
 /// Returns the moves that complete a goal, with the circles of the goal.

@@ -13,8 +13,8 @@ use super::style::{HEADING, LOSS, PLAIN, heading, paragraph, style_of, styled};
 use super::text_table::table;
 
 /// Renders one line per choice, the legend, the refutations, the position of the worst choice, and
-/// the verdict.
-pub(crate) fn text(answer: &ReviewAnswer<'_>) -> String {
+/// the verdict. `ended` is how the players ended the game, if the last position does not show it.
+pub(crate) fn text(answer: &ReviewAnswer<'_>, ended: Option<&str>) -> String {
     let ReviewAnswer { game, record, review, error, .. } = answer;
     let (rules, board) = (game.rules(), game.board());
     let mut parts = vec![heading(game.name(), board, &record.start)];
@@ -27,7 +27,7 @@ pub(crate) fn text(answer: &ReviewAnswer<'_>) -> String {
     let so_far = if error.is_some() { "Judged as far as it can be played. " } else { "" };
     parts.push(paragraph(&format!(
         "{so_far}Verdict: {}",
-        verdict(rules, review, &|circles| named(board, circles))
+        verdict(rules, review, ended, &|circles| named(board, circles))
     )));
     parts.join("\n")
 }

@@ -19,12 +19,13 @@ use super::text_table::{plain_table, table};
 /// Renders a table of the variants, one of their slide phases, the total time, and the number and
 /// size of the files.
 pub(crate) fn text(reports: &[Report], time: Duration) -> String {
+    let legend = paragraph(
+        "Distances are in plies. First drop: the circles that keep the outcome for the side that \
+         chooses, one of each symmetric set. Slide phase: positions that are not over, by the \
+         outcome for the side to move. Deepest: the longest distance.",
+    );
     format!(
-        "{}\n{}\n{}\
-         Distances are in plies. First drop: the circles that keep the outcome for the\n\
-         side that chooses, one of each symmetric set. Slide phase: positions that are\n\
-         not over, by the outcome for the side to move. Deepest: the longest distance.\n\
-         {}{}",
+        "{}\n{}\n{}{legend}{}{}",
         summary(reports),
         slide_phase_table(reports),
         thresholds_table(reports),
@@ -45,7 +46,7 @@ fn work_done(reports: &[Report], time: Duration) -> String {
         all if all == reports.len() => format!("Found {known} solved already"),
         _ => format!("Solved {variants} with {phases}, found {known} solved already,"),
     };
-    format!("{work} in {:.2} s.\n", time.as_secs_f64())
+    paragraph(&format!("{work} in {:.2} s.", time.as_secs_f64()))
 }
 
 /// Returns the number of files, their bytes and their folders.
@@ -61,7 +62,8 @@ fn all_files(reports: &[Report]) -> String {
         |file: &&TableFileEntry| Some(Path::new(&file.path).parent()?.display().to_string());
     let folders: BTreeSet<String> = files.iter().filter_map(folder).collect();
     let folders = printable(&folders.into_iter().collect::<Vec<_>>().join(" and "));
-    format!("{} with {} bytes in {folders}.\n", things(files.len() as u64, "file"), count(bytes))
+    let files = things(files.len() as u64, "file");
+    paragraph(&format!("{files} with {} bytes in {folders}.", count(bytes)))
 }
 
 /// Returns the total bytes of some files; empty if there are none.

@@ -151,14 +151,14 @@ fn deepest_positions(variant: &str, board: Board, layer: &LayerSurvey) -> String
         }
         let all = layer.census.positions(outcome);
         let heading = format!(
-            "Deepest {what}, in {}; {} positions, such as:\n",
+            "Deepest {what}, in {}; {} positions, such as:",
             plies(examples.distance),
             count(all)
         );
         let command = |(_, position): &(u64, Position)| {
             format!("  teeko query -v {variant} \"{}\"\n", rows_form(board, position))
         };
-        text.push_str(&heading);
+        text.push_str(&paragraph(&heading));
         text.extend(examples.positions.iter().map(command));
     }
     text

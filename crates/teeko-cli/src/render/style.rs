@@ -1,7 +1,6 @@
 //! Styles, and line wrapping.
 
 use std::io::IsTerminal;
-use std::sync::OnceLock;
 
 use anstyle::{AnsiColor, Style};
 use teeko::rules::notation::circle_form;
@@ -23,10 +22,10 @@ pub(super) fn width() -> usize {
     output_columns().map_or(80, |columns| columns.min(120))
 }
 
-/// Returns the number of columns of standard output if it is a terminal.
+/// Returns the number of columns of standard output if it is a terminal. Asks each time, since the
+/// size of a window may change during a game.
 pub(super) fn output_columns() -> Option<usize> {
-    static COLUMNS: OnceLock<Option<usize>> = OnceLock::new();
-    *COLUMNS.get_or_init(|| columns(&std::io::stdout()))
+    columns(&std::io::stdout())
 }
 
 // Red is the colour of the side with that name, and of errors.
@@ -58,12 +57,19 @@ pub(crate) fn paragraph(text: &str) -> String {
     wrap(text, width()).join("\n") + "\n"
 }
 
-/// Returns a position after its variant, on a line: `44-ssss  b:7,9,12,14 r:10,13,17,19 b`.
+/// Wraps a text like [`paragraph`], in a style.
+pub(super) fn styled_paragraph(style: Style, text: &str) -> String {
+    styled(style, paragraph(text).trim_end()) + "\n"
+}
+
+/// Returns a position after its variant, on a line if it fits:
+/// `44-ssss  b:7,9,12,14 r:10,13,17,19 b`.
 pub(super) fn heading(variant: &str, board: Board, position: &Position) -> String {
     let position = if *position == Position::EMPTY {
         "empty board".to_owned()
     } else {
         named(board, circle_form(position))
     };
-    format!("{variant}  {position}\n")
+    let fits = variant.chars().count() + 2 + position.chars().count() <= width();
+    format!("{variant}{}{position}\n", if fits { "  " } else { "\n" })
 }

@@ -5,9 +5,6 @@ use teeko::words::wrap;
 
 use super::style::{HEADING, PLAIN, output_columns, styled};
 
-/// The least number of columns of a text that is made narrower.
-const LEAST: usize = 10;
-
 /// The cells of a row, each with its style.
 type Row = Vec<(Style, String)>;
 
@@ -24,8 +21,23 @@ pub(super) fn table(
     let length = |text: &str| text.chars().count();
     let longest = |column: usize| all.iter().map(|row| length(&row[column].1)).max().unwrap_or(0);
     let mut widths: Vec<usize> = (0..alignments.len()).map(longest).collect();
-    if let Some(column) = narrow(alignments, &mut widths) {
-        all = all.iter().flat_map(|row| continued(row, column, widths[column])).collect();
+    let columns = output_columns();
+    let is_wide = |widths: &[usize], gaps: usize| {
+        columns.is_some_and(|columns| widths.iter().sum::<usize>() + gaps > columns)
+    };
+    let mut between = 2;
+    if is_wide(&widths, between * (widths.len() - 1)) {
+        let least = least_widths(alignments, &all);
+        // The widest column gives way first, then the gaps between the columns.
+        while is_wide(&widths, between * (widths.len() - 1)) {
+            let may_shrink = (0..widths.len()).filter(|&column| widths[column] > least[column]);
+            match may_shrink.max_by_key(|&column| widths[column]) {
+                Some(column) => widths[column] -= 1,
+                None if between > 1 => between -= 1,
+                None => break,
+            }
+        }
+        all = all.iter().flat_map(|row| continued(row, &widths)).collect();
     }
     let mut lines = String::new();
     for row in all {
@@ -35,7 +47,7 @@ pub(super) fn table(
             let padding = width.saturating_sub(length(text));
             let (before, after) = if alignment == 'l' { (0, padding) } else { (padding, 0) };
             // Spaces are added only before another text, so that no line ends with any.
-            gap += before + if column > 0 { 2 } else { 0 };
+            gap += before + if column > 0 { between } else { 0 };
             if !text.is_empty() {
                 lines += &" ".repeat(gap);
                 lines += &styled(*style, text);
@@ -57,29 +69,31 @@ pub(super) fn plain_table<const N: usize>(
     table(alignments, headings, rows.into_iter().map(|row| row.map(|text| (PLAIN, text))))
 }
 
-/// Makes the widest column of texts narrower if the table does not fit on the terminal, and returns
-/// that column.
-fn narrow(alignments: &str, widths: &mut [usize]) -> Option<usize> {
-    let excess = (widths.iter().sum::<usize>() + 2 * (widths.len() - 1))
-        .checked_sub(output_columns()?)
-        .filter(|&excess| excess > 0)?;
-    let texts = alignments.match_indices('l').map(|(column, _)| column);
-    let widest = texts.max_by_key(|&column| widths[column])?;
-    widths[widest] = widths[widest].saturating_sub(excess).max(LEAST);
-    Some(widest)
+/// Returns how narrow each column can become without breaking a word or a number with its unit:
+/// numbers are on the right.
+fn least_widths(alignments: &str, rows: &[Row]) -> Vec<usize> {
+    let longest_word = |text: &str| text.split(' ').map(|word| word.chars().count()).max();
+    let of_column = |(column, alignment)| {
+        let of_row = |(number, row): (usize, &Row)| {
+            let text = &row[column].1;
+            let is_number = alignment == 'r' && number > 0;
+            if is_number { text.chars().count() } else { longest_word(text).unwrap_or(0) }
+        };
+        rows.iter().enumerate().map(of_row).max().unwrap_or(0)
+    };
+    alignments.chars().enumerate().map(of_column).collect()
 }
 
-/// Wraps the text of one column, and continues the row on as many lines as that takes.
-fn continued(row: &Row, column: usize, width: usize) -> impl Iterator<Item = Row> {
-    let lines = wrap(&row[column].1, width).into_iter().enumerate();
-    lines.map(move |(place, line)| {
-        let mut part = row.clone();
-        for cell in part.iter_mut().filter(|_| place > 0) {
-            cell.1.clear();
-        }
-        part[column].1 = line;
-        part
-    })
+/// Wraps the texts of a row to the widths of their columns, and continues the row below itself.
+fn continued(row: &Row, widths: &[usize]) -> Vec<Row> {
+    let cells: Vec<Vec<String>> =
+        row.iter().zip(widths).map(|((_, text), &width)| wrap(text, width)).collect();
+    let lines = cells.iter().map(Vec::len).max().unwrap_or(0);
+    let line = |place: usize| {
+        let texts = cells.iter().map(|cell| cell.get(place).cloned().unwrap_or_default());
+        row.iter().map(|(style, _)| *style).zip(texts).collect()
+    };
+    (0..lines).map(line).collect()
 }
 
 #[cfg(test)]
@@ -91,9 +105,16 @@ mod tests {
     #[test]
     fn a_long_text_continues_below_itself() {
         let row = vec![(PLAIN, "a".to_owned()), (WIN, "bc de fgh".to_owned())];
-        let lines: Vec<_> = continued(&row, 1, 5).collect();
+        let lines = continued(&row, &[1, 5]);
         let texts: Vec<[&str; 2]> = lines.iter().map(|row| [&*row[0].1, &row[1].1]).collect();
         assert_eq!(texts, [["a", "bc de"], ["", "fgh"]]);
+    }
+
+    #[test]
+    fn no_column_becomes_narrower_than_a_word_or_a_number_with_its_unit() {
+        let rows = [["slide phase", "forced by"], ["58+points", "49.6 %"]];
+        let rows = rows.map(|row| row.map(|text| (PLAIN, text.to_owned())).to_vec());
+        assert_eq!(least_widths("lr", &rows), [9, 6]);
     }
 
     #[test]

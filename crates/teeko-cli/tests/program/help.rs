@@ -108,14 +108,75 @@ fn tables_are_looked_for_in_a_second_folder() {
     assert_eq!(query("44-ssss+4x4", &[]).output().unwrap().status.code(), Some(0));
     // A folder given with --tables is the only one.
     let named = query("44-ssss+4x4", &["--tables", "none"]).output().unwrap();
-    let advice = " in none, found none such; make them with `teeko solve 44-ssss+4x4 -o none`";
+    let advice = " in none; make them with `teeko solve 44-ssss+4x4 -o none`";
     assert!(refusal(&named, 4).contains(advice));
     // The folder of the variable replaces the user's.
     let missing = query("58-ssss+4x4", &[]).output().unwrap();
-    let expected = format!(" in tables or {}, found none such", own.display());
+    let expected = format!(" in tables or {}; make them", own.display());
     assert!(refusal(&missing, 4).contains(&expected), "{}", stderr(&missing));
     if cfg!(unix) {
         let of_user = query("58-ssss+4x4", &[]).env_remove("TEEKO_TABLES").output().unwrap();
         assert_eq!(of_user.status.code(), Some(0), "{}", stderr(&of_user));
+    }
+}
+
+/// What people type elsewhere has a tip with what it is called here, and no other tip.
+#[test]
+fn tips_are_right() {
+    for (typed, tip) in [
+        ("export --format csv", Some("did you mean `--to`?")),
+        ("rules", Some("`teeko variants` lists the games, `teeko help` the commands")),
+        ("serve --port 80", Some("did you mean `--listen`?")),
+        ("puzzles -n 3", Some("did you mean `--limit`?")),
+        ("diff 44 58 --count 3", Some("did you mean `--examples`?")),
+        ("solve --tables x", Some("did you mean `--output`?")),
+        ("query --dir x", Some("did you mean `--tables`?")),
+        ("solve --jobs 4", Some("did you mean `--threads`?")),
+        ("atlas --goals 44 58", Some("separate values by commas, as in `--goals 44,58`")),
+        ("atlas --variants 44", Some("did you mean `--goals`?")),
+        ("play --side red", Some("did you mean `--as`?")),
+        ("play --level 3", Some("did you mean `--strength`?")),
+        ("puzzles --distance 3", Some("did you mean `--dtw`?")),
+        ("line --length 4", Some("did you mean `--plies`?")),
+        ("verify --ful", Some("did you mean `--full`?")),
+        ("verify --all", Some("give `all` without an option before it")),
+        ("solve 44 --no-center", Some("name it with the variant, as in `44-ssss+no-centre`")),
+        ("query --position b:", Some("give the position without an option before it")),
+        ("review --game 13", Some("give the game without an option before it")),
+        ("analyse 13", Some("`teeko query` shows the value of a position and its moves")),
+        ("server", Some("did you mean `teeko serve`?")),
+        ("version", Some("`teeko --version` prints the version")),
+        ("move", Some("`teeko query` shows the value of a position and its moves")),
+        ("solve --dry-run", None),
+        ("bench", None),
+    ] {
+        let output = teeko(&typed.split(' ').collect::<Vec<_>>());
+        let error = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{typed}: {error}");
+        let tips: Vec<&str> =
+            error.lines().filter_map(|line| line.trim().strip_prefix("tip: ")).collect();
+        assert_eq!(tips, tip.into_iter().collect::<Vec<_>>(), "{typed}: {error}");
+    }
+}
+
+#[test]
+fn what_is_no_number_is_refused_with_the_range() {
+    for (typed, expected) in [
+        ("stats --layer all", "expected a whole number from 0 to 8"),
+        ("stats --layer 9", "expected a whole number from 0 to 8"),
+        ("play --strength best", "expected a whole number from 1 to 5"),
+        ("puzzles --limit 0", "expected a whole number from 1 to 4294967295"),
+        ("puzzles --seed x", "expected a whole number"),
+        ("play --seed x", "expected a whole number"),
+        ("line --moves 13 --plies many", "expected a whole number from 0 to 65535"),
+        ("diff 44 58 --examples x", "expected a whole number from 0 to 65535"),
+        ("solve --threads 0", "expected a whole number from 1 to 1024"),
+        ("verify --tables . --sample 0", "expected a whole number from 1 on"),
+        ("certificate 44 --effort x", "expected a whole number from 0 to 1000"),
+    ] {
+        let output = teeko(&typed.split(' ').collect::<Vec<_>>());
+        let error = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{typed}: {error}");
+        assert!(error.lines().any(|line| line.ends_with(expected)), "{typed}: {error}");
     }
 }

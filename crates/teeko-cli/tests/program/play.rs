@@ -27,6 +27,10 @@ fn the_program_plays_the_other_side() {
     let text = played(&["58-ssss", "--strength", "5", "--seed", "1"], moves);
     assert_eq!(text.matches("There is no move of yours to undo.").count(), 2, "{text}");
     assert!(text.ends_with("> resign\nBlack resigns. Red wins.\n"), "{text}");
+    let text = played(&["--as", "both"], "13\n12\nresign\n").replace('\n', " ");
+    let verdict = "Verdict: Black resigns. Red wins. With best play from the last position: Draw: \
+                   neither side can force a win. No choice changed the result.";
+    assert!(text.contains(verdict), "{text}");
     let other = |seed| played(&["--as", "red", "--seed", seed], "");
     assert_eq!(other("7"), other("7"));
 }
@@ -41,6 +45,8 @@ fn a_goal_and_a_third_occurrence_end_the_game() {
     let text = played(&["--as", "both"], &lines);
     assert!(text.contains("\nDraw: this position has occurred three times.\n"), "{text}");
     assert_eq!(text.matches("> ").count(), 16, "the third is the end");
+    let verdict = "Verdict: Draw: this position has occurred three times. With best play";
+    assert!(text.replace('\n', " ").contains(verdict), "{text}");
 }
 
 #[test]

@@ -41,6 +41,37 @@ fn a_printed_line_can_be_reviewed() {
     );
 }
 
+/// Red loses in 12 plies wherever it drops after the best opening, but after 7 only 4 of Black's 23
+/// replies keep the win.
+#[test]
+fn equal_losses_are_listed_by_the_replies_that_keep_the_win() {
+    let answer = json(&["query", "-v", "advanced", "13"]);
+    let moves = list(&answer["moves"]);
+    let replies = |entry: &Value| (entry["dtw"].as_u64(), entry["replies"]["holding"].as_u64());
+    assert_eq!((&moves[0]["move"], replies(&moves[0])), (&json!("7"), (Some(12), Some(4))));
+    let third = moves.iter().find(|entry| entry["move"] == "3").unwrap();
+    assert_eq!(replies(third), (Some(12), Some(8)));
+    assert!(
+        moves.is_sorted_by_key(|entry| (
+            std::cmp::Reverse(replies(entry).0),
+            replies(entry).1,
+            entry["move"].as_str().and_then(|circle| circle.parse::<u8>().ok())
+        )),
+        "{answer}"
+    );
+    assert_eq!(text(&["query", "-v", "advanced", "13", "--best"]), "7\n");
+    let line = json(&["line", "-v", "advanced", "13"]);
+    assert_eq!(line["line"][0], "7");
+    // The perfect player chooses among the moves that are as hard to answer.
+    let played = stdout(&teeko_with_input(
+        &["-q", "play", "advanced", "--as", "black", "--strength", "5"],
+        b"13\nquit\n",
+    ));
+    let best = moves.iter().filter(|entry| replies(entry) == (Some(12), Some(4)));
+    let mut best = best.map(|entry| format!("Red plays {}.", entry["move"].as_str().unwrap()));
+    assert!(best.any(|said| played.contains(&said)), "{played}");
+}
+
 #[test]
 fn rows_circles_games_and_slots_name_the_same_position() {
     let expected = json(&["query", "b:1 r:25 b"]);

@@ -164,6 +164,22 @@ fn goals_with_empty_circles_go_through_every_command() {
     assert!(stats.contains("has completed one of the side to move"), "{stats}");
 }
 
+/// As 44 means 44-ssss, a rule file alone does.
+#[test]
+fn a_rule_file_without_a_plan_has_standard_drops() {
+    let (folder, name) = rule_file(LOPSIDED, "ssss+4x4");
+    let alone = name.replace("-ssss", "");
+    let position = "b:1 r:2 b";
+    let expected = json(&["query", "-v", &name, position]);
+    assert_eq!(expected["variant"], name.as_str());
+    assert_eq!(json(&["query", "-v", &alone, position]), expected);
+    assert_eq!(json(&["query", &alone, position]), expected);
+    let path = folder.path().join("my-rules.toml");
+    let file = format!("@{}", path.display());
+    let value = |name: &str| json(&["solve", "--no-write", name])["variants"][0]["census"].clone();
+    assert_eq!(value(&file), value(&format!("{file}-ssss")));
+}
+
 #[test]
 fn every_command_takes_the_name() {
     let (folder, name) = rule_file(LOPSIDED, "psss+4x4");
@@ -323,13 +339,9 @@ fn hostile_rule_files_are_refused_in_one_line() {
     let (folder, name) = rule_file(LOPSIDED, "ssss+4x4");
     let path = folder.path().display();
     for (name, exit, part) in [
-        (
-            format!("@{path}/none.toml-ssss"),
-            6,
-            "none.toml: expected a rule file, found none that can be read",
-        ),
+        (format!("@{path}/none.toml-ssss"), 6, "none.toml: cannot read the rule file"),
         (format!("@{path}-ssss"), 2, "expected a file name of at most 64 ASCII letters"),
-        ("@/-ssss".to_owned(), 2, "expected @FILE-PLAN"),
+        ("@/-ssss".to_owned(), 2, "expected @FILE[-PLAN]"),
         (format!("@{path}/my rules.toml-ssss"), 2, "my rules.toml: expected a file name"),
         (
             format!("{name}+knight"),
@@ -338,7 +350,7 @@ fn hostile_rule_files_are_refused_in_one_line() {
         ),
         (format!("{name}+no-centre"), 2, "a 4x4 board has no single centre circle"),
         (name.replace("ssss", "sssx"), 2, "drop plan `sssx`"),
-        (name.replace("-ssss", ""), 2, "drop plan `rules.toml`"),
+        ("@none.toml+4x4".to_owned(), 6, "none.toml: cannot read the rule file"),
     ] {
         assert_refused(&[(&["solve", "--no-write", &name], exit, part)]);
     }
@@ -368,6 +380,6 @@ fn the_texts_are_as_they_were() {
     }
     fs::remove_file(folder.path().join("my-rules.toml")).unwrap();
     errors += &stderr(&teeko(&["solve", "--no-write", &name])).replace(&path, "…");
-    errors += &stderr(&teeko(&["solve", "--no-write", "@rules.toml"]));
+    errors += &stderr(&teeko(&["solve", "--no-write", "@/-ssss"]));
     insta::assert_snapshot!("rule_file_errors", errors);
 }

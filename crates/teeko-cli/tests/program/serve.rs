@@ -143,7 +143,7 @@ fn refusals_are_told_on_standard_error_unless_it_is_quiet() {
     for (arguments, part, lines) in [
         (&["--memory", "1MB"][..], "found a budget of 1 MB", 1),
         (&["--memory", "1MB", "--quiet"], "found a budget of 1 MB", 0),
-        (&["--no-solve"], "expected tables of it, found none", 1),
+        (&["--no-solve"], "no tables, and this service does not solve", 1),
     ] {
         let service = Service::new(arguments);
         let (status, body) = service.get("/v1/44-ssss");

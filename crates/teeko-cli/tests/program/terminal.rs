@@ -3,13 +3,18 @@
 
 use crate::common::{command, python, text};
 
-/// Runs a command in a terminal of 80 columns and returns everything written there.
+/// Runs a command in a terminal of some columns and returns everything written there. After the
+/// first prompt of a game the terminal has as many columns as the second number says, and the words
+/// after it are typed, a line each.
 const IN_TERMINAL: &str = "
 import fcntl, os, pty, struct, sys, termios
+columns, later, typed, *program = sys.argv[1:]
+def resize(terminal, columns):
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack('HHHH', 24, int(columns), 0, 0))
 child, terminal = pty.fork()
 if child == 0:
-    fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack('HHHH', 24, 80, 0, 0))
-    os.execvp(sys.argv[1], sys.argv[1:])
+    resize(0, columns)
+    os.execvp(program[0], program)
 while True:
     try:
         part = os.read(terminal, 65536)
@@ -18,16 +23,27 @@ while True:
     if not part:
         break
     sys.stdout.buffer.write(part)
+    if typed and part.endswith(b'> '):
+        resize(terminal, later)
+        line, _, typed = typed.partition(' ')
+        os.write(terminal, line.encode() + b'\\n')
 sys.stdout.flush()
 sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 ";
 
-/// Returns the output on a terminal, without colours and with the line ends of a file. `None` if
-/// there is no Python.
+/// Returns the output on a terminal of 80 columns, without colours and with the line ends of a
+/// file. `None` if there is no Python.
 fn in_terminal(arguments: &[&str]) -> Option<String> {
+    in_terminals([80, 80], "", arguments)
+}
+
+/// Returns the output on a terminal that changes its columns at the first prompt, after which
+/// `typed` is typed; see [`IN_TERMINAL`].
+fn in_terminals(columns: [usize; 2], typed: &str, arguments: &[&str]) -> Option<String> {
     let program = command(arguments);
+    let columns = columns.map(|columns| columns.to_string());
     let output = python()?
-        .args(["-c", IN_TERMINAL])
+        .args(["-c", IN_TERMINAL, &columns[0], &columns[1], typed])
         .arg(program.get_program())
         .args(program.get_args())
         .current_dir(program.get_current_dir().unwrap())
@@ -96,4 +112,43 @@ fn long_work_has_a_bar_with_the_time_left() {
 fn short_work_has_none() {
     let Some(shown) = in_terminal(&["stats", "-v", "44-ssss+4x4"]) else { return };
     assert!(!shown.contains('\r') && !shown.contains('█'), "{shown}");
+}
+
+/// Text wraps between words and tables become narrower, so that the terminal breaks no line.
+#[test]
+fn every_text_fits_a_narrow_terminal() {
+    const POINTS: &str = "58-ssss+4x4+points";
+    for columns in [40, 60, 80] {
+        for arguments in [
+            &["solve", "--no-write", "junior", POINTS][..],
+            &["query", "-v", "58-ssss", "13"],
+            &["query", "-v", POINTS, "b:1,2,5,8 r:3,4,6,12 b"],
+            &["line", "-v", "58-ssss", "13"],
+            &["review", "-v", POINTS, "1 2 3 4 5 6 7 8"],
+            &["stats", "-v", POINTS],
+            &["diff", "44-ssss+4x4", POINTS, "--examples", "1"],
+            &["puzzles", "-v", "junior", "--limit", "1"],
+            &["verify", "44-ssss"],
+            &["atlas", "--board", "4x4", "--plans", "ssss", "--steps", "king", "--goals", "44,58"],
+        ] {
+            let quiet = [&["--quiet"], arguments].concat();
+            let Some(shown) = in_terminals([columns; 2], "", &quiet) else { return };
+            // Commands to copy stay on their lines.
+            let wide = shown.lines().find(|line| {
+                line.chars().count() > columns && !line.trim_start().starts_with("teeko ")
+            });
+            assert_eq!(wide, None, "{arguments:?} at {columns} columns:\n{shown}");
+        }
+    }
+}
+
+#[test]
+fn a_game_takes_the_new_width_of_its_window() {
+    let arguments = ["--quiet", "play", "junior", "--as", "both"];
+    let Some(shown) = in_terminals([80, 40], "help quit", &arguments) else { return };
+    let (_, help) = shown.split_once("Commands:").unwrap();
+    assert!(help.lines().all(|line| line.chars().count() <= 40), "{shown}");
+    let Some(shown) = in_terminals([80, 80], "help quit", &arguments) else { return };
+    let (_, help) = shown.split_once("Commands:").unwrap();
+    assert!(help.lines().any(|line| line.chars().count() > 60), "{shown}");
 }

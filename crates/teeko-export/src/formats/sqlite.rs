@@ -75,7 +75,7 @@ impl Format for Sqlite {
     }
 
     fn needs_file(&self) -> Option<&'static str> {
-        Some("SQLite writes its pages in an order of its own")
+        Some("SQLite does not write its pages in sequence")
     }
 
     fn is_built(&self) -> bool {

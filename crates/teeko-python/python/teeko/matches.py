@@ -189,7 +189,7 @@ def play_series(
 
 def _check(name: str, value: float | None, is_valid: bool) -> None:
     if not is_valid:
-        raise InputError(f"{name} {value}: expected a positive number, found none such")
+        raise InputError(f"{name} {value}: expected a positive number")
 
 
 class _Bot:

@@ -69,7 +69,7 @@ class TeekoPlayer:
         return board
 
     def game_value(self, state):
-        """Returns 1 if this bot has won, -1 if its opponent has, and 0 if nobody has."""
+        """Returns 1 if this bot has won, -1 if its opponent has, and 0 otherwise."""
         steps = [(0, 1), (1, 0), (1, 1), (1, -1)]
         shapes = [[(down * n, right * n) for n in range(4)] for down, right in steps]
         shapes.append([(0, 0), (0, 1), (1, 0), (1, 1)])

@@ -19,7 +19,7 @@ fn requests_that_cannot_be_answered_say_why() {
         ("/v1/@rules.toml-ssss", 400, "found a rule file"),
         ("/v1/44-ssss/position", 400, "expected a parameter"),
         ("/v1/44-ssss/position?position=b:1%20r:1%20b", 400, "1"),
-        ("/v1/44-ssss/positions", 405, "expected one of the methods POST"),
+        ("/v1/44-ssss/positions", 405, "method not allowed: expected one of POST"),
         ("/v1/44-ssss+6x6", 422, "44-ssss+6x6: expected 885 MB of memory, found a budget of 50 MB"),
         ("/v1/atlas", 422, "atlas: expected 215 MB of memory, found a budget of 50 MB"),
         ("/v1/44-ssss+4x4/certificate?points=1", 422, "44-ssss+4x4: expected a game for points"),
@@ -34,7 +34,7 @@ fn requests_that_cannot_be_answered_say_why() {
         ("BREW", "/monitor", "GET, HEAD, OPTIONS"),
     ] {
         let answer = running.request(method, target, "", "");
-        assert_refused(&answer, 405, "expected one of the methods");
+        assert_refused(&answer, 405, "method not allowed: expected one of");
         assert_eq!(answer.header("allow"), Some(allow), "{method} {target}");
     }
     assert_eq!(running.monitored("teeko_refusals_total{reason=\"memory\"}"), 3);
@@ -82,8 +82,8 @@ fn what_is_too_long_is_refused() {
     );
     // Beyond what is read at all.
     let refused = running.get(&format!("/{}", "x".repeat(60_000)));
-    assert_refused(&refused, 431, "expected a shorter head");
-    assert_refused(&running.send(b"nonsense\r\n\r\n"), 400, "expected an HTTP request");
+    assert_refused(&refused, 431, "the head of the request is too long");
+    assert_refused(&running.send(b"nonsense\r\n\r\n"), 400, "this is not an HTTP request");
     let refused = running.send(b"GET /v1/plays HTTP/1.1\r\nconnection: close\r\n\r\n");
     assert_refused(&refused, 400, "expected a Host header");
 
@@ -122,5 +122,5 @@ fn too_much_work_at_once_is_refused_for_a_while() {
         assert_eq!(running.get("/v1/44-ssss+4x4/rules").status, 200);
     }
     let running = start(|config| config.solve = false);
-    assert_refused(&running.get(ask), 422, "expected tables of it, found none");
+    assert_refused(&running.get(ask), 422, "no tables, and this service does not solve");
 }

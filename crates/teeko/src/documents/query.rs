@@ -44,7 +44,8 @@ pub struct Query<'a> {
     pub score: Option<Option<i16>>,
     /// The side that wins or has won; null in a draw.
     pub winner: Option<&'static str>,
-    /// The choices, best for the chooser first; left out if not requested.
+    /// The choices, best for the chooser first; draws and equal losses by `replies`. Left out if
+    /// not requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<Vec<QueryMove>>,
 }

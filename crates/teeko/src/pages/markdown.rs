@@ -178,8 +178,8 @@ fn variants(board: Board, phase: &SlidePhase) -> String {
         ]);
     }
     format!(
-        "{}Best first drops: the circles that keep the value, whoever chooses, one of each \
-         symmetric set.\n\n",
+        "{}Best first drops: the circles that keep the value for the side that chooses, one of \
+         each symmetric set.\n\n",
         table(4, &rows)
     )
 }

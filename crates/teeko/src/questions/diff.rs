@@ -173,7 +173,7 @@ pub struct DiffLayer {
     pub other_result: u64,
     /// Open in both, with the same result in another number of plies.
     pub other_distance: u64,
-    /// Over or impossible in both, be it over in one and impossible in the other.
+    /// Over or impossible in both, even if over in one and impossible in the other.
     pub over_in_both: u64,
     /// Over or impossible in one, and not so in the other.
     pub over_in_one: u64,

@@ -332,8 +332,7 @@ fn check_pass(rules: &Rules, position: &Position) -> Result<(), RequestError> {
     if rules.pass_rule() && phase(rules, position) == Phase::Drop {
         return Ok(());
     }
-    let found =
-        if rules.pass_rule() { "a position in which nobody drops" } else { "rules without a pass" };
+    let found = if rules.pass_rule() { "a position without a drop" } else { "rules without it" };
     Err(no_choices(format!(
         "pass: expected a drop under the pass rule as in 44-pppp+pass, found {found}"
     )))

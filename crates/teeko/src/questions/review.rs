@@ -248,7 +248,7 @@ impl ReviewAnswer<'_> {
             },
             turning_point: review.turning_point().map(|decision| decision.ply),
             worst: review.worst().map(|decision| decision.ply),
-            verdict: verdict(rules, review, &by_number),
+            verdict: verdict(rules, review, None, &by_number),
             error: error.as_ref().map(ToString::to_string),
         }
     }

@@ -157,7 +157,7 @@ fn questions_that_do_not_go_with_the_rules_are_refused_before_and_after_solving(
         (&*PLAIN, "/position", "moves=1+1", "ply 2"),
         (&*PLAIN, "/position", "moves=1-2&from=b:+r:", "ply 1"),
         (&*PLAIN, "/position", "moves=&pass", "expected a drop under the pass rule"),
-        (&*PASS, "/position", "position=b:1,2,5,6+r:9,10,3,16+r&pass", "nobody drops"),
+        (&*PASS, "/position", "position=b:1,2,5,6+r:9,10,3,16+r&pass", "a position without a drop"),
         (&*PLAIN, "/position", "moves=&at=6", "expected a drop where the opponent points"),
         (
             &*PIPS,
