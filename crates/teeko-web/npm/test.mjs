@@ -1,4 +1,5 @@
-// Compares the package's answers with the program's: `node test.mjs FOLDER TEEKO`.
+// Tests what the package adds to the answers of the contract: positions, workers, aborts, lists of
+// goals, and its README: `node test.mjs FOLDER`.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -6,64 +7,9 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
-const [folder, program] = process.argv.slice(2);
-const { TeekoError, atlas, createWorkerGame, diff, plays, questions, solve, variants } =
+const [folder] = process.argv.slice(2);
+const { TeekoError, createWorkerGame, solve } =
   await import(pathToFileURL(join(resolve(folder), "index.js")));
-const run = (parameters, input = "") => execFileSync(program, ["--quiet", ...parameters, "--json"],
-  { input, encoding: "utf8", maxBuffer: 1 << 26 });
-const teeko = (...parameters) => JSON.parse(run(parameters));
-
-assert.equal((await variants()).length, 16);
-assert.equal((await plays()).plays.length, 17);
-assert.deepEqual(
-  await diff("44-ssss+4x4", "58-ssss+4x4", { examples: 1 }),
-  teeko("diff", "44-ssss+4x4", "58-ssss+4x4", "--examples", "1"),
-);
-assert.deepEqual(
-  await atlas({ goals: ["44", "58"], plans: "ssss", board: "4x4", steps: "king" }),
-  teeko("atlas", "--goals", "44,58", "--plans", "ssss", "--board", "4x4", "--steps", "king"),
-);
-
-const smallBoards = ["44-ssss+4x4", "58-ssss+4x4+points", "44-ssss+4x4+pips"];
-for (const variant of ["44-ssss", "58-sppp+no-centre", ...smallBoards]) {
-  const game = await solve(variant);
-  assert.equal(game.name, variant);
-  const puzzle = game.puzzles({ dtw: 3, limit: 1, seed: 5 }).puzzles[0].position;
-  for (const place of [{ moves: "" }, { moves: "1 7" }, { position: puzzle }]) {
-    const given = place.moves === undefined ? [place.position] : ["--moves", place.moves];
-    const parameters = ["-v", variant, ...given];
-    if (variant.includes("pips") && place.moves) continue;
-    assert.deepEqual(game.query(place), teeko("query", ...parameters), parameters.join(" "));
-    assert.deepEqual(game.line(place, { plies: 4 }), teeko("line", "--plies", "4", ...parameters));
-    const { outcome, dtw } = game.query(place, { brief: true });
-    assert.deepEqual([game.probe(place).outcome, game.probe(place).dtw], [outcome, dtw]);
-  }
-}
-
-/** Answers to the positions of random games, always the same. */
-function randomAnswers(game, count) {
-  let state = 7;
-  const below = (limit) => (state = (state * 1103515245 + 12345) % 2 ** 31) % limit;
-  const answers = [];
-  while (answers.length < count) {
-    let answer = game.query({ moves: "" });
-    for (let ply = 0; ply < 30 && answer.moves.length; ply++) {
-      answer = game.query({ position: answer.moves[below(answer.moves.length)].position });
-      answers.push(answer);
-    }
-  }
-  return answers;
-}
-
-for (const variant of ["44-ssss", "58-pppp+4x4", "44-ssss+knight"]) {
-  const game = await solve(variant);
-  const answers = randomAnswers(game, 1000);
-  const positions = answers.map(({ position }) => position);
-  const printed = run(["query", "-v", variant, "--stdin"], positions.join("\n")).trim().split("\n");
-  assert.deepEqual(answers, printed.map((line) => JSON.parse(line)), variant);
-  const brief = answers.map(({ moves, ...answer }) => answer);
-  assert.deepEqual(game.probeMany(positions), brief, variant);
-}
 
 // Positions know the rules: their moves are those of the solver, and lead to the same positions.
 for (const variant of ["44-ssss", "58-pppp+pass+4x4", "44-pppp+4x4+pips"]) {
@@ -71,6 +17,7 @@ for (const variant of ["44-ssss", "58-pppp+pass+4x4", "44-pppp+4x4+pips"]) {
   let position = game.position();
   assert.ok(position.board.flat().every((cell) => cell === " "));
   const sides = new Set();
+  let compared = 0;
   for (let ply = 0; !position.isOver && ply < 20; ply++) {
     const { moves, turn, phase } = game.query(position);
     sides.add(position.turn);
@@ -81,39 +28,25 @@ for (const variant of ["44-ssss", "58-pppp+pass+4x4", "44-pppp+4x4+pips"]) {
     const next = position.legalMoves[(ply * 5) % position.legalMoves.length];
     const same = choices.find(({ move }) => move === next);
     position = position.play(next);
-    if (same) assert.equal(`${position}`, same.position);
+    if (same) {
+      assert.equal(`${position}`, same.position);
+      compared++;
+    }
     assert.equal(position.board.flat().join("").match(/[br]/g).length, Math.min(ply + 1, 8));
   }
-  assert.equal(sides.size, 2);
+  assert.ok(sides.size === 2 && compared >= 12, `${variant}: ${compared} moves of one piece`);
 }
 
 const game = await solve("58-ssss");
 assert.deepEqual(game.value, { outcome: "win", dtw: 13, score: 1 });
 const small = await solve("44-ssss+4x4");
-for (const proven of [game, small]) {
-  const file = join(folder, "proof.certificate");
-  writeFileSync(file, proven.certificate());
-  try {
-    assert.equal(teeko("check", file).pass, true);
-  } finally {
-    rmSync(file);
-  }
-}
-assert.deepEqual(small.stats(), teeko("stats", "-v", "44-ssss+4x4"));
-// Every question in the table can be asked by its name.
-const empty = { moves: "" };
-const parameters = { position: empty, choice: empty, line: empty, review: { game: "6" } };
-for (const { name, about } of await questions()) {
-  if (name === "certificate" || !["rules", "game"].includes(about)) continue;
-  assert.ok(small.ask(name, parameters[name]), name);
-}
-assert.deepEqual(game.review("13 12 18 8"), teeko("review", "-v", "58-ssss", "13 12 18 8"));
-assert.equal(game.choice({ moves: "13 12" }, { strength: 5, seed: 3 }).dtw, 11);
 const texts = ["b:13 r: r", "nonsense", "", "# a comment", "b:13\nr:", undefined, game.position()];
 const many = game.probeMany(texts);
 const lines = many.map(({ outcome, error, line }) => outcome ?? (error && line));
 assert.deepEqual(lines, ["loss", 2, 3, 4, "loss", 6, "win"]);
 assert.deepEqual(game.probeMany([]), []);
+const thousand = Array(1000).fill(texts[0]);
+assert.deepEqual(game.probeMany(thousand), thousand.map(() => many[0]));
 
 const full = game.position("b:7,9,12,14 r:10,13,17,19 b");
 assert.deepEqual(full.legalMoves.slice(-4), ["14-8", "14-15", "14-18", "14-20"]);
@@ -157,11 +90,9 @@ await assert.rejects(createWorkerGame("44-sssss"), TeekoError);
 
 const goals = [[1, 2, 3, 4], { circles: [5, 6, 9, 10], empty: [7] }];
 const own = await solve("own-ssss+4x4", { goals });
-assert.equal(own.rules().schema, "teeko.rules/1");
+const same = await solve("own-ssss+4x4", { goals: "1.2.3.4_5.6.9.10~7" });
+assert.deepEqual(own.rules(), same.rules());
 
-await assert.rejects(solve("44-sssss"), TeekoError);
-assert.throws(() => game.query({ moves: "13 13" }), /circle 13: expected an empty circle/);
-assert.throws(() => game.puzzles({ dtw: -1 }), TeekoError);
 // The examples of the README run, and print what they should.
 const blocks = readFileSync(join(folder, "README.md"), "utf8").matchAll(/```js\n([^]*?)```/g);
 const shown = Array.from(blocks, ([, block]) => block).join("");
@@ -174,4 +105,4 @@ try {
 } finally {
   rmSync(example);
 }
-console.log("the package answers as the program does");
+console.log("positions, workers and aborts of the package do what they should");
