@@ -144,8 +144,11 @@ def check_strategy(rules, name, first, numbers):
     need(serves((0, 0, first)), f"{name}'s strategy does not cover the start")
     return len(positions), sum(map(count_answered, positions))
 
-def check_win(rules):
-    """The winner completes a goal within the plies claimed, whatever the other side does."""
+def walk_win(rules):
+    """The winner completes a goal within the plies claimed, whatever the other side does.
+
+    Returns the positions that can arise, up to symmetry, each with the plies within which the
+    winner wins from there, the first of them, and the number of those in which it chooses."""
     data, used, known, choosing = rules.data, 0, {}, 0
     first, width, plies, count = *data[16:18], number(data, 20), number(data, 32, 8)
     packed = number(data, rules.end, len(data) - 4 - rules.end)
@@ -175,13 +178,14 @@ def check_win(rules):
         known[position] = longest + 1
         return longest + 1
     need(walk((0, 0, first), 0) <= plies and used == count, "too many plies, or choices left")
-    return known[0, 0, first], len(known), choosing
+    return known, (0, 0, first), choosing
 
 def check(data):
     rules = Rules(data)
     if rules.version < 4:
+        known, start, choosing = walk_win(rules)
         return ("{} wins within {} plies; {:,} positions, {:,} of them the winner's choice"
-                .format(("Black", "Red")[data[16]], *check_win(rules)))
+                .format(("Black", "Red")[data[16]], known[start], len(known), choosing))
     at, strategies = rules.end, []
     for name, first, field in (("Black", OWN, 16), ("Red", OTHER, 32)):
         count, length = number(data, field), number(data, field + 4)
@@ -193,8 +197,9 @@ def check(data):
             .format(*(size for size, _ in strategies), sum(moves for _, moves in strategies)))
 
 sys.setrecursionlimit(10_000)
-for path in sys.argv[1:]:
-    try:
-        print(f"{path}: {check(open(path, 'rb').read())}", flush=True)
-    except (OSError, ValueError, IndexError, RecursionError) as error:
-        sys.exit(f"{path}: FAILED: {error}")
+if __name__ == "__main__":
+    for path in sys.argv[1:]:
+        try:
+            print(f"{path}: {check(open(path, 'rb').read())}", flush=True)
+        except (OSError, ValueError, IndexError, RecursionError) as error:
+            sys.exit(f"{path}: FAILED: {error}")

@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# Proves values of variants with Coq: makes their certificates, and has Coq check each against the
+# rules in tests/proof/Teeko.v. Prints every theorem with the assumptions that it rests on.
+#
+#   scripts/prove.sh [--quick] [VARIANT…]
+#
+# Without VARIANT: Scarne's sixteen variants, both draws under the centre ban, and Teeko Junior. With
+# --quick: those that take seconds. Files are kept in target/proof; certificates found there are
+# used. Coq is installed by apt where it is missing.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+quick=(44-ssss+4x4 58-ssss 58-sppp)
+others=(58-ssss+no-centre 58-sppp+no-centre
+    44-{pppp,ppps,ppss,psss,sppp,sspp,sssp,ssss} 58-{pppp,ppps,ppss,psss,sspp,sssp})
+case ${1:-} in
+--quick) variants=("${quick[@]}") ;;
+'') variants=("${quick[@]}" "${others[@]}") ;;
+-*)
+    echo "error: $1: expected --quick or variants" >&2
+    exit 2
+    ;;
+*) variants=("$@") ;;
+esac
+
+if ! command -v coqc >/dev/null; then
+    { apt-get update && apt-get install --yes coq; } ||
+        { echo "error: coqc: expected Coq 8.16 or later, found none; install Debian's package coq" >&2; exit 1; }
+fi
+# Long strings are read by recursion.
+ulimit -s unlimited || ulimit -s "$(ulimit -H -s)"
+
+folder=${CARGO_TARGET_DIR:-target}/proof
+mkdir -p "$folder"
+cp tests/proof/*.v "$folder"
+prove() {
+    # A file that Coq rejects leaves no theorem.
+    coqc -Q "$folder" TeekoProof "$1" >"${1%.v}.log" 2>&1 || { cat "${1%.v}.log" >&2; return 1; }
+}
+for file in Teeko Checker; do
+    prove "$folder/$file.v"
+done
+
+proved() {
+    local start=$SECONDS
+    prove "$1"
+    cat "${1%.v}.log"
+    grep -qx 'Closed under the global context' "${1%.v}.log"
+    echo "$(basename "$1"): $(wc -c <"$1") bytes, $((SECONDS - start)) s"
+    echo
+}
+for variant in "${variants[@]}"; do
+    certificate=$folder/$variant.certificate
+    if [ ! -e "$certificate" ]; then
+        cargo build --quiet --release
+        "${CARGO_TARGET_DIR:-target}/release/teeko" --quiet certificate "$variant" --output "$certificate"
+    fi
+    proved "$(python3 scripts/proof_data.py "$variant" "$certificate" "$folder")"
+done
+
+# A strategy with a piece elsewhere, one with the other side to move, and one for other goals: Coq
+# proves that the checker refuses each.
+for variant in "${variants[@]}"; do
+    case $variant in
+    44-ssss+4x4 | 58-ssss)
+        mutants=$(python3 scripts/proof_data.py "$variant" "$folder/$variant.certificate" "$folder" \
+            --mutants)
+        prove "$mutants"
+        echo "$(basename "$mutants"): refused $(grep -c '^Lemma' "$mutants") mutants"
+        ;;
+    esac
+done
+echo "All ${#variants[@]} values are proved, in $SECONDS s."
