@@ -61,10 +61,10 @@ pub(crate) fn steps(indent: &str) -> String {
 /// The section on rule files, without the lists of names.
 const RULE_FILES: &str = "\
 Write your own goals to a file, and name the rules @FILE[-PLAN][+OPTION…], as
-in @my/rules.toml-sppp+4x4; without a plan it is ssss. If the file's name has a
-+ or a -: options begin at the first + after the last slash, and the plan
-follows the last - before them. The file lists goals, families of goals, or both. It can also list
-steps; the default is king:
+in @my/rules.toml-sppp+4x4; without a plan it is ssss. If the file's name has
+a + or a -: options begin at the first + after the last slash, and the plan
+follows the last - before them. The file lists goals, families of goals, or
+both. It can also list steps; the default is king:
 
   families = [\"lines\", \"squares-1\"]
   goals = [[1, 2, 6, 7], [\"a5\", \"b5\", \"a4\", \"b4\"],

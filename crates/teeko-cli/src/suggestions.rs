@@ -46,7 +46,7 @@ where
     T: TryFrom<u64> + Clone + Send + Sync + 'static,
 {
     move |text: &str| {
-        let number = text.parse().ok().filter(|number| range.contains(number));
+        let number = text.parse::<u64>().ok().filter(|number| range.contains(number));
         number.and_then(|number| T::try_from(number).ok()).ok_or_else(|| {
             match (range.start(), range.end()) {
                 (0, &u64::MAX) => "expected a whole number".to_owned(),

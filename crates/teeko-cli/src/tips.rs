@@ -89,9 +89,9 @@ pub(crate) fn with_right_tip(
 
 fn command_tip(wrong: &str, program: &Command) -> Option<String> {
     let same = COMMANDS.iter().find(|(names, _)| names.contains(&wrong));
-    let names = program.get_subcommands().map(Command::get_name);
+    let names: Vec<&str> = program.get_subcommands().map(Command::get_name).collect();
     same.map(|(_, tip)| (*tip).to_owned())
-        .or_else(|| near(wrong, names).map(|name| format!("did you mean `teeko {name}`?")))
+        .or_else(|| near(wrong, &names).map(|name| format!("did you mean `teeko {name}`?")))
 }
 
 fn option_tip(wrong: &str, command: &Command) -> Option<String> {
@@ -106,7 +106,7 @@ fn option_tip(wrong: &str, command: &Command) -> Option<String> {
     let same = OPTIONS.iter().filter(|(names, _)| names.contains(&name));
     let right =
         same.flat_map(|(_, right)| right.iter().copied()).find(|right| options.contains(right));
-    let right = right.or_else(|| near(name, options.iter().copied()));
+    let right = right.or_else(|| near(name, &options));
     if let Some(right) = right {
         return Some(format!("did you mean `--{right}`?"));
     }
@@ -137,7 +137,7 @@ fn option_tip(wrong: &str, command: &Command) -> Option<String> {
 }
 
 /// Returns the known name that `wrong` begins, or that has few other letters.
-fn near<'a>(wrong: &str, known: impl Iterator<Item = &'a str> + Clone) -> Option<&'a str> {
-    let begun = |name: &&str| wrong.len() >= 3 && name.starts_with(wrong);
-    known.clone().find(begun).or_else(|| nearest(wrong, known))
+fn near<'a>(wrong: &str, known: &[&'a str]) -> Option<&'a str> {
+    let mut begun = known.iter().filter(|name| wrong.len() >= 3 && name.starts_with(wrong));
+    begun.next().copied().or_else(|| nearest(wrong, known.iter().copied()))
 }

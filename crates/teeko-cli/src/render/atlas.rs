@@ -50,8 +50,11 @@ pub(crate) fn text(atlas: &Atlas) -> String {
 fn values(atlas: &Atlas, step: NamedStep, no_centre: bool) -> String {
     let phases: Vec<&SlidePhase> = atlas.phases.iter().filter(|phase| phase.step == step).collect();
     let named = value_table(atlas, &phases, no_centre, true);
+    let unnamed = value_table(atlas, &phases, no_centre, false);
+    // Names do not fit if they have to be wrapped.
+    let is_wrapped = named.lines().count() > unnamed.lines().count();
     let fits = strip_str(&named).to_string().lines().all(|line| line.chars().count() <= width());
-    if fits { named } else { value_table(atlas, &phases, no_centre, false) }
+    if fits && !is_wrapped { named } else { unnamed }
 }
 
 fn value_table(atlas: &Atlas, phases: &[&SlidePhase], no_centre: bool, names: bool) -> String {

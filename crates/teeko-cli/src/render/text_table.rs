@@ -73,7 +73,7 @@ pub(super) fn plain_table<const N: usize>(
 /// numbers are on the right.
 fn least_widths(alignments: &str, rows: &[Row]) -> Vec<usize> {
     let longest_word = |text: &str| text.split(' ').map(|word| word.chars().count()).max();
-    let of_column = |(column, alignment)| {
+    let of_column = |(column, alignment): (usize, char)| {
         let of_row = |(number, row): (usize, &Row)| {
             let text = &row[column].1;
             let is_number = alignment == 'r' && number > 0;
@@ -89,7 +89,7 @@ fn continued(row: &Row, widths: &[usize]) -> Vec<Row> {
     let cells: Vec<Vec<String>> =
         row.iter().zip(widths).map(|((_, text), &width)| wrap(text, width)).collect();
     let lines = cells.iter().map(Vec::len).max().unwrap_or(0);
-    let line = |place: usize| {
+    let line = |place: usize| -> Row {
         let texts = cells.iter().map(|cell| cell.get(place).cloned().unwrap_or_default());
         row.iter().map(|(style, _)| *style).zip(texts).collect()
     };
