@@ -140,7 +140,8 @@ mod tests {
                 {
                     assert!(threatens(rules, &next, Side::Red), "{}: {ply}", puzzle.position.black);
                     threats += usize::from(optimal.len() > 1);
-                    aimless += usize::from(!threatens(rules, &optimal[0], Side::Red));
+                    aimless +=
+                        optimal.iter().filter(|next| !threatens(rules, next, Side::Red)).count();
                 }
                 position = next;
             }

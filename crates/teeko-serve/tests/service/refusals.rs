@@ -14,7 +14,7 @@ fn assert_refused(answer: &Answer, status: u16, part: &str) {
 fn requests_that_cannot_be_answered_say_why() {
     let running = start(|config| config.memory = 50_000_000);
     for (target, status, part) in [
-        ("/nothing", 404, "expected a path"),
+        ("/nothing", 404, "no such path"),
         ("/v1/nonsense", 400, "variant `nonsense`"),
         ("/v1/@rules.toml-ssss", 400, "found a rule file"),
         ("/v1/44-ssss/position", 400, "expected a parameter"),

@@ -82,16 +82,16 @@ fn paths_are_read_with_their_parameters() {
 #[test]
 fn requests_that_ask_nothing_are_refused_with_what_to_try() {
     for (path, query, status, part) in [
-        ("/", "", 404, "expected a path such as /v1/44-ssss/position"),
+        ("/", "", 404, "no such path: expected one such as /v1/44-ssss/position"),
         ("/v1/", "", 404, "`/v1/`"),
-        ("/v1/44-ssss/", "", 404, "expected a path"),
-        ("/v1/44-ssss/lines", "", 404, "expected a path"),
-        ("/v1/44-ssss/line/3", "", 404, "expected a path"),
+        ("/v1/44-ssss/", "", 404, "no such path"),
+        ("/v1/44-ssss/lines", "", 404, "no such path"),
+        ("/v1/44-ssss/line/3", "", 404, "no such path"),
         ("/v1/variants/rules", "", 400, "variant `variants`"),
         ("/v1/diff", "", 400, "expected a parameter `variants`"),
         ("/v1/diff", "variants=44-ssss", 400, "variants `44-ssss`: expected two variants"),
         ("/v1/diff", "variants=44-ssss,@a.toml", 400, "found a rule file"),
-        ("/v1/diff/x", "", 404, "expected a path"),
+        ("/v1/diff/x", "", 404, "no such path"),
         ("/v1/atlas", "goals=45", 400, "goals `45`: expected a value such as 44,58"),
         ("/v1/atlas", "sixteen&goals=44", 400, "one of the parameters sixteen"),
         ("/v1/44-ssss/certificate", "points=0", 400, "points `0`: expected a number from 1 to 255"),
@@ -99,7 +99,7 @@ fn requests_that_ask_nothing_are_refused_with_what_to_try() {
         ("/v1/45-ssss", "", 400, "goal set `45`"),
         ("/v1/@rules.toml-ssss", "", 400, "found a rule file"),
         ("/v1/%40rules.toml-ssss/line", "moves=", 400, "found a rule file"),
-        ("/v1/own-/a.toml-ssss", "goals=1.2.3.4", 404, "expected a path"),
+        ("/v1/own-/a.toml-ssss", "goals=1.2.3.4", 404, "no such path"),
         ("/v1/%ff", "", 400, "expected UTF-8 text"),
         ("/v1/variants", "x=1", 400, "parameter `x`: expected none"),
         (

@@ -242,9 +242,9 @@ fn what_cannot_be_answered_says_why() {
     assert!(game.value(&off_board).is_err() && game.outcome(&off_board).unwrap().is_none());
     let missing = Game::open("44-ssss", std::path::Path::new("no/such/folder")).unwrap_err();
     assert!(
-        missing
-            .to_string()
-            .starts_with("44-ssss: expected 44.slide and 44-ssss.drop in no/such/folder"),
+        missing.to_string().starts_with(
+            "44-ssss: no tables: expected 44.slide and 44-ssss.drop in no/such/folder"
+        ),
         "{missing}"
     );
 }
