@@ -35,6 +35,6 @@ until address=$(sed -n 's/^listening on //p' "$folder/serve.txt") && [ -n "$addr
     kill -0 "$service"
     sleep 0.1
 done
-TMPDIR=$folder/tmp node "$folder/explorer.mjs" "$program" "$folder" "file://$folder/teeko.html" "$address/"
+TMPDIR=$folder/tmp node "$folder/explorer.mjs" "$program" tests/contract "$folder" "file://$folder/teeko.html" "$address/"
 kill "$service"
 wait "$service" || [ $? -eq 143 ]

@@ -1,7 +1,7 @@
 // Uses the explorer as people do, by mouse, touch and keyboard, and compares every value that it
-// shows with the program.
+// shows with the contract or the program.
 //
-//   node explorer.mjs PROGRAM SCREENSHOTS ADDRESS…
+//   node explorer.mjs PROGRAM CONTRACT SCREENSHOTS ADDRESS…
 //
 // Each address is that of a file with the solver in it, or of a service. The environment variable
 // VISITS restricts the visits to those it names.
@@ -11,13 +11,15 @@ import { join } from "node:path";
 
 import * as answers from "./answers.mjs";
 import { launch } from "./common.mjs";
+import { contract } from "./contract.mjs";
 import { looks } from "./looks.mjs";
 import { Person } from "./person.mjs";
 import * as play from "./play.mjs";
 
-const [screenshots, ...addresses] = process.argv.slice(3);
+const [screenshots, ...addresses] = process.argv.slice(4);
+assert.ok(addresses.length > 0, "expected addresses");
 const wanted = process.env.VISITS?.split(",");
-const VISITS = Object.entries({ ...answers, ...play });
+const VISITS = Object.entries({ contract, ...answers, ...play });
 
 const browser = await launch();
 try {

@@ -187,12 +187,17 @@ function grouped({ moves, chooser, turn }) {
   return outcomes.flatMap((outcome) => moves.filter((entry) => entry.outcome === outcome));
 }
 
-/** Holds what is shown of a position against what the program says. */
-export async function holdAgainst(person, answer, where) {
+/** Holds the value that is shown of a position against an answer. */
+export async function holdValueAgainst(person, answer, where) {
   const { value, ...shown } = await person.value();
   assert.deepEqual(only(shown), marked(answer), where);
   const sign = { win: "+", draw: "=", loss: "−" }[answer.outcome];
   assert.ok(value.startsWith(sign), `${where}: ${value}`);
+}
+
+/** Holds everything that is shown of a position against an answer. */
+export async function holdAgainst(person, answer, where) {
+  await holdValueAgainst(person, answer, where);
   const moves = await person.moves();
   assert.deepEqual(
     moves.map(({ move, ...rest }) => [move, only(rest)]),
@@ -200,7 +205,9 @@ export async function holdAgainst(person, answer, where) {
     `${where}: moves`,
   );
   const pieces = piecesOf(answer);
-  for (const { circle, piece, ...rest } of await person.circles()) {
+  const circles = await person.circles();
+  assert.equal(circles.length, pieces.length, `${where}: circles`);
+  for (const { circle, piece, ...rest } of circles) {
     assert.equal(piece, pieces[circle - 1], `${where}: circle ${circle}`);
     const best = answer.moves.find(({ move }) => move.split("-").at(-1).split("=")[0] === circle);
     assert.deepEqual(only(rest), best && !piece ? marked(best) : {}, `${where}: circle ${circle}`);
