@@ -1,47 +1,11 @@
-// Visits to the explorer that show what it is asked for: values, rules, positions, comparisons, and
-// links of all kinds.
+// Visits to the explorer that show what it is asked for: rules, positions, comparisons, and links
+// of all kinds.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 
 import { noOverflow } from "./common.mjs";
-import { answers, ask, holdAgainst, somePositions } from "./person.mjs";
-
-/**
- * Rule sets of all kinds: both of Scarne's goal sets, pointing, passing, empty circles, points,
- * pips, other boards and steps.
- */
-const VARIANTS = [
-  "44-ssss",
-  "58-sppp",
-  "37e-ssss",
-  "44-pppp+4x4+pass",
-  "58-ssss+4x4+points",
-  "44-sspp+4x4+pips",
-  "44-ssss+5x4+knight",
-];
-/** With the empty boards and without the texts that are no positions, more than 300 are left. */
-const POSITIONS = 56;
-/** The service answers as the program does. */
-const FEW = 8;
-
-export async function values(person) {
-  let count = 0;
-  const each = person.address.startsWith("file:") ? POSITIONS : FEW;
-  for (const [index, variant] of VARIANTS.entries()) {
-    for (const answer of [
-      ask("query", "-v", variant, "--moves", ""),
-      ...answers(variant, somePositions(variant, index + 1, each)),
-    ]) {
-      await person.open(`#${variant}/=${encodeURIComponent(answer.position)}`);
-      // A finished game with numbered pieces has no score of its own.
-      await holdAgainst(person, answer, `${variant} ${answer.position}`);
-      count++;
-    }
-  }
-  assert.ok(count > 300 || each === FEW, `${count} positions`);
-  return `${count} positions of ${VARIANTS.length} variants`;
-}
+import { ask, holdAgainst } from "./person.mjs";
 
 /** Rules by what they mean, by name, and drawn. */
 export async function rules(person) {
@@ -64,13 +28,14 @@ export async function rules(person) {
   assert.match(await person.text("#variant"), /Advanced Teeko/);
   // What the gallery says is what the program says.
   const once = person.address.startsWith("file:");
-  for (const [variant, said] of await person.tab.evaluate(() =>
+  const cards = await person.tab.evaluate(() =>
     [...document.querySelectorAll(".gallery [data-variant]")].map((card) => [
       card.dataset.variant,
       card.querySelector("i").textContent,
     ]),
-  )) {
-    if (!once) break;
+  );
+  assert.ok(cards.length > 10, `${cards.length} cards`);
+  for (const [variant, said] of once ? cards : []) {
     const { outcome, dtw, score } = ask("query", "-v", variant, "--brief", "--moves", "");
     const can = score ? `forces ${score} points` : `wins in ${Math.ceil(dtw / 2)} moves`;
     assert.equal(said, outcome === "draw" ? "A draw." : `Black ${can}.`, variant);
@@ -85,6 +50,7 @@ export async function rules(person) {
         [...document.querySelectorAll(`${place} svg`)].map((shape) => shape.innerHTML).sort(),
       ),
     );
+    assert.ok(listed.length > 0, variant);
     assert.deepEqual(shown, listed, variant);
   }
   // Goals on the corners of the board and on every line: rules without a name.
@@ -179,6 +145,7 @@ export async function compare(person) {
     const other = there.moves.find(({ move }) => move === entry.move);
     return other.outcome !== entry.outcome || other.dtw !== entry.dtw;
   });
+  assert.ok(expected.length > 0, "a move that the other rules value differently");
   assert.deepEqual(
     changed,
     expected.map(({ move }) => move),
@@ -213,14 +180,11 @@ export async function sundries(person) {
   assert.equal(await person.tab.inputValue("#notation"), "b:7,9,12,14 r:10,13,17,19 b");
   for (const [hash, reason] of [
     ["#44-ssss/13.13", /ply 2/],
-    ["#44-ssss/13.99", /99/],
     ["#nonsense/13", /expected GOALS-PLAN/],
-    ["#44-ssss/=b:1%20r:1%20b", /circle 1/],
     ["#44-ssss/?red=9", /up to 5/],
     ["#44-ssss/%", /percent/],
     ["#44-ssss/?x=1", /expected goals/],
     ["#44-ssss+99x9/", /board/],
-    ["#own-ssss/", /goals/],
     ["#44-ssss+8x8/", /memory/],
   ]) {
     await person.open(hash);

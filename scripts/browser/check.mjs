@@ -43,6 +43,7 @@ function shown() {
 }
 
 function holdAgainstJson({ values, matrices, layers }) {
+  assert.ok(variants.size > 1, "the atlas has rule sets");
   for (const [name, text] of values) assert.equal(text, code(variants.get(name)), name);
   assert.deepEqual(
     new Set(values.map(([name]) => name)),
@@ -53,6 +54,7 @@ function holdAgainstJson({ values, matrices, layers }) {
   const expected = atlas.comparisons.map(({ slide }) =>
     outcomes.map((one) => outcomes.map((other) => slide[one][other])),
   );
+  assert.ok(expected.length > 0 && layers.length > 0, "the atlas has comparisons and cards");
   assert.deepEqual(
     matrices.map((rows) => rows.map((row) => row.map(number))),
     expected,

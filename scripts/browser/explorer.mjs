@@ -20,6 +20,8 @@ const [screenshots, ...addresses] = process.argv.slice(4);
 assert.ok(addresses.length > 0, "expected addresses");
 const wanted = process.env.VISITS?.split(",");
 const VISITS = Object.entries({ contract, ...answers, ...play });
+const names = [...VISITS.map(([visit]) => visit), "looks"];
+assert.deepEqual(wanted?.filter((visit) => !names.includes(visit)) ?? [], [], "no such visits");
 
 const browser = await launch();
 try {

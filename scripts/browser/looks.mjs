@@ -113,16 +113,16 @@ export async function looks(browser, address, name, screenshots) {
         const [contrast, text] = await person.tab.evaluate(leastContrast, TEXTS);
         assert.ok(contrast >= 4.5, `${where}: contrast ${contrast.toFixed(1)} of "${text}"`);
         if (width > 360) continue;
-        const small = await person.tab.evaluate(() =>
-          [...document.querySelectorAll("#board [data-circle], button, select, summary")]
-            .filter(
-              (node) =>
-                node.checkVisibility({ contentVisibilityAuto: true }) &&
-                node.id !== "skip" &&
-                node.getBoundingClientRect().height < 43.5,
-            )
-            .map((node) => node.outerHTML.slice(0, 80)),
-        );
+        const [count, small] = await person.tab.evaluate(() => {
+          const nodes = document.querySelectorAll("#board [data-circle], button, select, summary");
+          const targets = [...nodes].filter(
+            (node) =>
+              node.checkVisibility({ contentVisibilityAuto: true }) && node.id !== "skip",
+          );
+          const low = targets.filter((node) => node.getBoundingClientRect().height < 43.5);
+          return [targets.length, low.map((node) => node.outerHTML.slice(0, 80))];
+        });
+        assert.ok(count > 25, `${where}: ${count} targets`);
         assert.deepEqual(small, [], `${where}: targets of 44 pixels`);
       }
       await context.close();

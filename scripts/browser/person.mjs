@@ -6,65 +6,8 @@ import { execFileSync } from "node:child_process";
 const [program] = process.argv.slice(2);
 export const TIMEOUT = 120_000;
 
-/** What the program answers to positions, those that are none left out. */
-export function answers(variant, positions) {
-  let lines;
-  try {
-    lines = execFileSync(program, ["--quiet", "query", "-v", variant, "--stdin", "--json"], {
-      input: positions.join("\n"),
-      maxBuffer: 1 << 28,
-      stdio: ["pipe", "pipe", "ignore"],
-    });
-  } catch (error) {
-    // Some of the texts are not positions.
-    assert.equal(error.status, 3, String(error));
-    lines = error.stdout;
-  }
-  return String(lines)
-    .split("\n")
-    .filter(Boolean)
-    .map((line) => JSON.parse(line))
-    .filter((answer) => !answer.error);
-}
-
 export const ask = (...args) =>
   JSON.parse(execFileSync(program, ["--quiet", ...args, "--json"], { maxBuffer: 1 << 28 }));
-
-/** Numbers that are the same in every run. */
-function* numbers(seed) {
-  for (let state = BigInt(seed); ;) {
-    state = (state * 6364136223846793005n + 1442695040888963407n) & ((1n << 64n) - 1n);
-    yield Number(state >> 33n);
-  }
-}
-
-/**
- * Random positions of a variant: slots of all layers. Slots have no numbered pieces; there it
- * returns puzzles.
- */
-export function somePositions(variant, seed, count) {
-  const random = numbers(seed);
-  const next = () => random.next().value;
-  if (variant.endsWith("pips")) {
-    return ["1", "3"].flatMap((dtw) =>
-      ask(
-        "puzzles",
-        "-v",
-        variant,
-        "--dtw",
-        dtw,
-        "--seed",
-        String(seed),
-        "--limit",
-        String(count / 2),
-      ).puzzles.map(({ position }) => position),
-    );
-  }
-  return Array.from({ length: count }, () => {
-    const layer = 2 + (next() % 7);
-    return `slot:${layer}:${next() % 3 ** layer}${layer === 8 ? (next() % 2 ? " b" : " r") : ""}`;
-  });
-}
 
 export class Person {
   constructor(tab, address) {
