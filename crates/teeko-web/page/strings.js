@@ -27,10 +27,7 @@ export function valueSign({ outcome, dtw, score }) {
   return sign + (Number.isInteger(score) ? Math.abs(score) : distance(dtw));
 }
 
-/**
- * A value for the side to move in words: `wins in 7 moves`, or in games for points, where the
- * distance is a bound, `forces 2 points within 7 moves`.
- */
+/** A value for the side to move in words: `wins in 7 moves` or `forces 2 points within 7 moves`. */
 export function valueWords({ outcome, dtw, score }) {
   if (outcome === "draw") return "draws";
   if (!Number.isInteger(score)) {
