@@ -53,7 +53,7 @@ fn run(exchange: &Exchange, tables: &TempDir) -> Output {
         };
     }
     match &exchange.body {
-        Some(body) => with_input(program.arg("--stdin"), body.as_bytes()),
+        Some(body) => with_input(program.args(["--stdin", "--brief"]), body.as_bytes()),
         None => program.output().unwrap(),
     }
 }
