@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Turns certificates into theorems for Coq. Nothing here needs to be trusted: Coq checks the result.
+"""Turns certificates into theorems for Coq, which checks the result: nothing here is trusted.
 
 Usage: proof_data.py VARIANT CERTIFICATE FOLDER [--mutants]
 

@@ -2,6 +2,7 @@
 //! the command, and a game or a position without a command.
 
 use std::ffi::{OsStr, OsString};
+use std::path::Path;
 
 use clap::Command;
 use teeko::questions::AskedPosition;
@@ -61,7 +62,8 @@ fn is_variant(text: &str) -> bool {
     // Games are read from @FILE too. A rule file has an extension that tells, or a plan or options.
     let has_options = |path: &str| {
         let name = text.parse::<RulesName>();
-        path.ends_with(".toml") || name.is_ok_and(|name| name.path() != Some(path))
+        Path::new(path).extension().is_some_and(|extension| extension == "toml")
+            || name.is_ok_and(|name| name.path() != Some(path))
     };
     is_plain
         && text.strip_prefix('@').is_none_or(has_options)

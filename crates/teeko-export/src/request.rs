@@ -245,7 +245,7 @@ mod tests {
             ("44-ssss", "teeko-cc", "layers", "teeko-cc: expected every orbit of every layer"),
             ("44-ssss", "teeko-cc", "columns", "teeko-cc: expected every orbit of every layer"),
             ("44-ssss", "sqlite", "columns", "sqlite: expected black and red among the columns"),
-            ("44-ssss", "sqlite", "stream", "sqlite: expected a file, since SQLite writes its"),
+            ("44-ssss", "sqlite", "stream", "sqlite: expected a file, since SQLite does not"),
             ("44-ssss", "npy", "stream", "npy: expected a file, since its header says how many"),
             ("44-ssss", "npy", "zst", "npy: only csv and jsonl are compressed, found a name in"),
         ] {

@@ -132,8 +132,8 @@ fn for_each_number(numbers: usize, work: &(dyn Fn(usize) + Sync)) {
     }
 }
 
-/// Returns whether there is a pool to work in. Starts rayon's own pool if it is needed: rayon itself
-/// would panic if the system refused its threads.
+/// Returns whether there is a pool to work in. Starts rayon's own pool if it is needed: rayon
+/// itself would panic if the system refused its threads.
 fn has_threads() -> bool {
     static OWN: LazyLock<bool> = LazyLock::new(|| {
         let refused = ThreadPoolBuilder::new().build_global().err();

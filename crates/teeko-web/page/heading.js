@@ -33,8 +33,8 @@ function goalsOf(text) {
   return goals.map(goalText).join("_");
 }
 
-// Splits a text into what its heading says and the rest: `{ variant, goals, from, text }`. Throws an
-// error if the page cannot show the rules.
+// Splits a text into what its heading says and the rest: `{ variant, goals, from, text }`. Throws
+// an error if the page cannot show the rules.
 export function parseHeading(whole) {
   const found = { text: "" };
   for (const line of whole.split(/\r?\n/)) {

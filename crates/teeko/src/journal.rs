@@ -289,7 +289,8 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 mod tests {
     use super::*;
 
-    /// A tile of 7 x 7 has 13.6 MB under rules without symmetries, one of the standard board 0.1 MB.
+    /// A tile of 7 x 7 has 13.6 MB under rules without symmetries, one of the standard board
+    /// 0.1 MB.
     #[test]
     fn the_longest_tile_comes_back_and_nothing_longer() {
         let folder = tempfile::tempdir().unwrap();

@@ -121,7 +121,8 @@ impl Arguments {
     }
 }
 
-/// Checks that the system lets this process have so many more threads. They have ended on return.
+/// Checks that the system lets this process have this many more threads, which have ended on
+/// return.
 fn try_threads(threads: usize) -> io::Result<()> {
     let gate = Mutex::new(());
     thread::scope(|scope| {

@@ -28,13 +28,19 @@ pub(super) fn table(
     let mut between = 2;
     if is_wide(&widths, between * (widths.len() - 1)) {
         let least = least_widths(alignments, &all);
-        // The widest column gives way first, then the gaps between the columns.
+        // The widest column gives way first, then the gaps between the columns, then names.
         while is_wide(&widths, between * (widths.len() - 1)) {
             let may_shrink = (0..widths.len()).filter(|&column| widths[column] > least[column]);
             match may_shrink.max_by_key(|&column| widths[column]) {
                 Some(column) => widths[column] -= 1,
                 None if between > 1 => between -= 1,
-                None => break,
+                None => {
+                    let names = alignments.chars().enumerate().filter(|(_, side)| *side == 'l');
+                    match names.map(|(column, _)| column).max_by_key(|&column| widths[column]) {
+                        Some(column) if widths[column] > 1 => widths[column] -= 1,
+                        _ => break,
+                    }
+                }
             }
         }
         all = all.iter().flat_map(|row| continued(row, &widths)).collect();
@@ -85,9 +91,17 @@ fn least_widths(alignments: &str, rows: &[Row]) -> Vec<usize> {
 }
 
 /// Wraps the texts of a row to the widths of their columns, and continues the row below itself.
+/// Breaks a word only if it is longer than its column.
 fn continued(row: &Row, widths: &[usize]) -> Vec<Row> {
+    let in_parts = |word: String, width: usize| -> Vec<String> {
+        let characters: Vec<char> = word.chars().collect();
+        characters.chunks(width.max(1)).map(|part| part.iter().collect()).collect()
+    };
+    let wrapped = |text: &str, width: usize| {
+        wrap(text, width).into_iter().flat_map(|line| in_parts(line, width)).collect()
+    };
     let cells: Vec<Vec<String>> =
-        row.iter().zip(widths).map(|((_, text), &width)| wrap(text, width)).collect();
+        row.iter().zip(widths).map(|((_, text), &width)| wrapped(text, width)).collect();
     let lines = cells.iter().map(Vec::len).max().unwrap_or(0);
     let line = |place: usize| -> Row {
         let texts = cells.iter().map(|cell| cell.get(place).cloned().unwrap_or_default());
@@ -108,6 +122,10 @@ mod tests {
         let lines = continued(&row, &[1, 5]);
         let texts: Vec<[&str; 2]> = lines.iter().map(|row| [&*row[0].1, &row[1].1]).collect();
         assert_eq!(texts, [["a", "bc de"], ["", "fgh"]]);
+
+        let row = vec![(PLAIN, "58+points".to_owned())];
+        let lines = continued(&row, &[6]);
+        assert_eq!(lines.iter().map(|row| &*row[0].1).collect::<Vec<_>>(), ["58+poi", "nts"]);
     }
 
     #[test]

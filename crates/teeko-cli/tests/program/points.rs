@@ -216,8 +216,8 @@ fn a_distance_in_a_game_for_points_is_a_bound() {
     let best = answer["moves"][0]["move"].as_str().unwrap();
     let review = ["review", "-v", VARIANT, "--from", LOST, best];
     let legend = "Forces 2 within 9: can force at least 2 points within 9 plies from";
-    let bound = "Win of 2 within 13: the side can force 2 points, but no more, and at least these 2 \
-                 within 13 plies.";
+    let bound = "Win of 2 within 13: the side can force 2 points, but no more, and at least these \
+                 2 within 13 plies.";
     let last = "Red can last 10 plies only by giving away more points.";
     for (shown, parts) in [
         (
@@ -233,10 +233,8 @@ fn a_distance_in_a_game_for_points_is_a_bound() {
         (text(&review), &["Black forces 2 within 8 Black forces 2 within 8 By:", legend]),
         (
             text(&["line", "-v", "58-sppp+points", "--moves", ""]),
-            &[
-                "Black forces 2 points within 33 plies; this line, in which neither side gives away \
-               points, takes 27.",
-            ],
+            &["Black forces 2 points within 33 plies; this line, in which neither side gives \
+                 away points, takes 27."],
         ),
         (text(&["solve", "--no-write", VARIANT]), &["win of 2 within 13", bound]),
         (text(&["stats", "-v", VARIANT]), &["win of 2 within 13", bound]),

@@ -1,7 +1,8 @@
 //! The READMEs and all other Markdown files are correct. A command in a block `sh` is run, and
-//! prints what the text shows: those of the program, of scripts and of SQLite here, those of cargo by
-//! `.ci/run`, and those of the Python package by `scripts/python_package.sh`. Commands that are not run are in blocks `console`, after `$`, or in the prose. What
-//! they name exists. (A unit test of the program parses its commands, wherever they stand.)
+//! prints what the text shows: those of the program, of scripts and of SQLite here, those of cargo
+//! by `.ci/run`, and those of the Python package by `scripts/python_package.sh`. Commands that are
+//! not run are in blocks `console`, after `$`, or in the prose. What they name exists. (A unit test
+//! of the program parses its commands, wherever they stand.)
 
 use std::path::Path;
 use std::process::{Command, Output};

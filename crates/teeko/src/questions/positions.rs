@@ -15,7 +15,8 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// Answers a text with one position a line. Each answer is a line of JSON with the value of the
 /// position without its moves, or the error of the line. Blank lines and lines that begin with #
-/// have no answer, unless one names other rules. `first` is the number of the first line, 1 unless the text continues another.
+/// have no answer, unless one names other rules. `first` is the number of the first line, 1 unless
+/// the text continues another.
 ///
 /// Uses the current rayon thread pool; the answer does not depend on it.
 ///
