@@ -55,7 +55,7 @@ fn openings(board: Board, difference: &Difference) -> String {
     let differing = difference.first_drops.iter().filter(|(_, [one, other])| one != other);
     let groups = alike(differing.map(|&(circle, outcomes)| (circle, in_both(outcomes))));
     if groups.is_empty() {
-        text += "Every first drop is worth the same in both.\n";
+        text += &paragraph("Every first drop is worth the same in both.");
     }
     for (circles, worth) in groups {
         text += &paragraph(&format!("First drop {}: {worth}.", listed(board, circles)));

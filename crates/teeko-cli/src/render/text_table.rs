@@ -28,19 +28,13 @@ pub(super) fn table(
     let mut between = 2;
     if is_wide(&widths, between * (widths.len() - 1)) {
         let least = least_widths(alignments, &all);
-        // The widest column gives way first, then the gaps between the columns, then names.
+        // The widest column gives way first, then the gaps between the columns.
         while is_wide(&widths, between * (widths.len() - 1)) {
             let may_shrink = (0..widths.len()).filter(|&column| widths[column] > least[column]);
             match may_shrink.max_by_key(|&column| widths[column]) {
                 Some(column) => widths[column] -= 1,
                 None if between > 1 => between -= 1,
-                None => {
-                    let names = alignments.chars().enumerate().filter(|(_, side)| *side == 'l');
-                    match names.map(|(column, _)| column).max_by_key(|&column| widths[column]) {
-                        Some(column) if widths[column] > 1 => widths[column] -= 1,
-                        _ => break,
-                    }
-                }
+                None => return records(&all),
             }
         }
         all = all.iter().flat_map(|row| continued(row, &widths)).collect();
@@ -90,18 +84,26 @@ fn least_widths(alignments: &str, rows: &[Row]) -> Vec<usize> {
     alignments.chars().enumerate().map(of_column).collect()
 }
 
+/// Renders each row as a block of lines, each a heading with its text, for a terminal that is too
+/// narrow for the table.
+fn records(all: &[Row]) -> String {
+    let (headings, rows) = all.split_first().expect("headings");
+    let width = headings.iter().map(|(_, heading)| heading.chars().count()).max().unwrap_or(0);
+    let line = |((heading_style, heading), (style, text)): (&(Style, String), &(Style, String))| {
+        let padding = " ".repeat(width - heading.chars().count());
+        format!("{}{padding}  {}\n", styled(*heading_style, heading), styled(*style, text))
+    };
+    let has_text = |((_, heading), (_, text)): &(&(Style, String), &(Style, String))| {
+        !heading.is_empty() && !text.is_empty()
+    };
+    let block = |row: &Row| headings.iter().zip(row).filter(has_text).map(line).collect();
+    rows.iter().map(block).collect::<Vec<String>>().join("\n")
+}
+
 /// Wraps the texts of a row to the widths of their columns, and continues the row below itself.
-/// Breaks a word only if it is longer than its column.
 fn continued(row: &Row, widths: &[usize]) -> Vec<Row> {
-    let in_parts = |word: String, width: usize| -> Vec<String> {
-        let characters: Vec<char> = word.chars().collect();
-        characters.chunks(width.max(1)).map(|part| part.iter().collect()).collect()
-    };
-    let wrapped = |text: &str, width: usize| {
-        wrap(text, width).into_iter().flat_map(|line| in_parts(line, width)).collect()
-    };
     let cells: Vec<Vec<String>> =
-        row.iter().zip(widths).map(|((_, text), &width)| wrapped(text, width)).collect();
+        row.iter().zip(widths).map(|((_, text), &width)| wrap(text, width)).collect();
     let lines = cells.iter().map(Vec::len).max().unwrap_or(0);
     let line = |place: usize| -> Row {
         let texts = cells.iter().map(|cell| cell.get(place).cloned().unwrap_or_default());
@@ -122,10 +124,13 @@ mod tests {
         let lines = continued(&row, &[1, 5]);
         let texts: Vec<[&str; 2]> = lines.iter().map(|row| [&*row[0].1, &row[1].1]).collect();
         assert_eq!(texts, [["a", "bc de"], ["", "fgh"]]);
+    }
 
-        let row = vec![(PLAIN, "58+points".to_owned())];
-        let lines = continued(&row, &[6]);
-        assert_eq!(lines.iter().map(|row| &*row[0].1).collect::<Vec<_>>(), ["58+poi", "nts"]);
+    #[test]
+    fn a_row_too_wide_becomes_a_block_of_lines() {
+        let rows = [["layer", "won", ""], ["7", "16", ""], ["8", "", ""]];
+        let rows = rows.map(|row| row.map(|text| (PLAIN, text.to_owned())).to_vec());
+        assert_eq!(records(&rows), "layer  7\nwon    16\n\nlayer  8\n");
     }
 
     #[test]

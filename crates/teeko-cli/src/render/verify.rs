@@ -20,13 +20,21 @@ const FAIL: Style = AnsiColor::Red.on_default().bold();
 pub(crate) fn text(claims: &[Claim], wrong_values: &[WrongValue], time: Duration) -> String {
     let id_width =
         claims.iter().map(|claim| printable(&claim.id).chars().count()).max().unwrap_or(0);
-    let indent = "PASS ".len() + id_width + 1;
+    let beside = "PASS ".len() + id_width + 1;
+    // On a narrow terminal what is found stands below the claim's name, not beside it.
+    let is_narrow = width() < 2 * beside;
+    let indent = if is_narrow { "PASS ".len() } else { beside };
     let continuation = format!("\n{:indent$}", "");
     let line = |claim: &Claim| {
         let verdict = if claim.passes() { styled(PASS, "PASS") } else { styled(FAIL, "FAIL") };
         let lines =
             wrap(&printable(&finding(claim)), width().saturating_sub(indent)).join(&continuation);
-        format!("{verdict} {:id_width$} {lines}\n", printable(&claim.id))
+        let id = printable(&claim.id);
+        if is_narrow {
+            format!("{verdict} {id}{continuation}{lines}\n")
+        } else {
+            format!("{verdict} {id:id_width$} {lines}\n")
+        }
     };
     let passed = claims.iter().filter(|claim| claim.passes()).count();
     let failed = claims.len() - passed;
