@@ -3,8 +3,8 @@
 //
 //   node explorer.mjs PROGRAM CONTRACT SCREENSHOTS ADDRESS…
 //
-// Each address is that of a file with the solver in it, or of a service. The environment variable
-// VISITS restricts the visits to those it names.
+// Each address is that of a file with the solver in it, or of a service, which is visited behind a
+// reverse proxy. The environment variable VISITS restricts the visits to those it names.
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
@@ -15,18 +15,23 @@ import { contract } from "./contract.mjs";
 import { looks } from "./looks.mjs";
 import { Person } from "./person.mjs";
 import * as play from "./play.mjs";
+import { behindProxy } from "./proxy.mjs";
 
-const [screenshots, ...addresses] = process.argv.slice(4);
-assert.ok(addresses.length > 0, "expected addresses");
+const [screenshots, ...given] = process.argv.slice(4);
+assert.ok(given.length > 0, "expected addresses");
 const wanted = process.env.VISITS?.split(",");
 const VISITS = Object.entries({ contract, ...answers, ...play });
 const names = [...VISITS.map(([visit]) => visit), "looks"];
 assert.deepEqual(wanted?.filter((visit) => !names.includes(visit)) ?? [], [], "no such visits");
 
 const browser = await launch();
+const proxies = [];
 try {
-  for (const address of addresses) {
-    const name = address.startsWith("file:") ? "page" : "service";
+  for (const each of given) {
+    const name = each.startsWith("file:") ? "page" : "service";
+    const proxy = name === "service" ? await behindProxy(each) : null;
+    if (proxy) proxies.push(proxy.server);
+    const address = proxy?.address ?? each;
     const said = [];
     for (const [visit, act] of VISITS) {
       if (wanted && !wanted.includes(visit)) continue;
@@ -66,4 +71,5 @@ try {
   }
 } finally {
   await browser.close();
+  for (const server of proxies) server.close();
 }

@@ -80,7 +80,8 @@ fn description() -> Value {
                 Each example names the request that it is the answer to.",
             "license": {"name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0"},
         },
-        "servers": [{"url": "/"}],
+        // Relative to this document, which may be below a path of a site.
+        "servers": [{"url": "."}],
         "tags": [
             {"name": "positions", "description": "Positions and games"},
             {"name": "variants", "description": "Rule sets"},

@@ -15,9 +15,10 @@ class Refusal extends Error {
   }
 }
 
-/** Asks the service. */
+// Asks the service. The page may be below a path of its site: questions are below the same path.
 async function askService(path, body) {
-  const answer = await fetch(path, body === undefined ? {} : { method: "POST", body }).catch(() => {
+  const options = body === undefined ? {} : { method: "POST", body };
+  const answer = await fetch(`.${path}`, options).catch(() => {
     throw new Refusal({ error: TEXTS.noService, isLost: true });
   });
   return { good: answer.ok, text: await answer.text() };

@@ -3,13 +3,19 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use teeko_serve::OPENAPI;
 
 use crate::common::{Running, start};
 
 fn description() -> Value {
     serde_json::from_str(&OPENAPI).unwrap()
+}
+
+/// Behind a proxy the service may be below a path of a larger site.
+#[test]
+fn its_addresses_are_relative_to_it() {
+    assert_eq!(description()["servers"], json!([{"url": "."}]));
 }
 
 fn object(value: &Value) -> &Map<String, Value> {
