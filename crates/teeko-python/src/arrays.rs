@@ -8,6 +8,7 @@ use teeko::index::{LayerIndex, Orbit};
 use teeko::rules::{Circles, PIECES, SymmetryGroup};
 use teeko::{ErrorKind, Oracle, Outcome, Position, Scoring, Side, check_memory};
 
+use crate::arguments::{Flag, Number};
 use crate::failure::Failure;
 use crate::game::Game;
 use crate::work::{at_once, fill_rows, in_parts};
@@ -208,11 +209,12 @@ pub(crate) type Layer<'py> = (
 pub(crate) fn layer<'py>(
     py: Python<'py>,
     game: &Game,
-    layer: usize,
-    fold: bool,
-    open_only: bool,
+    layer: Number<usize>,
+    fold: Flag,
+    open_only: Flag,
 ) -> Result<Layer<'py>, Failure> {
-    let (game, kept) = (&game.source, Kept { fold, open_only });
+    let (game, layer) = (&game.source, layer.0);
+    let kept = Kept { fold: fold.0, open_only: open_only.0 };
     at_once(py, || game.expand())??;
     check_pips(game)?;
     if layer > 2 * PIECES {

@@ -26,6 +26,15 @@ impl Failure {
         Self::Teeko(ErrorKind::Position, message)
     }
 
+    /// Adds the place of the error to its message.
+    pub(crate) fn at(self, place: &str) -> Self {
+        match self {
+            Self::Teeko(kind, message) => Self::Teeko(kind, format!("{place}: {message}")),
+            Self::Type(message) => Self::Type(format!("{place}: {message}")),
+            Self::Python(error) => Self::Python(error),
+        }
+    }
+
     /// Converts an error of NumPy, or of Python itself.
     pub(crate) fn of_python(error: impl Into<PyErr>) -> Self {
         Self::Python(error.into())
@@ -59,9 +68,19 @@ impl<E: Into<RequestError>> From<E> for Failure {
     }
 }
 
+/// An argument that is made of other types than expected, which its first letters show.
+pub(crate) fn unfit_parts(expected: &str, found: &Bound<'_, PyAny>) -> Failure {
+    const MOST_SHOWN: usize = 60;
+    let Ok(found) = found.repr() else { return unfit(expected, found) };
+    let found = found.to_string_lossy();
+    let shown: String = found.chars().take(MOST_SHOWN).collect();
+    let rest = if shown.len() < found.len() { "…" } else { "" };
+    Failure::Type(format!("{expected}, found {}{rest}", shown.replace('\n', " ")))
+}
+
 /// An argument of the wrong type.
 pub(crate) fn unfit(expected: &str, found: &Bound<'_, PyAny>) -> Failure {
-    if found.is_instance_of::<PyString>() {
+    if found.cast::<PyString>().is_ok_and(|text| text.to_str().is_err()) {
         return Failure::input(format!(
             "{expected}, found one with half a character, which is no UTF-8"
         ));

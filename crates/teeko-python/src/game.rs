@@ -1,7 +1,5 @@
 //! Games: rules and the values of their positions.
 
-use std::path::PathBuf;
-
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use teeko::analysis::{Choice, Strength, chosen_by};
@@ -12,6 +10,7 @@ use teeko::rules::notation::circle_form;
 use teeko::solve::memory_needed;
 use teeko::{MissingTables, Reading, check_memory};
 
+use crate::arguments::{FilePath, Flag, Number, Text};
 use crate::failure::Failure;
 use crate::moves::Move;
 use crate::position::PositionArgument;
@@ -63,9 +62,9 @@ impl Game {
 
     /// Opens the tables in a folder: as a whole, or block by block as they are needed.
     #[staticmethod]
-    fn open(py: Python<'_>, rules: &Rules, tables: PathBuf, whole: bool) -> Result<Self, Failure> {
-        let named = rules.named();
-        let reading = if whole { Reading::Whole } else { Reading::AsNeeded };
+    fn open(py: Python<'_>, rules: &Rules, tables: FilePath, whole: Flag) -> Result<Self, Failure> {
+        let (named, tables) = (rules.named(), tables.0);
+        let reading = if whole.0 { Reading::Whole } else { Reading::AsNeeded };
         let found = at_once(py, || teeko::Game::from_tables(named, &tables, reading))??;
         let missing = MissingTables { name: named.name().clone(), folders: vec![tables] };
         Ok(Self { rules: rules.clone(), source: found.ok_or(missing)? })
@@ -82,9 +81,9 @@ impl Game {
     }
 
     /// Answers `position` with a document `teeko.query/1`.
-    fn query(&self, position: PositionArgument<'_>, brief: bool) -> Result<String, Failure> {
+    fn query(&self, position: PositionArgument<'_>, brief: Flag) -> Result<String, Failure> {
         let position = position.by(&self.rules)?;
-        let query = if brief {
+        let query = if brief.0 {
             let value = self.source.value(&position)?;
             Query::brief(&self.source, &position, value)
         } else {
@@ -97,13 +96,13 @@ impl Game {
     fn choose(
         &self,
         position: PositionArgument<'_>,
-        strength: u64,
-        seed: u64,
+        strength: Number<u64>,
+        seed: Number<u64>,
     ) -> Result<Move, Failure> {
-        let strength = Strength::new(strength).map_err(in_words)?;
+        let strength = Strength::new(strength.0).map_err(in_words)?;
         let position = position.by(&self.rules)?;
         let analysis = self.source.analyse(&position)?;
-        let found = match chosen_by(strength, &analysis, seed).map(|chosen| chosen.choice) {
+        let found = match chosen_by(strength, &analysis, seed.0).map(|chosen| chosen.choice) {
             Some(Choice::Move(played)) => return Ok(Move::new(self.source.board(), played)),
             Some(Choice::Pass) => "a pass, which only `query` lists",
             None => "nothing to choose",
@@ -118,28 +117,29 @@ impl Game {
     fn export(
         &self,
         py: Python<'_>,
-        path: PathBuf,
-        to: Option<&str>,
-        layer: &str,
-        condition: Option<&str>,
-        columns: Option<&str>,
-        all_positions: bool,
-        force: bool,
+        path: FilePath,
+        to: Option<Text>,
+        layer: Text,
+        condition: Option<Text>,
+        columns: Option<Text>,
+        all_positions: Flag,
+        force: Flag,
     ) -> Result<String, Failure> {
-        let asked = to.map(format_named).transpose()?;
+        let (path, layer) = (path.0, layer.0);
+        let asked = to.map(|name| format_named(&name.0)).transpose()?;
         let (format, is_compressed) = format_of(asked, &path)?;
         let layers = layer
             .parse::<Layers>()
             .map_err(|error| Failure::input(format!("layer `{layer}`: {error}")))?;
         let condition =
-            condition.map(str::parse).transpose().map_err(in_words)?.unwrap_or_default();
-        let positions = if all_positions { Positions::All } else { Positions::Orbits };
+            condition.map(|text| text.0.parse()).transpose().map_err(in_words)?.unwrap_or_default();
+        let positions = if all_positions.0 { Positions::All } else { Positions::Orbits };
         let selection = Selection { layers: layers.0, positions, condition };
-        let columns = columns.map(str::parse).transpose().map_err(in_words)?;
+        let columns = columns.map(|text| text.0.parse()).transpose().map_err(in_words)?;
         let request = Request { format, is_compressed, selection, columns };
         let written = until_interrupted(py, |observe| {
             self.source.expand()?;
-            self.source.export_file(&request, &path, force, &|_| observe())
+            self.source.export_file(&request, &path, force.0, &|_| observe())
         })?;
         Ok(json_text(&written?))
     }

@@ -7,6 +7,7 @@
 // PyO3 passes arguments by value.
 #![allow(clippy::needless_pass_by_value)]
 
+mod arguments;
 mod arrays;
 mod batches;
 mod failure;

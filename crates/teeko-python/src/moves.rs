@@ -5,7 +5,8 @@ use teeko::Board;
 use teeko::rules::Circle;
 use teeko::rules::notation::{parse_move, with_letters};
 
-use crate::failure::{Failure, unfit};
+use crate::arguments::{Number, Text};
+use crate::failure::{Failure, unfit, unfit_parts};
 
 /// A drop or a slide on a board.
 #[pyclass(frozen, eq, hash, module = "teeko", name = "Move")]
@@ -36,9 +37,9 @@ impl Move {
             [to, from] => teeko::Move::Slide { from: circle(from)?, to: circle(to)? },
             _ => {
                 return Err(Failure::position(format!(
-                    "move: expected [(row, column)] or [(row, column), (source_row, \
-                     source_column)], found {} pairs",
-                    cells.len()
+                    "move: expected {CELLS}, found {}{} pairs",
+                    if cells.len() > MOST_CELLS { "more than " } else { "" },
+                    cells.len().min(MOST_CELLS)
                 )));
             }
         };
@@ -63,23 +64,29 @@ impl Move {
     /// Parses a move such as `13`, `c3`, `14-8` or `13=4` on a board of `width` columns and
     /// `height` rows.
     #[new]
-    #[pyo3(signature = (text, width = 5, height = 5))]
-    fn read(text: &str, width: usize, height: usize) -> Result<Self, Failure> {
-        let board = board(width, height)?;
-        let played = parse_move(board, text);
+    #[pyo3(signature = (text, width = Number(5), height = Number(5)))]
+    #[pyo3(text_signature = "(text, width=5, height=5)")]
+    fn read(text: Text, width: Number<usize>, height: Number<usize>) -> Result<Self, Failure> {
+        let board = board(width.0, height.0)?;
+        let played = parse_move(board, &text.0);
         Ok(Self { board, played: played.map_err(|error| Failure::position(error.to_string()))? })
     }
 
     /// Creates a drop from `[(row, column)]`, or a slide from
-    /// `[(row, column), (source_row, source_column)]`.
+    /// `[(row, column), (source_row, source_column)]`. Lists and arrays do as well as tuples.
     #[staticmethod]
-    #[pyo3(signature = (cells, width = 5, height = 5))]
+    #[pyo3(signature = (cells, width = Number(5), height = Number(5)))]
+    #[pyo3(text_signature = "(cells, width=5, height=5)")]
     fn from_tuples(
-        cells: Vec<(isize, isize)>,
-        width: usize,
-        height: usize,
+        cells: &Bound<'_, PyAny>,
+        width: Number<usize>,
+        height: Number<usize>,
     ) -> Result<Self, Failure> {
-        Self::of_cells(&cells, board(width, height)?)
+        let board = board(width.0, height.0)?;
+        match self::cells(cells) {
+            Some(cells) => Self::of_cells(&cells, board),
+            None => Err(unfit_parts(&format!("move: expected {CELLS}"), cells)),
+        }
     }
 
     /// The circle that the piece ends on, from 1.
@@ -134,51 +141,51 @@ impl Move {
     }
 }
 
-/// An argument with moves: an object or cells for one move, or text for any number.
-#[derive(FromPyObject)]
-pub(crate) enum MoveArgument<'py> {
-    Move(Bound<'py, Move>),
-    Text(String),
-    Drop((isize, isize)),
-    Cells(Vec<(isize, isize)>),
-    Other(Bound<'py, PyAny>),
+/// The cells of a drop or a slide, in words.
+const CELLS: &str = "[(row, column)] or [(row, column), (source_row, source_column)]";
+
+/// The cells of a slide.
+const MOST_CELLS: usize = 2;
+
+/// Returns the row and the column that a sequence of two numbers has.
+fn cell(given: &Bound<'_, PyAny>) -> Option<(isize, isize)> {
+    let mut numbers = given.try_iter().ok()?;
+    let mut number = || numbers.next()?.ok()?.extract::<isize>().ok();
+    let cell = (number()?, number()?);
+    numbers.next().is_none().then_some(cell)
 }
 
-impl MoveArgument<'_> {
-    /// Returns the moves as text.
-    pub(crate) fn text(self, board: Board) -> Result<String, Failure> {
-        let of_cells =
-            |cells: &[(isize, isize)]| Ok(Move::of_cells(cells, board)?.played.to_string());
-        match self {
-            Self::Move(played) => Ok(played.get().played.to_string()),
-            Self::Text(text) => Ok(text),
-            Self::Drop(cell) => of_cells(&[cell]),
-            Self::Cells(cells) => of_cells(&cells),
-            Self::Other(other) => {
-                Err(unfit("move: expected a teeko.Move, a text or (row, column)", &other))
-            }
-        }
+/// Returns the cells of a sequence of cells. Those after the third are not looked at: the sequence
+/// may have no end.
+fn cells(given: &Bound<'_, PyAny>) -> Option<Vec<(isize, isize)>> {
+    given.try_iter().ok()?.take(MOST_CELLS + 1).map(|given| cell(&given.ok()?)).collect()
+}
+
+/// Returns the moves of an argument as text. It is an object or cells for one move, or text for any
+/// number.
+pub(crate) fn move_text(given: &Bound<'_, PyAny>, board: Board) -> Result<String, Failure> {
+    if let Ok(played) = given.cast::<Move>() {
+        return Ok(played.get().played.to_string());
+    }
+    if let Ok(text) = given.extract::<String>() {
+        return Ok(text);
+    }
+    // An iterator gives its cells only once.
+    let is_sequence = given.len().is_ok();
+    let cells = if is_sequence { cell(given).map(|cell| vec![cell]) } else { None };
+    match cells.or_else(|| self::cells(given)) {
+        Some(cells) => Ok(Move::of_cells(&cells, board)?.played.to_string()),
+        None => Err(unfit("move: expected a teeko.Move, a text or (row, column)", given)),
     }
 }
 
-/// An argument with a game: text, or a sequence of moves.
-#[derive(FromPyObject)]
-pub(crate) enum GameArgument<'py> {
-    Text(String),
-    Moves(Vec<MoveArgument<'py>>),
-    Other(Bound<'py, PyAny>),
-}
-
-impl GameArgument<'_> {
-    /// Returns the game as text.
-    pub(crate) fn text(self, board: Board) -> Result<String, Failure> {
-        match self {
-            Self::Text(text) => Ok(text),
-            Self::Moves(moves) => {
-                let texts = moves.into_iter().map(|played| played.text(board));
-                Ok(texts.collect::<Result<Vec<_>, _>>()?.join(" "))
-            }
-            Self::Other(other) => Err(unfit("moves: expected a text or a list of moves", &other)),
-        }
+/// Returns a game as text. It is a text, or moves as of [`move_text`].
+pub(crate) fn game_text(given: &Bound<'_, PyAny>, board: Board) -> Result<String, Failure> {
+    if let Ok(text) = given.extract::<String>() {
+        return Ok(text);
     }
+    let wrong = || unfit("moves: expected a text or a list of moves", given);
+    let moves = given.try_iter().map_err(|_| wrong())?;
+    let texts = moves.map(|played| move_text(&played.map_err(Failure::of_python)?, board));
+    Ok(texts.collect::<Result<Vec<_>, _>>()?.join(" "))
 }

@@ -5,8 +5,9 @@ use teeko::Side;
 use teeko::rules::notation::{check_position, circle_form, parse_game, rows_form, with_letters};
 use teeko::rules::{Circle, Circles};
 
+use crate::arguments::{Number, Text};
 use crate::failure::{Failure, unfit};
-use crate::moves::{Move, MoveArgument};
+use crate::moves::{Move, move_text};
 use crate::rule_set::Rules;
 
 /// A position of a rule set: the circles of both sides' pieces, and the side to move.
@@ -57,41 +58,72 @@ pub(crate) fn side(text: &str) -> Result<Side, Failure> {
     }
 }
 
+/// Returns the items of a sequence: the rows of a grid, or the cells of a row. Those beyond the
+/// hundredth are not looked at: the sequence may have no end.
+fn items<'py>(given: &Bound<'py, PyAny>) -> Result<Vec<Bound<'py, PyAny>>, Failure> {
+    let wrong = |_| unfit("grid: expected a list of rows, each a list of cells", given);
+    given.try_iter().map_err(wrong)?.take(100).collect::<PyResult<_>>().map_err(wrong)
+}
+
+/// Returns the side of the piece in a cell of a grid, if any.
+fn piece(cell: &Bound<'_, PyAny>) -> Result<Option<Side>, Failure> {
+    let expected = "expected 'b', 'r' or ' ', or 1, -1 or 0";
+    if let Ok(letter) = cell.extract::<String>() {
+        return match letter.as_str() {
+            "b" => Ok(Some(Side::Black)),
+            "r" => Ok(Some(Side::Red)),
+            " " | "" => Ok(None),
+            _ => Err(Failure::position(format!("{expected}, found '{}'", letter.escape_debug()))),
+        };
+    }
+    // Numbers may have any type, also one of NumPy's; truth values are none.
+    let number = cell.extract::<f64>().ok().filter(|_| cell.extract::<bool>().is_err());
+    let number = number.ok_or_else(|| unfit(expected, cell))?;
+    [(1.0, Some(Side::Black)), (-1.0, Some(Side::Red)), (0.0, None)]
+        .into_iter()
+        .find(|(sign, _)| (sign - number).abs() < f64::EPSILON)
+        .map(|(_, side)| side)
+        .ok_or_else(|| Failure::position(format!("{expected}, found {number}")))
+}
+
 #[pymethods]
 impl Position {
     /// Parses a position in any notation. `rules` are an object or a name; the default is the
     /// standard game.
     #[new]
     #[pyo3(signature = (text, rules = None))]
-    fn new_from_text(text: &str, rules: Option<&Bound<'_, PyAny>>) -> Result<Self, Failure> {
-        Self::read(Rules::given(rules)?, text)
+    fn new_from_text(text: Text, rules: Option<&Bound<'_, PyAny>>) -> Result<Self, Failure> {
+        Self::read(Rules::given(rules)?, &text.0)
     }
 
     /// Creates a position from bitmasks of circles; the lowest bit is circle 1.
     #[staticmethod]
     #[pyo3(signature = (black, red, turn, rules = None))]
     fn from_masks(
-        black: u64,
-        red: u64,
-        turn: &str,
+        black: Number<u64>,
+        red: Number<u64>,
+        turn: Text,
         rules: Option<&Bound<'_, PyAny>>,
     ) -> Result<Self, Failure> {
-        let (black, red) = (Circles::from_bits(black), Circles::from_bits(red));
-        let position = teeko::Position { black, red, turn: side(turn)?, ..teeko::Position::EMPTY };
+        let (black, red) = (Circles::from_bits(black.0), Circles::from_bits(red.0));
+        let position =
+            teeko::Position { black, red, turn: side(&turn.0)?, ..teeko::Position::EMPTY };
         Self::checked(Rules::given(rules)?, position)
     }
 
-    /// Creates a position from a list of rows, each a list of `'b'`, `'r'` and `' '`. You can leave
-    /// out `turn` while pieces are still to be dropped.
+    /// Creates a position from a list of rows, each a list of `'b'`, `'r'` and `' '`, or from a
+    /// NumPy array or lists of numbers: 1 is Black's piece, -1 Red's, 0 none, whoever is to move.
+    /// You can leave out `turn` while pieces are still to be dropped.
     #[staticmethod]
     #[pyo3(signature = (grid, turn = None, rules = None))]
     fn from_grid(
-        grid: Vec<Vec<String>>,
-        turn: Option<&str>,
+        grid: &Bound<'_, PyAny>,
+        turn: Option<Text>,
         rules: Option<&Bound<'_, PyAny>>,
     ) -> Result<Self, Failure> {
         let rules = Rules::given(rules)?;
         let board = rules.rules().board();
+        let grid = items(grid)?.iter().map(items).collect::<Result<Vec<_>, _>>()?;
         let wrong = |message: String| Failure::position(format!("grid: {message}"));
         if grid.len() != board.height() || grid.iter().any(|row| row.len() != board.width()) {
             let found: Vec<usize> = grid.iter().map(Vec::len).collect();
@@ -102,20 +134,16 @@ impl Position {
         }
         let (mut black, mut red) = (Circles::EMPTY, Circles::EMPTY);
         for (cell, circle) in grid.iter().flatten().zip(board.circles().iter()) {
-            match cell.as_str() {
-                "b" => black = black.with(circle),
-                "r" => red = red.with(circle),
-                " " | "" => {}
-                other => {
-                    let (row, column) = (board.row(circle), board.column(circle));
-                    let found = other.escape_debug();
-                    return Err(wrong(format!(
-                        "({row}, {column}): expected 'b', 'r' or ' ', found '{found}'"
-                    )));
-                }
+            let at_cell = |failure: Failure| {
+                failure.at(&format!("grid: ({}, {})", board.row(circle), board.column(circle)))
+            };
+            match piece(cell).map_err(at_cell)? {
+                Some(Side::Black) => black = black.with(circle),
+                Some(Side::Red) => red = red.with(circle),
+                None => {}
             }
         }
-        let turn = turn.map(side).transpose()?;
+        let turn = turn.map(|turn| side(&turn.0)).transpose()?;
         let turn = turn.or_else(|| teeko::Position::turn_in_layer(black.len() + red.len()));
         let turn = turn.ok_or_else(|| {
             wrong("expected the side to move, since all pieces are down, found none".into())
@@ -195,8 +223,8 @@ impl Position {
     /// Returns the position after a move: an object, cells as in `Move.from_tuples`, or
     /// `(row, column)` for a drop. Text may have several moves.
     #[pyo3(name = "play")]
-    fn play_argument(&self, moves: MoveArgument<'_>) -> Result<Self, Failure> {
-        self.play(&moves.text(self.rules.rules().board())?)
+    fn play_argument(&self, moves: &Bound<'_, PyAny>) -> Result<Self, Failure> {
+        self.play(&move_text(moves, self.rules.rules().board())?)
     }
 
     /// The position in circles: `b:7,9 r:13 r`.

@@ -11,6 +11,7 @@ use teeko::questions::AskedRules;
 use teeko::rules::quoted;
 use teeko::{NamedRules, PositionReader, RulesName};
 
+use crate::arguments::Text;
 use crate::failure::{Failure, unfit};
 
 /// A rule set: a variant, a rule file, or custom goals with a plan and options.
@@ -81,7 +82,7 @@ impl Rules {
         match rules {
             None => Self::of_name("44-ssss", None),
             Some(name) if name.is_instance_of::<PyString>() => {
-                Self::of_name(&name.extract::<String>().map_err(Failure::of_python)?, None)
+                Self::of_name(&name.extract::<Text>()?.0, None)
             }
             Some(given) => match given.cast::<Self>() {
                 Ok(rules) => Ok(rules.get().clone()),

@@ -3,8 +3,9 @@
 use pyo3::prelude::*;
 use teeko::documents::{self, json_text};
 
+use crate::arguments::Text;
 use crate::failure::Failure;
-use crate::moves::GameArgument;
+use crate::moves::game_text;
 use crate::position::{Position, numbers};
 use crate::rule_set::Rules;
 
@@ -13,9 +14,10 @@ impl Rules {
     /// Creates the rules of a variant such as `44-ssss`, of a rule file `@FILE-ssss`, or of
     /// `own-PLAN[+OPTION…]` with goals such as `1.2.6.7_2.3.7.8`: see `teeko.rules`.
     #[new]
-    #[pyo3(signature = (name = "44-ssss", goals = None))]
-    fn new(name: &str, goals: Option<String>) -> Result<Self, Failure> {
-        Self::of_name(name, goals)
+    #[pyo3(signature = (name = Text("44-ssss".to_owned()), goals = None))]
+    #[pyo3(text_signature = "(name='44-ssss', goals=None)")]
+    fn new(name: Text, goals: Option<Text>) -> Result<Self, Failure> {
+        Self::of_name(&name.0, goals.map(|goals| goals.0))
     }
 
     /// The name of the rules, such as `44-ssss`.
@@ -73,13 +75,13 @@ impl Rules {
     }
 
     /// Parses a position in any notation.
-    fn position(&self, text: &str) -> Result<Position, Failure> {
-        Position::read(self.clone(), text)
+    fn position(&self, text: Text) -> Result<Position, Failure> {
+        Position::read(self.clone(), &text.0)
     }
 
     /// Returns the position after `moves` from the empty board: a text or a list of moves.
-    fn after(&self, moves: GameArgument<'_>) -> Result<Position, Failure> {
-        self.start().play(&moves.text(self.rules().board())?)
+    fn after(&self, moves: &Bound<'_, PyAny>) -> Result<Position, Failure> {
+        self.start().play(&game_text(moves, self.rules().board())?)
     }
 
     fn __repr__(&self) -> String {

@@ -2,6 +2,7 @@
 
 import csv
 import functools
+import inspect
 import itertools
 import os
 import random
@@ -65,7 +66,7 @@ def raises(error):
         (lambda state: [("a", "b")], r"make_move: expected .* found \[\('a', 'b'\)\]"),
         (lambda state: [(0.5, 1)], "make_move: expected"),
         (lambda state: [(0, 1, 2)], "make_move: expected"),
-        (lambda state: itertools.repeat((0, 0)), "found 3 pairs"),
+        (lambda state: itertools.repeat((0, 0)), "found more than 2 pairs"),
         (lambda state: [itertools.count()], "thought for more|MemoryError"),
         (lambda state: 1 / 0, "raised ZeroDivisionError"),
         (lambda state: sys.exit(3), "raised SystemExit: 3"),
@@ -200,7 +201,8 @@ def test_a_tournament_grades_a_folder(tmp_path: Path, capfd: pytest.CaptureFixtu
     (tmp_path / "kim.py").write_text(never)
     (tmp_path / "zoe.py").write_text("syntax error")
     (tmp_path / "_draft.py").write_text("")
-    (tmp_path / "eve.py").write_text("class A:\n    pass\n")
+    bots = "".join(f"class {name}:\n    make_move = None\n" for name in "AB")
+    (tmp_path / "eve.py").write_text(bots)
     options = "--games 1 --levels 1 --seconds 0.5 --most-plies 20 --seed 7".split()
     assert tournament.main([str(tmp_path), *options]) == 0
     shown = capfd.readouterr().out
@@ -223,7 +225,71 @@ def test_a_tournament_grades_a_folder(tmp_path: Path, capfd: pytest.CaptureFixtu
     assert (tmp_path / "2" / "ann.csv").read_text() == (folder / "ann.csv").read_text()
     (tmp_path / "none").mkdir()
     assert tournament.main([str(tmp_path / "none")]) == 1
-    assert "expected files NAME.py, found none" in capfd.readouterr().err
+    assert "expected files NAME.py with bots, found none" in capfd.readouterr().err
+
+
+def test_a_bot_may_have_several_files(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    bot = (
+        "import helper\n"
+        "class Bot:\n    def make_move(self, state):\n        return helper.move(state)\n"
+    )
+    helper = f"{inspect.getsource(first_cell)}\nmove = first_cell\n"
+    # The helpers of two bots have the same name.
+    for name, first in [("ann", "range(len(state))"), ("bob", "reversed(range(len(state)))")]:
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "bot.py").write_text(bot)
+        own = "import itertools\n" + helper.replace("range(len(state))", first, 1)
+        (tmp_path / name / "helper.py").write_text(own)
+        (tmp_path / name / "__pycache__").mkdir()
+    kim = (
+        "import board\n"
+        "class Kim(board.Base):\n    def make_move(self, state):\n        return 0\n"
+    )
+    (tmp_path / "kim.py").write_text(kim)
+    (tmp_path / "zoe.py").write_text("import nothing_such\n")
+    for name, text in {
+        "ann.py": "class TeekoPlayer:\n    make_move = None\n",
+        "board.py": "class Base:\n    pass\n",
+        "constants.py": "ROWS = 5\n",
+        "imports.py": "from kim import Kim\n",
+        "notes.txt": "",
+        "_draft.py": "",
+        ".hidden": "",
+    }.items():
+        (tmp_path / name).write_text(text)
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "__pycache__").mkdir()
+    bots, ignored = tournament.found_bots(tmp_path, seconds=0.5)
+    assert {name: bot.path.name for name, bot in bots.items()} == {
+        "ann": "ann.py",
+        "bob": "bot.py",
+        "kim": "kim.py",
+        "zoe": "zoe.py",
+    }
+    no_class = "expected a class TeekoPlayer with make_move, found none"
+    assert ignored == {
+        "ann/": "there is another bot called ann",
+        "board.py": no_class,
+        "constants.py": no_class,
+        "imports.py": no_class,
+        "notes.txt": "not a Python file",
+        "_draft.py": "its name begins with _",
+        ".hidden": "its name begins with .",
+        "tests/": "a folder without bot.py",
+    }
+    (tmp_path / "ann.py").unlink()
+    options = "--games 2 --levels none --seconds 0.5 --most-plies 8".split()
+    assert tournament.main([str(tmp_path), *options]) == 0
+    shown = capfd.readouterr().out
+    for name, reason in ignored.items():
+        # Before the matches, and below the standings.
+        assert shown.count(f"ignored {name}: {reason}\n") == (0 if name == "ann/" else 2)
+    rows = list(csv.DictReader((tmp_path / "reports" / "standings.csv").open()))
+    assert {row["bot"] for row in rows} == {"ann", "bob", "kim", "zoe"}
+    games = list(csv.DictReader((tmp_path / "reports" / "ann.csv").open()))
+    # Both play with their own helpers: from the top, and from the bottom.
+    assert games[0]["moves"].startswith("1 21 2 22 3 23")
+    assert "No module named 'nothing_such'" in (tmp_path / "reports" / "zoe.md").read_text()
 
 
 def test_texts_of_others_stay_texts_in_reports(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from teeko._errors import InputError
+from teeko._errors import InputError, InputTypeError
 
 Flat: TypeAlias = tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[np.uint8]]
 
@@ -46,13 +46,15 @@ def _sides(turn: Any) -> npt.NDArray[Any]:
 def _integers(name: str, value: Any) -> npt.NDArray[Any]:
     try:
         array = np.asarray(value)
-    except (ValueError, OverflowError) as error:
-        raise InputError(f"{name}: expected an array of integers, found one of {error}") from None
+    except (ValueError, OverflowError, TypeError) as error:
+        raise InputTypeError(
+            f"{name}: expected an array of integers, found one of {error}"
+        ) from None
     if array.size == 0 and not isinstance(value, np.ndarray):
         # An empty list has no type of its own.
         array = array.astype(np.uint32)
     if array.dtype.kind not in "bui":
-        raise InputError(f"{name}: expected integers, found an array of {array.dtype}")
+        raise InputTypeError(f"{name}: expected integers, found an array of {array.dtype}")
     return array
 
 
@@ -76,7 +78,7 @@ def output(out: Any, shape: tuple[int, ...]) -> npt.NDArray[np.int16]:
         found = type(out).__name__
         if isinstance(out, np.ndarray):
             found = f"one of {out.dtype} and shape {out.shape}"
-        raise InputError(f"out: expected an array of int16 and shape {shape}, found {found}")
+        raise InputTypeError(f"out: expected an array of int16 and shape {shape}, found {found}")
     if not out.flags.c_contiguous or not out.flags.writeable:
         raise InputError("out: expected an array that is contiguous and writable, found another")
     return out

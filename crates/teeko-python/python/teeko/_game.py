@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsIndex, TypeAlias
 from urllib.parse import urlencode
 
 from teeko import _drawing, _teeko
-from teeko._errors import InputError, InputTypeError
+from teeko._arguments import instance, integer, items, unfit
+from teeko._errors import InputError
 from teeko._teeko import Move, Position, Rules
 
 if TYPE_CHECKING:
@@ -22,7 +23,11 @@ if TYPE_CHECKING:
 Goal: TypeAlias = Iterable[int] | Mapping[str, Any]
 
 #: A move: an object, its text, ``(row, column)`` for a drop, or cells as of ``Move.to_tuples``.
-MoveLike: TypeAlias = Move | str | tuple[int, int] | Sequence[tuple[int, int]]
+MoveLike: TypeAlias = Move | str | Sequence[int] | Sequence[Sequence[int]]
+
+#: A board: rows of ``'b'``, ``'r'`` and ``' '``, or of 1 for Black, -1 for Red and 0. The rows may
+#: be a NumPy array.
+Grid: TypeAlias = Iterable[Iterable[str]] | Iterable[Iterable[int]]
 
 PLANS = ("ssss", "pppp", "psss", "ppss", "ppps", "sppp", "sspp", "sssp")
 
@@ -106,8 +111,11 @@ def _goals_text(goals: str | Iterable[Goal]) -> str:
     if isinstance(goals, str):
         return goals
 
+    expected = "a list of goals, each a list of circles or a dict"
+
     def joined(circles: Iterable[int]) -> str:
-        return ".".join(str(int(circle)) for circle in circles)
+        numbers = items("goals", circles, expected)
+        return ".".join(str(integer("goals", circle)) for circle in numbers)
 
     def text(goal: Goal) -> str:
         if not isinstance(goal, Mapping):
@@ -115,11 +123,11 @@ def _goals_text(goals: str | Iterable[Goal]) -> str:
         unknown = set(goal) - {"circles", "empty", "points"}
         if unknown or "circles" not in goal:
             raise InputError(f"goal {dict(goal)!r}: expected circles, and perhaps empty and points")
-        empty = "~" + joined(goal["empty"]) if goal.get("empty") else ""
-        points = f"={int(goal['points'])}" if goal.get("points") is not None else ""
-        return joined(goal["circles"]) + empty + points
+        empty = joined(goal["empty"]) if goal.get("empty") is not None else ""
+        points = f"={integer('goals', goal['points'])}" if goal.get("points") is not None else ""
+        return joined(goal["circles"]) + (f"~{empty}" if empty else "") + points
 
-    return "_".join(text(goal) for goal in goals)
+    return "_".join(text(goal) for goal in items("goals", goals, expected))
 
 
 def rules(variant: str | Rules = "44-ssss", *, goals: str | Iterable[Goal] | None = None) -> Rules:
@@ -138,6 +146,7 @@ def rules(variant: str | Rules = "44-ssss", *, goals: str | Iterable[Goal] | Non
         if goals is not None:
             raise InputError(f"goals: expected none with the rules {variant.name}, found some")
         return variant
+    instance("variant", variant, str, "a name or teeko.Rules")
     return Rules(variant, None if goals is None else _goals_text(goals))
 
 
@@ -173,15 +182,29 @@ def _restored(rules: Rules, tables: str | None, whole: bool) -> Game:
     return solve(rules) if tables is None else open(rules, tables=tables, whole=whole)
 
 
+def _parameter(name: str, value: object) -> str:
+    """Returns a parameter of a question as text."""
+    if value is True:
+        return ""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, Position):
+        return value.circles
+    if isinstance(value, Move):
+        return str(value)
+    if isinstance(value, SupportsIndex) and not hasattr(value, "__len__"):
+        return str(integer(name, value))
+    parts = items(name, value, "a text, a whole number or a list of those")
+    return ",".join(_parameter(name, part) for part in parts)
+
+
 def _ask(question: str, games: Iterable[Game], parameters: Mapping[str, object]) -> bytes:
-    given: dict[str, object] = {}
-    for name, value in parameters.items():
-        if value is True:
-            given[name] = ""
-        elif isinstance(value, Iterable) and not isinstance(value, str):
-            given[name] = ",".join(map(str, value))
-        elif value is not None and value is not False:
-            given[name] = value
+    instance("question", question, str, "a name")
+    given = {
+        name: _parameter(name, value)
+        for name, value in parameters.items()
+        if value is not None and value is not False
+    }
     native = [game._native for game in games]
     return _teeko.ask(f"{question}?{urlencode(given)}" if given else question, native)
 
@@ -233,7 +256,7 @@ def atlas(
         "plans": plans,
         "board": board,
         "steps": steps,
-        "no_centre": None if no_centre == "any" else no_centre,
+        "no_centre": None if isinstance(no_centre, str) and no_centre == "any" else no_centre,
         "points": points,
         "sixteen": sixteen,
     }
@@ -254,6 +277,7 @@ class Game:
     def __init__(
         self, native: _teeko.Game, *, tables: str | None = None, whole: bool = False
     ) -> None:
+        instance("native", native, _teeko.Game, "a game of teeko.solve or teeko.open")
         self._native = native
         self._opened = tables, whole
 
@@ -281,10 +305,18 @@ class Game:
         """Parses a position in any notation."""
         return self.rules.position(text)
 
-    def position_from_grid(self, grid: list[list[str]], turn: str | None = None) -> Position:
-        """Creates a position of this game from rows of ``'b'``, ``'r'`` and ``' '``.
+    def position_from_grid(self, grid: Grid, turn: str | None = None) -> Position:
+        """Creates a position of this game from rows of ``'b'``, ``'r'`` and ``' '``, or of numbers.
 
-        You can leave out `turn` while pieces are still to be dropped.
+        A NumPy array or lists have 1 for a piece of Black, -1 for one of Red and 0 for an empty
+        circle, whichever side is to move. You can leave out `turn` while pieces are still to be
+        dropped.
+
+        >>> import numpy as np
+        >>> board = np.zeros((5, 5), int)
+        >>> board[2, 2], board[0, 4] = 1, -1
+        >>> solve("44-ssss").position_from_grid(board).circles
+        'b:13 r:5 b'
         """
         return Position.from_grid(grid, turn, self.rules)
 
@@ -457,9 +489,10 @@ class Game:
         position,turn,layer,outcome,dtw,slot,orbit_size,variant
         5/5/2b2/5/5 r,red,1,loss,12,5,1,58-ssss
         """
-        names = columns if columns is None or isinstance(columns, str) else ",".join(columns)
+        names = None if columns is None else _parameter("columns", columns)
+        layers = layer if isinstance(layer, str) else str(integer("layer", layer))
         native = self._native
-        document = native.export(path, to, str(layer), where, names, all_positions, force)
+        document = native.export(path, to, layers, where, names, all_positions, force)
         answer: Any = Answer(json.loads(document))
         return answer
 
@@ -497,6 +530,8 @@ class Game:
         points are judged by plies: ``after`` is compared with ``best``, the value with the best
         choice.
         """
+        if moves is None:
+            raise unfit("moves", "a text or a list of moves", moves)
         first = None if start is None else self._text(start)
         return self.ask("review", game=moves, **{"from": first})
 
@@ -534,6 +569,7 @@ class Game:
 
     def diff(self, other: Game, *, examples: int = 3) -> answers.Diff:
         """Compares the game with `other` on the same board: the document ``teeko.diff/1``."""
+        instance("other", other, Game, "a teeko.Game")
         return _answer("diff", [self, other], {"examples": examples})
 
     def certificate(self, *, points: int | None = None) -> bytes:
@@ -560,7 +596,7 @@ class Game:
         return self._choice(position, 5, seed)
 
     def _choice(self, position: Position | str, strength: int, seed: int) -> Move:
-        if not 0 <= seed < 1 << 64:
+        if not 0 <= integer("seed", seed) < 1 << 64:
             raise InputError(f"seed {seed}: expected a number from 0 to {(1 << 64) - 1}")
         return self._native.choose(position, strength, seed)
 
@@ -569,8 +605,7 @@ class Game:
             return position
         if isinstance(position, Position):
             return position.circles
-        found = f"found {type(position)}"
-        raise InputTypeError(f"position: expected a teeko.Position or a text, {found}")
+        raise unfit("position", "a teeko.Position or a text", position)
 
     def __reduce__(self) -> tuple[Any, tuple[Rules, str | None, bool]]:
         return _restored, (self.rules, *self._opened)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+from teeko._arguments import instance, integer
 from teeko._errors import InputError
 from teeko._game import Game
 from teeko._teeko import Move, Position
@@ -25,12 +26,13 @@ class Player:
     """
 
     def __init__(self, game: Game, *, strength: int = 5, seed: int | None = None) -> None:
-        if strength not in range(1, 6):
+        instance("game", game, Game, "a teeko.Game")
+        if integer("strength", strength) not in range(1, 6):
             expected = "expected a number from 1, a beginner, to 5, perfect"
             raise InputError(f"strength {strength}: {expected}")
         self.game = game
         self.strength = strength
-        self._random = random.Random(seed)
+        self._random = random.Random(None if seed is None else integer("seed", seed))
 
     def choose(self, position: Position) -> Move:
         """Returns a move. In a pointed drop it is the circle that the opponent points at."""

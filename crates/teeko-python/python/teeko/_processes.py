@@ -7,6 +7,7 @@ import faulthandler
 import itertools
 import json
 import multiprocessing
+import numbers
 import operator
 import os
 import pickle
@@ -16,13 +17,15 @@ import signal
 import socket
 import sys
 import tempfile
+import threading
 import time
 import traceback
 import warnings
 from types import TracebackType
 from typing import IO, Any
 
-from teeko._errors import InputError
+from teeko._arguments import instance, integer
+from teeko._errors import InputError, InputTypeError
 
 #: The seconds that a bot has to be imported and created.
 STARTING = 30.0
@@ -38,6 +41,20 @@ class Fault(Exception):
     """Why a bot loses."""
 
 
+def check_limits(seconds: float | None, memory: int | None) -> None:
+    """Checks the limits of a process."""
+    if seconds is not None:
+        instance("seconds", seconds, numbers.Real, "a number")
+        check_positive("seconds", seconds, seconds > 0)
+    check_positive("memory", memory, memory is None or integer("memory", memory) > 0)
+
+
+def check_positive(name: str, value: float | None, is_valid: bool) -> None:
+    """Raises the error for a number that should be positive unless it is valid."""
+    if not is_valid:
+        raise InputError(f"{name} {value}: expected a positive number")
+
+
 class Process:
     """A bot in a process that ends when the context ends."""
 
@@ -45,7 +62,8 @@ class Process:
         self, player: Any, *, seconds: float | None, memory: int | None, seed: int
     ) -> None:
         self._arguments = player, memory, seed
-        self._seconds = seconds
+        # Sockets take no longer times.
+        self._seconds = None if seconds is None else float(min(seconds, threading.TIMEOUT_MAX))
 
     def __enter__(self) -> Process:
         self._output = tempfile.TemporaryFile()
@@ -152,7 +170,7 @@ def is_factory(player: Any) -> bool:
         return False
     if callable(player):
         return True
-    raise InputError(
+    raise InputTypeError(
         "player: expected an object with make_move(state), or a function or class that creates "
         f"one, found {reprlib.repr(player)}"
     )

@@ -1,5 +1,5 @@
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final, Literal, final
 
 import numpy as np
@@ -22,9 +22,10 @@ __all__ = [
     "probe_many",
 ]
 
+_Grid = Iterable[Iterable[str]] | npt.NDArray[Any] | Iterable[Iterable[int]]
 _Side = Literal["black", "red"]
 _Arrays = tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[np.uint8]]
-_MoveLike = Move | str | tuple[int, int] | Sequence[tuple[int, int]]
+_MoveLike = Move | str | Sequence[int] | Sequence[Sequence[int]]
 
 __version__: Final[str]
 OVER: Final[int]
@@ -83,7 +84,7 @@ class Rules:
 class Move:
     def __new__(cls, text: str, width: int = 5, height: int = 5) -> Move: ...
     @staticmethod
-    def from_tuples(cells: list[tuple[int, int]], width: int = 5, height: int = 5) -> Move: ...
+    def from_tuples(cells: Iterable[Iterable[int]], width: int = 5, height: int = 5) -> Move: ...
     @property
     def to(self) -> int: ...
     @property
@@ -105,7 +106,7 @@ class Position:
     ) -> Position: ...
     @staticmethod
     def from_grid(
-        grid: list[list[str]], turn: str | None = None, rules: Rules | str | None = None
+        grid: _Grid, turn: str | None = None, rules: Rules | str | None = None
     ) -> Position: ...
     @property
     def rules(self) -> Rules: ...

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from teeko._arguments import instance, integer
 from teeko._errors import InputError
 from teeko._teeko import Move, Position, Rules
 
@@ -26,6 +27,7 @@ class Actions:
     """
 
     def __init__(self, rules: Rules) -> None:
+        instance("rules", rules, Rules, "teeko.Rules")
         if rules.scoring == "pips" or rules.pass_rule:
             raise InputError(
                 f"{rules.name}: expected rules in which every choice is a move, "
@@ -38,11 +40,13 @@ class Actions:
 
     def of(self, move: Move) -> int:
         """Returns the number of a move."""
+        instance("move", move, Move, "a teeko.Move")
         to = move.to - 1
         return to if move.source is None else self.circles + self.circles * (move.source - 1) + to
 
     def move(self, action: int) -> Move:
         """Returns the move with the number `action`."""
+        action = integer("action", action)
         if not 0 <= action < self.number:
             raise InputError(f"action {action}: expected a number from 0 to {self.number - 1}")
         source, to = divmod(action - self.circles, self.circles)
@@ -53,6 +57,7 @@ class Actions:
         """Returns an array of shape ``(number,)``: 1 for each legal move, 0 for all others."""
         import numpy as np
 
+        instance("position", position, Position, "a teeko.Position")
         mask = np.zeros(self.number, np.int8)
         mask[[self.of(move) for move in position.legal_moves]] = 1
         return mask
@@ -64,6 +69,7 @@ class Actions:
         """
         import numpy as np
 
+        instance("position", position, Position, "a teeko.Position")
         own = "b" if position.turn == "black" else "r"
         grid = np.array(position.to_grid())
         return np.stack([grid == own, (grid != own) & (grid != " ")], axis=-1).astype(np.int8)

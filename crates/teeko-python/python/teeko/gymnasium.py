@@ -13,20 +13,21 @@ This module needs the packages of ``pip install teeko[gymnasium]``. Importing it
 
 from __future__ import annotations
 
-from typing import Any, Literal, SupportsInt
+from typing import Any, Literal, SupportsIndex
 
 import gymnasium
 import numpy as np
 import numpy.typing as npt
 
 from teeko import _environments
+from teeko._arguments import instance, integer
 from teeko._errors import InputError
 from teeko._game import Game, solve
 from teeko._player import Player
 from teeko.actions import Actions
 
 
-class TeekoEnv(gymnasium.Env[dict[str, npt.NDArray[np.int8]], SupportsInt]):
+class TeekoEnv(gymnasium.Env[dict[str, npt.NDArray[np.int8]], SupportsIndex]):
     """An environment in which the opponent is a :class:`teeko.Player`.
 
     * Actions are the numbers of :class:`teeko.actions.Actions`.
@@ -51,12 +52,14 @@ class TeekoEnv(gymnasium.Env[dict[str, npt.NDArray[np.int8]], SupportsInt]):
         most_plies: int = 200,
         render_mode: str | None = None,
     ) -> None:
+        instance("side", side, str, "black, red or random")
         if side not in ("black", "red", "random"):
             raise InputError(f"side `{side}`: expected black, red or random")
         self.game = solve(game) if isinstance(game, str) else game
+        instance("game", self.game, Game, "a teeko.Game or a name")
         self.actions = Actions(self.game.rules)
         self.strength = strength
-        self.most_plies = most_plies
+        self.most_plies = integer("most_plies", most_plies)
         self.render_mode = _environments.check_render_mode(render_mode)
         space: Any = _environments.observation_space(self.game.rules, self.actions)
         self.observation_space = space
@@ -71,6 +74,10 @@ class TeekoEnv(gymnasium.Env[dict[str, npt.NDArray[np.int8]], SupportsInt]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, npt.NDArray[np.int8]], dict[str, Any]]:
         """Starts a game on the empty board. If Red is yours, the opponent has moved."""
+        if seed is not None:
+            seed = integer("seed", seed)
+            if seed < 0:
+                raise InputError(f"seed {seed}: expected a number that is not negative")
         super().reset(seed=seed)
         self.side = self._sides[int(self.np_random.integers(len(self._sides)))]
         opponent_seed = int(self.np_random.integers(1 << 62))
@@ -81,11 +88,12 @@ class TeekoEnv(gymnasium.Env[dict[str, npt.NDArray[np.int8]], SupportsInt]):
         return self._observation(), {}
 
     def step(
-        self, action: SupportsInt
+        self, action: SupportsIndex
     ) -> tuple[dict[str, npt.NDArray[np.int8]], float, bool, bool, dict[str, Any]]:
         """Plays your action, and the moves of the opponent until you choose again."""
+        number = integer("action", action)
         try:
-            self._play(self.position.play(self.actions.move(int(action))))
+            self._play(self.position.play(self.actions.move(number)))
         except InputError as error:
             return self._observation(), -1.0, True, False, {"error": str(error)}
         self._answer()

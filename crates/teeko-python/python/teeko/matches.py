@@ -29,11 +29,12 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, Literal, NamedTuple, Protocol
 
+from teeko._arguments import instance, integer
 from teeko._errors import InputError
 from teeko._game import Game
 from teeko._game import rules as read_rules
 from teeko._player import Player
-from teeko._processes import Fault, Process, is_factory
+from teeko._processes import Fault, Process, check_limits, check_positive, is_factory
 from teeko._teeko import Move, Position, Rules
 
 Grid = list[list[str]]
@@ -121,11 +122,11 @@ def play(
         raise InputError(
             f"{rules.name}: expected rules in which each side chooses its own drops, found others"
         )
-    _check("most_plies", most_plies, most_plies >= 0)
-    _check("seconds", seconds, seconds is None or seconds > 0)
-    _check("memory", memory, memory is None or memory > 0)
-    source = random.Random(random.getrandbits(63) if seed is None else seed)
+    check_positive("most_plies", most_plies, integer("most_plies", most_plies) >= 0)
+    check_limits(seconds, memory)
+    source = _random(seed)
     position = rules.start if start is None else start
+    instance("start", position, Position, "a teeko.Position")
     moves: list[Move] = []
     with contextlib.ExitStack() as ends:
         bots = {}
@@ -173,8 +174,8 @@ def play_series(
     Each match gets a seed of its own from `seed`, by default a random one. `settings` are the other
     keyword arguments of :func:`play`.
     """
-    _check("games", games, games >= 0)
-    source = random.Random(random.getrandbits(63) if seed is None else seed)
+    check_positive("games", games, integer("games", games) >= 0)
+    source = _random(seed)
     results = []
     points = {"win": 0, "draw": 0, "loss": 0}
     for number in range(games):
@@ -187,9 +188,8 @@ def play_series(
     return Tally(points["win"], points["draw"], points["loss"], results)
 
 
-def _check(name: str, value: float | None, is_valid: bool) -> None:
-    if not is_valid:
-        raise InputError(f"{name} {value}: expected a positive number")
+def _random(seed: int | None) -> random.Random:
+    return random.Random(random.getrandbits(63) if seed is None else integer("seed", seed))
 
 
 class _Bot:

@@ -21,6 +21,8 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from teeko import _environments
+from teeko._arguments import instance, integer
+from teeko._errors import InputError
 from teeko._game import Game
 from teeko._game import rules as read_rules
 from teeko._player import Player
@@ -57,7 +59,7 @@ class TeekoEnv(AECEnv):  # type: ignore[misc]
         super().__init__()
         self.rules = read_rules(rules)
         self.actions = Actions(self.rules)
-        self.most_plies = most_plies
+        self.most_plies = integer("most_plies", most_plies)
         self.render_mode = _environments.check_render_mode(render_mode)
         self.possible_agents = ["black", "red"]
         self.agents = self.possible_agents[:]
@@ -70,11 +72,12 @@ class TeekoEnv(AECEnv):  # type: ignore[misc]
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """Returns the space of the observations."""
+        self._check(agent)
         return self._observation_space
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
         """Returns the space of the actions."""
-        return self._action_spaces[agent]
+        return self._action_spaces[self._check(agent)]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Starts a game on the empty board."""
@@ -90,7 +93,7 @@ class TeekoEnv(AECEnv):  # type: ignore[misc]
 
     def observe(self, agent: str) -> dict[str, Any]:
         """Returns the observation of an agent, from its point of view."""
-        acts = agent == self.agent_selection and not any(self.terminations.values())
+        acts = self._check(agent) == self.agent_selection and not any(self.terminations.values())
         return _environments.observation(self.actions, self.position, agent, acts=acts)
 
     def step(self, action: int | None) -> None:
@@ -100,7 +103,7 @@ class TeekoEnv(AECEnv):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         self._cumulative_rewards[agent] = 0
-        self.position = self.position.play(self.actions.move(int(action)))  # type: ignore[arg-type]
+        self.position = self.position.play(self.actions.move(integer("action", action)))
         self.plies += 1
         winner = self.position.winner
         self.rewards = {
@@ -116,6 +119,12 @@ class TeekoEnv(AECEnv):  # type: ignore[misc]
             ("red" if agent == "black" else "black") if over else self.position.chooser
         )
         self._accumulate_rewards()
+
+    def _check(self, agent: str) -> str:
+        instance("agent", agent, str, "black or red")
+        if agent not in self.possible_agents:
+            raise InputError(f"agent `{agent}`: expected black or red")
+        return agent
 
     def render(self) -> Any:
         """Returns the board as text or as an array of pixels."""
@@ -147,4 +156,5 @@ class Perfect:
 
     def __call__(self, environment: AECEnv) -> int:
         """Returns an action for the current position of an environment."""
+        instance("environment", environment, AECEnv, "an environment of this module")
         return self._actions.of(self._player.choose(environment.unwrapped.position))

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from teeko._arguments import instance, integer, items
 from teeko._errors import InputError
 from teeko._game import Game, Outcome
 from teeko._teeko import Move, Position
@@ -45,12 +46,13 @@ def dataset(
     """
     import numpy as np
 
+    instance("game", game, Game, "a teeko.Game")
     actions = Actions(game.rules)
-    chosen = sorted(set(layers))
+    chosen = sorted({integer("layers", layer) for layer in items("layers", layers, "a list")})
     if not chosen or not set(chosen) <= set(ALL_LAYERS):
         raise InputError(f"layers {chosen}: expected numbers from 0 to 8, one at least")
-    source = random.Random(seed)
-    for _ in range(size):
+    source = random.Random(integer("seed", seed))
+    for _ in range(integer("size", size)):
         position = _position(game, source.choice(chosen), source)
         answer = game.query(position)
         best = [

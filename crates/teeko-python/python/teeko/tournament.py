@@ -1,10 +1,13 @@
 """A tournament of bots: ``python -m teeko.tournament DIR`` grades a course.
 
-Each file ``NAME.py`` in the folder is a bot: a class ``TeekoPlayer``, or the only class in the file
-with a method ``make_move``. Every bot plays every other, and players of strength 1 to 5. The
-reports are Markdown and CSV: ``standings.md`` and ``standings.csv``, and for each bot ``NAME.md``
-and ``NAME.csv`` with all its games. :mod:`teeko.matches` describes what a bot has to do, and what
-it loses for. ``python -m teeko.tournament --template`` prints a bot to start from.
+A bot is a file ``NAME.py`` with a class ``TeekoPlayer``, or with any other class that has a method
+``make_move``. A bot of several files is a folder ``NAME`` with such a class in its file ``bot.py``,
+which imports the files beside it: ``import openings``. Files and folders without such a class, and
+those whose names begin with ``_``, are no bots: they are listed as ignored, with the reason. A file
+that cannot be imported is a bot, which loses. Every bot plays every other, and players of strength
+1 to 5. The reports are Markdown and CSV: ``standings.md`` and ``standings.csv``, and for each bot
+``NAME.md`` and ``NAME.csv`` with all its games. :mod:`teeko.matches` describes what a bot has to
+do, and what it loses for. ``python -m teeko.tournament --template`` prints a bot to start from.
 """
 
 from __future__ import annotations
@@ -24,15 +27,27 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from teeko import template
+from teeko._arguments import instance, integer, items
 from teeko._errors import InputError, TeekoError
 from teeko._game import Game, solve
+from teeko._processes import Fault, Process, check_limits
 from teeko.matches import GridPlayer, Result, play
+
+__all__ = ["Match", "Submission", "found_bots", "run"]
 
 POINTS = {"win": 1.0, "draw": 0.5, "loss": 0.0}
 
 #: What the formulas of spreadsheets begin with.
 _FORMULA = tuple("=+-@\t\r\n＝＋－＠")
 LEVELS = range(1, 6)
+
+
+#: The file of a bot that is a folder.
+BOT = "bot.py"
+
+
+class NoBot(InputError):
+    """A file has no class that could be a bot."""
 
 
 @dataclass(frozen=True)
@@ -57,12 +72,60 @@ class Submission:
             and value.__module__ == module.__name__
             and hasattr(value, "make_move")
         }
+        if not bots:
+            raise NoBot("expected a class TeekoPlayer with make_move, found none")
         if "TeekoPlayer" not in bots and len(bots) != 1:
             raise InputError(
                 f"{self.path.name}: expected a class TeekoPlayer with make_move, "
-                f"found {', '.join(bots) or 'none'}"
+                f"found {', '.join(bots)}"
             )
         return bots.get("TeekoPlayer", next(iter(bots.values())))()
+
+
+def found_bots(
+    folder: Path, *, reports: Path | None = None, seconds: float = 5, memory: int = 1 << 30
+) -> tuple[dict[str, Submission], dict[str, str]]:
+    """Returns the bots in a folder, by name, and why each other file or folder is ignored.
+
+    Each file is imported in a process of its own, with the limits of a match. The folder `reports`
+    and Python's own ``__pycache__`` are in neither.
+    """
+    instance("folder", folder, Path, "a path")
+    check_limits(seconds, memory)
+    bots, ignored = {}, {}
+    own = None if reports is None else reports.resolve()
+    for path in sorted(folder.iterdir(), key=lambda path: (path.stem, path.is_dir())):
+        if path.name == "__pycache__" or path.resolve() == own:
+            continue
+        source = path / BOT if path.is_dir() else path
+        if path.name[0] in "._":
+            reason = f"its name begins with {path.name[0]}"
+        elif path.is_dir() and not source.is_file():
+            reason = f"a folder without {BOT}"
+        elif source.suffix != ".py":
+            reason = "not a Python file"
+        elif path.stem in bots:
+            reason = f"there is another bot called {path.stem}"
+        else:
+            submission = Submission(source.resolve())
+            reason = _no_bot(submission, seconds=seconds, memory=memory)
+            if not reason:
+                bots[path.stem] = submission
+                continue
+        ignored[path.name + "/" * path.is_dir()] = reason
+    return bots, ignored
+
+
+def _no_bot(submission: Submission, **limits: Any) -> str:
+    """Returns why a file is no bot; an empty text for a bot, even one that cannot be created."""
+    mark = f"raised {NoBot.__name__}: "
+    with Process(submission, seed=0, **limits) as process:
+        try:
+            process.start()
+        except Fault as fault:
+            if str(fault).startswith(mark):
+                return str(fault).removeprefix(mark)
+    return ""
 
 
 class Match(NamedTuple):
@@ -121,8 +184,12 @@ def run(
     random in ways of their own. `show` receives a line for each match. `limits` are keyword
     arguments of :func:`teeko.matches.play`.
     """
-    source = random.Random(seed)
-    pairs = [*itertools.combinations(bots, 2), *itertools.product(bots, map(_level, levels))]
+    instance("bots", bots, Mapping, "a dict of names and functions")
+    instance("game", game, Game, "a teeko.Game")
+    source = random.Random(integer("seed", seed))
+    games = integer("games", games)
+    met = [_level(integer("levels", level)) for level in items("levels", levels, "a list")]
+    pairs = [*itertools.combinations(bots, 2), *itertools.product(bots, met)]
     matches = []
     for pair in pairs:
         for number in range(games):
@@ -254,7 +321,8 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
         description="Plays a tournament of the bots in a folder, and writes a report on each.",
     )
     add = parser.add_argument
-    add("folder", metavar="DIR", nargs="?", type=Path, help="the folder of the bots, NAME.py each")
+    bots = f"the folder of the bots: NAME.py, or NAME/{BOT}"
+    add("folder", metavar="DIR", nargs="?", type=Path, help=bots)
     add("--rules", default="44-ssss", help="the game, such as teeko2 (%(default)s)")
     add("--games", type=int, default=2, help="the matches of each pair (%(default)s)")
     add("--levels", default="1-5", help="players to meet, such as 1-3 or none (%(default)s)")
@@ -283,11 +351,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.template:
         print(inspect.getsource(template), end="")
         return 0
-    paths = sorted(options.folder.glob("*.py"))
-    bots = {path.stem: Submission(path.resolve()) for path in paths if path.stem[0] not in "._"}
+    folder = options.reports or options.folder / "reports"
+    limits = {"seconds": options.seconds, "memory": options.memory << 20}
     try:
+        bots, ignored = found_bots(options.folder, reports=folder, **limits)
+        notes = "".join(f"ignored {name}: {reason}\n" for name, reason in ignored.items())
+        print(notes, end="", flush=True)
         if not bots:
-            raise InputError(f"{options.folder}: expected files NAME.py, found none")
+            raise InputError(f"{options.folder}: expected files NAME.py with bots, found none")
         matches = run(
             bots,
             solve(options.rules),
@@ -295,16 +366,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
             levels=options.levels,
             seed=options.seed,
             show=lambda line: print(_printable(line), flush=True),
-            seconds=options.seconds,
-            memory=options.memory << 20,
             most_plies=options.most_plies,
+            **limits,
         )
-        folder = options.reports or options.folder / "reports"
         write_reports(folder, bots, matches)
     except (TeekoError, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
-    print(f"\n{_table(standings(bots, matches))}\nreports: {folder}")
+    print(f"\n{_table(standings(bots, matches))}\n{notes}reports: {folder}")
     return 0
 
 

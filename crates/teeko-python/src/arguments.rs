@@ -1,0 +1,81 @@
+//! Arguments of plain types. The conversions of `PyO3` raise a bare `TypeError` or `OverflowError`
+//! for an argument that does not fit; these raise an exception of the package. A note names the
+//! argument.
+
+use std::fmt::Display;
+use std::path::PathBuf;
+
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
+use pyo3::prelude::*;
+
+use crate::failure::{Failure, unfit};
+
+/// A text.
+pub(crate) struct Text(pub(crate) String);
+
+/// A whole number.
+pub(crate) struct Number<T>(pub(crate) T);
+
+/// True or false.
+pub(crate) struct Flag(pub(crate) bool);
+
+/// The path of a file or folder.
+pub(crate) struct FilePath(pub(crate) PathBuf);
+
+impl FromPyObject<'_, '_> for Text {
+    type Error = Failure;
+
+    fn extract(given: Borrowed<'_, '_, PyAny>) -> Result<Self, Failure> {
+        given.extract().map(Self).map_err(|_: PyErr| unfit("expected a text", &given))
+    }
+}
+
+impl FromPyObject<'_, '_> for Flag {
+    type Error = Failure;
+
+    fn extract(given: Borrowed<'_, '_, PyAny>) -> Result<Self, Failure> {
+        given.extract().map(Self).map_err(|_: PyErr| unfit("expected True or False", &given))
+    }
+}
+
+impl FromPyObject<'_, '_> for FilePath {
+    type Error = Failure;
+
+    fn extract(given: Borrowed<'_, '_, PyAny>) -> Result<Self, Failure> {
+        given.extract().map(Self).map_err(|_: PyErr| unfit("expected a path", &given))
+    }
+}
+
+/// The types of numbers.
+pub(crate) trait Whole: for<'py> FromPyObjectOwned<'py, Error = PyErr> + Display {
+    const LIMITS: (Self, Self);
+}
+
+macro_rules! whole {
+    ($($number:ty),*) => {
+        $(impl Whole for $number {
+            const LIMITS: (Self, Self) = (Self::MIN, Self::MAX);
+        })*
+    };
+}
+
+whole!(u64, usize, isize);
+
+impl<T: Whole> FromPyObject<'_, '_> for Number<T> {
+    type Error = Failure;
+
+    fn extract(given: Borrowed<'_, '_, PyAny>) -> Result<Self, Failure> {
+        given.extract::<T>().map(Self).map_err(|error| {
+            let py = given.py();
+            if error.is_instance_of::<PyOverflowError>(py) {
+                let (least, most) = T::LIMITS;
+                let found = given.str().map_or_else(|_| "another".to_owned(), |it| it.to_string());
+                Failure::input(format!("expected a number from {least} to {most}, found {found}"))
+            } else if error.is_instance_of::<PyTypeError>(py) {
+                unfit("expected a whole number", &given)
+            } else {
+                Failure::Python(error)
+            }
+        })
+    }
+}
