@@ -53,8 +53,12 @@ fn hardest<O: Oracle>(
     Ok(keyed.into_iter().min().map(|(_, _, played)| played))
 }
 
-/// Returns the moves that are best for the side that chooses, lowest circle first.
+/// Returns the moves that are best for the side that chooses, lowest circle first; none if the game
+/// is finished.
 pub(crate) fn best_moves<O: Oracle>(oracle: &O, position: &Position) -> Answer<Vec<Move>, O> {
+    if oracle.rules().status(position) != Status::Open {
+        return Ok(Vec::new());
+    }
     let found = probe(oracle, position)?;
     let moves = values_of_moves(oracle, position)?;
     let outcomes = moves.iter().map(|(_, value)| value.outcome);
