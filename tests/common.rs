@@ -118,7 +118,9 @@ pub(crate) fn slide(rules: &Rules) -> Arc<SlideSolution> {
 
 /// Solves rules with the given slide phase with the fast solver.
 pub(crate) fn solutions(slide: &Arc<SlideSolution>, rules: &[Rules]) -> Vec<Solution> {
-    solve_drops(slide, rules, &to_the_end).expect("nothing stops it")
+    let solutions = solve_drops(slide, rules, &to_the_end).expect("nothing stops it");
+    assert_eq!(solutions.len(), rules.len());
+    solutions
 }
 
 /// Solves rules that share a slide phase with both solvers, all drop layers of the fast one at

@@ -169,6 +169,7 @@ mod tests {
             ("open-squares", 9, Some(2)),
             ("open-diamonds", 9, None),
         ];
+        assert_eq!(expected.len(), GoalFamily::ALL.len(), "a row for each family");
         let prices = GoalFamily::prices_on(Board::STANDARD);
         for (family, (name, count, price)) in GoalFamily::ALL.into_iter().zip(expected) {
             assert_eq!(name.parse(), Ok(family));

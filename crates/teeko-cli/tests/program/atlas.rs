@@ -64,6 +64,7 @@ fn all_of_4x4_is_as_the_reference_solver_says() {
             let name = &entry["variant"];
             let drop = ReferenceDrop::solve(&rules(entry), &slide);
             assert_eq!(outcome(entry), drop.outcome(&Position::EMPTY), "{name}");
+            assert_eq!(list(&entry["first_drops"]).len(), 16, "{name}");
             for (circle, first) in
                 rules(entry).board().circles().iter().zip(list(&entry["first_drops"]))
             {
@@ -87,6 +88,7 @@ fn all_of_4x4_is_as_the_reference_solver_says() {
                 counts[position.layer()][class] += 1;
                 win = win.max(deepest_win(&mut std::iter::once(outcome)));
             }
+            assert_eq!(list(&entry["census"]["drop"]).len(), counts.len(), "{name}");
             for (layer, (counted, expected)) in
                 list(&entry["census"]["drop"]).iter().zip(&counts).enumerate()
             {
@@ -106,11 +108,13 @@ fn the_sixteen_are_as_the_manifest_says() {
     let atlas = json(&["atlas", "--sixteen"]);
     let manifest: toml::Table =
         include_str!("../../../teeko-analysis/data/manifest.toml").parse().unwrap();
-    for (kind, entries, name) in
-        [("slide", "slide_phases", "slide_phase"), ("drop", "variants", "variant")]
+    for (kind, entries, name, count) in
+        [("slide", "slide_phases", "slide_phase", 2), ("drop", "variants", "variant", 16)]
     {
+        assert_eq!(list(&atlas[entries]).len(), count, "{entries}");
         for entry in list(&atlas[entries]) {
             let known = &manifest[kind][entry[name].as_str().unwrap()]["content_hash"];
+            assert!(known.is_str());
             assert_eq!(known.as_str(), entry["content_hash"].as_str(), "{}", entry[name]);
         }
     }
@@ -119,6 +123,7 @@ fn the_sixteen_are_as_the_manifest_says() {
 #[test]
 fn the_deepest_wins_are_as_deep_as_they_say() {
     let atlas = json(&["atlas", "--goals", "64", "--plans", "spsp,pppp", "--no-centre", "no"]);
+    assert_eq!(list(&atlas["variants"]).len(), 4);
     for entry in list(&atlas["variants"]) {
         let win = &entry["deepest_win"];
         let position = win["position"].as_str().unwrap();
@@ -162,6 +167,7 @@ fn comparisons_are_of_neighbours_and_add_up() {
         assert_eq!(column("draw"), number(&census["draw"]) + number(&census["no_move"]));
         assert_eq!(column("loss"), number(&census["loss"]) + number(&census["over"]));
         assert_eq!(number(&matrix["positions"]), column("win") + column("draw") + column("loss"));
+        assert!(!list(&comparison["drop"]).is_empty(), "{comparison}");
         for variants in list(&comparison["drop"]) {
             let [one, other] = [0, 1].map(|place| {
                 let is_named = |entry: &&Value| entry["variant"] == variants["variants"][place];
@@ -244,6 +250,9 @@ fn the_page_is_sound_complete_and_by_itself() {
     let ids: Vec<&str> = all().filter_map(|node| node.attribute("id")).collect();
     let unique: BTreeSet<&str> = ids.iter().copied().collect();
     assert_eq!(ids.len(), unique.len(), "ids are unique");
+    for tag in ["a", "th", "svg", "table"] {
+        assert!(named(tag).next().is_some(), "{tag}");
+    }
     for link in named("a") {
         let target = link.attribute("href").unwrap().strip_prefix('#').unwrap();
         assert!(unique.contains(target), "{target}");

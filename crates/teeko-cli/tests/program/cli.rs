@@ -124,6 +124,7 @@ fn verify_passes_with_a_line_for_each_claim() {
     let verified = json(&["verify", "--threads", "1"]);
     assert_eq!(verified["schema"], "teeko.verify/1");
     assert_eq!((&verified["passed"], &verified["failed"]), (&44.into(), &0.into()));
+    assert_eq!(list(&verified["claims"]).len(), 44);
     for claim in list(&verified["claims"]) {
         assert_eq!(claim["expected"], claim["found"]);
         let (source, place) = (claim["source"].as_str().unwrap(), claim["where"].as_str());

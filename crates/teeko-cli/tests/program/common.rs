@@ -42,7 +42,9 @@ pub(crate) fn commands() -> Vec<String> {
     let names = list.filter_map(|line| {
         line.strip_prefix("  ")?.split(' ').next().filter(|name| !name.is_empty())
     });
-    names.map(str::to_owned).collect()
+    let names: Vec<String> = names.map(str::to_owned).collect();
+    assert!(names.len() > 10, "{names:?}");
+    names
 }
 
 pub(crate) fn teeko(arguments: &[&str]) -> Output {

@@ -41,6 +41,7 @@ fn the_counts_add_up_and_first_drops_are_those_of_each_variant() {
     }
     for (of, variant) in variants.into_iter().enumerate() {
         let solved = &json(&["solve", "--no-write", variant])["variants"][0];
+        assert_eq!(list(&diff["first_drops"]).len(), list(&solved["first_drops"]).len());
         for (ours, solved) in list(&diff["first_drops"]).iter().zip(list(&solved["first_drops"])) {
             let outcome = &ours["outcomes"][of];
             assert_eq!(

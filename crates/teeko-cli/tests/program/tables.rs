@@ -78,6 +78,7 @@ fn what_is_there_is_found_and_reported_alike() {
     assert_eq!(solved, found);
     assert_eq!((written, &files), (times(folder.path()), &contents(folder.path())));
     for variant in list(&solved["variants"]) {
+        assert_eq!(list(&variant["files"]).len(), 2, "{variant}");
         for file in list(&variant["files"]) {
             let size = fs::metadata(file["path"].as_str().unwrap()).unwrap().len();
             assert_eq!(file["bytes"], size);
@@ -181,6 +182,7 @@ fn the_sixteen_variants_are_as_in_the_manifest() {
     assert_eq!(code(&solve(folder.path(), &[])), Some(0));
     let verified = json(&["verify", "--tables", shown(folder.path())]);
     assert_eq!((&verified["passed"], &verified["failed"]), (&18.into(), &0.into()));
+    assert_eq!(list(&verified["claims"]).len(), 18);
     for claim in list(&verified["claims"]) {
         assert!(claim["source"].as_str().unwrap().contains("manifest"), "{claim}");
     }

@@ -185,6 +185,7 @@ mod tests {
             ];
             assert_eq!(cells, expected);
             let object: serde_json::Value = serde_json::from_str(object).unwrap();
+            assert_eq!(cells.len(), columns.as_slice().len());
             for (column, cell) in columns.as_slice().iter().zip(cells) {
                 let value = match &object[column.name()] {
                     serde_json::Value::String(text) => text.clone(),

@@ -125,6 +125,7 @@ fn run(
         }
         assert!(answer.body.lines().count() > 2, "{answer:?}");
     } else if answer.header("content-type") == Some("application/json") && path != "/openapi.json" {
+        assert!(content["schema"].is_object(), "{target}: {content}");
         check(root, &content["schema"], &answer.json(), target)
             .unwrap_or_else(|fault| panic!("{fault}"));
     }

@@ -18,8 +18,10 @@ fn both(rules: &[Rules], instructions: InstructionSet) -> Vec<(Solution, Counted
     let counted = |keep_undecided| {
         solve_counted(rules, instructions, keep_undecided, None, &to_the_end).unwrap()
     };
-    let twice = solutions.iter().cloned().chain(solutions.iter().cloned());
-    twice.zip(counted(true).into_iter().chain(counted(false))).collect()
+    let twice = [solutions.clone(), solutions].concat();
+    let counted = [counted(true), counted(false)].concat();
+    assert_eq!((twice.len(), counted.len()), (2 * rules.len(), 2 * rules.len()));
+    twice.into_iter().zip(counted).collect()
 }
 
 fn assert_same(solution: &Solution, counted: &CountedSolution) {

@@ -181,6 +181,7 @@ mod tests {
             assert!(*bytes == right[name], "{name}");
         }
         assert_eq!(left.len(), 5 + 7);
+        assert_eq!((expected.len(), reports.len()), (NAMES.len(), NAMES.len()));
         for (expected, found) in expected.iter().zip(&reports) {
             assert_eq!((&expected.name, &expected.summary), (&found.name, &found.summary));
         }

@@ -122,6 +122,7 @@ fn many_positions_have_the_values_of_each() {
 fn a_folder_says_of_its_files_what_was_said_of_the_solution() {
     let (folder, rules, reports) = written(&NAMES[..3]);
     let tables = TableFolder::open(folder.path(), &rules, false).unwrap();
+    assert_eq!(reports.len(), rules.len());
     for (named, report) in rules.iter().zip(reports) {
         let found = tables.report(named).unwrap().unwrap();
         assert_eq!((&found.name, &found.summary), (&report.name, &report.summary));
