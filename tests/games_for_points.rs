@@ -3,15 +3,14 @@
 
 use rayon::prelude::*;
 use teeko_index::WeighedSet;
-use teeko_rules::{
-    Circles, Goal, GoalSet, Goals, Oracle, Outcome, PIECES, Pips, Rules, Scoring, Side,
-};
+use teeko_rules::{Circles, Goal, GoalSet, Goals, Oracle, Outcome, PIECES, Rules, Scoring, Side};
 use teeko_solve::reference::{Numbered, ReferenceAttack};
 use teeko_solve::{ScoredSlides, ScoredSolution, ThresholdSolution, solve_scored};
 use teeko_testing::Random;
 
 use crate::common;
 use crate::one_ply::expected_forces;
+use crate::reference::{kinds, of_kinds};
 
 /// Compares the threshold games of goals with prices: all plans of each if the tests are
 /// exhaustive, otherwise a few.
@@ -81,18 +80,6 @@ fn scores_have_the_sign_of_the_plain_game_and_grow_with_it() {
     }
 }
 
-/// Returns the pieces of a side for a reference attack, with as few kinds as the threshold game of
-/// `points` points needs.
-fn kinds(points: u8) -> [usize; PIECES] {
-    let heavy = usize::from(Rules::heavy_pips(points));
-    let mut kinds = [0; PIECES];
-    kinds[heavy - 1] = PIECES + 1 - heavy;
-    if heavy > 1 {
-        kinds[heavy - 2] = heavy - 1;
-    }
-    kinds
-}
-
 fn weighed(pieces: &Numbered, points: u8) -> WeighedSet {
     let least = usize::from(Rules::heavy_pips(points));
     let part = |of: &[Circles]| of.iter().fold(Circles::EMPTY, |all, &set| all | set);
@@ -100,13 +87,8 @@ fn weighed(pieces: &Numbered, points: u8) -> WeighedSet {
 }
 
 /// Compares the slide phase of the attack for `points` points, and samples of its drop phase.
-fn assert_attacks_agree(
-    rules: &Rules,
-    points: u8,
-    pieces: [usize; PIECES],
-    solution: &ScoredSolution,
-) {
-    let reference = ReferenceAttack::solve(rules, points, pieces);
+fn assert_attacks_agree(rules: &Rules, points: u8, solution: &ScoredSolution) {
+    let reference = ReferenceAttack::solve(rules, points, kinds(points));
     let games = solution.games();
     let (_, ThresholdSolution::Attack(attack)) = &games[usize::from(points) - 1] else {
         panic!("an attack")
@@ -125,22 +107,8 @@ fn assert_attacks_agree(
         let layer = 4 + number % 4;
         let position = random.open_position(rules, layer);
         let distance = |side: Side| {
-            let mut all = [Circles::EMPTY; PIECES];
-            // Only as many kinds as the reference attack has.
-            for piece in Pips::all() {
-                let least = Rules::heavy_pips(points);
-                let kind = if pieces == [1; PIECES] {
-                    piece
-                } else if piece >= least {
-                    least
-                } else {
-                    least - 1
-                };
-                if let Some(circle) = position.pips.circle(side, piece) {
-                    all[usize::from(kind) - 1] = all[usize::from(kind) - 1].with(circle);
-                }
-            }
-            reference.drop_distance(side, &all, position.pieces(side.other()))
+            let attacker = of_kinds(&position, side, points);
+            reference.drop_distance(side, &attacker, position.pieces(side.other()))
         };
         let expected = match [position.turn, position.turn.other()].map(distance) {
             [Some(plies), _] => Outcome::Win(plies),
@@ -168,9 +136,7 @@ fn every_position_of_4x4_with_numbered_pieces() {
         let points = if cfg!(feature = "exhaustive") { (2..=8).collect() } else { few.to_vec() };
         let rules = common::rules(variant);
         let solution = solve_scored(&rules);
-        points
-            .into_par_iter()
-            .for_each(|points| assert_attacks_agree(&rules, points, kinds(points), &solution));
+        points.into_par_iter().for_each(|points| assert_attacks_agree(&rules, points, &solution));
     }
 }
 
@@ -191,9 +157,7 @@ fn goals_with_empty_circles_of_any_kind_and_numbered_pieces() {
     let builder = Rules::builder().board(board).goals(Goals::new(goals)).scoring(Scoring::Pips);
     let rules = builder.plan("spsp".parse().unwrap()).build().unwrap();
     let solution = solve_scored(&rules);
-    [2, 3, 6]
-        .into_par_iter()
-        .for_each(|points| assert_attacks_agree(&rules, points, kinds(points), &solution));
+    [2, 3, 6].into_par_iter().for_each(|points| assert_attacks_agree(&rules, points, &solution));
 }
 
 /// Every value of random positions on the standard board follows from those of the next positions.

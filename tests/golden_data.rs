@@ -1,11 +1,37 @@
-//! The golden data of goal sets 44 and 58 on the standard board: the whole census, and the value of
-//! every plan.
+//! The golden data: JSON Lines of tables and of slots, and of goal sets 44 and 58 on the standard
+//! board the whole census, and the value of every plan.
 
 use std::collections::BTreeMap;
+use std::env;
+use std::fmt::Write as _;
+use std::fs;
 
-use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use teeko_index::{Census, Class, LayerCensus};
 use teeko_rules::{GoalSet, Outcome, PIECES};
+
+/// Reads a file of JSON Lines in the folder `golden`. Tests run in the folder of this file.
+pub(crate) fn lines<T: DeserializeOwned>(file: &str) -> Vec<T> {
+    let text = fs::read_to_string(format!("golden/{file}")).expect(file);
+    let lines: Vec<T> = text.lines().map(|line| serde_json::from_str(line).expect(line)).collect();
+    assert!(!lines.is_empty(), "{file}");
+    lines
+}
+
+/// Whether the tests write golden data instead of comparing it.
+pub(crate) fn is_recording() -> bool {
+    env::var_os("RECORD_GOLDEN").is_some()
+}
+
+/// Writes a file of JSON Lines in the folder `golden`.
+pub(crate) fn record<T: Serialize>(file: &str, lines: &[T]) {
+    let mut text = String::new();
+    for line in lines {
+        writeln!(text, "{}", serde_json::to_string(line).expect("JSON")).expect("a text");
+    }
+    fs::write(format!("golden/{file}"), text).expect(file);
+}
 
 /// A file of golden data; see the comments in the file.
 #[derive(Deserialize)]

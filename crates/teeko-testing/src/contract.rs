@@ -117,11 +117,7 @@ impl Exchange {
     /// Returns the value that the contract has for the body of an answer.
     pub fn recorded(&self, body: &[u8]) -> Value {
         if self.question == "certificate" {
-            let mut text = String::new();
-            for byte in Sha256::digest(body) {
-                write!(text, "{byte:02x}").expect("a text");
-            }
-            return text.into();
+            return sha256(body).into();
         }
         let text = std::str::from_utf8(body).expect("an answer in UTF-8");
         let value = |text: &str| {
@@ -150,6 +146,15 @@ impl Exchange {
             assert!(written.contains(&name.to_lowercase()), "{message:?} names {name:?}: {self:?}");
         }
     }
+}
+
+/// Returns the SHA-256 of some bytes in hexadecimal digits.
+pub fn sha256(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    for byte in Sha256::digest(bytes) {
+        write!(text, "{byte:02x}").expect("a text");
+    }
+    text
 }
 
 fn encoded(text: &str) -> String {

@@ -18,7 +18,6 @@ use crate::common::{
 };
 
 mod points;
-mod two_bytes;
 
 fn reader(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = python().expect("tests without Python end before");
@@ -38,12 +37,18 @@ fn json_lines(output: &Output) -> Vec<Value> {
     stdout(output).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// Returns both programs' answers to the same lines.
-fn both(folder: &Path, variant: &str, lines: &str, options: &[&str]) -> (Vec<Value>, Vec<Value>) {
+/// Returns both programs' answers to the same lines about a rule set, which each may call by a name
+/// of its own.
+fn both(
+    folder: &Path,
+    names: [&str; 2],
+    lines: &str,
+    options: &[&str],
+) -> (Vec<Value>, Vec<Value>) {
     let asked = [
         "query",
         "-v",
-        variant,
+        names[0],
         "--tables",
         folder.to_str().unwrap(),
         "--no-solve",
@@ -52,10 +57,10 @@ fn both(folder: &Path, variant: &str, lines: &str, options: &[&str]) -> (Vec<Val
     ];
     let expected = teeko_with_input(&[&asked, options].concat(), lines.as_bytes());
     let found = with_input(
-        &mut reader(folder, &[&[variant, "--stdin"], options].concat()),
+        &mut reader(folder, &[&[names[1], "--stdin"], options].concat()),
         lines.as_bytes(),
     );
-    assert_eq!(found.status.code(), expected.status.code(), "{variant}: {}", stderr(&found));
+    assert_eq!(found.status.code(), expected.status.code(), "{names:?}: {}", stderr(&found));
     (
         json_lines(&expected).into_iter().map(common).collect(),
         json_lines(&found).into_iter().map(common).collect(),
@@ -116,15 +121,10 @@ fn assert_readers_agree(variants: &[&str]) {
 /// Compares answers in random positions of each layer: a few with every move and its replies, which
 /// the script computes slowly, and many without.
 fn assert_same_answers(folder: &Path, variant: &str) {
-    assert_same_answers_with(folder, variant, &[(6, &[]), (100, &["--brief"])]);
-}
-
-/// Asks about random positions of each layer, with options.
-fn assert_same_answers_with(folder: &Path, variant: &str, questions: &[(usize, &[&str])]) {
     let mut answers = Vec::new();
-    for &(in_each_layer, options) in questions {
+    for (in_each_layer, options) in [(6, &[][..]), (100, &["--brief"])] {
         let lines = random_lines(variant, in_each_layer);
-        let (expected, found) = both(folder, variant, &lines, options);
+        let (expected, found) = both(folder, [variant; 2], &lines, options);
         assert_eq!(found.len(), expected.len(), "{variant}");
         for ((expected, found), line) in expected.iter().zip(&found).zip(lines.lines()) {
             assert_eq!(found, expected, "{variant}: {line}");
@@ -208,7 +208,7 @@ fn assert_same_texts(folder: &Path, variant: &str) {
         }
         lines.extend(text.into_iter().chain(['\n']));
     }
-    let (expected, found) = both(folder, variant, &lines, &["--brief"]);
+    let (expected, found) = both(folder, [variant; 2], &lines, &["--brief"]);
     let good = found.iter().filter(|answer| answer.get("error").is_none()).count();
     assert!(good > 200 && found.len() - good > 200, "{good} of {}", found.len());
     for (found, expected) in found.iter().zip(&expected) {
@@ -307,6 +307,22 @@ fn both_readers_answer_alike_under_rules_of_a_file() {
         let found =
             assert_same_answer_after_game(folder.path(), [&variant, "@my-rules-spps+4x4"], game);
         assert_eq!((found.status.code(), json_lines(&found).len()), (Some(0), 1), "{game}");
+    }
+}
+
+/// No variant has distances that need two bytes, but these rules do.
+#[test]
+fn both_readers_answer_alike_where_values_have_two_bytes() {
+    let variant = format!("@{SCRIPTS}/../tests/golden/two_bytes.toml-ssss+4x4");
+    let Some(folder) = solved(&[&variant]) else { return };
+    let lines = random_lines("44-ssss+4x4", 200);
+    let names = [&variant, "@two_bytes-ssss+4x4"];
+    let (expected, found) = both(folder.path(), names, &lines, &["--brief"]);
+    assert_eq!(found, expected);
+    for phase in ["drop", "slide"] {
+        let is_far =
+            |answer: &&Value| answer["phase"] == phase && answer["dtw"].as_u64() > Some(255);
+        assert!(found.iter().filter(is_far).count() > 5, "{phase}");
     }
 }
 
