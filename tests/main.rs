@@ -12,6 +12,7 @@
 mod certificates;
 mod common;
 mod contract;
+mod contract_values;
 mod determinism;
 mod exhaustive_comparisons;
 mod exhaustive_long_wins;

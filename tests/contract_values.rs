@@ -1,0 +1,299 @@
+//! The values in the answers of the contract are those of the reference solver.
+//!
+//! It solves boards up to 4 x 4, and larger ones if the tests are exhaustive. Numbered pieces take
+//! it minutes, so unless the tests are exhaustive only the sign of their scores is compared with
+//! it. On the standard board the censuses have to be the golden ones. Everywhere the value of a
+//! position has to follow from those of the moves in the same answer.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value as Json;
+use teeko::load;
+use teeko_index::{Census, Class};
+use teeko_rules::notation::{parse_move, parse_position};
+use teeko_rules::{GoalSet, Move, Oracle, Outcome, PIECES, Position, Rules, Scoring, Value};
+use teeko_testing::contract::{Exchange, exchanges};
+
+use crate::golden_data::Golden;
+use crate::reference::Reference;
+
+/// The most circles of boards that the reference solver solves.
+const MOST_CIRCLES: usize = if cfg!(feature = "exhaustive") { 25 } else { 16 };
+
+/// A rule set, and what the reference solver says of it.
+struct Expected {
+    rules: Rules,
+    /// `None` if the board is too large.
+    reference: Option<Reference>,
+    /// Whether points and plies are compared, and not only signs.
+    is_exact: bool,
+}
+
+/// The numbers of values that have been compared with the reference solver, and of positions whose
+/// value was compared with their moves.
+#[derive(Default)]
+struct Compared {
+    values: usize,
+    best_moves: usize,
+    censuses: usize,
+}
+
+impl Expected {
+    fn of(rules: Rules) -> Self {
+        let is_exact = rules.scoring() != Scoring::Pips || cfg!(feature = "exhaustive");
+        let is_small = rules.board().circle_count() <= MOST_CIRCLES;
+        let solved = if is_exact { rules.clone() } else { rules.plain_game() };
+        Self { reference: is_small.then(|| Reference::solve(&solved)), rules, is_exact }
+    }
+
+    fn position(&self, text: &Json) -> Position {
+        let text = text.as_str().expect("a position");
+        parse_position(&self.rules, text).unwrap_or_else(|error| panic!("{text}: {error}"))
+    }
+
+    /// Returns the value of a move for the side that makes it.
+    fn of_move(&self, reference: &Reference, position: &Position, played: Move) -> Value {
+        let ended = self.rules.value_after(position, played);
+        let Ok(after) = reference.value(&position.after(played));
+        ended.or(after).expect("a legal move").of_move()
+    }
+
+    /// Returns the value of a choice for the side to move.
+    fn of_choice(&self, reference: &Reference, position: &Position, choice: &str) -> Value {
+        let is_numbered = self.rules.scoring() == Scoring::Pips;
+        let worth = |played: Move| self.of_move(reference, position, played);
+        if choice == "pass" {
+            return self.rules.moves(position).into_iter().map(worth).max().expect("a drop");
+        }
+        match parse_move(self.rules.board(), choice).expect(choice) {
+            // The mover chooses the piece.
+            Move::Drop(to) if is_numbered => {
+                self.rules.drops_on(position, to).map(worth).max().expect("a piece in hand")
+            }
+            played => worth(played),
+        }
+    }
+
+    fn assert_value(&self, found: &Json, expected: Value, compared: &mut Compared) {
+        let value = value(found);
+        if self.is_exact {
+            assert_eq!(value, expected, "{found}");
+        } else {
+            assert_eq!(value.outcome.wdl(), expected.outcome.wdl(), "{found}");
+            assert_eq!(value.score.signum(), expected.score.signum(), "{found}");
+        }
+        compared.values += 1;
+    }
+
+    /// Compares the values in an answer, and those in its parts.
+    fn check(&self, question: &str, answer: &Json, compared: &mut Compared) {
+        let Some(reference) = &self.reference else { return };
+        let is_position = !matches!(question, "choice" | "puzzles" | "review" | "solution");
+        if let Some(text) = answer.get("position").filter(|_| is_position) {
+            let position = self.position(text);
+            // The choice after a pass, and that of a piece for a circle, are half of a move.
+            let is_whole = answer["chooser"] == self.rules.chooser(&position).name();
+            if let Ok(Some(expected)) = reference.value(&position)
+                && (is_whole || answer.get("chooser").is_none())
+            {
+                self.assert_value(answer, self.at_end(&position, answer, expected), compared);
+            }
+        }
+        let start = answer.get("position").map(|text| self.position(text));
+        match question {
+            "choice" => {
+                if let Some(choice) = answer["move"].as_str() {
+                    let start = start.as_ref().expect("a position");
+                    self.assert_value(answer, self.of_choice(reference, start, choice), compared);
+                }
+            }
+            "position" => {
+                let start = start.as_ref().expect("a position");
+                for played in list(answer, "moves") {
+                    let choice = text(&played["move"]);
+                    let expected = self.of_choice(reference, start, choice);
+                    self.assert_value(played, expected, compared);
+                }
+            }
+            "solution" | "stats" => {
+                let Ok(value) = reference.value(&Position::EMPTY);
+                self.assert_value(answer, value.expect("the empty board"), compared);
+                for drop in list(answer, "first_drops") {
+                    let choice = text(&drop["move"]);
+                    let expected = self.of_choice(reference, &Position::EMPTY, choice);
+                    self.assert_value(drop, expected, compared);
+                }
+                assert_census(&answer["census"], &reference.plain().census);
+                compared.censuses += 1;
+            }
+            "puzzles" => {
+                for puzzle in list(answer, "puzzles") {
+                    let position = self.position(&puzzle["position"]);
+                    let Ok(value) = reference.value(&position);
+                    let mut found = answer.clone();
+                    found["score"] = puzzle["score"].clone();
+                    self.assert_value(&found, value.expect("a position"), compared);
+                }
+            }
+            "review" => self.check_review(reference, answer, compared),
+            _ => {}
+        }
+    }
+
+    fn check_review(&self, reference: &Reference, answer: &Json, compared: &mut Compared) {
+        let mut last: Option<(&Json, &Json)> = None;
+        for choice in list(answer, "choices") {
+            let position = self.position(&choice["position"]);
+            match last {
+                // The mover's choice of a piece, after the opponent's of the circle.
+                Some((ply, after)) if *ply == choice["ply"] => assert_eq!(&choice["before"], after),
+                _ => {
+                    let Ok(value) = reference.value(&position);
+                    self.assert_value(&choice["before"], value.expect("a position"), compared);
+                }
+            }
+            let expected = self.of_choice(reference, &position, text(&choice["move"]));
+            self.assert_value(&choice["after"], expected, compared);
+            last = Some((&choice["ply"], &choice["after"]));
+        }
+        let end = &answer["end"];
+        let position = self.position(&end["position"]);
+        let Ok(value) = reference.value(&position);
+        let expected = self.at_end(&position, end, value.expect("a position"));
+        self.assert_value(end, expected, compared);
+    }
+
+    /// With numbered pieces the score of a finished game depends on the last move, which a position
+    /// does not tell.
+    fn at_end(&self, position: &Position, answer: &Json, expected: Value) -> Value {
+        match self.rules.value_at_end(position) {
+            Some((outcome, None)) => Value { outcome, score: value(answer).score },
+            _ => expected,
+        }
+    }
+
+    /// Compares the value of a position with the best of its moves' for the side that chooses.
+    fn check_moves(&self, answer: &Json, compared: &mut Compared) {
+        let moves = list(answer, "moves").map(value);
+        let is_own = answer["chooser"] == answer["turn"];
+        let best = if is_own { moves.max() } else { moves.min() };
+        let Some(best) = best else { return };
+        let found = value(answer);
+        assert_eq!((found.score, found.outcome.wdl()), (best.score, best.outcome.wdl()));
+        // In games for points the plies are a bound, which a move may undercut.
+        if self.rules.scoring() == Scoring::Goals {
+            assert_eq!(found, best, "{answer}");
+        }
+        compared.best_moves += 1;
+    }
+}
+
+fn text(value: &Json) -> &str {
+    value.as_str().expect("a text")
+}
+
+fn list<'a>(answer: &'a Json, field: &str) -> impl Iterator<Item = &'a Json> {
+    answer.get(field).and_then(Json::as_array).into_iter().flatten()
+}
+
+/// Reads the value with an outcome, plies and, in games for points, a score.
+fn value(answer: &Json) -> Value {
+    let plies = || answer["dtw"].as_u64().expect("a distance") as u32;
+    let outcome = match text(&answer["outcome"]) {
+        "win" => Outcome::Win(plies()),
+        "loss" => Outcome::Loss(plies()),
+        _ => Outcome::Draw,
+    };
+    let plain = Value::from(outcome);
+    Value { score: answer["score"].as_i64().map_or(plain.score, |score| score as i16), ..plain }
+}
+
+/// Compares the census in an answer.
+fn assert_census(found: &Json, expected: &Census) {
+    let count = |layer: &Json, field: &str| layer[field].as_u64().expect("a count");
+    let layers = found["drop"].as_array().expect("layers");
+    assert_eq!(layers.len(), 2 * PIECES);
+    for (layer, expected) in layers.iter().zip(expected.drops()) {
+        let expected = [expected.win(), expected.loss(), expected.draw(), expected.over()];
+        assert_eq!(["win", "loss", "draw", "over"].map(|field| count(layer, field)), expected);
+    }
+    let (slide, expected) = (&found["slide"], expected.layer(2 * PIECES));
+    let decided = |(class, _): &(Class, u64)| matches!(class, Class::Win(1..) | Class::Loss(1..));
+    let found: BTreeMap<Class, u64> = list(slide, "by_dtw")
+        .map(|entry| (value(entry).outcome.into(), count(entry, "positions")))
+        .collect();
+    assert_eq!(found, expected.classes().filter(decided).collect());
+    let fields = [
+        ("win", expected.win()),
+        ("loss", expected.loss()),
+        ("draw", expected.draw()),
+        ("no_move", expected.no_move()),
+        ("over", expected.over()),
+        ("impossible", expected.impossible()),
+    ];
+    for (field, expected) in fields {
+        assert_eq!(count(slide, field), expected, "{field}");
+    }
+    assert_eq!(slide["gift"].as_u64().unwrap_or(0), expected.gift());
+}
+
+/// Compares the answer about the whole of a plan under goal set 44 or 58 with the golden data.
+fn assert_golden(goals: GoalSet, plan: &str, answer: &Json) {
+    let golden = &Golden::of(goals).drop[plan];
+    assert_eq!(value(answer).outcome, golden.value(), "{goals}-{plan}");
+    let layers = answer["census"]["drop"].as_array().expect("layers");
+    assert_eq!(layers.len(), golden.layers.len());
+    for (layer, expected) in layers.iter().zip(golden.layers) {
+        let fields = ["win", "loss", "draw", "over"];
+        let found = fields.map(|field| layer[field].as_u64().expect("a count"));
+        assert_eq!(found, expected, "{goals}-{plan}: {layer}");
+    }
+}
+
+/// The rules of a request about one rule set.
+fn rules(exchange: &Exchange) -> Rules {
+    let name = exchange.rules[0].replace("@rules/", "@contract/rules/");
+    let named = load(&name.parse().expect("a name")).expect("rules");
+    Rules::clone(named.rules())
+}
+
+#[test]
+fn values_in_the_contract_are_the_reference_solvers() {
+    let all = exchanges(|exchange| {
+        exchange.status == 200 && exchange.rules.len() == 1 && exchange.goals.is_none()
+    });
+    let mut by_rules: BTreeMap<&str, Vec<&Exchange>> = BTreeMap::new();
+    for exchange in &all {
+        by_rules.entry(&*exchange.rules[0]).or_default().push(exchange);
+    }
+    let (mut compared, mut golden) = (Compared::default(), 0);
+    for exchanges in by_rules.values() {
+        let expected = Expected::of(rules(exchanges[0]));
+        for exchange in exchanges {
+            let answers = match &exchange.answer {
+                Json::Array(lines) => lines.iter().collect(),
+                answer => vec![answer],
+            };
+            for answer in answers.into_iter().filter(|answer| answer["outcome"].is_string()) {
+                expected.check(&exchange.question, answer, &mut compared);
+                if exchange.question == "position" {
+                    expected.check_moves(answer, &mut compared);
+                }
+                let name = text(&answer["variant"]);
+                if let ("solution", Some((goals @ ("44" | "58"), plan))) =
+                    (&*exchange.question, name.split_once('-'))
+                    && let Some(goals) = [GoalSet::Goals44, GoalSet::Goals58]
+                        .into_iter()
+                        .find(|set| set.to_string() == goals)
+                    && Golden::of(goals).drop.contains_key(plan)
+                {
+                    assert_golden(goals, plan, answer);
+                    golden += 1;
+                }
+            }
+        }
+    }
+    let Compared { values, best_moves, censuses } = compared;
+    assert!(values > 1_500 && best_moves > 80, "{values} values, {best_moves} best moves");
+    assert!(censuses > 12 && golden > 3, "{censuses} censuses, {golden} golden ones");
+}
