@@ -41,17 +41,22 @@ fn answer(exchange: &Exchange, games: &mut Games) -> Result<Vec<u8>, RequestErro
     let (path, query) = exchange.target();
     let Request { rules, question, .. } = Request::read(&path, &query)?;
     let named = rules.iter().map(AskedRules::named).collect::<Result<Vec<_>, _>>()?;
-    question.check(&named)?;
+    let checked = question.check(&named);
     let mut solved = Vec::new();
     if question.definition().about != About::Rules {
         solved.extend(
             rules.iter().zip(&named).map(|(rules, named)| games.of(rules.to_string(), named)),
         );
     }
-    match &exchange.body {
+    let answer = match &exchange.body {
         Some(body) => Ok(answer_positions(&solved[0], 1, body.as_bytes())?),
         None => question.answer(&named, &solved, Duration::ZERO, None, &to_the_end),
+    };
+    // What the rules alone refuse is refused alike before and after solving.
+    if let Err(error) = checked {
+        assert_eq!(answer.as_ref().err().map(ToString::to_string), Some(error.to_string()));
     }
+    answer
 }
 
 /// With `RECORD_CONTRACT=1` writes the answers into the files instead of comparing them.

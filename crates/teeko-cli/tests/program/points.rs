@@ -120,59 +120,10 @@ fn the_atlas_has_values_in_points_where_they_are_wanted() {
     assert_eq!(json(&family)["schema"], json!("teeko.atlas/1"));
 }
 
-/// Errors take one line and have the exit code of their kind.
 #[test]
-fn wrong_input_is_refused_in_one_line() {
+fn numbered_pieces_have_no_exports_and_certificates() {
     const PIPS: &str = "44-ssss+4x4+pips";
     assert_refused(&[
-        (
-            &["query", "-v", PIPS, "b:1=1,2=1 r:5=1 b"],
-            3,
-            "1 pip: expected once on Black's pieces, found twice",
-        ),
-        (
-            &["query", "-v", PIPS, "b:1=5 r: r"],
-            3,
-            "pips `5`: expected 1 to 4 for the piece on circle 1, as in `b:7",
-        ),
-        (
-            &["query", "-v", PIPS, "b:1 r: r"],
-            3,
-            "circle 1: expected the pips of Black's piece there, 1 to 4",
-        ),
-        (
-            &["query", "-v", PIPS, "b:1=1,2=2,3=3,5=4,6=1 r:9=1,10=2,11=3,12=4 r"],
-            3,
-            "1 pip: expected once",
-        ),
-        (
-            &["query", "-v", PIPS, "4/3b/4/4 r"],
-            3,
-            "circle 8: expected the pips of Black's piece there",
-        ),
-        (&["query", "-v", "44-ssss+4x4", "b:1=1 r: r"], 3, "circle 1: expected no pips"),
-        (
-            &["query", "-v", PIPS, "--moves", "1"],
-            3,
-            "circle 1: expected the pips of the piece, 1,2,3,4",
-        ),
-        (
-            &["query", "-v", PIPS, "--moves", "1=2 5=1 2=2"],
-            3,
-            "Black's piece with 2 pips: expected one still in hand",
-        ),
-        (&["query", "-v", "44-ssss+4x4", "--moves", "1=2"], 3, "1=2: expected 1 alone"),
-        (&["solve", "--no-write", "68-ssss+points"], 2, "points: expected a price for each goal"),
-        (
-            &["solve", "--no-write", "58-ssss+6x6+points"],
-            2,
-            "points: expected a price for each goal",
-        ),
-        (
-            &["solve", "--no-write", "44-ssss+points+pips"],
-            2,
-            "option `pips`: expected points or pips, found points too",
-        ),
         (&["export", "--to", "csv", "-v", PIPS, "-o", "-"], 2, "numbered pieces"),
         (&["certificate", PIPS, "-o", "c"], 2, "expected pieces without numbers"),
     ]);
