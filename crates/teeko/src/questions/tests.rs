@@ -2,7 +2,6 @@ use std::slice;
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use teeko_certificate::DrawCertificate;
 use teeko_rules::work::to_the_end;
 
 use super::*;
@@ -13,8 +12,6 @@ const NOW: Duration = Duration::ZERO;
 
 /// Small games: of four circles in each row and column.
 static PLAIN: LazyLock<Game> = LazyLock::new(|| Game::solve("44-ssss+4x4").unwrap());
-static PASS: LazyLock<Game> = LazyLock::new(|| Game::solve("44-pppp+4x4+pass").unwrap());
-static PIPS: LazyLock<Game> = LazyLock::new(|| Game::solve("44-pppp+4x4+pips").unwrap());
 
 fn question(path: &str, query: &str) -> (AskedRules, Question) {
     let mut request =
@@ -92,11 +89,8 @@ fn requests_that_ask_nothing_are_refused_with_what_to_try() {
         ("/v1/diff", "variants=44-ssss", 400, "variants `44-ssss`: expected two variants"),
         ("/v1/diff", "variants=44-ssss,@a.toml", 400, "found a rule file"),
         ("/v1/diff/x", "", 404, "no such path"),
-        ("/v1/atlas", "goals=45", 400, "goals `45`: expected a value such as 44,58"),
         ("/v1/atlas", "sixteen&goals=44", 400, "one of the parameters sixteen"),
         ("/v1/44-ssss/certificate", "points=0", 400, "points `0`: expected a number from 1 to 255"),
-        ("/v1/nonsense", "", 400, "variant `nonsense`: expected GOALS-PLAN"),
-        ("/v1/45-ssss", "", 400, "goal set `45`"),
         ("/v1/@rules.toml-ssss", "", 400, "found a rule file"),
         ("/v1/%40rules.toml-ssss/line", "moves=", 400, "found a rule file"),
         ("/v1/own-/a.toml-ssss", "goals=1.2.3.4", 404, "no such path"),
@@ -110,27 +104,7 @@ fn requests_that_ask_nothing_are_refused_with_what_to_try() {
         ),
         ("/v1/44-ssss/line", "moves=&goals=1", 400, "parameter `goals`"),
         ("/v1/44-ssss/line", "moves=13&moves=12", 400, "parameter `moves`: expected once"),
-        (
-            "/v1/44-ssss/line",
-            "moves=13&plies=-1",
-            400,
-            "plies `-1`: expected a number from 0 to 65535",
-        ),
-        ("/v1/44-ssss/line", "", 400, "expected a parameter `position` or `moves`"),
-        ("/v1/44-ssss/position", "moves=&position=", 400, "one of the parameters position, moves"),
-        ("/v1/44-ssss/position", "position=&from=", 400, "parameter `from`"),
-        ("/v1/44-ssss/position", "moves=&brief=no", 400, "brief `no`"),
         ("/v1/44-ssss/position", "moves=&brief&pass", 400, "one of the parameters brief, pass, at"),
-        (
-            "/v1/44-ssss/choice",
-            "moves=&strength=6",
-            400,
-            "strength `6`: expected a number from 1 to 5",
-        ),
-        ("/v1/44-ssss/choice", "moves=&seed=x", 400, "seed `x`"),
-        ("/v1/44-ssss/review", "", 400, "expected a parameter `game`"),
-        ("/v1/44-ssss/puzzles", "limit=101", 400, "limit `101`: expected a number from 1 to 100"),
-        ("/v1/44-ssss/puzzles", "phase=both", 400, "phase `both`"),
         ("/v1/own-ssss", "", 400, "expected a parameter `goals`"),
         ("/v1/own-sssx", "goals=1.2.3.4", 400, "plan"),
         ("/v1/own-ssss", "goals=1.2.3.x", 400, "goal `1.2.3.x`: expected circles such as 1.2.6.7"),
@@ -151,34 +125,6 @@ fn requests_that_ask_nothing_are_refused_with_what_to_try() {
 }
 
 #[test]
-fn questions_that_do_not_go_with_the_rules_are_refused_before_and_after_solving() {
-    for (game, what, query, part) in [
-        (&*PLAIN, "/position", "position=b:1+r:1+b", "1"),
-        (&*PLAIN, "/position", "moves=1+1", "ply 2"),
-        (&*PLAIN, "/position", "moves=1-2&from=b:+r:", "ply 1"),
-        (&*PLAIN, "/position", "moves=&pass", "expected a drop under the pass rule"),
-        (&*PASS, "/position", "position=b:1,2,5,6+r:9,10,3,16+r&pass", "a position without a drop"),
-        (&*PLAIN, "/position", "moves=&at=6", "expected a drop where the opponent points"),
-        (
-            &*PIPS,
-            "/position",
-            "moves=6=1&at=6",
-            "at: expected an empty circle that can be dropped on, found 6",
-        ),
-        (&*PIPS, "/position", "moves=&at=17", "at: circle"),
-        (&*PLAIN, "/review", "game=hello", "ply 1, `hello`"),
-        (&*PLAIN, "/review", "game=1&from=nothing", "position"),
-        (&*PLAIN, "/puzzles", "dtw=4", "dtw 4: expected an odd number"),
-        (&*PLAIN, "/puzzles", "score=3", "score 3: expected a game for points"),
-        (&*PIPS, "/puzzles", "score=9", "score 9: expected what a goal"),
-    ] {
-        let error = ask(game, what, query).unwrap_err();
-        assert!(error.to_string().contains(part), "{what}?{query}: {error}");
-        assert_eq!((error.status(), error.hint().is_some()), (400, true), "{what}?{query}");
-    }
-}
-
-#[test]
 fn a_position_is_asked_for_in_several_ways() {
     let game = &*PLAIN;
     let position = game.position("b:1,6 r:11 r").unwrap();
@@ -192,54 +138,17 @@ fn a_position_is_asked_for_in_several_ways() {
     assert!(review.contains("\"error\":\"ply 4, `99`"), "{review}");
 }
 
-/// What the side to move can choose after a pass, and which of its pieces goes where its opponent
-/// points, is what those moves are worth.
-#[test]
-fn the_side_to_move_chooses_after_a_pass_and_among_its_pieces() {
-    let after_pass = ask(&PASS, "/position", "moves=6&pass").unwrap();
-    assert!(after_pass.contains(r#""turn":"red","chooser":"red","#), "{after_pass}");
-    assert_eq!(after_pass.matches("\"move\"").count(), 15);
-    let pieces = ask(&PIPS, "/position", "moves=6=1+7=2&at=11").unwrap();
-    assert!(pieces.contains(r#""turn":"black","chooser":"black","#), "{pieces}");
-    for pips in [2, 3, 4] {
-        assert!(pieces.contains(&format!("\"move\":\"11={pips}\"")), "{pieces}");
-    }
-    let position = PIPS.after_moves("6=1 7=2").unwrap();
-    let best = |pips| {
-        let next = PIPS.after_moves(&format!("6=1 7=2 11={pips}")).unwrap();
-        PIPS.value(&next).unwrap().of_move()
-    };
-    let best = [2, 3, 4].map(best).into_iter().max().unwrap();
-    let document: serde_json::Value = serde_json::from_str(&pieces).unwrap();
-    assert_eq!(document["score"], i64::from(best.score), "{position:?}");
-}
-
 #[test]
 fn goals_may_be_drawn_in_the_query() {
-    let (rules, asked) = question("/v1/own-ssss+4x4/rules", "goals=7.6.2.1_1.3.9.11~6");
+    let (rules, _) = question("/v1/own-ssss+4x4/rules", "goals=7.6.2.1_1.3.9.11~6");
     let named = rules.named().unwrap();
     assert_eq!(named.to_string(), "@own-ssss+4x4");
-    let document = asked.answer(slice::from_ref(&named), &[], NOW, None, &to_the_end).unwrap();
-    let document = String::from_utf8(document).unwrap();
-    let goals = r#""goals":[{"circles":[1,2,6,7]},{"circles":[1,3,9,11],"empty":[6]}],"#;
-    assert!(document.contains(goals), "{document}");
     // The same in another order is the same.
     assert_eq!(rules, question("/v1/own-SSSS+4x4", "goals=1.3.9.11~6_1.2.6.7").0);
     assert_ne!(rules, question("/v1/own-ssss+4x4", "goals=1.3.9.11_1.2.6.7").0);
     assert_eq!(rules.to_string(), "own-ssss+4x4?goals=1.2.6.7_1.3.9.11~6");
     let (priced, _) = question("/v1/own-ssss+4x4+points", "goals=1.2.5.7=3");
     assert_eq!(priced.named().unwrap().rules().thresholds(), [3]);
-    for (goals, part) in [
-        ("1.2.6.7_1.2.3", "goals: `1.2.3`: goal: expected 4 circles"),
-        ("1.2.6.17", "goals: `1.2.6.17`: circle"),
-        ("1.2.6.6", "found 6 twice"),
-        ("1.2.6.7~6", "`1.2.6.7~6`: goal: expected empty circles that are not among its own"),
-        ("1.2.6.7=0", "expected a price"),
-    ] {
-        let error = question("/v1/own-ssss+4x4", &format!("goals={goals}")).0.named().unwrap_err();
-        assert!(error.to_string().contains(part), "{error}");
-        assert_eq!((error.status(), error.hint().is_some()), (400, true));
-    }
     let unpriced = question("/v1/own-ssss+4x4+points", "goals=1.2.5.7").0.named().unwrap_err();
     assert_eq!(
         (unpriced.status(), unpriced.hint()),
@@ -290,30 +199,6 @@ fn names_of_tables_say_nothing_of_their_folder() {
     }
 }
 
-#[test]
-fn players_choose_by_their_strength() {
-    let perfect = ask(&PLAIN, "/choice", "moves=6+11").unwrap();
-    let start = concat!(
-        r#"{"schema":"teeko.choice/1","variant":"44-ssss+4x4","position":"4/1b2/2r1/4 b","#,
-        r#""turn":"black","chooser":"black","strength":5,"move":""#,
-    );
-    assert!(perfect.starts_with(start), "{perfect}");
-    let value = PLAIN.value(&PLAIN.after_moves("6 11").unwrap()).unwrap();
-    assert!(perfect.contains(&format!(r#""outcome":"{}""#, value.outcome.name())), "{perfect}");
-    // Three in a row: even a beginner drops the fourth.
-    let beginner = ask(&PLAIN, "/choice", "moves=1+5+2+6+3+9&strength=1&seed=3").unwrap();
-    assert!(
-        beginner.ends_with(r#""strength":1,"move":"4","outcome":"win","dtw":1}"#),
-        "{beginner}"
-    );
-    let passed = ask(&PASS, "/choice", "moves=&pass").unwrap();
-    assert!(passed.contains(r#""turn":"black","chooser":"black""#), "{passed}");
-    let piece = ask(&PIPS, "/choice", "moves=&at=6&seed=2").unwrap();
-    assert!(piece.contains(r#""move":"6="#), "{piece}");
-    let over = ask(&PLAIN, "/choice", "moves=1+5+2+6+3+9+4").unwrap();
-    assert!(over.contains(r#""move":null"#), "{over}");
-}
-
 /// What a program in another language asks is what the service is asked, without the name of the
 /// rules.
 #[test]
@@ -350,44 +235,6 @@ fn a_game_at_hand_answers_the_same_questions() {
     for long in ["puzzles?dtw=13", "stats", "atlas?board=4x4"] {
         let stopped = PLAIN.ask(long, &|_| std::ops::ControlFlow::Break(()));
         assert_eq!(stopped.unwrap_err().kind(), ErrorKind::Stopped, "{long}");
-    }
-}
-
-#[test]
-fn two_games_are_compared_and_families_reported() {
-    let games = [Game::solve("44-ssss+4x4").unwrap(), Game::solve("58-ssss+4x4").unwrap()];
-    let text = |question: &str| {
-        String::from_utf8(super::ask(question, &games, &to_the_end).unwrap()).unwrap()
-    };
-    let diff = text("diff?examples=1");
-    assert!(
-        diff.starts_with(r#"{"schema":"teeko.diff/1","variants":["44-ssss+4x4","58-ssss+4x4"],"#),
-        "{diff}"
-    );
-    let atlas = text("atlas?board=4x4&goals=58,44,44&plans=ssss&steps=king&points");
-    assert!(atlas.starts_with(
-        r#"{"schema":"teeko.atlas/1","board":"4x4","slide_phases":[{"slide_phase":"44+4x4""#
-    ));
-    assert_eq!(atlas.matches("\"in_points\"").count(), 2, "{atlas}");
-    let other = [games[0].clone(), Game::solve("44-ssss+4x5").unwrap()];
-    let error = super::ask("diff", &other, &to_the_end).unwrap_err();
-    assert_eq!((error.status(), error.hint().is_some()), (400, true), "{error}");
-}
-
-/// Certificates are bytes, and some rule sets have none.
-#[test]
-fn certificates_are_files() {
-    let won = Game::solve("58-ssss+4x4+knight").unwrap();
-    let file = super::ask("certificate", slice::from_ref(&won), &to_the_end).unwrap();
-    assert_eq!(file, won.certificate().unwrap().to_bytes());
-    let file = super::ask("certificate", slice::from_ref(&*PLAIN), &to_the_end).unwrap();
-    assert!(DrawCertificate::read(&file).unwrap().check().is_ok());
-    let drawn = Game::solve("58-ssss+4x4+points").unwrap();
-    for (game, part) in [(&*PLAIN, "expected a game for points"), (&drawn, "found a draw")] {
-        let error =
-            super::ask("certificate?points=1", slice::from_ref(game), &to_the_end).unwrap_err();
-        assert!(error.to_string().contains(part), "{error}");
-        assert_eq!((error.status(), error.hint().is_some()), (422, true), "{error}");
     }
 }
 
