@@ -3,42 +3,11 @@
 use std::io::{Read, Write};
 
 use teeko::Game;
-use teeko::documents::json_text;
 use teeko::questions::answer_positions;
-use teeko::rules::notation::{circle_form, rows_form};
+use teeko::rules::notation::circle_form;
 use teeko_testing::Random;
 
 use crate::common::start;
-
-#[test]
-fn positions_are_answered_as_the_game_does() {
-    let running = start(|_| ());
-    let mut random = Random::new(7);
-    let mut lines = String::new();
-    for name in ["44-ssss+4x4", "58-pppp+4x4+pass", "44-psss+4x4+points"] {
-        let game = Game::solve(name).unwrap();
-        for layer in [0, 3, 5, 8, 8, 8] {
-            // Some of those that are dealt cannot be.
-            let deal = || random.position(game.board(), layer);
-            let position =
-                std::iter::repeat_with(deal).find(|position| game.value(position).is_ok()).unwrap();
-            let expected = json_text(&game.query(&position).unwrap());
-            let text = circle_form(&position).replace(' ', "+");
-            let answer = running.get(&format!("/v1/{name}/position?position={text}"));
-            assert_eq!((answer.status, &answer.body), (200, &expected), "{name} {text}");
-            assert_eq!(answer.header("content-type"), Some("application/json"));
-            lines += &rows_form(game.board(), &position);
-            lines += "\n";
-        }
-        lines += "# a comment\n\nnonsense\n";
-        let answer = running.request("POST", &format!("/v1/{name}/positions"), "", &lines);
-        let expected = answer_positions(&game, 1, lines.as_bytes()).unwrap();
-        assert_eq!((answer.status, answer.body.as_bytes()), (200, &*expected));
-        assert_eq!(answer.header("content-type"), Some("application/jsonl"));
-        lines.clear();
-    }
-    assert_eq!(running.monitored("teeko_solves_total"), 3);
-}
 
 /// More than one part, whose lines are numbered on.
 #[test]

@@ -17,6 +17,12 @@ fn the_service_answers_the_contract() {
         let answer = running.request(method, &target, "", body);
         assert_eq!(answer.status, exchange.status, "{target}: {answer:?}");
         if exchange.status == 200 {
+            let expected = match &*exchange.question {
+                "certificate" => "application/octet-stream",
+                "positions" => "application/jsonl",
+                _ => "application/json",
+            };
+            assert_eq!(answer.header("content-type"), Some(expected), "{target}");
             exchange.assert_answer(&answer.bytes);
         } else {
             exchange.assert_refusal(&answer.text("error"));

@@ -100,24 +100,11 @@ fn goals_with_empty_circles() {
 }
 
 #[test]
-fn the_content_hash_needs_no_file() {
-    for name in ["44-ssss+4x4", "58-spsp+4x4+knight", "44-pppp+4x5"] {
-        let solution = solved(name);
-        let (slide, drop) = encode_both(&solution, SMALL_BLOCKS);
-        let (slide, drop) = (open(slide).header().clone(), open(drop).header().clone());
-        let description = Description::slide(solution.rules(), slide.census());
-        let hash = content_hash(&description, &|row| row_values(&solution, row))
-            .expect("values of the rules");
-        assert_eq!(hash, slide.content_hash(), "{name}");
-        let description = Description::drop(solution.rules(), hash, drop.census());
-        let hash = content_hash(&description, &|row| row_values(&solution, row))
-            .expect("values of the rules");
-        assert_eq!(hash, drop.content_hash(), "{name}");
-        assert!(
-            content_hash(&description, &|_| vec![0]).is_err(),
-            "rows of another length are refused"
-        );
-    }
+fn a_content_hash_is_of_rows_of_the_right_length() {
+    let solution = solved("44-ssss+4x4");
+    let description = Description::slide(solution.rules(), &solution.census());
+    assert!(content_hash(&description, &|row| row_values(&solution, row)).is_ok());
+    assert!(content_hash(&description, &|_| vec![0]).is_err());
 }
 
 #[test]
