@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use teeko_analysis::{Analysis, Choice, analyse, analyse_pieces, best_line, review};
+use teeko_analysis::{Analysis, Choice, analyse, best_line, review};
 use teeko_rules::notation::{GameRecord, Ply};
 use teeko_rules::{Move, Oracle, PIECES, Position, Rules, Scoring, Side, Value};
 use teeko_solve::{ScoredSolution, solve_scored};
@@ -218,26 +218,5 @@ fn points_given_away_add_up() {
             );
         }
         assert!(changes > 60, "{changes} choices gave points away");
-    }
-}
-
-/// Second drops of both sides, by pointing: each side has three pieces left.
-#[test]
-fn the_mover_chooses_the_best_piece_for_a_circle() {
-    let game = &GAMES[2];
-    let rules = game.rules();
-    assert_eq!((rules.scoring(), rules.plan().to_string()), (Scoring::Pips, "spsp".to_owned()));
-    let mut random = Random::new(17);
-    for number in 0..40 {
-        let position = random.open_position(rules, 2 + number % 2);
-        for circle in rules.drops(&position) {
-            let analysis = analyse_pieces(game, &position, circle).unwrap();
-            let drops =
-                rules.drops_on(&position, circle).map(|played| worth(game, &position, played));
-            let values: Vec<Value> = drops.collect();
-            assert_eq!((values.len(), analysis.choices.len()), (PIECES - 1, PIECES - 1));
-            assert_eq!(Some(analysis.value), values.iter().copied().max(), "{position:?} {circle}");
-            assert_eq!(analysis.chooser, position.turn);
-        }
     }
 }

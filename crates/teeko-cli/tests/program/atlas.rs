@@ -4,11 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use rayon::prelude::*;
 use roxmltree::{Document, Node, ParsingOptions};
 use serde_json::{Value, json};
-use teeko::rules::{Outcome, PIECES, Position};
-use teeko::solve::reference::{ReferenceDrop, ReferenceSlide};
+use teeko::rules::Outcome;
 use teeko_testing::names;
 
 use crate::common::{
@@ -28,78 +26,6 @@ fn outcome(fields: &Value) -> Option<Outcome> {
         "loss" => Some(Outcome::Loss(plies())),
         _ => Some(Outcome::Draw),
     }
-}
-
-/// Every value, every count and every deepest win equals the reference solver's, for all goal sets
-/// and steps on 4 x 4 and plans with each letter in each place. (Tests of the solver compare all
-/// plans.)
-#[test]
-fn all_of_4x4_is_as_the_reference_solver_says() {
-    let atlas = json(&["atlas", "--board", "4x4", "--plans", "ssss,spsp,psps,pppp"]);
-    assert_eq!((&atlas["schema"], &atlas["board"]), (&json!("teeko.atlas/1"), &json!("4x4")));
-    assert_eq!((list(&atlas["slide_phases"]).len(), list(&atlas["variants"]).len()), (12, 48));
-    list(&atlas["slide_phases"]).par_iter().for_each(|phase| {
-        let name = phase["slide_phase"].as_str().unwrap();
-        let variants = list(&atlas["variants"]).iter().filter(|entry| entry["slide_phase"] == name);
-        let rules = |entry: &Value| teeko_testing::rules(entry["variant"].as_str().unwrap());
-        let entries: Vec<&Value> = variants.collect();
-        assert_eq!(entries.len(), 4, "{name}");
-        let slide = ReferenceSlide::solve(&rules(entries[0]));
-        assert_eq!(phase["goal_count"], rules(entries[0]).goals().patterns().len());
-        let slide_outcomes = || slide.positions().filter_map(|(_, _, outcome)| outcome);
-        let deepest = slide_outcomes().filter_map(Outcome::distance).max().unwrap();
-        assert_eq!(phase["deepest"], deepest, "{name}");
-        assert_eq!(phase["census"]["slide"]["no_move"], slide.no_move(), "{name}");
-        let won = slide_outcomes().filter(|outcome| matches!(outcome, Outcome::Win(_))).count();
-        assert_eq!(phase["census"]["slide"]["win"], won, "{name}");
-        let deepest_win = |outcomes: &mut dyn Iterator<Item = Outcome>| {
-            outcomes
-                .filter(|outcome| matches!(outcome, Outcome::Win(_)))
-                .filter_map(Outcome::distance)
-                .max()
-        };
-        let slide_win = deepest_win(&mut slide_outcomes());
-        assert_eq!(phase["deepest_win"]["dtw"], json!(slide_win), "{name}");
-        for entry in entries {
-            let name = &entry["variant"];
-            let drop = ReferenceDrop::solve(&rules(entry), &slide);
-            assert_eq!(outcome(entry), drop.outcome(&Position::EMPTY), "{name}");
-            assert_eq!(list(&entry["first_drops"]).len(), 16, "{name}");
-            for (circle, first) in
-                rules(entry).board().circles().iter().zip(list(&entry["first_drops"]))
-            {
-                let after = Position::EMPTY.after(teeko::rules::Move::Drop(circle));
-                assert_eq!(first["move"], circle.to_string());
-                assert_eq!(
-                    outcome(first),
-                    drop.outcome(&after).map(Outcome::of_move),
-                    "{name}: {circle}"
-                );
-            }
-            let mut counts = vec![[0_u64; 4]; 2 * PIECES];
-            let mut win = slide_win;
-            for (position, outcome) in drop.positions() {
-                let class = match outcome {
-                    Outcome::Win(_) => 0,
-                    Outcome::Loss(0) => 3,
-                    Outcome::Loss(_) => 1,
-                    Outcome::Draw => 2,
-                };
-                counts[position.layer()][class] += 1;
-                win = win.max(deepest_win(&mut std::iter::once(outcome)));
-            }
-            assert_eq!(list(&entry["census"]["drop"]).len(), counts.len(), "{name}");
-            for (layer, (counted, expected)) in
-                list(&entry["census"]["drop"]).iter().zip(&counts).enumerate()
-            {
-                let [win, loss, draw, over] = expected;
-                let expected =
-                    json!({"layer": layer, "win": win, "loss": loss, "draw": draw, "over": over});
-                assert_eq!(counted, &expected, "{name}");
-            }
-            assert_eq!(entry["deepest_win"]["dtw"], json!(win), "{name}");
-        }
-    });
 }
 
 /// The tables of the sixteen variants have the known hashes.

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use teeko::index::binomial;
 
-use crate::common::{assert_refused, json, list, stderr, teeko};
+use crate::common::{json, list, stderr, teeko};
 
 const RESULTS: [&str; 3] = ["win", "draw", "loss"];
 
@@ -13,7 +13,7 @@ fn number(value: &Value) -> u64 {
 
 /// The library compares counts and examples with the reference solver's.
 #[test]
-fn the_counts_add_up_and_first_drops_are_those_of_each_variant() {
+fn the_counts_add_up() {
     let variants = ["44-ssss", "54-psps"];
     let diff = json(&["diff", variants[0], variants[1]]);
     assert_eq!((&diff["schema"], &diff["variants"]), (&json!("teeko.diff/1"), &json!(variants)));
@@ -39,17 +39,6 @@ fn the_counts_add_up_and_first_drops_are_those_of_each_variant() {
         let examples = list(&entry["examples"]).len();
         assert!(examples <= 3 && (examples == 0) == (open == same), "{entry}");
     }
-    for (of, variant) in variants.into_iter().enumerate() {
-        let solved = &json(&["solve", "--no-write", variant])["variants"][0];
-        assert_eq!(list(&diff["first_drops"]).len(), list(&solved["first_drops"]).len());
-        for (ours, solved) in list(&diff["first_drops"]).iter().zip(list(&solved["first_drops"])) {
-            let outcome = &ours["outcomes"][of];
-            assert_eq!(
-                (&ours["move"], &outcome["outcome"], &outcome["dtw"]),
-                (&solved["move"], &solved["outcome"], &solved["dtw"])
-            );
-        }
-    }
 }
 
 /// The published difference between the two goal sets: the first drop on the centre wins (Steele
@@ -65,11 +54,6 @@ fn the_centre_wins_in_advanced_teeko() {
     assert_eq!(diff["outcomes"], centre["outcomes"]);
     // The fourteen larger upright squares, each with three red pieces.
     assert_eq!(diff["layers"][7]["over_in_one"], 14 * binomial(21, 3));
-}
-
-#[test]
-fn other_boards_are_refused() {
-    assert_refused(&[(&["diff", "44-ssss", "44-ssss+4x4"], 2, "found 5x5 and 4x4")]);
 }
 
 #[test]

@@ -38,9 +38,8 @@ fn games_for_points_have_counts_by_score() {
     }
 }
 
-/// `diff` reports of each rule set what `solve` does.
 #[test]
-fn a_difference_in_points_is_that_of_both_games() {
+fn a_difference_in_points_has_examples_without_a_common_best_move() {
     for (first, second) in
         [("58-ssss+4x4", "58-ssss+4x4+points"), ("44-spss+4x4+pips", "44-ssss+4x4+points")]
     {
@@ -51,22 +50,6 @@ fn a_difference_in_points_is_that_of_both_games() {
         assert_eq!(examples.len(), 3);
         let [all, changed] = ["positions", "changed"].map(|field| best[field].as_u64().unwrap());
         assert!(all > 10_000 && (3..all).contains(&changed), "{best}");
-        for (of, variant) in [first, second].into_iter().enumerate() {
-            let solved = &json(&["solve", "--no-write", variant])["variants"][0];
-            let fields =
-                |value: &Value| ["outcome", "dtw", "score"].map(|field| value.get(field).cloned());
-            assert_eq!(fields(&points["values"][of]), fields(solved), "{variant}");
-            assert_eq!(list(&points["first_drops"]).len(), list(&solved["first_drops"]).len());
-            for (drop, entry) in
-                list(&points["first_drops"]).iter().zip(list(&solved["first_drops"]))
-            {
-                assert_eq!(
-                    (&drop["move"], fields(&drop["values"][of])),
-                    (&entry["move"], fields(entry)),
-                    "{variant}"
-                );
-            }
-        }
         for example in examples {
             let best = list(&example["best"]);
             let [one, other] = [0, 1].map(|place| list(&best[place]));

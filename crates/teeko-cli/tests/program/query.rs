@@ -11,12 +11,6 @@ fn value(entry: &Value) -> (Value, Value) {
     (entry["outcome"].clone(), entry["dtw"].clone())
 }
 
-#[test]
-fn a_line_of_a_draw_stops_where_it_is_told() {
-    let drawn = json(&["line", "-v", "44-ssss+4x4", "--moves", "", "--plies", "3"]);
-    assert_eq!((&drawn["dtw"], list(&drawn["line"]).len()), (&Value::Null, 3));
-}
-
 /// A printed line is a game record in which every choice is a best one.
 #[test]
 fn a_printed_line_can_be_reviewed() {
@@ -306,9 +300,6 @@ fn a_missing_table_is_noted_once_or_refused() {
 #[test]
 fn what_is_wrong_is_said_in_one_line_with_the_right_code() {
     assert_refused(&[
-        (&["query", "b:1,2 r:99 b"], 3, "99"),
-        (&["query", "hello"], 3, "hello"),
-        (&["query", "--moves", "13 13"], 3, "13"),
         (&["query", "slot:8:1"], 3, "slot:8:1 b"),
         (&["query", "-v", "all", "hello"], 3, "hello"),
         (&["line", "b:1,2,3,4 r:7,9,17,25 r b"], 3, "b"),
