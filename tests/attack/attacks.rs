@@ -155,7 +155,6 @@ fn limits(target: &Target, random: &mut Rng) -> Result<(), String> {
             "solve 58-ssss --no-write",
             "stats -v 58-ssss+4x4 --tables .",
             "export --to parquet -v 58-ssss+4x4 --tables . -o export --force",
-            "export --to sqlite -v 58-ssss+4x4 --tables . -o export --force",
             "export --to csv -v 58-ssss+4x4 --tables . -o - >/dev/null",
             "certificate 44-psss+4x4+knight -o export --force",
             "query -v 58-ssss --moves 13 --tables nowhere",

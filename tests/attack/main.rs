@@ -2,7 +2,7 @@
 //! of the system, forged tables, mutants of certificates.
 //!
 //! ```sh
-//! cargo build --release --features sqlite
+//! cargo build --release
 //! cargo run --release -p teeko-tests --example attack -- --seed 7 --rounds 100
 //! ```
 //!
@@ -56,7 +56,7 @@ fn main() -> ExitCode {
     let Some(program) = program.or_else(beside).filter(|program| program.exists()) else {
         eprintln!(
             "expected the program teeko beside this example, found none; \
-             build it with `cargo build --release --features sqlite`"
+             build it with `cargo build --release`"
         );
         return ExitCode::FAILURE;
     };

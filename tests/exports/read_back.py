@@ -13,7 +13,6 @@ import io
 import json
 import os
 import random
-import sqlite3
 import struct
 import subprocess
 import sys
@@ -170,52 +169,6 @@ def check_provenance(variant, said):
     )
     check(f"{variant}: goals", len(rules["goals"]), header["goal_patterns"])
     check(f"{variant}: variant", said["variant"], variant)
-
-
-def test_sqlite(variant):
-    """A database, read by SQLite: it is sound, and has the program's counts and answers."""
-    for options, counted in (([], "sum(orbit_size)"), (["--all-positions"], "count(*)")):
-        said = export("sqlite", "positions.sqlite", "-v", variant, "--force", *options)
-        with sqlite3.connect(f"{folder}/positions.sqlite") as database:
-            check(
-                f"{variant}: SQLite finds it sound",
-                database.execute("PRAGMA integrity_check").fetchall(),
-                [("ok",)],
-            )
-            check(
-                f"{variant}: rows",
-                database.execute("SELECT count(*) FROM positions").fetchone()[0],
-                said["rows"],
-            )
-            counts = database.execute(
-                f"SELECT layer, outcome, dtw, {counted} FROM positions GROUP BY 1, 2, 3"
-            )
-            check(
-                f"{variant}: SQLite {counted}", {row[:3]: row[3] for row in counts}, census(variant)
-            )
-            check_provenance(variant, dict(database.execute("SELECT key, value FROM meta")))
-        database.close()
-    export("sqlite", "six.sqlite", "--layer", "6")
-    database = sqlite3.connect(f"{folder}/six.sqlite")
-    query = "SELECT outcome, dtw, orbit_size FROM positions WHERE black = ? AND red = ?"
-    plan = " ".join(row[3] for row in database.execute(f"EXPLAIN QUERY PLAN {query}", (0, 0)))
-    check("the key is the index", "USING PRIMARY KEY (black=? AND red=?)" in plan, True)
-    turned, found, texts = list(symmetries()), [], []
-    for _ in range(300):
-        circles = random.sample(range(25), 6)
-        masks = [
-            [sum(1 << image[i] for i in part) for part in (circles[:3], circles[3:])]
-            for image in turned
-        ]
-        rows = [
-            row for pair in sorted(set(map(tuple, masks))) for row in database.execute(query, pair)
-        ]
-        check("one row of each orbit", (len(rows), rows[0][2]), (1, len(set(map(tuple, masks)))))
-        found.append(rows[0][:2])
-        identity = masks[[image[:2] for image in turned].index([0, 1])]
-        texts.append(rows_form(*identity, "black"))
-    database.close()
-    check("SQLite, by position", found, values("44-ssss", texts))
 
 
 def test_parquet_of_all_positions(variant):
@@ -470,7 +423,6 @@ def test_teeko_cc():
 test_parquet_of_orbits("44-ssss")
 test_provenance_in_parquet("58-ppsp+4x4")
 test_parquet_of_all_positions("44-ssss")
-test_sqlite("58-ppsp+4x4")
 test_orbits_in_every_format()
 test_text()
 test_guessed_types()

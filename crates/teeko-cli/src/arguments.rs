@@ -239,7 +239,7 @@ fn pool_of_at_most(most: usize) -> io::Result<ThreadPool> {
 
 impl SourceArguments {
     /// Opens a game for each of `rules`, in their order, solving those without tables. With a pool
-    /// comes how to read tables in it. Solving ends soon after `stop` is set, with an error.
+    /// comes how to read tables in it.
     ///
     /// # Errors
     /// If a table is damaged or of other rules, if one is missing under `--no-solve`, or if there
@@ -248,7 +248,6 @@ impl SourceArguments {
         &self,
         rules: &[NamedRules],
         pool: Option<(&ThreadPool, Reading)>,
-        stop: Option<&AtomicBool>,
     ) -> Result<Vec<Game>, Failure> {
         let folders = self.folders();
         let open = |reading| {
@@ -266,7 +265,7 @@ impl SourceArguments {
         let missing = rules.iter().zip(&found).filter(|(_, game)| game.is_none());
         let missing: Vec<NamedRules> = missing.map(|(named, _)| named.clone()).collect();
         let pool = pool.map(|(pool, _)| pool);
-        let mut solved = self.solve(&missing, folders, pool, stop)?.into_iter();
+        let mut solved = self.solve(&missing, folders, pool)?.into_iter();
         Ok(found.into_iter().filter_map(|game| game.or_else(|| solved.next())).collect())
     }
 
@@ -276,7 +275,7 @@ impl SourceArguments {
         named: &NamedRules,
         pool: Option<(&ThreadPool, Reading)>,
     ) -> Result<Game, Failure> {
-        Ok(self.games(slice::from_ref(named), pool, None)?.remove(0))
+        Ok(self.games(slice::from_ref(named), pool)?.remove(0))
     }
 
     /// Returns the folders to search for tables, in this order.
@@ -296,7 +295,6 @@ impl SourceArguments {
         rules: &[NamedRules],
         folders: Vec<PathBuf>,
         pool: Option<&ThreadPool>,
-        stop: Option<&AtomicBool>,
     ) -> Result<Vec<Game>, Failure> {
         let Some(named) = rules.first() else { return Ok(Vec::new()) };
         if self.no_solve {
@@ -312,13 +310,7 @@ impl SourceArguments {
         let plan = Plan::new(rules);
         let solve = |pool: &ThreadPool| {
             plan.check_memory(true)?;
-            with_progress(&plan, pool, |show| {
-                let observe = |step: SolvingStep<'_>| {
-                    stop.map_or(ControlFlow::Continue(()), unless_stopped)?;
-                    show(step)
-                };
-                Ok(plan.games(&observe)?)
-            })
+            with_progress(&plan, pool, |show| Ok(plan.games(show)?))
         };
         match pool {
             Some(pool) => solve(pool),

@@ -16,7 +16,6 @@ mod review;
 mod serve;
 mod solve;
 mod stats;
-mod ugi;
 mod variants;
 mod verify;
 
@@ -42,7 +41,6 @@ pub(crate) enum Command {
     Check(check::Arguments),
     Export(export::Arguments),
     Serve(serve::Arguments),
-    Ugi(ugi::Arguments),
     Info(info::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
@@ -67,7 +65,6 @@ impl Command {
             Self::Check(arguments) => arguments.run(),
             Self::Export(arguments) => arguments.run(),
             Self::Serve(arguments) => arguments.run(),
-            Self::Ugi(arguments) => arguments.run(),
             Self::Info(arguments) => arguments.run(),
             Self::Completions(arguments) => arguments.run(program()),
             Self::Man(arguments) => arguments.run(program()),

@@ -46,7 +46,7 @@ const COMMANDS: &[(&[&str], &str)] = &[
         "`teeko query` shows the value of a position and its moves",
     ),
     (&["web", "gui", "explorer", "page", "browser"], "`teeko serve --open` opens the page"),
-    (&["engine", "uci"], "`teeko ugi` is the engine"),
+    (&["engine", "uci", "ugi"], "`teeko query --stdin` answers programs, as `teeko serve` does"),
     (&["game", "new"], "`teeko play` starts a game"),
     (&["census", "count"], "`teeko stats` counts positions"),
     (&["compare"], "`teeko diff` compares two variants"),

@@ -4,7 +4,6 @@ mod csv;
 mod json_lines;
 mod npy;
 mod parquet;
-mod sqlite;
 mod teeko_cc;
 
 use std::fmt;
@@ -18,13 +17,12 @@ pub use self::csv::Csv;
 pub use self::json_lines::JsonLines;
 pub use self::npy::Npy;
 pub use self::parquet::Parquet;
-pub use self::sqlite::Sqlite;
 pub use self::teeko_cc::TeekoCc;
 use crate::rows::{Job, Written};
 use crate::{Column, ExportError, Request, RequestError, text_formats};
 
 /// All formats, in the order in which they are listed to users.
-pub const FORMATS: [&dyn Format; 6] = [&Csv, &JsonLines, &Parquet, &Npy, &Sqlite, &TeekoCc];
+pub const FORMATS: [&dyn Format; 5] = [&Csv, &JsonLines, &Parquet, &Npy, &TeekoCc];
 
 /// A file format. [`FORMATS`] lists all that implement it.
 pub trait Format: Sync {
@@ -57,11 +55,6 @@ pub trait Format: Sync {
         true
     }
 
-    /// Returns the memory that each row takes until the file is written, in bytes.
-    fn memory_of_row(&self) -> u64 {
-        0
-    }
-
     /// Checks the additional demands of the format on a request.
     ///
     /// # Errors
@@ -83,8 +76,8 @@ pub trait Format: Sync {
 pub enum Output<'a> {
     /// A stream that is written from beginning to end, such as a pipe.
     Stream(&'a mut (dyn Write + Send + Sync)),
-    /// An empty file that is open for writing, and its path.
-    File(&'a File, &'a Path),
+    /// An empty file that is open for writing.
+    File(&'a File),
 }
 
 impl<'a> Output<'a> {
@@ -97,14 +90,14 @@ impl<'a> Output<'a> {
     pub fn stream(self) -> Box<dyn Write + Send + Sync + 'a> {
         match self {
             Self::Stream(stream) => Box::new(stream),
-            Self::File(file, _) => Box::new(file),
+            Self::File(file) => Box::new(file),
         }
     }
 
-    /// Returns the file and its path, for a format that needs a file.
-    pub(crate) fn file(self) -> io::Result<(&'a File, &'a Path)> {
+    /// Returns the file, for a format that needs one.
+    pub(crate) fn file(self) -> io::Result<&'a File> {
         match self {
-            Self::File(file, path) => Ok((file, path)),
+            Self::File(file) => Ok(file),
             Self::Stream(_) => Err(io::Error::other("expected a file, found a stream")),
         }
     }

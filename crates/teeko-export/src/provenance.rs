@@ -14,7 +14,7 @@ pub struct Provenance {
 
 impl Provenance {
     /// Returns all of it by name, with the version of the program, for formats that store it.
-    #[cfg(any(feature = "parquet", feature = "sqlite"))]
+    #[cfg(feature = "parquet")]
     pub(crate) fn entries(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let known = [
             ("variant", self.variant.as_str()),

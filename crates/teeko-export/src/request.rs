@@ -55,18 +55,6 @@ impl Request {
         Ok(())
     }
 
-    /// Returns an upper bound on the bytes of memory that rows take until the file is written, as
-    /// far as it is known.
-    pub fn memory(&self, rules: &Rules) -> u64 {
-        // The number of rows that satisfy a condition is unknown.
-        let rows = if self.selection.condition == Condition::default() {
-            self.selection.most_rows(rules)
-        } else {
-            0
-        };
-        rows * self.format.memory_of_row()
-    }
-
     /// Returns the columns of the file.
     pub(crate) fn columns(&self, rules: &Rules) -> Columns {
         let usual = || match self.selection.positions {
@@ -218,12 +206,12 @@ mod tests {
         }
         assert_eq!(
             format_named("xls\n").unwrap_err().to_string(),
-            "format `xls\\n`: expected csv, jsonl, parquet, npy, sqlite or teeko-cc"
+            "format `xls\\n`: expected csv, jsonl, parquet, npy or teeko-cc"
         );
         assert_eq!(
-            RequestError::not_built("sqlite").to_string(),
-            "sqlite: expected a program built with this format, found one without it; \
-             rebuild with `--features sqlite`, or \
+            RequestError::not_built("parquet").to_string(),
+            "parquet: expected a program built with this format, found one without it; \
+             rebuild with `--features parquet`, or \
              import a CSV as crates/teeko-export/README.md shows"
         );
     }
@@ -244,8 +232,6 @@ mod tests {
             ("44-ssss+no-centre", "teeko-cc", "", "44-ssss+no-centre: expected 44-ssss"),
             ("44-ssss", "teeko-cc", "layers", "teeko-cc: expected every orbit of every layer"),
             ("44-ssss", "teeko-cc", "columns", "teeko-cc: expected every orbit of every layer"),
-            ("44-ssss", "sqlite", "columns", "sqlite: expected black and red among the columns"),
-            ("44-ssss", "sqlite", "stream", "sqlite: expected a file, since SQLite does not"),
             ("44-ssss", "npy", "stream", "npy: expected a file, since its header says how many"),
             ("44-ssss", "npy", "zst", "npy: only csv and jsonl are compressed, found a name in"),
         ] {

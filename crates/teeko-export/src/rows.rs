@@ -5,7 +5,7 @@ use std::error::Error;
 use std::io;
 use std::ops::Range;
 
-use teeko_index::{LayerIndex, Orbit, binomial, orbit_count, parallel, positions_of_layer};
+use teeko_index::{LayerIndex, Orbit, binomial, orbit_count, parallel};
 use teeko_rules::work::{Observer, Progress, Stopped};
 use teeko_rules::{Circles, Oracle, Outcome, Position, Rules, RulesName, SymmetryGroup, Value};
 
@@ -59,17 +59,6 @@ pub struct Selection {
     pub positions: Positions,
     /// The condition that they must satisfy.
     pub condition: Condition,
-}
-
-impl Selection {
-    /// Returns an upper bound on the number of rows.
-    pub fn most_rows(&self, rules: &Rules) -> u64 {
-        let of_layer = |layer| match self.positions {
-            Positions::Orbits => slots(rules, &rules.symmetries(), layer),
-            Positions::All => positions_of_layer(rules.board(), layer),
-        };
-        self.layers.clone().map(of_layer).sum()
-    }
 }
 
 /// Returns the number of slots in the index of a layer: canonical occupied sets, by Burnside's

@@ -1,6 +1,5 @@
 """Files for other programs, compared with those of the program."""
 
-import sqlite3
 import subprocess
 from pathlib import Path
 
@@ -38,17 +37,6 @@ def test_files_are_those_of_the_program(
     assert written["schema"] == "teeko.export/1"
     assert (written["bytes"], written["path"]) == (ours.stat().st_size, str(ours))
     assert {path.name for path in tmp_path.iterdir()} == {name, f"their-{name}"}
-
-
-def test_a_database_has_the_values_of_probes(small: teeko.Game, tmp_path: Path) -> None:
-    rows = small.export(tmp_path / "a.sqlite", layer=6)["rows"]
-    database = sqlite3.connect(tmp_path / "a.sqlite")
-    found = database.execute("SELECT black, red, outcome, dtw FROM positions").fetchall()
-    database.close()
-    assert len(found) == rows > 1000
-    for black, red, outcome, dtw in found[::37]:
-        value = small.probe(teeko.Position.from_masks(black, red, "black", small.rules))
-        assert (value.outcome, value.dtw) == (outcome, dtw)
 
 
 def test_what_cannot_be_exported_is_said_in_the_programs_words(

@@ -8,7 +8,7 @@ use teeko_export::{ExportError, Output, Request, Subject, Written};
 use teeko_rules::work::Observer;
 use teeko_table::NewFile;
 
-use crate::{Error, Game, check_memory, documents};
+use crate::{Error, Game, documents};
 
 /// The zstd level for text: the default, which compresses faster than the text is produced.
 const LEVEL: i32 = 3;
@@ -49,8 +49,7 @@ impl Game {
     /// an existing file stays unchanged and no new file remains.
     ///
     /// # Errors
-    /// Returns the errors of [`Game::export`], and an error if memory does not suffice, or a file
-    /// exists without `force`.
+    /// Returns the errors of [`Game::export`], and an error if a file exists without `force`.
     pub fn export_file(
         &self,
         request: &Request,
@@ -58,7 +57,6 @@ impl Game {
         force: bool,
         observe: Observer<'_>,
     ) -> Result<documents::Export, Error> {
-        check_memory(self.name(), request.memory(self.named().rules()))?;
         let error = |cause: io::Error| match cause.kind() {
             io::ErrorKind::AlreadyExists => Error::Exists(path.to_owned()),
             _ => Error::Output { output: path.display().to_string(), cause },
@@ -71,7 +69,7 @@ impl Game {
             _ => {}
         }
         let new = NewFile::create(path).map_err(error)?;
-        let written = self.export(request, Output::File(new.file(), new.path()), observe).map_err(
+        let written = self.export(request, Output::File(new.file()), observe).map_err(
             |failed| match failed {
                 ExportError::Write(cause) => error(cause),
                 failed => failed.into(),

@@ -73,8 +73,7 @@
 //!   system and a C compiler for zstd.
 //! * `portable`: decompression in Rust alone. `--no-default-features --features portable` builds
 //!   for wasm32-unknown-unknown, the solver included.
-//! * `parquet`, `sqlite`: Parquet files and SQLite databases in [`export`]. SQLite needs a C
-//!   compiler.
+//! * `parquet`: Parquet files in [`export`].
 //!
 //! # The crates below
 //!

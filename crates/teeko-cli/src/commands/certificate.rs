@@ -84,7 +84,7 @@ impl Arguments {
         }
         let files = OutputFile::create_all(&paths, self.force)?;
         let pool = self.source.solving.pool()?;
-        let games = self.source.games(&rules, Some((&pool, Reading::WholeIfItFits)), None)?;
+        let games = self.source.games(&rules, Some((&pool, Reading::WholeIfItFits)))?;
         let mut written = Vec::new();
         for ((game, file), path) in games.iter().zip(files).zip(&paths) {
             let proof = pool.install(|| self.proof(game))?;

@@ -54,7 +54,7 @@ impl Arguments {
         let rules = [load(&self.first)?, load(&self.second)?];
         one_board([&rules[0], &rules[1]])?;
         let pool = self.source.solving.pool()?;
-        let games = self.source.games(&rules, Some((&pool, Reading::Whole)), None)?;
+        let games = self.source.games(&rules, Some((&pool, Reading::Whole)))?;
         let (first, second) = (&games[0], &games[1]);
         let names = [first.name(), second.name()];
         let line = ProgressLine::new();

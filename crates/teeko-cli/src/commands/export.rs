@@ -10,7 +10,7 @@ use teeko::export::{
     Selection, Written, format_of, text_formats,
 };
 use teeko::work::{Progress, to_the_end};
-use teeko::{Reading, check_memory};
+use teeko::Reading;
 
 use crate::arguments::{SourceArguments, VariantArgument};
 use crate::exit::{Exit, Failure};
@@ -37,10 +37,9 @@ use crate::{output, render};
 /// plies: with --where "dtw>0" the sums are the won and lost positions of `teeko stats`.
 ///
 /// A draw has no distance: dtw is -1 in csv, jsonl and npy, whose readers guess types or have no
-/// empty values, and null in parquet and sqlite. In npy, turn is 0 for Black and 1 for Red; outcome
-/// is 1 for a win, 0 for a draw and -1 for a loss. In sqlite, the table positions has the key
-/// (black, red), and the table meta has the rules and the content hashes of the tables. In parquet,
-/// the metadata has them.
+/// empty values, and null in parquet. In npy, turn is 0 for Black and 1 for Red; outcome is 1 for a
+/// win, 0 for a draw and -1 for a loss. In parquet, the metadata has the rules and the content
+/// hashes of the tables.
 // Each of them is an independent switch, and the help shows no backticks.
 #[allow(clippy::struct_excessive_bools, clippy::doc_markdown)]
 #[derive(Debug, Args)]
@@ -51,8 +50,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     variant: VariantArgument,
 
-    /// Format of the file [default: by the ending of its name, such as .csv, .jsonl.zst, .parquet
-    /// or .sqlite]
+    /// Format of the file [default: by the ending of its name, such as .csv, .jsonl.zst or
+    /// .parquet]
     #[arg(long, value_name = "FORMAT", value_parser = formats())]
     to: Option<&'static dyn Format>,
 
@@ -152,7 +151,6 @@ impl Arguments {
             if to_stdout { None } else { Some(OutputFile::create(&self.output, self.force)?) };
         let pool = self.source.solving.pool()?;
         let game = self.source.game(&named, Some((&pool, Reading::Whole)))?;
-        check_memory(game.name(), request.memory(named.rules()))?;
         let Some(file) = file else {
             let mut stdout = io::stdout();
             let exported =
@@ -170,7 +168,7 @@ impl Arguments {
                 line.share(game.name(), "positions exported", progress)?;
                 interrupts.go_on()
             };
-            let output = Output::File(new.file(), new.path());
+            let output = Output::File(new.file());
             let written = pool.install(|| game.export(&request, output, &observe));
             exported = written.map_err(|error| match error {
                 ExportError::Write(cause) => file.error(&cause),

@@ -128,7 +128,7 @@ impl Arguments {
             // The text is a position in no variant, most likely for the same reason in all.
             checks.swap_remove(0)?;
         }
-        let games = self.source.games(&variants, None, None)?;
+        let games = self.source.games(&variants, None)?;
         let answer = |(game, check): (_, Result<(), RequestError>)| match check {
             Ok(()) => Ok((game, Ok(question.answer(game)?))),
             Err(error) => Ok((game, Err(error.to_string()))),

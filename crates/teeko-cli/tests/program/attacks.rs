@@ -250,7 +250,6 @@ fn threads_that_the_system_refuses_are_an_error_of_one_line() {
         "stats --tables . -v 44-ssss+4x4",
         "export --to csv --tables . -v 44-ssss+4x4 --layer 0 -o -",
         "check proof",
-        "ugi",
         "serve --listen 127.0.0.1:0",
     ] {
         let message = refusal(&limited(1, arguments), 6);

@@ -28,4 +28,3 @@ mod tables;
 mod terminal;
 mod texts;
 mod typed;
-mod ugi;

@@ -217,12 +217,7 @@ fn every_example_of_the_help_runs() {
             );
             continue;
         }
-        let output = if name == "ugi" {
-            // The engine only answers commands.
-            with_input(Command::new(env!("CARGO_BIN_EXE_teeko")).arg(example), b"ugi\n")
-        } else {
-            run(&words(example), folder.path())
-        };
+        let output = run(&words(example), folder.path());
         assert!(output.status.success(), "{example}: {}", String::from_utf8_lossy(&output.stderr));
         assert!(!output.stdout.is_empty(), "{example}");
     }

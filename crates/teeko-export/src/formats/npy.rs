@@ -65,7 +65,7 @@ impl Format for Npy {
     }
 
     fn write(&self, job: &Job<'_>, output: Output<'_>) -> Result<Written, ExportError> {
-        let (file, _) = output.file()?;
+        let file = output.file()?;
         let mut array = Array::new(file, job.columns(), job.rules().board(), job.variant())?;
         let written = job.write_rows(&mut array)?;
         array.finish()?;

@@ -468,15 +468,15 @@ class Game:
         Returns the document ``teeko.export/1`` of ``teeko export --json``.
 
         The extension of the file selects the format: ``.csv``, ``.jsonl``, ``.csv.zst``,
-        ``.jsonl.zst``, ``.parquet``, ``.npy`` or ``.sqlite``. For other names, set `to` to ``csv``,
-        ``jsonl``, ``parquet``, ``npy``, ``sqlite`` or ``teeko-cc``.
+        ``.jsonl.zst``, ``.parquet`` or ``.npy``. For other names, set `to` to ``csv``,
+        ``jsonl``, ``parquet``, ``npy`` or ``teeko-cc``.
 
         `layer` is a number of pieces from 0 to 8, ``slide``, ``drop`` or ``all``. `where` keeps the
         rows that satisfy a condition such as ``outcome=win,dtw>=20``. `columns` selects and orders
         the columns: position, black, red, layer, turn, outcome, score, dtw, slot, orbit_size,
         variant. Each row stands for a position and its symmetric images, `orbit_size` positions in
         all, or with `all_positions` for one position. In a draw `dtw` is -1 in text and arrays,
-        null in Parquet and SQLite.
+        null in Parquet.
 
         If the file exists, a ResourceError is raised unless `force` is true. An export that fails
         or is interrupted leaves no file.
