@@ -4,7 +4,7 @@
 #
 #   scripts/page.sh [FILE]
 #
-# FILE is teeko.html in the current folder by default. Needs xz.
+# FILE is teeko.html in the current folder by default.
 set -euo pipefail
 output=$(realpath --canonicalize-missing -- "${1:-teeko.html}")
 cd "$(dirname "$0")/.."
@@ -15,7 +15,7 @@ solver=$(scripts/wasm.sh)
 temporary=$(mktemp "$output.XXXXXX")
 trap 'rm -f "$temporary"' EXIT
 pack() {
-    xz --format=lzma -9 --extreme --stdout | base64 --wrap=0
+    gzip --best --no-name --stdout | base64 --wrap=0
 }
 make_page() {
     cargo run --quiet --package teeko-web --example page -- "$@"

@@ -1,11 +1,12 @@
 // Starts the page from its packed style sheet and script, which a zero separates.
 
-import { unpacked } from "./lzma.js";
+import { unpacked } from "./unpack.js";
 
-const [style, script] = new TextDecoder()
-  .decode(unpacked(document.getElementById("packed").textContent))
-  .split("\0");
-const sheet = document.createElement("style");
-sheet.textContent = style;
-document.head.append(sheet);
-new Function(script)();
+const add = (name, textContent) =>
+  document.head.append(Object.assign(document.createElement(name), { textContent }));
+
+unpacked(document.getElementById("packed").textContent).then((bytes) => {
+  const [style, script] = new TextDecoder().decode(bytes).split("\0");
+  add("style", style);
+  add("script", script);
+});

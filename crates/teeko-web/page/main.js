@@ -17,24 +17,14 @@ import { rulesPanel } from "./rules_panel.js";
 import { sharePanel } from "./share_panel.js";
 import { drawSolving, watchSolving } from "./solving.js";
 import { listenToStart, openStart } from "./start.js";
-import { deleteKept, keptBytes } from "./store.js";
 import { TEXTS } from "./strings.js";
 
-async function helpPanel(element) {
-  const keeps = document.documentElement.dataset.source === "worker";
-  const bytes = keeps && await keptBytes();
-  if (state.tab !== "help") return;
-  const clear = () => deleteKept().finally(() => helpPanel(element));
+function helpPanel(element) {
   replace(element,
     TEXTS.how.map((text) => make("p", {}, text)),
     make("h3", {}, TEXTS.keys),
     make("dl", { class: "keys" },
-      TEXTS.keyList.map(([keys, what]) => [make("dt", {}, keys), make("dd", {}, what)])),
-    keeps && [
-      make("h3", {}, TEXTS.kept),
-      make("p", { id: "kept" }, TEXTS.keptSize(bytes)),
-      button(TEXTS.deleteKept, clear, { id: "delete-kept", disabled: bytes === 0 }),
-    ]);
+      TEXTS.keyList.map(([keys, what]) => [make("dt", {}, keys), make("dd", {}, what)])));
 }
 
 const PANELS = {

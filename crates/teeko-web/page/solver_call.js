@@ -7,12 +7,6 @@ function writeQuestion({ memory, make_room }, path, body = "") {
   new Uint8Array(memory.buffer, room, question.length).set(question);
 }
 
-/** Whether the solver must solve a game to answer the question with this path. */
-export function needsSolving(solver, path) {
-  writeQuestion(solver, path);
-  return solver.needs_solving() !== 0;
-}
-
 /** Asks the solver, and reads the answer from its memory. */
 export function callSolver(solver, path, body) {
   writeQuestion(solver, path, body);

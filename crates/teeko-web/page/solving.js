@@ -52,7 +52,7 @@ export function watchSolving() {
     if (game.solving && !game.editing && !game.fault) drawSolving(byId("tool"));
   }, 300);
   whenSolved((elapsed) => {
-    if (elapsed < PATIENCE || document.documentElement.dataset.from === "store") return;
+    if (elapsed < PATIENCE) return;
     settings.nanoseconds = (elapsed * 1e6) / work();
     keepSettings();
   });

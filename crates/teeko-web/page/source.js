@@ -36,10 +36,8 @@ function startWorker() {
   let last = 0;
   const start = () => {
     worker = new Worker(address);
-    worker.onmessage = ({ data: { id, compiled, from, ...answer } }) => {
+    worker.onmessage = ({ data: { id, compiled, ...answer } }) => {
       if (compiled) solver = { compiled };
-      // Scripts can read where the game comes from: the store of the browser, or the solver.
-      if (from) document.documentElement.dataset.from = from;
       waiting.get(id)?.(answer);
       waiting.delete(id);
     };

@@ -246,11 +246,6 @@ export const TEXTS = {
     ["N", "new game"],
     ["Escape", "deselect a piece"],
   ],
-  kept: "Solved games",
-  keptSize: (bytes) =>
-    "This browser keeps games that take long to solve, so that they open faster next time. " +
-    (bytes ? `They take ${Math.ceil(bytes / 1e6)} MB.` : "There are none yet."),
-  deleteKept: "Delete solved games",
   how: [
     "Black and Red take turns. First each side drops its four pieces. Then the sides slide their " +
       "pieces: in its turn a side moves one of them to an empty neighbouring circle. A side wins " +

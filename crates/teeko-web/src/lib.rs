@@ -20,14 +20,13 @@ const HTML: &str = include_str!("../page/page.html");
 const STYLE: &str = include_str!("../page/style.css");
 /// The modules of the worker, each after those that it imports.
 const WORKER: &[&str] = &[
-    include_str!("../page/lzma.js"),
+    include_str!("../page/unpack.js"),
     include_str!("../page/solver_call.js"),
-    include_str!("../page/store.js"),
     include_str!("../page/worker.js"),
 ];
 
 /// The modules that start the packed page, likewise.
-const BOOT: &[&str] = &[include_str!("../page/lzma.js"), include_str!("../page/boot.js")];
+const BOOT: &[&str] = &[include_str!("../page/unpack.js"), include_str!("../page/boot.js")];
 
 /// The modules of the page, each after those that it imports.
 const MODULES: &[&str] = &[
@@ -39,7 +38,6 @@ const MODULES: &[&str] = &[
     include_str!("../page/address.js"),
     include_str!("../page/dom.js"),
     include_str!("../page/request.js"),
-    include_str!("../page/store.js"),
     include_str!("../page/source.js"),
     include_str!("../page/legal.js"),
     include_str!("../page/game.js"),
@@ -77,7 +75,7 @@ pub fn style_and_script() -> String {
 }
 
 /// Returns the page that contains the solver: this crate as WebAssembly. The solver and
-/// [`style_and_script`] are packed, which is LZMA in base 64.
+/// [`style_and_script`] are packed, which is gzip in base 64.
 pub fn page_with_solver(style_and_script: &str, solver: &str) -> String {
     assemble(&[
         ("source", "worker"),
@@ -179,7 +177,7 @@ mod tests {
             .map(|file| file.unwrap().file_name().into_string().unwrap());
         let scripts = scripts.filter(|name| {
             name.strip_suffix(".js")
-                .is_some_and(|module| !["worker", "solver_call", "lzma", "boot"].contains(&module))
+                .is_some_and(|module| !["worker", "solver_call", "unpack", "boot"].contains(&module))
         });
         assert_eq!(scripts.count(), known.len(), "every module is part of the page");
     }

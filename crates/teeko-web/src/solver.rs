@@ -1,11 +1,8 @@
-//! The solver as four WebAssembly functions, for pages and for Node.
+//! The solver as three WebAssembly functions, for pages and for Node.
 //!
 //! A question is a text: a path with its query, as for the service, then a line end, then the body
 //! if there is one. The caller reserves memory for it ([`make_room`]), writes it there, has it
 //! answered ([`answer`]) and reads the answer from [`answer_place`]. The solver owns all memory.
-//!
-//! Between calls all state is in that memory. A copy of it in a new instance of the same module
-//! continues where the old one was, so a page can keep a solved game.
 
 use std::cell::RefCell;
 use std::time::Duration;
@@ -37,19 +34,6 @@ pub(crate) extern "C" fn make_room(length: usize) -> *mut u8 {
         question.clear();
         question.resize(length, 0);
         question.as_mut_ptr()
-    })
-}
-
-/// Returns whether the answer to the question takes a game that must be solved first.
-#[unsafe(no_mangle)]
-pub(crate) extern "C" fn needs_solving() -> bool {
-    QUESTION.with_borrow(|question| {
-        let text = String::from_utf8_lossy(question);
-        let (path, query, _) = parts(&text);
-        Request::read(path, query).is_ok_and(|Request { rules, question, .. }| {
-            question.definition().about != About::Rules
-                && rules.iter().any(|rules| kept(rules).is_none())
-        })
     })
 }
 
