@@ -1,10 +1,9 @@
 //! Arguments that several commands share: threads, table folders, positions.
 
 use std::io::{self, Read};
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::slice;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
 use std::time::Duration;
@@ -17,7 +16,6 @@ use teeko::questions::AskedPosition;
 use teeko::rules::notation::Heading;
 use teeko::table::read_at_most;
 use teeko::words::bytes;
-use teeko::work::unless_stopped;
 use teeko::{
     Estimate, Game, MissingTables, NamedRules, Plan, Reading, RulesName, RulesSelection,
     SolvingObserver, SolvingStep, Stage, Variant, free_address_space, in_words, load,

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use teeko_rules::{PIECES, Rules, Scoring, alternatives};
 use thiserror::Error;
 
-use crate::{Columns, Condition, FORMATS, Format, Positions, Selection};
+use crate::{Columns, FORMATS, Format, Positions, Selection};
 
 /// What to export, and in which format.
 #[derive(Clone, Debug)]

@@ -176,8 +176,9 @@ mod tests {
             .unwrap()
             .map(|file| file.unwrap().file_name().into_string().unwrap());
         let scripts = scripts.filter(|name| {
-            name.strip_suffix(".js")
-                .is_some_and(|module| !["worker", "solver_call", "unpack", "boot"].contains(&module))
+            name.strip_suffix(".js").is_some_and(|module| {
+                !["worker", "solver_call", "unpack", "boot"].contains(&module)
+            })
         });
         assert_eq!(scripts.count(), known.len(), "every module is part of the page");
     }

@@ -1,12 +1,11 @@
-//! Files for people to read: the atlas as Markdown and as an HTML page, the histogram of a layer as
-//! SVG, sheets of puzzles for print as both.
+//! Files for people to read: the atlas and sheets of puzzles for print as HTML pages, the histogram
+//! of a layer as SVG.
 //!
 //! The same input always gives the same bytes.
 
 mod goals;
 mod histogram;
 mod html;
-mod markdown;
 mod puzzles;
 
 use teeko_analysis::Summary;
@@ -16,8 +15,7 @@ use teeko_rules::{Board, GoalFamily, GoalSet, NamedStep, Outcome, Scoring, Wdl};
 
 pub use self::histogram::histogram_svg;
 pub use self::html::atlas_html;
-pub use self::markdown::{atlas_markdown, atlas_overview};
-pub use self::puzzles::{Answers, puzzles_html, puzzles_svg};
+pub use self::puzzles::{Answers, puzzles_html};
 use crate::words::{BOUND, count, short_value};
 
 /// Appends to a page.

@@ -1,12 +1,11 @@
 //! `teeko atlas`: reports on a whole family of rule sets.
 
-use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use teeko::analysis::atlas::{Atlas, Family};
 use teeko::documents::{self, json_line};
-use teeko::pages::{atlas_html, atlas_markdown, atlas_overview};
+use teeko::pages::atlas_html;
 use teeko::questions::{AtlasQuestion, with_defaults};
 use teeko::rules::{Board, DropPlan, GoalSet, NamedStep, Scoring};
 
@@ -27,8 +26,8 @@ use crate::{output, render};
 /// outcome differs between the two.
 ///
 /// Standard output gets tables of the values, of the counts of the slide phases, and of the
-/// differences; as Markdown if it is not a terminal. --output writes the whole report to files,
-/// each in the format of its extension. --format prints the whole report instead of the tables.
+/// differences. --output writes the whole report to files, each in the format of its extension.
+/// --format prints the whole report instead of the tables.
 // Each of them is an independent switch.
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Debug, Args)]
@@ -66,7 +65,7 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with_all = ["goals", "plans", "board", "steps", "no_centre"])]
     sixteen: bool,
 
-    /// Write the whole report to this file, .md, .html or .json; may be given several times
+    /// Write the whole report to this file, .html or .json; may be given several times
     #[arg(short, long = "output", value_name = "FILE")]
     outputs: Vec<PathBuf>,
 
@@ -97,8 +96,7 @@ const CENTRE_BANS: [(&str, &str, &[bool]); 3] = [
 type Render = fn(&Atlas) -> String;
 
 /// The formats of a report.
-const FORMATS: [(&str, &str, Render); 3] = [
-    ("markdown", "Tables as plain text", atlas_markdown),
+const FORMATS: [(&str, &str, Render); 2] = [
     ("html", "One self-contained page for a browser", atlas_html),
     ("json", "One JSON value", atlas_json),
 ];
@@ -110,11 +108,10 @@ fn atlas_json(atlas: &Atlas) -> String {
 /// Returns the format that the file name ends in.
 fn format_of(path: &Path) -> Result<Render, Failure> {
     match extension(path).unwrap_or_default().as_str() {
-        "md" => Ok(atlas_markdown),
         "html" => Ok(atlas_html),
         "json" => Ok(atlas_json),
         _ => Err(Failure::usage(format!(
-            "-o {}: expected a name that ends in .md, .html or .json",
+            "-o {}: expected a name that ends in .html or .json",
             path.display()
         ))),
     }
@@ -145,8 +142,7 @@ impl Arguments {
         let render = match self.format {
             Some(render) => render,
             None if self.json => atlas_json,
-            None if std::io::stdout().is_terminal() => render::atlas::text,
-            None => atlas_overview,
+            None => render::atlas::text,
         };
         output::print(&render(&atlas))?;
         Ok(Exit::Success)

@@ -3,10 +3,10 @@
 
 use std::path::PathBuf;
 
-use clap::{ArgGroup, Args};
+use clap::Args;
 use teeko::analysis::{PuzzleFilter, PuzzlePhase};
 use teeko::documents::Puzzles;
-use teeko::pages::{Answers, puzzles_html, puzzles_svg};
+use teeko::pages::{Answers, puzzles_html};
 use teeko::questions::PuzzlesQuestion;
 use teeko::rules::PIECES;
 use teeko::{PuzzleError, Reading};
@@ -35,7 +35,6 @@ const LITTLE_MEMORY: u64 = 2_000_000_000;
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko puzzles -v advanced --dtw 7 --unique --limit 3")]
-#[command(group = ArgGroup::new("sheet_files").multiple(true))]
 pub(crate) struct Arguments {
     #[command(flatten)]
     variant: VariantArgument,
@@ -85,16 +84,12 @@ pub(crate) struct Arguments {
     )]
     answers: Answers,
 
-    /// Draw the puzzles to this file, for print
-    #[arg(long, value_name = "FILE", group = "sheet_files")]
-    svg: Option<PathBuf>,
-
     /// Write the puzzles to this file as a page that you can print from a browser
-    #[arg(long, value_name = "FILE", group = "sheet_files")]
+    #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 
-    /// Overwrite those files if they exist
-    #[arg(long, requires = "sheet_files")]
+    /// Overwrite that file if it exists
+    #[arg(long, requires = "html")]
     force: bool,
 
     /// Print one JSON value instead of diagrams
@@ -126,11 +121,7 @@ fn distance(text: &str) -> Result<u32, String> {
 
 impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
-        let create = |option, path: &Option<PathBuf>, extension| {
-            OutputFile::of_option(option, path.as_deref(), extension, self.force)
-        };
-        let svg = create("--svg", &self.svg, "svg")?;
-        let html = create("--html", &self.html, "html")?;
+        let html = OutputFile::of_option("--html", self.html.as_deref(), "html", self.force)?;
         let pool = self.source.solving.pool()?;
         let named = self.variant.load()?;
         let Self { phase, dtw: distance, unique, score, .. } = *self;
@@ -154,9 +145,6 @@ impl Arguments {
         let (name, answers) = (game.name(), self.answers);
         let title = named.name().common_name();
         let title = title.map_or_else(|| name.to_owned(), |common| format!("{name} ({common})"));
-        if let Some(file) = svg {
-            file.write(puzzles_svg(&title, named.rules(), &sheet, answers).as_bytes())?;
-        }
         if let Some(file) = html {
             file.write(puzzles_html(&title, named.rules(), &sheet, answers).as_bytes())?;
         }

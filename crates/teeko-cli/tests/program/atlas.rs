@@ -115,20 +115,6 @@ fn comparisons_are_of_neighbours_and_add_up() {
     }
 }
 
-#[test]
-fn the_markdown_of_a_small_family() {
-    let family = "atlas --board 4x4 --goals 44,58 --plans ssss,ppsp --steps king".split(' ');
-    let family: Vec<&str> = family.collect();
-    let shown = text(&[&family[..], &["--format", "markdown"]].concat());
-    insta::assert_snapshot!(shown);
-    let overview = text(&family);
-    let headings = |text: &str| text.replace("**", "").replace("## ", "");
-    assert!(
-        headings(&shown).contains(&headings(&overview)) && overview.starts_with("**Values"),
-        "{overview}"
-    );
-}
-
 /// Checks that the page contains everything, including the parts that screen readers need.
 #[test]
 fn the_page_is_sound_complete_and_by_itself() {
@@ -329,28 +315,28 @@ fn small_to(outputs: &[&Path], more: &[&str]) -> std::process::Output {
 fn files_are_the_reports_and_never_overwritten_unasked() {
     let folder = tempfile::tempdir().unwrap();
     let files: Vec<PathBuf> =
-        ["a.md", "b.html", "c.json"].iter().map(|name| folder.path().join(name)).collect();
+        ["b.html", "c.json"].iter().map(|name| folder.path().join(name)).collect();
     let paths: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
     let written = small_to(&paths, &[]);
     assert_eq!((written.status.code(), stderr(&written).as_str()), (Some(0), ""));
     assert_eq!(stdout(&written), text(&SMALL));
-    for (file, format) in files.iter().zip(["markdown", "html", "json"]) {
+    for (file, format) in files.iter().zip(["html", "json"]) {
         let printed = text(&[&SMALL[..], &["--format", format, "--threads", "1"]].concat());
         assert!(fs::read_to_string(file).unwrap() == printed, "{format}");
     }
-    fs::write(&files[1], "precious").unwrap();
-    fs::remove_file(&files[0]).unwrap();
-    let error = refusal(&small_to(&paths[..2], &[]), 6);
+    fs::write(&files[0], "precious").unwrap();
+    fs::remove_file(&files[1]).unwrap();
+    let error = refusal(&small_to(&paths, &[]), 6);
     assert!(error.contains("b.html") && error.contains("--force"), "{error}");
+    assert_eq!(names(folder.path()), ["b.html"]);
+    assert_eq!(small_to(&paths, &["--force"]).status.code(), Some(0));
+    assert_ne!(fs::read_to_string(&files[0]).unwrap(), "precious");
     assert_eq!(names(folder.path()), ["b.html", "c.json"]);
-    assert_eq!(small_to(&paths[..2], &["--force"]).status.code(), Some(0));
-    assert_ne!(fs::read_to_string(&files[1]).unwrap(), "precious");
-    assert_eq!(names(folder.path()).len(), 3, "nothing else is left");
 
     let unknown = refusal(&small_to(&[&folder.path().join("a.pdf")], &[]), 2);
-    assert!(unknown.contains("a.pdf: expected a name that ends in .md, .html"), "{unknown}");
+    assert!(unknown.contains("a.pdf: expected a name that ends in .html"), "{unknown}");
     let again = folder.path().join("./c.json");
-    let twice = refusal(&small_to(&[paths[2], paths[0], &again], &["--force"]), 2);
+    let twice = refusal(&small_to(&[paths[1], paths[0], &again], &["--force"]), 2);
     assert!(twice.contains("c.json: expected each file once, found it twice"), "{twice}");
     let banned = ["atlas", "--board", "4x4", "--no-centre", "yes"];
     assert_refused(&[

@@ -86,53 +86,48 @@ fn numbers(drawing: Node<'_, '_>, class: &str) -> Vec<String> {
 fn sheets_for_print_have_all_puzzles_and_are_never_overwritten_unasked() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    let (svg, html) = (path("sheet.svg"), path("sheet.html"));
+    let html = path("sheet.html");
     let ask = ["--limit", "5", "--dtw", "3", "--seed", "4"];
     let puzzles = json(&[&["puzzles"], &ask[..]].concat());
     let lines = text(&[&["puzzles", "--lines"], &ask[..]].concat());
-    let write = |more: &[&str]| {
-        teeko(&[&["puzzles", "--quiet", "--svg", &svg, "--html", &html], &ask[..], more].concat())
-    };
+    let write =
+        |more: &[&str]| teeko(&[&["puzzles", "--quiet", "--html", &html], &ask[..], more].concat());
     for (place, answered) in [("apart", true), ("below", true), ("none", false)] {
         let output = write(&["--force", "--answers", place]);
         assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""));
         assert_eq!(stdout(&output), text(&[&["puzzles", "--answers", place], &ask[..]].concat()));
-        for file in [&svg, &html] {
-            let contents = fs::read_to_string(file).unwrap();
-            assert!(
-                !["<script", "<link", "<img", "url(", "@import"]
-                    .iter()
-                    .any(|part| contents.contains(part))
-            );
-            let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
-            let document = Document::parse_with_options(&contents, options).unwrap();
-            let name = if file == &svg { "g" } else { "svg" };
-            let drawings: Vec<Node<'_, '_>> =
-                document.descendants().filter(|node| node.tag_name().name() == name).collect();
-            assert_eq!(drawings.len(), 6);
-            // The first shows the goals: a row, a diagonal and a square.
-            assert_eq!(numbers(drawings[0], "empty").len(), 0);
-            assert_eq!(contents.matches("class=\"goal\"").count(), 12);
-            for (drawing, line) in drawings.into_iter().skip(1).zip(lines.lines()) {
-                let [black, red, empty] =
-                    ["black", "red", "empty"].map(|class| numbers(drawing, class));
-                let (position, solution) = line.split_once('\t').unwrap();
-                assert_eq!(format!("b:{} r:{} b", black.join(","), red.join(",")), position);
-                assert_eq!(black.len() + red.len() + empty.len(), 25);
-                assert_eq!(contents.contains(solution), answered, "{place}: {solution}");
-                assert!(contents.contains(position));
-            }
-            let in_order =
-                contents.find("Solutions").is_some_and(|at| contents[..at].contains("5."));
-            assert_eq!(in_order, place == "apart", "{place}");
+        let contents = fs::read_to_string(&html).unwrap();
+        assert!(
+            !["<script", "<link", "<img", "url(", "@import"]
+                .iter()
+                .any(|part| contents.contains(part))
+        );
+        let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
+        let document = Document::parse_with_options(&contents, options).unwrap();
+        let drawings: Vec<Node<'_, '_>> =
+            document.descendants().filter(|node| node.tag_name().name() == "svg").collect();
+        assert_eq!(drawings.len(), 6);
+        // The first shows the goals: a row, a diagonal and a square.
+        assert_eq!(numbers(drawings[0], "empty").len(), 0);
+        assert_eq!(contents.matches("class=\"goal\"").count(), 12);
+        for (drawing, line) in drawings.into_iter().skip(1).zip(lines.lines()) {
+            let [black, red, empty] =
+                ["black", "red", "empty"].map(|class| numbers(drawing, class));
+            let (position, solution) = line.split_once('\t').unwrap();
+            assert_eq!(format!("b:{} r:{} b", black.join(","), red.join(",")), position);
+            assert_eq!(black.len() + red.len() + empty.len(), 25);
+            assert_eq!(contents.contains(solution), answered, "{place}: {solution}");
+            assert!(contents.contains(position));
         }
+        let in_order = contents.find("Solutions").is_some_and(|at| contents[..at].contains("5."));
+        assert_eq!(in_order, place == "apart", "{place}");
     }
     let plies = lines.lines().map(|line| line.split_once('\t').unwrap().1.split(' ').count());
     assert!(list(&puzzles["puzzles"]).len() == 5 && plies.eq([3; 5]), "{lines}");
-    let written = fs::read_to_string(&svg).unwrap();
+    let written = fs::read_to_string(&html).unwrap();
     let error = refusal(&write(&[]), 6);
-    assert!(error.contains("sheet.svg") && error.contains("--force"), "{error}");
-    assert_eq!(fs::read_to_string(&svg).unwrap(), written);
+    assert!(error.contains("sheet.html") && error.contains("--force"), "{error}");
+    assert_eq!(fs::read_to_string(&html).unwrap(), written);
 }
 
 /// In games for points, exactly one move scores the most, as `query` confirms, and the sheets show
@@ -140,7 +135,7 @@ fn sheets_for_print_have_all_puzzles_and_are_never_overwritten_unasked() {
 #[test]
 fn puzzles_for_points_have_one_move_that_nets_the_most() {
     let folder = tempfile::tempdir().unwrap();
-    let svg = folder.path().join("sheet.svg");
+    let html = folder.path().join("sheet.html");
     for (variant, phase, score) in [
         ("58-ssss+4x4+points", "slide", Some(4)),
         ("44-ssss+4x4+pips", "slide", Some(8)),
@@ -164,13 +159,13 @@ fn puzzles_for_points_have_one_move_that_nets_the_most() {
                 moves.iter().filter(|entry| entry["keeps_score"] == true).collect();
             assert_eq!((netting.len(), &netting[0]["move"]), (1, &puzzle["line"][0]), "{value}");
         }
-        let written = text(&[&ask[..], &["--svg", svg.to_str().unwrap(), "--force"]].concat());
+        let written = text(&[&ask[..], &["--html", html.to_str().unwrap(), "--force"]].concat());
         let points = puzzles[0].0["score"].as_i64().unwrap();
         assert!(
             written.contains(&format!("\n1. {points} point")) && written.contains("Black to "),
             "{written}"
         );
-        let drawn = fs::read_to_string(&svg).unwrap();
+        let drawn = fs::read_to_string(&html).unwrap();
         let numbered = variant.ends_with("pips");
         let pips: u64 =
             if numbered { lines_of_pips(&text(&[&ask[..], &["--lines"]].concat())) } else { 0 };

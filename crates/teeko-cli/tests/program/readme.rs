@@ -9,7 +9,7 @@ use std::process::{Command, Output};
 
 use teeko_testing::{basic_program, fenced_blocks, markdown_files, program, shown_commands, words};
 
-use crate::common::{SCRIPTS, commands, python, stderr, with_input};
+use crate::common::{SCRIPTS, commands, python, stderr};
 use crate::serve::Service;
 
 const README: &str = include_str!("../../../../README.md");

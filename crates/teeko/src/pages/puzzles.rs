@@ -1,18 +1,17 @@
-//! Sheets of puzzles for print, as SVG and as an HTML page.
+//! Sheets of puzzles for print, as an HTML page.
 //!
 //! They are readable without colour: black pieces are full, red ones ringed. Only the viewer's own
 //! font is used.
 
 use std::fmt::Write;
 
-use teeko_analysis::Puzzle;
 use teeko_rules::notation::circle_form;
 use teeko_rules::{Board, Circle, Position, Rules, Scoring, Side};
 
 use super::goals::pictures;
 use super::{escaped, push};
 use crate::PuzzleSheet;
-use crate::words::{puzzle_score, puzzle_task, solution, wrap};
+use crate::words::{puzzle_score, puzzle_task, solution};
 
 /// The place of the solutions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,14 +26,8 @@ pub enum Answers {
 
 /// The distance between circles in a drawing of a board.
 const STEP: usize = 36;
-/// The width of a drawn sheet.
+/// The width of the pictures of goals.
 const WIDTH: usize = 760;
-/// The margin around the drawings.
-const MARGIN: usize = 30;
-/// The height of a line of text.
-const LINE: usize = 16;
-/// The most letters in a line of full width.
-const LETTERS: usize = 112;
 
 const LEGEND: &str = "Full circles are Black’s pieces, ringed ones Red’s.";
 
@@ -47,100 +40,6 @@ fn legend(sheet: &PuzzleSheet) -> String {
     } else {
         LEGEND.to_owned()
     }
-}
-
-/// Returns the heading of a drawing, in lines of at most `letters` letters if numbered pieces make
-/// it long.
-fn heading(sheet: &PuzzleSheet, number: usize, puzzle: &Puzzle, letters: usize) -> Vec<String> {
-    let words =
-        format!("{number}. {}{}", puzzle_score(sheet, puzzle), circle_form(&puzzle.position));
-    if sheet.scoring.is_for_points() { wrap(&words, letters) } else { vec![words] }
-}
-
-/// Returns the sheet as one drawing. `name` is the name of the rules.
-pub fn puzzles_svg(name: &str, rules: &Rules, sheet: &PuzzleSheet, answers: Answers) -> String {
-    let board = rules.board();
-    let (board_width, board_height) = (STEP * board.width(), STEP * board.height());
-    let columns = ((WIDTH - MARGIN) / (board_width + MARGIN)).max(1);
-    let column = (WIDTH - 2 * MARGIN) / columns;
-    let letters = LETTERS * column / (WIDTH - 2 * MARGIN);
-    let name = escaped(name);
-    let mut drawing = Drawing { body: String::new(), y: MARGIN };
-    drawing.line(20, &format!("Teeko puzzles, {name}"));
-    drawing.y += LINE / 2;
-    drawing.paragraph(LETTERS, &puzzle_task(sheet));
-    drawing.line(12, &legend(sheet));
-    let goals = pictures(rules, WIDTH - 2 * MARGIN);
-    drawing.line(12, &goals.caption);
-    drawing.y += LINE / 2;
-    drawing.body += &group(MARGIN, drawing.y, &goals.body);
-    drawing.y += goals.height;
-    let numbered: Vec<(usize, &Puzzle)> = (1..).zip(&sheet.puzzles).collect();
-    for row in numbered.chunks(columns) {
-        drawing.y += MARGIN;
-        let below = |puzzle| match answers {
-            Answers::Below => wrap(&solution(puzzle), letters),
-            Answers::Apart | Answers::None => Vec::new(),
-        };
-        let lines = row.iter().map(|(_, puzzle)| below(puzzle).len()).max().unwrap_or(0);
-        let headings: Vec<Vec<String>> =
-            row.iter().map(|&(number, puzzle)| heading(sheet, number, puzzle, letters)).collect();
-        let more_lines = headings.iter().map(Vec::len).max().unwrap_or(1) - 1;
-        for (place, ((_, puzzle), heading)) in row.iter().zip(headings).enumerate() {
-            let (x, y) = (MARGIN + place * column, drawing.y + more_lines * LINE);
-            for (line, words) in heading.iter().rev().enumerate() {
-                drawing.body += &text(x, y - line * LINE, 12, words);
-            }
-            let pieces = board_drawing(board, &puzzle.position);
-            drawing.body += &group(x, y + LINE / 2, &pieces);
-            for (line, words) in (1..).zip(below(puzzle)) {
-                drawing.body += &text(x, y + LINE / 2 + board_height + line * LINE, 12, &words);
-            }
-        }
-        drawing.y += more_lines * LINE + LINE / 2 + board_height + lines * LINE;
-    }
-    if answers == Answers::Apart && !sheet.puzzles.is_empty() {
-        drawing.y += 2 * MARGIN;
-        drawing.line(16, "Solutions");
-        for (number, puzzle) in numbered {
-            drawing.paragraph(LETTERS, &format!("{number}. {}", solution(puzzle)));
-        }
-    }
-    format!(
-        include_str!("puzzles/sheet.svg"),
-        name = name,
-        width = WIDTH,
-        height = drawing.y + MARGIN,
-        body = drawing.body
-    )
-}
-
-/// A drawing that grows downwards.
-struct Drawing {
-    body: String,
-    y: usize,
-}
-
-impl Drawing {
-    fn line(&mut self, size: usize, words: &str) {
-        self.y += LINE.max(size);
-        self.body += &text(MARGIN, self.y, size, words);
-    }
-
-    fn paragraph(&mut self, letters: usize, words: &str) {
-        for line in wrap(words, letters) {
-            self.line(12, &line);
-        }
-    }
-}
-
-/// Places a drawing at a point.
-fn group(x: usize, y: usize, inside: &str) -> String {
-    format!("<g transform=\"translate({x} {y})\">\n{inside}</g>\n")
-}
-
-fn text(x: usize, y: usize, size: usize, words: &str) -> String {
-    format!("<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\">{words}</text>\n")
 }
 
 /// Half the distance between the dots of a piece.
