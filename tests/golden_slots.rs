@@ -1,5 +1,5 @@
-//! The slots of positions on every board, with all its symmetries and with none: `rank` and `unrank`
-//! have the numbers in `golden/slots.jsonl`.
+//! The slots of positions on every board, with all its symmetries and with none: `rank` and
+//! `unrank` have the numbers in `golden/slots.jsonl`.
 //!
 //! `RECORD_GOLDEN=1` writes the file. What it writes are never the numbers of the index, but those
 //! that its definition gives: a count of all smaller canonical sets, one by one. The tests count

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use roxmltree::{Document, Node, ParsingOptions};
-use serde_json::{Value, json};
+use serde_json::Value;
 use teeko::rules::Outcome;
 use teeko_testing::names;
 
