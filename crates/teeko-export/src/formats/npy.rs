@@ -191,9 +191,6 @@ mod tests {
     use std::io::Cursor;
 
     use super::*;
-    use crate::testing::{orbits, solved, write_rows};
-    use teeko_rules::work::to_the_end;
-    use teeko_rules::{Circles, Position};
 
     #[test]
     fn the_header_says_what_the_records_are() {
@@ -222,41 +219,5 @@ mod tests {
         npy.rows = u64::MAX;
         assert_eq!(npy.header().len(), HEADER);
         assert!(npy.header().ends_with(b" \n"));
-    }
-
-    #[test]
-    fn records_hold_the_values_of_the_solution() {
-        let oracle = solved("44-ssss+4x4");
-        let columns: Columns = "slot,black,red,dtw,outcome,turn,layer,variant".parse().unwrap();
-        let (output, board) = (Cursor::new(Vec::new()), oracle.rules().board());
-        let mut npy = Array::new(output, columns, board, "44-ssss+4x4".to_owned()).unwrap();
-        let rows = write_rows(&oracle, &orbits(), &mut npy, &to_the_end).unwrap().rows;
-        let bytes = npy.finish().unwrap().into_inner();
-        assert!(
-            std::str::from_utf8(&bytes[10..HEADER])
-                .unwrap()
-                .contains(&format!("'shape': ({rows},)"))
-        );
-        let records: Vec<&[u8]> = bytes[HEADER..].chunks(32).collect();
-        assert_eq!(records.len() as u64, rows);
-        for record in records.into_iter().step_by(17) {
-            let mask = |at: usize| {
-                Circles::from_bits(
-                    u32::from_le_bytes(record[at..at + 4].try_into().unwrap()).into(),
-                )
-            };
-            let turn = [Side::Black, Side::Red][usize::from(record[19])];
-            let position = Position { black: mask(8), red: mask(12), turn, ..Position::EMPTY };
-            let plies = i16::from_le_bytes(record[16..18].try_into().unwrap());
-            let found = match record[18] as i8 {
-                1 => Outcome::Win(plies as u32),
-                -1 => Outcome::Loss(plies as u32),
-                _ => Outcome::Draw,
-            };
-            assert_eq!(plies < 0, found == Outcome::Draw);
-            assert_eq!(oracle.outcome(&position), Some(found));
-            assert_eq!(usize::from(record[20]), position.layer());
-            assert_eq!(&record[21..], b"44-ssss+4x4");
-        }
     }
 }
