@@ -513,6 +513,18 @@ Section Strategy.
   Definition decided (n : nat) : option bool :=
     match k, n with Wins, O => Some false | HoldsOut, O => Some true | _, _ => None end.
 
+  (** The other side is to move, and no move of its completes a goal: it cannot win within two
+      plies, since the second is not its own. *)
+  Definition quiet (n : nat) (p : position) : bool :=
+    match k with
+    | HoldsOut => if Nat.leb n 2 then
+                    if side_eqb (turn p) (opponent x) then
+                      all (fun q => negb (goal (other q))) (next g p)
+                    else false
+                  else false
+    | _ => false
+    end.
+
   (** Side [x] has a choice, or two in a row, that wins or leads to a member. *)
   Fixpoint answered (fuel n : nat) (p : position) : bool :=
     if goal (other p) then side_eqb (turn p) (opponent x) else
@@ -525,7 +537,8 @@ Section Strategy.
                   | qs => some (answered fuel (before n)) qs
                   end
       end
-    else match find_member m p with Some r => enough n r | None => false end
+    else if match find_member m p with Some r => enough n r | None => false end then true
+         else quiet n p
     end.
 
   (** Every choice of the other side, or two in a row, is answered. *)
@@ -554,16 +567,34 @@ Section Strategy.
     unfold enough, decided. destruct k, a, b; rewrite ?Nat.leb_le; intros; auto; try lia.
   Qed.
 
+  Lemma quiet_enough a b p : enough a b = true -> quiet b p = true -> quiet a p = true.
+  Proof.
+    unfold enough, quiet. destruct k; auto. rewrite Nat.leb_le. intros E.
+    destruct (Nat.leb_spec b 2); [|discriminate]. destruct (Nat.leb_spec a 2); [auto|lia].
+  Qed.
+
+  Lemma member_enough a b p : enough a b = true ->
+    (if match find_member m p with Some r => enough b r | None => false end then true
+     else quiet b p) = true ->
+    (if match find_member m p with Some r => enough a r | None => false end then true
+     else quiet a p) = true.
+  Proof.
+    intros E. destruct (find_member m p) as [r|]; [|now apply quiet_enough].
+    destruct (enough b r) eqn:Er.
+    - now rewrite (enough_trans _ _ _ E Er).
+    - intros H. destruct (enough a r); [reflexivity|]. eapply quiet_enough; eassumption.
+  Qed.
+
   Lemma answered_enough fuel : forall a b p,
     enough a b = true -> answered fuel b p = true -> answered fuel a p = true.
   Proof.
     induction fuel as [|fuel IH]; intros a b p E; cbn -[some]; destruct (goal (other p)); auto;
       destruct (enough_decided _ _ E) as [->|[->|[-> ->]]]; auto; try discriminate;
       destruct (side_eqb (chooser g p) x); auto.
-    - destruct (find_member m p); [|auto]. now apply enough_trans.
+    - now apply member_enough.
     - destruct (next g p); [auto|]. rewrite !some_in. intros (q & Hq & H).
       exists q. split; [exact Hq|]. eapply IH; [|exact H]. now apply enough_before.
-    - destruct (find_member m p); [|auto]. now apply enough_trans.
+    - now apply member_enough.
   Qed.
 
   Lemma safe_enough fuel : forall a b p,
@@ -667,19 +698,85 @@ Section Strategy.
       intros q' Hq. rewrite all_in in H. eapply good_safe. exact (H q' Hq).
   Qed.
 
+  Lemma next_turn p q : In q (next g p) -> turn q = opponent (turn p).
+  Proof.
+    rewrite in_next.
+    destruct (slide_phase p); [intros (a & b & _ & _ & _ & ->)|intros (c & _ & _ & _ & ->)];
+      reflexivity.
+  Qed.
+
+  Lemma safe_one_more fuel n p : safe (S fuel) n p =
+    if goal (other p) then side_eqb (turn p) (opponent x) else
+    match decided n with Some b => b | None =>
+    if side_eqb (chooser g p) x then answered 2 n p else
+      match next g p with [] => stuck_ok | qs => all (safe fuel (before n)) qs end end.
+  Proof. reflexivity. Qed.
+
+  Lemma answered_one_more fuel n p : answered (S fuel) n p =
+    if goal (other p) then side_eqb (turn p) (opponent x) else
+    match decided n with Some b => b | None =>
+    if side_eqb (chooser g p) x then
+      match next g p with [] => stuck_ok | qs => some (answered fuel (before n)) qs end
+    else if match find_member m p with Some r => enough n r | None => false end then true
+         else quiet n p end.
+  Proof. reflexivity. Qed.
+
+  Lemma none_left fuel n p :
+    decided n = Some true -> goal (other p) = false \/ turn p = opponent x ->
+    answered fuel n p = true /\ safe fuel n p = true.
+  Proof.
+    intros Hd H. assert (E : goal (other p) = true -> side_eqb (turn p) (opponent x) = true).
+    { rewrite side_eqb_eq. destruct H; congruence. }
+    destruct fuel; cbn -[some all answered]; rewrite ?Hd; destruct (goal (other p)) eqn:Eg; auto.
+    - split; [|auto]. cbn. rewrite Eg. auto.
+    - split; [|auto]. cbn. now rewrite Eg, Hd.
+    - split; [|auto]. cbn. rewrite Eg. auto.
+    - split; [|auto]. cbn -[some]. now rewrite Eg, Hd.
+  Qed.
+
+  Lemma quiet_safe n p :
+    quiet n p = true -> side_eqb (chooser g p) x = false -> goal (other p) = false ->
+    safe 2 n p = true.
+  Proof.
+    intros H Hc Hg. unfold quiet in H.
+    assert (Ek : k = HoldsOut) by (destruct k; [discriminate..|reflexivity]).
+    rewrite Ek in H. destruct (Nat.leb_spec n 2) as [Hn|]; [|discriminate].
+    destruct (side_eqb (turn p) (opponent x)) eqn:Et; [|discriminate].
+    apply side_eqb_eq in Et. rewrite all_in in H.
+    assert (Hzero : decided 0 = Some true) by (unfold decided; now rewrite Ek).
+    assert (Hsome : forall i, decided (S i) = None /\ before (S i) = i)
+      by (intros i; unfold decided, before; now rewrite Ek).
+    assert (Hstuck : stuck_ok = true) by (unfold stuck_ok; now rewrite Ek).
+    rewrite safe_one_more, Hg, Hc. destruct n as [|n]; [now rewrite Hzero|].
+    rewrite (proj1 (Hsome n)), (proj2 (Hsome n)), Hstuck.
+    destruct (next g p) as [|q0 qs] eqn:En; [reflexivity|].
+    rewrite all_in. intros q Hq. pose proof (H q Hq) as Hgq. apply negb_true_iff in Hgq.
+    destruct n as [|n]; [apply none_left; auto|]. assert (n = 0)%nat as -> by lia.
+    assert (Hlast : forall r, In r (next g q) -> turn r = opponent x).
+    { rewrite <- En in Hq. intros r Hr. rewrite (next_turn _ _ Hr), (next_turn _ _ Hq), Et.
+      now destruct x. }
+    rewrite safe_one_more, answered_one_more, Hgq, (proj1 (Hsome _)), (proj2 (Hsome _)), Hstuck.
+    destruct (side_eqb (chooser g q) x); destruct (next g q) as [|r rs]; try reflexivity.
+    - rewrite some_in. exists r. split; [now left|].
+      apply none_left; [exact Hzero|]. right. apply Hlast. now left.
+    - rewrite all_in. intros r' Hr. apply none_left; [exact Hzero|]. right. now apply Hlast.
+  Qed.
+
   Lemma step_answered fuel n p : answered fuel n p = true -> step n p.
   Proof.
     intros H. destruct (side_eqb (chooser g p) x) eqn:Ex.
     - apply (step_answered_choose fuel); [now apply side_eqb_eq|exact H].
     - assert (G : (if goal (other p) then side_eqb (turn p) (opponent x) else
                    match decided n with Some b => b | None =>
-                   match find_member m p with Some r => enough n r | None => false end end) = true).
-      { destruct fuel; cbn in H; rewrite Ex in H; exact H. }
+                   if match find_member m p with Some r => enough n r | None => false end
+                   then true else quiet n p end) = true).
+      { destruct fuel; cbn -[quiet] in H; rewrite Ex in H; exact H. }
       destruct (goal (other p)) eqn:Eg.
       + left. unfold over. rewrite <- goal_right. split; [exact Eg|now apply side_eqb_eq].
       + destruct (decided n) as [[|]|] eqn:Ed; [|discriminate|].
         * right. unfold over. rewrite <- goal_right. auto.
-        * destruct (find_member m p) as [r|] eqn:Ef; [|discriminate].
+        * destruct (find_member m p) as [r|] eqn:Ef;
+            [destruct (enough n r) eqn:Er|]; try (eapply step_safe, quiet_safe; eassumption).
           destruct (members_safe _ _ Ef) as (q & Hq & Hs).
           eapply step_similar; [exact Hq|]. eapply step_safe, safe_enough; eassumption.
   Qed.
@@ -764,6 +861,18 @@ Section Slides.
   (** [slides s] is [slid s], and the goals among it. *)
   Variable slides : set -> list set * list set.
 
+  (** After some answer no slide of [b]'s completes a goal, as in [quiet]. *)
+  Definition quiet_answer (n : nat) (answers : list set) (b : set) : bool :=
+    match k with
+    | HoldsOut => if Nat.leb n 2 then
+                    let threats := snd (slides b) in
+                    some (fun a => if disjoint a b
+                                   then all (fun t => negb (disjoint t a)) threats else false)
+                         answers
+                  else false
+    | _ => false
+    end.
+
   Definition answers_slide (n : nat) (answers goal_answers : list set) (m2 : Map.t (Map.t nat))
       (b : set) : bool :=
     if goal b then false else
@@ -772,7 +881,8 @@ Section Slides.
                       | Some r => if enough k n r then disjoint a b else false
                       | None => false
                       end) answers
-    then true else some (fun a => disjoint a b) goal_answers.
+    then true else if some (fun a => disjoint a b) goal_answers
+    then true else quiet_answer n answers b.
 
   Definition safe_slides (n : nat) (m2 : Map.t (Map.t nat)) (a b : set) : bool :=
     match decided k n, decided k (before k n) with
@@ -794,6 +904,27 @@ Section Slides.
   Definition slides_of (p : position) : Map.t (Map.t nat) := get (phase_key (turn p) (drops p)) m.
 
   Hypothesis slides_right : forall s, slides s = (slid s, filter goal (slid s)).
+
+  Lemma quiet_answer_quiet n answers b : quiet_answer n answers b = true ->
+    exists a, In a answers /\ disjoint a b = true /\
+      quiet g x k goal n {| own := b; other := a; turn := opponent x; drops := 8 |} = true.
+  Proof.
+    unfold quiet_answer, quiet. destruct k; try discriminate.
+    destruct (Nat.leb n 2); [|discriminate]. rewrite slides_right, some_in. cbn [snd turn].
+    intros (a & Ha & H). destruct (disjoint a b) eqn:Hd; [|discriminate].
+    exists a. split; [exact Ha|]. split; [exact Hd|].
+    assert (Hx : side_eqb (opponent x) (opponent x) = true) by now apply side_eqb_eq.
+    rewrite Hx, all_in. rewrite all_in in H. intros q Hq.
+    rewrite in_next in Hq. cbn in Hq. destruct Hq as (f & t & H1 & H2 & H3 & ->). cbn.
+    unfold empty in H3. cbn in H3. apply negb_true_iff, orb_false_iff in H3. destruct H3 as [H3 H4].
+    destruct (goal _) eqn:Eg; [|reflexivity]. exfalso.
+    assert (Hin : In (add t (remove f b)) (filter goal (slid b))).
+    { rewrite filter_in. split; [apply in_slid; now exists f, t|exact Eg]. }
+    specialize (H _ Hin). apply negb_true_iff in H. rewrite <- not_true_iff_false in H. apply H.
+    apply disjoint_has. intros c. rewrite has_add, orb_true_iff, N.eqb_eq, has_remove, andb_true_iff.
+    rewrite disjoint_has in Hd. intros [<-|[_ Hc]]; [exact H4|].
+    destruct (has a c) eqn:Hac; [|reflexivity]. rewrite (Hd c Hac) in Hc. discriminate.
+  Qed.
 
   Lemma safe_slides_safe n p : turn p = opponent x -> drops p = 8%nat -> goal (other p) = false ->
     safe_slides n (slides_of p) (other p) (own p) = true -> safe g x k goal m 3 n p = true.
@@ -836,21 +967,27 @@ Section Slides.
     destruct (goal b) eqn:Eb; [discriminate|].
     set (q' := {| own := other p; other := b; turn := x; drops := 8 |}).
     assert (Hanswer : exists a, In a (slid (other p)) /\ disjoint a b = true /\
-      (goal a = true \/ exists r, find_member m {| own := b; other := a; turn := opponent x;
+      (goal a = true \/ (exists r, find_member m {| own := b; other := a; turn := opponent x;
          drops := 8 |} = Some r /\ enough k (before k (before k n)) r = true
-         /\ decided k (before k (before k n)) <> Some false)).
+         /\ decided k (before k (before k n)) <> Some false)
+       \/ quiet g x k goal (before k (before k n)) {| own := b; other := a; turn := opponent x;
+            drops := 8 |} = true)).
     { match type of Hall with (if ?c then _ else _) = _ => destruct c eqn:Es end.
       - apply some_in in Es. destruct Es as (a & Ha & Es). exists a. split; [exact Ha|].
         destruct (Map.find _ _) as [r|] eqn:Ef in Es; [|discriminate].
-        destruct (enough _ _ r) eqn:Er; [|discriminate]. split; [exact Es|]. right. exists r.
+        destruct (enough _ _ r) eqn:Er; [|discriminate]. split; [exact Es|]. right; left.
+        exists r.
         assert (Hm2 : m2 = slides_of p /\ decided k (before k (before k n)) <> Some false).
         { unfold m2 in *. revert Ef. clear. intros Ef.
           destruct (decided k (before k (before k n))) as [[|]|]; try (now split).
           exfalso. unfold get in Ef. now rewrite !Map.gempty in Ef. }
         destruct Hm2 as [Hm2 Hd]. split; [|split; [exact Er|exact Hd]]. unfold find_member. cbn.
         rewrite Hm2 in Ef. unfold slides_of in Ef. rewrite Hturn, Hdrops in Ef. exact Ef.
-      - apply some_in in Hall. destruct Hall as (a & Ha & Hd). rewrite filter_in in Ha.
-        exists a. intuition. }
+      - destruct (some (fun a => disjoint a b) _) eqn:Eg.
+        + apply some_in in Eg. destruct Eg as (a & Ha & Hd). rewrite filter_in in Ha.
+          exists a. intuition.
+        + apply quiet_answer_quiet in Hall. destruct Hall as (a & Ha & Hd & Hquiet).
+          exists a. auto. }
     clear Hall. destruct Hanswer as (a & Ha & Hd & Hr).
     assert (Hin : In {| own := b; other := a; turn := opponent x; drops := 8 |} (next g q')).
     { rewrite in_slid in Ha. destruct Ha as (f & t & H1 & H2 & H3 & ->).
@@ -863,11 +1000,18 @@ Section Slides.
     assert (Hans : answered g x k goal m 2 (before k n) q' = true).
     { cbn -[next some]. rewrite Eb, Ed', Hx. destruct (next g q') as [|r0 rs] eqn:Eq; [destruct Hin|].
       rewrite some_in. eexists. split; [exact Hin|]. cbn.
-      destruct (goal a); [exact Hxx|]. destruct Hr as [Hr|(r & Hf & Hr & Hdd)]; [discriminate|].
-      destruct (decided k (before k (before k n))) as [[|]|] eqn:Edd.
-      - reflexivity.
-      - now destruct Hdd.
-      - rewrite opponent_not, Hf. exact Hr. }
+      destruct (goal a); [exact Hxx|].
+      destruct Hr as [Hr|[(r & Hf & Hr & Hdd)|Hr]]; [discriminate| |].
+      - destruct (decided k (before k (before k n))) as [[|]|] eqn:Edd.
+        + reflexivity.
+        + now destruct Hdd.
+        + rewrite opponent_not, Hf, Hr. reflexivity.
+      - destruct (decided k (before k (before k n))) as [[|]|] eqn:Edd.
+        + reflexivity.
+        + unfold decided, quiet in *. destruct k; try discriminate.
+          destruct (before HoldsOut (before HoldsOut n)); discriminate.
+        + rewrite opponent_not, Hr.
+          match goal with |- (if ?c then _ else _) = true => now destruct c end. }
     fold q'. cbn -[answered]. rewrite Eb, Ed', Hx. exact Hans.
   Qed.
 End Slides.
