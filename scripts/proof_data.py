@@ -4,9 +4,10 @@
 Usage: proof_data.py VARIANT CERTIFICATE FOLDER [--mutants]
 
 Writes FOLDER/NAME.v, in which the strategies of CERTIFICATE prove the value of VARIANT, such as
-44-ssss, 58-ssss+no-centre or 44-ssss+4x4. With --mutants the file states instead that Coq refuses
-each of them when one position has a piece elsewhere, when the other side begins, and when the game
-has other goals."""
+44-ssss, 58-ssss+no-centre or 44-ssss+4x4. CERTIFICATE may also be what the example hold_out of the
+crate teeko prints: then the file proves that Black cannot win sooner. With --mutants the file states
+instead that Coq refuses each strategy when one position has a piece elsewhere, when the other side
+begins, and when the game has other goals."""
 import re
 import sys
 from pathlib import Path
@@ -86,6 +87,13 @@ def winning(rules):
     return rules.data[16], {position: plies for position, plies in known.items()
                             if rules.chooser(position) == OTHER}
 
+def holding_out(text):
+    """Red's strategy against a win of Black's that is too quick: the plies for which it holds out
+    from the positions in which Black chooses."""
+    lines = (line.split() for line in text.splitlines())
+    return {(int(red), int(black), OTHER if turn == "Black" else OWN): int(plies)
+            for plies, black, red, turn in lines}
+
 def moved(plies_of):
     """The same positions, but one has a piece of the side to move elsewhere."""
     positions = list(plies_of)
@@ -109,10 +117,16 @@ def data(name, term):
     return f"Definition {name}_data : list group :=\n{term}.\n"
 
 def main(variant, certificate, folder, mutants):
-    variant, rules = Variant(variant), Rules(Path(certificate).read_bytes())
+    variant, content = Variant(variant), Path(certificate).read_bytes()
     game, width = variant.game(), variant.width
     lines = ["From TeekoProof Require Import Teeko Checker.\n"]
-    if rules.version < 4:
+    if content[:1].isdigit():
+        strategy = holding_out(content.decode())
+        strategies, kind, plies = [(1, strategy)], "HoldsOut", strategy[0, 0, OTHER]
+        theorem = f"not_sooner_{variant.name}"
+        statement = f"~ wins {game} Black {plies} start"
+        proof = "exact (cannot_win_if _ Black _ _ _ red_strategy)."
+    elif (rules := Rules(content)).version < 4:
         side, strategy = winning(rules)
         plies = number(rules.data, 20)
         strategies, kind = [(side, strategy)], "Wins"
