@@ -16,9 +16,6 @@ use teeko::{Error, Game, Outcome, Position, Rules, Side};
 
 const ATTACKER: Side = Side::Black;
 
-/// Searches made, each of which prefers the defender's sets that were frequent in the one before.
-const PASSES: usize = 3;
-
 fn main() -> Result<(), Error> {
     let name = std::env::args().nth(1).unwrap_or_else(|| "58-ssss".to_owned());
     let game = Game::solve(&name)?;
@@ -26,9 +23,7 @@ fn main() -> Result<(), Error> {
         panic!("{name}: expected a variant in which {ATTACKER} wins");
     };
     let mut search = Search::new(&game);
-    for _ in 0..PASSES {
-        search.run(distance - 1)?;
-    }
+    search.run(distance - 1)?;
     let mut lines: Vec<_> = search.strategy.into_iter().collect();
     lines.sort_unstable_by_key(|&(position, plies)| (Reverse(plies), position));
     for (position, plies) in lines {
@@ -50,24 +45,17 @@ struct Search<'a> {
     seen: HashMap<Position, u32>,
     /// Those that have no answer yet, by these plies.
     open: BTreeMap<u32, Vec<Position>>,
-    /// How often each set of the defender's, up to symmetry, occurred in the last strategy.
-    frequencies: HashMap<Circles, u32>,
 }
 
 impl<'a> Search<'a> {
     fn new(game: &'a Game) -> Self {
         let rules = game.named().rules();
         let symmetries = rules.symmetries();
-        let (strategy, seen, open, frequencies) = Default::default();
-        Self { game, rules, symmetries, strategy, seen, open, frequencies }
+        let (strategy, seen, open) = Default::default();
+        Self { game, rules, symmetries, strategy, seen, open }
     }
 
     fn run(&mut self, plies: u32) -> Result<(), Error> {
-        self.frequencies.clear();
-        for position in std::mem::take(&mut self.strategy).into_keys() {
-            *self.frequencies.entry(self.set(&position)).or_default() += 1;
-        }
-        self.seen.clear();
         self.add((Position::EMPTY, plies));
         // Answers have fewer plies left, so a position first comes up with the most it ever needs.
         while let Some(mut entry) = self.open.last_entry() {
@@ -82,12 +70,6 @@ impl<'a> Search<'a> {
             }
         }
         Ok(())
-    }
-
-    /// The defender's set, up to symmetry.
-    fn set(&self, position: &Position) -> Circles {
-        let images = self.symmetries.elements().iter();
-        images.map(|symmetry| symmetry.apply(position.red)).min().unwrap_or(position.red)
     }
 
     /// Adds a position to the strategy.
@@ -141,10 +123,8 @@ impl<'a> Search<'a> {
             let mut choices = Vec::new();
             self.list_choices(&position, plies, &mut choices);
             choices.retain(|choice| self.is_new(choice));
-            let frequency = self.frequencies.get(&self.set(&position)).copied().unwrap_or(0);
-            let rarity = (frequency + 1).leading_zeros() as usize;
             let spread = if position.layer() < 8 { self.spread(&position) } else { 0 };
-            let key = (spread, 3 * choices.len() + rarity, task);
+            let key = (spread, choices.len(), task);
             best = best.into_iter().chain([key]).min();
         }
         self.add(best.expect("the value promises an answer").2);
