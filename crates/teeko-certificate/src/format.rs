@@ -1,5 +1,8 @@
 //! The file format: what the reader and the writer share, and the writer.
 
+use bitvec::field::BitField;
+use bitvec::order::Lsb0;
+use bitvec::view::BitView;
 use teeko_rules::Rules;
 
 use crate::coder::encoded;
@@ -42,13 +45,8 @@ pub(crate) fn choice_width(choices: &[u8]) -> u32 {
 fn packed(choices: &[u8], width: u32) -> Vec<u8> {
     let width = width as usize;
     let mut bytes = vec![0; (choices.len() * width).div_ceil(8)];
-    for (bit, &choice) in (0..).step_by(width).zip(choices) {
-        let [low, high] = (u16::from(choice) << (bit % 8)).to_le_bytes();
-        bytes[bit / 8] |= low;
-        if high > 0 {
-            bytes[bit / 8 + 1] |= high;
-        }
-    }
+    let bits = bytes.view_bits_mut::<Lsb0>();
+    bits.chunks_exact_mut(width).zip(choices).for_each(|(bits, &choice)| bits.store_le(choice));
     bytes
 }
 

@@ -5,6 +5,9 @@
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
+use bitvec::field::BitField;
+use bitvec::order::Lsb0;
+use bitvec::view::BitView;
 use teeko_rules::{Board, Circles, DropPlan, Goal, Goals, PIECES, Rules, Side, Step};
 
 use crate::format::{
@@ -224,15 +227,9 @@ fn choices(
 ) -> Result<Vec<u8>, CertificateError> {
     ensure((1..=8).contains(&width), 17, "bits of a choice", "1 to 8", width)?;
     let bits = usize::from(width);
-    let choice = |bit: usize| {
-        let pair = [bytes[bit / 8], bytes.get(bit / 8 + 1).copied().unwrap_or(0)];
-        (u16::from_le_bytes(pair) >> (bit % 8) & ((1 << width) - 1)) as u8
-    };
-    let choices: Vec<u8> = (0..count * bits).step_by(bits).map(choice).collect();
-    let padding = match (bytes.last(), count * bits % 8) {
-        (Some(last), used @ 1..) => last >> used,
-        _ => 0,
-    };
+    let (packed, padding) = bytes.view_bits::<Lsb0>().split_at(count * bits);
+    let choices: Vec<u8> = packed.chunks_exact(bits).map(BitField::load_le).collect();
+    let padding = if padding.is_empty() { 0 } else { padding.load_le::<u8>() };
     equal(begin + bytes.len(), "padding of the choices", 0, padding)?;
     equal(17, "bits of a choice", choice_width(&choices), width.into())?;
     Ok(choices)

@@ -2,6 +2,9 @@
 
 use std::ops::Range;
 
+use bitvec::order::Lsb0;
+use bitvec::vec::BitVec;
+use bitvec::view::BitView;
 use teeko_rules::combinatorics::{at_places, places_of, subsets_from};
 use teeko_rules::work::{Counter, Observer, Stopped, to_the_end};
 use teeko_rules::{Board, Circles, PIECES, Position, Side, Symmetry, SymmetryGroup};
@@ -9,7 +12,7 @@ use teeko_rules::{Board, Circles, PIECES, Position, Side, Symmetry, SymmetryGrou
 use crate::{binomial, parallel, rank, subsets, unrank};
 
 /// The words of the bitmap of canonical sets between two counts: a cache line.
-const RUN: usize = 8;
+const RUN: usize = 512 / usize::BITS as usize;
 
 /// The words of the bitmap that a thread fills between two calls of the observer.
 const AT_A_TIME: usize = 1 << 12;
@@ -39,7 +42,7 @@ pub struct LayerIndex {
     layer: usize,
     /// A bit for each rank of an occupied set: whether the set is canonical, the least of its
     /// orbit.
-    is_least: Vec<u64>,
+    is_least: BitVec<usize, Lsb0>,
     /// The number of canonical sets before each run of words of `is_least`, and that of all.
     before: Vec<u64>,
     splits: Splits,
@@ -71,17 +74,18 @@ impl LayerIndex {
     ) -> Result<Self, Stopped> {
         assert!(layer <= 2 * PIECES, "layer {layer}");
         let sets = binomial(board.circle_count(), layer);
-        let mut is_least = vec![0; sets.div_ceil(u64::BITS.into()) as usize];
+        let mut is_least = vec![0_usize; sets.div_ceil(usize::BITS.into()) as usize];
         let counter = Counter::new(sets, observe);
         let chunks = is_least.chunks_mut(AT_A_TIME).enumerate();
         parallel::try_for_each(chunks, |(chunk, words)| {
-            let first = (chunk * AT_A_TIME) as u64 * u64::from(u64::BITS);
-            let length = (words.len() as u64 * u64::from(u64::BITS)).min(sets - first);
+            let first = (chunk * AT_A_TIME) as u64 * u64::from(usize::BITS);
+            let length = (words.len() as u64 * u64::from(usize::BITS)).min(sets - first);
+            let bits = words.view_bits_mut::<Lsb0>();
             for (place, set) in subsets_from(layer, first).take(length as usize).enumerate() {
                 // The first element is the identity.
                 let is_canonical =
                     group.elements()[1..].iter().all(|symmetry| symmetry.apply(set) >= set);
-                words[place / 64] |= u64::from(is_canonical) << (place % 64);
+                bits.set(place, is_canonical);
             }
             counter.advance(length)
         })?;
@@ -94,7 +98,7 @@ impl LayerIndex {
         Ok(Self {
             group: group.clone(),
             layer,
-            is_least,
+            is_least: BitVec::from_vec(is_least),
             before,
             splits: Splits::new(layer, layer / 2),
         })
@@ -106,8 +110,9 @@ impl LayerIndex {
     /// # Panics
     /// If `layer` is above 8.
     pub fn memory(board: Board, layer: usize) -> u64 {
-        let words = binomial(board.circle_count(), layer).div_ceil(u64::BITS.into());
-        (words + words.div_ceil(RUN as u64) + 1) * size_of::<u64>() as u64
+        let words = binomial(board.circle_count(), layer).div_ceil(usize::BITS.into());
+        words * size_of::<usize>() as u64
+            + (words.div_ceil(RUN as u64) + 1) * size_of::<u64>() as u64
     }
 
     /// Returns the number of pieces on the board.
@@ -131,24 +136,23 @@ impl LayerIndex {
         // A run has fewer than 2^32 bits.
         let mut left = (number - self.before[run]) as u32;
         let mut word = run * RUN;
-        while self.is_least[word].count_ones() <= left {
-            left -= self.is_least[word].count_ones();
+        let words = self.is_least.as_raw_slice();
+        while words[word].count_ones() <= left {
+            left -= words[word].count_ones();
             word += 1;
         }
-        let mut bits = self.is_least[word];
+        let mut bits = words[word];
         for _ in 0..left {
             bits &= bits - 1;
         }
-        word as u64 * u64::from(u64::BITS) + u64::from(bits.trailing_zeros())
+        word as u64 * u64::from(usize::BITS) + u64::from(bits.trailing_zeros())
     }
 
     /// Lists the canonical occupied sets with these numbers, each with its number.
     fn occupied(&self, numbers: Range<u64>) -> impl Iterator<Item = (u64, Circles)> {
         assert!(numbers.end <= self.occupied_sets(), "numbers of canonical sets");
         let first = if numbers.is_empty() { 0 } else { self.rank_of_occupied(numbers.start) };
-        let is_canonical = |&(rank, _): &(u64, Circles)| {
-            self.is_least[(rank / 64) as usize] >> (rank % 64) & 1 != 0
-        };
+        let is_canonical = |&(rank, _): &(u64, Circles)| self.is_least[rank as usize];
         let sets = (first..).zip(subsets_from(self.layer, first));
         numbers.zip(sets.filter(is_canonical).map(|(_, set)| set))
     }
@@ -166,10 +170,11 @@ impl LayerIndex {
         );
         let (occupied, mover) = least_image(&self.group, position.occupied(), position.mover());
         let number = rank(occupied);
-        let word = (number / u64::from(u64::BITS)) as usize;
-        let below = self.is_least[word] & ((1 << (number % u64::from(u64::BITS))) - 1);
+        let word = (number / u64::from(usize::BITS)) as usize;
+        let words = self.is_least.as_raw_slice();
+        let below = words[word] & ((1 << (number % u64::from(usize::BITS))) - 1);
         let run = word / RUN;
-        let in_run = ones(&self.is_least[run * RUN..word]) + below.count_ones();
+        let in_run = ones(&words[run * RUN..word]) + below.count_ones();
         let canonical = self.before[run] + u64::from(in_run);
         canonical * self.splits.count() + self.splits.rank(occupied, mover)
     }
@@ -244,7 +249,7 @@ impl LayerIndex {
 }
 
 /// Returns the number of bits that are set, in at most [`RUN`] words.
-fn ones(words: &[u64]) -> u32 {
+fn ones(words: &[usize]) -> u32 {
     words.iter().map(|word| word.count_ones()).sum()
 }
 
@@ -407,8 +412,8 @@ mod tests {
         let index = LayerIndex::new(board, &group, layer);
         assert_eq!(index.occupied_sets(), orbit_count(circles, &group, layer, 0));
         assert_eq!(index.slots(), index.occupied_sets() * binomial(layer, layer / 2));
-        let words = index.is_least.len() + index.before.len();
-        assert_eq!(LayerIndex::memory(board, layer), 8 * words as u64);
+        let bytes = size_of_val(index.is_least.as_raw_slice()) + size_of_val(&*index.before);
+        assert_eq!(LayerIndex::memory(board, layer), bytes as u64);
         let last = index.slots() - 1;
         assert_eq!(index.unrank(last + 1, Side::Black), None);
         let mut random = Random::new(circles as u64);

@@ -1,6 +1,8 @@
 //! Journals: they keep half-steps as they are done, so that an interrupted solution resumes after
 //! the last of them.
 
+use bitvec::order::Lsb0;
+use bitvec::view::BitView;
 use teeko_index::orbit_count;
 use teeko_rules::{PIECES, Rules};
 
@@ -92,7 +94,8 @@ pub(crate) fn encode(decided: &[BitLine]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(1 + lines);
     bytes.push(LINES);
     bytes.resize(1 + decided.len() / 8, 0);
-    kept().for_each(|(row, _)| bytes[1 + row / 8] |= 1 << (row % 8));
+    let rows = bytes[1..].view_bits_mut::<Lsb0>();
+    kept().for_each(|(row, _)| rows.set(row, true));
     for (_, line) in kept() {
         bytes.extend(line.0.iter().flat_map(|word| word.to_le_bytes()));
     }
@@ -121,13 +124,11 @@ pub(crate) fn decode(bytes: &[u8], decided: &mut [BitLine]) -> Option<()> {
         (&LINES, lines) => {
             let (kept, lines) = lines.split_at_checked(decided.len() / 8)?;
             let (lines, rest) = lines.as_chunks::<BYTES_OF_LINE>();
-            let count: u32 = kept.iter().map(|byte| byte.count_ones()).sum();
-            if count as usize != lines.len() || !rest.is_empty() {
+            let rows = kept.view_bits::<Lsb0>();
+            if rows.count_ones() != lines.len() || !rest.is_empty() {
                 return None;
             }
-            let is_kept = |row: usize| kept[row / 8] >> (row % 8) & 1 != 0;
-            let rows = (0..decided.len()).filter(|&row| is_kept(row));
-            rows.zip(lines).for_each(|(row, bytes)| decided[row] = line(bytes));
+            rows.iter_ones().zip(lines).for_each(|(row, bytes)| decided[row] = line(bytes));
         }
         _ => return None,
     }
