@@ -80,12 +80,11 @@ impl LayerIndex {
         parallel::try_for_each(chunks, |(chunk, words)| {
             let first = (chunk * AT_A_TIME) as u64 * u64::from(usize::BITS);
             let length = (words.len() as u64 * u64::from(usize::BITS)).min(sets - first);
-            let bits = words.view_bits_mut::<Lsb0>();
-            for (place, set) in subsets_from(layer, first).take(length as usize).enumerate() {
+            let sets = subsets_from(layer, first).take(length as usize);
+            for (mut is_canonical, set) in words.view_bits_mut::<Lsb0>().iter_mut().zip(sets) {
                 // The first element is the identity.
-                let is_canonical =
+                *is_canonical =
                     group.elements()[1..].iter().all(|symmetry| symmetry.apply(set) >= set);
-                bits.set(place, is_canonical);
             }
             counter.advance(length)
         })?;
@@ -152,7 +151,9 @@ impl LayerIndex {
     fn occupied(&self, numbers: Range<u64>) -> impl Iterator<Item = (u64, Circles)> {
         assert!(numbers.end <= self.occupied_sets(), "numbers of canonical sets");
         let first = if numbers.is_empty() { 0 } else { self.rank_of_occupied(numbers.start) };
-        let is_canonical = |&(rank, _): &(u64, Circles)| self.is_least[rank as usize];
+        let is_canonical = |&(rank, _): &(u64, Circles)| {
+            self.is_least.get(rank as usize).is_some_and(|is_least| *is_least)
+        };
         let sets = (first..).zip(subsets_from(self.layer, first));
         numbers.zip(sets.filter(is_canonical).map(|(_, set)| set))
     }
