@@ -54,7 +54,7 @@ impl Expected {
     /// Returns the value of a move for the side that makes it.
     fn of_move(&self, reference: &Reference, position: &Position, played: Move) -> Value {
         let ended = self.rules.value_after(position, played);
-        let Ok(after) = reference.value(&position.after(played));
+        let after = reference.value(&position.after(played)).unwrap();
         ended.or(after).expect("a legal move").of_move()
     }
 
@@ -116,7 +116,7 @@ impl Expected {
                 }
             }
             "solution" | "stats" => {
-                let Ok(value) = reference.value(&Position::EMPTY);
+                let value = reference.value(&Position::EMPTY).unwrap();
                 self.assert_value(answer, value.expect("the empty board"), compared);
                 for drop in list(answer, "first_drops") {
                     let choice = text(&drop["move"]);
@@ -129,7 +129,7 @@ impl Expected {
             "puzzles" => {
                 for puzzle in list(answer, "puzzles") {
                     let position = self.position(&puzzle["position"]);
-                    let Ok(value) = reference.value(&position);
+                    let value = reference.value(&position).unwrap();
                     let mut found = answer.clone();
                     found["score"] = puzzle["score"].clone();
                     self.assert_value(&found, value.expect("a position"), compared);
@@ -148,7 +148,7 @@ impl Expected {
                 // The mover's choice of a piece, after the opponent's of the circle.
                 Some((ply, after)) if *ply == choice["ply"] => assert_eq!(&choice["before"], after),
                 _ => {
-                    let Ok(value) = reference.value(&position);
+                    let value = reference.value(&position).unwrap();
                     self.assert_value(&choice["before"], value.expect("a position"), compared);
                 }
             }
@@ -158,7 +158,7 @@ impl Expected {
         }
         let end = &answer["end"];
         let position = self.position(&end["position"]);
-        let Ok(value) = reference.value(&position);
+        let value = reference.value(&position).unwrap();
         let expected = self.at_end(&position, end, value.expect("a position"));
         self.assert_value(end, expected, compared);
     }
@@ -241,12 +241,12 @@ fn check_difference(names: &[String], answer: &Json, compared: &mut Compared) {
                 expected.assert_value(&drop[values][place], worth, compared);
             }
             for example in list(part, "layers").flat_map(|layer| list(layer, "examples")) {
-                let Ok(worth) = reference.value(&expected.position(&example["position"]));
+                let worth = reference.value(&expected.position(&example["position"])).unwrap();
                 let worth = worth.expect("a position");
                 expected.assert_value(&example[values][place], worth, compared);
             }
             if let Some(found) = part[values].get(place) {
-                let Ok(worth) = reference.value(&Position::EMPTY);
+                let worth = reference.value(&Position::EMPTY).unwrap();
                 expected.assert_value(found, worth.expect("the empty board"), compared);
             }
         }

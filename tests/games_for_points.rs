@@ -55,7 +55,7 @@ fn scores_have_the_sign_of_the_plain_game_and_grow_with_it() {
     let mut random = Random::new(3);
     for number in 0..20_000 {
         let position = random.position(solution.rules().board(), number % 9);
-        let Ok(value) = solution.value(&position);
+        let value = solution.value(&position).unwrap();
         let outcome = plain.outcome(&position);
         assert_eq!(
             value.map(|value| value.score.signum()),
@@ -63,12 +63,8 @@ fn scores_have_the_sign_of_the_plain_game_and_grow_with_it() {
                 .map(|outcome| i16::from(Outcome::Draw < outcome)
                     - i16::from(outcome < Outcome::Draw))
         );
-        let forced = |side| {
-            [1, 2, 3, 4, 5].map(|points| {
-                let Ok(plies) = solution.forces(side, points, &position);
-                plies
-            })
-        };
+        let forced =
+            |side| [1, 2, 3, 4, 5].map(|points| solution.forces(side, points, &position).unwrap());
         let [black, red] = [Side::Black, Side::Red].map(forced);
         assert!(black[0].is_none() || red[0].is_none(), "{position:?}");
         for plies in [black, red] {
@@ -174,7 +170,7 @@ fn sampled_positions_of_5x5_follow_from_the_next_ones() {
             let position = random.open_position(rules, number % 9);
             for &points in &thresholds {
                 for side in [Side::Black, Side::Red] {
-                    let Ok(found) = solution.forces(side, points, &position);
+                    let found = solution.forces(side, points, &position).unwrap();
                     let expected = expected_forces(&solution, side, points, &position);
                     assert_eq!(found, expected, "{variant}, {side}, {points}: {position:?}");
                     forced += usize::from(found.is_some());

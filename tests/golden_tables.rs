@@ -219,7 +219,7 @@ impl Golden {
         let positions = sample(named.rules());
         assert_eq!(self.sample.split(' ').count(), positions.len());
         for (position, found) in positions.iter().zip(self.sample.split(' ')) {
-            let Ok(value) = reference.value(position);
+            let value = reference.value(position).unwrap();
             let expected = value_name(named.rules().scoring(), value);
             assert_eq!(found, expected, "{named}: {position:?}");
         }

@@ -1,7 +1,5 @@
 //! The value of a position from those of the next positions, by the rules alone.
 
-use std::convert::Infallible;
-
 use teeko_rules::{Move, Oracle, Outcome, PIECES, Position, Side, Status};
 use teeko_solve::Solution;
 
@@ -27,8 +25,8 @@ pub(crate) fn expected(solution: &Solution, position: &Position) -> Option<Outco
 /// Returns the number of plies in which a side forces `points` points in a game for points, as it
 /// follows from the values of the next positions. `None` if the side cannot, or the game is
 /// finished.
-pub(crate) fn expected_forces<O: Oracle<Error = Infallible>>(
-    oracle: &O,
+pub(crate) fn expected_forces(
+    oracle: &dyn Oracle,
     side: Side,
     points: u8,
     position: &Position,
@@ -40,7 +38,7 @@ pub(crate) fn expected_forces<O: Oracle<Error = Infallible>>(
     let after = |played: Move| {
         let next = position.after(played);
         let Some(ended) = rules.value_after(position, played) else {
-            let Ok(plies) = oracle.forces(side, points, &next);
+            let plies = oracle.forces(side, points, &next).unwrap();
             return plies.map(|plies| plies + 1);
         };
         let scored = if side == next.turn { ended.score } else { -ended.score };

@@ -1,9 +1,9 @@
 //! The reference solver as an oracle of a whole rule set, games for points included.
 
-use std::convert::Infallible;
-
 use teeko_index::{Census, Class};
-use teeko_rules::{Circles, Oracle, Outcome, PIECES, Pips, Position, Rules, Scoring, Side, Status};
+use teeko_rules::{
+    Circles, Oracle, OracleError, Outcome, PIECES, Pips, Position, Rules, Scoring, Side, Status,
+};
 use teeko_solve::reference::{Numbered, ReferenceAttack, ReferenceDrop, ReferenceSlide};
 
 /// A rule set, solved by the reference solver.
@@ -88,13 +88,11 @@ impl ReferenceGoals {
 }
 
 impl Oracle for ReferenceGoals {
-    type Error = Infallible;
-
     fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, Infallible> {
+    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, OracleError> {
         Ok(if position.layer() == 2 * PIECES {
             self.slide.outcome(position.mover(), position.opponent())
         } else {
@@ -104,13 +102,11 @@ impl Oracle for ReferenceGoals {
 }
 
 impl Oracle for Reference {
-    type Error = Infallible;
-
     fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, Infallible> {
+    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, OracleError> {
         self.plain().outcome(position)
     }
 
@@ -119,7 +115,7 @@ impl Oracle for Reference {
         side: Side,
         points: u8,
         position: &Position,
-    ) -> Result<Option<u32>, Infallible> {
+    ) -> Result<Option<u32>, OracleError> {
         let thresholds = self.rules.thresholds();
         let game = thresholds.iter().position(|&of| of == points).expect("a threshold");
         match &self.games[game] {

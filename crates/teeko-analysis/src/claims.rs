@@ -108,12 +108,12 @@ impl Verification {
     ///
     /// # Errors
     /// If the oracle fails, or does not know a position.
-    pub fn examine<O: Oracle>(
+    pub fn examine(
         &mut self,
         variant: Variant,
-        oracle: &O,
+        oracle: &dyn Oracle,
         census: &Census,
-    ) -> Answer<(), O> {
+    ) -> Answer<()> {
         let evidence = Evidence {
             value: probe(oracle, &Position::EMPTY)?,
             first_drops: first_drops(oracle)?,

@@ -127,30 +127,29 @@ impl LayerDifference {
 ///
 /// # Panics
 /// If the boards differ.
-pub fn difference<A: Oracle, B: Oracle<Error = A::Error>>(
-    first: &A,
-    second: &B,
+pub fn difference(
+    first: &dyn Oracle,
+    second: &dyn Oracle,
     examples: usize,
     observe: Observer<'_>,
-) -> Answer<Difference, A> {
+) -> Answer<Difference> {
     let rules = [first.rules(), second.rules()];
     let board = rules[0].board();
     assert_eq!(board, rules[1].board(), "the boards of the rule sets");
     let same_slide_phase = rules[0].same_slide_phase(rules[1]);
     let group = common_symmetries(rules);
     let outcomes = |position: &Position| {
-        let both = first.outcome(position).and_then(|one| Ok([one, second.outcome(position)?]));
-        both.map_err(AnalysisError::Oracle)
+        Ok::<_, AnalysisError>([first.outcome(position)?, second.outcome(position)?])
     };
     let last_layer = if same_slide_phase { 2 * PIECES - 1 } else { 2 * PIECES };
     let start = |layer| LayerDifference { layer, ..LayerDifference::default() };
     let add = |layer: &mut LayerDifference, orbits: &[Orbit]| {
-        let one = outcomes_of(first, orbits).map_err(AnalysisError::Oracle)?;
-        let other = outcomes_of(second, orbits).map_err(AnalysisError::Oracle)?;
+        let one = outcomes_of(first, orbits)?;
+        let other = outcomes_of(second, orbits)?;
         for ((orbit, one), other) in orbits.iter().zip(one).zip(other) {
             layer.add(examples, *orbit, [one, other]);
         }
-        Ok::<(), AnalysisError<A::Error>>(())
+        Ok::<(), AnalysisError>(())
     };
     let merge = |a: LayerDifference, b| a.merge(b, examples);
     let allowed = rules.map(|rules| rules.drops(&Position::EMPTY));
@@ -158,7 +157,7 @@ pub fn difference<A: Oracle, B: Oracle<Error = A::Error>>(
         let after = outcomes(&Position::EMPTY.after(Move::Drop(circle)))?;
         let worth =
             |of: usize| after[of].map(Outcome::of_move).filter(|_| allowed[of].contains(circle));
-        Ok::<_, AnalysisError<A::Error>>((circle, array::from_fn(worth)))
+        Ok::<_, AnalysisError>((circle, array::from_fn(worth)))
     };
     Ok(Difference {
         values: outcomes(&Position::EMPTY)?,

@@ -2,13 +2,13 @@
 
 use teeko_rules::notation::circle_form;
 use teeko_rules::work::Stopped;
-use teeko_rules::{Move, Oracle, Outcome, Position, Value};
+use teeko_rules::{Move, Oracle, OracleError, Outcome, Position, Value};
 use thiserror::Error;
 
 /// Why an analysis failed.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[derive(Debug, Error)]
 #[non_exhaustive]
-pub enum AnalysisError<E: std::error::Error + 'static> {
+pub enum AnalysisError {
     /// The oracle does not know this position: it is not a position of its rules.
     #[error("position {}: expected a position of the rules, found none", circle_form(.0))]
     Unknown(Position),
@@ -31,23 +31,19 @@ pub enum AnalysisError<E: std::error::Error + 'static> {
     Stopped(#[from] Stopped),
     /// The oracle failed.
     #[error(transparent)]
-    Oracle(E),
+    Oracle(#[from] OracleError),
 }
 
-/// What an analysis with an oracle of type `O` returns.
-pub type Answer<T, O> = Result<T, AnalysisError<<O as Oracle>::Error>>;
+/// What an analysis returns.
+pub type Answer<T> = Result<T, AnalysisError>;
 
 /// Returns the value of a position that the oracle must know.
-pub(crate) fn probe_value<O: Oracle + ?Sized>(oracle: &O, position: &Position) -> Answer<Value, O> {
-    oracle.value(position).map_err(AnalysisError::Oracle)?.ok_or(AnalysisError::Unknown(*position))
+pub(crate) fn probe_value(oracle: &dyn Oracle, position: &Position) -> Answer<Value> {
+    oracle.value(position)?.ok_or(AnalysisError::Unknown(*position))
 }
 
 /// Returns the value of a move for the side that makes it.
-pub(crate) fn probe_move<O: Oracle + ?Sized>(
-    oracle: &O,
-    position: &Position,
-    played: Move,
-) -> Answer<Value, O> {
+pub(crate) fn probe_move(oracle: &dyn Oracle, position: &Position, played: Move) -> Answer<Value> {
     let rules = oracle.rules();
     let ended =
         if rules.scoring().is_for_points() { rules.value_after(position, played) } else { None };
@@ -59,18 +55,15 @@ pub(crate) fn probe_move<O: Oracle + ?Sized>(
 }
 
 /// Returns the outcome of a position that the oracle must know.
-pub(crate) fn probe<O: Oracle>(oracle: &O, position: &Position) -> Answer<Outcome, O> {
-    oracle
-        .outcome(position)
-        .map_err(AnalysisError::Oracle)?
-        .ok_or(AnalysisError::Unknown(*position))
+pub(crate) fn probe(oracle: &dyn Oracle, position: &Position) -> Answer<Outcome> {
+    oracle.outcome(position)?.ok_or(AnalysisError::Unknown(*position))
 }
 
 /// Returns the moves of a position, each with its value for the side that makes it.
-pub(crate) fn values_of_moves<O: Oracle>(
-    oracle: &O,
+pub(crate) fn values_of_moves(
+    oracle: &dyn Oracle,
     position: &Position,
-) -> Answer<Vec<(Move, Value)>, O> {
+) -> Answer<Vec<(Move, Value)>> {
     let value = |played| Ok((played, probe_move(oracle, position, played)?));
     oracle.rules().moves(position).into_iter().map(value).collect()
 }

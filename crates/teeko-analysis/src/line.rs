@@ -38,11 +38,7 @@ impl BestLine {
 ///
 /// # Errors
 /// If the oracle fails, or the rules have no such position.
-pub fn best_line<O: Oracle>(
-    oracle: &O,
-    start: &Position,
-    drawn_plies: usize,
-) -> Answer<BestLine, O> {
+pub fn best_line(oracle: &dyn Oracle, start: &Position, drawn_plies: usize) -> Answer<BestLine> {
     let mut analysis = analyse(oracle, start)?;
     let value = analysis.value;
     let is_drawn = value.outcome == Outcome::Draw;

@@ -105,7 +105,7 @@ pub struct Analysis {
 /// # Errors
 /// If the oracle fails, or the rules have no such position; [`AnalysisError::Contradiction`] if the
 /// value of the position does not follow from those of the next positions.
-pub fn analyse<O: Oracle>(oracle: &O, position: &Position) -> Answer<Analysis, O> {
+pub fn analyse(oracle: &dyn Oracle, position: &Position) -> Answer<Analysis> {
     let value = probe_value(oracle, position)?;
     let rules = oracle.rules();
     let is_open = rules.status(position) == Status::Open;
@@ -138,11 +138,11 @@ fn follows(rules: &Rules, best: Value, found: Value) -> bool {
 ///
 /// # Errors
 /// If the oracle fails, or the rules have no such position.
-pub fn analyse_pieces<O: Oracle>(
-    oracle: &O,
+pub fn analyse_pieces(
+    oracle: &dyn Oracle,
     position: &Position,
     circle: Circle,
-) -> Answer<Analysis, O> {
+) -> Answer<Analysis> {
     let of_move = |played| choice_of_move(oracle, position, Choice::Move(played), played);
     let choices =
         oracle.rules().drops_on(position, circle).map(of_move).collect::<Result<_, _>>()?;
@@ -153,17 +153,17 @@ pub fn analyse_pieces<O: Oracle>(
 ///
 /// # Errors
 /// If the oracle fails, or the rules have no such position.
-pub fn analyse_after_pass<O: Oracle>(oracle: &O, position: &Position) -> Answer<Analysis, O> {
+pub fn analyse_after_pass(oracle: &dyn Oracle, position: &Position) -> Answer<Analysis> {
     let choices = choices_with_replies(oracle, position, position.turn)?;
     ranked_for_mover(oracle, position, choices)
 }
 
 /// Ranks choices of the side to move that are all it has. The best one gives the value.
-fn ranked_for_mover<O: Oracle>(
-    oracle: &O,
+fn ranked_for_mover(
+    oracle: &dyn Oracle,
     position: &Position,
     choices: Vec<RankedChoice>,
-) -> Answer<Analysis, O> {
+) -> Answer<Analysis> {
     let value = choices.iter().map(|choice| choice.value).max();
     let value = value.ok_or(AnalysisError::Unknown(*position))?;
     Ok(ranked(oracle.rules(), *position, value, position.turn, choices))
@@ -205,11 +205,11 @@ pub fn symmetric_groups(group: &SymmetryGroup, analysis: &Analysis) -> Vec<Vec<R
 const LARGE_BOARD: usize = 36;
 
 /// Returns all choices except a pass, by circle, before they are compared.
-fn choices_with_replies<O: Oracle>(
-    oracle: &O,
+fn choices_with_replies(
+    oracle: &dyn Oracle,
     position: &Position,
     chooser: Side,
-) -> Answer<Vec<RankedChoice>, O> {
+) -> Answer<Vec<RankedChoice>> {
     let rules = oracle.rules();
     if rules.scoring() != Scoring::Pips
         || chooser == position.turn
@@ -238,12 +238,12 @@ fn choices_with_replies<O: Oracle>(
 }
 
 /// Returns a choice that is a move, before it is compared with others.
-fn choice_of_move<O: Oracle>(
-    oracle: &O,
+fn choice_of_move(
+    oracle: &dyn Oracle,
     position: &Position,
     choice: Choice,
     played: Move,
-) -> Answer<RankedChoice, O> {
+) -> Answer<RankedChoice> {
     let value = probe_move(oracle, position, played)?;
     let next = position.after(played);
     let piece = match (choice, played) {
@@ -261,7 +261,7 @@ fn unranked(choice: Choice, value: Value, piece: Option<u8>, replies: Replies) -
 }
 
 /// Returns the outcome, in the plain game, of the position after a move of this value.
-fn plain_outcome<O: Oracle>(oracle: &O, next: &Position, of_move: Value) -> Answer<Outcome, O> {
+fn plain_outcome(oracle: &dyn Oracle, next: &Position, of_move: Value) -> Answer<Outcome> {
     match of_move.outcome {
         Outcome::Draw => Ok(Outcome::Draw),
         _ if oracle.rules().scoring().is_for_points() => probe(oracle, next),
@@ -272,7 +272,7 @@ fn plain_outcome<O: Oracle>(oracle: &O, next: &Position, of_move: Value) -> Answ
 
 /// Returns the pass, which is worth as much as the best move of the side to move, since that is the
 /// same ply. `None` if there is no move.
-fn pass<O: Oracle>(oracle: &O, position: &Position) -> Answer<Option<RankedChoice>, O> {
+fn pass(oracle: &dyn Oracle, position: &Position) -> Answer<Option<RankedChoice>> {
     let moves = values_of_moves(oracle, position)?;
     let values = moves.iter().map(|&(_, value)| value);
     Ok(values.clone().max().map(|best| {
@@ -342,7 +342,7 @@ fn pass_allowed(rules: &Rules, position: &Position) -> bool {
 }
 
 /// Counts the choices in a position with this outcome, and those that keep the result.
-fn replies<O: Oracle>(oracle: &O, position: &Position, outcome: Outcome) -> Answer<Replies, O> {
+fn replies(oracle: &dyn Oracle, position: &Position, outcome: Outcome) -> Answer<Replies> {
     if outcome.distance() == Some(0) {
         return Ok(Replies::default());
     }
@@ -368,7 +368,7 @@ fn replies<O: Oracle>(oracle: &O, position: &Position, outcome: Outcome) -> Answ
     let wins = outcome != Outcome::Draw;
     let of_chooser = if wins { Wdl::Win } else { Wdl::Loss };
     let asked = if mover_chooses { of_chooser.reversed() } else { of_chooser };
-    let have = oracle.have_result(&next, asked).map_err(AnalysisError::Oracle)?;
+    let have = oracle.have_result(&next, asked)?;
     let mut replies = Replies::default();
     for (next, has) in next.iter().zip(have) {
         replies.total += 1;

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use teeko_index::{LayerIndex, Orbit, binomial, orbit_count, parallel};
 use teeko_rules::work::{Counter, Observer, Stopped};
-use teeko_rules::{Board, Oracle, Outcome, Position, SymmetryGroup};
+use teeko_rules::{Board, Oracle, OracleError, Outcome, Position, SymmetryGroup};
 
 /// The canonical occupied sets that are visited between two calls of the observer.
 const SETS: u64 = 64;
@@ -47,10 +47,10 @@ pub(crate) fn fold_layers<T: Send, E: Send + From<Stopped>>(
 }
 
 /// Returns the outcome of each orbit's position, looked up together.
-pub(crate) fn outcomes_of<O: Oracle>(
-    oracle: &O,
+pub(crate) fn outcomes_of(
+    oracle: &dyn Oracle,
     orbits: &[Orbit],
-) -> Result<Vec<Option<Outcome>>, O::Error> {
+) -> Result<Vec<Option<Outcome>>, OracleError> {
     let positions: Vec<Position> = orbits.iter().map(|orbit| orbit.position).collect();
     oracle.outcomes(&positions)
 }

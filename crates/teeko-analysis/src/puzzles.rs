@@ -92,14 +92,14 @@ pub struct Puzzle {
 ///
 /// # Errors
 /// If the oracle fails or does not know a position of its rules, or the observer stops the search.
-pub fn puzzles<O: Oracle>(
-    oracle: &O,
+pub fn puzzles(
+    oracle: &dyn Oracle,
     filter: PuzzleFilter,
     limit: usize,
     seed: u64,
     most: u64,
     observe: Observer<'_>,
-) -> Answer<(Vec<Puzzle>, bool), O> {
+) -> Answer<(Vec<Puzzle>, bool)> {
     let rules = oracle.rules();
     let group = rules.symmetries();
     let layers = filter.phase.layers(rules);
@@ -120,7 +120,7 @@ pub fn puzzles<O: Oracle>(
             let Some(position) = index.unrank(slot, Side::Black) else { return Ok(None) };
             let position = numbered(rules, &position, seed, number);
             let is_chosen = is_puzzle(oracle, filter, &position)? && index.is_canonical(slot);
-            Ok::<_, AnalysisError<O::Error>>(is_chosen.then_some((slot, position)))
+            Ok::<_, AnalysisError>(is_chosen.then_some((slot, position)))
         };
         let more = parallel::try_map(start..end, of_place)?.into_iter().flatten();
         let more = more.take(limit - found.len());
@@ -148,14 +148,14 @@ fn slot_of(indexes: &[LayerIndex], number: u64) -> Option<(&LayerIndex, u64)> {
 }
 
 /// Whether a position makes a puzzle. It does not if the side to move already has a goal.
-fn is_puzzle<O: Oracle>(oracle: &O, filter: PuzzleFilter, position: &Position) -> Answer<bool, O> {
+fn is_puzzle(oracle: &dyn Oracle, filter: PuzzleFilter, position: &Position) -> Answer<bool> {
     let for_points = oracle.rules().scoring().is_for_points();
     let may_fit = |outcome| match outcome {
         // No score can be forced sooner than a win of the plain game.
         Outcome::Win(plies) if for_points => (1..=filter.distance).contains(&plies),
         outcome => outcome == Outcome::Win(filter.distance),
     };
-    if !oracle.outcome(position).map_err(AnalysisError::Oracle)?.is_some_and(may_fit) {
+    if !oracle.outcome(position)?.is_some_and(may_fit) {
         return Ok(false);
     }
     let value = probe_value(oracle, position)?;
@@ -168,11 +168,7 @@ fn is_puzzle<O: Oracle>(oracle: &O, filter: PuzzleFilter, position: &Position) -
 
 /// Whether exactly one move of the side to move nets all points that the position is worth; in
 /// games that are not for points, whether exactly one wins.
-fn keeps_score_by_one_move<O: Oracle>(
-    oracle: &O,
-    position: &Position,
-    score: i16,
-) -> Answer<bool, O> {
+fn keeps_score_by_one_move(oracle: &dyn Oracle, position: &Position, score: i16) -> Answer<bool> {
     let mut keeping = 0;
     for played in oracle.rules().moves(position) {
         keeping += usize::from(probe_move(oracle, position, played)?.score == score);
@@ -184,7 +180,7 @@ fn keeps_score_by_one_move<O: Oracle>(
 }
 
 /// Returns perfect play to the end from a position that the side to move wins.
-fn perfect_play<O: Oracle>(oracle: &O, start: &Position) -> Answer<BestLine, O> {
+fn perfect_play(oracle: &dyn Oracle, start: &Position) -> Answer<BestLine> {
     if oracle.rules().scoring().is_for_points() {
         best_line(oracle, start, 0)
     } else {
@@ -194,7 +190,7 @@ fn perfect_play<O: Oracle>(oracle: &O, start: &Position) -> Answer<BestLine, O> 
 
 /// Whether the winner, who is to move, has only one best choice at each of their turns along
 /// perfect play: only one fastest win, or in games for points only one of most points.
-fn is_unique_throughout<O: Oracle>(oracle: &O, start: &Position) -> Answer<bool, O> {
+fn is_unique_throughout(oracle: &dyn Oracle, start: &Position) -> Answer<bool> {
     let rules = oracle.rules();
     let line = perfect_play(oracle, start)?;
     let before = std::iter::once(*start).chain(line.positions(start)).take(line.plies.len());

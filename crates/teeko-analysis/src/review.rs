@@ -126,7 +126,7 @@ impl Review {
 ///
 /// # Errors
 /// If the oracle fails, or does not know a position of the game.
-pub fn review<O: Oracle>(oracle: &O, game: &GameRecord) -> Answer<Review, O> {
+pub fn review(oracle: &dyn Oracle, game: &GameRecord) -> Answer<Review> {
     let rules = oracle.rules();
     let mut decisions = Vec::with_capacity(game.plies.len());
     for (number, (position, ply)) in game.positions().zip(&game.plies).enumerate() {
@@ -169,7 +169,7 @@ pub fn review<O: Oracle>(oracle: &O, game: &GameRecord) -> Answer<Review, O> {
 }
 
 /// Returns best play after a pass, or after pointing, from the choices of the side to move.
-fn refutation_of_pass<O: Oracle>(oracle: &O, analysis: &Analysis) -> Answer<Option<BestLine>, O> {
+fn refutation_of_pass(oracle: &dyn Oracle, analysis: &Analysis) -> Answer<Option<BestLine>> {
     let Some(played) = analysis.choices.first().and_then(RankedChoice::best_move) else {
         return Ok(None);
     };
@@ -179,11 +179,7 @@ fn refutation_of_pass<O: Oracle>(oracle: &O, analysis: &Analysis) -> Answer<Opti
     Ok(Some(line))
 }
 
-fn judge<E: std::error::Error>(
-    ply: usize,
-    analysis: &Analysis,
-    choice: Choice,
-) -> Result<Decision, AnalysisError<E>> {
+fn judge(ply: usize, analysis: &Analysis, choice: Choice) -> Result<Decision, AnalysisError> {
     let position = analysis.position;
     let chosen = analysis.choices.iter().find(|ranked| ranked.choice == choice);
     let chosen = chosen.ok_or(AnalysisError::Unknown(position))?;

@@ -53,11 +53,11 @@ pub struct OtherBestMove {
 ///
 /// # Panics
 /// If the boards differ.
-pub fn score_difference<A: Oracle, B: Oracle<Error = A::Error>>(
-    first: &A,
-    second: &B,
+pub fn score_difference(
+    first: &dyn Oracle,
+    second: &dyn Oracle,
     examples: usize,
-) -> Answer<ScoreDifference, A> {
+) -> Answer<ScoreDifference> {
     let rules = [first.rules(), second.rules()];
     assert_eq!(rules[0].board(), rules[1].board(), "the boards of the rule sets");
     let index = LayerIndex::new(rules[0].board(), &common_symmetries(rules), 2 * PIECES);
@@ -74,7 +74,7 @@ pub fn score_difference<A: Oracle, B: Oracle<Error = A::Error>>(
         let is_changed = !one.1.iter().any(|played| other.1.contains(played));
         let position = if positions[1].is_numbered() { positions[1] } else { positions[0] };
         let changed = OtherBestMove { position, values: [one.0, other.0], best: [one.1, other.1] };
-        Ok::<_, AnalysisError<A::Error>>(Some(is_changed.then_some(changed)))
+        Ok::<_, AnalysisError>(Some(is_changed.then_some(changed)))
     };
     let looked_at = parallel::try_map(0..index.slots().min(POSITIONS_LOOKED_AT), look)?;
     let looked_at: Vec<Option<OtherBestMove>> = looked_at.into_iter().flatten().collect();
@@ -90,7 +90,7 @@ pub fn score_difference<A: Oracle, B: Oracle<Error = A::Error>>(
 }
 
 /// Returns the value and the best moves of a slide-phase position; `None` if it has no moves.
-fn best_moves<O: Oracle>(oracle: &O, position: &Position) -> Answer<Option<Best>, O> {
+fn best_moves(oracle: &dyn Oracle, position: &Position) -> Answer<Option<Best>> {
     let moves = values_of_moves(oracle, position)?;
     let Some(best) = moves.iter().map(|&(_, value)| value).max() else { return Ok(None) };
     let best = moves.into_iter().filter(|&(_, value)| value == best);
@@ -106,7 +106,7 @@ mod tests {
     use crate::{Choice, analyse};
     use teeko_solve::solve_scored;
 
-    fn optimal<O: Oracle>(oracle: &O, position: &Position) -> Vec<Move> {
+    fn optimal(oracle: &dyn Oracle, position: &Position) -> Vec<Move> {
         let of_choice = |choice| match choice {
             Choice::Move(played) => Some(played),
             Choice::Pass => None,

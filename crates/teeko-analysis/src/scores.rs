@@ -115,7 +115,7 @@ mod tests {
 
     /// Returns the score of a position that is not finished.
     fn score(solution: &ScoredSolution, position: &Position) -> Option<i16> {
-        let Ok(value) = solution.value(position);
+        let value = solution.value(position).unwrap();
         value.filter(|value| value.outcome.distance() != Some(0)).map(|value| value.score)
     }
 

@@ -17,7 +17,7 @@ use crate::error::{AnalysisError, Answer, probe, values_of_moves};
 /// # Errors
 /// If the oracle fails, or does not know a position of its rules; [`AnalysisError::Contradiction`]
 /// if outcomes do not follow from each other, so that distances would not fall by one at each ply.
-pub(crate) fn solution<O: Oracle>(oracle: &O, start: &Position) -> Answer<BestLine, O> {
+pub(crate) fn solution(oracle: &dyn Oracle, start: &Position) -> Answer<BestLine> {
     let rules = oracle.rules();
     let (outcome, winner) = (probe(oracle, start)?, start.turn);
     let mut line = BestLine { value: outcome.into(), plies: Vec::new(), end: *start };
@@ -38,12 +38,12 @@ pub(crate) fn solution<O: Oracle>(oracle: &O, start: &Position) -> Answer<BestLi
 }
 
 /// Returns the move of `moves` that is hardest to answer; all lead to equally fast wins.
-fn hardest<O: Oracle>(
-    oracle: &O,
+fn hardest(
+    oracle: &dyn Oracle,
     position: &Position,
     winner: Side,
     moves: &[Move],
-) -> Answer<Option<Move>, O> {
+) -> Answer<Option<Move>> {
     let mut keyed = Vec::with_capacity(moves.len());
     for &played in moves {
         let next = position.after(played);
@@ -55,7 +55,7 @@ fn hardest<O: Oracle>(
 
 /// Returns the moves that are best for the side that chooses, lowest circle first; none if the game
 /// is finished.
-pub(crate) fn best_moves<O: Oracle>(oracle: &O, position: &Position) -> Answer<Vec<Move>, O> {
+pub(crate) fn best_moves(oracle: &dyn Oracle, position: &Position) -> Answer<Vec<Move>> {
     if oracle.rules().status(position) != Status::Open {
         return Ok(Vec::new());
     }

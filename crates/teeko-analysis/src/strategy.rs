@@ -16,9 +16,9 @@ use crate::threshold::ThresholdGame;
 pub use draw::{bounding_strategies, drawing_strategies};
 
 /// Why there is no certificate.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[derive(Debug, Error)]
 #[non_exhaustive]
-pub enum StrategyError<E: std::error::Error + 'static> {
+pub enum StrategyError {
     /// Neither side can force a win.
     #[error("expected a forced win from the empty board, found a draw")]
     Drawn,
@@ -39,7 +39,7 @@ pub enum StrategyError<E: std::error::Error + 'static> {
     NumberedPieces,
     /// The oracle does not know a position, or has failed.
     #[error(transparent)]
-    Analysis(#[from] AnalysisError<E>),
+    Analysis(#[from] AnalysisError),
     /// What the oracle says does not fit together, so that following it does not win.
     #[error("outcomes that contradict each other: {0}")]
     Contradiction(#[from] Failure),
@@ -60,10 +60,10 @@ pub enum StrategyError<E: std::error::Error + 'static> {
 ///
 /// # Errors
 /// As for [`winning_strategy`]; if neither side forces `points`, or pieces have numbers.
-pub fn scoring_strategy<O: Oracle>(
-    oracle: &O,
+pub fn scoring_strategy(
+    oracle: &dyn Oracle,
     points: Option<u8>,
-) -> Result<Certificate, StrategyError<O::Error>> {
+) -> Result<Certificate, StrategyError> {
     if oracle.rules().scoring() == Scoring::Pips {
         return Err(StrategyError::NumberedPieces);
     }
@@ -89,7 +89,7 @@ pub fn scoring_strategy<O: Oracle>(
 ///
 /// # Errors
 /// If neither side wins, the oracle fails, or its outcomes contradict each other.
-pub fn winning_strategy<O: Oracle>(oracle: &O) -> Result<Certificate, StrategyError<O::Error>> {
+pub fn winning_strategy(oracle: &dyn Oracle) -> Result<Certificate, StrategyError> {
     let rules = oracle.rules();
     let outcome = probe(oracle, &Position::EMPTY)?;
     let (winner, plies) = match outcome {
@@ -104,8 +104,8 @@ pub fn winning_strategy<O: Oracle>(oracle: &O) -> Result<Certificate, StrategyEr
 }
 
 /// A strategy being made. All positions are canonical.
-struct Planner<'a, O> {
-    oracle: &'a O,
+struct Planner<'a> {
+    oracle: &'a dyn Oracle,
     rules: &'a Rules,
     symmetries: SymmetryGroup,
     winner: Side,
@@ -113,10 +113,10 @@ struct Planner<'a, O> {
     arising: BTreeMap<u32, BTreeSet<Position>>,
 }
 
-impl<O: Oracle> Planner<'_, O> {
+impl Planner<'_> {
     /// The winner's choice in each position that can arise, but where the winner is about to
     /// complete a goal.
-    fn choices(&mut self, plies: u32) -> Answer<HashMap<Position, Move>, O> {
+    fn choices(&mut self, plies: u32) -> Answer<HashMap<Position, Move>> {
         let mut choices = HashMap::new();
         self.arising.insert(plies, BTreeSet::from([Position::EMPTY]));
         // Every choice of the winner's and every reply leads to a smaller distance.
@@ -135,7 +135,7 @@ impl<O: Oracle> Planner<'_, O> {
     }
 
     /// Adds what can arise from a position in which the other side chooses.
-    fn add_replies(&mut self, position: &Position, distance: u32) -> Answer<(), O> {
+    fn add_replies(&mut self, position: &Position, distance: u32) -> Answer<()> {
         for played in self.rules.moves(position) {
             let next = self.canonical_after(position, played);
             let remaining =
@@ -155,7 +155,7 @@ impl<O: Oracle> Planner<'_, O> {
         positions: &[Position],
         distance: u32,
         choices: &mut HashMap<Position, Move>,
-    ) -> Answer<(), O> {
+    ) -> Answer<()> {
         let optimal = positions.iter().map(|position| self.optimal(position, distance));
         let optimal: Vec<Vec<(Move, Position)>> = optimal.collect::<Result<_, _>>()?;
         // For each position that can come next, where it can come from.
@@ -202,7 +202,7 @@ impl<O: Oracle> Planner<'_, O> {
     }
 
     /// The winner's optimal choices in a position at a distance above 1, with what comes next.
-    fn optimal(&self, position: &Position, distance: u32) -> Answer<Vec<(Move, Position)>, O> {
+    fn optimal(&self, position: &Position, distance: u32) -> Answer<Vec<(Move, Position)>> {
         let mut optimal = Vec::new();
         for played in self.rules.moves(position) {
             let next = self.canonical_after(position, played);

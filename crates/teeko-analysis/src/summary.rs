@@ -48,7 +48,7 @@ impl Summary {
     ///
     /// # Errors
     /// If the oracle fails, or does not know the empty board.
-    pub fn new<O: Oracle + ?Sized>(oracle: &O, census: Census) -> Answer<Self, O> {
+    pub fn new(oracle: &dyn Oracle, census: Census) -> Answer<Self> {
         let value = probe_value(oracle, &Position::EMPTY)?;
         let first_drops = first_drops(oracle)?;
         // The best first drop may have a shorter distance than the game: see `best_line`.
@@ -77,7 +77,7 @@ impl Summary {
 ///
 /// # Errors
 /// If the oracle fails, or does not know a position with one piece.
-pub fn first_drops<O: Oracle + ?Sized>(oracle: &O) -> Answer<Vec<FirstDrop>, O> {
+pub fn first_drops(oracle: &dyn Oracle) -> Answer<Vec<FirstDrop>> {
     let rules = oracle.rules();
     let allowed = rules.drops(&Position::EMPTY);
     let worth = |circle| {

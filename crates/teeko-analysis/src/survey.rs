@@ -7,8 +7,8 @@ use teeko_index::{Class, LayerCensus, Orbit};
 use teeko_rules::work::Observer;
 use teeko_rules::{Oracle, Outcome, PIECES, Position, Rules};
 
+use crate::Answer;
 use crate::orbits::{fold_layers, outcomes_of};
-use crate::{AnalysisError, Answer};
 
 /// The results for the positions of one layer.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
@@ -90,16 +90,16 @@ fn has_no_slide(rules: &Rules, position: &Position) -> bool {
 ///
 /// # Panics
 /// If a layer is above 8.
-pub fn survey<O: Oracle>(
-    oracle: &O,
+pub fn survey(
+    oracle: &dyn Oracle,
     layers: RangeInclusive<usize>,
     examples: usize,
     observe: Observer<'_>,
-) -> Answer<Vec<LayerSurvey>, O> {
+) -> Answer<Vec<LayerSurvey>> {
     let (rules, group) = (oracle.rules(), oracle.rules().symmetries());
     let start = |layer| LayerSurvey { layer, ..LayerSurvey::default() };
     let add = |survey: &mut LayerSurvey, orbits: &[Orbit]| {
-        let outcomes = outcomes_of(oracle, orbits).map_err(AnalysisError::Oracle)?;
+        let outcomes = outcomes_of(oracle, orbits)?;
         for (orbit, outcome) in orbits.iter().zip(outcomes) {
             survey.add(rules, examples, orbit, outcome);
         }

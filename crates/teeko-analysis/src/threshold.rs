@@ -1,30 +1,27 @@
 //! A threshold game, as an oracle on top of an oracle of the game for points.
 
-use teeko_rules::{Oracle, Outcome, Position, Rules};
+use teeko_rules::{Oracle, OracleError, Outcome, Position, Rules};
 
 /// The threshold game of `points` points ([`Rules::threshold_game`]), derived from an oracle of a
 /// game in which goals have prices: who can force at least that many points.
-#[derive(Clone, Debug)]
-pub(crate) struct ThresholdGame<'a, O> {
-    oracle: &'a O,
+pub(crate) struct ThresholdGame<'a> {
+    oracle: &'a dyn Oracle,
     rules: Rules,
     points: u8,
 }
 
-impl<'a, O: Oracle> ThresholdGame<'a, O> {
-    pub(crate) fn new(oracle: &'a O, points: u8) -> Self {
+impl<'a> ThresholdGame<'a> {
+    pub(crate) fn new(oracle: &'a dyn Oracle, points: u8) -> Self {
         Self { oracle, rules: oracle.rules().threshold_game(points), points }
     }
 }
 
-impl<O: Oracle> Oracle for ThresholdGame<'_, O> {
-    type Error = O::Error;
-
+impl Oracle for ThresholdGame<'_> {
     fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, O::Error> {
+    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, OracleError> {
         if self.oracle.outcome(position)?.is_none() {
             return Ok(None);
         }

@@ -6,7 +6,6 @@ use std::io::{self, ErrorKind};
 use std::path::Path;
 
 use clap::ValueEnum;
-use teeko::analysis::AnalysisError;
 use teeko::export;
 use teeko::questions::RequestError;
 use teeko::table::TableError;
@@ -126,9 +125,7 @@ fn next_step(error: &Error) -> String {
                 "; make them with `teeko solve {name}{output}`, or leave out --no-solve"
             );
         }
-        Error::Source(error) | Error::Analysis(AnalysisError::Oracle(error))
-            if error.kind() == teeko::ErrorKind::Damaged =>
-        {
+        Error::Source(error) if error.kind() == teeko::ErrorKind::Damaged => {
             let (name, output) = (&error.name, output(Some(&error.folder)));
             return format!("; make it again with `teeko solve {name} --force{output}`");
         }

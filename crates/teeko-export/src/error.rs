@@ -2,6 +2,7 @@
 
 use std::io;
 
+use teeko_rules::OracleError;
 use teeko_rules::work::Stopped;
 use thiserror::Error;
 
@@ -14,9 +15,9 @@ pub enum ExportError {
     /// The game cannot be exported as requested.
     #[error(transparent)]
     Request(#[from] RequestError),
-    /// An error of the oracle: the values could not be looked up.
+    /// The oracle failed: the values could not be looked up.
     #[error(transparent)]
-    Values(Box<dyn std::error::Error + Send + Sync>),
+    Oracle(#[from] OracleError),
     /// The output could not be written.
     #[error(transparent)]
     Write(#[from] io::Error),

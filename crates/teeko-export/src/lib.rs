@@ -35,7 +35,7 @@ pub use formats::{
 };
 pub use provenance::Provenance;
 pub use request::{Layers, LayersError, Request, RequestError, text_formats};
-pub use rows::{Job, Positions, Row, Selection, Subject, Values, Written, export};
+pub use rows::{Job, Positions, Row, Selection, Subject, Written, export};
 
 /// The example of the README.
 #[cfg(doctest)]

@@ -1,13 +1,14 @@
 //! The rows of an export: how they are found, and how a format receives them.
 
 use std::collections::VecDeque;
-use std::error::Error;
 use std::io;
 use std::ops::Range;
 
 use teeko_index::{LayerIndex, Orbit, binomial, orbit_count, parallel};
 use teeko_rules::work::{Observer, Progress, Stopped};
-use teeko_rules::{Circles, Oracle, Outcome, Position, Rules, RulesName, SymmetryGroup, Value};
+use teeko_rules::{
+    Circles, Oracle, OracleError, Outcome, Position, Rules, RulesName, SymmetryGroup, Value,
+};
 
 use crate::{Columns, Condition, ExportError, Output, Provenance, Request};
 
@@ -67,41 +68,12 @@ fn slots(rules: &Rules, group: &SymmetryGroup, layer: usize) -> u64 {
     orbit_count(rules.board().circle_count(), group, layer, 0) * binomial(layer, layer / 2)
 }
 
-/// The values of positions, from any [`Oracle`]. Its errors are boxed, so that formats are compiled
-/// once, in this crate.
-pub trait Values: Sync {
-    /// Returns the rules of the positions.
-    fn rules(&self) -> &Rules;
-
-    /// Returns the values of many positions, `None` for one that the rules do not have.
-    ///
-    /// # Errors
-    /// If the oracle fails.
-    fn values(
-        &self,
-        positions: &[Position],
-    ) -> Result<Vec<Option<Value>>, Box<dyn Error + Send + Sync>>;
-}
-
-impl<O: Oracle> Values for O {
-    fn rules(&self) -> &Rules {
-        Oracle::rules(self)
-    }
-
-    fn values(
-        &self,
-        positions: &[Position],
-    ) -> Result<Vec<Option<Value>>, Box<dyn Error + Send + Sync>> {
-        Ok(Oracle::values(self, positions)?)
-    }
-}
-
 /// The game to export.
 pub struct Subject<'a> {
     /// The name of the rules.
     pub name: &'a str,
     /// The values of its positions.
-    pub values: &'a dyn Values,
+    pub oracle: &'a dyn Oracle,
     /// Returns the origin of the rows. Formats that do not store it do not call this.
     pub provenance: &'a (dyn Fn() -> Provenance + Sync),
 }
@@ -134,7 +106,7 @@ pub fn export(
     output: Output<'_>,
     observe: Observer<'_>,
 ) -> Result<Written, ExportError> {
-    request.check(subject.name, subject.values.rules(), output.is_stream())?;
+    request.check(subject.name, subject.oracle.rules(), output.is_stream())?;
     request.format.write(&Job { subject, request, observe }, output)
 }
 
@@ -167,7 +139,7 @@ pub(crate) trait Encoder: Sync {
 impl Job<'_> {
     /// Returns the rules of the game.
     pub(crate) fn rules(&self) -> &Rules {
-        self.subject.values.rules()
+        self.subject.oracle.rules()
     }
 
     /// Returns the name of the rules, that of a rule file without its folders.
@@ -208,7 +180,7 @@ impl Job<'_> {
                 let chunks = parallel::try_map(batch, |start| {
                     let range = start..sets.min(start + step as u64);
                     let slots = (range.end - range.start) * index.splits();
-                    let rows = self.rows(&index, &group, range).map_err(ExportError::Values)?;
+                    let rows = self.rows(&index, &group, range)?;
                     let chunk = if rows.is_empty() { None } else { Some(encoder.encode(&rows)?) };
                     let count = rows.len() as u64;
                     let positions = match selection.positions {
@@ -237,7 +209,7 @@ impl Job<'_> {
         index: &LayerIndex,
         group: &SymmetryGroup,
         sets: Range<u64>,
-    ) -> Result<Vec<Row>, Box<dyn Error + Send + Sync>> {
+    ) -> Result<Vec<Row>, OracleError> {
         let selection = &self.request.selection;
         // One allocation: the allocator would keep what a growing list has outgrown, once for each
         // thread.
@@ -245,7 +217,7 @@ impl Job<'_> {
         let mut rows = Vec::with_capacity(slots as usize * selection.positions.most_rows(group));
         let orbits: Vec<Orbit> = index.orbits(sets).collect();
         let positions: Vec<Position> = orbits.iter().map(|orbit| orbit.position).collect();
-        let values = self.subject.values.values(&positions)?;
+        let values = self.subject.oracle.values(&positions)?;
         for (Orbit { slot, position, positions }, value) in orbits.into_iter().zip(values) {
             let Some(Value { score, outcome }) = value else { continue };
             let row = Row {
@@ -322,7 +294,7 @@ mod tests {
         Selection { layers, positions, condition: Condition::default() }
     }
 
-    fn collected(oracle: &impl Oracle, selection: &Selection) -> Vec<Row> {
+    fn collected(oracle: &dyn Oracle, selection: &Selection) -> Vec<Row> {
         let mut format = Collected::default();
         let written = write_rows(oracle, selection, &mut format, &to_the_end).unwrap();
         let positions = match selection.positions {

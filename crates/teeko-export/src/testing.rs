@@ -41,20 +41,20 @@ pub(crate) const EMPTY: Row = Row {
 };
 
 /// Writes the rows of a selection with an encoder.
-pub(crate) fn write_rows<O: Oracle>(
-    oracle: &O,
+pub(crate) fn write_rows(
+    oracle: &dyn Oracle,
     selection: &Selection,
     encoder: &mut impl Encoder,
     observe: Observer<'_>,
 ) -> Result<Written, ExportError> {
-    let subject = Subject { name: "", values: oracle, provenance: &|| provenance("") };
+    let subject = Subject { name: "", oracle, provenance: &|| provenance("") };
     Job { subject: &subject, request: &request(&Csv, selection.clone()), observe }
         .write_rows(encoder)
 }
 
 /// Exports a game to a stream. Returns the number of rows and what was written.
-pub(crate) fn exported<O: Oracle>(oracle: &O, request: &Request) -> (u64, Vec<u8>) {
-    let subject = Subject { name: "game", values: oracle, provenance: &|| provenance("game") };
+pub(crate) fn exported(oracle: &dyn Oracle, request: &Request) -> (u64, Vec<u8>) {
+    let subject = Subject { name: "game", oracle, provenance: &|| provenance("game") };
     let mut bytes = Vec::new();
     let written = export(&subject, request, Output::Stream(&mut bytes), &to_the_end).unwrap();
     (written.rows, bytes)

@@ -1,8 +1,6 @@
 //! All layers of a rule set. Each question takes one look-up.
 
-use std::convert::Infallible;
-
-use teeko_rules::{Oracle, Outcome, PIECES, Position, Rules};
+use teeko_rules::{Oracle, OracleError, Outcome, PIECES, Position, Rules};
 
 use crate::{LayerCensus, SolvedLayer};
 
@@ -75,19 +73,17 @@ impl SolvedLayers {
 }
 
 impl Oracle for SolvedLayers {
-    type Error = Infallible;
-
     fn rules(&self) -> &Rules {
         self.rules()
     }
 
     #[inline]
-    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, Infallible> {
+    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, OracleError> {
         Ok(self.outcome(position))
     }
 
     /// Reads from memory overlap: one look-up after the other takes four times as long.
-    fn outcomes(&self, positions: &[Position]) -> Result<Vec<Option<Outcome>>, Infallible> {
+    fn outcomes(&self, positions: &[Position]) -> Result<Vec<Option<Outcome>>, OracleError> {
         let mut outcomes = Vec::with_capacity(positions.len());
         for positions in positions.chunks(TOGETHER) {
             let mut places = [None; TOGETHER];

@@ -59,7 +59,7 @@ pub use goals::{Goal, Goals};
 pub use moves::Move;
 pub use names::{NameError, NamedRules, RulesName};
 pub use nearest::{nearest, nearest_variant};
-pub use oracle::Oracle;
+pub use oracle::{Oracle, OracleError};
 pub use outcome::{Outcome, Parity, Wdl};
 pub use pips::Pips;
 pub use plan::{DropPlan, DropStyle};

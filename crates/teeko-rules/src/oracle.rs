@@ -1,6 +1,29 @@
 //! Oracles: where outcomes come from.
 
+use std::error::Error;
+
 use crate::{Outcome, Position, Rules, Side, Value, Wdl};
+
+/// Why an oracle cannot answer: its source cannot be read, or is damaged. Shown as the error that
+/// it is made of.
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
+pub struct OracleError(Box<dyn Error + Send + Sync>);
+
+impl OracleError {
+    /// Takes the error of a source.
+    pub fn new(error: impl Error + Send + Sync + 'static) -> Self {
+        Self(Box::new(error))
+    }
+
+    /// Returns the error of the source if it is of this type.
+    ///
+    /// # Errors
+    /// Returns `self` if it is of another type.
+    pub fn downcast<E: Error + 'static>(self) -> Result<E, Self> {
+        self.0.downcast().map(|error| *error).map_err(Self)
+    }
+}
 
 /// A source of the outcomes of all positions of a rule set, such as a solution in memory or table
 /// files.
@@ -8,10 +31,6 @@ use crate::{Outcome, Position, Rules, Side, Value, Wdl};
 /// Everything that needs outcomes (ranked moves, lines, reviews, exports, certificates) uses this
 /// trait and does not depend on the source.
 pub trait Oracle: Sync {
-    /// The error of a failed look-up: [`Infallible`](std::convert::Infallible) if everything is in
-    /// memory, otherwise an error of input or of a damaged file.
-    type Error: std::error::Error + Send + Sync + 'static;
-
     /// Returns the rules of the positions.
     fn rules(&self) -> &Rules;
 
@@ -25,14 +44,14 @@ pub trait Oracle: Sync {
     ///
     /// # Errors
     /// If the source cannot be read or is damaged.
-    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, Self::Error>;
+    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, OracleError>;
 
     /// Returns the outcomes of many positions in their order. A source may be faster at this than
     /// with [`Oracle::outcome`] one by one.
     ///
     /// # Errors
     /// As for [`Oracle::outcome`].
-    fn outcomes(&self, positions: &[Position]) -> Result<Vec<Option<Outcome>>, Self::Error> {
+    fn outcomes(&self, positions: &[Position]) -> Result<Vec<Option<Outcome>>, OracleError> {
         positions.iter().map(|position| self.outcome(position)).collect()
     }
 
@@ -45,7 +64,7 @@ pub trait Oracle: Sync {
         &self,
         positions: &[Position],
         result: Wdl,
-    ) -> Result<Vec<Option<bool>>, Self::Error> {
+    ) -> Result<Vec<Option<bool>>, OracleError> {
         let outcomes = self.outcomes(positions)?.into_iter();
         Ok(outcomes.map(|outcome| outcome.map(|outcome| outcome.wdl() == result)).collect())
     }
@@ -55,7 +74,7 @@ pub trait Oracle: Sync {
     ///
     /// # Errors
     /// As for [`Oracle::value`].
-    fn values(&self, positions: &[Position]) -> Result<Vec<Option<Value>>, Self::Error> {
+    fn values(&self, positions: &[Position]) -> Result<Vec<Option<Value>>, OracleError> {
         if self.rules().scoring().is_for_points() {
             return positions.iter().map(|position| self.value(position)).collect();
         }
@@ -76,7 +95,7 @@ pub trait Oracle: Sync {
         side: Side,
         points: u8,
         position: &Position,
-    ) -> Result<Option<u32>, Self::Error> {
+    ) -> Result<Option<u32>, OracleError> {
         debug_assert!(points <= 1, "a source that does not know points");
         Ok(match (self.outcome(position)?, side == position.turn) {
             (Some(Outcome::Win(plies)), true) | (Some(Outcome::Loss(plies)), false) => Some(plies),
@@ -92,7 +111,7 @@ pub trait Oracle: Sync {
     ///
     /// # Errors
     /// If the source cannot be read or is damaged.
-    fn value(&self, position: &Position) -> Result<Option<Value>, Self::Error> {
+    fn value(&self, position: &Position) -> Result<Option<Value>, OracleError> {
         let rules = self.rules();
         let Some(plain) = self.outcome(position)? else { return Ok(None) };
         if !rules.scoring().is_for_points() || plain == Outcome::Draw {

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use teeko_index::{Census, DropChoice, LayerCensus, Scale, SetOrbits, SolvedLayer, largest_code};
 use teeko_rules::work::{Observer, Stopped};
-use teeko_rules::{Oracle, Outcome, PIECES, Position, Rules};
+use teeko_rules::{Oracle, OracleError, Outcome, PIECES, Position, Rules};
 use thiserror::Error;
 
 use self::drop_layer::DropLayer;
@@ -60,14 +60,13 @@ impl CountedSolution {
 }
 
 impl Oracle for CountedSolution {
-    type Error = OnlyCounted;
-
     fn rules(&self) -> &Rules {
         self.rules()
     }
 
-    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, OnlyCounted> {
-        let layer = self.layers.get(position.layer()).ok_or(OnlyCounted(position.layer()))?;
+    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, OracleError> {
+        let only_counted = || OracleError::new(OnlyCounted(position.layer()));
+        let layer = self.layers.get(position.layer()).ok_or_else(only_counted)?;
         Ok(if position.fits(self.rules.board()) { layer.outcome(position) } else { None })
     }
 }

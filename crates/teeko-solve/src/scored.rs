@@ -1,10 +1,9 @@
 //! Solutions of games for points: a threshold game for each number of points that a win can score.
 
-use std::convert::Infallible;
 use std::sync::Arc;
 
 use teeko_rules::work::{Observer, Progress, Stopped, to_the_end};
-use teeko_rules::{Oracle, Outcome, Position, Rules, Scoring, Side, Status};
+use teeko_rules::{Oracle, OracleError, Outcome, Position, Rules, Scoring, Side, Status};
 
 use crate::attack::{AttackSlide, AttackSolution, solve_attack, solve_attack_drops};
 use crate::retrograde::SlideProgress;
@@ -181,13 +180,11 @@ impl ScoredSolution {
 }
 
 impl Oracle for ScoredSolution {
-    type Error = Infallible;
-
     fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, Infallible> {
+    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, OracleError> {
         Ok(self.plain().outcome(position))
     }
 
@@ -196,7 +193,7 @@ impl Oracle for ScoredSolution {
         side: Side,
         points: u8,
         position: &Position,
-    ) -> Result<Option<u32>, Infallible> {
+    ) -> Result<Option<u32>, OracleError> {
         let game = self.games.iter().find(|(of, _)| *of >= points);
         Ok(game.and_then(|(_, game)| game.forces(&self.rules, side, position)))
     }

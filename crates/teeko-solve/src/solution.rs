@@ -1,11 +1,10 @@
 //! The solution of a rule set: the outcome of every position of every layer.
 
-use std::convert::Infallible;
 use std::sync::Arc;
 
 use teeko_index::{Census, LayerCensus, SolvedLayer, SolvedLayers};
 use teeko_rules::work::to_the_end;
-use teeko_rules::{Oracle, Outcome, PIECES, Position, Rules};
+use teeko_rules::{Oracle, OracleError, Outcome, PIECES, Position, Rules};
 
 use crate::slide::SlideSolution;
 use crate::{InstructionSet, solve_drops, solve_slide};
@@ -107,13 +106,11 @@ impl Solution {
 }
 
 impl Oracle for Solution {
-    type Error = Infallible;
-
     fn rules(&self) -> &Rules {
         self.rules()
     }
 
-    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, Infallible> {
+    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, OracleError> {
         Ok(self.outcome(position))
     }
 }

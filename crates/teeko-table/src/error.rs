@@ -2,6 +2,7 @@
 
 use std::io;
 
+use teeko_rules::OracleError;
 use thiserror::Error;
 
 use crate::version::{FORMAT_VERSION, POINTS_VERSION};
@@ -104,6 +105,12 @@ pub enum TableError {
         /// The system's error.
         cause: io::Error,
     },
+}
+
+impl From<TableError> for OracleError {
+    fn from(error: TableError) -> Self {
+        Self::new(error)
+    }
 }
 
 /// A failed check without the name of the file.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use teeko_index::{Census, Class, WeighedSet};
-use teeko_rules::{Oracle, Outcome, PIECES, Position, Rules, Scoring, Side, Status};
+use teeko_rules::{Oracle, OracleError, Outcome, PIECES, Position, Rules, Scoring, Side, Status};
 
 use crate::Kind;
 use crate::attack::{AttackIndex, heavy_pieces, plies_of_value};
@@ -228,14 +228,12 @@ impl ScoredTable {
 }
 
 impl Oracle for ScoredTable {
-    type Error = TableError;
-
     fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, TableError> {
-        self.plain.outcome(position)
+    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, OracleError> {
+        Ok(self.plain.outcome(position)?)
     }
 
     fn forces(
@@ -243,7 +241,7 @@ impl Oracle for ScoredTable {
         side: Side,
         points: u8,
         position: &Position,
-    ) -> Result<Option<u32>, TableError> {
+    ) -> Result<Option<u32>, OracleError> {
         match self.games.iter().find(|(of, _)| *of >= points) {
             _ if points <= self.least => self.plain.forces(side, 1, position),
             Some((_, ThresholdTable::Goals(table))) => table.forces(side, 1, position),
@@ -256,7 +254,7 @@ impl Oracle for ScoredTable {
                     && self.rules.status(position) == Status::Open;
                 let index = &self.indexes[heavy_pieces(table.points()) - 1];
                 let index = || index.get_or_init(|| AttackIndex::new(&self.rules, table.points()));
-                if is_open { table.forces(index(), side, position) } else { Ok(None) }
+                if is_open { Ok(table.forces(index(), side, position)?) } else { Ok(None) }
             }
             None => Ok(None),
         }

@@ -1,6 +1,6 @@
 //! Probing: the outcome of any position from the files of a variant.
 
-use teeko_rules::{Move, Oracle, Outcome, PIECES, Position, Rules, Status, Wdl};
+use teeko_rules::{Move, Oracle, OracleError, Outcome, PIECES, Position, Rules, Status, Wdl};
 
 use crate::Kind;
 use crate::cache::BlockCache;
@@ -171,23 +171,22 @@ impl Table {
 }
 
 impl Oracle for Table {
-    type Error = TableError;
-
     fn rules(&self) -> &Rules {
         self.rules()
     }
 
-    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, TableError> {
-        self.outcome(position)
+    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, OracleError> {
+        Ok(self.outcome(position)?)
     }
 
     fn have_result(
         &self,
         positions: &[Position],
         result: Wdl,
-    ) -> Result<Vec<Option<bool>>, TableError> {
+    ) -> Result<Vec<Option<bool>>, OracleError> {
         let mut hints = Hints::default();
-        positions.iter().map(|position| self.has_result(position, result, &mut hints)).collect()
+        let mut has = |position| self.has_result(position, result, &mut hints);
+        Ok(positions.iter().map(&mut has).collect::<Result<_, TableError>>()?)
     }
 }
 

@@ -1,8 +1,6 @@
 //! An oracle made of a function.
 
-use std::convert::Infallible;
-
-use teeko_rules::{Oracle, Outcome, Position, Rules};
+use teeko_rules::{Oracle, OracleError, Outcome, Position, Rules};
 
 /// An oracle that computes its answers with a function. It never fails.
 #[derive(Clone, Debug)]
@@ -19,13 +17,11 @@ impl<F: Fn(&Position) -> Option<Outcome> + Sync> FunctionOracle<F> {
 }
 
 impl<F: Fn(&Position) -> Option<Outcome> + Sync> Oracle for FunctionOracle<F> {
-    type Error = Infallible;
-
     fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, Infallible> {
+    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, OracleError> {
         Ok((self.outcome)(position))
     }
 }

@@ -81,8 +81,7 @@ pub fn add_points(atlas: &mut Atlas, observe: AtlasObserver<'_>) -> Result<(), E
         };
         let solutions = ScoredSlides::solve(&rules[0], &tell)?.with_drops(&rules, &tell)?;
         for (entry, solution) in phase.variants.iter_mut().zip(&solutions) {
-            let Ok(value) = solution.value(&Position::EMPTY);
-            entry.in_points = value;
+            entry.in_points = solution.value(&Position::EMPTY)?;
         }
     }
     Ok(())

@@ -7,7 +7,7 @@ use teeko_analysis::AnalysisError;
 use teeko_export::{ExportError, RequestError};
 use teeko_rules::notation::{GameError, HeadingError, PositionError};
 use teeko_rules::work::Stopped;
-use teeko_rules::{Board, NameError, RulesError, RulesName};
+use teeko_rules::{Board, NameError, OracleError, RulesError, RulesName};
 use teeko_table::{TableError, WriteError, drop_file_name, slide_file_name};
 use thiserror::Error;
 
@@ -49,9 +49,9 @@ pub enum Error {
     /// The tables exist but cannot be used.
     #[error(transparent)]
     Source(#[from] SourceError),
-    /// The source of outcomes fails, or does not know a position.
+    /// The source of outcomes does not know a position, or fails with an error of its own.
     #[error(transparent)]
-    Analysis(#[from] AnalysisError<SourceError>),
+    Analysis(AnalysisError),
     /// Two rule sets have different boards, so their positions cannot be compared.
     #[error(
         "{} and {}: expected one board, since positions are compared, found {} and {}",
@@ -160,16 +160,34 @@ pub enum Error {
     Stopped(#[from] Stopped),
 }
 
+impl From<AnalysisError> for Error {
+    fn from(error: AnalysisError) -> Self {
+        match error {
+            AnalysisError::Oracle(error) => error.into(),
+            AnalysisError::Stopped(stopped) => stopped.into(),
+            error => Self::Analysis(error),
+        }
+    }
+}
+
+impl From<OracleError> for Error {
+    /// The sources of games fail with a [`SourceError`], tables alone with a [`TableError`].
+    fn from(error: OracleError) -> Self {
+        error
+            .downcast()
+            .map(Self::Source)
+            .or_else(|error| error.downcast().map(Self::Table))
+            .unwrap_or_else(|error| Self::Analysis(AnalysisError::Oracle(error)))
+    }
+}
+
 impl From<ExportError> for Error {
     fn from(error: ExportError) -> Self {
         let output = |cause| Self::Output { output: "the output".to_owned(), cause };
         match error {
             ExportError::Request(error) => error.into(),
             ExportError::Stopped(stopped) => stopped.into(),
-            // The values of a game have no errors but `SourceError`.
-            ExportError::Values(error) => error
-                .downcast::<SourceError>()
-                .map_or_else(|other| output(io::Error::other(other)), |error| Self::Source(*error)),
+            ExportError::Oracle(error) => error.into(),
             ExportError::Write(cause) => output(cause),
             error => output(io::Error::other(error)),
         }
@@ -211,13 +229,13 @@ impl Error {
                 ErrorKind::Position
             }
             Self::MissingTables(_) | Self::NoTables { .. } => ErrorKind::MissingTables,
-            Self::Source(error) | Self::Analysis(AnalysisError::Oracle(error)) => error.kind(),
+            Self::Source(error) => error.kind(),
             Self::Table(fault) => kind_of(fault),
             Self::Analysis(AnalysisError::Unknown(_))
             | Self::Contradiction { .. }
             | Self::Journal(JournalError::Wrong(_))
             | Self::OtherCensus(_) => ErrorKind::Damaged,
-            Self::Stopped(_) | Self::Analysis(AnalysisError::Stopped(_)) => ErrorKind::Stopped,
+            Self::Stopped(_) => ErrorKind::Stopped,
             // All other errors mean that memory, threads, files or the output do not suffice.
             _ => ErrorKind::Resources,
         }

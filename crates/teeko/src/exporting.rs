@@ -30,7 +30,7 @@ impl Game {
         observe: Observer<'_>,
     ) -> Result<Written, ExportError> {
         let subject =
-            Subject { name: self.name(), values: self, provenance: &|| self.provenance() };
+            Subject { name: self.name(), oracle: self, provenance: &|| self.provenance() };
         let export = |output: Output<'_>| teeko_export::export(&subject, request, output, observe);
         if !request.is_compressed {
             return export(output);

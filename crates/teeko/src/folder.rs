@@ -81,7 +81,7 @@ impl TableFolder {
         let Some(tables) = FileTables::open(&self.path, named)? else { return Ok(None) };
         let opened = tables.opened();
         let summary = opened.summary(tables.oracle()).map_err(|error| match error {
-            AnalysisError::Oracle(fault) => fault.into(),
+            AnalysisError::Oracle(error) => error.into(),
             _ => Error::OtherCensus(self.path.join(drop_file_name(named.name()))),
         })?;
         Ok(Some(Report::new(named, summary, watch.elapsed(), Some(opened.files))))

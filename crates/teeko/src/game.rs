@@ -14,15 +14,15 @@ use teeko_index::{LayerCensus, SolvedLayers};
 use teeko_rules::notation::{GameRecord, parse_game};
 use teeko_rules::work::Observer;
 use teeko_rules::{
-    Board, NamedRules, Oracle, Outcome, PIECES, Position, Rules, RulesName, Scoring, Side, Value,
-    Wdl,
+    Board, NamedRules, Oracle, OracleError, Outcome, PIECES, Position, Rules, RulesName, Scoring,
+    Side, Value, Wdl,
 };
 use teeko_table::{ContentHash, drop_file_name, slide_file_name};
 
 use crate::documents::Query;
 use crate::positions::PositionReader;
 use crate::report::OpenedTables;
-use crate::{Error, Solved, Source, SourceError};
+use crate::{Error, Solved, Source};
 
 /// A rule set with a source that knows the outcome of each position. Distances are in plies.
 ///
@@ -222,7 +222,7 @@ impl Game {
     pub fn outcomes_of_values(
         &self,
         positions: &[Position],
-    ) -> Result<Vec<Option<Outcome>>, SourceError> {
+    ) -> Result<Vec<Option<Outcome>>, OracleError> {
         if self.rules().scoring().is_for_points() {
             let values = positions.iter().map(|position| Oracle::value(self, position));
             return values.map(|value| Ok(value?.map(|value| value.outcome))).collect();
@@ -396,7 +396,7 @@ impl Game {
 
     /// Converts the error of an analysis. Outcomes that contradict each other are blamed on the
     /// table file that they come from.
-    pub(crate) fn error(&self, error: AnalysisError<SourceError>) -> Error {
+    pub(crate) fn error(&self, error: AnalysisError) -> Error {
         match error {
             AnalysisError::Contradiction { position, .. } => self.contradiction(&position, error),
             error => error.into(),
@@ -431,17 +431,15 @@ pub fn one_board(rules: [&NamedRules; 2]) -> Result<(), Error> {
 }
 
 impl Oracle for Game {
-    type Error = SourceError;
-
     fn rules(&self) -> &Rules {
         self.inner.named.rules()
     }
 
-    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, SourceError> {
+    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, OracleError> {
         self.inner.source.outcome(position)
     }
 
-    fn outcomes(&self, positions: &[Position]) -> Result<Vec<Option<Outcome>>, SourceError> {
+    fn outcomes(&self, positions: &[Position]) -> Result<Vec<Option<Outcome>>, OracleError> {
         self.fastest().outcomes(positions)
     }
 
@@ -449,7 +447,7 @@ impl Oracle for Game {
         &self,
         positions: &[Position],
         result: Wdl,
-    ) -> Result<Vec<Option<bool>>, SourceError> {
+    ) -> Result<Vec<Option<bool>>, OracleError> {
         self.fastest().have_result(positions, result)
     }
 
@@ -458,7 +456,7 @@ impl Oracle for Game {
         side: Side,
         points: u8,
         position: &Position,
-    ) -> Result<Option<u32>, SourceError> {
+    ) -> Result<Option<u32>, OracleError> {
         self.inner.source.forces(side, points, position)
     }
 }

@@ -57,10 +57,7 @@ pub(crate) struct OpenedTables {
 
 impl OpenedTables {
     /// Returns the summary of the tables, with the values that `oracle` reads from them.
-    pub(crate) fn summary<O: Oracle + ?Sized>(
-        &self,
-        oracle: &O,
-    ) -> Result<Summary, AnalysisError<O::Error>> {
+    pub(crate) fn summary(&self, oracle: &dyn Oracle) -> Result<Summary, AnalysisError> {
         let summary = Summary::new(oracle, self.census.clone())?;
         Ok(Summary { thresholds: self.thresholds.clone(), ..summary })
     }

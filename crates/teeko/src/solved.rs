@@ -1,10 +1,8 @@
 //! A solved rule set, plain or for points.
 
-use std::convert::Infallible;
-
 use teeko_analysis::{Summary, ThresholdCounts};
 use teeko_index::LayerCensus;
-use teeko_rules::{Oracle, Outcome, Position, Rules, Side};
+use teeko_rules::{Oracle, OracleError, Outcome, Position, Rules, Side};
 use teeko_solve::{ScoredSolution, Solution, ThresholdSolution};
 
 /// A solved rule set: the outcome of every position, and its score in games for points.
@@ -60,8 +58,6 @@ pub(crate) fn counts_of_layer(points: u8, census: &LayerCensus) -> ThresholdCoun
 }
 
 impl Oracle for Solved {
-    type Error = Infallible;
-
     fn rules(&self) -> &Rules {
         match self {
             Self::Plain(solution) => solution.rules(),
@@ -69,7 +65,7 @@ impl Oracle for Solved {
         }
     }
 
-    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, Infallible> {
+    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, OracleError> {
         Ok(self.plain().outcome(position))
     }
 
@@ -78,7 +74,7 @@ impl Oracle for Solved {
         side: Side,
         points: u8,
         position: &Position,
-    ) -> Result<Option<u32>, Infallible> {
+    ) -> Result<Option<u32>, OracleError> {
         match self {
             Self::Plain(solution) => solution.forces(side, points, position),
             Self::Scored(scored) => scored.forces(side, points, position),

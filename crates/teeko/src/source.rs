@@ -1,13 +1,11 @@
 //! The source of the answers about a rule set.
 
-use std::convert::Infallible;
-
 use teeko_index::SolvedLayers;
-use teeko_rules::{Oracle, Outcome, Position, Rules, Scoring, Side, Wdl};
+use teeko_rules::{Oracle, OracleError, Outcome, Position, Rules, Scoring, Side, Wdl};
 use teeko_solve::{memory_needed, memory_of_layers};
 
+use crate::Solved;
 use crate::tables::FileTables;
-use crate::{Solved, SourceError};
 
 /// The source of the answers about a rule set.
 // There is one value of each rule set, so the size of the largest variant does not matter.
@@ -43,15 +41,7 @@ impl Source {
     }
 }
 
-/// Returns the result of a look-up in memory.
-fn sure<T>(found: Result<T, Infallible>) -> T {
-    let Ok(found) = found;
-    found
-}
-
 impl Oracle for Source {
-    type Error = SourceError;
-
     fn rules(&self) -> &Rules {
         match self {
             Self::Solution(solution) => solution.rules(),
@@ -60,7 +50,7 @@ impl Oracle for Source {
         }
     }
 
-    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, SourceError> {
+    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, OracleError> {
         match self {
             Self::Solution(solution) => Ok(solution.plain().outcome(position)),
             Self::Layers(layers) => Ok(layers.outcome(position)),
@@ -68,10 +58,10 @@ impl Oracle for Source {
         }
     }
 
-    fn outcomes(&self, positions: &[Position]) -> Result<Vec<Option<Outcome>>, SourceError> {
+    fn outcomes(&self, positions: &[Position]) -> Result<Vec<Option<Outcome>>, OracleError> {
         match self {
-            Self::Solution(solution) => Ok(sure(solution.outcomes(positions))),
-            Self::Layers(layers) => Ok(sure(layers.outcomes(positions))),
+            Self::Solution(solution) => solution.outcomes(positions),
+            Self::Layers(layers) => layers.outcomes(positions),
             Self::Tables(tables) => tables.ask(|tables| tables.outcomes(positions)),
         }
     }
@@ -80,10 +70,10 @@ impl Oracle for Source {
         &self,
         positions: &[Position],
         result: Wdl,
-    ) -> Result<Vec<Option<bool>>, SourceError> {
+    ) -> Result<Vec<Option<bool>>, OracleError> {
         match self {
-            Self::Solution(solution) => Ok(sure(solution.have_result(positions, result))),
-            Self::Layers(layers) => Ok(sure(layers.have_result(positions, result))),
+            Self::Solution(solution) => solution.have_result(positions, result),
+            Self::Layers(layers) => layers.have_result(positions, result),
             Self::Tables(tables) => tables.ask(|tables| tables.have_result(positions, result)),
         }
     }
@@ -93,10 +83,10 @@ impl Oracle for Source {
         side: Side,
         points: u8,
         position: &Position,
-    ) -> Result<Option<u32>, SourceError> {
+    ) -> Result<Option<u32>, OracleError> {
         match self {
-            Self::Solution(solution) => Ok(sure(solution.forces(side, points, position))),
-            Self::Layers(layers) => Ok(sure(layers.forces(side, points, position))),
+            Self::Solution(solution) => solution.forces(side, points, position),
+            Self::Layers(layers) => layers.forces(side, points, position),
             Self::Tables(tables) => tables.ask(|tables| tables.forces(side, points, position)),
         }
     }

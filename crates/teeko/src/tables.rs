@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use teeko_analysis::{LayerSurvey, ThresholdCounts, memory_to_survey, survey_table};
 use teeko_index::SolvedLayers;
 use teeko_rules::work::Observer;
-use teeko_rules::{Oracle, PIECES, RulesName};
+use teeko_rules::{Oracle, OracleError, PIECES, RulesName};
 use teeko_table::{
     Census, ScoredTable, Table, TableError, TableFile, ThresholdTable, VisitError, memory_to_expand,
 };
@@ -58,12 +58,16 @@ impl FileTables {
     /// Asks the tables. The error names their folder.
     pub(crate) fn ask<T>(
         &self,
-        question: impl FnOnce(&dyn Oracle<Error = TableError>) -> Result<T, TableError>,
-    ) -> Result<T, SourceError> {
-        question(self.oracle()).map_err(|fault| self.error(fault))
+        question: impl FnOnce(&dyn Oracle) -> Result<T, OracleError>,
+    ) -> Result<T, OracleError> {
+        let of_folder = |error: OracleError| {
+            let fault = error.downcast::<TableError>();
+            fault.map_or_else(|error| error, |fault| OracleError::new(self.error(fault)))
+        };
+        question(self.oracle()).map_err(of_folder)
     }
 
-    pub(crate) fn oracle(&self) -> &dyn Oracle<Error = TableError> {
+    pub(crate) fn oracle(&self) -> &dyn Oracle {
         match &self.tables {
             Tables::Plain(table) => table,
             Tables::Scored(tables) => tables,

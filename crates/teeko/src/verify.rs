@@ -20,7 +20,7 @@ use teeko_analysis::full_verification::{
 };
 use teeko_index::SolvedLayers;
 use teeko_rules::work::{Progress, Stopped};
-use teeko_rules::{NamedRules, PIECES, RulesName};
+use teeko_rules::{NamedRules, PIECES, Position, RulesName};
 use teeko_table::{
     ContentHash, ExpandedSlides, Kind, Table, TableError, TableFile, check_attack_census,
     check_attack_rules, check_census, is_temporary,
@@ -283,7 +283,8 @@ impl CheckedFolder<'_> {
                 if (self.observe)(name, Progress { done: 0, total: number }).is_break() {
                     return Err(Stopped);
                 }
-                verify_sample(table, layers, number, EXAMPLES, &|progress| {
+                let outcome = |position: &Position| table.outcome(position);
+                verify_sample(table.rules(), outcome, layers, number, EXAMPLES, &|progress| {
                     (self.observe)(name, progress)
                 })
             }

@@ -6,7 +6,7 @@ use teeko_index::{Census, LayerIndex};
 use teeko_rules::{Oracle, PIECES, Position, Side, Value, Variant};
 
 use super::{Claim, Evidence};
-use crate::error::{AnalysisError, Answer};
+use crate::error::Answer;
 
 /// Where the claims come from.
 const SOURCE: &str = "consistency";
@@ -68,11 +68,11 @@ pub(super) struct Fingerprint {
 
 impl Fingerprint {
     /// Returns the fingerprint of a variant that a claim is about; `None` for other variants.
-    pub(super) fn of<O: Oracle>(
+    pub(super) fn of(
         variant: Variant,
-        oracle: &O,
+        oracle: &dyn Oracle,
         census: &Census,
-    ) -> Answer<Option<Self>, O> {
+    ) -> Answer<Option<Self>> {
         if !variants().any(|related| related == variant) {
             return Ok(None);
         }
@@ -82,7 +82,7 @@ impl Fingerprint {
 }
 
 /// Returns the values of some positions of each layer, spread evenly over the public index.
-fn sample<O: Oracle>(oracle: &O) -> Answer<Vec<Option<Value>>, O> {
+fn sample(oracle: &dyn Oracle) -> Answer<Vec<Option<Value>>> {
     let rules = oracle.rules();
     let group = rules.symmetries();
     let mut values = Vec::new();
@@ -92,10 +92,7 @@ fn sample<O: Oracle>(oracle: &O) -> Answer<Vec<Option<Value>>, O> {
         let step = (index.slots() / SAMPLE).max(1);
         for slot in (0..index.slots()).step_by(step as usize) {
             let position = index.unrank(slot, turn);
-            let value = position
-                .map(|position| oracle.value(&position))
-                .transpose()
-                .map_err(AnalysisError::Oracle)?;
+            let value = position.map(|position| oracle.value(&position)).transpose()?;
             values.push(value.flatten());
         }
     }

@@ -95,20 +95,16 @@ impl PrintedLine {
     ///
     /// # Errors
     /// If the oracle fails, or does not know a position.
-    pub(super) fn fault<O: Oracle>(
-        &self,
-        oracle: &O,
-        start: &Position,
-    ) -> Answer<Option<String>, O> {
+    pub(super) fn fault(&self, oracle: &dyn Oracle, start: &Position) -> Answer<Option<String>> {
         fault_in_rest(oracle, *start, &self.0)
     }
 }
 
-fn fault_in_rest<O: Oracle>(
-    oracle: &O,
+fn fault_in_rest(
+    oracle: &dyn Oracle,
     position: Position,
     rest: &[Pattern],
-) -> Answer<Option<String>, O> {
+) -> Answer<Option<String>> {
     let wrong = |fault: String| Ok(Some(format!("in {} {fault}", circle_form(&position))));
     let Some((printed, rest)) = rest.split_first() else {
         let black_has_won =

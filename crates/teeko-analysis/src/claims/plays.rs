@@ -9,7 +9,7 @@ use teeko_rules::{Move, Oracle, Outcome, Position, Rules, Side, Variant};
 
 use super::Claim;
 use super::line::PrintedLine;
-use crate::error::{AnalysisError, Answer, values_of_moves};
+use crate::error::{Answer, values_of_moves};
 
 /// Scarne's winning plays.
 #[derive(Clone, Debug, Deserialize)]
@@ -64,7 +64,7 @@ impl Plays {
     }
 
     /// Returns the claims, checked against an oracle of their variant.
-    pub(super) fn claims<O: Oracle>(&self, oracle: &O) -> Answer<Vec<Claim>, O> {
+    pub(super) fn claims(&self, oracle: &dyn Oracle) -> Answer<Vec<Claim>> {
         self.sequence.iter().map(|play| play.claim(oracle, self)).collect()
     }
 }
@@ -81,7 +81,7 @@ impl Play {
 
     /// Makes the claim that the play has the given value, that its first move is optimal and that
     /// all its lines are consistent.
-    fn claim<O: Oracle>(&self, oracle: &O, plays: &Plays) -> Answer<Claim, O> {
+    fn claim(&self, oracle: &dyn Oracle, plays: &Plays) -> Answer<Claim> {
         let moves = values_of_moves(oracle, &self.position)?;
         let best = moves.iter().map(|&(_, value)| value).max();
         let optimal = moves.iter().filter(|&&(_, value)| Some(value) == best);
@@ -92,7 +92,7 @@ impl Play {
         let others = optimal.iter().filter(|&&played| Some(played) != first);
         let others: Vec<String> = others.map(ToString::to_string).collect();
 
-        let value = oracle.outcome(&self.position).map_err(AnalysisError::Oracle)?;
+        let value = oracle.outcome(&self.position)?;
         let value = value.map_or_else(|| "no position".to_owned(), |value| value.to_string());
         let mut faults = Vec::new();
         for line in iter::once(&self.line).chain(&self.instead) {

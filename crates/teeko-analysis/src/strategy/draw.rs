@@ -31,11 +31,11 @@ use search::Search;
 ///
 /// # Errors
 /// If a side wins, pieces have numbers, the oracle fails, or its outcomes contradict each other.
-pub fn drawing_strategies<O: Oracle>(
-    oracle: &O,
+pub fn drawing_strategies(
+    oracle: &dyn Oracle,
     effort: u32,
     observe: Observer<'_>,
-) -> Result<DrawCertificate, StrategyError<O::Error>> {
+) -> Result<DrawCertificate, StrategyError> {
     match oracle.rules().scoring() {
         Scoring::Goals => found(oracle, effort, observe),
         Scoring::Points => found(&ThresholdGame::new(oracle, 1), effort, observe),
@@ -49,11 +49,11 @@ pub fn drawing_strategies<O: Oracle>(
 ///
 /// # Errors
 /// As for [`drawing_strategies`].
-pub fn bounding_strategies<O: Oracle>(
-    oracle: &O,
+pub fn bounding_strategies(
+    oracle: &dyn Oracle,
     effort: u32,
     observe: Observer<'_>,
-) -> Result<DrawCertificate, StrategyError<O::Error>> {
+) -> Result<DrawCertificate, StrategyError> {
     if oracle.rules().scoring() == Scoring::Pips {
         return Err(StrategyError::NumberedPieces);
     }
@@ -63,11 +63,11 @@ pub fn bounding_strategies<O: Oracle>(
 }
 
 /// Searches for the drawing strategies of a game without points.
-fn found<O: Oracle>(
-    oracle: &O,
+fn found(
+    oracle: &dyn Oracle,
     effort: u32,
     observe: Observer<'_>,
-) -> Result<DrawCertificate, StrategyError<O::Error>> {
+) -> Result<DrawCertificate, StrategyError> {
     match probe(oracle, &Position::EMPTY)? {
         Outcome::Draw => {}
         found => return Err(StrategyError::NotDrawn { found }),
@@ -84,12 +84,12 @@ fn found<O: Oracle>(
 }
 
 /// The positions that a side keeps the game in.
-fn positions<O: Oracle>(
-    oracle: &O,
+fn positions(
+    oracle: &dyn Oracle,
     own: Side,
     effort: u32,
     counter: &Counter<'_>,
-) -> Result<Vec<Position>, StrategyError<O::Error>> {
+) -> Result<Vec<Position>, StrategyError> {
     let drops = drop_phase(oracle, own)?;
     let graph = SlideGraph::new(oracle, own);
     let mut search = Search::new(graph, &drops.slides, effort, counter);

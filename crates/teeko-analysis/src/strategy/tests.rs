@@ -138,13 +138,16 @@ fn points_that_red_forces_are_certified() {
 #[test]
 fn points_that_nobody_forces_have_no_strategy() {
     let scored = solve_scored(&rules("58-ssss+4x4+knight+points"));
-    let refused = scoring_strategy(&scored, Some(3)).unwrap_err();
-    assert_eq!(refused, StrategyError::Unforced { found: 3, side: Side::Black, most: 2 });
+    let refused = scoring_strategy(&scored, Some(3));
+    assert!(
+        matches!(refused, Err(StrategyError::Unforced { found: 3, side: Side::Black, most: 2 })),
+        "{refused:?}"
+    );
     let drawn = solve_scored(&rules("58-ssss+4x4+points"));
-    assert_eq!(scoring_strategy(&drawn, None), Err(StrategyError::Drawn));
+    assert!(matches!(scoring_strategy(&drawn, None), Err(StrategyError::Drawn)));
     let numbered =
         FunctionOracle::new(rules("44-ssss+4x4+pips"), |_: &Position| Some(Outcome::Win(9)));
-    assert_eq!(scoring_strategy(&numbered, None), Err(StrategyError::NumberedPieces));
+    assert!(matches!(scoring_strategy(&numbered, None), Err(StrategyError::NumberedPieces)));
 }
 
 #[test]
@@ -159,7 +162,7 @@ fn the_pass_rule_changes_no_choice() {
 #[test]
 fn a_draw_has_no_strategy() {
     for variant in ["44-ssss+4x4", "58-ssss+no-centre"] {
-        assert_eq!(winning_strategy(&solved(variant)), Err(StrategyError::Drawn));
+        assert!(matches!(winning_strategy(&solved(variant)), Err(StrategyError::Drawn)));
     }
 }
 
@@ -190,7 +193,7 @@ fn points_that_neither_side_forces_are_certified() {
         assert!(DrawCertificate::read(&bound.to_bytes()).unwrap().check().is_ok(), "{variant}");
         let whole = drawing_strategies(&scored, 0, &to_the_end);
         match expected {
-            None => assert_eq!(whole, Ok(bound)),
+            None => assert_eq!(whole.unwrap(), bound),
             Some(_) => assert!(matches!(whole, Err(StrategyError::NotDrawn { .. })), "{whole:?}"),
         }
     }

@@ -23,8 +23,7 @@ static GAMES: LazyLock<Vec<ScoredSolution>> = LazyLock::new(|| {
 });
 
 fn value(game: &ScoredSolution, position: &Position) -> Value {
-    let Ok(value) = game.value(position);
-    value.unwrap()
+    game.value(position).unwrap().unwrap()
 }
 
 /// Returns the value of a move for the side that makes it: by the rules if it ends the game, else

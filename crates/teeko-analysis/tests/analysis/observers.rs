@@ -1,7 +1,6 @@
 //! Long-running work reports its progress to its observer up to the end, and stops when the
 //! observer says so.
 
-use std::convert::Infallible;
 use std::error::Error;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -51,7 +50,7 @@ fn assert_observed(what: &str, work: impl Fn(Observer<'_>) -> bool) {
 }
 
 /// Whether an analysis of a solution was stopped.
-fn is_stopped<T>(result: Result<T, AnalysisError<Infallible>>) -> bool {
+fn is_stopped<T>(result: Result<T, AnalysisError>) -> bool {
     match result {
         Ok(_) => false,
         Err(AnalysisError::Stopped(Stopped)) => true,

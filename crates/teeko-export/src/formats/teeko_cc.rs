@@ -178,7 +178,7 @@ impl Layer {
                 positions.push(Position::of_turn(self.turn, occupied - opponent, opponent));
             }
         }
-        let values = job.subject.values.values(&positions).map_err(ExportError::Values)?;
+        let values = job.subject.oracle.values(&positions)?;
         let value_of = |(position, known): (&Position, Option<Value>)| {
             value(job.rules(), position, known.map(|value| value.outcome)) as u8
         };
@@ -224,7 +224,7 @@ mod tests {
         let database = |observe: Observer<'_>| {
             let subject = Subject {
                 name: "",
-                values: &oracle,
+                oracle: &oracle,
                 provenance: &|| unreachable!("it says nothing of it"),
             };
             let job = Job { subject: &subject, request: &request(&TeekoCc, orbits()), observe };

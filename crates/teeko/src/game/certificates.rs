@@ -5,7 +5,7 @@ use teeko_certificate::{Certificate, DrawCertificate, Failure, Proof};
 use teeko_rules::work::Observer;
 use teeko_rules::{Oracle, Outcome, Position};
 
-use crate::{Error, Game, SourceError};
+use crate::{Error, Game};
 
 /// Why a game without points has no certificate of them.
 const NOT_FOR_POINTS: &str =
@@ -20,7 +20,7 @@ impl Game {
     /// `observe` receives its progress.
     ///
     /// # Errors
-    /// As for [`Game::certificate`], except that a draw is none; [`Error::Analysis`] if the
+    /// As for [`Game::certificate`], except that a draw is none; [`Error::Stopped`] if the
     /// observer stops the search.
     pub fn proof(&self, effort: u32, observe: Observer<'_>) -> Result<Proof, Error> {
         if !matches!(self.outcome(&Position::EMPTY), Ok(Some(Outcome::Draw))) {
@@ -80,7 +80,7 @@ impl Game {
         Err(Error::NoCertificate { name, reason: NOT_FOR_POINTS.to_owned() })
     }
 
-    fn strategy_error(&self, error: StrategyError<SourceError>) -> Error {
+    fn strategy_error(&self, error: StrategyError) -> Error {
         let name = self.inner.named.name().clone();
         match error {
             StrategyError::Drawn => Error::Drawn(name),

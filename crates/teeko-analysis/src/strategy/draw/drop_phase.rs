@@ -9,8 +9,8 @@ use super::{ends_well, holds};
 use crate::error::{Answer, probe};
 
 /// A drop phase that is being played, against everything the other side can choose.
-struct DropPhase<'a, O> {
-    oracle: &'a O,
+struct DropPhase<'a> {
+    oracle: &'a dyn Oracle,
     rules: &'a Rules,
     symmetries: SymmetryGroup,
     own: Side,
@@ -30,7 +30,7 @@ pub(super) struct Drops {
 }
 
 /// Plays the drop phase for a side, with choices that hold.
-pub(super) fn drop_phase<O: Oracle>(oracle: &O, own: Side) -> Answer<Drops, O> {
+pub(super) fn drop_phase(oracle: &dyn Oracle, own: Side) -> Answer<Drops> {
     let (rules, symmetries) = (oracle.rules(), oracle.rules().symmetries());
     let (seen, drops) = (BTreeSet::new(), Drops::default());
     let mut phase = DropPhase { oracle, rules, symmetries, own, seen, drops };
@@ -38,9 +38,9 @@ pub(super) fn drop_phase<O: Oracle>(oracle: &O, own: Side) -> Answer<Drops, O> {
     Ok(phase.drops)
 }
 
-impl<O: Oracle> DropPhase<'_, O> {
+impl DropPhase<'_> {
     /// Plays on from an open position; `after_own` if the own side's choice led there.
-    fn enter(&mut self, position: Position, after_own: bool) -> Answer<(), O> {
+    fn enter(&mut self, position: Position, after_own: bool) -> Answer<()> {
         let position = canonical(&self.symmetries, &position);
         if !self.seen.insert(position) {
             return Ok(());

@@ -15,8 +15,8 @@ use crate::error::{AnalysisError, probe};
 pub(super) type Node = u32;
 
 /// The graph, with what the search knows of each node.
-pub(super) struct SlideGraph<'a, O: Oracle> {
-    oracle: &'a O,
+pub(super) struct SlideGraph<'a> {
+    oracle: &'a dyn Oracle,
     rules: &'a Rules,
     pub(super) own: Side,
     index: LayerIndex,
@@ -29,7 +29,7 @@ pub(super) struct SlideGraph<'a, O: Oracle> {
     /// Lists of nodes, each after its length.
     pub(super) lists: Vec<Node>,
     /// The first error of the oracle; after it the graph is of no use.
-    pub(super) error: Option<AnalysisError<O::Error>>,
+    pub(super) error: Option<AnalysisError>,
 }
 
 /// What is known of a node so far.
@@ -44,8 +44,8 @@ struct Facts {
     lists: [u32; 3],
 }
 
-impl<'a, O: Oracle> SlideGraph<'a, O> {
-    pub(super) fn new(oracle: &'a O, own: Side) -> Self {
+impl<'a> SlideGraph<'a> {
+    pub(super) fn new(oracle: &'a dyn Oracle, own: Side) -> Self {
         let rules = oracle.rules();
         let (board, symmetries) = (rules.board(), rules.symmetries());
         let reaches = |from: Circle, to: Circle| rules.targets(from).contains(to);

@@ -14,8 +14,8 @@
 use std::collections::HashSet;
 
 use fastrand::Rng;
+use teeko_rules::Position;
 use teeko_rules::work::Counter;
-use teeko_rules::{Oracle, Position};
 
 use super::graph::{Node, SlideGraph};
 use crate::error::Answer;
@@ -43,8 +43,8 @@ const MARGIN: usize = 4;
 const REPORT: u64 = 256;
 
 /// A search under way.
-pub(super) struct Search<'a, O: Oracle> {
-    graph: SlideGraph<'a, O>,
+pub(super) struct Search<'a> {
+    graph: SlideGraph<'a>,
     /// The time to spend, and the progress of the searches for both sides.
     effort: u64,
     counter: &'a Counter<'a>,
@@ -77,16 +77,16 @@ struct State {
     answers: u16,
 }
 
-impl<'a, O: Oracle> Search<'a, O> {
+impl<'a> Search<'a> {
     /// A search for a set that has, or answers, these positions.
     pub(super) fn new(
-        mut graph: SlideGraph<'a, O>,
+        mut graph: SlideGraph<'a>,
         entries: &[Position],
         effort: u32,
         counter: &'a Counter<'a>,
     ) -> Self {
         let own = graph.own;
-        let nodes = |graph: &mut SlideGraph<'a, O>, turn| {
+        let nodes = |graph: &mut SlideGraph<'a>, turn| {
             let entries = entries.iter().filter(|entry| entry.turn == turn);
             entries.map(|entry| graph.node(entry)).collect::<Vec<Node>>()
         };
@@ -110,7 +110,7 @@ impl<'a, O: Oracle> Search<'a, O> {
     }
 
     /// Searches. Returns the positions of the set.
-    pub(super) fn run(&mut self) -> Answer<Vec<Position>, O> {
+    pub(super) fn run(&mut self) -> Answer<Vec<Position>> {
         for _ in 0..2 {
             self.begin();
             self.close(false)?;
@@ -145,7 +145,7 @@ impl<'a, O: Oracle> Search<'a, O> {
     }
 
     /// Makes the set again, with positions of it alone.
-    fn narrow(&mut self) -> Answer<(), O> {
+    fn narrow(&mut self) -> Answer<()> {
         self.begin();
         self.close(true)
     }
@@ -188,7 +188,7 @@ impl<'a, O: Oracle> Search<'a, O> {
     }
 
     /// Answers open challenges until there are none.
-    fn close(&mut self, allowed_only: bool) -> Answer<(), O> {
+    fn close(&mut self, allowed_only: bool) -> Answer<()> {
         while let Some(challenge) = self.open.pop() {
             if self.is_open(challenge) {
                 if (self.size as u64).is_multiple_of(REPORT) {
@@ -238,7 +238,7 @@ impl<'a, O: Oracle> Search<'a, O> {
     }
 
     /// Makes gaps and closes them, and keeps what is no worse.
-    fn shrink(&mut self) -> Answer<(), O> {
+    fn shrink(&mut self) -> Answer<()> {
         let gaps = self.size as u64 * GAPS_PER_HUNDRED / 100 * self.effort;
         self.counter.expect(gaps);
         let mut selected = self.selected();
