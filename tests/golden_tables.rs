@@ -20,7 +20,7 @@ use teeko::documents::{Check, CheckedProof};
 use teeko::export::{Condition, Positions, Request, Selection, format_named};
 use teeko::solve::ThresholdSolution;
 use teeko::work::to_the_end;
-use teeko::{Game, NamedRules, Plan, Reading, Solved, TableFolder, load};
+use teeko::{Game, NamedRules, Plan, Reading, ScoredSolution, TableFolder, load};
 use teeko_index::{Census, Class};
 use teeko_rules::{Oracle, PIECES, Position, Rules, Scoring, Value};
 use teeko_solve::Solution;
@@ -151,17 +151,12 @@ fn is_hashed(named: &NamedRules) -> bool {
 }
 
 /// Returns what the files of a solution would contain, without writing them.
-fn unwritten(named: &NamedRules, solved: &Solved) -> BTreeMap<String, GoldenFile> {
-    let games: Vec<&Solution> = match solved {
-        Solved::Scored(scored) => {
-            let goals = scored.games().iter().map(|(_, game)| match game {
-                ThresholdSolution::Goals(game) => game,
-                ThresholdSolution::Attack(_) => panic!("{named}: files of attacks are written"),
-            });
-            goals.collect()
-        }
-        _ => vec![solved.plain()],
-    };
+fn unwritten(named: &NamedRules, solved: &ScoredSolution) -> BTreeMap<String, GoldenFile> {
+    let goals = solved.games().iter().map(|(_, game)| match game {
+        ThresholdSolution::Goals(game) => game,
+        ThresholdSolution::Attack(_) => panic!("{named}: files of attacks are written"),
+    });
+    let games: Vec<&Solution> = goals.collect();
     let of_games = file_names(named);
     assert_eq!(of_games.len(), games.len(), "{named}");
     let files = of_games.into_iter().zip(games).flat_map(|(pair, game)| {
@@ -178,7 +173,7 @@ fn unwritten(named: &NamedRules, solved: &Solved) -> BTreeMap<String, GoldenFile
 impl Golden {
     /// Returns what the files of a solution contain, with a certificate and exports of the same
     /// kinds as these.
-    fn of(&self, named: &NamedRules, solved: &Solved) -> Self {
+    fn of(&self, named: &NamedRules, solved: &ScoredSolution) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let (game, files) = if named.board().circle_count() <= MOST_WRITTEN {
             written(named, solved, folder.path())
@@ -253,7 +248,7 @@ impl Golden {
     }
 
     /// Asserts that the values of the sample follow from those of the next positions.
-    fn assert_next_positions(named: &NamedRules, solved: &Solved) {
+    fn assert_next_positions(named: &NamedRules, solved: &ScoredSolution) {
         for position in sample(named.rules()) {
             let found = solved.plain().outcome(&position);
             assert_eq!(found, expected(solved.plain(), &position), "{named}: {position:?}");
@@ -264,7 +259,7 @@ impl Golden {
 /// Writes the files of a solution. Returns the game that answers from them, and what they contain.
 fn written(
     named: &NamedRules,
-    solved: &Solved,
+    solved: &ScoredSolution,
     folder: &Path,
 ) -> (Game, BTreeMap<String, GoldenFile>) {
     let mut tables =

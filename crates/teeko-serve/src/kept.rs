@@ -64,7 +64,7 @@ impl Ready {
 
     /// Returns whether all answers come from memory, so that none waits for a disk.
     pub(crate) fn is_in_memory(&self) -> bool {
-        matches!(self.game.source(), Source::Solution(_) | Source::Layers(_))
+        !matches!(self.game.source(), Source::Files(_))
     }
 }
 

@@ -11,7 +11,10 @@ use crate::slide::SlideSolution;
 use crate::solution::Solution;
 use crate::{InstructionSet, solve_drops, solve_slide};
 
-/// A solved game for points: the outcome of every position in each of its threshold games.
+/// A solved rule set: the outcome of every position in each of its threshold games. A game that is
+/// not for points has only one: itself.
+///
+/// Clones are cheap and share all data.
 #[derive(Clone, Debug)]
 pub struct ScoredSolution {
     rules: Rules,
@@ -176,6 +179,14 @@ impl ScoredSolution {
             Some((_, ThresholdSolution::Goals(plain))) => plain,
             _ => unreachable!("the least threshold is the plain game"),
         }
+    }
+}
+
+impl From<Solution> for ScoredSolution {
+    /// Takes the solution of a game that is not for points.
+    fn from(solution: Solution) -> Self {
+        let rules = solution.rules().clone();
+        Self { rules, games: vec![(1, ThresholdSolution::Goals(solution))] }
     }
 }
 

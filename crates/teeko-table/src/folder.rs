@@ -33,29 +33,32 @@ fn open_both(
     Ok(slide.zip(open_if_there(&folder.join(name.drop_file()))?))
 }
 
-/// Opens the tables of a game for points in a folder. Returns `None` if one of the files is absent.
+/// Opens the tables of all threshold games of a rule set in a folder; a game that is not for points
+/// has only its own. Returns `None` if one of the files is absent.
 ///
-/// Each table keeps up to `cache` bytes of decoded blocks.
+/// Each table keeps up to as many bytes of decoded blocks as `cache` returns for its slide file.
 ///
 /// # Errors
 /// As for [`open_tables`].
 pub fn open_scored_tables(
     folder: &Path,
     named: &NamedRules,
-    cache: usize,
+    cache: impl Fn(&TableFile) -> usize,
 ) -> Result<Option<ScoredTable>, TableError> {
     let rules = named.rules();
     let open = |points| open_both(folder, &TableName { rules: named.name().clone(), points });
     let Some((slide, drop)) = open(None)? else { return Ok(None) };
-    let plain = Table::new(slide, Some(drop), &rules.plain_game())?.with_cache(cache);
+    let bytes = cache(&slide);
+    let plain = Table::new(slide, Some(drop), &rules.plain_game())?.with_cache(bytes);
     let mut games = Vec::new();
     for points in rules.thresholds().into_iter().skip(1) {
         let Some((slide, drop)) = open(Some(points))? else { return Ok(None) };
+        let bytes = cache(&slide);
         let table = if rules.scoring() == Scoring::Pips {
-            ThresholdTable::Attack(AttackTable::new(slide, drop, rules, points, cache)?)
+            ThresholdTable::Attack(AttackTable::new(slide, drop, rules, points, bytes)?)
         } else {
             let game = rules.threshold_game(points);
-            ThresholdTable::Goals(Table::new(slide, Some(drop), &game)?.with_cache(cache))
+            ThresholdTable::Goals(Table::new(slide, Some(drop), &game)?.with_cache(bytes))
         };
         games.push((points, table));
     }

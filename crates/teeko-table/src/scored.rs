@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use teeko_index::{Census, Class, WeighedSet};
-use teeko_rules::{Oracle, OracleError, Outcome, PIECES, Position, Rules, Scoring, Side, Status};
+use teeko_rules::{
+    Oracle, OracleError, Outcome, PIECES, Position, Rules, Scoring, Side, Status, Wdl,
+};
 
 use crate::Kind;
 use crate::attack::{AttackIndex, heavy_pieces, plies_of_value};
@@ -169,7 +171,7 @@ pub fn check_attack_census(file: &TableFile) -> Result<(), TableError> {
     Err(Fault::at(0, "census", expected, "another").of(file.name()))
 }
 
-/// The tables of a game for points.
+/// The tables of a rule set. A game for points has several: those of its threshold games.
 #[derive(Debug)]
 pub struct ScoredTable {
     rules: Rules,
@@ -234,6 +236,14 @@ impl Oracle for ScoredTable {
 
     fn outcome(&self, position: &Position) -> Result<Option<Outcome>, OracleError> {
         Ok(self.plain.outcome(position)?)
+    }
+
+    fn have_result(
+        &self,
+        positions: &[Position],
+        result: Wdl,
+    ) -> Result<Vec<Option<bool>>, OracleError> {
+        self.plain.have_result(positions, result)
     }
 
     fn forces(

@@ -10,19 +10,19 @@ use std::time::Duration;
 
 use teeko_analysis::AnalysisError;
 use teeko_rules::work::Observer;
-use teeko_rules::{NamedRules, Oracle, Rules};
-use teeko_solve::{AttackSolution, Solution, ThresholdSolution};
+use teeko_rules::{NamedRules, Rules};
+use teeko_solve::{AttackSolution, ScoredSolution, Solution, ThresholdSolution};
 use teeko_table::{
     AttackRow, AttackTable, Census, ContentHash, Description, Header, NewFile, Table, TableError,
     TableFile, TableName, WriteError, attack_value, drop_file_name, open_if_there, write_attack,
     write_outcomes,
 };
 
+use crate::Error;
 use crate::documents::TableFileEntry;
 use crate::report::Report;
 use crate::stopwatch::Stopwatch;
 use crate::tables::{FileTables, report_file, report_files};
-use crate::{Error, Solved};
 
 /// A folder that tables are written to.
 #[derive(Debug)]
@@ -80,7 +80,7 @@ impl TableFolder {
         }
         let Some(tables) = FileTables::open(&self.path, named)? else { return Ok(None) };
         let opened = tables.opened();
-        let summary = opened.summary(tables.oracle()).map_err(|error| match error {
+        let summary = opened.summary(&tables.tables).map_err(|error| match error {
             AnalysisError::Oracle(error) => error.into(),
             _ => Error::OtherCensus(self.path.join(drop_file_name(named.name()))),
         })?;
@@ -96,22 +96,18 @@ impl TableFolder {
     pub fn write(
         &mut self,
         named: &NamedRules,
-        solution: &Solved,
+        solution: &ScoredSolution,
         time: Duration,
         observe: Observer<'_>,
     ) -> Result<Report, Error> {
         let report = Report::of_solution(named, solution, time);
         let mut of_games = table_names(named).into_iter();
         let mut files = Vec::new();
-        let games = match solution {
-            Solved::Plain(_) => &[],
-            Solved::Scored(scored) => scored.games().get(1..).unwrap_or_default(),
-        };
         if let Some(name) = of_games.next() {
             let census = &report.summary.census;
             files.push(self.write_solution(&name, solution.plain(), census, observe)?);
         }
-        for (name, (_, game)) in of_games.zip(games) {
+        for (name, (_, game)) in of_games.zip(solution.games().iter().skip(1)) {
             files.push(match game {
                 ThresholdSolution::Goals(game) => {
                     self.write_solution(&name, game, &game.census(), observe)?

@@ -17,12 +17,13 @@ use teeko_rules::{
     Board, NamedRules, Oracle, OracleError, Outcome, PIECES, Position, Rules, RulesName, Scoring,
     Side, Value, Wdl,
 };
+use teeko_solve::ScoredSolution;
 use teeko_table::{ContentHash, drop_file_name, slide_file_name};
 
 use crate::documents::Query;
 use crate::positions::PositionReader;
-use crate::report::OpenedTables;
-use crate::{Error, Solved, Source};
+use crate::report::{self, OpenedTables};
+use crate::{Error, Source};
 
 /// A rule set with a source that knows the outcome of each position. Distances are in plies.
 ///
@@ -38,7 +39,7 @@ struct Inner {
     name: String,
     source: Source,
     /// The same values in a layout that answers many questions at once.
-    expanded: OnceLock<Source>,
+    expanded: OnceLock<SolvedLayers>,
     /// The tables that the source was made from.
     tables: Option<OpenedTables>,
     reader: PositionReader,
@@ -93,7 +94,7 @@ impl Game {
     ///
     /// # Panics
     /// Panics if `solution` is of other rules than `named`.
-    pub fn of_solution(named: NamedRules, solution: Solved) -> Self {
+    pub fn of_solution(named: NamedRules, solution: ScoredSolution) -> Self {
         assert_eq!(**named.rules(), *solution.rules(), "the rules of a solution");
         Self::new(named, Source::Solution(solution), None)
     }
@@ -128,8 +129,8 @@ impl Game {
             return Ok(());
         }
         let expanded = match self.source() {
-            Source::Solution(solution) => Source::Layers(self.layers(solution)?),
-            Source::Tables(tables) => Source::Layers(tables.expanded()?),
+            Source::Solution(solution) => self.layers(solution)?,
+            Source::Files(tables) => tables.expanded()?,
             Source::Layers(_) => return Ok(()),
         };
         // If several threads do this at once, the first result is kept.
@@ -138,22 +139,22 @@ impl Game {
     }
 
     /// Returns the source that answers many questions the fastest.
-    fn fastest(&self) -> &Source {
-        self.inner.expanded.get().unwrap_or(self.source())
+    fn fastest(&self) -> &dyn Oracle {
+        self.inner.expanded.get().map_or(self.source().oracle(), |layers| layers)
     }
 
     /// Returns the outcomes of a solution, each stored separately.
-    fn layers(&self, solution: &Solved) -> Result<SolvedLayers, Error> {
+    fn layers(&self, solution: &ScoredSolution) -> Result<SolvedLayers, Error> {
         crate::check_memory(self.name(), teeko_solve::memory_of_layers(self.rules()))?;
         Ok(solution.plain().layers().of_rules(self.rules().clone()))
     }
 
     /// Returns the outcomes in a layout to look up all positions in, for as long as that takes;
     /// `None` if there is none, or memory does not suffice.
-    fn layers_for_all(&self) -> Option<Source> {
+    fn layers_for_all(&self) -> Option<SolvedLayers> {
         match self.source() {
             Source::Solution(solution) if self.inner.expanded.get().is_none() => {
-                self.layers(solution).ok().map(Source::Layers)
+                self.layers(solution).ok()
             }
             _ => None,
         }
@@ -334,12 +335,12 @@ impl Game {
         examples: usize,
         observe: Observer<'_>,
     ) -> Result<Vec<LayerSurvey>, Error> {
-        if let Source::Tables(tables) = self.fastest() {
+        if let (None, Source::Files(tables)) = (self.inner.expanded.get(), self.source()) {
             return tables.survey(examples, observe);
         }
         let layers = self.layers_for_all();
-        let source = layers.as_ref().unwrap_or(self.fastest());
-        Ok(teeko_analysis::survey(source, 0..=2 * PIECES, examples, observe)?)
+        let oracle = layers.as_ref().map_or(self.fastest(), |layers| layers);
+        Ok(teeko_analysis::survey(oracle, 0..=2 * PIECES, examples, observe)?)
     }
 
     /// In a game for points, counts the positions of the slide phase by score. `census` has their
@@ -350,7 +351,7 @@ impl Game {
             return None;
         }
         let thresholds = match self.source() {
-            Source::Solution(solved) => solved.summary().thresholds,
+            Source::Solution(solution) => report::thresholds(solution),
             _ => self.tables()?.thresholds.clone(),
         };
         Some(teeko_analysis::by_score(self.rules(), census, &thresholds))
@@ -370,8 +371,8 @@ impl Game {
     ) -> Result<Difference, Error> {
         one_board([&self.inner.named, &other.inner.named])?;
         let (one, two) = (self.layers_for_all(), other.layers_for_all());
-        let one = one.as_ref().unwrap_or(self.fastest());
-        let two = two.as_ref().unwrap_or(other.fastest());
+        let one = one.as_ref().map_or(self.fastest(), |layers| layers);
+        let two = two.as_ref().map_or(other.fastest(), |layers| layers);
         Ok(teeko_analysis::difference(one, two, examples, observe)?)
     }
 
@@ -436,7 +437,7 @@ impl Oracle for Game {
     }
 
     fn outcome(&self, position: &Position) -> Result<Option<Outcome>, OracleError> {
-        self.inner.source.outcome(position)
+        self.fastest().outcome(position)
     }
 
     fn outcomes(&self, positions: &[Position]) -> Result<Vec<Option<Outcome>>, OracleError> {
@@ -457,6 +458,6 @@ impl Oracle for Game {
         points: u8,
         position: &Position,
     ) -> Result<Option<u32>, OracleError> {
-        self.inner.source.forces(side, points, position)
+        self.fastest().forces(side, points, position)
     }
 }

@@ -101,7 +101,6 @@ mod puzzle_choice;
 pub mod questions;
 mod report;
 mod rule_file;
-mod solved;
 mod solving;
 mod source;
 mod stopwatch;
@@ -126,6 +125,7 @@ pub use teeko_rules::{
     Board, Move, NamedRules, Oracle, Outcome, Pips, Position, Rules, RulesName, RulesSelection,
     Scoring, Side, Value, Variant,
 };
+pub use teeko_solve::ScoredSolution;
 
 pub use crate::atlas::{AtlasObserver, AtlasStep, add_points, solve_atlas};
 pub use crate::error::{Error, ErrorKind, JournalError, MissingTables, SourceError, in_words};
@@ -137,7 +137,6 @@ pub use crate::positions::{PositionReader, SlotError};
 pub use crate::puzzle_choice::{PuzzleError, check_puzzles};
 pub use crate::report::{Report, ReportFiles};
 pub use crate::rule_file::{RuleFileError, load};
-pub use crate::solved::Solved;
 pub use crate::solving::{
     DiskError, Estimate, NewTables, Plan, SolvingObserver, SolvingStep, Stage, check_disk,
 };

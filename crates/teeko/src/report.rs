@@ -4,13 +4,13 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use teeko_analysis::{AnalysisError, Summary, ThresholdCounts};
-use teeko_index::Census;
+use teeko_index::{Census, LayerCensus};
 use teeko_rules::{NamedRules, Oracle, Parity, RulesName, Scoring};
-use teeko_solve::CountedSolution;
+use teeko_solve::{CountedSolution, ScoredSolution, ThresholdSolution};
 use teeko_table::ContentHash;
 
 use crate::documents::TableFileEntry;
-use crate::{Error, Game, Solved, Source};
+use crate::{Error, Game, Source};
 
 /// A report on a solved rule set. It does not keep the solution in memory.
 #[derive(Clone, PartialEq, Debug)]
@@ -63,6 +63,24 @@ impl OpenedTables {
     }
 }
 
+/// Counts the positions of the slide phase from which each number of points can be forced. Empty if
+/// the game is not for points.
+pub(crate) fn thresholds(solution: &ScoredSolution) -> Vec<ThresholdCounts> {
+    if !solution.rules().scoring().is_for_points() {
+        return Vec::new();
+    }
+    let counts = |(points, game): &(u8, ThresholdSolution)| match game {
+        ThresholdSolution::Goals(game) => counts_of_layer(*points, game.slide().census()),
+        ThresholdSolution::Attack(attack) => counts_of_layer(*points, attack.slide().census()),
+    };
+    solution.games().iter().map(counts).collect()
+}
+
+/// Returns the same counts from the census of the slide phase of a threshold game.
+pub(crate) fn counts_of_layer(points: u8, census: &LayerCensus) -> ThresholdCounts {
+    ThresholdCounts { points, won: census.win(), lost: census.loss(), deepest: census.deepest() }
+}
+
 impl Report {
     pub(crate) fn new(
         named: &NamedRules,
@@ -79,8 +97,11 @@ impl Report {
     ///
     /// # Panics
     /// Never panics: a solution contains all positions of its rules.
-    pub fn of_solution(named: &NamedRules, solution: &Solved, time: Duration) -> Self {
-        Self::new(named, solution.summary(), time, None)
+    pub fn of_solution(named: &NamedRules, solution: &ScoredSolution, time: Duration) -> Self {
+        let summary = Summary::new(solution, solution.plain().census());
+        let summary = summary.expect("a solution has all positions");
+        let thresholds = thresholds(solution);
+        Self::new(named, Summary { thresholds, ..summary }, time, None)
     }
 
     /// Returns the report on a rule set whose positions of seven and eight pieces were counted.

@@ -15,8 +15,8 @@ use std::time::Duration;
 use teeko_rules::work::{Observer, Progress, Stopped};
 use teeko_rules::{NamedRules, Rules, Scoring};
 use teeko_solve::{
-    CountedSolution, InstructionSet, Journal, ScoredProgress, ScoredSlides, SlideProgress,
-    solve_counted, solve_drops, solve_slide_with_journal, time_needed,
+    CountedSolution, InstructionSet, Journal, ScoredProgress, ScoredSlides, ScoredSolution,
+    SlideProgress, solve_counted, solve_drops, solve_slide_with_journal, time_needed,
 };
 #[cfg(feature = "file")]
 use teeko_table::estimated_size_and_time;
@@ -25,7 +25,7 @@ use self::reports::{LITTLE, Method};
 use crate::stopwatch::Stopwatch;
 use crate::system::{bytes_of_files, free_disk_space};
 use crate::words::{bytes, whole_bytes};
-use crate::{Game, MemoryError, Solved, check_memory};
+use crate::{Game, MemoryError, check_memory};
 
 /// Rule sets to solve, in groups with the same slide phase.
 ///
@@ -158,7 +158,7 @@ pub struct NewTables<'a> {
 #[derive(Clone, Copy)]
 enum Values<'a> {
     /// In memory.
-    Solution(&'a Solved),
+    Solution(&'a ScoredSolution),
     /// Those of the slide phase in the half-steps, if these are saved; the others in memory.
     Counted(&'a CountedSolution),
 }
@@ -237,8 +237,7 @@ impl Group {
                 let at_once = if rules[0].scoring() == Scoring::Pips { 1 } else { rules.len() };
                 for (members, rules) in self.members.chunks(at_once).zip(rules.chunks(at_once)) {
                     let solutions = slides.with_drops(rules, &tell)?;
-                    let solved: Vec<Solved> = solutions.into_iter().map(Solved::Scored).collect();
-                    pass_on(members, solved.iter().map(Values::Solution).collect())?;
+                    pass_on(members, solutions.iter().map(Values::Solution).collect())?;
                 }
             }
             Method::Solving => {
@@ -247,7 +246,7 @@ impl Group {
                 })?;
                 let tell = |progress| tell(Stage::Drops(progress));
                 let solutions = solve_drops(&Arc::new(slide), &rules, &tell)?;
-                let solved: Vec<Solved> = solutions.into_iter().map(Solved::Plain).collect();
+                let solved: Vec<ScoredSolution> = solutions.into_iter().map(Into::into).collect();
                 pass_on(&self.members, solved.iter().map(Values::Solution).collect())?;
             }
         }
@@ -390,7 +389,7 @@ impl Plan {
     pub fn solve<T, E: From<Stopped>>(
         &self,
         observe: SolvingObserver<'_>,
-        mut each: impl FnMut(&NamedRules, &Solved, Duration) -> Result<T, E>,
+        mut each: impl FnMut(&NamedRules, &ScoredSolution, Duration) -> Result<T, E>,
     ) -> Result<Vec<T>, E> {
         let in_memory = |_: &Group| Method::Solving;
         self.each_group(observe, in_memory, |tables| match tables.values {

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use teeko_analysis::{LayerSurvey, ThresholdCounts, memory_to_survey, survey_table};
 use teeko_index::SolvedLayers;
 use teeko_rules::work::Observer;
-use teeko_rules::{Oracle, OracleError, PIECES, RulesName};
+use teeko_rules::{Oracle, OracleError, Outcome, PIECES, Position, Rules, RulesName, Side, Wdl};
 use teeko_table::{
     Census, ScoredTable, Table, TableError, TableFile, ThresholdTable, VisitError, memory_to_expand,
 };
@@ -16,8 +16,7 @@ use teeko_table::{
 #[cfg(feature = "file")]
 pub use self::opening::Reading;
 use crate::documents::TableFileEntry;
-use crate::report::{OpenedTables, ReportFiles};
-use crate::solved::counts_of_layer;
+use crate::report::{OpenedTables, ReportFiles, counts_of_layer};
 use crate::{Error, MemoryError, SourceError, check_memory};
 
 /// The size of the cache of decoded blocks, in bytes. A whole slide phase of the standard board
@@ -36,7 +35,7 @@ const SURVEYED: u64 = 1 << 30;
 /// threshold games.
 #[derive(Debug)]
 pub struct FileTables {
-    tables: Tables,
+    pub(crate) tables: ScoredTable,
     /// The rules, and the folder of the files, for error messages.
     name: RulesName,
     folder: PathBuf,
@@ -46,32 +45,11 @@ pub struct FileTables {
     _never: std::convert::Infallible,
 }
 
-// Boxing the larger variant would save little: there is one value of each rule set.
-#[allow(clippy::large_enum_variant)]
-#[derive(Debug)]
-enum Tables {
-    Plain(Table),
-    Scored(ScoredTable),
-}
-
 impl FileTables {
-    /// Asks the tables. The error names their folder.
-    pub(crate) fn ask<T>(
-        &self,
-        question: impl FnOnce(&dyn Oracle) -> Result<T, OracleError>,
-    ) -> Result<T, OracleError> {
-        let of_folder = |error: OracleError| {
-            let fault = error.downcast::<TableError>();
-            fault.map_or_else(|error| error, |fault| OracleError::new(self.error(fault)))
-        };
-        question(self.oracle()).map_err(of_folder)
-    }
-
-    pub(crate) fn oracle(&self) -> &dyn Oracle {
-        match &self.tables {
-            Tables::Plain(table) => table,
-            Tables::Scored(tables) => tables,
-        }
+    /// Adds the rules and the folder of the tables to an error of theirs.
+    fn of_folder(&self, error: OracleError) -> OracleError {
+        let fault = error.downcast();
+        fault.map_or_else(|error| error, |fault| OracleError::new(self.error(fault)))
     }
 
     fn error(&self, fault: TableError) -> SourceError {
@@ -80,19 +58,12 @@ impl FileTables {
 
     /// Returns the table of the plain game.
     pub(crate) fn plain(&self) -> &Table {
-        match &self.tables {
-            Tables::Plain(table) => table,
-            Tables::Scored(tables) => tables.plain(),
-        }
+        self.tables.plain()
     }
 
     /// Returns the slide file and the drop file of each threshold game, the plain game's first.
     fn files_of_games(&self) -> Vec<[&TableFile; 2]> {
-        let more = match &self.tables {
-            Tables::Plain(_) => &[],
-            Tables::Scored(tables) => tables.games(),
-        };
-        let more = more.iter().map(|(_, game)| match game {
+        let more = self.tables.games().iter().map(|(_, game)| match game {
             ThresholdTable::Goals(table) => files_of(table),
             ThresholdTable::Attack(attack) => attack.files(),
         });
@@ -101,10 +72,8 @@ impl FileTables {
 
     /// Returns an upper bound on the memory that they keep, in bytes: decoded blocks.
     pub(crate) fn memory(&self) -> u64 {
-        match &self.tables {
-            Tables::Plain(table) => cache_of(table) as u64,
-            Tables::Scored(tables) => ((1 + tables.games().len()) * CACHE) as u64,
-        }
+        let cache = cache_of(self.tables.rules(), self.plain().slide());
+        ((1 + self.tables.games().len()) * cache) as u64
     }
 
     /// Decodes the whole tables of the plain game.
@@ -146,11 +115,14 @@ impl FileTables {
     /// Returns how many positions of the slide phase each number of points can be forced from,
     /// according to the headers. Empty if the game is not for points.
     fn thresholds(&self) -> Vec<ThresholdCounts> {
-        let Tables::Scored(tables) = &self.tables else { return Vec::new() };
+        let rules = self.tables.rules();
+        if !rules.scoring().is_for_points() {
+            return Vec::new();
+        }
         let counts = |(points, [slide, _]): (u8, [&TableFile; 2])| {
             counts_of_layer(points, slide.header().census().slide())
         };
-        tables.rules().thresholds().into_iter().zip(self.files_of_games()).map(counts).collect()
+        rules.thresholds().into_iter().zip(self.files_of_games()).map(counts).collect()
     }
 }
 
@@ -192,8 +164,38 @@ fn memory_of_whole(table: &Table) -> u64 {
     memory_to_expand(table.rules(), deepest)
 }
 
-/// Returns the size of the cache of a table's blocks: an eighth of the values, within bounds.
-fn cache_of(table: &Table) -> usize {
-    let eighth = table.slide().header().values() / 8;
-    eighth.clamp(CACHE as u64, LARGEST_CACHE as u64) as usize
+/// Returns the size of the cache of a table's blocks: an eighth of the values, within bounds. Games
+/// for points have several tables, with the least size each.
+fn cache_of(rules: &Rules, slide: &TableFile) -> usize {
+    if rules.scoring().is_for_points() {
+        return CACHE;
+    }
+    (slide.header().values() / 8).clamp(CACHE as u64, LARGEST_CACHE as u64) as usize
+}
+
+impl Oracle for FileTables {
+    fn rules(&self) -> &Rules {
+        self.tables.rules()
+    }
+
+    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, OracleError> {
+        self.tables.outcome(position).map_err(|error| self.of_folder(error))
+    }
+
+    fn have_result(
+        &self,
+        positions: &[Position],
+        result: Wdl,
+    ) -> Result<Vec<Option<bool>>, OracleError> {
+        self.tables.have_result(positions, result).map_err(|error| self.of_folder(error))
+    }
+
+    fn forces(
+        &self,
+        side: Side,
+        points: u8,
+        position: &Position,
+    ) -> Result<Option<u32>, OracleError> {
+        self.tables.forces(side, points, position).map_err(|error| self.of_folder(error))
+    }
 }

@@ -109,7 +109,7 @@ impl Arguments {
         if let Some(points) = self.points {
             return Ok(game.certificate_of_points(points).map(Proof::Win)?);
         }
-        if matches!(game.source(), Source::Tables(_))
+        if matches!(game.source(), Source::Files(_))
             && game.outcome(&Position::EMPTY)? == Some(Outcome::Draw)
         {
             // The search for a draw looks up millions of positions: single blocks will not do.

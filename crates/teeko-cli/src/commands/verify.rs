@@ -11,8 +11,8 @@ use teeko::rules::{NameError, quoted};
 use teeko::words::count;
 use teeko::work::{Progress, to_the_end};
 use teeko::{
-    Depth, FileFault, Game, NamedRules, Oracle, Outcome, Plan, Position, RulesSelection, Solved,
-    Variant, WrongValue, load, verify_folder,
+    Depth, FileFault, Game, NamedRules, Oracle, Outcome, Plan, Position, RulesSelection,
+    ScoredSolution, Variant, WrongValue, load, verify_folder,
 };
 
 use crate::arguments::{SolvingArguments, load_all, with_progress};
@@ -90,7 +90,7 @@ impl Arguments {
         let pool = self.solving.pool()?;
         plan.check_memory(false)?;
         let mut certificates = Vec::new();
-        let each = |named: &NamedRules, solution: &Solved, _| {
+        let each = |named: &NamedRules, solution: &ScoredSolution, _| {
             if self.certificates && is_certified(&named.to_string()) {
                 output::note(&format!("{named}: making and checking a certificate"));
                 certificates.push(certificate_claim(named, solution)?);
@@ -144,7 +144,7 @@ fn is_certified(name: &str) -> bool {
 }
 
 /// Makes a certificate, writes it, reads it and checks it.
-fn certificate_claim(named: &NamedRules, solution: &Solved) -> Result<Claim, Failure> {
+fn certificate_claim(named: &NamedRules, solution: &ScoredSolution) -> Result<Claim, Failure> {
     let game = Game::of_solution(named.clone(), solution.clone());
     let bytes = game.proof(1, &to_the_end)?.to_bytes();
     let (found, detail) = checked(&bytes).unwrap_or_else(|error| (error, String::new()));

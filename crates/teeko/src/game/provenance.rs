@@ -7,7 +7,7 @@ use teeko_solve::Solution;
 use teeko_table::{ContentHash, Description, content_hash, row_values};
 
 use crate::documents::RulesGoal;
-use crate::{Game, Solved, Source};
+use crate::{Game, Source};
 
 /// The rules in full.
 #[derive(Serialize)]
@@ -77,8 +77,8 @@ impl Game {
     fn content_hashes(&self) -> Option<[ContentHash; 2]> {
         match (self.tables(), self.source()) {
             (Some(tables), _) => tables.content_hashes,
-            (None, Source::Solution(Solved::Plain(solution))) => {
-                *self.inner.content_hashes.get_or_init(|| hashes(solution))
+            (None, Source::Solution(solution)) if !self.rules().scoring().is_for_points() => {
+                *self.inner.content_hashes.get_or_init(|| hashes(solution.plain()))
             }
             // The hashes of the plain game cover no scores.
             _ => None,

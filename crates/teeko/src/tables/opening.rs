@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use teeko_rules::NamedRules;
-use teeko_table::{TableError, open_scored_tables, open_tables};
+use teeko_table::{TableError, TableFile, open_scored_tables};
 
-use super::{CACHE, FileTables, Tables, cache_of, check_memory_to_expand, memory_of_whole};
+use super::{FileTables, cache_of, check_memory_to_expand, memory_of_whole};
 use crate::{Error, Game, MissingTables, Source, SourceError, variant};
 
 /// How tables are read.
@@ -67,7 +67,7 @@ impl Game {
             Reading::WholeWithin(bytes) => memory_of_whole(tables.plain()) <= bytes,
         };
         let source =
-            if is_whole { Source::Layers(tables.expanded()?) } else { Source::Tables(tables) };
+            if is_whole { Source::Layers(tables.expanded()?) } else { Source::Files(tables) };
         Ok(Some(Self::new(named.clone(), source, Some(opened))))
     }
 }
@@ -75,14 +75,8 @@ impl Game {
 impl FileTables {
     /// Opens the tables of a rule set in a folder; `None` if one of the files is missing.
     pub(crate) fn open(folder: &Path, named: &NamedRules) -> Result<Option<Self>, TableError> {
-        let tables = if named.rules().scoring().is_for_points() {
-            open_scored_tables(folder, named, CACHE)?.map(Tables::Scored)
-        } else {
-            open_tables(folder, named)?.map(|table| {
-                let cache = cache_of(&table);
-                Tables::Plain(table.with_cache(cache))
-            })
-        };
+        let cache = |slide: &TableFile| cache_of(named.rules(), slide);
+        let tables = open_scored_tables(folder, named, cache)?;
         let (name, folder) = (named.name(), folder);
         Ok(tables.map(|tables| Self { tables, name: name.clone(), folder: folder.to_owned() }))
     }
