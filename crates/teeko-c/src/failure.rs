@@ -6,7 +6,6 @@ use std::ffi::{CStr, CString, c_char};
 use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use teeko::ErrorKind;
 use teeko::questions::RequestError;
 
 /// How a call ended. The values are the exit codes of the program `teeko`.
@@ -39,6 +38,15 @@ pub extern "C" fn teeko_status() -> TeekoStatus {
     STATUS.get()
 }
 
+/// The statuses of errors.
+const STATUSES: [TeekoStatus; 5] = [
+    TeekoStatus::Request,
+    TeekoStatus::Position,
+    TeekoStatus::MissingTables,
+    TeekoStatus::Damaged,
+    TeekoStatus::Resources,
+];
+
 /// Why a call failed.
 pub(crate) struct Failure {
     status: TeekoStatus,
@@ -58,15 +66,10 @@ impl Failure {
 impl<E: Into<RequestError>> From<E> for Failure {
     fn from(error: E) -> Self {
         let error = error.into();
-        let status = match error.kind() {
-            ErrorKind::Request => TeekoStatus::Request,
-            ErrorKind::Position => TeekoStatus::Position,
-            ErrorKind::MissingTables => TeekoStatus::MissingTables,
-            ErrorKind::Damaged => TeekoStatus::Damaged,
-            // Nothing stops the work.
-            _ => TeekoStatus::Resources,
-        };
-        Self { status, message: error.to_string() }
+        let code = error.kind().exit_code();
+        let status = STATUSES.into_iter().find(|status| *status as u8 == code);
+        // Nothing stops the work.
+        Self { status: status.unwrap_or(TeekoStatus::Resources), message: error.to_string() }
     }
 }
 

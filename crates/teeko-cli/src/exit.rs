@@ -2,14 +2,13 @@
 //! scripts depend.
 
 use std::fmt::{self, Display};
-use std::io::{self, ErrorKind};
+use std::io;
 use std::path::Path;
 
 use clap::ValueEnum;
-use teeko::export;
 use teeko::questions::RequestError;
 use teeko::table::TableError;
-use teeko::{Error, JournalError};
+use teeko::{Surface, after_write};
 
 /// The exit code of the program. The numbers never change. The help shows what is said of each.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, ValueEnum)]
@@ -31,6 +30,14 @@ pub(crate) enum Exit {
     Resources = 6,
     /// interrupted; no half-written file is left
     Interrupted = 130,
+}
+
+impl Exit {
+    /// Returns the exit code for an error of this kind.
+    fn of(kind: teeko::ErrorKind) -> Self {
+        let mut all = Self::value_variants().iter().copied();
+        all.find(|exit| *exit as u8 == kind.exit_code()).unwrap_or(Self::Resources)
+    }
 }
 
 /// Why the program failed: the exit code, and a message of one line that says what to try next.
@@ -76,8 +83,7 @@ impl Failure {
 
     /// Converts an error in a single table file.
     pub(crate) fn of_table(fault: &TableError) -> Self {
-        let of_system = matches!(fault, TableError::Io { .. } | TableError::Memory { .. });
-        Self::new(if of_system { Exit::Resources } else { Exit::Corrupt }, fault.to_string())
+        Self::new(Exit::of(teeko::ErrorKind::of_table(fault)), fault.to_string())
     }
 }
 
@@ -93,7 +99,11 @@ impl<E: Into<RequestError>> From<E> for Failure {
         match error.into() {
             RequestError::Teeko(error) => match error.kind() {
                 teeko::ErrorKind::Stopped => Self::interrupted(),
-                kind => Self::new(exit_after(kind), format!("{error}{}", next_step(&error))),
+                kind => {
+                    let hint = error.hint(Surface::Program);
+                    let hint = hint.map(|hint| format!("; {hint}")).unwrap_or_default();
+                    Self::new(Exit::of(kind), format!("{error}{hint}"))
+                }
             },
             RequestError::Puzzles(error) => Self::usage(format!("--{error}")),
             error => Self::usage(error.to_string()),
@@ -101,87 +111,10 @@ impl<E: Into<RequestError>> From<E> for Failure {
     }
 }
 
-/// Returns the exit code for an error of the crate `teeko`.
-fn exit_after(kind: teeko::ErrorKind) -> Exit {
-    match kind {
-        teeko::ErrorKind::Request => Exit::Usage,
-        teeko::ErrorKind::Position => Exit::Position,
-        teeko::ErrorKind::MissingTables => Exit::MissingTable,
-        teeko::ErrorKind::Damaged => Exit::Corrupt,
-        _ => Exit::Resources,
-    }
-}
-
-/// Returns advice for an error of the crate `teeko`, which does not know the options of this
-/// program. The advice starts with its own punctuation.
-fn next_step(error: &Error) -> String {
-    let output = |folder: Option<&Path>| {
-        folder.map(|folder| format!(" -o {}", folder.display())).unwrap_or_default()
-    };
-    let advice = match error {
-        Error::MissingTables(missing) => {
-            let (name, output) = (&missing.name, output(missing.folders.first().map(|f| &**f)));
-            return format!(
-                "; make them with `teeko solve {name}{output}`, or leave out --no-solve"
-            );
-        }
-        Error::Source(error) if error.kind() == teeko::ErrorKind::Damaged => {
-            let (name, output) = (&error.name, output(Some(&error.folder)));
-            return format!("; make it again with `teeko solve {name} --force{output}`");
-        }
-        Error::Contradiction { name, file, .. } => {
-            let output = output(file.as_ref().and_then(|file| file.parent()));
-            return format!("; make its tables again with `teeko solve {name} --force{output}`");
-        }
-        Error::NoTables { folder, .. } => {
-            return format!("; make them with `teeko solve{}`", output(Some(folder)));
-        }
-        Error::Write { cause, .. } => {
-            return format!("; {} with -o", after_write(cause));
-        }
-        Error::Table(_) | Error::OtherCensus(_) if error.kind() == teeko::ErrorKind::Damaged => {
-            "; solve it again with --force"
-        }
-        Error::SameName(_) => "; solve them into two folders with -o",
-        Error::Folder { .. } => "; choose another one",
-        Error::DifferentBoards { .. } => "; name variants of the same board",
-        Error::Drawn(_) => "; leave out --points to prove the draw",
-        Error::Export(export::RequestError::NoFormat(_)) => "; or name the format with --to",
-        Error::Export(export::RequestError::OtherFormat { .. }) => {
-            "; leave out --to, or choose another name"
-        }
-        Error::Export(export::RequestError::NeedsFile { .. }) => "; name a file with -o",
-        Error::Disk(_) => {
-            "; free some space, choose another folder with -o, or write no tables with --no-write"
-        }
-        Error::Journal(JournalError::Write { .. }) => {
-            "; then run the same command again: it resumes after the last saved half-step"
-        }
-        Error::Journal(JournalError::Wrong(_)) => "; remove it, and run the same command again",
-        Error::Journal(JournalError::Busy(_)) => {
-            "; wait for it, or choose another folder with --journal"
-        }
-        _ => "",
-    };
-    advice.to_owned()
-}
-
-/// Returns advice after a failed write.
-fn after_write(cause: &io::Error) -> &'static str {
-    match cause.kind() {
-        ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
-            "free some space, or choose another folder"
-        }
-        ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
-            "get permission to write there, or choose another folder"
-        }
-        ErrorKind::NotFound => "create its folder first, or choose another folder",
-        _ => "choose another folder",
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use std::io::ErrorKind;
+
     use super::*;
 
     #[test]

@@ -46,13 +46,7 @@ impl From<Failure> for PyErr {
         let (class, message) = match failure {
             Failure::Python(error) => return error,
             Failure::Type(message) => ("InputTypeError", message),
-            Failure::Teeko(ErrorKind::Request | ErrorKind::Position, message) => {
-                ("InputError", message)
-            }
-            Failure::Teeko(ErrorKind::MissingTables, message) => ("MissingTablesError", message),
-            Failure::Teeko(ErrorKind::Damaged, message) => ("DamagedTablesError", message),
-            Failure::Teeko(ErrorKind::Resources, message) => ("ResourceError", message),
-            Failure::Teeko(_, message) => ("TeekoError", message),
+            Failure::Teeko(kind, message) => (kind.exception(), message),
         };
         Python::attach(|py| {
             let exception = || py.import("teeko._errors")?.getattr(class)?.call1((message,));

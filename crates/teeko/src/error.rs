@@ -1,5 +1,8 @@
 //! Errors: one type for all front ends.
 
+mod hint;
+mod kind;
+
 use std::io;
 use std::path::PathBuf;
 
@@ -11,11 +14,13 @@ use teeko_rules::{Board, NameError, OracleError, RulesError, RulesName};
 use teeko_table::{TableError, WriteError, drop_file_name, slide_file_name};
 use thiserror::Error;
 
+pub use self::hint::{Surface, after_write};
+pub use self::kind::ErrorKind;
 use crate::words::{bytes, whole_bytes};
 use crate::{DiskError, MemoryError, RuleFileError, SlotError};
 
 /// Why there is no answer. Messages are one line and say what was expected and what was found.
-/// Hints about what to try next are left to the front end, which knows its users' options.
+/// [`Error::hint`] says what to try next.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -194,54 +199,6 @@ impl From<ExportError> for Error {
     }
 }
 
-/// The kind of an error, for programs that map errors to exit codes or exceptions.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[non_exhaustive]
-pub enum ErrorKind {
-    /// The request is wrong: a name, an option, or something that these rules do not have.
-    Request,
-    /// A position, a move or a game is wrong.
-    Position,
-    /// Tables do not exist.
-    MissingTables,
-    /// Tables are damaged, or of other rules.
-    Damaged,
-    /// Files, memory or threads are not available.
-    Resources,
-    /// The observer stopped the work.
-    Stopped,
-}
-
-impl Error {
-    /// Returns the kind of the error.
-    pub fn kind(&self) -> ErrorKind {
-        match self {
-            Self::Name(_)
-            | Self::NoVariant(_)
-            | Self::Rules(_)
-            | Self::DifferentBoards { .. }
-            | Self::Export(_)
-            | Self::Drawn(_)
-            | Self::NoCertificate { .. }
-            | Self::RuleFile(RuleFileError::Contents { .. })
-            | Self::SameName(_) => ErrorKind::Request,
-            Self::Position(_) | Self::Slot(_) | Self::Heading(_) | Self::Game(_) => {
-                ErrorKind::Position
-            }
-            Self::MissingTables(_) | Self::NoTables { .. } => ErrorKind::MissingTables,
-            Self::Source(error) => error.kind(),
-            Self::Table(fault) => kind_of(fault),
-            Self::Analysis(AnalysisError::Unknown(_))
-            | Self::Contradiction { .. }
-            | Self::Journal(JournalError::Wrong(_))
-            | Self::OtherCensus(_) => ErrorKind::Damaged,
-            Self::Stopped(_) => ErrorKind::Stopped,
-            // All other errors mean that memory, threads, files or the output do not suffice.
-            _ => ErrorKind::Resources,
-        }
-    }
-}
-
 /// Tables that are needed do not exist.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error(
@@ -272,21 +229,6 @@ pub struct SourceError {
     pub name: RulesName,
     /// The folder of the tables.
     pub folder: PathBuf,
-}
-
-impl SourceError {
-    /// Returns the kind of the error.
-    pub fn kind(&self) -> ErrorKind {
-        kind_of(&self.fault)
-    }
-}
-
-/// Returns whether a table is damaged or of other rules, or cannot be read.
-fn kind_of(fault: &TableError) -> ErrorKind {
-    match fault {
-        TableError::Io { .. } | TableError::Memory { .. } => ErrorKind::Resources,
-        _ => ErrorKind::Damaged,
-    }
 }
 
 /// Half-steps cannot be saved, or saved ones cannot be used.

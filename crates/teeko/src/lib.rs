@@ -128,7 +128,9 @@ pub use teeko_rules::{
 pub use teeko_solve::ScoredSolution;
 
 pub use crate::atlas::{AtlasObserver, AtlasStep, add_points, solve_atlas};
-pub use crate::error::{Error, ErrorKind, JournalError, MissingTables, SourceError, in_words};
+pub use crate::error::{
+    Error, ErrorKind, JournalError, MissingTables, SourceError, Surface, after_write, in_words,
+};
 #[cfg(feature = "file")]
 pub use crate::folder::TableFolder;
 pub use crate::game::{Game, PuzzleSheet, one_board, variant};

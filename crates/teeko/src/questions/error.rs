@@ -1,11 +1,10 @@
 //! Why a request has no answer.
 
-use teeko_rules::notation::GameError;
-use teeko_rules::{NameError, quoted};
+use teeko_rules::quoted;
 use thiserror::Error;
 
 use crate::documents::Refusal;
-use crate::{Error, ErrorKind, PuzzleError};
+use crate::{Error, ErrorKind, PuzzleError, Surface};
 
 /// Why a request has no answer. Messages are one line.
 #[derive(Debug, Error)]
@@ -82,17 +81,16 @@ impl RequestError {
     pub fn status(&self) -> u16 {
         match self {
             Self::Refused { status, .. } => *status,
-            Self::Puzzles(_) => 400,
-            Self::Teeko(error) => status_of(error),
+            _ => self.kind().status(),
         }
     }
 
     /// Returns what to try next, if there is a hint.
-    pub fn hint(&self) -> Option<&str> {
+    pub fn hint(&self) -> Option<String> {
         match self {
-            Self::Refused { refusal, .. } => refusal.hint.as_deref(),
-            Self::Puzzles(_) => Some(CHANGE_IT),
-            Self::Teeko(error) => hint_for(error),
+            Self::Refused { refusal, .. } => refusal.hint.clone(),
+            Self::Puzzles(_) => Some(CHANGE_IT.to_owned()),
+            Self::Teeko(error) => error.hint(Surface::Service),
         }
     }
 
@@ -100,48 +98,7 @@ impl RequestError {
     pub fn document(&self) -> Refusal {
         match self {
             Self::Refused { refusal, .. } => refusal.clone(),
-            _ => Refusal::new(self.to_string(), self.hint().map(str::to_owned)),
+            _ => Refusal::new(self.to_string(), self.hint()),
         }
-    }
-}
-
-fn status_of(error: &Error) -> u16 {
-    match (error, error.kind()) {
-        #[cfg(feature = "file")]
-        (Error::Memory(_), _) => 422,
-        (Error::Drawn(_) | Error::NoCertificate { .. }, _) => 422,
-        (_, ErrorKind::Request | ErrorKind::Position) => 400,
-        (_, ErrorKind::Stopped) => 503,
-        _ => 500,
-    }
-}
-
-fn hint_for(error: &Error) -> Option<&'static str> {
-    match error {
-        Error::Name(NameError::NoPrice { .. }) => {
-            Some("add its price to the goal, as in goals=1.2.6.7=3")
-        }
-        Error::Name(_) | Error::NoVariant(_) => Some(
-            "/v1/variants lists the sixteen; any name is GOALS-PLAN[+OPTION…], as in \
-             58-sppp+no-centre or 44-ssss+4x4",
-        ),
-        Error::Rules(_) => Some("leave out one of the options"),
-        Error::DifferentBoards { .. } => Some("name two variants of the same board"),
-        Error::Drawn(_) => Some("leave out `points` to get a proof of the draw"),
-        Error::NoCertificate { .. } => {
-            Some("ask for another number of points, or for another variant")
-        }
-        Error::Position(_) | Error::Slot(_) => Some(
-            "write b:7,9,12,14 r:10,13,17,19 b with circles 1 to 25 or a5 to e1, or rows such as \
-             5/1b1b1/5/1r1r1/5 b",
-        ),
-        // Its message says what to try.
-        Error::Game(GameError::Heading(_)) => None,
-        Error::Game(_) => {
-            Some("write drops as 13 and slides as 14-8, with spaces or commas between them")
-        }
-        #[cfg(feature = "file")]
-        Error::Memory(_) => Some("try a smaller board, or a game that is not for points"),
-        _ => None,
     }
 }

@@ -1,0 +1,100 @@
+//! Kinds of errors, and what each surface makes of them.
+
+use teeko_analysis::AnalysisError;
+use teeko_table::TableError;
+
+use super::{Error, JournalError};
+use crate::RuleFileError;
+
+/// The kind of an error. It decides the exit code, the HTTP status and the exception.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// The request is wrong: a name, an option, or something that these rules do not have.
+    Request,
+    /// The request is right, but these rules have no such answer.
+    NoAnswer,
+    /// A position, a move or a game is wrong.
+    Position,
+    /// Tables do not exist.
+    MissingTables,
+    /// Tables are damaged, or of other rules.
+    Damaged,
+    /// Memory does not suffice.
+    Memory,
+    /// Files, memory or threads are not available.
+    Resources,
+    /// The observer stopped the work.
+    Stopped,
+}
+
+impl ErrorKind {
+    /// Returns the exit code of the program (the status of the C library), the HTTP status, and the
+    /// name of the exception in Python.
+    const fn on_surfaces(self) -> (u8, u16, &'static str) {
+        match self {
+            Self::Request => (2, 400, "InputError"),
+            Self::NoAnswer => (2, 422, "InputError"),
+            Self::Position => (3, 400, "InputError"),
+            Self::MissingTables => (4, 500, "MissingTablesError"),
+            Self::Damaged => (5, 500, "DamagedTablesError"),
+            Self::Memory => (6, 422, "ResourceError"),
+            Self::Resources => (6, 500, "ResourceError"),
+            Self::Stopped => (130, 503, "TeekoError"),
+        }
+    }
+
+    /// Returns the exit code of the program, which is also the status of the C library.
+    pub const fn exit_code(self) -> u8 {
+        self.on_surfaces().0
+    }
+
+    /// Returns the status of the service's answer: 400 if the client can mend the request, 422 if
+    /// a valid request has no answer, 503 if the work was stopped, 500 otherwise.
+    pub const fn status(self) -> u16 {
+        self.on_surfaces().1
+    }
+
+    /// Returns the name of the exception in Python.
+    pub const fn exception(self) -> &'static str {
+        self.on_surfaces().2
+    }
+
+    /// Returns whether a table is damaged or of other rules, or cannot be read.
+    pub fn of_table(fault: &TableError) -> Self {
+        match fault {
+            TableError::Io { .. } | TableError::Memory { .. } => Self::Resources,
+            _ => Self::Damaged,
+        }
+    }
+}
+
+impl Error {
+    /// Returns the kind of the error.
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            Self::Name(_)
+            | Self::NoVariant(_)
+            | Self::Rules(_)
+            | Self::DifferentBoards { .. }
+            | Self::Export(_)
+            | Self::RuleFile(RuleFileError::Contents { .. })
+            | Self::SameName(_) => ErrorKind::Request,
+            Self::Drawn(_) | Self::NoCertificate { .. } => ErrorKind::NoAnswer,
+            Self::Position(_) | Self::Slot(_) | Self::Heading(_) | Self::Game(_) => {
+                ErrorKind::Position
+            }
+            Self::MissingTables(_) | Self::NoTables { .. } => ErrorKind::MissingTables,
+            Self::Source(error) => ErrorKind::of_table(&error.fault),
+            Self::Table(fault) => ErrorKind::of_table(fault),
+            Self::Analysis(AnalysisError::Unknown(_))
+            | Self::Contradiction { .. }
+            | Self::Journal(JournalError::Wrong(_))
+            | Self::OtherCensus(_) => ErrorKind::Damaged,
+            Self::Memory(_) => ErrorKind::Memory,
+            Self::Stopped(_) => ErrorKind::Stopped,
+            // All other errors mean that memory, threads, files or the output do not suffice.
+            _ => ErrorKind::Resources,
+        }
+    }
+}
