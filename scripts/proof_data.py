@@ -5,9 +5,9 @@ Usage: proof_data.py VARIANT CERTIFICATE FOLDER [--mutants]
 
 Writes FOLDER/NAME.v, in which the strategies of CERTIFICATE prove the value of VARIANT, such as
 44-ssss, 58-ssss+no-centre or 44-ssss+4x4. CERTIFICATE may also be what the example hold_out of the
-crate teeko prints: then the file proves that Black cannot win sooner. With --mutants the file states
-instead that Coq refuses each strategy when one position has a piece elsewhere, when the other side
-begins, and when the game has other goals."""
+crate teeko prints: then the file proves that Black cannot win sooner. With --mutants the file
+states instead that Coq refuses each strategy when one position has a piece elsewhere, when the
+other side begins, and when the game has other goals."""
 import re
 import sys
 from pathlib import Path
