@@ -67,7 +67,7 @@ class Value(NamedTuple):
 
 
 def value_of(outcome, points=1):
-    """The value of an outcome that is worth so many points to whoever wins."""
+    """The value of an outcome that is worth this many points to the winner."""
     return Value({"win": points, "draw": 0, "loss": -points}[outcome.name], outcome)
 
 
@@ -94,7 +94,7 @@ class Position(NamedTuple):
         return Position(self.mover, self.opponent, self.turn)
 
     def at_least(self, pieces, pips):
-        """Those of the pieces that have at least so many pips."""
+        """Those of the pieces that have at least this many pips."""
         return pieces & union(self.pips[pips - 1 :])
 
     def in_hand(self):
@@ -135,7 +135,7 @@ def size(squares):
 
 
 def ascending(pieces, circles):
-    """The sets of so many of the first circles, by their numbers."""
+    """The sets of this size among the first circles, by their numbers."""
     squares, end = (1 << pieces) - 1, 1 << circles
     while squares < end:
         yield squares

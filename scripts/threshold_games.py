@@ -90,7 +90,7 @@ class GoalGame(Game):
         self.replies = functools.lru_cache(REPLIES_KEPT)(self.count_replies)
 
     def find_outcome(self, position):
-        """What a position without numbers is worth to the side to move."""
+        """The value of a position without numbers for the side to move."""
         ended = self.rules.ended(position)
         if ended:
             return ended
@@ -151,7 +151,7 @@ class GoalGame(Game):
 
 
 class AttackGame(Game):
-    """A game with numbered pieces in which one side, the attacker, is to force so many points."""
+    """A game with numbered pieces in which one side, the attacker, is to force this many points."""
 
     kinds = ATTACK_SLIDE, ATTACK_DROP
 

@@ -120,7 +120,7 @@ export async function againstProgram(person) {
     review.choices.map(({ move, mark }) => move.replace("-", "–") + (mark ?? "")),
   );
   const worst = review.choices.find(({ keeps_outcome }) => !keeps_outcome);
-  assert.ok(worst, "whoever drops blindly errs");
+  assert.ok(worst, "who drops blindly errs");
   await person.tab.selectOption("[data-player=red]", "0");
   await person.ready();
   await person.click(`.better [data-better="${worst.better[0]}"] >> nth=0`);

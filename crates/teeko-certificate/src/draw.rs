@@ -25,8 +25,7 @@ impl DrawCertificate {
     /// have one to two.
     pub const POSITIONS_PER_BYTE: usize = 16;
 
-    /// Returns the most positions that a side may have if they take this many bytes of
-    /// a file.
+    /// Returns the most positions that a side may have if they take this many bytes of a file.
     pub(crate) fn most_positions(bytes: usize) -> usize {
         (bytes * Self::POSITIONS_PER_BYTE).min(Self::MOST_POSITIONS)
     }

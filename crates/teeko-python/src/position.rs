@@ -112,8 +112,8 @@ impl Position {
     }
 
     /// Creates a position from a list of rows, each a list of `'b'`, `'r'` and `' '`, or from a
-    /// NumPy array or lists of numbers: 1 is Black's piece, -1 Red's, 0 none, whoever is to move.
-    /// You can leave out `turn` while pieces are still to be dropped.
+    /// NumPy array or lists of numbers: 1 is Black's piece, -1 Red's, 0 none, whichever side is to
+    /// move. You can leave out `turn` while pieces are still to be dropped.
     #[staticmethod]
     #[pyo3(signature = (grid, turn = None, rules = None))]
     fn from_grid(

@@ -11,7 +11,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 
 use teeko::certificate::canonical;
-use teeko::rules::{Circles, Status, SymmetryGroup};
+use teeko::rules::{Circles, PIECES, Status, SymmetryGroup};
 use teeko::{Error, Game, Outcome, Position, Rules, Side};
 
 const ATTACKER: Side = Side::Black;
@@ -30,6 +30,11 @@ fn main() -> Result<(), Error> {
         println!("{plies} {} {} {}", position.black.bits(), position.red.bits(), position.turn);
     }
     Ok(())
+}
+
+/// Whether all pieces are on the board.
+fn is_slide(position: &Position) -> bool {
+    position.layer() == 2 * PIECES
 }
 
 /// A position, and the plies for which the defender must hold out.
@@ -97,7 +102,9 @@ impl<'a> Search<'a> {
         for played in self.rules.moves(position) {
             let next = position.after(played);
             if self.rules.status(&next) != Status::Open {
-            } else if self.rules.chooser(&next) == ATTACKER {
+                continue;
+            }
+            if self.rules.chooser(&next) == ATTACKER {
                 self.list_choices(&next, plies - 1, choices);
             } else {
                 choices.push((canonical(&self.symmetries, &next), plies - 1));
@@ -123,7 +130,7 @@ impl<'a> Search<'a> {
             let mut choices = Vec::new();
             self.list_choices(&position, plies, &mut choices);
             choices.retain(|choice| self.is_new(choice));
-            let spread = if position.layer() < 8 { self.spread(&position) } else { 0 };
+            let spread = if is_slide(&position) { 0 } else { self.spread(&position) };
             let key = (spread, choices.len(), task);
             best = best.into_iter().chain([key]).min();
         }
@@ -160,19 +167,20 @@ impl<'a> Search<'a> {
         let plies = plies - 1;
         for played in moves {
             let next = position.after(played);
-            if self.rules.status(&next) != Status::Open {
-                if self.rules.winner(&next) != Some(ATTACKER) {
-                    return Ok(true);
-                }
+            let needs_none = if self.rules.status(&next) != Status::Open {
+                self.rules.winner(&next) != Some(ATTACKER)
             } else if !self.holds(&next, plies)? {
+                false
             } else if self.rules.chooser(&next) != ATTACKER {
-                if self.list_answers(&next, plies, answers)? {
-                    return Ok(true);
-                }
-            } else if plies == 0 || plies <= 2 && next.layer() == 8 {
-                return Ok(true);
+                self.list_answers(&next, plies, answers)?
+            } else if plies == 0 || plies <= 2 && is_slide(&next) {
+                true
             } else {
                 answers.push((canonical(&self.symmetries, &next), plies));
+                false
+            };
+            if needs_none {
+                return Ok(true);
             }
         }
         Ok(false)

@@ -143,6 +143,11 @@ impl Game {
         self.inner.expanded.get().map_or(self.source().oracle(), |layers| layers)
     }
 
+    /// Returns what all positions are looked up in: these layers if there are any.
+    fn fastest_for_all<'a>(&'a self, layers: Option<&'a SolvedLayers>) -> &'a dyn Oracle {
+        layers.map_or(self.fastest(), |layers| layers)
+    }
+
     /// Returns the outcomes of a solution, each stored separately.
     fn layers(&self, solution: &ScoredSolution) -> Result<SolvedLayers, Error> {
         crate::check_memory(self.name(), teeko_solve::memory_of_layers(self.rules()))?;
@@ -339,7 +344,7 @@ impl Game {
             return tables.survey(examples, observe);
         }
         let layers = self.layers_for_all();
-        let oracle = layers.as_ref().map_or(self.fastest(), |layers| layers);
+        let oracle = self.fastest_for_all(layers.as_ref());
         Ok(teeko_analysis::survey(oracle, 0..=2 * PIECES, examples, observe)?)
     }
 
@@ -371,8 +376,8 @@ impl Game {
     ) -> Result<Difference, Error> {
         one_board([&self.inner.named, &other.inner.named])?;
         let (one, two) = (self.layers_for_all(), other.layers_for_all());
-        let one = one.as_ref().map_or(self.fastest(), |layers| layers);
-        let two = two.as_ref().map_or(other.fastest(), |layers| layers);
+        let one = self.fastest_for_all(one.as_ref());
+        let two = other.fastest_for_all(two.as_ref());
         Ok(teeko_analysis::difference(one, two, examples, observe)?)
     }
 

@@ -22,7 +22,7 @@ __all__ = [
     "probe_many",
 ]
 
-_Grid = Iterable[Iterable[str]] | npt.NDArray[Any] | Iterable[Iterable[int]]
+_Grid = Iterable[Iterable[str]] | Iterable[Iterable[int]]
 _Side = Literal["black", "red"]
 _Arrays = tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[np.uint8]]
 _MoveLike = Move | str | Sequence[int] | Sequence[Sequence[int]]
