@@ -1,17 +1,47 @@
-//! Exports games to files for other programs.
+//! `teeko.export/1`: exports games to files for other programs.
 
 use std::fs;
 use std::io;
 use std::path::Path;
 
+use serde::Serialize;
 use teeko_export::{ExportError, Output, Request, Subject, Written};
 use teeko_rules::work::Observer;
 use teeko_table::NewFile;
 
-use crate::{Error, Game, documents};
+use crate::{Error, Game};
 
 /// The zstd level for text: the default, which compresses faster than the text is produced.
 const LEVEL: i32 = 3;
+
+/// A description of the exported file.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Export {
+    /// `teeko.export/1`.
+    pub schema: &'static str,
+    /// The name of the rules.
+    pub variant: String,
+    /// The format.
+    pub format: String,
+    /// The file.
+    pub path: String,
+    /// The number of rows.
+    pub rows: u64,
+    /// The number of positions that the rows stand for: all symmetric images of each orbit.
+    pub positions: u64,
+    /// The length in bytes.
+    pub bytes: u64,
+}
+
+impl Export {
+    /// Returns the document on a file.
+    pub fn new(variant: &str, format: &str, path: &str, written: Written, bytes: u64) -> Self {
+        let [variant, format, path] = [variant, format, path].map(str::to_owned);
+        let Written { rows, positions, .. } = written;
+        Self { schema: "teeko.export/1", variant, format, path, rows, positions, bytes }
+    }
+}
 
 impl Game {
     /// Exports positions and their values to a stream or to an open file, compressed if `request`
@@ -56,7 +86,7 @@ impl Game {
         path: &Path,
         force: bool,
         observe: Observer<'_>,
-    ) -> Result<documents::Export, Error> {
+    ) -> Result<Export, Error> {
         let error = |cause: io::Error| match cause.kind() {
             io::ErrorKind::AlreadyExists => Error::Exists(path.to_owned()),
             _ => Error::Output { output: path.display().to_string(), cause },
@@ -76,7 +106,7 @@ impl Game {
             },
         )?;
         let bytes = new.keep(force).map_err(error)?;
-        Ok(documents::Export::new(
+        Ok(Export::new(
             self.name(),
             request.format.name(),
             &path.display().to_string(),

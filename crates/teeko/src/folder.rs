@@ -19,8 +19,7 @@ use teeko_table::{
 };
 
 use crate::Error;
-use crate::documents::TableFileEntry;
-use crate::report::Report;
+use crate::report::{Report, TableFileEntry};
 use crate::stopwatch::Stopwatch;
 use crate::tables::{FileTables, report_file, report_files};
 

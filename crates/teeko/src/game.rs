@@ -20,6 +20,10 @@ use teeko_rules::{
 use teeko_solve::ScoredSolution;
 use teeko_table::{ContentHash, drop_file_name, slide_file_name};
 
+pub use self::certificates::{
+    Check, CheckedGames, CheckedProof, Strategies, Strategy, WrittenCertificate,
+    WrittenCertificates,
+};
 use crate::documents::Query;
 use crate::positions::PositionReader;
 use crate::report::{self, OpenedTables};

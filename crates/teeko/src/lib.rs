@@ -35,10 +35,10 @@
 //! path of a *rule file* with goals of the user's own; only `load` reads such a file. A service
 //! parses the names that it receives with [`variant`], which accepts no rule file.
 //!
-//! # Documents
+//! # Answers
 //!
-//! Answers are data, in one form for all front ends: the types in [`documents`]. They serialise to
-//! JSON with a field `schema` such as `teeko.query/1`. `teeko --json` prints the same JSON.
+//! Answers are data, in one form for all front ends. They serialise to JSON with a field `schema`
+//! such as `teeko.query/1`; [`answers`] has what they share. `teeko --json` prints the same JSON.
 //!
 //! [`questions`] maps the paths and queries of an HTTP service to the same answers.
 //!
@@ -84,6 +84,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod answers;
 mod atlas;
 pub mod documents;
 mod error;
@@ -92,6 +93,7 @@ mod exporting;
 #[cfg(feature = "file")]
 mod folder;
 mod game;
+mod info;
 #[cfg(feature = "file")]
 mod journal;
 mod memory;
@@ -132,12 +134,21 @@ pub use crate::error::{
     Error, ErrorKind, JournalError, MissingTables, SourceError, Surface, after_write, in_words,
 };
 #[cfg(feature = "file")]
+pub use crate::exporting::Export;
+#[cfg(feature = "file")]
 pub use crate::folder::TableFolder;
-pub use crate::game::{Game, PuzzleSheet, one_board, variant};
+pub use crate::game::{
+    Check, CheckedGames, CheckedProof, Game, PuzzleSheet, Strategies, Strategy, WrittenCertificate,
+    WrittenCertificates, one_board, variant,
+};
+pub use crate::info::{Info, InfoCensus};
 pub use crate::memory::{MemoryError, check_memory};
 pub use crate::positions::{PositionReader, SlotError};
 pub use crate::puzzle_choice::{PuzzleError, check_puzzles};
-pub use crate::report::{Report, ReportFiles};
+pub use crate::report::{
+    AttackerWins, DefenderLosses, Report, ReportFiles, Solve, SolvedVariant, TableFileEntry,
+    ThresholdEntry,
+};
 pub use crate::rule_file::{RuleFileError, load};
 pub use crate::solving::{
     DiskError, Estimate, NewTables, Plan, SolvingObserver, SolvingStep, Stage, check_disk,
@@ -148,7 +159,10 @@ pub use crate::tables::FileTables;
 #[cfg(feature = "file")]
 pub use crate::tables::Reading;
 #[cfg(feature = "file")]
-pub use crate::verify::{Depth, FileCheck, FileFault, FileObserver, WrongValue, verify_folder};
+pub use crate::verify::{
+    Depth, FileCheck, FileFault, FileObserver, VerifiedClaim, VerifiedValue, Verify, WrongValue,
+    verify_folder,
+};
 
 /// The example of the README.
 #[cfg(doctest)]

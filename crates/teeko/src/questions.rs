@@ -57,7 +57,7 @@ pub use self::asked_rules::AskedRules;
 pub use self::atlas::{AtlasQuestion, with_defaults};
 pub use self::definition::{About, Definition, Example, Work};
 pub use self::diff::{DiffAnswer, DiffQuestion};
-pub use self::error::RequestError;
+pub use self::error::{Refusal, RequestError};
 pub use self::line::{LineAnswer, LineQuestion};
 pub use self::parameters::{Kind, Parameter};
 use self::parameters::{Parameters, decoded_path};

@@ -15,8 +15,7 @@ use teeko_table::{
 
 #[cfg(feature = "file")]
 pub use self::opening::Reading;
-use crate::documents::TableFileEntry;
-use crate::report::{OpenedTables, ReportFiles, counts_of_layer};
+use crate::report::{OpenedTables, ReportFiles, TableFileEntry, counts_of_layer};
 use crate::{Error, MemoryError, SourceError, check_memory};
 
 /// The size of the cache of decoded blocks, in bytes. A whole slide phase of the standard board

@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use clap::Args;
 use teeko::certificate::Proof;
-use teeko::documents::{WrittenCertificate, WrittenCertificates};
 use teeko::{Game, Oracle, Outcome, Position, Reading, RulesSelection, Source};
+use teeko::{WrittenCertificate, WrittenCertificates};
 
 use crate::arguments::{SourceArguments, load_all};
 use crate::exit::{Exit, Failure};

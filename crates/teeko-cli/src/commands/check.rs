@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use teeko::certificate::Proof;
-use teeko::documents::{Check, CheckedProof};
 use teeko::table::read_at_most;
+use teeko::{Check, CheckedProof};
 
 use crate::arguments::SolvingArguments;
 use crate::exit::{Exit, Failure};

@@ -4,8 +4,8 @@ use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
 use clap::Args;
+use teeko::Export;
 use teeko::Reading;
-use teeko::documents::Export;
 use teeko::export::{
     Column, Columns, Condition, ExportError, FORMATS, Format, Layers, Output, Positions, Request,
     Selection, Written, format_of, text_formats,

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use teeko::documents::Info;
+use teeko::Info;
 use teeko::table::TableFile;
 
 use crate::exit::{Exit, Failure};

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use clap::Args;
 use rayon::ThreadPool;
-use teeko::documents::Solve;
+use teeko::Solve;
 use teeko::{NamedRules, NewTables, Plan, Report, RulesSelection, TableFolder, check_disk};
 
 use crate::arguments::{SolvingArguments, load_all, with_progress};

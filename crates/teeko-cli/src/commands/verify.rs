@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
+use teeko::Verify;
 use teeko::analysis::claims::{Claim, Verification};
 use teeko::certificate::Proof;
-use teeko::documents::Verify;
 use teeko::rules::{NameError, quoted};
 use teeko::words::count;
 use teeko::work::{Progress, to_the_end};

@@ -1,8 +1,8 @@
 //! Certificates: what has been written, and what a check has found.
 
 use teeko::certificate::{Certificate, Checked, CheckedStrategy, DrawCertificate, Proof};
-use teeko::documents::{CheckedProof, WrittenCertificate};
 use teeko::words::count;
+use teeko::{CheckedProof, WrittenCertificate};
 use teeko::{Side, Variant};
 
 use crate::output::printable;

@@ -1,6 +1,6 @@
 //! The result of `teeko export` as text.
 
-use teeko::documents::Export;
+use teeko::Export;
 use teeko::words::count;
 
 use crate::output::printable;

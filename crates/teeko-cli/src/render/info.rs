@@ -1,6 +1,6 @@
 //! A table file's header as text.
 
-use teeko::documents::Info;
+use teeko::Info;
 use teeko::table::Header;
 use teeko::words::{self, count, plies};
 use teeko::{Rules, Scoring, Variant};

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
 
-use teeko::documents::TableFileEntry;
+use teeko::TableFileEntry;
 use teeko::index::LayerCensus;
 use teeko::pages::first_drops_that_keep;
 use teeko::words::{BOUND, count, short_value};

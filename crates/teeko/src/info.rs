@@ -4,7 +4,7 @@ use serde::Serialize;
 use teeko_rules::{Scoring, Variant};
 use teeko_table::{Header, INDEX_SCHEME};
 
-use super::{DropCensus, SlideCensus};
+use crate::answers::{DropCensus, SlideCensus};
 
 /// The header of a table file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]

@@ -1,0 +1,215 @@
+//! What the answers of several questions share: outcomes, first drops and counts of positions in
+//! JSON.
+//!
+//! Every answer is one struct, which all front ends use: the program with `--json`, a service, a
+//! page, a package for another language. An answer names its form and its version in the field
+//! `schema`, such as `teeko.query/1`. Within a version fields may be added; none is renamed or
+//! removed.
+//!
+//! Distances are in plies. An outcome has two fields: `outcome` is `win`, `draw` or `loss`, and
+//! `dtw` is the distance to win, null in a draw. In games for points `dtw` is a bound: the plies
+//! within which the side that scores can force at least the points of `score`. Positions are in
+//! rows form, moves as circle numbers, `13` or `14-8`.
+
+use std::io::{BufWriter, Write};
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use teeko_analysis::FirstDrop;
+use teeko_index::{Census, LayerCensus};
+use teeko_rules::{Outcome, Parity, Scoring, Value};
+
+/// An outcome; all fields are null if there is none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct OutcomeFields {
+    /// `win`, `draw` or `loss`.
+    pub outcome: Option<&'static str>,
+    /// The distance to win in plies; null in a draw. In games for points, a bound: the plies within
+    /// which the side that scores can force at least these points.
+    pub dtw: Option<u32>,
+    /// The points of the outcome; left out in games that are not for points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<i16>,
+}
+
+impl OutcomeFields {
+    /// Returns the fields of an outcome, or of none.
+    pub fn new(outcome: Option<Outcome>) -> Self {
+        Self {
+            outcome: outcome.map(Outcome::name),
+            dtw: outcome.and_then(Outcome::distance),
+            score: None,
+        }
+    }
+
+    /// Returns the fields of a value under `scoring`, or of none.
+    pub fn of_value(scoring: Scoring, value: Option<Value>) -> Self {
+        let score = value.filter(|_| scoring.is_for_points()).map(|value| value.score);
+        Self { score, ..Self::new(value.map(|value| value.outcome)) }
+    }
+}
+
+/// The value of a first drop for Black.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct FirstDropEntry {
+    /// The circle.
+    #[serde(rename = "move")]
+    pub played: String,
+    /// The value after the drop; nulls if the drop is banned.
+    #[serde(flatten)]
+    pub worth: OutcomeFields,
+}
+
+impl FirstDropEntry {
+    /// Returns the entries of all first drops, in the order given.
+    pub(crate) fn all(scoring: Scoring, first_drops: &[FirstDrop]) -> Vec<Self> {
+        let entry = |&(circle, worth): &FirstDrop| Self {
+            played: circle.to_string(),
+            worth: OutcomeFields::of_value(scoring, worth),
+        };
+        first_drops.iter().map(entry).collect()
+    }
+}
+
+/// The positions of the slide phase, in disjoint classes.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct SlideCensus {
+    /// Won by the side to move.
+    pub win: u64,
+    /// Lost by the side to move, not over.
+    pub loss: u64,
+    /// Drawn because neither side can force a goal.
+    pub draw: u64,
+    /// Drawn because the side to move has no legal slide.
+    pub no_move: u64,
+    /// The other side has a goal.
+    pub over: u64,
+    /// The side to move has a goal that the other side's last slide may have completed; left out
+    /// where goals have no empty circles.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gift: Option<u64>,
+    /// The side to move has a goal that the other side's last slide cannot have completed.
+    pub impossible: u64,
+    /// The won and lost positions by distance.
+    pub by_dtw: Vec<ByDistance>,
+}
+
+/// The positions won or lost in a number of plies.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct ByDistance {
+    /// The plies.
+    pub dtw: Option<u32>,
+    /// `win` or `loss`.
+    pub outcome: &'static str,
+    /// The number of positions.
+    pub positions: u64,
+}
+
+/// The positions of a layer of the drop phase, in disjoint classes.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct DropCensus {
+    /// The number of pieces on the board.
+    pub layer: usize,
+    /// Won by the side to move.
+    pub win: u64,
+    /// Lost by the side to move, not over.
+    pub loss: u64,
+    /// Drawn.
+    pub draw: u64,
+    /// The other side has a goal.
+    pub over: u64,
+}
+
+/// The positions of both phases.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct VariantCensus {
+    /// The slide phase.
+    pub slide: SlideCensus,
+    /// The drop phase by layer.
+    pub drop: Vec<DropCensus>,
+}
+
+impl SlideCensus {
+    /// Returns the counts under rules with distances of this parity.
+    pub(crate) fn new(census: &LayerCensus, parity: Parity) -> Self {
+        Self {
+            win: census.win(),
+            loss: census.loss(),
+            draw: census.draw(),
+            no_move: census.no_move(),
+            over: census.over(),
+            gift: (parity == Parity::Free).then(|| census.gift()),
+            impossible: census.impossible(),
+            by_dtw: ByDistance::all(census),
+        }
+    }
+}
+
+impl ByDistance {
+    pub(crate) fn all(census: &LayerCensus) -> Vec<Self> {
+        let entry = |(outcome, positions): (Outcome, u64)| Self {
+            dtw: outcome.distance(),
+            outcome: outcome.name(),
+            positions,
+        };
+        census.decided_by_distance().map(entry).collect()
+    }
+}
+
+impl DropCensus {
+    /// Returns the counts of a layer.
+    pub fn new(layer: usize, census: &LayerCensus) -> Self {
+        Self {
+            layer,
+            win: census.win(),
+            loss: census.loss(),
+            draw: census.draw(),
+            over: census.over(),
+        }
+    }
+
+    pub(crate) fn all(census: &Census) -> Vec<Self> {
+        census.drops().iter().enumerate().map(|(layer, census)| Self::new(layer, census)).collect()
+    }
+}
+
+impl VariantCensus {
+    pub(crate) fn new(census: &Census, parity: Parity) -> Self {
+        Self { slide: SlideCensus::new(census.slide(), parity), drop: DropCensus::all(census) }
+    }
+}
+
+/// Appends a document to `out` as JSON, without a line end.
+///
+/// # Panics
+/// Never panics: documents have text keys only and cannot fail.
+pub fn write_json(out: &mut Vec<u8>, document: &impl Serialize) {
+    // Many short pieces. A buffer takes each without a call, also in code compiled for size.
+    let mut buffer = BufWriter::new(out);
+    serde_json::to_writer(&mut buffer, document).expect("a document that can be written");
+    buffer.flush().expect("room in memory");
+}
+
+/// Returns a document as JSON, without a line end.
+///
+/// # Panics
+/// Never panics: documents have text keys only and cannot fail.
+pub fn json_text(document: &impl Serialize) -> String {
+    let mut bytes = Vec::new();
+    write_json(&mut bytes, document);
+    String::from_utf8(bytes).expect("JSON in UTF-8")
+}
+
+/// Returns a document as one line of JSON, with its line end.
+///
+/// # Panics
+/// Never panics, like [`json_text`].
+pub fn json_line(document: &impl Serialize) -> String {
+    json_text(document) + "\n"
+}
