@@ -31,4 +31,6 @@ pub use game::{GameError, GameRecord, Ply, PlyError, parse_game, parse_playable_
 pub use heading::{Heading, HeadingError, without_comments};
 pub use legal::{PositionError, check_position};
 pub use moves::parse_move;
-pub use position::{circle_form, parse_position, push_rows_form, rows_form, rows_form_length};
+pub use position::{
+    RowsForm, circle_form, parse_position, push_rows_form, rows_form, rows_form_length,
+};

@@ -8,7 +8,7 @@ use crate::{Board, Circles, PIECES, Pips};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(
     feature = "serde",
-    derive(::serde::Serialize, ::serde::Deserialize),
+    derive(::serde::Deserialize),
     serde(rename_all = "lowercase")
 )]
 pub enum Side {

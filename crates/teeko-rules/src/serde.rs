@@ -7,9 +7,10 @@
 use ::serde::de::Error;
 use ::serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::notation::{Ply, RowsForm, rows_form};
 use crate::{
     Board, Circle, Circles, DropPlan, GoalSet, Move, NamedStep, Outcome, PIECES, Pips, RulesName,
-    Side, Variant, Wdl,
+    Scoring, Side, Variant, Wdl,
 };
 
 macro_rules! as_text {
@@ -19,7 +20,39 @@ macro_rules! as_text {
                 serializer.collect_str(self)
             }
         }
+    )*};
+}
 
+as_text!(Board, DropPlan, Move, Ply, RulesName, Variant);
+
+macro_rules! as_name {
+    ($($type:ident: $all:expr),*) => {$(
+        impl Serialize for $type {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.name())
+            }
+        }
+
+        #[cfg(feature = "schema")]
+        impl ::schemars::JsonSchema for $type {
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($type).into()
+            }
+
+            fn json_schema(_: &mut ::schemars::SchemaGenerator) -> ::schemars::Schema {
+                ::schemars::json_schema!({"type": "string", "enum": $all.map(Self::name)})
+            }
+        }
+    )*};
+}
+
+as_name!(
+    GoalSet: Self::ALL, NamedStep: Self::ALL, Scoring: Self::ALL, Side: [Self::Black, Self::Red],
+    Wdl: Self::ALL
+);
+
+macro_rules! from_text {
+    ($($type:ty),*) => {$(
         impl<'de> Deserialize<'de> for $type {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
@@ -28,7 +61,35 @@ macro_rules! as_text {
     )*};
 }
 
-as_text!(Board, DropPlan, GoalSet, Move, NamedStep, RulesName, Variant, Wdl);
+from_text!(Board, DropPlan, GoalSet, Move, NamedStep, RulesName, Variant, Wdl);
+
+impl Serialize for RowsForm {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&rows_form(self.board, &self.position))
+    }
+}
+
+#[cfg(feature = "schema")]
+macro_rules! text_schema {
+    ($($type:ty),*) => {$(
+        impl ::schemars::JsonSchema for $type {
+            fn inline_schema() -> bool {
+                true
+            }
+
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($type).into()
+            }
+
+            fn json_schema(_: &mut ::schemars::SchemaGenerator) -> ::schemars::Schema {
+                ::schemars::json_schema!({"type": "string"})
+            }
+        }
+    )*};
+}
+
+#[cfg(feature = "schema")]
+text_schema!(Board, DropPlan, Move, Ply, RowsForm, RulesName, Variant);
 
 impl Serialize for Circle {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

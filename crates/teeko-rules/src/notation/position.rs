@@ -1,6 +1,7 @@
 //! Positions: the circle form `b:7,9,12,14 r:10,13,17,19 b` and the rows form `5/1b1b1/5/5/5 b`.
 
 use std::fmt;
+use std::ops::Deref;
 
 use super::circle::{parse_piece, read_pips};
 use super::legal::check_pieces;
@@ -71,6 +72,29 @@ pub fn rows_form(board: Board, position: &Position) -> String {
     let mut text = String::with_capacity(rows_form_length(board));
     push_rows_form(&mut text, board, position);
     text
+}
+
+/// A position with its board, displayed and serialised in [`rows_form`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RowsForm {
+    /// The board.
+    pub board: Board,
+    /// The position.
+    pub position: Position,
+}
+
+impl Deref for RowsForm {
+    type Target = Position;
+
+    fn deref(&self) -> &Position {
+        &self.position
+    }
+}
+
+impl fmt::Display for RowsForm {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(&rows_form(self.board, &self.position))
+    }
 }
 
 /// Returns the length of the longest [`rows_form`] without numbered pieces: a letter for each
