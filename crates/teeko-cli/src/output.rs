@@ -8,7 +8,7 @@ use anstream::AutoStream;
 use anstream::adapter::strip_bytes;
 use anstyle::AnsiColor;
 use serde::Serialize;
-use teeko::documents::json_line;
+use teeko::answers::json_line;
 use teeko::words::wrap;
 
 use crate::exit::{Exit, Failure};

@@ -1,7 +1,8 @@
 //! The methods of rule sets.
 
 use pyo3::prelude::*;
-use teeko::documents::{self, json_text};
+use teeko::answers::json_text;
+use teeko::questions;
 
 use crate::arguments::Text;
 use crate::failure::Failure;
@@ -65,7 +66,7 @@ impl Rules {
 
     /// Returns the rules in full as JSON: the document `teeko.rules/1`.
     fn document(&self) -> String {
-        json_text(&documents::Rules::new(self.named()))
+        json_text(&questions::Rules::new(self.named()))
     }
 
     /// The position of the empty board.

@@ -3,7 +3,7 @@
 use axum::http::header::{ALLOW, CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use teeko::documents::{self, json_text};
+use teeko::answers::json_text;
 use teeko::questions::{self, About, RequestError};
 
 use crate::monitor::Reason;
@@ -12,7 +12,7 @@ use crate::monitor::Reason;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Refusal {
     pub(crate) status: StatusCode,
-    pub(crate) document: documents::Refusal,
+    pub(crate) document: questions::Refusal,
     /// The reason under which it is counted; `None` for mistakes that cost nothing.
     pub(crate) reason: Option<Reason>,
     /// The text for the log, if it says more than clients need to know.
@@ -42,10 +42,10 @@ impl Refusal {
 
     /// Returns the refusal of a mistake that costs nothing, and is not counted.
     fn mistake(status: StatusCode, error: impl Into<String>, hint: &str) -> Self {
-        Self::of_document(status, documents::Refusal::new(error, Some(hint.to_owned())))
+        Self::of_document(status, questions::Refusal::new(error, Some(hint.to_owned())))
     }
 
-    fn of_document(status: StatusCode, document: documents::Refusal) -> Self {
+    fn of_document(status: StatusCode, document: questions::Refusal) -> Self {
         Self { status, document, reason: None, told: None, allow: None, retry: RETRY_SECONDS }
     }
 

@@ -7,8 +7,8 @@
 use std::cell::RefCell;
 use std::time::Duration;
 
-use teeko::documents::{Refusal, json_text};
-use teeko::questions::{About, AskedRules, Request, answer_positions};
+use teeko::answers::json_text;
+use teeko::questions::{About, AskedRules, Refusal, Request, answer_positions};
 use teeko::solve::memory_needed;
 use teeko::words::bytes;
 use teeko::work::to_the_end;

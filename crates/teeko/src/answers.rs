@@ -17,7 +17,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use teeko_analysis::FirstDrop;
 use teeko_index::{Census, LayerCensus};
-use teeko_rules::{Outcome, Parity, Scoring, Value};
+use teeko_rules::{Circle, Circles, Goal, Outcome, Parity, Rules, Scoring, Value};
 
 /// An outcome; all fields are null if there is none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
@@ -182,6 +182,33 @@ impl DropCensus {
 impl VariantCensus {
     pub(crate) fn new(census: &Census, parity: Parity) -> Self {
         Self { slide: SlideCensus::new(census.slide(), parity), drop: DropCensus::all(census) }
+    }
+}
+
+/// A goal.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct RulesGoal {
+    /// The circles of its pieces.
+    pub circles: Vec<usize>,
+    /// The circles that must be empty for it to count; left out where there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub empty: Vec<usize>,
+    /// The points of the goal; left out in games in which goals have no prices.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<u8>,
+}
+
+impl RulesGoal {
+    /// Returns the goals of a rule set.
+    pub(crate) fn all(rules: &Rules) -> Vec<Self> {
+        let numbers = |circles: Circles| circles.iter().map(Circle::number).collect();
+        let goal = |goal: &Goal| Self {
+            circles: numbers(goal.circles()),
+            empty: numbers(goal.empty()),
+            points: (rules.scoring() == Scoring::Points).then(|| goal.points()),
+        };
+        rules.goals().patterns().iter().map(goal).collect()
     }
 }
 

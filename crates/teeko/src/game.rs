@@ -24,7 +24,6 @@ pub use self::certificates::{
     Check, CheckedGames, CheckedProof, Strategies, Strategy, WrittenCertificate,
     WrittenCertificates,
 };
-use crate::documents::Query;
 use crate::positions::PositionReader;
 use crate::report::{self, OpenedTables};
 use crate::{Error, Source};
@@ -255,14 +254,6 @@ impl Game {
     /// As for [`Game::value`].
     pub fn best(&self, position: &Position) -> Result<Option<Choice>, Error> {
         Ok(self.analyse(position)?.choices.first().map(|best| best.choice))
-    }
-
-    /// Returns [`Game::analyse`] as a document.
-    ///
-    /// # Errors
-    /// As for [`Game::value`].
-    pub fn query(&self, position: &Position) -> Result<Query<'_>, Error> {
-        Ok(Query::new(self, &self.analyse(position)?))
     }
 
     /// Returns a line of perfect play to the end of the game. In a draw it stops after `plies`

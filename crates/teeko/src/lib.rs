@@ -86,7 +86,6 @@
 
 pub mod answers;
 mod atlas;
-pub mod documents;
 mod error;
 #[cfg(feature = "file")]
 mod exporting;

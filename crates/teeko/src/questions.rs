@@ -27,18 +27,19 @@
 //! [`AskedRules`].
 
 mod asked_rules;
-pub(crate) mod atlas;
+mod atlas;
 mod definition;
-pub(crate) mod diff;
+mod diff;
 mod error;
-pub(crate) mod line;
+mod line;
 mod parameters;
-pub(crate) mod position;
+mod position;
 mod positions;
-pub(crate) mod puzzles;
-pub(crate) mod review;
-pub(crate) mod rule_sets;
-pub(crate) mod stats;
+mod puzzles;
+mod query;
+mod review;
+mod rule_sets;
+mod stats;
 #[cfg(test)]
 mod tests;
 
@@ -54,19 +55,30 @@ use teeko_rules::{Board, NamedRules, quoted};
 use teeko_solve::memory_of_layers;
 
 pub use self::asked_rules::AskedRules;
-pub use self::atlas::{AtlasQuestion, with_defaults};
+pub use self::atlas::{
+    Atlas, AtlasComparison, AtlasDropCensus, AtlasDropComparison, AtlasLayer, AtlasMatrix,
+    AtlasPhase, AtlasQuestion, AtlasSlideCensus, AtlasVariant, AtlasWin, with_defaults,
+};
 pub use self::definition::{About, Definition, Example, Work};
-pub use self::diff::{DiffAnswer, DiffQuestion};
+pub use self::diff::{
+    ByResult, Diff, DiffAnswer, DiffBestMove, DiffBestMoves, DiffDrop, DiffDropValues, DiffExample,
+    DiffLayer, DiffPoints, DiffQuestion,
+};
 pub use self::error::{Refusal, RequestError};
-pub use self::line::{LineAnswer, LineQuestion};
+pub use self::line::{Line, LineAnswer, LineQuestion};
 pub use self::parameters::{Kind, Parameter};
 use self::parameters::{Parameters, decoded_path};
-pub use self::position::{AskedPosition, Choices, PositionAnswer, PositionQuestion};
+pub use self::position::{AskedPosition, Choice, Choices, PositionAnswer, PositionQuestion};
 pub use self::positions::{answer_positions, whole_lines};
-pub use self::puzzles::PuzzlesQuestion;
-pub use self::review::{ReviewAnswer, ReviewQuestion};
-pub use self::stats::{StatsAnswer, StatsQuestion};
-use crate::documents as answers;
+pub use self::puzzles::{Puzzle, Puzzles, PuzzlesQuestion};
+pub use self::query::{BadLine, Queries, Query, QueryMove, Replies, VariantQuery};
+pub use self::review::{Review, ReviewAnswer, ReviewChoice, ReviewEnd, ReviewQuestion};
+pub use self::rule_sets::{Play, Plays, QuestionEntry, Questions, Rules, Steps, Variant, Variants};
+pub use self::stats::{
+    ByScore, CutOff, Deepest, Limit, SlotPosition, Stats, StatsAnswer, StatsCensus, StatsLayer,
+    StatsQuestion,
+};
+use crate::answers::write_json;
 use crate::{Game, one_board};
 
 /// The table of all questions.
@@ -97,8 +109,8 @@ pub fn answer_schemas() -> (Vec<Value>, Map<String, Value>) {
     let mut generator = settings.into_generator();
     let answers = QUESTIONS.iter().map(|question| (question.schema)(&mut generator).to_value());
     let answers = answers.collect();
-    generator.subschema_for::<answers::Refusal>();
-    generator.subschema_for::<answers::BadLine<'_>>();
+    generator.subschema_for::<Refusal>();
+    generator.subschema_for::<BadLine<'_>>();
     (answers, generator.take_definitions(true))
 }
 
@@ -332,7 +344,7 @@ impl Game {
 /// Returns a document as JSON.
 fn json(document: &impl Serialize) -> Vec<u8> {
     let mut bytes = Vec::new();
-    answers::write_json(&mut bytes, document);
+    write_json(&mut bytes, document);
     bytes
 }
 

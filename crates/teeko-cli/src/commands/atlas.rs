@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use teeko::analysis::atlas::{Atlas, Family};
-use teeko::documents::{self, json_line};
+use teeko::answers::json_line;
 use teeko::pages::atlas_html;
-use teeko::questions::{AtlasQuestion, with_defaults};
+use teeko::questions::{self, AtlasQuestion, with_defaults};
 use teeko::rules::{Board, DropPlan, GoalSet, NamedStep, Scoring};
 
 use crate::arguments::SolvingArguments;
@@ -102,7 +102,7 @@ const FORMATS: [(&str, &str, Render); 2] = [
 ];
 
 fn atlas_json(atlas: &Atlas) -> String {
-    json_line(&documents::Atlas::new(atlas))
+    json_line(&questions::Atlas::new(atlas))
 }
 
 /// Returns the format that the file name ends in.

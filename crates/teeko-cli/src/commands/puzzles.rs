@@ -5,9 +5,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use teeko::analysis::{PuzzleFilter, PuzzlePhase};
-use teeko::documents::Puzzles;
 use teeko::pages::{Answers, puzzles_html};
-use teeko::questions::PuzzlesQuestion;
+use teeko::questions::{Puzzles, PuzzlesQuestion};
 use teeko::rules::PIECES;
 use teeko::{PuzzleError, Reading};
 

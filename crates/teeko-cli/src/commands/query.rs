@@ -10,8 +10,11 @@ use rayon::ThreadPool;
 use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::value::RawValue;
-use teeko::documents::{BadLine, Queries, VariantQuery, write_json};
-use teeko::questions::{AskedPosition, Choices, PositionAnswer, PositionQuestion, RequestError};
+use teeko::answers::write_json;
+use teeko::questions::{
+    AskedPosition, BadLine, Choices, PositionAnswer, PositionQuestion, Queries, RequestError,
+    VariantQuery,
+};
 use teeko::rules::notation::Heading;
 use teeko::rules::quoted;
 use teeko::{

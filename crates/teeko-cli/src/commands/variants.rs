@@ -2,7 +2,7 @@
 
 use clap::Args;
 use teeko::analysis::claims::Published;
-use teeko::documents::Variants;
+use teeko::questions::Variants;
 
 use crate::exit::{Exit, Failure};
 use crate::{output, render};

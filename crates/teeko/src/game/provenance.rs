@@ -6,7 +6,7 @@ use teeko_rules::{Board, DropPlan, Oracle};
 use teeko_solve::Solution;
 use teeko_table::{ContentHash, Description, content_hash, row_values};
 
-use crate::documents::RulesGoal;
+use crate::answers::RulesGoal;
 use crate::{Game, Source};
 
 /// The rules in full.

@@ -11,10 +11,11 @@ use teeko_rules::work::Progress;
 use teeko_rules::{Board, DropPlan, GoalSet, NamedRules, NamedStep, Outcome, Scoring};
 
 use super::definition::{About, Definition, Example, Work};
+use super::diff::ByResult;
 use super::parameters::{Parameter, Parameters};
 use super::{Ask, RequestError, Subject, check_circles, json};
+use crate::answers::{DropCensus, FirstDropEntry, OutcomeFields, SlideCensus};
 use crate::atlas::atlas_memory;
-use crate::documents::{ByResult, DropCensus, FirstDropEntry, OutcomeFields, SlideCensus};
 use crate::{AtlasObserver, AtlasStep, Error, add_points, solve_atlas};
 
 const GOALS: Parameter = Parameter::text(

@@ -10,7 +10,7 @@ use teeko_rules::{Circle, Move, Oracle, Outcome, Value, Wdl};
 use super::definition::{About, Definition, Example, Work};
 use super::parameters::Parameter;
 use super::{Ask, RequestError, Subject, json};
-use crate::documents::OutcomeFields;
+use crate::answers::OutcomeFields;
 use crate::{Error, Game};
 
 const EXAMPLES: Parameter =

@@ -11,7 +11,7 @@ use super::parameters::{Parameter, Parameters};
 use super::position::{AskedPosition, FROM, MOVES, POSITION};
 use super::{Ask, RequestError, Subject, json};
 use crate::Game;
-use crate::documents::OutcomeFields;
+use crate::answers::OutcomeFields;
 
 /// The plies of a draw that are shown unless others are asked for.
 const DRAWN_PLIES: u16 = 20;

@@ -10,8 +10,9 @@ use teeko_rules::{Circle, NamedRules, Oracle, Position, Rules, Scoring, Value};
 
 use super::definition::{About, Definition, Example, Work};
 use super::parameters::{Parameter, Parameters};
+use super::query::Query;
 use super::{Ask, RequestError, Subject, json};
-use crate::documents::{OutcomeFields, Query};
+use crate::answers::OutcomeFields;
 use crate::words::{Phase, phase};
 use crate::{Error, Game, PositionReader};
 

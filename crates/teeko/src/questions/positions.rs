@@ -4,7 +4,8 @@ use teeko_index::parallel;
 use teeko_rules::Oracle;
 use teeko_rules::notation::Heading;
 
-use crate::documents::{BadLine, Query, write_json};
+use super::query::{BadLine, Query};
+use crate::answers::write_json;
 use crate::{Error, Game};
 
 /// The lines that a thread answers at a time.

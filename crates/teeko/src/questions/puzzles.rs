@@ -10,8 +10,8 @@ use teeko_rules::{NamedRules, Outcome, Value};
 use super::definition::{About, Definition, Example, Work};
 use super::parameters::{Parameter, Parameters};
 use super::position::SEED;
-use super::{Ask, RequestError, Subject, json};
-use crate::documents::{OutcomeFields, Refusal};
+use super::{Ask, Refusal, RequestError, Subject, json};
+use crate::answers::OutcomeFields;
 use crate::{Game, PuzzleSheet, check_puzzles};
 
 const DTW: Parameter = Parameter::number(

@@ -10,7 +10,7 @@ use super::definition::{About, Definition, Example, Work};
 use super::parameters::{Parameter, Parameters};
 use super::position::{FROM, start};
 use super::{Ask, RequestError, Subject, json};
-use crate::documents::OutcomeFields;
+use crate::answers::OutcomeFields;
 use crate::words::{by_number, mark, phase, verdict, winner};
 use crate::{Error, Game, PositionReader};
 

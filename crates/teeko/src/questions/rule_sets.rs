@@ -9,14 +9,14 @@ use teeko_analysis::claims::{
 };
 use teeko_certificate::Proof;
 use teeko_rules::notation::rows_form;
-use teeko_rules::{
-    Circle, Circles, Goal, NamedRules, Outcome, Position, Rules as GameRules, Scoring,
-};
+use teeko_rules::{NamedRules, Outcome, Position, Rules as GameRules};
 
 use super::definition::{About, Definition, Example, Work};
 use super::parameters::Parameter;
+use super::query::Query;
 use super::{Ask, QUESTIONS, RequestError, Subject, check_circles, json};
-use crate::documents::{OutcomeFields, Query, SolvedVariant, TableFileEntry};
+use crate::answers::{OutcomeFields, RulesGoal};
+use crate::report::{SolvedVariant, TableFileEntry};
 
 pub(super) const VARIANTS: Definition = Definition::new::<Variants>(
     "variants",
@@ -339,20 +339,6 @@ pub struct Rules {
     pub scoring: &'static str,
 }
 
-/// A goal.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[non_exhaustive]
-pub struct RulesGoal {
-    /// The circles of its pieces.
-    pub circles: Vec<usize>,
-    /// The circles that must be empty for it to count; left out where there are none.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub empty: Vec<usize>,
-    /// The points of the goal; left out in games in which goals have no prices.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub points: Option<u8>,
-}
-
 /// The name of a step, or the columns and rows that a piece may move by.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
@@ -383,18 +369,5 @@ impl Rules {
             pass: rules.pass_rule(),
             scoring: rules.scoring().name(),
         }
-    }
-}
-
-impl RulesGoal {
-    /// Returns the goals of a rule set.
-    pub(crate) fn all(rules: &GameRules) -> Vec<Self> {
-        let numbers = |circles: Circles| circles.iter().map(Circle::number).collect();
-        let goal = |goal: &Goal| Self {
-            circles: numbers(goal.circles()),
-            empty: numbers(goal.empty()),
-            points: (rules.scoring() == Scoring::Points).then(|| goal.points()),
-        };
-        rules.goals().patterns().iter().map(goal).collect()
     }
 }

@@ -9,7 +9,7 @@ use teeko_rules::{Oracle, Outcome, PIECES, Position, Value};
 
 use super::definition::{About, Definition, Example, Work};
 use super::{Ask, RequestError, Subject, json};
-use crate::documents::{ByDistance, DropCensus, OutcomeFields, SlideCensus};
+use crate::answers::{ByDistance, DropCensus, OutcomeFields, SlideCensus};
 use crate::{Error, Game};
 
 /// The deepest positions of each layer that `stats` shows.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use teeko_rules::work::to_the_end;
 
 use super::*;
-use crate::documents::json_text;
+use crate::answers::json_text;
 use crate::{ErrorKind, Game, variant};
 
 const NOW: Duration = Duration::ZERO;

@@ -8,8 +8,9 @@ use teeko_analysis::{Analysis, Choice, RankedChoice};
 use teeko_rules::notation::rows_form;
 use teeko_rules::{Oracle, Position, Rules, Scoring, Side, Value};
 
-use crate::Game;
+use crate::answers::write_json;
 use crate::words::{Phase, phase, winner};
+use crate::{Error, Game};
 
 const SCHEMA: &str = "teeko.query/1";
 
@@ -134,7 +135,7 @@ impl<'a> Query<'a> {
     /// Appends the document to `out` as JSON, without a line end. Not inlined into callers, so that
     /// it is compiled once.
     pub fn write(&self, out: &mut Vec<u8>) {
-        super::write_json(out, self);
+        write_json(out, self);
     }
 
     /// Returns the document without moves.
@@ -195,6 +196,16 @@ impl QueryMove {
             replies: Replies { total: ranked.replies.total, holding: ranked.replies.holding },
             position: rows_form(rules.board(), &next),
         }
+    }
+}
+
+impl Game {
+    /// Returns [`Game::analyse`] as an answer.
+    ///
+    /// # Errors
+    /// As for [`Game::value`].
+    pub fn query(&self, position: &Position) -> Result<Query<'_>, Error> {
+        Ok(Query::new(self, &self.analyse(position)?))
     }
 }
 
