@@ -12,7 +12,8 @@ mod published;
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
+use serde::ser::SerializeStruct;
+use serde::{Deserialize, Serialize, Serializer};
 use teeko_index::Census;
 use teeko_rules::{Oracle, Outcome, Position, Variant};
 
@@ -23,7 +24,7 @@ pub use self::published::{Published, PublishedVariant};
 use crate::error::{Answer, probe};
 use crate::summary::{FirstDrop, first_drops};
 
-/// A claim and its result.
+/// A claim and its result. It is serialised with a field `pass`.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Claim {
     /// Its identifier.
@@ -55,6 +56,21 @@ impl Claim {
     /// Whether the result found is the expected one.
     pub fn passes(&self) -> bool {
         self.expected == self.found
+    }
+}
+
+impl Serialize for Claim {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Claim", 8)?;
+        fields.serialize_field("id", &self.id)?;
+        fields.serialize_field("expected", &self.expected)?;
+        fields.serialize_field("found", &self.found)?;
+        fields.serialize_field("pass", &self.passes())?;
+        fields.serialize_field("source", &self.source)?;
+        fields.serialize_field("where", &self.place)?;
+        fields.serialize_field("what", &self.what)?;
+        fields.serialize_field("detail", &self.detail)?;
+        fields.end()
     }
 }
 

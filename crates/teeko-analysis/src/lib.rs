@@ -72,7 +72,7 @@ pub use scores::{ScoreCount, by_score};
 pub use strategy::{
     StrategyError, bounding_strategies, drawing_strategies, scoring_strategy, winning_strategy,
 };
-pub use summary::{FirstDrop, Summary, ThresholdCounts, first_drops};
+pub use summary::{AttackerWins, DefenderLosses, FirstDrop, Summary, ThresholdCounts, first_drops};
 pub use survey::{Examples, LayerSurvey, survey};
 pub use table_survey::{memory_to_survey, survey_table};
 

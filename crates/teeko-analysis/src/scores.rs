@@ -36,9 +36,9 @@ pub fn by_score(
     let won = places
         .clone()
         .rev()
-        .map(|place| (i16::from(thresholds[place].points), count(place, |at| at.won)));
-    let lost =
-        places.map(|place| (-i16::from(thresholds[place].points), count(place, |at| at.lost)));
+        .map(|place| (i16::from(thresholds[place].points), count(place, |at| at.attacker.win)));
+    let lost = places
+        .map(|place| (-i16::from(thresholds[place].points), count(place, |at| at.defender.loss)));
     let drawn = (0, census.drawn() * numberings(rules, 1));
     let all =
         won.chain([drawn]).chain(lost).filter(|&(score, positions)| score == 0 || positions > 0);
@@ -74,7 +74,7 @@ mod tests {
                 ThresholdSolution::Goals(game) => game.slide().census(),
                 ThresholdSolution::Attack(attack) => attack.slide().census(),
             };
-            ThresholdCounts { points: *points, won: census.win(), lost: census.loss(), deepest: 0 }
+            ThresholdCounts::new(*points, [census.win(), census.loss()], 0)
         };
         solution.games().iter().map(counts).collect()
     }
@@ -171,7 +171,7 @@ mod tests {
         assert_eq!(found, [24, 6, 4, 6, 24, 6, 4, 6]);
         let census =
             LayerCensus::from_iter([(Class::Win(1), 9), (Class::Draw, 2), (Class::NoMove, 1)]);
-        let at = |points, won, lost| ThresholdCounts { points, won, lost, deepest: 0 };
+        let at = |points, won, lost| ThresholdCounts::new(points, [won, lost], 0);
         let prices =
             by_score(&rules("58-ssss+points"), &census, &[at(1, 9, 4), at(2, 5, 4), at(3, 5, 1)]);
         let prices: Vec<(i16, u64)> =

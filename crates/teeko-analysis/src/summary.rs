@@ -1,6 +1,8 @@
 //! Summary of a solved rule set: the value of the game, the values of its first drops, and counts
 //! of its positions.
 
+use schemars::JsonSchema;
+use serde::Serialize;
 use teeko_index::Census;
 use teeko_rules::{Circle, Circles, Oracle, Position, Value};
 
@@ -26,17 +28,39 @@ pub struct Summary {
 ///
 /// Where pieces have numbers, the attacker's pieces are distinguished as far as the threshold
 /// needs, as heavy and light; the other side's are not.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct ThresholdCounts {
     /// The points.
     pub points: u8,
-    /// With the attacker to move: positions from which they force the points.
-    pub won: u64,
-    /// With the defender to move: positions in which they cannot prevent that. The game is not
-    /// finished.
-    pub lost: u64,
+    /// Positions with the attacker to move.
+    pub attacker: AttackerWins,
+    /// Positions with the defender to move.
+    pub defender: DefenderLosses,
     /// The greatest distance in plies; 0 if there is none.
     pub deepest: u32,
+}
+
+/// Positions in which the attacker is to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct AttackerWins {
+    /// The positions from which the attacker forces the points.
+    pub win: u64,
+}
+
+/// Positions in which the defender is to move and the game is not finished.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct DefenderLosses {
+    /// The positions in which the defender cannot stop the attacker.
+    pub loss: u64,
+}
+
+impl ThresholdCounts {
+    /// Returns the counts of the positions won by the attacker to move and lost by the defender to
+    /// move.
+    pub const fn new(points: u8, [win, loss]: [u64; 2], deepest: u32) -> Self {
+        let (attacker, defender) = (AttackerWins { win }, DefenderLosses { loss });
+        Self { points, attacker, defender, deepest }
+    }
 }
 
 /// A first drop and its value for Black, in plies from the empty board; `None` where it is banned.

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::io;
 use std::ops::Range;
 
+use serde::Serialize;
 use teeko_index::{LayerIndex, Orbit, binomial, orbit_count, parallel};
 use teeko_rules::work::{Observer, Progress, Stopped};
 use teeko_rules::{
@@ -79,7 +80,7 @@ pub struct Subject<'a> {
 }
 
 /// What an export has written.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Written {
     /// The number of rows.

@@ -11,20 +11,21 @@
 //! within which the side that scores can force at least the points of `score`. Positions are in
 //! rows form, moves as circle numbers, `13` or `14-8`.
 
+use std::fmt::Display;
 use std::io::{BufWriter, Write};
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use teeko_analysis::FirstDrop;
 use teeko_index::{Census, LayerCensus};
-use teeko_rules::{Circle, Circles, Goal, Outcome, Parity, Rules, Scoring, Value};
+use teeko_rules::{Circle, Circles, Goal, Outcome, Parity, Rules, Scoring, Value, Wdl};
 
 /// An outcome; all fields are null if there is none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct OutcomeFields {
-    /// `win`, `draw` or `loss`.
-    pub outcome: Option<&'static str>,
+    /// The result.
+    pub outcome: Option<Wdl>,
     /// The distance to win in plies; null in a draw. In games for points, a bound: the plies within
     /// which the side that scores can force at least these points.
     pub dtw: Option<u32>,
@@ -37,7 +38,7 @@ impl OutcomeFields {
     /// Returns the fields of an outcome, or of none.
     pub fn new(outcome: Option<Outcome>) -> Self {
         Self {
-            outcome: outcome.map(Outcome::name),
+            outcome: outcome.map(Outcome::wdl),
             dtw: outcome.and_then(Outcome::distance),
             score: None,
         }
@@ -48,6 +49,22 @@ impl OutcomeFields {
         let score = value.filter(|_| scoring.is_for_points()).map(|value| value.score);
         Self { score, ..Self::new(value.map(|value| value.outcome)) }
     }
+
+    /// Returns the value; that of a draw if there is none.
+    pub fn value_or_draw(&self) -> Value {
+        value_of(self.outcome.unwrap_or(Wdl::Draw), self.dtw, self.score)
+    }
+}
+
+/// Returns the value that an answer writes as these fields.
+pub(crate) fn value_of(result: Wdl, dtw: Option<u32>, score: Option<i16>) -> Value {
+    let plies = dtw.unwrap_or(0);
+    let outcome = match result {
+        Wdl::Win => Outcome::Win(plies),
+        Wdl::Draw => Outcome::Draw,
+        Wdl::Loss => Outcome::Loss(plies),
+    };
+    Value { outcome, score: score.unwrap_or(Value::from(outcome).score) }
 }
 
 /// The value of a first drop for Black.
@@ -55,8 +72,9 @@ impl OutcomeFields {
 #[non_exhaustive]
 pub struct FirstDropEntry {
     /// The circle.
-    #[serde(rename = "move")]
-    pub played: String,
+    #[serde(rename = "move", serialize_with = "as_text")]
+    #[schemars(with = "String")]
+    pub played: Circle,
     /// The value after the drop; nulls if the drop is banned.
     #[serde(flatten)]
     pub worth: OutcomeFields,
@@ -65,8 +83,8 @@ pub struct FirstDropEntry {
 impl FirstDropEntry {
     /// Returns the entries of all first drops, in the order given.
     pub(crate) fn all(scoring: Scoring, first_drops: &[FirstDrop]) -> Vec<Self> {
-        let entry = |&(circle, worth): &FirstDrop| Self {
-            played: circle.to_string(),
+        let entry = |&(played, worth): &FirstDrop| Self {
+            played,
             worth: OutcomeFields::of_value(scoring, worth),
         };
         first_drops.iter().map(entry).collect()
@@ -103,8 +121,8 @@ pub struct SlideCensus {
 pub struct ByDistance {
     /// The plies.
     pub dtw: Option<u32>,
-    /// `win` or `loss`.
-    pub outcome: &'static str,
+    /// A win or a loss.
+    pub outcome: Wdl,
     /// The number of positions.
     pub positions: u64,
 }
@@ -149,13 +167,23 @@ impl SlideCensus {
             by_dtw: ByDistance::all(census),
         }
     }
+
+    /// Returns the number of positions drawn for either reason.
+    pub fn drawn(&self) -> u64 {
+        self.draw + self.no_move
+    }
+
+    /// Returns the largest distance in plies, or 0 if no position is decided.
+    pub fn deepest(&self) -> u32 {
+        self.by_dtw.last().and_then(|last| last.dtw).unwrap_or(0)
+    }
 }
 
 impl ByDistance {
     pub(crate) fn all(census: &LayerCensus) -> Vec<Self> {
         let entry = |(outcome, positions): (Outcome, u64)| Self {
             dtw: outcome.distance(),
-            outcome: outcome.name(),
+            outcome: outcome.wdl(),
             positions,
         };
         census.decided_by_distance().map(entry).collect()
@@ -210,6 +238,11 @@ impl RulesGoal {
         };
         rules.goals().patterns().iter().map(goal).collect()
     }
+}
+
+/// Writes a value in its own notation.
+pub(crate) fn as_text<S: Serializer>(value: &impl Display, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_str(value)
 }
 
 /// Appends a document to `out` as JSON, without a line end.

@@ -26,10 +26,9 @@ pub struct Export {
     pub format: String,
     /// The file.
     pub path: String,
-    /// The number of rows.
-    pub rows: u64,
-    /// The number of positions that the rows stand for: all symmetric images of each orbit.
-    pub positions: u64,
+    /// The rows.
+    #[serde(flatten)]
+    pub written: Written,
     /// The length in bytes.
     pub bytes: u64,
 }
@@ -38,8 +37,7 @@ impl Export {
     /// Returns the document on a file.
     pub fn new(variant: &str, format: &str, path: &str, written: Written, bytes: u64) -> Self {
         let [variant, format, path] = [variant, format, path].map(str::to_owned);
-        let Written { rows, positions, .. } = written;
-        Self { schema: "teeko.export/1", variant, format, path, rows, positions, bytes }
+        Self { schema: "teeko.export/1", variant, format, path, written, bytes }
     }
 }
 

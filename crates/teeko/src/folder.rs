@@ -83,7 +83,7 @@ impl TableFolder {
             AnalysisError::Oracle(error) => error.into(),
             _ => Error::OtherCensus(self.path.join(drop_file_name(named.name()))),
         })?;
-        Ok(Some(Report::new(named, summary, watch.elapsed(), Some(opened.files))))
+        Ok(Some(Report::new(named, &summary, watch.elapsed(), opened.files)))
     }
 
     /// Writes the missing files of a solved rule set and returns the report on it. For each file,
@@ -103,8 +103,8 @@ impl TableFolder {
         let mut of_games = table_names(named).into_iter();
         let mut files = Vec::new();
         if let Some(name) = of_games.next() {
-            let census = &report.summary.census;
-            files.push(self.write_solution(&name, solution.plain(), census, observe)?);
+            let plain = solution.plain();
+            files.push(self.write_solution(&name, plain, &plain.census(), observe)?);
         }
         for (name, (_, game)) in of_games.zip(solution.games().iter().skip(1)) {
             files.push(match game {
@@ -116,7 +116,7 @@ impl TableFolder {
                 }
             });
         }
-        Ok(Report { files: Some(report_files(&files, false)), ..report })
+        Ok(Report { files: report_files(&files, false), ..report })
     }
 
     /// Writes the missing files of a game in which the goals decide who has won. Returns both

@@ -5,6 +5,7 @@ mod provenance;
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use teeko_analysis::{
     Analysis, AnalysisError, BestLine, Choice, Difference, LayerSurvey, Puzzle, PuzzleFilter,
@@ -20,12 +21,9 @@ use teeko_rules::{
 use teeko_solve::ScoredSolution;
 use teeko_table::{ContentHash, drop_file_name, slide_file_name};
 
-pub use self::certificates::{
-    Check, CheckedGames, CheckedProof, Strategies, Strategy, WrittenCertificate,
-    WrittenCertificates,
-};
+pub use self::certificates::{Check, CheckedProof, WrittenCertificate, WrittenCertificates};
 use crate::positions::PositionReader;
-use crate::report::{self, OpenedTables};
+use crate::report::{self, OpenedTables, Report};
 use crate::{Error, Source};
 
 /// A rule set with a source that knows the outcome of each position. Distances are in plies.
@@ -315,14 +313,31 @@ impl Game {
         Ok((sheet(puzzles), is_whole))
     }
 
+    /// Returns the report on the rule set of this game; `time` is what solving or opening it took.
+    /// The table files are those that the game was made from.
+    ///
+    /// # Errors
+    /// Returns an error if the source fails.
+    ///
+    /// # Panics
+    /// Never panics: a game that is not a solution was made from tables.
+    pub fn report(&self, time: Duration) -> Result<Report, Error> {
+        if let Source::Solution(solution) = self.source() {
+            return Ok(Report::of_solution(self.named(), solution, time));
+        }
+        let tables = self.tables().expect("the tables that a game answers from");
+        let summary = tables.summary(self).map_err(|error| self.error(error))?;
+        Ok(Report::new(self.named(), &summary, time, tables.files.clone()))
+    }
+
     /// Returns the longest distance of any position, in plies.
     ///
     /// # Errors
     /// Returns an error if the source fails.
     pub fn deepest(&self) -> Result<u32, Error> {
-        let summary = self.report(std::time::Duration::ZERO)?.summary;
-        let of_points = summary.thresholds.iter().map(|counts| counts.deepest);
-        Ok(of_points.fold(summary.deepest(), u32::max))
+        let report = self.report(Duration::ZERO)?;
+        let of_points = report.thresholds.iter().flatten().map(|counts| counts.deepest);
+        Ok(of_points.fold(report.deepest, u32::max))
     }
 
     /// Counts the positions of all layers, 0 to 8, by outcome and distance. Lists up to `examples`

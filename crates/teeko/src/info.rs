@@ -1,124 +1,97 @@
 //! `teeko.info/1`: the header of a table file.
 
-use serde::Serialize;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
 use teeko_rules::{Scoring, Variant};
-use teeko_table::{Header, INDEX_SCHEME};
+use teeko_table::{Header, INDEX_SCHEME, StoredLayer};
 
 use crate::answers::{DropCensus, SlideCensus};
 
-/// The header of a table file.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[non_exhaustive]
-pub struct Info {
-    /// `teeko.info/1`.
-    pub schema: &'static str,
+/// The header of a table file under the name of the file.
+///
+/// In JSON the names of a variant and of a goal set are null where the rules have none; of a slide
+/// file so is all that concerns drops. `points` is there in threshold games of numbered pieces,
+/// `void_goals` in those of goals with prices: the goals that are worth too little and end the game
+/// without a winner.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Info<'a> {
     /// The file.
-    pub file: String,
-    /// `slide` or `drop`; of threshold games of numbered pieces `attack-slide` or `attack-drop`.
-    pub kind: &'static str,
-    /// The variant; null in a slide file, and where the rules have no name.
-    pub variant: Option<String>,
-    /// In a threshold game of numbered pieces: the points that the attacker must force. Left out
-    /// elsewhere.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub points: Option<u8>,
-    /// In a threshold game of goals with prices: the number of goals that are worth too little and
-    /// end the game without a winner. Left out elsewhere.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub void_goals: Option<usize>,
-    /// The goal set; null where it has no name.
-    pub goals: Option<String>,
-    /// The number of goals.
-    pub goal_patterns: usize,
-    /// The board.
-    pub board: String,
-    /// The name of the step, or its offsets.
-    pub step: String,
-    /// The drop plan; null in a slide file.
-    pub plan: Option<String>,
-    /// Whether Black may not open in the centre; null in a slide file.
-    pub no_centre: Option<bool>,
-    /// Whether the opponent may pass instead of pointing; null in a slide file.
-    pub pass: Option<bool>,
-    /// The layers that are stored.
-    pub layers: Vec<usize>,
-    /// The number of values.
-    pub values: u64,
-    /// The bytes of each value.
-    pub value_bytes: usize,
-    /// The largest distance in plies.
-    pub deepest: u32,
-    /// The number of blocks.
-    pub blocks: usize,
-    /// The bytes of a block before compression.
-    pub block_bytes: usize,
-    /// The length of the file in bytes.
-    pub bytes: u64,
-    /// The version of the format.
-    pub format_version: u32,
-    /// The number of the scheme that assigns cells to positions.
-    pub index_scheme: u8,
-    /// The hash of all values.
-    pub content_hash: String,
-    /// The hash of the slide file that a drop file belongs to; null in a slide file.
-    pub slide_hash: Option<String>,
-    /// The number of positions of each kind.
-    pub census: InfoCensus,
+    pub file: &'a str,
+    /// Its header.
+    pub header: &'a Header,
 }
 
-/// The census under the name of its phase.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+impl Info<'_> {
+    /// Returns the variant, for pips if the file is of a threshold game of numbered pieces; `None`
+    /// if no variant has these rules. Of a slide file ignore its drop plan.
+    pub fn variant(&self) -> Option<Variant> {
+        let scoring = if self.header.points().is_some() { Scoring::Pips } else { Scoring::Goals };
+        self.header.variant().map(|variant| Variant { scoring, ..variant })
+    }
+
+    /// Returns the number of goals that end the game without a winner.
+    pub fn void_goals(&self) -> usize {
+        let goals = self.header.rules().goals().patterns().iter();
+        goals.filter(|goal| goal.points() == 0).count()
+    }
+
+    /// Returns the numbers of the layers that are stored.
+    pub fn layers(&self) -> Vec<usize> {
+        let layer = |layer: &StoredLayer| layer.layer;
+        let mut layers: Vec<usize> = self.header.layers().iter().map(layer).collect();
+        // The layers of an attack come in parts.
+        layers.dedup();
+        layers
+    }
+}
+
+/// A census under the name of its phase.
+#[derive(Serialize)]
 #[serde(rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum InfoCensus {
-    /// The census of a slide file.
+enum PhaseCensus {
     Slide(Box<SlideCensus>),
-    /// The census of a drop file, by layer.
     Drop(Vec<DropCensus>),
 }
 
-impl Info {
-    /// Returns the document on a file of this name with this header.
-    pub fn new(file: &str, header: &Header) -> Self {
-        let (rules, census) = (header.rules(), header.census());
-        let step = rules.step();
+impl Serialize for Info<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (header, rules, census) = (self.header, self.header.rules(), self.header.census());
         let is_drop = !header.kind().is_slide();
-        let scoring = if header.points().is_some() { Scoring::Pips } else { Scoring::Goals };
-        let variant = header.variant().map(|variant| Variant { scoring, ..variant });
-        let mut layers: Vec<usize> = header.layers().iter().map(|layer| layer.layer).collect();
-        // The layers of an attack come in parts.
-        layers.dedup();
-        let void_goals = rules.goals().patterns().iter().filter(|goal| goal.points() == 0).count();
-        Self {
-            schema: "teeko.info/1",
-            file: file.to_owned(),
-            kind: header.kind().name(),
-            variant: variant.filter(|_| is_drop).map(|variant| variant.to_string()),
-            points: header.points(),
-            void_goals: (void_goals > 0).then_some(void_goals),
-            goals: header.goal_set().map(|set| set.to_string()),
-            goal_patterns: rules.goals().patterns().len(),
-            board: rules.board().to_string(),
-            step: step.name().map_or_else(|| format!("{:?}", step.offsets()), str::to_owned),
-            plan: is_drop.then(|| rules.plan().to_string()),
-            no_centre: is_drop.then(|| rules.centre_ban()),
-            pass: is_drop.then(|| rules.pass_rule()),
-            layers,
-            values: header.values(),
-            value_bytes: header.value_width(),
-            deepest: census.deepest(),
-            blocks: header.blocks().len(),
-            block_bytes: header.block_length(),
-            bytes: header.file_length(),
-            format_version: header.version(),
-            index_scheme: INDEX_SCHEME,
-            content_hash: header.content_hash().to_string(),
-            slide_hash: header.slide_hash().map(|hash| hash.to_string()),
-            census: if is_drop {
-                InfoCensus::Drop(DropCensus::all(census))
-            } else {
-                InfoCensus::Slide(Box::new(SlideCensus::new(census.slide(), rules.parity())))
-            },
+        let counts = if is_drop {
+            PhaseCensus::Drop(DropCensus::all(census))
+        } else {
+            PhaseCensus::Slide(Box::new(SlideCensus::new(census.slide(), rules.parity())))
+        };
+        let mut fields = serializer.serialize_map(None)?;
+        fields.serialize_entry("schema", "teeko.info/1")?;
+        fields.serialize_entry("file", self.file)?;
+        fields.serialize_entry("kind", header.kind().name())?;
+        fields.serialize_entry("variant", &self.variant().filter(|_| is_drop))?;
+        if let Some(points) = header.points() {
+            fields.serialize_entry("points", &points)?;
         }
+        if self.void_goals() > 0 {
+            fields.serialize_entry("void_goals", &self.void_goals())?;
+        }
+        fields.serialize_entry("goals", &header.goal_set())?;
+        fields.serialize_entry("goal_patterns", &rules.goals().patterns().len())?;
+        fields.serialize_entry("board", &rules.board())?;
+        fields.serialize_entry("step", &rules.step().to_string())?;
+        fields.serialize_entry("plan", &is_drop.then(|| rules.plan()))?;
+        fields.serialize_entry("no_centre", &is_drop.then(|| rules.centre_ban()))?;
+        fields.serialize_entry("pass", &is_drop.then(|| rules.pass_rule()))?;
+        fields.serialize_entry("layers", &self.layers())?;
+        fields.serialize_entry("values", &header.values())?;
+        fields.serialize_entry("value_bytes", &header.value_width())?;
+        fields.serialize_entry("deepest", &census.deepest())?;
+        fields.serialize_entry("blocks", &header.blocks().len())?;
+        fields.serialize_entry("block_bytes", &header.block_length())?;
+        fields.serialize_entry("bytes", &header.file_length())?;
+        fields.serialize_entry("format_version", &header.version())?;
+        fields.serialize_entry("index_scheme", &INDEX_SCHEME)?;
+        fields.serialize_entry("content_hash", &header.content_hash().to_string())?;
+        fields.serialize_entry("slide_hash", &header.slide_hash().map(|hash| hash.to_string()))?;
+        fields.serialize_entry("census", &counts)?;
+        fields.end()
     }
 }

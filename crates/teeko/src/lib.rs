@@ -137,17 +137,14 @@ pub use crate::exporting::Export;
 #[cfg(feature = "file")]
 pub use crate::folder::TableFolder;
 pub use crate::game::{
-    Check, CheckedGames, CheckedProof, Game, PuzzleSheet, Strategies, Strategy, WrittenCertificate,
-    WrittenCertificates, one_board, variant,
+    Check, CheckedProof, Game, PuzzleSheet, WrittenCertificate, WrittenCertificates, one_board,
+    variant,
 };
-pub use crate::info::{Info, InfoCensus};
+pub use crate::info::Info;
 pub use crate::memory::{MemoryError, check_memory};
 pub use crate::positions::{PositionReader, SlotError};
 pub use crate::puzzle_choice::{PuzzleError, check_puzzles};
-pub use crate::report::{
-    AttackerWins, DefenderLosses, Report, ReportFiles, Solve, SolvedVariant, TableFileEntry,
-    ThresholdEntry,
-};
+pub use crate::report::{Report, ReportFiles, Solve, TableFileEntry};
 pub use crate::rule_file::{RuleFileError, load};
 pub use crate::solving::{
     DiskError, Estimate, NewTables, Plan, SolvingObserver, SolvingStep, Stage, check_disk,
@@ -159,8 +156,7 @@ pub use crate::tables::FileTables;
 pub use crate::tables::Reading;
 #[cfg(feature = "file")]
 pub use crate::verify::{
-    Depth, FileCheck, FileFault, FileObserver, VerifiedClaim, VerifiedValue, Verify, WrongValue,
-    verify_folder,
+    Depth, FileCheck, FileFault, FileObserver, Verify, WrongValue, verify_folder,
 };
 
 /// The example of the README.

@@ -8,7 +8,6 @@ mod histogram;
 mod html;
 mod puzzles;
 
-use teeko_analysis::Summary;
 use teeko_analysis::atlas::{Atlas, Comparison, Entry, SlidePhase};
 use teeko_index::{LayerCensus, OutcomeMatrix};
 use teeko_rules::{Board, GoalFamily, GoalSet, NamedStep, Outcome, Scoring, Wdl};
@@ -115,16 +114,6 @@ fn phases_with(atlas: &Atlas, step: NamedStep) -> impl Iterator<Item = &SlidePha
 /// Returns the variants of a slide phase with the centre ban, or those without.
 fn variants_with(phase: &SlidePhase, no_centre: bool) -> impl Iterator<Item = &Entry> {
     phase.variants.iter().filter(move |entry| entry.variant.no_centre == no_centre)
-}
-
-/// Returns the first drops that keep the value, one of each symmetric set, or `any`.
-pub fn first_drops_that_keep(summary: &Summary) -> String {
-    if all_keep(summary) { "any".to_owned() } else { summary.best_first_drops.to_string() }
-}
-
-/// Returns whether all first drops keep the value.
-fn all_keep(summary: &Summary) -> bool {
-    summary.first_drops.iter().all(|(_, worth)| worth.is_none_or(|worth| worth == summary.value))
 }
 
 /// Returns the first line of a comparison:

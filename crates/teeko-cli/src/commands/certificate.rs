@@ -5,8 +5,10 @@ use std::str::FromStr;
 
 use clap::Args;
 use teeko::certificate::Proof;
-use teeko::{Game, Oracle, Outcome, Position, Reading, RulesSelection, Source};
-use teeko::{WrittenCertificate, WrittenCertificates};
+use teeko::{
+    Game, Oracle, Outcome, Position, Reading, RulesSelection, Source, WrittenCertificate,
+    WrittenCertificates,
+};
 
 use crate::arguments::{SourceArguments, load_all};
 use crate::exit::{Exit, Failure};
@@ -91,11 +93,11 @@ impl Arguments {
             let bytes = proof.to_bytes();
             file.write(&bytes)?;
             let path = path.display().to_string();
-            let document = WrittenCertificate::new(game.name(), &proof, &path, bytes.len());
+            let one = WrittenCertificate::new(game.name(), proof, path, bytes.len());
             if !self.json {
-                output::print(&render::certificate::written(&proof, &document))?;
+                output::print(&render::certificate::written(&one))?;
             }
-            written.push(document);
+            written.push(one);
         }
         match &written[..] {
             _ if !self.json => {}

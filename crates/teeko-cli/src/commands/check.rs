@@ -4,9 +4,9 @@ use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use teeko::Check;
 use teeko::certificate::Proof;
 use teeko::table::read_at_most;
-use teeko::{Check, CheckedProof};
 
 use crate::arguments::SolvingArguments;
 use crate::exit::{Exit, Failure};
@@ -38,21 +38,16 @@ impl Arguments {
         let (path, proof) = (self.file.display().to_string(), read(&self.file)?);
         let line = ProgressLine::new();
         let observe = |progress| line.share(&path, "positions checked", progress);
-        let result = match &proof {
-            Proof::Win(win) => win.check().map(CheckedProof::Win).map_err(|why| why.to_string()),
-            Proof::Draw(draw) => SolvingArguments::default()
-                .pool()?
-                .install(|| draw.check_with(&observe))
-                .map(CheckedProof::Draw)
-                .map_err(|why| why.to_string()),
-        };
+        let pool = SolvingArguments::default().pool()?;
+        let check = pool.install(|| Check::new(path.clone(), proof, &observe));
         line.done();
-        match &result {
-            _ if self.json => output::print_json(&Check::new(&path, &proof, &result))?,
-            Ok(checked) => output::print(&render::certificate::checked(&path, &proof, checked))?,
-            Err(why) => output::print_error(&format!("{path}: certificate failed: {why}")),
+        let failure = check.failure();
+        match &failure {
+            _ if self.json => output::print_json(&check)?,
+            None => output::print(&render::certificate::checked(&check))?,
+            Some(why) => output::print_error(&format!("{path}: certificate failed: {why}")),
         }
-        Ok(if result.is_ok() { Exit::Success } else { Exit::Verification })
+        Ok(if failure.is_none() { Exit::Success } else { Exit::Verification })
     }
 }
 

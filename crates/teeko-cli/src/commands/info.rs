@@ -34,7 +34,7 @@ impl Arguments {
         let show = |progress| _ = line.share(name, "blocks checked", progress);
         file.check_with(&show).map_err(|fault| Failure::of_table(&fault))?;
         line.done();
-        let info = Info::new(name, header);
-        output::print_result(self.json, || &info, || render::info::text(&info, header))
+        let info = Info { file: name, header };
+        output::print_result(self.json, || &info, || render::info::text(&info))
     }
 }

@@ -7,8 +7,7 @@ use std::time::Instant;
 
 use clap::Args;
 use rayon::ThreadPool;
-use teeko::Solve;
-use teeko::{NamedRules, NewTables, Plan, Report, RulesSelection, TableFolder, check_disk};
+use teeko::{NamedRules, NewTables, Plan, Report, RulesSelection, Solve, TableFolder, check_disk};
 
 use crate::arguments::{SolvingArguments, load_all, with_progress};
 use crate::exit::{Exit, Failure};
@@ -76,13 +75,8 @@ impl Arguments {
         }
         let (reports, resumed) =
             if self.no_write { self.report(&rules)? } else { self.write(&rules)? };
-        let document = || {
-            let mut document = Solve::new(&reports);
-            document.resumed = resumed;
-            document
-        };
-        let text = || render::solve::text(&reports, start.elapsed());
-        output::print_result(self.json, document, text)
+        let solve = Solve::new(reports, resumed);
+        output::print_result(self.json, || &solve, || render::solve::text(&solve, start.elapsed()))
     }
 
     /// Solves all rule sets and reports on them, without writing tables. Also returns whether the

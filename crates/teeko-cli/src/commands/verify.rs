@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
-use teeko::Verify;
 use teeko::analysis::claims::{Claim, Verification};
 use teeko::certificate::Proof;
 use teeko::rules::{NameError, quoted};
@@ -12,7 +11,7 @@ use teeko::words::count;
 use teeko::work::{Progress, to_the_end};
 use teeko::{
     Depth, FileFault, Game, NamedRules, Oracle, Outcome, Plan, Position, RulesSelection,
-    ScoredSolution, Variant, WrongValue, load, verify_folder,
+    ScoredSolution, Variant, Verify, load, verify_folder,
 };
 
 use crate::arguments::{SolvingArguments, load_all, with_progress};
@@ -74,16 +73,16 @@ pub(crate) struct Arguments {
 impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let start = Instant::now();
-        let (claims, wrong_values, exit) = match &self.tables {
+        let (verify, exit) = match &self.tables {
             Some(folder) => self.check_tables(folder)?,
             None => self.check_published()?,
         };
-        let text = || render::verify::text(&claims, &wrong_values, start.elapsed());
-        output::print_result(self.json, || Verify::new(&claims, &wrong_values), text)?;
+        let text = || render::verify::text(&verify, start.elapsed());
+        output::print_result(self.json, || &verify, text)?;
         Ok(exit)
     }
 
-    fn check_published(&self) -> Result<(Vec<Claim>, Vec<WrongValue>, Exit), Failure> {
+    fn check_published(&self) -> Result<(Verify, Exit), Failure> {
         let mut verification = Verification::default();
         let variants = verification.variants().into_iter().map(|variant| load(&variant.into()));
         let plan = Plan::new(&variants.collect::<Result<Vec<NamedRules>, _>>()?);
@@ -106,13 +105,14 @@ impl Arguments {
         with_progress(&plan, &pool, |show| plan.solve(show, each))?;
         let mut claims = verification.claims();
         claims.extend(certificates);
-        let passed = claims.iter().all(Claim::passes);
-        Ok((claims, Vec::new(), if passed { Exit::Success } else { Exit::Verification }))
+        let verify = Verify::new(claims, Vec::new());
+        let exit = if verify.failed == 0 { Exit::Success } else { Exit::Verification };
+        Ok((verify, exit))
     }
 
-    /// The files as claims, values in them that are wrong, and the gravest of the exit codes they
+    /// The files as claims with the wrong values in them, and the gravest of the exit codes they
     /// deserve.
-    fn check_tables(&self, folder: &Path) -> Result<(Vec<Claim>, Vec<WrongValue>, Exit), Failure> {
+    fn check_tables(&self, folder: &Path) -> Result<(Verify, Exit), Failure> {
         let rules = load_all(&self.variants)?;
         let pool = self.solving.pool()?;
         let line = ProgressLine::new();
@@ -133,7 +133,7 @@ impl Arguments {
             claims.push(check.claim);
             wrong_values.extend(check.wrong_values);
         }
-        Ok((claims, wrong_values, exit))
+        Ok((Verify::new(claims, wrong_values), exit))
     }
 }
 

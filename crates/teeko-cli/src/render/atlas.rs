@@ -27,8 +27,11 @@ pub(crate) fn text(atlas: &Atlas) -> String {
     if atlas.phases.iter().any(SlidePhase::has_points) {
         parts.push(paragraph(&points_legend()));
     }
-    let phases =
-        atlas.phases.iter().map(|phase| (phase.name.clone(), &phase.census, String::new()));
+    let phases = atlas.phases.iter().map(|phase| {
+        let census = &phase.census;
+        let counts = [census.win(), census.loss(), census.drawn()];
+        (phase.name.clone(), counts, census.deepest(), String::new())
+    });
     parts.push(phase_table("", phases));
     parts.push(paragraph(
         "Slide phase: positions that are not over, by the outcome for the side to move. Deepest: \

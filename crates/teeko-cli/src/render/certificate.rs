@@ -2,16 +2,15 @@
 
 use teeko::certificate::{Certificate, Checked, CheckedStrategy, DrawCertificate, Proof};
 use teeko::words::count;
-use teeko::{CheckedProof, WrittenCertificate};
-use teeko::{Side, Variant};
+use teeko::{Check, CheckedProof, Side, Variant, WrittenCertificate};
 
 use crate::output::printable;
 
 use super::style::paragraph;
 
 /// The claim, and what the file has.
-pub(crate) fn written(proof: &Proof, written: &WrittenCertificate) -> String {
-    let WrittenCertificate { variant, path, bytes, .. } = written;
+pub(crate) fn written(written: &WrittenCertificate) -> String {
+    let WrittenCertificate { variant, proof, path, bytes, .. } = written;
     let (path, bytes) = (printable(path), count(*bytes as u64));
     let claim = match proof {
         Proof::Win(win) => {
@@ -40,10 +39,10 @@ pub(crate) fn written(proof: &Proof, written: &WrittenCertificate) -> String {
 }
 
 /// What a certificate that holds proves.
-pub(crate) fn checked(path: &str, proof: &Proof, checked: &CheckedProof) -> String {
-    match (proof, checked) {
-        (Proof::Win(win), CheckedProof::Win(checked)) => checked_win(path, win, checked),
-        (Proof::Draw(draw), CheckedProof::Draw(checked)) => checked_draw(path, draw, checked),
+pub(crate) fn checked(check: &Check) -> String {
+    match &check.result {
+        CheckedProof::Win(win, Ok(checked)) => checked_win(&check.path, win, checked),
+        CheckedProof::Draw(draw, Ok(checked)) => checked_draw(&check.path, draw, checked),
         _ => String::new(),
     }
 }

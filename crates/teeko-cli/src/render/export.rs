@@ -1,6 +1,7 @@
 //! The result of `teeko export` as text.
 
 use teeko::Export;
+use teeko::export::Written;
 use teeko::words::count;
 
 use crate::output::printable;
@@ -9,8 +10,8 @@ use super::style::{paragraph, things};
 
 /// Returns the variant, the number of rows, that of the positions which they stand for if it is
 /// another, the file and its size.
-pub(crate) fn text(written: &Export) -> String {
-    let Export { variant, path, rows, positions, bytes, .. } = written;
+pub(crate) fn text(export: &Export) -> String {
+    let Export { variant, path, written: Written { rows, positions, .. }, bytes, .. } = export;
     let path = printable(path);
     let found = if rows == positions {
         things(*rows, "position")

@@ -1,9 +1,9 @@
 //! A table file's header as text.
 
 use teeko::Info;
-use teeko::table::Header;
+use teeko::Rules;
+use teeko::table::{Header, INDEX_SCHEME};
 use teeko::words::{self, count, plies};
-use teeko::{Rules, Scoring, Variant};
 
 use crate::output::printable;
 
@@ -12,12 +12,13 @@ use super::text_table::plain_table;
 
 /// Renders the contents of the header, one fact per line, and the census as a table. The file has
 /// been checked.
-pub(crate) fn text(info: &Info, header: &Header) -> String {
-    let facts = facts(info, header);
+pub(crate) fn text(info: &Info<'_>) -> String {
+    let Info { file, header } = info;
+    let facts = facts(info);
     let width = facts.iter().map(|(what, _)| what.len()).max().unwrap_or(0);
     let line = |(what, fact): &(&str, String)| format!("{what:width$}  {fact}\n");
     let phase = if header.kind().is_slide() { "the slide phase" } else { "the drop phase" };
-    let title = format!("{}: table of {phase} of {}\n", printable(&info.file), subject(header));
+    let title = format!("{}: table of {phase} of {}\n", printable(file), subject(info));
     [
         styled(HEADING, title.trim_end()) + "\n",
         facts.iter().map(line).collect(),
@@ -30,51 +31,54 @@ pub(crate) fn text(info: &Info, header: &Header) -> String {
 }
 
 /// Returns the name of what the table covers: `44-ssss`, `44+4x4` or `rules without a name`.
-fn subject(header: &Header) -> String {
-    let points = header.points();
-    let scoring = if points.is_some() { Scoring::Pips } else { Scoring::Goals };
-    let of = match header.variant().map(|variant| Variant { scoring, ..variant }) {
+fn subject(info: &Info<'_>) -> String {
+    let of = match info.variant() {
         None => "rules without a name".to_owned(),
-        Some(variant) if header.kind().is_slide() => variant.slide_phase_name(),
+        Some(variant) if info.header.kind().is_slide() => variant.slide_phase_name(),
         Some(variant) => variant.to_string(),
     };
-    points
-        .map_or(of.clone(), |points| format!("{of}, for at least {}", words::points(points.into())))
+    match info.header.points() {
+        Some(points) => format!("{of}, for at least {}", words::points(points.into())),
+        None => of,
+    }
 }
 
-fn facts(info: &Info, header: &Header) -> Vec<(&'static str, String)> {
+fn facts(info: &Info<'_>) -> Vec<(&'static str, String)> {
+    let header = info.header;
     let rules = header.rules();
-    let mut patterns = format!("{} patterns", info.goal_patterns);
-    if let Some(set) = &info.goals {
+    let goals = rules.goals().patterns();
+    let mut patterns = format!("{} patterns", goals.len());
+    if let Some(set) = header.goal_set() {
         patterns = format!("{patterns} (goal set {set})");
     }
-    let goals = rules.goals().patterns().iter();
-    let with_empty = goals.filter(|goal| !goal.empty().is_empty()).count();
-    let void = info.void_goals.unwrap_or(0);
-    for (some, are) in [(with_empty, "with empty circles"), (void, "worth nothing")] {
+    let with_empty = goals.iter().filter(|goal| !goal.empty().is_empty()).count();
+    for (some, are) in [(with_empty, "with empty circles"), (info.void_goals(), "worth nothing")] {
         if some > 0 {
             patterns = format!("{patterns}, {some} of them {are}");
         }
     }
-    let [block, width] = [info.block_bytes, info.value_bytes].map(|n| things(n as u64, "byte"));
-    let (file, head) = (count(info.bytes), count(header.length() as u64));
-    let layers: Vec<String> = info.layers.iter().map(usize::to_string).collect();
-    let (version, scheme) = (info.format_version, info.index_scheme);
-    let mut facts =
-        vec![("board", info.board.clone()), ("goals", patterns), ("step", info.step.clone())];
-    if let Some(plan) = &info.plan {
-        facts.extend([("drop plan", plan.clone()), ("options", options(rules))]);
+    let [block, width] =
+        [header.block_length(), header.value_width()].map(|bytes| things(bytes as u64, "byte"));
+    let (file, head) = (count(header.file_length()), count(header.length() as u64));
+    let layers: Vec<String> = info.layers().iter().map(usize::to_string).collect();
+    let mut facts = vec![
+        ("board", rules.board().to_string()),
+        ("goals", patterns),
+        ("step", rules.step().to_string()),
+    ];
+    if !header.kind().is_slide() {
+        facts.extend([("drop plan", rules.plan().to_string()), ("options", options(rules))]);
     }
     facts.extend([
         ("layers stored", layers.join(", ")),
-        ("values", format!("{}, {width} each", count(info.values))),
-        ("longest distance", plies(info.deepest)),
-        ("blocks", format!("{}, of {block} before compression", info.blocks)),
+        ("values", format!("{}, {width} each", count(header.values()))),
+        ("longest distance", plies(header.census().deepest())),
+        ("blocks", format!("{}, of {block} before compression", header.blocks().len())),
         ("file", format!("{file} bytes, header {head}")),
-        ("format", format!("version {version}, index scheme {scheme}")),
-        ("content hash", info.content_hash.clone()),
+        ("format", format!("version {}, index scheme {INDEX_SCHEME}", header.version())),
+        ("content hash", header.content_hash().to_string()),
     ]);
-    facts.extend(info.slide_hash.clone().map(|hash| ("slide file hash", hash)));
+    facts.extend(header.slide_hash().map(|hash| ("slide file hash", hash.to_string())));
     facts
 }
 

@@ -4,11 +4,9 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
 
-use teeko::TableFileEntry;
-use teeko::index::LayerCensus;
-use teeko::pages::first_drops_that_keep;
+use teeko::answers::FirstDropEntry;
 use teeko::words::{BOUND, count, short_value};
-use teeko::{Report, Scoring};
+use teeko::{Report, Scoring, Solve, TableFileEntry};
 
 use crate::output::printable;
 
@@ -18,7 +16,8 @@ use super::text_table::{plain_table, table};
 
 /// Renders a table of the variants, one of their slide phases, the total time, and the number and
 /// size of the files.
-pub(crate) fn text(reports: &[Report], time: Duration) -> String {
+pub(crate) fn text(solve: &Solve, time: Duration) -> String {
+    let reports = &solve.variants;
     let legend = paragraph(
         "Distances are in plies. First drop: the circles that keep the outcome for the side that \
          chooses, one of each symmetric set. Slide phase: positions that are not over, by the \
@@ -36,7 +35,7 @@ pub(crate) fn text(reports: &[Report], time: Duration) -> String {
 
 /// Returns what was solved, what was found in files, and the time.
 fn work_done(reports: &[Report], time: Duration) -> String {
-    let is_found = |report: &&Report| report.files.as_ref().is_some_and(|files| files.found);
+    let is_found = |report: &&Report| report.files.found;
     let (found, solved): (Vec<&Report>, Vec<&Report>) = reports.iter().partition(is_found);
     let phases = slide_phases(solved.iter().copied()).len();
     let phases = things(phases as u64, "slide phase");
@@ -50,10 +49,9 @@ fn work_done(reports: &[Report], time: Duration) -> String {
 }
 
 /// Returns the number of files, their bytes and their folders.
-fn all_files(reports: &[Report]) -> String {
-    let files = reports.iter().filter_map(|report| report.files.as_ref());
-    let files: BTreeSet<&TableFileEntry> =
-        files.flat_map(|files| files.slides.iter().chain(&files.drops)).collect();
+fn all_files<'a>(reports: &'a [Report]) -> String {
+    let of_report = |report: &'a Report| report.files.slides.iter().chain(&report.files.drops);
+    let files: BTreeSet<&TableFileEntry> = reports.iter().flat_map(of_report).collect();
     if files.is_empty() {
         return String::new();
     }
@@ -67,8 +65,11 @@ fn all_files(reports: &[Report]) -> String {
 }
 
 /// Returns the total bytes of some files; empty if there are none.
-fn bytes(files: Option<&Vec<TableFileEntry>>) -> String {
-    files.map(|files| count(files.iter().map(|file| file.bytes).sum())).unwrap_or_default()
+fn bytes(files: &[TableFileEntry]) -> String {
+    match files {
+        [] => String::new(),
+        files => count(files.iter().map(|file| file.bytes).sum()),
+    }
 }
 
 fn summary(reports: &[Report]) -> String {
@@ -77,25 +78,33 @@ fn summary(reports: &[Report]) -> String {
     let bytes_of = bytes_heading(reports);
     let headings = ["variant", name, "outcome", "first drop", "deepest", bytes_of];
     let rows = reports.iter().map(|report| {
+        let value = report.value.value_or_draw();
         [
             (PLAIN, report.name.to_string()),
             (PLAIN, report.name.common_name().unwrap_or_default()),
-            (
-                style_of(report.summary.value.outcome),
-                short_value(report.scoring, report.summary.value),
-            ),
-            (PLAIN, named(report.name.board(), first_drops_that_keep(&report.summary))),
-            (PLAIN, report.summary.deepest().to_string()),
-            (PLAIN, bytes(report.files.as_ref().map(|files| &files.drops))),
+            (style_of(value.outcome), short_value(report.scoring, value)),
+            (PLAIN, named(report.name.board(), first_drops_that_keep(report))),
+            (PLAIN, report.deepest.to_string()),
+            (PLAIN, bytes(&report.files.drops)),
         ]
     });
     table("llllrr", headings, rows)
 }
 
+/// Returns the first drops that keep the value, one of each symmetric set, or `any`.
+fn first_drops_that_keep(report: &Report) -> String {
+    let keeps = |drop: &FirstDropEntry| drop.worth.outcome.is_none() || drop.worth == report.value;
+    if report.first_drops.iter().all(keeps) {
+        "any".to_owned()
+    } else {
+        report.best_first_drops.to_string()
+    }
+}
+
 /// Returns the heading of the column of file sizes; empty if there are no files, which hides the
 /// column.
 fn bytes_heading(reports: &[Report]) -> &'static str {
-    if reports.iter().any(|report| report.files.is_some()) { "bytes" } else { "" }
+    if reports.iter().any(|report| !report.files.slides.is_empty()) { "bytes" } else { "" }
 }
 
 /// Returns the slide phases of the reports, each once, with names such as `44` and `58+4x4+knight`.
@@ -112,8 +121,9 @@ fn slide_phases<'a>(reports: impl IntoIterator<Item = &'a Report>) -> Vec<(Strin
 
 fn slide_phase_table(reports: &[Report]) -> String {
     let phases = slide_phases(reports).into_iter().map(|(name, report)| {
-        let files = report.files.as_ref().map(|files| &files.slides);
-        (name, report.summary.census.slide(), bytes(files))
+        let census = &report.census.slide;
+        let counts = [census.win, census.loss, census.drawn()];
+        (name, counts, census.deepest(), bytes(&report.files.slides))
     });
     phase_table(bytes_heading(reports), phases)
 }
@@ -128,12 +138,12 @@ fn thresholds_table(reports: &[Report]) -> String {
         return String::new();
     }
     let rows = phases.iter().flat_map(|(name, report)| {
-        report.summary.thresholds.iter().map(|threshold| {
+        report.thresholds.iter().flatten().map(|threshold| {
             [
                 name.clone(),
                 threshold.points.to_string(),
-                count(threshold.won),
-                count(threshold.lost),
+                count(threshold.attacker.win),
+                count(threshold.defender.loss),
                 threshold.deepest.to_string(),
             ]
         })
@@ -152,26 +162,18 @@ fn thresholds_table(reports: &[Report]) -> String {
     format!("{table}\n{}", paragraph(text.trim_end()))
 }
 
-/// Renders one row per slide phase: its name, its positions, and the bytes of its file if there is
-/// one.
-pub(super) fn phase_table<'a>(
+/// Renders one row per slide phase: its name, its won, lost and drawn positions, its longest
+/// distance, and the bytes of its file if there is one.
+pub(super) fn phase_table(
     bytes_heading: &str,
-    phases: impl IntoIterator<Item = (String, &'a LayerCensus, String)>,
+    phases: impl IntoIterator<Item = (String, [u64; 3], u32, String)>,
 ) -> String {
     let headings = ["slide phase", "positions", "won", "lost", "drawn", "deepest", bytes_heading];
-    let rows = phases.into_iter().map(|(name, census, bytes)| {
-        let open = census.win() + census.loss() + census.drawn();
-        let share =
-            |positions: u64| format!("{:.1} %", 100.0 * positions as f64 / open.max(1) as f64);
-        [
-            name,
-            count(open),
-            share(census.win()),
-            share(census.loss()),
-            share(census.drawn()),
-            census.deepest().to_string(),
-            bytes,
-        ]
+    let rows = phases.into_iter().map(|(name, counts, deepest, bytes)| {
+        let open: u64 = counts.iter().sum();
+        let [won, lost, drawn] = counts
+            .map(|positions| format!("{:.1} %", 100.0 * positions as f64 / open.max(1) as f64));
+        [name, count(open), won, lost, drawn, deepest.to_string(), bytes]
     });
     plain_table("lrrrrrr", headings, rows)
 }
@@ -180,10 +182,10 @@ pub(super) fn phase_table<'a>(
 mod tests {
     use super::*;
     use anstream::adapter::strip_str;
-    use teeko::Outcome;
     use teeko::analysis::Summary;
     use teeko::index::Class;
-    use teeko::rules::{Circle, Circles, PIECES, Parity, Scoring};
+    use teeko::rules::{Circle, Circles, PIECES};
+    use teeko::{Outcome, ReportFiles};
 
     /// A made-up report, not a solver's.
     fn report(variant: &str, value: Outcome, best: &[usize]) -> Report {
@@ -217,19 +219,19 @@ mod tests {
             census: census.into_iter().collect(),
             thresholds: Vec::new(),
         };
-        let (name, parity, scoring) = (variant.parse().unwrap(), Parity::Fixed, Scoring::Goals);
-        Report { name, parity, scoring, summary, seconds: 0.25, files: None }
+        let named = teeko::variant(variant).unwrap();
+        Report::new(&named, &summary, Duration::ZERO, ReportFiles::default())
     }
 
     #[test]
     fn the_summary_reads_without_colour() {
         let all: Vec<usize> = (1..=25).collect();
-        let reports = [
+        let reports = vec![
             report("58-ssss", Outcome::Win(13), &[13]),
             report("44-ppps", Outcome::Draw, &all),
             report("58-sppp+no-centre", Outcome::Draw, &[1, 2, 3, 7, 8]),
         ];
-        let coloured = text(&reports, Duration::from_millis(1234));
+        let coloured = text(&Solve::new(reports, false), Duration::from_millis(1234));
         assert_eq!(
             strip_str(&coloured).to_string(),
             "\

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
-use teeko::WrongValue;
 use teeko::analysis::claims::Claim;
 use teeko::analysis::full_verification::Offence;
 use teeko::rules::notation::circle_form;
 use teeko::words::{short_outcome, wrap};
+use teeko::{Verify, WrongValue};
 
 use crate::output::printable;
 
@@ -17,7 +17,8 @@ const PASS: Style = WIN.bold();
 const FAIL: Style = AnsiColor::Red.on_default().bold();
 
 /// A line for each claim, wrapped where it is long, the positions that offend, and a summary.
-pub(crate) fn text(claims: &[Claim], wrong_values: &[WrongValue], time: Duration) -> String {
+pub(crate) fn text(verify: &Verify, time: Duration) -> String {
+    let Verify { passed, failed, claims, offences, .. } = verify;
     let id_width =
         claims.iter().map(|claim| printable(&claim.id).chars().count()).max().unwrap_or(0);
     let beside = "PASS ".len() + id_width + 1;
@@ -36,12 +37,10 @@ pub(crate) fn text(claims: &[Claim], wrong_values: &[WrongValue], time: Duration
             format!("{verdict} {id:id_width$} {lines}\n")
         }
     };
-    let passed = claims.iter().filter(|claim| claim.passes()).count();
-    let failed = claims.len() - passed;
     let summary = format!("{passed} passed, {failed} failed in {:.2} s\n", time.as_secs_f64());
-    let heading = (!wrong_values.is_empty())
+    let heading = (!offences.is_empty())
         .then(|| "First values that do not follow from the next ones:\n".to_owned());
-    let offences = wrong_values.iter().map(offending_position);
+    let offences = offences.iter().map(offending_position);
     claims.iter().map(line).chain(heading).chain(offences).chain([summary]).collect()
 }
 
@@ -113,7 +112,8 @@ mod tests {
         let offence =
             Offence { position: Position::EMPTY, found: Some(Outcome::Loss(4)), expected: None };
         let wrong_values = [WrongValue { name: "58-ssss".parse().unwrap(), offence }];
-        let coloured = text(&claims, &wrong_values, Duration::from_millis(500));
+        let verify = Verify::new(claims.into(), wrong_values.into());
+        let coloured = text(&verify, Duration::from_millis(500));
         assert_eq!(
             strip_str(&coloured).to_string(),
             "\

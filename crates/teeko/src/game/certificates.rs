@@ -1,11 +1,14 @@
 //! Certificates of a game: strategies that somebody else can check. `teeko.certificate/1` and
 //! `teeko.check/1` say what was written and what a check has found.
 
-use serde::Serialize;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
 use teeko_analysis::StrategyError;
-use teeko_certificate::{Certificate, Checked, CheckedStrategy, DrawCertificate, Failure, Proof};
+use teeko_certificate::{
+    Certificate, Checked, CheckedStrategy, DrawCertificate, DrawFailure, Failure, Proof,
+};
 use teeko_rules::work::Observer;
-use teeko_rules::{Oracle, Outcome, Position, Side};
+use teeko_rules::{Oracle, Outcome, Position, Side, Wdl};
 
 use crate::{Error, Game};
 
@@ -106,32 +109,18 @@ impl Game {
     }
 }
 
-/// A certificate that has been written.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+/// A certificate that has been written, serialised as `teeko.certificate/1`: `variant`; `outcome`,
+/// `win` if a side wins or scores, or `draw`; in games for points, `points`: those that the winner
+/// forces at least, or in a draw those that neither side can force; of a win `winner`, `dtw`, the
+/// plies within which it is forced, and `choices`, their number; of a draw `strategies`; `path` and
+/// `bytes`.
+#[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct WrittenCertificate {
-    /// `teeko.certificate/1`.
-    pub schema: &'static str,
     /// The name of the rules.
     pub variant: String,
-    /// `win` if a side wins or scores, or `draw`.
-    pub outcome: &'static str,
-    /// In games for points: the points that the winner forces at least; with the outcome `draw`,
-    /// those that neither side can force.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub points: Option<u8>,
-    /// The side that wins; absent in draws.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub winner: Option<&'static str>,
-    /// The plies within which it does; absent in draws.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub dtw: Option<u32>,
-    /// The positions that the file has a choice for; absent in draws.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub choices: Option<usize>,
-    /// In draws: the strategies.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub strategies: Option<Strategies>,
+    /// The certificate.
+    pub proof: Proof,
     /// The file.
     pub path: String,
     /// Its length.
@@ -148,157 +137,163 @@ pub struct WrittenCertificates {
     pub certificates: Vec<WrittenCertificate>,
 }
 
-/// The strategies by which neither side loses.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+/// A check of a certificate, serialised as `teeko.check/1`: the fields of [`WrittenCertificate`],
+/// where `claimed` has the plies of a win, `pass`, and `failure`, null if the certificate holds. Of
+/// a win that holds, `dtw` has the plies of the longest game, `positions` the positions that can
+/// arise and `choosing` those of them in which the winner chooses. Of a draw that holds, the
+/// strategies have the checked `moves` of the other side.
+#[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Strategies {
-    /// Black's.
-    pub black: Strategy,
-    /// Red's.
-    pub red: Strategy,
+pub struct Check {
+    /// The file.
+    pub path: String,
+    /// The certificate with the result.
+    pub result: CheckedProof,
 }
 
-/// A strategy by which a side does not lose.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[non_exhaustive]
-pub struct Strategy {
-    /// The positions that the side keeps the game in, up to symmetry.
-    pub positions: usize,
-    /// The other side's moves in them; absent unless they have been checked.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub moves: Option<u64>,
-}
-
-/// What the check of a certificate that holds has found.
+/// A certificate with the result of checking it.
 #[derive(Clone, Debug)]
 pub enum CheckedProof {
     /// Of a win.
-    Win(Checked),
-    /// Of a draw: Black's strategy and Red's.
-    Draw([CheckedStrategy; 2]),
+    Win(Certificate, Result<Checked, Failure>),
+    /// Of a draw: what Black's strategy and Red's cover.
+    Draw(DrawCertificate, Result<[CheckedStrategy; 2], DrawFailure>),
 }
 
-/// What a check of a certificate has found.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[non_exhaustive]
-pub struct Check {
-    /// `teeko.check/1`.
-    pub schema: &'static str,
-    /// The file.
-    pub path: String,
-    /// The name of the rules; null if they have none.
-    pub variant: Option<String>,
-    /// `win` if it claims that a side wins or scores, or `draw`.
-    pub outcome: &'static str,
-    /// In games for points: the points that it claims the winner forces at least; with the outcome
-    /// `draw`, those that it claims neither side can force.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub points: Option<u8>,
-    /// The side that it claims wins; absent in draws.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub winner: Option<&'static str>,
-    /// The plies within which it claims so; absent in draws.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub claimed: Option<u32>,
-    /// The choices in it; absent in draws.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub choices: Option<usize>,
-    /// Whether it holds.
-    pub pass: bool,
-    /// What a check of a win has found; absent in draws.
-    #[serde(flatten)]
-    pub games: Option<CheckedGames>,
-    /// In draws: the strategies.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub strategies: Option<Strategies>,
-    /// Why it does not hold; null if it does.
-    pub failure: Option<String>,
+/// The strategies by which neither side loses.
+#[derive(Serialize)]
+struct Strategies {
+    black: Strategy,
+    red: Strategy,
 }
 
-/// The games that can arise from a winning strategy; nulls if it does not hold.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[non_exhaustive]
-pub struct CheckedGames {
-    /// The plies of the longest game.
-    pub dtw: Option<u32>,
-    /// The positions that can arise.
-    pub positions: Option<usize>,
-    /// Those of them in which the winner chooses.
-    pub choosing: Option<usize>,
-}
-
-impl WrittenCertificate {
-    /// The document on a file.
-    pub fn new(variant: &str, proof: &Proof, path: &str, bytes: usize) -> Self {
-        let (win, draw) = either(proof);
-        Self {
-            schema: "teeko.certificate/1",
-            variant: variant.to_owned(),
-            outcome: if win.is_some() { "win" } else { "draw" },
-            points: win.map_or_else(|| draw?.points(), Certificate::points),
-            winner: win.map(|win| win.winner().name()),
-            dtw: win.map(Certificate::plies),
-            choices: win.map(|win| win.choices().len()),
-            strategies: draw.map(|draw| Strategies::new(draw, None)),
-            path: path.to_owned(),
-            bytes,
-        }
-    }
-}
-
-impl WrittenCertificates {
-    /// The document on several files.
-    pub fn new(certificates: Vec<WrittenCertificate>) -> Self {
-        Self { schema: "teeko.certificate/1", certificates }
-    }
+/// A strategy by which a side does not lose.
+#[derive(Serialize)]
+struct Strategy {
+    /// The positions that the side keeps the game in, up to symmetry.
+    positions: usize,
+    /// The other side's moves in them; absent unless they have been checked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<u64>,
 }
 
 impl Strategies {
-    fn new(certificate: &DrawCertificate, checked: Option<&[CheckedStrategy; 2]>) -> Self {
+    fn new(draw: &DrawCertificate, checked: Option<&[CheckedStrategy; 2]>) -> Self {
         let [black, red] = [Side::Black, Side::Red].map(|side| Strategy {
-            positions: certificate.len(side),
-            moves: checked
-                .map(|[black, red]| if side == Side::Black { black.moves } else { red.moves }),
+            positions: draw.len(side),
+            moves: checked.map(|checked| checked[side as usize].moves),
         });
         Self { black, red }
     }
 }
 
+impl WrittenCertificate {
+    /// Returns the answer on a file.
+    pub fn new(variant: &str, proof: Proof, path: String, bytes: usize) -> Self {
+        Self { variant: variant.to_owned(), proof, path, bytes }
+    }
+}
+
+impl WrittenCertificates {
+    /// Returns the answer on several files.
+    pub fn new(certificates: Vec<WrittenCertificate>) -> Self {
+        Self { schema: "teeko.certificate/1", certificates }
+    }
+}
+
 impl Check {
-    /// The document on a check.
-    pub fn new(path: &str, proof: &Proof, result: &Result<CheckedProof, String>) -> Self {
-        let (win, draw) = either(proof);
-        let (won, drawn) = match result {
-            Ok(CheckedProof::Win(won)) => (Some(won), None),
-            Ok(CheckedProof::Draw(drawn)) => (None, Some(drawn)),
-            Err(_) => (None, None),
+    /// Checks a certificate. A draw's takes the current rayon thread pool, and `observe` receives
+    /// the positions that have been checked.
+    pub fn new(path: String, proof: Proof, observe: Observer<'_>) -> Self {
+        let result = match proof {
+            Proof::Win(win) => {
+                let checked = win.check();
+                CheckedProof::Win(win, checked)
+            }
+            Proof::Draw(draw) => {
+                let checked = draw.check_with(observe);
+                CheckedProof::Draw(draw, checked)
+            }
         };
-        let variant = win.map_or_else(|| draw?.variant(), Certificate::variant);
-        Self {
-            schema: "teeko.check/1",
-            path: path.to_owned(),
-            variant: variant.map(|variant| variant.to_string()),
-            outcome: if win.is_some() { "win" } else { "draw" },
-            points: win.map_or_else(|| draw?.points(), Certificate::points),
-            winner: win.map(|win| win.winner().name()),
-            claimed: win.map(Certificate::plies),
-            choices: win.map(|win| win.choices().len()),
-            pass: result.is_ok(),
-            games: win.map(|_| CheckedGames {
-                dtw: won.map(|won| won.plies),
-                positions: won.map(|won| won.positions),
-                choosing: won.map(|won| won.choosing),
-            }),
-            strategies: draw.map(|draw| Strategies::new(draw, drawn)),
-            failure: result.as_ref().err().cloned(),
+        Self { path, result }
+    }
+
+    /// Returns why the certificate does not hold; `None` if it does.
+    pub fn failure(&self) -> Option<String> {
+        match &self.result {
+            CheckedProof::Win(_, checked) => checked.as_ref().err().map(ToString::to_string),
+            CheckedProof::Draw(_, checked) => checked.as_ref().err().map(ToString::to_string),
         }
     }
 }
 
-/// Returns the certificate of a win or that of a draw.
-fn either(proof: &Proof) -> (Option<&Certificate>, Option<&DrawCertificate>) {
-    match proof {
-        Proof::Win(win) => (Some(win), None),
-        Proof::Draw(draw) => (None, Some(draw)),
+impl Serialize for WrittenCertificate {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_map(None)?;
+        fields.serialize_entry("schema", "teeko.certificate/1")?;
+        fields.serialize_entry("variant", &self.variant)?;
+        match &self.proof {
+            Proof::Win(win) => claimed_win(&mut fields, win, "dtw")?,
+            Proof::Draw(draw) => {
+                claimed_draw(&mut fields, draw)?;
+                fields.serialize_entry("strategies", &Strategies::new(draw, None))?;
+            }
+        }
+        fields.serialize_entry("path", &self.path)?;
+        fields.serialize_entry("bytes", &self.bytes)?;
+        fields.end()
+    }
+}
+
+impl Serialize for Check {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let failure = self.failure();
+        let mut fields = serializer.serialize_map(None)?;
+        fields.serialize_entry("schema", "teeko.check/1")?;
+        fields.serialize_entry("path", &self.path)?;
+        match &self.result {
+            CheckedProof::Win(win, checked) => {
+                let checked = checked.as_ref().ok();
+                fields.serialize_entry("variant", &win.variant())?;
+                claimed_win(&mut fields, win, "claimed")?;
+                fields.serialize_entry("pass", &failure.is_none())?;
+                fields.serialize_entry("dtw", &checked.map(|games| games.plies))?;
+                fields.serialize_entry("positions", &checked.map(|games| games.positions))?;
+                fields.serialize_entry("choosing", &checked.map(|games| games.choosing))?;
+            }
+            CheckedProof::Draw(draw, checked) => {
+                let strategies = Strategies::new(draw, checked.as_ref().ok());
+                fields.serialize_entry("variant", &draw.variant())?;
+                claimed_draw(&mut fields, draw)?;
+                fields.serialize_entry("pass", &failure.is_none())?;
+                fields.serialize_entry("strategies", &strategies)?;
+            }
+        }
+        fields.serialize_entry("failure", &failure)?;
+        fields.end()
+    }
+}
+
+/// Writes what a certificate of a win claims, with the plies under a name.
+fn claimed_win<M: SerializeMap>(
+    fields: &mut M,
+    win: &Certificate,
+    plies: &str,
+) -> Result<(), M::Error> {
+    fields.serialize_entry("outcome", &Wdl::Win)?;
+    if let Some(points) = win.points() {
+        fields.serialize_entry("points", &points)?;
+    }
+    fields.serialize_entry("winner", &win.winner())?;
+    fields.serialize_entry(plies, &win.plies())?;
+    fields.serialize_entry("choices", &win.choices().len())
+}
+
+/// Writes what a certificate of a draw claims.
+fn claimed_draw<M: SerializeMap>(fields: &mut M, draw: &DrawCertificate) -> Result<(), M::Error> {
+    fields.serialize_entry("outcome", &Wdl::Draw)?;
+    match draw.points() {
+        Some(points) => fields.serialize_entry("points", &points),
+        None => Ok(()),
     }
 }

@@ -15,8 +15,8 @@ use super::definition::{About, Definition, Example, Work};
 use super::parameters::Parameter;
 use super::query::Query;
 use super::{Ask, QUESTIONS, RequestError, Subject, check_circles, json};
+use crate::Report;
 use crate::answers::{OutcomeFields, RulesGoal};
-use crate::report::{SolvedVariant, TableFileEntry};
 
 pub(super) const VARIANTS: Definition = Definition::new::<Variants>(
     "variants",
@@ -51,7 +51,7 @@ pub(super) const ALL: Definition = Definition::new::<Questions>(
     &[Example::new("All questions", "/v1/questions")],
 );
 
-pub(super) const SOLUTION: Definition = Definition::new::<SolvedVariant>(
+pub(super) const SOLUTION: Definition = Definition::new::<Report>(
     "solution",
     About::Game,
     Work::Slow,
@@ -138,16 +138,16 @@ impl Ask for Plain {
     }
 }
 
-/// Answers with the entry of a solved rule set. Table files are named without their folder, which
+/// Answers with the report on a solved rule set. Table files are named without their folder, which
 /// is private to its owner.
 fn solution(subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
-    let mut entry = SolvedVariant::new(&subject.game().report(subject.time)?);
-    for TableFileEntry { path, .. } in &mut entry.files {
-        if let Some(name) = Path::new(path).file_name() {
-            *path = name.to_string_lossy().into_owned();
+    let mut report = subject.game().report(subject.time)?;
+    for file in report.files.slides.iter_mut().chain(&mut report.files.drops) {
+        if let Some(name) = Path::new(&file.path).file_name() {
+            file.path = name.to_string_lossy().into_owned();
         }
     }
-    Ok(json(&entry))
+    Ok(json(&report))
 }
 
 #[derive(Debug)]

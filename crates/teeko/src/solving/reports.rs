@@ -5,7 +5,7 @@ use teeko_rules::work::Stopped;
 use teeko_solve::{memory_needed, memory_to_count};
 
 use super::{Group, NewTables, Plan, SolvingObserver, Values};
-use crate::{Report, available_memory};
+use crate::{Report, ReportFiles, available_memory};
 
 /// Below this much memory, in bytes, memory holds all values, which is faster and needs no disk.
 pub(super) const LITTLE: u64 = 256 << 20;
@@ -57,7 +57,9 @@ impl Plan {
         self.each_group(observe, method, |NewTables { named, values, time, .. }| {
             Ok(match values {
                 Values::Solution(solved) => Report::of_solution(named, solved, time),
-                Values::Counted(counted) => Report::of_counted(named, counted, time, None),
+                Values::Counted(counted) => {
+                    Report::of_counted(named, counted, time, ReportFiles::default())
+                }
             })
         })
     }

@@ -124,11 +124,10 @@ fn a_folder_says_of_its_files_what_was_said_of_the_solution() {
     let tables = TableFolder::open(folder.path(), &rules, false).unwrap();
     assert_eq!(reports.len(), rules.len());
     for (named, report) in rules.iter().zip(reports) {
-        let found = tables.report(named).unwrap().unwrap();
-        assert_eq!((&found.name, &found.summary), (&report.name, &report.summary));
-        let (found, written) = (found.files.unwrap(), report.files.unwrap());
-        assert_eq!((found.found, written.found), (true, false));
-        assert_eq!((found.slides, found.drops), (written.slides, written.drops));
+        let mut found = tables.report(named).unwrap().unwrap();
+        assert_eq!((found.files.found, report.files.found), (true, false));
+        (found.files.found, found.seconds) = (false, report.seconds);
+        assert_eq!(found, report);
     }
     // A slide phase that is being solved into this folder is none of its tables.
     fs::create_dir(folder.path().join("44.journal")).unwrap();
