@@ -16,8 +16,8 @@ use thiserror::Error;
 
 pub use self::hint::{Surface, after_write};
 pub use self::kind::ErrorKind;
+use crate::MemoryError;
 use crate::words::{bytes, whole_bytes};
-use crate::{DiskError, MemoryError, RuleFileError, SlotError};
 
 /// Why there is no answer. Messages are one line and say what was expected and what was found.
 /// [`Error::hint`] says what to try next.
@@ -217,6 +217,60 @@ pub struct MissingTables {
 /// Lists folders in words: `tables or /usr/share/tables`.
 pub fn in_words(folders: &[PathBuf]) -> String {
     folders.iter().map(|folder| folder.display().to_string()).collect::<Vec<_>>().join(" or ")
+}
+
+/// Why a text that begins with `slot:` is not a position.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{0}")]
+pub struct SlotError(pub(crate) String);
+
+/// Why a rule file cannot be used. The path is the one that was named.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum RuleFileError {
+    /// The file cannot be read.
+    #[error("{path}: cannot read the rule file: {cause}")]
+    Read {
+        /// The file.
+        path: String,
+        /// The error of the system.
+        cause: io::Error,
+    },
+    /// The contents are wrong.
+    #[error("{path}{}: {message}", line.map(|line| format!(", line {line}")).unwrap_or_default())]
+    Contents {
+        /// The file.
+        path: String,
+        /// The line, from 1; `None` if the fault concerns the whole file.
+        line: Option<usize>,
+        /// The fault.
+        message: String,
+    },
+}
+
+/// The tables need more space than the disk has.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error(
+    "{}: expected {} of free disk space for {}, found {}",
+    folder.display(), bytes(*.needed), for_what(*.half_steps), bytes(whole_bytes(*.available))
+)]
+#[non_exhaustive]
+pub struct DiskError {
+    /// The folder.
+    pub folder: PathBuf,
+    /// The bytes that the tables take, and the half-steps that they are gathered from.
+    pub needed: u64,
+    /// The bytes of these half-steps, which are deleted when the tables are complete.
+    pub half_steps: u64,
+    /// The bytes that are free.
+    pub available: u64,
+}
+
+fn for_what(half_steps: u64) -> String {
+    match half_steps {
+        0 => "the tables".to_owned(),
+        half_steps => format!("the tables, {} of it for half-steps meanwhile", bytes(half_steps)),
+    }
 }
 
 /// Tables exist but cannot be used.

@@ -1,9 +1,10 @@
 //! A game: a rule set, a source of outcomes, and every question about them.
 
 mod certificates;
+#[cfg(feature = "file")]
+mod opening;
 mod provenance;
 
-use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -22,6 +23,8 @@ use teeko_solve::ScoredSolution;
 use teeko_table::{ContentHash, drop_file_name, slide_file_name};
 
 pub use self::certificates::{Check, CheckedProof, WrittenCertificate, WrittenCertificates};
+#[cfg(feature = "file")]
+pub use self::opening::Reading;
 use crate::positions::PositionReader;
 use crate::report::{self, OpenedTables, Report};
 use crate::{Error, Source};
@@ -78,19 +81,6 @@ pub fn variant(name: &str) -> Result<NamedRules, Error> {
 }
 
 impl Game {
-    /// Solves a variant in memory: half a second or so on the standard board.
-    ///
-    /// Uses the current rayon thread pool. [`Plan`](crate::Plan) solves several rule sets at once,
-    /// rule files included, reports progress and can be stopped.
-    ///
-    /// # Errors
-    /// Returns an error if `name` names no variant, or memory does not suffice.
-    pub fn solve(name: &str) -> Result<Self, Error> {
-        let named = variant(name)?;
-        crate::check_memory(name, teeko_solve::memory_needed(named.rules()))?;
-        Ok(Self::solve_rules(&named, &|_| ControlFlow::Continue(()))?)
-    }
-
     /// Returns the game that answers from `solution`.
     ///
     /// # Panics

@@ -93,8 +93,6 @@ mod exporting;
 mod folder;
 mod game;
 mod info;
-#[cfg(feature = "file")]
-mod journal;
 mod memory;
 pub mod pages;
 mod positions;
@@ -130,30 +128,31 @@ pub use teeko_solve::ScoredSolution;
 
 pub use crate::atlas::{AtlasObserver, AtlasStep, add_points, solve_atlas};
 pub use crate::error::{
-    Error, ErrorKind, JournalError, MissingTables, SourceError, Surface, after_write, in_words,
+    DiskError, Error, ErrorKind, JournalError, MissingTables, RuleFileError, SlotError,
+    SourceError, Surface, after_write, in_words,
 };
 #[cfg(feature = "file")]
 pub use crate::exporting::Export;
 #[cfg(feature = "file")]
 pub use crate::folder::TableFolder;
+#[cfg(feature = "file")]
+pub use crate::game::Reading;
 pub use crate::game::{
     Check, CheckedProof, Game, PuzzleSheet, WrittenCertificate, WrittenCertificates, one_board,
     variant,
 };
 pub use crate::info::Info;
 pub use crate::memory::{MemoryError, check_memory};
-pub use crate::positions::{PositionReader, SlotError};
+pub use crate::positions::PositionReader;
 pub use crate::puzzle_choice::{PuzzleError, check_puzzles};
 pub use crate::report::{Report, ReportFiles, Solve, TableFileEntry};
-pub use crate::rule_file::{RuleFileError, load};
+pub use crate::rule_file::load;
 pub use crate::solving::{
-    DiskError, Estimate, NewTables, Plan, SolvingObserver, SolvingStep, Stage, check_disk,
+    Estimate, NewTables, Plan, SolvingObserver, SolvingStep, Stage, check_disk,
 };
 pub use crate::source::Source;
 pub use crate::system::{available_memory, free_address_space};
 pub use crate::tables::FileTables;
-#[cfg(feature = "file")]
-pub use crate::tables::Reading;
 #[cfg(feature = "file")]
 pub use crate::verify::{
     Depth, FileCheck, FileFault, FileObserver, Verify, WrongValue, verify_folder,

@@ -6,12 +6,7 @@ use teeko_index::LayerIndex;
 use teeko_rules::notation::{Heading, check_position, parse_position, without_comments};
 use teeko_rules::{PIECES, Position, Rules, Side, SymmetryGroup, quoted};
 
-use crate::{Error, check_memory};
-
-/// Why a text that begins with `slot:` is not a position.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct SlotError(String);
+use crate::{Error, SlotError, check_memory};
 
 /// A reader of positions in every notation: circles, rows, slots of the public index, games.
 ///

@@ -5,9 +5,8 @@ use std::io;
 use teeko_rules::{Board, NameError, NamedRules, RuleText, RulesName};
 #[cfg(feature = "file")]
 use teeko_table::read_at_most;
-use thiserror::Error;
 
-use crate::Error;
+use crate::{Error, RuleFileError};
 
 /// Where there are no pipes.
 #[cfg(not(feature = "file"))]
@@ -17,30 +16,6 @@ fn read_at_most(path: &str, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     std::fs::File::open(path)?.take(most).read_to_end(&mut bytes)?;
     Ok(bytes)
-}
-
-/// Why a rule file cannot be used. The path is the one that was named.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum RuleFileError {
-    /// The file cannot be read.
-    #[error("{path}: cannot read the rule file: {cause}")]
-    Read {
-        /// The file.
-        path: String,
-        /// The error of the system.
-        cause: io::Error,
-    },
-    /// The contents are wrong.
-    #[error("{path}{}: {message}", line.map(|line| format!(", line {line}")).unwrap_or_default())]
-    Contents {
-        /// The file.
-        path: String,
-        /// The line, from 1; `None` if the fault concerns the whole file.
-        line: Option<usize>,
-        /// The fault.
-        message: String,
-    },
 }
 
 /// Returns the rules that `name` stands for, and reads the rule file if it names one. A caller that

@@ -1,6 +1,8 @@
 //! Solving rule sets, each slide phase once.
 
 #[cfg(feature = "file")]
+mod journal;
+#[cfg(feature = "file")]
 mod keeping;
 mod reports;
 #[cfg(feature = "file")]
@@ -16,16 +18,18 @@ use teeko_rules::work::{Observer, Progress, Stopped};
 use teeko_rules::{NamedRules, Rules, Scoring};
 use teeko_solve::{
     CountedSolution, InstructionSet, Journal, ScoredProgress, ScoredSlides, ScoredSolution,
-    SlideProgress, solve_counted, solve_drops, solve_slide_with_journal, time_needed,
+    SlideProgress, memory_needed, solve_counted, solve_drops, solve_slide_with_journal,
+    time_needed,
 };
 #[cfg(feature = "file")]
 use teeko_table::estimated_size_and_time;
 
+#[cfg(feature = "file")]
+pub(crate) use self::journal::FOLDER_ENDING;
 use self::reports::{LITTLE, Method};
 use crate::stopwatch::Stopwatch;
 use crate::system::{bytes_of_files, free_disk_space};
-use crate::words::{bytes, whole_bytes};
-use crate::{Game, MemoryError, check_memory};
+use crate::{DiskError, Error, Game, MemoryError, check_memory, variant};
 
 /// Rule sets to solve, in groups with the same slide phase.
 ///
@@ -166,31 +170,6 @@ enum Values<'a> {
 /// A callback that receives how far solving has come and returns whether to continue.
 pub type SolvingObserver<'a> = &'a (dyn Fn(SolvingStep<'_>) -> ControlFlow<()> + Sync + 'a);
 
-/// The tables need more space than the disk has.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error(
-    "{}: expected {} of free disk space for {}, found {}",
-    folder.display(), bytes(*.needed), for_what(*.half_steps), bytes(whole_bytes(*.available))
-)]
-#[non_exhaustive]
-pub struct DiskError {
-    /// The folder.
-    pub folder: PathBuf,
-    /// The bytes that the tables take, and the half-steps that they are gathered from.
-    pub needed: u64,
-    /// The bytes of these half-steps, which are deleted when the tables are complete.
-    pub half_steps: u64,
-    /// The bytes that are free.
-    pub available: u64,
-}
-
-fn for_what(half_steps: u64) -> String {
-    match half_steps {
-        0 => "the tables".to_owned(),
-        half_steps => format!("the tables, {} of it for half-steps meanwhile", bytes(half_steps)),
-    }
-}
-
 impl Group {
     fn rules(&self) -> Vec<Rules> {
         self.members.iter().map(|(_, named)| Rules::clone(named.rules())).collect()
@@ -321,6 +300,19 @@ impl Group {
 }
 
 impl Game {
+    /// Solves a variant in memory: half a second or so on the standard board.
+    ///
+    /// Uses the current rayon thread pool. [`Plan`] solves several rule sets at once, rule files
+    /// included, reports progress and can be stopped.
+    ///
+    /// # Errors
+    /// Returns an error if `name` names no variant, or memory does not suffice.
+    pub fn solve(name: &str) -> Result<Self, Error> {
+        let named = variant(name)?;
+        check_memory(name, memory_needed(named.rules()))?;
+        Ok(Self::solve_rules(&named, &|_| ControlFlow::Continue(()))?)
+    }
+
     /// Solves a rule set in memory, without checking that memory suffices.
     ///
     /// Uses the current rayon thread pool. Calls `observe` from any of its threads.

@@ -1,8 +1,5 @@
 //! Table files that answer for a game.
 
-#[cfg(feature = "file")]
-mod opening;
-
 use std::path::PathBuf;
 
 use teeko_analysis::{LayerSurvey, ThresholdCounts, memory_to_survey, survey_table};
@@ -13,8 +10,6 @@ use teeko_table::{
     Census, ScoredTable, Table, TableError, TableFile, ThresholdTable, VisitError, memory_to_expand,
 };
 
-#[cfg(feature = "file")]
-pub use self::opening::Reading;
 use crate::report::{OpenedTables, ReportFiles, TableFileEntry, counts_of_layer};
 use crate::{Error, MemoryError, SourceError, check_memory};
 
@@ -45,6 +40,18 @@ pub struct FileTables {
 }
 
 impl FileTables {
+    /// Opens the tables of a rule set in a folder; `None` if one of the files is missing.
+    #[cfg(feature = "file")]
+    pub(crate) fn open(
+        folder: &std::path::Path,
+        named: &teeko_rules::NamedRules,
+    ) -> Result<Option<Self>, TableError> {
+        let cache = |slide: &TableFile| cache_of(named.rules(), slide);
+        let tables = teeko_table::open_scored_tables(folder, named, cache)?;
+        let (name, folder) = (named.name().clone(), folder.to_owned());
+        Ok(tables.map(|tables| Self { tables, name, folder }))
+    }
+
     /// Adds the rules and the folder of the tables to an error of theirs.
     fn of_folder(&self, error: OracleError) -> OracleError {
         let fault = error.downcast();
@@ -157,7 +164,7 @@ pub(crate) fn check_memory_to_expand(what: &str, table: &Table) -> Result<(), Me
 }
 
 /// Returns an upper bound on the memory that decoding whole tables takes.
-fn memory_of_whole(table: &Table) -> u64 {
+pub(crate) fn memory_of_whole(table: &Table) -> u64 {
     let deepest = |file: &TableFile| file.header().census().deepest();
     let deepest = deepest(table.slide()).max(table.drop_file().map_or(0, deepest));
     memory_to_expand(table.rules(), deepest)

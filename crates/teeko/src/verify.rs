@@ -32,7 +32,7 @@ use teeko_table::{
 use self::expected::Expected;
 use self::failure::FileProblem;
 use crate::answers::OutcomeFields;
-use crate::journal::FOLDER_ENDING;
+use crate::solving::FOLDER_ENDING;
 use crate::tables::check_memory_to_expand;
 use crate::words::count;
 use crate::{Error, check_memory};

@@ -3,8 +3,7 @@
 use teeko_analysis::AnalysisError;
 use teeko_table::TableError;
 
-use super::{Error, JournalError};
-use crate::RuleFileError;
+use super::{Error, JournalError, RuleFileError};
 
 /// The kind of an error. It decides the exit code, the HTTP status and the exception.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use teeko_rules::Scoring;
 
+use super::journal::{FileJournal, expected_bytes, missing};
 use super::{Plan, SavedSteps};
 use crate::JournalError;
-use crate::journal::{FileJournal, expected_bytes, missing};
 use crate::system::free_disk_space;
 
 /// Work that takes less time than this is simply done again.

@@ -25,8 +25,8 @@ use teeko_table::{open_regular, slide_file_name};
 
 pub(crate) use self::half_step::HalfStepFile;
 use self::half_step::{FORMAT_VERSION, Identity, NewHalfStep, UNFINISHED};
-use crate::error::JournalError;
-use crate::solving::SavedSteps;
+use super::SavedSteps;
+use crate::JournalError;
 
 /// The ending of folder names; the name of the slide phase comes before it.
 pub(crate) const FOLDER_ENDING: &str = "journal";

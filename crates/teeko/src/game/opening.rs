@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use teeko_rules::NamedRules;
-use teeko_table::{TableError, TableFile, open_scored_tables};
 
-use super::{FileTables, cache_of, check_memory_to_expand, memory_of_whole};
-use crate::{Error, Game, MissingTables, Source, SourceError, variant};
+use super::variant;
+use crate::tables::{check_memory_to_expand, memory_of_whole};
+use crate::{Error, FileTables, Game, MissingTables, Source, SourceError};
 
 /// How tables are read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,15 +69,5 @@ impl Game {
         let source =
             if is_whole { Source::Layers(tables.expanded()?) } else { Source::Files(tables) };
         Ok(Some(Self::new(named.clone(), source, Some(opened))))
-    }
-}
-
-impl FileTables {
-    /// Opens the tables of a rule set in a folder; `None` if one of the files is missing.
-    pub(crate) fn open(folder: &Path, named: &NamedRules) -> Result<Option<Self>, TableError> {
-        let cache = |slide: &TableFile| cache_of(named.rules(), slide);
-        let tables = open_scored_tables(folder, named, cache)?;
-        let (name, folder) = (named.name(), folder);
-        Ok(tables.map(|tables| Self { tables, name: name.clone(), folder: folder.to_owned() }))
     }
 }
