@@ -3,6 +3,8 @@
 use std::cmp::Reverse;
 use std::fmt;
 
+use schemars::JsonSchema;
+use serde::{Serialize, Serializer};
 use teeko_index::parallel;
 use teeko_rules::{
     Circle, Move, Oracle, Outcome, PIECES, Position, Rules, Scoring, Side, Status, Symmetry,
@@ -35,8 +37,14 @@ impl fmt::Display for Choice {
     }
 }
 
+impl Serialize for Choice {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
 /// The choices at the next ply, counted.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug, Serialize, JsonSchema)]
 pub struct Replies {
     /// All of them, a pass included; 0 once the game is finished.
     pub total: usize,
@@ -169,10 +177,14 @@ fn ranked_for_mover(
     Ok(ranked(oracle.rules(), *position, value, position.turn, choices))
 }
 
-/// Groups the choices of an analysis by the symmetries of the position, in the order of the first
-/// choice of each group. `group` has the symmetries of the rules.
-pub fn symmetric_groups(group: &SymmetryGroup, analysis: &Analysis) -> Vec<Vec<RankedChoice>> {
-    let position = &analysis.position;
+/// Groups ranked choices in a position by its symmetries, in the order of the first choice of each
+/// group. `choice` returns the choice alone. `group` has the symmetries of the rules.
+pub fn symmetric_groups<'a, T>(
+    group: &SymmetryGroup,
+    position: &Position,
+    ranked: &'a [T],
+    choice: fn(&T) -> Choice,
+) -> Vec<Vec<&'a T>> {
     let keeps_position = |symmetry: &&Symmetry| {
         symmetry.apply(position.black) == position.black
             && symmetry.apply(position.red) == position.red
@@ -190,9 +202,9 @@ pub fn symmetric_groups(group: &SymmetryGroup, analysis: &Analysis) -> Vec<Vec<R
         Choice::Pass => Choice::Pass,
     };
     let equal = |a, b| symmetries.iter().any(|symmetry| image(symmetry, a) == b);
-    let mut groups: Vec<Vec<RankedChoice>> = Vec::new();
-    for &ranked in &analysis.choices {
-        match groups.iter_mut().find(|members| equal(members[0].choice, ranked.choice)) {
+    let mut groups: Vec<Vec<&T>> = Vec::new();
+    for ranked in ranked {
+        match groups.iter_mut().find(|members| equal(choice(members[0]), choice(ranked))) {
             Some(members) => members.push(ranked),
             None => groups.push(vec![ranked]),
         }

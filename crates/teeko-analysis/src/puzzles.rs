@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod points_tests;
 
+use schemars::JsonSchema;
+use serde::Serialize;
 use teeko_index::{LayerIndex, parallel};
 use teeko_rules::work::{Counter, Observer};
 use teeko_rules::{DropStyle, Oracle, Outcome, PIECES, Position, Rules, Side};
@@ -17,7 +19,8 @@ use crate::{BestLine, analyse, best_line};
 const SLOTS_AT_A_TIME: u64 = 1 << 14;
 
 /// The phase of the game that puzzles are from.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
 pub enum PuzzlePhase {
     /// Black is to drop, on a circle of their own choice.
     Drop,

@@ -1,12 +1,14 @@
 //! Counts of slide-phase positions by score.
 
+use schemars::JsonSchema;
+use serde::Serialize;
 use teeko_index::LayerCensus;
 use teeko_rules::{PIECES, Rules, Scoring};
 
 use crate::ThresholdCounts;
 
 /// The number of positions with one score.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct ScoreCount {
     /// The points that the side to move nets: positive if it scores, negative if the other side
     /// does.

@@ -7,7 +7,7 @@
 use ::serde::de::Error;
 use ::serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::notation::{Ply, RowsForm, rows_form};
+use crate::notation::{GameError, Ply, RowsForm, rows_form};
 use crate::{
     Board, Circle, Circles, DropPlan, GoalSet, Move, NamedStep, Outcome, PIECES, Pips, RulesName,
     Scoring, Side, Variant, Wdl,
@@ -23,7 +23,7 @@ macro_rules! as_text {
     )*};
 }
 
-as_text!(Board, DropPlan, Move, Ply, RulesName, Variant);
+as_text!(Board, DropPlan, GameError, Move, Ply, RulesName, Variant);
 
 macro_rules! as_name {
     ($($type:ident: $all:expr),*) => {$(

@@ -9,15 +9,15 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use teeko_analysis::{
-    Analysis, AnalysisError, BestLine, Choice, Difference, LayerSurvey, Puzzle, PuzzleFilter,
-    Review, ScoreCount, ScoreDifference,
+    Analysis, AnalysisError, BestLine, Choice, Difference, LayerSurvey, Review, ScoreCount,
+    ScoreDifference,
 };
 use teeko_index::{LayerCensus, SolvedLayers};
-use teeko_rules::notation::{GameRecord, parse_game};
+use teeko_rules::notation::{GameRecord, RowsForm, parse_game};
 use teeko_rules::work::Observer;
 use teeko_rules::{
-    Board, NamedRules, Oracle, OracleError, Outcome, PIECES, Position, Rules, RulesName, Scoring,
-    Side, Value, Wdl,
+    Board, NamedRules, Oracle, OracleError, Outcome, PIECES, Position, Rules, RulesName, Side,
+    Value, Wdl,
 };
 use teeko_solve::ScoredSolution;
 use teeko_table::{ContentHash, drop_file_name, slide_file_name};
@@ -49,22 +49,6 @@ struct Inner {
     reader: PositionReader,
     /// The content hashes of the values of a solution; `None` if the table format cannot hold them.
     content_hashes: OnceLock<Option<[ContentHash; 2]>>,
-}
-
-/// A sheet of puzzles, with the search that found them.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct PuzzleSheet {
-    /// What the game is played for.
-    pub scoring: Scoring,
-    /// The distance, and whether every move of the winner must be unique.
-    pub filter: PuzzleFilter,
-    /// The seed of the search order.
-    pub seed: u64,
-    /// The number of puzzles requested.
-    pub limit: usize,
-    /// The puzzles; fewer than `limit` only if no more exist.
-    pub puzzles: Vec<Puzzle>,
 }
 
 /// Returns the rules of the variant named `name`, such as `44-ssss`, `58-sppp+no-centre` or
@@ -176,6 +160,11 @@ impl Game {
         self.rules().board()
     }
 
+    /// Returns a position with the board, as answers hold it.
+    pub(crate) fn on_board(&self, position: Position) -> RowsForm {
+        RowsForm { board: self.board(), position }
+    }
+
     /// Returns the source of the answers.
     pub fn source(&self) -> &Source {
         &self.inner.source
@@ -259,48 +248,6 @@ impl Game {
     /// As for [`Game::value`].
     pub fn review(&self, game: &GameRecord) -> Result<Review, Error> {
         teeko_analysis::review(self, game).map_err(|error| self.error(error))
-    }
-
-    /// Finds puzzles: positions in which exactly one move wins, or, in games for points, exactly
-    /// one move scores the most. Calls `observe(done, total)` with the number of slots searched.
-    ///
-    /// # Errors
-    /// Returns an error if the source fails, or `observe` stops the search.
-    pub fn puzzles(
-        &self,
-        filter: PuzzleFilter,
-        limit: usize,
-        seed: u64,
-        observe: Observer<'_>,
-    ) -> Result<PuzzleSheet, Error> {
-        Ok(self.puzzles_within(filter, limit, seed, u64::MAX, observe)?.0)
-    }
-
-    /// Returns puzzles like [`Game::puzzles`], but searches at most `positions` positions, or a few
-    /// more. Also returns whether these were enough.
-    ///
-    /// # Errors
-    /// As for [`Game::puzzles`].
-    pub fn puzzles_within(
-        &self,
-        filter: PuzzleFilter,
-        limit: usize,
-        seed: u64,
-        positions: u64,
-        observe: Observer<'_>,
-    ) -> Result<(PuzzleSheet, bool), Error> {
-        let scoring = self.rules().scoring();
-        let sheet = |puzzles| PuzzleSheet { scoring, filter, seed, limit, puzzles };
-        // An unbounded search also finds what contradicts the counts of a table.
-        if positions < u64::MAX && filter.distance > self.deepest()? {
-            return Ok((sheet(Vec::new()), true));
-        }
-        // In games for points a position is looked up for each number of points.
-        let positions = positions / self.rules().thresholds().len().max(1) as u64;
-        let (puzzles, is_whole) =
-            teeko_analysis::puzzles(self, filter, limit, seed, positions, observe)
-                .map_err(|error| self.error(error))?;
-        Ok((sheet(puzzles), is_whole))
     }
 
     /// Returns the report on the rule set of this game; `time` is what solving or opening it took.

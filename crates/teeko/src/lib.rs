@@ -8,7 +8,7 @@
 //! let position = game.after_moves("6 11 7")?;
 //! let answer = game.query(&position)?;
 //! println!("{}: {:?} in {:?} plies", answer.position, answer.outcome, answer.dtw);
-//! # assert_eq!(answer.turn, "red");
+//! # assert_eq!(answer.turn, teeko::Side::Red);
 //! # let best = game.best(&position)?.expect("the game is not finished");
 //! # assert_eq!(best, answer.moves.as_ref().unwrap()[0].choice);
 //! # assert_eq!(position.to_string(), "b:6,7 r:11 r");
@@ -21,7 +21,7 @@
 //! best play, and in how many plies. [`Game::solve`] solves a variant in memory, the standard board
 //! in half a second. `Game::open` opens existing table files. Every question is a method:
 //! [`value`](Game::value), [`analyse`](Game::analyse), [`best_line`](Game::best_line),
-//! [`review`](Game::review), [`puzzles`](Game::puzzles), [`survey`](Game::survey),
+//! [`review`](Game::review), [`survey`](Game::survey),
 //! [`difference`](Game::difference), [`certificate`](Game::certificate). `Game` implements
 //! [`Oracle`], the trait of everything that knows outcomes. So you can pass a game to every
 //! function that takes an oracle. `Game::export` writes files for other programs in the formats of
@@ -138,8 +138,7 @@ pub use crate::folder::TableFolder;
 #[cfg(feature = "file")]
 pub use crate::game::Reading;
 pub use crate::game::{
-    Check, CheckedProof, Game, PuzzleSheet, WrittenCertificate, WrittenCertificates, one_board,
-    variant,
+    Check, CheckedProof, Game, WrittenCertificate, WrittenCertificates, one_board, variant,
 };
 pub use crate::info::Info;
 pub use crate::memory::{MemoryError, check_memory};

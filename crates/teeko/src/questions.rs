@@ -47,7 +47,9 @@ use std::fmt;
 use std::slice;
 use std::time::Duration;
 
+use schemars::Schema;
 use schemars::generate::SchemaSettings;
+use schemars::transform::RecursiveTransform;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use teeko_rules::work::Observer;
@@ -61,22 +63,21 @@ pub use self::atlas::{
 };
 pub use self::definition::{About, Definition, Example, Work};
 pub use self::diff::{
-    ByResult, Diff, DiffAnswer, DiffBestMove, DiffBestMoves, DiffDrop, DiffDropValues, DiffExample,
-    DiffLayer, DiffPoints, DiffQuestion,
+    ByResult, Diff, DiffBestMove, DiffBestMoves, DiffDrop, DiffDropValues, DiffExample, DiffLayer,
+    DiffPoints, DiffQuestion,
 };
 pub use self::error::{Refusal, RequestError};
-pub use self::line::{Line, LineAnswer, LineQuestion};
+pub use self::line::{Line, LineQuestion};
 pub use self::parameters::{Kind, Parameter};
 use self::parameters::{Parameters, decoded_path};
-pub use self::position::{AskedPosition, Choice, Choices, PositionAnswer, PositionQuestion};
+pub use self::position::{AskedPosition, Choice, Choices, PositionQuestion};
 pub use self::positions::{answer_positions, whole_lines};
 pub use self::puzzles::{Puzzle, Puzzles, PuzzlesQuestion};
-pub use self::query::{BadLine, Queries, Query, QueryMove, Replies, VariantQuery};
-pub use self::review::{Review, ReviewAnswer, ReviewChoice, ReviewEnd, ReviewQuestion};
+pub use self::query::{BadLine, Queries, Query, QueryMove, VariantQuery};
+pub use self::review::{Review, ReviewChoice, ReviewEnd, ReviewQuestion};
 pub use self::rule_sets::{Play, Plays, QuestionEntry, Questions, Rules, Steps, Variant, Variants};
 pub use self::stats::{
-    ByScore, CutOff, Deepest, Limit, SlotPosition, Stats, StatsAnswer, StatsCensus, StatsLayer,
-    StatsQuestion,
+    CutOff, Deepest, Limit, SlotPosition, Stats, StatsCensus, StatsLayer, StatsQuestion,
 };
 use crate::answers::write_json;
 use crate::{Game, one_board};
@@ -106,12 +107,25 @@ pub static QUESTIONS: &[Definition] = &[
 pub fn answer_schemas() -> (Vec<Value>, Map<String, Value>) {
     let mut settings = SchemaSettings::draft2020_12().for_serialize();
     settings.definitions_path = "/components/schemas".into();
+    settings.transforms.push(Box::new(RecursiveTransform(with_names_alone)));
     let mut generator = settings.into_generator();
     let answers = QUESTIONS.iter().map(|question| (question.schema)(&mut generator).to_value());
     let answers = answers.collect();
     generator.subschema_for::<Refusal>();
     generator.subschema_for::<BadLine<'_>>();
     (answers, generator.take_definitions(true))
+}
+
+/// Lists the names of an enumeration. Few programs that make clients read a description of each.
+fn with_names_alone(schema: &mut Schema) {
+    let forms = schema.get("oneOf").and_then(Value::as_array);
+    let names = forms.and_then(|forms| forms.iter().map(|form| form.get("const")).collect());
+    if let Some::<Vec<&Value>>(names) = names {
+        let names = names.into_iter().cloned().collect();
+        schema.insert("enum".to_owned(), Value::Array(names));
+        schema.insert("type".to_owned(), "string".into());
+        schema.remove("oneOf");
+    }
 }
 
 /// A parsed path and query.

@@ -2,10 +2,9 @@
 
 use std::fmt::Display;
 
-use teeko_analysis::{BestLine, Decision, Judgement, Puzzle, PuzzlePhase, Review};
+use schemars::JsonSchema;
+use serde::Serialize;
 use teeko_rules::{DropStyle, Outcome, PIECES, Position, Rules, Scoring, Side, Value};
-
-use crate::PuzzleSheet;
 
 /// A function that names circles, sets of circles and moves in a sentence.
 pub type Names<'a> = &'a dyn Fn(&dyn Display) -> String;
@@ -125,16 +124,16 @@ fn claim(rules: &Rules, winner: Side, value: Value) -> String {
     }
 }
 
-/// Describes the value at the start of a line of perfect play, as [`outcome_sentence`] does. In
-/// games for points a line may have fewer plies than the bound. The sentence then has both: `Black
+/// Describes the value at the start of a line of perfect play of `length` plies, as
+/// [`outcome_sentence`] does. In games for points a line may have fewer plies than the bound. The sentence then has both: `Black
 /// forces 2 points within 33 plies; this line, in which neither side gives away points, takes 27`.
 pub fn line_sentence(
     rules: &Rules,
     position: &Position,
-    line: &BestLine,
+    value: Value,
+    length: usize,
     names: Names<'_>,
 ) -> String {
-    let (value, length) = (line.value, line.plies.len());
     match winner(position, value.outcome).zip(value.outcome.distance()) {
         Some((winner, bound)) if rules.scoring().is_for_points() && length < bound as usize => {
             format!(
@@ -181,7 +180,8 @@ pub fn turn_sentence(rules: &Rules, position: &Position) -> String {
 }
 
 /// A phase of the game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
 pub enum Phase {
     /// Some pieces are still to be dropped.
     Drop,
@@ -209,119 +209,6 @@ pub fn phase(rules: &Rules, position: &Position) -> Phase {
         None if position.layer() < 2 * PIECES => Phase::Drop,
         None => Phase::Slide,
     }
-}
-
-/// States the task of a sheet of puzzles: `Black to move and win in 5 plies, …`, or in games for
-/// points `Black to move and score 8 points within 5 plies, …`.
-pub fn puzzle_task(sheet: &PuzzleSheet) -> String {
-    let distance = sheet.filter.distance;
-    let own_moves = if distance <= 1 {
-        "one move".to_owned()
-    } else {
-        format!("{} moves of its own", distance.div_ceil(2))
-    };
-    let (what, first) = match sheet.filter.phase {
-        PuzzlePhase::Drop => ("drop", "first drop"),
-        PuzzlePhase::Slide => ("move", "first move"),
-    };
-    let condition = if sheet.filter.unique {
-        ", and at each later turn along the solution only one is fastest"
-    } else {
-        ""
-    };
-    if sheet.scoring.is_for_points() {
-        let wanted = sheet
-            .filter
-            .score
-            .map_or_else(|| "as many points as possible".to_owned(), |score| points(score.into()));
-        let (time, own_moves) = match distance {
-            0 | 1 => ("at once", String::new()),
-            _ => ("within", format!(" {}, with at most {own_moves}", plies(distance))),
-        };
-        let condition = condition.replace("is fastest", "is best");
-        return format!(
-            "Black to {what} and score {wanted} {time}{own_moves}. Only one {first} scores as \
-             many{condition}."
-        );
-    }
-    format!(
-        "Black to {what} and win in {}, with {own_moves}. Only one {first} wins{condition}.",
-        plies(distance)
-    )
-}
-
-/// Returns the points to score in a puzzle, for the text before its position: `8 points: `. Empty
-/// in games that are not for points.
-pub fn puzzle_score(sheet: &PuzzleSheet, puzzle: &Puzzle) -> String {
-    if sheet.scoring.is_for_points() {
-        format!("{}: ", points(puzzle.line.value.score))
-    } else {
-        String::new()
-    }
-}
-
-/// Returns the whole solution of a puzzle: `2-7 5-10 7-13`.
-pub fn solution(puzzle: &Puzzle) -> String {
-    let plies: Vec<String> = puzzle.line.plies.iter().map(ToString::to_string).collect();
-    plies.join(" ")
-}
-
-/// Returns the mark of a choice that was not best: `??` if it changed the result or gave away
-/// points, `?` if the result came later or sooner than necessary.
-pub fn mark(judgement: Judgement) -> Option<&'static str> {
-    match judgement {
-        Judgement::Best => None,
-        Judgement::SlowerWin | Judgement::FasterLoss => Some("?"),
-        Judgement::FewerPoints | Judgement::WorseResult => Some("??"),
-    }
-}
-
-/// Describes how a reviewed game stands, and every choice that changed its result. `ended` is how
-/// the players ended it if the last position does not show that: by a resignation, or by a
-/// repetition.
-pub fn verdict(rules: &Rules, review: &Review, ended: Option<&str>, names: Names<'_>) -> String {
-    let mut outcome = outcome_sentence(rules, &review.end, review.value, names);
-    if rules.scoring() == Scoring::Pips
-        && rules.winner(&review.end).is_some()
-        && !review.decisions.is_empty()
-    {
-        // The last ply of the record determines the points.
-        outcome = format!("{outcome}, {}", points(review.value.score.abs()));
-    }
-    let state = match rules.winner(&review.end) {
-        Some(_) => outcome,
-        None if rules.moves(&review.end).is_empty() => format!("the game is over. {outcome}"),
-        None => match ended {
-            Some(ended) => format!("{ended} With best play from the last position: {outcome}"),
-            None => format!("unfinished, {}. {outcome}", turn_sentence(rules, &review.end)),
-        },
-    };
-    let change = |decision: &Decision| {
-        let values = [decision.before_for_chooser(), decision.after_for_chooser()];
-        let [before, after] = values.map(|value| value.outcome.name());
-        let choice = named_choice(decision, names);
-        let given = || points(decision.points_given_away());
-        match decision.judgement {
-            Judgement::FewerPoints => format!("{choice} gave away {}", given()),
-            _ if rules.scoring().is_for_points() => {
-                format!("{choice} turned a {before} into a {after} and gave away {}", given())
-            }
-            _ => format!("{choice} turned a {before} into a {after}"),
-        }
-    };
-    let changes: Vec<String> = review.changes().map(change).collect();
-    let causes = if changes.is_empty() {
-        "No choice changed the result".to_owned()
-    } else {
-        changes.join("; ")
-    };
-    format!("{state}. {causes}.")
-}
-
-/// Describes a choice of a game: `Black's 14-8 on ply 9`.
-pub fn named_choice(decision: &Decision, names: Names<'_>) -> String {
-    let Decision { ply, chooser, choice, .. } = decision;
-    format!("{chooser}'s {} on ply {ply}", names(choice))
 }
 
 /// Wraps a text to lines of at most `width` characters; longer words stand alone.
@@ -359,43 +246,6 @@ const MEGABYTE: u64 = 1_000_000;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use teeko_analysis::PuzzleFilter;
-
-    #[test]
-    fn the_task_of_puzzles_says_what_is_played_for() {
-        let task = |scoring, distance, unique, score| {
-            let filter = PuzzleFilter { phase: PuzzlePhase::Slide, distance, unique, score };
-            puzzle_task(&PuzzleSheet { scoring, filter, seed: 1, limit: 1, puzzles: Vec::new() })
-        };
-        for (scoring, distance, unique, score, expected) in [
-            (
-                Scoring::Goals,
-                5,
-                true,
-                None,
-                "Black to move and win in 5 plies, with 3 moves of its own. Only one first move \
-                 wins, and at each later turn along the solution only one is fastest.",
-            ),
-            (
-                Scoring::Pips,
-                3,
-                false,
-                Some(8),
-                "Black to move and score 8 points within 3 plies, with at most 2 moves of its own. \
-                 Only one first move scores as many.",
-            ),
-            (
-                Scoring::Points,
-                1,
-                true,
-                None,
-                "Black to move and score as many points as possible at once. Only one first move \
-                 scores as many, and at each later turn along the solution only one is best.",
-            ),
-        ] {
-            assert_eq!(task(scoring, distance, unique, score), expected);
-        }
-    }
 
     /// Circle 4 completes 1, 2, 3, 4, which is worth 4 points.
     #[test]

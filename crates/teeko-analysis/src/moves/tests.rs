@@ -194,10 +194,13 @@ fn moves_that_symmetry_makes_equal_stand_together() {
     let oracle = FunctionOracle::new(rules("58-ssss"), |_: &Position| Some(Outcome::Draw));
     let groups = |text: &str| -> Vec<String> {
         let analysis = analyse(&oracle, &position(oracle.rules(), text)).unwrap();
-        let join = |members: Vec<RankedChoice>| -> String {
+        let join = |members: Vec<&RankedChoice>| -> String {
             members.iter().map(|ranked| ranked.choice.to_string()).collect::<Vec<_>>().join(" ")
         };
-        symmetric_groups(&oracle.rules().symmetries(), &analysis).into_iter().map(join).collect()
+        let symmetries = oracle.rules().symmetries();
+        let (position, choices) = (&analysis.position, &analysis.choices);
+        let groups = symmetric_groups(&symmetries, position, choices, |ranked| ranked.choice);
+        groups.into_iter().map(join).collect()
     };
     let empty =
         ["1 5 21 25", "2 4 6 10 16 20 22 24", "3 11 15 23", "7 9 17 19", "8 12 14 18", "13"];

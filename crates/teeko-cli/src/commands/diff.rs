@@ -62,6 +62,6 @@ impl Arguments {
         let question = DiffQuestion { examples: self.examples };
         let answer = pool.install(|| question.answer([first, second], &show))?;
         line.done();
-        output::print_result(self.json, || answer.document(), || render::diff::text(&answer))
+        output::print_result(self.json, || &answer, || render::diff::text([first, second], &answer))
     }
 }

@@ -51,6 +51,6 @@ impl Arguments {
         question.check(&named)?;
         let game = self.source.game(&named, None)?;
         let answer = question.answer(&game)?;
-        output::print_result(self.json, || answer.document(), || render::line::text(&answer))
+        output::print_result(self.json, || &answer, || render::line::text(&game, &answer))
     }
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use teeko::analysis::{PuzzleFilter, PuzzlePhase};
 use teeko::pages::{Answers, puzzles_html};
-use teeko::questions::{Puzzles, PuzzlesQuestion};
+use teeko::questions::PuzzlesQuestion;
 use teeko::rules::PIECES;
 use teeko::{PuzzleError, Reading};
 
@@ -151,9 +151,9 @@ impl Arguments {
             if self.lines {
                 render::puzzles::lines(&sheet)
             } else {
-                render::puzzles::text(&title, named.rules(), &sheet, answers, deepest)
+                render::puzzles::text(&title, named.rules(), &sheet, self.limit, answers, deepest)
             }
         };
-        output::print_result(self.json, || Puzzles::new(&game, &sheet), text)
+        output::print_result(self.json, || &sheet, text)
     }
 }

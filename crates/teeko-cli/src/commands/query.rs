@@ -12,8 +12,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use teeko::answers::write_json;
 use teeko::questions::{
-    AskedPosition, BadLine, Choices, PositionAnswer, PositionQuestion, Queries, RequestError,
-    VariantQuery,
+    AskedPosition, BadLine, Choices, PositionQuestion, Queries, Query, VariantQuery,
 };
 use teeko::rules::notation::Heading;
 use teeko::rules::quoted;
@@ -26,7 +25,7 @@ use crate::arguments::{POSITION_SOURCE, PositionArguments, SourceArguments, rule
 use crate::exit::{Exit, Failure};
 use crate::input_lines::{InputLine, InputLines};
 use crate::output;
-use crate::render::query::{self, VariantAnswer};
+use crate::render::query;
 use crate::suggestions::rules_selection;
 
 /// Show who wins a position, in how many plies, and the value of every move
@@ -106,13 +105,13 @@ impl Arguments {
         pool.install(|| question.check(named))?;
         let game = self.source.game(named, Some((&pool, Reading::AsNeeded)))?;
         let answer = pool.install(|| question.answer(&game))?;
-        let text = || self.text(&answer, &question.at, !output::is_quiet());
-        output::print_result(self.json, || answer.document(), text)
+        let text = || self.text(&game, &answer, &question.at, !output::is_quiet());
+        output::print_result(self.json, || &answer, text)
     }
 
     /// Returns the answer as text.
-    fn text(&self, answer: &PositionAnswer<'_>, at: &AskedPosition, legend: bool) -> String {
-        if self.best { query::best(answer) } else { query::text(answer, at, legend) }
+    fn text(&self, game: &Game, answer: &Query<'_>, at: &AskedPosition, legend: bool) -> String {
+        if self.best { query::best(answer) } else { query::text(game, answer, at, legend) }
     }
 
     /// Returns the question about a position.
@@ -132,22 +131,18 @@ impl Arguments {
             checks.swap_remove(0)?;
         }
         let games = self.source.games(&variants, None)?;
-        let answer = |(game, check): (_, Result<(), RequestError>)| match check {
-            Ok(()) => Ok((game, Ok(question.answer(game)?))),
-            Err(error) => Ok((game, Err(error.to_string()))),
-        };
-        let answers = games.iter().zip(checks).map(answer);
-        let answers: Vec<VariantAnswer<'_>> = answers.collect::<Result<_, Failure>>()?;
-        let document = || {
-            let documents = answers.iter().map(|(game, answer)| match answer {
-                Ok(answer) => VariantQuery::Answer(answer.document().as_part()),
+        let mut answers = Vec::new();
+        for (game, check) in games.iter().zip(checks) {
+            answers.push(match check {
+                Ok(()) => VariantQuery::Answer(question.answer(game)?.as_part()),
                 Err(error) => {
-                    VariantQuery::Error { variant: game.name().into(), error: error.clone() }
+                    VariantQuery::Error { variant: game.name(), error: error.to_string() }
                 }
             });
-            Queries::new(documents.collect())
-        };
-        output::print_result(self.json, document, || query::variants_text(&answers))
+        }
+        let answer = Queries::new(answers);
+        let text = || query::variants_text(&games, &answer.variants);
+        output::print_result(self.json, || &answer, text)
     }
 
     /// Answers the lines of standard input as they arrive, each batch in parallel.
@@ -230,7 +225,7 @@ impl Arguments {
         });
         let answer = match &asked {
             Ok((game, question)) => match question.answer(game) {
-                Ok(answer) => Ok((answer, question)),
+                Ok(answer) => Ok((answer, game, question)),
                 Err(error) if error.kind() == ErrorKind::Position => Err(error.to_string()),
                 Err(error) => return Err(error.into()),
             },
@@ -242,11 +237,11 @@ impl Arguments {
             out.extend_from_slice(format!("{}{end}", quoted(id.get())).as_bytes());
         }
         match (answer, id) {
-            // Without an id to add, the document writes itself, which is faster.
-            (Ok((answer, _)), None) if self.json => answer.document().write(out),
-            (Ok((answer, _)), _) if self.json => write_identified(out, id, &answer.document()),
-            (Ok((answer, question)), _) => {
-                out.extend_from_slice(self.text(&answer, &question.at, false).as_bytes());
+            // Without an id to add, the answer writes itself, which is faster.
+            (Ok((answer, ..)), None) if self.json => answer.write(out),
+            (Ok((answer, ..)), _) if self.json => write_identified(out, id, &answer),
+            (Ok((answer, game, question)), _) => {
+                out.extend_from_slice(self.text(game, &answer, &question.at, false).as_bytes());
             }
             (Err(error), _) if self.json => {
                 write_identified(out, id, &BadLine { error: &error, line: line.number });

@@ -65,11 +65,8 @@ impl Arguments {
         })?;
         let game = self.source.game(&named, None)?;
         let answer = question.answer(&game)?;
-        output::print_result(
-            self.json,
-            || answer.document(),
-            || render::review::text(&answer, None),
-        )?;
+        let text = || render::review::text(&game, &answer, None);
+        output::print_result(self.json, || &answer, text)?;
         answer.error.map_or(Ok(Exit::Success), |error| Err(error.into()))
     }
 

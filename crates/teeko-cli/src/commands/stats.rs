@@ -75,7 +75,7 @@ impl Arguments {
         if let Some(file) = file {
             file.write(histogram_svg(game.name(), shown).as_bytes())?;
         }
-        let text = || render::stats::text(&answer, shown);
-        output::print_result(self.json, || answer.document(), text)
+        let text = || render::stats::text(&game, &answer, shown);
+        output::print_result(self.json, || &answer, text)
     }
 }

@@ -1,7 +1,6 @@
 //! `teeko variants`: lists Scarne's sixteen variants.
 
 use clap::Args;
-use teeko::analysis::claims::Published;
 use teeko::questions::Variants;
 
 use crate::exit::{Exit, Failure};
@@ -18,7 +17,7 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
-        let text = || render::variants::text(&Published::embedded().variants);
-        output::print_result(self.json, Variants::sixteen, text)
+        let answer = Variants::sixteen();
+        output::print_result(self.json, || &answer, || render::variants::text(&answer.variants))
     }
 }

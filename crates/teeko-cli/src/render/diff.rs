@@ -2,27 +2,24 @@
 
 use std::cmp::Ordering;
 
-use teeko::analysis::{
-    Difference, DifferingPosition, LayerDifference, OtherBestMove, POSITIONS_LOOKED_AT,
-    ScoreDifference,
-};
+use teeko::analysis::POSITIONS_LOOKED_AT;
+use teeko::answers::OutcomeFields;
 use teeko::pages::OUTCOMES;
-use teeko::questions::DiffAnswer;
+use teeko::questions::{Diff, DiffBestMove, DiffLayer, DiffPoints};
 use teeko::rules::notation::circle_form;
 use teeko::rules::{Circle, Circles, PIECES, Scoring};
 use teeko::words::{BOUND, count, short_outcome, short_value};
-use teeko::{Board, Game, Oracle, Outcome, Value};
+use teeko::{Board, Game, Oracle};
 
 use super::notation::named;
 use super::style::{HEADING, LOSS, PLAIN, WIN, paragraph, style_of, styled};
 use super::text_table::{plain_table, table};
 
 /// Renders the openings, tables of the layers, positions that differ, and the difference in points.
-pub(crate) fn text(answer: &DiffAnswer<'_>) -> String {
-    let DiffAnswer { games, difference, in_points, .. } = answer;
+pub(crate) fn text(games: [&Game; 2], answer: &Diff) -> String {
     let ([first, second], board) = (games.map(Game::name), games[0].board());
     let scorings = games.map(|game| game.rules().scoring());
-    let without_points = if in_points.is_some() {
+    let without_points = if answer.points.is_some() {
         format!("{}\nAny goal wins.\n", styled(HEADING, "Without points"))
     } else {
         String::new()
@@ -30,30 +27,28 @@ pub(crate) fn text(answer: &DiffAnswer<'_>) -> String {
     let parts = [
         format!("{}   {first}\n", styled(HEADING, "first"))
             + &format!("{}  {second}\n", styled(HEADING, "second")),
-        without_points + &openings(board, difference),
-        layer_table(&difference.layers),
-        paragraph(&explanation(difference)),
+        without_points + &openings(board, answer),
+        layer_table(&answer.layers),
+        paragraph(&explanation(answer)),
         paragraph(
             "Results for the side to move in positions that are open in both variants: one row per \
              result in the first, one column per result in the second.",
         ),
-        result_table(&difference.layers),
-        example_tables(board, &difference.layers),
+        result_table(&answer.layers),
+        example_tables(board, &answer.layers),
     ];
     let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
-    let in_points = in_points.as_ref().map(|in_points| points(scorings, board, in_points));
+    let in_points = answer.points.as_ref().map(|answer| points(scorings, board, answer));
     parts.join("\n") + &in_points.unwrap_or_default()
 }
 
 /// Renders the value of the game for Black and the first drops that differ, grouped by their pair
 /// of outcomes.
-fn openings(board: Board, difference: &Difference) -> String {
-    let in_both = |outcomes: [Option<Outcome>; 2]| {
-        in_both(outcomes.map(|outcome| outcome.map_or_else(banned, short_outcome)))
-    };
-    let mut text = paragraph(&format!("The game for Black: {}.", in_both(difference.values)));
-    let differing = difference.first_drops.iter().filter(|(_, [one, other])| one != other);
-    let groups = alike(differing.map(|&(circle, outcomes)| (circle, in_both(outcomes))));
+fn openings(board: Board, answer: &Diff) -> String {
+    let in_both = |outcomes| values_in_both([Scoring::Goals; 2], outcomes);
+    let mut text = paragraph(&format!("The game for Black: {}.", in_both(answer.outcomes)));
+    let differing = answer.first_drops.iter().filter(|drop| drop.differs);
+    let groups = alike(differing.map(|drop| (drop.played, in_both(drop.outcomes))));
     if groups.is_empty() {
         text += &paragraph("Every first drop is worth the same in both.");
     }
@@ -72,8 +67,12 @@ fn in_both([first, second]: [String; 2]) -> String {
     }
 }
 
-fn banned() -> String {
-    "banned".to_owned()
+/// Returns the values of something under these scorings, in words.
+fn values_in_both(scorings: [Scoring; 2], fields: [OutcomeFields; 2]) -> String {
+    in_both([0, 1].map(|of| match fields[of].outcome {
+        Some(_) => short_value(scorings[of], fields[of].value_or_draw()),
+        None => "banned".to_owned(),
+    }))
 }
 
 /// Groups the circles that are worth the same, in the order of their first circles.
@@ -94,18 +93,14 @@ fn listed(board: Board, circles: Circles) -> String {
 
 /// Renders what points change: the values, the first drops, and positions in which another move is
 /// best.
-fn points(scorings: [Scoring; 2], board: Board, difference: &ScoreDifference) -> String {
-    let in_both = |values: [Option<Value>; 2]| {
-        let both = [0, 1]
-            .map(|of| values[of].map_or_else(banned, |value| short_value(scorings[of], value)));
-        in_both(both)
-    };
+fn points(scorings: [Scoring; 2], board: Board, answer: &DiffPoints) -> String {
+    let in_both = |values| values_in_both(scorings, values);
     let heading = styled(HEADING, "In points");
-    let values = in_both(difference.values.map(Some));
+    let values = in_both(answer.values);
     let mut text = format!("\n{heading}\n") + &paragraph(&format!("The game for Black: {values}."));
-    let drops = difference.first_drops.iter();
-    for (circles, worth) in alike(drops.map(|&(circle, values)| (circle, in_both(values)))) {
-        let drops = if circles.len() == difference.first_drops.len() {
+    let drops = answer.first_drops.iter();
+    for (circles, worth) in alike(drops.map(|drop| (drop.played, in_both(drop.values)))) {
+        let drops = if circles.len() == answer.first_drops.len() {
             "Every first drop".to_owned()
         } else {
             format!("First drop {}", listed(board, circles))
@@ -113,45 +108,44 @@ fn points(scorings: [Scoring; 2], board: Board, difference: &ScoreDifference) ->
         text += &paragraph(&format!("{drops}: {worth}."));
     }
     text += &paragraph(BOUND);
-    let ScoreDifference { open, changed, examples, .. } = difference;
     text.push('\n');
     text += &paragraph(&format!(
         "In {} of {} positions no move is best in both variants, by points first and plies second. \
          These are the open positions in a fixed random sample of {} positions of the slide phase.",
-        count(*changed),
-        count(*open),
+        count(answer.best_moves.changed),
+        count(answer.best_moves.positions),
         count(POSITIONS_LOOKED_AT),
     ));
-    for OtherBestMove { position, values, best } in examples {
+    for DiffBestMove { position, values, best, .. } in &answer.best_moves.examples {
         text.push('\n');
         text += &named(board, circle_form(position));
         text.push('\n');
         for (place, which) in ["First", "Second"].into_iter().enumerate() {
             let moves: Vec<String> =
                 best[place].iter().map(|played| named(board, played)).collect();
-            let value = short_value(scorings[place], values[place]);
+            let value = short_value(scorings[place], values[place].value_or_draw());
             text += &paragraph(&format!("{which}: {value}, by {}.", moves.join(" ")));
         }
     }
     text
 }
 
-fn layer_table(layers: &[LayerDifference]) -> String {
+fn layer_table(layers: &[DiffLayer]) -> String {
     let headings = ["layer", "positions", "other result", "other distance", "over in one only"];
     let rows = layers.iter().map(|layer| {
         [
             layer.layer.to_string(),
-            count(layer.positions()),
-            count(layer.other_result()),
+            count(layer.positions),
+            count(layer.other_result),
             count(layer.other_distance),
-            count(layer.finished_otherwise),
+            count(layer.over_in_one),
         ]
     });
     plain_table("rrrrr", headings, rows)
 }
 
-fn explanation(difference: &Difference) -> String {
-    let (same, last) = (difference.same_slide_phase, 2 * PIECES);
+fn explanation(answer: &Diff) -> String {
+    let (same, last) = (answer.same_slide_phase, 2 * PIECES);
     let shared = same.then(|| {
         format!(" Both variants have the same slide phase, so nothing differs in layer {last}.")
     });
@@ -167,7 +161,7 @@ fn explanation(difference: &Difference) -> String {
 
 /// Renders one row per result in the first rule set and one column per result in the second: green
 /// where the second is better for the side to move, yellow where it is worse.
-fn result_table(layers: &[LayerDifference]) -> String {
+fn result_table(layers: &[DiffLayer]) -> String {
     let [won, drawn, lost] = OUTCOMES.map(|(_, result)| result);
     let rows = layers.iter().flat_map(|layer| {
         OUTCOMES.map(|(before, result)| {
@@ -190,15 +184,18 @@ fn result_table(layers: &[LayerDifference]) -> String {
 }
 
 /// Renders the first positions of each layer with different results. Empty if there are none.
-fn example_tables(board: Board, layers: &[LayerDifference]) -> String {
+fn example_tables(board: Board, layers: &[DiffLayer]) -> String {
     if layers.iter().all(|layer| layer.examples.is_empty()) {
         return String::new();
     }
-    let value = |outcome: Outcome| (style_of(outcome), short_outcome(outcome));
+    let value = |fields: OutcomeFields| {
+        let outcome = fields.value_or_draw().outcome;
+        (style_of(outcome), short_outcome(outcome))
+    };
     let rows = layers.iter().flat_map(|layer| {
-        layer.examples.iter().map(|&DifferingPosition { position, outcomes, .. }| {
-            let [first, second] = outcomes.map(value);
-            let position = named(board, circle_form(&position));
+        layer.examples.iter().map(|example| {
+            let [first, second] = example.outcomes.map(value);
+            let position = named(board, circle_form(&example.position));
             [(PLAIN, layer.layer.to_string()), (PLAIN, position), first, second]
         })
     });

@@ -1,10 +1,11 @@
 //! Lines of perfect play as text.
 
-use teeko::analysis::BestLine;
-use teeko::questions::LineAnswer;
+use std::fmt::Display;
+
+use teeko::questions::Line;
 use teeko::rules::notation::Ply;
 use teeko::words::{line_sentence, turn_sentence};
-use teeko::{Board, Oracle, Outcome, Rules};
+use teeko::{Board, Game, Oracle, Outcome, Position, Rules};
 
 use super::board::diagram;
 use super::notation::named;
@@ -15,29 +16,30 @@ const NO_BREAK: &str = "\u{a0}";
 
 /// Renders the position, the numbered plies and the final position; with `boards`, the board after
 /// each ply.
-pub(crate) fn text(answer: &LineAnswer<'_>) -> String {
-    let LineAnswer { game, position, line, boards, .. } = answer;
-    let (rules, board) = (game.rules(), game.board());
-    let sentence = line_sentence(rules, position, line, &|circles| named(board, circles)) + ".";
+pub(crate) fn text(game: &Game, answer: &Line) -> String {
+    let Line { position, line, positions, .. } = answer;
+    let (rules, board, value) = (game.rules(), game.board(), answer.value.value_or_draw());
+    let names = |circles: &dyn Display| named(board, circles);
+    let sentence = line_sentence(rules, position, value, line.len(), &names) + ".";
     let turn = paragraph(&format!("{}.", turn_sentence(rules, position)));
-    let sentences = turn + &styled_paragraph(style_of(line.value.outcome), &sentence);
+    let sentences = turn + &styled_paragraph(style_of(value.outcome), &sentence);
     let mut parts =
         vec![heading(game.name(), board, position), diagram(rules, position), sentences];
-    if !line.plies.is_empty() {
-        parts.push(numbered(board, 1, &line.plies));
-        if *boards {
-            let after = line.positions(position).zip(&line.plies).zip(1..);
+    if !line.is_empty() {
+        parts.push(numbered(board, 1, line));
+        if let Some(positions) = positions {
+            let after = positions.iter().zip(line).zip(1..);
             parts.extend(after.map(|((position, ply), number)| {
                 format!(
                     "{}\n{}",
                     styled(HEADING, &format!("{number}. {}", named(board, ply))),
-                    diagram(rules, &position)
+                    diagram(rules, position)
                 )
             }));
         } else {
-            parts.push(diagram(rules, &line.end));
+            parts.push(diagram(rules, &answer.end()));
         }
-        parts.push(paragraph(&explanation(rules, line)));
+        parts.push(paragraph(&explanation(rules, value.outcome, &answer.end())));
     }
     parts.join("\n")
 }
@@ -51,10 +53,10 @@ pub(super) fn numbered(board: Board, first: usize, plies: &[Ply]) -> String {
 }
 
 /// Explains how the line ends and how its plies were chosen.
-fn explanation(rules: &Rules, line: &BestLine) -> String {
-    match line.value.outcome {
-        Outcome::Draw if rules.moves(&line.end).is_empty() => {
-            format!("{} has no legal slide, and the game is drawn.", line.end.turn)
+fn explanation(rules: &Rules, outcome: Outcome, end: &Position) -> String {
+    match outcome {
+        Outcome::Draw if rules.moves(end).is_empty() => {
+            format!("{} has no legal slide, and the game is drawn.", end.turn)
         }
         Outcome::Draw => {
             "Play never ends. Each ply is the first in the order of `teeko query`: of the plies \
@@ -63,7 +65,7 @@ fn explanation(rules: &Rules, line: &BestLine) -> String {
                 .to_owned()
         }
         _ => {
-            let winner = rules.winner(&line.end).unwrap_or(line.end.turn.other());
+            let winner = rules.winner(end).unwrap_or(end.turn.other());
             let points = if rules.scoring().is_for_points() {
                 " Both sides play for points first, for plies second."
             } else {
@@ -73,7 +75,7 @@ fn explanation(rules: &Rules, line: &BestLine) -> String {
                 "{winner} has a goal on {}.{points} Each ply is the first in the order of `teeko \
                  query`: of equally slow losses, the one after which the fewest choices keep the \
                  win; among equals, the lowest circle.",
-                named(rules.board(), line.end.pieces(winner))
+                named(rules.board(), end.pieces(winner))
             )
         }
     }

@@ -1,11 +1,12 @@
 //! A game in progress as text.
 
-use teeko::analysis::{Analysis, symmetric_groups};
-use teeko::{Game, Oracle, Position, Rules, Side};
+use teeko::analysis::Analysis;
+use teeko::questions::Query;
+use teeko::{Game, Position, Rules, Side};
 
 use super::board::diagram_with;
 pub(crate) use super::notation::named;
-use super::query::choices_table;
+use super::query::choices;
 pub(crate) use super::style::paragraph;
 use super::style::{HEADING, styled};
 
@@ -21,8 +22,8 @@ pub(crate) fn request(what: &str) -> String {
 
 /// Renders the value of every choice.
 pub(crate) fn values(game: &Game, analysis: &Analysis) -> String {
-    let groups = symmetric_groups(game.reader().symmetries(), analysis);
-    choices_table(game.rules(), &analysis.position, &groups) + "\n"
+    let moves = Query::new(game, analysis).moves.unwrap_or_default();
+    choices(game, &analysis.position, &moves) + "\n"
 }
 
 /// Returns the marks of black and red pieces: filled and empty discs if the output has colours and

@@ -1,37 +1,37 @@
 //! Puzzles as diagrams and as lines.
 
-use teeko::PuzzleSheet;
-use teeko::analysis::Puzzle;
 use teeko::pages::Answers;
+use teeko::questions::{Puzzle, Puzzles};
 use teeko::rules::notation::circle_form;
 use teeko::rules::{Rules, Scoring};
-use teeko::words::{plies, puzzle_score, puzzle_task, solution};
+use teeko::words::plies;
 
 use super::board::diagram;
 use super::notation::named;
 use super::style::{HEADING, paragraph, styled};
 
 /// Renders the task, a diagram for each puzzle, and the solutions if they are wanted.
-/// Without puzzles, `deepest` is the longest win of the phase in plies.
+/// With fewer than `limit` puzzles, a note says so; without puzzles, `deepest` is the longest win of the phase in plies.
 pub(crate) fn text(
     variant: &str,
     rules: &Rules,
-    sheet: &PuzzleSheet,
+    sheet: &Puzzles,
+    limit: u32,
     answers: Answers,
     deepest: Option<u32>,
 ) -> String {
     let board = rules.board();
-    let mut text = paragraph(&format!("{variant}: {}", puzzle_task(sheet)));
+    let mut text = paragraph(&format!("{variant}: {}", sheet.task(rules.scoring())));
     for (number, puzzle) in (1..).zip(&sheet.puzzles) {
         text.push('\n');
         text += &styled(HEADING, &format!("{number}."));
         text.push(' ');
-        text += &puzzle_score(sheet, puzzle);
+        text += &puzzle.points();
         text += &named(board, circle_form(&puzzle.position));
         text.push('\n');
         text += &diagram(rules, &puzzle.position);
         if answers == Answers::Below {
-            text += &paragraph(&format!("Solution: {}", named(board, solution(puzzle))));
+            text += &paragraph(&format!("Solution: {}", named(board, puzzle.solution())));
         }
     }
     if answers == Answers::Apart && !sheet.puzzles.is_empty() {
@@ -39,24 +39,28 @@ pub(crate) fn text(
         text += &styled(HEADING, "Solutions");
         text.push('\n');
         for (number, puzzle) in (1..).zip(&sheet.puzzles) {
-            text += &paragraph(&format!("{number}. {}", named(board, solution(puzzle))));
+            text += &paragraph(&format!("{number}. {}", named(board, puzzle.solution())));
         }
     }
-    if sheet.puzzles.len() < sheet.limit {
+    if sheet.puzzles.len() < limit as usize {
         text.push('\n');
-        let phase = sheet.filter.phase.name();
+        let phase = sheet.phase.name();
         let longest = deepest.map(|deepest| {
             format!(" The longest win in the {phase} phase takes {}.", plies(deepest))
         });
-        text += &paragraph(&format!("{}{}", shortage(sheet), longest.unwrap_or_default()));
+        text += &paragraph(&format!(
+            "{}{}",
+            shortage(rules.scoring(), sheet.puzzles.is_empty()),
+            longest.unwrap_or_default()
+        ));
     }
     text
 }
 
 /// Returns the note printed when fewer puzzles were found than asked for. In each position with
 /// numbered pieces, a seed picks one arrangement of the numbers.
-fn shortage(sheet: &PuzzleSheet) -> &'static str {
-    match (sheet.puzzles.is_empty(), sheet.scoring) {
+fn shortage(scoring: Scoring, is_empty: bool) -> &'static str {
+    match (is_empty, scoring) {
         (true, Scoring::Pips) => {
             "There is no such position with the numbers of this seed; try another seed."
         }
@@ -69,8 +73,8 @@ fn shortage(sheet: &PuzzleSheet) -> &'static str {
 }
 
 /// Renders one line per puzzle: the position, a tab, the solution.
-pub(crate) fn lines(sheet: &PuzzleSheet) -> String {
+pub(crate) fn lines(sheet: &Puzzles) -> String {
     let line =
-        |puzzle: &Puzzle| format!("{}\t{}\n", circle_form(&puzzle.position), solution(puzzle));
+        |puzzle: &Puzzle| format!("{}\t{}\n", circle_form(&puzzle.position), puzzle.solution());
     sheet.puzzles.iter().map(line).collect()
 }

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use anstyle::Style;
-use teeko::analysis::{Analysis, Choice, RankedChoice, Replies, symmetric_groups};
-use teeko::questions::{AskedPosition, PositionAnswer};
+use teeko::analysis::{Choice, Replies, symmetric_groups};
+use teeko::questions::{AskedPosition, Query, QueryMove, VariantQuery};
 use teeko::words::{Phase, outcome_entry, outcome_sentence, phase, turn_sentence, winner};
 use teeko::{Game, Move, Oracle, Outcome, Position, Rules};
 
@@ -13,35 +13,45 @@ use super::notation::named;
 use super::style::{PLAIN, heading, paragraph, style_of, styled, styled_paragraph, width};
 use super::text_table::table;
 
-/// The answer about a position in one of several variants, or why the position is invalid there.
-pub(crate) type VariantAnswer<'a> = (&'a Game, Result<PositionAnswer<'a>, String>);
-
 /// Renders the diagram, the outcome and the choices, with a legend on request; without choices, the
 /// outcome beside the position as it was given.
-pub(crate) fn text(answer: &PositionAnswer<'_>, at: &AskedPosition, has_legend: bool) -> String {
-    let PositionAnswer { game, position, value, analysis, .. } = answer;
-    let outcome = value.outcome;
-    let rules = game.rules();
+pub(crate) fn text(
+    game: &Game,
+    answer: &Query<'_>,
+    at: &AskedPosition,
+    has_legend: bool,
+) -> String {
+    let (rules, position, value) = (game.rules(), &answer.position, answer.value());
     let sentence =
-        outcome_sentence(rules, position, *value, &|circles| named(rules.board(), circles));
-    let Some(analysis) = analysis else {
-        return beside(&given(at), &sentence, style_of(outcome));
+        outcome_sentence(rules, position, value, &|circles| named(rules.board(), circles));
+    let Some(moves) = &answer.moves else {
+        return beside(&given(at), &sentence, style_of(value.outcome));
     };
     let mut sentences = paragraph(&format!("{}.", turn_sentence(rules, position)));
-    sentences += &styled_paragraph(style_of(outcome), &format!("{sentence}."));
-    if let Some(completions) = completions(rules, analysis) {
+    sentences += &styled_paragraph(style_of(value.outcome), &format!("{sentence}."));
+    if let Some(completions) = completions(rules, moves) {
         sentences += &paragraph(&completions);
     }
     let mut parts =
         vec![heading(game.name(), rules.board(), position), diagram(rules, position), sentences];
-    if !analysis.choices.is_empty() {
-        let groups = symmetric_groups(game.reader().symmetries(), analysis);
-        parts.push(choices_table(rules, &analysis.position, &groups));
-        parts.extend(longer_distance(rules, analysis).map(|text| paragraph(&text)));
-        parts.extend(recommendation(rules, analysis, &groups).map(|text| paragraph(&text)));
-        parts.extend(has_legend.then(|| legend(rules, analysis)));
+    if !moves.is_empty() {
+        let groups = groups(game, position, moves);
+        parts.push(choices_table(rules, position, &groups));
+        parts.extend(longer_distance(rules, answer, moves).map(|text| paragraph(&text)));
+        parts.extend(recommendation(rules, answer, &groups).map(|text| paragraph(&text)));
+        parts.extend(has_legend.then(|| legend(rules, answer, moves)));
     }
     parts.join("\n")
+}
+
+/// Groups choices that symmetry makes equal.
+fn groups<'a>(game: &Game, position: &Position, moves: &'a [QueryMove]) -> Vec<Vec<&'a QueryMove>> {
+    symmetric_groups(game.reader().symmetries(), position, moves, |ranked| ranked.choice)
+}
+
+/// Renders the value of every choice.
+pub(super) fn choices(game: &Game, position: &Position, moves: &[QueryMove]) -> String {
+    choices_table(game.rules(), position, &groups(game, position, moves))
 }
 
 /// Returns a position as it was given, moves in words: `after 13 12`, `the empty board`.
@@ -67,34 +77,28 @@ fn beside(given: &str, sentence: &str, style: Style) -> String {
 }
 
 /// Returns the moves that complete a goal, with the circles of the goal.
-fn completions(rules: &Rules, analysis: &Analysis) -> Option<String> {
-    let completes = |ranked: &RankedChoice| match ranked.choice {
-        Choice::Move(played) if ranked.value.outcome == Outcome::Win(1) => {
-            let after = analysis.position.after(played);
-            Some(named(
-                rules.board(),
-                format_args!("{played} completes the goal {}", after.opponent()),
-            ))
-        }
+fn completions(rules: &Rules, moves: &[QueryMove]) -> Option<String> {
+    let completes = |ranked: &QueryMove| match ranked.choice {
+        Choice::Move(played) if ranked.value().outcome == Outcome::Win(1) => Some(named(
+            rules.board(),
+            format_args!("{played} completes the goal {}", ranked.position.opponent()),
+        )),
         _ => None,
     };
-    let texts: Vec<String> = analysis.choices.iter().filter_map(completes).collect();
+    let texts: Vec<String> = moves.iter().filter_map(completes).collect();
     (!texts.is_empty()).then(|| texts.join("; ") + ".")
 }
 
-/// Renders one line for each set of choices that symmetry makes equal.
-pub(super) fn choices_table(
-    rules: &Rules,
-    position: &Position,
-    groups: &[Vec<RankedChoice>],
-) -> String {
+/// Renders one line for each group of choices.
+fn choices_table(rules: &Rules, position: &Position, groups: &[Vec<&QueryMove>]) -> String {
     let what = if phase(rules, position) == Phase::Drop { "circle" } else { "move" };
     let rows = groups.iter().map(|group| {
         let first = group[0];
+        let value = first.value();
         let texts: Vec<String> = group.iter().map(|ranked| listed(rules, ranked)).collect();
         let mark = if first.optimal {
             "*"
-        } else if first.keeps_outcome && first.keeps_score {
+        } else if first.keeps_outcome && first.keeps_score != Some(false) {
             "+"
         } else {
             ""
@@ -102,7 +106,7 @@ pub(super) fn choices_table(
         [
             (PLAIN, mark.to_owned()),
             (PLAIN, texts.join(" ")),
-            (style_of(first.value.outcome), outcome_entry(rules, position, first.value)),
+            (style_of(value.outcome), outcome_entry(rules, position, value)),
             (PLAIN, format!("{} of {}", first.replies.holding, first.replies.total)),
         ]
     });
@@ -111,15 +115,15 @@ pub(super) fn choices_table(
 
 /// Returns a choice as the list shows it. Where the opponent points and pieces have numbers, it
 /// comes with the best piece: `13 (=4)`.
-fn listed(rules: &Rules, ranked: &RankedChoice) -> String {
+fn listed(rules: &Rules, ranked: &QueryMove) -> String {
     let choice = named(rules.board(), ranked.choice);
     ranked.piece.map_or_else(|| choice.clone(), |pips| format!("{choice} (={pips})"))
 }
 
 /// Returns the best choice in a position; nothing if there is none.
-pub(crate) fn best(answer: &PositionAnswer<'_>) -> String {
-    let best = answer.analysis.as_ref().and_then(|analysis| analysis.choices.first());
-    best.map(|best| named(answer.game.board(), best.choice)).unwrap_or_default() + "\n"
+pub(crate) fn best(answer: &Query<'_>) -> String {
+    let best = answer.moves.as_ref().and_then(|moves| moves.first());
+    best.map(|best| named(answer.position.board, best.choice)).unwrap_or_default() + "\n"
 }
 
 /// Explains the marks and figures in the tables of many positions.
@@ -147,10 +151,10 @@ fn kept(rules: &Rules) -> &'static str {
 }
 
 /// Explains the marks and figures in the table.
-fn legend(rules: &Rules, analysis: &Analysis) -> String {
-    let Analysis { position, chooser, .. } = analysis;
-    let points = if *chooser == position.turn { "" } else { ", who points," };
-    let mut replies = analysis.choices.iter().map(|ranked| ranked.replies);
+fn legend(rules: &Rules, answer: &Query<'_>, moves: &[QueryMove]) -> String {
+    let chooser = answer.chooser;
+    let points = if chooser == answer.turn { "" } else { ", who points," };
+    let mut replies = moves.iter().map(|ranked| ranked.replies);
     let first = replies.clone().next().unwrap_or_default();
     let misleading = replies.find(|replies| replies.holding < replies.total);
     let Replies { total, holding } = misleading.unwrap_or(first);
@@ -171,11 +175,11 @@ fn legend(rules: &Rules, analysis: &Analysis) -> String {
 
 /// Explains a bound that no move has, in a game for points. Then the side that chooses loses
 /// points.
-fn longer_distance(rules: &Rules, analysis: &Analysis) -> Option<String> {
-    let plies = analysis.value.outcome.distance().filter(|_| rules.scoring().is_for_points())?;
-    let best = analysis.choices.first()?;
-    let chooser = analysis.chooser;
-    (best.value != analysis.value).then(|| {
+fn longer_distance(rules: &Rules, answer: &Query<'_>, moves: &[QueryMove]) -> Option<String> {
+    let plies = answer.dtw.filter(|_| rules.scoring().is_for_points())?;
+    let best = moves.first()?;
+    let chooser = answer.chooser;
+    (best.value() != answer.value()).then(|| {
         format!(
             "{chooser} can last {plies} plies only by giving away more points. The best moves \
              give none away, and their bounds are smaller."
@@ -185,44 +189,40 @@ fn longer_distance(rules: &Rules, analysis: &Analysis) -> Option<String> {
 
 /// Recommends a choice if all have the same outcome. `None` if outcomes differ, or if nothing
 /// distinguishes the choices.
-fn recommendation(
-    rules: &Rules,
-    analysis: &Analysis,
-    groups: &[Vec<RankedChoice>],
-) -> Option<String> {
+fn recommendation(rules: &Rules, answer: &Query<'_>, groups: &[Vec<&QueryMove>]) -> Option<String> {
     let [first, .., _] = groups.iter().map(|group| group[0]).collect::<Vec<_>>()[..] else {
         return None;
     };
-    if analysis.choices.iter().any(|ranked| ranked.value != first.value) {
+    let value = first.value();
+    let mut moves = groups.iter().flatten();
+    if moves.clone().any(|ranked| ranked.value() != value) {
         return None;
     }
-    let listed = |group: &[RankedChoice]| {
+    let listed = |group: &[&QueryMove]| {
         let names = group.iter().map(|ranked| named(rules.board(), ranked.choice));
         names.collect::<Vec<_>>().join(" or ")
     };
-    let is_drop = phase(rules, &analysis.position) == Phase::Drop;
+    let is_drop = answer.phase == Phase::Drop;
     let what = if is_drop { "circles" } else { "moves" };
-    let value = outcome_entry(rules, &analysis.position, first.value);
-    let same = format!("All {what} are equal: {value}.");
+    let entry = outcome_entry(rules, &answer.position, value);
+    let same = format!("All {what} are equal: {entry}.");
     let Replies { total, holding } = first.replies;
-    let winner = winner(&analysis.position, first.value.outcome);
-    if winner != Some(analysis.chooser)
-        && analysis.choices.iter().any(|ranked| ranked.replies.holding != holding)
-    {
+    let winner = winner(&answer.position, value.outcome);
+    if winner != Some(answer.chooser) && moves.any(|ranked| ranked.replies.holding != holding) {
         return Some(format!(
             "{same} Recommended: {}, where {holding} of {total} replies hold it.",
             listed(&groups[0])
         ));
     }
     // Outcomes and replies are equal, so the number of goals through a circle decides.
-    let goals = |group: &[RankedChoice]| match group[0].choice {
+    let goals = |group: &[&QueryMove]| match group[0].choice {
         Choice::Move(Move::Drop(to) | Move::DropPiece { to, .. }) => {
             Some(rules.goals().patterns().iter().filter(|goal| goal.circles().contains(to)).count())
         }
         _ => None,
     };
     let drops = groups.iter().filter_map(|group| Some((goals(group)?, group)));
-    let (most, (goals, group)) = if analysis.chooser == analysis.position.turn {
+    let (most, (goals, group)) = if answer.chooser == answer.turn {
         ("most", drops.rev().max_by_key(|&(goals, _)| goals)?)
     } else {
         ("fewest", drops.min_by_key(|&(goals, _)| goals)?)
@@ -231,16 +231,16 @@ fn recommendation(
 }
 
 /// Renders one line per variant.
-pub(crate) fn variants_text(answers: &[VariantAnswer<'_>]) -> String {
-    let rows = answers.iter().map(|(game, answer)| {
+pub(crate) fn variants_text(games: &[Game], answers: &[VariantQuery<'_>]) -> String {
+    let rows = games.iter().zip(answers).map(|(game, answer)| {
         let (style, outcome) = match answer {
-            Ok(PositionAnswer { position, value, .. }) => (
-                style_of(value.outcome),
-                outcome_sentence(game.rules(), position, *value, &|circles| {
+            VariantQuery::Answer(answer) => (
+                style_of(answer.value().outcome),
+                outcome_sentence(game.rules(), &answer.position, answer.value(), &|circles| {
                     named(game.board(), circles)
                 }),
             ),
-            Err(error) => (PLAIN, error.clone()),
+            VariantQuery::Error { error, .. } => (PLAIN, error.clone()),
         };
         let name = game.named().name().scarne_name().unwrap_or_default();
         [(PLAIN, game.name().to_owned()), (PLAIN, name), (style, outcome)]

@@ -1,9 +1,9 @@
 //! Game reviews as text.
 
-use teeko::analysis::{Choice, Decision, Review};
-use teeko::questions::ReviewAnswer;
-use teeko::words::{mark, named_choice, outcome_entry, points, turn_sentence, verdict, winner};
-use teeko::{Board, Oracle, Rules, Value};
+use teeko::analysis::Choice;
+use teeko::questions::{Review, ReviewChoice};
+use teeko::words::{outcome_entry, points, turn_sentence, winner};
+use teeko::{Board, Game, Oracle, Rules, Value};
 
 use super::board::diagram;
 use super::line::numbered;
@@ -14,20 +14,20 @@ use super::text_table::table;
 
 /// Renders one line per choice, the legend, the refutations, the position of the worst choice, and
 /// the verdict. `ended` is how the players ended the game, if the last position does not show it.
-pub(crate) fn text(answer: &ReviewAnswer<'_>, ended: Option<&str>) -> String {
-    let ReviewAnswer { game, record, review, error, .. } = answer;
+pub(crate) fn text(game: &Game, review: &Review, ended: Option<&str>) -> String {
     let (rules, board) = (game.rules(), game.board());
-    let mut parts = vec![heading(game.name(), board, &record.start)];
-    if !review.decisions.is_empty() {
-        parts.extend([decisions(rules, review), paragraph(&legend(rules))]);
+    let mut parts = vec![heading(game.name(), board, &review.position)];
+    if !review.choices.is_empty() {
+        parts.extend([choices(rules, review), paragraph(&legend(rules))]);
     }
-    if let Some(worst) = review.worst() {
-        parts.extend([refutations(rules, review), worst_choice(rules, worst)]);
+    if let Some(worst) = review.worst_choice {
+        let worst = worst_choice(rules, &review.choices[worst]);
+        parts.extend([refutations(rules, review), worst]);
     }
-    let so_far = if error.is_some() { "Judged as far as it can be played. " } else { "" };
+    let so_far = if review.error.is_some() { "Judged as far as it can be played. " } else { "" };
     parts.push(paragraph(&format!(
         "{so_far}Verdict: {}",
-        verdict(rules, review, ended, &|circles| named(board, circles))
+        review.verdict_with(rules, ended, &|circles| named(board, circles))
     )));
     parts.join("\n")
 }
@@ -48,22 +48,20 @@ fn legend(rules: &Rules) -> String {
     )
 }
 
-fn decisions(rules: &Rules, review: &Review) -> String {
+fn choices(rules: &Rules, review: &Review) -> String {
     let board = rules.board();
     let headings = ["ply", "by", "choice", "", "before", "after", "better"];
-    let rows = review.decisions.iter().map(|decision| {
-        let value = |value: Value| {
-            (style_of(value.outcome), outcome_entry(rules, &decision.position, value))
-        };
-        let mark = mark(decision.judgement);
+    let rows = review.choices.iter().map(|choice| {
+        let value =
+            |value: Value| (style_of(value.outcome), outcome_entry(rules, &choice.position, value));
         [
-            (PLAIN, decision.ply.to_string()),
-            (PLAIN, decision.chooser.to_string()),
-            (PLAIN, named(board, decision.choice)),
-            (LOSS.bold(), mark.unwrap_or_default().to_owned()),
-            value(decision.best),
-            value(decision.after),
-            (PLAIN, better(board, decision)),
+            (PLAIN, choice.ply.to_string()),
+            (PLAIN, choice.chooser.to_string()),
+            (PLAIN, named(board, choice.choice)),
+            (LOSS.bold(), choice.mark.unwrap_or_default().to_owned()),
+            value(choice.best.unwrap_or(choice.before).value_or_draw()),
+            value(choice.after.value_or_draw()),
+            (PLAIN, better(board, choice)),
         ]
     });
     table("rllllll", headings, rows)
@@ -73,32 +71,33 @@ fn decisions(rules: &Rules, review: &Review) -> String {
 fn refutations(rules: &Rules, review: &Review) -> String {
     let board = rules.board();
     let mut text = styled(HEADING, "Refutations") + "\n";
-    for decision in review.changes() {
-        let Some(line) = &decision.refutation else { continue };
-        let result = match winner(&decision.position, decision.after.outcome) {
+    for choice in review.changes() {
+        let Some(line) = &choice.refutation else { continue };
+        let after = choice.after.value_or_draw();
+        let result = match winner(&choice.position, after.outcome) {
             Some(winner) if rules.scoring().is_for_points() => {
-                format!("{winner} forces {}:", points(decision.after.score.abs()))
+                format!("{winner} forces {}:", points(after.score.abs()))
             }
             Some(winner) => format!("{winner} wins:"),
             None => "the draw is held:".to_owned(),
         };
         text += &paragraph(&format!(
             "After {} {result}",
-            named_choice(decision, &|circles| named(board, circles))
+            choice.named(&|circles| named(board, circles))
         ));
         // After a pass the drop belongs to the same ply.
-        let next = decision.ply + usize::from(decision.choice != Choice::Pass);
-        text += &numbered(board, next, &line.plies);
+        let next = choice.ply + usize::from(choice.choice != Choice::Pass);
+        text += &numbered(board, next, line);
     }
     text
 }
 
 /// Renders the position in which the worst choice was made.
-fn worst_choice(rules: &Rules, worst: &Decision) -> String {
+fn worst_choice(rules: &Rules, worst: &ReviewChoice) -> String {
     let position = &worst.position;
     let sentence = format!(
         "The worst choice was {}, in this position. Better was {}.",
-        named_choice(worst, &|circles| named(rules.board(), circles)),
+        worst.named(&|circles| named(rules.board(), circles)),
         better(rules.board(), worst)
     );
     let turn = turn_sentence(rules, position);
@@ -106,8 +105,8 @@ fn worst_choice(rules: &Rules, worst: &Decision) -> String {
 }
 
 /// Returns the first of the better choices and the number of others.
-fn better(board: Board, decision: &Decision) -> String {
-    match decision.better.as_slice() {
+fn better(board: Board, choice: &ReviewChoice) -> String {
+    match choice.better.as_slice() {
         [] => String::new(),
         [only] => named(board, only),
         [first, more @ ..] => format!("{} and {} more", named(board, first), more.len()),

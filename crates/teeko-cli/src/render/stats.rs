@@ -2,23 +2,24 @@
 
 use teeko::analysis::{CutOff, LayerSurvey, MoveLimit, ScoreCount};
 use teeko::index::LayerCensus;
-use teeko::questions::StatsAnswer;
+use teeko::questions::Stats;
 use teeko::rules::notation::rows_form;
 use teeko::rules::{PIECES, Scoring, alternatives};
 use teeko::words::{BOUND, count, plies, short_value};
-use teeko::{Board, Oracle, Outcome, Position};
+use teeko::{Board, Game, Oracle, Outcome, Position};
 
 use super::style::{LOSS, PLAIN, WIN, paragraph, style_of, styled};
 use super::text_table::{plain_table, table};
 
 /// Renders tables of the layers, of the scores in a game for points, of one layer by distance, of
 /// its deepest positions, and of move limits.
-pub(crate) fn text(answer: &StatsAnswer<'_>, shown: &LayerSurvey) -> String {
-    let StatsAnswer { game, value, layers, by_score, .. } = answer;
-    let (variant, scoring) = (game.name(), game.rules().scoring());
+pub(crate) fn text(game: &Game, answer: &Stats, shown: &LayerSurvey) -> String {
+    let Stats { layers, by_score, .. } = answer;
+    let (variant, scoring, value) =
+        (game.name(), game.rules().scoring(), answer.value.value_or_draw());
     // The deepest positions are of the game without points, so their pieces have no numbers.
     let plain = variant.trim_end_matches(&format!("+{scoring}"));
-    let value = styled(style_of(value.outcome), &short_value(scoring, *value));
+    let value = styled(style_of(value.outcome), &short_value(scoring, value));
     let parts = [
         format!("{variant}  {value}\n"),
         layer_table(layers),

@@ -1,6 +1,6 @@
 //! The sixteen variants as text.
 
-use teeko::analysis::claims::PublishedVariant;
+use teeko::questions::Variant;
 use teeko::words::short_outcome;
 
 use crate::help::steps;
@@ -9,16 +9,16 @@ use super::style::{PLAIN, style_of};
 use super::text_table::table;
 
 /// Renders a table of variants with a note below.
-pub(crate) fn text(variants: &[PublishedVariant]) -> String {
+pub(crate) fn text(variants: &[Variant]) -> String {
     let headings = ["variant", "Scarne's name", "goals", "drops", "published"];
-    let rows = variants.iter().map(|PublishedVariant { name, result, .. }| {
-        let (variant, value) = (result.id, result.value);
+    let rows = variants.iter().map(|variant| {
+        let outcome = variant.published.value_or_draw().outcome;
         [
-            (PLAIN, variant.to_string()),
-            (PLAIN, name.clone()),
+            (PLAIN, variant.id.to_string()),
+            (PLAIN, variant.name.clone()),
             (PLAIN, variant.goals.to_string()),
             (PLAIN, variant.plan.to_string()),
-            (style_of(value), short_outcome(value)),
+            (style_of(outcome), short_outcome(outcome)),
         ]
     });
     format!("{}\n{NOTE}\nSteps:\n{}\n", table("lllll", headings, rows), steps("  "))

@@ -10,8 +10,7 @@ use teeko_rules::{Board, Circle, Position, Rules, Scoring, Side};
 
 use super::goals::pictures;
 use super::{escaped, push};
-use crate::PuzzleSheet;
-use crate::words::{puzzle_score, puzzle_task, solution};
+use crate::questions::Puzzles;
 
 /// The place of the solutions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,12 +33,8 @@ const LEGEND: &str = "Full circles are Black’s pieces, ringed ones Red’s.";
 const PIPS_LEGEND: &str = "The dots on a piece are its pips.";
 
 /// Returns the legend of the drawings.
-fn legend(sheet: &PuzzleSheet) -> String {
-    if sheet.scoring == Scoring::Pips {
-        format!("{LEGEND} {PIPS_LEGEND}")
-    } else {
-        LEGEND.to_owned()
-    }
+fn legend(scoring: Scoring) -> String {
+    if scoring == Scoring::Pips { format!("{LEGEND} {PIPS_LEGEND}") } else { LEGEND.to_owned() }
 }
 
 /// Half the distance between the dots of a piece.
@@ -86,17 +81,17 @@ fn board_drawing(board: Board, position: &Position) -> String {
 
 /// Returns the sheet as an HTML page for printing, without scripts and external links. `name` is
 /// the name of the rules.
-pub fn puzzles_html(name: &str, rules: &Rules, sheet: &PuzzleSheet, answers: Answers) -> String {
+pub fn puzzles_html(name: &str, rules: &Rules, sheet: &Puzzles, answers: Answers) -> String {
     let board = rules.board();
     let goals = pictures(rules, WIDTH);
     let (mut puzzles, mut solutions) = (String::new(), String::new());
     let (width, height) = (STEP * board.width(), STEP * board.height());
     for (number, puzzle) in (1..).zip(&sheet.puzzles) {
         let answer = match answers {
-            Answers::Below => format!("<br/>{}", solution(puzzle)),
+            Answers::Below => format!("<br/>{}", puzzle.solution()),
             Answers::Apart | Answers::None => String::new(),
         };
-        let (score, position) = (puzzle_score(sheet, puzzle), circle_form(&puzzle.position));
+        let (score, position) = (puzzle.points(), circle_form(&puzzle.position));
         push!(
             puzzles,
             "<figure>\n<figcaption><b>{number}.</b> {score}{position}{answer}</figcaption>\n\
@@ -108,7 +103,7 @@ pub fn puzzles_html(name: &str, rules: &Rules, sheet: &PuzzleSheet, answers: Ans
     if answers == Answers::Apart && !sheet.puzzles.is_empty() {
         solutions += "<section class=\"answers\">\n<h2>Solutions</h2>\n<ol>\n";
         for puzzle in &sheet.puzzles {
-            push!(solutions, "<li>{}</li>\n", solution(puzzle));
+            push!(solutions, "<li>{}</li>\n", puzzle.solution());
         }
         solutions += "</ol>\n</section>\n";
     }
@@ -116,8 +111,8 @@ pub fn puzzles_html(name: &str, rules: &Rules, sheet: &PuzzleSheet, answers: Ans
         include_str!("puzzles/page.html"),
         name = escaped(name),
         style = include_str!("puzzles/style.css"),
-        task = puzzle_task(sheet),
-        legend = legend(sheet),
+        task = sheet.task(rules.scoring()),
+        legend = legend(rules.scoring()),
         caption = goals.caption,
         width = WIDTH,
         height = goals.height,

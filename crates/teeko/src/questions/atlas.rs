@@ -6,12 +6,12 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use teeko_analysis::atlas::{Comparison, Entry, Family, SlidePhase};
 use teeko_index::OutcomeMatrix;
-use teeko_rules::notation::rows_form;
+use teeko_rules::notation::RowsForm;
 use teeko_rules::work::Progress;
-use teeko_rules::{Board, DropPlan, GoalSet, NamedRules, NamedStep, Outcome, Scoring};
+use teeko_rules::{Board, DropPlan, GoalSet, NamedRules, NamedStep, Outcome, Scoring, Variant};
 
 use super::definition::{About, Definition, Example, Work};
-use super::diff::ByResult;
+use super::diff::{ByResult, by_result};
 use super::parameters::{Parameter, Parameters};
 use super::{Ask, RequestError, Subject, check_circles, json};
 use crate::answers::{DropCensus, FirstDropEntry, OutcomeFields, SlideCensus};
@@ -186,7 +186,7 @@ pub struct Atlas {
     /// `teeko.atlas/1`.
     pub schema: &'static str,
     /// The board.
-    pub board: String,
+    pub board: Board,
     /// The slide phases by step, then goal set.
     pub slide_phases: Vec<AtlasPhase>,
     /// The variants in the order of their slide phases.
@@ -202,11 +202,11 @@ pub struct AtlasPhase {
     /// Its name.
     pub slide_phase: String,
     /// The goal set.
-    pub goals: &'static str,
+    pub goals: GoalSet,
     /// The number of goals on the board.
     pub goal_count: usize,
-    /// The name of the step: `king`, `knight`, …
-    pub step: &'static str,
+    /// The step.
+    pub step: NamedStep,
     /// How many positions there are of each kind.
     pub census: AtlasSlideCensus,
     /// The largest distance in plies.
@@ -230,7 +230,7 @@ pub struct AtlasSlideCensus {
 #[non_exhaustive]
 pub struct AtlasVariant {
     /// Its name.
-    pub variant: String,
+    pub variant: Variant,
     /// The name of its slide phase.
     pub slide_phase: String,
     /// The value of the game for Black.
@@ -270,7 +270,7 @@ pub struct AtlasWin {
     #[serde(flatten)]
     pub value: OutcomeFields,
     /// The position where it begins.
-    pub position: String,
+    pub position: RowsForm,
 }
 
 /// Two slide phases, one with all goals of the other and some more, and the variants that differ in
@@ -295,8 +295,9 @@ pub struct AtlasMatrix {
     /// The number of positions with another outcome.
     pub flips: u64,
     /// The numbers by both outcomes.
-    #[serde(flatten)]
-    pub by_outcome: ByResult<ByResult<u64>>,
+    #[serde(flatten, serialize_with = "by_result")]
+    #[schemars(with = "ByResult<ByResult<u64>>")]
+    pub by_outcome: OutcomeMatrix,
 }
 
 /// Two variants.
@@ -304,7 +305,7 @@ pub struct AtlasMatrix {
 #[non_exhaustive]
 pub struct AtlasDropComparison {
     /// The names; the one with fewer goals is first.
-    pub variants: [String; 2],
+    pub variants: [Variant; 2],
     /// The layers.
     pub layers: Vec<AtlasLayer>,
 }
@@ -328,7 +329,7 @@ impl Atlas {
         let variants = atlas.phases.iter().flat_map(|phase| phase.variants.iter());
         Self {
             schema: "teeko.atlas/1",
-            board: board.to_string(),
+            board,
             slide_phases: atlas.phases.iter().map(|phase| AtlasPhase::new(board, phase)).collect(),
             variants: variants.map(|entry| AtlasVariant::new(board, entry)).collect(),
             comparisons: atlas.comparisons().map(AtlasComparison::new).collect(),
@@ -340,9 +341,9 @@ impl AtlasPhase {
     fn new(board: Board, phase: &SlidePhase) -> Self {
         Self {
             slide_phase: phase.name.clone(),
-            goals: phase.goals.name(),
+            goals: phase.goals,
             goal_count: phase.goals.on(board).patterns().len(),
-            step: phase.step.name(),
+            step: phase.step,
             census: AtlasSlideCensus {
                 slide: SlideCensus::new(&phase.census, phase.goals.on(board).parity()),
             },
@@ -357,7 +358,7 @@ impl AtlasVariant {
     fn new(board: Board, entry: &Entry) -> Self {
         let summary = &entry.summary;
         Self {
-            variant: entry.variant.to_string(),
+            variant: entry.variant,
             slide_phase: entry.variant.slide_phase_name(),
             value: OutcomeFields::of_value(Scoring::Goals, Some(summary.value)),
             in_points: entry
@@ -377,7 +378,7 @@ impl AtlasWin {
         win.map(|win| Self {
             layer: win.position.layer(),
             value: OutcomeFields::new(Some(Outcome::Win(win.distance))),
-            position: rows_form(board, &win.position),
+            position: RowsForm { board, position: win.position },
         })
     }
 }
@@ -392,8 +393,7 @@ impl AtlasComparison {
                 flips: matrix.flips(),
             };
             AtlasDropComparison {
-                variants: [comparison.smaller_variant(larger), larger]
-                    .map(|variant| variant.to_string()),
+                variants: [comparison.smaller_variant(larger), larger],
                 layers: layers.iter().enumerate().map(layer).collect(),
             }
         });
@@ -408,8 +408,6 @@ impl AtlasComparison {
 
 impl AtlasMatrix {
     fn new(matrix: &OutcomeMatrix) -> Self {
-        let by_outcome =
-            ByResult::new(|before| ByResult::new(|after| matrix.positions(before, after)));
-        Self { positions: matrix.total(), flips: matrix.flips(), by_outcome }
+        Self { positions: matrix.total(), flips: matrix.flips(), by_outcome: *matrix }
     }
 }

@@ -1,16 +1,17 @@
 //! How the values of the same positions differ in two games.
 
 use schemars::JsonSchema;
-use serde::Serialize;
-use teeko_analysis::{Difference, LayerDifference, OtherBestMove, ScoreDifference};
-use teeko_rules::notation::rows_form;
+use serde::{Serialize, Serializer};
+use teeko_analysis::{DifferingPosition, LayerDifference, OtherBestMove, ScoreDifference};
+use teeko_index::OutcomeMatrix;
+use teeko_rules::notation::RowsForm;
 use teeko_rules::work::Observer;
 use teeko_rules::{Circle, Move, Oracle, Outcome, Value, Wdl};
 
 use super::definition::{About, Definition, Example, Work};
 use super::parameters::Parameter;
 use super::{Ask, RequestError, Subject, json};
-use crate::answers::OutcomeFields;
+use crate::answers::{OutcomeFields, as_text};
 use crate::{Error, Game};
 
 const EXAMPLES: Parameter =
@@ -38,33 +39,44 @@ pub struct DiffQuestion {
     pub examples: u16,
 }
 
-/// The positions whose value differs between two variants.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct DiffAnswer<'a> {
-    /// The two games.
-    pub games: [&'a Game; 2],
-    /// The difference in outcomes.
-    pub difference: Difference,
-    /// The difference in points, if one of the two is a game for points.
-    pub in_points: Option<ScoreDifference>,
-}
-
 impl DiffQuestion {
     /// Compares the games. `observe` receives the number of slots compared.
     ///
     /// # Errors
     /// Returns an error if the games have different boards, a source fails, or `observe` stops the
     /// comparison.
-    pub fn answer<'a>(
-        &self,
-        games: [&'a Game; 2],
-        observe: Observer<'_>,
-    ) -> Result<DiffAnswer<'a>, Error> {
+    pub fn answer(&self, games: [&Game; 2], observe: Observer<'_>) -> Result<Diff, Error> {
         let [one, other] = games;
         let difference = one.difference(other, self.examples.into(), observe)?;
         let in_points = one.score_difference(other, self.examples.into())?;
-        Ok(DiffAnswer { games, difference, in_points })
+        let example = |example: DifferingPosition| DiffExample {
+            position: one.on_board(example.position),
+            outcomes: example.outcomes.map(|outcome| OutcomeFields::new(Some(outcome))),
+        };
+        let layer = |layer: LayerDifference| DiffLayer {
+            layer: layer.layer,
+            positions: layer.positions(),
+            other_result: layer.other_result(),
+            other_distance: layer.other_distance,
+            over_in_both: layer.both_finished,
+            over_in_one: layer.finished_otherwise,
+            results: layer.results,
+            examples: layer.examples.into_iter().map(example).collect(),
+        };
+        let first_drop = |(played, outcomes): (Circle, [Option<Outcome>; 2])| DiffDrop {
+            played,
+            differs: outcomes[0] != outcomes[1],
+            outcomes: outcomes.map(OutcomeFields::new),
+        };
+        Ok(Diff {
+            schema: "teeko.diff/1",
+            variants: games.map(|game| game.name().to_owned()),
+            outcomes: difference.values.map(OutcomeFields::new),
+            first_drops: difference.first_drops.into_iter().map(first_drop).collect(),
+            same_slide_phase: difference.same_slide_phase,
+            layers: difference.layers.into_iter().map(layer).collect(),
+            points: in_points.map(|difference| DiffPoints::new(games, difference)),
+        })
     }
 }
 
@@ -75,7 +87,7 @@ impl Ask for DiffQuestion {
 
     fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
         let games = [&subject.games[0], &subject.games[1]];
-        Ok(json(&self.answer(games, subject.observe)?.document()))
+        Ok(json(&self.answer(games, subject.observe)?))
     }
 }
 
@@ -118,8 +130,9 @@ pub struct DiffPoints {
 #[non_exhaustive]
 pub struct DiffDropValues {
     /// The circle.
-    #[serde(rename = "move")]
-    pub played: String,
+    #[serde(rename = "move", serialize_with = "as_text")]
+    #[schemars(with = "String")]
+    pub played: Circle,
     /// The values for Black.
     pub values: [OutcomeFields; 2],
 }
@@ -141,11 +154,11 @@ pub struct DiffBestMoves {
 #[non_exhaustive]
 pub struct DiffBestMove {
     /// The position, with the pips of the pieces if one of the variants numbers them.
-    pub position: String,
+    pub position: RowsForm,
     /// The values for the side to move.
     pub values: [OutcomeFields; 2],
     /// The best moves.
-    pub best: [Vec<String>; 2],
+    pub best: [Vec<Move>; 2],
 }
 
 /// A first drop.
@@ -153,8 +166,9 @@ pub struct DiffBestMove {
 #[non_exhaustive]
 pub struct DiffDrop {
     /// The circle.
-    #[serde(rename = "move")]
-    pub played: String,
+    #[serde(rename = "move", serialize_with = "as_text")]
+    #[schemars(with = "String")]
+    pub played: Circle,
     /// Whether the outcomes differ, even by the distance alone.
     pub differs: bool,
     /// The values for Black.
@@ -178,7 +192,9 @@ pub struct DiffLayer {
     /// Over or impossible in one, and not so in the other.
     pub over_in_one: u64,
     /// By result in the first variant, then in the second.
-    pub results: ByResult<ByResult<u64>>,
+    #[serde(serialize_with = "by_result")]
+    #[schemars(with = "ByResult<ByResult<u64>>")]
+    pub results: OutcomeMatrix,
     /// Some of the positions with another result.
     pub examples: Vec<DiffExample>,
 }
@@ -196,9 +212,18 @@ pub struct ByResult<T> {
 }
 
 impl<T> ByResult<T> {
-    pub(super) fn new(of: impl Fn(Wdl) -> T) -> Self {
+    fn new(of: impl Fn(Wdl) -> T) -> Self {
         Self { win: of(Wdl::Win), draw: of(Wdl::Draw), loss: of(Wdl::Loss) }
     }
+}
+
+/// Writes the counts of a matrix by both results.
+pub(super) fn by_result<S: Serializer>(
+    matrix: &OutcomeMatrix,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let counts = ByResult::new(|before| ByResult::new(|after| matrix.positions(before, after)));
+    counts.serialize(serializer)
 }
 
 /// A position with another result.
@@ -206,75 +231,30 @@ impl<T> ByResult<T> {
 #[non_exhaustive]
 pub struct DiffExample {
     /// The position.
-    pub position: String,
+    pub position: RowsForm,
     /// The values for the side to move.
     pub outcomes: [OutcomeFields; 2],
 }
 
-impl DiffAnswer<'_> {
-    /// Returns the answer as a document.
-    pub fn document(&self) -> Diff {
-        let Self { games, difference, in_points } = self;
-        let board = games[0].board();
-        let layer = |layer: &LayerDifference| DiffLayer {
-            layer: layer.layer,
-            positions: layer.positions(),
-            other_result: layer.other_result(),
-            other_distance: layer.other_distance,
-            over_in_both: layer.both_finished,
-            over_in_one: layer.finished_otherwise,
-            results: ByResult::new(|before| {
-                ByResult::new(|after| layer.results.positions(before, after))
-            }),
-            examples: layer
-                .examples
-                .iter()
-                .map(|example| DiffExample {
-                    position: rows_form(board, &example.position),
-                    outcomes: example.outcomes.map(|outcome| OutcomeFields::new(Some(outcome))),
-                })
-                .collect(),
-        };
-        let first_drop = |&(circle, outcomes): &(Circle, [Option<Outcome>; 2])| DiffDrop {
-            played: circle.to_string(),
-            differs: outcomes[0] != outcomes[1],
-            outcomes: outcomes.map(OutcomeFields::new),
-        };
-        Diff {
-            schema: "teeko.diff/1",
-            variants: games.map(|game| game.name().to_owned()),
-            outcomes: difference.values.map(OutcomeFields::new),
-            first_drops: difference.first_drops.iter().map(first_drop).collect(),
-            same_slide_phase: difference.same_slide_phase,
-            layers: difference.layers.iter().map(layer).collect(),
-            points: in_points.as_ref().map(|difference| DiffPoints::new(*games, difference)),
-        }
-    }
-}
-
 impl DiffPoints {
-    fn new(games: [&Game; 2], difference: &ScoreDifference) -> Self {
+    fn new(games: [&Game; 2], difference: ScoreDifference) -> Self {
         let scorings = games.map(|game| game.rules().scoring());
         let fields = |[one, other]: [Option<Value>; 2]| {
             [OutcomeFields::of_value(scorings[0], one), OutcomeFields::of_value(scorings[1], other)]
         };
-        let first_drop = |&(circle, values): &(Circle, [Option<Value>; 2])| DiffDropValues {
-            played: circle.to_string(),
-            values: fields(values),
-        };
-        let moves = |moves: &Vec<Move>| moves.iter().map(ToString::to_string).collect();
-        let example = |example: &OtherBestMove| DiffBestMove {
-            position: rows_form(games[0].board(), &example.position),
+        let first_drop = |(played, values)| DiffDropValues { played, values: fields(values) };
+        let example = |example: OtherBestMove| DiffBestMove {
+            position: games[0].on_board(example.position),
             values: fields(example.values.map(Some)),
-            best: example.best.each_ref().map(moves),
+            best: example.best,
         };
         Self {
             values: fields(difference.values.map(Some)),
-            first_drops: difference.first_drops.iter().map(first_drop).collect(),
+            first_drops: difference.first_drops.into_iter().map(first_drop).collect(),
             best_moves: DiffBestMoves {
                 positions: difference.open,
                 changed: difference.changed,
-                examples: difference.examples.iter().map(example).collect(),
+                examples: difference.examples.into_iter().map(example).collect(),
             },
         }
     }

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 use teeko_analysis::BestLine;
-use teeko_rules::notation::rows_form;
+use teeko_rules::notation::{Ply, RowsForm};
 use teeko_rules::{NamedRules, Oracle, Position};
 
 use super::definition::{About, Definition, Example, Work};
@@ -56,20 +56,6 @@ pub struct LineQuestion {
     pub boards: bool,
 }
 
-/// A line of perfect play.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct LineAnswer<'a> {
-    /// The game.
-    pub game: &'a Game,
-    /// The position that it starts from.
-    pub position: Position,
-    /// The plies.
-    pub line: BestLine,
-    /// Whether the positions after each ply are wanted.
-    pub boards: bool,
-}
-
 impl LineQuestion {
     fn read(parameters: &Parameters<'_>) -> Result<Self, RequestError> {
         Ok(Self {
@@ -91,10 +77,20 @@ impl LineQuestion {
     ///
     /// # Errors
     /// Returns an error if the position is not one of the game, or the source fails.
-    pub fn answer<'a>(&self, game: &'a Game) -> Result<LineAnswer<'a>, RequestError> {
+    pub fn answer(&self, game: &Game) -> Result<Line, RequestError> {
         let position = self.at.position(game.rules(), game.reader())?;
         let line = game.best_line(&position, self.plies.into())?;
-        Ok(LineAnswer { game, position, line, boards: self.boards })
+        let after = || line.positions(&position).map(|position| game.on_board(position)).collect();
+        let positions = self.boards.then(after);
+        let BestLine { value, plies, .. } = line;
+        Ok(Line {
+            schema: "teeko.line/1",
+            variant: game.name().to_owned(),
+            position: game.on_board(position),
+            value: OutcomeFields::of_value(game.rules().scoring(), Some(value)),
+            line: plies,
+            positions,
+        })
     }
 }
 
@@ -114,7 +110,7 @@ impl Ask for LineQuestion {
                 )));
             }
         }
-        Ok(json(&self.answer(subject.game())?.document()))
+        Ok(json(&self.answer(subject.game())?))
     }
 }
 
@@ -127,30 +123,20 @@ pub struct Line {
     /// The name of the rules.
     pub variant: String,
     /// The position where the line starts.
-    pub position: String,
+    pub position: RowsForm,
     /// The value of that position for the side to move.
     #[serde(flatten)]
     pub value: OutcomeFields,
     /// The plies.
-    pub line: Vec<String>,
+    pub line: Vec<Ply>,
     /// The positions after each ply; left out unless requested.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub positions: Option<Vec<String>>,
+    pub positions: Option<Vec<RowsForm>>,
 }
 
-impl LineAnswer<'_> {
-    /// Returns the answer as a document.
-    pub fn document(&self) -> Line {
-        let Self { game, position, line, boards } = self;
-        let rows = |position: &Position| rows_form(game.board(), position);
-        let positions = || line.positions(position).map(|position| rows(&position)).collect();
-        Line {
-            schema: "teeko.line/1",
-            variant: game.name().to_owned(),
-            position: rows(position),
-            value: OutcomeFields::of_value(game.rules().scoring(), Some(line.value)),
-            line: line.plies.iter().map(ToString::to_string).collect(),
-            positions: boards.then(positions),
-        }
+impl Line {
+    /// Returns the position after the last ply.
+    pub fn end(&self) -> Position {
+        self.line.iter().fold(*self.position, |position, ply| position.after(ply.played))
     }
 }

@@ -5,8 +5,8 @@ use serde::Serialize;
 use teeko_analysis::{
     Analysis, RankedChoice, Strength, analyse, analyse_after_pass, analyse_pieces, chosen_by,
 };
-use teeko_rules::notation::{parse_circle, parse_game, rows_form};
-use teeko_rules::{Circle, NamedRules, Oracle, Position, Rules, Scoring, Value};
+use teeko_rules::notation::{RowsForm, parse_circle, parse_game};
+use teeko_rules::{Circle, NamedRules, Oracle, Position, Rules, Scoring, Side};
 
 use super::definition::{About, Definition, Example, Work};
 use super::parameters::{Parameter, Parameters};
@@ -151,20 +151,6 @@ pub struct PositionQuestion {
     pub choices: Choices,
 }
 
-/// The value of a position, and its choices.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct PositionAnswer<'a> {
-    /// The game.
-    pub game: &'a Game,
-    /// The position.
-    pub position: Position,
-    /// The value for the side to move.
-    pub value: Value,
-    /// The choices, if requested.
-    pub analysis: Option<Analysis>,
-}
-
 /// Asks for the choice of a player in a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct ChoiceQuestion {
@@ -238,15 +224,12 @@ impl PositionQuestion {
     /// # Errors
     /// Returns an error if the position is not one of the game, does not have such choices, or the
     /// source fails.
-    pub fn answer<'a>(&self, game: &'a Game) -> Result<PositionAnswer<'a>, RequestError> {
+    pub fn answer<'a>(&self, game: &'a Game) -> Result<Query<'a>, RequestError> {
         if self.choices == Choices::Brief {
             let position = self.at.position(game.rules(), game.reader())?;
-            let value = game.value(&position)?;
-            return Ok(PositionAnswer { game, position, value, analysis: None });
+            return Ok(Query::brief(game, &position, game.value(&position)?));
         }
-        let analysis = self.analysis(game)?;
-        let position = analysis.position;
-        Ok(PositionAnswer { game, position, value: analysis.value, analysis: Some(analysis) })
+        Ok(Query::new(game, &self.analysis(game)?))
     }
 
     /// Returns the choices, best first.
@@ -265,23 +248,13 @@ impl PositionQuestion {
     }
 }
 
-impl<'a> PositionAnswer<'a> {
-    /// Returns the answer as a document.
-    pub fn document(&self) -> Query<'a> {
-        match &self.analysis {
-            Some(analysis) => Query::new(self.game, analysis),
-            None => Query::brief(self.game, &self.position, self.value),
-        }
-    }
-}
-
 impl Ask for PositionQuestion {
     fn check(&self, rules: &NamedRules) -> Result<(), RequestError> {
         self.check(rules)
     }
 
     fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
-        Ok(json(&self.answer(subject.game())?.document()))
+        Ok(json(&self.answer(subject.game())?))
     }
 }
 
@@ -369,16 +342,17 @@ pub struct Choice {
     /// The name of the rules.
     pub variant: String,
     /// The position in rows form.
-    pub position: String,
+    pub position: RowsForm,
     /// The side to move.
-    pub turn: &'static str,
+    pub turn: Side,
     /// The side that chooses.
-    pub chooser: &'static str,
+    pub chooser: Side,
     /// The strength, from 1, a beginner, to 5, perfect.
     pub strength: u8,
     /// The choice; null if there is nothing to choose.
     #[serde(rename = "move")]
-    pub choice: Option<String>,
+    #[schemars(with = "Option<String>")]
+    pub choice: Option<teeko_analysis::Choice>,
     /// The value of the choice for the side to move.
     #[serde(flatten)]
     pub worth: OutcomeFields,
@@ -392,16 +366,16 @@ impl Choice {
         strength: Strength,
         chosen: Option<RankedChoice>,
     ) -> Self {
-        let rules = game.rules();
+        let scoring = game.rules().scoring();
         Self {
             schema: "teeko.choice/1",
             variant: game.name().to_owned(),
-            position: rows_form(rules.board(), &analysis.position),
-            turn: analysis.position.turn.name(),
-            chooser: analysis.chooser.name(),
+            position: game.on_board(analysis.position),
+            turn: analysis.position.turn,
+            chooser: analysis.chooser,
             strength: strength.number(),
-            choice: chosen.map(|chosen| chosen.choice.to_string()),
-            worth: OutcomeFields::of_value(rules.scoring(), chosen.map(|chosen| chosen.value)),
+            choice: chosen.map(|chosen| chosen.choice),
+            worth: OutcomeFields::of_value(scoring, chosen.map(|chosen| chosen.value)),
         }
     }
 }

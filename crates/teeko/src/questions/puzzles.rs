@@ -3,16 +3,17 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 use teeko_analysis::{PuzzleFilter, PuzzlePhase};
-use teeko_rules::notation::rows_form;
+use teeko_rules::notation::{Ply, RowsForm};
 use teeko_rules::work::Observer;
-use teeko_rules::{NamedRules, Outcome, Value};
+use teeko_rules::{NamedRules, Oracle, Outcome, Scoring};
 
 use super::definition::{About, Definition, Example, Work};
 use super::parameters::{Parameter, Parameters};
 use super::position::SEED;
 use super::{Ask, Refusal, RequestError, Subject, json};
 use crate::answers::OutcomeFields;
-use crate::{Game, PuzzleSheet, check_puzzles};
+use crate::words::{plies, points};
+use crate::{Game, check_puzzles};
 
 const DTW: Parameter = Parameter::number(
     "dtw",
@@ -86,9 +87,47 @@ impl PuzzlesQuestion {
     /// # Errors
     /// Returns an error if no such puzzles can exist, the source fails, or `observe` stops the
     /// search.
-    pub fn answer(&self, game: &Game, observe: Observer<'_>) -> Result<PuzzleSheet, RequestError> {
+    pub fn answer(&self, game: &Game, observe: Observer<'_>) -> Result<Puzzles, RequestError> {
+        Ok(self.search(game, u64::MAX, observe)?.0)
+    }
+
+    /// Searches at most `positions` positions, or a few more. Also returns whether these were
+    /// enough.
+    fn search(
+        &self,
+        game: &Game,
+        positions: u64,
+        observe: Observer<'_>,
+    ) -> Result<(Puzzles, bool), RequestError> {
+        let &Self { filter, limit, seed } = self;
         self.check(game.named())?;
-        Ok(game.puzzles(self.filter, self.limit as usize, self.seed, observe)?)
+        let rules = game.rules();
+        // An unbounded search also finds what contradicts the counts of a table.
+        let (found, is_whole) = if positions < u64::MAX && filter.distance > game.deepest()? {
+            (Vec::new(), true)
+        } else {
+            // In games for points a position is looked up for each number of points.
+            let positions = positions / rules.thresholds().len().max(1) as u64;
+            teeko_analysis::puzzles(game, filter, limit as usize, seed, positions, observe)
+                .map_err(|error| game.error(error))?
+        };
+        let puzzle = |puzzle: teeko_analysis::Puzzle| Puzzle {
+            position: game.on_board(puzzle.position),
+            score: rules.scoring().is_for_points().then_some(puzzle.line.value.score),
+            layer: puzzle.position.layer(),
+            slot: puzzle.slot,
+            line: puzzle.line.plies,
+        };
+        let puzzles = Puzzles {
+            schema: "teeko.puzzles/1",
+            variant: game.name().to_owned(),
+            value: value(filter),
+            phase: filter.phase,
+            unique: filter.unique,
+            seed,
+            puzzles: found.into_iter().map(puzzle).collect(),
+        };
+        Ok((puzzles, is_whole))
     }
 }
 
@@ -98,21 +137,17 @@ impl Ask for PuzzlesQuestion {
     }
 
     fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
-        let game = subject.game();
-        self.check(game.named())?;
-        let (limit, positions) = (self.limit as usize, subject.positions.unwrap_or(u64::MAX));
-        let (sheet, is_whole) =
-            game.puzzles_within(self.filter, limit, self.seed, positions, subject.observe)?;
-        let found = Puzzles::new(game, &sheet);
+        let (limit, positions) = (self.limit, subject.positions.unwrap_or(u64::MAX));
+        let (found, is_whole) = self.search(subject.game(), positions, subject.observe)?;
         if is_whole {
             return Ok(json(&found));
         }
-        let found = serde_json::to_value(&found).unwrap_or_default().into();
         let error = format!(
             "expected to find {limit} puzzles among {positions} positions, found {}, which are in \
              `found`",
-            sheet.puzzles.len()
+            found.puzzles.len()
         );
+        let found = serde_json::to_value(&found).unwrap_or_default().into();
         let hint = "ask for fewer, for a shorter distance, or with another seed".to_owned();
         let refusal = Refusal { found: Some(found), ..Refusal::new(error, Some(hint)) };
         Err(RequestError::Refused { status: 422, refusal })
@@ -131,8 +166,8 @@ pub struct Puzzles {
     /// requested.
     #[serde(flatten)]
     pub value: OutcomeFields,
-    /// The phase of the positions, `drop` or `slide`.
-    pub phase: &'static str,
+    /// The phase of the positions.
+    pub phase: PuzzlePhase,
     /// Whether there is one fastest move at each of Black's turns along the solution.
     pub unique: bool,
     /// The seed of the search order.
@@ -146,7 +181,7 @@ pub struct Puzzles {
 #[non_exhaustive]
 pub struct Puzzle {
     /// The position.
-    pub position: String,
+    pub position: RowsForm,
     /// The points that Black scores; left out in games that are not for points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<i16>,
@@ -156,33 +191,107 @@ pub struct Puzzle {
     pub slot: u64,
     /// Perfect play to the end. In games for points both sides play for points first, so it may be
     /// shorter than `dtw`, which is a bound.
-    pub line: Vec<String>,
+    pub line: Vec<Ply>,
+}
+
+/// Returns the value that the positions of puzzles have, as far as it was requested.
+fn value(filter: PuzzleFilter) -> OutcomeFields {
+    let score = filter.score.map(i16::from);
+    OutcomeFields { score, ..OutcomeFields::new(Some(Outcome::Win(filter.distance))) }
 }
 
 impl Puzzles {
-    /// Returns the document on a sheet of puzzles.
-    pub fn new(game: &Game, sheet: &PuzzleSheet) -> Self {
-        let puzzle = |puzzle: &teeko_analysis::Puzzle| Puzzle {
-            position: rows_form(game.board(), &puzzle.position),
-            score: sheet.scoring.is_for_points().then_some(puzzle.line.value.score),
-            layer: puzzle.position.layer(),
-            slot: puzzle.slot,
-            line: puzzle.line.plies.iter().map(ToString::to_string).collect(),
+    /// States the task: `Black to move and win in 5 plies, …`, or in games for points `Black to
+    /// move and score 8 points within 5 plies, …`.
+    pub fn task(&self, scoring: Scoring) -> String {
+        let distance = self.value.dtw.unwrap_or_default();
+        let own_moves = if distance <= 1 {
+            "one move".to_owned()
+        } else {
+            format!("{} moves of its own", distance.div_ceil(2))
         };
-        let win = Outcome::Win(sheet.filter.distance);
-        Self {
-            schema: "teeko.puzzles/1",
-            variant: game.name().to_owned(),
-            value: match sheet.filter.score {
-                Some(points) => {
-                    OutcomeFields::of_value(sheet.scoring, Some(Value::new(win, points)))
-                }
-                None => OutcomeFields::new(Some(win)),
-            },
-            phase: sheet.filter.phase.name(),
-            unique: sheet.filter.unique,
-            seed: sheet.seed,
-            puzzles: sheet.puzzles.iter().map(puzzle).collect(),
+        let (what, first) = match self.phase {
+            PuzzlePhase::Drop => ("drop", "first drop"),
+            PuzzlePhase::Slide => ("move", "first move"),
+        };
+        let condition = if self.unique {
+            ", and at each later turn along the solution only one is fastest"
+        } else {
+            ""
+        };
+        if scoring.is_for_points() {
+            let wanted =
+                self.value.score.map_or_else(|| "as many points as possible".to_owned(), points);
+            let (time, own_moves) = match distance {
+                0 | 1 => ("at once", String::new()),
+                _ => ("within", format!(" {}, with at most {own_moves}", plies(distance))),
+            };
+            let condition = condition.replace("is fastest", "is best");
+            return format!(
+                "Black to {what} and score {wanted} {time}{own_moves}. Only one {first} scores as \
+                 many{condition}."
+            );
+        }
+        format!(
+            "Black to {what} and win in {}, with {own_moves}. Only one {first} wins{condition}.",
+            plies(distance)
+        )
+    }
+}
+
+impl Puzzle {
+    /// Returns the points to score, for the text before the position: `8 points: `. Empty in games
+    /// that are not for points.
+    pub fn points(&self) -> String {
+        self.score.map(|score| format!("{}: ", points(score))).unwrap_or_default()
+    }
+
+    /// Returns the whole solution: `2-7 5-10 7-13`.
+    pub fn solution(&self) -> String {
+        let plies: Vec<String> = self.line.iter().map(ToString::to_string).collect();
+        plies.join(" ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_task_of_puzzles_says_what_is_played_for() {
+        let task = |scoring, distance, unique, score| {
+            let filter = PuzzleFilter { phase: PuzzlePhase::Slide, distance, unique, score };
+            let (schema, variant, phase) = ("", String::new(), filter.phase);
+            let (value, puzzles) = (value(filter), Vec::new());
+            Puzzles { schema, variant, value, phase, unique, seed: 1, puzzles }.task(scoring)
+        };
+        for (scoring, distance, unique, score, expected) in [
+            (
+                Scoring::Goals,
+                5,
+                true,
+                None,
+                "Black to move and win in 5 plies, with 3 moves of its own. Only one first move \
+                 wins, and at each later turn along the solution only one is fastest.",
+            ),
+            (
+                Scoring::Pips,
+                3,
+                false,
+                Some(8),
+                "Black to move and score 8 points within 3 plies, with at most 2 moves of its own. \
+                 Only one first move scores as many.",
+            ),
+            (
+                Scoring::Points,
+                1,
+                true,
+                None,
+                "Black to move and score as many points as possible at once. Only one first move \
+                 scores as many, and at each later turn along the solution only one is best.",
+            ),
+        ] {
+            assert_eq!(task(scoring, distance, unique, score), expected);
         }
     }
 }

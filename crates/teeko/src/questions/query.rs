@@ -1,14 +1,12 @@
 //! `teeko.query/1`: the value of a position, and every move.
 
-use std::borrow::Cow;
-
 use schemars::JsonSchema;
-use serde::{Serialize, Serializer};
-use teeko_analysis::{Analysis, Choice, RankedChoice};
-use teeko_rules::notation::rows_form;
-use teeko_rules::{Oracle, Position, Rules, Scoring, Side, Value};
+use serde::Serialize;
+use teeko_analysis::{Analysis, Choice, RankedChoice, Replies};
+use teeko_rules::notation::RowsForm;
+use teeko_rules::{Oracle, Position, Scoring, Side, Value, Wdl};
 
-use crate::answers::write_json;
+use crate::answers::{value_of, write_json};
 use crate::words::{Phase, phase, winner};
 use crate::{Error, Game};
 
@@ -24,17 +22,17 @@ pub struct Query<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub schema: Option<&'static str>,
     /// The name of the rules.
-    pub variant: Cow<'a, str>,
+    pub variant: &'a str,
     /// The position in rows form.
-    pub position: String,
-    /// `drop`, `slide` or `over`.
-    pub phase: &'static str,
-    /// The side to move, `black` or `red`.
-    pub turn: &'static str,
+    pub position: RowsForm,
+    /// The phase of the game.
+    pub phase: Phase,
+    /// The side to move.
+    pub turn: Side,
     /// The side that chooses: the side to move, or its opponent if that points.
-    pub chooser: &'static str,
-    /// `win`, `draw` or `loss`.
-    pub outcome: &'static str,
+    pub chooser: Side,
+    /// The result for the side to move.
+    pub outcome: Wdl,
     /// The distance to win in plies; null in a draw. In games for points, a bound: the plies within
     /// which the side that scores can force at least these points. Its best moves may have smaller
     /// bounds.
@@ -44,7 +42,7 @@ pub struct Query<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<Option<i16>>,
     /// The side that wins or has won; null in a draw.
-    pub winner: Option<&'static str>,
+    pub winner: Option<Side>,
     /// The choices, best for the chooser first; draws and equal losses by `replies`. Left out if
     /// not requested.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -56,11 +54,11 @@ pub struct Query<'a> {
 #[non_exhaustive]
 pub struct QueryMove {
     /// The move, or `pass`.
-    #[serde(rename = "move", serialize_with = "as_text")]
+    #[serde(rename = "move")]
     #[schemars(with = "String")]
     pub choice: Choice,
-    /// `win`, `draw` or `loss`.
-    pub outcome: &'static str,
+    /// The result for the side to move.
+    pub outcome: Wdl,
     /// The distance to win in plies from the position, the move included; null in a draw. In games
     /// for points, a bound, as for the position.
     pub dtw: Option<u32>,
@@ -83,17 +81,7 @@ pub struct QueryMove {
     pub replies: Replies,
     /// The position after the choice, in rows form. A pass leaves it unchanged: the side to move
     /// then chooses.
-    pub position: String,
-}
-
-/// The choices at the next ply.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[non_exhaustive]
-pub struct Replies {
-    /// The number of choices.
-    pub total: usize,
-    /// The number of choices that keep the result.
-    pub holding: usize,
+    pub position: RowsForm,
 }
 
 /// The value of a position in several variants.
@@ -109,14 +97,13 @@ pub struct Queries<'a> {
 /// The value of a position in one of several variants, or why it is not a position there.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
-#[non_exhaustive]
 pub enum VariantQuery<'a> {
     /// The value.
     Answer(Query<'a>),
     /// The reason why there is no value.
     Error {
         /// The name of the rules.
-        variant: Cow<'a, str>,
+        variant: &'a str,
         /// The fault.
         error: String,
     },
@@ -146,19 +133,19 @@ impl<'a> Query<'a> {
         let chooser = if phase == Phase::Drop { rules.chooser(position) } else { position.turn };
         Self {
             schema: Some(SCHEMA),
-            variant: Cow::Borrowed(game.name()),
-            position: rows_form(rules.board(), position),
-            phase: phase.name(),
-            turn: position.turn.name(),
-            chooser: chooser.name(),
-            outcome: outcome.name(),
+            variant: game.name(),
+            position: game.on_board(*position),
+            phase,
+            turn: position.turn,
+            chooser,
+            outcome: outcome.wdl(),
             dtw: outcome.distance(),
             score: match rules.scoring() {
                 Scoring::Goals => None,
                 Scoring::Pips if phase == Phase::Over => Some(None),
                 Scoring::Points | Scoring::Pips => Some(Some(value.score)),
             },
-            winner: winner(position, outcome).map(Side::name),
+            winner: winner(position, outcome),
             moves: None,
         }
     }
@@ -166,11 +153,16 @@ impl<'a> Query<'a> {
     /// Returns the document with all moves.
     pub fn new(game: &'a Game, analysis: &Analysis) -> Self {
         let brief = Self::brief(game, &analysis.position, analysis.value);
-        let of_choice = |ranked| QueryMove::new(game.rules(), &analysis.position, ranked);
+        let of_choice = |ranked| QueryMove::new(game, &analysis.position, ranked);
         let moves: Vec<QueryMove> = analysis.choices.iter().map(of_choice).collect();
         // Where there are choices, the opponent may already have passed or pointed at a circle.
-        let chooser = if moves.is_empty() { brief.chooser } else { analysis.chooser.name() };
+        let chooser = if moves.is_empty() { brief.chooser } else { analysis.chooser };
         Self { chooser, moves: Some(moves), ..brief }
+    }
+
+    /// Returns the value for the side to move.
+    pub fn value(&self) -> Value {
+        value_of(self.outcome, self.dtw, self.score.flatten())
     }
 
     /// Removes the field `schema`, for a document within another.
@@ -181,20 +173,25 @@ impl<'a> Query<'a> {
 }
 
 impl QueryMove {
-    fn new(rules: &Rules, position: &Position, ranked: &RankedChoice) -> Self {
+    /// Returns the value for the side to move.
+    pub fn value(&self) -> Value {
+        value_of(self.outcome, self.dtw, self.score)
+    }
+
+    fn new(game: &Game, position: &Position, ranked: &RankedChoice) -> Self {
         let next = ranked.best_move().map_or(*position, |played| position.after(played));
-        let scored = rules.scoring().is_for_points();
+        let scored = game.rules().scoring().is_for_points();
         Self {
             choice: ranked.choice,
-            outcome: ranked.value.outcome.name(),
+            outcome: ranked.value.outcome.wdl(),
             dtw: ranked.value.outcome.distance(),
             score: scored.then_some(ranked.value.score),
             piece: ranked.piece,
             optimal: ranked.optimal,
             keeps_outcome: ranked.keeps_outcome,
             keeps_score: scored.then_some(ranked.keeps_score),
-            replies: Replies { total: ranked.replies.total, holding: ranked.replies.holding },
-            position: rows_form(rules.board(), &next),
+            replies: ranked.replies,
+            position: game.on_board(next),
         }
     }
 }
@@ -214,12 +211,4 @@ impl<'a> Queries<'a> {
     pub fn new(variants: Vec<VariantQuery<'a>>) -> Self {
         Self { schema: SCHEMA, variants }
     }
-}
-
-/// Writes a value in its own notation, without an intermediate text.
-fn as_text<S: Serializer>(
-    value: &impl std::fmt::Display,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(value)
 }

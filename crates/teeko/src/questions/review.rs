@@ -2,16 +2,18 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use teeko_analysis::{Decision, Judgement};
-use teeko_rules::notation::{GameError, GameRecord, Ply, parse_playable_part, rows_form};
-use teeko_rules::{NamedRules, Oracle, Position, Rules, Side};
+use teeko_analysis::{Choice, Decision, Judgement};
+use teeko_rules::notation::{GameError, GameRecord, Ply, RowsForm, parse_playable_part};
+use teeko_rules::{NamedRules, Oracle, Rules, Scoring, Side, Value};
 
 use super::definition::{About, Definition, Example, Work};
 use super::parameters::{Parameter, Parameters};
 use super::position::{FROM, start};
 use super::{Ask, RequestError, Subject, json};
 use crate::answers::OutcomeFields;
-use crate::words::{by_number, mark, phase, verdict, winner};
+use crate::words::{
+    Names, Phase, by_number, outcome_sentence, phase, points, turn_sentence, winner,
+};
 use crate::{Error, Game, PositionReader};
 
 const GAME: Parameter = Parameter::text(
@@ -57,20 +59,6 @@ pub struct ReviewQuestion {
     pub from: Option<String>,
 }
 
-/// A game, judged ply by ply.
-#[derive(Debug)]
-#[non_exhaustive]
-pub struct ReviewAnswer<'a> {
-    /// The game that answers.
-    pub game: &'a Game,
-    /// The plies that can be played.
-    pub record: GameRecord,
-    /// The review of these plies.
-    pub review: teeko_analysis::Review,
-    /// Why the record ends early, if a ply cannot be played.
-    pub error: Option<GameError>,
-}
-
 impl ReviewQuestion {
     fn read(parameters: &Parameters<'_>) -> Result<Self, RequestError> {
         let game = parameters.required(&GAME, "a game")?.to_owned();
@@ -104,10 +92,49 @@ impl ReviewQuestion {
     ///
     /// # Errors
     /// Returns the errors of [`ReviewQuestion::check`], and an error if the source fails.
-    pub fn answer<'a>(&self, game: &'a Game) -> Result<ReviewAnswer<'a>, RequestError> {
-        let (record, error) = self.played(game.rules(), game.reader())?;
+    pub fn answer(&self, game: &Game) -> Result<Review, RequestError> {
+        let (rules, scoring) = (game.rules(), game.rules().scoring());
+        let (record, error) = self.played(rules, game.reader())?;
         let review = game.review(&record)?;
-        Ok(ReviewAnswer { game, record, review, error })
+        let fields = |value| OutcomeFields::of_value(scoring, Some(value));
+        let for_points = scoring.is_for_points();
+        let choice = |decision: &Decision| ReviewChoice {
+            ply: decision.ply,
+            position: game.on_board(decision.position),
+            turn: decision.position.turn,
+            chooser: decision.chooser,
+            choice: decision.choice,
+            before: fields(decision.before),
+            best: for_points.then(|| fields(decision.best)),
+            after: fields(decision.after),
+            points_given_away: for_points.then(|| decision.points_given_away()),
+            optimal: decision.judgement == Judgement::Best,
+            keeps_outcome: decision.judgement != Judgement::WorseResult,
+            mark: mark(decision.judgement),
+            better: decision.better.clone(),
+            refutation: decision.refutation.as_ref().map(|line| line.plies.clone()),
+        };
+        let is_worst = |decision: &Decision| Some(decision) == review.worst();
+        let mut answer = Review {
+            schema: "teeko.review/1",
+            variant: game.name().to_owned(),
+            position: game.on_board(record.start),
+            choices: review.decisions.iter().map(choice).collect(),
+            end: ReviewEnd {
+                position: game.on_board(review.end),
+                phase: phase(rules, &review.end),
+                turn: review.end.turn,
+                value: fields(review.value),
+                winner: winner(&review.end, review.value.outcome),
+            },
+            turning_point: review.turning_point().map(|decision| decision.ply),
+            worst: review.worst().map(|decision| decision.ply),
+            worst_choice: review.decisions.iter().position(is_worst),
+            verdict: String::new(),
+            error,
+        };
+        answer.verdict = answer.verdict_with(rules, None, &by_number);
+        Ok(answer)
     }
 }
 
@@ -117,7 +144,7 @@ impl Ask for ReviewQuestion {
     }
 
     fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
-        Ok(json(&self.answer(subject.game())?.document()))
+        Ok(json(&self.answer(subject.game())?))
     }
 }
 
@@ -130,7 +157,7 @@ pub struct Review {
     /// The name of the rules.
     pub variant: String,
     /// The position where the game starts.
-    pub position: String,
+    pub position: RowsForm,
     /// The choices in order; a ply after a pass has two.
     pub choices: Vec<ReviewChoice>,
     /// The position after the last ply.
@@ -140,12 +167,16 @@ pub struct Review {
     /// The number of the ply with the worst choice: the last that turned a win into a loss,
     /// otherwise the last that changed the result. Null if none did.
     pub worst: Option<usize>,
+    /// The place of that choice in `choices`.
+    #[serde(skip)]
+    pub worst_choice: Option<usize>,
     /// How the game stands and why, as text.
     pub verdict: String,
     /// Why the record ends early, if a ply cannot be read or played. The choices are those before
     /// it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub error: Option<String>,
+    #[schemars(with = "Option<String>")]
+    pub error: Option<GameError>,
 }
 
 /// The end of a game.
@@ -153,16 +184,16 @@ pub struct Review {
 #[non_exhaustive]
 pub struct ReviewEnd {
     /// The position.
-    pub position: String,
-    /// `drop`, `slide` or `over`.
-    pub phase: &'static str,
+    pub position: RowsForm,
+    /// The phase of the game.
+    pub phase: Phase,
     /// The side to move.
-    pub turn: &'static str,
+    pub turn: Side,
     /// The value for the side to move.
     #[serde(flatten)]
     pub value: OutcomeFields,
     /// The side that wins or has won.
-    pub winner: Option<&'static str>,
+    pub winner: Option<Side>,
 }
 
 /// One choice of a game.
@@ -172,14 +203,15 @@ pub struct ReviewChoice {
     /// The number of the ply, from 1.
     pub ply: usize,
     /// The position before it.
-    pub position: String,
+    pub position: RowsForm,
     /// The side to move.
-    pub turn: &'static str,
+    pub turn: Side,
     /// The side that chose.
-    pub chooser: &'static str,
+    pub chooser: Side,
     /// The choice.
     #[serde(rename = "move")]
-    pub choice: String,
+    #[schemars(with = "String")]
+    pub choice: Choice,
     /// The outcome before the choice, for the side to move.
     pub before: OutcomeFields,
     /// In games for points: the outcome with the best choice, for the side to move. Its `dtw` is
@@ -198,58 +230,92 @@ pub struct ReviewChoice {
     pub keeps_outcome: bool,
     /// `??` if the result changed or points were given away, `?` if the result came later or sooner
     /// than necessary (in games for points: the same points), null if nothing was better.
+    #[schemars(extend("enum" = ["?", "??", null]))]
     pub mark: Option<&'static str>,
     /// All best choices, if this was not one.
-    pub better: Vec<String>,
+    #[schemars(with = "Vec<String>")]
+    pub better: Vec<Choice>,
     /// If the choice changed the result: best play from then on, to the end of the game or, in a
     /// draw, for a few plies. It begins with the next ply; after a pass, with the drop of the same
     /// ply.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub refutation: Option<Vec<String>>,
+    pub refutation: Option<Vec<Ply>>,
 }
 
-impl ReviewAnswer<'_> {
-    /// Returns the answer as a document.
-    pub fn document(&self) -> Review {
-        let Self { game, record, review, error } = self;
-        let rules = game.rules();
-        let for_points = rules.scoring().is_for_points();
-        let position = |position: &Position| rows_form(rules.board(), position);
-        let choice = |decision: &Decision| ReviewChoice {
-            ply: decision.ply,
-            position: position(&decision.position),
-            turn: decision.position.turn.name(),
-            chooser: decision.chooser.name(),
-            choice: decision.choice.to_string(),
-            before: OutcomeFields::of_value(rules.scoring(), Some(decision.before)),
-            best: for_points.then(|| OutcomeFields::of_value(rules.scoring(), Some(decision.best))),
-            after: OutcomeFields::of_value(rules.scoring(), Some(decision.after)),
-            points_given_away: for_points.then(|| decision.points_given_away()),
-            optimal: decision.judgement == Judgement::Best,
-            keeps_outcome: decision.judgement != Judgement::WorseResult,
-            mark: mark(decision.judgement),
-            better: decision.better.iter().map(ToString::to_string).collect(),
-            refutation: decision
-                .refutation
-                .as_ref()
-                .map(|line| line.plies.iter().map(Ply::to_string).collect()),
+/// The mark of a choice that changed the result or gave away points.
+const CHANGED: &str = "??";
+
+/// Returns the mark of a choice.
+fn mark(judgement: Judgement) -> Option<&'static str> {
+    match judgement {
+        Judgement::Best => None,
+        Judgement::SlowerWin | Judgement::FasterLoss => Some("?"),
+        Judgement::FewerPoints | Judgement::WorseResult => Some(CHANGED),
+    }
+}
+
+impl ReviewChoice {
+    /// Whether the choice changed the result or gave away points.
+    pub fn changed_result(&self) -> bool {
+        self.mark == Some(CHANGED)
+    }
+
+    /// Describes the choice: `Black's 14-8 on ply 9`.
+    pub fn named(&self, names: Names<'_>) -> String {
+        format!("{}'s {} on ply {}", self.chooser, names(&self.choice), self.ply)
+    }
+
+    /// Describes what a choice that changed the result did.
+    fn change(&self, names: Names<'_>) -> String {
+        let for_chooser = |value: Value| {
+            if self.chooser == self.turn { value } else { value.reversed() }.outcome.name()
         };
-        Review {
-            schema: "teeko.review/1",
-            variant: game.name().to_owned(),
-            position: position(&record.start),
-            choices: review.decisions.iter().map(choice).collect(),
-            end: ReviewEnd {
-                position: position(&review.end),
-                phase: phase(rules, &review.end).name(),
-                turn: review.end.turn.name(),
-                value: OutcomeFields::of_value(rules.scoring(), Some(review.value)),
-                winner: winner(&review.end, review.value.outcome).map(Side::name),
-            },
-            turning_point: review.turning_point().map(|decision| decision.ply),
-            worst: review.worst().map(|decision| decision.ply),
-            verdict: verdict(rules, review, None, &by_number),
-            error: error.as_ref().map(ToString::to_string),
+        let [before, after] =
+            [self.before, self.after].map(|fields| for_chooser(fields.value_or_draw()));
+        let choice = self.named(names);
+        match self.points_given_away.map(points) {
+            Some(points) if self.keeps_outcome => format!("{choice} gave away {points}"),
+            Some(points) => {
+                format!("{choice} turned a {before} into a {after} and gave away {points}")
+            }
+            None => format!("{choice} turned a {before} into a {after}"),
         }
+    }
+}
+
+impl Review {
+    /// Returns the choices that changed the result, in order.
+    pub fn changes(&self) -> impl Iterator<Item = &ReviewChoice> {
+        self.choices.iter().filter(|choice| choice.changed_result())
+    }
+
+    /// Describes how the game stands, and every choice that changed its result. `ended` is how the
+    /// players ended it if the last position does not show that: by a resignation, or by a
+    /// repetition.
+    pub fn verdict_with(&self, rules: &Rules, ended: Option<&str>, names: Names<'_>) -> String {
+        let (end, value) = (&self.end.position, self.end.value.value_or_draw());
+        let mut outcome = outcome_sentence(rules, end, value, names);
+        if rules.scoring() == Scoring::Pips
+            && rules.winner(end).is_some()
+            && !self.choices.is_empty()
+        {
+            // The last ply of the record determines the points.
+            outcome = format!("{outcome}, {}", points(value.score.abs()));
+        }
+        let state = match rules.winner(end) {
+            Some(_) => outcome,
+            None if rules.moves(end).is_empty() => format!("the game is over. {outcome}"),
+            None => match ended {
+                Some(ended) => format!("{ended} With best play from the last position: {outcome}"),
+                None => format!("unfinished, {}. {outcome}", turn_sentence(rules, end)),
+            },
+        };
+        let changes: Vec<String> = self.changes().map(|choice| choice.change(names)).collect();
+        let causes = if changes.is_empty() {
+            "No choice changed the result".to_owned()
+        } else {
+            changes.join("; ")
+        };
+        format!("{state}. {causes}.")
     }
 }

@@ -8,8 +8,10 @@ use teeko_analysis::claims::{
     Play as PublishedPlay, Plays as PublishedPlays, PrintedLine, Published, PublishedVariant,
 };
 use teeko_certificate::Proof;
-use teeko_rules::notation::rows_form;
-use teeko_rules::{NamedRules, Outcome, Position, Rules as GameRules};
+use teeko_rules::notation::RowsForm;
+use teeko_rules::{
+    DropPlan, GoalSet, NamedRules, NamedStep, Outcome, Position, Rules as GameRules, Scoring,
+};
 
 use super::definition::{About, Definition, Example, Work};
 use super::parameters::Parameter;
@@ -201,13 +203,13 @@ pub struct Variants {
 #[non_exhaustive]
 pub struct Variant {
     /// Its name.
-    pub id: String,
+    pub id: teeko_rules::Variant,
     /// Scarne's name for it.
     pub name: String,
     /// The goal set.
-    pub goals: &'static str,
+    pub goals: GoalSet,
     /// The drop plan.
-    pub plan: String,
+    pub plan: DropPlan,
     /// The published outcome for Black.
     pub published: OutcomeFields,
 }
@@ -216,10 +218,10 @@ impl Variants {
     /// Returns the sixteen variants.
     pub fn sixteen() -> Self {
         let entry = |PublishedVariant { name, result, .. }: PublishedVariant| Variant {
-            id: result.id.to_string(),
+            id: result.id,
             name,
-            goals: result.id.goals.name(),
-            plan: result.id.plan.to_string(),
+            goals: result.id.goals,
+            plan: result.id.plan,
             published: OutcomeFields::new(Some(result.value)),
         };
         Self {
@@ -236,7 +238,7 @@ pub struct Plays {
     /// `teeko.plays/1`.
     pub schema: &'static str,
     /// The variant of the plays.
-    pub variant: String,
+    pub variant: teeko_rules::Variant,
     /// The source in which they are printed.
     pub source: String,
     /// The plays in the order of the booklets.
@@ -250,7 +252,7 @@ pub struct Play {
     /// Its number, from 1.
     pub number: usize,
     /// The position in rows form.
-    pub position: String,
+    pub position: RowsForm,
     /// The number of moves that Black needs.
     pub moves: u32,
     /// The solution as printed. Where Red has a choice it says `?-13`, `8,11,13-?` or `*`: `?` is
@@ -267,13 +269,13 @@ impl Plays {
         let line = |line: &PrintedLine| line.moves().map(str::to_owned).collect::<Vec<String>>();
         let play = |play: &PublishedPlay| Play {
             number: play.number,
-            position: rows_form(variant.board, &play.position),
+            position: RowsForm { board: variant.board, position: play.position },
             moves: play.moves,
             line: line(&play.line),
             instead: play.instead.iter().map(line).collect(),
         };
         let plays = sequence.iter().map(play).collect();
-        Self { schema: "teeko.plays/1", variant: variant.to_string(), source: place, plays }
+        Self { schema: "teeko.plays/1", variant, source: place, plays }
     }
 }
 
@@ -330,13 +332,13 @@ pub struct Rules {
     /// The step of a slide.
     pub steps: Steps,
     /// The drop plan.
-    pub plan: String,
+    pub plan: DropPlan,
     /// Whether Black's first drop may not be the centre.
     pub centre_banned: bool,
     /// Whether the opponent may pass instead of pointing.
     pub pass: bool,
-    /// What both sides play for: `goals`, `points` or `pips`.
-    pub scoring: &'static str,
+    /// What both sides play for.
+    pub scoring: Scoring,
 }
 
 /// The name of a step, or the columns and rows that a piece may move by.
@@ -345,7 +347,7 @@ pub struct Rules {
 #[non_exhaustive]
 pub enum Steps {
     /// `king`, `knight`, …
-    Named(&'static str),
+    Named(NamedStep),
     /// Any other step, as columns and rows.
     Offsets(Vec<(isize, isize)>),
 }
@@ -362,12 +364,12 @@ impl Rules {
             board: [rules.board().width(), rules.board().height()],
             goals: RulesGoal::all(rules),
             steps: step
-                .name()
+                .named()
                 .map_or_else(|| Steps::Offsets(step.offsets().to_vec()), Steps::Named),
-            plan: rules.plan().to_string(),
+            plan: rules.plan(),
             centre_banned: rules.centre_ban(),
             pass: rules.pass_rule(),
-            scoring: rules.scoring().name(),
+            scoring: rules.scoring(),
         }
     }
 }

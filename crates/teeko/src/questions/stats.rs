@@ -2,10 +2,10 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use teeko_analysis::{Examples, LayerSurvey, MoveLimit, ScoreCount};
-use teeko_rules::notation::rows_form;
+use teeko_analysis::{LayerSurvey, MoveLimit, ScoreCount};
+use teeko_rules::notation::RowsForm;
 use teeko_rules::work::Observer;
-use teeko_rules::{Oracle, Outcome, PIECES, Position, Value};
+use teeko_rules::{Oracle, Outcome, PIECES, Position};
 
 use super::definition::{About, Definition, Example, Work};
 use super::{Ask, RequestError, Subject, json};
@@ -33,34 +33,49 @@ pub(super) const STATS: Definition = Definition::new::<Stats>(
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StatsQuestion;
 
-/// The number of positions of each kind.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct StatsAnswer<'a> {
-    /// The game.
-    pub game: &'a Game,
-    /// The value for Black.
-    pub value: Value,
-    /// Its layers, 0 to 8.
-    pub layers: Vec<LayerSurvey>,
-    /// In games for points: the positions of layer 8 by score.
-    pub by_score: Option<Vec<ScoreCount>>,
-}
-
 impl StatsQuestion {
     /// Counts the positions. `observe` receives the number of slots counted.
     ///
     /// # Errors
     /// Returns an error if the source fails, or `observe` stops the count.
-    pub fn answer<'a>(
-        &self,
-        game: &'a Game,
-        observe: Observer<'_>,
-    ) -> Result<StatsAnswer<'a>, Error> {
+    ///
+    /// # Panics
+    /// Never panics: a game has nine layers.
+    pub fn answer(&self, game: &Game, observe: Observer<'_>) -> Result<Stats, Error> {
+        let rules = game.rules();
         let value = game.value(&Position::EMPTY)?;
         let layers = game.survey(DEEPEST, observe)?;
-        let by_score = game.by_score(&layers[2 * PIECES].census);
-        Ok(StatsAnswer { game, value, layers, by_score })
+        let cut_off = |limit: &MoveLimit, layer: &LayerSurvey| {
+            let teeko_analysis::CutOff { win, loss } = limit.cut_off(layer);
+            CutOff { layer: layer.layer, win, loss }
+        };
+        let limits = MoveLimit::SCARNE.iter().map(|limit| Limit {
+            moves_each: limit.slides,
+            source: limit.source,
+            cut_off: layers.iter().map(|layer| cut_off(limit, layer)).collect(),
+        });
+        let slide = &layers[2 * PIECES].census;
+        let drop = layers[..2 * PIECES].iter().map(|layer| StatsLayer {
+            counts: DropCensus::new(layer.layer, &layer.census),
+            by_dtw: ByDistance::all(&layer.census),
+        });
+        Ok(Stats {
+            schema: "teeko.stats/1",
+            variant: game.name().to_owned(),
+            value: OutcomeFields::of_value(rules.scoring(), Some(value)),
+            census: StatsCensus {
+                slide: SlideCensus::new(slide, rules.parity()),
+                drop: drop.collect(),
+            },
+            by_score: game.by_score(slide),
+            deepest: layers.iter().map(|layer| layer.census.deepest()).max().unwrap_or(0),
+            deepest_positions: layers
+                .iter()
+                .flat_map(|layer| Deepest::of_layer(game, layer))
+                .collect(),
+            move_limits: limits.collect(),
+            layers,
+        })
     }
 }
 
@@ -70,11 +85,12 @@ impl Ask for StatsQuestion {
     }
 
     fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
-        Ok(json(&self.answer(subject.game(), subject.observe)?.document()))
+        Ok(json(&self.answer(subject.game(), subject.observe)?))
     }
 }
 
-/// The counts of a variant.
+/// The counts of a variant. Those of a game for points are of the plain game, except for the counts
+/// by score.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Stats {
@@ -90,23 +106,16 @@ pub struct Stats {
     /// In games for points: the positions of the slide phase by score, most points first. Left out
     /// in other games.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub by_score: Option<Vec<ByScore>>,
+    pub by_score: Option<Vec<ScoreCount>>,
     /// The largest distance over all layers, in plies.
     pub deepest: u32,
     /// The deepest positions of each layer.
     pub deepest_positions: Vec<Deepest>,
     /// The forced wins that tournament limits would cut off.
     pub move_limits: Vec<Limit>,
-}
-
-/// The positions of the slide phase with one score.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[non_exhaustive]
-pub struct ByScore {
-    /// The points that the side to move scores.
-    pub score: i16,
-    /// The number of positions that are not over. Where pieces have numbers, each numbering counts.
-    pub positions: u64,
+    /// The counts and the deepest positions by layer, 0 to 8, for tables and drawings; not written.
+    #[serde(skip)]
+    pub layers: Vec<LayerSurvey>,
 }
 
 /// The positions of both phases.
@@ -148,7 +157,7 @@ pub struct Deepest {
 #[non_exhaustive]
 pub struct SlotPosition {
     /// The position.
-    pub position: String,
+    pub position: RowsForm,
     /// Its slot in the public index of its layer.
     pub slot: u64,
 }
@@ -177,58 +186,19 @@ pub struct CutOff {
     pub loss: u64,
 }
 
-impl StatsAnswer<'_> {
-    /// Returns the answer as a document. The counts of a game for points are those of the plain
-    /// game, except for the counts by score.
-    ///
-    /// # Panics
-    /// Panics if there are not nine layers.
-    pub fn document(&self) -> Stats {
-        let Self { game, value, layers, by_score } = self;
-        let rules = game.rules();
-        let board = rules.board();
-        let deepest = |layer: &LayerSurvey| {
-            let of = |outcome: Outcome, examples: &Examples| {
-                let positions = examples.positions.iter();
-                let examples: Vec<SlotPosition> = positions
-                    .map(|(slot, position)| SlotPosition {
-                        position: rows_form(board, position),
-                        slot: *slot,
-                    })
-                    .collect();
-                let value = OutcomeFields::new(Some(outcome));
-                (!examples.is_empty()).then_some(Deepest { layer: layer.layer, value, examples })
+impl Deepest {
+    /// Returns the deepest wins and losses of a layer.
+    fn of_layer(game: &Game, layer: &LayerSurvey) -> impl Iterator<Item = Self> {
+        let (wins, losses) = (&layer.deepest_wins, &layer.deepest_losses);
+        let (win, loss) = (Outcome::Win(wins.distance), Outcome::Loss(losses.distance));
+        [(win, wins), (loss, losses)].into_iter().filter_map(|(outcome, examples)| {
+            let place = |&(slot, position): &(u64, Position)| SlotPosition {
+                position: game.on_board(position),
+                slot,
             };
-            let win = of(Outcome::Win(layer.deepest_wins.distance), &layer.deepest_wins);
-            win.into_iter()
-                .chain(of(Outcome::Loss(layer.deepest_losses.distance), &layer.deepest_losses))
-        };
-        let cut_off = |limit: &MoveLimit, layer: &LayerSurvey| {
-            let teeko_analysis::CutOff { win, loss } = limit.cut_off(layer);
-            CutOff { layer: layer.layer, win, loss }
-        };
-        let limits = MoveLimit::SCARNE.iter().map(|limit| Limit {
-            moves_each: limit.slides,
-            source: limit.source,
-            cut_off: layers.iter().map(|layer| cut_off(limit, layer)).collect(),
-        });
-        let drop = layers[..2 * PIECES].iter().map(|layer| StatsLayer {
-            counts: DropCensus::new(layer.layer, &layer.census),
-            by_dtw: ByDistance::all(&layer.census),
-        });
-        let of_score = |&ScoreCount { score, positions }: &ScoreCount| ByScore { score, positions };
-        Stats {
-            schema: "teeko.stats/1",
-            variant: game.name().to_owned(),
-            value: OutcomeFields::of_value(rules.scoring(), Some(*value)),
-            census: StatsCensus {
-                slide: SlideCensus::new(&layers[2 * PIECES].census, rules.parity()),
-                drop: drop.collect(),
-            },
-            by_score: by_score.as_ref().map(|counts| counts.iter().map(of_score).collect()),
-            deepest: layers.iter().map(|layer| layer.census.deepest()).max().unwrap_or(0),
-            deepest_positions: layers.iter().flat_map(deepest).collect(),
-            move_limits: limits.collect(),
-        }
+            let examples: Vec<SlotPosition> = examples.positions.iter().map(place).collect();
+            let value = OutcomeFields::new(Some(outcome));
+            (!examples.is_empty()).then_some(Self { layer: layer.layer, value, examples })
+        })
     }
 }

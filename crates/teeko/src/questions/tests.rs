@@ -261,3 +261,20 @@ fn what_takes_minutes_is_out_of_bounds() {
         );
     }
 }
+
+#[test]
+fn the_schemas_list_the_names_of_enumerations() {
+    let (_, schemas) = answer_schemas();
+    for (name, expected) in [
+        ("Wdl", serde_json::json!(["win", "draw", "loss"])),
+        ("Side", serde_json::json!(["black", "red"])),
+        ("Phase", serde_json::json!(["drop", "slide", "over"])),
+        ("PuzzlePhase", serde_json::json!(["drop", "slide"])),
+        ("Scoring", serde_json::json!(["goals", "points", "pips"])),
+    ] {
+        assert_eq!(schemas[name]["enum"], expected, "{}", schemas[name]);
+    }
+    let query = &schemas["Query"]["properties"];
+    assert_eq!(query["outcome"]["$ref"], "#/components/schemas/Wdl", "{query}");
+    assert_eq!(query["position"]["type"], "string", "{query}");
+}

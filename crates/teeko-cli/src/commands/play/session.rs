@@ -215,7 +215,7 @@ impl<'a> Session<'a> {
         if !self.state().record.plies.is_empty() {
             let question = ReviewQuestion { game: self.text(), from: None };
             let answer = question.answer(self.game)?;
-            out.extend(["\n", &review::text(&answer, Some(result))]);
+            out.extend(["\n", &review::text(self.game, &answer, Some(result))]);
         }
         Ok(ControlFlow::Break(()))
     }
