@@ -1,5 +1,7 @@
 //! A player of limited strength, and its choice in a position.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::moves::{Analysis, RankedChoice, as_seen_by};
@@ -22,13 +24,30 @@ use teeko_rules::{Value, Wdl};
 /// | 58-ssss | 74 | 74 | 67 | 66 |
 /// | 44-pppp | 78 | 78 | 81 | 80 |
 /// | 37e-ssss | 70 | 77 | 78 | 79 |
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(try_from = "u64")]
 pub struct Strength(u8);
 
 /// A number that is not a strength.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("strength {0}: expected a number from 1, a beginner, to 5, perfect")]
 pub struct StrengthError(pub u64);
+
+impl Default for Strength {
+    fn default() -> Self {
+        Self::PERFECT
+    }
+}
+
+impl TryFrom<u64> for Strength {
+    type Error = StrengthError;
+
+    fn try_from(number: u64) -> Result<Self, StrengthError> {
+        Self::new(number)
+    }
+}
 
 impl Strength {
     /// Takes the fastest win and the slowest loss. In a draw, and in a loss, it leaves the fewest

@@ -4,7 +4,7 @@
 mod points_tests;
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use teeko_index::{LayerIndex, parallel};
 use teeko_rules::work::{Counter, Observer};
 use teeko_rules::{DropStyle, Oracle, Outcome, PIECES, Position, Rules, Side};
@@ -19,14 +19,14 @@ use crate::{BestLine, analyse, best_line};
 const SLOTS_AT_A_TIME: u64 = 1 << 14;
 
 /// The phase of the game that puzzles are from.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum PuzzlePhase {
-    /// Black is to drop, on a circle of their own choice.
-    Drop,
-    /// All pieces are down.
+    /// All pieces are on the board
     #[default]
     Slide,
+    /// Some pieces are still to be dropped
+    Drop,
 }
 
 impl PuzzlePhase {

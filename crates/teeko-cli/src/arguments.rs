@@ -40,7 +40,8 @@ const LONG: Duration = Duration::from_secs(10);
 /// The group of arguments of which exactly one gives the position.
 pub(crate) const POSITION_SOURCE: &str = "position_source";
 
-/// Arguments of every command that solves.
+// A comment: documentation would replace the help of the command.
+// Arguments of every command that solves.
 #[derive(Debug, Default, Args)]
 pub(crate) struct SolvingArguments {
     /// Threads to use; at most four per processor [default: one per processor]
@@ -48,7 +49,7 @@ pub(crate) struct SolvingArguments {
     threads: Option<u16>,
 }
 
-/// Arguments of every command that answers questions about positions.
+// Arguments of every command that answers questions about positions.
 #[derive(Debug, Args)]
 pub(crate) struct SourceArguments {
     /// Folder to read tables from [default: `tables`, then a second folder; see `teeko --help`]
@@ -63,7 +64,7 @@ pub(crate) struct SourceArguments {
     pub(crate) solving: SolvingArguments,
 }
 
-/// The variant that a command is about.
+// The variant that a command is about.
 #[derive(Debug, Args)]
 pub(crate) struct VariantArgument {
     /// Variant, such as 44-ssss, 58-sppp+no-centre or advanced [default: 44-ssss]
@@ -103,7 +104,7 @@ pub(crate) fn rules_in(text: &str) -> Result<Option<NamedRules>, Failure> {
     rules.map_err(|fault| Failure::new(Exit::Position, fault.to_string()))
 }
 
-/// Arguments that name a position.
+// Arguments that name a position.
 #[derive(Debug, Args)]
 #[group(id = POSITION_SOURCE, required = true, multiple = false)]
 pub(crate) struct PositionArguments {
@@ -121,14 +122,15 @@ pub(crate) struct PositionArguments {
 }
 
 impl PositionArguments {
-    /// Returns the position as questions take it, and its text.
-    pub(crate) fn asked(&self) -> Result<(AskedPosition, String), Failure> {
+    /// Puts the position into a question. Returns its text.
+    pub(crate) fn ask(&self, at: &mut AskedPosition) -> Result<String, Failure> {
         let text = text_of(self.moves.as_deref().unwrap_or(&self.position))?;
         let asked = match &self.moves {
-            Some(_) => AskedPosition::Moves { moves: text.clone(), from: None },
+            Some(_) => AskedPosition::after(&text),
             None => as_typed::asked(&text),
         };
-        Ok((asked, text))
+        *at = AskedPosition { from: at.from.take(), ..asked };
+        Ok(text)
     }
 }
 

@@ -96,9 +96,9 @@ pub(crate) fn asked(text: &str) -> AskedPosition {
     // A heading without moves is a game that has just begun.
     let has_begun = uncommented.trim().is_empty() && !text.trim().is_empty();
     if has_begun || is_game(&uncommented) {
-        AskedPosition::Moves { moves: text.to_owned(), from: None }
+        AskedPosition::after(text)
     } else {
-        AskedPosition::Position(text.to_owned())
+        AskedPosition::of(text)
     }
 }
 

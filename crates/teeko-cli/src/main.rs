@@ -9,6 +9,7 @@
 mod allocator;
 mod arguments;
 mod as_typed;
+mod asked;
 mod cli;
 mod commands;
 mod exit;

@@ -110,11 +110,11 @@ fn operation(definition: &Definition, answer: &Value) -> Value {
     let is_file = definition.media_type == "application/octet-stream";
     let of_variant = definition.path().contains("{variant}");
     let has_position = definition
-        .parameters
+        .parameters()
         .iter()
-        .any(|parameter| ["position", "game"].contains(&parameter.name));
+        .any(|parameter| ["position", "game"].contains(&&*parameter.name));
     let variant = of_variant.then(|| json!({"$ref": "#/components/parameters/variant"}));
-    let parameters = definition.rules_parameters().iter().chain(definition.parameters);
+    let parameters = definition.rules_parameters().iter().chain(definition.parameters());
 
     let mut statuses = vec![400, 403, 404, 405, 414];
     if !matches!(definition.about, About::Nothing | About::Rules) || definition.work == Work::Search
@@ -147,11 +147,12 @@ fn operation(definition: &Definition, answer: &Value) -> Value {
         "200".into(),
         json!({"description": "The answer", "content": {definition.media_type: content}}),
     );
-    let parameters = variant.into_iter().chain(parameters.map(|one| parameter(one)));
+    let parameters = variant.into_iter().chain(parameters.map(parameter));
     let mut operation = json!({
         "operationId": definition.name,
         "tags": [if has_position || has_lines { "positions" } else { "variants" }],
-        "summary": definition.summary,
+        "summary": definition.summary(),
+        "description": definition.documentation(),
         "parameters": parameters.collect::<Vec<_>>(),
         "responses": responses,
     });
@@ -167,12 +168,12 @@ fn operation(definition: &Definition, answer: &Value) -> Value {
 }
 
 fn parameter(parameter: &Parameter) -> Value {
-    let (schema, required) = match parameter.kind {
-        Kind::Text { required } => (json!({"type": "string"}), required),
-        Kind::Flag => (json!({"type": "string", "enum": ["", "1", "true"]}), false),
-        Kind::Number { least, most, default } => {
+    let (schema, required) = match &parameter.kind {
+        Kind::Text { required } => (json!({"type": "string"}), *required),
+        Kind::Flag => (json!({"type": "boolean", "default": false}), false),
+        Kind::Number { least, most, default, .. } => {
             let mut schema = json!({"type": "integer", "minimum": least});
-            if most < u64::MAX {
+            if let Some(most) = most {
                 schema["maximum"] = json!(most);
             }
             if let Some(default) = default {
@@ -180,7 +181,7 @@ fn parameter(parameter: &Parameter) -> Value {
             }
             (schema, false)
         }
-        Kind::Word { words } => {
+        Kind::Word { words, .. } => {
             (json!({"type": "string", "enum": words, "default": words[0]}), false)
         }
     };

@@ -111,6 +111,7 @@ mod tables;
 mod verify;
 pub mod words;
 
+pub use schemars::JsonSchema;
 pub use teeko_analysis as analysis;
 pub use teeko_certificate as certificate;
 pub use teeko_export as export;

@@ -59,23 +59,26 @@ use teeko_solve::memory_of_layers;
 pub use self::asked_rules::AskedRules;
 pub use self::atlas::{
     Atlas, AtlasComparison, AtlasDropCensus, AtlasDropComparison, AtlasLayer, AtlasMatrix,
-    AtlasPhase, AtlasQuestion, AtlasSlideCensus, AtlasVariant, AtlasWin, with_defaults,
+    AtlasPhase, AtlasQuestion, AtlasSlideCensus, AtlasVariant, AtlasWin, CentreBans, List,
 };
 pub use self::definition::{About, Definition, Example, Work};
 pub use self::diff::{
     ByResult, Diff, DiffBestMove, DiffBestMoves, DiffDrop, DiffDropValues, DiffExample, DiffLayer,
     DiffPoints, DiffQuestion,
 };
+use self::error::CHANGE_IT;
 pub use self::error::{Refusal, RequestError};
 pub use self::line::{Line, LineQuestion};
-pub use self::parameters::{Kind, Parameter};
-use self::parameters::{Parameters, decoded_path};
-pub use self::position::{AskedPosition, Choice, Choices, PositionQuestion};
+pub use self::parameters::{Declared, Kind, Parameter};
+use self::parameters::{decoded_path, fields_of};
+pub use self::position::{AskedChoices, AskedPosition, Choice, PositionQuestion};
 pub use self::positions::{answer_positions, whole_lines};
 pub use self::puzzles::{Puzzle, Puzzles, PuzzlesQuestion};
 pub use self::query::{BadLine, Queries, Query, QueryMove, VariantQuery};
 pub use self::review::{Review, ReviewChoice, ReviewEnd, ReviewQuestion};
-pub use self::rule_sets::{Play, Plays, QuestionEntry, Questions, Rules, Steps, Variant, Variants};
+pub use self::rule_sets::{
+    CertificateQuestion, Play, Plays, QuestionEntry, Questions, Rules, Steps, Variant, Variants,
+};
 pub use self::stats::{
     CutOff, Deepest, Limit, SlotPosition, Stats, StatsCensus, StatsLayer, StatsQuestion,
 };
@@ -83,22 +86,22 @@ use crate::answers::write_json;
 use crate::{Game, one_board};
 
 /// The table of all questions.
-pub static QUESTIONS: &[Definition] = &[
-    rule_sets::VARIANTS,
-    rule_sets::PLAYS,
-    rule_sets::ALL,
-    diff::DIFF,
-    atlas::ATLAS,
-    rule_sets::SOLUTION,
-    rule_sets::RULES,
-    position::QUERY,
-    position::CHOICE,
-    line::LINE,
-    review::REVIEW,
-    puzzles::PUZZLES,
-    stats::STATS,
-    rule_sets::CERTIFICATE,
-    rule_sets::POSITIONS,
+pub static QUESTIONS: &[&Definition] = &[
+    &rule_sets::VARIANTS,
+    &rule_sets::PLAYS,
+    &rule_sets::ALL,
+    &diff::DIFF,
+    &atlas::ATLAS,
+    &rule_sets::SOLUTION,
+    &rule_sets::RULES,
+    &position::QUERY,
+    &position::CHOICE,
+    &line::LINE,
+    &review::REVIEW,
+    &puzzles::PUZZLES,
+    &stats::STATS,
+    &rule_sets::CERTIFICATE,
+    &rule_sets::POSITIONS,
 ];
 
 /// Returns the JSON schema of each question's answer, in the order of [`QUESTIONS`], and the
@@ -147,6 +150,11 @@ pub struct Question {
 
 /// A question of one kind.
 trait Ask: fmt::Debug + Send + Sync {
+    /// Checks that the parameters go together.
+    fn check_form(&self) -> Result<(), RequestError> {
+        Ok(())
+    }
+
     /// Checks the question against a rule set that it is about.
     fn check(&self, _: &NamedRules) -> Result<(), RequestError> {
         Ok(())
@@ -207,15 +215,17 @@ impl Request {
             About::Rules | About::Game | About::Lines if !AskedRules::has_own_goals(&name) => &[],
             _ => definition.rules_parameters(),
         };
-        let parameters = Parameters::read(query, &[definition.parameters, of_rules].concat())?;
+        let known: Vec<&Parameter> = definition.parameters().iter().chain(of_rules).collect();
+        let mut fields = fields_of(query, &known)?;
+        let mut of_rules = of_rules.iter().map(|parameter| fields.shift_remove(&parameter.name));
+        let of_rules = of_rules.next().flatten();
+        let text = of_rules.as_ref().and_then(Value::as_str);
         let rules = match definition.about {
             About::Nothing => Vec::new(),
-            About::Games => pair(parameters.required(&definition::VARIANTS, "two variants")?)?,
-            About::Rules | About::Game | About::Lines => {
-                vec![AskedRules::read(&name, parameters.text(&definition::GOALS))?]
-            }
+            About::Games => pair(text.unwrap_or_default())?,
+            About::Rules | About::Game | About::Lines => vec![AskedRules::read(&name, text)?],
         };
-        Ok(Self { rules, question: Question::read(definition, &parameters)? })
+        Ok(Self { rules, question: Question::read(definition, fields)? })
     }
 }
 
@@ -223,7 +233,7 @@ impl Request {
 fn pair(names: &str) -> Result<Vec<AskedRules>, RequestError> {
     let Some((one, other)) = names.split_once(',') else {
         let expected = "two variants such as 44-ssss,advanced";
-        return Err(RequestError::unfit(definition::VARIANTS.name, names, expected));
+        return Err(RequestError::unfit("variants", names, expected));
     };
     // In a query `+` stands for a space; in the name of a variant it begins an option.
     let read = |name: &str| {
@@ -239,7 +249,7 @@ pub fn find(path: &str) -> Option<(&'static Definition, &str)> {
     let (first, last) = rest.split_once('/').unwrap_or((rest, ""));
     let is_path = !first.is_empty() && !rest.ends_with('/');
     // Questions about no rules come first, so their names are not taken for those of rules.
-    QUESTIONS.iter().filter(|_| is_path).find_map(|one| match one.about {
+    QUESTIONS.iter().filter(|_| is_path).find_map(|&one| match one.about {
         About::Nothing | About::Games => (one.name == rest).then_some((one, "")),
         _ => (one.last_part() == last).then_some((one, first)),
     })
@@ -248,9 +258,12 @@ pub fn find(path: &str) -> Option<(&'static Definition, &str)> {
 impl Question {
     fn read(
         definition: &'static Definition,
-        parameters: &Parameters<'_>,
+        fields: Map<String, Value>,
     ) -> Result<Self, RequestError> {
-        Ok(Self { definition, asked: (definition.read)(parameters)? })
+        let read = (definition.read)(fields);
+        let asked = read.map_err(|error| RequestError::wrong(error.to_string(), CHANGE_IT))?;
+        asked.check_form()?;
+        Ok(Self { definition, asked })
     }
 
     /// Returns the definition of the question.
@@ -330,7 +343,8 @@ pub fn ask(question: &str, games: &[Game], observe: Observer<'_>) -> Result<Vec<
     let known = QUESTIONS.iter().find(|known| known.name == name || known.last_part() == name);
     let known = known.filter(|known| known.about != About::Lines);
     let definition = known.ok_or_else(|| no_such_question(question))?;
-    let question = Question::read(definition, &Parameters::read(query, definition.parameters)?)?;
+    let known: Vec<&Parameter> = definition.parameters().iter().collect();
+    let question = Question::read(definition, fields_of(query, &known)?)?;
     let rules: Vec<NamedRules> = match definition.about {
         About::Nothing => Vec::new(),
         _ => games.iter().map(|game| game.named().clone()).collect(),

@@ -1,7 +1,5 @@
 //! Rule files: the only place where they are read.
 
-use std::io;
-
 use teeko_rules::{Board, NameError, NamedRules, RuleText, RulesName};
 #[cfg(feature = "file")]
 use teeko_table::read_at_most;
@@ -10,7 +8,7 @@ use crate::{Error, RuleFileError};
 
 /// Where there are no pipes.
 #[cfg(not(feature = "file"))]
-fn read_at_most(path: &str, most: u64) -> io::Result<Vec<u8>> {
+fn read_at_most(path: &str, most: u64) -> std::io::Result<Vec<u8>> {
     use std::io::Read;
 
     let mut bytes = Vec::new();

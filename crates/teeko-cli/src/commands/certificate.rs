@@ -5,34 +5,20 @@ use std::str::FromStr;
 
 use clap::Args;
 use teeko::certificate::Proof;
+use teeko::questions::CertificateQuestion;
 use teeko::{
     Game, Oracle, Outcome, Position, Reading, RulesSelection, Source, WrittenCertificate,
     WrittenCertificates,
 };
 
 use crate::arguments::{SourceArguments, load_all};
+use crate::asked::Asked;
 use crate::exit::{Exit, Failure};
 use crate::output_file::{OutputFile, create_folder};
 use crate::progress_line::ProgressLine;
 use crate::suggestions::{number, rules_selection};
 use crate::{output, render};
 
-/// Write a proof of a variant's value, which `teeko check` verifies by the rules alone
-///
-/// For a win the file has a winning strategy: a choice of the winner's for every position that can
-/// arise, up to symmetry, while the winner follows the strategy, except where the winner completes
-/// a goal.
-/// For a draw it has a strategy for each side: positions such that every move of the other side has
-/// an answer that leads back to one of them. A side that follows it never loses.
-///
-/// Drawing strategies are searched for, which takes about a minute for each variant on the standard
-/// board.
-///
-/// In a game for points the strategy is that of the side that scores. It forces at least the points
-/// that the game is worth, or the number that --points gives; goals of either side that are worth
-/// less end the game without counting. With --no-more the file proves the other half: neither side
-/// can force more. If the game is drawn, the file is that of the game without points. Games with
-/// numbered pieces have no such file.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko certificate advanced -o advanced.certificate")]
 pub(crate) struct Arguments {
@@ -53,10 +39,8 @@ pub(crate) struct Arguments {
     )]
     effort: u32,
 
-    /// In games for points, such as 58-ssss+points: the points to force [default: those that the
-    /// game is worth]
-    #[arg(long, value_name = "POINTS", value_parser = number::<u8>(1..=u8::MAX.into()))]
-    points: Option<u8>,
+    #[command(flatten)]
+    question: Asked<CertificateQuestion>,
 
     /// In games for points: prove that neither side can force more than the game is worth
     #[arg(long, conflicts_with = "points")]
@@ -108,7 +92,7 @@ impl Arguments {
     }
 
     fn proof(&self, game: &Game) -> Result<Proof, Failure> {
-        if let Some(points) = self.points {
+        if let Some(points) = self.question.0.points {
             return Ok(game.certificate_of_points(points).map(Proof::Win)?);
         }
         if matches!(game.source(), Source::Files(_))

@@ -4,15 +4,10 @@ use clap::Args;
 use teeko::questions::LineQuestion;
 
 use crate::arguments::{PositionArguments, SourceArguments, VariantArgument};
+use crate::asked::Asked;
 use crate::exit::{Exit, Failure};
-use crate::suggestions::number;
 use crate::{output, render};
 
-/// Show one line of perfect play from a position to the end
-///
-/// Every ply is the best one: the winner wins as fast as possible, the loser resists as long as
-/// possible. A draw has no end, so its line stops after --plies. In games for points both sides
-/// play for points first, for plies second.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko line \"b:3,10,15,18 r:7,13,16,17 b\"")]
 pub(crate) struct Arguments {
@@ -22,18 +17,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     position: PositionArguments,
 
-    /// Number of plies to show of a draw
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 20,
-        value_parser = number::<u16>(0..=u16::MAX.into())
-    )]
-    plies: u16,
-
-    /// Show the board after each ply; in JSON, add the field "positions"
-    #[arg(long)]
-    boards: bool,
+    #[command(flatten)]
+    question: Asked<LineQuestion>,
 
     /// Print one JSON value instead of text
     #[arg(long)]
@@ -45,9 +30,9 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
-        let (at, text) = self.position.asked()?;
+        let mut question = self.question.0.clone();
+        let text = self.position.ask(&mut question.at)?;
         let named = self.variant.load_for(&text)?;
-        let question = LineQuestion { at, plies: self.plies, boards: self.boards };
         question.check(&named)?;
         let game = self.source.game(&named, None)?;
         let answer = question.answer(&game)?;

@@ -11,9 +11,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use teeko::answers::write_json;
-use teeko::questions::{
-    AskedPosition, BadLine, Choices, PositionQuestion, Queries, Query, VariantQuery,
-};
+use teeko::questions::{AskedPosition, BadLine, PositionQuestion, Queries, Query, VariantQuery};
 use teeko::rules::notation::Heading;
 use teeko::rules::quoted;
 use teeko::{
@@ -22,22 +20,13 @@ use teeko::{
 
 use self::request::{BadRequest, Request};
 use crate::arguments::{POSITION_SOURCE, PositionArguments, SourceArguments, rules_in};
+use crate::asked::Asked;
 use crate::exit::{Exit, Failure};
 use crate::input_lines::{InputLine, InputLines};
 use crate::output;
 use crate::render::query;
 use crate::suggestions::rules_selection;
 
-/// Show who wins a position, in how many plies, and the value of every move
-///
-/// Moves are listed best first, each with its outcome and the number of replies that hold it.
-/// Draws, and losses in equally many plies, are listed by this number: the fewer replies hold, the
-/// harder for the other side. If the opponent points at the circle of a drop, the list has the
-/// circles to point at, best for the opponent first.
-///
-/// With --stdin, each line of standard input is a position, a game such as 13 12 18, or a JSON
-/// object with "position" or "moves". The object may also have a "variant", and an "id" of any
-/// type, which the answer repeats: {"id": 7, "moves": "13 12 18", "variant": "advanced"}.
 // Each of them is an independent switch.
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Debug, Args)]
@@ -58,13 +47,14 @@ pub(crate) struct Arguments {
     position: PositionArguments,
 
     /// Read positions, games or JSON objects from standard input, one per line; blank lines and
-    /// lines that begin with # are skipped
+    /// lines that begin with # are skipped. An object has "position" or "moves", and may have a
+    /// "variant" and an "id" of any type, which the answer repeats: {"id": 7, "moves": "13 12 18",
+    /// "variant": "advanced"}
     #[arg(long, group = POSITION_SOURCE)]
     stdin: bool,
 
-    /// Leave out the moves
-    #[arg(long)]
-    brief: bool,
+    #[command(flatten)]
+    question: Asked<PositionQuestion>,
 
     /// Print the best move alone; an empty line if there is none
     #[arg(long, conflicts_with_all = ["brief", "json"])]
@@ -87,9 +77,10 @@ impl Arguments {
         match self.variant.as_ref().map_or(&usual[..], RulesSelection::names) {
             [name] if self.stdin => self.answer_lines(&load(name)?),
             [name] => {
-                let (at, text) = self.position.asked()?;
+                let mut question = self.question.0.clone();
+                let text = self.position.ask(&mut question.at)?;
                 let of_text = if self.variant.is_none() { rules_in(&text)? } else { None };
-                self.answer_one(&of_text.map_or_else(|| load(name), Ok)?, at)
+                self.answer_one(&of_text.map_or_else(|| load(name), Ok)?, &question)
             }
             _ if self.best => Err(Failure::usage("-v all: expected one variant with --best")),
             _ if self.stdin => Err(Failure::usage(
@@ -99,8 +90,7 @@ impl Arguments {
         }
     }
 
-    fn answer_one(&self, named: &NamedRules, at: AskedPosition) -> Result<Exit, Failure> {
-        let question = self.question(at);
+    fn answer_one(&self, named: &NamedRules, question: &PositionQuestion) -> Result<Exit, Failure> {
         let pool = self.source.solving.pool()?;
         pool.install(|| question.check(named))?;
         let game = self.source.game(named, Some((&pool, Reading::AsNeeded)))?;
@@ -114,17 +104,11 @@ impl Arguments {
         if self.best { query::best(answer) } else { query::text(game, answer, at, legend) }
     }
 
-    /// Returns the question about a position.
-    fn question(&self, at: AskedPosition) -> PositionQuestion {
-        let is_several = self.variant.as_ref().is_some_and(|names| names.names().len() > 1);
-        let is_brief = self.brief || is_several;
-        PositionQuestion { at, choices: if is_brief { Choices::Brief } else { Choices::All } }
-    }
-
     /// Answers in each of several variants, one line per variant.
     fn answer_each(&self, names: &[RulesName]) -> Result<Exit, Failure> {
         let variants = names.iter().map(load).collect::<Result<Vec<_>, _>>()?;
-        let question = self.question(self.position.asked()?.0);
+        let mut question = PositionQuestion { brief: true, ..self.question.0.clone() };
+        self.position.ask(&mut question.at)?;
         let mut checks: Vec<_> = variants.iter().map(|named| question.check(named)).collect();
         if checks.iter().all(Result::is_err) {
             // The text is a position in no variant, most likely for the same reason in all.
@@ -152,7 +136,7 @@ impl Arguments {
         let known = HashMap::from([(named.name().clone(), Ok(usual.clone()))]);
         let mut games = Games { usual, named: known };
         let bad = pool.install(|| {
-            if !self.brief {
+            if !self.question.0.brief {
                 // Faster for all replies to all moves. Without the memory for it, slower will do.
                 let _ = games.usual.expand();
             }
@@ -187,7 +171,7 @@ impl Arguments {
                 }
             }
         })?;
-        if !(self.json || self.brief || self.best || output::is_quiet()) {
+        if !(self.json || self.question.0.brief || self.best || output::is_quiet()) {
             output::print(&query::common_legend(named.rules()))?;
         }
         if bad == 0 {
@@ -221,7 +205,8 @@ impl Arguments {
         let id = request.as_ref().map_or_else(|bad| bad.id, |request| request.id);
         let asked = request.map_err(|bad| bad.error).and_then(|request| {
             let game = games.of(request.variant.as_ref())?;
-            Ok((game, self.question(request.at)))
+            let at = AskedPosition { from: self.question.0.at.from.clone(), ..request.at };
+            Ok((game, PositionQuestion { at, ..self.question.0.clone() }))
         });
         let answer = match &asked {
             Ok((game, question)) => match question.answer(game) {
@@ -233,7 +218,7 @@ impl Arguments {
         };
         let good = answer.is_ok();
         if let Some(id) = id.filter(|_| !self.json) {
-            let end = if self.brief || self.best || !good { ": " } else { "\n" };
+            let end = if self.question.0.brief || self.best || !good { ": " } else { "\n" };
             out.extend_from_slice(format!("{}{end}", quoted(id.get())).as_bytes());
         }
         match (answer, id) {
@@ -250,7 +235,7 @@ impl Arguments {
                 out.extend_from_slice(format!("line {}: {error}\n", line.number).as_bytes());
             }
         }
-        if self.json || !(self.brief || self.best) {
+        if self.json || !(self.question.0.brief || self.best) {
             // JSON needs the end of its line, a text of several lines a blank line.
             out.push(b'\n');
         }

@@ -10,22 +10,10 @@ use teeko::rules::notation::GameError;
 use teeko::rules::quoted;
 
 use crate::arguments::{SourceArguments, VariantArgument, text_of, text_of_input};
+use crate::asked::Asked;
 use crate::exit::{Exit, Failure};
 use crate::{output, render};
 
-/// Judge a game move by move: what changed the result, and what was better
-///
-/// If the opponent points at the circle of a drop, the choice is the opponent's, and so is a
-/// mistake. With the option +pass the opponent may pass instead of pointing. "pass 13" means that
-/// the opponent passed and the mover then chose 13; the two choices are judged separately.
-///
-/// A game that `teeko play` has saved names its variant and its start, which count unless you give
-/// others.
-///
-/// For each choice that changed the result, the review shows the refutation: best play after it.
-/// For the worst choice, it also shows the position. If a ply of the game is illegal, the plies
-/// before it are judged, an error follows, and the exit code is 3. In JSON, a choice that changed
-/// the result has a "refutation", and a game with an illegal ply has an "error".
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  \
                   teeko review -v 44-pppp+pass \"5, 25, pass → 13, 1, 24, pass → 8, 6, 21\"")]
@@ -38,9 +26,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     variant: VariantArgument,
 
-    /// Position from which the moves start [default: the empty board]
-    #[arg(long, value_name = "POSITION")]
-    from: Option<String>,
+    #[command(flatten)]
+    question: Asked<ReviewQuestion>,
 
     /// Print one JSON value instead of text
     #[arg(long)]
@@ -54,7 +41,7 @@ impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let text = self.text()?;
         let named = self.variant.load_for(&text)?;
-        let question = ReviewQuestion { game: text, from: self.from.clone() };
+        let question = ReviewQuestion { game: text, ..self.question.0.clone() };
         question.check(&named).map_err(|error| match error {
             RequestError::Teeko(Error::Game(GameError::Ply { .. }))
                 if let Some(failure) = self.meant_file() =>

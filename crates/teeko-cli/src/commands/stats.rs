@@ -9,32 +9,21 @@ use teeko::questions::StatsQuestion;
 use teeko::rules::PIECES;
 
 use crate::arguments::{SourceArguments, VariantArgument};
+use crate::asked::Asked;
 use crate::exit::{Exit, Failure};
 use crate::output_file::OutputFile;
 use crate::progress_line::ProgressLine;
 use crate::suggestions::number;
 use crate::{output, render};
 
-/// Count positions by outcome and distance, and show the deepest
-///
-/// A layer contains all positions with the same number of pieces on the board. In layers 0 to 7 the
-/// next move is a drop, in layer 8 a slide. Symmetric positions count separately. The deepest
-/// positions have the longest distance to the win. The first of them in the order of `slot:`
-/// numbers are shown, one of each symmetric set.
-///
-/// Under a tournament limit of N moves, the game is a draw when each side has made N slides. The
-/// limit cuts off a forced win if the winner needs more than N slides against the best defence. In
-/// these counts, every position of the slide phase has just been reached, so both sides have N
-/// slides left. Drops do not count.
-///
-/// In games for points, these counts and the histogram are those of the game without points, in
-/// which any goal wins. Another table counts the positions of layer 8 by the points that the side
-/// to move scores.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko stats -v advanced --svg advanced.svg --force")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     variant: VariantArgument,
+
+    #[command(flatten)]
+    question: Asked<StatsQuestion>,
 
     /// Layer to show by distance, 0 to 8
     #[arg(
@@ -69,7 +58,7 @@ impl Arguments {
         let game = self.source.game(&named, Some((&pool, Reading::AsNeeded)))?;
         let line = ProgressLine::new();
         let show = |progress| line.share(game.name(), "positions counted", progress);
-        let answer = pool.install(|| StatsQuestion.answer(&game, &show))?;
+        let answer = pool.install(|| self.question.0.answer(&game, &show))?;
         line.done();
         let shown = &answer.layers[usize::from(self.layer)];
         if let Some(file) = file {

@@ -56,12 +56,10 @@ pub(super) fn choices(game: &Game, position: &Position, moves: &[QueryMove]) -> 
 
 /// Returns a position as it was given, moves in words: `after 13 12`, `the empty board`.
 fn given(at: &AskedPosition) -> Cow<'_, str> {
-    match at {
-        AskedPosition::Position(text) => Cow::Borrowed(text),
-        AskedPosition::Moves { moves, .. } if moves.trim().is_empty() => {
-            Cow::Borrowed("the empty board")
-        }
-        AskedPosition::Moves { moves, .. } => Cow::Owned(format!("after {moves}")),
+    match (&at.position, &at.moves) {
+        (Some(text), _) => Cow::Borrowed(text),
+        (None, Some(moves)) if !moves.trim().is_empty() => Cow::Owned(format!("after {moves}")),
+        (None, _) => Cow::Borrowed("the empty board"),
     }
 }
 

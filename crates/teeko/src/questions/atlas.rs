@@ -1,9 +1,12 @@
 //! A report on a family of rule sets.
 
 use std::collections::BTreeSet;
+use std::fmt;
+use std::str::FromStr;
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 use teeko_analysis::atlas::{Comparison, Entry, Family, SlidePhase};
 use teeko_index::OutcomeMatrix;
 use teeko_rules::notation::RowsForm;
@@ -12,51 +15,20 @@ use teeko_rules::{Board, DropPlan, GoalSet, NamedRules, NamedStep, Outcome, Scor
 
 use super::definition::{About, Definition, Example, Work};
 use super::diff::{ByResult, by_result};
-use super::parameters::{Parameter, Parameters};
 use super::{Ask, RequestError, Subject, check_circles, json};
 use crate::answers::{DropCensus, FirstDropEntry, OutcomeFields, SlideCensus};
 use crate::atlas::atlas_memory;
 use crate::{AtlasObserver, AtlasStep, Error, add_points, solve_atlas};
-
-const GOALS: Parameter = Parameter::text(
-    "goals",
-    "Goal sets, with commas between them; all with squares if left out",
-    "44,58",
-);
-const PLANS: Parameter = Parameter::text(
-    "plans",
-    "Drop plans, with commas between them; all sixteen if left out",
-    "ssss,sppp",
-);
-const BOARD: Parameter = Parameter::text("board", "The board, 5x5 if left out", "4x4");
-const STEPS: Parameter = Parameter::text(
-    "steps",
-    "Steps, with commas between them: king, knight, teleport, orthogonal; king and knight if left \
-     out",
-    "king,knight",
-);
-const NO_CENTRE: Parameter = Parameter::word(
-    "no_centre",
-    &["any", "yes", "no", "both"],
-    "Whether Black may not open in the centre; `any`: both where there is a centre",
-);
-const POINTS: Parameter =
-    Parameter::flag("points", "Also what each is worth for points, where all goals have prices");
-const SIXTEEN: Parameter =
-    Parameter::flag("sixteen", "The sixteen variants, without other parameters than points");
 
 /// The most slide phases that a service solves for one answer. A slide phase for points counts as
 /// several.
 const MOST_PHASES: usize = 12;
 const PHASES_FOR_POINTS: usize = 4;
 
-pub(super) const ATLAS: Definition = Definition::new::<Atlas>(
+pub(super) static ATLAS: Definition = Definition::new::<AtlasQuestion, Atlas>(
     "atlas",
     About::Nothing,
     Work::Search,
-    "A family of rule sets, and what changes between them",
-    &[&GOALS, &PLANS, &BOARD, &STEPS, &NO_CENTRE, &POINTS, &SIXTEEN],
-    |parameters| Ok(Box::new(AtlasQuestion::read(parameters)?)),
     &[
         Example::new(
             "Two rule sets",
@@ -68,41 +40,94 @@ pub(super) const ATLAS: Definition = Definition::new::<Atlas>(
     ],
 );
 
-/// Asks for a report on a family of rule sets.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// Solve a family of rule sets, report on each, and compare them
+///
+/// A family is every combination of some goal sets, drop plans, steps and centre bans on one board.
+/// The default has 384 rule sets: the six goal sets with squares, all plans, king and knight steps,
+/// with and without the centre ban, on the standard board. For each rule set the report has the
+/// value of the game, the value of each first drop, the counts of positions by outcome, and the
+/// longest win. If one goal set contains another, the report also counts the positions whose
+/// outcome differs between the two.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
 pub struct AtlasQuestion {
-    /// The family.
-    pub family: Family,
-    /// Whether to solve each rule set for points, too.
+    /// Goal sets, separated by commas, such as 44,58 [default: the six from 44 to 78]
+    #[serde(default)]
+    #[schemars(with = "Option<String>", example = "44,58")]
+    pub goals: List<GoalSet>,
+    /// Drop plans, separated by commas, such as ssss,sppp [default: all sixteen]
+    #[serde(default)]
+    #[schemars(with = "Option<String>", example = "ssss,sppp")]
+    pub plans: List<DropPlan>,
+    /// Board, from 4x4 to 8x8 [default: 5x5]
+    #[schemars(with = "Option<String>", example = "4x4")]
+    pub board: Option<Board>,
+    /// Steps, separated by commas, such as king,orthogonal; `teeko variants` lists them [default:
+    /// king,knight]
+    #[serde(default)]
+    #[schemars(with = "Option<String>", example = "king,knight")]
+    pub steps: List<NamedStep>,
+    /// Whether Black is banned from opening in the centre
+    #[serde(default)]
+    pub no_centre: CentreBans,
+    /// Also report the value of each rule set when played for points, if all its goals have prices
+    #[serde(default)]
     pub points: bool,
+    /// Report on the sixteen variants that `teeko variants` lists, and no others
+    #[serde(default)]
+    pub sixteen: bool,
+}
+
+/// A list with commas between its entries.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct List<T>(pub Vec<T>);
+
+impl<T> Default for List<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<'de, T: FromStr<Err: fmt::Display>> Deserialize<'de> for List<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let entries = text.split(',').map(str::parse).collect::<Result<_, _>>();
+        entries.map(Self).map_err(D::Error::custom)
+    }
+}
+
+/// Whether Black may not open in the centre, in the rule sets of a family.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum CentreBans {
+    /// Both, if there is a centre
+    #[default]
+    Any,
+    /// Only rule sets with the ban
+    Yes,
+    /// Only rule sets without the ban
+    No,
+    /// Both
+    Both,
 }
 
 impl AtlasQuestion {
-    fn read(parameters: &Parameters<'_>) -> Result<Self, RequestError> {
-        let sixteen = parameters.flag(&SIXTEEN)?;
-        if sixteen
-            && [&GOALS, &PLANS, &BOARD, &STEPS, &NO_CENTRE]
-                .iter()
-                .any(|one| parameters.text(one).is_some())
-        {
-            return Err(RequestError::together("sixteen, goals, plans, board, steps, no_centre"));
+    /// Returns the family.
+    pub fn family(&self) -> Family {
+        if self.sixteen {
+            return Family::sixteen();
         }
-        let ban: &[bool] =
-            [&[][..], &[true], &[false], &[false, true]][parameters.word(&NO_CENTRE)?];
-        let board = parameters.list(&BOARD)?;
-        let family = with_defaults(Family {
-            goals: parameters.list(&GOALS)?,
-            plans: parameters.list(&PLANS)?,
-            board: match board[..] {
-                [] => Board::STANDARD,
-                [board] => board,
-                _ => return Err(parameters.unfit(&BOARD)),
+        with_defaults(Family {
+            board: self.board.unwrap_or(Board::STANDARD),
+            goals: self.goals.0.clone(),
+            plans: self.plans.0.clone(),
+            steps: self.steps.0.clone(),
+            no_centre: match self.no_centre {
+                CentreBans::Any => Vec::new(),
+                CentreBans::Yes => vec![true],
+                CentreBans::No => vec![false],
+                CentreBans::Both => vec![false, true],
             },
-            steps: parameters.list(&STEPS)?,
-            no_centre: ban.to_vec(),
-        });
-        let family = if sixteen { Family::sixteen() } else { family };
-        Ok(Self { family, points: parameters.flag(&POINTS)? })
+        })
     }
 
     /// Solves the family.
@@ -114,7 +139,7 @@ impl AtlasQuestion {
         &self,
         observe: AtlasObserver<'_>,
     ) -> Result<teeko_analysis::atlas::Atlas, Error> {
-        let mut atlas = solve_atlas(self.family.clone(), observe)?;
+        let mut atlas = solve_atlas(self.family(), observe)?;
         if self.points {
             add_points(&mut atlas, observe)?;
         }
@@ -125,7 +150,7 @@ impl AtlasQuestion {
 /// Returns a family in order, in which the defaults replace empty lists: the six goal sets with
 /// squares, all plans, king and knight steps, and both with and without the centre ban where there
 /// is a centre.
-pub fn with_defaults(given: Family) -> Family {
+fn with_defaults(given: Family) -> Family {
     let Family { board, mut goals, mut plans, mut steps, mut no_centre } = given;
     fill(&mut goals, GoalSet::SIX);
     goals.sort_unstable();
@@ -148,8 +173,21 @@ fn fill<T>(list: &mut Vec<T>, default: impl IntoIterator<Item = T>) {
 }
 
 impl Ask for AtlasQuestion {
+    fn check_form(&self) -> Result<(), RequestError> {
+        let Self { goals, plans, board, steps, no_centre, .. } = self;
+        let is_default = goals.0.is_empty()
+            && plans.0.is_empty()
+            && board.is_none()
+            && steps.0.is_empty()
+            && *no_centre == CentreBans::Any;
+        if self.sixteen && !is_default {
+            return Err(RequestError::together("sixteen, goals, plans, board, steps, no_centre"));
+        }
+        Ok(())
+    }
+
     fn check_bounds(&self, _: &[NamedRules]) -> Result<(), RequestError> {
-        let family = &self.family;
+        let family = self.family();
         check_circles(family.board)?;
         let phases = family.goals.len()
             * family.steps.len()
@@ -165,7 +203,7 @@ impl Ask for AtlasQuestion {
     }
 
     fn memory(&self, _: &[NamedRules]) -> u64 {
-        atlas_memory(&self.family).ok().flatten().map_or(0, |(_, bytes)| bytes)
+        atlas_memory(&self.family()).ok().flatten().map_or(0, |(_, bytes)| bytes)
     }
 
     fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {

@@ -1,13 +1,20 @@
-//! The definition of a question: its name, parameters, work and examples.
+//! The definition of a question: its name, its struct, its work and examples.
+
+use std::sync::OnceLock;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
 
-use super::parameters::{Parameter, Parameters};
-use super::{Ask, RequestError};
+use super::Ask;
+use super::parameters::{Declared, Parameter};
 
 /// The definition of a question, in the file that answers it. All front ends use it.
-#[derive(Debug, Serialize, JsonSchema)]
+///
+/// The struct of the question declares its parameters: its fields are their names, types, limits
+/// and defaults, its documentation is the help of the program and the description of the service.
+#[derive(Debug)]
 #[non_exhaustive]
 pub struct Definition {
     /// The name: `line`. Routes, counters and methods have the same name.
@@ -15,23 +22,20 @@ pub struct Definition {
     /// The subject of the question, which decides its path.
     pub about: About,
     /// How long an answer takes.
-    #[serde(skip)]
     pub work: Work,
-    /// The parameters, without those that name rules.
-    pub parameters: &'static [&'static Parameter],
-    /// One line of help.
-    pub summary: &'static str,
     /// The media type of an answer.
     pub media_type: &'static str,
     /// Example requests, with the status of their answers.
-    #[serde(skip)]
     pub examples: &'static [Example],
     /// Makes the JSON schema of an answer.
-    #[serde(skip)]
     pub(super) schema: fn(&mut SchemaGenerator) -> Schema,
-    #[serde(skip)]
-    pub(super) read: fn(&Parameters<'_>) -> Result<Box<dyn Ask>, RequestError>,
+    pub(super) read: Read,
+    declare: fn() -> Declared,
+    declared: OnceLock<Declared>,
 }
+
+/// Reads a question from its fields.
+type Read = fn(Map<String, Value>) -> serde_json::Result<Box<dyn Ask>>;
 
 /// The subject of a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
@@ -74,26 +78,21 @@ pub struct Example {
     pub body: &'static str,
 }
 
-/// Whether this is a page, which has no use for schemas. They would be a tenth of it.
+/// Whether this is a page, which has no use for schemas of answers. They would be a tenth of it.
 const IS_PAGE: bool = cfg!(target_family = "wasm");
 
 impl Definition {
-    /// Defines a question that answers with `A` as JSON.
-    pub(super) const fn new<A: JsonSchema>(
+    /// Defines the question `Q`, which is answered with `A` as JSON.
+    pub(super) const fn new<Q: Ask + DeserializeOwned + JsonSchema + 'static, A: JsonSchema>(
         name: &'static str,
         about: About,
         work: Work,
-        summary: &'static str,
-        parameters: &'static [&'static Parameter],
-        read: fn(&Parameters<'_>) -> Result<Box<dyn Ask>, RequestError>,
         examples: &'static [Example],
     ) -> Self {
         Self {
             name,
             about,
             work,
-            parameters,
-            summary,
             media_type: "application/json",
             examples,
             schema: if IS_PAGE {
@@ -101,7 +100,49 @@ impl Definition {
             } else {
                 SchemaGenerator::subschema_for::<A>
             },
-            read,
+            read: |fields| {
+                Ok(Box::new(serde_json::from_value::<Q>(Value::Object(fields))?) as Box<dyn Ask>)
+            },
+            declare: Declared::of::<Q>,
+            declared: OnceLock::new(),
+        }
+    }
+
+    /// Returns the definition with another media type than JSON.
+    pub(super) const fn in_media_type(mut self, media_type: &'static str) -> Self {
+        self.media_type = media_type;
+        self
+    }
+
+    fn declared(&self) -> &Declared {
+        self.declared.get_or_init(self.declare)
+    }
+
+    /// Returns one line of help.
+    pub fn summary(&self) -> &str {
+        self.documentation().split("\n\n").next().unwrap_or_default()
+    }
+
+    /// Returns the whole help: paragraphs with an empty line between them.
+    pub fn documentation(&self) -> &str {
+        &self.declared().documentation
+    }
+
+    /// Returns the parameters, without those that name rules.
+    pub fn parameters(&self) -> &[Parameter] {
+        &self.declared().parameters
+    }
+
+    /// Returns the parameters that name the rules. They come before those of the question.
+    pub fn rules_parameters(&self) -> &'static [Parameter] {
+        static OF_RULES: OnceLock<Declared> = OnceLock::new();
+        static OF_GAMES: OnceLock<Declared> = OnceLock::new();
+        match self.about {
+            About::Nothing => &[],
+            About::Games => &OF_GAMES.get_or_init(Declared::of::<TwoVariants>).parameters,
+            About::Rules | About::Game | About::Lines => {
+                &OF_RULES.get_or_init(Declared::of::<OwnGoals>).parameters
+            }
         }
     }
 
@@ -124,15 +165,6 @@ impl Definition {
     pub fn method(&self) -> &'static str {
         if self.about == About::Lines { "post" } else { "get" }
     }
-
-    /// Returns the parameters that name the rules. They come before those of the question.
-    pub fn rules_parameters(&self) -> &'static [&'static Parameter] {
-        match self.about {
-            About::Nothing => &[],
-            About::Games => &[&VARIANTS],
-            About::Rules | About::Game | About::Lines => &[&GOALS],
-        }
-    }
 }
 
 /// The name of the question that the path of the rules alone asks.
@@ -149,18 +181,20 @@ impl Example {
 }
 
 /// The goals of a rule set whose name begins with `own-`.
-pub(super) const GOALS: Parameter = Parameter::text(
-    "goals",
-    "With own-PLAN: the goals, joined by underscores, their circles by dots. In 1.3.11.13~7 \
-     circle 7 must be empty; \
-     after =3 the goal is worth 3 points. At most 400",
-    "1.2.6.7_1.3.11.13~7",
-);
+#[derive(JsonSchema)]
+#[allow(dead_code, reason = "declares a parameter")]
+struct OwnGoals {
+    /// With own-PLAN: the goals, joined by underscores, their circles by dots. In 1.3.11.13~7
+    /// circle 7 must be empty; after =3 the goal is worth 3 points. At most 400
+    #[schemars(example = "1.2.6.7_1.3.11.13~7")]
+    goals: Option<String>,
+}
 
 /// The names of two rule sets.
-pub(super) const VARIANTS: Parameter = Parameter::text(
-    "variants",
-    "Two variants on the same board, with a comma between them",
-    "44-ssss,advanced",
-)
-.required();
+#[derive(JsonSchema)]
+#[allow(dead_code, reason = "declares a parameter")]
+struct TwoVariants {
+    /// Two variants on the same board, with a comma between them
+    #[schemars(example = "44-ssss,advanced")]
+    variants: String,
+}

@@ -1,7 +1,7 @@
 //! How the values of the same positions differ in two games.
 
 use schemars::JsonSchema;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 use teeko_analysis::{DifferingPosition, LayerDifference, OtherBestMove, ScoreDifference};
 use teeko_index::OutcomeMatrix;
 use teeko_rules::notation::RowsForm;
@@ -9,21 +9,19 @@ use teeko_rules::work::Observer;
 use teeko_rules::{Circle, Move, Oracle, Outcome, Value, Wdl};
 
 use super::definition::{About, Definition, Example, Work};
-use super::parameters::Parameter;
 use super::{Ask, RequestError, Subject, json};
 use crate::answers::{OutcomeFields, as_text};
 use crate::{Error, Game};
 
-const EXAMPLES: Parameter =
-    Parameter::number("examples", [0, 100], Some(3), "The most positions to show of each layer");
+/// The positions of each layer that are shown unless another number is asked for.
+const fn usual_examples() -> u16 {
+    3
+}
 
-pub(super) const DIFF: Definition = Definition::new::<Diff>(
+pub(super) static DIFF: Definition = Definition::new::<DiffQuestion, Diff>(
     "diff",
     About::Games,
     Work::Search,
-    "The positions that are worth something else in another variant",
-    &[&EXAMPLES],
-    |parameters| Ok(Box::new(DiffQuestion { examples: parameters.number(&EXAMPLES)? })),
     &[
         Example::new("Two goal sets", "/v1/diff?variants=44-ssss%2B4x4,58-ssss%2B4x4&examples=1"),
         Example::new("For points", "/v1/diff?variants=58-ssss%2B4x4,58-ssss%2B4x4%2Bpoints"),
@@ -32,10 +30,22 @@ pub(super) const DIFF: Definition = Definition::new::<Diff>(
     ],
 );
 
-/// Asks for the positions whose value differs in another variant.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// Count and show the positions whose result differs between two variants
+///
+/// Counts positions by layer: the number of pieces on the board. Symmetric positions count
+/// separately. Positions that are finished or impossible in only one of the variants have a count
+/// of their own. Of the positions that are open in both variants and whose result differs, the
+/// first of each layer are shown, one of each symmetric set. If both variants have the same goals
+/// and steps, no position of layer 8 differs.
+///
+/// If a variant is a game for points, the results are those of the game without points, in which
+/// any goal wins. The differences in points follow: the values of the games, and in a sample of the
+/// slide phase the positions in which no move is best in both variants.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
 pub struct DiffQuestion {
-    /// The most positions to show of each layer.
+    /// Number of positions to show per layer at most
+    #[serde(default = "usual_examples")]
+    #[schemars(range(max = 100), extend("x-most-of-program" = u16::MAX))]
     pub examples: u16,
 }
 

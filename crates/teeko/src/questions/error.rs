@@ -34,7 +34,7 @@ impl<E: Into<Error>> From<E> for RequestError {
 }
 
 /// The hint for a parameter with a value that is not valid.
-const CHANGE_IT: &str = "change its value, or leave it out";
+pub(super) const CHANGE_IT: &str = "change its value, or leave it out";
 
 impl RequestError {
     pub(super) fn new(status: u16, error: impl Into<String>, hint: Option<&str>) -> Self {

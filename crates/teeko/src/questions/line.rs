@@ -1,14 +1,13 @@
 //! Perfect play from a position.
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use teeko_analysis::BestLine;
 use teeko_rules::notation::{Ply, RowsForm};
 use teeko_rules::{NamedRules, Oracle, Position};
 
 use super::definition::{About, Definition, Example, Work};
-use super::parameters::{Parameter, Parameters};
-use super::position::{AskedPosition, FROM, MOVES, POSITION};
+use super::position::AskedPosition;
 use super::{Ask, RequestError, Subject, json};
 use crate::Game;
 use crate::answers::OutcomeFields;
@@ -16,21 +15,14 @@ use crate::answers::OutcomeFields;
 /// The plies of a draw that are shown unless others are asked for.
 const DRAWN_PLIES: u16 = 20;
 
-const PLIES: Parameter = Parameter::number(
-    "plies",
-    [0, u16::MAX as u64],
-    Some(DRAWN_PLIES as u64),
-    "Plies to show of a draw",
-);
-const BOARDS: Parameter = Parameter::flag("boards", "Give the position after each ply");
+const fn drawn_plies() -> u16 {
+    DRAWN_PLIES
+}
 
-pub(super) const LINE: Definition = Definition::new::<Line>(
+pub(super) static LINE: Definition = Definition::new::<LineQuestion, Line>(
     "line",
     About::Game,
     Work::Slow,
-    "One line of perfect play",
-    &[&POSITION, &MOVES, &FROM, &PLIES, &BOARDS],
-    |parameters| Ok(Box::new(LineQuestion::read(parameters)?)),
     &[
         Example::new(
             "Scarne's seventeenth winning play",
@@ -45,26 +37,25 @@ pub(super) const LINE: Definition = Definition::new::<Line>(
     ],
 );
 
-/// Asks for a line of perfect play.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// Show one line of perfect play from a position to the end
+///
+/// Every ply is the best one: the winner wins as fast as possible, the loser resists as long as
+/// possible. A draw has no end, so its line stops after some plies. In games for points both sides
+/// play for points first, for plies second.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
 pub struct LineQuestion {
     /// The position.
+    #[serde(flatten)]
     pub at: AskedPosition,
-    /// The number of plies to show of a draw.
+    /// Number of plies to show of a draw
+    #[serde(default = "drawn_plies")]
     pub plies: u16,
-    /// Whether the positions after each ply are wanted.
+    /// Show the board after each ply; in JSON, add the field "positions"
+    #[serde(default)]
     pub boards: bool,
 }
 
 impl LineQuestion {
-    fn read(parameters: &Parameters<'_>) -> Result<Self, RequestError> {
-        Ok(Self {
-            at: AskedPosition::read(parameters)?,
-            plies: parameters.number(&PLIES)?,
-            boards: parameters.flag(&BOARDS)?,
-        })
-    }
-
     /// Checks the question against the rules, before there is a solution.
     ///
     /// # Errors
@@ -95,6 +86,10 @@ impl LineQuestion {
 }
 
 impl Ask for LineQuestion {
+    fn check_form(&self) -> Result<(), RequestError> {
+        self.at.check_form()
+    }
+
     fn check(&self, rules: &NamedRules) -> Result<(), RequestError> {
         self.check(rules)
     }

@@ -1,32 +1,34 @@
-//! Parameters of a query: what they are, and their values.
+//! Parameters of a question: the fields of its struct, and their values in a query.
 
 use std::borrow::Cow;
 
 use percent_encoding::percent_decode_str;
 use schemars::JsonSchema;
-use serde::{Serialize, Serializer};
+use schemars::generate::SchemaSettings;
+use serde::Serialize;
+use serde_json::{Map, Value};
 use teeko_rules::quoted;
 
 use super::RequestError;
 
-/// A parameter of a query.
-#[derive(Debug, Serialize, JsonSchema)]
+/// A parameter of a question.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Parameter {
     /// Its name.
-    pub name: &'static str,
+    pub name: String,
     /// Its type, limits and default.
     #[serde(flatten)]
     pub kind: Kind,
-    /// One line of help.
-    pub help: &'static str,
+    /// Help in some lines.
+    pub help: String,
     /// An example value; empty if limits and default show the form.
     #[serde(skip)]
-    pub example: &'static str,
+    pub example: String,
 }
 
 /// The type of a parameter, with its limits and its default.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum Kind {
     /// A text.
@@ -40,164 +42,152 @@ pub enum Kind {
     Number {
         /// The least.
         least: u64,
-        /// The most; `u64::MAX` is no limit.
-        #[serde(serialize_with = "limit")]
-        #[schemars(with = "Option<u64>")]
-        most: u64,
+        /// The most; null is no limit.
+        most: Option<u64>,
         /// The default.
         default: Option<u64>,
+        /// The most that the program accepts, which answers one person at a time.
+        #[serde(skip)]
+        most_of_program: Option<u64>,
     },
     /// One of several words.
     Word {
         /// The words. The first is the default.
-        words: &'static [&'static str],
+        words: Vec<String>,
+        /// The meanings of the words.
+        #[serde(skip)]
+        meanings: Vec<String>,
     },
 }
 
+/// What the struct of a question declares.
+#[derive(Debug)]
+pub struct Declared {
+    /// Its documentation: paragraphs with an empty line between them.
+    pub documentation: String,
+    /// Its fields.
+    pub parameters: Vec<Parameter>,
+}
+
+impl Declared {
+    /// Returns what the struct `Q` declares.
+    pub fn of<Q: JsonSchema>() -> Self {
+        let mut settings = SchemaSettings::draft2020_12();
+        settings.inline_subschemas = true;
+        let schema = settings.into_generator().into_root_schema_for::<Q>();
+        let required = schema.get("required").and_then(Value::as_array);
+        let is_required =
+            |name: &str| required.is_some_and(|names| names.iter().any(|one| one == name));
+        let fields = schema.get("properties").and_then(Value::as_object).into_iter().flatten();
+        Self {
+            documentation: schema.get("description").map(paragraphs).unwrap_or_default(),
+            parameters: fields
+                .map(|(name, field)| Parameter {
+                    name: name.clone(),
+                    kind: Kind::of(field, is_required(name)),
+                    help: paragraphs(&field["description"]),
+                    example: text_of(&field["examples"][0]),
+                })
+                .collect(),
+        }
+    }
+}
+
+fn text_of(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
+}
+
+/// Returns a text without the line ends inside its paragraphs.
+fn paragraphs(value: &Value) -> String {
+    let text = text_of(value);
+    let paragraphs = text.split("\n\n").map(|paragraph| paragraph.replace('\n', " "));
+    paragraphs.collect::<Vec<_>>().join("\n\n")
+}
+
+impl Kind {
+    /// Reads the schema of a field.
+    fn of(field: &Value, required: bool) -> Self {
+        let number = |key: &str| field[key].as_u64();
+        // The type of an optional field is a list of its own and `null`.
+        match field["type"].as_str().or_else(|| field["type"][0].as_str()) {
+            Some("boolean") => Self::Flag,
+            Some("integer") => Self::Number {
+                least: number("minimum").unwrap_or_default(),
+                most: number("maximum"),
+                default: number("default"),
+                most_of_program: number("x-most-of-program").or_else(|| number("maximum")),
+            },
+            _ => match field["oneOf"].as_array() {
+                Some(words) => Self::Word {
+                    words: words.iter().map(|word| text_of(&word["const"])).collect(),
+                    meanings: words.iter().map(|word| text_of(&word["description"])).collect(),
+                },
+                None => Self::Text { required },
+            },
+        }
+    }
+}
+
 impl Parameter {
-    pub(super) const fn text(
-        name: &'static str,
-        help: &'static str,
-        example: &'static str,
-    ) -> Self {
-        Self { name, kind: Kind::Text { required: false }, help, example }
-    }
-
-    /// Returns the text parameter as one that has to be there.
-    pub(super) const fn required(self) -> Self {
-        Self { kind: Kind::Text { required: true }, ..self }
-    }
-
-    pub(super) const fn flag(name: &'static str, help: &'static str) -> Self {
-        Self { name, kind: Kind::Flag, help, example: "" }
-    }
-
-    pub(super) const fn number(
-        name: &'static str,
-        [least, most]: [u64; 2],
-        default: Option<u64>,
-        help: &'static str,
-    ) -> Self {
-        Self { name, kind: Kind::Number { least, most, default }, help, example: "" }
-    }
-
-    pub(super) const fn word(
-        name: &'static str,
-        words: &'static [&'static str],
-        help: &'static str,
-    ) -> Self {
-        Self { name, kind: Kind::Word { words }, help, example: "" }
-    }
-
     /// Describes a valid value.
-    pub(super) fn expected(&self) -> String {
-        match self.kind {
+    fn expected(&self) -> String {
+        match &self.kind {
             Kind::Text { .. } => format!("a value such as {}", self.example),
             Kind::Flag => "it without a value, or not at all".to_owned(),
-            Kind::Number { least, most: u64::MAX, .. } => format!("a whole number from {least}"),
-            Kind::Number { least, most, .. } => format!("a number from {least} to {most}"),
-            Kind::Word { words } => words.join(" or "),
-        }
-    }
-}
-
-// Serde passes a reference.
-#[allow(clippy::trivially_copy_pass_by_ref)]
-fn limit<S: Serializer>(most: &u64, serializer: S) -> Result<S::Ok, S::Error> {
-    Some(*most).filter(|&most| most < u64::MAX).serialize(serializer)
-}
-
-/// The parameters of a query. Each is known, and appears once.
-pub(super) struct Parameters<'a> {
-    given: Vec<(Cow<'a, str>, Cow<'a, str>)>,
-}
-
-impl<'a> Parameters<'a> {
-    /// Parses a query that may have these parameters.
-    pub(super) fn read(query: &'a str, known: &[&Parameter]) -> Result<Self, RequestError> {
-        let mut given: Vec<(Cow<'a, str>, Cow<'a, str>)> = Vec::new();
-        for (name, value) in form_urlencoded::parse(query.as_bytes()) {
-            if !known.iter().any(|known| known.name == name) {
-                let known: Vec<&str> = known.iter().map(|known| known.name).collect();
-                let known = if known.is_empty() { "none".into() } else { known.join(", ") };
-                let error =
-                    format!("parameter `{}`: expected {known}, found another", quoted(&name));
-                return Err(RequestError::wrong(error, "leave it out, or correct its name"));
+            Kind::Number { least, most: None, .. } => format!("a whole number from {least}"),
+            Kind::Number { least, most: Some(most), .. } => {
+                format!("a number from {least} to {most}")
             }
-            if given.iter().any(|(other, _)| *other == name) {
-                let error = format!("parameter `{name}`: expected once, found twice");
-                return Err(RequestError::wrong(error, "leave out all but one"));
-            }
-            given.push((name, value));
-        }
-        Ok(Self { given })
-    }
-
-    /// Returns the value of a parameter, if it is there.
-    pub(super) fn text(&self, parameter: &Parameter) -> Option<&str> {
-        self.given.iter().find(|(name, _)| name == parameter.name).map(|(_, value)| &**value)
-    }
-
-    /// Returns the value of a parameter that has to be there. The hint describes it as `what`.
-    pub(super) fn required(&self, parameter: &Parameter, what: &str) -> Result<&str, RequestError> {
-        let Parameter { name, example, .. } = parameter;
-        let hint = || format!("add {what} such as {name}={example}");
-        self.text(parameter).ok_or_else(|| RequestError::missing(name, &hint()))
-    }
-
-    /// Returns whether a switch is on.
-    pub(super) fn flag(&self, parameter: &Parameter) -> Result<bool, RequestError> {
-        match self.text(parameter) {
-            None => Ok(false),
-            Some("" | "1" | "true") => Ok(true),
-            Some(_) => Err(self.unfit(parameter)),
+            Kind::Word { words, .. } => words.join(" or "),
         }
     }
 
-    /// Returns the value of a number, or its default; `None` if it has neither.
-    pub(super) fn optional<T: TryFrom<u64>>(
-        &self,
-        parameter: &Parameter,
-    ) -> Result<Option<T>, RequestError> {
-        let Kind::Number { least, most, default } = parameter.kind else { return Ok(None) };
-        let number = match self.text(parameter) {
-            None => default,
-            Some(text) => {
-                let number = text.parse().ok().filter(|number| (least..=most).contains(number));
-                Some(number.ok_or_else(|| self.unfit(parameter))?)
-            }
+    /// Parses a value in a query.
+    fn value(&self, text: &str) -> Result<Value, RequestError> {
+        let value = match &self.kind {
+            Kind::Text { .. } => Some(text.into()),
+            Kind::Flag => match text {
+                "" | "1" | "true" => Some(true.into()),
+                "0" | "false" => Some(false.into()),
+                _ => None,
+            },
+            Kind::Number { least, most, .. } => text
+                .parse()
+                .ok()
+                .filter(|number| (*least..=most.unwrap_or(u64::MAX)).contains(number))
+                .map(Value::from),
+            Kind::Word { words, .. } => words.iter().any(|word| word == text).then(|| text.into()),
         };
-        number.map(|number| T::try_from(number).map_err(|_| self.unfit(parameter))).transpose()
+        value.ok_or_else(|| RequestError::unfit(&self.name, text, &self.expected()))
     }
+}
 
-    /// Returns the value of a number with a default.
-    pub(super) fn number<T: TryFrom<u64>>(&self, parameter: &Parameter) -> Result<T, RequestError> {
-        self.optional(parameter)?.ok_or_else(|| self.unfit(parameter))
-    }
-
-    /// Returns the index of the word that a parameter has; 0 if it is left out.
-    pub(super) fn word(&self, parameter: &Parameter) -> Result<usize, RequestError> {
-        let (Kind::Word { words }, Some(text)) = (parameter.kind, self.text(parameter)) else {
-            return Ok(0);
+/// Parses a query into fields: each parameter is known, and appears once; those that are required
+/// are there.
+pub(super) fn fields_of(
+    query: &str,
+    known: &[&Parameter],
+) -> Result<Map<String, Value>, RequestError> {
+    let mut fields = Map::new();
+    for (name, value) in form_urlencoded::parse(query.as_bytes()) {
+        let Some(parameter) = known.iter().find(|known| known.name == name) else {
+            let known: Vec<&str> = known.iter().map(|known| &*known.name).collect();
+            let known = if known.is_empty() { "none".into() } else { known.join(", ") };
+            let error = format!("parameter `{}`: expected {known}, found another", quoted(&name));
+            return Err(RequestError::wrong(error, "leave it out, or correct its name"));
         };
-        words.iter().position(|word| *word == text).ok_or_else(|| self.unfit(parameter))
+        if fields.insert(name.clone().into_owned(), parameter.value(&value)?).is_some() {
+            let error = format!("parameter `{name}`: expected once, found twice");
+            return Err(RequestError::wrong(error, "leave out all but one"));
+        }
     }
-
-    /// Returns the entries of a comma-separated list; empty if it is left out. The help of the
-    /// parameter names the valid entries.
-    pub(super) fn list<T: std::str::FromStr>(
-        &self,
-        parameter: &Parameter,
-    ) -> Result<Vec<T>, RequestError> {
-        let parts = self.text(parameter).into_iter().flat_map(|text| text.split(','));
-        parts.map(|part| part.parse().map_err(|_| self.unfit(parameter))).collect()
+    for Parameter { name, kind, example, .. } in known {
+        if matches!(kind, Kind::Text { required: true }) && !fields.contains_key(name) {
+            let hint = format!("add it, as in {name}={example}");
+            return Err(RequestError::missing(name, &hint));
+        }
     }
-
-    /// Returns the error for an invalid value of a parameter.
-    pub(super) fn unfit(&self, parameter: &Parameter) -> RequestError {
-        let found = self.text(parameter).unwrap_or_default();
-        RequestError::unfit(parameter.name, found, &parameter.expected())
-    }
+    Ok(fields)
 }
 
 /// Decodes a part of a path.

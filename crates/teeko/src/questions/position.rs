@@ -1,7 +1,7 @@
 //! The value of a position, and the choice of a player in it.
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use teeko_analysis::{
     Analysis, RankedChoice, Strength, analyse, analyse_after_pass, analyse_pieces, chosen_by,
 };
@@ -9,58 +9,16 @@ use teeko_rules::notation::{RowsForm, parse_circle, parse_game};
 use teeko_rules::{Circle, NamedRules, Oracle, Position, Rules, Scoring, Side};
 
 use super::definition::{About, Definition, Example, Work};
-use super::parameters::{Parameter, Parameters};
 use super::query::Query;
 use super::{Ask, RequestError, Subject, json};
 use crate::answers::OutcomeFields;
 use crate::words::{Phase, phase};
 use crate::{Error, Game, PositionReader};
 
-pub(super) const POSITION: Parameter = Parameter::text(
-    "position",
-    "A position: circles, rows, or a slot of the public index",
-    "b:7,9,12,14 r:10,13,17,19 b",
-);
-pub(super) const MOVES: Parameter = Parameter::text(
-    "moves",
-    "Instead of position: moves from the empty board, or from `from`",
-    "13,12,18,8",
-);
-pub(super) const FROM: Parameter =
-    Parameter::text("from", "The position that moves start from", "b:7,9,12,14 r:10,13,17,19 b");
-pub(super) const SEED: Parameter = Parameter::number(
-    "seed",
-    [0, u64::MAX],
-    Some(1),
-    "For puzzles: picks the order in which positions are searched. For a choice: picks one of \
-     equally good moves",
-);
-const BRIEF: Parameter = Parameter::flag("brief", "Leave out the moves");
-const PASS: Parameter = Parameter::flag(
-    "pass",
-    "The choices of the side to move once its opponent has passed instead of pointing; under the \
-     pass rule",
-);
-const AT: Parameter = Parameter::text(
-    "at",
-    "The choices among the pieces of the side to move once its opponent has pointed at this \
-     circle; in games with pips",
-    "13",
-);
-const STRENGTH: Parameter = Parameter::number(
-    "strength",
-    [1, Strength::PERFECT.number() as u64],
-    Some(Strength::PERFECT.number() as u64),
-    "How well the player plays, from 1, a beginner, to 5, perfect",
-);
-
-pub(super) const QUERY: Definition = Definition::new::<Query<'_>>(
+pub(super) static QUERY: Definition = Definition::new::<PositionQuestion, Query<'_>>(
     "position",
     About::Game,
     Work::Quick,
-    "What a position is worth, and every move",
-    &[&POSITION, &MOVES, &FROM, &BRIEF, &PASS, &AT],
-    |parameters| Ok(Box::new(PositionQuestion::read(parameters)?)),
     &[
         Example::new(
             "Scarne's first winning play",
@@ -89,13 +47,10 @@ pub(super) const QUERY: Definition = Definition::new::<Query<'_>>(
     ],
 );
 
-pub(super) const CHOICE: Definition = Definition::new::<Choice>(
+pub(super) static CHOICE: Definition = Definition::new::<ChoiceQuestion, Choice>(
     "choice",
     About::Game,
     Work::Quick,
-    "What a player of some strength chooses",
-    &[&POSITION, &MOVES, &FROM, &PASS, &AT, &STRENGTH, &SEED],
-    |parameters| Ok(Box::new(ChoiceQuestion::read(parameters)?)),
     &[
         Example::new(
             "The perfect player",
@@ -113,68 +68,100 @@ pub(super) const CHOICE: Definition = Definition::new::<Choice>(
     ],
 );
 
-/// A position in a request.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum AskedPosition {
-    /// In circles or rows form, or as a slot.
-    Position(String),
-    /// The position after some moves.
-    Moves {
-        /// The moves.
-        moves: String,
-        /// The position that they start from; `None` for the empty board.
-        from: Option<String>,
-    },
+/// A position in a question: a text, or the moves that lead to it.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Deserialize, JsonSchema)]
+pub struct AskedPosition {
+    /// A position: circles, rows, or a slot of the public index
+    #[schemars(example = "b:7,9,12,14 r:10,13,17,19 b")]
+    pub position: Option<String>,
+    /// Instead of position: moves from the empty board, or from `from`
+    #[schemars(example = "13,12,18,8")]
+    pub moves: Option<String>,
+    /// The position that moves start from
+    #[schemars(example = "b:7,9,12,14 r:10,13,17,19 b")]
+    pub from: Option<String>,
 }
 
-/// The choices to return.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum Choices {
-    /// All choices.
-    All,
-    /// No choices, only the value.
-    Brief,
-    /// The choices of the side to move after its opponent has passed instead of pointing.
-    AfterPass,
-    /// The choices of the side to move among its pieces, after its opponent has pointed at this
-    /// circle.
-    PiecesAt(String),
+/// Whose choices a question is about, if its opponent has just passed or pointed.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Deserialize, JsonSchema)]
+pub struct AskedChoices {
+    /// The choices of the side to move once its opponent has passed instead of pointing; under the
+    /// pass rule
+    #[serde(default)]
+    pub pass: bool,
+    /// The choices among the pieces of the side to move once its opponent has pointed at this
+    /// circle; in games with pips
+    #[schemars(example = "13")]
+    pub at: Option<String>,
 }
 
-/// Asks for the value of a position, and its choices.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// Show who wins a position, in how many plies, and the value of every move
+///
+/// Moves are listed best first, each with its outcome and the number of replies that hold it.
+/// Draws, and losses in equally many plies, are listed by this number: the fewer replies hold, the
+/// harder for the other side. If the opponent points at the circle of a drop, the list has the
+/// circles to point at, best for the opponent first.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Deserialize, JsonSchema)]
 pub struct PositionQuestion {
     /// The position.
+    #[serde(flatten)]
     pub at: AskedPosition,
-    /// The choices to return.
-    pub choices: Choices,
+    /// Leave out the moves
+    #[serde(default)]
+    pub brief: bool,
+    /// Whose choices.
+    #[serde(flatten)]
+    pub choices: AskedChoices,
 }
 
-/// Asks for the choice of a player in a position.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// Show what a player of some strength chooses in a position
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
 struct ChoiceQuestion {
-    position: PositionQuestion,
+    /// The position.
+    #[serde(flatten)]
+    at: AskedPosition,
+    /// Whose choices.
+    #[serde(flatten)]
+    choices: AskedChoices,
+    /// How well the player plays, from 1, a beginner, to 5, perfect
+    #[serde(default)]
+    #[schemars(range(min = 1, max = 5))]
     strength: Strength,
+    /// Picks one of equally good moves: the same seed picks the same
+    #[serde(default = "first_seed")]
     seed: u64,
 }
 
+/// The seed of random choices unless another is asked for.
+pub(super) const fn first_seed() -> u64 {
+    1
+}
+
 impl AskedPosition {
-    pub(super) fn read(parameters: &Parameters<'_>) -> Result<Self, RequestError> {
-        let text = |parameter| parameters.text(parameter).map(str::to_owned);
-        match (text(&POSITION), text(&MOVES), text(&FROM)) {
+    /// Returns the position of a text.
+    pub fn of(text: &str) -> Self {
+        Self { position: Some(text.to_owned()), ..Self::default() }
+    }
+
+    /// Returns the position after some moves from the empty board.
+    pub fn after(moves: &str) -> Self {
+        Self { moves: Some(moves.to_owned()), ..Self::default() }
+    }
+
+    /// Checks that the fields go together.
+    pub(super) fn check_form(&self) -> Result<(), RequestError> {
+        match (&self.position, &self.moves, &self.from) {
             (Some(_), None, Some(_)) => Err(RequestError::wrong(
                 "parameter `from`: expected `moves` to start from there, found `position`",
                 "write moves=14-8 instead of position, or leave out from",
             )),
-            (Some(position), None, None) => Ok(Self::Position(position)),
-            (None, Some(moves), from) => Ok(Self::Moves { moves, from }),
             (Some(_), Some(_), _) => Err(RequestError::together("position, moves")),
             (None, None, _) => Err(RequestError::missing(
                 "position` or `moves",
                 "add a position such as position=b:7,9,12,14%20r:10,13,17,19%20b, or moves such \
                  as moves=13,12,18,8",
             )),
+            (Some(_), None, None) | (None, Some(_), _) => Ok(()),
         }
     }
 
@@ -183,12 +170,11 @@ impl AskedPosition {
     /// # Errors
     /// Returns an error if the text is not a position of the rules.
     pub fn position(&self, rules: &Rules, reader: &PositionReader) -> Result<Position, Error> {
-        match self {
-            Self::Position(text) => reader.read(rules, text),
-            Self::Moves { moves, from } => {
-                Ok(parse_game(rules, start(rules, reader, from.as_deref())?, moves)?.end())
-            }
+        if let Some(text) = &self.position {
+            return reader.read(rules, text);
         }
+        let start = start(rules, reader, self.from.as_deref())?;
+        Ok(parse_game(rules, start, self.moves.as_deref().unwrap_or_default())?.end())
     }
 
     pub(super) fn check(&self, named: &NamedRules) -> Result<Position, RequestError> {
@@ -206,11 +192,6 @@ pub(super) fn start(
 }
 
 impl PositionQuestion {
-    fn read(parameters: &Parameters<'_>) -> Result<Self, RequestError> {
-        let choices = Choices::read(parameters)?;
-        Ok(Self { at: AskedPosition::read(parameters)?, choices })
-    }
-
     /// Checks the question against the rules, before there is a solution.
     ///
     /// # Errors
@@ -225,30 +206,21 @@ impl PositionQuestion {
     /// Returns an error if the position is not one of the game, does not have such choices, or the
     /// source fails.
     pub fn answer<'a>(&self, game: &'a Game) -> Result<Query<'a>, RequestError> {
-        if self.choices == Choices::Brief {
-            let position = self.at.position(game.rules(), game.reader())?;
+        let position = self.at.position(game.rules(), game.reader())?;
+        if self.brief {
             return Ok(Query::brief(game, &position, game.value(&position)?));
         }
-        Ok(Query::new(game, &self.analysis(game)?))
-    }
-
-    /// Returns the choices, best first.
-    fn analysis(&self, game: &Game) -> Result<Analysis, RequestError> {
-        let rules = game.rules();
-        let position = self.at.position(rules, game.reader())?;
-        self.choices.check(rules, &position)?;
-        let analysis = match &self.choices {
-            Choices::All | Choices::Brief => analyse(game, &position),
-            Choices::AfterPass => analyse_after_pass(game, &position),
-            Choices::PiecesAt(circle) => {
-                analyse_pieces(game, &position, pointed_at(rules, &position, circle)?)
-            }
-        };
-        Ok(analysis.map_err(|error| game.error(error))?)
+        Ok(Query::new(game, &self.choices.analysis(game, &position)?))
     }
 }
 
 impl Ask for PositionQuestion {
+    fn check_form(&self) -> Result<(), RequestError> {
+        self.at.check_form()?;
+        let AskedChoices { pass, at } = &self.choices;
+        check_single([self.brief, *pass, at.is_some()], "brief, pass, at")
+    }
+
     fn check(&self, rules: &NamedRules) -> Result<(), RequestError> {
         self.check(rules)
     }
@@ -258,46 +230,51 @@ impl Ask for PositionQuestion {
     }
 }
 
-impl ChoiceQuestion {
-    fn read(parameters: &Parameters<'_>) -> Result<Self, RequestError> {
-        let strength = Strength::new(parameters.number(&STRENGTH)?)
-            .map_err(|_| parameters.unfit(&STRENGTH))?;
-        let position = PositionQuestion::read(parameters)?;
-        Ok(Self { position, strength, seed: parameters.number(&SEED)? })
-    }
-}
-
 impl Ask for ChoiceQuestion {
-    fn check(&self, rules: &NamedRules) -> Result<(), RequestError> {
-        self.position.check(rules)
+    fn check_form(&self) -> Result<(), RequestError> {
+        self.at.check_form()?;
+        check_single([self.choices.pass, self.choices.at.is_some()], "pass, at")
+    }
+
+    fn check(&self, named: &NamedRules) -> Result<(), RequestError> {
+        self.choices.check(named.rules(), &self.at.check(named)?)
     }
 
     fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
         let game = subject.game();
-        let analysis = self.position.analysis(game)?;
+        let position = self.at.position(game.rules(), game.reader())?;
+        let analysis = self.choices.analysis(game, &position)?;
         let chosen = chosen_by(self.strength, &analysis, self.seed);
         Ok(json(&Choice::new(game, &analysis, self.strength, chosen)))
     }
 }
 
-impl Choices {
-    fn read(parameters: &Parameters<'_>) -> Result<Self, RequestError> {
-        let brief = parameters.flag(&BRIEF)?.then_some(Self::Brief);
-        let pass = parameters.flag(&PASS)?.then_some(Self::AfterPass);
-        let pieces = parameters.text(&AT).map(|circle| Self::PiecesAt(circle.to_owned()));
-        let mut asked = [brief, pass, pieces].into_iter().flatten();
-        match (asked.next(), asked.next()) {
-            (choices, None) => Ok(choices.unwrap_or(Self::All)),
-            _ => Err(RequestError::together("brief, pass, at")),
+/// Checks that at most one of some parameters is there.
+fn check_single<const N: usize>(there: [bool; N], names: &str) -> Result<(), RequestError> {
+    if there.into_iter().filter(|&there| there).count() <= 1 {
+        return Ok(());
+    }
+    Err(RequestError::together(names))
+}
+
+impl AskedChoices {
+    fn check(&self, rules: &Rules, position: &Position) -> Result<(), RequestError> {
+        if self.pass {
+            check_pass(rules, position)?;
         }
+        self.at.iter().try_for_each(|circle| pointed_at(rules, position, circle).map(drop))
     }
 
-    fn check(&self, rules: &Rules, position: &Position) -> Result<(), RequestError> {
-        match self {
-            Self::All | Self::Brief => Ok(()),
-            Self::AfterPass => check_pass(rules, position),
-            Self::PiecesAt(circle) => pointed_at(rules, position, circle).map(drop),
-        }
+    /// Returns the choices, best first.
+    fn analysis(&self, game: &Game, position: &Position) -> Result<Analysis, RequestError> {
+        let rules = game.rules();
+        self.check(rules, position)?;
+        let analysis = match &self.at {
+            Some(circle) => analyse_pieces(game, position, pointed_at(rules, position, circle)?),
+            None if self.pass => analyse_after_pass(game, position),
+            None => analyse(game, position),
+        };
+        Ok(analysis.map_err(|error| game.error(error))?)
     }
 }
 

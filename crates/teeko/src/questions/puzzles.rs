@@ -1,45 +1,23 @@
 //! Positions with one winning move.
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use teeko_analysis::{PuzzleFilter, PuzzlePhase};
 use teeko_rules::notation::{Ply, RowsForm};
 use teeko_rules::work::Observer;
 use teeko_rules::{NamedRules, Oracle, Outcome, Scoring};
 
 use super::definition::{About, Definition, Example, Work};
-use super::parameters::{Parameter, Parameters};
-use super::position::SEED;
+use super::position::first_seed;
 use super::{Ask, Refusal, RequestError, Subject, json};
 use crate::answers::OutcomeFields;
 use crate::words::{plies, points};
 use crate::{Game, check_puzzles};
 
-const DTW: Parameter = Parameter::number(
-    "dtw",
-    [1, u32::MAX as u64],
-    Some(5),
-    "Distance to the win in plies: odd, unless goals have empty circles. In games for points, the \
-     plies within which the most points can be forced",
-);
-const PHASE: Parameter = Parameter::word("phase", &["slide", "drop"], "The phase of the game");
-const UNIQUE: Parameter =
-    Parameter::flag("unique", "Only puzzles with one fastest move at each of the winner's turns");
-const SCORE: Parameter = Parameter::number(
-    "score",
-    [1, u8::MAX as u64],
-    None,
-    "In games for points: only puzzles worth this score",
-);
-const LIMIT: Parameter = Parameter::number("limit", [1, 100], Some(10), "The most puzzles to find");
-
-pub(super) const PUZZLES: Definition = Definition::new::<Puzzles>(
+pub(super) static PUZZLES: Definition = Definition::new::<PuzzlesQuestion, Puzzles>(
     "puzzles",
     About::Game,
     Work::Search,
-    "Positions in which exactly one move wins",
-    &[&DTW, &PHASE, &UNIQUE, &SCORE, &LIMIT, &SEED],
-    |parameters| Ok(Box::new(PuzzlesQuestion::read(parameters)?)),
     &[
         Example::new("Wins in five plies", "/v1/44-ssss/puzzles?dtw=5&limit=2"),
         Example::new(
@@ -52,26 +30,57 @@ pub(super) const PUZZLES: Definition = Definition::new::<Puzzles>(
     ],
 );
 
-/// Asks for positions in which exactly one move wins.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// Find positions in which exactly one move wins, or scores the most points
+///
+/// Black is to move in every puzzle. Positions are chosen at random, one of each symmetric set. No
+/// other move wins, not even later. The solution is one line of perfect play. In it, Red loses as
+/// late as possible and, among equally good moves, prefers one that threatens a goal.
+///
+/// In games for points, exactly one move scores the most points that Black can force. The distance
+/// is the number of plies in which Black can force at least that many points. The solution may be
+/// shorter: Red rather loses sooner than gives away more points. If pieces have numbers, the seed
+/// also chooses the numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
 pub struct PuzzlesQuestion {
-    /// The kind of puzzles.
-    pub filter: PuzzleFilter,
-    /// The most puzzles to find.
+    /// Distance to the win in plies: odd, since Black makes the last one (unless goals have empty
+    /// circles). In games for points, the plies within which Black forces the points
+    #[serde(default = "usual_distance")]
+    #[schemars(range(min = 1, max = u32::MAX))]
+    pub dtw: u32,
+    /// Phase of the game; in the drop phase only positions in which Black chooses the circle
+    #[serde(default)]
+    pub phase: PuzzlePhase,
+    /// Only puzzles in which Black has exactly one fastest move at each turn of the solution
+    #[serde(default)]
+    pub unique: bool,
+    /// In games for points, only puzzles in which Black scores this many of them, as 8 within 3
+    /// plies in 44-ssss+pips
+    #[schemars(range(min = 1))]
+    pub score: Option<u8>,
+    /// Number of puzzles to find at most
+    #[serde(default = "usual_limit")]
+    #[schemars(range(min = 1, max = 100), extend("x-most-of-program" = u32::MAX))]
     pub limit: u32,
-    /// The seed of the search order.
+    /// Seed of the random choice: the same seed gives the same puzzles
+    #[serde(default = "first_seed")]
     pub seed: u64,
 }
 
+/// The distance of puzzles unless another is asked for.
+const fn usual_distance() -> u32 {
+    5
+}
+
+/// The number of puzzles unless another is asked for.
+const fn usual_limit() -> u32 {
+    10
+}
+
 impl PuzzlesQuestion {
-    fn read(parameters: &Parameters<'_>) -> Result<Self, RequestError> {
-        let filter = PuzzleFilter {
-            phase: [PuzzlePhase::Slide, PuzzlePhase::Drop][parameters.word(&PHASE)?],
-            distance: parameters.number(&DTW)?,
-            unique: parameters.flag(&UNIQUE)?,
-            score: parameters.optional(&SCORE)?,
-        };
-        Ok(Self { filter, limit: parameters.number(&LIMIT)?, seed: parameters.number(&SEED)? })
+    /// Returns the kind of puzzles.
+    pub const fn filter(&self) -> PuzzleFilter {
+        let Self { phase, dtw: distance, unique, score, .. } = *self;
+        PuzzleFilter { phase, distance, unique, score }
     }
 
     /// Checks the question against the rules, before there is a solution.
@@ -79,7 +88,7 @@ impl PuzzlesQuestion {
     /// # Errors
     /// Returns an error if no such puzzles can exist.
     pub fn check(&self, named: &NamedRules) -> Result<(), RequestError> {
-        Ok(check_puzzles(named, &self.filter)?)
+        Ok(check_puzzles(named, &self.filter())?)
     }
 
     /// Searches for the puzzles. `observe` receives the number of slots searched.
@@ -99,7 +108,7 @@ impl PuzzlesQuestion {
         positions: u64,
         observe: Observer<'_>,
     ) -> Result<(Puzzles, bool), RequestError> {
-        let &Self { filter, limit, seed } = self;
+        let (filter, &Self { limit, seed, .. }) = (self.filter(), self);
         self.check(game.named())?;
         let rules = game.rules();
         // An unbounded search also finds what contradicts the counts of a table.

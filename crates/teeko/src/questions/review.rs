@@ -1,14 +1,13 @@
 //! Reviews of games.
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use teeko_analysis::{Choice, Decision, Judgement};
 use teeko_rules::notation::{GameError, GameRecord, Ply, RowsForm, parse_playable_part};
 use teeko_rules::{NamedRules, Oracle, Rules, Scoring, Side, Value};
 
 use super::definition::{About, Definition, Example, Work};
-use super::parameters::{Parameter, Parameters};
-use super::position::{FROM, start};
+use super::position::start;
 use super::{Ask, RequestError, Subject, json};
 use crate::answers::OutcomeFields;
 use crate::words::{
@@ -16,20 +15,10 @@ use crate::words::{
 };
 use crate::{Error, Game, PositionReader};
 
-const GAME: Parameter = Parameter::text(
-    "game",
-    "The moves of the game, after comment lines that name its rules and its start if it was saved",
-    "13,12,18,8",
-)
-.required();
-
-pub(super) const REVIEW: Definition = Definition::new::<Review>(
+pub(super) static REVIEW: Definition = Definition::new::<ReviewQuestion, Review>(
     "review",
     About::Game,
     Work::Slow,
-    "A game, judged move by move",
-    &[&GAME, &FROM],
-    |parameters| Ok(Box::new(ReviewQuestion::read(parameters)?)),
     &[
         Example::new("A game with a mistake", "/v1/44-ssss/review?game=13,18,12,14,8,7,9,2"),
         Example::new(
@@ -50,21 +39,30 @@ pub(super) const REVIEW: Definition = Definition::new::<Review>(
     ],
 );
 
-/// Asks for a review of a game.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// Judge a game move by move: what changed the result, and what was better
+///
+/// If the opponent points at the circle of a drop, the choice is the opponent's, and so is a
+/// mistake. With the option +pass the opponent may pass instead of pointing. "pass 13" means that
+/// the opponent passed and the mover then chose 13; the two choices are judged separately.
+///
+/// A game that `teeko play` has saved names its variant and its start, which count unless you give
+/// others.
+///
+/// For each choice that changed the result, the review shows the refutation: best play after it.
+/// For the worst choice, it also shows the position. If a ply of the game is illegal, the plies
+/// before it are judged, and an error follows. In JSON, a choice that changed the result has a
+/// "refutation", and a game with an illegal ply has an "error".
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
 pub struct ReviewQuestion {
-    /// The game.
+    /// The moves of the game, after comment lines that name its rules and its start if it was saved
+    #[schemars(example = "13,12,18,8")]
     pub game: String,
-    /// The position that it starts from; `None` for the empty board.
+    /// Position from which the moves start [default: the empty board]
+    #[schemars(example = "b:7,9,12,14 r:10,13,17,19 b")]
     pub from: Option<String>,
 }
 
 impl ReviewQuestion {
-    fn read(parameters: &Parameters<'_>) -> Result<Self, RequestError> {
-        let game = parameters.required(&GAME, "a game")?.to_owned();
-        Ok(Self { game, from: parameters.text(&FROM).map(str::to_owned) })
-    }
-
     /// Reads the plies up to the first wrong one, at least one. Also returns the error of the wrong
     /// ply.
     fn played(

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use teeko_analysis::claims::{
     Play as PublishedPlay, Plays as PublishedPlays, PrintedLine, Published, PublishedVariant,
 };
@@ -20,46 +20,50 @@ use super::{Ask, QUESTIONS, RequestError, Subject, check_circles, json};
 use crate::Report;
 use crate::answers::{OutcomeFields, RulesGoal};
 
-pub(super) const VARIANTS: Definition = Definition::new::<Variants>(
+/// Show the sixteen variants
+#[derive(Debug, Deserialize, JsonSchema)]
+struct VariantsQuestion {}
+
+pub(super) static VARIANTS: Definition = Definition::new::<VariantsQuestion, Variants>(
     "variants",
     About::Nothing,
     Work::Quick,
-    "The sixteen variants",
-    &[],
-    |_| Ok(Box::new(Plain(|_| Ok(json(&Variants::sixteen()))))),
     &[
         Example::new("All sixteen", "/v1/variants"),
         Example::refused(400, "There are no parameters", "/v1/variants?goals=44"),
     ],
 );
 
-pub(super) const PLAYS: Definition = Definition::new::<Plays>(
+/// Show Scarne's seventeen winning plays
+#[derive(Debug, Deserialize, JsonSchema)]
+struct PlaysQuestion {}
+
+pub(super) static PLAYS: Definition = Definition::new::<PlaysQuestion, Plays>(
     "plays",
     About::Nothing,
     Work::Quick,
-    "Scarne's seventeen winning plays",
-    &[],
-    |_| Ok(Box::new(Plain(|_| Ok(json(&Plays::seventeen()))))),
     &[Example::new("All seventeen", "/v1/plays")],
 );
 
-pub(super) const ALL: Definition = Definition::new::<Questions>(
+/// Show the questions, with their parameters
+#[derive(Debug, Deserialize, JsonSchema)]
+struct AllQuestion {}
+
+pub(super) static ALL: Definition = Definition::new::<AllQuestion, Questions>(
     "questions",
     About::Nothing,
     Work::Quick,
-    "The questions, with their parameters",
-    &[],
-    |_| Ok(Box::new(Plain(|_| Ok(json(&Questions::new(QUESTIONS)))))),
     &[Example::new("All questions", "/v1/questions")],
 );
 
-pub(super) const SOLUTION: Definition = Definition::new::<Report>(
+/// Show what a rule set is worth
+#[derive(Debug, Deserialize, JsonSchema)]
+struct SolutionQuestion {}
+
+pub(super) static SOLUTION: Definition = Definition::new::<SolutionQuestion, Report>(
     "solution",
     About::Game,
     Work::Slow,
-    "What a rule set is worth",
-    &[],
-    |_| Ok(Box::new(Plain(solution))),
     &[
         Example::new("Standard Teeko", "/v1/44-ssss"),
         Example::new("By Scarne's name", "/v1/advanced"),
@@ -72,13 +76,14 @@ pub(super) const SOLUTION: Definition = Definition::new::<Report>(
     ],
 );
 
-pub(super) const RULES: Definition = Definition::new::<Rules>(
+/// Show the goals and other rules
+#[derive(Debug, Deserialize, JsonSchema)]
+struct RulesQuestion {}
+
+pub(super) static RULES: Definition = Definition::new::<RulesQuestion, Rules>(
     "rules",
     About::Rules,
     Work::Quick,
-    "The goals and other rules",
-    &[],
-    |_| Ok(Box::new(Plain(|subject| Ok(json(&Rules::new(&subject.rules[0])))))),
     &[
         Example::new("Standard Teeko", "/v1/44-ssss/rules"),
         Example::new("Goals with empty circles", "/v1/teeko2/rules"),
@@ -88,73 +93,99 @@ pub(super) const RULES: Definition = Definition::new::<Rules>(
     ],
 );
 
-const POINTS: Parameter = Parameter::number(
-    "points",
-    [1, u8::MAX as u64],
-    None,
-    "In games for points: the points to force, not the most",
-);
+pub(super) static CERTIFICATE: Definition = Definition::new::<CertificateQuestion, String>(
+    "certificate",
+    About::Game,
+    Work::Search,
+    &[
+        Example::new("Advanced Teeko", "/v1/58-ssss/certificate"),
+        Example::new("A draw", "/v1/44-ssss+4x4/certificate"),
+        Example::new("For points", "/v1/58-ssss+4x4+knight+points/certificate?points=1"),
+        Example::refused(422, "Not a game for points", "/v1/58-ssss/certificate?points=1"),
+    ],
+)
+.in_media_type("application/octet-stream");
 
-pub(super) const CERTIFICATE: Definition = Definition {
-    media_type: "application/octet-stream",
-    ..Definition::new::<String>(
-        "certificate",
-        About::Game,
-        Work::Search,
-        "A proof of a rule set's value, as `teeko check` reads it",
-        &[&POINTS],
-        |parameters| Ok(Box::new(Certificate { points: parameters.optional(&POINTS)? })),
-        &[
-            Example::new("Advanced Teeko", "/v1/58-ssss/certificate"),
-            Example::new("A draw", "/v1/44-ssss+4x4/certificate"),
-            Example::new("For points", "/v1/58-ssss+4x4+knight+points/certificate?points=1"),
-            Example::refused(422, "Not a game for points", "/v1/58-ssss/certificate?points=1"),
-        ],
-    )
-};
+/// Show what each of many positions is worth: a position in each line, an answer in each line
+#[derive(Debug, Deserialize, JsonSchema)]
+struct PositionsQuestion {}
 
-pub(super) const POSITIONS: Definition = Definition {
-    media_type: "application/jsonl",
-    ..Definition::new::<Query<'_>>(
-        "positions",
-        About::Lines,
-        Work::Slow,
-        "What each of many positions is worth: a position in each line, an answer in each line",
-        &[],
-        // `answer_positions` answers the lines of the request body.
-        |_| Ok(Box::new(Plain(|_| Ok(Vec::new())))),
-        &[Example {
-            body: "b:7,9,12,14 r:10,13,17,19 b\n# a comment\n\n5/5/2b2/5/5 r\nb:1 r:1 b\n",
-            ..Example::new("Two positions and a mistake", "/v1/44-ssss/positions")
-        }],
-    )
-};
+pub(super) static POSITIONS: Definition = Definition::new::<PositionsQuestion, Query<'_>>(
+    "positions",
+    About::Lines,
+    Work::Slow,
+    &[Example {
+        body: "b:7,9,12,14 r:10,13,17,19 b\n# a comment\n\n5/5/2b2/5/5 r\nb:1 r:1 b\n",
+        ..Example::new("Two positions and a mistake", "/v1/44-ssss/positions")
+    }],
+)
+.in_media_type("application/jsonl");
 
-/// Asks a question without parameters, which every rule set has an answer to.
-#[derive(Debug)]
-struct Plain(fn(&Subject<'_>) -> Result<Vec<u8>, RequestError>);
+impl Ask for VariantsQuestion {
+    fn answer(&self, _: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
+        Ok(json(&Variants::sixteen()))
+    }
+}
 
-impl Ask for Plain {
+impl Ask for PlaysQuestion {
+    fn answer(&self, _: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
+        Ok(json(&Plays::seventeen()))
+    }
+}
+
+impl Ask for AllQuestion {
+    fn answer(&self, _: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
+        Ok(json(&Questions::new(QUESTIONS)))
+    }
+}
+
+impl Ask for RulesQuestion {
     fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
-        (self.0)(subject)
+        Ok(json(&Rules::new(&subject.rules[0])))
     }
 }
 
-/// Answers with the report on a solved rule set. Table files are named without their folder, which
-/// is private to its owner.
-fn solution(subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
-    let mut report = subject.game().report(subject.time)?;
-    for file in report.files.slides.iter_mut().chain(&mut report.files.drops) {
-        if let Some(name) = Path::new(&file.path).file_name() {
-            file.path = name.to_string_lossy().into_owned();
+impl Ask for PositionsQuestion {
+    /// Returns nothing: `answer_positions` answers the lines of the request body.
+    fn answer(&self, _: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
+        Ok(Vec::new())
+    }
+}
+
+impl Ask for SolutionQuestion {
+    /// Answers with the report on a solved rule set. Table files are named without their folder,
+    /// which is private to its owner.
+    fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
+        let mut report = subject.game().report(subject.time)?;
+        for file in report.files.slides.iter_mut().chain(&mut report.files.drops) {
+            if let Some(name) = Path::new(&file.path).file_name() {
+                file.path = name.to_string_lossy().into_owned();
+            }
         }
+        Ok(json(&report))
     }
-    Ok(json(&report))
 }
 
-#[derive(Debug)]
-struct Certificate {
-    points: Option<u8>,
+/// Write a proof of a variant's value, which `teeko check` verifies by the rules alone
+///
+/// For a win the file has a winning strategy: a choice of the winner's for every position that can
+/// arise, up to symmetry, while the winner follows the strategy, except where the winner completes
+/// a goal. For a draw it has a strategy for each side: positions such that every move of the other
+/// side has an answer that leads back to one of them. A side that follows it never loses.
+///
+/// Drawing strategies are searched for, which takes about a minute for each variant on the standard
+/// board.
+///
+/// In a game for points the strategy is that of the side that scores. It forces at least the points
+/// that the game is worth, or the number asked for; goals of either side that are worth less end
+/// the game without counting. If the game is drawn, the file is that of the game without points.
+/// Games with numbered pieces have no such file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
+pub struct CertificateQuestion {
+    /// In games for points, such as 58-ssss+points: the points to force [default: those that the
+    /// game is worth]
+    #[schemars(range(min = 1))]
+    pub points: Option<u8>,
 }
 
 /// How long the search for a drawing strategy takes: the first one found is kept, since somebody
@@ -165,7 +196,7 @@ const EFFORT: u32 = 0;
 /// minutes on 5 x 5.
 const MOST_CIRCLES_OF_DRAWS: usize = 16;
 
-impl Ask for Certificate {
+impl Ask for CertificateQuestion {
     fn check_bounds(&self, rules: &[NamedRules]) -> Result<(), RequestError> {
         rules.iter().try_for_each(|named| check_circles(named.board()))
     }
@@ -293,9 +324,16 @@ pub struct Questions {
 #[derive(Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct QuestionEntry {
-    /// Its definition.
-    #[serde(flatten)]
-    pub definition: &'static Definition,
+    /// Its name: `line`. Routes, counters and methods have the same name.
+    pub name: &'static str,
+    /// The subject of the question, which decides its path.
+    pub about: About,
+    /// The parameters, without those that name rules.
+    pub parameters: &'static [Parameter],
+    /// One line of help.
+    pub summary: &'static str,
+    /// The media type of an answer.
+    pub media_type: &'static str,
     /// Its path, with `{variant}` for the name of the rules.
     pub path: String,
     /// Its method: `get` or `post`.
@@ -304,9 +342,13 @@ pub struct QuestionEntry {
 
 impl Questions {
     /// Returns the document on a table.
-    pub fn new(questions: &'static [Definition]) -> Self {
-        let entry = |definition: &'static Definition| QuestionEntry {
-            definition,
+    pub fn new(questions: &[&'static Definition]) -> Self {
+        let entry = |&definition: &&'static Definition| QuestionEntry {
+            name: definition.name,
+            about: definition.about,
+            parameters: definition.parameters(),
+            summary: definition.summary(),
+            media_type: definition.media_type,
             path: definition.path(),
             method: definition.method(),
         };

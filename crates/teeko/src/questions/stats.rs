@@ -1,7 +1,7 @@
 //! How many positions of a game there are of each kind.
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use teeko_analysis::{LayerSurvey, MoveLimit, ScoreCount};
 use teeko_rules::notation::RowsForm;
 use teeko_rules::work::Observer;
@@ -15,13 +15,10 @@ use crate::{Error, Game};
 /// The deepest positions of each layer that `stats` shows.
 const DEEPEST: usize = 3;
 
-pub(super) const STATS: Definition = Definition::new::<Stats>(
+pub(super) static STATS: Definition = Definition::new::<StatsQuestion, Stats>(
     "stats",
     About::Game,
     Work::Search,
-    "How many positions there are, by layer, outcome and distance",
-    &[],
-    |_| Ok(Box::new(StatsQuestion)),
     &[
         Example::new("The small board", "/v1/44-ssss+4x4/stats"),
         Example::new("For points", "/v1/58-ssss+4x4+points/stats"),
@@ -29,9 +26,23 @@ pub(super) const STATS: Definition = Definition::new::<Stats>(
     ],
 );
 
-/// Asks for the number of positions of each kind.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct StatsQuestion;
+/// Count positions by outcome and distance, and show the deepest
+///
+/// A layer contains all positions with the same number of pieces on the board. In layers 0 to 7 the
+/// next move is a drop, in layer 8 a slide. Symmetric positions count separately. The deepest
+/// positions have the longest distance to the win. The first of them in the order of `slot:`
+/// numbers are shown, one of each symmetric set.
+///
+/// Under a tournament limit of N moves, the game is a draw when each side has made N slides. The
+/// limit cuts off a forced win if the winner needs more than N slides against the best defence. In
+/// these counts, every position of the slide phase has just been reached, so both sides have N
+/// slides left. Drops do not count.
+///
+/// In games for points, these counts and the histogram are those of the game without points, in
+/// which any goal wins. Another table counts the positions of layer 8 by the points that the side
+/// to move scores.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
+pub struct StatsQuestion {}
 
 impl StatsQuestion {
     /// Counts the positions. `observe` receives the number of slots counted.

@@ -43,23 +43,25 @@ fn paths_are_read_with_their_parameters() {
         (
             "/v1/58%2Dssss+no-centre/position",
             "position=b:13%20r:+r&brief",
-            r#"{ at: Position("b:13 r: r"), choices: Brief }"#,
+            r#"position: Some("b:13 r: r"), moves: None, from: None }, brief: true"#,
         ),
         (
             "/v1/58-ssss+points/puzzles",
             "dtw=7&phase=drop&unique=1&score=3&limit=2&seed=9",
-            "{ filter: PuzzleFilter { phase: Drop, distance: 7, unique: true, score: Some(3) }, \
-             limit: 2, seed: 9 }",
+            "{ dtw: 7, phase: Drop, unique: true, score: Some(3), limit: 2, seed: 9 }",
         ),
         (
             "/v1/44-ssss/puzzles",
             "",
-            "{ filter: PuzzleFilter { phase: Slide, distance: 5, unique: false, score: None }, \
-             limit: 10, seed: 1 }",
+            "{ dtw: 5, phase: Slide, unique: false, score: None, limit: 10, seed: 1 }",
         ),
         ("/v1/diff", "variants=44-ssss%2B4x4,58-ssss+4x4", "{ examples: 3 }"),
         ("/v1/44-ssss/certificate", "points=3", "{ points: Some(3) }"),
-        ("/v1/atlas", "goals=58,44&no_centre=both&points", "goals: [Goals44, Goals58], plans: ["),
+        (
+            "/v1/atlas",
+            "goals=58,44&no_centre=both&points",
+            "goals: List([Goals58, Goals44]), plans: List([]",
+        ),
     ] {
         let request = Request::read(path, query).unwrap();
         let name = request.question.definition().name;

@@ -63,8 +63,8 @@ impl<'a> Request<'a> {
         let variant = written.variant.map(|name| name.parse()).transpose();
         let variant = variant.map_err(|fault: NameError| bad(id, fault.to_string()))?;
         let at = match (written.position, written.moves) {
-            (Some(position), None) => AskedPosition::Position(position),
-            (None, Some(moves)) => AskedPosition::Moves { moves, from: None },
+            (Some(position), None) => AskedPosition::of(&position),
+            (None, Some(moves)) => AskedPosition::after(&moves),
             (position, _) => {
                 let found = if position.is_some() { "both" } else { "neither" };
                 return Err(bad(
@@ -94,10 +94,10 @@ mod tests {
     #[test]
     fn a_line_is_a_position_a_game_or_an_object_that_says_more() {
         let game = Request::read("13 12 18").unwrap();
-        assert!(matches!(game.at, AskedPosition::Moves { moves, .. } if moves == "13 12 18"));
+        assert_eq!(game.at, AskedPosition::after("13 12 18"));
         let plain = Request::read("b:13 r: r").unwrap();
         assert!(plain.id.is_none() && plain.variant.is_none());
-        assert!(matches!(plain.at, AskedPosition::Position(text) if text == "b:13 r: r"));
+        assert_eq!(plain.at, AskedPosition::of("b:13 r: r"));
         let object =
             Request::read(r#" {"moves": "13 1\u0032", "variant": "58-ssss", "id": [1.50, "a"]}"#)
                 .unwrap();
@@ -105,7 +105,7 @@ mod tests {
             (object.id.map(RawValue::get), object.variant),
             (Some("[1.50, \"a\"]"), "58-ssss".parse().ok())
         );
-        assert!(matches!(object.at, AskedPosition::Moves { moves, .. } if moves == "13 12"));
+        assert_eq!(object.at, AskedPosition::after("13 12"));
     }
 
     #[test]

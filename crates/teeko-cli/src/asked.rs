@@ -1,0 +1,86 @@
+//! Options that a question declares: the fields of its struct.
+
+use clap::builder::PossibleValue;
+use clap::builder::PossibleValuesParser;
+use clap::error::ErrorKind;
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+use teeko::JsonSchema;
+use teeko::questions::{Declared, Kind, Parameter};
+
+use crate::suggestions::number;
+
+/// The question `Q`, without the fields that the command reads from positional arguments. The help
+/// of the command is the documentation of `Q`.
+#[derive(Clone, Debug)]
+pub(crate) struct Asked<Q>(pub(crate) Q);
+
+/// The fields that commands read from positional arguments, files and standard input.
+const POSITIONAL: [&str; 3] = ["position", "moves", "game"];
+
+fn options<Q: JsonSchema>() -> impl Iterator<Item = Parameter> {
+    let parameters = Declared::of::<Q>().parameters.into_iter();
+    parameters.filter(|parameter| !POSITIONAL.contains(&&*parameter.name))
+}
+
+fn option(parameter: Parameter) -> Arg {
+    let Parameter { name, kind, help, .. } = parameter;
+    let option = Arg::new(name.clone()).long(name.replace('_', "-")).help(help);
+    let value_name = name.to_uppercase();
+    match kind {
+        Kind::Flag => option.action(ArgAction::SetTrue),
+        Kind::Text { .. } => option.value_name(value_name),
+        Kind::Number { least, default, most_of_program, .. } => {
+            let default = default.map(|default| default.to_string());
+            let range = least..=most_of_program.unwrap_or(u64::MAX);
+            option.value_name("N").default_values(default).value_parser(number::<u64>(range))
+        }
+        Kind::Word { words, meanings } => {
+            let default = words[0].clone();
+            let described = words.into_iter().zip(meanings);
+            let values = described.map(|(word, meaning)| PossibleValue::new(word).help(meaning));
+            let parser = PossibleValuesParser::new(values);
+            option.value_name(value_name).default_value(default).value_parser(parser)
+        }
+    }
+}
+
+impl<Q: JsonSchema + DeserializeOwned> Args for Asked<Q> {
+    fn augment_args(command: Command) -> Command {
+        let documentation = Declared::of::<Q>().documentation;
+        let summary = documentation.split("\n\n").next().unwrap_or_default().to_owned();
+        command.about(summary).long_about(documentation).args(options::<Q>().map(option))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl<Q: JsonSchema + DeserializeOwned> FromArgMatches for Asked<Q> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        let value = |Parameter { name, kind, .. }: Parameter| {
+            let value = match kind {
+                Kind::Flag => Some(matches.get_flag(&name).into()),
+                Kind::Number { .. } => matches.get_one::<u64>(&name).map(|&number| number.into()),
+                Kind::Text { .. } | Kind::Word { .. } => {
+                    matches.get_one::<String>(&name).map(|text| text.as_str().into())
+                }
+            };
+            Some((name, value?))
+        };
+        let mut fields: Map<String, Value> = options::<Q>().filter_map(value).collect();
+        fields.insert("game".into(), "".into());
+        let question =
+            serde_json::from_value(fields.into()).map_err(|error: serde_json::Error| {
+                Error::raw(ErrorKind::ValueValidation, format!("{error}\n"))
+            })?;
+        Ok(Self(question))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
