@@ -61,6 +61,7 @@ impl LineQuestion {
     /// # Errors
     /// Returns an error if the position is invalid.
     pub fn check(&self, named: &NamedRules) -> Result<(), RequestError> {
+        self.check_form()?;
         self.at.check(named).map(drop)
     }
 

@@ -197,6 +197,7 @@ impl PositionQuestion {
     /// # Errors
     /// Returns an error if the position is invalid, or does not have such choices.
     pub fn check(&self, named: &NamedRules) -> Result<(), RequestError> {
+        self.check_form()?;
         self.choices.check(named.rules(), &self.at.check(named)?)
     }
 
