@@ -230,11 +230,4 @@ mod tests {
         assert_eq!(set.to_string(), "7,13");
         assert_eq!(set.iter().map(Circle::number).collect::<Vec<_>>(), [7, 13]);
     }
-
-    #[test]
-    fn circles_outside_the_largest_board_do_not_exist() {
-        assert_eq!(Circle::new(64), None);
-        assert_eq!(Circle::from_number(0), None);
-        assert_eq!(Circle::from_number(64).map(Circle::index), Some(63));
-    }
 }

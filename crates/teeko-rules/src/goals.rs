@@ -195,16 +195,6 @@ mod tests {
     use crate::{Board, GoalSet};
 
     #[test]
-    fn completions_are_the_missing_circles() {
-        let goals = GoalSet::Goals44.on(Board::STANDARD);
-        assert_eq!(goals.completions(circles(&[2, 3, 4]), Circles::EMPTY), circles(&[1, 5]));
-        let corners = circles(&[1, 3, 11]);
-        let goals = GoalSet::Goals37e.on(Board::STANDARD);
-        assert_eq!(goals.completions(corners, circles(&[9])), circles(&[13]));
-        assert_eq!(goals.completions(corners, circles(&[7])), Circles::EMPTY);
-    }
-
-    #[test]
     fn a_goal_with_a_piece_on_its_empty_circle_is_none() {
         let goals = GoalSet::Goals37e.on(Board::STANDARD);
         assert!(

@@ -21,8 +21,6 @@ mod heading;
 mod legal;
 mod moves;
 mod position;
-#[cfg(test)]
-mod tests;
 
 use crate::quoted::quoted;
 

@@ -322,14 +322,16 @@ mod tests {
 
     #[test]
     fn goals_are_circles_by_number_or_name_and_families() {
-        let file = parse(
-            "goals = [[1, 2, 6, 7], [\"a5\", \"b5\", \"a4\", \"b4\"], [\"25\", \"d1\", 23, 22]]",
-        )
-        .unwrap();
-        assert_eq!(
-            file.goals,
-            Goals::new(vec![circles(&[1, 2, 6, 7]), circles(&[22, 23, 24, 25])])
-        );
+        let text =
+            "goals = [[1, 2, 6, 7], ['a5', 'b5', 'a4', 'b4'], { circles = ['25', 'd1', 23, 22] }]";
+        let open = "[[goals]]\nempty = ['b4']\ncircles = [1, 3, 'a3', 13]\n[[goals]]\nempty = []\n\
+                    circles = [1, 2, 3, 4]";
+        let open_goal = Goal::new(circles(&[1, 3, 11, 13]), circles(&[7]));
+        let expected = Goals::new(vec![open_goal, circles(&[1, 2, 3, 4]).into()]);
+        assert_eq!(parse(open).map(|file| file.goals), Ok(expected));
+        let file = parse(text).unwrap();
+        let expected = Goals::new(vec![circles(&[1, 2, 6, 7]), circles(&[22, 23, 24, 25])]);
+        assert_eq!(file.goals, expected);
         assert_eq!(file.step, None);
         let file =
             parse("families = ['squares-4']\ngoals = [[1, 2, 3, 8]]\nsteps = 'knight'").unwrap();
@@ -337,23 +339,6 @@ mod tests {
         assert_eq!(file.step, Some(NamedStep::Knight.step()));
         let file = parse("families = ['squares-4']\nsteps = [[1, 0], [-4, 4], [1, 0]]").unwrap();
         assert_eq!(file.step, Some(Step::new([(-4, 4), (1, 0)])));
-    }
-
-    #[test]
-    fn goals_may_have_circles_that_must_be_empty() {
-        let text = "goals = [{ circles = [1, 3, 'a3', 13], empty = [7] }, [1, 2, 6, 7], { circles \
-                    = [2, 3, 7, 8] }]";
-        let open = Goal::new(circles(&[1, 3, 11, 13]), circles(&[7]));
-        let expected =
-            Goals::new(vec![open, circles(&[1, 2, 6, 7]).into(), circles(&[2, 3, 7, 8]).into()]);
-        assert_eq!(parse(text).map(|file| file.goals), Ok(expected));
-        // The long form of TOML, and no empty circles after all.
-        let text = "[[goals]]\nempty = ['b4']\ncircles = [1, 3, 11, 13]\n[[goals]]\ncircles = [1, \
-                    2, 3, 4]\nempty = []";
-        assert_eq!(
-            parse(text).map(|file| file.goals),
-            Ok(Goals::new(vec![open, circles(&[1, 2, 3, 4]).into()]))
-        );
     }
 
     /// The families of the named goal sets, on boards of several sizes.
@@ -375,36 +360,19 @@ mod tests {
         for (text, line, part) in [
             ("", None, "expected a goal on a 5x5 board"),
             ("goals = []\nfamilies = []", None, "expected a goal on a 5x5 board"),
-            (
-                "goals = [[1, 2, 6, 7]]\nfamilies = ['squares-5']\ngoal = []",
-                Some(3),
-                "found `goal`",
-            ),
-            (
-                "goals = [[1, 2, 6, 7]]\n[steps]\na = 1",
-                Some(2),
-                "steps: expected a name such as \"knight\" or a list",
-            ),
-            (
-                "goals = 7",
-                Some(1),
-                "goals: expected a list of goals such as [[1, 2, 6, 7]], found 7",
-            ),
+            ("families = ['lines']\ngoal = []", Some(2), "found `goal`"),
+            ("goals = [[1, 2, 6, 7]]\n[steps]\na = 1", Some(2), "steps: expected a name such as"),
+            ("goals = 7", Some(1), "expected a list of goals such as [[1, 2, 6, 7]], found 7"),
             (
                 "goals = [\n[1, 2, 6, 7],\n[1, 2, 6]]",
                 Some(3),
-                "expected 4 circles such as [1, 2, 6, 7], found 3 of them",
+                "4 circles such as [1, 2, 6, 7], found 3",
             ),
             ("goals = [[1, 2, 6, 7, 8]]", Some(1), "found 5"),
             ("goals = [[1, 2,\n\n6, 'b5']]", Some(3), "4 different circles, found 2 twice"),
             ("goals = [[1, 2, 6, 26]]", Some(1), "circle `26`: expected 1 to 25 or a5 to e1"),
-            ("goals = [[0, 2, 6, 7]]", Some(1), "circle `0`"),
             ("goals = [[-1, 2, 6, 7]]", Some(1), "circle `-1`"),
-            (
-                "goals = [[99999999999999999999999, 2, 6, 7]]",
-                Some(1),
-                "circle `99999999999999999999999`",
-            ),
+            ("goals = [[99999999999999999999, 2, 6, 7]]", Some(1), "circle `99999999999999999999`"),
             ("goals = [['f1', 2, 6, 7]]", Some(1), "circle `f1`"),
             ("goals = [[1.5, 2, 6, 7]]", Some(1), "circle: expected a number or a name"),
             (
@@ -413,60 +381,39 @@ mod tests {
                 "goal: expected 4 circles such as [1, 2, 6, 7], found 1",
             ),
             ("[[goals]]\na = 1", Some(2), "goal: expected circles, empty or points, found `a`"),
-            (
-                "goals = [\n{ empty = [7] }]",
-                Some(2),
-                "goal: expected 4 circles such as circles = [1, 3, 11, 13], found none",
-            ),
-            (
-                "goals = [{ circles = [1, 3, 11, 13], empty = [13, 7] }]",
-                Some(1),
-                "not among its own, found 13 in both",
-            ),
-            (
-                "goals = [{ circles = [1, 3, 11, 13],\n empty = [7,\n 'b4'] }]",
-                Some(3),
-                "empty: expected different circles, found 7 twice",
-            ),
+            ("goals = [\n{ empty = [7] }]", Some(2), "goal: expected 4 circles such as circles ="),
+            ("goals = [{ circles = [1, 2, 6, 7], empty = [7] }]", Some(1), "own, found 7 in both"),
+            ("goals = [{ circles = [1, 3, 11, 13],\n empty = [7,\n 'b4'] }]", Some(3), "7 twice"),
             ("goals = [{ circles = [1, 3, 11], empty = [7] }]", Some(1), "found 3 of them"),
-            (
-                "goals = [{ circles = [1, 3, 11, 13], empty = 7 }]",
-                Some(1),
-                "empty: expected circles such as [7], found 7",
-            ),
-            ("goals = [{ circles = [1, 3, 11, 13], empty = [26] }]", Some(1), "circle `26`"),
+            ("goals = [{ circles = [1, 2, 6, 7], empty = 8 }]", Some(1), "such as [7], found 8"),
+            ("goals = [{ circles = [1, 2, 6, 7], empty = [26] }]", Some(1), "circle `26`"),
             ("families = 'lines'", Some(1), "families: expected a list"),
-            ("families = ['line']", Some(1), "family `line`: expected lines, squares-1"),
-            ("families = ['squares-8']", Some(1), "family `squares-8`"),
+            ("families = ['squares-8']", Some(1), "family `squares-8`: expected lines, squares-1"),
             ("families = ['squares-01']", Some(1), "family `squares-01`"),
             ("families = [44]", Some(1), "found 44"),
             (
                 "families = ['lines']\nsteps = 'queen'",
                 Some(2),
-                "step `queen`: expected king, knight, teleport or orthogonal",
+                "step `queen`: expected king, knight",
             ),
             ("families = ['lines']\nsteps = []", Some(2), "found an empty list"),
             (
                 "families = ['lines']\nsteps = [[1, 0], [0, 0]]",
                 Some(2),
-                "expected one to another circle, found [0, 0]",
+                "to another circle, found [0, 0]",
             ),
-            (
-                "families = ['lines']\nsteps = [[5, 0]]",
-                Some(2),
-                "from -4 to 4, to stay on a 5x5 board, found 5",
-            ),
+            ("families = ['lines']\nsteps = [[5, 0]]", Some(2), "to stay on a 5x5 board, found 5"),
             (
                 "families = ['lines']\nsteps = [[0, -9223372036854775808]]",
                 Some(2),
-                "found -9223372036854775808",
+                "found -92233720368",
             ),
             ("families = ['lines']\nsteps = [[1]]", Some(2), "step: expected [columns, rows]"),
             ("families = ['lines']\nsteps = [['1', 0]]", Some(2), "found `1`"),
             ("families = ['lines']\nsteps = true", Some(2), "found a value of type boolean"),
             ("goals = [[1, 2, 6, 7]\n", Some(1), "expected TOML"),
             (
-                "goals = [[1, 2, 6, 7]]\ngoals = []",
+                "goals = []\ngoals = []",
                 Some(2),
                 "expected TOML, found something else: duplicate key",
             ),

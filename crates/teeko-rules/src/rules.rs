@@ -289,20 +289,6 @@ mod tests {
     use crate::{Goal, GoalSet};
 
     #[test]
-    fn named_rules_have_the_full_symmetry_of_their_board() {
-        for (variant, order) in [
-            ("44-ssss", 8),
-            ("78-pppp+knight", 8),
-            ("58-ssss+4x6", 4),
-            ("64-ssss", 8),
-            ("44-ssss+8x8", 8),
-            ("37e-ssss", 8),
-        ] {
-            assert_eq!(rules(variant).symmetries().order(), order, "{variant}");
-        }
-    }
-
-    #[test]
     fn lopsided_goals_and_steps_have_fewer_symmetries() {
         let build = |goals, step| Rules::builder().goals(goals).step(step).build().unwrap();
         let corner = Goals::new(vec![circles(&[1, 2, 3, 4])]);
@@ -319,17 +305,6 @@ mod tests {
                 .order(),
             4
         );
-    }
-
-    #[test]
-    fn a_side_that_completes_a_goal_has_won() {
-        let rules = rules("44-ssss");
-        let (goal, other) = ([1, 2, 3, 4], [7, 9, 17, 25]);
-        let over = position(&goal, &other, Side::Red);
-        assert_eq!(rules.status(&over), Status::Over);
-        assert!(rules.moves(&over).is_empty());
-        assert_eq!(rules.status(&position(&goal, &other, Side::Black)), Status::Impossible);
-        assert_eq!(rules.status(&position(&other, &[2, 3, 4, 10], Side::Red)), Status::Open);
     }
 
     /// Black stands on the corners of a 3 x 3 block, whose middle is 7.
@@ -353,27 +328,5 @@ mod tests {
             (Some(Side::Black), Some(Outcome::Win(0)))
         );
         assert!(rules.moves(&gift).is_empty());
-    }
-
-    #[test]
-    fn the_centre_ban_binds_the_first_drop_only() {
-        let rules = rules("44-ssss+no-centre");
-        let centre = Board::STANDARD.centre().unwrap();
-        assert!(!rules.drops(&Position::EMPTY).contains(centre));
-        let next = Position::EMPTY.after(Move::Drop(Circle::new(0).unwrap()));
-        assert!(rules.drops(&next).contains(centre));
-    }
-
-    #[test]
-    fn the_chooser_of_a_pointed_drop_is_the_opponent() {
-        let rules = rules("44-sppp");
-        let mut position = Position::EMPTY;
-        for (dropped, circle) in [1, 3, 11, 15, 17, 21, 24, 25].into_iter().enumerate() {
-            let expected = if dropped < 2 { position.turn } else { position.turn.other() };
-            assert_eq!(rules.chooser(&position), expected);
-            position = position.after(Move::Drop(Circle::from_number(circle).unwrap()));
-        }
-        assert_eq!(rules.chooser(&position), Side::Black);
-        assert_eq!(position.layer(), 8);
     }
 }

@@ -186,10 +186,7 @@ mod tests {
     #[test]
     fn values_are_written_as_documented_and_read_back() {
         round_trip(&"58-ssss+4x4".parse::<Variant>().unwrap(), r#""58-ssss+4x4""#);
-        round_trip(
-            &"@my/rules.toml-psss".parse::<RulesName>().unwrap(),
-            r#""@my/rules.toml-psss""#,
-        );
+        round_trip(&"@my/r.toml-psss".parse::<RulesName>().unwrap(), r#""@my/r.toml-psss""#);
         round_trip(&"14-8".parse::<Move>().unwrap(), r#""14-8""#);
         round_trip(&Board::STANDARD, r#""5x5""#);
         round_trip(&GoalSet::Goals58, r#""58""#);

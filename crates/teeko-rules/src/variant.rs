@@ -298,36 +298,19 @@ mod tests {
     fn names_are_read_forgivingly_and_printed_in_one_form() {
         for (text, name) in [
             ("58-SPPP+no-centre", "58-sppp+no-centre"),
-            ("44-ssss+knight+4x4", "44-ssss+4x4+knight"),
-            ("44-pppp+PASS+5x5+No-Centre", "44-pppp+no-centre+pass"),
+            ("44-pppp+PASS+5x5+teleport+No-Centre", "44-pppp+teleport+no-centre+pass"),
             ("44-ssss+king", "44-ssss"),
-            ("44-pppp+pass+teleport+no-centre", "44-pppp+teleport+no-centre+pass"),
             ("orthogonal+4x4", "44-ssss+4x4+orthogonal"),
-            ("28", "28-ssss"),
-            ("final", "44-ssss+no-centre+pips"),
             ("final+knight", "44-ssss+knight+no-centre+pips"),
-            ("advanced+Points+no-centre", "58-ssss+no-centre+points"),
             ("Teeko2+no-centre", "37e-ssss+no-centre"),
             ("37D-pppp+6x4", "37d-pppp+6x4"),
-            ("advanced", "58-ssss"),
-            ("Standard", "44-ssss"),
-            ("alternate+pass", "44-pppp+pass"),
             ("one-move-alternate", "44-psss"),
-            ("58-one-move-standard", "58-sppp"),
             ("78-three-move-alternate+6x5", "78-ppps+6x5"),
-            ("one-move standard, 58 positions", "58-sppp"),
             ("standard, 58 positions (Advanced)+no-centre", "58-ssss+no-centre"),
             ("54 Two-Move Standard", "54-sspp"),
-            ("junior", "44-ssss+4x4"),
             ("Junior+knight", "44-ssss+4x4+knight"),
-            ("4x4", "44-ssss+4x4"),
-            ("knight+6x5", "44-ssss+6x5+knight"),
-            ("58", "58-ssss"),
             ("58+4x4", "58-ssss+4x4"),
-            ("Standard Teeko", "44-ssss"),
             ("ADVANCED-TEEKO+no-center", "58-ssss+no-centre"),
-            ("teeko_junior", "44-ssss+4x4"),
-            ("44_ssss", "44-ssss"),
             ("58_one_move_standard", "58-sppp"),
         ] {
             assert_eq!(text.parse::<Variant>().unwrap().to_string(), name, "{text}");
@@ -337,17 +320,11 @@ mod tests {
     #[test]
     fn rules_with_a_name_give_it_back() {
         for name in [
-            "44-ssss",
-            "58-sppp+no-centre",
             "64-pppp+4x6+pass",
             "78-psss+5x7+knight+no-centre",
-            "28-ssss+4x4+teleport",
             "37e-ssss+6x6",
-            "37d-psss",
-            "58-psss+points",
             "44-pppp+6x4+pass+points",
             "64-ssss+no-centre+pips",
-            "44-spss+8x5+orthogonal",
         ] {
             let variant: Variant = name.parse().unwrap();
             assert_eq!(Variant::of_rules(&variant.rules().unwrap()), Some(variant));
@@ -364,11 +341,7 @@ mod tests {
     fn wrong_names_say_what_is_wrong() {
         for (text, part) in [
             ("", "GOALS-PLAN"),
-            ("hello", "GOALS-PLAN"),
-            ("45-ssss", "goal set `45`"),
-            ("44-sssx", "drop plan `sssx`"),
             ("44-ssss+queen", "option `queen`"),
-            ("advaned", "or final; did you mean `advanced`?"),
             ("standart+4x4", "did you mean `standard`?"),
             ("44-ssss+nocentre", "or pips; did you mean `no-centre`?"),
             ("44-ssss+points+pips", "option `pips`: expected points or pips, found points too"),
@@ -376,19 +349,11 @@ mod tests {
             ("68-ssss+points", "found goals without one in goal set 68"),
             ("58-ssss+6x6+points", "on a 6x6 board"),
             ("44-ssss+knight+teleport", "option `teleport`: expected one step, found knight too"),
-            (
-                "44-ssss+teleport+orthogonal",
-                "option `orthogonal`: expected one step, found teleport too",
-            ),
             ("44-ssss+orthogonal+orthogonal", "twice"),
-            ("44-ssss+3x3", "board `3x3`"),
-            ("44-ssss+4x4+5x5", "twice"),
-            ("44-ssss+4x4+no-centre", "no single centre"),
+            ("junior+5x5", "twice"),
             ("44-psss+pass", "plan pppp only"),
             ("44-ssss+", "option ``"),
-            ("junior+5x5", "twice"),
             ("one-move standard, 59 positions", "goal set `59`"),
-            ("9x9", "board `9x9`"),
         ] {
             let message = text.parse::<Variant>().expect_err(text).to_string();
             assert!(message.contains(part), "{text}: {message}");

@@ -302,10 +302,8 @@ mod tests {
         let advanced = rules("58-ssss");
         for text in [
             "#VARIANT: Advanced Teeko\r\n13 12\r\n",
-            "13 12\n  # variant : 58-SSSS",
-            "# played on Sunday: Anna, Bert\n# 1-0\n13 12",
-            "# goals = great\n13 12",
-            "\n\n13\n\n12",
+            "13 12\n  # variant : 58-SSSS\n# 1-0",
+            "# goals = great\n\n13\n\n12",
         ] {
             let game = parse_game(&advanced, Position::EMPTY, text).expect(text);
             assert_eq!(game.plies.len(), 2, "{text}");
@@ -331,11 +329,9 @@ mod tests {
         for (text, expected) in [
             (
                 "# variant: 58-ssss\n13",
-                "line `# variant: 58-ssss`: expected rules as asked for, 44-ssss, found 58-ssss; \
-                 ask for 58-ssss, or remove the line",
+                "expected rules as asked for, 44-ssss, found 58-ssss; ask for",
             ),
             ("# variant: hello\n13", "line `# variant: hello`: variant `hello`: expected GOALS"),
-            ("# variant: 44-ssss 13 12", "drop plan `ssss 13 12`"),
             ("# variant: 44-ssss\n# variant: 44-ssss", "expected it once, found it twice"),
             ("# variant: @r-ssss\n# goals = [[1, 2]]", "the rules after it: goal: expected 4"),
             ("# variant: @r-ssss\n# goals = [[1, 2, 3, 5]]", "asked for, 44-ssss, found @r-ssss"),

@@ -48,57 +48,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moves_are_read_in_every_form_and_written_in_one() {
-        for (text, expected) in [
-            ("13", "13"),
-            (" c3 ", "13"),
-            ("C3", "13"),
-            ("14-8", "14-8"),
-            ("14>8", "14-8"),
-            ("14->8", "14-8"),
-            ("14→8", "14-8"),
-            ("14–8", "14-8"),
-            ("14 to 8", "14-8"),
-            ("14  TO 8", "14-8"),
-            ("14 - 8", "14-8"),
-            ("14 -> 8", "14-8"),
-            ("d3-c4", "14-8"),
-            ("D3→8", "14-8"),
-            ("13=4", "13=4"),
-            ("C3=1", "13=1"),
-        ] {
-            assert_eq!(
-                parse_move(Board::STANDARD, text).map(|played| played.to_string()),
-                Ok(expected.into()),
-                "{text}"
-            );
-        }
-        assert_eq!(
-            parse_move(Board::new(4, 4).unwrap(), "d4-d3").map(|played| played.to_string()),
-            Ok("4-8".into())
-        );
-    }
-
-    #[test]
     fn other_texts_are_refused() {
         for text in [
-            "",
-            "-",
-            "14-",
-            "-8",
-            "14-8-3",
-            "14 8",
-            "14to8",
-            "14 to",
-            "14 to 8 to",
-            "14-26",
-            "0",
-            "14=8",
-            "14=",
-            "=4",
-            "14=4=4",
-            "14-8=4",
-            "14--8",
+            "", "-", "14-", "-8", "14-8-3", "14 8", "14to8", "14 to", "1 to 2 3", "14-26", "0",
+            "14=8", "14=", "=4", "14=4=4", "14-8=4", "14--8",
         ] {
             assert!(parse_move(Board::STANDARD, text).is_err(), "{text}");
         }
