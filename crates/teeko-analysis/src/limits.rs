@@ -68,38 +68,27 @@ mod tests {
         LayerSurvey { layer, census, ..LayerSurvey::default() }
     }
 
-    /// One position at each distance up to the last.
-    fn one_each(layer: usize, deepest: u32) -> LayerSurvey {
-        with(layer, 0..=deepest)
+    fn assert_cut_off(slides: u32, survey: &LayerSurvey, win: u64, loss: u64) {
+        assert_eq!(MoveLimit { slides, source: "" }.cut_off(survey), CutOff { win, loss });
     }
 
     /// With 15 slides for each side, the side to move can win in 29 plies (its 15th slide), and its
-    /// opponent in 30.
+    /// opponent in 30. There is one position at each distance up to the last.
     #[test]
     fn in_the_slide_phase_both_sides_have_the_whole_limit() {
-        let limit = MoveLimit { slides: 15, source: "" };
-        assert_eq!(limit.cut_off(&one_each(8, 30)), CutOff { win: 0, loss: 0 });
-        assert_eq!(limit.cut_off(&one_each(8, 31)), CutOff { win: 1, loss: 0 });
-        assert_eq!(limit.cut_off(&one_each(8, 34)), CutOff { win: 2, loss: 2 });
-        assert_eq!(limit.cut_off(&one_each(8, 0)), CutOff::default());
+        for (deepest, win, loss) in [(30, 0, 0), (31, 1, 0), (34, 2, 2), (0, 0, 0)] {
+            assert_cut_off(15, &with(8, 0..=deepest), win, loss);
+        }
     }
 
     /// From the empty board Black's win in 13 plies, as in Advanced Teeko, takes 8 drops and 5
     /// slides. 3 of the slides are Black's.
     #[test]
     fn drops_do_not_count() {
-        let survey = with(0, [13]);
-        assert_eq!(MoveLimit { slides: 3, source: "" }.cut_off(&survey), CutOff::default());
-        assert_eq!(
-            MoveLimit { slides: 2, source: "" }.cut_off(&survey),
-            CutOff { win: 1, loss: 0 }
-        );
+        assert_cut_off(3, &with(0, [13]), 0, 0);
+        assert_cut_off(2, &with(0, [13]), 1, 0);
         // One drop is to come: of Red's win in 32 plies 31 are slides, of which Red makes 16.
-        let lone = |layer, distance| with(layer, [distance]);
-        assert_eq!(MoveLimit { slides: 15, source: "" }.cut_off(&lone(7, 31)), CutOff::default());
-        assert_eq!(
-            MoveLimit { slides: 15, source: "" }.cut_off(&lone(7, 32)),
-            CutOff { win: 0, loss: 1 }
-        );
+        assert_cut_off(15, &with(7, [31]), 0, 0);
+        assert_cut_off(15, &with(7, [32]), 0, 1);
     }
 }

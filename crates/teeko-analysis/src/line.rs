@@ -65,47 +65,7 @@ pub fn best_line(oracle: &dyn Oracle, start: &Position, drawn_plies: usize) -> A
 mod tests {
     use super::*;
     use crate::AnalysisError;
-    use crate::testing::{FunctionOracle, position, rules, solved};
-    use teeko_rules::{Board, Goals, NamedStep, Rules, Status};
-    use teeko_solve::solve;
-
-    #[test]
-    fn a_won_line_is_as_long_as_the_distance_and_ends_with_a_goal() {
-        let oracle = solved("44-ssss");
-        for (text, plies) in
-            [("b:3,10,15,18 r:7,13,16,17 b", 7), ("b:7,9,12,14 r:10,13,17,19 b", 3)]
-        {
-            let line = best_line(&oracle, &position(oracle.rules(), text), 0).unwrap();
-            assert_eq!(
-                (line.value.outcome, line.plies.len()),
-                (Outcome::Win(plies as u32), plies),
-                "{text}"
-            );
-            assert_eq!(oracle.rules().status(&line.end), Status::Over);
-        }
-    }
-
-    #[test]
-    fn a_drawn_line_stops_where_it_is_told() {
-        let oracle = solved("44-pppp+4x4+pass");
-        assert_eq!(oracle.value(), Outcome::Draw);
-        for plies in [0, 1, 5, 30] {
-            let line = best_line(&oracle, &Position::EMPTY, plies).unwrap();
-            assert_eq!(line.plies.len(), plies);
-            assert_eq!(oracle.outcome(&line.end), Some(Outcome::Draw), "{line:?}");
-        }
-    }
-
-    /// Knights in the corners of a 4 x 4 board reach only the four circles in the middle.
-    #[test]
-    fn a_line_ends_where_there_is_no_slide() {
-        let board = Board::new(4, 4).unwrap();
-        let rules = Rules::builder().board(board).goals(Goals::default()).step(NamedStep::Knight);
-        let oracle = solve(&rules.build().unwrap());
-        let line =
-            best_line(&oracle, &position(oracle.rules(), "b:1,4,13,16 r:6,7,10,11 b"), 20).unwrap();
-        assert_eq!((line.value.outcome, line.plies), (Outcome::Draw, vec![]));
-    }
+    use crate::testing::{FunctionOracle, position, rules};
 
     /// Oracles with wins that never come once made endless lines.
     #[test]
@@ -120,25 +80,15 @@ mod tests {
                 "{error}"
             );
         }
-        // Reported as lost for want of a slide, which is a draw by the rules.
-        let knights = Rules::builder()
-            .board(Board::new(4, 4).unwrap())
-            .goals(Goals::default())
-            .step(NamedStep::Knight);
+        // Reported as lost for want of a slide, which is a draw by the rules: knights in the corners
+        // reach only the four circles in the middle.
         let oracle =
-            FunctionOracle::new(knights.build().unwrap(), |_: &Position| Some(Outcome::Loss(2)));
+            FunctionOracle::new(rules("44-ssss+4x4+knight"), |_: &Position| Some(Outcome::Loss(2)));
         let stuck = position(oracle.rules(), "b:1,4,13,16 r:6,7,10,11 b");
         let error = best_line(&oracle, &stuck, 20).unwrap_err().to_string();
         assert!(
             error.ends_with("expected draw, the outcome of its best move, found loss in 2 plies"),
             "{error}"
         );
-    }
-
-    #[test]
-    fn a_finished_game_has_no_line() {
-        let oracle = solved("44-ssss+4x4");
-        let over = position(oracle.rules(), "b:1,2,3,4 r:9,10,11 r");
-        assert_eq!(best_line(&oracle, &over, 20).unwrap().plies, []);
     }
 }

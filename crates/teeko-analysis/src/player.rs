@@ -116,7 +116,7 @@ mod tests {
 
     use super::*;
     use crate::testing::{position, solved};
-    use crate::{Choice, analyse, analyse_after_pass};
+    use crate::{Choice, analyse};
 
     fn strength(number: u64) -> Strength {
         Strength::new(number).unwrap()
@@ -136,15 +136,6 @@ mod tests {
     /// Returns all choices that a player may make.
     fn choices(strength: Strength, analysis: &Analysis) -> BTreeSet<Choice> {
         (0..200).filter_map(|seed| Some(chosen_by(strength, analysis, seed)?.choice)).collect()
-    }
-
-    #[test]
-    fn strengths_are_one_to_five() {
-        assert!((1..=5).all(|number| u64::from(strength(number).number()) == number));
-        assert_eq!(strength(5), Strength::PERFECT);
-        let error = Strength::new(6).unwrap_err().to_string();
-        assert_eq!(error, "strength 6: expected a number from 1, a beginner, to 5, perfect");
-        assert!(Strength::new(0).is_err() && Strength::new(257).is_err());
     }
 
     #[test]
@@ -214,31 +205,5 @@ mod tests {
         let counts: Vec<usize> = (1..=5).map(errs).collect();
         assert!(counts.is_sorted_by(|weaker, stronger| weaker > stronger), "{counts:?}");
         assert_eq!(counts[4], 0);
-    }
-
-    #[test]
-    fn the_seed_chooses_among_what_is_one_to_the_player() {
-        let solution = solved("44-ssss+4x4");
-        let empty = analyse(&solution, &teeko_rules::Position::EMPTY).unwrap();
-        assert_eq!(choices(strength(1), &empty).len(), 16);
-        assert_eq!(chosen_by(strength(1), &empty, 7), chosen_by(strength(1), &empty, 7));
-        let best: BTreeSet<Choice> = choices(Strength::PERFECT, &empty);
-        assert!(best.contains(&empty.choices[0].choice));
-        let over = Analysis { choices: Vec::new(), ..empty };
-        assert_eq!(chosen_by(strength(3), &over, 1), None);
-    }
-
-    /// The side that points wants the worst for the side to move. After a pass, the side to move
-    /// chooses for itself.
-    #[test]
-    fn who_points_plays_for_himself() {
-        let solution = solved("44-pppp+4x4+pass");
-        let start = position(solution.rules(), "b:1,2,5 r:3,4,7");
-        let pointed = analyse(&solution, &start).unwrap();
-        let passed = analyse_after_pass(&solution, &start).unwrap();
-        let outcome = |analysis| chosen_by(Strength::PERFECT, analysis, 1).unwrap().value.outcome;
-        assert_eq!((pointed.chooser, outcome(&passed)), (Side::Red, Outcome::Win(1)));
-        assert_eq!(outcome(&pointed), pointed.value.outcome);
-        assert_ne!(pointed.value.outcome, Outcome::Win(1));
     }
 }

@@ -66,7 +66,7 @@ mod tests {
     use super::*;
     use crate::testing::rules;
     use std::collections::BTreeMap;
-    use teeko_index::{Class, LayerIndex, Orbit};
+    use teeko_index::{LayerIndex, Orbit};
     use teeko_rules::{Circle, Circles, Oracle, Outcome, Pips, Position, Side};
     use teeko_solve::{ScoredSolution, ThresholdSolution, solve_scored};
 
@@ -162,22 +162,5 @@ mod tests {
         }
         assert_eq!(counted.len(), 17, "{counted:?}");
         assert_counted(&solution, &counted);
-    }
-
-    /// By hand: 4 heavy pieces have 24 numberings; 3 heavy and 1 light have 6; 2 and 2 have 4; 1
-    /// and 3 have 6.
-    #[test]
-    fn a_weighed_position_stands_for_some_numberings() {
-        let pips = rules("44-ssss+pips");
-        let found = [1, 2, 3, 4, 5, 6, 7, 8].map(|points| numberings(&pips, points) / 24);
-        assert_eq!(found, [24, 6, 4, 6, 24, 6, 4, 6]);
-        let census =
-            LayerCensus::from_iter([(Class::Win(1), 9), (Class::Draw, 2), (Class::NoMove, 1)]);
-        let at = |points, won, lost| ThresholdCounts::new(points, [won, lost], 0);
-        let prices =
-            by_score(&rules("58-ssss+points"), &census, &[at(1, 9, 4), at(2, 5, 4), at(3, 5, 1)]);
-        let prices: Vec<(i16, u64)> =
-            prices.iter().map(|count| (count.score, count.positions)).collect();
-        assert_eq!(prices, [(3, 5), (1, 4), (0, 3), (-2, 3), (-3, 1)]);
     }
 }

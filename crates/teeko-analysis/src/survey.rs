@@ -112,28 +112,11 @@ pub fn survey(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{FunctionOracle, rules, solved};
+    use crate::testing::solved;
     use proptest::prelude::*;
     use teeko_index::LayerIndex;
     use teeko_rules::Side;
     use teeko_rules::work::to_the_end;
-
-    /// The solver counts rows of values, without slots and orbits.
-    #[test]
-    fn the_counts_are_the_solvers() {
-        for variant in ["44-ssss", "58-sspp+4x4+knight", "78-pppp+4x5"] {
-            let oracle = solved(variant);
-            let surveys = survey(&oracle, 0..=2 * PIECES, 1, &to_the_end).unwrap();
-            for (layer, survey) in surveys.iter().enumerate() {
-                assert_eq!(
-                    (survey.layer, &survey.census),
-                    (layer, oracle.layer_census(layer)),
-                    "{variant}"
-                );
-            }
-            assert_eq!(surveys.len(), 2 * PIECES + 1);
-        }
-    }
 
     #[test]
     fn the_deepest_are_the_first_of_their_distance_in_the_order_of_slots() {
@@ -158,15 +141,6 @@ mod tests {
         // Fewer examples are the first of more.
         let fewer = survey(&oracle, 2 * PIECES..=2 * PIECES, 1, &to_the_end).unwrap().remove(0);
         assert_eq!(fewer.deepest_wins.positions, found.deepest_wins.positions[..1]);
-    }
-
-    #[test]
-    fn a_layer_that_is_drawn_throughout_has_no_deepest() {
-        let oracle = FunctionOracle::new(rules("44-ssss+4x4"), |_: &Position| Some(Outcome::Draw));
-        let found = survey(&oracle, 2..=2, 5, &to_the_end).unwrap().remove(0);
-        assert_eq!((found.census.draw(), found.census.deepest()), (16 * 15, 0));
-        assert_eq!(found.deepest_wins, Examples::default());
-        assert_eq!(found.deepest_losses, Examples::default());
     }
 
     proptest! {

@@ -124,6 +124,8 @@ mod tests {
             let found = survey_table(&table, 3, memory, &to_the_end).unwrap();
             for (found, expected) in found.iter().zip(&expected) {
                 assert_eq!(found, expected, "{variant}");
+                // The solver counts rows of values, without slots and orbits.
+                assert_eq!(&found.census, solution.layer_census(found.layer), "{variant}");
             }
             assert_eq!(found.len(), expected.len());
         }

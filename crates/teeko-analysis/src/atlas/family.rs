@@ -114,15 +114,4 @@ mod tests {
             }
         }
     }
-
-    #[test]
-    fn the_sixteen_variants_are_a_family() {
-        let family = Family::sixteen();
-        let variants =
-            family.goals.iter().flat_map(|&goals| family.variants(goals, NamedStep::King).unwrap());
-        assert!(variants.eq(Variant::sixteen()));
-        assert_eq!(family.count(), 16);
-        let on_4x4 = Family { board: "4x4".parse().unwrap(), no_centre: vec![true], ..family };
-        assert!(on_4x4.variants(GoalSet::Goals44, NamedStep::King).is_err());
-    }
 }

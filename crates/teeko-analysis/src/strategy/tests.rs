@@ -37,13 +37,9 @@ fn wins_are_certified_whoever_chooses() {
     for variant in [
         "58-ssss",
         "58-sppp",
-        "44-ssss+4x4+knight",
         "44-psss+4x4+knight",
-        "44-ppsp+4x4+knight",
         "58-psps+4x4+knight",
-        "68-sspp+4x4+knight",
         "78-spsp+4x4+knight",
-        "68-pppp+4x4+knight",
         "68-pppp+4x4+knight+pass",
         "37e-psps+4x4+knight",
     ] {
@@ -143,27 +139,12 @@ fn points_that_nobody_forces_have_no_strategy() {
         matches!(refused, Err(StrategyError::Unforced { found: 3, side: Side::Black, most: 2 })),
         "{refused:?}"
     );
+    assert!(matches!(winning_strategy(&solved("44-ssss+4x4")), Err(StrategyError::Drawn)));
     let drawn = solve_scored(&rules("58-ssss+4x4+points"));
     assert!(matches!(scoring_strategy(&drawn, None), Err(StrategyError::Drawn)));
     let numbered =
         FunctionOracle::new(rules("44-ssss+4x4+pips"), |_: &Position| Some(Outcome::Win(9)));
     assert!(matches!(scoring_strategy(&numbered, None), Err(StrategyError::NumberedPieces)));
-}
-
-#[test]
-fn the_pass_rule_changes_no_choice() {
-    let [without, with] = ["78-pppp+4x4+knight", "78-pppp+4x4+knight+pass"].map(|variant| {
-        let (certificate, checked) = certified(&solved(variant));
-        (certificate.choices().to_vec(), checked)
-    });
-    assert_eq!(without, with);
-}
-
-#[test]
-fn a_draw_has_no_strategy() {
-    for variant in ["44-ssss+4x4", "58-ssss+no-centre"] {
-        assert!(matches!(winning_strategy(&solved(variant)), Err(StrategyError::Drawn)));
-    }
 }
 
 /// An oracle that calls a won game drawn makes no certificate of a draw: neither of Advanced Teeko,
@@ -199,8 +180,7 @@ fn points_that_neither_side_forces_are_certified() {
     }
 }
 
-/// Changes choices to ones that do not win: first the number alone, so that all that follows is
-/// read for other positions; then the strategy, with the best there is where new positions arise.
+/// Changes choices to ones that do not win, with the best there is where new positions arise.
 fn refuses_changed_choices(oracle: &Solution, every: usize) {
     let rules = oracle.rules();
     let (sound, _) = certified(oracle);
@@ -225,19 +205,11 @@ fn refuses_changed_choices(oracle: &Solution, every: usize) {
     };
     let mut changed = 0;
     for (at, position) in choosing.iter().enumerate().step_by(every) {
-        for (number, &played) in rules.moves(position).iter().enumerate() {
+        for &played in &rules.moves(position) {
             if wins(&position.after(played)) {
                 continue;
             }
             changed += 1;
-            let mut choices = sound.choices().to_vec();
-            choices[at] = number as u8;
-            let forged = Certificate::new(rules, winner, plies, choices);
-            assert!(
-                Certificate::read(&forged.to_bytes()).unwrap().check().is_err(),
-                "{position:?} {played}"
-            );
-
             let refused = Certificate::of_strategy(rules, winner, plies, |arising| {
                 let moves = rules.moves(arising);
                 match moves_of.get(arising) {

@@ -9,7 +9,7 @@ use teeko_solve::{Solution, solve};
 use teeko_table::values::{drop_outcome, lost_in};
 use teeko_table::{
     CellIndex, Census, Class, Compression, Description, Kind, Row, Table, TableFile, drop_value,
-    encode, slide_value,
+    encode, recount, slide_value,
 };
 
 /// Small blocks, so that small tables have many, and the fastest compression level.
@@ -56,27 +56,32 @@ impl Solved {
 
     /// Makes a slide file with these values.
     pub(crate) fn slide_file(&self, values: &[u32]) -> TableFile {
-        let write = |census: &Census| self.write(&Description::slide(self.rules(), census), values);
-        let draft = write(&self.draft_census(Kind::Slide, values));
-        let table = Table::new(draft, None, self.rules()).expect("a table");
-        let file = write(&recount(&table));
-        file.check().expect("checksums");
-        let table = Table::new(file, None, self.rules()).expect("a table");
-        table.check_census().expect("the census");
-        table.slide().clone()
+        self.file(None, values)
     }
 
     /// Makes a drop file with these values that belongs to a slide file.
     pub(crate) fn drop_file(&self, slide: &TableFile, values: &[u32]) -> TableFile {
-        let hash = slide.header().content_hash();
-        let write =
-            |census: &Census| self.write(&Description::drop(self.rules(), hash, census), values);
-        let draft = write(&self.draft_census(Kind::Drop, values));
-        let table = Table::new(slide.clone(), Some(draft), self.rules()).expect("tables");
-        let file = write(&recount(&table));
+        self.file(Some(slide), values)
+    }
+
+    fn file(&self, slide: Option<&TableFile>, values: &[u32]) -> TableFile {
+        let rules = self.rules();
+        let write = |census: &Census| match slide {
+            None => self.write(&Description::slide(rules, census), values),
+            Some(slide) => {
+                let hash = slide.header().content_hash();
+                self.write(&Description::drop(rules, hash, census), values)
+            }
+        };
+        let table = |file: &TableFile| match slide {
+            None => Table::new(file.clone(), None, rules).expect("a table"),
+            Some(slide) => Table::new(slide.clone(), Some(file.clone()), rules).expect("tables"),
+        };
+        let kind = if slide.is_none() { Kind::Slide } else { Kind::Drop };
+        let draft = table(&write(&self.draft_census(kind, values)));
+        let file = write(&recount(&draft.expand().expect("values that the layers have")));
         file.check().expect("checksums");
-        let table = Table::new(slide.clone(), Some(file.clone()), self.rules()).expect("tables");
-        table.check_census().expect("the census");
+        table(&file).check_census().expect("the census");
         file
     }
 
@@ -127,11 +132,6 @@ fn positions(index: &CellIndex, kind: Kind) -> impl Iterator<Item = Position> {
         let movers: Vec<Circles> = row.movers().collect();
         movers.into_iter().map(move |mover| Position::of_turn(Side::Black, mover, row.opponent))
     })
-}
-
-/// Counts the values of a table.
-fn recount(table: &Table) -> Census {
-    teeko_table::recount(&table.expand().expect("values that the layers have"))
 }
 
 pub(crate) fn verify_slide(file: &TableFile) -> SlideVerification {

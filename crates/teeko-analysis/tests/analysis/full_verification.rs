@@ -6,7 +6,7 @@ use teeko_analysis::full_verification::{Offence, SlideVerification, memory_neede
 use teeko_rules::work::to_the_end;
 use teeko_rules::{Outcome, Position, Rules};
 use teeko_table::{Description, Kind, TableError, TableFile, VisitError};
-use teeko_testing::{rules, small_rules};
+use teeko_testing::{goals, rules, small_rules};
 
 /// Writes the right tables of these rules and verifies them.
 fn expect_pass(rules: &Rules) {
@@ -25,24 +25,19 @@ fn expect_pass(rules: &Rules) {
 }
 
 #[test]
-fn right_tables_of_small_boards_pass() {
-    expect_pass(&rules("44-ssss+4x4"));
-    expect_pass(&rules("58-spsp+4x4+knight"));
-    expect_pass(&rules("78-pppp+4x4+pass"));
-    expect_pass(&rules("44-pppp+4x5"));
-}
-
-#[test]
-fn right_tables_of_unusual_rules_pass() {
+fn right_tables_pass() {
+    for variant in ["44-ssss+4x4", "58-spsp+4x4+knight", "78-pppp+4x4+pass", "44-pppp+4x5"] {
+        expect_pass(&rules(variant));
+    }
     // No symmetry but the identity; slides that cannot be taken back.
-    let goals = [[1, 2, 3, 4], [5, 6, 7, 8], [2, 3, 6, 10]];
-    expect_pass(&small_rules(&goals, &[(1, 0), (0, 1), (-1, -1)], "psps"));
+    let lopsided = goals("1.2.3.4 5.6.7.8 2.3.6.10");
+    expect_pass(&small_rules(&lopsided, &[(1, 0), (0, 1), (-1, -1)], "psps"));
     // Neither goals nor slides.
     expect_pass(&small_rules(&[], &[], "ssss"));
     // Wins in up to 661 plies: values of two bytes.
-    let goals = [[4, 5, 11, 12], [5, 9, 10, 14], [2, 3, 8, 10], [2, 6, 15, 16]];
+    let far = goals("4.5.11.12 5.9.10.14 2.3.8.10 2.6.15.16");
     let offsets = [(2, -2), (2, 2), (0, 1), (-2, -1), (1, 2), (1, 0)];
-    expect_pass(&small_rules(&goals, &offsets, "ssss"));
+    expect_pass(&small_rules(&far, &offsets, "ssss"));
 }
 
 /// The values of a variant without the centre ban, in a file of the variant with it.
@@ -109,11 +104,12 @@ fn damaged_and_unfit_files_are_errors() {
         verification.verify_drop_file(file, 5, &to_the_end).expect_err("a wrong drop file")
     };
 
-    let description = Description::slide(solved.rules(), slide.header().census());
-    let broken_slide = damaged(&solved, &description, &solved.slide);
-    let description = Description::drop(solved.rules(), hash, drop_file.header().census());
-    let broken_drop = damaged(&solved, &description, &solved.drop);
-    for error in [of_slide(&broken_slide), of_drop(&broken_drop)] {
+    let slide_text = Description::slide(solved.rules(), slide.header().census());
+    let drop_text = Description::drop(solved.rules(), hash, drop_file.header().census());
+    for error in [
+        of_slide(&damaged(&solved, &slide_text, &solved.slide)),
+        of_drop(&damaged(&solved, &drop_text, &solved.drop)),
+    ] {
         let is_damaged =
             matches!(error, VisitError::Table(TableError::Damaged { block: Some(_), .. }));
         assert!(is_damaged, "{error}");

@@ -1,0 +1,157 @@
+//! Tests of puzzles.
+
+use super::*;
+use crate::PuzzlePhase::{Drop, Slide};
+use crate::testing::{FunctionOracle, rules, solved};
+use std::collections::BTreeSet;
+use teeko_rules::notation::circle_form;
+use teeko_rules::work::to_the_end;
+use teeko_solve::{ScoredSolution, solve_scored};
+
+fn filter(phase: PuzzlePhase, distance: u32, score: Option<u8>) -> PuzzleFilter {
+    PuzzleFilter { phase, distance, unique: false, score }
+}
+
+/// Searches for puzzles among all positions.
+fn all_puzzles(
+    oracle: &dyn Oracle,
+    filter: PuzzleFilter,
+    limit: usize,
+    seed: u64,
+) -> Answer<Vec<Puzzle>> {
+    Ok(puzzles(oracle, filter, limit, seed, u64::MAX, &to_the_end)?.0)
+}
+
+/// Counts the choices of an analysis that net as many points as the position; without points those
+/// that win.
+fn netting(oracle: &ScoredSolution, position: &Position) -> usize {
+    analyse(oracle, position).unwrap().choices.iter().filter(|ranked| ranked.keeps_score).count()
+}
+
+/// Whether a line has one optimal move at each turn of the winner, found by analyses alone.
+fn line_is_unique(oracle: &ScoredSolution, puzzle: &Puzzle) -> bool {
+    let positions = std::iter::once(puzzle.position).chain(puzzle.line.positions(&puzzle.position));
+    positions.take(puzzle.line.plies.len()).step_by(2).all(|position| {
+        let analysis = analyse(oracle, &position).unwrap();
+        analysis.choices.iter().filter(|ranked| ranked.optimal).count() == 1
+    })
+}
+
+/// Checks every position of 4 x 4 boards by itself.
+#[test]
+fn the_puzzles_are_all_there_are() {
+    let plain = [(1, None), (3, None), (5, None), (0, None), (2, None), (201, None)];
+    // Squares of side 4, for 5 points, need a larger board.
+    let points = [(1, None), (5, None), (5, Some(4)), (7, Some(3)), (3, Some(2)), (3, Some(5))];
+    for (variant, phase, layers, asked) in [
+        ("58-ssss+4x4", Slide, &[8][..], &plain[..]),
+        ("58-ssss+4x4", Drop, &[0, 2, 4, 6], &[(5, None)]),
+        ("58-pspp+4x4", Drop, &[2], &[(5, None)]),
+        ("58-pppp+4x4", Drop, &[], &[(5, None)]),
+        ("58-ssss+4x4+points", Slide, &[8], &points),
+    ] {
+        let oracle = solve_scored(&rules(variant));
+        let (board, group) = (oracle.rules().board(), oracle.rules().symmetries());
+        for &(distance, score) in asked {
+            let mut expected = BTreeSet::new();
+            for &layer in layers {
+                let index = LayerIndex::new(board, &group, layer);
+                for slot in (0..index.slots()).filter(|&slot| index.is_canonical(slot)) {
+                    let position = index.unrank(slot, Side::Black).unwrap();
+                    let fits = oracle.value(&position).unwrap().is_some_and(|value| {
+                        value.outcome == Outcome::Win(distance)
+                            && score.is_none_or(|score: u8| value.score == i16::from(score))
+                    });
+                    if fits && netting(&oracle, &position) == 1 {
+                        expected.insert((layer, slot));
+                    }
+                }
+            }
+            let asked = filter(phase, distance, score);
+            let found = all_puzzles(&oracle, asked, usize::MAX, 1).unwrap();
+            let slots: BTreeSet<(usize, u64)> =
+                found.iter().map(|puzzle| (puzzle.position.layer(), puzzle.slot)).collect();
+            let what = format!("{variant} {distance} {score:?}");
+            assert_eq!((slots.len(), slots), (found.len(), expected), "{what}");
+            assert!(found.iter().all(|puzzle| puzzle.line.plies.len() <= distance as usize));
+            if variant.starts_with("58-ssss") {
+                let is_none = ![1, 3, 5, 7].contains(&distance) || score == Some(5);
+                assert_eq!(found.is_empty(), is_none, "{what}");
+            }
+            if !variant.ends_with("points") {
+                let asked = PuzzleFilter { unique: true, ..asked };
+                let unique = all_puzzles(&oracle, asked, usize::MAX, 1).unwrap();
+                let expected: Vec<Puzzle> =
+                    found.into_iter().filter(|puzzle| line_is_unique(&oracle, puzzle)).collect();
+                assert_eq!(unique, expected, "{what}");
+            }
+        }
+    }
+}
+
+/// Each has one move that nets the most, and its line scores that much: the last ply shows the
+/// points.
+#[test]
+fn puzzles_with_numbered_pieces_score_what_they_promise() {
+    let oracle = solve_scored(&rules("44-ssss+4x4+pips"));
+    for (phase, distance, score) in
+        [(Slide, 1, Some(8)), (Slide, 5, Some(8)), (Slide, 7, Some(3)), (Drop, 5, None)]
+    {
+        let found = all_puzzles(&oracle, filter(phase, distance, score), 20, 1).unwrap();
+        assert!(!found.is_empty(), "{phase:?} {distance} {score:?}");
+        for puzzle in &found {
+            let name = circle_form(&puzzle.position);
+            assert_eq!(netting(&oracle, &puzzle.position), 1, "{name}");
+            assert_eq!(puzzle.line.value.outcome, Outcome::Win(distance), "{name}");
+            assert!(
+                score.is_none_or(|score| i16::from(score) == puzzle.line.value.score),
+                "{name}"
+            );
+            assert!(puzzle.line.plies.len() <= distance as usize, "{name}");
+            let plies = puzzle.line.plies.len();
+            let mut positions =
+                std::iter::once(puzzle.position).chain(puzzle.line.positions(&puzzle.position));
+            let before = positions.nth(plies - 1).unwrap();
+            let last = puzzle.line.plies[plies - 1].played;
+            let ended = oracle.rules().value_after(&before, last).unwrap();
+            assert_eq!(ended.score, -puzzle.line.value.score, "{name}");
+        }
+    }
+}
+
+#[test]
+fn the_seed_makes_the_order_and_the_numbers_and_fewer_are_the_first_of_more() {
+    let oracle = solve_scored(&rules("44-ssss+4x4+pips"));
+    let positions = |limit, seed| {
+        let found = all_puzzles(&oracle, filter(Slide, 5, None), limit, seed).unwrap();
+        found.iter().map(|puzzle| puzzle.position).collect::<Vec<Position>>()
+    };
+    let ten = positions(10, 1);
+    assert_eq!((positions(10, 1), &positions(3, 1)[..]), (ten.clone(), &ten[..3]));
+    assert_ne!(positions(10, 2), ten);
+    assert!(ten.iter().all(Position::is_numbered));
+    let one_thread = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    assert_eq!(one_thread.install(|| positions(10, 1)), ten);
+}
+
+/// Some draws are reported as wins of Black or losses of Red. Following them to the win that never
+/// comes once took for ever.
+#[test]
+fn wrong_outcomes_end_the_search() {
+    let solved = solved("44-ssss+4x4");
+    let outcome = |position: &Position| {
+        let told = match (position.black.bits() ^ position.red.bits()) % 7 {
+            _ if position.layer() < 2 * PIECES => None,
+            0..=4 => None,
+            _ if position.turn == Side::Black => Some(Outcome::Win(5)),
+            _ => Some(Outcome::Loss(4)),
+        };
+        let outcome = solved.outcome(position);
+        told.filter(|_| outcome == Some(Outcome::Draw)).or(outcome)
+    };
+    let oracle = FunctionOracle::new(rules("44-ssss+4x4"), outcome);
+    for unique in [false, true] {
+        let found = all_puzzles(&oracle, PuzzleFilter { unique, ..filter(Slide, 5, None) }, 100, 1);
+        assert!(matches!(found, Err(AnalysisError::Contradiction { .. })), "{found:?}");
+    }
+}
