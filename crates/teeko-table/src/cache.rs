@@ -194,18 +194,6 @@ mod tests {
     }
 
     #[test]
-    fn each_byte_has_its_bit() {
-        for length in [1, 7, 8, 9, 1000] {
-            let bytes: Vec<u8> = (0..length).map(|byte| (byte * byte % 3) as u8).collect();
-            let bits = bits_of(&bytes);
-            for (place, &byte) in bytes.iter().enumerate() {
-                assert_eq!(any_bit(&bits, place..place + 1), byte != 0, "{place} of {length}");
-            }
-            assert_eq!(any_bit(&bits, 0..length), length > 1);
-        }
-    }
-
-    #[test]
     fn errors_are_not_kept() {
         let (cache, mut decoded) = (BlockCache::new(100), Vec::new());
         assert_eq!(

@@ -111,8 +111,6 @@ mod tests {
         sink: Cursor<Vec<u8>>,
         /// The number of calls, of any kind, that succeed before one fails; `None` if all succeed.
         calls_left: Option<usize>,
-        /// The number of bytes that fit.
-        space: Option<usize>,
         /// Whether it takes only a few bytes at a time, with interruptions in between.
         short: bool,
         calls: usize,
@@ -139,13 +137,7 @@ mod tests {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
             self.call()?;
             let short = if self.short { 1009 } else { usize::MAX };
-            let length = bytes.len().min(short).min(self.space.unwrap_or(usize::MAX));
-            if length == 0 && !bytes.is_empty() {
-                return Err(io::ErrorKind::StorageFull.into());
-            }
-            let written = self.sink.write(&bytes[..length])?;
-            self.space = self.space.map(|space| space - written);
-            Ok(written)
+            self.sink.write(&bytes[..bytes.len().min(short)])
         }
 
         fn flush(&mut self) -> io::Result<()> {
@@ -190,19 +182,6 @@ mod tests {
         let (result, storage) = write_to(storage);
         assert!(matches!(result, Err(WriteError::Io { name, .. }) if name == "disk"), "{what}");
         assert!(TableFile::open(storage.sink.into_inner(), "disk").is_err(), "{what}");
-    }
-
-    #[test]
-    fn a_full_storage_is_an_error_and_leaves_no_table() {
-        let whole = write_to(Faulty::default()).1.sink.into_inner();
-        for space in (0..whole.len()).step_by(whole.len() / 50).chain([whole.len() - 1]) {
-            assert_no_table(
-                Faulty { space: Some(space), ..Faulty::default() },
-                &format!("{space} bytes"),
-            );
-        }
-        let (result, storage) = write_to(Faulty { space: Some(whole.len()), ..Faulty::default() });
-        assert!(result.is_ok() && storage.sink.into_inner() == whole);
     }
 
     #[test]

@@ -95,101 +95,41 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_leave_out_what_does_not_matter() {
-        for (rules, slide, drop) in [
-            ("44-ssss", "44.slide", "44-ssss.drop"),
-            ("58-ssss+no-centre", "58.slide", "58-ssss+no-centre.drop"),
-            ("44-pppp+pass+knight+4x4", "44+4x4+knight.slide", "44-pppp+4x4+knight+pass.drop"),
-            ("@my/own-rules.toml-psss+4x4", "@own-rules+4x4.slide", "@own-rules-psss+4x4.drop"),
-        ] {
-            let rules: RulesName = rules.parse().unwrap();
-            assert_eq!(
-                (slide_file_name(&rules).as_str(), drop_file_name(&rules).as_str()),
-                (slide, drop)
-            );
-            let (kind, found) = of_file_name(drop).unwrap();
-            assert_eq!(
-                (kind, found),
-                (Kind::Drop, TableName { rules: rules.plain(), points: None })
-            );
-            let (kind, found) = of_file_name(slide).unwrap();
-            assert_eq!((kind, found.slide_file().as_str()), (Kind::Slide, slide));
-        }
-    }
-
-    #[test]
-    fn threshold_games_have_their_points_in_the_name() {
-        for (rules, points, slide, drop, is_attack) in [
+    fn names_leave_out_what_does_not_matter_and_have_the_points_of_threshold_games() {
+        let (plain, attack) = ([Kind::Slide, Kind::Drop], [Kind::AttackSlide, Kind::AttackDrop]);
+        for (rules, points, slide, drop, kinds) in [
+            ("44-ssss", None, "44.slide", "44-ssss.drop", plain),
+            ("58-ssss+no-centre", None, "58.slide", "58-ssss+no-centre.drop", plain),
+            ("44-pppp+pass+4x4", None, "44+4x4.slide", "44-pppp+4x4+pass.drop", plain),
+            ("@my/r-s.toml-psss+4x4", None, "@r-s+4x4.slide", "@r-s-psss+4x4.drop", plain),
+            ("58-psss+points", Some(3), "58+points-3.slide", "58-psss+points-3.drop", plain),
+            ("44-ssss+pips", Some(8), "44+pips-8.slide", "44-ssss+pips-8.drop", attack),
             (
-                "58-psss+no-centre+points",
-                3,
-                "58+points-3.slide",
-                "58-psss+no-centre+points-3.drop",
-                false,
-            ),
-            ("44-ssss+4x4+pips", 8, "44+4x4+pips-8.slide", "44-ssss+4x4+pips-8.drop", true),
-            (
-                "@my/own.toml-ssss+points",
-                12,
-                "@own+points-12.slide",
-                "@own-ssss+points-12.drop",
-                false,
+                "@r.toml-ssss+points",
+                Some(12),
+                "@r+points-12.slide",
+                "@r-ssss+points-12.drop",
+                plain,
             ),
         ] {
             let rules: RulesName = rules.parse().unwrap();
-            let of = TableName { rules: rules.plain(), points: Some(points) };
+            let of = TableName { rules: rules.plain(), points };
             assert_eq!((of.slide_file().as_str(), of.drop_file().as_str()), (slide, drop));
-            let kinds = if is_attack {
-                [Kind::AttackSlide, Kind::AttackDrop]
-            } else {
-                [Kind::Slide, Kind::Drop]
-            };
-            assert_eq!(of_file_name(drop), Some((kinds[1], of.clone())));
-            assert_eq!(
-                of_file_name(slide).map(|(kind, found)| (kind, found.slide_file())),
-                Some((kinds[0], slide.to_owned()))
-            );
+            assert_eq!(of_file_name(drop), Some((kinds[1], of)));
+            let found = of_file_name(slide).map(|(kind, found)| (kind, found.slide_file()));
+            assert_eq!(found, Some((kinds[0], slide.to_owned())));
             assert_eq!(slide_file_name(&rules), slide_file_name(&rules.plain_game()));
-        }
-        for name in [
-            "58-ssss+points.drop",
-            "58+points-03.slide",
-            "58-ssss-3.drop",
-            "58-ssss+points-300.drop",
-            "58+points-+3.slide",
-        ] {
-            assert_eq!(of_file_name(name), None, "{name}");
         }
     }
 
     #[test]
     fn other_names_are_none_of_table_files() {
-        for name in [
-            "44",
-            "44.txt",
-            "44-ssss.slide",
-            "44.drop",
-            "44-SSSS.drop",
-            "advanced.drop",
-            "44+5x5.slide",
-            "44+no-centre.slide",
-            "44-ssss+knight+4x4.drop",
-            ".slide",
-            "@.slide",
-            "@a b.slide",
-            "@a/b.slide",
-            "@rules.toml.slide",
-            "@rules.toml-ssss.drop",
-            "45.slide",
-            "44.slide.bak",
-            "standard.drop",
-            "x.bin",
-            "@-ssss.drop",
-            "@a.drop",
-            "@a+no-centre.slide",
-            "@a-SSSS.drop",
-            "@a.b-ssss.drop",
-        ] {
+        const NAMES: &str = "58-ssss+points.drop 58+points-03.slide 58-ssss-3.drop \
+            58-ssss+points-300.drop 58+points-+3.slide 44 44.txt 44-ssss.slide 44.drop 44-SSSS.drop \
+            advanced.drop 44+5x5.slide 44+no-centre.slide 44-ssss+knight+4x4.drop .slide @.slide \
+            @a/b.slide @rules.toml.slide @rules.toml-ssss.drop 45.slide 44.slide.bak standard.drop \
+            x.bin @-ssss.drop @a.drop @a+no-centre.slide @a-SSSS.drop @a.b-ssss.drop";
+        for name in NAMES.split(' ').chain(["@a b.slide"]) {
             assert_eq!(of_file_name(name), None, "{name}");
         }
     }

@@ -242,28 +242,4 @@ mod tests {
             }
         }
     }
-
-    /// An image has the cell of the position itself, up to the symmetries of the canonical set.
-    #[test]
-    fn images_share_their_slots() {
-        let rules = rules("44-ssss");
-        let index = CellIndex::new(&rules);
-        let slide: Vec<Row> = index.rows(Kind::Slide).collect();
-        for row in slide.iter().step_by(7) {
-            for mover in row.movers().step_by(101) {
-                let cells: Vec<u64> = index
-                    .group()
-                    .elements()
-                    .iter()
-                    .filter(|symmetry| symmetry.apply(row.opponent) == row.opponent)
-                    .map(|symmetry| index.cell(symmetry.apply(mover), row.opponent))
-                    .collect();
-                for symmetry in index.group().elements() {
-                    assert!(cells.contains(
-                        &index.cell(symmetry.apply(mover), symmetry.apply(row.opponent))
-                    ));
-                }
-            }
-        }
-    }
 }

@@ -8,7 +8,7 @@ use teeko_rules::work::to_the_end;
 use teeko_rules::{DropPlan, Position, Rules, Side};
 use teeko_solve::{InstructionSet, Solution, solve, solve_drops, solve_slide};
 use teeko_table::{Table, TableError, recount};
-use teeko_testing::{SMALL_BLOCKS, encode_both, open, rules, small_rules, solved, table};
+use teeko_testing::{SMALL_BLOCKS, encode_both, goals, open, rules, small_rules, solved, table};
 
 /// Compares every `step`-th position of each layer.
 pub(crate) fn compare(expanded: &SolvedLayers, solution: &Solution, step: usize) {
@@ -72,16 +72,7 @@ fn the_slide_phase_of_another_file_is_refused() {
 /// 251 plies, and in more with the drops before.
 #[test]
 fn a_slide_phase_is_decoded_again_for_a_drop_phase_of_greater_distances() {
-    let goals = [
-        [1, 4, 5, 16],
-        [1, 11, 13, 14],
-        [1, 3, 8, 12],
-        [1, 7, 8, 11],
-        [1, 4, 8, 13],
-        [4, 10, 15, 16],
-        [2, 4, 5, 9],
-        [4, 5, 6, 10],
-    ];
+    let goals = goals("1.4.5.16 1.11.13.14 1.3.8.12 1.7.8.11 1.4.8.13 4.10.15.16 2.4.5.9 4.5.6.10");
     let offsets = [(0, -1), (2, 2), (-2, 2), (1, 1), (-1, 1)];
     for plan in ["ssss", "pppp"] {
         let solution = solve(&small_rules(&goals, &offsets, plan));

@@ -149,23 +149,3 @@ fn what_the_format_cannot_hold_is_refused() {
     let far = refusal(&Description::slide(&long, &census), SMALL_BLOCKS);
     assert_eq!(far, "step offset: expected columns and rows from -128 to 127, found (128, 0)");
 }
-
-/// A census of all layers serves both files: each takes the layers that it answers for.
-#[test]
-fn a_file_has_its_own_part_of_the_census() {
-    let whole = solution().census();
-    let slides: Census = [(8, whole.slide().clone())].into_iter().collect();
-    let drops: Census = whole.drops().iter().cloned().enumerate().collect();
-    let rules = solution().rules();
-    let of_census = |census| {
-        teeko_testing::encoded(&Description::slide(rules, census), solution(), SMALL_BLOCKS)
-    };
-    let slide = of_census(&whole);
-    assert_eq!(of_census(&slides), slide);
-    let slide = open(slide);
-    assert_eq!(slide.header().census(), &slides);
-    let hash = slide.header().content_hash();
-    let description = Description::drop(rules, hash, &whole);
-    let drop = teeko_testing::encoded(&description, solution(), SMALL_BLOCKS);
-    assert_eq!(open(drop).header().census(), &drops);
-}
