@@ -291,22 +291,4 @@ mod tests {
         doubled.merge(&census);
         assert_eq!(doubled.total(), 60);
     }
-
-    #[test]
-    fn layers_have_as_many_positions_as_ways_to_place_the_pieces() {
-        let found = [0, 1, 2, 8].map(|layer| positions_of_layer(Board::STANDARD, layer));
-        assert_eq!(found, [1, 25, 600, 75_710_250]);
-    }
-
-    #[test]
-    fn entries_go_by_layer() {
-        let mut census = Census::new();
-        census.layer_mut(8).add(Class::Win(1), 3);
-        census.layer_mut(2).add(Class::Draw, 4);
-        assert_eq!(
-            census.entries().collect::<Vec<_>>(),
-            [(2, Class::Draw, 4), (8, Class::Win(1), 3)]
-        );
-        assert_eq!((census.slide().win(), census.drops()[2].draw(), census.deepest()), (3, 4, 1));
-    }
 }

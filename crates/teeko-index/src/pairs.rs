@@ -204,26 +204,3 @@ fn exchange_transposed<T: Copy>(one: &mut [T], other: &mut [T], side: usize) {
         std::mem::swap(&mut one[row * side + column], &mut other[column * side + row]);
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use teeko_rules::{Board, SymmetryGroup};
-
-    #[test]
-    fn turning_in_place_is_turning() {
-        let board = Board::STANDARD;
-        let group = SymmetryGroup::new(board.circle_count(), board.symmetries());
-        let canonical = 150;
-        let mut table = PairTable::<u16>::new(group.order(), canonical, canonical);
-        table.for_each_row(|element, row, values| {
-            for (column, value) in values.iter_mut().enumerate() {
-                *value = (element * 7919 + row * 613 + column) as u16;
-            }
-        });
-        let turned = table.turned(&group);
-        assert_ne!(turned.values, table.values);
-        table.turn(&group);
-        assert_eq!(table.values, turned.values);
-    }
-}

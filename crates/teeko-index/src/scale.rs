@@ -230,35 +230,11 @@ mod tests {
     }
 
     #[test]
-    fn the_answer_to_a_loss_is_a_win_one_ply_later() {
-        for (parity, distances) in
-            [(Parity::Fixed, (0..250).step_by(2)), (Parity::Free, (0..125).step_by(1))]
-        {
-            for distance in distances {
-                let lost: u8 = value_of_outcome(Outcome::Loss(distance), 8, parity).unwrap();
-                assert_eq!(
-                    outcome_of_value(lost.answered(parity), 8, parity),
-                    Some(Outcome::Win(distance + 1))
-                );
-            }
-        }
-    }
-
-    #[test]
     fn values_order_by_what_black_likes() {
         let values: Vec<u8> = [1, 3, u8::LARGEST_CODE as u8 - 1, 0, u8::LARGEST_CODE as u8, 4, 2]
             .map(|code| u8::of_code(code, 0))
             .into();
         assert!(values.is_sorted_by(|a, b| a < b), "{values:?}");
-    }
-
-    #[test]
-    fn a_goal_completed_by_blacks_last_drop_is_over() {
-        for parity in [Parity::Fixed, Parity::Free] {
-            assert_eq!(outcome_of_value(u8::MAX, 7, parity), Some(Outcome::Win(0)));
-            assert_eq!(outcome_of_value(u8::MAX, 6, parity), Some(Outcome::Win(1)));
-            assert_eq!(outcome_of_value(1_u8, 7, parity), Some(Outcome::Loss(1)));
-        }
     }
 
     #[test]

@@ -307,7 +307,7 @@ fn drop_layer(rules: &Rules, dropped: usize, next: &DenseTable) -> DenseTable {
 
 #[cfg(test)]
 mod tests {
-    use teeko_rules::{DropPlan, Goal, GoalFamily, Goals, Move, NamedStep, Side, Step};
+    use teeko_rules::{DropPlan, Goal, GoalFamily, Goals, Move, Side, Step};
     use teeko_testing::{circles, rules};
 
     use super::*;
@@ -362,67 +362,11 @@ mod tests {
                 count += 1;
             }
             assert_eq!(count, 1820 * 495, "C(16, 4) * C(12, 4)");
+            let row = circles(&[1, 2, 3, 4]);
+            assert_eq!(slide.outcome(row, circles(&[4, 5, 6, 7])), None, "the sets meet");
+            assert_eq!(slide.outcome(row, circles(&[5, 6, 7])), None, "a piece is missing");
             assert_eq!((slide.no_move(), slide.no_move() > 0), (no_move, stuck));
         }
-    }
-
-    /// Pieces step to the right only, and the goal is the right column. From the third column four
-    /// slides take Black there; Red is behind and cannot stop it.
-    #[test]
-    fn a_race_that_cannot_be_stopped_takes_seven_plies() {
-        let slide = ReferenceSlide::solve(&small(
-            Goals::new(vec![circles(&[4, 8, 12, 16])]),
-            Step::new([(1, 0)]),
-        ));
-        let (third, first) = (circles(&[3, 7, 11, 15]), circles(&[1, 5, 9, 13]));
-        assert_eq!(slide.outcome(third, first), Some(Outcome::Win(7)));
-        assert_eq!(slide.outcome(first, third), Some(Outcome::Loss(8)));
-        assert_eq!(slide.outcome(first, circles(&[4, 8, 12, 15])), Some(Outcome::Loss(2)));
-        assert_eq!(slide.outcome(first, circles(&[4, 8, 12, 16])), Some(Outcome::Loss(0)));
-        assert_eq!(slide.outcome(circles(&[4, 8, 12, 16]), first), None, "play had ended");
-        assert_eq!(slide.outcome(first, circles(&[1, 2, 3, 4])), None, "the sets meet");
-        assert_eq!(slide.outcome(first, circles(&[2, 3, 4])), None, "a piece is missing");
-        // One of the mover's pieces is behind Red's, so it never arrives; nor does Red.
-        assert_eq!(
-            slide.outcome(circles(&[4, 8, 12, 14]), circles(&[1, 5, 9, 15])),
-            Some(Outcome::Draw)
-        );
-    }
-
-    /// Black has the four corners, which are a goal while both 6 and 7 are empty; pieces step to
-    /// the right only.
-    #[test]
-    fn whoever_leaves_the_last_circle_that_must_be_empty_gives_the_goal_away() {
-        let goal = Goal::new(circles(&[1, 4, 13, 16]), circles(&[6, 7]));
-        let slide = ReferenceSlide::solve(&small(Goals::new(vec![goal]), Step::new([(1, 0)])));
-        let corners = circles(&[1, 4, 13, 16]);
-        let black_to_move = |red: &[usize]| slide.outcome(corners, circles(red));
-        let red_to_move = |red: &[usize]| slide.outcome(circles(red), corners);
-        // Black's goal is complete. With Red to move, Black has just completed it; with Black to
-        // move, Red has completed it for Black.
-        assert_eq!(red_to_move(&[8, 12, 9, 10]), Some(Outcome::Loss(0)));
-        assert_eq!(black_to_move(&[8, 12, 9, 10]), Some(Outcome::Win(0)));
-        // Red's only slide goes from 7 to 8.
-        assert_eq!(red_to_move(&[7, 12, 11, 15]), Some(Outcome::Loss(1)));
-        // Black has to step away from 1 or 13, for good.
-        assert_eq!(black_to_move(&[7, 12, 11, 15]), Some(Outcome::Draw));
-        // Black takes the last corner while 7 is not empty; then Red has to leave it.
-        let three = circles(&[1, 3, 13, 16]);
-        assert_eq!(slide.outcome(three, circles(&[7, 12, 11, 15])), Some(Outcome::Win(2)));
-    }
-
-    /// Knights in the corners reach only the four circles in the middle. "Every slide loses" is
-    /// also true if there is no slide.
-    #[test]
-    fn a_mover_without_a_slide_draws() {
-        let slide = ReferenceSlide::solve(&small(
-            Goals::new(vec![circles(&[5, 6, 7, 8])]),
-            NamedStep::Knight.step(),
-        ));
-        assert_eq!(
-            slide.outcome(circles(&[1, 4, 13, 16]), circles(&[6, 7, 10, 11])),
-            Some(Outcome::Draw)
-        );
     }
 
     /// No slides, and every four pieces with circle 1 among them win. The side that first chooses a

@@ -87,6 +87,18 @@ impl InMemory {
     }
 }
 
+/// Solves a slide phase with a journal.
+fn solved(rules: &Rules, journal: &InMemory) -> SlideSolution {
+    solve_slide_with_journal(rules, InstructionSet::best(), Some(journal), &to_the_end).unwrap()
+}
+
+/// Counts the positions of rules with a journal.
+fn counted(rules: &Rules, keep_undecided: bool, journal: Option<&dyn Journal>) -> CountedSolution {
+    let rules = std::slice::from_ref(rules);
+    let best = InstructionSet::best();
+    solve_counted(rules, best, keep_undecided, journal, &to_the_end).unwrap().remove(0)
+}
+
 /// Goals that need empty circles, so that both half-steps run at every ply.
 fn without_parity() -> Rules {
     let board = Board::new(4, 4).unwrap();
@@ -95,11 +107,8 @@ fn without_parity() -> Rules {
         let position = random.position(board, 7);
         Goal::new(position.black, position.red)
     });
-    let rules = Rules::builder()
-        .board(board)
-        .goals(Goals::new(goals.collect::<Vec<Goal>>()))
-        .build()
-        .unwrap();
+    let builder = Rules::builder().board(board).goals(Goals::new(goals.collect::<Vec<Goal>>()));
+    let rules = builder.build().unwrap();
     assert_eq!(rules.parity(), Parity::Free);
     rules
 }
@@ -117,16 +126,7 @@ fn assert_same_values(expected: &SlideSolution, found: &SlideSolution) {
 fn a_slide_phase_goes_on_after_any_half_step() {
     for rules in [rules("44-ssss+4x4"), rules("44-ssss+4x5"), without_parity()] {
         let expected = solve_slide(&rules, InstructionSet::best(), &to_the_end).unwrap();
-        let solve = |journal: &InMemory| {
-            let found = solve_slide_with_journal(
-                &rules,
-                InstructionSet::best(),
-                Some(journal),
-                &to_the_end,
-            )
-            .unwrap();
-            assert_same_values(&expected, &found);
-        };
+        let solve = |journal: &InMemory| assert_same_values(&expected, &solved(&rules, journal));
         let whole = InMemory::default();
         solve(&whole);
         let total = whole.len();
@@ -147,25 +147,15 @@ fn a_slide_phase_goes_on_after_any_half_step() {
 fn counting_goes_on_after_half_steps_of_any_way_to_solve() {
     for rules in [rules("44-psps+4x4"), without_parity()] {
         let whole = InMemory::default();
-        solve_slide_with_journal(&rules, InstructionSet::best(), Some(&whole), &to_the_end)
-            .unwrap();
-        let rules = [rules];
-        let expected =
-            &solve_counted(&rules, InstructionSet::best(), true, None, &to_the_end).unwrap()[0];
+        solved(&rules, &whole);
+        let expected = counted(&rules, true, None);
         for keep_undecided in [false, true] {
             for after in [0, 1, 4, 7, u32::MAX] {
                 let journal = whole.with(|number| number <= after);
-                let found = &solve_counted(
-                    &rules,
-                    InstructionSet::best(),
-                    keep_undecided,
-                    Some(&journal),
-                    &to_the_end,
-                )
-                .unwrap()[0];
+                let found = counted(&rules, keep_undecided, Some(&journal));
                 assert_eq!(expected.census(), found.census());
                 let value = |counted: &CountedSolution| counted.outcome(&Position::EMPTY).unwrap();
-                assert_eq!(value(expected), value(found));
+                assert_eq!(value(&expected), value(&found));
             }
         }
     }
@@ -197,9 +187,7 @@ fn losses_are_gathered_from_half_steps() {
         [rules("44-ssss+4x4"), rules("58-ssss+4x4+knight"), rules("44-ssss+4x5"), without_parity()];
     for (rules, step) in all.into_iter().chain([rules("44-ssss")]).zip([1, 1, 7, 1, 97]) {
         let journal = InMemory::default();
-        let solution =
-            solve_slide_with_journal(&rules, InstructionSet::best(), Some(&journal), &to_the_end);
-        assert_gathers(&solution.unwrap(), &journal, step);
+        assert_gathers(&solved(&rules, &journal), &journal, step);
     }
 }
 
@@ -208,8 +196,7 @@ fn losses_are_gathered_from_half_steps() {
 fn half_steps_that_have_changed_are_not_gathered() {
     let rules = rules("44-ssss+4x4");
     let whole = InMemory::default();
-    let best = InstructionSet::best();
-    let solution = solve_slide_with_journal(&rules, best, Some(&whole), &to_the_end).unwrap();
+    let solution = solved(&rules, &whole);
     let gather = |journal: &InMemory| {
         let mut losses = KeptLosses::open(&rules, solution.census(), journal, &|| false)?;
         losses.gather(subsets(16, 4))?;
@@ -242,12 +229,10 @@ fn what_no_half_step_decides_is_refused() {
     let rules = rules("44-ssss+4x4");
     let whole = InMemory::default();
     let solve = |journal: &InMemory, counts: bool| {
-        let best = InstructionSet::best();
         if counts {
-            let rules = [rules.clone()];
-            solve_counted(&rules, best, false, Some(journal), &to_the_end).unwrap();
+            counted(&rules, false, Some(journal));
         } else {
-            solve_slide_with_journal(&rules, best, Some(journal), &to_the_end).unwrap();
+            solved(&rules, journal);
         }
         journal.refused.load(Ordering::Relaxed)
     };
