@@ -4,14 +4,16 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use teeko_index::{Census, Class, LayerCensus, subsets};
+use teeko_index::{Census, LayerCensus, subsets};
 use teeko_rules::work::to_the_end;
 use teeko_rules::{
-    Board, Circles, DropPlan, Goal, Goals, Outcome, PIECES, Position, Rules, Side, Step, Symmetry,
+    Board, Circles, DropPlan, Goal, Goals, PIECES, Position, Rules, Side, Step, Symmetry,
 };
 use teeko_solve::reference::{ReferenceDrop, ReferenceSlide};
 use teeko_solve::{InstructionSet, SlideSolution, Solution, solve_drops, solve_slide};
 pub(crate) use teeko_testing::rules;
+
+use crate::reference::{drop_census, slide_census};
 
 /// An offset of a step: columns, rows.
 pub(crate) type Offset = (isize, isize);
@@ -140,24 +142,11 @@ pub(crate) fn assert_slides_agree(
     reference: &ReferenceSlide,
     slide: &SlideSolution,
 ) -> LayerCensus {
-    let (mut census, mut draws) = (LayerCensus::new(), 0);
     for (mover, opponent, expected) in reference.positions() {
         let found = slide.outcome(mover, opponent);
-        assert_eq!(
-            found,
-            expected,
-            "{}: mover on {mover}, opponent on {opponent}",
-            describe(slide.rules())
-        );
-        match expected {
-            None => census.add(Class::Impossible, 1),
-            Some(Outcome::Draw) => draws += 1,
-            Some(decided) => census.add(decided, 1),
-        }
+        assert_eq!(found, expected, "{}: {mover} against {opponent}", describe(slide.rules()));
     }
-    // The reference counts positions without a move as draws.
-    census.add(Class::NoMove, reference.no_move());
-    census.add(Class::Draw, draws - reference.no_move());
+    let census = slide_census(reference);
     assert_eq!(slide.census(), &census, "{}", describe(slide.rules()));
     census
 }
@@ -165,19 +154,14 @@ pub(crate) fn assert_slides_agree(
 /// Compares every position of the drop layers, and the censuses with counts of the reference's
 /// values. Returns the census.
 pub(crate) fn assert_drops_agree(reference: &ReferenceDrop, solution: &Solution) -> Census {
-    let mut census = Census::new();
     for (position, expected) in reference.positions() {
         let found = solution.outcome(&position);
         assert_eq!(found, Some(expected), "{}: {position:?}", describe(solution.rules()));
-        census.layer_mut(position.layer()).add(expected, 1);
     }
+    let census = drop_census(reference);
     for (layer, census) in census.drops().iter().enumerate() {
-        assert_eq!(
-            solution.layer_census(layer),
-            census,
-            "{}: layer {layer}",
-            describe(solution.rules())
-        );
+        let rules = describe(solution.rules());
+        assert_eq!(solution.layer_census(layer), census, "{rules}: layer {layer}");
     }
     census
 }

@@ -6,13 +6,13 @@
 //! board's symmetries.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::subsequence;
 use proptest::test_runner::{RngSeed, TestRunner};
-use teeko_rules::{Board, Circle, Circles, Goal, NamedStep, PIECES, Parity, Rules, Step, Symmetry};
+use teeko_rules::{Board, Circle, Goal, NamedStep, PIECES, Parity, Rules, Step, Symmetry};
 
 use crate::common::{self, Offset};
 
@@ -21,26 +21,18 @@ use crate::common::{self, Offset};
 const CASES: u32 = 120;
 const LARGER_CASES: u32 = 4;
 
+/// Returns goals that need up to `most_empty` circles to be empty.
 fn goals(
     board: Board,
-    number: impl Into<proptest::collection::SizeRange>,
-) -> impl Strategy<Value = Vec<Goal>> {
-    let circles: Vec<Circle> = board.circles().iter().collect();
-    let goal = |circles: Vec<Circle>| Goal::from(circles.into_iter().collect::<Circles>());
-    vec(subsequence(circles, PIECES).prop_map(goal), number)
-}
-
-/// Returns goals, most of which need one to three circles to be empty.
-fn open_goals(
-    board: Board,
-    number: impl Into<proptest::collection::SizeRange>,
+    most_empty: usize,
+    number: RangeInclusive<usize>,
 ) -> impl Strategy<Value = Vec<Goal>> {
     let circles: Vec<Circle> = board.circles().iter().collect();
     let goal = |circles: Vec<Circle>| {
         let (own, empty) = circles.split_at(PIECES);
         Goal::new(own.iter().copied().collect(), empty.iter().copied().collect())
     };
-    let chosen = subsequence(circles, PIECES..=PIECES + 3).prop_shuffle();
+    let chosen = subsequence(circles, PIECES..=PIECES + most_empty).prop_shuffle();
     vec(chosen.prop_map(goal), number)
 }
 
@@ -55,15 +47,15 @@ fn offsets() -> impl Strategy<Value = Vec<Offset>> {
     ]
 }
 
-/// Compares the solvers on random rules, each under one random plan. Calls `observe` with the rules
-/// and their longest win.
+/// Compares the solvers on random rules, each under one random plan. Returns the rules with their
+/// longest wins.
 fn compare(
     board: Board,
     cases: u32,
     goals: impl Strategy<Value = Vec<Goal>>,
     symmetries: impl Strategy<Value = Vec<Symmetry>>,
-    observe: impl Fn(&Rules, u32),
-) {
+) -> Vec<(Rules, u32)> {
+    let compared = RefCell::new(Vec::new());
     let config = ProptestConfig {
         cases,
         rng_seed: RngSeed::Fixed(1955),
@@ -74,63 +66,45 @@ fn compare(
     let result = TestRunner::new(config).run(&inputs, |(goals, offsets, symmetries, plan)| {
         let rules = common::rules_on(board, goals, offsets, &symmetries);
         let census = common::assert_solvers_agree(&[plan.get(&common::all_plans(&rules)).clone()]);
-        observe(&rules, census.deepest());
+        compared.borrow_mut().push((rules, census.deepest()));
         Ok(())
     });
     result.unwrap_or_else(|error| panic!("{error}"));
+    compared.into_inner()
 }
 
 #[test]
 fn lopsided_rules() {
-    let longest = RefCell::new(Vec::new());
     let board = common::small_board();
-    compare(board, CASES, goals(board, 1..=60), Just(Vec::new()), |_, plies| {
-        longest.borrow_mut().push(plies);
-    });
-    let longest = longest.into_inner();
-    assert!(
-        longest.iter().any(|&plies| plies > 100),
-        "long wins are among those compared: {longest:?}"
-    );
+    let compared = compare(board, CASES, goals(board, 0, 1..=60), Just(Vec::new()));
+    assert!(compared.iter().any(|&(_, plies)| plies > 100), "long wins are among those compared");
 }
 
 #[test]
 fn rules_symmetric_under_a_subgroup() {
-    let orders = RefCell::new(BTreeMap::<usize, u32>::new());
-    // Two symmetries can generate every subgroup.
     let board = common::small_board();
+    // Two symmetries can generate every subgroup.
     let generators = subsequence(board.symmetries(), 2);
-    compare(board, CASES, goals(board, 1..=12), generators, |rules, _| {
-        *orders.borrow_mut().entry(rules.symmetries().order()).or_default() += 1;
-    });
-    let orders = orders.into_inner();
-    assert!(
-        [2, 4, 8].iter().all(|order| orders.get(order) >= Some(&10)),
-        "rules by order of their group: {orders:?}"
-    );
+    let compared = compare(board, CASES, goals(board, 0, 1..=12), generators);
+    for order in [2, 4, 8] {
+        let of_order = |(rules, _): &&(Rules, u32)| rules.symmetries().order() == order;
+        assert!(compared.iter().filter(of_order).count() >= 10, "order {order}");
+    }
 }
 
 #[test]
 fn goals_with_empty_circles() {
-    let found = RefCell::new((0, Vec::new()));
     let board = common::small_board();
     let generators = prop_oneof![Just(Vec::new()), subsequence(board.symmetries(), 1)];
-    compare(board, CASES / 2, open_goals(board, 1..=40), generators, |rules, plies| {
-        let mut found = found.borrow_mut();
-        found.0 += u32::from(rules.parity() == Parity::Free);
-        found.1.push(plies);
-    });
-    let (open, longest) = found.into_inner();
-    assert!(
-        open > CASES / 3 && longest.iter().any(|&plies| plies > 40),
-        "{open} with empty circles: {longest:?}"
-    );
+    let compared = compare(board, CASES / 2, goals(board, 3, 1..=40), generators);
+    let open = compared.iter().filter(|(rules, _)| rules.parity() == Parity::Free).count();
+    assert!(open as u32 > CASES / 3 && compared.iter().any(|&(_, plies)| plies > 40), "{open}");
 }
 
 #[test]
 fn rules_on_a_rectangle() {
     let board = Board::new(4, 5).expect("a board that exists");
     let generators = subsequence(board.symmetries(), 1);
-    compare(board, LARGER_CASES, goals(board, 10..=60), generators.clone(), |_, _| {});
-    compare(board, LARGER_CASES / 2, open_goals(board, 10..=60), generators, |_, _| {});
+    compare(board, LARGER_CASES, goals(board, 0, 10..=60), generators.clone());
+    compare(board, LARGER_CASES / 2, goals(board, 3, 10..=60), generators);
 }

@@ -2,8 +2,7 @@
 //! of every layer.
 
 use rayon::prelude::*;
-use teeko_rules::{Circles, GoalSet, Position, Rules};
-use teeko_solve::reference::{ReferenceDrop, ReferenceSlide};
+use teeko_rules::{GoalSet, Rules};
 
 use crate::common;
 
@@ -44,62 +43,17 @@ fn every_position_of_4x4_with_the_steps_of_other_games() {
     }
 }
 
-/// Compares the fast solver, on 4 x 5 and on 5 x 4 with rows and columns exchanged, with the
-/// reference solver on 4 x 5.
-fn assert_solvers_agree_across_transposition(goals: GoalSet, option: &str, plans: [&str; 2]) {
-    let rules =
-        |size: &str| plans.map(|plan| common::rules(&format!("{goals}-{plan}+{size}{option}")));
-    let [upright, turned] = [rules("4x5"), rules("5x4")];
-    let boards = [upright[0].board(), turned[0].board()];
-    let transpose = |set: Circles| -> Circles {
-        let image = |circle| boards[1].circle_at(boards[0].row(circle), boards[0].column(circle));
-        set.iter().map(|circle| image(circle).expect("a circle of the other board")).collect()
-    };
-
-    let reference = ReferenceSlide::solve(&upright[0]);
-    let slides = [&upright, &turned].map(|rules| common::slide(&rules[0]));
-    common::assert_slides_agree(&reference, &slides[0]);
-    for (mover, opponent, expected) in reference.positions() {
-        let found = slides[1].outcome(transpose(mover), transpose(opponent));
-        assert_eq!(
-            found, expected,
-            "{goals}+4x5{option}: mover on {mover}, opponent on {opponent}"
-        );
+#[test]
+fn every_position_of_4x5_and_5x4() {
+    for (goals, plans, option) in [
+        ("58", ["ssss", "pppp"], ""),
+        ("64", ["pppp+pass", "psps"], "+knight"),
+        ("37d", ["ssss", "sspp"], ""),
+    ] {
+        let [upright, turned] = ["4x5", "5x4"].map(|size| {
+            let name = |plan| format!("{goals}-{plan}+{size}{option}");
+            common::assert_solvers_agree(&plans.map(|plan| common::rules(&name(plan))))
+        });
+        assert_eq!(upright, turned, "{goals}{option}");
     }
-    assert_eq!(slides[0].census(), slides[1].census());
-
-    let solutions =
-        [common::solutions(&slides[0], &upright), common::solutions(&slides[1], &turned)];
-    for (upright, turned) in solutions[0].iter().zip(&solutions[1]) {
-        let reference = ReferenceDrop::solve(upright.rules(), &reference);
-        common::assert_drops_agree(&reference, upright);
-        for (position, expected) in reference.positions() {
-            let image = Position {
-                black: transpose(position.black),
-                red: transpose(position.red),
-                ..position
-            };
-            assert_eq!(
-                turned.outcome(&image),
-                Some(expected),
-                "{} {position:?}",
-                turned.rules().plan()
-            );
-        }
-    }
-}
-
-#[test]
-fn every_position_of_4x5_and_5x4_with_king_steps() {
-    assert_solvers_agree_across_transposition(GoalSet::Goals58, "", ["ssss", "pppp"]);
-}
-
-#[test]
-fn every_position_of_4x5_and_5x4_with_knight_steps() {
-    assert_solvers_agree_across_transposition(GoalSet::Goals64, "+knight", ["pppp+pass", "psps"]);
-}
-
-#[test]
-fn every_position_of_4x5_and_5x4_where_goals_have_empty_circles() {
-    assert_solvers_agree_across_transposition(GoalSet::Goals37d, "", ["ssss", "sspp"]);
 }

@@ -22,15 +22,6 @@ fn assert_prices_agree(rules: &Rules) {
 }
 
 #[test]
-fn every_position_of_4x4_with_the_prices_of_the_book() {
-    for variant in
-        ["58-ssss+4x4+points", "44-ssss+4x4+knight+points", "37e-ssss+4x4+teleport+points"]
-    {
-        assert_prices_agree(&common::rules(variant));
-    }
-}
-
-#[test]
 fn every_position_of_4x4_with_random_prices() {
     let mut random = Random::new(14);
     for goals in [GoalSet::Goals64, GoalSet::Goals37d, GoalSet::Goals78] {
@@ -43,36 +34,6 @@ fn every_position_of_4x4_with_random_prices() {
         let rules = builder.build().unwrap();
         assert_eq!(rules.thresholds(), [1, 2, 3]);
         assert_prices_agree(&rules);
-    }
-}
-
-/// The score is the greatest number of points whose threshold game is decided; a win for more
-/// points is also a win for fewer.
-#[test]
-fn scores_have_the_sign_of_the_plain_game_and_grow_with_it() {
-    let solution = solve_scored(&common::rules("58-psps+4x4+points"));
-    let plain = teeko_solve::solve(&common::rules("58-psps+4x4"));
-    let mut random = Random::new(3);
-    for number in 0..20_000 {
-        let position = random.position(solution.rules().board(), number % 9);
-        let value = solution.value(&position).unwrap();
-        let outcome = plain.outcome(&position);
-        assert_eq!(
-            value.map(|value| value.score.signum()),
-            outcome
-                .map(|outcome| i16::from(Outcome::Draw < outcome)
-                    - i16::from(outcome < Outcome::Draw))
-        );
-        let forced =
-            |side| [1, 2, 3, 4, 5].map(|points| solution.forces(side, points, &position).unwrap());
-        let [black, red] = [Side::Black, Side::Red].map(forced);
-        assert!(black[0].is_none() || red[0].is_none(), "{position:?}");
-        for plies in [black, red] {
-            let never_less = |pair: &[Option<u32>]| {
-                pair[1].is_none() || pair[0].is_some_and(|fewer| pair[1] >= Some(fewer))
-            };
-            assert!(plies.windows(2).all(never_less), "{position:?}: {plies:?}");
-        }
     }
 }
 

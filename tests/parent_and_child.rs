@@ -4,7 +4,7 @@
 use std::sync::OnceLock;
 
 use proptest::prelude::*;
-use teeko_rules::{Board, GoalSet, PIECES, Position};
+use teeko_rules::{Board, PIECES, Position};
 use teeko_solve::{Solution, solve};
 use teeko_testing::Random;
 
@@ -55,39 +55,6 @@ proptest! {
                 };
                 let outcome = solution.outcome(&position);
                 prop_assert_eq!(solution.outcome(&image), outcome, "{:?}", symmetry);
-            }
-        }
-    }
-}
-
-/// Each goal set with each step, one solution in memory at a time. The plans have all letters in
-/// all places between them.
-#[test]
-fn samples_of_every_layer_of_all_goal_sets_and_steps() {
-    const PLANS: [&str; 3] = ["ssps", "ppss", "sppp"];
-    const POSITIONS: usize = 2_000;
-    let mut random = Random::new(1);
-    for (number, goals) in GoalSet::ALL.into_iter().enumerate() {
-        // Games with other steps have one goal set each.
-        let others = match goals {
-            GoalSet::Goals28 => "+orthogonal",
-            GoalSet::Goals37d | GoalSet::Goals44 => "+teleport",
-            _ => "+knight",
-        };
-        for (step, plan) in
-            ["", others].into_iter().zip([PLANS[number % 3], PLANS[(number + 1) % 3]])
-        {
-            let name = format!("{goals}-{plan}{step}+no-centre");
-            let solution = solve(&common::rules(&name));
-            for layer in 0..=2 * PIECES {
-                for _ in 0..POSITIONS {
-                    let position = random.position(Board::STANDARD, layer);
-                    assert_eq!(
-                        solution.outcome(&position),
-                        expected(&solution, &position),
-                        "{name}: {position:?}"
-                    );
-                }
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The reference solver as an oracle of a whole rule set, games for points included.
 
-use teeko_index::{Census, Class};
+use teeko_index::{Census, Class, LayerCensus};
 use teeko_rules::{
     Circles, Oracle, OracleError, Outcome, PIECES, Pips, Position, Rules, Scoring, Side, Status,
 };
@@ -67,24 +67,35 @@ impl ReferenceGoals {
     pub(crate) fn solve(rules: &Rules) -> Self {
         let slide = ReferenceSlide::solve(rules);
         let drop = ReferenceDrop::solve(rules, &slide);
-        let mut census = Census::new();
-        for (position, outcome) in drop.positions() {
-            census.layer_mut(position.layer()).add(outcome, 1);
-        }
-        let slides = census.layer_mut(2 * PIECES);
-        let mut draws = 0;
-        for (.., outcome) in slide.positions() {
-            match outcome {
-                None => slides.add(Class::Impossible, 1),
-                Some(Outcome::Draw) => draws += 1,
-                Some(decided) => slides.add(decided, 1),
-            }
-        }
-        // The reference solver counts positions without a move as draws.
-        slides.add(Class::NoMove, slide.no_move());
-        slides.add(Class::Draw, draws - slide.no_move());
+        let mut census = drop_census(&drop);
+        *census.layer_mut(2 * PIECES) = slide_census(&slide);
         Self { rules: rules.clone(), slide, drop, census }
     }
+}
+
+/// Counts the reference solver's values of the slide phase.
+pub(crate) fn slide_census(slide: &ReferenceSlide) -> LayerCensus {
+    let (mut census, mut draws) = (LayerCensus::new(), 0);
+    for (.., outcome) in slide.positions() {
+        match outcome {
+            None => census.add(Class::Impossible, 1),
+            Some(Outcome::Draw) => draws += 1,
+            Some(decided) => census.add(decided, 1),
+        }
+    }
+    // The reference solver counts positions without a move as draws.
+    census.add(Class::NoMove, slide.no_move());
+    census.add(Class::Draw, draws - slide.no_move());
+    census
+}
+
+/// Counts the reference solver's values of the drop phase.
+pub(crate) fn drop_census(drop: &ReferenceDrop) -> Census {
+    let mut census = Census::new();
+    for (position, outcome) in drop.positions() {
+        census.layer_mut(position.layer()).add(outcome, 1);
+    }
+    census
 }
 
 impl Oracle for ReferenceGoals {

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use fastrand::Rng;
-use teeko_table::TableFile;
+use teeko_rules::RulesName;
+use teeko_table::{TableFile, drop_file_name, slide_file_name};
 use teeko_testing::{basic_program, forged, name_slides, open};
 use tempfile::TempDir;
 
@@ -87,12 +88,8 @@ impl Target {
     /// first.
     fn small_tables(&self, variant: &str) -> (TempDir, [String; 2]) {
         let folder = folder();
-        let (goals, options) = variant.split_once('-').expect("a variant with a plan");
-        // Of the options used here, only passing does not concern the slide phase.
-        let options = options.replace("+pass", "");
-        let slide =
-            format!("{goals}{}.slide", &options[options.find('+').unwrap_or(options.len())..]);
-        let names = [slide, format!("{variant}.drop")];
+        let rules: RulesName = variant.parse().expect("a variant");
+        let names = [slide_file_name(&rules), drop_file_name(&rules)];
         for name in &names {
             fs::write(folder.path().join(name), &self.tables[name]).expect("a file");
         }

@@ -6,56 +6,12 @@ use fastrand::Rng;
 const MOST_MUTATIONS: usize = 6;
 
 /// Numbers at the limits of fields and words.
-const EXTREMES: [&str; 14] = [
-    "0",
-    "1",
-    "-1",
-    "9",
-    "25",
-    "26",
-    "64",
-    "65",
-    "255",
-    "256",
-    "4294967296",
-    "18446744073709551615",
-    "99999999999999999999",
-    "1e9",
-];
+const EXTREMES: &str = "0 1 -1 9 25 26 64 65 255 256 4294967296 18446744073709551615 \
+                        99999999999999999999 1e9";
 
-/// Words and signs with a meaning, or nearly so.
-const WORDS: [&str; 30] = [
-    "b:",
-    "r:",
-    " b",
-    " r",
-    "/",
-    "-",
-    ">",
-    "→",
-    "to",
-    "pass",
-    "pass →",
-    ",",
-    ";",
-    ".",
-    "1.",
-    "...",
-    ")",
-    "a5",
-    "e1",
-    "c3",
-    "h8",
-    "8",
-    "\u{202e}",
-    "\u{1b}[31m",
-    "é",
-    "４",
-    "\0",
-    "\n",
-    "+",
-    " ",
-];
+/// Words and signs with a meaning, or nearly so, and some that hardly have one.
+const WORDS: &str = "b:| b|r:| r|/|-|>|→|to|pass|pass →|,|;|.|1.|...|)|a5|e1|c3|h8|8|\u{202e}|\
+                     \u{1b}[31m|é|４|\0|\n|+| ";
 
 /// Returns a mutation of one of the inputs in the corpus, or sometimes only noise.
 pub(crate) fn mutate(corpus: &[Vec<u8>], random: &mut Rng) -> Vec<u8> {
@@ -85,7 +41,7 @@ fn mutate_once(input: &mut Vec<u8>, corpus: &[Vec<u8>], random: &mut Rng) {
             let times = if random.u8(..) == 0 { 1000 } else { random.usize(1..4) };
             drop(input.splice(place..place, copy.repeat(times)));
         }
-        5 => drop(input.splice(range, pick(&WORDS, random).bytes())),
+        5 => drop(input.splice(range, one_of(WORDS, '|', random).bytes())),
         6 => replace_number(input, place, random),
         7 => {
             let other = pick(corpus, random);
@@ -117,9 +73,14 @@ fn replace_number(input: &mut Vec<u8>, place: usize, random: &mut Rng) {
         .iter()
         .position(|byte| !byte.is_ascii_digit())
         .map_or(input.len(), |length| start + length);
-    drop(input.splice(start..end, pick(&EXTREMES, random).bytes()));
+    drop(input.splice(start..end, one_of(EXTREMES, ' ', random).bytes()));
 }
 
 fn pick<'a, T>(items: &'a [T], random: &mut Rng) -> &'a T {
     &items[random.usize(..items.len())]
+}
+
+/// Picks one of the texts that are joined by a sign.
+fn one_of<'a>(texts: &'a str, sign: char, random: &mut Rng) -> &'a str {
+    random.choice(texts.split(sign).collect::<Vec<_>>()).expect("a text")
 }

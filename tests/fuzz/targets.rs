@@ -48,7 +48,7 @@ impl Target {
     /// Returns valid inputs to mutate.
     pub(crate) fn corpus(self) -> Vec<Vec<u8>> {
         match self {
-            Self::Notation => TEXTS.iter().map(|text| text.as_bytes().to_vec()).collect(),
+            Self::Notation => TEXTS.split('|').map(|text| text.as_bytes().to_vec()).collect(),
             Self::RuleFile => RULE_FILES.iter().map(|text| text.as_bytes().to_vec()).collect(),
             Self::Http => {
                 let examples = QUESTIONS.iter().flat_map(|question| question.examples);
@@ -108,30 +108,11 @@ impl Target {
     }
 }
 
-const TEXTS: [&str; 22] = [
-    "b:7,9,12,14 r:10,13,17,19 b",
-    "b:13 r: r",
-    "b:1,5,21,25 r:2,3,4,13 r",
-    "b:a5,e5,a1,e1 r:b5,c5,d5,c3 r",
-    "5/1b1b1/5/1r1r1/5 b",
-    "1r1rb/5/b3b/4b/1r3 b",
-    "4/4/4/4",
-    "13 12 18 8",
-    "1. 13 12 2. 18 8 3. 14 7 4. 9 17 5. 14-8 17>16",
-    "5, 25, pass → 13, 1, 24, pass → 8, 6, 21",
-    "13 12 18 8 14 7 9 17 14 to 8",
-    "pass 13 pass 12",
-    "14-8",
-    "d3-c4",
-    "c3",
-    "25",
-    "44-ssss",
-    "58-sppp+no-centre",
-    "78-spsp+4x5+knight",
-    "44-pppp+pass",
-    "one-move alternate",
-    "58-one-move-standard",
-];
+const TEXTS: &str = "b:7,9,12,14 r:10,13,17,19 b|b:13 r: r|b:1,5,21,25 r:2,3,4,13 r|\
+    b:a5,e5,a1,e1 r:b5,c5,d5,c3 r|5/1b1b1/5/1r1r1/5 b|1r1rb/5/b3b/4b/1r3 b|4/4/4/4|13 12 18 8|\
+    1. 13 12 2. 18 8 3. 14 7 4. 9 17 5. 14-8 17>16|5, 25, pass → 13, 1, 24, pass → 8, 6, 21|\
+    13 12 18 8 14 7 9 17 14 to 8|pass 13 pass 12|14-8|d3-c4|c3|25|44-ssss|58-sppp+no-centre|\
+    78-spsp+4x5+knight|44-pppp+pass|one-move alternate|58-one-move-standard";
 
 const RULE_FILES: [&str; 5] = [
     "goals = [[1, 2, 6, 7]]",

@@ -1,8 +1,6 @@
 //! The contract: requests with their answers, as data in `tests/contract`. Each carrier of answers
 //! (program, service, crate, C, Python, JavaScript, page) has a small test that replays them.
 
-#![allow(clippy::missing_panics_doc, reason = "what differs from the contract panics")]
-
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};

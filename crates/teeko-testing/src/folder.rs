@@ -4,9 +4,6 @@ use std::fs;
 use std::path::Path;
 
 /// Returns the names in a folder, in ascending order.
-///
-/// # Panics
-/// If the folder cannot be read, or a name is not UTF-8.
 pub fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).expect("a folder");
     let mut names: Vec<String> = entries

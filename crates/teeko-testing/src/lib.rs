@@ -14,6 +14,8 @@
 //!   changed ones (`forged`, `sign`, `name_slides`).
 //! * `contract`: the requests of `tests/contract` with their answers, which every carrier replays.
 
+#![allow(clippy::missing_panics_doc, reason = "errors are panics here")]
+
 #[cfg(feature = "contract")]
 pub mod contract;
 mod folder;

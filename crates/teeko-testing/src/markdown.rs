@@ -5,9 +5,6 @@ use std::path::Path;
 
 /// Returns the Markdown files of the repository in ascending order: their paths from its root, and
 /// their texts.
-///
-/// # Panics
-/// If one cannot be read.
 pub fn markdown_files() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut files = Vec::new();
@@ -37,9 +34,6 @@ fn add_markdown_files(root: &Path, folder: &str, deep: bool, files: &mut Vec<(St
 }
 
 /// Returns the fenced blocks of a Markdown text in order: their languages and contents.
-///
-/// # Panics
-/// If a fence ends in the middle of its first line.
 pub fn fenced_blocks(text: &str) -> impl Iterator<Item = (&str, &str)> {
     let fenced = text.split("```").skip(1).step_by(2);
     fenced.map(|block| block.split_once('\n').expect("a language on a line of its own"))

@@ -60,9 +60,6 @@ pub fn measured<T>(work: impl FnOnce() -> T) -> (T, usize, usize) {
 
 /// Returns whether this process runs only the test `test`. If not, runs it in its own process,
 /// where no other test takes memory.
-///
-/// # Panics
-/// If the test fails there.
 pub fn runs_alone(test: &str) -> bool {
     const ALONE: &str = "TEEKO_TEST_ALONE";
     if std::env::var_os(ALONE).is_some() {

@@ -5,9 +5,6 @@ use std::sync::Mutex;
 
 /// Runs some work with an observer that stops it at call number `stop`. Returns the result, and the
 /// progress that the observer received.
-///
-/// # Panics
-/// If the work panics while it reports.
 pub fn observed<P: Send, T>(
     stop: usize,
     work: impl FnOnce(&(dyn Fn(P) -> ControlFlow<()> + Sync)) -> T,

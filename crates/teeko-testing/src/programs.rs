@@ -10,9 +10,6 @@ const TAKEN_FOR_GRANTED: [&str; 4] = ["cc", "kill", "mkfifo", "sh"];
 
 /// Returns a command that starts a program that every machine has that can build this project:
 /// `cc`, `kill`, `mkfifo` or `sh`.
-///
-/// # Panics
-/// If the program is another one, for which [`program`] is.
 pub fn basic_program(name: &str) -> Command {
     assert!(TAKEN_FOR_GRANTED.contains(&name), "expected one of {TAKEN_FOR_GRANTED:?}: {name}");
     Command::new(name)
@@ -20,9 +17,6 @@ pub fn basic_program(name: &str) -> Command {
 
 /// Returns a command that starts another program, found in `PATH`. If it is not installed, returns
 /// `None` and says that the test is [left out](left_out).
-///
-/// # Panics
-/// If the program is not installed and the environment variable `CI` is set.
 pub fn program(name: &str) -> Option<Command> {
     let folders = std::env::var_os("PATH").unwrap_or_default();
     let is_there = std::env::split_paths(&folders).any(|folder| is_program(&folder.join(name)));
@@ -35,9 +29,7 @@ pub fn program(name: &str) -> Option<Command> {
 
 /// Says in one line that the test of this thread is left out, because something that it needs is
 /// not installed. Goes past the capture of output, so the line is shown although the test passes.
-///
-/// # Panics
-/// If the environment variable `CI` is set: nothing is left out there.
+/// Panics if the environment variable `CI` is set: nothing is left out there.
 pub fn left_out(needed: &str) {
     let thread = std::thread::current();
     let test = thread.name().unwrap_or("a test");

@@ -4,25 +4,16 @@ use teeko_rules::{Board, Circle, Circles, Goals, PIECES, Rules, Step, Variant};
 use teeko_solve::Solution;
 
 /// Returns the rules of a variant such as `58-ssss+4x4`.
-///
-/// # Panics
-/// If no variant has this name.
 pub fn rules(variant: &str) -> Rules {
     variant.parse::<Variant>().and_then(|variant| Ok(variant.rules()?)).expect(variant)
 }
 
 /// Returns the solution of a variant such as `58-ssss+4x4`.
-///
-/// # Panics
-/// If no variant has this name.
 pub fn solved(variant: &str) -> Solution {
     teeko_solve::solve(&rules(variant))
 }
 
 /// Returns the circles with these numbers, counted from 1.
-///
-/// # Panics
-/// If no board has a circle with one of these numbers.
 pub fn circles(numbers: &[usize]) -> Circles {
     numbers
         .iter()
@@ -31,9 +22,6 @@ pub fn circles(numbers: &[usize]) -> Circles {
 }
 
 /// Returns the goals in a text such as `1.2.5.6 2.3.6.7`, each as the numbers of its circles.
-///
-/// # Panics
-/// If a goal is not four numbers.
 pub fn goals(text: &str) -> Vec<[usize; PIECES]> {
     let goal = |text: &str| {
         let numbers = text.split('.').map(|number| number.parse().expect("a number"));
@@ -44,9 +32,6 @@ pub fn goals(text: &str) -> Vec<[usize; PIECES]> {
 
 /// Returns rules on 4 x 4, the smallest board, with these goals (numbers of circles), step offsets
 /// (columns, rows) and drop plan.
-///
-/// # Panics
-/// If a goal is not on the board, or there is no such plan.
 pub fn small_rules(goals: &[[usize; PIECES]], offsets: &[(isize, isize)], plan: &str) -> Rules {
     let board = Board::new(4, 4).expect("a board");
     let goals = Goals::new(goals.iter().map(|goal| circles(goal)).collect());

@@ -11,9 +11,6 @@ pub const SMALL_BLOCKS: Compression = Compression { level: 3, block_length: 1 <<
 
 /// Returns the bytes of a solution's two table files: the slide file, and the drop file that goes
 /// with it.
-///
-/// # Panics
-/// If the format cannot store them.
 pub fn encode_both(solution: &Solution, compression: Compression) -> (Vec<u8>, Vec<u8>) {
     let (rules, census) = (solution.rules(), solution.census());
     let slide = encoded(&Description::slide(rules, &census), solution, compression);
@@ -23,9 +20,6 @@ pub fn encode_both(solution: &Solution, compression: Compression) -> (Vec<u8>, V
 }
 
 /// Returns the bytes of one of a solution's table files.
-///
-/// # Panics
-/// If the format cannot store it.
 pub fn encoded(
     description: &Description,
     solution: &Solution,
@@ -35,27 +29,18 @@ pub fn encoded(
 }
 
 /// Returns the tables of a solution.
-///
-/// # Panics
-/// If the format cannot store them.
 pub fn table(solution: &Solution, compression: Compression) -> Table {
     let (slide, drop) = encode_both(solution, compression);
     Table::new(open(slide), Some(open(drop)), solution.rules()).expect("tables of the rules")
 }
 
 /// Opens the table file with these bytes; errors call it `test`.
-///
-/// # Panics
-/// If the file is damaged.
 pub fn open(bytes: Vec<u8>) -> TableFile {
     TableFile::open(bytes, "test").expect("a sound file")
 }
 
 /// Returns a table file with another census, other values and right checksums, so that nothing else
 /// shows the change. `change` gets the index of each value and the value, which takes one byte.
-///
-/// # Panics
-/// If the format cannot store the values.
 pub fn forged(
     file: &TableFile,
     census: &Census,
@@ -82,9 +67,6 @@ pub fn sign(file: &mut [u8], header_length: usize) {
 }
 
 /// Writes another content hash of the slide file into a drop file.
-///
-/// # Panics
-/// If the drop file is damaged.
 pub fn name_slides(drop: &mut [u8], hash: ContentHash) {
     let header_length = open(drop.to_vec()).header().length();
     let hash = hash.bytes();
