@@ -46,33 +46,3 @@ impl Step {
         Ok(bytes)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::Goals;
-    use crate::testing::circles;
-
-    #[test]
-    fn fields_are_what_the_formats_say() {
-        let goal = circles(&[1, 2, 6, 25]);
-        let builder = Rules::builder().goals(Goals::new(vec![goal])).plan("pppp".parse().unwrap());
-        let rules = builder
-            .step(Step::new([(1, -1), (-2, 0)]))
-            .centre_ban(true)
-            .pass_rule(true)
-            .build()
-            .unwrap();
-        assert_eq!(rules.option_bits(), 0b11);
-        assert_eq!(rules.goal_bytes().collect::<Vec<u8>>(), [0b10_0011, 0, 0, 1, 0, 0, 0, 0]);
-        let open = Goals::new(vec![Goal::new(goal, circles(&[9]))]);
-        let rules = rules.to_builder().goals(open).build().unwrap();
-        let with_empty = [0b10_0011, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0];
-        assert_eq!(rules.goal_bytes().collect::<Vec<u8>>(), with_empty);
-        let void = rules.goals().with_prices(|_| Some(0)).unwrap();
-        let with_worth = rules.to_builder().goals(void).build().unwrap();
-        assert_eq!(with_worth.worth_bytes().collect::<Vec<u8>>(), [&with_empty[..], &[0]].concat());
-        assert_eq!(rules.step().offset_bytes(), Ok(vec![0xfe, 0, 1, 0xff]));
-        assert_eq!(Step::new([(1, 0), (0, 128)]).offset_bytes(), Err((0, 128)));
-    }
-}

@@ -110,7 +110,8 @@ by_name!(GoalSet, "goal set", GoalSet::ALL);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Circle;
+    use crate::combinatorics::subsets;
+    use crate::{Circle, Circles, PIECES};
 
     #[test]
     fn goal_sets_are_named_after_their_size() {
@@ -127,34 +128,18 @@ mod tests {
     fn every_square_of_every_board_is_found_once() {
         for (width, height) in [(4, 4), (5, 5), (6, 4), (7, 7)] {
             let board = Board::new(width, height).unwrap();
-            let all: Vec<Circle> = board.circles().iter().collect();
             let distance = |a: Circle, b: Circle| {
                 let (dx, dy) = (board.column(a) - board.column(b), board.row(a) - board.row(b));
                 dx * dx + dy * dy
             };
-            let mut squares = 0;
-            for (i, &a) in all.iter().enumerate() {
-                for (j, &b) in all.iter().enumerate().skip(i + 1) {
-                    for (k, &c) in all.iter().enumerate().skip(j + 1) {
-                        for &d in &all[k + 1..] {
-                            let mut sides = [
-                                distance(a, b),
-                                distance(a, c),
-                                distance(a, d),
-                                distance(b, c),
-                                distance(b, d),
-                                distance(c, d),
-                            ];
-                            sides.sort_unstable();
-                            squares += usize::from(
-                                sides[0] == sides[3]
-                                    && sides[4] == 2 * sides[0]
-                                    && sides[5] == 2 * sides[0],
-                            );
-                        }
-                    }
-                }
-            }
+            let is_square = |set: &Circles| {
+                let pairs = set.iter().flat_map(|a| set.iter().map(move |b| (a, b)));
+                let pairs = pairs.filter(|(a, b)| a < b);
+                let mut sides: Vec<_> = pairs.map(|(a, b)| distance(a, b)).collect();
+                sides.sort_unstable();
+                sides[..4] == [sides[0]; 4] && sides[4..] == [2 * sides[0]; 2]
+            };
+            let squares = subsets(board.circle_count(), PIECES).filter(is_square).count();
             let families =
                 GoalSet::Goals78.families().filter(|&family| family != GoalFamily::Lines);
             let found = families.flat_map(|family| family.patterns(board)).count();
