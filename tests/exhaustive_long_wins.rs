@@ -18,9 +18,9 @@ const TRANSPOSITION: usize = 4;
 const QUARTER_TURN: usize = 5;
 
 /// Rules on 4 x 4, without the goals and offsets that follow by symmetry: the symmetries that
-/// generate the others, as numbers among those of the board, the goals, the offsets, and the longest
-/// win or loss of the slide phase in plies. The fast solver found these lengths; a test asserts that
-/// the reference solver finds the same.
+/// generate the others, as numbers among those of the board, the goals, the offsets, and the
+/// longest win or loss of the slide phase in plies. The fast solver found these lengths; a test
+/// asserts that the reference solver finds the same.
 const LONG_WINS: [(&[usize], &str, &str, u32); 14] = [
     (&[], "3.4.7.8 1.4.8.15 4.9.14.15 1.6.7.15 6.9.12.14", "-1,0 -2,0 2,-2 2,1 2,-1", 535),
     (&[], "2.7.9.10 1.8.13.16 4.5.8.16 4.5.7.12", "-2,0 2,2 1,0 -1,-1 -2,1 1,2", 448),
@@ -33,7 +33,8 @@ const LONG_WINS: [(&[usize], &str, &str, u32); 14] = [
     ),
     (
         &[HALF_TURN],
-        "4.5.8.13 4.5.14.15 7.9.10.15 1.8.11.14 6.11.13.16 1.9.11.12 1.2.7.15 1.3.12.14 1.8.12.13 3.5.13.16",
+        "4.5.8.13 4.5.14.15 7.9.10.15 1.8.11.14 6.11.13.16 1.9.11.12 1.2.7.15 1.3.12.14 \
+         1.8.12.13 3.5.13.16",
         "1,-2 -1,1 2,-1",
         321,
     ),

@@ -80,8 +80,8 @@ mod tests {
                 "{error}"
             );
         }
-        // Reported as lost for want of a slide, which is a draw by the rules: knights in the corners
-        // reach only the four circles in the middle.
+        // Reported as lost for want of a slide, which is a draw by the rules: knights in the
+        // corners reach only the four circles in the middle.
         let oracle =
             FunctionOracle::new(rules("44-ssss+4x4+knight"), |_: &Position| Some(Outcome::Loss(2)));
         let stuck = position(oracle.rules(), "b:1,4,13,16 r:6,7,10,11 b");

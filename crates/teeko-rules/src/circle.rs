@@ -218,16 +218,3 @@ impl fmt::Debug for Circles {
         write!(formatter, "{{{self}}}")
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_documented_encoding_holds() {
-        let set: Circles = [7, 13].into_iter().filter_map(Circle::from_number).collect();
-        assert_eq!(set.bits(), 0x1040);
-        assert_eq!(set.to_string(), "7,13");
-        assert_eq!(set.iter().map(Circle::number).collect::<Vec<_>>(), [7, 13]);
-    }
-}

@@ -124,11 +124,11 @@ mod tests {
 
     #[test]
     fn other_names_are_none_of_table_files() {
-        const NAMES: &str = "58-ssss+points.drop 58+points-03.slide 58-ssss-3.drop \
-            58-ssss+points-300.drop 58+points-+3.slide 44 44.txt 44-ssss.slide 44.drop 44-SSSS.drop \
+        const NAMES: &str = "58-ssss+points.drop 58+points-03.slide 58-ssss-3.drop 44 44.txt \
+            58-ssss+points-300.drop 58+points-+3.slide 44-ssss.slide 44.drop 44-SSSS.drop \
             advanced.drop 44+5x5.slide 44+no-centre.slide 44-ssss+knight+4x4.drop .slide @.slide \
-            @a/b.slide @rules.toml.slide @rules.toml-ssss.drop 45.slide 44.slide.bak standard.drop \
-            x.bin @-ssss.drop @a.drop @a+no-centre.slide @a-SSSS.drop @a.b-ssss.drop";
+            @a/b.slide @rules.toml.slide @rules.toml-ssss.drop 45.slide 44.slide.bak \
+            standard.drop x.bin @-ssss.drop @a.drop @a+no-centre.slide @a-SSSS.drop @a.b-ssss.drop";
         for name in NAMES.split(' ').chain(["@a b.slide"]) {
             assert_eq!(of_file_name(name), None, "{name}");
         }

@@ -201,11 +201,6 @@ mod tests {
     use teeko_testing::{circles, rules};
 
     #[test]
-    fn the_documented_rank_holds() {
-        assert_eq!(rank_among_free(circles(&[7, 13]), circles(&[3, 12])), 50);
-    }
-
-    #[test]
     fn the_standard_board_has_the_known_sizes() {
         let rules = rules("44-ssss");
         let layers = stored_layers(Kind::Slide, rules.board(), &rules.symmetries());

@@ -144,7 +144,7 @@ mod tests {
             ("moves = 3\nline = ['14-8', '*', '12-6']", "win in 3 plies, 14-8 optimal, line cons"),
             (
                 "moves = 2\nline = ['14-15', '*', '12-6']",
-                "win in 3 plies, 14-15 not optimal, line 14-15 * 12-6 inconsistent: in b:7,9,12,14 ",
+                "win in 3 plies, 14-15 not optimal, line 14-15 * 12-6 inconsistent: in b:7,9,12",
             ),
             (
                 "moves = 2\nline = ['14-8', '*', '12-6']\ninstead = [['14-8', '*']]",

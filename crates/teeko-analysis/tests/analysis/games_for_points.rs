@@ -9,8 +9,8 @@ use teeko_rules::{Move, Oracle, PIECES, Position, Rules, Scoring, Side, Value};
 use teeko_solve::{ScoredSolution, solve_scored};
 use teeko_testing::{Random, rules};
 
-/// Games with prices, with numbered pieces that the mover chooses for a pointed circle, with passes,
-/// and one that is not for points.
+/// Games with prices, with numbered pieces that the mover chooses for a pointed circle, with
+/// passes, and one that is not for points.
 static GAMES: LazyLock<Vec<ScoredSolution>> = LazyLock::new(|| {
     [
         "58-psps+4x4+points",

@@ -99,9 +99,9 @@ fn expect_offence(
     assert!(!report.passes() && report.offending == report.offences.len() as u64);
 }
 
-/// Cells of every kind, with the least that a distance can be off. Without a loss, all slides lead to
-/// won positions, so one ply of look-ahead makes it a draw. "All slides lose" is true of a position
-/// without slides, but the position is a draw.
+/// Cells of every kind, with the least that a distance can be off. Without a loss, all slides lead
+/// to won positions, so one ply of look-ahead makes it a draw. "All slides lose" is true of a
+/// position without slides, but the position is a draw.
 #[test]
 fn a_single_value_of_each_kind() {
     for sample in [king(), knight(), open_goals()] {
