@@ -143,17 +143,6 @@ mod tests {
         read.map(|position| circle_form(&position)).map_err(|error| error.to_string())
     }
 
-    /// Occupied circles 1 to 8 are the first of layer 8; the mover on 1, 2, 3, 4 is split 0, on 1,
-    /// 2, 3, 5 split 1.
-    #[test]
-    fn slots_are_read_with_the_side_to_move() {
-        assert_eq!(read("slot:0:0"), Ok("b: r: b".to_owned()));
-        assert_eq!(read(" Slot:1:0 r "), Ok("b:1 r: r".to_owned()));
-        assert_eq!(read("slot:8:1 b"), Ok("b:1,2,3,5 r:4,6,7,8 b".to_owned()));
-        assert_eq!(read("slot:8:1 R"), Ok("b:4,6,7,8 r:1,2,3,5 r".to_owned()));
-        assert_eq!(read("b:13 r:"), Ok("b:13 r: r".to_owned()));
-    }
-
     #[test]
     fn every_slot_of_a_layer_reads_as_its_position() {
         let rules = rules();

@@ -247,42 +247,6 @@ const MEGABYTE: u64 = 1_000_000;
 mod tests {
     use super::*;
 
-    /// Circle 4 completes 1, 2, 3, 4, which is worth 4 points.
-    #[test]
-    fn a_distance_is_a_bound_in_games_for_points() {
-        let scored = crate::variant("58-ssss+4x4+points").unwrap();
-        let plain = crate::variant("58-ssss+4x4").unwrap();
-        let value = |plies| Value::new(Outcome::Win(plies), 4);
-        for (rules, plies, sentence, entry, short) in [
-            (
-                &scored,
-                9,
-                "Black forces 4 points within 9 plies (at most 5 of its own moves)",
-                "Black forces 4 within 9",
-                "win of 4 within 9",
-            ),
-            (
-                &scored,
-                1,
-                "Black forces 4 points within 1 ply, with this very move",
-                "Black forces 4 within 1",
-                "win of 4 within 1",
-            ),
-            (
-                &plain,
-                9,
-                "Black wins in 9 plies (5 of its own moves)",
-                "Black wins in 9",
-                "win in 9",
-            ),
-        ] {
-            let (rules, position) = (rules.rules(), Position::EMPTY);
-            assert_eq!(outcome_sentence(rules, &position, value(plies), &by_number), sentence);
-            assert_eq!(outcome_entry(rules, &position, value(plies)), entry);
-            assert_eq!(short_value(rules.scoring(), value(plies)), short);
-        }
-    }
-
     #[test]
     fn numbers_are_for_people() {
         assert_eq!(

@@ -6,10 +6,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
-use sha2::{Digest, Sha256};
 use teeko::index::positions_of_layer;
 use teeko::rules::{Circle, Circles};
 use teeko::variant;
+use teeko_testing::contract::sha256;
 
 fn sum(values: &Value, keys: &[&str]) -> u64 {
     keys.iter().map(|key| values[key].as_u64().unwrap()).sum()
@@ -19,12 +19,7 @@ fn check(text: &str) {
     let run: Value = serde_json::from_str(text).unwrap();
     assert_eq!(run["schema"], "teeko.run/1");
     let result = text.split_once("\"result\":").unwrap().1.trim_end().strip_suffix('}').unwrap();
-    let digit = |nibble: u8| char::from_digit(nibble.into(), 16).unwrap();
-    let hash: String = Sha256::digest(result)
-        .iter()
-        .flat_map(|byte| [digit(byte >> 4), digit(byte & 15)])
-        .collect();
-    assert_eq!(run["sha256"], hash, "the bytes of the result");
+    assert_eq!(run["sha256"], sha256(result.as_bytes()), "the bytes of the result");
     let result = &run["result"];
     let named = variant(result["variant"].as_str().unwrap()).unwrap();
     let (rules, board) = (named.rules(), named.rules().board());

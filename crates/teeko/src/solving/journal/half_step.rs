@@ -242,20 +242,6 @@ mod tests {
     }
 
     #[test]
-    fn a_tile_may_be_longer_than_what_is_read_at_a_time() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a");
-        let long = vec![5; LONGEST];
-        let mut new = NewHalfStep::create(&path, 3, &[7; 32]).unwrap();
-        for (tile, bytes) in [(0, &decided(0)), (1, &long), (2, &decided(2))] {
-            new.push(&chunk(tile, bytes)).unwrap();
-        }
-        new.finish().unwrap();
-        let file = open(&path, 3, &[7; 32]).unwrap();
-        assert_eq!([1, 2].map(|tile| file.decided(tile)), [Some(long), Some(decided(2))]);
-    }
-
-    #[test]
     fn any_damage_is_noticed() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a");
