@@ -116,8 +116,7 @@ fn a_program_in_cpp_plays_a_perfect_game() {
     let source = Path::new(CRATE).join("examples/self_play.cpp");
     compiler.args(["-std=c++17", "-O2", "-fsanitize=address,undefined"]);
     let built = compiled_by(compiler, &source, "self_play");
-    let output = Command::new(built).output().unwrap();
-    let text = String::from_utf8(output.stdout).unwrap();
+    let text = text_of(&mut Command::new(built));
     let [moves, winner, error] = text.lines().collect::<Vec<_>>()[..] else { panic!("{text}") };
     let game = Game::solve("58-ssss").unwrap();
     let end = game.after_moves(moves).unwrap();
@@ -198,32 +197,23 @@ fn probes_have_the_values_of_the_solver() {
         let game = Game::solve(name).unwrap();
         let positions: Vec<Position> =
             (0..1000).map(|place| random.position(game.board(), place % 9)).collect();
-        let expected: String = positions
-            .iter()
-            .map(|position| {
-                match Oracle::value(&game, position).unwrap().map(|value| value.outcome) {
-                    None => format!("{}\n", teeko_c::TEEKO_IMPOSSIBLE),
-                    Some(Outcome::Draw) => "0\n".to_owned(),
-                    Some(Outcome::Win(0) | Outcome::Loss(0)) => {
-                        format!("{}\n", teeko_c::TEEKO_OVER)
-                    }
-                    Some(Outcome::Win(plies)) => format!("{plies}\n"),
-                    Some(Outcome::Loss(plies)) => format!("-{plies}\n"),
-                }
-            })
-            .fold(String::new(), |all, line| all + &line);
-        let lines: Vec<String> = positions
-            .iter()
-            .map(|Position { black, red, turn, .. }| {
-                format!("{} {} {}", black.bits(), red.bits(), *turn as u8)
-            })
-            .collect();
+        let worth = |position| match Oracle::value(&game, position).unwrap()?.outcome {
+            Outcome::Draw => Some(0),
+            Outcome::Win(0) | Outcome::Loss(0) => Some(teeko_c::TEEKO_OVER),
+            Outcome::Win(plies) => Some(plies as i32),
+            Outcome::Loss(plies) => Some(-(plies as i32)),
+        };
+        let worth = |position| worth(position).unwrap_or(teeko_c::TEEKO_IMPOSSIBLE);
+        let expected: Vec<String> = positions.iter().map(|at| worth(at).to_string()).collect();
+        let line =
+            |at: &Position| format!("{} {} {}", at.black.bits(), at.red.bits(), at.turn as u8);
+        let lines: Vec<String> = positions.iter().map(line).collect();
         let folder = tempfile::tempdir().unwrap();
         let input = folder.path().join("positions");
         std::fs::write(&input, lines.join("\n")).unwrap();
         let mut command = Command::new(&built);
-        let output = succeeds(command.arg(name).stdin(std::fs::File::open(&input).unwrap()));
-        assert_eq!(String::from_utf8(output.stdout).unwrap(), expected, "{name}");
+        let found = text_of(command.arg(name).stdin(std::fs::File::open(&input).unwrap()));
+        assert_eq!(found.lines().collect::<Vec<_>>(), expected, "{name}");
     }
     let refused = Command::new(&built).output().unwrap();
     assert_eq!(refused.stdout, b"text: expected one, found NULL\n");
@@ -282,12 +272,8 @@ fn what_the_readme_shows_compiles_and_runs() {
     let source = folder.path().join("shown.c");
     std::fs::write(&source, shown).unwrap();
     let built = compiled(&source, "shown", &["-O2"]);
-    let text = succeeds(&mut Command::new(built)).stdout;
-    assert!(
-        String::from_utf8(text)
-            .unwrap()
-            .starts_with("Black wins in 13 plies\n{\"schema\":\"teeko.query/1\"")
-    );
+    let text = text_of(&mut Command::new(built));
+    assert!(text.starts_with("Black wins in 13 plies\n{\"schema\":\"teeko.query/1\""), "{text}");
 }
 
 #[test]
@@ -299,11 +285,7 @@ fn it_stays_within_its_memory() {
 #[test]
 fn valgrind_finds_no_leak() {
     let Some(mut valgrind) = program("valgrind") else { return };
-    valgrind.args([
-        "--quiet",
-        "--error-exitcode=9",
-        "--leak-check=full",
-        "--errors-for-leak-kinds=definite",
-    ]);
+    valgrind.args(["--quiet", "--error-exitcode=9", "--leak-check=full"]);
+    valgrind.arg("--errors-for-leak-kinds=definite");
     succeeds(valgrind.arg(compiled(&example(), "for_valgrind", &["-O1"])));
 }

@@ -1,13 +1,13 @@
 //! What the tests of several formats need.
 
-use teeko_rules::work::{Observer, to_the_end};
+use teeko_rules::work::Observer;
 use teeko_rules::{Oracle, Outcome, Position};
 pub(crate) use teeko_testing::{rules, solved};
 
 use crate::rows::Encoder;
 use crate::{
-    Condition, Csv, ExportError, Format, Job, Output, Positions, Provenance, Request, Row,
-    Selection, Subject, Written, export,
+    Condition, Csv, ExportError, Format, Job, Positions, Provenance, Request, Row, Selection,
+    Subject, Written,
 };
 
 /// Returns the orbits of all layers.
@@ -50,12 +50,4 @@ pub(crate) fn write_rows(
     let subject = Subject { name: "", oracle, provenance: &|| provenance("") };
     Job { subject: &subject, request: &request(&Csv, selection.clone()), observe }
         .write_rows(encoder)
-}
-
-/// Exports a game to a stream. Returns the number of rows and what was written.
-pub(crate) fn exported(oracle: &dyn Oracle, request: &Request) -> (u64, Vec<u8>) {
-    let subject = Subject { name: "game", oracle, provenance: &|| provenance("game") };
-    let mut bytes = Vec::new();
-    let written = export(&subject, request, Output::Stream(&mut bytes), &to_the_end).unwrap();
-    (written.rows, bytes)
 }

@@ -132,26 +132,6 @@ mod tests {
         assert_eq!(as_script(&module), "const d = {\na,\n};\n");
     }
 
-    /// One script can declare a name only once.
-    #[test]
-    fn no_two_modules_declare_the_same_name() {
-        let mut names: Vec<&str> = Vec::new();
-        for line in MODULES.iter().flat_map(|module| module.lines()) {
-            let line = line.strip_prefix("export ").unwrap_or(line);
-            let words = ["const ", "let ", "class ", "function ", "async function "];
-            let Some(rest) = words.iter().find_map(|word| line.strip_prefix(word)) else {
-                continue;
-            };
-            let name = rest
-                .split(|character: char| !character.is_alphanumeric() && character != '_')
-                .next()
-                .unwrap();
-            assert!(name.is_empty() || !names.contains(&name), "{name}");
-            names.push(name);
-        }
-        assert!(names.len() > 100, "{}", names.len());
-    }
-
     /// Every module imports only from modules before it, so their names are already defined.
     #[test]
     fn modules_stand_after_those_they_import() {

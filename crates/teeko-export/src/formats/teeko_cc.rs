@@ -210,9 +210,8 @@ mod tests {
 
     use super::*;
     use crate::Subject;
-    use crate::testing::{orbits, request, rules, solved};
+    use crate::testing::{orbits, request, solved};
     use teeko_rules::work::{Observer, Progress};
-    use teeko_rules::{Circle, Symmetry};
 
     #[test]
     fn the_caller_can_stop_within_a_layer() {
@@ -247,25 +246,5 @@ mod tests {
         let all: u64 =
             (0..=2 * PIECES).map(|layer| binomial(16, layer) * binomial(layer, layer / 2)).sum();
         assert_eq!(asked.last(), Some(&all), "told of the end");
-    }
-
-    #[test]
-    fn places_and_members_are_each_others_inverse() {
-        let set: Circles = [3, 4, 9, 20].into_iter().filter_map(Circle::new).collect();
-        let part: Circles = [4, 20].into_iter().filter_map(Circle::new).collect();
-        assert_eq!(places_of(part, set).bits(), 0b1010);
-        assert_eq!(at_places(places_of(part, set), set), part);
-        let half_turn =
-            |symmetry: &&Symmetry| symmetry.apply(set).contains(Circle::new(21).unwrap());
-        let rules = rules("44-ssss");
-        let layer = Layer::new(&rules, 4);
-        assert!(
-            rules
-                .symmetries()
-                .elements()
-                .iter()
-                .filter(half_turn)
-                .any(|symmetry| symmetry.apply(set) == layer.turn_around(set))
-        );
     }
 }

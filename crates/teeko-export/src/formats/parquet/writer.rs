@@ -190,45 +190,12 @@ fn properties(columns: &Columns, provenance: &Provenance) -> Result<WriterProper
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{EMPTY, orbits, provenance, solved, write_rows};
-    use crate::{Format, Parquet, Selection};
+    use crate::testing::{EMPTY, provenance};
     use parquet::file::reader::{FileReader, SerializedFileReader};
     use parquet::record::Field;
     use parquet::schema::printer::print_schema;
     use teeko_rules::notation::push_rows_form;
-    use teeko_rules::work::to_the_end;
     use teeko_rules::{Circles, Outcome, Position, Side};
-
-    #[test]
-    fn a_file_has_its_origin_and_every_row_of_its_layers() {
-        let oracle = solved("44-ssss+4x4");
-        let rules = oracle.rules();
-        let columns = Parquet.columns().into();
-        let mut format =
-            NewParquet::new(Vec::new(), columns, rules.board(), &provenance("44-ssss+4x4"))
-                .unwrap();
-        let selection = Selection { layers: 3..9, ..orbits() };
-        let rows = write_rows(&oracle, &selection, &mut format, &to_the_end).unwrap().rows;
-        let bytes = Bytes::from(format.finish().unwrap());
-
-        let reader = SerializedFileReader::new(bytes).unwrap();
-        let metadata = reader.metadata().file_metadata();
-        assert_eq!(u64::try_from(metadata.num_rows()), Ok(rows));
-        let entries = metadata.key_value_metadata().unwrap();
-        for (key, value) in [
-            ("teeko.variant", "44-ssss+4x4"),
-            ("teeko.rules", "{\"plan\":\"ssss\"}"),
-            ("teeko.slide_content_hash", &"5".repeat(64)),
-            ("teeko.drop_content_hash", &"d".repeat(64)),
-            ("teeko.version", env!("CARGO_PKG_VERSION")),
-        ] {
-            let entry = entries.iter().find(|entry| entry.key == key).unwrap();
-            assert_eq!(entry.value.as_deref(), Some(value), "{key}");
-        }
-        assert_eq!(reader.metadata().num_row_groups(), 6);
-
-        assert_eq!(reader.get_row_iter(None).unwrap().count() as u64, rows);
-    }
 
     /// The rows do not depend on how they are dealt with: several batches, the last one short, and
     /// a side to move and a shape of distances that change within them.
@@ -236,32 +203,29 @@ mod tests {
     fn a_row_group_of_several_batches_has_every_value_in_its_row() {
         let board = "8x8".parse().unwrap();
         let outcomes = [Outcome::Win(u16::MAX.into()), Outcome::Draw, Outcome::Loss(0)];
-        let scores = [i16::MIN, -1, 0, i16::MAX];
-        let rows: Vec<Row> = (0..3 * BATCH as u64 - 100)
-            .map(|number| {
-                let turn = if (1500..2600).contains(&number) { Side::Red } else { Side::Black };
-                let (black, red) =
-                    (Circles::from_bits(1 << 63 | number), Circles::from_bits(1 << 40));
-                let outcome =
-                    if number < 1500 { Outcome::Draw } else { outcomes[number as usize % 3] };
-                Row {
-                    layer: 5,
-                    slot: u64::MAX - number,
-                    position: Position { black, red, turn, ..Position::EMPTY },
-                    outcome,
-                    score: scores[number as usize % 4],
-                    orbit_size: 8,
-                }
-            })
-            .collect();
-        let columns: Columns =
-            "dtw,turn,position,outcome,slot,score,black,layer,red,orbit_size".parse().unwrap();
-        let mut format =
-            NewParquet::new(Vec::new(), columns, board, &provenance("44-ssss+8x8")).unwrap();
-        let chunk = format.encode(&rows).unwrap();
-        format.write(chunk).unwrap();
-
-        let reader = SerializedFileReader::new(Bytes::from(format.finish().unwrap())).unwrap();
+        let row = |number: u64| {
+            let black = Circles::from_bits(1 << 63 | number);
+            let turn = if (1500..2600).contains(&number) { Side::Red } else { Side::Black };
+            Row {
+                layer: 5,
+                slot: u64::MAX - number,
+                position: Position { black, turn, ..Position::EMPTY },
+                outcome: if number < 1500 { Outcome::Draw } else { outcomes[number as usize % 3] },
+                score: [i16::MIN, -1, 0, i16::MAX][number as usize % 4],
+                orbit_size: 8,
+            }
+        };
+        let rows: Vec<Row> = (0..3 * BATCH as u64 - 100).map(row).collect();
+        let columns = "dtw,turn,position,outcome,slot,score,black,layer,red,orbit_size";
+        let written = |columns: &str, rows: &[Row]| {
+            let columns = columns.parse().unwrap();
+            let mut format = NewParquet::new(Vec::new(), columns, board, &provenance("")).unwrap();
+            let chunk = format.encode(rows)?;
+            format.write(chunk)?;
+            format.finish()
+        };
+        let bytes = Bytes::from(written(columns, &rows).unwrap());
+        let reader = SerializedFileReader::new(bytes).unwrap();
         let mut found = reader.get_row_iter(None).unwrap();
         for row in &rows {
             let mut text = String::new();
@@ -278,24 +242,12 @@ mod tests {
                 Field::ULong(row.position.red.bits()),
                 Field::UByte(row.orbit_size),
             ];
-            assert!(
-                found
-                    .next()
-                    .unwrap()
-                    .unwrap()
-                    .get_column_iter()
-                    .map(|(_, field)| field)
-                    .eq(&expected)
-            );
+            let found = found.next().unwrap().unwrap();
+            assert!(found.get_column_iter().map(|(_, field)| field).eq(&expected), "{found}");
         }
         assert!(found.next().is_none());
         let too_deep = Row { outcome: Outcome::Loss(1 << 16), ..rows[0] };
-        assert!(
-            NewParquet::new(Vec::new(), Parquet.columns().into(), board, &provenance(""))
-                .unwrap()
-                .encode(&[too_deep])
-                .is_err()
-        );
+        assert!(written(columns, &[too_deep]).is_err());
     }
 
     #[test]
@@ -327,16 +279,6 @@ mod tests {
                 mask.replace('$', "red"),
             );
             assert_eq!(String::from_utf8(schema).unwrap(), expected);
-            for column in reader.metadata().row_group(0).columns() {
-                // What readers of 2023 know.
-                let encodings = match column.column_descr().name() {
-                    "black" | "red" => vec![Encoding::PLAIN, Encoding::RLE],
-                    "slot" => vec![Encoding::DELTA_BINARY_PACKED, Encoding::RLE],
-                    _ => vec![Encoding::PLAIN, Encoding::RLE, Encoding::RLE_DICTIONARY],
-                };
-                assert!(column.encodings().all(|used| encodings.contains(&used)), "{column:?}");
-                assert!(matches!(column.compression(), Compression::ZSTD(_)));
-            }
         }
     }
 
