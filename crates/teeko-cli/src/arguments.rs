@@ -378,19 +378,3 @@ fn announcement(estimate: &Estimate) -> String {
     let (memory, time) = (bytes(estimate.memory), HumanDuration(estimate.time));
     format!("{}: needs up to {memory} of memory{disk} and about {time}", estimate.what)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_pool_has_as_many_threads_as_asked_for() {
-        for threads in [1, 3] {
-            let pool = pool_of_at_most(threads).unwrap();
-            assert_eq!(
-                (pool.current_num_threads(), pool.broadcast(|_| ()).len()),
-                (threads, threads)
-            );
-        }
-    }
-}

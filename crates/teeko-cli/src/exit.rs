@@ -110,30 +110,3 @@ impl<E: Into<RequestError>> From<E> for Failure {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use std::io::ErrorKind;
-
-    use super::*;
-
-    #[test]
-    fn what_to_try_fits_what_went_wrong() {
-        let unwritable =
-            |kind: ErrorKind| Failure::unwritable(Path::new("a"), &kind.into()).to_string();
-        for kind in [ErrorKind::StorageFull, ErrorKind::QuotaExceeded, ErrorKind::FileTooLarge] {
-            assert!(
-                unwritable(kind).ends_with("; free some space, or choose another folder"),
-                "{kind}"
-            );
-        }
-        for kind in [
-            ErrorKind::PermissionDenied,
-            ErrorKind::ReadOnlyFilesystem,
-            ErrorKind::NotFound,
-            ErrorKind::Other,
-        ] {
-            assert!(!unwritable(kind).contains("space"), "{kind}");
-        }
-    }
-}

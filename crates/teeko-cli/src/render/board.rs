@@ -72,23 +72,3 @@ pub(super) fn diagram_with(marks: [char; 2], rules: &Rules, position: &Position)
     text.push('\n');
     text
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use anstream::adapter::strip_str;
-
-    #[test]
-    fn other_boards_have_their_own_coordinates() {
-        let named = teeko::variant("44-ssss+8x4").unwrap();
-        let text = strip_str(&diagram(named.rules(), &Position::EMPTY)).to_string();
-        let lines: Vec<&str> = text.lines().collect();
-        assert_eq!(lines.len(), 5);
-        assert!(
-            lines[0].ends_with("g     h")
-                && lines[1].starts_with("4   1")
-                && lines[4].ends_with("31    32"),
-            "{text}"
-        );
-    }
-}

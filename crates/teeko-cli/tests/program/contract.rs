@@ -1,11 +1,13 @@
 //! The program answers the contract, from tables.
 
 use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
 use std::process::Output;
+use std::sync::OnceLock;
 
 use serde_json::Value;
 use teeko_testing::contract::{self, Exchange, exchanges};
-use tempfile::TempDir;
 
 use crate::common::{command, refusal, stderr, stdout, with_input};
 
@@ -23,8 +25,8 @@ fn is_command(exchange: &Exchange) -> bool {
 }
 
 /// Returns the output of the command for a request.
-fn run(exchange: &Exchange, tables: &TempDir) -> Output {
-    let file = tables.path().join("certificate");
+fn run(exchange: &Exchange) -> Output {
+    let file = tables().join("certificate");
     let name = match &*exchange.question {
         "position" | "positions" => "query",
         "solution" => "solve",
@@ -42,7 +44,7 @@ fn run(exchange: &Exchange, tables: &TempDir) -> Output {
         _ => program.args(exchange.rules.iter().flat_map(|name| ["-v", name])),
     };
     if !matches!(name, "solve" | "variants" | "atlas" | "certificate") {
-        program.arg("--tables").arg(tables.path());
+        program.arg("--tables").arg(tables());
     }
     for (name, value) in &exchange.parameters {
         match (&**name, value) {
@@ -58,18 +60,26 @@ fn run(exchange: &Exchange, tables: &TempDir) -> Output {
     }
 }
 
+/// Returns a folder with the tables of all rules in the contract.
+pub(crate) fn tables() -> &'static Path {
+    static MADE: OnceLock<()> = OnceLock::new();
+    let folder = Path::new(concat!(env!("CARGO_TARGET_TMPDIR"), "/contract"));
+    MADE.get_or_init(|| {
+        fs::remove_dir_all(folder).ok();
+        let solved = exchanges(|exchange| is_command(exchange) && exchange.status == 200);
+        let names: BTreeSet<&String> = solved.iter().flat_map(|exchange| &exchange.rules).collect();
+        let mut solve = command(&["--quiet", "solve", "-o"]);
+        solve.env_remove("RAYON_NUM_THREADS").current_dir(contract::folder());
+        let output = solve.arg(folder).args(names).output().unwrap();
+        assert!(output.status.success(), "{}", stderr(&output));
+    });
+    folder
+}
+
 #[test]
 fn the_program_answers_the_contract() {
-    let tables = tempfile::tempdir().unwrap();
-    let exchanges = exchanges(is_command);
-    let solved = exchanges.iter().filter(|exchange| exchange.status == 200);
-    let names: BTreeSet<&String> = solved.flat_map(|exchange| &exchange.rules).collect();
-    let mut solve = command(&["--quiet", "solve", "-o"]);
-    solve.env_remove("RAYON_NUM_THREADS").current_dir(contract::folder());
-    let output = solve.arg(tables.path()).args(names).output().unwrap();
-    assert!(output.status.success(), "{}", stderr(&output));
-    for exchange in exchanges {
-        let output = run(&exchange, &tables);
+    for exchange in exchanges(is_command) {
+        let output = run(&exchange);
         if let Some(code) = exchange.exit {
             let error = refusal(&output, code);
             exchange.assert_refusal(error.lines().next().unwrap_or_default());
@@ -81,7 +91,7 @@ fn the_program_answers_the_contract() {
         assert_eq!(output.status.code(), Some(code), "{}: {exchange:?}", stderr(&output));
         match &*exchange.question {
             "certificate" => {
-                let file = std::fs::read(tables.path().join("certificate")).unwrap();
+                let file = fs::read(tables().join("certificate")).unwrap();
                 exchange.assert_answer(&file);
             }
             "solution" => {

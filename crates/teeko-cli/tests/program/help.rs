@@ -1,5 +1,7 @@
 //! Help, manual and completions are correct: the examples that they give are accepted.
 
+use std::path::Path;
+
 use teeko_testing::program;
 
 use crate::common::{command, refusal, stderr, stdout, teeko, text};
@@ -60,10 +62,9 @@ fn the_manual_and_the_help_name_exit_codes_files_and_environment() {
         assert!(page.contains(&format!(".SH {title}\n")), "{title}: {page}");
     }
     let help = text(&["--help"]);
-    for part in
-        ["Exit status:", "Files:", "Environment:", "TEEKO_TABLES", "RAYON_NUM_THREADS", "NO_COLOR"]
-    {
-        assert!(help.contains(part), "{part}: {help}");
+    let words: Vec<&str> = help.split_whitespace().collect();
+    for part in "Files: Environment: TEEKO_TABLES RAYON_NUM_THREADS NO_COLOR".split(' ') {
+        assert!(words.contains(&part), "{part}: {help}");
     }
     for code in ["0", "1", "2", "3", "4", "5", "6", "130"] {
         let is_named = |line: &str| line.split_whitespace().next() == Some(code);
@@ -76,13 +77,9 @@ fn the_manual_and_the_help_name_exit_codes_files_and_environment() {
 fn the_version_names_the_commit() {
     let Some(mut git) = program("git") else { return };
     let git = git.args(["rev-parse", "--short=9", "HEAD"]).output().unwrap();
-    let commit = git.status.success().then(|| stdout(&git));
-    let version = text(&["--version"]);
-    let number = env!("CARGO_PKG_VERSION");
-    match commit {
-        Some(commit) => assert_eq!(version, format!("teeko {number} ({})\n", commit.trim())),
-        None => assert_eq!(version, format!("teeko {number}\n")),
-    }
+    let commit = stdout(&git);
+    let commit = if git.status.success() { format!(" ({})", commit.trim()) } else { commit };
+    assert_eq!(text(&["--version"]), format!("teeko {}{commit}\n", env!("CARGO_PKG_VERSION")));
 }
 
 #[test]
@@ -91,33 +88,26 @@ fn tables_are_looked_for_in_a_second_folder() {
     let own = folder.path().join("own");
     let of_user = folder.path().join("data/teeko/tables");
     for (variant, tables) in [("44-ssss+4x4", &own), ("58-ssss+4x4", &of_user)] {
-        let solved = teeko(&["solve", variant, "-o", tables.to_str().unwrap()]);
-        assert_eq!(solved.status.code(), Some(0), "{}", stderr(&solved));
-        assert!(
-            stdout(&solved).ends_with(&format!(" bytes in {}.\n", tables.display())),
-            "{}",
-            stdout(&solved)
-        );
+        let solved = text(&["solve", variant, "-o", tables.to_str().unwrap()]);
+        assert!(solved.ends_with(&format!(" bytes in {}.\n", tables.display())), "{solved}");
     }
-    let query = |variant: &str, more: &[&str]| {
-        let mut query =
-            command(&[&["query", "--no-solve", "--moves", "", "-v", variant], more].concat());
-        query.env("TEEKO_TABLES", &own).env("XDG_DATA_HOME", folder.path().join("data"));
-        query
+    let query = |variant: &str, more: &[&str], own: Option<&Path>| {
+        let words = [&["query", "--no-solve", "--moves", "", "-v", variant], more].concat();
+        let mut query = command(&words);
+        query.env_remove("TEEKO_TABLES").env("XDG_DATA_HOME", folder.path().join("data"));
+        query.envs(own.map(|own| ("TEEKO_TABLES", own))).output().unwrap()
     };
-    assert_eq!(query("44-ssss+4x4", &[]).output().unwrap().status.code(), Some(0));
+    assert_eq!(query("44-ssss+4x4", &[], Some(&own)).status.code(), Some(0));
     // A folder given with --tables is the only one.
-    let named = query("44-ssss+4x4", &["--tables", "none"]).output().unwrap();
+    let named = query("44-ssss+4x4", &["--tables", "none"], Some(&own));
     let advice = " in none; make them with `teeko solve 44-ssss+4x4 -o none`";
     assert!(refusal(&named, 4).contains(advice));
     // The folder of the variable replaces the user's.
-    let missing = query("58-ssss+4x4", &[]).output().unwrap();
+    let missing = query("58-ssss+4x4", &[], Some(&own));
     let expected = format!(" in tables or {}; make them", own.display());
     assert!(refusal(&missing, 4).contains(&expected), "{}", stderr(&missing));
-    if cfg!(unix) {
-        let of_user = query("58-ssss+4x4", &[]).env_remove("TEEKO_TABLES").output().unwrap();
-        assert_eq!(of_user.status.code(), Some(0), "{}", stderr(&of_user));
-    }
+    let of_user = query("58-ssss+4x4", &[], None);
+    assert!(!cfg!(unix) || of_user.status.success(), "{}", stderr(&of_user));
 }
 
 /// What people type elsewhere has a tip with what it is called here, and no other tip.
@@ -156,27 +146,5 @@ fn tips_are_right() {
         let tips: Vec<&str> =
             error.lines().filter_map(|line| line.trim().strip_prefix("tip: ")).collect();
         assert_eq!(tips, tip.into_iter().collect::<Vec<_>>(), "{typed}: {error}");
-    }
-}
-
-#[test]
-fn what_is_no_number_is_refused_with_the_range() {
-    for (typed, expected) in [
-        ("stats --layer all", "expected a whole number from 0 to 8"),
-        ("stats --layer 9", "expected a whole number from 0 to 8"),
-        ("play --strength best", "expected a whole number from 1 to 5"),
-        ("puzzles --limit 0", "expected a whole number from 1 to 4294967295"),
-        ("puzzles --seed x", "expected a whole number"),
-        ("play --seed x", "expected a whole number"),
-        ("line --moves 13 --plies many", "expected a whole number from 0 to 65535"),
-        ("diff 44 58 --examples x", "expected a whole number from 0 to 65535"),
-        ("solve --threads 0", "expected a whole number from 1 to 1024"),
-        ("verify --tables . --sample 0", "expected a whole number from 1 on"),
-        ("certificate 44 --effort x", "expected a whole number from 0 to 1000"),
-    ] {
-        let output = teeko(&typed.split(' ').collect::<Vec<_>>());
-        let error = stderr(&output);
-        assert_eq!(output.status.code(), Some(2), "{typed}: {error}");
-        assert!(error.lines().any(|line| line.ends_with(expected)), "{typed}: {error}");
     }
 }

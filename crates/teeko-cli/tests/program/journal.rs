@@ -173,9 +173,3 @@ fn a_full_disk_ends_it_with_what_can_be_gone_on_from() {
     );
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
-
-#[test]
-fn a_folder_that_cannot_be_made_is_an_error_of_one_line() {
-    let file = tempfile::NamedTempFile::new().unwrap();
-    refusal(&command(&arguments(file.path())).output().unwrap(), 6);
-}

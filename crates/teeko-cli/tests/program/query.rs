@@ -1,127 +1,54 @@
-//! `query`, `line` and `review` as users see them.
+//! `query`, `line` and `review` as users see them. The contract has their answers as JSON.
 
 use serde_json::{Value, json};
 
 use crate::common::{
-    answers, assert_fields, assert_refused, json, list, plain_and_coloured, refusal, stderr,
-    stdout, teeko, teeko_with_input, text,
+    answers, assert_fields, assert_refused, commands, json, list, plain_and_coloured, refusal,
+    stderr, stdout, teeko, teeko_with_input, text,
 };
 
-fn value(entry: &Value) -> (Value, Value) {
-    (entry["outcome"].clone(), entry["dtw"].clone())
-}
+/// The first of Scarne's seventeen plays: Black wins in three plies, only by 14-8.
+const PLAY: &str = "b:7,9,12,14 r:10,13,17,19 b";
 
-/// A printed line is a game record in which every choice is a best one.
+/// What the arguments before `|` answer is what those after it do.
 #[test]
-fn a_printed_line_can_be_reviewed() {
-    let position = "b:3,10,15,18 r:7,13,16,17 b";
-    let line = json(&["line", position]);
-    assert_fields(&line, &json!({"schema": "teeko.line/1", "outcome": "win", "dtw": 7}));
-    let printed = text(&["line", position]);
-    let record = printed.lines().find(|line| line.starts_with("1. ")).unwrap();
-    let review = json(&["review", "--from", position, record]);
-    let played: Vec<&Value> =
-        list(&review["choices"]).iter().map(|choice| &choice["move"]).collect();
-    assert_eq!(played, list(&line["line"]).iter().collect::<Vec<_>>());
-    assert!(played.len() == 7 && played[0] == "3-9", "{line}");
-    assert!(list(&review["choices"]).iter().all(|choice| choice["optimal"] == true), "{review}");
-    assert_eq!(
-        (&review["schema"], &review["end"]["phase"]),
-        (&json!("teeko.review/1"), &json!("over"))
-    );
-    assert_eq!(
-        review["verdict"],
-        "Black has won with a goal on 5,10,15,20. No choice changed the result."
-    );
-}
-
-/// Red loses in 12 plies wherever it drops after the best opening, but after 7 only 4 of Black's 23
-/// replies keep the win.
-#[test]
-fn equal_losses_are_listed_by_the_replies_that_keep_the_win() {
-    let answer = json(&["query", "-v", "advanced", "13"]);
-    let moves = list(&answer["moves"]);
-    let replies = |entry: &Value| (entry["dtw"].as_u64(), entry["replies"]["holding"].as_u64());
-    assert_eq!((&moves[0]["move"], replies(&moves[0])), (&json!("7"), (Some(12), Some(4))));
-    let third = moves.iter().find(|entry| entry["move"] == "3").unwrap();
-    assert_eq!(replies(third), (Some(12), Some(8)));
-    assert!(
-        moves.is_sorted_by_key(|entry| (
-            std::cmp::Reverse(replies(entry).0),
-            replies(entry).1,
-            entry["move"].as_str().and_then(|circle| circle.parse::<u8>().ok())
-        )),
-        "{answer}"
-    );
-    assert_eq!(text(&["query", "-v", "advanced", "13", "--best"]), "7\n");
-    let line = json(&["line", "-v", "advanced", "13"]);
-    assert_eq!(line["line"][0], "7");
-    // The perfect player chooses among the moves that are as hard to answer.
-    let played = stdout(&teeko_with_input(
-        &["-q", "play", "advanced", "--as", "black", "--strength", "5"],
-        b"13\nquit\n",
-    ));
-    let best = moves.iter().filter(|entry| replies(entry) == (Some(12), Some(4)));
-    let mut best = best.map(|entry| format!("Red plays {}.", entry["move"].as_str().unwrap()));
-    assert!(best.any(|said| played.contains(&said)), "{played}");
-}
-
-#[test]
-fn rows_circles_games_and_slots_name_the_same_position() {
-    let expected = json(&["query", "b:1 r:25 b"]);
-    for arguments in [
-        &["query", "b:1", "r:25", "b"][..],
-        &["query", "b4/5/5/5/4r b"],
-        &["query", "--moves", "a5 e1"],
-        &["query", "b:a5 r:e1"],
+fn positions_games_and_variants_may_be_typed_in_many_ways() {
+    for (usual, others) in [
+        (
+            "query --moves|13 12 18",
+            &["query 13 12 18", "13 12 18", "query c3 b3 c2", "query 1. 13 12 2. 18"][..],
+        ),
+        ("line --moves|13 12", &["line 13 12"]),
+        ("query|b:1 r:25 b", &["query b4/5/5/5/4r b", "query --moves a5 e1", "query b:a5 r:e1"]),
+        ("query|b:1 r: r", &["query slot:1:0"]),
+        (
+            "query -v 58-ssss|13",
+            &["query advanced --moves 13", "-v advanced query 13", "query ADVANCED-TEEKO 13"],
+        ),
     ] {
-        assert_eq!(json(arguments), expected, "{arguments:?}");
+        let (command, last) = usual.split_once('|').unwrap();
+        let expected = json(&command.split(' ').chain([last]).collect::<Vec<_>>());
+        for words in others {
+            assert_eq!(json(&words.split(' ').collect::<Vec<_>>()), expected, "{words}");
+        }
     }
-    let slot = json(&["query", "slot:1:0"]);
-    assert_eq!(slot["position"], "b4/5/5/5/5 r");
+    let taken = "ply 2, `13`: circle 13: expected an empty circle";
+    assert_refused(&[(&["query", "13", "13"], 3, taken)]);
 }
 
+/// A goal of the 58 only: in the other variants the game continues, with Red to move.
 #[test]
 fn all_variants_have_a_line_each() {
-    let all = json(&["query", "-v", "all", "--moves", ""]);
-    assert_eq!((&all["schema"], list(&all["variants"]).len()), (&json!("teeko.query/1"), 16));
-    // A goal of the 58 only: in the other variants the game continues, with Red to move.
     let corners = json(&["query", "-v", "all", "b:1,5,21,25 r:2,3,4,13 r"]);
     let phases: Vec<&Value> =
         list(&corners["variants"]).iter().map(|entry| &entry["phase"]).collect();
-    assert!(
-        phases[..8].iter().all(|&phase| phase == "slide")
-            && phases[8..].iter().all(|&phase| phase == "over")
-    );
+    assert_eq!(phases, [["slide"; 8], ["over"; 8]].concat());
     let impossible = json(&["query", "-v", "all", "b:1,5,21,25 r:2,3,4,13 b"]);
     let last = &impossible["variants"][15];
     assert!(last["error"].as_str().unwrap().contains("Black to move has a goal already"), "{last}");
-}
-
-#[test]
-fn lines_are_answered_in_order_and_bad_ones_in_their_place() {
-    let input = "# plays\r\n\r\nb:7,9,12,14 r:10,13,17,19 b\r\n  # more\n5/5/5/5/5 b\n\
-                 b:7,7 r:1 b\n\u{e9}\nslot:8:1 b";
-    let (values, code) = answers(&["-v", "44-ssss", "--brief"], input);
-    assert_eq!((values.len(), code), (5, Some(3)));
-    assert_eq!(value(&values[0]), (json!("win"), json!(3)));
-    assert!(values[0].get("moves").is_none());
-    assert_eq!(values[1]["phase"], "drop");
-    for (entry, line, part) in [(&values[2], 6, "circle 7"), (&values[3], 7, "é")] {
-        assert_eq!(entry["line"], line);
-        assert!(entry["error"].as_str().unwrap().contains(part), "{entry}");
-    }
-    assert_eq!(values[4]["position"], "bbbrb/rrr2/5/5/5 b");
-
-    let output =
-        teeko_with_input(&["query", "--stdin", "--brief", "--quiet"], b"\xff\xfe\nb:13 r: r\n");
-    assert_eq!(output.status.code(), Some(3));
-    let answer = stdout(&output);
-    assert!(
-        answer.starts_with("line 1: ")
-            && answer.ends_with("b:13 r: r  Draw: neither side can force a win\n")
-    );
-    assert!(stderr(&output).contains("found 1 without"), "{}", stderr(&output));
+    let solved = json(&["solve", "--no-write", "all+4x4"]);
+    let names = list(&solved["variants"]).iter().map(|entry| entry["variant"].as_str().unwrap());
+    assert!(names.clone().count() == 16 && names.clone().all(|name| name.ends_with("+4x4")));
 }
 
 /// In Standard Teeko every opening draws; after the centre the fewest replies hold the draw. On 4 x
@@ -129,70 +56,57 @@ fn lines_are_answered_in_order_and_bad_ones_in_their_place() {
 /// corner on 4.
 #[test]
 fn where_all_circles_are_equal_one_is_recommended() {
-    let opening = |variant: &str| text(&["query", "-v", variant, "--moves", ""]).replace('\n', " ");
-    let standard = opening("44-ssss");
-    let answer = json(&["query", "--moves", ""]);
-    let moves = list(&answer["moves"]);
-    let holding = |entry: &Value| entry["replies"]["holding"].as_u64().unwrap();
-    let fewest = moves.iter().min_by_key(|entry| holding(entry)).unwrap();
-    assert!(
-        moves.iter().all(|entry| entry["outcome"] == "draw") && fewest["move"] == "13",
-        "{answer}"
-    );
-    let expected = format!(
-        "All circles are equal: draw. Recommended: 13, where {} of 24 replies hold it.",
-        holding(fewest)
-    );
-    assert!(standard.contains(&expected), "{standard}");
-    let small = opening("44-ssss+4x4");
-    let expected = "All circles are equal: draw. \
-                    Recommended: 6 or 7 or 10 or 11, on 7 goals each, the most.";
-    assert!(small.contains(expected), "{small}");
-    let pointed = opening("44-pppp+4x4");
-    assert!(
-        pointed.contains("Recommended: 1 or 4 or 13 or 16, on 4 goals each, the fewest."),
-        "{pointed}"
-    );
+    for (variant, expected) in [
+        ("44-ssss", "All circles are equal: draw. Recommended: 13, where "),
+        ("44-ssss+4x4", "Recommended: 6 or 7 or 10 or 11, on 7 goals each, the most."),
+        ("44-pppp+4x4", "Recommended: 1 or 4 or 13 or 16, on 4 goals each, the fewest."),
+    ] {
+        let opening = text(&["query", "-v", variant, "--moves", ""]).replace('\n', " ");
+        assert!(opening.contains(expected), "{opening}");
+    }
     // Where one is better than others, the mark before it shows that.
-    assert!(!opening("advanced").contains("Recommended"));
-    assert!(!text(&["query", "b:7,9,12,14 r:10,13,17,19 b"]).contains("Recommended"));
+    for better in [&["query", "-v", "advanced", "--moves", ""][..], &["query", PLAY]] {
+        assert!(!text(better).contains("Recommended"), "{better:?}");
+    }
 }
 
 #[test]
-fn holding_is_explained_by_an_example_from_the_table() {
-    let shown = stdout(&teeko(&["query", "b:7,9,12,14 r:10,13,17,19 b"]));
-    assert!(shown.contains("\n   12-6   draw             1 of 19\n"), "{shown}");
-    let explained = shown.replace('\n', " ");
-    assert!(
-        explained.contains("Holding 1 of 19: of 19 replies 1 keeps the result, 18 are mistakes."),
-        "{explained}"
-    );
+fn the_best_move_stands_alone_and_quiet_answers_have_no_legend() {
+    assert_eq!(text(&["query", "--best", PLAY]), "14-8\n");
+    assert!(!text(&["query", PLAY]).contains("Best for"));
+    let shown = stdout(&teeko(&["query", PLAY])).replace('\n', " ");
+    for part in [
+        "Best for Black first",
+        "    12-6   draw             1 of 19 ",
+        "Holding 1 of 19: of 19 replies 1 keeps the result, 18 are mistakes.",
+    ] {
+        assert!(shown.contains(part), "{shown}");
+    }
+    let lines = format!("{PLAY}\nb:1,2,3,4 r:7,9,17,25 r\n13\n");
+    let best = stdout(&teeko_with_input(&["query", "--stdin", "--best"], lines.as_bytes()));
+    assert!(best.starts_with("14-8\n\n") && best.lines().count() == 3, "{best}");
+    let batch = stdout(&teeko_with_input(&["query", "--stdin"], lines.as_bytes()));
+    let batch = batch.replace('\n', " ");
+    assert_eq!(batch.matches("Distances are in plies").count(), 1, "{batch}");
+    assert!(batch.trim_end().ends_with("2 are mistakes."), "{batch}");
 }
 
 #[test]
 fn brief_answers_name_the_position_as_it_was_given() {
     const DRAW: &str = "Draw: neither side can force a win";
     for (arguments, expected) in [
-        (&["--moves", ""][..], format!("the empty board  {DRAW}\n")),
-        (
-            &["--moves", "1. c3  b3"],
-            format!("after 1. c3  b3  {DRAW}\n").replace("c3  b3", "c3 b3"),
-        ),
-        (&["b4/5/5/5/4r", "b"], format!("b4/5/5/5/4r b  {DRAW}\n")),
-        (&["slot:1:0"], format!("slot:1:0  {DRAW}\n")),
-        (&["b:a5 r:e1"], format!("b:a5 r:e1  {DRAW}\n")),
+        (&["--moves", ""][..], "the empty board"),
+        (&["--moves", "1. c3  b3"], "after 1. c3 b3"),
+        (&["b4/5/5/5/4r", "b"], "b4/5/5/5/4r b"),
+        (&["slot:1:0"], "slot:1:0"),
+        (&["b:a5 r:e1"], "b:a5 r:e1"),
     ] {
-        assert_eq!(text(&[&["query", "--brief"], arguments].concat()), expected);
+        let shown = text(&[&["query", "--brief"], arguments].concat());
+        assert_eq!(shown, format!("{expected}  {DRAW}\n"));
     }
     let game = "1. 13 12 2. 18 8 3. 14 3 4. 24 1 5. 24-25 1-2 6. 25-24 2-1 7. 24-25";
     let [long, _] = plain_and_coloured(&["query", "--brief", "--moves", game]);
-    let answer = json(&["query", "--brief", "--moves", game]);
     assert!(long.starts_with("after 1. 13 12") && long.lines().count() == 2, "{long}");
-    assert_eq!(
-        long.lines().last().unwrap().contains("  Draw"),
-        answer["outcome"] == "draw",
-        "{long}"
-    );
 }
 
 #[test]
@@ -202,58 +116,59 @@ fn objects_name_games_and_variants_and_get_their_id_back() {
 {"id":{"deep":[1.50]},"moves":"","variant":"advanced"}
   {"moves":"13","variant":"58-ssss"}
 {"id":5,"moves":"13 13"}
-{"id":6,"moves":"","variant":"45-ssss"}
-{"id":7}
 {"id":8,"position":"slot:1:0","variant":"@no-such-file-ssss"}
 {"id":12345678901234567890123,"moves":"13","variant":"44-ssss"}"#;
     let (values, code) = answers(&["--brief"], input);
-    assert_eq!((values.len(), code), (9, Some(3)));
-    let ids: Vec<Value> = values.iter().map(|answer| answer["id"].clone()).collect();
-    assert_eq!(
-        ids[..8],
-        [
-            json!(null),
-            json!("first"),
-            json!({"deep": [1.5]}),
-            json!(null),
-            json!(5),
-            json!(6),
-            json!(7),
-            json!(8)
-        ]
-    );
-    for (answer, variant, expected) in [
-        (&values[0], "44-ssss", (json!("win"), json!(3))),
-        (&values[1], "44-ssss", (json!("win"), json!(3))),
+    assert_eq!((values.len(), code), (7, Some(3)));
+    for (answer, expected) in values.iter().zip([
+        json!({"id": null, "variant": "44-ssss", "outcome": "win", "dtw": 3}),
+        json!({"id": "first", "variant": "44-ssss", "outcome": "win", "dtw": 3}),
         // Advanced Teeko is a win in 13 by the centre (Steele 1998), Standard Teeko is a draw.
-        (&values[2], "58-ssss", (json!("win"), json!(13))),
-        (&values[3], "58-ssss", (json!("loss"), json!(12))),
-        (&values[8], "44-ssss", (json!("draw"), Value::Null)),
-    ] {
-        assert_eq!((&answer["variant"], value(answer)), (&json!(variant), expected), "{answer}");
+        json!({"id": {"deep": [1.5]}, "variant": "58-ssss", "outcome": "win", "dtw": 13}),
+        json!({"id": null, "variant": "58-ssss", "outcome": "loss", "dtw": 12}),
+        json!({"id": 5, "line": 5}),
+        json!({"id": 8, "line": 6}),
+        json!({"variant": "44-ssss", "outcome": "draw", "dtw": null}),
+    ]) {
+        assert_fields(answer, &expected);
     }
-    for (answer, line, part) in [
-        (&values[4], 5, "13"),
-        (&values[5], 6, "goal set `45`"),
-        (&values[6], 7, "found neither"),
-        (&values[7], 8, "no-such-file"),
-    ] {
-        assert!(
-            answer["line"] == line && answer["error"].as_str().unwrap().contains(part),
-            "{answer}"
-        );
-    }
+    assert!(values[5]["error"].as_str().unwrap().contains("no-such-file"), "{}", values[5]);
     // As they were written, whatever the number.
-    let raw =
-        teeko_with_input(&["--quiet", "query", "--stdin", "--json", "--brief"], input.as_bytes());
+    let shown = |more: &[&str]| {
+        let asked = [&["-q", "query", "--stdin", "--brief"], more].concat();
+        stdout(&teeko_with_input(&asked, input.as_bytes()))
+    };
+    let raw = shown(&["--json"]);
     for part in [r#"{"id":{"deep":[1.50]},"#, r#"{"id":12345678901234567890123,"#] {
-        assert!(stdout(&raw).lines().any(|line| line.starts_with(part)), "{}", stdout(&raw));
+        assert!(raw.lines().any(|line| line.starts_with(part)), "{raw}");
     }
-    let text =
-        stdout(&teeko_with_input(&["--quiet", "query", "--stdin", "--brief"], input.as_bytes()));
-    let second = text.lines().nth(1).unwrap();
-    assert_eq!(second, format!("\"first\": {}", text.lines().next().unwrap()));
-    assert!(text.contains("\n5: line 5: "), "{text}");
+    let text = shown(&[]);
+    let (first, rest) = text.split_once('\n').unwrap();
+    assert!(rest.starts_with(&format!("\"first\": {first}\n")), "{text}");
+    assert!(rest.contains("\n5: line 5: "), "{text}");
+}
+
+#[test]
+fn standard_input_may_have_games_byte_order_marks_and_no_text() {
+    for (input, code, start, end) in [
+        ("\u{feff}13 12 18\r\nb:13 r: r\n".as_bytes(), 0, "after 13 12 18  Draw", "win\n"),
+        (
+            b"# no\n\n\xff\xfe\nb:13 r: r\n",
+            3,
+            "line 3: ",
+            "b:13 r: r  Draw: neither side can force a win\n",
+        ),
+    ] {
+        let output = teeko_with_input(&["-q", "query", "--stdin", "--brief"], input);
+        assert_eq!(output.status.code(), Some(code), "{}", stderr(&output));
+        let answer = stdout(&output);
+        assert!(answer.starts_with(start) && answer.ends_with(end), "{answer}");
+        assert_eq!(stderr(&output).contains("found 1 without"), code == 3);
+    }
+    for words in [&["-q", "review"][..], &["-q", "review", "-"]] {
+        let output = teeko_with_input(words, "\u{feff}13 18 12 14\n".as_bytes());
+        assert_eq!(stdout(&output), text(&["review", "13 18 12 14"]));
+    }
 }
 
 #[test]
@@ -261,20 +176,15 @@ fn many_lines_are_answered_as_each_would_be() {
     let slots: Vec<String> =
         (0..3000).map(|number| format!("slot:8:{} r", number * 3001)).collect();
     let (together, code) = answers(&["--brief"], &slots.join("\n"));
-    assert_eq!(together.len(), slots.len());
-    assert_eq!(
-        code,
-        Some(if together.iter().any(|answer| answer.get("error").is_some()) { 3 } else { 0 })
-    );
+    assert_eq!((together.len(), code), (slots.len(), Some(3)));
     let (one_thread, _) = answers(&["--brief", "--threads", "1"], &(slots.join("\n") + "\n"));
     assert_eq!(together, one_thread);
-    for number in [0, 1, 63, 64, 65, 2047, 2999] {
-        let (alone, _) = answers(&["--brief"], &slots[number]);
-        let mut expected = together[number].clone();
-        if expected.get("line").is_some() {
-            expected["line"] = json!(1);
+    for number in [0, 63, 64, 2047, 2999] {
+        let (mut alone, _) = answers(&["--brief"], &slots[number]);
+        if let Some(line) = alone[0].get_mut("line") {
+            *line = json!(number + 1);
         }
-        assert_eq!(alone, [expected], "{number}");
+        assert_eq!(alone, together[number..=number], "{number}");
     }
 }
 
@@ -287,25 +197,59 @@ fn a_missing_table_is_noted_once_or_refused() {
         &["query", "-v", "all", "--moves", ""],
         &["stats", "-v", "44-ssss+4x4"],
         &["puzzles", "-v", "44-ssss+4x4"],
+        &["diff", "44-ssss+4x4", "44-ssss+4x4"],
+        &["diff", "44-ssss+4x4", "58-ssss+4x4"],
     ] {
         let note = stderr(&teeko(arguments));
         assert!(note.starts_with("note: no tables of 44-ssss"), "{arguments:?}: {note}");
         assert_eq!(note.lines().count(), 1, "{arguments:?}: {note}");
+        assert_eq!(note.contains(" and 1 more in "), arguments.last() == Some(&"58-ssss+4x4"));
         let missing = [arguments, &["--no-solve", "--tables", "nowhere"]].concat();
         let error = refusal(&teeko(&missing), 4);
         assert!(error.contains("nowhere") && error.contains("teeko solve 44-ssss"), "{error}");
     }
 }
 
+/// The contract has the same as JSON.
 #[test]
-fn what_is_wrong_is_said_in_one_line_with_the_right_code() {
-    assert_refused(&[
-        (&["query", "slot:8:1"], 3, "slot:8:1 b"),
-        (&["query", "-v", "all", "hello"], 3, "hello"),
-        (&["line", "b:1,2,3,4 r:7,9,17,25 r b"], 3, "b"),
-        (&["review", "13-12"], 3, "ply 1"),
-        (&["review", "--from", "b:13 r: b", "1"], 3, "Red to move"),
-        (&["query", "-v", "all", "--stdin"], 2, "--stdin"),
-        (&["review"], 2, "expected a game, found none"),
-    ]);
+fn the_plies_before_an_illegal_one_are_judged() {
+    let output = teeko(&["review", "--quiet", "13 12 13 1"]);
+    let (shown, error) = (stdout(&output), stderr(&output));
+    let message =
+        "error: ply 3, `13`: circle 13: expected an empty circle, found a piece of Black's";
+    assert_eq!((output.status.code(), error.lines().count()), (Some(3), 1), "{error}");
+    assert!(error.starts_with(message), "{error}");
+    assert!(shown.contains("\n  2  Red    12"), "{shown}");
+    assert!(shown.contains("as far as it can be played"), "{shown}");
+    // If there is nothing to judge, only the error is printed.
+    assert_refused(&[(&["review", "hello 12"], 3, "hello")]);
+}
+
+/// Knights on 4 x 4: every circle that a black knight could move to is taken.
+#[test]
+fn a_game_that_ends_for_want_of_a_slide_is_over() {
+    let stuck = "b:1,2,8,9 r:7,10,11,15 b";
+    let review = json(&["review", "-v", "44-ssss+4x4+knight", "--from", stuck, ""]);
+    let verdict = "the game is over. Draw: Black has no legal slide. No choice changed the result.";
+    assert_eq!((&review["verdict"], &review["end"]["outcome"]), (&json!(verdict), &json!("draw")));
+    for command in ["query", "line"] {
+        let shown = text(&[command, stuck, "-v", "44-ssss+4x4+knight"]);
+        assert!(
+            shown.contains("\nThe game is over.\nDraw: Black has no legal slide.\n"),
+            "{shown}"
+        );
+    }
+}
+
+#[test]
+fn global_options_come_last_in_every_help() {
+    for command in commands().into_iter().filter(|name| name != "help") {
+        let help = text(&[&command, "--help"]);
+        let global = help.find("Global options:").unwrap_or_else(|| panic!("{help}"));
+        assert!(help.rfind("\nOptions:").is_some_and(|own| own < global), "{help}");
+        let names_circles = !["export", "variants", "info", "serve"].contains(&command.as_str());
+        assert!(names_circles || !help.contains("--notation"), "{help}");
+    }
+    let help = text(&["query", "--help"]);
+    assert!(help.find("\n  -v, --variant") < help.find("\n      --stdin"), "{help}");
 }

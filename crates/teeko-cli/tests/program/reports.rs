@@ -1,42 +1,9 @@
-//! `stats`, `puzzles`, `completions` and `man` as users see them.
+//! `stats`, `completions` and `man` as users see them.
 
 use std::fs;
-
 use std::path::Path;
 
-use serde_json::{Value, json};
-
-use crate::common::{assert_refused, commands, file, json, list, refusal, stderr, teeko, text};
-
-/// A win in an odd number of plies has the winner make the first and the last slide; in an even
-/// number, only the last.
-#[test]
-fn move_limits_cut_off_what_takes_longer() {
-    let stats = json(&["stats", "-v", "advanced"]);
-    let (limits, by_dtw) = (list(&stats["move_limits"]), list(&stats["census"]["slide"]["by_dtw"]));
-    assert_eq!(
-        limits.iter().map(|limit| limit["moves_each"].as_u64().unwrap()).collect::<Vec<_>>(),
-        [40, 15, 10]
-    );
-    for limit in limits {
-        let plies = 2 * limit["moves_each"].as_u64().unwrap();
-        let longer = |outcome: &str| -> u64 {
-            let of = by_dtw.iter().filter(|entry| entry["outcome"] == outcome);
-            let longer = of.filter(|entry| entry["dtw"].as_u64().unwrap() > plies);
-            longer.map(|entry| entry["positions"].as_u64().unwrap()).sum()
-        };
-        let expected = json!({"layer": 8, "win": longer("win"), "loss": longer("loss")});
-        assert_eq!(limit["cut_off"][8], expected, "{plies}");
-    }
-    let of_all = |limit: &Value| -> u64 {
-        list(&limit["cut_off"]).iter().map(|layer| layer["win"].as_u64().unwrap()).sum()
-    };
-    assert!(
-        of_all(&limits[0]) == 0
-            && of_all(&limits[1]) > 0
-            && of_all(&limits[2]) > of_all(&limits[1])
-    );
-}
+use crate::common::{commands, file, json, list, refusal, stderr, teeko, text};
 
 #[test]
 fn the_histogram_is_drawn_and_never_overwritten_unasked() {
@@ -57,55 +24,26 @@ fn the_histogram_is_drawn_and_never_overwritten_unasked() {
     assert_eq!(fs::read_to_string(&file).unwrap(), "precious");
     assert_eq!(svg(&["--force", "--threads", "1"]).status.code(), Some(0));
     assert_eq!(fs::read_to_string(&file).unwrap(), drawn, "the same bytes every time");
-    assert_eq!(svg(&["--force", "--layer", "7"]).status.code(), Some(0));
-    assert!(fs::read_to_string(&file).unwrap().contains("positions of layer 7"));
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing else is left");
-
-    let nowhere = ["stats", "-v", "44-ssss+4x4", "--svg", "no/such/folder.svg"];
-    assert_refused(&[(&nowhere, 6, "no/such/folder.svg")]);
-}
-
-#[test]
-fn a_layer_without_decided_positions_has_no_empty_histogram() {
-    let shown = text(&["stats", "-v", "44-ssss+4x4", "--layer", "0"]);
-    assert!(!shown.contains("winner's moves") && !shown.contains("by distance"), "{shown}");
-    assert!(shown.contains("\nIn layer 0 no position is won or lost"), "{shown}");
-    let (_folder, file) = file("layer.svg");
-    text(&["stats", "-v", "44-ssss+4x4", "--layer", "0", "--svg", &file]);
+    assert_eq!(svg(&["--force", "--layer", "0"]).status.code(), Some(0));
     assert!(fs::read_to_string(&file).unwrap().contains("No position is won or lost."));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing else is left");
 }
 
 /// On 4 x 4 no win takes more than about 17 plies; in Standard Teeko none takes more than 40 moves.
 #[test]
-fn a_limit_of_moves_that_cuts_off_nothing_has_no_line() {
+fn what_is_not_there_has_no_line() {
+    let layer = text(&["stats", "-v", "44-ssss+4x4", "--layer", "0"]);
+    assert!(!layer.contains("winner's moves") && !layer.contains("by distance"), "{layer}");
+    assert!(layer.contains("\nIn layer 0 no position is won or lost"), "{layer}");
     let small = text(&["stats", "-v", "44-ssss+4x4"]);
     assert!(!small.contains("forced wins cut off by"), "{small}");
-    let unwrapped = small.replace('\n', " ");
     let none = "No forced win is cut off by a limit of 40 moves each (Scarne 1954), \
                 15 moves each (Scarne 1952) or 10 moves each (Scarne).";
-    assert!(unwrapped.contains(none), "{small}");
+    assert!(small.replace('\n', " ").contains(none), "{small}");
     let standard = text(&["stats"]);
-    assert!(
-        standard.contains("\n15 moves each (Scarne 1952)  ")
-            && !standard.contains("\n40 moves each"),
-        "{standard}"
-    );
-    assert!(
-        standard
-            .contains("\nNo forced win is cut off by a limit of 40 moves each (Scarne 1954).\n"),
-        "{standard}"
-    );
-}
-
-#[test]
-fn it_is_said_where_there_are_no_more_puzzles() {
-    let none = text(&["puzzles", "-v", "44-ssss+4x4", "--dtw", "201"]);
-    assert!(
-        none.contains("\nThere is no such position. The longest win in the slide phase takes "),
-        "{none}"
-    );
-    assert_eq!(text(&["puzzles", "-v", "44-ssss+4x4", "--dtw", "201", "--lines"]), "");
-    assert_eq!(json(&["puzzles", "-v", "44-ssss+4x4", "--dtw", "201"])["puzzles"], json!([]));
+    assert!(standard.contains("\n15 moves each (Scarne 1952)  "), "{standard}");
+    let none = "\nNo forced win is cut off by a limit of 40 moves each (Scarne 1954).\n";
+    assert!(standard.contains(none) && !standard.contains("\n40 moves each"), "{standard}");
 }
 
 #[test]

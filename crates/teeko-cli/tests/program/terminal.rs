@@ -60,32 +60,12 @@ fn in_terminals(columns: [usize; 2], typed: &str, arguments: &[&str]) -> Option<
 fn an_atlas_has_tables_that_a_pipe_gets_too() {
     let small = ["atlas", "--quiet", "--board", "4x4", "--plans", "ssss,ppsp"];
     let Some(tables) = in_terminal(&small) else { return };
-    assert!(
-        tables.lines().all(|line| line.chars().count() <= 80 && line.trim_end() == line),
-        "{tables}"
-    );
     assert!(!tables.contains('|') && !tables.contains("**"), "{tables}");
+    for line in tables.lines() {
+        assert!(line.chars().count() <= 80 && line.trim_end() == line, "{line}");
+    }
     insta::assert_snapshot!("atlas_on_a_terminal", tables);
     assert_eq!(text(&small), tables);
-    // The row of a slide phase equals that of `solve`.
-    let solved = text(&["solve", "--no-write", "44-ssss+4x4"]);
-    let row = |text: &str| {
-        text.lines()
-            .find(|line| line.starts_with("44+4x4 "))
-            .unwrap()
-            .split_whitespace()
-            .collect::<Vec<_>>()
-            .join(" ")
-    };
-    assert_eq!(row(&tables), row(&solved));
-}
-
-#[test]
-fn scarne_s_names_are_shown_where_they_fit() {
-    let family = "atlas --quiet --board 4x4 --plans ssss,ppss --steps king --goals 44,58";
-    let family: Vec<&str> = family.split(' ').collect();
-    let Some(tables) = in_terminal(&family) else { return };
-    assert!(tables.contains("\nppss  two-move alternate  draw"), "{tables}");
 }
 
 /// The bar shows the time left, and disappears when the work is done.
@@ -141,10 +121,10 @@ fn every_text_fits_a_narrow_terminal() {
 #[test]
 fn a_game_takes_the_new_width_of_its_window() {
     let arguments = ["--quiet", "play", "junior", "--as", "both"];
-    let Some(shown) = in_terminals([80, 40], "help quit", &arguments) else { return };
-    let (_, help) = shown.split_once("Commands:").unwrap();
-    assert!(help.lines().all(|line| line.chars().count() <= 40), "{shown}");
-    let Some(shown) = in_terminals([80, 80], "help quit", &arguments) else { return };
-    let (_, help) = shown.split_once("Commands:").unwrap();
-    assert!(help.lines().any(|line| line.chars().count() > 60), "{shown}");
+    for later in [40, 80] {
+        let Some(shown) = in_terminals([80, later], "help quit", &arguments) else { return };
+        let (_, help) = shown.split_once("Commands:").unwrap();
+        let widest = help.lines().map(|line| line.chars().count()).max();
+        assert!(widest <= Some(later) && widest > Some(later - 20), "{shown}");
+    }
 }

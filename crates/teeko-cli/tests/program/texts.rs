@@ -1,6 +1,6 @@
 //! The texts of commands, without and with colour.
 
-use crate::common::plain_and_coloured;
+use crate::common::{plain_and_coloured, text};
 
 /// The first of Scarne's seventeen plays: Black wins in three plies, only by 14-8.
 const PLAY: &str = "b:7,9,12,14 r:10,13,17,19 b";
@@ -41,4 +41,16 @@ fn the_texts_are_as_they_were() {
         insta::assert_snapshot!(name, plain);
         insta::assert_snapshot!(format!("{name}_in_colour"), coloured);
     }
+}
+
+#[test]
+fn the_summary_of_solutions_is_as_it_was() {
+    let variants = ["58-ssss", "44-ppps", "58-sppp+no-centre", "44-ssss+4x4+knight", "44-ssss+4x4"];
+    let solve = [&["solve", "--no-write", "--color", "always"], &variants[..]].concat();
+    let shown = text(&solve);
+    let (table, time) = shown.rsplit_once("Solved ").unwrap();
+    assert!(time.starts_with("5 variants with 4 slide phases in "), "{time}");
+    let plain = anstream::adapter::strip_str(table).to_string();
+    assert!(plain.lines().all(|line| line.chars().count() <= 80), "{plain}");
+    insta::assert_snapshot!("solve_in_colour", table.replace('\x1b', "␛"));
 }

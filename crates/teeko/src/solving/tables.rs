@@ -168,9 +168,8 @@ mod tests {
         let folders = [false, true].map(|gathers| {
             let folder = tempfile::tempdir().unwrap();
             let reports = write(folder.path(), gathers, &|step| to_the_end(step)).unwrap();
-            let report = |report: &Report| {
-                format!("{} {:?} {:?}", report.variant, report.value, report.census)
-            };
+            let report =
+                |report: &Report| format!("{} {:?} {:?}", report.name, report.value, report.census);
             (reports.iter().map(report).collect::<Vec<_>>(), files(folder.path()))
         });
         assert!(folders[0] == folders[1]);
