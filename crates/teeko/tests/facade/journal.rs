@@ -93,7 +93,7 @@ fn damage_costs_time_alone() {
         let _ = run(folder.path(), 9);
         let journal = folder.path().join("44+4x5.journal");
         fs::write(journal.join("unfinished"), "what a killed run has left").unwrap();
-        let mut last = Vec::new();
+        let mut previous = Vec::new();
         for number in 1..=10 {
             let path = journal.join(format!("{number:05}.half-step"));
             let sound = fs::read(&path).unwrap();
@@ -106,14 +106,14 @@ fn damage_costs_time_alone() {
                     .filter(|_| random.below(3) == 0)
                     .for_each(|sector| sector.fill(0)),
                 3 => bytes[sound.len() / 2] ^= 1,
-                4 => bytes = last,
+                4 => bytes = previous,
                 _ => {}
             }
             if path.exists() {
                 fs::write(&path, &bytes).unwrap();
             }
             lost += usize::from(bytes != sound || !path.exists());
-            last = sound;
+            previous = sound;
         }
         let (reports, told) = run(folder.path(), u32::MAX);
         assert_eq!(reports, expected, "{told:?}");
