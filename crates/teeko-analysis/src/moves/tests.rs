@@ -115,7 +115,8 @@ proptest! {
         let analysis = analyse(oracle, &position).unwrap();
         let passing = pass_allowed(rules, &position) && !analysis.choices.is_empty();
         let is_numbered = rules.scoring() == Scoring::Pips;
-        let choices = if is_numbered && analysis.chooser != position.turn {
+        let is_open = rules.status(&position) == Status::Open;
+        let choices = if is_numbered && is_open && analysis.chooser != position.turn {
             rules.drops(&position).len()
         } else {
             rules.moves(&position).len()

@@ -31,7 +31,8 @@ fn netting(oracle: &ScoredSolution, position: &Position) -> usize {
 /// Whether a line has one optimal move at each turn of the winner, found by analyses alone.
 fn line_is_unique(oracle: &ScoredSolution, puzzle: &Puzzle) -> bool {
     let positions = std::iter::once(puzzle.position).chain(puzzle.line.positions(&puzzle.position));
-    positions.take(puzzle.line.plies.len()).step_by(2).all(|position| {
+    let own = |position: &Position| oracle.rules().chooser(position) == Side::Black;
+    positions.take(puzzle.line.plies.len()).filter(own).all(|position| {
         let analysis = analyse(oracle, &position).unwrap();
         analysis.choices.iter().filter(|ranked| ranked.optimal).count() == 1
     })

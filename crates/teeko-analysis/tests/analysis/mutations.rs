@@ -136,8 +136,8 @@ fn a_single_value_of_each_kind() {
                         assert_eq!(offence.found, sample.lost_in(value).map(Outcome::Loss));
                     }
                     if is_loss(cell) {
-                        let found = offence.found.or(Some(Outcome::Draw));
-                        expect_offence(&report, &cell.position, found, outcome(cell));
+                        let found = sample.lost_in(value).map_or(Outcome::Draw, Outcome::Loss);
+                        expect_offence(&report, &cell.position, Some(found), outcome(cell));
                     } else if outcome(cell) == Some(Outcome::Loss(0)) || is_stuck(cell) {
                         assert_eq!(offence.expected, outcome(cell));
                     }
