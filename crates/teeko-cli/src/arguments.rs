@@ -1,9 +1,9 @@
 //! Arguments that several commands share: threads, table folders, positions.
 
 use std::io::{self, Read};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::slice;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
 use std::time::Duration;
@@ -345,10 +345,9 @@ pub(crate) fn with_progress<T: Send>(
         }
     }
     let line = ProgressLine::new();
-    let groups_begun = AtomicUsize::new(0);
-    let show = |step: SolvingStep<'_>| {
-        let name = step.name;
-        match step.stage {
+    let show = |SolvingStep { name, stage, progress, .. }: SolvingStep<'_>| {
+        let show = |what| line.share(name, what, progress);
+        match stage {
             Stage::GoesOn { half_steps, seed } => line.note(&format!(
                 "{name}: resuming; saved half-steps: {half_steps}; a sample of them is computed \
                  again, with seed {seed}"
@@ -356,14 +355,12 @@ pub(crate) fn with_progress<T: Send>(
             Stage::DoneAgain { half_step } => line.note(&format!(
                 "{name}: the saved half-step {half_step} is damaged and is computed again"
             )),
-            _ => {}
+            Stage::Slides(slides) => show(&format!("ply {}", slides.ply))?,
+            Stage::Drops(_) => show("drop phase")?,
+            Stage::Writing(_) => show("tables")?,
+            _ => show("results")?,
         }
-        if groups_begun.swap(step.group + 1, Ordering::Relaxed) == step.group {
-            let rest = &estimates[step.group..];
-            let (all, slides) = (rest.iter().map(|estimate| estimate.time).sum(), rest[0].slides);
-            line.expect(all, slides);
-        }
-        line.solving(step)
+        ControlFlow::Continue(())
     };
     let results = pool.install(|| solve(&show))?;
     line.done();

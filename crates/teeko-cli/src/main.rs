@@ -13,7 +13,6 @@ mod asked;
 mod cli;
 mod commands;
 mod exit;
-mod forecast;
 mod help;
 mod input_lines;
 mod interrupt;

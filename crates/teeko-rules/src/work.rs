@@ -19,6 +19,14 @@ pub struct Progress {
     pub total: u64,
 }
 
+impl Progress {
+    /// Returns the same share of `whole`, rounded down; nothing if the total is not known.
+    pub fn of(self, whole: u64) -> u64 {
+        let share = u128::from(self.done) * u128::from(whole) / u128::from(self.total.max(1));
+        u64::try_from(share).unwrap_or(u64::MAX).min(whole)
+    }
+}
+
 /// The error of work that its observer stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("stopped before it was done")]

@@ -120,7 +120,7 @@ fn count<const FROM_REST: bool>(
     let mut fresh = slide.start();
     let orbits = orbits_by_size(first, &slide.layout);
     let mut drops = DropLayers::new(rules, &orbits, &slide);
-    let (mut ply, mut decided) = (0, 0);
+    let (mut ply, mut progress) = (0, SlideProgress::new(slide.positions));
     let mut fresh_drops = drops.start();
     // What the last half-step of one layer decides may decide more in the layer before, up to two
     // plies later; and wins and losses take turns.
@@ -128,8 +128,7 @@ fn count<const FROM_REST: bool>(
     while idle < 3 {
         let fresh_slides = fresh.won + fresh.lost;
         idle = if fresh_slides + fresh_drops > 0 { 0 } else { idle + 1 };
-        decided += fresh_slides;
-        let progress = SlideProgress { ply, decided, positions: slide.positions };
+        progress.add(ply, fresh_slides);
         let is_stopped = || observe(progress).is_break();
         if is_stopped() {
             return Err(Stopped);

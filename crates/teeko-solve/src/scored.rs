@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use teeko_rules::work::{Observer, Progress, Stopped, to_the_end};
-use teeko_rules::{Oracle, OracleError, Outcome, Position, Rules, Scoring, Side, Status};
+use teeko_rules::{Oracle, OracleError, Outcome, PIECES, Position, Rules, Scoring, Side, Status};
 
 use crate::attack::{AttackSlide, AttackSolution, solve_attack, solve_attack_drops};
 use crate::retrograde::SlideProgress;
@@ -40,14 +40,23 @@ pub struct ScoredSlides {
     attacks: Vec<Arc<AttackSlide>>,
 }
 
-/// The progress of a solver of games for points.
+/// The progress of a solver of games for points. Its work is that of all threshold games together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ScoredProgress {
-    /// Solving the slide phase of the threshold game of this many points.
-    Slides(u8, SlideProgress),
-    /// Solving the drop phase of the threshold game of this many points.
-    Drops(u8, Progress),
+    /// Solving the slide phase of a threshold game.
+    Slides(SlideProgress),
+    /// Solving the drop phase of a threshold game; the progress counts layers.
+    Drops(Progress),
 }
+
+/// How much the work on the slide phase of an attack counts if there is no easier attack with the
+/// same pieces, and that of the plain game; with an easier one it counts once. Measured with goal
+/// set 44.
+const OF_NEW_ATTACK: u64 = 4;
+const OF_PLAIN_GAME: u64 = 2;
+
+/// The number of drop layers of the plain game that take as long as one of an attack.
+const OF_ATTACK_LAYER: u64 = 4;
 
 impl ThresholdSolution {
     /// Returns the number of plies in which a side forces the points; `None` if it cannot, or the
@@ -81,33 +90,41 @@ impl ScoredSlides {
     /// [`Stopped`] if the observer stops the work.
     pub fn solve(rules: &Rules, observe: Observer<'_, ScoredProgress>) -> Result<Self, Stopped> {
         let thresholds = rules.thresholds();
-        let tell = |points| move |progress| observe(ScoredProgress::Slides(points, progress));
-        let goals = |&points: &u8| {
-            let game = rules.threshold_game(points);
-            Ok((points, Arc::new(solve_slide(&game, InstructionSet::best(), &tell(points))?)))
+        let is_pips = rules.scoring() == Scoring::Pips;
+        let heavy = |points: u8| Rules::heavy_pips(points);
+        let weight = |place: usize| match place {
+            _ if !is_pips => 1,
+            0 => OF_PLAIN_GAME,
+            _ if thresholds[1..place].iter().any(|&of| heavy(of) == heavy(thresholds[place])) => 1,
+            _ => OF_NEW_ATTACK,
         };
-        if rules.scoring() != Scoring::Pips {
-            return Ok(Self {
-                goals: thresholds.iter().map(goals).collect::<Result<_, Stopped>>()?,
-                attacks: Vec::new(),
-            });
-        }
-        let (least, more) = thresholds.split_first().ok_or(Stopped)?;
-        let plain = goals(least)?;
-        let mut attacks: Vec<Arc<AttackSlide>> = Vec::new();
-        for &points in more {
-            let same_pieces = |attack: &&Arc<AttackSlide>| {
-                Rules::heavy_pips(attack.points()) == Rules::heavy_pips(points)
+        let until = |place: usize| (0..place).map(weight).sum::<u64>();
+        let (mut goals, mut attacks) = (Vec::new(), Vec::<Arc<AttackSlide>>::new());
+        for (place, &points) in thresholds.iter().enumerate() {
+            let (before, weight, all) = (until(place), weight(place), until(thresholds.len()));
+            let tell = |progress: SlideProgress| {
+                observe(ScoredProgress::Slides(progress.within(before, weight, all)))
             };
-            let easier = attacks.iter().find(same_pieces);
-            let attack = solve_attack(rules, points, &plain.1, easier, &tell(points))?;
-            attacks.push(attack);
+            match goals.first() {
+                Some((_, plain)) if is_pips => {
+                    let mut known = attacks.iter();
+                    let easier = known.find(|attack| heavy(attack.points()) == heavy(points));
+                    attacks.push(solve_attack(rules, points, plain, easier, &tell)?);
+                }
+                _ => {
+                    let game = rules.threshold_game(points);
+                    goals.push((
+                        points,
+                        Arc::new(solve_slide(&game, InstructionSet::best(), &tell)?),
+                    ));
+                }
+            }
         }
-        Ok(Self { goals: vec![plain], attacks })
+        Ok(Self { goals, attacks })
     }
 
     /// Adds the drop phases of rule sets with this slide phase. Calls `observe` with the drop
-    /// layers done, for each threshold game.
+    /// layers done, those of an attack counted several times as they take longer.
     ///
     /// # Errors
     /// [`Stopped`] if the observer stops the work.
@@ -123,12 +140,24 @@ impl ScoredSlides {
             .iter()
             .map(|rules| ScoredSolution { rules: rules.clone(), games: Vec::new() })
             .collect();
+        let of_goals = (2 * PIECES * rules.len()) as u64;
+        let of_attack = OF_ATTACK_LAYER * 4 * PIECES as u64;
+        let total = self.goals.len() as u64 * of_goals
+            + (self.attacks.len() * rules.len()) as u64 * of_attack;
+        let mut before = 0;
+        let tell = |before: u64, layers: u64| {
+            move |progress: Progress| {
+                observe(ScoredProgress::Drops(Progress {
+                    done: before + progress.of(layers),
+                    total,
+                }))
+            }
+        };
         for (points, slide) in &self.goals {
             let games: Vec<Rules> =
                 rules.iter().map(|rules| rules.threshold_game(*points)).collect();
-            let solved = solve_drops(slide, &games, &|progress| {
-                observe(ScoredProgress::Drops(*points, progress))
-            })?;
+            let solved = solve_drops(slide, &games, &tell(before, of_goals))?;
+            before += of_goals;
             for (solution, game) in solutions.iter_mut().zip(solved) {
                 solution.games.push((*points, ThresholdSolution::Goals(game)));
             }
@@ -136,8 +165,8 @@ impl ScoredSlides {
         for slide in &self.attacks {
             let points = slide.points();
             for solution in &mut solutions {
-                let tell = |progress| observe(ScoredProgress::Drops(points, progress));
-                let attack = solve_attack_drops(&solution.rules, slide, &tell)?;
+                let attack = solve_attack_drops(&solution.rules, slide, &tell(before, of_attack))?;
+                before += of_attack;
                 solution.games.push((points, ThresholdSolution::Attack(attack)));
             }
         }

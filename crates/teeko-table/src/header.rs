@@ -330,6 +330,21 @@ fn check_attack_census(rules: &Rules, census: &Census, offset: usize) -> Result<
     Ok(())
 }
 
+/// Returns the layers of a file, or the sections of that of an attack for `points` points.
+fn layers_of_file(kind: Kind, rules: &Rules, points: u8) -> Vec<StoredLayer> {
+    let (board, group) = (rules.board(), rules.symmetries());
+    if kind.is_attack() {
+        stored_sections(kind, board, &group, heavy_pieces(points))
+    } else {
+        stored_layers(kind, board, &group)
+    }
+}
+
+/// Returns the number of values in a file of a kind, in that of an attack for `points` points.
+pub fn values_of_file(kind: Kind, rules: &Rules, points: u8) -> u64 {
+    layers_of_file(kind, rules, points).iter().map(StoredLayer::cells).sum()
+}
+
 /// A length rounded up to a multiple of eight.
 pub(crate) const fn padded(length: usize) -> usize {
     length.next_multiple_of(8)
@@ -345,12 +360,7 @@ impl Header {
     ) -> Result<Self, Fault> {
         let Description { kind, ref rules, points, ref census, .. } = description;
         check_census(kind, rules, census, census_offset)?;
-        let (board, group) = (rules.board(), rules.symmetries());
-        let layers = if kind.is_attack() {
-            stored_sections(kind, board, &group, heavy_pieces(points))
-        } else {
-            stored_layers(kind, board, &group)
-        };
+        let layers = layers_of_file(kind, rules, points);
         let value_width = width_needed(&description, &layers)?;
         let holds = block_length.is_power_of_two() && BLOCK_LENGTHS.contains(&block_length);
         let expected = "a power of two from 1024 to 1048576";

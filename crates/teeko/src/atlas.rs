@@ -2,11 +2,12 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use teeko_analysis::atlas::{Atlas, Entry, Family, GOAL_SETS_AT_ONCE};
-use teeko_index::{LayerCensus, SolvedLayers};
-use teeko_rules::work::Progress;
-use teeko_rules::{Oracle, PIECES, Position, Rules, RulesError, Scoring, Variant};
+use teeko_analysis::atlas::{Atlas, Entry, Family, GOAL_SETS_AT_ONCE, SlidePhase};
+use teeko_index::{LayerCensus, SolvedLayers, positions_of_layer};
+use teeko_rules::work::{Observer, Progress, to_the_end};
+use teeko_rules::{GoalSet, Oracle, PIECES, Position, Rules, RulesError, Scoring, Variant};
 use teeko_solve::{
     InstructionSet, ScoredProgress, ScoredSlides, SlideProgress, Solution, memory_needed,
     memory_of_layers, solve_drops, solve_slide,
@@ -16,75 +17,88 @@ use crate::Error;
 
 /// The progress of an atlas.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum AtlasStep<'a> {
-    /// The slide phase of this name is being solved.
-    Slides(&'a str, SlideProgress),
-    /// The number of rule sets of the family that are done.
-    Done(Progress),
+pub struct AtlasStep<'a> {
+    /// The name of the slide phase being solved.
+    pub name: &'a str,
+    /// The positions solved, of those of all slide phases, threshold games included. The drop
+    /// phases with one slide phase count as much as it does.
+    pub progress: Progress,
 }
 
 /// A callback that receives the progress of an atlas and returns whether to continue.
 pub type AtlasObserver<'a> = &'a (dyn Fn(AtlasStep<'_>) -> ControlFlow<()> + Sync + 'a);
 
 /// Solves a family of rule sets and compares neighbouring ones. Each solution is freed after its
-/// comparisons.
+/// comparisons. With `points` also finds the values of the variants in points, where all goals have
+/// prices.
 ///
 /// Uses the current rayon thread pool.
 ///
 /// # Errors
 /// Returns an error if the rules do not go together, memory does not suffice, or `observe` stops
 /// the work.
-pub fn solve_atlas(family: Family, observe: AtlasObserver<'_>) -> Result<Atlas, Error> {
+pub fn solve_atlas(
+    family: Family,
+    points: bool,
+    observe: AtlasObserver<'_>,
+) -> Result<Atlas, Error> {
     if let Some((variant, bytes)) = atlas_memory(&family)? {
         crate::check_memory(&variant.to_string(), bytes)?;
     }
+    let (board, steps) = (family.board, family.steps.len() as u64);
+    let positions = positions_of_layer(board, 2 * PIECES);
+    let prices =
+        |goals: &GoalSet| goals.scored_on(board, Scoring::Points).map(|goals| goals.prices());
+    let priced = family.goals.iter().filter(|_| points).filter_map(prices).flatten().count();
+    let total = steps * positions * (2 * family.goals.len() + priced) as u64;
+    let before = AtomicU64::new(0);
+    let tell = |name: &str, done: u64| {
+        let done = before.load(Ordering::Relaxed) + done;
+        observe(AtlasStep { name, progress: Progress { done, total } })
+    };
     let solve = |variants: &[Variant]| {
         let name = variants[0].slide_phase_name();
         let rules: Vec<Rules> = variants.iter().map(Variant::rules).collect::<Result<_, _>>()?;
-        let tell = |progress| observe(AtlasStep::Slides(&name, progress));
-        let slide = Arc::new(solve_slide(&rules[0], InstructionSet::best(), &tell)?);
-        let solutions = solve_drops(&slide, &rules, &teeko_rules::work::to_the_end)?;
-        Ok(layers_of(&solutions))
+        let slides = |progress: SlideProgress| tell(&name, progress.work.done);
+        let drops = |progress: Progress| tell(&name, positions + progress.of(positions));
+        let slide = Arc::new(solve_slide(&rules[0], InstructionSet::best(), &slides)?);
+        let solutions = solve_drops(&slide, &rules, &drops)?;
+        before.fetch_add(2 * positions, Ordering::Relaxed);
+        Ok::<_, Error>(layers_of(&solutions))
     };
-    Atlas::new(family, solve, &|progress| observe(AtlasStep::Done(progress)))
+    let mut atlas = Atlas::new(family, solve, &to_the_end)?;
+    let priced = |phase: &&mut SlidePhase| points && prices(&phase.goals).is_some();
+    for phase in atlas.phases.iter_mut().filter(priced) {
+        let name = format!("{}+{}", phase.name, Scoring::Points);
+        let work = add_points(phase, &name, &|done| tell(&name, done))?;
+        before.fetch_add(work, Ordering::Relaxed);
+    }
+    Ok(atlas)
 }
 
-/// Adds the values of the variants in points to an atlas, where all goals have prices.
-///
-/// Uses the current rayon thread pool. Calls `observe` with the slide phase being solved.
-///
-/// # Errors
-/// Returns an error if memory does not suffice, or `observe` stops the work.
-pub fn add_points(atlas: &mut Atlas, observe: AtlasObserver<'_>) -> Result<(), Error> {
-    let board = atlas.family.board;
-    for phase in atlas
-        .phases
-        .iter_mut()
-        .filter(|phase| phase.goals.scored_on(board, Scoring::Points).is_some())
-    {
-        let scored = |entry: &Entry| Variant { scoring: Scoring::Points, ..entry.variant };
-        let rules: Vec<Rules> = phase
-            .variants
-            .iter()
-            .map(|entry| scored(entry).rules())
-            .collect::<Result<_, RulesError>>()?;
-        let name = format!("{}+{}", phase.name, Scoring::Points);
-        crate::check_memory(
-            &name,
-            memory_needed(&rules[0])
-                + rules[0].thresholds().len() as u64 * memory_of_layers(&rules[0]),
-        )?;
-        let tell = |progress| match progress {
-            ScoredProgress::Slides(_, progress) => observe(AtlasStep::Slides(&name, progress)),
-            ScoredProgress::Drops(..) => ControlFlow::Continue(()),
-        };
-        let solutions = ScoredSlides::solve(&rules[0], &tell)?.with_drops(&rules, &tell)?;
-        for (entry, solution) in phase.variants.iter_mut().zip(&solutions) {
-            entry.in_points = solution.value(&Position::EMPTY)?;
-        }
+/// Adds the values of the variants of a slide phase in points. Calls `observe` with the positions
+/// solved, and returns their number.
+fn add_points(
+    phase: &mut SlidePhase,
+    name: &str,
+    observe: Observer<'_, u64>,
+) -> Result<u64, Error> {
+    let scored = |entry: &Entry| Variant { scoring: Scoring::Points, ..entry.variant };
+    let rules = phase.variants.iter().map(|entry| scored(entry).rules());
+    let rules: Vec<Rules> = rules.collect::<Result<_, RulesError>>()?;
+    let thresholds = rules[0].thresholds().len() as u64;
+    let bytes = memory_needed(&rules[0]) + thresholds * memory_of_layers(&rules[0]);
+    crate::check_memory(name, bytes)?;
+    let work = thresholds * positions_of_layer(rules[0].board(), 2 * PIECES);
+    let tell = |progress| match progress {
+        ScoredProgress::Slides(progress) => observe(progress.work.done),
+        ScoredProgress::Drops(_) => observe(work),
+    };
+    let solutions = ScoredSlides::solve(&rules[0], &tell)?.with_drops(&rules, &tell)?;
+    for (entry, solution) in phase.variants.iter_mut().zip(&solutions) {
+        entry.in_points = solution.value(&Position::EMPTY)?;
     }
-    Ok(())
+    Ok(work)
 }
 
 /// Returns the layers of solutions that share a slide phase, and the census of the slide phase.

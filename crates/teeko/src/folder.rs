@@ -5,17 +5,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use teeko_analysis::AnalysisError;
-use teeko_rules::work::Observer;
-use teeko_rules::{NamedRules, Rules};
+use teeko_rules::work::{Observer, Progress};
+use teeko_rules::{NamedRules, Rules, Scoring};
 use teeko_solve::{AttackSolution, ScoredSolution, Solution, ThresholdSolution};
 use teeko_table::{
-    AttackRow, AttackTable, Census, ContentHash, Description, Header, NewFile, Table, TableError,
-    TableFile, TableName, WriteError, attack_value, drop_file_name, open_if_there, write_attack,
-    write_outcomes,
+    AttackRow, AttackTable, Census, ContentHash, Description, Header, Kind, NewFile, Table,
+    TableError, TableFile, TableName, WriteError, attack_value, drop_file_name, open_if_there,
+    values_of_file, write_attack, write_outcomes,
 };
 
 use crate::Error;
@@ -86,8 +88,8 @@ impl TableFolder {
         Ok(Some(Report::new(named, &summary, watch.elapsed(), opened.files)))
     }
 
-    /// Writes the missing files of a solved rule set and returns the report on it. For each file,
-    /// calls `observe` with the number of values written.
+    /// Writes the missing files of a solved rule set and returns the report on it. Calls `observe`
+    /// with the number of values written, of those of all these files.
     ///
     /// # Errors
     /// Returns an error if a file cannot be written, `observe` stops the work, or an existing file
@@ -100,6 +102,7 @@ impl TableFolder {
         observe: Observer<'_>,
     ) -> Result<Report, Error> {
         let report = Report::of_solution(named, solution, time);
+        let observe: Observer<'_> = &self.all_files(named, observe);
         let mut of_games = table_names(named).into_iter();
         let mut files = Vec::new();
         if let Some(name) = of_games.next() {
@@ -117,6 +120,33 @@ impl TableFolder {
             });
         }
         Ok(Report { files: report_files(&files, false), ..report })
+    }
+
+    /// Returns an observer of each missing file of a rule set, one after the other. It calls
+    /// `observe` with the values of all of them.
+    pub(crate) fn all_files<'a>(
+        &self,
+        named: &NamedRules,
+        observe: Observer<'a>,
+    ) -> impl Fn(Progress) -> ControlFlow<()> + Sync + use<'a> {
+        let is_pips = named.rules().scoring() == Scoring::Pips;
+        let values = |name: TableName| {
+            let kinds = match name.points {
+                Some(_) if is_pips => [Kind::AttackSlide, Kind::AttackDrop],
+                _ => [Kind::Slide, Kind::Drop],
+            };
+            let files = [name.slide_file(), name.drop_file()].into_iter().zip(kinds);
+            let missing = files.filter(|(file, _)| !self.sound.contains(file));
+            let values = |(_, kind)| values_of_file(kind, named.rules(), name.points.unwrap_or(0));
+            missing.map(values).sum::<u64>()
+        };
+        let all = table_names(named).into_iter().map(values).sum();
+        let complete = AtomicU64::new(0);
+        move |Progress { done, total }| {
+            let before =
+                complete.fetch_add(if done == total { total } else { 0 }, Ordering::Relaxed);
+            observe(Progress { done: before + done, total: all })
+        }
     }
 
     /// Writes the missing files of a game in which the goals decide who has won. Returns both

@@ -127,7 +127,7 @@ pub use teeko_rules::{
 };
 pub use teeko_solve::ScoredSolution;
 
-pub use crate::atlas::{AtlasObserver, AtlasStep, add_points, solve_atlas};
+pub use crate::atlas::{AtlasObserver, AtlasStep, solve_atlas};
 pub use crate::error::{
     DiskError, Error, ErrorKind, JournalError, MissingTables, RuleFileError, SlotError,
     SourceError, Surface, after_write, in_words,

@@ -7,6 +7,7 @@ mod keeping;
 mod reports;
 #[cfg(feature = "file")]
 mod tables;
+mod work;
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -19,7 +20,6 @@ use teeko_rules::{NamedRules, Rules, Scoring};
 use teeko_solve::{
     CountedSolution, InstructionSet, Journal, ScoredProgress, ScoredSlides, ScoredSolution,
     SlideProgress, memory_needed, solve_counted, solve_drops, solve_slide_with_journal,
-    time_needed,
 };
 #[cfg(feature = "file")]
 use teeko_table::estimated_size_and_time;
@@ -27,6 +27,7 @@ use teeko_table::estimated_size_and_time;
 #[cfg(feature = "file")]
 pub(crate) use self::journal::FOLDER_ENDING;
 use self::reports::{LITTLE, Method};
+use self::work::Work;
 use crate::stopwatch::Stopwatch;
 use crate::system::{bytes_of_files, free_disk_space};
 use crate::{DiskError, Error, Game, MemoryError, check_memory, variant};
@@ -101,8 +102,6 @@ pub struct Estimate {
     pub disk: Option<u64>,
     /// The time needed, roughly.
     pub time: Duration,
-    /// The time that the slide phase takes, if it is solved in one go.
-    pub slides: Option<Duration>,
     /// The folder in which half-steps are saved during the work, and an upper bound on their bytes;
     /// `None` if none are saved.
     pub journal: Option<(PathBuf, u64)>,
@@ -119,6 +118,9 @@ pub struct SolvingStep<'a> {
     pub name: &'a str,
     /// The current stage.
     pub stage: Stage,
+    /// The work done, of that of all groups in all stages: the processor time in nanoseconds that
+    /// it was estimated to take. It never goes back.
+    pub progress: Progress,
 }
 
 /// A stage of the work on a group of rule sets.
@@ -139,11 +141,11 @@ pub enum Stage {
     },
     /// The slide phase is being solved.
     Slides(SlideProgress),
-    /// The drop phases are being solved; the progress counts layers.
+    /// The drop phases are being solved; the progress counts layers of the group.
     Drops(Progress),
-    /// The group is solved, and its results are being counted or written.
+    /// A rule set is solved, and its results are being counted or written.
     Results,
-    /// A table file is being written; the progress counts values.
+    /// The table files of a rule set are being written; the progress counts their values.
     Writing(Progress),
 }
 
@@ -191,10 +193,10 @@ impl Group {
         let best = InstructionSet::best();
         let mut pass_on = |members: &[(usize, NamedRules)], values: Vec<Values<'_>>| {
             let time = watch.elapsed();
-            if tell(Stage::Results).is_break() {
-                return Err(Stopped.into());
-            }
             members.iter().zip(values).try_for_each(|((place, named), values)| {
+                if tell(Stage::Results).is_break() {
+                    return Err(Stopped.into());
+                }
                 each(*place, NewTables { named, values, journal, time, tell })
             })
         };
@@ -206,16 +208,23 @@ impl Group {
                 pass_on(&self.members, counted.iter().map(Values::Counted).collect())?;
             }
             Method::Solving if rules[0].scoring().is_for_points() => {
-                let tell = |progress| match progress {
-                    ScoredProgress::Slides(_, progress) => tell(Stage::Slides(progress)),
-                    ScoredProgress::Drops(_, progress) => tell(Stage::Drops(progress)),
-                };
-                let slides = ScoredSlides::solve(&rules[0], &tell)?;
                 // With goal prices all drop phases are solved together. With numbered pieces they
                 // take much memory and have little in common, so they are solved one by one.
                 let at_once = if rules[0].scoring() == Scoring::Pips { 1 } else { rules.len() };
-                for (members, rules) in self.members.chunks(at_once).zip(rules.chunks(at_once)) {
-                    let solutions = slides.with_drops(rules, &tell)?;
+                let parts = self.members.chunks(at_once).zip(rules.chunks(at_once));
+                let all = parts.len() as u64;
+                let tell = |part: u64| {
+                    move |progress| match progress {
+                        ScoredProgress::Slides(progress) => tell(Stage::Slides(progress)),
+                        ScoredProgress::Drops(Progress { done, total }) => {
+                            let done = part * total + done;
+                            tell(Stage::Drops(Progress { done, total: all * total }))
+                        }
+                    }
+                };
+                let slides = ScoredSlides::solve(&rules[0], &tell(0))?;
+                for (part, (members, rules)) in (0..).zip(parts) {
+                    let solutions = slides.with_drops(rules, &tell(part))?;
                     pass_on(members, solutions.iter().map(Values::Solution).collect())?;
                 }
             }
@@ -272,27 +281,14 @@ impl Group {
     }
 
     fn estimate(&self, threads: usize, writes: bool, counted_from: u64) -> Estimate {
-        let rules = self.first().rules();
         let (method, memory) = self.method(counted_from);
-        let solving = time_needed(rules, threads);
-        let slides = match method {
-            Method::Solving => solving * 4 / 5,
-            Method::Counting { keep_undecided: true } => solving,
-            Method::Counting { keep_undecided: false } => solving * 4 / 3,
-        };
-        let keeping = self.journal.as_ref().map_or(Duration::ZERO, |journal| journal.time())
-            / threads.max(1) as u32;
-        let time = solving.max(slides) + keeping;
-        let slides = (!rules.scoring().is_for_points()).then_some(slides + keeping);
-        let (size, nanoseconds) =
-            if writes { estimated_size_and_time(rules, self.members.len()) } else { (0, 0) };
-        let writing = Duration::from_nanos(nanoseconds / threads.max(1) as u64);
+        let work = Work::expected(self, method, writes);
+        let size = || estimated_size_and_time(self.first().rules(), self.members.len()).0;
         Estimate {
             what: self.name(),
             memory,
-            disk: writes.then_some(size),
-            time: time + writing,
-            slides,
+            disk: writes.then(size),
+            time: Duration::from_nanos(work.total() / threads.max(1) as u64),
             journal: self.journal.as_ref().map(|journal| journal.place()),
             gathers: writes && method != Method::Solving,
         }
@@ -408,14 +404,20 @@ impl Plan {
         method: impl Fn(&Group) -> Method,
         mut each: impl FnMut(NewTables<'_>) -> Result<T, E>,
     ) -> Result<Vec<T>, E> {
-        let mut results = Vec::new();
+        let work = |group| Work::expected(group, method(group), self.writes);
+        let total = self.groups.iter().map(|group| work(group).total()).sum();
+        let (mut results, mut before) = (Vec::new(), 0);
         for (number, group) in self.groups.iter().enumerate() {
-            let name = group.name();
-            let tell = |stage| observe(SolvingStep { group: number, name: &name, stage });
+            let (name, work) = (group.name(), work(group));
+            let tell = |stage| {
+                let progress = Progress { done: before + work.done(stage), total };
+                observe(SolvingStep { group: number, name: &name, stage, progress })
+            };
             group.solve(method(group), &tell, |place, tables| {
                 results.push((place, each(tables)?));
                 Ok::<_, E>(())
             })?;
+            before += work.total();
         }
         results.sort_unstable_by_key(|&(place, _)| place);
         Ok(results.into_iter().map(|(_, result)| result).collect())

@@ -99,14 +99,14 @@ struct Sound {
     in_manifest: bool,
 }
 
-/// A callback that receives the name of the file being checked and the progress of checking its
-/// values, and returns whether to continue.
+/// A callback that receives the name of the file being checked and the bytes checked of all files,
+/// and returns whether to continue.
 pub type FileObserver<'a> = &'a (dyn Fn(&str, Progress) -> ControlFlow<()> + Sync + 'a);
 
 /// Checks the table files in `folder`: all of them, or those of `rules` if there are any.
 ///
 /// Uses the current rayon thread pool. Calls `observe` with the name of the current file and the
-/// progress of checking its values.
+/// bytes checked of all files; a file of which a part of the values is checked counts in part.
 ///
 /// # Errors
 /// Returns an error if the folder cannot be read or a requested file is missing, or if `observe`
@@ -139,8 +139,19 @@ pub fn verify_folder(
         expected.as_ref().map(|expected| (expected.slide.clone(), expected.kind))
     };
     files.sort_unstable_by_key(|(name, expected)| (order(expected), name.clone()));
-    let mut folder =
-        CheckedFolder { path: folder, manifest: Manifest::embedded(), depth, observe, slide: None };
+    let mut total = 0;
+    let places = files.iter().map(|(name, _)| {
+        let bytes = fs::metadata(folder.join(name)).map_or(0, |found| found.len());
+        total += bytes;
+        (name.as_str(), (total - bytes, bytes))
+    });
+    let places: BTreeMap<&str, (u64, u64)> = places.collect();
+    let observe = |name: &str, part: Progress| {
+        let (before, bytes) = places[name];
+        observe(name, Progress { done: before + part.of(bytes), total })
+    };
+    let (path, manifest, observe) = (folder, Manifest::embedded(), &observe);
+    let mut folder = CheckedFolder { path, manifest, depth, observe, slide: None };
     let checks = files.iter().map(|(name, expected)| folder.check_file(name, expected.as_ref()));
     Ok(checks.collect::<Result<_, Stopped>>()?)
 }
@@ -282,8 +293,7 @@ impl CheckedFolder<'_> {
     ) -> Result<Report, Stopped> {
         match self.depth {
             Depth::Sample(number) => {
-                // Progress starts again, so that the counts of the previous stage are not taken for
-                // it.
+                // Also where there is nothing to check.
                 if (self.observe)(name, Progress { done: 0, total: number }).is_break() {
                     return Err(Stopped);
                 }

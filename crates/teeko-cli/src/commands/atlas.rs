@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use teeko::AtlasStep;
 use teeko::analysis::atlas::{Atlas, Family};
 use teeko::answers::json_line;
 use teeko::pages::atlas_html;
@@ -79,7 +80,9 @@ impl Arguments {
         let files = OutputFile::create_all(&self.outputs, self.force)?;
         let pool = self.solving.pool()?;
         let line = ProgressLine::new();
-        let atlas = pool.install(|| question.answer(&|step| line.atlas(step)))?;
+        let show =
+            |step: AtlasStep<'_>| line.share(step.name, "slide and drop phases", step.progress);
+        let atlas = pool.install(|| question.answer(&show))?;
         line.done();
         for (file, render) in files.into_iter().zip(formats) {
             file.write(render(&atlas).as_bytes())?;

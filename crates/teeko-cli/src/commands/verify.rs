@@ -117,8 +117,7 @@ impl Arguments {
         let pool = self.solving.pool()?;
         let line = ProgressLine::new();
         let show = |name: &str, progress: Progress| {
-            let positions = format!("{} positions", count(progress.total));
-            line.share(&output::printable(name), &positions, progress)
+            line.share(&output::printable(name), "checked", progress)
         };
         let depth = match self.sample {
             Some(number) => Depth::Sample(number),

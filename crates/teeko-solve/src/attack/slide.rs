@@ -234,12 +234,11 @@ impl<'a> Analysis<'a> {
     ) -> Result<(Vec<BlockCodes>, Vec<BlockCodes>, LayerCensus), Stopped> {
         let positions = positions_of_layer(self.rules.board(), 2 * PIECES);
         let mut census = LayerCensus::new();
-        let (mut ply, mut decided) = (1, 0);
+        let (mut ply, mut progress) = (1, SlideProgress::new(positions));
         let mut fresh = self.start();
         while fresh > 0 {
             census.add(if ply % 2 == 1 { Class::Win(ply) } else { Class::Loss(ply) }, fresh);
-            decided += fresh;
-            let progress = SlideProgress { ply, decided, positions };
+            progress.add(ply, fresh);
             let is_stopped = || observe(progress).is_break();
             if is_stopped() {
                 return Err(Stopped);

@@ -10,7 +10,6 @@ use serde::{Deserialize, Deserializer, Serialize};
 use teeko_analysis::atlas::{Comparison, Entry, Family, SlidePhase};
 use teeko_index::OutcomeMatrix;
 use teeko_rules::notation::RowsForm;
-use teeko_rules::work::Progress;
 use teeko_rules::{Board, DropPlan, GoalSet, NamedRules, NamedStep, Outcome, Scoring, Variant};
 
 use super::definition::{About, Definition, Example, Work};
@@ -18,7 +17,7 @@ use super::diff::{ByResult, by_result};
 use super::{Ask, RequestError, Subject, check_circles, json};
 use crate::answers::{DropCensus, FirstDropEntry, OutcomeFields, SlideCensus};
 use crate::atlas::atlas_memory;
-use crate::{AtlasObserver, AtlasStep, Error, add_points, solve_atlas};
+use crate::{AtlasObserver, Error, solve_atlas};
 
 /// The most slide phases that a service solves for one answer. A slide phase for points counts as
 /// several.
@@ -139,11 +138,7 @@ impl AtlasQuestion {
         &self,
         observe: AtlasObserver<'_>,
     ) -> Result<teeko_analysis::atlas::Atlas, Error> {
-        let mut atlas = solve_atlas(self.family(), observe)?;
-        if self.points {
-            add_points(&mut atlas, observe)?;
-        }
-        Ok(atlas)
+        solve_atlas(self.family(), self.points, observe)
     }
 }
 
@@ -207,13 +202,8 @@ impl Ask for AtlasQuestion {
     }
 
     fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
-        let observe = |step: AtlasStep<'_>| {
-            (subject.observe)(match step {
-                AtlasStep::Done(progress) => progress,
-                AtlasStep::Slides(..) => Progress { done: 0, total: 0 },
-            })
-        };
-        Ok(json(&Atlas::new(&self.answer(&observe)?)))
+        let atlas = self.answer(&|step| (subject.observe)(step.progress))?;
+        Ok(json(&Atlas::new(&atlas)))
     }
 }
 

@@ -26,19 +26,20 @@ impl NewTables<'_> {
     /// # Panics
     /// Never panics: a solved rule set has all first drops.
     pub fn write(&self, folder: &mut TableFolder, observe: Observer<'_>) -> Result<Report, Error> {
-        let observe = |progress| {
+        let tell = |progress| {
             (self.tell)(Stage::Writing(progress))?;
             observe(progress)
         };
         let named = self.named;
         let (counted, journal) = match (self.values, self.journal) {
             (Values::Solution(solution), _) => {
-                return folder.write(named, solution, self.time, &observe);
+                return folder.write(named, solution, self.time, &tell);
             }
             (Values::Counted(counted), journal) => {
                 (counted, journal.expect("the half-steps with the values"))
             }
         };
+        let observe = folder.all_files(named, &tell);
         let (rules, census) = (counted.rules(), counted.census());
         let name = TableName { rules: named.name().clone(), points: None };
         let slides = |path: &Path| {

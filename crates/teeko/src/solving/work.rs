@@ -1,0 +1,82 @@
+//! The work on a group of rule sets, in one unit for all its stages.
+
+use std::sync::{Mutex, PoisonError};
+
+use teeko_rules::Scoring;
+use teeko_solve::time_needed;
+
+use super::{Group, Method, Stage, estimated_size_and_time};
+
+/// The work on a group: the processor time, in nanoseconds, that it is estimated to take. It says
+/// how the stages compare; how long they take depends on the machine.
+#[derive(Debug)]
+pub(super) struct Work {
+    slides: u64,
+    drops: u64,
+    /// The work until the tables of so many rule sets are written, from none to all.
+    tables: Vec<u64>,
+    reached: Mutex<Reached>,
+}
+
+/// How far the work has come.
+#[derive(Debug, Default)]
+struct Reached {
+    slides: u64,
+    drops: u64,
+    tables: u64,
+    /// The rule sets whose results have begun.
+    rule_sets: usize,
+}
+
+impl Work {
+    /// Estimates the work on a group that is solved by `method`.
+    pub(super) fn expected(group: &Group, method: Method, writes: bool) -> Self {
+        let rules = group.first().rules();
+        let solving = time_needed(rules, 1).as_nanos() as u64;
+        let slides = match method {
+            // Measured with one rule set.
+            Method::Solving if rules.scoring() == Scoring::Pips => solving * 3 / 5,
+            Method::Solving => solving * 4 / 5,
+            Method::Counting { keep_undecided: true } => solving,
+            Method::Counting { keep_undecided: false } => solving * 4 / 3,
+        };
+        let keeping = group.journal.as_ref().map_or(0, |journal| journal.time().as_nanos() as u64);
+        let until = |rule_sets| match rule_sets {
+            1.. if writes => estimated_size_and_time(rules, rule_sets).1,
+            _ => 0,
+        };
+        Self {
+            slides: slides + keeping,
+            drops: solving.saturating_sub(slides),
+            tables: (0..=group.members.len()).map(until).collect(),
+            reached: Mutex::default(),
+        }
+    }
+
+    pub(super) fn total(&self) -> u64 {
+        self.slides + self.drops + self.tables.last().unwrap_or(&0)
+    }
+
+    /// Returns the work done when a stage is reported, never less than before.
+    pub(super) fn done(&self, stage: Stage) -> u64 {
+        let mut reached = self.reached.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Stage::Drops(_) | Stage::Results = stage {
+            reached.slides = self.slides;
+        }
+        match stage {
+            Stage::Slides(progress) => {
+                reached.slides = reached.slides.max(progress.work.of(self.slides));
+            }
+            Stage::Drops(progress) => reached.drops = reached.drops.max(progress.of(self.drops)),
+            Stage::Results => reached.rule_sets += 1,
+            Stage::Writing(progress) => {
+                let rule_set = reached.rule_sets.saturating_sub(1);
+                if let Some([from, to]) = self.tables.get(rule_set..rule_set + 2) {
+                    reached.tables = reached.tables.max(from + progress.of(to - from));
+                }
+            }
+            Stage::GoesOn { .. } | Stage::DoneAgain { .. } => {}
+        }
+        reached.slides + reached.drops + reached.tables
+    }
+}
