@@ -49,8 +49,8 @@ pub fn solve_atlas(
     let positions = positions_of_layer(board, 2 * PIECES);
     let prices =
         |goals: &GoalSet| goals.scored_on(board, Scoring::Points).map(|goals| goals.prices());
-    let priced = family.goals.iter().filter(|_| points).filter_map(prices).flatten().count();
-    let total = steps * positions * (2 * family.goals.len() + priced) as u64;
+    let thresholds = family.goals.iter().filter(|_| points).filter_map(prices).flatten().count();
+    let total = steps * positions * (2 * family.goals.len() + thresholds) as u64;
     let before = AtomicU64::new(0);
     let tell = |name: &str, done: u64| {
         let done = before.load(Ordering::Relaxed) + done;

@@ -4,11 +4,13 @@
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::json;
-use teeko::rules::{Circles, Scoring};
-use teeko::work::{Stopped, to_the_end};
+use teeko::questions::{AtlasQuestion, CentreBans, List};
+use teeko::rules::{Circles, GoalSet, NamedStep, Scoring};
+use teeko::work::{Progress, Stopped, to_the_end};
 use teeko::{
     Depth, Error, ErrorKind, FileFault, Game, NamedRules, Oracle, Plan, Position, Reading, Report,
     TableFolder, variant,
@@ -248,4 +250,69 @@ fn a_file_of_other_points_does_not_pass() {
     assert_eq!(failed, ["44+4x4+pips-3.slide", "44-spps+4x4+pips-3.drop"]);
     let found = &checks[0].claim.found;
     assert!(found.contains("points: expected 3, found 4"), "{found}");
+}
+
+/// All stages of all groups count in one unit, so the share done never goes back and has no leap.
+#[test]
+fn progress_counts_the_whole_work() {
+    let names = [
+        "44-ssss+4x4",
+        "44-pppp+4x4",
+        "58-ssss+4x4+points",
+        "44-ssss+4x4+pips",
+        "44-pppp+4x4+pips",
+    ];
+    let rules = names.map(|name| variant(name).unwrap());
+    let folder = tempfile::tempdir().unwrap();
+    let mut tables = TableFolder::open(folder.path(), &rules, false).unwrap();
+    let told = Mutex::new(Vec::new());
+    let observe = |step: teeko::SolvingStep<'_>| {
+        told.lock().unwrap().push(step.progress);
+        ControlFlow::Continue(())
+    };
+    let write = |new: teeko::NewTables<'_>| new.write(&mut tables, &to_the_end);
+    Plan::for_tables(&rules).solve_for_tables(&observe, write).unwrap();
+    assert_goes_on(&told.into_inner().unwrap(), 0.25);
+
+    let told = Mutex::new(Vec::new());
+    let observe = |_: &str, progress| {
+        told.lock().unwrap().push(progress);
+        ControlFlow::Continue(())
+    };
+    teeko::verify_folder(folder.path(), &[], teeko::Depth::Full, &observe).unwrap();
+    let told = told.into_inner().unwrap();
+    let files = std::fs::read_dir(folder.path()).unwrap().flatten();
+    let bytes: u64 = files.map(|file| file.metadata().unwrap().len()).sum();
+    assert_eq!(told[0].total, bytes);
+    assert_goes_on(&told, 0.5);
+
+    let told = Mutex::new(Vec::new());
+    let observe = |step: teeko::AtlasStep<'_>| {
+        told.lock().unwrap().push(step.progress);
+        ControlFlow::Continue(())
+    };
+    let question = AtlasQuestion {
+        goals: List(vec![GoalSet::Goals44, GoalSet::Goals58]),
+        plans: List(vec!["ssss".parse().unwrap()]),
+        board: Some("4x4".parse().unwrap()),
+        steps: List(vec![NamedStep::King]),
+        no_centre: CentreBans::No,
+        points: true,
+        sixteen: false,
+    };
+    question.answer(&observe).unwrap();
+    assert_goes_on(&told.into_inner().unwrap(), 0.25);
+}
+
+/// Checks that progress rises from the beginning nearly to the end, by at most this share at once.
+fn assert_goes_on(told: &[Progress], most: f64) {
+    let mut reached = 0.0;
+    for progress in told {
+        let share = progress.done as f64 / progress.total as f64;
+        assert_eq!(progress.total, told[0].total);
+        assert!(share <= (reached + most).min(1.0), "{share} after {reached}: {told:?}");
+        // Threads may report out of order.
+        reached = share.max(reached);
+    }
+    assert!(reached >= 1.0 - most, "{reached}: {told:?}");
 }
