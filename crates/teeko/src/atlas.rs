@@ -67,8 +67,8 @@ pub fn solve_atlas(
         Ok::<_, Error>(layers_of(&solutions))
     };
     let mut atlas = Atlas::new(family, solve, &to_the_end)?;
-    let priced = |phase: &&mut SlidePhase| points && prices(&phase.goals).is_some();
-    for phase in atlas.phases.iter_mut().filter(priced) {
+    let counts_points = |phase: &&mut SlidePhase| points && prices(&phase.goals).is_some();
+    for phase in atlas.phases.iter_mut().filter(counts_points) {
         let name = format!("{}+{}", phase.name, Scoring::Points);
         let work = add_points(phase, &name, &|done| tell(&name, done))?;
         before.fetch_add(work, Ordering::Relaxed);
