@@ -1,17 +1,15 @@
 //! Puts the page with the solver together; `scripts/page.sh` packs its parts. With the argument
-//! `script`, the style sheet and the script go out. Otherwise these come in by standard input in a
-//! line, packed, and then the solver; the page goes out.
+//! `script`, the style sheet and the script go out. Otherwise the arguments are the files that have
+//! these and the solver, packed, and the page goes out.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
+use std::{env, fs};
 
 fn main() -> io::Result<()> {
-    let page = if std::env::args().nth(1).is_some_and(|argument| argument == "script") {
-        teeko_web::style_and_script()
-    } else {
-        let mut parts = String::new();
-        io::stdin().read_to_string(&mut parts)?;
-        let (script, solver) = parts.split_once('\n').unwrap_or((&parts, ""));
-        teeko_web::page_with_solver(script, solver)
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let page = match &arguments[..] {
+        [script, solver] => teeko_web::page_with_solver(&fs::read(script)?, &fs::read(solver)?),
+        _ => teeko_web::style_and_script(),
     };
     io::stdout().write_all(page.as_bytes())
 }
