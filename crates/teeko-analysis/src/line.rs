@@ -81,9 +81,9 @@ mod tests {
             );
         }
         // Reported as lost for want of a slide, which is a draw by the rules: knights in the
-        // corners reach only the four circles in the middle.
+        // corners reach only the four circles in the middle, which are no goal here.
         let oracle =
-            FunctionOracle::new(rules("44-ssss+4x4+knight"), |_: &Position| Some(Outcome::Loss(2)));
+            FunctionOracle::new(rules("28-ssss+4x4+knight"), |_: &Position| Some(Outcome::Loss(2)));
         let stuck = position(oracle.rules(), "b:1,4,13,16 r:6,7,10,11 b");
         let error = best_line(&oracle, &stuck, 20).unwrap_err().to_string();
         assert!(
