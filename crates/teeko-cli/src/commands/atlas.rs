@@ -74,6 +74,7 @@ fn format_of(path: &Path) -> Result<Render, Failure> {
 impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let question = &self.question.0;
+        question.check()?;
         check_points(question)?;
         let formats: Vec<Render> =
             self.outputs.iter().map(|path| format_of(path)).collect::<Result<_, _>>()?;

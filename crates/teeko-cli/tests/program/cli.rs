@@ -75,7 +75,7 @@ fn wrong_usage_exits_2_and_says_what_is_wrong() {
         ("certificate 44-ssss+pips -o c", "44-ssss+pips: expected pieces without numbers"),
         ("export --to csv -v 44-ssss+4x4+pips -o -", "numbered pieces"),
         ("atlas --board 4x4 --no-centre yes", "a 4x4 board has no single centre circle"),
-        ("atlas --sixteen --goals 44", "--goals"),
+        ("atlas --sixteen --goals 44", "one of the parameters sixteen, goals"),
         ("atlas --force", "--output"),
         ("atlas --goals 45", "45"),
         (
