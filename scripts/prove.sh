@@ -38,7 +38,11 @@ prove() {
     # A file that Coq rejects leaves no theorem.
     # Coq's cache of arithmetic goes to the folder that it is started in.
     (cd "$folder" && coqc -Q . TeekoProof "$(basename "$1")") >"${1%.v}.log" 2>&1 ||
-        { cat "${1%.v}.log" >&2; return 1; }
+        {
+            cat "${1%.v}.log" >&2
+            echo "error: $1: expected Coq to accept it, and room for what it writes" >&2
+            return 1
+        }
 }
 for file in Teeko Checker; do
     prove "$folder/$file.v"
