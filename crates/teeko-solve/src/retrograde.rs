@@ -63,7 +63,7 @@ pub struct SlideProgress {
     pub ply: u32,
     /// The positions decided so far, with the side to move given.
     pub decided: u64,
-    /// The work done, in positions: an estimate, since nobody knows the number of plies beforehand.
+    /// The work done, in positions: an estimate, since the number of plies is not known beforehand.
     /// In games for points it counts the positions of all threshold games.
     pub work: Progress,
     /// The positions decided at the last ply.

@@ -125,8 +125,9 @@ fn claim(rules: &Rules, winner: Side, value: Value) -> String {
 }
 
 /// Describes the value at the start of a line of perfect play of `length` plies, as
-/// [`outcome_sentence`] does. In games for points a line may have fewer plies than the bound. The sentence then has both: `Black
-/// forces 2 points within 33 plies; this line, in which neither side gives away points, takes 27`.
+/// [`outcome_sentence`] does. In games for points a line may have fewer plies than the bound. The
+/// sentence then has both: `Black forces 2 points within 33 plies; this line, in which neither side
+/// gives away points, takes 27`.
 pub fn line_sentence(
     rules: &Rules,
     position: &Position,

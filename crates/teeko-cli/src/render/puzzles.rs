@@ -10,8 +10,8 @@ use super::board::diagram;
 use super::notation::named;
 use super::style::{HEADING, paragraph, styled};
 
-/// Renders the task, a diagram for each puzzle, and the solutions if they are wanted. If there are
-/// fewer than `limit`, a note says so; without puzzles, `deepest` is the longest win of the phase in
+/// Renders the task, a diagram for each puzzle, and the solutions if they are wanted. A note says
+/// if there are fewer than `limit`; without puzzles, `deepest` is the longest win of the phase, in
 /// plies.
 pub(crate) fn text(
     variant: &str,

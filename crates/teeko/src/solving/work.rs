@@ -13,7 +13,7 @@ use super::{Group, Method, Stage, estimated_size_and_time};
 pub(super) struct Work {
     slides: u64,
     drops: u64,
-    /// The work until the tables of so many rule sets are written, from none to all.
+    /// The work until the tables of none, of one, of two … of all rule sets are written.
     tables: Vec<u64>,
     reached: Mutex<Reached>,
 }
