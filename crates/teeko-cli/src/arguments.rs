@@ -129,9 +129,14 @@ impl PositionArguments {
             Some(_) => AskedPosition::after(&text),
             None => as_typed::asked(&text),
         };
-        *at = AskedPosition { from: at.from.take(), ..asked };
+        put(asked, at);
         Ok(text)
     }
+}
+
+/// Puts a position into a question that may say where its moves start from.
+pub(crate) fn put(asked: AskedPosition, at: &mut AskedPosition) {
+    (at.position, at.moves) = (asked.position, asked.moves);
 }
 
 /// The mark before the name of a file with a game or a position.

@@ -1,7 +1,6 @@
 //! Options that a question declares: the fields of its struct.
 
-use clap::builder::PossibleValue;
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
 use serde::de::DeserializeOwned;
@@ -19,8 +18,9 @@ pub(crate) struct Asked<Q>(pub(crate) Q);
 /// The fields that commands read from positional arguments, files and standard input.
 const POSITIONAL: [&str; 3] = ["position", "moves", "game"];
 
-fn options<Q: JsonSchema>() -> impl Iterator<Item = Parameter> {
-    let parameters = Declared::of::<Q>().parameters.into_iter();
+/// Returns the fields that are options.
+fn options(declared: Declared) -> impl Iterator<Item = Parameter> {
+    let parameters = declared.parameters.into_iter();
     parameters.filter(|parameter| !POSITIONAL.contains(&&*parameter.name))
 }
 
@@ -48,9 +48,9 @@ fn option(parameter: Parameter) -> Arg {
 
 impl<Q: JsonSchema + DeserializeOwned> Args for Asked<Q> {
     fn augment_args(command: Command) -> Command {
-        let documentation = Declared::of::<Q>().documentation;
-        let summary = documentation.split("\n\n").next().unwrap_or_default().to_owned();
-        command.about(summary).long_about(documentation).args(options::<Q>().map(option))
+        let declared = Declared::of::<Q>();
+        let command = command.about(declared.summary().to_owned());
+        command.long_about(declared.documentation.clone()).args(options(declared).map(option))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -70,7 +70,9 @@ impl<Q: JsonSchema + DeserializeOwned> FromArgMatches for Asked<Q> {
             };
             Some((name, value?))
         };
-        let mut fields: Map<String, Value> = options::<Q>().filter_map(value).collect();
+        let mut fields: Map<String, Value> =
+            options(Declared::of::<Q>()).filter_map(value).collect();
+        // The one positional field that has to be there; the command replaces it.
         fields.insert("game".into(), "".into());
         let question =
             serde_json::from_value(fields.into()).map_err(|error: serde_json::Error| {

@@ -217,8 +217,7 @@ impl Request {
         };
         let known: Vec<&Parameter> = definition.parameters().iter().chain(of_rules).collect();
         let mut fields = fields_of(query, &known)?;
-        let mut of_rules = of_rules.iter().map(|parameter| fields.shift_remove(&parameter.name));
-        let of_rules = of_rules.next().flatten();
+        let of_rules = of_rules.first().and_then(|one| fields.shift_remove(&one.name));
         let text = of_rules.as_ref().and_then(Value::as_str);
         let rules = match definition.about {
             About::Nothing => Vec::new(),

@@ -4,13 +4,12 @@ use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
 use clap::Args;
-use teeko::Export;
-use teeko::Reading;
 use teeko::export::{
     Column, Columns, Condition, ExportError, FORMATS, Format, Layers, Output, Positions, Request,
     Selection, Written, format_of, text_formats,
 };
 use teeko::work::{Progress, to_the_end};
+use teeko::{Export, Reading};
 
 use crate::arguments::{SourceArguments, VariantArgument};
 use crate::exit::{Exit, Failure};

@@ -19,7 +19,7 @@ use teeko::{
 };
 
 use self::request::{BadRequest, Request};
-use crate::arguments::{POSITION_SOURCE, PositionArguments, SourceArguments, rules_in};
+use crate::arguments::{POSITION_SOURCE, PositionArguments, SourceArguments, put, rules_in};
 use crate::asked::Asked;
 use crate::exit::{Exit, Failure};
 use crate::input_lines::{InputLine, InputLines};
@@ -205,8 +205,9 @@ impl Arguments {
         let id = request.as_ref().map_or_else(|bad| bad.id, |request| request.id);
         let asked = request.map_err(|bad| bad.error).and_then(|request| {
             let game = games.of(request.variant.as_ref())?;
-            let at = AskedPosition { from: self.question.0.at.from.clone(), ..request.at };
-            Ok((game, PositionQuestion { at, ..self.question.0.clone() }))
+            let mut question = self.question.0.clone();
+            put(request.at, &mut question.at);
+            Ok((game, question))
         });
         let answer = match &asked {
             Ok((game, question)) => match question.answer(game) {

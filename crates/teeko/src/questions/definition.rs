@@ -120,7 +120,7 @@ impl Definition {
 
     /// Returns one line of help.
     pub fn summary(&self) -> &str {
-        self.documentation().split("\n\n").next().unwrap_or_default()
+        self.declared().summary()
     }
 
     /// Returns the whole help: paragraphs with an empty line between them.

@@ -70,6 +70,11 @@ pub struct Declared {
 }
 
 impl Declared {
+    /// Returns the first paragraph of the documentation.
+    pub fn summary(&self) -> &str {
+        self.documentation.split("\n\n").next().unwrap_or_default()
+    }
+
     /// Returns what the struct `Q` declares.
     pub fn of<Q: JsonSchema>() -> Self {
         let mut settings = SchemaSettings::draft2020_12();
