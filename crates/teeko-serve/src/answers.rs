@@ -1,92 +1,170 @@
 //! Answers to questions about rule sets.
 
-use std::net::IpAddr;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::{Extension, Request, State};
-use axum::response::Response;
-use teeko::questions::{self, About, AskedRules, Work};
+use axum::body::{Body, Bytes};
+use axum::extract::{Request, State};
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use futures_util::{StreamExt, stream};
+use teeko::questions::{self, About, AskedRules, Work, answer_positions, whole_lines};
 use teeko::work::{Observer, to_the_end};
 use teeko::{Game, NamedRules};
+use tokio::sync::OwnedSemaphorePermit;
+use tokio::time::timeout;
 
-use crate::connection::Connection;
-use crate::games::blocking;
-use crate::kept::Ready;
+use crate::games::{Ready, Service, blocking};
 use crate::refusal::Refusal;
-use crate::service::Service;
-use crate::tagged::tagged;
+use crate::routes::tagged;
+
+/// The bytes of positions to answer before the client receives the next part: some thousand
+/// positions.
+const PART: usize = 1 << 17;
+
+/// The positions of a search that take as long as the answer to a line, which looks at all moves of
+/// a position and is written as text.
+const POSITIONS_PER_LINE: u64 = 20;
 
 /// Answers `GET` requests below `/v1`.
 pub(crate) async fn get(
     State(service): State<Arc<Service>>,
-    Extension(connection): Extension<Arc<Connection>>,
     request: Request,
 ) -> Result<Response, Refusal> {
-    let asked =
-        questions::Request::read(request.uri().path(), request.uri().query().unwrap_or_default())?;
+    let uri = request.uri();
+    let asked = questions::Request::read(uri.path(), uri.query().unwrap_or_default())?;
     let definition = asked.question.definition();
-    if definition.about == About::Lines {
-        return Err(Refusal::method(request.uri().path()));
-    }
-    let bytes = answer(&service, asked, connection.peer.ip()).await?;
-    Ok(tagged(request.headers(), definition.media_type, bytes))
+    let answer = match (definition.about, definition.work) {
+        (About::Lines, _) => return Err(Refusal::method(uri.path())),
+        (_, Work::Search) => {
+            let answer = answer(&service, asked);
+            let answer = service.answers.try_get_with(uri.to_string(), answer).await;
+            answer.map_err(|refusal| Refusal::clone(&refusal))?
+        }
+        _ => answer(&service, asked).await?,
+    };
+    Ok(tagged(request.headers(), definition.media_type, answer))
 }
 
-async fn answer(
-    service: &Service,
-    asked: questions::Request,
-    client: IpAddr,
-) -> Result<Vec<u8>, Refusal> {
+/// Answers a question about any number of rule sets.
+async fn answer(service: &Arc<Service>, asked: questions::Request) -> Result<Bytes, Refusal> {
     let questions::Request { rules, question, .. } = asked;
     let definition = question.definition();
-    let is_of_games = matches!(definition.about, About::Game | About::Games);
-    let kept = || rules.iter().map(|rules| service.games.ready(rules)).collect::<Option<Vec<_>>>();
-    let (named, ready) = if let Some(ready) = is_of_games.then(kept).flatten() {
-        let named: Vec<NamedRules> = ready.iter().map(|ready| ready.game.named().clone()).collect();
-        question.check_bounds(&named)?;
-        (named, ready)
+    let kept = service.kept(&rules).await;
+    let named: Vec<NamedRules> = if let Some(kept) = &kept {
+        kept.iter().map(|ready| ready.game.named().clone()).collect()
     } else {
         let named = rules.iter().map(AskedRules::named).collect::<Result<Vec<_>, _>>()?;
         question.check(&named)?;
-        question.check_bounds(&named)?;
-        let mut ready = Vec::new();
-        for (rules, named) in rules.into_iter().zip(&named).filter(|_| is_of_games) {
-            ready.push(service.games.open(rules, named.clone(), client).await?);
-        }
-        (named, ready)
+        named
     };
+    question.check_bounds(&named)?;
+    let mut ready = kept.unwrap_or_default();
+    if ready.is_empty() && definition.about != About::Rules {
+        for (rules, named) in rules.into_iter().zip(&named) {
+            ready.push(service.open(rules, named.clone()).await?);
+        }
+    }
     let is_in_memory = ready.iter().all(|ready| ready.is_in_memory());
     let memory = question.memory(&named);
     let time = ready.first().map_or(Duration::ZERO, |ready| ready.time);
-    let positions = service.limits.positions;
+    let positions = Some(service.config.positions);
     let answer = move |observe: Observer<'_>| {
-        let games: Vec<Game> = ready.iter().map(|ready: &Arc<Ready>| ready.game.clone()).collect();
-        question.answer(&named, &games, time, Some(positions), observe)
+        let games: Vec<Game> = ready.iter().map(|ready| ready.game.clone()).collect();
+        Ok(question.answer(&named, &games, time, positions, observe)?.into())
     };
     match definition.work {
-        Work::Quick if is_in_memory => Ok(answer(&to_the_end)?),
-        Work::Quick | Work::Slow => service.aside(move || answer(&to_the_end)).await,
-        // It runs on the solver threads and stops if the client disconnects.
+        Work::Quick if is_in_memory => answer(&to_the_end),
+        Work::Quick | Work::Slow => blocking(move || answer(&to_the_end)).await,
         Work::Search => {
-            let place = service.games.place(client).await?;
-            let games = Arc::clone(&service.games);
-            // Dropped when the request ends, even if its client has disconnected.
-            let request = Arc::new(());
-            let pending = Arc::downgrade(&request);
-            let search = move || {
-                let _place = place;
-                let _reservation = games.reserve(definition.name, memory)?;
-                let go_on = |_| match pending.strong_count() {
-                    0 => ControlFlow::Break(()),
-                    _ => games.go_on(),
-                };
-                Ok(games.solvers.install(|| answer(&go_on))?)
-            };
-            let answer = blocking(search).await;
-            drop(request);
-            answer
+            service.work(definition.name, memory, move |go_on| answer(&|_| go_on())).await
         }
     }
+}
+
+/// The positions that have no answer yet.
+struct Rest {
+    service: Arc<Service>,
+    ready: Arc<Ready>,
+    text: Vec<u8>,
+    /// The number of the first line.
+    line: u64,
+    _permit: OwnedSemaphorePermit,
+}
+
+/// Answers `POST` requests below `/v1`.
+pub(crate) async fn post(
+    State(service): State<Arc<Service>>,
+    request: Request,
+) -> Result<Response, Refusal> {
+    let uri = request.uri();
+    let asked = questions::Request::read(uri.path(), uri.query().unwrap_or_default())?;
+    let definition = asked.question.definition();
+    let (About::Lines, Some(rules)) = (definition.about, asked.rules.into_iter().next()) else {
+        return Err(Refusal::method(uri.path()));
+    };
+    let named = rules.named()?;
+    let permit = Arc::clone(&service.bodies).acquire_owned().await;
+    let permit = permit.map_err(|_| Refusal::stopping())?;
+    let config = &service.config;
+    let received = timeout(config.client_time, receive(request, config.body_bytes)).await;
+    let text = received.map_err(|_| {
+        let hint = "send it faster, or in several parts";
+        Refusal::new(StatusCode::REQUEST_TIMEOUT, "the body took too long", hint)
+    })??;
+    let most = config.positions / POSITIONS_PER_LINE;
+    let lines = text.split(|&byte| byte == b'\n').count() as u64;
+    if lines > most {
+        return Err(too_long(format!("expected at most {most} lines, found {lines}")));
+    }
+    let ready = service.open(rules, named).await?;
+    let rest = Rest { service, ready, text, line: 1, _permit: permit };
+    let answers = Body::from_stream(stream::unfold(rest, Rest::answer_part));
+    Ok(([(CONTENT_TYPE, definition.media_type)], answers).into_response())
+}
+
+impl Rest {
+    /// Answers some lines. The next ones wait until the client has received these. After an error
+    /// in the middle of an answer, the service can only close the connection.
+    async fn answer_part(mut self) -> Option<(Result<Bytes, String>, Self)> {
+        if self.text.is_empty() {
+            return None;
+        }
+        let (length, lines) = whole_lines(&self.text, PART);
+        let rest = self.text.split_off(length);
+        let part = std::mem::replace(&mut self.text, rest);
+        let line = self.line;
+        self.line += lines;
+        let (ready, service) = (Arc::clone(&self.ready), Arc::clone(&self.service));
+        let answer = blocking(move || {
+            Ok(service.bulk.install(|| answer_positions(&ready.game, line, &part))?)
+        });
+        let answer = answer.await.map(Bytes::from).map_err(|refusal| refusal.document.error);
+        Some((answer, self))
+    }
+}
+
+/// Receives a body of at most `most` bytes. A longer one is received to its end, too, because a
+/// client that is still sending may not read a refusal.
+async fn receive(request: Request, most: usize) -> Result<Vec<u8>, Refusal> {
+    let (mut text, mut length) = (Vec::new(), 0);
+    let mut body = request.into_body().into_data_stream();
+    while let Some(part) = body.next().await {
+        let part = part.map_err(|_| {
+            Refusal::new(StatusCode::BAD_REQUEST, "the body ended too soon", "send it whole")
+        })?;
+        length += part.len();
+        if length <= most {
+            text.extend_from_slice(&part);
+        }
+    }
+    if length <= most {
+        return Ok(text);
+    }
+    Err(too_long(format!("expected a body of at most {most} bytes, found more")))
+}
+
+fn too_long(error: String) -> Refusal {
+    Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, error, "send the positions in several parts")
 }

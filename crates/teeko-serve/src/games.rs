@@ -1,94 +1,151 @@
 //! Rule sets: opened from tables or solved at the first request, once for all clients, and kept.
 
 use std::fmt;
-use std::net::IpAddr;
-use std::ops::ControlFlow;
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::ops::ControlFlow::{self, Break, Continue};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use axum::body::Bytes;
+use moka::future::Cache;
+use moka::policy::EvictionPolicy;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use teeko::questions::AskedRules;
 use teeko::solve::{memory_needed, memory_of_layers};
 use teeko::words::bytes;
-use teeko::work::unless_stopped;
-use teeko::{Error, Game, NamedRules, Reading, SolvingStep, check_memory};
-use tokio::sync::{Semaphore, watch};
-use tokio::time::{sleep, timeout};
+use teeko::{Error, Game, NamedRules, Reading, SolvingStep, Source, check_memory};
+use tokio::sync::Semaphore;
+use tokio::task::spawn_blocking;
+use tokio_util::sync::CancellationToken;
 
 use crate::config::Config;
-use crate::kept::{Kept, Progress, Ready};
-use crate::monitor::{Monitor, count};
-use crate::queue::{Place, Queue};
+use crate::metrics::Metrics;
 use crate::refusal::Refusal;
 
-/// All rule sets, and the threads that solve them.
+/// The most requests with many positions at once.
+const BODIES: usize = 32;
+
+/// The bytes that a unit of the memory for rule sets stands for: moka weighs in 32 bits.
+pub(crate) const UNIT: u64 = 1 << 10;
+
+/// The bytes that the smallest game takes besides its values: its rules, and lists of sets and
+/// symmetries.
+const LEAST_BYTES: u64 = 1 << 18;
+
+/// The part of the memory that is for answers.
+const ANSWERS: u64 = 16;
+
+/// The state that all requests share.
 #[derive(Debug)]
-pub(crate) struct Games {
-    folders: Vec<PathBuf>,
-    solve: bool,
-    budget: u64,
-    kept: Mutex<Kept>,
-    /// The permits to wait for rule sets.
-    waiting: Semaphore,
-    /// The queue to solve or to search.
-    queue: Arc<Queue>,
-    queue_time: Duration,
-    /// The threads that solve and search for puzzles.
-    pub(crate) solvers: ThreadPool,
-    stopped: AtomicBool,
-    monitor: Arc<Monitor>,
+pub(crate) struct Service {
+    pub(crate) config: Config,
+    /// The rule sets that are kept, weighed in [`UNIT`]s.
+    pub(crate) games: Cache<AskedRules, Arc<Ready>>,
+    /// The answers of searches by path and query, weighed in bytes.
+    pub(crate) answers: Cache<String, Bytes>,
+    /// The memory for solves and searches, in [`UNIT`]s.
+    memory: Arc<Semaphore>,
+    /// The permits to solve and to search.
+    turns: Arc<Semaphore>,
+    /// The permits to receive and answer many positions.
+    pub(crate) bodies: Arc<Semaphore>,
+    /// The permits for connections.
+    pub(crate) connections: Arc<Semaphore>,
+    /// The threads that solve and search.
+    solvers: ThreadPool,
+    /// The threads that answer many positions.
+    pub(crate) bulk: ThreadPool,
+    /// Cancelled to stop all solves and searches.
+    pub(crate) stopped: CancellationToken,
+    pub(crate) metrics: Metrics,
 }
 
-/// Memory that is reserved as long as this value lives.
-pub(crate) struct Reservation<'a> {
-    games: &'a Games,
-    bytes: u64,
+/// A rule set that is ready to answer.
+#[derive(Debug)]
+pub(crate) struct Ready {
+    pub(crate) game: Game,
+    /// The time that solving or opening it took.
+    pub(crate) time: Duration,
 }
 
-impl Games {
-    pub(crate) fn new(
-        config: &Config,
-        monitor: Arc<Monitor>,
-    ) -> Result<Self, ThreadPoolBuildError> {
+/// Says whether long-running work continues.
+type GoOn<'a> = &'a (dyn Fn() -> ControlFlow<()> + Sync);
+
+impl Ready {
+    /// Returns whether all answers come from memory, so that none waits for a disk.
+    pub(crate) fn is_in_memory(&self) -> bool {
+        !matches!(self.game.source(), Source::Files(_))
+    }
+}
+
+impl Service {
+    pub(crate) fn new(config: Config) -> Result<Self, ThreadPoolBuildError> {
+        let permits = |number: usize| Arc::new(Semaphore::new(number.min(Semaphore::MAX_PERMITS)));
+        let threads = || ThreadPoolBuilder::new().num_threads(config.threads).build();
+        let weight = |ready: &Arc<Ready>| units(LEAST_BYTES + ready.game.source().memory());
+        let for_answers = config.memory / ANSWERS;
         Ok(Self {
-            folders: config.folders.clone(),
-            solve: config.solve,
-            budget: config.memory,
-            kept: Mutex::new(Kept::new(config.memory)),
-            waiting: Semaphore::new(config.limits.waiting.min(Semaphore::MAX_PERMITS)),
-            queue: Arc::new(Queue::new(config.solves, config.limits.waiting)),
-            queue_time: config.limits.queue_time,
-            solvers: ThreadPoolBuilder::new().num_threads(config.threads).build()?,
-            stopped: AtomicBool::new(false),
-            monitor,
+            games: Cache::builder()
+                .max_capacity((config.memory - for_answers) / UNIT)
+                .weigher(move |_, ready| weight(ready))
+                .eviction_policy(EvictionPolicy::lru())
+                .build(),
+            answers: Cache::builder()
+                .max_capacity(for_answers)
+                .weigher(|target: &String, answer: &Bytes| (target.len() + answer.len()) as u32)
+                .build(),
+            memory: permits(units(config.memory) as usize),
+            turns: permits(config.solves),
+            bodies: permits(BODIES),
+            connections: permits(config.connections),
+            solvers: threads()?,
+            bulk: threads()?,
+            stopped: CancellationToken::new(),
+            metrics: Metrics::new(),
+            config,
         })
     }
 
-    fn kept(&self) -> MutexGuard<'_, Kept> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Solves or searches when it is the turn of this work and there is memory for it. The work
+    /// ends early if the service stops, or this future is dropped.
+    pub(crate) async fn work<T: Send + 'static>(
+        self: &Arc<Self>,
+        what: impl fmt::Display,
+        needed: u64,
+        work: impl FnOnce(GoOn<'_>) -> Result<T, Refusal> + Send + 'static,
+    ) -> Result<T, Refusal> {
+        let budget = self.config.memory;
+        if needed > budget {
+            let (needed, found) = (bytes(needed), bytes(budget));
+            let error = format!("{what}: expected {needed} of memory, found a budget of {found}");
+            let hint = "try a smaller board, or a game that is not for points; the service allows \
+                        more if it is started with a larger --memory";
+            return Err(Refusal::unprocessable(error, hint));
+        }
+        let stopped = self.stopped.child_token();
+        let _stop = stopped.clone().drop_guard();
+        let (service, is_stopped) = (Arc::clone(self), stopped.clone());
+        let working = async {
+            let turn = Arc::clone(&self.turns).acquire_owned().await;
+            let memory = Arc::clone(&self.memory).acquire_many_owned(units(needed)).await;
+            blocking(move || {
+                let _turn = (turn, memory);
+                let go_on = || {
+                    if is_stopped.is_cancelled() { Break(()) } else { Continue(()) }
+                };
+                service.solvers.install(|| work(&go_on))
+            })
+            .await
+        };
+        stopped.run_until_cancelled(working).await.unwrap_or_else(|| Err(Refusal::stopping()))
     }
 
-    /// Stops all solves and searches.
-    pub(crate) fn stop(&self) {
-        self.stopped.store(true, Ordering::Relaxed);
-    }
-
-    /// Returns whether long-running work continues.
-    pub(crate) fn go_on(&self) -> ControlFlow<()> {
-        unless_stopped(&self.stopped)
-    }
-
-    /// Returns a place to search in, when it is the client's turn.
-    pub(crate) async fn place(&self, client: IpAddr) -> Result<Place, Refusal> {
-        let place = timeout(self.queue_time, self.queue.place(client)).await;
-        place.unwrap_or_else(|_| Err(self.queue.refusal(client)))
-    }
-
-    /// Returns a rule set, if it is in memory.
-    pub(crate) fn ready(&self, rules: &AskedRules) -> Option<Arc<Ready>> {
-        self.kept().find(rules).inspect(|_| count(&self.monitor.found))
+    /// Returns the rule sets, if all are in memory.
+    pub(crate) async fn kept(&self, rules: &[AskedRules]) -> Option<Vec<Arc<Ready>>> {
+        let mut kept = Vec::with_capacity(rules.len());
+        for rules in rules {
+            kept.push(self.games.get(rules).await?);
+        }
+        Some(kept)
     }
 
     /// Returns a rule set, and opens or solves it if necessary.
@@ -96,127 +153,45 @@ impl Games {
         self: &Arc<Self>,
         rules: AskedRules,
         named: NamedRules,
-        client: IpAddr,
     ) -> Result<Arc<Ready>, Refusal> {
-        let _permit = self.waiting.try_acquire().map_err(|_| {
-            Refusal::busy(
-                "expected fewer requests that wait for rule sets to be solved, found too many",
-            )
-        })?;
-        let mut flight = {
-            let mut kept = self.kept();
-            if let Some(ready) = kept.find(&rules) {
-                return Ok(ready);
-            }
-            let begin = || {
-                count(&self.monitor.missed);
-                let (sender, flight) = watch::channel(Progress::Queued);
-                let solve = Arc::clone(self).solve_for_all(rules.clone(), named, client, sender);
-                tokio::spawn(solve);
-                flight
-            };
-            kept.flights.entry(rules.clone()).or_insert_with(begin).clone()
-        };
-        let begun = flight.wait_for(|progress| !matches!(progress, Progress::Queued));
-        if timeout(self.queue_time, begun).await.is_err() {
-            let refusal = self.queue.refusal(client);
-            // As long as somebody waits, the rule set keeps its place.
-            let time = 2 * Duration::from_secs(refusal.retry);
-            tokio::spawn(async move {
-                sleep(time).await;
-                drop(flight);
-            });
-            return Err(refusal);
-        }
-        let ended = flight.wait_for(|progress| matches!(progress, Progress::Ended(_))).await;
-        match ended.as_deref() {
-            Ok(Progress::Ended(result)) => result.clone(),
-            _ => Err(Refusal::broken()),
-        }
-    }
-
-    /// Opens or solves a rule set for all requests that wait for it.
-    async fn solve_for_all(
-        self: Arc<Self>,
-        rules: AskedRules,
-        named: NamedRules,
-        client: IpAddr,
-        sender: watch::Sender<Progress>,
-    ) {
-        let result = self.make(named, client, &sender).await.map(Arc::new);
-        let given_up = {
-            let mut kept = self.kept();
-            kept.flights.remove(&rules);
-            if let Ok(ready) = &result {
-                kept.insert(rules, Arc::clone(ready))
-            } else {
-                count(&self.monitor.failed);
-                Vec::new()
-            }
-        };
-        self.tell(given_up.len());
-        sender.send_replace(Progress::Ended(result));
-        // Freeing much memory takes time, so another thread does it.
-        drop(tokio::task::spawn_blocking(move || drop(given_up)));
-    }
-
-    /// Reports to the monitor what is kept, and how many rule sets were evicted.
-    fn tell(&self, given_up: usize) {
-        let (kept, bytes) = self.kept().size();
-        self.monitor.kept.store(kept as u64, Ordering::Relaxed);
-        self.monitor.bytes.store(bytes, Ordering::Relaxed);
-        self.monitor.given_up.fetch_add(given_up as u64, Ordering::Relaxed);
+        let opened = self.games.try_get_with(rules, self.make(named)).await;
+        opened.map_err(|refusal| Refusal::clone(&refusal))
     }
 
     /// Opens or solves a rule set.
-    async fn make(
-        self: &Arc<Self>,
-        named: NamedRules,
-        client: IpAddr,
-        sender: &watch::Sender<Progress>,
-    ) -> Result<Ready, Refusal> {
+    async fn make(self: &Arc<Self>, named: NamedRules) -> Result<Arc<Ready>, Refusal> {
+        let begin = Instant::now();
         // Rule sets with goals in the request never have tables, whatever files there are.
         if named.name().variant().is_some() {
-            let begin = Instant::now();
             let (this, named) = (Arc::clone(self), named.clone());
             if let Some(game) = blocking(move || this.open_tables(&named)).await? {
-                count(&self.monitor.opened);
-                return Ok(Ready::new(game, begin.elapsed()));
+                self.metrics.opened.inc();
+                return Ok(Arc::new(Ready { game, time: begin.elapsed() }));
             }
         }
-        if !self.solve {
+        if !self.config.solve {
             let error = format!("{named}: no tables, and this service does not solve");
             return Err(Refusal::unprocessable(error, "ask for another variant"));
         }
         let needed = memory_needed(named.rules());
-        self.check_budget(&named, needed)?;
-        let place = self.queue.place(client).await?;
-        // The list of rule sets waits too.
-        if sender.receiver_count() <= 1 {
-            return Err(Refusal::busy("cancelled: all requests for the rule set were closed"));
-        }
-        sender.send_replace(Progress::Begun);
-        let this = Arc::clone(self);
-        let solve = move || {
-            let _place = place;
-            let _reservation = this.reserve(&named, needed)?;
+        let solve = self.work(named.clone(), needed, move |go_on| {
             check_memory(&named.to_string(), needed)?;
-            let observe = |_: SolvingStep<'_>| this.go_on();
             let begin = Instant::now();
-            let solved = this.solvers.install(|| Game::solve_rules(&named, &observe));
-            Ok(Ready::new(solved?, begin.elapsed()))
-        };
-        let ready = blocking(solve).await?;
-        count(&self.monitor.solved);
+            let game = Game::solve_rules(&named, &|_: SolvingStep<'_>| go_on())?;
+            Ok(Arc::new(Ready { game, time: begin.elapsed() }))
+        });
+        let ready = solve.await?;
+        self.metrics.solved.inc();
         Ok(ready)
     }
 
     /// Opens the tables of a rule set, if they exist. Decodes them whole if memory suffices, which
     /// answers a hundred times as fast.
     fn open_tables(&self, named: &NamedRules) -> Result<Option<Game>, Refusal> {
-        for folder in &self.folders {
+        for folder in &self.config.folders {
             let Some(game) = Game::from_tables(named, folder, Reading::AsNeeded)? else { continue };
-            let Ok(_reservation) = self.reserve(named, 2 * memory_of_layers(named.rules())) else {
+            let needed = units(2 * memory_of_layers(named.rules()));
+            let Ok(_memory) = self.memory.try_acquire_many(needed) else {
                 return Ok(Some(game));
             };
             let whole = self.solvers.install(|| Game::from_tables(named, folder, Reading::Whole));
@@ -228,46 +203,16 @@ impl Games {
         }
         Ok(None)
     }
+}
 
-    /// Checks that the budget can ever suffice.
-    fn check_budget(&self, what: impl fmt::Display, needed: u64) -> Result<(), Refusal> {
-        if needed > self.budget {
-            let error = format!(
-                "{what}: expected {} of memory, found a budget of {}",
-                bytes(needed),
-                bytes(self.budget)
-            );
-            let hint = "try a smaller board, or a game that is not for points; the service allows \
-                        more if it is started with a larger --memory";
-            return Err(Refusal::unprocessable(error, hint));
-        }
-        Ok(())
-    }
-
-    /// Reserves memory for a rule set, or for another answer.
-    pub(crate) fn reserve(
-        &self,
-        what: impl fmt::Display,
-        needed: u64,
-    ) -> Result<Reservation<'_>, Refusal> {
-        self.check_budget(what, needed)?;
-        let given_up = self.kept().reserve(needed);
-        let given_up =
-            given_up.ok_or_else(|| Refusal::busy("other requests use all the memory"))?;
-        self.tell(given_up.len());
-        Ok(Reservation { games: self, bytes: needed })
-    }
+/// Returns the number of units that hold these bytes.
+fn units(bytes: u64) -> u32 {
+    bytes.div_ceil(UNIT).try_into().unwrap_or(u32::MAX)
 }
 
 /// Runs work on a thread that may wait.
 pub(crate) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {
-    tokio::task::spawn_blocking(work).await.unwrap_or_else(|_| Err(Refusal::broken()))
-}
-
-impl Drop for Reservation<'_> {
-    fn drop(&mut self) {
-        self.games.kept().release(self.bytes);
-    }
+    spawn_blocking(work).await.unwrap_or_else(|_| Err(Refusal::broken()))
 }

@@ -1,4 +1,4 @@
-//! Which Host headers a service at a loopback address accepts.
+//! Which Host headers a service accepts.
 //!
 //! A page of another site can point its own domain name to 127.0.0.1 and have browsers send
 //! requests that only this machine may send. The Host header then has that domain name. Neither
@@ -9,15 +9,21 @@ use std::net::IpAddr;
 use axum::http::Request;
 use axum::http::header::HOST;
 
-/// Returns whether a request names this machine: all its hosts are `localhost`, a name below it, or
-/// loopback addresses.
-pub(crate) fn means_this_machine<B>(request: &Request<B>) -> bool {
-    let of_target = request.uri().host();
-    let of_header = request.headers().get_all(HOST).iter();
-    let is_local_header = |value: &axum::http::HeaderValue| {
-        value.to_str().is_ok_and(|text| is_local(without_port(text)))
+use crate::config::Config;
+
+/// Returns whether a request names this machine, or one of the names of the configuration. At an
+/// address that is not a loopback address, any name is allowed unless the configuration has some.
+pub(crate) fn is_allowed<B>(config: &Config, request: &Request<B>) -> bool {
+    if config.hosts.is_empty() && !config.listen.ip().is_loopback() {
+        return true;
+    }
+    let is_known = |host: &str| {
+        is_local(host) || config.hosts.iter().any(|name| name.eq_ignore_ascii_case(host))
     };
-    of_target.is_none_or(is_local) && of_header.into_iter().all(is_local_header)
+    let mut of_header = request.headers().get_all(HOST).iter();
+    let of_target = request.uri().host();
+    of_target.is_none_or(is_known)
+        && of_header.all(|value| value.to_str().is_ok_and(|text| is_known(without_port(text))))
 }
 
 fn without_port(host: &str) -> &str {
@@ -40,11 +46,12 @@ mod tests {
 
     #[test]
     fn only_names_of_this_machine_mean_it() {
+        let config = Config::new(([127, 0, 0, 1], 0).into());
         let means = |target: &str, host: Option<&str>| {
             let request = Request::builder().uri(target);
             let request =
                 host.into_iter().fold(request, |request, host| request.header(HOST, host));
-            means_this_machine(&request.body(()).unwrap())
+            is_allowed(&config, &request.body(()).unwrap())
         };
         for host in [
             "localhost",

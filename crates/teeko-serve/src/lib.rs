@@ -13,48 +13,38 @@
 //! ```
 //!
 //! The paths, parameters and answers are those of [`teeko::questions`]. `/openapi.json` describes
-//! them, `/` is a page that uses them, `/monitor` has counts for a Prometheus server.
+//! them, `/` is a page that uses them, `/metrics` has counts for a Prometheus server.
 //!
 //! # Where answers come from
 //!
 //! If the folders of the [`Config`] have tables of a rule set, its answers come from these.
 //! Otherwise the rule set is solved at its first request, once for all clients. Opened and solved
-//! rule sets are kept in memory within the budget; the least recently used are evicted. Solving has
-//! its own threads, so questions about rule sets in memory do not wait for it.
+//! rule sets and the answers of searches are kept in memory within the budget; the least recently
+//! used are evicted. Solving has its own threads, so questions about rule sets in memory do not
+//! wait for it.
 //!
 //! # What is refused
 //!
-//! Requests take a bounded amount of memory, threads and time; the [`Limits`] set the bounds. Each
-//! refusal has a status, an error and a hint, is counted in `/monitor`, and is written to the
-//! [`Log`] of the configuration as one line. If there are too many connections, one that waits for
-//! its client, slow or idle, is closed for a new one.
+//! Requests take a bounded amount of memory, threads and time; the [`Config`] sets the bounds. Each
+//! refusal has a status, an error and a hint.
 //!
-//! This crate prints nothing and handles no signals: [`Server::run`] ends when the caller's future
-//! completes.
+//! Requests are logged as events of `tracing`. This crate prints nothing and handles no signals:
+//! [`Server::run`] ends when the caller's future completes.
 
 #![forbid(unsafe_code)]
 
 mod answers;
-mod bulk;
 mod config;
 mod connection;
-mod connections;
 mod games;
-mod guard;
 mod host;
-mod kept;
-mod log;
-mod monitor;
+mod metrics;
 mod openapi;
-mod queue;
 mod refusal;
 mod routes;
 mod server;
-mod service;
-mod tagged;
 
-pub use crate::config::{Config, Limits};
-pub use crate::log::Log;
+pub use crate::config::Config;
 pub use crate::openapi::OPENAPI;
 pub use crate::server::{ServeError, Server};
 

@@ -24,14 +24,15 @@ const REFUSALS: &[(u16, &str)] = &[
 ];
 
 /// The paths that are not questions.
-const OTHERS: [(&str, &str, &str, &str); 3] = [
+const OTHERS: [(&str, &str, &str, &str); 4] = [
     ("/", "page", "The page", "text/html"),
     ("/openapi.json", "openapi", "This description", "application/json"),
+    ("/healthz", "healthz", "Whether the service runs", "text/plain"),
     (
-        "/monitor",
-        "monitor",
-        "Counts for Prometheus: requests, refusals, rule sets, connections",
-        "text/plain",
+        "/metrics",
+        "metrics",
+        "Counts for Prometheus: requests, rule sets, connections, the process",
+        "application/openmetrics-text",
     ),
 ];
 

@@ -1,36 +1,119 @@
-//! The routes.
+//! The routes, and what applies to all of them.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use axum::Router;
-use axum::extract::State;
-use axum::http::HeaderMap;
+use axum::body::HttpBody as _;
+use axum::extract::{Request, State};
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY, X_FRAME_OPTIONS,
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, HOST, HeaderName, IF_NONE_MATCH,
+    REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
-use axum::middleware::from_fn_with_state;
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, Version};
+use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use teeko_web::service_page;
+use tokio::time::timeout;
+use tower_http::CompressionLevel;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{NotForContentType, Predicate as _, SizeAbove};
+use tower_http::cors::{Any, CorsLayer};
+use tower_http::set_header::SetResponseHeaderLayer;
 
-use crate::guard::guard;
+use crate::answers;
+use crate::games::Service;
+use crate::host::is_allowed;
 use crate::openapi::OPENAPI;
-use crate::refusal::Refusal;
-use crate::service::Service;
-use crate::tagged::tagged;
-use crate::{answers, bulk};
+use crate::refusal::{Refusal, Told};
+
+/// The shortest answer that is compressed and has an entity tag, in bytes.
+const LONG: usize = 1000;
 
 /// Returns all routes.
 pub(crate) fn router(service: Arc<Service>) -> Router {
+    let cors = CorsLayer::new()
+        .allow_origin(Any)
+        .allow_methods([Method::GET, Method::HEAD, Method::POST])
+        .allow_headers(Any)
+        .max_age(Duration::from_hours(24))
+        .vary([]);
+    // Answers to many positions are sent in parts, and certificates are compressed already.
+    let is_compressed = SizeAbove::new(LONG as u64)
+        .and(NotForContentType::const_new("application/jsonl"))
+        .and(NotForContentType::const_new("application/octet-stream"));
+    let compression =
+        CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(is_compressed);
+    let sniffing = HeaderValue::from_static("nosniff");
+    let layers = (
+        from_fn_with_state(Arc::clone(&service), observe),
+        cors,
+        SetResponseHeaderLayer::overriding(X_CONTENT_TYPE_OPTIONS, sniffing),
+        compression,
+        CatchPanicLayer::custom(|_| Refusal::broken().into_response()),
+        from_fn_with_state(Arc::clone(&service), check),
+    );
     Router::new()
         .route("/", get(get_page))
         .route("/openapi.json", get(get_openapi))
-        .route("/monitor", get(get_monitor))
-        .route("/v1/{*asked}", get(answers::get).post(bulk::post))
+        .route("/healthz", get(async || ([(CACHE_CONTROL, "no-store")], "ok\n")))
+        .route("/metrics", get(get_metrics))
+        .route("/monitor", get(get_metrics))
+        .route("/v1/{*asked}", get(answers::get).post(answers::post))
         .fallback(async || Refusal::no_such_path())
-        .method_not_allowed_fallback(async |uri: axum::http::Uri| Refusal::method(uri.path()))
-        .layer(from_fn_with_state(Arc::clone(&service), guard))
+        .method_not_allowed_fallback(async |uri: Uri| Refusal::method(uri.path()))
+        .layer(layers)
         .with_state(service)
+}
+
+/// Counts a request and logs it.
+async fn observe(State(service): State<Arc<Service>>, request: Request, next: Next) -> Response {
+    let begin = Instant::now();
+    let (method, uri) = (request.method().clone(), request.uri().clone());
+    let response = next.run(request).await;
+    let (status, time) = (response.status().as_u16(), begin.elapsed());
+    service.metrics.answered(uri.path(), status, time);
+    tracing::info!(
+        method = method.as_str(),
+        path = uri.path(),
+        status,
+        microseconds = time.as_micros() as u64,
+        bytes = response.body().size_hint().exact(),
+        error = response.extensions().get().map(|Told(error)| &**error),
+        "request",
+    );
+    response
+}
+
+/// Refuses requests that should not reach a route, and those that take too long.
+async fn check(State(service): State<Arc<Service>>, request: Request, next: Next) -> Response {
+    let config = &service.config;
+    let most = config.target_bytes;
+    let length = request.uri().path_and_query().map_or(0, |target| target.as_str().len());
+    let refusal = if request.version() == Version::HTTP_11 && !request.headers().contains_key(HOST)
+    {
+        let error = "expected a Host header, as HTTP/1.1 requires, found none";
+        let hint = "send the name of the service, such as Host: localhost";
+        Refusal::new(StatusCode::BAD_REQUEST, error, hint)
+    } else if !is_allowed(config, &request) {
+        let error =
+            "expected a Host header of this machine, such as localhost, found that of another";
+        let hint = "ask for http://localhost or http://127.0.0.1; if a proxy passes the name of \
+            its site on, start the service with --allow-host NAME";
+        Refusal::new(StatusCode::FORBIDDEN, error, hint)
+    } else if length > most {
+        let error = format!("expected a path and query of at most {most} bytes, found {length}");
+        let hint = "send many positions as the body of a POST to /v1/V/positions";
+        Refusal::new(StatusCode::URI_TOO_LONG, error, hint)
+    } else {
+        match timeout(config.request_time, next.run(request)).await {
+            Ok(response) => return response,
+            Err(_) => Refusal::busy("expected an answer in less time, found too much other work"),
+        }
+    };
+    refusal.into_response()
 }
 
 /// What the page may do: run its own scripts, the solver among them, in this document and in
@@ -42,7 +125,7 @@ const PAGE_POLICY: &str = "default-src 'none'; \
 
 /// Answers with the page. Browsers may keep it and check each time whether it is current.
 async fn get_page(headers: HeaderMap) -> impl IntoResponse {
-    let policies = [
+    let policies: [(HeaderName, &str); 4] = [
         (CACHE_CONTROL, "no-cache"),
         (CONTENT_SECURITY_POLICY, PAGE_POLICY),
         (REFERRER_POLICY, "no-referrer"),
@@ -55,8 +138,29 @@ async fn get_openapi(headers: HeaderMap) -> Response {
     tagged(&headers, "application/json", OPENAPI.as_str())
 }
 
-async fn get_monitor(State(service): State<Arc<Service>>) -> impl IntoResponse {
-    let headers =
-        [(CACHE_CONTROL, "no-store"), (CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];
-    (headers, service.monitor.text(service.memory))
+async fn get_metrics(State(service): State<Arc<Service>>) -> impl IntoResponse {
+    let media_type = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    ([(CACHE_CONTROL, "no-store"), (CONTENT_TYPE, media_type)], service.metrics_text().await)
+}
+
+/// Returns an answer; one that the client knows already, without its body. Long answers have an
+/// entity tag.
+pub(crate) fn tagged(
+    headers: &HeaderMap,
+    media_type: &'static str,
+    body: impl IntoResponse + AsRef<[u8]>,
+) -> Response {
+    let bytes = body.as_ref();
+    let content_type = [(CONTENT_TYPE, media_type)];
+    if bytes.len() < LONG {
+        return (content_type, body).into_response();
+    }
+    let tag = format!("W/\"{:08x}{:x}\"", crc32fast::hash(bytes), bytes.len());
+    let known = headers.get_all(IF_NONE_MATCH).into_iter().filter_map(|value| value.to_str().ok());
+    let is_known = known.flat_map(|list| list.split(',')).any(|known| known.trim() == tag);
+    let tag = [(ETAG, tag)];
+    if is_known {
+        return (tag, StatusCode::NOT_MODIFIED).into_response();
+    }
+    (tag, content_type, body).into_response()
 }

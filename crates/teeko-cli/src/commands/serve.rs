@@ -1,14 +1,15 @@
 //! `teeko serve`: answers over HTTP, and a page that uses them.
 
-use std::io;
+use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
-use std::thread;
-use std::time::Duration;
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
-use clap::Args;
-use teeko_serve::{Config, Log, ServeError, Server};
+use clap::{Args, ValueEnum};
+use teeko_serve::{Config, ServeError, Server};
 
 use crate::arguments::SourceArguments;
 use crate::exit::{Exit, Failure};
@@ -21,8 +22,9 @@ use crate::suggestions::number;
 /// The page at / lets you play and look up values. /v1/44-ssss/position?moves=13,12 and similar
 /// addresses return what other commands print with --json; /openapi.json lists them all. Variants
 /// that have tables are answered from them. All others are solved on the first request and kept in
-/// memory as long as there is room. Rule files cannot be used. Refused requests are logged on
-/// standard error.
+/// memory as long as there is room. Rule files cannot be used. Each request is logged on standard
+/// error, unless with --quiet. /metrics has counts for Prometheus, and /healthz answers as long as
+/// the service runs.
 ///
 /// Stop the service with Ctrl-C (exit code 130) or SIGTERM (exit code 0). It first answers the
 /// requests that have arrived.
@@ -33,13 +35,18 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "ADDR:PORT", default_value = "127.0.0.1:8338", value_parser = address)]
     listen: SocketAddr,
 
-    /// Memory for solving and for solved variants, such as 600MB or 2GB [default: a quarter of free
-    /// memory, at most 2 GB]
+    /// Host name that requests may have besides those of this machine, for a proxy that passes the
+    /// name of its site on. Can be repeated. Without it, all names are accepted at an address that
+    /// other machines can reach
+    #[arg(long, value_name = "NAME")]
+    allow_host: Vec<String>,
+
+    /// Memory for solved variants, such as 600MB or 2GB. Solving takes up to as much again
+    /// [default: a quarter of free memory, at most 2 GB]
     #[arg(long, value_name = "SIZE", value_parser = size)]
     memory: Option<u64>,
 
-    /// Number of solutions and puzzle searches that run at once; other requests for such work are
-    /// refused and can be repeated
+    /// Number of solutions and searches that run at once; other requests for such work wait
     #[arg(
         long,
         value_name = "N",
@@ -48,12 +55,85 @@ pub(crate) struct Arguments {
     )]
     solves: u16,
 
+    /// Format of the log
+    #[arg(long, value_name = "FORMAT", value_enum, default_value = "text")]
+    log: LogFormat,
+
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
 
     #[command(flatten)]
     source: SourceArguments,
+}
+
+/// The formats of the log.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum LogFormat {
+    /// A line of text for each request
+    Text,
+    /// A line of JSON for each request
+    Json,
+}
+
+/// The log. A thread writes its lines to standard error, since the reader of the log may be slow or
+/// have stopped, and no request waits for it. Lines that the queue has no room for are dropped.
+struct Log {
+    lines: Lines,
+    thread: JoinHandle<()>,
+}
+
+/// The queue of the lines of a log.
+#[derive(Clone)]
+struct Lines(SyncSender<Vec<u8>>);
+
+/// The most lines that wait to be written.
+const LINES: usize = 1000;
+
+impl Log {
+    /// Starts the log of this process.
+    fn start(format: LogFormat) -> io::Result<Self> {
+        let (lines, receiver) = sync_channel::<Vec<u8>>(LINES);
+        let write = move || {
+            for line in receiver.iter().take_while(|line| !line.is_empty()) {
+                let _ = io::stderr().write_all(&line);
+            }
+        };
+        let thread = thread::Builder::new().name("log".to_owned()).spawn(write)?;
+        let lines = Lines(lines);
+        let writer = lines.clone();
+        let log = tracing_subscriber::fmt()
+            .with_target(false)
+            .with_ansi(false)
+            .log_internal_errors(false)
+            .with_writer(move || writer.clone());
+        match format {
+            LogFormat::Text => log.init(),
+            LogFormat::Json => log.json().flatten_event(true).init(),
+        }
+        Ok(Self { lines, thread })
+    }
+
+    /// Waits until all lines are written, if their reader does not take too long.
+    fn finish(&mut self) {
+        let end = Instant::now() + PATIENCE;
+        while !self.thread.is_finished() && Instant::now() < end {
+            // An empty line ends the thread.
+            let _ = self.lines.0.try_send(Vec::new());
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+impl Write for Lines {
+    fn write(&mut self, line: &[u8]) -> io::Result<usize> {
+        let _ = self.0.try_send(line.to_vec());
+        Ok(line.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// How long to wait for the threads when the service stops.
@@ -85,9 +165,7 @@ impl Arguments {
         config.threads = self.source.solving.threads();
         config.memory = self.memory.unwrap_or(config.memory);
         config.solves = self.solves.into();
-        if !output::is_quiet() {
-            config.log = Log::new(|line| output::print_message(&format!("{line}\n")));
-        }
+        config.hosts.clone_from(&self.allow_host);
         let refused = Failure::system("cannot create the threads of the service");
         // tokio panics if the system refuses it a thread: one for each processor, and one for work
         // that takes long.
@@ -95,8 +173,11 @@ impl Arguments {
         try_threads(threads + 1).map_err(&refused)?;
         let mut runtime = tokio::runtime::Builder::new_multi_thread();
         let runtime = runtime.worker_threads(threads).enable_all().build().map_err(&refused)?;
+        let mut log =
+            (!output::is_quiet()).then(|| Log::start(self.log)).transpose().map_err(&refused)?;
         let exit = runtime.block_on(self.serve(config));
         runtime.shutdown_timeout(PATIENCE);
+        log.as_mut().map(Log::finish);
         exit
     }
 

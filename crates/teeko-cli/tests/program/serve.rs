@@ -7,8 +7,6 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
-use teeko_testing::basic_program;
-
 use crate::common::{command, refusal, send, stderr, stdout, text, wait_a_minute, within_a_minute};
 
 /// The program as a service, which ends when this is dropped.
@@ -124,10 +122,10 @@ fn answers_are_what_other_commands_print() {
 #[test]
 fn signals_end_it_in_good_order() {
     for (signal, code) in [("-TERM", 0), ("-INT", 130), ("-HUP", 130)] {
-        let service = Service::new(&[]);
+        let service = Service::new(&["--quiet"]);
         // An open connection does not keep the service running.
         let _idle = TcpStream::connect(service.address().unwrap()).unwrap();
-        assert_eq!(service.get("/monitor").0, "200");
+        assert_eq!(service.get("/healthz").0, "200");
         let output = service.ended_by(signal);
         assert_eq!(
             (output.status.code(), &*stdout(&output), &*stderr(&output)),
@@ -139,20 +137,35 @@ fn signals_end_it_in_good_order() {
 
 #[cfg(unix)]
 #[test]
-fn refusals_are_told_on_standard_error_unless_it_is_quiet() {
-    for (arguments, part, lines) in [
-        (&["--memory", "1MB"][..], "found a budget of 1 MB", 1),
-        (&["--memory", "1MB", "--quiet"], "found a budget of 1 MB", 0),
-        (&["--no-solve"], "no tables, and this service does not solve", 1),
-    ] {
-        let service = Service::new(arguments);
+fn requests_are_logged_on_standard_error_unless_it_is_quiet() {
+    let log_of = |arguments: &[&str]| {
+        let service = Service::new(&[&["--memory", "1MB"], arguments].concat());
+        let (status, body) = service.get("/v1/44-ssss?goals=1");
+        assert_eq!(status, "400", "{body}");
         let (status, body) = service.get("/v1/44-ssss");
-        assert_eq!(status, "422");
-        assert!(body.contains(part), "{body}");
-        let told = stderr(&service.ended_by("-TERM"));
-        assert_eq!(told.lines().count(), lines, "{told}");
-        assert!(told.lines().all(|line| line.contains("with 422: GET /v1/44-ssss: ")), "{told}");
+        assert!(status == "422" && body.contains("found a budget of 1 MB"), "{body}");
+        assert_eq!(service.get("/healthz"), ("200".to_owned(), "ok\n".to_owned()));
+        stderr(&service.ended_by("-TERM")).lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let lines = log_of(&[]);
+    assert_eq!(lines.len(), 3, "{lines:?}");
+    let is_time = |text: &str| text.starts_with("20") && text.ends_with('Z');
+    for line in &lines {
+        assert!(is_time(line.split(' ').next().unwrap()) && line.contains(" microseconds="));
     }
+    let part = "method=\"GET\" path=\"/v1/44-ssss\" status=422 ";
+    assert!(lines[1].contains(part) && lines[1].contains("found a budget of 1 MB"), "{lines:?}");
+    let part = "method=\"GET\" path=\"/healthz\" status=200 ";
+    assert!(lines[2].contains(part) && lines[2].ends_with(" bytes=3"), "{lines:?}");
+
+    let lines = log_of(&["--log", "json"]);
+    assert_eq!(lines.len(), 3, "{lines:?}");
+    let line: serde_json::Value = serde_json::from_str(&lines[2]).unwrap();
+    assert!(is_time(line["timestamp"].as_str().unwrap()) && line["microseconds"].is_u64());
+    let expected = serde_json::json!(["INFO", "request", "GET", "/healthz", 200, 3]);
+    let names = ["level", "message", "method", "path", "status", "bytes"];
+    assert_eq!(names.map(|name| line[name].clone()).to_vec(), *expected.as_array().unwrap());
+    assert_eq!(log_of(&["--quiet"]), [""; 0]);
 }
 
 /// Once such a log stopped all answers, and the service did not end either.
@@ -164,10 +177,6 @@ fn a_log_that_nobody_reads_stops_nothing() {
     for _ in 0..2000 {
         assert_eq!(service.get("/v1/44-ssss").0, "422");
     }
-    let (status, counts) = service.get("/monitor");
-    let dropped =
-        counts.lines().find_map(|line| line.strip_prefix("teeko_log_lines_dropped_total "));
-    assert!(status == "200" && dropped.unwrap().parse::<u32>().unwrap() > 0, "{dropped:?}");
     let mut service = service;
     let child = service.child.as_mut().unwrap();
     send("-TERM", child);
@@ -175,21 +184,17 @@ fn a_log_that_nobody_reads_stops_nothing() {
     assert_eq!(status.code(), Some(0));
 }
 
-/// With few files it once accepted no more connections.
 #[cfg(unix)]
 #[test]
-fn few_open_files_are_enough() {
-    for files in [16, 24, 64] {
-        let line = format!("ulimit -n {files}; exec \"$0\" serve --quiet --listen 127.0.0.1:0");
-        let mut shell = basic_program("sh");
-        let service = Service::of(shell.args(["-c", &line, env!("CARGO_BIN_EXE_teeko")]));
-        let address = service.address().unwrap();
-        let idle: Vec<TcpStream> = (0..100).map(|_| TcpStream::connect(address).unwrap()).collect();
-        for _ in 0..20 {
-            assert_eq!(service.get("/v1/44-ssss+4x4/position?moves=").0, "200", "{files}");
-        }
-        drop(idle);
-        assert_eq!(service.ended_by("-TERM").status.code(), Some(0), "{files}");
+fn a_proxy_may_pass_the_name_of_its_site_on() {
+    let service = Service::new(&["--quiet", "--allow-host", "teeko.example.org"]);
+    for (host, status) in [("teeko.example.org", "200"), ("localhost", "200"), ("other", "403")] {
+        let mut stream = TcpStream::connect(service.address().unwrap()).unwrap();
+        let request = format!("GET /healthz HTTP/1.0\r\nhost: {host}\r\n\r\n");
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        assert_eq!(answer.split(' ').nth(1), Some(status), "{host}");
     }
 }
 

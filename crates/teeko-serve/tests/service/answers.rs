@@ -50,18 +50,13 @@ fn a_connection_serves_for_many_requests() {
 fn heads_alone_are_answered_with_the_length_of_the_rest() {
     let running = start(|_| ());
     for target in
-        ["/", "/monitor", "/openapi.json", "/v1/variants", "/v1/44-ssss+4x4/position?moves=6"]
+        ["/", "/openapi.json", "/healthz", "/v1/variants", "/v1/44-ssss+4x4/position?moves=6"]
     {
         let whole = running.get(target);
         let head = running.request("HEAD", target, "", "");
         assert_eq!((whole.status, head.status, &*head.body), (200, 200, ""), "{target}");
-        if target != "/monitor" {
-            assert_eq!(
-                head.header("content-length"),
-                Some(&*whole.body.len().to_string()),
-                "{target}"
-            );
-        }
+        let length = whole.body.len().to_string();
+        assert_eq!(head.header("content-length"), Some(&*length), "{target}");
     }
 }
 
@@ -120,4 +115,33 @@ fn the_page_may_do_what_it_needs_and_no_more() {
     ] {
         assert_eq!(page.header(name), Some(value));
     }
+}
+
+#[test]
+fn metrics_are_those_of_prometheus() {
+    let running = start(|_| ());
+    assert_eq!(running.get("/healthz").body, "ok\n");
+    for _ in 0..3 {
+        assert_eq!(running.get("/v1/44-ssss+4x4/position?moves=6").status, 200);
+    }
+    let metrics = running.get("/metrics");
+    let media_type = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    assert_eq!(metrics.header("content-type"), Some(media_type));
+    assert!(metrics.body.ends_with("\n# EOF\n"));
+    for name in [
+        "teeko_requests_total{route=\"position\",status=\"200\"} 3\n",
+        "teeko_request_duration_seconds_count{route=\"position\"} 3\n",
+        "teeko_request_duration_seconds_bucket{le=\"+Inf\",route=\"position\"} 3\n",
+        "teeko_requests_total{route=\"healthz\",status=\"200\"} 1\n",
+        "teeko_build_info{version=\"",
+        "teeko_solves_total 1\n",
+        "teeko_games_kept 1.0\n",
+        "teeko_open_connections 1.0\n",
+        "# TYPE process_cpu_seconds counter\nprocess_cpu_seconds_total ",
+        "\nprocess_resident_memory_bytes ",
+        "\nprocess_start_time_seconds ",
+    ] {
+        assert!(metrics.body.contains(name), "{name}\n{}", metrics.body);
+    }
+    assert_eq!(running.get("/monitor").status, 200);
 }

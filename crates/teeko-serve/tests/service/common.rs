@@ -3,18 +3,16 @@
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::sync::mpsc::channel;
-use std::sync::{Arc, Mutex};
-use std::thread::JoinHandle;
+use std::thread::{JoinHandle, sleep};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use teeko_serve::{Config, Log, Server};
+use teeko_serve::{Config, Server};
 use tokio::sync::oneshot;
 
 /// A service that runs until it is dropped.
 pub(crate) struct Running {
     pub(crate) address: SocketAddr,
-    log: Arc<Mutex<Vec<String>>>,
     stop: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
@@ -32,10 +30,7 @@ pub(crate) struct Answer {
 /// A service at a free port of this machine, set up in some way.
 pub(crate) fn start(set_up: impl FnOnce(&mut Config)) -> Running {
     let mut config = Config::new(([127, 0, 0, 1], 0).into());
-    let log: Arc<Mutex<Vec<String>>> = Arc::default();
-    let lines = Arc::clone(&log);
-    config.log = Log::new(move |line| lines.lock().unwrap().push(line.to_owned()));
-    config.limits.stop_time = Duration::from_millis(200);
+    config.stop_time = Duration::from_millis(200);
     set_up(&mut config);
     let (stop, stopped) = oneshot::channel();
     let (tell, told) = channel();
@@ -52,7 +47,7 @@ pub(crate) fn start(set_up: impl FnOnce(&mut Config)) -> Running {
         });
         runtime.shutdown_timeout(Duration::from_millis(200));
     });
-    Running { address: told.recv().unwrap(), log, stop: Some(stop), thread: Some(thread) }
+    Running { address: told.recv().unwrap(), stop: Some(stop), thread: Some(thread) }
 }
 
 impl Drop for Running {
@@ -62,29 +57,35 @@ impl Drop for Running {
     }
 }
 
-impl Running {
-    /// The lines of its log so far. A thread writes one for each refusal.
-    pub(crate) fn log(&self) -> Vec<String> {
-        let counts = self.get("/monitor").body;
-        let refusals = counts.lines().filter(|line| line.starts_with("teeko_refusals_total{"));
-        let refusals = refusals.map(|line| line.rsplit(' ').next().unwrap());
-        let expected: usize = refusals.map(|number| number.parse::<usize>().unwrap()).sum();
-        let end = Instant::now() + Duration::from_mins(1);
-        loop {
-            let lines = self.log.lock().unwrap().clone();
-            if lines.len() >= expected {
-                return lines;
-            }
-            assert!(Instant::now() < end, "expected {expected} lines: {lines:?}");
-            std::thread::sleep(Duration::from_millis(1));
-        }
-    }
+/// A connection that nothing has been sent on.
+pub(crate) fn connect(address: SocketAddr) -> TcpStream {
+    let stream = TcpStream::connect(address).unwrap();
+    stream.set_read_timeout(Some(Duration::from_mins(2))).unwrap();
+    stream
+}
 
-    /// A connection that nothing has been sent on.
+/// What is answered to these bytes, by a service that closes the connection after it.
+pub(crate) fn send(address: SocketAddr, bytes: &[u8]) -> Answer {
+    let mut stream = connect(address);
+    // A service that has heard enough may close before all is sent.
+    let _ = stream.write_all(bytes);
+    let mut answer = Vec::new();
+    let _ = stream.read_to_end(&mut answer);
+    Answer::read(&answer)
+}
+
+/// Waits until something is the case.
+pub(crate) fn wait_until(what: &str, is_so: impl Fn() -> bool) {
+    let end = Instant::now() + Duration::from_mins(2);
+    while !is_so() {
+        assert!(Instant::now() < end, "{what}");
+        sleep(Duration::from_millis(5));
+    }
+}
+
+impl Running {
     pub(crate) fn connect(&self) -> TcpStream {
-        let stream = TcpStream::connect(self.address).unwrap();
-        stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
-        stream
+        connect(self.address)
     }
 
     /// A connection on which the head of a request has been sent, with these further lines, each
@@ -102,16 +103,6 @@ impl Running {
         self.asking("POST /v1/44-ssss+4x4/positions", &head)
     }
 
-    /// What is answered to these bytes, by a service that closes the connection after it.
-    pub(crate) fn send(&self, bytes: &[u8]) -> Answer {
-        let mut stream = self.connect();
-        // A service that has heard enough may close before all is sent.
-        let _ = stream.write_all(bytes);
-        let mut answer = Vec::new();
-        let _ = stream.read_to_end(&mut answer);
-        Answer::read(&answer)
-    }
-
     /// What is answered to a request with these further lines in its head, each with its end, and
     /// this body.
     pub(crate) fn request(&self, method: &str, target: &str, head: &str, body: &str) -> Answer {
@@ -125,47 +116,38 @@ impl Running {
         let text = format!(
             "{method} {target} HTTP/1.1\r\n{host}connection: close\r\n{length}{head}\r\n{body}"
         );
-        self.send(text.as_bytes())
+        send(self.address, text.as_bytes())
     }
 
     pub(crate) fn get(&self, target: &str) -> Answer {
         self.request("GET", target, "", "")
     }
 
-    /// A number that `/monitor` has.
-    pub(crate) fn monitored(&self, name: &str) -> u64 {
-        let text = self.get("/monitor").body;
-        let line =
-            text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' ')?.parse().ok());
-        line.unwrap_or_else(|| panic!("{name}\n{text}"))
-    }
-
-    /// Waits until a number that `/monitor` has is at least so much.
-    pub(crate) fn wait_for(&self, name: &str, least: u64) {
-        let end = Instant::now() + Duration::from_mins(1);
-        while self.monitored(name) < least {
-            assert!(Instant::now() < end, "{name} stays below {least}");
-            std::thread::sleep(Duration::from_millis(5));
-        }
+    /// A number that `/metrics` has, 0 if nothing was counted under its name.
+    pub(crate) fn measured(&self, name: &str) -> u64 {
+        let text = self.get("/metrics").body;
+        let number = |line: &str| line.strip_prefix(name)?.strip_prefix(' ')?.parse::<f64>().ok();
+        text.lines().find_map(number).unwrap_or_default() as u64
     }
 }
 
 impl Answer {
-    fn read(bytes: &[u8]) -> Self {
+    pub(crate) fn read(bytes: &[u8]) -> Self {
         let end = bytes.windows(4).position(|four| four == b"\r\n\r\n").unwrap_or(bytes.len());
         let (head, body) = (String::from_utf8_lossy(&bytes[..end]), bytes.get(end + 4..));
+        let head = head.into_owned();
         let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
-        let chunked = head.contains("transfer-encoding: chunked");
+        let chunked = head.to_ascii_lowercase().contains("transfer-encoding: chunked");
         let body = body.unwrap_or_default();
         let body = if chunked { without_chunks(body) } else { body.to_vec() };
         let text = String::from_utf8_lossy(&body).into_owned();
-        Self { status, head: head.into_owned(), body: text, bytes: body }
+        Self { status, head, body: text, bytes: body }
     }
 
     /// A line of the head.
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         let mut lines = self.head.lines().filter_map(|line| line.split_once(": "));
-        lines.find(|(other, _)| *other == name).map(|(_, value)| value)
+        lines.find(|(other, _)| other.eq_ignore_ascii_case(name)).map(|(_, value)| value)
     }
 
     pub(crate) fn json(&self) -> Value {

@@ -2,10 +2,11 @@
 //! link.
 
 mod answers;
-mod attacks;
-mod clients;
 mod common;
 mod contract;
 mod games;
+mod limits;
+#[cfg(unix)]
+mod nginx;
 mod openapi;
 mod refusals;

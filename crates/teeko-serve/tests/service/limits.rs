@@ -1,0 +1,189 @@
+//! Limits: clients that are slow, vanish or ask for too much do no harm to others, and a stop ends
+//! everything.
+
+use std::io::{ErrorKind, Read, Write};
+use std::net::TcpStream;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use teeko_testing::Random;
+
+use crate::common::{Answer, Running, start, wait_until};
+
+/// What the service sends until it closes a connection.
+fn rest(stream: &mut TcpStream) -> Vec<u8> {
+    let mut rest = Vec::new();
+    if let Err(error) = stream.read_to_end(&mut rest) {
+        assert_eq!(error.kind(), ErrorKind::ConnectionReset);
+    }
+    rest
+}
+
+fn assert_serves(running: &Running) {
+    assert_eq!(running.get("/v1/44-ssss+4x4/position?moves=6").status, 200);
+}
+
+/// Waits until all connections but the one that asks are closed.
+fn wait_until_closed(running: &Running) {
+    wait_until("connections stay open", || running.measured("teeko_open_connections") <= 1);
+}
+
+#[test]
+fn random_bytes_do_no_harm() {
+    let running = start(|_| ());
+    let mut random = Random::new(3);
+    let starts = [
+        "",
+        "GET ",
+        "GET / HTTP/1.1\r\n",
+        "GET /v1/44-ssss+4x4/position?moves=6,7&brief HTTP/1.1\r\nhost: localhost\r\n\r\n",
+        "POST /v1/44-ssss+4x4/positions HTTP/1.1\r\ncontent-length: 9\r\n\r\n",
+    ];
+    for number in 0..200 {
+        let mut bytes = starts[number % starts.len()].as_bytes().to_vec();
+        bytes.extend((0..random.below(300)).map(|_| random.below(256) as u8));
+        let mut stream = running.connect();
+        // The service may have heard enough before all is sent.
+        let _ = stream.write_all(&bytes);
+        let _ = stream.shutdown(std::net::Shutdown::Write);
+        rest(&mut stream);
+    }
+    assert_serves(&running);
+}
+
+#[test]
+fn clients_that_vanish_leave_nothing() {
+    let running = start(|_| ());
+    assert_serves(&running);
+    for text in
+        ["", "GET /v1", "GET /v1/44-ssss+4x4/line?moves= HTTP/1.1\r\nhost: localhost\r\n\r\n"]
+    {
+        (0..50).for_each(|_| running.connect().write_all(text.as_bytes()).unwrap());
+    }
+    let positions = "b:1 r: r\n".repeat(100_000);
+    for length in [0, 1000, positions.len()] {
+        for _ in 0..5 {
+            let mut stream = running.posting(positions.len());
+            stream.write_all(&positions.as_bytes()[..length]).unwrap();
+        }
+    }
+    wait_until_closed(&running);
+    assert_serves(&running);
+}
+
+#[test]
+fn slow_clients_are_not_waited_for() {
+    let running = start(|config| {
+        config.client_time = Duration::from_secs(1);
+        config.request_time = Duration::from_secs(1);
+        // Slow clients hold all places but one.
+        config.connections = 4;
+    });
+    // One sends a byte now and then, one nothing, one no body.
+    let mut slow = running.connect();
+    let dripping = thread::spawn(move || {
+        let begin = Instant::now();
+        let bytes = b"GET / HTTP/1.1\r\n".iter().cycle();
+        for byte in bytes {
+            thread::sleep(Duration::from_millis(20));
+            if slow.write_all(&[*byte]).is_err() {
+                return begin.elapsed();
+            }
+        }
+        unreachable!("the bytes have no end")
+    });
+    let mut silent = running.connect();
+    let mut posting = running.posting(9);
+    posting.write_all(b"b:").unwrap();
+    assert_eq!(Answer::read(&rest(&mut posting)).status, 408);
+    assert!(rest(&mut silent).is_empty());
+    assert!(dripping.join().unwrap() >= Duration::from_secs(2));
+    assert_serves(&running);
+}
+
+#[test]
+fn answers_that_are_not_read_are_not_kept() {
+    let running = start(|config| config.client_time = Duration::from_secs(3));
+    let positions = "b:1 r: r\n".repeat(150_000);
+    let mut readers: Vec<TcpStream> = (0..4).map(|_| running.posting(positions.len())).collect();
+    for reader in &mut readers {
+        reader.write_all(positions.as_bytes()).unwrap();
+    }
+    wait_until_closed(&running);
+    assert_serves(&running);
+    // Each was an answer that would have gone on.
+    for reader in &mut readers {
+        let answer = rest(reader);
+        assert!(answer.starts_with(b"HTTP/1.1 200 ") && !answer.ends_with(b"\r\n0\r\n\r\n"));
+    }
+}
+
+#[test]
+fn connections_beyond_the_limit_wait() {
+    let running = start(|config| {
+        config.connections = 1;
+        config.client_time = Duration::from_secs(1);
+    });
+    let mut waiting: Vec<TcpStream> = (0..4).map(|_| running.connect()).collect();
+    assert_serves(&running);
+    assert!(waiting.iter_mut().all(|stream| rest(stream).is_empty()));
+}
+
+#[test]
+fn the_work_of_a_request_is_bounded() {
+    let running = start(|config| config.positions = 1000);
+    let refused = running.get("/v1/44-ssss+4x4/line?moves=&plies=65535");
+    assert_eq!(refused.status, 422);
+    assert!(refused.text("error").starts_with("plies: expected at most 20, the longest"));
+    assert_eq!(running.get("/v1/44-ssss+4x4/line?moves=&plies=20").status, 200);
+    // What was found before is there.
+    let refused = running.get("/v1/44-ssss/puzzles?dtw=19&limit=100");
+    assert_eq!(refused.status, 422, "{refused:?}");
+    let Value::Object(found) = &refused.json()["found"] else { panic!("{refused:?}") };
+    assert_eq!(found["schema"], "teeko.puzzles/1");
+    let number = found["puzzles"].as_array().unwrap().len();
+    let error = refused.text("error");
+    assert!(
+        number < 100 && error.contains(&format!(" 1000 positions, found {number},")),
+        "{error}"
+    );
+    // No position is as far from its end.
+    assert_eq!(running.get("/v1/44-ssss/puzzles?dtw=99&limit=100").status, 200);
+    // A line of a body is worth twenty positions.
+    let post =
+        |lines| running.request("POST", "/v1/44-ssss+4x4/positions", "", &"b: r:\n".repeat(lines));
+    assert_eq!(post(49).status, 200);
+    let refused = post(50);
+    assert_eq!(refused.status, 413);
+    assert!(refused.text("error").starts_with("expected at most 50 lines, found 51"));
+    let refused = running.get("/v1/44-ssss/certificate");
+    assert!(refused.status == 422 && refused.text("error").contains(": expected a win"));
+    let refused = running.get("/v1/44-ssss+6x6/certificate");
+    assert_eq!(refused.status, 422);
+    assert!(refused.text("error").starts_with("board 6x6: expected at most 25 circles"));
+}
+
+/// Once a stop waited for a body that never arrived.
+#[test]
+fn a_stop_answers_what_has_been_asked_and_waits_for_nothing_else() {
+    let running = start(|config| config.stop_time = Duration::from_mins(1));
+    assert_serves(&running);
+    let mut idle = running.connect();
+    let mut asking = running.asking("GET /v1/44-ssss+4x4/puzzles?dtw=9", "");
+    wait_until("the connections", || running.measured("teeko_open_connections") == 3);
+    let address = running.address;
+    drop(running);
+    assert!(rest(&mut idle).is_empty());
+    assert_eq!(Answer::read(&rest(&mut asking)).status, 200);
+    assert!(TcpStream::connect(address).is_err());
+
+    // What takes longer than `stop_time` is stopped.
+    let running = start(|_| ());
+    let mut posting = running.posting(9);
+    let mut solving = running.asking("GET /v1/44-ssss+pips", "");
+    wait_until("the connections", || running.measured("teeko_open_connections") == 3);
+    drop(running);
+    assert_eq!(Answer::read(&rest(&mut solving)).status, 503);
+    assert!(rest(&mut posting).is_empty());
+}
