@@ -1,10 +1,10 @@
 //! `teeko serve`: answers over HTTP, and a page that uses them.
 
 use std::io::{self, Write};
+use std::mem;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::process::{Command, Stdio};
-use std::sync::Mutex;
-use std::sync::mpsc::{SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -76,32 +76,46 @@ enum LogFormat {
     Json,
 }
 
-/// The log. A thread writes its lines to standard error, since the reader of the log may be slow or
-/// have stopped, and no request waits for it. Lines that the queue has no room for are dropped.
+/// The log. A thread writes its lines to standard error from time to time, since the reader of the
+/// log may be slow or have stopped, and no request waits for it.
 struct Log {
     lines: Lines,
     thread: JoinHandle<()>,
 }
 
-/// The queue of the lines of a log.
-#[derive(Clone)]
-struct Lines(SyncSender<Vec<u8>>);
+/// The lines of a log that are not written yet.
+#[derive(Clone, Default)]
+struct Lines(Arc<Mutex<Unwritten>>);
 
-/// The most lines that wait to be written.
-const LINES: usize = 1000;
+/// The bytes of these lines, and whether there will be no more.
+#[derive(Default)]
+struct Unwritten {
+    bytes: Vec<u8>,
+    is_last: bool,
+}
+
+/// The most bytes of unwritten lines. Further lines are dropped.
+const LOG_BYTES: usize = 1 << 20;
+
+/// The time between two writes to the log.
+const LOG_TIME: Duration = Duration::from_millis(50);
 
 impl Log {
     /// Starts the log of this process.
     fn start(format: LogFormat) -> io::Result<Self> {
-        let (lines, receiver) = sync_channel::<Vec<u8>>(LINES);
+        let lines = Lines::default();
+        let (unwritten, writer) = (lines.clone(), lines.clone());
         let write = move || {
-            for line in receiver.iter().take_while(|line| !line.is_empty()) {
-                let _ = io::stderr().write_all(&line);
+            loop {
+                let Unwritten { bytes, is_last } = mem::take(&mut *unwritten.lock());
+                let _ = io::stderr().write_all(&bytes);
+                if is_last {
+                    break;
+                }
+                thread::park_timeout(LOG_TIME);
             }
         };
         let thread = thread::Builder::new().name("log".to_owned()).spawn(write)?;
-        let lines = Lines(lines);
-        let writer = lines.clone();
         let log = tracing_subscriber::fmt()
             .with_target(false)
             .with_ansi(false)
@@ -115,19 +129,28 @@ impl Log {
     }
 
     /// Waits until all lines are written, if their reader does not take too long.
-    fn finish(&mut self) {
+    fn finish(&self) {
+        self.lines.lock().is_last = true;
+        self.thread.thread().unpark();
         let end = Instant::now() + PATIENCE;
         while !self.thread.is_finished() && Instant::now() < end {
-            // An empty line ends the thread.
-            let _ = self.lines.0.try_send(Vec::new());
             thread::sleep(Duration::from_millis(1));
         }
     }
 }
 
+impl Lines {
+    fn lock(&self) -> MutexGuard<'_, Unwritten> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 impl Write for Lines {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
-        let _ = self.0.try_send(line.to_vec());
+        let mut unwritten = self.lock();
+        if unwritten.bytes.len() + line.len() <= LOG_BYTES {
+            unwritten.bytes.extend_from_slice(line);
+        }
         Ok(line.len())
     }
 
@@ -173,11 +196,11 @@ impl Arguments {
         try_threads(threads + 1).map_err(&refused)?;
         let mut runtime = tokio::runtime::Builder::new_multi_thread();
         let runtime = runtime.worker_threads(threads).enable_all().build().map_err(&refused)?;
-        let mut log =
+        let log =
             (!output::is_quiet()).then(|| Log::start(self.log)).transpose().map_err(&refused)?;
         let exit = runtime.block_on(self.serve(config));
         runtime.shutdown_timeout(PATIENCE);
-        log.as_mut().map(Log::finish);
+        log.as_ref().map(Log::finish);
         exit
     }
 
