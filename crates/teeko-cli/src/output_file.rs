@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use teeko::table::NewFile;
 
 use crate::exit::{Exit, Failure};
-use crate::interrupt::Interrupts;
+use crate::interrupt;
 
 /// A file to be written. Until it is complete, it is a temporary file in the same folder.
 #[derive(Debug)]
@@ -56,7 +56,7 @@ impl OutputFile {
             _ => {}
         }
         let file = Self { path: path.to_owned(), force };
-        Interrupts::handle()?.hold(|| file.begin().map(drop))?;
+        interrupt::hold(|| file.begin().map(drop))?;
         Ok(file)
     }
 
@@ -76,9 +76,8 @@ impl OutputFile {
 
     /// Writes the file. On an error an existing file is unchanged.
     pub(crate) fn write(&self, contents: &[u8]) -> Result<(), Failure> {
-        let write = |new: &NewFile, _: &_| {
-            new.file().write_all(contents).map_err(|cause| self.error(&cause))
-        };
+        let write =
+            |new: &NewFile| new.file().write_all(contents).map_err(|cause| self.error(&cause));
         self.write_with(write).map(drop)
     }
 
@@ -87,14 +86,13 @@ impl OutputFile {
     /// is left.
     pub(crate) fn write_with(
         &self,
-        contents: impl FnOnce(&NewFile, &Interrupts) -> Result<(), Failure>,
+        contents: impl FnOnce(&NewFile) -> Result<(), Failure>,
     ) -> Result<u64, Failure> {
-        let interrupts = Interrupts::handle()?;
-        interrupts.hold(|| {
+        interrupt::hold(|| {
             let new = self.begin()?;
-            contents(&new, interrupts)?;
+            contents(&new)?;
             // An interrupted file must not pass for a complete one.
-            if interrupts.go_on().is_break() {
+            if interrupt::go_on().is_break() {
                 return Err(Failure::interrupted());
             }
             new.keep(self.force).map_err(|cause| self.error(&cause))
@@ -154,7 +152,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = OutputFile::create(&folder.path().join("a.svg"), false).unwrap();
         assert_eq!(names(folder.path()), [""; 0]);
-        let failed = file.write_with(|new, _| {
+        let failed = file.write_with(|new| {
             new.file().write_all(b"half").unwrap();
             Err(file.error(&ErrorKind::StorageFull.into()))
         });

@@ -10,7 +10,7 @@ use std::time::Duration;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use teeko::work::Progress;
 
-use crate::output;
+use crate::{interrupt, output};
 
 /// Work shorter than this shows no progress line.
 const SHOWN_AFTER: Duration = Duration::from_secs(1);
@@ -28,10 +28,11 @@ static SHOWN: Mutex<Option<ProgressBar>> = Mutex::new(None);
 /// ```
 ///
 /// It appears after one second and disappears when the work ends.
-pub(crate) struct ProgressLine(ProgressBar);
+pub(crate) struct ProgressLine(Option<ProgressBar>);
 
 impl ProgressLine {
-    /// Returns a progress line, hidden at first.
+    /// Returns a progress line, hidden at first. It stays hidden if standard error is no terminal, and
+    /// with --quiet.
     pub(crate) fn new() -> Self {
         let template = "{elapsed:>4} {bar:16} {percent:>3} %{left}  {wide_msg}";
         let left = |state: &ProgressState, text: &mut dyn Write| {
@@ -42,19 +43,24 @@ impl ProgressLine {
             }
         };
         let style = ProgressStyle::with_template(template).expect("a valid template");
-        let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden());
-        Self(bar.with_style(style.with_key("left", left)))
+        let is_wanted = !output::is_quiet() && std::io::stderr().is_terminal();
+        Self(is_wanted.then(|| {
+            let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden());
+            bar.with_style(style.with_key("left", left))
+        }))
     }
 
     /// Shows the progress of some work: `44-ssss: positions counted`. Never stops the work.
     pub(crate) fn share(&self, name: &str, what: &str, progress: Progress) -> ControlFlow<()> {
-        let Self(bar) = self;
+        let Some(bar) = &self.0 else { return ControlFlow::Continue(()) };
         bar.set_length(progress.total);
         // Threads may report out of order.
         bar.set_position(progress.done.max(bar.position()));
-        if bar.elapsed() >= SHOWN_AFTER && !output::is_quiet() && std::io::stderr().is_terminal() {
+        if bar.elapsed() >= SHOWN_AFTER {
             bar.set_message(format!("{name}: {what}"));
             shown().get_or_insert_with(|| {
+                // Where nobody watches, an interruption leaves the line.
+                let _ = interrupt::watch();
                 bar.set_draw_target(ProgressDrawTarget::stderr());
                 tick(bar);
                 bar.clone()
@@ -65,7 +71,10 @@ impl ProgressLine {
 
     /// Prints a note above the line.
     pub(crate) fn note(&self, text: &str) {
-        self.0.suspend(|| output::note(text));
+        match &self.0 {
+            Some(bar) => bar.suspend(|| output::note(text)),
+            None => output::note(text),
+        }
     }
 
     /// Removes the line.
@@ -88,6 +97,14 @@ fn remove(shown: &mut Option<ProgressBar>) {
     if let Some(bar) = shown.take() {
         bar.finish_and_clear();
     }
+}
+
+/// Removes the line before the program ends, while other threads are at work. They wait once they
+/// report progress.
+pub(crate) fn remove_for_ever() {
+    let mut shown = shown();
+    remove(&mut shown);
+    std::mem::forget(shown);
 }
 
 /// Updates the times of a bar until it is finished. If the system refuses the thread, they change

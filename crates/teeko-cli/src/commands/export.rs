@@ -16,7 +16,7 @@ use crate::exit::{Exit, Failure};
 use crate::output_file::OutputFile;
 use crate::progress_line::ProgressLine;
 use crate::suggestions::{columns, formats, layers};
-use crate::{output, render};
+use crate::{interrupt, output, render};
 
 /// Write positions and their values to a file for other programs
 ///
@@ -162,10 +162,10 @@ impl Arguments {
         };
         let line = ProgressLine::new();
         let mut exported = Written::default();
-        let bytes = file.write_with(|new, interrupts| {
+        let bytes = file.write_with(|new| {
             let observe = |progress: Progress| {
                 line.share(game.name(), "positions exported", progress)?;
-                interrupts.go_on()
+                interrupt::go_on()
             };
             let output = Output::File(new.file());
             let written = pool.install(|| game.export(&request, output, &observe));

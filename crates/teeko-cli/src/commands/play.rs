@@ -13,9 +13,8 @@ use self::session::Session;
 use crate::arguments::SourceArguments;
 use crate::exit::{Exit, Failure};
 use crate::input_lines::InputLines;
-use crate::interrupt::Interrupts;
-use crate::output;
 use crate::suggestions::{number, rules_name};
+use crate::{interrupt, output};
 
 /// Play against the program, or two people against each other
 ///
@@ -75,7 +74,7 @@ impl Arguments {
         let game = self.source.game(&load(&self.variant)?, None)?;
         let strength = Strength::new(self.strength.into()).expect("checked by clap");
         let mut session = Session::new(&game, self.sides, strength, self.seed.unwrap_or_else(now));
-        Interrupts::handle()?.say("\n".to_owned(), || ())?;
+        interrupt::say("\n".to_owned(), || ())?;
         // A terminal shows what is typed itself.
         let echoes = !io::stdin().is_terminal();
         let mut text = String::new();

@@ -11,9 +11,8 @@ use teeko::{NamedRules, NewTables, Plan, Report, RulesSelection, Solve, TableFol
 
 use crate::arguments::{SolvingArguments, load_all, with_progress};
 use crate::exit::{Exit, Failure};
-use crate::interrupt::Interrupts;
 use crate::suggestions::rules_selection;
-use crate::{output, render};
+use crate::{interrupt, output, render};
 
 /// Solve variants, write their tables and print a summary of each
 ///
@@ -86,7 +85,7 @@ impl Arguments {
         let (plan, pool) = (Plan::for_reports(rules), self.solving.pool()?);
         plan.check_memory(false)?;
         let plan = self.keep_half_steps(plan, &pool)?;
-        Interrupts::handle()?.say(last_words(&plan, None), plan.abandon())?;
+        interrupt::say(last_words(&plan, None), plan.abandon())?;
         let reports = with_progress(&plan, &pool, |show| Ok(plan.report(show)?));
         Ok((reports.map_err(|failure| why_stopped(&plan, failure))?, plan.resumes()))
     }
@@ -101,9 +100,8 @@ impl Arguments {
     /// Reports on rule sets. Tables that exist are read; the others are solved and written. Also
     /// returns whether the run resumed an interrupted one.
     fn write(&self, rules: &[NamedRules]) -> Result<(Vec<Report>, bool), Failure> {
-        let interrupts = Interrupts::handle()?;
         let mut folder =
-            interrupts.hold(|| Ok(TableFolder::open(&self.output, rules, self.force)?))?;
+            interrupt::hold(|| Ok(TableFolder::open(&self.output, rules, self.force)?))?;
         let found: Vec<Option<Report>> =
             rules.iter().map(|named| folder.report(named)).collect::<Result<_, _>>()?;
         let missing = rules.iter().zip(&found).filter(|(_, report)| report.is_none());
@@ -111,10 +109,10 @@ impl Arguments {
         let (plan, pool) = (Plan::for_tables(&missing), self.solving.pool()?);
         plan.check_memory(false)?;
         let plan = self.keep_half_steps(plan, &pool)?;
-        interrupts.say(last_words(&plan, Some(&self.output)), plan.abandon())?;
+        interrupt::say(last_words(&plan, Some(&self.output)), plan.abandon())?;
         check_disk(&plan.estimates(pool.current_num_threads()), &self.output)?;
         let mut write = |tables: NewTables<'_>| {
-            interrupts.hold(|| Ok(tables.write(&mut folder, &|_| interrupts.go_on())?))
+            interrupt::hold(|| Ok(tables.write(&mut folder, &|_| interrupt::go_on())?))
         };
         let solved = with_progress(&plan, &pool, |show| plan.solve_for_tables(show, &mut write));
         let mut solved = solved.map_err(|failure| why_stopped(&plan, failure))?.into_iter();

@@ -234,9 +234,9 @@ fn threads_that_the_system_refuses_are_an_error_of_one_line() {
         (9, "stats --tables . -v 44-ssss+4x4"),
         (9, "export --to csv --tables . -v 44-ssss+4x4 --layer 0 -o -"),
         (9, "serve --listen 127.0.0.1:0"),
+        (2, "play 44-ssss+4x4 --tables . </dev/null"),
         // These do without another thread.
         (1, "line --tables . -v 44-ssss+4x4 --moves 1"),
-        (1, "play 44-ssss+4x4 --tables . </dev/null"),
         (1, "info 44+4x4.slide"),
     ] {
         let run = |threads| limited(threads, &format!("./teeko --quiet {arguments}"));

@@ -5,7 +5,7 @@ use crate::common::{command, python, text};
 
 /// Runs a command in a terminal of some columns and returns everything written there. After the
 /// first prompt of a game the terminal has as many columns as the second number says, and the words
-/// after it are typed, a line each.
+/// after it are typed, a line each. Or Ctrl-C is, once there is a progress bar.
 const IN_TERMINAL: &str = "
 import fcntl, os, pty, struct, sys, termios
 columns, later, typed, *program = sys.argv[1:]
@@ -23,6 +23,9 @@ while True:
     if not part:
         break
     sys.stdout.buffer.write(part)
+    if typed == 'Ctrl-C' and '░'.encode() in part:
+        os.write(terminal, b'\\x03')
+        typed = ''
     if typed and part.endswith(b'> '):
         resize(terminal, later)
         line, _, typed = typed.partition(' ')
@@ -40,6 +43,13 @@ fn in_terminal(arguments: &[&str]) -> Option<String> {
 /// Returns the output on a terminal that changes its columns at the first prompt, after which
 /// `typed` is typed; see [`IN_TERMINAL`].
 fn in_terminals(columns: [usize; 2], typed: &str, arguments: &[&str]) -> Option<String> {
+    let (written, code) = written(columns, typed, arguments)?;
+    assert_eq!(code, Some(0), "{written}");
+    Some(anstream::adapter::strip_str(&written).to_string().replace("\r\n", "\n"))
+}
+
+/// Returns the bytes written to the terminal, and the exit code.
+fn written(columns: [usize; 2], typed: &str, arguments: &[&str]) -> Option<(String, Option<i32>)> {
     let program = command(arguments);
     let columns = columns.map(|columns| columns.to_string());
     let output = python()?
@@ -51,9 +61,7 @@ fn in_terminals(columns: [usize; 2], typed: &str, arguments: &[&str]) -> Option<
         .env("TERM", "xterm")
         .output()
         .unwrap();
-    let written = String::from_utf8(output.stdout).unwrap();
-    assert!(output.status.success(), "{written}{}", String::from_utf8_lossy(&output.stderr));
-    Some(anstream::adapter::strip_str(&written).to_string().replace("\r\n", "\n"))
+    Some((String::from_utf8(output.stdout).unwrap(), output.status.code()))
 }
 
 #[test]
@@ -81,6 +89,22 @@ fn long_work_has_a_bar_with_the_time_left() {
     assert!(bars.iter().all(|bar| bar.chars().count() <= 80), "{bars:?}");
     let screen = shown.rsplit('\r').next().unwrap();
     assert!(!screen.contains('█') && screen.contains("(96,428,136 positions) in"), "{shown:?}");
+}
+
+/// The bar disappears, and what is kept is said on lines of its own.
+#[test]
+fn an_interruption_leaves_no_bar() {
+    for (arguments, words) in [
+        (&["solve", "--no-write"][..], "interrupted: nothing was kept\r\n"),
+        (&["query", "13", "-v"], ""),
+    ] {
+        let arguments = [arguments, &["44-ssss+6x6"]].concat();
+        let Some((shown, code)) = written([80, 80], "Ctrl-C", &arguments) else { return };
+        assert_eq!(code, Some(130), "{shown}");
+        let (_, after) = shown.rsplit_once('%').unwrap();
+        let (_, after) = after.split_once("\x1b[2K").unwrap_or_else(|| panic!("{after:?}"));
+        assert!(after.ends_with(words), "{after:?}");
+    }
 }
 
 /// Fast work shows no progress.
