@@ -4,6 +4,7 @@ use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::slice;
+use std::str::FromStr;
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
 use std::time::Duration;
@@ -21,12 +22,12 @@ use teeko::{
     SolvingObserver, SolvingStep, Stage, Variant, free_address_space, in_words, load,
 };
 
-use crate::as_typed;
 use crate::exit::{Exit, Failure};
 use crate::input_lines::without_mark;
 use crate::output;
 use crate::progress_line::ProgressLine;
-use crate::suggestions::{number, rules_name};
+use crate::suggestions::{number, rules_name, rules_selection};
+use crate::typed::{self, Typed};
 
 /// The most threads per processor: more only wait for each other.
 const MOST_THREADS: usize = 4;
@@ -36,9 +37,6 @@ const SPACE_OF_THREAD: u64 = 64_000_000;
 
 /// Work expected to take less than this is not announced.
 const LONG: Duration = Duration::from_secs(10);
-
-/// The group of arguments of which exactly one gives the position.
-pub(crate) const POSITION_SOURCE: &str = "position_source";
 
 // A comment: documentation would replace the help of the command.
 // Arguments of every command that solves.
@@ -70,6 +68,15 @@ pub(crate) struct VariantArgument {
     /// Variant, such as 44-ssss, 58-sppp+no-centre or advanced [default: 44-ssss]
     #[arg(short, long, value_parser = rules_name(), hide_possible_values = true)]
     variant: Option<RulesName>,
+
+    /// The same without -v
+    #[arg(
+        value_name = "VARIANT",
+        conflicts_with = "variant",
+        value_parser = rules_name(),
+        hide_possible_values = true
+    )]
+    named: Option<RulesName>,
 }
 
 impl VariantArgument {
@@ -78,35 +85,75 @@ impl VariantArgument {
     /// # Errors
     /// If a rule file cannot be read, or is malformed.
     pub(crate) fn load(&self) -> Result<NamedRules, Failure> {
-        Ok(load(&self.variant.clone().unwrap_or(Variant::default().into()))?)
+        let name = self.variant.as_ref().or(self.named.as_ref());
+        Ok(load(&name.cloned().unwrap_or(Variant::default().into()))?)
     }
+}
 
-    /// Returns its rules, or those that a game or position names if the argument was left out.
+/// The variant of a game or a position.
+#[derive(Debug, Args)]
+pub(crate) struct VariantOption {
+    /// Variant, such as 44-ssss, 58-sppp+no-centre or advanced; it may also stand without -v among
+    /// the other words [default: 44-ssss]
+    #[arg(short, long, value_parser = rules_name(), hide_possible_values = true)]
+    variant: Option<RulesName>,
+}
+
+impl VariantOption {
+    /// Returns the variant, if one was given here or was `typed`.
     ///
     /// # Errors
-    /// If a rule file cannot be read, or is malformed, or the heading of the text is.
-    pub(crate) fn load_for(&self, text: &str) -> Result<NamedRules, Failure> {
-        if self.variant.is_none()
-            && let Some(named) = rules_in(text)?
-        {
-            return Ok(named);
+    /// If there are several.
+    pub(crate) fn name(&self, typed: &Typed) -> Result<Option<RulesName>, Failure> {
+        match (typed.variant.as_ref().map(RulesSelection::names), &self.variant) {
+            (None, given) => Ok(given.clone()),
+            (Some([name]), None) => Ok(Some(name.clone())),
+            (Some([name, ..]), Some(given)) => Err(two_variants(name, given)),
+            (Some(_), _) => Err(Failure::usage("expected one variant, found several")),
         }
-        self.load()
     }
+}
+
+/// Returns the error of a variant that is given twice.
+pub(crate) fn two_variants(one: &RulesName, other: &RulesName) -> Failure {
+    Failure::usage(format!("expected one variant, found {one} and -v {other}"))
+}
+
+/// Returns the rules of `name`, or else those that a game or a position names, or else the default.
+///
+/// # Errors
+/// If a rule file cannot be read, or is malformed, or the heading of the text is.
+pub(crate) fn load_for(name: Option<&RulesName>, text: &str) -> Result<NamedRules, Failure> {
+    let of_text = if name.is_none() { rules_in(text)? } else { None };
+    let load_named = || Ok(load(&name.cloned().unwrap_or(Variant::default().into()))?);
+    of_text.map_or_else(load_named, Ok)
+}
+
+// The variants of a command that takes several.
+#[derive(Debug, Args)]
+pub(crate) struct VariantsOption {
+    /// The same as VARIANT; may be given several times
+    #[arg(
+        short = 'v',
+        long = "variant",
+        value_name = "VARIANT",
+        value_parser = rules_selection(RulesSelection::from_str),
+        hide_possible_values = true
+    )]
+    pub(crate) given: Vec<RulesSelection>,
 }
 
 /// Returns the rules that the heading of a game or position names, if it names any.
 ///
 /// # Errors
 /// If the heading is malformed.
-pub(crate) fn rules_in(text: &str) -> Result<Option<NamedRules>, Failure> {
+fn rules_in(text: &str) -> Result<Option<NamedRules>, Failure> {
     let rules = Heading::read(text).and_then(|heading| heading.rules());
     rules.map_err(|fault| Failure::new(Exit::Position, fault.to_string()))
 }
 
 // Arguments that name a position.
 #[derive(Debug, Args)]
-#[group(id = POSITION_SOURCE, required = true, multiple = false)]
 pub(crate) struct PositionArguments {
     /// The position: circles such as "b:7,9,12,14 r:10,13,17,19 b" (the last letter is the side to
     /// move), rows such as "5/1b1b1/5/1r1r1/5 b", slot:LAYER:NUMBER, which is the number of pieces
@@ -122,14 +169,46 @@ pub(crate) struct PositionArguments {
 }
 
 impl PositionArguments {
-    /// Puts the position into a question. Returns its text.
-    pub(crate) fn ask(&self, at: &mut AskedPosition) -> Result<String, Failure> {
-        let text = text_of(self.moves.as_deref().unwrap_or(&self.position))?;
-        let asked = match &self.moves {
-            Some(_) => AskedPosition::after(&text),
-            None => as_typed::asked(&text),
-        };
-        put(asked, at);
+    /// Tells the position from a variant that stands among its words. `is_elsewhere` says that
+    /// positions are on standard input.
+    ///
+    /// # Errors
+    /// If there are several positions, or the first word looks like a variant and is none.
+    pub(crate) fn typed(&self, is_elsewhere: bool) -> Result<Typed, Failure> {
+        let typed = Typed::new(&self.position)?;
+        let given = [!typed.words.is_empty(), self.moves.is_some(), is_elsewhere];
+        if given.into_iter().filter(|&is_given| is_given).count() > 1 {
+            return Err(Failure::usage(
+                "expected one position, found several; write it alone, or its game after --moves, \
+                 or read positions with --stdin",
+            ));
+        }
+        match &self.moves {
+            Some(moves) => typed.before(moves),
+            None => Ok(typed),
+        }
+    }
+
+    /// Puts the position into a question. Returns its text. If a variant stands alone, the position
+    /// is the empty board.
+    ///
+    /// # Errors
+    /// If there is no position, or a file cannot be read.
+    pub(crate) fn ask(
+        &self,
+        typed: &Typed,
+        has_variant: bool,
+        at: &mut AskedPosition,
+    ) -> Result<String, Failure> {
+        if typed.words.is_empty() && self.moves.is_none() && !has_variant {
+            return Err(Failure::usage(
+                "expected a POSITION, found none; write it, such as \"b:7,9,12,14 r:10,13,17,19 \
+                 b\", or a game such as 13 12 18",
+            ));
+        }
+        let text = text_of(&typed.words)?;
+        let is_game = self.moves.is_some() || typed.words.is_empty();
+        put(if is_game { AskedPosition::after(&text) } else { typed::asked(&text) }, at);
         Ok(text)
     }
 }
@@ -328,8 +407,10 @@ impl SourceArguments {
 ///
 /// # Errors
 /// If a rule file cannot be read, or is malformed.
-pub(crate) fn load_all(selections: &[RulesSelection]) -> Result<Vec<NamedRules>, Failure> {
-    selections.iter().flat_map(RulesSelection::names).map(|name| Ok(load(name)?)).collect()
+pub(crate) fn load_all<'a>(
+    selections: impl IntoIterator<Item = &'a RulesSelection>,
+) -> Result<Vec<NamedRules>, Failure> {
+    selections.into_iter().flat_map(RulesSelection::names).map(|name| Ok(load(name)?)).collect()
 }
 
 /// Solves the plan in the pool with a progress line. Long work is announced with its estimated

@@ -94,7 +94,6 @@ mod tests {
     use teeko_testing::{markdown_files, shown_commands, words};
 
     use super::*;
-    use crate::as_typed::in_defined_form;
 
     #[test]
     fn the_definition_is_sound() {
@@ -113,7 +112,6 @@ mod tests {
                 let mut program = program();
                 let is_name = program.find_subcommand(line).is_some();
                 let arguments = std::iter::once("teeko".to_owned()).chain(words(line));
-                let arguments = in_defined_form(arguments.map(OsString::from).collect(), &program);
                 let parsed = program
                     .try_get_matches_from_mut(arguments)
                     .and_then(|matches| Cli::from_arg_matches(&matches));

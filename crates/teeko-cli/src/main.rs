@@ -8,7 +8,6 @@
 
 mod allocator;
 mod arguments;
-mod as_typed;
 mod asked;
 mod cli;
 mod commands;
@@ -22,6 +21,7 @@ mod progress_line;
 mod render;
 mod suggestions;
 mod tips;
+mod typed;
 
 use std::error::Error;
 use std::ffi::OsString;
@@ -30,7 +30,6 @@ use std::process::ExitCode;
 use clap::FromArgMatches;
 use teeko::rules::NameError;
 
-use crate::as_typed::in_defined_form;
 use crate::cli::Cli;
 use crate::exit::{Exit, Failure};
 use crate::tips::with_right_tip;
@@ -39,10 +38,7 @@ fn main() -> ExitCode {
     allocator::limit_arenas();
     interrupt::survive_limits_of_files();
     let mut program = cli::program();
-    let arguments = in_defined_form(std::env::args_os().collect(), &program);
-    let typed: Vec<String> =
-        arguments.iter().map(|argument| argument.to_string_lossy().into_owned()).collect();
-    let matches = program.try_get_matches_from_mut(arguments);
+    let matches = program.try_get_matches_from_mut(std::env::args_os());
     let result = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => {
             output::set_colour(cli.colour);
@@ -52,7 +48,7 @@ fn main() -> ExitCode {
         }
         Err(answer) => {
             output::set_colour(cli::colour_among(std::env::args_os()));
-            explain(&with_right_tip(answer, &program, &typed))
+            explain(&with_right_tip(answer, &program, &typed()))
         }
     };
     let exit = result.unwrap_or_else(|failure| {
@@ -60,6 +56,11 @@ fn main() -> ExitCode {
         failure.exit
     });
     ExitCode::from(exit as u8)
+}
+
+/// Returns the arguments as text.
+fn typed() -> Vec<String> {
+    std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()).collect()
 }
 
 /// Prints what clap returns instead of a command: the help, the version, or a usage error. An error

@@ -1,8 +1,10 @@
 //! What to type instead of an option or a command that the program does not have.
 
-use clap::Command;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, Command};
 use teeko::rules::nearest;
+
+use crate::typed::is_game;
 
 /// Options that people try, each with those that mean the same here. The first that the command has
 /// is the right one.
@@ -75,7 +77,7 @@ pub(crate) fn with_right_tip(
         error.remove(invented);
     }
     let tip = if kind == ContextKind::InvalidSubcommand {
-        command_tip(&wrong, program)
+        command_tip(&wrong, program, typed)
     } else {
         let command = typed.iter().find_map(|name| program.find_subcommand(name));
         command.and_then(|command| option_tip(&wrong, command))
@@ -87,7 +89,14 @@ pub(crate) fn with_right_tip(
     error
 }
 
-fn command_tip(wrong: &str, program: &Command) -> Option<String> {
+fn command_tip(wrong: &str, program: &Command, typed: &[String]) -> Option<String> {
+    if is_game(wrong) || wrong.contains([':', '/']) {
+        let words = typed.iter().skip_while(|word| *word != wrong);
+        let words: Vec<&str> =
+            words.map(String::as_str).take_while(|word| !word.starts_with('-')).collect();
+        let option = if is_game(wrong) { "--moves " } else { "" };
+        return Some(format!("to ask about it: teeko query {option}\"{}\"", words.join(" ")));
+    }
     let same = COMMANDS.iter().find(|(names, _)| names.contains(&wrong));
     let names: Vec<&str> = program.get_subcommands().map(Command::get_name).collect();
     same.map(|(_, tip)| (*tip).to_owned())
@@ -103,6 +112,19 @@ fn option_tip(wrong: &str, command: &Command) -> Option<String> {
         return (command.get_name() == "atlas")
             .then(|| "separate values by commas, as in `--goals 44,58`".to_owned());
     }
+    let takes_variant = command.get_arguments().any(|argument| {
+        argument.get_value_names().is_some_and(|names| names.iter().any(|name| name == "VARIANT"))
+    });
+    let is_known = |argument: &Arg| {
+        argument.get_long() == Some(name)
+            || argument.get_short().is_some_and(|short| name == short.to_string())
+    };
+    if command.get_arguments().any(is_known) {
+        return Some(format!("write `{wrong}` after `{}`", command.get_name()));
+    }
+    if takes_variant && ["v", "variant", "variants"].contains(&name) {
+        return Some("give the variant without an option before it".to_owned());
+    }
     let same = OPTIONS.iter().filter(|(names, _)| names.contains(&name));
     let right =
         same.flat_map(|(_, right)| right.iter().copied()).find(|right| options.contains(right));
@@ -110,10 +132,6 @@ fn option_tip(wrong: &str, command: &Command) -> Option<String> {
     if let Some(right) = right {
         return Some(format!("did you mean `--{right}`?"));
     }
-    let takes_variant = command.get_arguments().any(|argument| {
-        let id = argument.get_id().as_str();
-        id.starts_with("variant")
-    });
     if PARTS_OF_NAMES.contains(&name) && takes_variant {
         let option = match name {
             "board" | "size" => "4x4",

@@ -11,7 +11,7 @@ use teeko::{
     WrittenCertificates,
 };
 
-use crate::arguments::{SourceArguments, load_all};
+use crate::arguments::{SourceArguments, VariantsOption, load_all};
 use crate::asked::Asked;
 use crate::exit::{Exit, Failure};
 use crate::output_file::{OutputFile, create_folder};
@@ -23,8 +23,17 @@ use crate::{output, render};
 #[command(after_help = "Example:\n  teeko certificate advanced -o advanced.certificate")]
 pub(crate) struct Arguments {
     /// Variant, or all: the sixteen that `teeko variants` lists, also with options as in all+4x4
-    #[arg(value_parser = rules_selection(RulesSelection::from_str), hide_possible_values = true)]
-    variant: RulesSelection,
+    #[arg(
+        value_name = "VARIANT",
+        required_unless_present = "given",
+        conflicts_with = "given",
+        value_parser = rules_selection(RulesSelection::from_str),
+        hide_possible_values = true
+    )]
+    variant: Option<RulesSelection>,
+
+    #[command(flatten)]
+    more: VariantsOption,
 
     /// File to write; with all, the folder for VARIANT.certificate of each variant
     #[arg(short, long, value_name = "FILE")]
@@ -60,8 +69,8 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
-        let several = self.variant.names().len() > 1;
-        let rules = load_all(std::slice::from_ref(&self.variant))?;
+        let rules = load_all(self.variant.iter().chain(&self.more.given))?;
+        let several = rules.len() > 1;
         let mut paths = vec![self.output.clone()];
         if several {
             create_folder(&self.output)?;

@@ -3,7 +3,7 @@
 use clap::Args;
 use teeko::questions::LineQuestion;
 
-use crate::arguments::{PositionArguments, SourceArguments, VariantArgument};
+use crate::arguments::{PositionArguments, SourceArguments, VariantOption, load_for};
 use crate::asked::Asked;
 use crate::exit::{Exit, Failure};
 use crate::{output, render};
@@ -12,7 +12,7 @@ use crate::{output, render};
 #[command(after_help = "Example:\n  teeko line \"b:3,10,15,18 r:7,13,16,17 b\"")]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    variant: VariantArgument,
+    variant: VariantOption,
 
     #[command(flatten)]
     position: PositionArguments,
@@ -31,8 +31,10 @@ pub(crate) struct Arguments {
 impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let mut question = self.question.0.clone();
-        let text = self.position.ask(&mut question.at)?;
-        let named = self.variant.load_for(&text)?;
+        let typed = self.position.typed(false)?;
+        let name = self.variant.name(&typed)?;
+        let text = self.position.ask(&typed, name.is_some(), &mut question.at)?;
+        let named = load_for(name.as_ref(), &text)?;
         question.check(&named)?;
         let game = self.source.game(&named, None)?;
         let answer = question.answer(&game)?;

@@ -6,14 +6,14 @@ mod session;
 use std::io::{self, IsTerminal};
 
 use clap::{Args, ValueEnum};
+use teeko::Side;
 use teeko::analysis::Strength;
-use teeko::{RulesName, Side, load};
 
 use self::session::Session;
-use crate::arguments::SourceArguments;
+use crate::arguments::{SourceArguments, VariantArgument};
 use crate::exit::{Exit, Failure};
 use crate::input_lines::InputLines;
-use crate::suggestions::{number, rules_name};
+use crate::suggestions::number;
 use crate::{interrupt, output};
 
 /// Play against the program, or two people against each other
@@ -25,9 +25,8 @@ use crate::{interrupt, output};
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko play advanced --as red --strength 2")]
 pub(crate) struct Arguments {
-    /// Variant to play
-    #[arg(default_value = "44-ssss", value_parser = rules_name(), hide_possible_values = true)]
-    variant: RulesName,
+    #[command(flatten)]
+    variant: VariantArgument,
 
     /// The side that you play; both: two people, or you for both sides
     #[arg(long = "as", value_enum, value_name = "SIDE", default_value = "black")]
@@ -71,7 +70,7 @@ impl Sides {
 
 impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
-        let game = self.source.game(&load(&self.variant)?, None)?;
+        let game = self.source.game(&self.variant.load()?, None)?;
         let strength = Strength::new(self.strength.into()).expect("checked by clap");
         let mut session = Session::new(&game, self.sides, strength, self.seed.unwrap_or_else(now));
         interrupt::say("\n".to_owned(), || ())?;

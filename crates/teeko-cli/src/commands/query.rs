@@ -14,12 +14,10 @@ use teeko::answers::write_json;
 use teeko::questions::{AskedPosition, BadLine, PositionQuestion, Queries, Query, VariantQuery};
 use teeko::rules::notation::Heading;
 use teeko::rules::quoted;
-use teeko::{
-    ErrorKind, Game, NamedRules, Oracle, Reading, RulesName, RulesSelection, Variant, load,
-};
+use teeko::{ErrorKind, Game, NamedRules, Oracle, Reading, RulesName, RulesSelection, load};
 
 use self::request::{BadRequest, Request};
-use crate::arguments::{POSITION_SOURCE, PositionArguments, SourceArguments, put, rules_in};
+use crate::arguments::{PositionArguments, SourceArguments, load_for, put, two_variants};
 use crate::asked::Asked;
 use crate::exit::{Exit, Failure};
 use crate::input_lines::{InputLine, InputLines};
@@ -33,8 +31,8 @@ use crate::suggestions::rules_selection;
 #[command(after_help = "Example:\n  teeko query -v advanced --moves \"13 12 18\"")]
 pub(crate) struct Arguments {
     /// Variant such as 44-ssss, 58-sppp+no-centre or advanced. With `all`, prints a line for each
-    /// of the sixteen that `teeko variants` lists; `all+4x4` adds an option to each of them
-    /// [default: 44-ssss]
+    /// of the sixteen that `teeko variants` lists; `all+4x4` adds an option to each of them. It may
+    /// also stand without -v among the other words [default: 44-ssss]
     #[arg(
         short,
         long,
@@ -50,7 +48,7 @@ pub(crate) struct Arguments {
     /// lines that begin with # are skipped. An object has "position" or "moves", and may have a
     /// "variant" and an "id" of any type, which the answer repeats: {"id": 7, "moves": "13 12 18",
     /// "variant": "advanced"}
-    #[arg(long, group = POSITION_SOURCE)]
+    #[arg(long)]
     stdin: bool,
 
     #[command(flatten)]
@@ -73,20 +71,30 @@ const LINES_AT_A_TIME: usize = 64;
 
 impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
-        let usual = [Variant::default().into()];
-        match self.variant.as_ref().map_or(&usual[..], RulesSelection::names) {
-            [name] if self.stdin => self.answer_lines(&load(name)?),
-            [name] => {
-                let mut question = self.question.0.clone();
-                let text = self.position.ask(&mut question.at)?;
-                let of_text = if self.variant.is_none() { rules_in(&text)? } else { None };
-                self.answer_one(&of_text.map_or_else(|| load(name), Ok)?, &question)
+        let typed = self.position.typed(self.stdin)?;
+        let variant = match (&typed.variant, &self.variant) {
+            (Some(typed), Some(given)) => {
+                return Err(two_variants(&typed.names()[0], &given.names()[0]));
+            }
+            (typed, given) => typed.as_ref().or(given.as_ref()),
+        };
+        let mut question = self.question.0.clone();
+        let mut ask = || self.position.ask(&typed, variant.is_some(), &mut question.at);
+        let selected = variant.map_or(&[][..], RulesSelection::names);
+        match selected {
+            [] | [_] if self.stdin => self.answer_lines(&load_for(selected.first(), "")?),
+            [] | [_] => {
+                let named = load_for(selected.first(), &ask()?)?;
+                self.answer_one(&named, &question)
             }
             _ if self.best => Err(Failure::usage("-v all: expected one variant with --best")),
             _ if self.stdin => Err(Failure::usage(
                 "-v all: expected one position, found --stdin; name one variant",
             )),
-            several => self.answer_each(several),
+            several => {
+                ask()?;
+                self.answer_each(several, question)
+            }
         }
     }
 
@@ -105,10 +113,13 @@ impl Arguments {
     }
 
     /// Answers in each of several variants, one line per variant.
-    fn answer_each(&self, names: &[RulesName]) -> Result<Exit, Failure> {
+    fn answer_each(
+        &self,
+        names: &[RulesName],
+        question: PositionQuestion,
+    ) -> Result<Exit, Failure> {
         let variants = names.iter().map(load).collect::<Result<Vec<_>, _>>()?;
-        let mut question = PositionQuestion { brief: true, ..self.question.0.clone() };
-        self.position.ask(&mut question.at)?;
+        let question = PositionQuestion { brief: true, ..question };
         let mut checks: Vec<_> = variants.iter().map(|named| question.check(named)).collect();
         if checks.iter().all(Result::is_err) {
             // The text is a position in no variant, most likely for the same reason in all.

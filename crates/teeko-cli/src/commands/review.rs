@@ -9,9 +9,10 @@ use teeko::questions::{RequestError, ReviewQuestion};
 use teeko::rules::notation::GameError;
 use teeko::rules::quoted;
 
-use crate::arguments::{SourceArguments, VariantArgument, text_of, text_of_input};
+use crate::arguments::{SourceArguments, VariantOption, load_for, text_of, text_of_input};
 use crate::asked::Asked;
 use crate::exit::{Exit, Failure};
+use crate::typed::Typed;
 use crate::{output, render};
 
 #[derive(Debug, Args)]
@@ -24,7 +25,7 @@ pub(crate) struct Arguments {
     game: Vec<String>,
 
     #[command(flatten)]
-    variant: VariantArgument,
+    variant: VariantOption,
 
     #[command(flatten)]
     question: Asked<ReviewQuestion>,
@@ -39,12 +40,13 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
-        let text = self.text()?;
-        let named = self.variant.load_for(&text)?;
+        let typed = Typed::new(&self.game)?;
+        let text = text(&typed.words)?;
+        let named = load_for(self.variant.name(&typed)?.as_ref(), &text)?;
         let question = ReviewQuestion { game: text, ..self.question.0.clone() };
         question.check(&named).map_err(|error| match error {
             RequestError::Teeko(Error::Game(GameError::Ply { .. }))
-                if let Some(failure) = self.meant_file() =>
+                if let Some(failure) = meant_file(&typed.words) =>
             {
                 failure
             }
@@ -56,33 +58,33 @@ impl Arguments {
         output::print_result(self.json, || &answer, text)?;
         answer.error.map_or(Ok(Exit::Success), |error| Err(error.into()))
     }
+}
 
-    /// Returns the record: the arguments, a file or standard input.
-    fn text(&self) -> Result<String, Failure> {
-        let is_input = match &self.game[..] {
-            [] => !io::stdin().is_terminal(),
-            [only] => only == "-",
-            _ => false,
-        };
-        let text = if is_input { text_of_input()? } else { text_of(&self.game)? };
-        if self.game.is_empty() && text.trim_ascii().is_empty() {
-            return Err(Failure::usage(
-                "expected a game, found none; write its moves, such as teeko review 13 12 18 8",
-            ));
-        }
-        Ok(text)
+/// Returns the record: the arguments, a file or standard input.
+fn text(words: &[String]) -> Result<String, Failure> {
+    let is_input = match words {
+        [] => !io::stdin().is_terminal(),
+        [only] => only == "-",
+        _ => false,
+    };
+    let text = if is_input { text_of_input()? } else { text_of(words)? };
+    if words.is_empty() && text.trim_ascii().is_empty() {
+        return Err(Failure::usage(
+            "expected a game, found none; write its moves, such as teeko review 13 12 18 8",
+        ));
     }
+    Ok(text)
+}
 
-    /// Returns an error if the argument is the name of a file instead of a game.
-    fn meant_file(&self) -> Option<Failure> {
-        let [only] = &self.game[..] else { return None };
-        let is_file = Path::new(only).is_file();
-        is_file.then(|| {
-            let name = quoted(only);
-            Failure::usage(format!(
-                "{name}: expected a game, found the name of a file; to review the game in it: \
-                 teeko review @{name}"
-            ))
-        })
-    }
+/// Returns an error if the argument is the name of a file instead of a game.
+fn meant_file(words: &[String]) -> Option<Failure> {
+    let [only] = words else { return None };
+    let is_file = Path::new(only).is_file();
+    is_file.then(|| {
+        let name = quoted(only);
+        Failure::usage(format!(
+            "{name}: expected a game, found the name of a file; to review the game in it: \
+             teeko review @{name}"
+        ))
+    })
 }

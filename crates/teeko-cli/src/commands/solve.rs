@@ -9,7 +9,7 @@ use clap::Args;
 use rayon::ThreadPool;
 use teeko::{NamedRules, NewTables, Plan, Report, RulesSelection, Solve, TableFolder, check_disk};
 
-use crate::arguments::{SolvingArguments, load_all, with_progress};
+use crate::arguments::{SolvingArguments, VariantsOption, load_all, with_progress};
 use crate::exit::{Exit, Failure};
 use crate::suggestions::rules_selection;
 use crate::{interrupt, output, render};
@@ -31,6 +31,9 @@ pub(crate) struct Arguments {
         hide_possible_values = true
     )]
     variants: Vec<RulesSelection>,
+
+    #[command(flatten)]
+    more: VariantsOption,
 
     /// Folder for the table files
     #[arg(short, long = "output", value_name = "DIR", default_value = "tables")]
@@ -62,11 +65,10 @@ pub(crate) struct Arguments {
 impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let start = Instant::now();
-        let mut rules: Vec<NamedRules> = if self.variants.is_empty() {
-            NamedRules::sixteen().collect()
-        } else {
-            load_all(&self.variants)?
-        };
+        let mut rules = load_all(self.variants.iter().chain(&self.more.given))?;
+        if rules.is_empty() {
+            rules.extend(NamedRules::sixteen());
+        }
         // JSON has an entry for each argument.
         if !self.json {
             let mut names = BTreeSet::new();

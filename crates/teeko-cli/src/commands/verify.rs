@@ -41,6 +41,13 @@ pub(crate) struct Arguments {
     )]
     variants: Vec<RulesSelection>,
 
+    /// The same as VARIANT; may be given several times
+    #[arg(
+        short = 'v', long = "variant", value_name = "VARIANT", requires = "tables",
+        value_parser = rules_selection(variants_not_a_folder), hide_possible_values = true
+    )]
+    more: Vec<RulesSelection>,
+
     /// Check the table files in a folder instead: checksums, names and counts, and for Scarne's
     /// sixteen variants also the published hashes
     #[arg(long, value_name = "DIR")]
@@ -113,7 +120,7 @@ impl Arguments {
     /// The files as claims with the wrong values in them, and the gravest of the exit codes they
     /// deserve.
     fn check_tables(&self, folder: &Path) -> Result<(Verify, Exit), Failure> {
-        let rules = load_all(&self.variants)?;
+        let rules = load_all(self.variants.iter().chain(&self.more))?;
         let pool = self.solving.pool()?;
         let line = ProgressLine::new();
         let show = |name: &str, progress: Progress| {

@@ -16,15 +16,33 @@ fn positions_games_and_variants_may_be_typed_in_many_ways() {
     for (usual, others) in [
         (
             "query --moves|13 12 18",
-            &["query 13 12 18", "13 12 18", "query c3 b3 c2", "query 1. 13 12 2. 18"][..],
+            &["query 13 12 18", "query c3 b3 c2", "query 1. 13 12 2. 18"][..],
         ),
         ("line --moves|13 12", &["line 13 12"]),
         ("query|b:1 r:25 b", &["query b4/5/5/5/4r b", "query --moves a5 e1", "query b:a5 r:e1"]),
         ("query|b:1 r: r", &["query slot:1:0"]),
         (
             "query -v 58-ssss|13",
-            &["query advanced --moves 13", "-v advanced query 13", "query ADVANCED-TEEKO 13"],
+            &[
+                "query advanced --moves 13",
+                "query --moves 13 advanced",
+                "query 13 advanced",
+                "query ADVANCED-TEEKO 13",
+            ],
         ),
+        (
+            "query --brief -v 58-ssss|13",
+            &["query --brief advanced 13", "query 13 --brief advanced"],
+        ),
+        ("query -v 58-ssss --moves|", &["query advanced", "query -v advanced"]),
+        (
+            "line --plies 3 -v 58-ssss|13",
+            &["line --plies 3 advanced 13", "line 13 advanced --plies 3"],
+        ),
+        ("line -v junior --moves|", &["line junior"]),
+        ("review -v 58-ssss|13 12", &["review advanced 13 12", "review 13 12 advanced"]),
+        ("stats --layer 3 -v|junior", &["stats --layer 3 junior", "stats junior --layer 3"]),
+        ("solve --no-write|junior", &["solve --no-write -v junior"]),
     ] {
         let (command, last) = usual.split_once('|').unwrap();
         let expected = json(&command.split(' ').chain([last]).collect::<Vec<_>>());
@@ -33,7 +51,19 @@ fn positions_games_and_variants_may_be_typed_in_many_ways() {
         }
     }
     let taken = "ply 2, `13`: circle 13: expected an empty circle";
-    assert_refused(&[(&["query", "13", "13"], 3, taken)]);
+    assert_refused(&[
+        (&["query", "13", "13"], 3, taken),
+        (&["13", "12", "18"], 2, "teeko query --moves \"13 12 18\""),
+        (&["5/5/5/5/5 b", "--json"], 2, "teeko query \"5/5/5/5/5 b\""),
+        (&["-v", "advanced", "query", "13"], 2, "write `-v` after `query`"),
+        (&["diff", "-v", "44-ssss", "advanced"], 2, "give the variant without an option"),
+        (&["query", "-v", "junior", "advanced", "13"], 2, "expected one variant"),
+        (&["line", "all", "13"], 2, "expected one variant"),
+        (&["query"], 2, "expected a POSITION, found none"),
+        (&["query", "13", "--moves", "12"], 2, "expected one position, found several"),
+        (&["query", "13", "--stdin"], 2, "expected one position, found several"),
+        (&["query", "--moves", "13", "--stdin"], 2, "expected one position, found several"),
+    ]);
 }
 
 /// A goal of the 58 only: in the other variants the game continues, with Red to move.

@@ -6,7 +6,7 @@ use teeko::RulesName;
 use teeko::questions::AskedPosition;
 use teeko::rules::{NameError, quoted};
 
-use crate::as_typed::asked;
+use crate::typed::asked;
 
 /// A request: a position, perhaps with a variant and an id.
 #[derive(Debug)]
