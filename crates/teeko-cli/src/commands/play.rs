@@ -32,14 +32,13 @@ pub(crate) struct Arguments {
     #[arg(long = "as", value_enum, value_name = "SIDE", default_value = "black")]
     sides: Sides,
 
-    /// How well the program plays, from 1, a beginner, to 5, perfect
+    /// How well the program plays, from 1, a beginner, to 5, perfect [default: 3]
     #[arg(
         long,
         value_name = "N",
-        default_value_t = 3,
         value_parser = number::<u8>(1..=Strength::PERFECT.number().into())
     )]
-    strength: u8,
+    strength: Option<u8>,
 
     /// Seed of the choice among equal moves: the same seed always makes the same choices
     /// [default: the time]
@@ -49,6 +48,9 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     source: SourceArguments,
 }
+
+/// How well the program plays unless another strength is asked for.
+const USUAL_STRENGTH: u8 = 3;
 
 /// The sides that people play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -70,8 +72,14 @@ impl Sides {
 
 impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
+        if self.sides == Sides::Both && (self.strength.is_some() || self.seed.is_some()) {
+            return Err(Failure::usage(
+                "--as both: expected no --strength and no --seed, since the program does not play",
+            ));
+        }
         let game = self.source.game(&self.variant.load()?, None)?;
-        let strength = Strength::new(self.strength.into()).expect("checked by clap");
+        let strength =
+            Strength::new(self.strength.unwrap_or(USUAL_STRENGTH).into()).expect("checked by clap");
         let mut session = Session::new(&game, self.sides, strength, self.seed.unwrap_or_else(now));
         interrupt::say("\n".to_owned(), || ())?;
         // A terminal shows what is typed itself.

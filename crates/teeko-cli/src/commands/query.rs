@@ -11,7 +11,9 @@ use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use teeko::answers::write_json;
-use teeko::questions::{AskedPosition, BadLine, PositionQuestion, Queries, Query, VariantQuery};
+use teeko::questions::{
+    AskedChoices, AskedPosition, BadLine, PositionQuestion, Queries, Query, VariantQuery,
+};
 use teeko::rules::notation::Heading;
 use teeko::rules::quoted;
 use teeko::{ErrorKind, Game, NamedRules, Oracle, Reading, RulesName, RulesSelection, load};
@@ -91,6 +93,9 @@ impl Arguments {
             _ if self.stdin => Err(Failure::usage(
                 "-v all: expected one position, found --stdin; name one variant",
             )),
+            _ if self.question.0.choices != AskedChoices::default() => {
+                Err(Failure::usage("-v all: expected one variant with --pass or --at"))
+            }
             several => {
                 ask()?;
                 self.answer_each(several, question)
@@ -142,6 +147,9 @@ impl Arguments {
 
     /// Answers the lines of standard input as they arrive, each batch in parallel.
     fn answer_lines(&self, named: &NamedRules) -> Result<Exit, Failure> {
+        let mut any = self.question.0.clone();
+        put(AskedPosition::after(""), &mut any.at);
+        any.check_form()?;
         let pool = self.source.solving.pool()?;
         let usual = self.source.game(named, Some((&pool, Reading::WholeIfItFits)))?;
         let known = HashMap::from([(named.name().clone(), Ok(usual.clone()))]);
@@ -218,6 +226,7 @@ impl Arguments {
             let game = games.of(request.variant.as_ref())?;
             let mut question = self.question.0.clone();
             put(request.at, &mut question.at);
+            question.check_form().map_err(|error| error.to_string())?;
             Ok((game, question))
         });
         let answer = match &asked {

@@ -66,6 +66,28 @@ fn positions_games_and_variants_may_be_typed_in_many_ways() {
     ]);
 }
 
+/// On standard input, games begin at `--from`, which positions cannot.
+#[test]
+fn no_option_is_ignored() {
+    let asked = ["--brief", "--from", PLAY];
+    let (values, code) = answers(&asked, &format!("14-8\n{PLAY}\n{{\"moves\":\"14-8\"}}"));
+    assert_eq!(code, Some(3));
+    let after = json(&["query", "--brief", "--from", PLAY, "--moves", "14-8"]);
+    assert_eq!([&values[0], &values[2]], [&after; 2]);
+    assert_fields(&values[1], &json!({"line": 2}));
+    assert!(values[1]["error"].as_str().unwrap().contains("parameter `from`"), "{}", values[1]);
+    let one_of = "expected one of the parameters brief, pass, at, found several";
+    assert_refused(&[
+        (&["query", "--from", PLAY, PLAY], 2, "parameter `from`"),
+        (&["line", "--from", PLAY, PLAY], 2, "parameter `from`"),
+        (&["query", "--stdin", "--brief", "--pass"], 2, one_of),
+        (&["query", "--stdin", "--pass", "--at", "13"], 2, one_of),
+        (&["query", "-v", "all", "--pass", "13"], 2, "expected one variant with --pass or --at"),
+        (&["play", "--as", "both", "--strength", "5"], 2, "the program does not play"),
+        (&["play", "--as", "both", "--seed", "5"], 2, "the program does not play"),
+    ]);
+}
+
 /// A goal of the 58 only: in the other variants the game continues, with Red to move.
 #[test]
 fn all_variants_have_a_line_each() {

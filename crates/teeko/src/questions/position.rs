@@ -192,6 +192,17 @@ pub(super) fn start(
 }
 
 impl PositionQuestion {
+    /// Checks that the fields go together.
+    ///
+    /// # Errors
+    /// Returns an error if there is no position, or several are given, or several of the other
+    /// fields.
+    pub fn check_form(&self) -> Result<(), RequestError> {
+        self.at.check_form()?;
+        let AskedChoices { pass, at } = &self.choices;
+        check_single([self.brief, *pass, at.is_some()], "brief, pass, at")
+    }
+
     /// Checks the question against the rules, before there is a solution.
     ///
     /// # Errors
@@ -217,9 +228,7 @@ impl PositionQuestion {
 
 impl Ask for PositionQuestion {
     fn check_form(&self) -> Result<(), RequestError> {
-        self.at.check_form()?;
-        let AskedChoices { pass, at } = &self.choices;
-        check_single([self.brief, *pass, at.is_some()], "brief, pass, at")
+        self.check_form()
     }
 
     fn check(&self, rules: &NamedRules) -> Result<(), RequestError> {
