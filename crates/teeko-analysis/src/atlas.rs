@@ -147,11 +147,6 @@ impl Atlas {
 }
 
 impl SlidePhase {
-    /// Whether the variants have values in points.
-    pub fn has_points(&self) -> bool {
-        self.variants.iter().any(|entry| entry.in_points.is_some())
-    }
-
     /// Sums up variants that share a slide phase.
     fn new(
         variants: &[Variant],

@@ -18,7 +18,7 @@ use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use teeko_analysis::FirstDrop;
 use teeko_index::{Census, LayerCensus};
-use teeko_rules::{Circle, Circles, Goal, Outcome, Parity, Rules, Scoring, Value, Wdl};
+use teeko_rules::{Circle, Circles, Goal, Outcome, PIECES, Parity, Rules, Scoring, Value, Wdl};
 
 /// An outcome; all fields are null if there is none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
@@ -179,7 +179,65 @@ impl SlideCensus {
     }
 }
 
+/// The counts of a layer of either phase, in fewer classes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct LayerCounts<'a> {
+    /// The number of pieces on the board.
+    pub layer: usize,
+    /// Won by the side to move.
+    pub win: u64,
+    /// Lost by the side to move, not over.
+    pub loss: u64,
+    /// Drawn, for either reason.
+    pub drawn: u64,
+    /// Over: one side has a goal.
+    pub over: u64,
+    /// Over, and won by the side to move, for which the other side has completed a goal.
+    pub gift: u64,
+    /// The won and lost positions by distance.
+    pub by_dtw: &'a [ByDistance],
+}
+
+impl<'a> LayerCounts<'a> {
+    /// Returns the counts of the slide phase.
+    pub fn of_slides(slide: &'a SlideCensus) -> Self {
+        Self {
+            layer: 2 * PIECES,
+            win: slide.win,
+            loss: slide.loss,
+            drawn: slide.drawn(),
+            over: slide.over + slide.gift.unwrap_or(0),
+            gift: slide.gift.unwrap_or(0),
+            by_dtw: &slide.by_dtw,
+        }
+    }
+
+    /// Returns the largest distance in plies, or 0 if no position is decided.
+    pub fn deepest(&self) -> u32 {
+        self.by_dtw.last().and_then(|last| last.dtw).unwrap_or(0)
+    }
+
+    /// Returns the number of positions won or lost in some plies.
+    pub fn positions(&self, result: Wdl, dtw: u32) -> u64 {
+        let found = self.by_dtw.iter().find(|one| one.outcome == result && one.dtw == Some(dtw));
+        found.map_or(0, |one| one.positions)
+    }
+
+    /// Returns whether positions are won at an even distance, 0 among them, or lost at an odd one.
+    /// Both can occur if goals have circles that must be empty.
+    pub fn has_any_parity(&self) -> bool {
+        let is_odd = |one: &ByDistance| one.dtw.unwrap_or(0) % 2 == 1;
+        self.gift > 0 || self.by_dtw.iter().any(|one| is_odd(one) != (one.outcome == Wdl::Win))
+    }
+}
+
 impl ByDistance {
+    /// Returns the outcome of these positions.
+    pub fn outcome(&self) -> Outcome {
+        value_of(self.outcome, self.dtw, None).outcome
+    }
+
     pub(crate) fn all(census: &LayerCensus) -> Vec<Self> {
         let entry = |(outcome, positions): (Outcome, u64)| Self {
             dtw: outcome.distance(),
@@ -270,6 +328,6 @@ pub fn json_text(document: &impl Serialize) -> String {
 ///
 /// # Panics
 /// Never panics, like [`json_text`].
-pub fn json_line(document: &impl Serialize) -> String {
+pub fn json_line<T: Serialize>(document: &T) -> String {
     json_text(document) + "\n"
 }

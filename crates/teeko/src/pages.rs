@@ -8,13 +8,13 @@ mod histogram;
 mod html;
 mod puzzles;
 
-use teeko_analysis::atlas::{Atlas, Comparison, Entry, SlidePhase};
-use teeko_index::{LayerCensus, OutcomeMatrix};
-use teeko_rules::{Board, GoalFamily, GoalSet, NamedStep, Outcome, Scoring, Wdl};
+use teeko_rules::{GoalFamily, GoalSet, NamedStep, Outcome, Scoring, Wdl};
 
 pub use self::histogram::histogram_svg;
 pub use self::html::atlas_html;
 pub use self::puzzles::{Answers, puzzles_html};
+use crate::answers::{LayerCounts, OutcomeFields};
+use crate::questions::{Atlas, AtlasComparison, AtlasMatrix, AtlasPhase, AtlasVariant};
 use crate::words::{BOUND, count, short_value};
 
 /// Appends to a page.
@@ -41,19 +41,18 @@ fn code(outcome: Outcome) -> String {
 
 /// Returns the value of a variant when played for points, `win of 3 within 13`; empty if it is not
 /// known.
-pub fn value_in_points(entry: &Entry) -> String {
-    entry.in_points.map(|value| short_value(Scoring::Points, value)).unwrap_or_default()
+pub fn value_in_points(entry: &AtlasVariant) -> String {
+    let value = entry.in_points.as_ref().map(OutcomeFields::value_or_draw);
+    value.map(|value| short_value(Scoring::Points, value)).unwrap_or_default()
 }
 
 /// Names the goal sets of a comparison: `44 to 58`. Adds the step, as `named` writes it, unless it
 /// is a king's.
-pub fn goals_compared(
-    phase: &SlidePhase,
-    comparison: &Comparison,
-    named: impl Fn(NamedStep) -> String,
-) -> String {
-    let step = if phase.step == NamedStep::King { String::new() } else { named(phase.step) };
-    format!("{} to {}{step}", comparison.smaller, phase.goals)
+pub fn goals_compared(comparison: &AtlasComparison, named: impl Fn(NamedStep) -> String) -> String {
+    // The variants of both slide phases differ in their goal sets only.
+    let [smaller, larger] = comparison.drop[0].variants;
+    let step = if larger.step == NamedStep::King { String::new() } else { named(larger.step) };
+    format!("{} to {}{step}", smaller.goals, larger.goals)
 }
 
 /// Returns the explanation of columns with values in points.
@@ -74,11 +73,11 @@ fn percent(part: u64, whole: u64) -> String {
 
 /// Returns the title: `16 rule sets of Teeko on the 5x5 board`.
 fn title(atlas: &Atlas) -> String {
-    let rule_sets = match atlas.family.count() {
+    let rule_sets = match atlas.variants.len() {
         1 => "1 rule set".to_owned(),
         count => format!("{count} rule sets"),
     };
-    format!("{rule_sets} of Teeko on the {} board", atlas.family.board)
+    format!("{rule_sets} of Teeko on the {} board", atlas.board)
 }
 
 /// Describes the families of goals of a set.
@@ -92,33 +91,24 @@ fn goal_families(goals: GoalSet) -> String {
 /// Returns the row of a slide phase, without its name: the goals; the positions that are not over;
 /// the shares of them that are won, drawn and lost; the positions that are over; the longest
 /// distance.
-fn slide_phase_row(board: Board, phase: &SlidePhase) -> [String; 7] {
-    let (census, open) = (&phase.census, open_positions(&phase.census));
-    let (goals, all) = (phase.goals.on(board).patterns().len(), open.iter().sum());
+fn slide_phase_row(phase: &AtlasPhase) -> [String; 7] {
+    let counts = LayerCounts::of_slides(&phase.census.slide);
+    let open = open_positions(&counts);
+    let all = open.iter().sum();
     let [won, drawn, lost] = open.map(|positions| percent(positions, all));
-    let (over, deepest) = (count(census.over() + census.gift()), census.deepest().to_string());
-    [goals.to_string(), count(all), won, drawn, lost, over, deepest]
+    let (over, deepest) = (count(counts.over), counts.deepest().to_string());
+    [phase.goal_count.to_string(), count(all), won, drawn, lost, over, deepest]
 }
 
 /// Counts the positions of the slide phase that are won, drawn and lost for the side to move, and
 /// not over.
-fn open_positions(census: &LayerCensus) -> [u64; 3] {
-    [census.win(), census.drawn(), census.loss()]
-}
-
-/// Returns the slide phases with one step.
-fn phases_with(atlas: &Atlas, step: NamedStep) -> impl Iterator<Item = &SlidePhase> + Clone {
-    atlas.phases.iter().filter(move |phase| phase.step == step)
-}
-
-/// Returns the variants of a slide phase with the centre ban, or those without.
-fn variants_with(phase: &SlidePhase, no_centre: bool) -> impl Iterator<Item = &Entry> {
-    phase.variants.iter().filter(move |entry| entry.variant.no_centre == no_centre)
+fn open_positions(counts: &LayerCounts<'_>) -> [u64; 3] {
+    [counts.win, counts.drawn, counts.loss]
 }
 
 /// Returns the first line of a comparison:
 /// `44 to 58: 19,451,483 of 75,363,120 positions (25.8 %)`.
-fn flips(matrix: &OutcomeMatrix) -> String {
-    let (flips, total) = (matrix.flips(), matrix.total());
+fn flips(matrix: &AtlasMatrix) -> String {
+    let (flips, total) = (matrix.flips, matrix.positions);
     format!("{} of {} positions ({})", count(flips), count(total), percent(flips, total))
 }

@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use teeko::AtlasStep;
-use teeko::analysis::atlas::{Atlas, Family};
+use teeko::analysis::atlas::Family;
 use teeko::answers::json_line;
 use teeko::pages::atlas_html;
-use teeko::questions::{self, AtlasQuestion};
+use teeko::questions::{Atlas, AtlasQuestion};
 use teeko::rules::{GoalSet, Scoring};
 
 use crate::arguments::SolvingArguments;
@@ -52,18 +52,14 @@ type Render = fn(&Atlas) -> String;
 /// The formats of a report.
 const FORMATS: [(&str, &str, Render); 2] = [
     ("html", "One self-contained page for a browser", atlas_html),
-    ("json", "One JSON value", atlas_json),
+    ("json", "One JSON value", json_line::<Atlas>),
 ];
-
-fn atlas_json(atlas: &Atlas) -> String {
-    json_line(&questions::Atlas::new(atlas))
-}
 
 /// Returns the format that the file name ends in.
 fn format_of(path: &Path) -> Result<Render, Failure> {
     match extension(path).unwrap_or_default().as_str() {
         "html" => Ok(atlas_html),
-        "json" => Ok(atlas_json),
+        "json" => Ok(json_line::<Atlas>),
         _ => Err(Failure::usage(format!(
             "-o {}: expected a name that ends in .html or .json",
             path.display()
@@ -90,7 +86,7 @@ impl Arguments {
         }
         let render = match self.format {
             Some(render) => render,
-            None if self.json => atlas_json,
+            None if self.json => json_line::<Atlas>,
             None => render::atlas::text,
         };
         output::print(&render(&atlas))?;

@@ -60,7 +60,7 @@ impl Arguments {
         let show = |progress| line.share(game.name(), "positions counted", progress);
         let answer = pool.install(|| self.question.0.answer(&game, &show))?;
         line.done();
-        let shown = &answer.layers[usize::from(self.layer)];
+        let shown = &answer.layers()[usize::from(self.layer)];
         if let Some(file) = file {
             file.write(histogram_svg(game.name(), shown).as_bytes())?;
         }

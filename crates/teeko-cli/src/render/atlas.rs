@@ -1,8 +1,9 @@
 //! An atlas in short, for a terminal: the values, the slide phases, and what more goals change.
 
 use anstream::adapter::strip_str;
-use teeko::analysis::atlas::{Atlas, SlidePhase};
+use teeko::answers::OutcomeFields;
 use teeko::pages::{goals_compared, points_legend, value_in_points};
+use teeko::questions::{Atlas, AtlasPhase};
 use teeko::rules::{NamedStep, Wdl};
 use teeko::words::{count, short_outcome};
 
@@ -13,8 +14,8 @@ use super::text_table::{plain_table, table};
 /// Renders the tables and explains them.
 pub(crate) fn text(atlas: &Atlas) -> String {
     let mut parts = Vec::new();
-    for &step in &atlas.family.steps {
-        for &no_centre in &atlas.family.no_centre {
+    for step in atlas.steps() {
+        for no_centre in atlas.no_centre() {
             let ban = if no_centre { ", Black may not open in the centre" } else { "" };
             let heading = styled(HEADING, &format!("Values with {step} steps{ban}"));
             parts.push(format!("{heading}\n\n{}", values(atlas, step, no_centre)));
@@ -24,20 +25,20 @@ pub(crate) fn text(atlas: &Atlas) -> String {
         "Values are for Black, from the empty board, by drop plan and goal set. Distances are in \
          plies.",
     ));
-    if atlas.phases.iter().any(SlidePhase::has_points) {
+    if atlas.variants.iter().any(|entry| entry.in_points.is_some()) {
         parts.push(paragraph(&points_legend()));
     }
-    let phases = atlas.phases.iter().map(|phase| {
-        let census = &phase.census;
-        let counts = [census.win(), census.loss(), census.drawn()];
-        (phase.name.clone(), counts, census.deepest(), String::new())
+    let phases = atlas.slide_phases.iter().map(|phase| {
+        let slide = &phase.census.slide;
+        let counts = [slide.win, slide.loss, slide.drawn()];
+        (phase.slide_phase.clone(), counts, phase.deepest, String::new())
     });
     parts.push(phase_table("", phases));
     parts.push(paragraph(
         "Slide phase: positions that are not over, by the outcome for the side to move. Deepest: \
          the longest distance, in plies.",
     ));
-    if atlas.phases.iter().any(|phase| !phase.comparisons.is_empty()) {
+    if !atlas.comparisons.is_empty() {
         parts.push(changes(atlas));
         parts.push(paragraph(
             "More goals: positions of the slide phase that both rule sets have and whose outcome \
@@ -51,7 +52,7 @@ pub(crate) fn text(atlas: &Atlas) -> String {
 /// Renders one row per plan and one column per goal set, with Scarne's names of the plans if they
 /// fit.
 fn values(atlas: &Atlas, step: NamedStep, no_centre: bool) -> String {
-    let phases: Vec<&SlidePhase> = atlas.phases.iter().filter(|phase| phase.step == step).collect();
+    let phases: Vec<&AtlasPhase> = atlas.phases_with(step).collect();
     let named = value_table(atlas, &phases, no_centre, true);
     let unnamed = value_table(atlas, &phases, no_centre, false);
     // Names do not fit if they have to be wrapped.
@@ -60,24 +61,25 @@ fn values(atlas: &Atlas, step: NamedStep, no_centre: bool) -> String {
     if fits && !is_wrapped { named } else { unnamed }
 }
 
-fn value_table(atlas: &Atlas, phases: &[&SlidePhase], no_centre: bool, names: bool) -> String {
+fn value_table(atlas: &Atlas, phases: &[&AtlasPhase], no_centre: bool, names: bool) -> String {
     let mut headings = vec!["plan".to_owned()];
     headings.extend(names.then(|| "Scarne's name".to_owned()));
     for phase in phases {
         headings.push(phase.goals.to_string());
-        headings.extend(phase.has_points().then(|| format!("{} points", phase.goals)));
+        headings.extend(atlas.has_points(phase).then(|| format!("{} points", phase.goals)));
     }
-    let rows = atlas.family.plans.iter().enumerate().map(|(number, plan)| {
+    let plans = atlas.plans();
+    let rows = plans.iter().enumerate().map(|(number, plan)| {
         let mut cells = vec![(PLAIN, plan.to_string())];
         cells.extend(names.then(|| (PLAIN, plan.scarne_name().unwrap_or_default().to_owned())));
         for phase in phases {
-            let mut entries =
-                phase.variants.iter().filter(|entry| entry.variant.no_centre == no_centre);
+            let mut entries = atlas.variants_with(phase, no_centre);
             let entry = entries.nth(number).expect("a variant for each plan");
-            let outcome = entry.summary.value.outcome;
+            let outcome = entry.value.value_or_draw().outcome;
             cells.push((style_of(outcome), short_outcome(outcome)));
-            let style = entry.in_points.map_or(PLAIN, |value| style_of(value.outcome));
-            cells.extend(phase.has_points().then(|| (style, value_in_points(entry))));
+            let in_points = entry.in_points.as_ref().map(OutcomeFields::value_or_draw);
+            let style = in_points.map_or(PLAIN, |value| style_of(value.outcome));
+            cells.extend(atlas.has_points(phase).then(|| (style, value_in_points(entry))));
         }
         cells
     });
@@ -87,16 +89,16 @@ fn value_table(atlas: &Atlas, phases: &[&SlidePhase], no_centre: bool, names: bo
 /// Renders one row per pair of goal sets of which one has all goals of the other and more.
 fn changes(atlas: &Atlas) -> String {
     let headings = ["more goals", "changed", "share", "now won", "now drawn", "now lost"];
-    let rows = atlas.comparisons().map(|(phase, comparison)| {
+    let rows = atlas.comparisons.iter().map(|comparison| {
         let matrix = &comparison.slide;
         let now = |after: Wdl| {
             let others = Wdl::ALL.into_iter().filter(|&before| before != after);
-            count(others.map(|before| matrix.positions(before, after)).sum())
+            count(others.map(|before| matrix.by_outcome.positions(before, after)).sum())
         };
-        let share = 100.0 * matrix.flips() as f64 / matrix.total().max(1) as f64;
+        let share = 100.0 * matrix.flips as f64 / matrix.positions.max(1) as f64;
         [
-            goals_compared(phase, comparison, |step| format!(", {step}")),
-            count(matrix.flips()),
+            goals_compared(comparison, |step| format!(", {step}")),
+            count(matrix.flips),
             format!("{share:.1} %"),
             now(Wdl::Win),
             now(Wdl::Draw),

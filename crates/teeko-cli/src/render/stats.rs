@@ -1,20 +1,19 @@
 //! The counts of positions that `teeko stats` prints.
 
-use teeko::analysis::{CutOff, LayerSurvey, MoveLimit, ScoreCount};
-use teeko::index::LayerCensus;
-use teeko::questions::Stats;
-use teeko::rules::notation::rows_form;
-use teeko::rules::{PIECES, Scoring, alternatives};
+use teeko::analysis::ScoreCount;
+use teeko::answers::LayerCounts;
+use teeko::questions::{Deepest, Limit, SlotPosition, Stats};
+use teeko::rules::{PIECES, Scoring, Wdl, alternatives};
 use teeko::words::{BOUND, count, plies, short_value};
-use teeko::{Board, Game, Oracle, Outcome, Position};
+use teeko::{Game, Oracle};
 
 use super::style::{LOSS, PLAIN, WIN, paragraph, style_of, styled};
 use super::text_table::{plain_table, table};
 
 /// Renders tables of the layers, of the scores in a game for points, of one layer by distance, of
 /// its deepest positions, and of move limits.
-pub(crate) fn text(game: &Game, answer: &Stats, shown: &LayerSurvey) -> String {
-    let Stats { layers, by_score, .. } = answer;
+pub(crate) fn text(game: &Game, answer: &Stats, shown: &LayerCounts<'_>) -> String {
+    let (layers, by_score) = (answer.layers(), &answer.by_score);
     let (variant, scoring, value) =
         (game.name(), game.rules().scoring(), answer.value.value_or_draw());
     // The deepest positions are of the game without points, so their pieces have no numbers.
@@ -22,27 +21,28 @@ pub(crate) fn text(game: &Game, answer: &Stats, shown: &LayerSurvey) -> String {
     let value = styled(style_of(value.outcome), &short_value(scoring, value));
     let parts = [
         format!("{variant}  {value}\n"),
-        layer_table(layers),
-        paragraph(&explanation(layers)),
+        layer_table(&layers),
+        paragraph(&explanation(answer)),
         by_score.as_ref().map(|counts| score_table(scoring, counts)).unwrap_or_default(),
         by_distance(shown),
-        deepest_positions(plain, game.board(), shown),
-        limits(layers),
+        deepest_positions(plain, answer, shown),
+        limits(answer),
     ];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
-fn layer_table(layers: &[LayerSurvey]) -> String {
+fn layer_table(layers: &[LayerCounts<'_>]) -> String {
     let headings = ["layer", "positions", "won", "lost", "drawn", "over", "deepest"];
-    let rows = layers.iter().map(|LayerSurvey { layer, census, .. }| {
+    let rows = layers.iter().map(|counts| {
+        let LayerCounts { layer, win, loss, drawn, over, .. } = counts;
         [
             layer.to_string(),
-            count(census.total() - census.impossible()),
-            count(census.win()),
-            count(census.loss()),
-            count(census.drawn()),
-            count(census.over() + census.gift()),
-            census.deepest().to_string(),
+            count(win + loss + drawn + over),
+            count(*win),
+            count(*loss),
+            count(*drawn),
+            count(*over),
+            counts.deepest().to_string(),
         ]
     });
     plain_table("rrrrrrr", headings, rows)
@@ -76,10 +76,11 @@ fn score_table(scoring: Scoring, counts: &[ScoreCount]) -> String {
     format!("{table}\n{}", paragraph(&about))
 }
 
-fn explanation(layers: &[LayerSurvey]) -> String {
-    let no_move = layers.iter().map(|layer| layer.census.no_move()).sum();
-    let impossible = layers.iter().map(|layer| layer.census.impossible()).sum();
-    let over = match layers.iter().map(|layer| layer.census.gift()).sum() {
+/// Explains the table of layers. In the drop phase the side to move has no goal yet, and can always
+/// drop, so the classes that the text counts are those of the slide phase.
+fn explanation(answer: &Stats) -> String {
+    let slide = &answer.census.slide;
+    let over = match slide.gift.unwrap_or(0) {
         0 => "the other side has a goal".to_owned(),
         gifts => format!(
             "the other side has a goal, or, in {}, has completed one of the side to move",
@@ -91,95 +92,90 @@ fn explanation(layers: &[LayerSurvey]) -> String {
          are over. Won and lost: by the side to move. Over: {over}. Deepest: the \
          longest distance, in plies. Drawn because there is no legal slide: {}. Impossible, \
          because the side to move has a goal already: {}.",
-        count(no_move),
-        count(impossible)
+        count(slide.no_move),
+        count(slide.impossible)
     )
 }
 
 /// Renders the chosen layer by distance, or says that it has no distances.
-fn by_distance(shown: &LayerSurvey) -> String {
+fn by_distance(shown: &LayerCounts<'_>) -> String {
     let layer = shown.layer;
-    if shown.census.deepest() == 0 {
+    if shown.deepest() == 0 {
         return paragraph(&format!(
             "In layer {layer} no position is won or lost, so there are no distances."
         ));
     }
-    let heading = if shown.census.has_any_parity() {
+    let heading = if shown.has_any_parity() {
         format!("Layer {layer} by distance, in plies:")
     } else {
         format!("Layer {layer} by distance, in plies. Winner's moves: how many the winner makes.")
     };
-    format!("{}\n{}", paragraph(&heading), distance_table(&shown.census))
+    format!("{}\n{}", paragraph(&heading), distance_table(shown))
 }
 
 /// Renders wins beside the losses that are one ply longer and have the same number of moves of the
 /// winner. With goals that have empty circles, renders wins and losses at the same distance
 /// instead.
-fn distance_table(census: &LayerCensus) -> String {
-    if census.has_any_parity() {
-        let rows = (1..=census.deepest()).map(|distance| {
-            let [won, lost] = [Outcome::Win(distance), Outcome::Loss(distance)]
-                .map(|outcome| census.positions(outcome))
+fn distance_table(shown: &LayerCounts<'_>) -> String {
+    if shown.has_any_parity() {
+        let rows = (1..=shown.deepest()).map(|distance| {
+            let [won, lost] = [Wdl::Win, Wdl::Loss]
+                .map(|result| shown.positions(result, distance))
                 .map(|positions| if positions > 0 { count(positions) } else { String::new() });
             [(PLAIN, distance.to_string()), (WIN, won), (LOSS, lost)]
         });
         return table("rrr", ["plies", "won", "lost"], rows);
     }
     let headings = ["winner's moves", "win in", "positions", "loss in", "positions"];
-    let pair = |style, outcome: Outcome| match (outcome.distance(), census.positions(outcome)) {
-        (Some(distance), positions) if positions > 0 => {
-            [(style, distance.to_string()), (PLAIN, count(positions))]
-        }
-        _ => [(PLAIN, String::new()), (PLAIN, String::new())],
+    let pair = |style, result, distance| {
+        let positions = shown.positions(result, distance);
+        let is_there = positions > 0;
+        let cell = |text: String| if is_there { text } else { String::new() };
+        [(style, cell(distance.to_string())), (PLAIN, cell(count(positions)))]
     };
-    let rows = (1..=census.deepest().div_ceil(2)).filter_map(|moves| {
-        let (win, loss) = (Outcome::Win(2 * moves - 1), Outcome::Loss(2 * moves));
-        let any = census.positions(win) + census.positions(loss) > 0;
-        let ([win, wins], [loss, losses]) = (pair(WIN, win), pair(LOSS, loss));
-        any.then(|| [(PLAIN, moves.to_string()), win, wins, loss, losses])
+    let rows = (1..=shown.deepest().div_ceil(2)).filter_map(|moves| {
+        let [win, wins] = pair(WIN, Wdl::Win, 2 * moves - 1);
+        let [loss, losses] = pair(LOSS, Wdl::Loss, 2 * moves);
+        let is_empty = wins.1.is_empty() && losses.1.is_empty();
+        (!is_empty).then(|| [(PLAIN, moves.to_string()), win, wins, loss, losses])
     });
     table("rrrrr", headings, rows)
 }
 
 /// Renders the deepest wins and losses, in rows form. Empty if there are none.
-fn deepest_positions(variant: &str, board: Board, layer: &LayerSurvey) -> String {
+fn deepest_positions(variant: &str, answer: &Stats, shown: &LayerCounts<'_>) -> String {
     let mut text = String::new();
-    let (wins, losses) = (&layer.deepest_wins, &layer.deepest_losses);
-    let (win, loss) = (Outcome::Win(wins.distance), Outcome::Loss(losses.distance));
-    for (what, outcome, examples) in [("wins", win, wins), ("losses", loss, losses)] {
-        if examples.positions.is_empty() {
-            continue;
-        }
-        let all = layer.census.positions(outcome);
+    let of_layer = answer.deepest_positions.iter().filter(|deepest| deepest.layer == shown.layer);
+    for Deepest { value, examples, .. } in of_layer {
+        let (outcome, distance) = (value.value_or_draw().outcome, value.dtw.unwrap_or(0));
         let heading = format!(
-            "Deepest {what}, in {}; {} positions, such as:",
-            plies(examples.distance),
-            count(all)
+            "Deepest {}, in {}; {} positions, such as:",
+            if outcome.wdl() == Wdl::Win { "wins" } else { "losses" },
+            plies(distance),
+            count(shown.positions(outcome.wdl(), distance))
         );
-        let command = |(_, position): &(u64, Position)| {
-            format!("  teeko query -v {variant} \"{}\"\n", rows_form(board, position))
-        };
         text.push_str(&paragraph(&heading));
-        text.extend(examples.positions.iter().map(command));
+        let command = |example: &SlotPosition| {
+            format!("  teeko query -v {variant} \"{}\"\n", example.position)
+        };
+        text.extend(examples.iter().map(command));
     }
     text
 }
 
 /// Renders what Scarne's move limits cut off. Limits that cut off nothing have no row. Without
 /// forced wins the text is empty.
-fn limits(layers: &[LayerSurvey]) -> String {
-    if layers.iter().all(|layer| layer.census.deepest() == 0) {
+fn limits(answer: &Stats) -> String {
+    if answer.deepest == 0 {
         return String::new();
     }
-    let cuts =
-        |limit: &MoveLimit| layers.iter().any(|layer| limit.cut_off(layer) != CutOff::default());
-    let (cutting, idle): (Vec<MoveLimit>, Vec<MoveLimit>) =
-        MoveLimit::SCARNE.into_iter().partition(cuts);
+    let cuts = |limit: &&Limit| limit.cut_off.iter().any(|layer| layer.win + layer.loss > 0);
+    let (cutting, idle): (Vec<&Limit>, Vec<&Limit>) = answer.move_limits.iter().partition(cuts);
     let mut parts = Vec::new();
     if !cutting.is_empty() {
-        parts.push(limit_table(layers, &cutting));
+        parts.push(limit_table(&answer.layers(), &cutting));
     }
-    let texts: Vec<String> = idle.iter().map(limit_text).collect();
+    let texts: Vec<String> = idle.into_iter().map(limit_text).collect();
     if !texts.is_empty() {
         let list = alternatives(&texts);
         parts.push(paragraph(&format!("No forced win is cut off by a limit of {list}.")));
@@ -194,18 +190,17 @@ fn limits(layers: &[LayerSurvey]) -> String {
 }
 
 /// Returns a limit with its source: `40 moves each (Scarne 1954)`.
-fn limit_text(limit: &MoveLimit) -> String {
-    format!("{} moves each ({})", limit.slides, limit.source)
+fn limit_text(limit: &Limit) -> String {
+    format!("{} moves each ({})", limit.moves_each, limit.source)
 }
 
-fn limit_table(layers: &[LayerSurvey], limits: &[MoveLimit]) -> String {
+fn limit_table(layers: &[LayerCounts<'_>], limits: &[&Limit]) -> String {
     let headings = ["forced wins cut off by", "slide phase", "share", "drop phase", "share"];
     let rows = limits.iter().map(|limit| {
-        let [slides, drops] = [&layers[2 * PIECES..], &layers[..2 * PIECES]].map(|layers| {
-            let (cut_off, forced) = layers.iter().fold((0, 0), |(cut_off, forced), layer| {
-                let CutOff { win, loss } = limit.cut_off(layer);
-                (cut_off + win + loss, forced + layer.census.win() + layer.census.loss())
-            });
+        let [slides, drops] = [2 * PIECES..layers.len(), 0..2 * PIECES].map(|part| {
+            let cut_off = limit.cut_off[part.clone()].iter().map(|layer| layer.win + layer.loss);
+            let forced = layers[part].iter().map(|layer| layer.win + layer.loss);
+            let (cut_off, forced) = (cut_off.sum(), forced.sum());
             (count(cut_off), share(cut_off, forced))
         });
         [limit_text(limit), slides.0, slides.1, drops.0, drops.1]

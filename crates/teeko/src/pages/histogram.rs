@@ -5,11 +5,10 @@
 
 use std::fmt::Write;
 
-use teeko_analysis::LayerSurvey;
-use teeko_index::LayerCensus;
 use teeko_rules::{PIECES, Wdl};
 
 use super::{escaped, push};
+use crate::answers::LayerCounts;
 use crate::words::count;
 
 const WIDTH: f64 = 960.0;
@@ -23,8 +22,7 @@ const LABELS: u32 = 16;
 
 /// Returns a histogram with a logarithmic axis: the positions of a layer by distance. `variant` is
 /// the name of the rules.
-pub fn histogram_svg(variant: &str, layer: &LayerSurvey) -> String {
-    let census = &layer.census;
+pub fn histogram_svg(variant: &str, layer: &LayerCounts<'_>) -> String {
     let phase = if layer.layer == 2 * PIECES {
         "the slide phase".to_owned()
     } else {
@@ -33,19 +31,19 @@ pub fn histogram_svg(variant: &str, layer: &LayerSurvey) -> String {
     let title = format!("{}: positions of {phase} by distance to win", escaped(variant));
     let subtitle = format!(
         "{} won and {} lost by the side to move; {} drawn and {} over are not shown",
-        count(census.win()),
-        count(census.loss()),
-        count(census.drawn()),
-        count(census.over() + census.gift())
+        count(layer.win),
+        count(layer.loss),
+        count(layer.drawn),
+        count(layer.over)
     );
     let (middle, centre) =
         (f64::midpoint(CHART.left, CHART.right), f64::midpoint(CHART.top, CHART.bottom));
-    let mut chart = CHART.draw(census);
-    if census.deepest() == 0 {
+    let mut chart = CHART.draw(layer);
+    if layer.deepest() == 0 {
         push!(chart, "<text x=\"{middle}\" y=\"{centre}\">No position is won or lost.</text>\n");
     }
     let (odd, even) =
-        if census.has_any_parity() { ("", "") } else { (" (odd distances)", " (even distances)") };
+        if layer.has_any_parity() { ("", "") } else { (" (odd distances)", " (even distances)") };
     for (x, class, text, parity) in [(-370.0, "win", "won", odd), (-185.0, "loss", "lost", even)] {
         let (x, y) = (CHART.right + x, CHART.top - 14.0);
         push!(chart, "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"18\" height=\"12\"/>");
@@ -78,15 +76,15 @@ pub(super) struct Chart {
 
 impl Chart {
     /// Draws the bars and axes. The file or page around them has a style for their classes.
-    pub(super) fn draw(&self, census: &LayerCensus) -> String {
+    pub(super) fn draw(&self, layer: &LayerCounts<'_>) -> String {
         let &Self { left, right, top, bottom } = self;
-        let most = census.decided_by_distance().map(|(_, positions)| positions).max().unwrap_or(1);
+        let most = layer.by_dtw.iter().map(|one| one.positions).max().unwrap_or(1);
         let decades = (most as f64).log10().ceil().max(1.0);
         let y = |positions: u64| {
             let share = (positions as f64 / LEAST).log10() / (decades - LEAST.log10());
             bottom - share * (bottom - top)
         };
-        let distances = census.deepest().max(1);
+        let distances = layer.deepest().max(1);
         let step = (right - left) / f64::from(distances);
         let mut svg = String::new();
         for positions in (0..=decades as u32).map_while(|decade| 10_u64.checked_pow(decade)) {
@@ -100,11 +98,10 @@ impl Chart {
             );
         }
         // Wins and losses at one distance, if both exist, are side by side.
-        let any_parity = census.has_any_parity();
+        let any_parity = layer.has_any_parity();
         let width = if any_parity { 0.4 * step } else { 0.8 * step };
-        for (outcome, positions) in
-            census.decided_by_distance().filter(|&(_, positions)| positions > 0)
-        {
+        for one in layer.by_dtw {
+            let (outcome, positions) = (one.outcome(), one.positions);
             let beside = if any_parity && outcome.wdl() == Wdl::Loss { width } else { 0.0 };
             let x = left + (f64::from(outcome.distance().unwrap_or(0)) - 0.9) * step + beside;
             push!(
@@ -133,9 +130,16 @@ impl Chart {
 
 #[cfg(test)]
 mod tests {
-    use teeko_rules::Outcome;
+    use teeko_index::LayerCensus;
+    use teeko_rules::{Outcome, Parity};
 
     use super::*;
+    use crate::answers::SlideCensus;
+
+    fn of(variant: &str, census: &LayerCensus) -> String {
+        let slide = SlideCensus::new(census, Parity::Free);
+        histogram_svg(variant, &LayerCounts::of_slides(&slide))
+    }
 
     fn drawn(by_distance: Vec<u64>) -> String {
         let outcome = |distance: u32| {
@@ -143,11 +147,7 @@ mod tests {
         };
         let decided =
             (0..).zip(by_distance).map(|(distance, positions)| (outcome(distance), positions));
-        let census = decided.chain([(Outcome::Draw, 1_234)]).collect();
-        histogram_svg(
-            "58-ssss+no-centre",
-            &LayerSurvey { layer: 8, census, ..LayerSurvey::default() },
-        )
+        of("58-ssss+no-centre", &decided.chain([(Outcome::Draw, 1_234)]).collect())
     }
 
     /// The number in an attribute of the line with this text.
@@ -191,9 +191,7 @@ mod tests {
             (Outcome::Loss(1), 40),
             (Outcome::Loss(0), 2),
         ];
-        let census = counts.into_iter().collect();
-        let layer = LayerSurvey { layer: 8, census, ..LayerSurvey::default() };
-        let svg = histogram_svg("37e-ssss", &layer);
+        let svg = of("37e-ssss", &counts.into_iter().collect());
         let [win, loss] = [">win in 1 ply: 50<", ">loss in 1 ply: 40<"];
         let end = attribute(&svg, win, "x") + attribute(&svg, win, "width");
         assert!((end - attribute(&svg, loss, "x")).abs() < 0.2, "{svg}");

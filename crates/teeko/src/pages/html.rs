@@ -9,20 +9,21 @@ mod section;
 
 use std::fmt::{Display, Write};
 
-use teeko_analysis::atlas::{Atlas, Comparison, Entry, SlidePhase};
 use teeko_rules::{DropPlan, Outcome, PIECES, Value};
 
 use super::{
-    OUTCOMES, code, flips, goals_compared, phases_with, points_legend, push, slide_phase_row,
-    title, value_in_points, variants_with,
+    OUTCOMES, code, flips, goals_compared, points_legend, push, slide_phase_row, title,
+    value_in_points,
 };
+use crate::answers::{LayerCounts, OutcomeFields};
+use crate::questions::{Atlas, AtlasComparison, AtlasDropComparison, AtlasPhase, AtlasVariant};
 use crate::words::{count, short_outcome};
 
 /// Returns the atlas as one HTML page, without external links.
 pub fn atlas_html(atlas: &Atlas) -> String {
     let mut sections = values(atlas) + &slide_phases(atlas) + &changes(atlas);
-    for phase in &atlas.phases {
-        sections += &section::of_slide_phase(atlas.family.board, phase);
+    for phase in &atlas.slide_phases {
+        sections += &section::of_slide_phase(atlas, phase);
     }
     format!(
         include_str!("html/page.html"),
@@ -41,13 +42,13 @@ fn contents(atlas: &Atlas) -> String {
         "<nav aria-label=\"Contents\">\n<ul>\n<li><a href=\"#values\">Values</a></li>\n",
     );
     nav += "<li><a href=\"#slide-phases\">Slide phases</a></li>\n";
-    if atlas.phases.iter().any(|phase| !phase.comparisons.is_empty()) {
+    if !atlas.comparisons.is_empty() {
         nav += "<li><a href=\"#changes\">What more goals change</a></li>\n";
     }
-    for &step in &atlas.family.steps {
+    for step in atlas.steps() {
         push!(nav, "<li>Goal sets, {} steps: ", step);
-        for phase in phases_with(atlas, step) {
-            push!(nav, "<a href=\"#{}\">{}</a> ", phase.name, phase.goals);
+        for phase in atlas.phases_with(step) {
+            push!(nav, "<a href=\"#{}\">{}</a> ", phase.slide_phase, phase.goals);
         }
         nav += "</li>\n";
     }
@@ -88,36 +89,37 @@ fn scrolling(label: &str, table: &str) -> String {
 /// Returns the values of all variants, by plan and goal set.
 fn values(atlas: &Atlas) -> String {
     let mut text = String::from(include_str!("html/values.html").trim_end());
-    let [first_ban, ref more_bans @ ..] = atlas.family.no_centre[..] else { return String::new() };
+    let bans = atlas.no_centre();
+    let [first_ban, ref more_bans @ ..] = bans[..] else { return String::new() };
     if !more_bans.is_empty() {
         text += " Small: the value if Black may not open in the centre, where it is another.";
     } else if first_ban {
         text += " Black may not open in the centre.";
     }
-    if atlas.phases.iter().any(SlidePhase::has_points) {
+    if atlas.variants.iter().any(|entry| entry.in_points.is_some()) {
         push!(text, " {}", points_legend());
     }
     text += "</p>\n<div class=\"value-tables\">\n";
-    for &step in &atlas.family.steps {
+    for step in atlas.steps() {
         let (mut head, mut rows) = (headings(["Drop plan"]), String::new());
-        let phases: Vec<&SlidePhase> = phases_with(atlas, step).collect();
+        let phases: Vec<&AtlasPhase> = atlas.phases_with(step).collect();
         for phase in &phases {
-            push!(head, "<th scope=\"col\"><a href=\"#{}\">{}</a></th>", phase.name, phase.goals);
-            head += &headings(phase.has_points().then(|| format!("{} points", phase.goals)));
+            let (name, goals) = (&phase.slide_phase, phase.goals);
+            push!(head, "<th scope=\"col\"><a href=\"#{name}\">{goals}</a></th>");
+            head += &headings(atlas.has_points(phase).then(|| format!("{} points", phase.goals)));
         }
-        for (number, &plan) in atlas.family.plans.iter().enumerate() {
+        for (number, &plan) in atlas.plans().iter().enumerate() {
             push!(rows, "<tr>{}", plan_heading(plan));
             for phase in &phases {
-                let entries: Vec<&Entry> = atlas
-                    .family
-                    .no_centre
-                    .iter()
-                    .filter_map(|&ban| variants_with(phase, ban).nth(number))
-                    .collect();
-                rows += &value_cell(&entries, |entry| Some(entry.summary.value), link);
-                if phase.has_points() {
-                    let points = |_: &Entry, entry: &Entry| value_in_points(entry);
-                    rows += &value_cell(&entries, |entry| entry.in_points, points);
+                let entry = |&ban: &bool| atlas.variants_with(phase, ban).nth(number);
+                let entries: Vec<&AtlasVariant> = bans.iter().filter_map(entry).collect();
+                rows += &value_cell(&entries, |entry| Some(entry.value.value_or_draw()), link);
+                if atlas.has_points(phase) {
+                    let points = |_: &AtlasVariant, entry: &AtlasVariant| value_in_points(entry);
+                    let value = |entry: &AtlasVariant| {
+                        entry.in_points.as_ref().map(OutcomeFields::value_or_draw)
+                    };
+                    rows += &value_cell(&entries, value, points);
                 }
             }
             rows += "</tr>\n";
@@ -133,13 +135,14 @@ fn values(atlas: &Atlas) -> String {
 /// Returns the value of a variant, and the value with the centre ban if it differs. `text` receives
 /// the first variant and the one whose value it shows.
 fn value_cell(
-    entries: &[&Entry],
-    value: impl Fn(&Entry) -> Option<Value>,
-    text: impl Fn(&Entry, &Entry) -> String,
+    entries: &[&AtlasVariant],
+    value: impl Fn(&AtlasVariant) -> Option<Value>,
+    text: impl Fn(&AtlasVariant, &AtlasVariant) -> String,
 ) -> String {
     let Some((first, more)) = entries.split_first() else { return "<td></td>".to_owned() };
     // The CSS class of an outcome is its name.
-    let style = |entry: &Entry| value(entry).map_or(Outcome::Draw, |value| value.outcome).name();
+    let style =
+        |entry: &AtlasVariant| value(entry).map_or(Outcome::Draw, |value| value.outcome).name();
     let mut cell = format!("<td class=\"{}\">{}", style(first), text(first, first));
     for other in more.iter().filter(|other| value(other) != value(first)) {
         push!(cell, " <small class=\"{}\">{}</small>", style(other), text(first, other));
@@ -148,9 +151,9 @@ fn value_cell(
 }
 
 /// Returns the value of a variant with a link to its card.
-fn link(card: &Entry, entry: &Entry) -> String {
+fn link(card: &AtlasVariant, entry: &AtlasVariant) -> String {
     let variant = entry.variant;
-    let value = entry.summary.value.outcome;
+    let value = entry.value.value_or_draw().outcome;
     let spoken = format!("{variant}: {}", short_outcome(value));
     format!(
         "<a href=\"#{}\" data-variant=\"{variant}\" title=\"{spoken}\" \
@@ -173,13 +176,14 @@ fn slide_phases(atlas: &Atlas) -> String {
         "Deepest",
     ];
     let mut rows = String::new();
-    for phase in &atlas.phases {
-        let [goals, positions, others @ ..] = slide_phase_row(atlas.family.board, phase);
+    for phase in &atlas.slide_phases {
+        let [goals, positions, others @ ..] = slide_phase_row(phase);
+        let shares = drawing::shares(&LayerCounts::of_slides(&phase.census.slide));
         push!(
             rows,
             "<tr><th scope=\"row\"><a href=\"#{0}\">{0}</a></th>{1}</tr>\n",
-            phase.name,
-            cells([goals, positions, drawing::shares(&phase.census)].into_iter().chain(others)),
+            phase.slide_phase,
+            cells([goals, positions, shares].into_iter().chain(others)),
         );
     }
     let table = table("<table>\n", &headings(columns), &rows);
@@ -188,28 +192,32 @@ fn slide_phases(atlas: &Atlas) -> String {
 
 /// Describes the effects of additional goals. Empty if there are no neighbours.
 fn changes(atlas: &Atlas) -> String {
-    if atlas.phases.iter().all(|phase| phase.comparisons.is_empty()) {
+    if atlas.comparisons.is_empty() {
         return String::new();
     }
-    let matrices: String = atlas.comparisons().map(matrix).collect();
+    let matrices: String = atlas.comparisons.iter().map(matrix).collect();
     format!(include_str!("html/changes.html"), matrices = matrices)
 }
 
-fn matrix((phase, comparison): (&SlidePhase, &Comparison)) -> String {
-    let heading = goals_compared(phase, comparison, |step| format!(", {step} steps"));
+fn matrix(comparison: &AtlasComparison) -> String {
+    let heading = goals_compared(comparison, |step| format!(", {step} steps"));
     let head = "<td></td>".to_owned() + &headings(OUTCOMES.map(|(_, name)| name));
     let mut rows = String::new();
     for (one, outcome) in OUTCOMES {
         push!(rows, "<tr><th scope=\"row\">{outcome}</th>");
         for (other, _) in OUTCOMES {
             let same = if one == other { " class=\"same\"" } else { "" };
-            push!(rows, "<td{same}>{}</td>", count(comparison.slide.positions(one, other)));
+            push!(
+                rows,
+                "<td{same}>{}</td>",
+                count(comparison.slide.by_outcome.positions(one, other))
+            );
         }
         rows += "</tr>\n";
     }
     let changed = flips(&comparison.slide);
     let opening = format!("<table>\n<caption>{changed} have another outcome</caption>\n");
-    let drops = layers_with_flips(phase, comparison);
+    let drops = layers_with_flips(comparison);
     format!(
         "<article>\n<h3>{heading}</h3>\n{}<details>\n<summary>Drop \
          layers</summary>\n{}</details>\n</article>\n",
@@ -220,14 +228,13 @@ fn matrix((phase, comparison): (&SlidePhase, &Comparison)) -> String {
 
 /// Returns the positions of each drop layer with another outcome, by plan. The centre ban can
 /// change only layer 0, which is in the table of values.
-fn layers_with_flips(phase: &SlidePhase, comparison: &Comparison) -> String {
+fn layers_with_flips(comparison: &AtlasComparison) -> String {
     let head = headings(["Plan"]) + &headings(1..2 * PIECES);
     let mut rows = String::new();
-    let no_centre = phase.variants[0].variant.no_centre;
-    for (entry, layers) in phase.variants.iter().zip(&comparison.drops) {
-        let variant = entry.variant;
+    let no_centre = comparison.drop[0].variants[1].no_centre;
+    for AtlasDropComparison { variants: [_, variant], layers } in &comparison.drop {
         if variant.no_centre == no_centre {
-            let flips = layers[1..].iter().map(|matrix| count(matrix.flips()));
+            let flips = layers[1..].iter().map(|layer| count(layer.flips));
             push!(
                 rows,
                 "<tr><th scope=\"row\" class=\"plan\">{}</th>{}</tr>\n",

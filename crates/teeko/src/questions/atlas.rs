@@ -142,11 +142,8 @@ impl AtlasQuestion {
     /// # Errors
     /// Returns an error if the rules do not go together, memory does not suffice, or `observe`
     /// stops the work.
-    pub fn answer(
-        &self,
-        observe: AtlasObserver<'_>,
-    ) -> Result<teeko_analysis::atlas::Atlas, Error> {
-        solve_atlas(self.family(), self.points, observe)
+    pub fn answer(&self, observe: AtlasObserver<'_>) -> Result<Atlas, Error> {
+        Ok(Atlas::new(&solve_atlas(self.family(), self.points, observe)?))
     }
 }
 
@@ -210,8 +207,7 @@ impl Ask for AtlasQuestion {
     }
 
     fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
-        let atlas = self.answer(&|step| (subject.observe)(step.progress))?;
-        Ok(json(&Atlas::new(&atlas)))
+        Ok(json(&self.answer(&|step| (subject.observe)(step.progress))?))
     }
 }
 
@@ -359,8 +355,7 @@ pub struct AtlasLayer {
 }
 
 impl Atlas {
-    /// Returns the document on an atlas.
-    pub fn new(atlas: &teeko_analysis::atlas::Atlas) -> Self {
+    fn new(atlas: &teeko_analysis::atlas::Atlas) -> Self {
         let board = atlas.family.board;
         let variants = atlas.phases.iter().flat_map(|phase| phase.variants.iter());
         Self {
@@ -371,6 +366,54 @@ impl Atlas {
             comparisons: atlas.comparisons().map(AtlasComparison::new).collect(),
         }
     }
+
+    /// Returns the steps, in the order of the slide phases.
+    pub fn steps(&self) -> Vec<NamedStep> {
+        distinct(self.slide_phases.iter().map(|phase| phase.step))
+    }
+
+    /// Returns the drop plans, in the order of the variants.
+    pub fn plans(&self) -> Vec<DropPlan> {
+        distinct(self.variants.iter().map(|entry| entry.variant.plan))
+    }
+
+    /// Returns whether Black is banned from opening in the centre, in the order of the variants.
+    pub fn no_centre(&self) -> Vec<bool> {
+        distinct(self.variants.iter().map(|entry| entry.variant.no_centre))
+    }
+
+    /// Returns the slide phases with a step.
+    pub fn phases_with(&self, step: NamedStep) -> impl Iterator<Item = &AtlasPhase> {
+        self.slide_phases.iter().filter(move |phase| phase.step == step)
+    }
+
+    /// Returns the variants of a slide phase with the centre ban, or those without.
+    pub fn variants_with(
+        &self,
+        phase: &AtlasPhase,
+        no_centre: bool,
+    ) -> impl Iterator<Item = &AtlasVariant> {
+        self.variants.iter().filter(move |entry| {
+            entry.slide_phase == phase.slide_phase && entry.variant.no_centre == no_centre
+        })
+    }
+
+    /// Returns whether the variants of a slide phase have values in points.
+    pub fn has_points(&self, phase: &AtlasPhase) -> bool {
+        let variants = self.variants.iter();
+        let mut of_phase = variants.filter(|entry| entry.slide_phase == phase.slide_phase);
+        of_phase.any(|entry| entry.in_points.is_some())
+    }
+}
+
+fn distinct<T: PartialEq>(all: impl Iterator<Item = T>) -> Vec<T> {
+    let mut found = Vec::new();
+    for one in all {
+        if !found.contains(&one) {
+            found.push(one);
+        }
+    }
+    found
 }
 
 impl AtlasPhase {

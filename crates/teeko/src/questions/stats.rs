@@ -9,7 +9,7 @@ use teeko_rules::{Oracle, Outcome, PIECES, Position};
 
 use super::definition::{About, Definition, Example, Work};
 use super::{Ask, RequestError, Subject, json};
-use crate::answers::{ByDistance, DropCensus, OutcomeFields, SlideCensus};
+use crate::answers::{ByDistance, DropCensus, LayerCounts, OutcomeFields, SlideCensus};
 use crate::{Error, Game};
 
 /// The deepest positions of each layer that `stats` shows.
@@ -49,9 +49,6 @@ impl StatsQuestion {
     ///
     /// # Errors
     /// Returns an error if the source fails, or `observe` stops the count.
-    ///
-    /// # Panics
-    /// Never panics: a game has nine layers.
     pub fn answer(&self, game: &Game, observe: Observer<'_>) -> Result<Stats, Error> {
         let rules = game.rules();
         let value = game.value(&Position::EMPTY)?;
@@ -85,7 +82,6 @@ impl StatsQuestion {
                 .flat_map(|layer| Deepest::of_layer(game, layer))
                 .collect(),
             move_limits: limits.collect(),
-            layers,
         })
     }
 }
@@ -124,9 +120,26 @@ pub struct Stats {
     pub deepest_positions: Vec<Deepest>,
     /// The forced wins that tournament limits would cut off.
     pub move_limits: Vec<Limit>,
-    /// The counts and the deepest positions by layer, 0 to 8, for tables and drawings; not written.
-    #[serde(skip)]
-    pub layers: Vec<LayerSurvey>,
+}
+
+impl Stats {
+    /// Returns the counts of the layers, 0 to 8.
+    pub fn layers(&self) -> Vec<LayerCounts<'_>> {
+        let StatsCensus { slide, drop } = &self.census;
+        let drops = drop.iter().map(|layer| {
+            let &DropCensus { layer: number, win, loss, draw, over } = &layer.counts;
+            LayerCounts {
+                layer: number,
+                win,
+                loss,
+                drawn: draw,
+                over,
+                gift: 0,
+                by_dtw: &layer.by_dtw,
+            }
+        });
+        drops.chain([LayerCounts::of_slides(slide)]).collect()
+    }
 }
 
 /// The positions of both phases.

@@ -1,10 +1,9 @@
 //! SVG drawings within the page: boards, shares and histograms. The style sheet sets their colours.
 
-use teeko_analysis::FirstDrop;
-use teeko_index::LayerCensus;
 use teeko_rules::notation::circle_form;
 use teeko_rules::{Board, Circle, Circles, Outcome, Position};
 
+use crate::answers::{FirstDropEntry, LayerCounts};
 use crate::pages::histogram::Chart;
 use crate::pages::{code, open_positions, percent};
 use crate::words::count;
@@ -46,9 +45,11 @@ fn label(board: Board, circle: Circle, class: &str, in_corner: bool, words: &str
 }
 
 /// Draws the value of each first drop for Black, beside the number of its circle.
-pub(super) fn first_drops(board: Board, title: &str, drops: &[FirstDrop]) -> String {
+pub(super) fn first_drops(board: Board, title: &str, drops: &[FirstDropEntry]) -> String {
+    let worth =
+        |drop: &FirstDropEntry| drop.worth.outcome.map(|_| drop.worth.value_or_draw().outcome);
     let worths: Vec<(Circle, Option<Outcome>)> =
-        drops.iter().map(|&(circle, worth)| (circle, worth.map(|worth| worth.outcome))).collect();
+        drops.iter().map(|drop| (drop.played, worth(drop))).collect();
     let with = |wanted: Option<&'static str>| {
         worths
             .iter()
@@ -100,8 +101,8 @@ pub(super) fn position(board: Board, title: &str, position: &Position) -> String
 }
 
 /// Draws a bar with the shares of positions won, drawn and lost.
-pub(super) fn shares(census: &LayerCensus) -> String {
-    let [win, draw, loss] = open_positions(census);
+pub(super) fn shares(counts: &LayerCounts<'_>) -> String {
+    let [win, draw, loss] = open_positions(counts);
     let all = win + draw + loss;
     let width = |part: u64| 120.0 * part as f64 / all.max(1) as f64;
     let title = format!(
@@ -122,17 +123,17 @@ pub(super) fn shares(census: &LayerCensus) -> String {
 }
 
 /// Draws the positions of a slide phase by distance.
-pub(super) fn histogram(name: &str, census: &LayerCensus) -> String {
+pub(super) fn histogram(name: &str, counts: &LayerCounts<'_>) -> String {
     let (odd, even) =
-        if census.has_any_parity() { ("", "") } else { (" at odd", " at even distances") };
+        if counts.has_any_parity() { ("", "") } else { (" at odd", " at even distances") };
     format!(
         "<svg class=\"histogram\" viewBox=\"0 0 640 236\" role=\"img\">\n<title>{name}: positions \
          by distance to win</title>\n\
          <desc>{} won{odd} and {} lost{even}, on a logarithmic scale; the longest is {} \
          plies.</desc>\n{}</svg>\n",
-        count(census.win()),
-        count(census.loss()),
-        census.deepest(),
-        Chart { left: 74.0, right: 632.0, top: 12.0, bottom: 196.0 }.draw(census)
+        count(counts.win),
+        count(counts.loss),
+        counts.deepest(),
+        Chart { left: 74.0, right: 632.0, top: 12.0, bottom: 196.0 }.draw(counts)
     )
 }

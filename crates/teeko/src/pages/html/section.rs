@@ -2,57 +2,60 @@
 
 use std::fmt::Write;
 
-use teeko_analysis::atlas::{DeepestWin, Entry, SlidePhase};
-use teeko_rules::notation::rows_form;
-use teeko_rules::{Board, PIECES};
+use teeko_rules::Board;
 use teeko_table::{drop_file_name, slide_file_name};
 
 use super::{cells, drawing, headings, push, scrolling, table};
-use crate::pages::{code, goal_families, variants_with};
+use crate::answers::LayerCounts;
+use crate::pages::{code, goal_families};
+use crate::questions::{Atlas, AtlasPhase, AtlasVariant, AtlasWin};
 use crate::words::{count, short_outcome};
 
-pub(super) fn of_slide_phase(board: Board, phase: &SlidePhase) -> String {
-    let no_centre = phase.variants[0].variant.no_centre;
-    let banned: Vec<&Entry> =
-        if no_centre { Vec::new() } else { variants_with(phase, true).collect() };
-    let cards = variants_with(phase, no_centre)
+pub(super) fn of_slide_phase(atlas: &Atlas, phase: &AtlasPhase) -> String {
+    let (board, no_centre) = (atlas.board, atlas.variants[0].variant.no_centre);
+    let banned: Vec<&AtlasVariant> =
+        if no_centre { Vec::new() } else { atlas.variants_with(phase, true).collect() };
+    let first = atlas.variants_with(phase, no_centre).next().map(|entry| entry.variant);
+    let cards = atlas
+        .variants_with(phase, no_centre)
         .enumerate()
         .map(|(number, entry)| card(board, entry, banned.get(number).copied()));
     format!(
         include_str!("section.html"),
-        name = phase.name,
+        name = phase.slide_phase,
         goals = phase.goals,
         step = phase.step,
-        count = phase.goals.on(board).patterns().len(),
+        count = phase.goal_count,
         families = goal_families(phase.goals),
-        histogram = drawing::histogram(&phase.name, &phase.census),
+        histogram =
+            drawing::histogram(&phase.slide_phase, &LayerCounts::of_slides(&phase.census.slide)),
         deepest = deepest(
             board,
-            &format!("Deepest win of the slide phase, {}", phase.name),
-            phase.deepest_win
+            &format!("Deepest win of the slide phase, {}", phase.slide_phase),
+            phase.deepest_win.as_ref()
         ),
-        table = slide_file_name(&phase.variants[0].variant.into()),
+        table = first.map(|variant| slide_file_name(&variant.into())).unwrap_or_default(),
         hash = phase.content_hash,
         cards = cards.collect::<String>(),
     )
 }
 
 /// Shows a position in which the deepest win begins, as a drawing and as text to copy.
-fn deepest(board: Board, title: &str, win: Option<DeepestWin>) -> String {
-    let Some(DeepestWin { distance, position }) = win else { return String::new() };
-    let rows = rows_form(board, &position);
+fn deepest(board: Board, title: &str, win: Option<&AtlasWin>) -> String {
+    let Some(AtlasWin { value, position, .. }) = win else { return String::new() };
+    let (distance, rows) = (value.dtw.unwrap_or(0), position.to_string());
     format!(
         "<figure>\n{}<figcaption>Deepest win: {} to move wins in <b>{distance}</b> \
          plies<br/><code>{rows}</code> \
          <button type=\"button\" hidden=\"\" \
          data-copy=\"{rows}\">Copy</button></figcaption>\n</figure>\n",
-        drawing::position(board, title, &position),
+        drawing::position(board, title, position),
         position.turn
     )
 }
 
 /// Describes a variant, and the same variant with the centre ban.
-fn card(board: Board, entry: &Entry, banned: Option<&Entry>) -> String {
+fn card(board: Board, entry: &AtlasVariant, banned: Option<&AtlasVariant>) -> String {
     let variant = entry.variant;
     let small = |name| format!(" <small>{name}</small>");
     let ban = |entry| format!(" <span class=\"ban\">centre banned {}</span>", chip(entry));
@@ -62,12 +65,9 @@ fn card(board: Board, entry: &Entry, banned: Option<&Entry>) -> String {
         name = variant.scarne_name().map(small).unwrap_or_default(),
         value = chip(entry),
         ban = banned.map(ban).unwrap_or_default(),
-        first_drops = drawing::first_drops(
-            board,
-            &format!("First drops of {variant}"),
-            &entry.summary.first_drops
-        ),
-        deepest = deepest(board, &format!("Deepest win of {variant}"), entry.deepest_win),
+        first_drops =
+            drawing::first_drops(board, &format!("First drops of {variant}"), &entry.first_drops),
+        deepest = deepest(board, &format!("Deepest win of {variant}"), entry.deepest_win.as_ref()),
         layers = scrolling(&format!("Drop layers of {variant}"), &drop_layers(entry)),
         source = source(entry),
         source_with_ban = banned.map(source).unwrap_or_default(),
@@ -75,8 +75,8 @@ fn card(board: Board, entry: &Entry, banned: Option<&Entry>) -> String {
 }
 
 /// Returns the value of a variant.
-fn chip(entry: &Entry) -> String {
-    let value = entry.summary.value.outcome;
+fn chip(entry: &AtlasVariant) -> String {
+    let value = entry.value.value_or_draw().outcome;
     format!(
         "<span class=\"chip {}\" data-variant=\"{}\" title=\"{}\">{}</span>",
         value.name(),
@@ -87,7 +87,7 @@ fn chip(entry: &Entry) -> String {
 }
 
 /// Names the table that the numbers come from.
-fn source(entry: &Entry) -> String {
+fn source(entry: &AtlasVariant) -> String {
     let file = drop_file_name(&entry.variant.into());
     format!(
         "<p class=\"source\">Table {file}, content hash <code>{}</code></p>\n",
@@ -95,11 +95,12 @@ fn source(entry: &Entry) -> String {
     )
 }
 
-fn drop_layers(entry: &Entry) -> String {
+fn drop_layers(entry: &AtlasVariant) -> String {
     let columns = headings(["Pieces", "Won", "Drawn", "Lost", "Over"]);
     let mut rows = String::new();
-    for (layer, census) in entry.summary.census.drops().iter().enumerate().take(2 * PIECES) {
-        let counts = [census.win(), census.draw(), census.loss(), census.over()];
+    for drop in &entry.census.drop {
+        let counts = [drop.win, drop.draw, drop.loss, drop.over];
+        let layer = drop.layer;
         push!(rows, "<tr><th scope=\"row\">{layer}</th>{}</tr>\n", cells(counts.map(count)));
     }
     table("<table>\n", &columns, &rows)
