@@ -26,7 +26,7 @@ macro_rules! as_text {
 as_text!(Board, DropPlan, GameError, Move, Ply, RulesName, Variant);
 
 macro_rules! as_name {
-    ($($type:ident: $all:expr),*) => {$(
+    ($($type:ident: $all:expr, $about:literal);*) => {$(
         impl Serialize for $type {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.serialize_str(self.name())
@@ -40,15 +40,22 @@ macro_rules! as_name {
             }
 
             fn json_schema(_: &mut ::schemars::SchemaGenerator) -> ::schemars::Schema {
-                ::schemars::json_schema!({"type": "string", "enum": $all.map(Self::name)})
+                ::schemars::json_schema!({
+                    "description": $about,
+                    "type": "string",
+                    "enum": $all.map(Self::name),
+                })
             }
         }
     )*};
 }
 
 as_name!(
-    GoalSet: Self::ALL, NamedStep: Self::ALL, Scoring: Self::ALL, Side: [Self::Black, Self::Red],
-    Wdl: Self::ALL
+    GoalSet: Self::ALL, "The name of a goal set.";
+    NamedStep: Self::ALL, "The name of a step.";
+    Scoring: Self::ALL, "What both sides play for.";
+    Side: [Self::Black, Self::Red], "A side.";
+    Wdl: Self::ALL, "A result for the side to move."
 );
 
 macro_rules! from_text {

@@ -111,6 +111,7 @@ pub fn answer_schemas() -> (Vec<Value>, Map<String, Value>) {
     let mut settings = SchemaSettings::draft2020_12().for_serialize();
     settings.definitions_path = "/components/schemas".into();
     settings.transforms.push(Box::new(RecursiveTransform(with_names_alone)));
+    settings.transforms.push(Box::new(RecursiveTransform(without_nulls)));
     let mut generator = settings.into_generator();
     let answers = QUESTIONS.iter().map(|question| (question.schema)(&mut generator).to_value());
     let answers = answers.collect();
@@ -128,6 +129,30 @@ fn with_names_alone(schema: &mut Schema) {
         schema.insert("enum".to_owned(), Value::Array(names));
         schema.insert("type".to_owned(), "string".into());
         schema.remove("oneOf");
+    }
+}
+
+/// Removes `null` from the types of fields that are left out instead, all but those marked with
+/// `x-nullable`.
+fn without_nulls(schema: &mut Schema) {
+    let required = schema.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
+    let fields = schema.get_mut("properties").and_then(Value::as_object_mut);
+    for (name, field) in fields.into_iter().flatten() {
+        let Some(field) = field.as_object_mut() else { continue };
+        let is_nullable = field.remove("x-nullable").is_some();
+        if is_nullable || required.iter().any(|required| required == name) {
+            continue;
+        }
+        let of_value = |key: &str| match field.get(key)?.as_array()?.as_slice() {
+            [value, null] if null == "null" || null["type"] == "null" => Some(value.clone()),
+            _ => None,
+        };
+        if let Some(name) = of_value("type") {
+            field.insert("type".to_owned(), name);
+        } else if let Some(Value::Object(form)) = of_value("anyOf") {
+            field.remove("anyOf");
+            field.extend(form);
+        }
     }
 }
 

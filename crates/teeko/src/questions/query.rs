@@ -40,6 +40,7 @@ pub struct Query<'a> {
     /// In games for points: the points that the side to move scores. Null if the game is over and
     /// pieces have numbers, since the points then depend on the last move. Left out in other games.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-nullable" = true))]
     pub score: Option<Option<i16>>,
     /// The side that wins or has won; null in a draw.
     pub winner: Option<Side>,

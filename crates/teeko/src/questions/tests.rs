@@ -189,6 +189,10 @@ fn the_schemas_list_the_names_of_enumerations() {
         assert_eq!(schemas[name]["enum"], expected, "{}", schemas[name]);
     }
     let query = &schemas["Query"]["properties"];
+    // What is left out is never null, except the score of a finished game with numbered pieces.
+    assert_eq!(query["moves"]["type"], "array", "{query}");
+    assert_eq!(query["score"]["type"], serde_json::json!(["integer", "null"]), "{query}");
+    assert_eq!(schemas["Diff"]["properties"]["points"]["$ref"], "#/components/schemas/DiffPoints");
     assert_eq!(query["outcome"]["$ref"], "#/components/schemas/Wdl", "{query}");
     assert_eq!(query["position"]["type"], "string", "{query}");
 }
