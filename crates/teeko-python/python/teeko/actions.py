@@ -35,8 +35,8 @@ class Actions:
             )
         self.rules = rules
         self.circles = rules.width * rules.height
-        #: The number of actions. It depends on the size of the board only.
         self.number = self.circles + self.circles**2
+        """The number of actions. It depends on the size of the board only."""
 
     def of(self, move: Move) -> int:
         """Returns the number of a move."""

@@ -54,18 +54,20 @@ class CoursePlayer(Protocol):
 class Result(NamedTuple):
     """How a match ended."""
 
-    #: The side that won; None for a draw.
     winner: Literal["black", "red"] | None
-    #: ``goal``, ``plies`` (`most_plies` were played), ``repetition`` (a position occurred for the
-    #: third time), ``no move``, or the loser's fault.
+    """The side that won; None for a draw."""
     reason: str
-    #: The moves that were played.
+    """``goal``, ``plies`` (`most_plies` were played), ``repetition`` (a position occurred for the
+    third time), ``no move``, or the loser's fault.
+    """
     moves: list[Move]
-    #: The final position.
+    """The moves that were played."""
     position: Position
-    #: The end of what Black's bot and Red's bot printed, a traceback included. Empty except on
-    #: Linux, and for :class:`GridPlayer`.
+    """The final position."""
     output: tuple[str, str] = ("", "")
+    """The end of what Black's bot and Red's bot printed, a traceback included. Empty except on
+    Linux, and for :class:`GridPlayer`.
+    """
 
     @property
     def is_fault(self) -> bool:

@@ -22,14 +22,14 @@ ALL_LAYERS = range(9)
 class Sample(NamedTuple):
     """A position in which the game is not finished, with its value and best moves."""
 
-    #: The position.
     position: Position
-    #: The value for the side to move.
+    """The position."""
     outcome: Outcome
-    #: The best moves for the side that chooses.
+    """The value for the side to move."""
     best: list[Move]
-    #: Probabilities, float32 of shape ``(Actions.number,)``: equal for the best moves, else 0.
+    """The best moves for the side that chooses."""
     policy: npt.NDArray[np.float32]
+    """Probabilities, float32 of shape ``(Actions.number,)``: equal for the best moves, else 0."""
 
 
 def dataset(

@@ -135,8 +135,8 @@ class Match(NamedTuple):
     red: str
     seed: int
     result: Result
-    #: The choices of Black and of Red that gave away a win or a draw.
     mistakes: tuple[int, int]
+    """The choices of Black and of Red that gave away a win or a draw."""
 
 
 class View(NamedTuple):
@@ -144,10 +144,10 @@ class View(NamedTuple):
 
     side: str
     opponent: str
-    #: ``win``, ``draw`` or ``loss``.
     outcome: str
-    #: Whether the bot broke a rule or a limit.
+    """``win``, ``draw`` or ``loss``."""
     is_fault: bool
+    """Whether the bot broke a rule or a limit."""
     mistakes: int
     match: Match
 
