@@ -14,7 +14,7 @@ cd "$(dirname "$0")/.."
 
 solver=$(scripts/wasm.sh)
 mkdir -p "$folder"
-cp crates/teeko-web/npm/{package.json,README.md,index.d.ts,index.js,browser.js,core.js,position.js,worker_asker.js} "$folder/"
+cp crates/teeko-web/npm/{package.json,README.md,index.d.ts,questions.d.ts,index.js,browser.js,core.js,position.js,worker_asker.js} "$folder/"
 cp crates/teeko-web/page/{request,solver_call}.js crates/teeko-web/LICENSE-* "$folder/"
 cp "$solver" "$folder/teeko.wasm"
 node crates/teeko-web/npm/build.mjs "$folder"

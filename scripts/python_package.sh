@@ -29,7 +29,13 @@ export OPENBLAS_NUM_THREADS=1
 commands=$(sed -n '/^```sh$/,/^```$/{/^```/!p}' README.md)
 (cd "$(mktemp -d)" && PATH=$environment/bin:$PATH && set -x && eval "$commands")
 "$python" -m mypy --cache-dir=/dev/null
+# Type checkers accept the programs that the README shows. What students write has no annotations.
+programs=$(mktemp -d)
+"$python" -c 'import doctest, sys; print(doctest.script_from_examples(sys.stdin.read()))' \
+    <README.md >"$programs/readme.py"
+"$python" -m mypy --cache-dir=/dev/null --config-file= --strict --allow-untyped-defs "$programs"
+"$python" -m pyright --level error --pythonpath "$python" "$programs"
 # The classes of OpenSpiel's games have a metaclass that its stubs do not mention. The test takes
 # names for a Literal for a Union.
 "$python" -m mypy.stubtest --mypy-config-file pyproject.toml --ignore-unused-allowlist \
-    --allowlist <(printf '%s\n' 'teeko\.open_spiel.*' 'teeko\.answers\._.*') teeko
+    --allowlist <(printf '%s\n' 'teeko\.open_spiel.*' 'teeko\.answers\.(About|GoalSet|NamedStep|Phase|PuzzlePhase|Side|Wdl)') teeko

@@ -1,14 +1,18 @@
 // Uses the types of the package.
 
-import { TeekoError, createWorkerGame, solve, type Place, type Query } from "teeko";
+import { TeekoError, createWorkerGame, solve, type BriefQuery, type Place, type Query } from "teeko";
 
 const game = await solve("58-ssss", { goals: [[1, 2, 3, 4]] });
 const answer: Query = game.query({ moves: "13 12" });
-const move: string | undefined = answer.moves?.[0]?.move;
+const move: string | undefined = answer.moves[0]?.move;
+const brief: BriefQuery = game.query("b:13 r: r", { brief: true });
+// @ts-expect-error: it has no moves.
+brief.moves;
+const maybe: Query | BriefQuery = game.query("b:13 r: r", { brief: Math.random() < 0.5 });
 const next = game.position().play("13");
 const cell: string | undefined = next.board[0]?.[0];
 const places: Place[] = [next, "b:13 r: r", { moves: "12", from: next }];
-export const found = [move, cell, places.map((place) => game.probe(place).dtw)];
+export const found = [move, maybe.dtw, cell, places.map((place) => game.probe(place).dtw)];
 export const counted: number = game.probeMany([next, "b: r:"]).length + next.legalMoves.length;
 export const hint: string | undefined = new TeekoError("").hint;
 

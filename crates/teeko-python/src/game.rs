@@ -20,6 +20,7 @@ use crate::work::{MANY, at_once, until_interrupted};
 /// A rule set and the value of each of its positions.
 #[pyclass(frozen, module = "teeko._teeko", name = "Game")]
 pub(crate) struct Game {
+    /// The rules.
     #[pyo3(get)]
     rules: Rules,
     pub(crate) source: teeko::Game,

@@ -47,8 +47,8 @@ def answers(
     else:
         yield lambda: games[0].ask(question, **parameters)
         method = getattr(games[0], NAMES.get(question, question))
-        # The words `from` and `game` are those of `ask`.
-        names = {"from": "start", "game": "moves"} if question == "review" else {}
+        # Words that no argument can have, or that mean something else in Python.
+        names = {"from": "start", "game": "moves", "pass": "pass_"}
         given = {names.get(name, name): value for name, value in parameters.items()}
         try:
             inspect.signature(method).bind(**given)

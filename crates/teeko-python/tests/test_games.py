@@ -1,5 +1,6 @@
 """Games, rules, positions and moves as objects of Python: types, notations, pickles, errors."""
 
+import ast
 import inspect
 import json
 import pickle
@@ -12,7 +13,7 @@ from pathlib import Path
 import pytest
 import teeko
 from conftest import random_positions
-from teeko import answers
+from teeko import _teeko, answers
 
 
 def test_published_values(standard: teeko.Game, advanced: teeko.Game) -> None:
@@ -47,18 +48,37 @@ def test_answers_have_the_types_that_they_promise(small: teeko.Game, tmp_path: P
         moves = "1=1 7=2 8=3" if "pips" in game.name else "1 7 13 8"
         for position in random_positions(game.rules, 30, seed=7):
             found.append((game.query(position), answers.Query))
-            found.append((game.query(position, brief=True), answers.Query))
+            found.append((game.query(position, brief=True), answers.BriefQuery))
             found.append((game.line(position, boards=True), answers.Line))
             found.append((game.choice(position), answers.Choice))
         for wrong in ("", " 99"):
             found.append((game.review(moves + wrong), answers.Review))
         found.append((game.stats(), answers.Stats))
-        found.append((game.census(), answers.Census))
+        found.append((game.census(), answers.Report))
         found.append((game.diff(small), answers.Diff))
         found.append((game.puzzles(3), answers.Puzzles))
+    found.append((teeko.atlas(goals="44,58", plans="ssss", board="4x4"), answers.Atlas))
     found.append((small.export(tmp_path / "a.csv"), answers.Export))
     for answer, type_ in found:
         assert isinstance(answer, teeko.Answer) and fits(answer, type_), (answer, type_)
+
+
+def test_the_stub_documents_the_core() -> None:
+    """The stub has the docstrings of the module, and editors show one for each public name."""
+
+    def check(found: ast.ClassDef | ast.FunctionDef, documented: object) -> None:
+        text = " ".join((documented.__doc__ or "").split())
+        assert text and " ".join((ast.get_docstring(found) or "").split()) == text, found.name
+
+    stub = ast.parse(Path(_teeko.__file__).with_name("_teeko.pyi").read_text())
+    for item in stub.body:
+        if isinstance(item, (ast.ClassDef, ast.FunctionDef)):
+            check(item, getattr(_teeko, item.name))
+        if isinstance(item, ast.ClassDef):
+            members = [member for member in item.body if isinstance(member, ast.FunctionDef)]
+            for member in members:
+                if not member.name.startswith("__"):
+                    check(member, getattr(getattr(_teeko, item.name), member.name))
 
 
 def test_the_table_of_questions_says_what_methods_take() -> None:

@@ -76,7 +76,9 @@ def public(module: Any) -> Iterator[tuple[str, Callable[..., Any]]]:
         if issubclass(member, (tuple, dict, BaseException)) or "Protocol" in str(member.__mro__):
             continue
         yield name, member
-        for method, value in vars(member).items():
+        inherited = [one for one in member.__mro__ if one.__module__.startswith("teeko")]
+        methods = {name: value for one in inherited[::-1] for name, value in vars(one).items()}
+        for method, value in methods.items():
             if method == "__call__" or method[0] != "_" and not isinstance(value, property):
                 if callable(value) or isinstance(value, staticmethod):
                     yield f"{name}.{method}", getattr(member, method)
@@ -116,7 +118,9 @@ def calls() -> dict[str, tuple[Callable[..., Any], dict[str, Any]]]:
         "teeko.Game.census": of(game.census),
         "teeko.Game.certificate": of(game.certificate, points=None),
         "teeko.Game.children": of(game.children, **arrays),
-        "teeko.Game.choice": of(game.choice, strength=1, seed=1, **position),
+        "teeko.Game.choice": of(
+            game.choice, pass_=False, at=None, strength=1, seed=1, **position
+        ),
         "teeko.Game.diff": of(game.diff, other=game, examples=1),
         "teeko.Game.export": of(
             game.export, path="positions", to="csv", layer=1, where="dtw>1", columns=["slot"],
@@ -134,7 +138,7 @@ def calls() -> dict[str, tuple[Callable[..., Any], dict[str, Any]]]:
         "teeko.Game.puzzles": of(
             game.puzzles, dtw=1, phase="slide", unique=False, score=None, limit=1, seed=1
         ),
-        "teeko.Game.query": of(game.query, brief=True, **position),
+        "teeko.Game.query": of(game.query, brief=True, pass_=False, at=None, **position),
         "teeko.Game.review": of(game.review, moves="6 7", start=start),
         "teeko.Game.stats": of(game.stats),
         "teeko.Move": of(teeko.Move, text="6", width=4, height=4),

@@ -3,12 +3,29 @@
  * move by one side.
  */
 
-export type Side = "black" | "red";
-export type OutcomeName = "win" | "draw" | "loss";
+import type {
+  Atlas,
+  AtlasOptions,
+  BadLine,
+  BriefQuery,
+  Diff,
+  DiffOptions,
+  Phase,
+  Plays,
+  QuestionEntry,
+  Questions,
+  Rules,
+  Side,
+  Variant,
+  Wdl,
+  WorkerQuestions,
+} from "./questions.js";
+
+export type * from "./questions.js";
 
 /** The value of a position for the side to move. */
 export interface Outcome {
-  outcome: OutcomeName;
+  outcome: Wdl;
   /**
    * The distance in plies to the end with best play: 0 if the game is over, null in a draw. In
    * games for points it is a bound: the side that scores can force at least these points within
@@ -30,7 +47,7 @@ export interface Outcome {
 export interface Position {
   /** The side to move. */
   readonly turn: Side;
-  readonly phase: "drop" | "slide" | "over";
+  readonly phase: Phase;
   /** Whether a side has completed a goal. */
   readonly isOver: boolean;
   /** The side that has completed a goal; null while the game is not over. */
@@ -91,35 +108,7 @@ export type Solver = string | object;
  */
 export type Goal = number[] | { circles: number[]; empty?: number[]; points?: number };
 
-/** A choice in a position. */
-export interface ChoiceEntry {
-  /** `13`, `14-8`, `13=4` or `pass`. */
-  move: string;
-  outcome: OutcomeName;
-  dtw: number | null;
-  score?: number | null;
-  optimal: boolean;
-  replies: { holding: number; total: number };
-  [field: string]: unknown;
-}
-
-/** The document `teeko.query/1`. */
-export interface Query {
-  schema: "teeko.query/1";
-  variant: string;
-  position: string;
-  phase: "drop" | "slide" | "over";
-  turn: Side;
-  chooser: Side;
-  outcome: OutcomeName;
-  dtw: number | null;
-  winner: Side | null;
-  /** Left out with `brief`. */
-  moves?: ChoiceEntry[];
-  [field: string]: unknown;
-}
-
-/** Another document of the program. The field `schema` names its schema. */
+/** A document of the program. The field `schema` names its schema. */
 export interface Document {
   schema?: string;
   [field: string]: unknown;
@@ -135,7 +124,7 @@ export class TeekoError extends Error {
  * A solved game. Methods block until they have the answer, most of them for less than a
  * millisecond. Errors are thrown as a TeekoError.
  */
-export interface Game {
+export interface Game extends Questions {
   /** The name of the rules, such as `44-ssss`. */
   readonly name: string;
   /** The value of the game for Black, who moves first. */
@@ -145,79 +134,37 @@ export interface Game {
     question: string,
     parameters?: Record<string, string | number | boolean | undefined>,
   ): Document | Uint8Array;
-  /** Returns the rules: `teeko.rules/1`. */
-  rules(): Document;
-  /** Returns the value of the game and the numbers of positions. */
-  census(): Document;
+  /** Returns the rules. */
+  rules(): Rules;
   /** Returns a position to play from; the empty board by default. */
   position(position?: Place): Position;
   /** Returns the value of a position. */
   probe(position: Place): Outcome;
   /**
-   * Returns for each position a `teeko.query/1` without moves, in the same order. For a text that
-   * is not a position, such as a blank one, it is `{ error, line }`. Lines count from 1.
+   * Returns the value of each position, in the same order. For a text that is not a position, such
+   * as a blank one, it is `{ error, line }`. Lines count from 1.
    */
-  probeMany(positions: Iterable<string | Position | WorkerPosition>): Document[];
-  /** Returns the value of a position and every choice in it, best first. */
-  query(
-    position: Place,
-    options?: { brief?: boolean; pass?: boolean; at?: number | string },
-  ): Query;
-  /**
-   * Returns the choice of a player of `strength` 1 (a beginner) to 5 (perfect): `teeko.choice/1`.
-   * `seed` selects among moves that look equal to the player.
-   */
-  choice(
-    position: Place,
-    options?: { strength?: number; seed?: number; pass?: boolean; at?: number | string },
-  ): Document & { move: string | null };
-  /** Returns perfect play to the end, or `plies` plies of a draw: `teeko.line/1`. */
-  line(position: Place, options?: { plies?: number; boards?: boolean }): Document;
-  /** Reviews each ply of a game: `teeko.review/1`. */
-  review(moves: string, options?: { from?: string | Position | WorkerPosition }): Document;
-  /** Returns positions in which exactly one move wins: `teeko.puzzles/1`. */
-  puzzles(options?: {
-    dtw?: number;
-    phase?: "slide" | "drop";
-    unique?: boolean;
-    score?: number;
-    limit?: number;
-    seed?: number;
-  }): Document;
-  /** Counts positions by layer, outcome and distance: `teeko.stats/1`. */
-  stats(): Document;
-  /** Returns a proof that a side wins: the bytes of a file that `teeko check` reads. */
-  certificate(options?: { points?: number }): Uint8Array;
+  probeMany(positions: Iterable<string | Position | WorkerPosition>): (BriefQuery | BadLine)[];
 }
-
-/** The methods of `Game`, with promises. The last argument may have a `signal`. */
-type Asynchronous = {
-  [Name in Exclude<keyof Game, "name" | "value">]: Game[Name] extends (
-    ...parameters: infer Parameters
-  ) => infer Answer
-    ? (...parameters: WithSignal<Parameters>) => Promise<Answer>
-    : never;
-};
-
-/** The parameters of a method, with a signal among its options. */
-type WithSignal<Parameters extends unknown[]> = Parameters extends []
-  ? [options?: Abortable]
-  : Parameters extends [infer First]
-    ? [first: First, options?: Abortable]
-    : Parameters extends [(infer Options)?]
-      ? [options?: Options & Abortable]
-      : Parameters extends [infer First, (infer Options)?]
-        ? [first: First, options?: Options & Abortable]
-        : never;
 
 /**
  * A solved game in a worker, which leaves the thread free. It has the methods of `Game`; they
  * return promises. The worker answers one question after the other.
  */
-export interface WorkerGame extends Omit<Asynchronous, "position"> {
+export interface WorkerGame extends WorkerQuestions {
   readonly name: string;
   readonly value: Outcome;
+  ask(
+    question: string,
+    parameters?: Record<string, string | number | boolean | undefined | Signal>,
+  ): Promise<Document | Uint8Array>;
+  rules(options?: Abortable): Promise<Rules>;
   position(position?: Place, options?: Abortable): Promise<WorkerPosition>;
+  probe(position: Place, options?: Abortable): Promise<Outcome>;
+  probeMany(
+    positions: Iterable<string | Position | WorkerPosition>,
+    options?: Abortable,
+  ): Promise<(BriefQuery | BadLine)[]>;
   /** Stops the worker. Questions without an answer are rejected, and later ones too. */
   terminate(): void;
 }
@@ -242,28 +189,16 @@ export function createWorkerGame(
 ): Promise<WorkerGame>;
 
 /** Scarne's sixteen variants. */
-export function variants(): Promise<Document[]>;
+export function variants(): Promise<Variant[]>;
 
-/** Scarne's seventeen winning plays: `teeko.plays/1`. */
-export function plays(): Promise<Document>;
+/** Scarne's seventeen winning plays. */
+export function plays(): Promise<Plays>;
 
 /** The questions and their parameters: type, limits, default and help. */
-export function questions(): Promise<Document[]>;
+export function questions(): Promise<QuestionEntry[]>;
 
-/** Compares two variants on the same board: `teeko.diff/1`. */
-export function diff(
-  first: string,
-  second: string,
-  options?: { examples?: number },
-): Promise<Document>;
+/** Compares two variants on the same board. */
+export function diff(first: string, second: string, options?: DiffOptions): Promise<Diff>;
 
-/** Solves a family of rule sets and reports on each: `teeko.atlas/1`. */
-export function atlas(options?: {
-  goals?: string | string[];
-  plans?: string | string[];
-  board?: string;
-  steps?: string | string[];
-  no_centre?: "any" | "yes" | "no" | "both";
-  points?: boolean;
-  sixteen?: boolean;
-}): Promise<Document>;
+/** Solves a family of rule sets, reports on each, and compares them. */
+export function atlas(options?: AtlasOptions): Promise<Atlas>;

@@ -6,6 +6,7 @@ mod certificates;
 mod cli;
 mod common;
 mod contract;
+mod declarations;
 mod exports;
 mod help;
 mod journal;

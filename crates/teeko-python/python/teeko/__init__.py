@@ -15,6 +15,7 @@ plies; a ply is one move by one side. ``teeko.Rules("44-ssss").document()`` retu
 variant in full.
 """
 
+from teeko._asking import Answer
 from teeko._errors import (
     DamagedTablesError,
     InputError,
@@ -24,12 +25,10 @@ from teeko._errors import (
 )
 from teeko._game import (
     VARIANTS,
-    Answer,
     Children,
     Game,
     Layer,
     Outcome,
-    atlas,
     open,
     plays,
     questions,
@@ -38,6 +37,7 @@ from teeko._game import (
     variants,
 )
 from teeko._player import Player
+from teeko._questions import atlas
 from teeko._teeko import IMPOSSIBLE, OVER, Move, Position, Rules, __version__
 from teeko.samples import Sample, dataset
 

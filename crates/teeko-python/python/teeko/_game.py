@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsIndex, TypeAlias
-from urllib.parse import urlencode
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
-from teeko import _drawing, _teeko
-from teeko._arguments import instance, integer, items, unfit
+from teeko import _teeko
+from teeko._arguments import instance, integer, items
+from teeko._asking import Answer, answer, parameter
 from teeko._errors import InputError
+from teeko._questions import Questions
 from teeko._teeko import Move, Position, Rules
 
 if TYPE_CHECKING:
@@ -31,21 +32,22 @@ Grid: TypeAlias = Iterable[Iterable[str]] | Iterable[Iterable[int]]
 
 PLANS = ("ssss", "pppp", "psss", "ppss", "ppps", "sppp", "sspp", "sssp")
 
-#: The names of Scarne's sixteen variants.
 VARIANTS: tuple[str, ...] = tuple(f"{goals}-{plan}" for goals in ("44", "58") for plan in PLANS)
+"""The names of Scarne's sixteen variants."""
 
 
 class Outcome(NamedTuple):
     """The value of a position for the side to move."""
 
-    #: ``win``, ``draw`` or ``loss``.
     outcome: Literal["win", "draw", "loss"]
-    #: The distance in plies to the end with best play: 0 if the game is over, None in a draw. In
-    #: games for points it is a bound: the side that scores can force at least abs(score) points
-    #: within `dtw` plies.
+    """``win``, ``draw`` or ``loss``."""
     dtw: int | None
-    #: The points that the side to move gets: 1, 0 or -1, except in games for points.
+    """The distance in plies to the end with best play: 0 if the game is over, None in a draw. In
+    games for points it is a bound: the side that scores can force at least abs(score) points within
+    `dtw` plies.
+    """
     score: int
+    """The points that the side to move gets: 1, 0 or -1, except in games for points."""
 
     @property
     def plies(self) -> int:
@@ -58,17 +60,19 @@ class Outcome(NamedTuple):
 class Layer(NamedTuple):
     """The positions with a given number of pieces on the board, as arrays of equal length."""
 
-    #: Bitmasks of Black's circles; the lowest bit is circle 1. The type is uint32, or uint64 on
-    #: boards of more than 32 circles.
     black: npt.NDArray[Any]
-    #: Bitmasks of Red's circles.
+    """Bitmasks of Black's circles; the lowest bit is circle 1. The type is uint32, or uint64 on
+    boards of more than 32 circles.
+    """
     red: npt.NDArray[Any]
-    #: The side to move in all positions. In layer 8 it is Black: values do not depend on the side.
+    """Bitmasks of Red's circles."""
     turn: Literal["black", "red"]
-    #: The values, encoded as by :meth:`Game.probe_many`.
+    """The side to move in all positions. In layer 8 it is Black: values do not depend on the side.
+    """
     values: npt.NDArray[np.int16]
-    #: The number of positions that each entry stands for: 1 to 8 if folded, else 1.
+    """The values, encoded as by :meth:`Game.probe_many`."""
     orbit_sizes: npt.NDArray[np.uint8]
+    """The number of positions that each entry stands for: 1 to 8 if folded, else 1."""
 
     @property
     def wdl(self) -> npt.NDArray[np.int8]:
@@ -84,27 +88,16 @@ class Layer(NamedTuple):
 class Children(NamedTuple):
     """The positions after each legal move of some positions, as arrays of equal length."""
 
-    #: Bitmasks of Black's circles.
     black: npt.NDArray[Any]
-    #: Bitmasks of Red's circles.
+    """Bitmasks of Black's circles."""
     red: npt.NDArray[Any]
-    #: The sides to move, of type uint8: 0 for Black, 1 for Red.
+    """Bitmasks of Red's circles."""
     turn: npt.NDArray[np.uint8]
-    #: The index of the position before the move, of type int64, in ascending order.
+    """The sides to move, of type uint8: 0 for Black, 1 for Red."""
     parent: npt.NDArray[np.int64]
-    #: The number of the move in :class:`teeko.actions.Actions`, of type int32.
+    """The index of the position before the move, of type int64, in ascending order."""
     action: npt.NDArray[np.int32]
-
-
-class Answer(dict[str, Any]):
-    """A JSON document of the program, such as ``teeko.query/1``, as a dict.
-
-    A notebook draws its position with the values of the moves. :mod:`teeko.answers` has the types
-    of its fields.
-    """
-
-    def _repr_svg_(self) -> str | None:
-        return _drawing.answer_svg(self)
+    """The number of the move in :class:`teeko.actions.Actions`, of type int32."""
 
 
 def _goals_text(goals: str | Iterable[Goal]) -> str:
@@ -182,40 +175,9 @@ def _restored(rules: Rules, tables: str | None, whole: bool) -> Game:
     return solve(rules) if tables is None else open(rules, tables=tables, whole=whole)
 
 
-def _parameter(name: str, value: object) -> str:
-    """Returns a parameter of a question as text."""
-    if value is True:
-        return ""
-    if isinstance(value, str):
-        return value
-    if isinstance(value, Position):
-        return value.circles
-    if isinstance(value, Move):
-        return str(value)
-    if isinstance(value, SupportsIndex) and not hasattr(value, "__len__"):
-        return str(integer(name, value))
-    parts = items(name, value, "a text, a whole number or a list of those")
-    return ",".join(_parameter(name, part) for part in parts)
-
-
-def _ask(question: str, games: Iterable[Game], parameters: Mapping[str, object]) -> bytes:
-    instance("question", question, str, "a name")
-    given = {
-        name: _parameter(name, value)
-        for name, value in parameters.items()
-        if value is not None and value is not False
-    }
-    native = [game._native for game in games]
-    return _teeko.ask(f"{question}?{urlencode(given)}" if given else question, native)
-
-
-def _answer(question: str, games: Iterable[Game], parameters: Mapping[str, object]) -> Any:
-    return Answer(json.loads(_ask(question, games, parameters)))
-
-
 def variants() -> answers.Variants:
     """Returns Scarne's sixteen variants: the document ``teeko.variants/1``."""
-    return _answer("variants", [], {})
+    return answer("variants", [], {})
 
 
 def plays() -> answers.Plays:
@@ -224,46 +186,15 @@ def plays() -> answers.Plays:
     >>> len(plays()["plays"])
     17
     """
-    return _answer("plays", [], {})
+    return answer("plays", [], {})
 
 
-def questions() -> list[dict[str, Any]]:
+def questions() -> list[answers.QuestionEntry]:
     """Returns the questions that :meth:`Game.ask` answers, with their parameters."""
-    return list(_answer("questions", [], {})["questions"])
+    return list(answer("questions", [], {})["questions"])
 
 
-def atlas(
-    *,
-    goals: str | Iterable[str] | None = None,
-    plans: str | Iterable[str] | None = None,
-    board: str | None = None,
-    steps: str | Iterable[str] | None = None,
-    no_centre: Literal["any", "yes", "no", "both"] = "any",
-    points: bool = False,
-    sixteen: bool = False,
-) -> Answer:
-    """Solves a family of rule sets and reports on each: the document ``teeko.atlas/1``.
-
-    The family has all combinations of `goals`, `plans`, `steps` and `no_centre` on one `board`. The
-    defaults are those of ``teeko atlas``: 384 rule sets, which take several seconds. With `sixteen`
-    the family is Scarne's sixteen variants.
-
-    >>> len(atlas(goals="44,58", plans=["ssss"], board="4x4", steps="king")["variants"])
-    2
-    """
-    given = {
-        "goals": goals,
-        "plans": plans,
-        "board": board,
-        "steps": steps,
-        "no_centre": None if isinstance(no_centre, str) and no_centre == "any" else no_centre,
-        "points": points,
-        "sixteen": sixteen,
-    }
-    return _answer("atlas", [], given)
-
-
-class Game:
+class Game(Questions):
     """A rule set with the value of each of its positions, from :func:`solve` or :func:`open`.
 
     Methods take a position as an object or as text in any notation: ``b:7,9 r:13 r``,
@@ -489,100 +420,19 @@ class Game:
         position,turn,layer,outcome,dtw,slot,orbit_size,variant
         5/5/2b2/5/5 r,red,1,loss,12,5,1,58-ssss
         """
-        names = None if columns is None else _parameter("columns", columns)
+        names = None if columns is None else parameter("columns", columns)
         layers = layer if isinstance(layer, str) else str(integer("layer", layer))
         native = self._native
         document = native.export(path, to, layers, where, names, all_positions, force)
-        answer: Any = Answer(json.loads(document))
-        return answer
+        written: Any = Answer(json.loads(document))
+        return written
 
     def ask(self, question: str, **parameters: object) -> Any:
         """Answers a question by its name. The answer is an :class:`Answer`.
 
         :func:`teeko.questions` lists the names and their parameters.
         """
-        return _answer(question, [self], parameters)
-
-    def query(self, position: Position | str, *, brief: bool = False) -> answers.Query:
-        """Returns the value of a position and every choice in it, best first.
-
-        The document is ``teeko.query/1`` of ``teeko query --json``. `brief` leaves out the choices.
-        """
-        answer: Any = Answer(json.loads(self._native.query(position, brief)))
-        return answer
-
-    def line(
-        self, position: Position | str, *, plies: int = 20, boards: bool = False
-    ) -> answers.Line:
-        """Returns perfect play to the end, or `plies` plies of a draw.
-
-        The document is ``teeko.line/1``. With `boards` it has the position after each ply. In games
-        for points both sides play for points first, for plies second. Then ``dtw`` is a bound, and
-        the line may have fewer plies.
-        """
-        return self.ask("line", position=self._text(position), plies=plies, boards=boards)
-
-    def review(self, moves: str, *, start: Position | str | None = None) -> answers.Review:
-        """Reviews each ply of a game: the document ``teeko.review/1``.
-
-        If a ply after the first is invalid, the document reviews those before it and has an
-        ``error``. In games for points choices are judged by points first. Those that keep the
-        points are judged by plies: ``after`` is compared with ``best``, the value with the best
-        choice.
-        """
-        if moves is None:
-            raise unfit("moves", "a text or a list of moves", moves)
-        first = None if start is None else self._text(start)
-        return self.ask("review", game=moves, **{"from": first})
-
-    def puzzles(
-        self,
-        dtw: int = 5,
-        *,
-        phase: str = "slide",
-        unique: bool = False,
-        score: int | None = None,
-        limit: int = 10,
-        seed: int = 1,
-    ) -> answers.Puzzles:
-        """Returns positions in which exactly one move wins, in `dtw` plies.
-
-        In games for points exactly one move scores the most, within `dtw` plies.
-
-        The document is ``teeko.puzzles/1``. `phase` is ``slide`` or ``drop``. `unique` requires a
-        single winning move at each of the winner's turns. `score` is the number of points, in games
-        for points. `limit` is 1 to 100.
-        """
-        return self.ask(
-            "puzzles", dtw=dtw, phase=phase, unique=unique, score=score, limit=limit, seed=seed
-        )
-
-    def choice(
-        self, position: Position | str, *, strength: int = 5, seed: int = 1
-    ) -> answers.Choice:
-        """Returns the choice of a player of `strength` 1 to 5: the document ``teeko.choice/1``."""
-        return self.ask("choice", position=self._text(position), strength=strength, seed=seed)
-
-    def stats(self) -> answers.Stats:
-        """Counts positions by layer, outcome and distance: the document ``teeko.stats/1``."""
-        return self.ask("stats")
-
-    def diff(self, other: Game, *, examples: int = 3) -> answers.Diff:
-        """Compares the game with `other` on the same board: the document ``teeko.diff/1``."""
-        instance("other", other, Game, "a teeko.Game")
-        return _answer("diff", [self, other], {"examples": examples})
-
-    def certificate(self, *, points: int | None = None) -> bytes:
-        """Returns a proof of the game's value: the bytes of a file that ``teeko check`` reads.
-
-        A draw takes about a minute on the standard board. In games for points, `points` asks for a
-        proof of fewer points.
-        """
-        return _ask("certificate", [self], {"points": points})
-
-    def census(self) -> answers.Census:
-        """Returns the game's value and position counts: its entry in ``teeko solve --json``."""
-        return self.ask("")
+        return answer(question, [self], parameters)
 
     def best(self, position: Position | str, *, seed: int = 1) -> Move:
         """Returns the move of the perfect player.
@@ -599,13 +449,6 @@ class Game:
         if not 0 <= integer("seed", seed) < 1 << 64:
             raise InputError(f"seed {seed}: expected a number from 0 to {(1 << 64) - 1}")
         return self._native.choose(position, strength, seed)
-
-    def _text(self, position: Position | str) -> str:
-        if isinstance(position, str):
-            return position
-        if isinstance(position, Position):
-            return position.circles
-        raise unfit("position", "a teeko.Position or a text", position)
 
     def __reduce__(self) -> tuple[Any, tuple[Rules, str | None, bool]]:
         return _restored, (self.rules, *self._opened)

@@ -1,3 +1,5 @@
+# By hand, but for the docstrings: scripts/declarations.py copies them from the comments in Rust.
+
 import os
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, Literal, final
@@ -31,11 +33,19 @@ __version__: Final[str]
 OVER: Final[int]
 IMPOSSIBLE: Final[int]
 
-def ask(question: str, games: list[Game]) -> bytes: ...
-def probe_many(game: Game, positions: _Arrays, out: npt.NDArray[np.int16]) -> None: ...
-def policy(game: Game, positions: _Arrays) -> npt.NDArray[np.float32]: ...
-def legal_mask(game: Game, positions: _Arrays) -> npt.NDArray[np.int8]: ...
-def planes(game: Game, positions: _Arrays) -> npt.NDArray[np.int8]: ...
+def ask(question: str, games: list[Game]) -> bytes:
+    """Answers a question about some games, such as `position?moves=13+12`."""
+def probe_many(game: Game, positions: _Arrays, out: npt.NDArray[np.int16]) -> None:
+    """Writes the values of many positions into `out`, in signed plies."""
+def policy(game: Game, positions: _Arrays) -> npt.NDArray[np.float32]:
+    """Makes an array of shape `(positions, actions)` with equal probabilities for the best moves.
+    """
+def legal_mask(game: Game, positions: _Arrays) -> npt.NDArray[np.int8]:
+    """Makes an array of shape `(positions, actions)` with 1 for each legal move."""
+def planes(game: Game, positions: _Arrays) -> npt.NDArray[np.int8]:
+    """Makes an array of shape `(positions, height, width, 2)` with 1 where a piece stands: first
+    those of the side to move.
+    """
 def children(
     game: Game, positions: _Arrays
 ) -> tuple[
@@ -44,7 +54,10 @@ def children(
     npt.NDArray[np.uint8],
     npt.NDArray[np.int64],
     npt.NDArray[np.int32],
-]: ...
+]:
+    """Makes the positions after each legal move, as arrays: Black's circles, Red's, the side to
+    move, the place of the position before the move, and the number of the move.
+    """
 def layer(
     game: Game, layer: int, fold: bool, open_only: bool
 ) -> tuple[
@@ -53,113 +66,187 @@ def layer(
     _Side,
     npt.NDArray[np.int16],
     npt.NDArray[np.uint8],
-]: ...
+]:
+    """Returns positions of a layer with their values: with `fold` one of each orbit, with
+    `open_only` those in which the game is not finished.
+    """
 
 @final
 class Rules:
-    def __new__(cls, name: str = "44-ssss", goals: str | None = None) -> Rules: ...
+    """A rule set: a variant, a rule file, or custom goals with a plan and options."""
+    def __new__(cls, name: str = "44-ssss", goals: str | None = None) -> Rules:
+        """Creates the rules of a variant such as `44-ssss`, of a rule file `@FILE-ssss`, or of
+        `own-PLAN[+OPTION…]` with goals such as `1.2.6.7_2.3.7.8`: see `teeko.rules`.
+        """
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """The name of the rules, such as `44-ssss`."""
     @property
-    def width(self) -> int: ...
+    def width(self) -> int:
+        """The number of columns of the board."""
     @property
-    def height(self) -> int: ...
+    def height(self) -> int:
+        """The number of rows of the board."""
     @property
-    def plan(self) -> str: ...
+    def plan(self) -> str:
+        """The drop plan: who chooses each of the four drops of a side. `s` is the side itself, `p`
+        its opponent, who points.
+        """
     @property
-    def scoring(self) -> Literal["goals", "points", "pips"]: ...
+    def scoring(self) -> Literal["goals", "points", "pips"]:
+        """How the game is scored: `goals`, `points` or `pips`."""
     @property
-    def pass_rule(self) -> bool: ...
+    def pass_rule(self) -> bool:
+        """Whether the opponent may pass instead of pointing."""
     @property
-    def start(self) -> Position: ...
-    def targets(self) -> list[list[int]]: ...
-    def document(self) -> str: ...
-    def position(self, text: str) -> Position: ...
-    def after(self, moves: str | Sequence[_MoveLike]) -> Position: ...
+    def start(self) -> Position:
+        """The position of the empty board."""
+    def targets(self) -> list[list[int]]:
+        """Returns, for each circle, the circles that a piece there can slide to."""
+    def document(self) -> str:
+        """Returns the rules in full as JSON: the document `teeko.rules/1`."""
+    def position(self, text: str) -> Position:
+        """Parses a position in any notation."""
+    def after(self, moves: str | Sequence[_MoveLike]) -> Position:
+        """Returns the position after `moves` from the empty board: a text or a list of moves."""
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[Any, tuple[str, str | None]]: ...
 
 @final
 class Move:
-    def __new__(cls, text: str, width: int = 5, height: int = 5) -> Move: ...
+    """A drop or a slide on a board."""
+    def __new__(cls, text: str, width: int = 5, height: int = 5) -> Move:
+        """Parses a move such as `13`, `c3`, `14-8` or `13=4` on a board of `width` columns and
+        `height` rows.
+        """
     @staticmethod
-    def from_tuples(cells: Iterable[Iterable[int]], width: int = 5, height: int = 5) -> Move: ...
+    def from_tuples(cells: Iterable[Iterable[int]], width: int = 5, height: int = 5) -> Move:
+        """Creates a drop from `[(row, column)]`, or a slide from `[(row, column), (source_row,
+        source_column)]`. Lists and arrays do as well as tuples.
+        """
     @property
-    def to(self) -> int: ...
+    def to(self) -> int:
+        """The circle that the piece ends on, from 1."""
     @property
-    def source(self) -> int | None: ...
+    def source(self) -> int | None:
+        """The circle that the piece starts from; `None` for a drop."""
     @property
-    def pips(self) -> int | None: ...
-    def to_tuples(self) -> list[tuple[int, int]]: ...
-    def letters(self) -> str: ...
+    def pips(self) -> int | None:
+        """The pips of the dropped piece, in games with numbered pieces."""
+    def to_tuples(self) -> list[tuple[int, int]]:
+        """Returns the cells as `(row, column)`: the destination, then the source of a slide."""
+    def letters(self) -> str:
+        """Returns the move with letters for columns: `c3`, `d3-c4`."""
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[Any, tuple[str, int, int]]: ...
 
 @final
 class Position:
-    def __new__(cls, text: str, rules: Rules | str | None = None) -> Position: ...
+    """A position of a rule set: the circles of both sides' pieces, and the side to move."""
+    def __new__(cls, text: str, rules: Rules | str | None = None) -> Position:
+        """Parses a position in any notation. `rules` are an object or a name; the default is the
+        standard game.
+        """
     @staticmethod
     def from_masks(
         black: int, red: int, turn: str, rules: Rules | str | None = None
-    ) -> Position: ...
+    ) -> Position:
+        """Creates a position from bitmasks of circles; the lowest bit is circle 1."""
     @staticmethod
     def from_grid(
         grid: _Grid, turn: str | None = None, rules: Rules | str | None = None
-    ) -> Position: ...
+    ) -> Position:
+        """Creates a position from a list of rows, each a list of `'b'`, `'r'` and `' '`, or from a
+        NumPy array or lists of numbers: 1 is Black's piece, -1 Red's, 0 none, whichever side is to
+        move. You can leave out `turn` while pieces are still to be dropped.
+        """
     @property
-    def rules(self) -> Rules: ...
+    def rules(self) -> Rules:
+        """The rules."""
     @property
-    def turn(self) -> _Side: ...
+    def turn(self) -> _Side:
+        """The side to move: `black` or `red`."""
     @property
-    def chooser(self) -> _Side: ...
+    def chooser(self) -> _Side:
+        """The side that chooses the next move: in a pointed drop the opponent of the side to move.
+        """
     @property
-    def black(self) -> list[int]: ...
+    def black(self) -> list[int]:
+        """The circles of Black's pieces, ascending."""
     @property
-    def red(self) -> list[int]: ...
+    def red(self) -> list[int]:
+        """The circles of Red's pieces, ascending."""
     @property
-    def black_mask(self) -> int: ...
+    def black_mask(self) -> int:
+        """A bitmask of the circles of Black's pieces; the lowest bit is circle 1."""
     @property
-    def red_mask(self) -> int: ...
+    def red_mask(self) -> int:
+        """A bitmask of the circles of Red's pieces; the lowest bit is circle 1."""
     @property
-    def layer(self) -> int: ...
+    def layer(self) -> int:
+        """The number of pieces on the board, 0 to 8."""
     @property
-    def phase(self) -> Literal["drop", "slide", "over"]: ...
+    def phase(self) -> Literal["drop", "slide", "over"]:
+        """The phase: `drop`, `slide` or `over`."""
     @property
-    def is_over(self) -> bool: ...
+    def is_over(self) -> bool:
+        """Whether a side has completed a goal."""
     @property
-    def winner(self) -> _Side | None: ...
+    def winner(self) -> _Side | None:
+        """The side that has completed a goal: `black` or `red`; None while the game is not
+        finished.
+        """
     @property
-    def legal_moves(self) -> list[Move]: ...
+    def legal_moves(self) -> list[Move]:
+        """All moves, in the order of their circles."""
     @property
-    def circles(self) -> str: ...
+    def circles(self) -> str:
+        """The position in circles: `b:7,9 r:13 r`."""
     @property
-    def rows(self) -> str: ...
+    def rows(self) -> str:
+        """The position in rows: `5/1b1b1/2r2/5/5 r`."""
     @property
-    def letters(self) -> str: ...
+    def letters(self) -> str:
+        """The position in circles with letters for columns: `b:b4,d4 r:c3 r`."""
     @property
-    def slot(self) -> str: ...
-    def play(self, moves: _MoveLike) -> Position: ...
-    def to_grid(self) -> list[list[str]]: ...
-    def _repr_svg_(self) -> str: ...
+    def slot(self) -> str:
+        """The slot in the public index: `slot:3:123 r`. Symmetric positions share a slot."""
+    def play(self, moves: _MoveLike) -> Position:
+        """Returns the position after a move: an object, cells as in `Move.from_tuples`, or `(row,
+        column)` for a drop. Text may have several moves.
+        """
+    def to_grid(self) -> list[list[str]]:
+        """Returns the board as a list of rows, each a list of `'b'`, `'r'` and `' '`."""
+    def _repr_svg_(self) -> str:
+        """Returns the board as SVG, for notebooks."""
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[Any, tuple[str, Rules]]: ...
 
 @final
 class Game:
+    """A rule set and the value of each of its positions."""
     @staticmethod
-    def solve(rules: Rules) -> Game: ...
+    def solve(rules: Rules) -> Game:
+        """Solves rules in memory."""
     @staticmethod
-    def open(rules: Rules, tables: str | os.PathLike[str], whole: bool) -> Game: ...
+    def open(rules: Rules, tables: str | os.PathLike[str], whole: bool) -> Game:
+        """Opens the tables in a folder: as a whole, or block by block as they are needed."""
     @property
-    def rules(self) -> Rules: ...
+    def rules(self) -> Rules:
+        """The rules."""
     def probe(
         self, position: Position | str
-    ) -> tuple[Literal["win", "draw", "loss"], int | None, int]: ...
-    def query(self, position: Position | str, brief: bool) -> str: ...
-    def choose(self, position: Position | str, strength: int, seed: int) -> Move: ...
+    ) -> tuple[Literal["win", "draw", "loss"], int | None, int]:
+        """Returns the outcome for the side to move, the distance in plies (None in a draw), and the
+        points.
+        """
+    def query(self, position: Position | str, brief: bool) -> str:
+        """Answers `position` with a document `teeko.query/1`."""
+    def choose(self, position: Position | str, strength: int, seed: int) -> Move:
+        """Returns the move of a player of `strength` 1 to 5."""
     def export(
         self,
         path: str | os.PathLike[str],
@@ -169,4 +256,7 @@ class Game:
         columns: str | None,
         all_positions: bool,
         force: bool,
-    ) -> str: ...
+    ) -> str:
+        """Exports positions and their values to a file for other programs. Returns a document
+        `teeko.export/1`.
+        """

@@ -1,427 +1,975 @@
 """The types of answers: what a type checker knows about the documents of the program.
 
-At run time every answer is a :class:`teeko.Answer`, which is a dict. ``teeko-serve`` describes the
-fields in its ``/openapi.json``.
+At run time every answer is a :class:`teeko.Answer`, which is a dict.
 """
+
+# scripts/declarations.py writes this file.
 
 from typing import Literal, NotRequired, TypeAlias, TypedDict
 
-_Side: TypeAlias = Literal["black", "red"]
-_Wdl: TypeAlias = Literal["win", "draw", "loss"]
-
-
-class Value(TypedDict):
-    """The value of a position for the side to move.
-
-    In games for points ``dtw`` is a bound: the plies within which the side that scores can force at
-    least ``abs(score)`` points.
-    """
-
-    outcome: _Wdl | None
-    dtw: int | None
-    score: NotRequired[int]
-
-
-class Replies(TypedDict):
-    """The choices at the next ply, and those of them that keep the result."""
-
-    total: int
-    holding: int
-
-
-class QueryMove(TypedDict):
-    """A choice, and its value for the side to move."""
-
-    move: str
-    outcome: _Wdl
-    dtw: int | None
-    score: NotRequired[int]
-    piece: NotRequired[int]
-    optimal: bool
-    keeps_outcome: bool
-    keeps_score: NotRequired[bool]
-    replies: Replies
-    position: str
-
-
-class Query(TypedDict):
-    """The answer of :meth:`teeko.Game.query`. A brief one has no ``moves``."""
-
-    schema: str
-    variant: str
-    position: str
-    phase: Literal["drop", "slide", "over"]
-    turn: _Side
-    chooser: _Side
-    outcome: _Wdl
-    dtw: int | None
-    score: NotRequired[int | None]
-    winner: _Side | None
-    moves: NotRequired[list[QueryMove]]
-
-
-class Line(Value):
-    """The answer of :meth:`teeko.Game.line`. It has ``positions`` if you ask for boards."""
-
-    schema: str
-    variant: str
-    position: str
-    line: list[str]
-    positions: NotRequired[list[str]]
-
-
-class ReviewChoice(TypedDict):
-    """A choice of a game."""
-
-    ply: int
-    position: str
-    turn: _Side
-    chooser: _Side
-    move: str
-    before: Value
-    best: NotRequired[Value]
-    after: Value
-    points_given_away: NotRequired[int]
-    optimal: bool
-    keeps_outcome: bool
-    mark: str | None
-    better: list[str]
-    refutation: NotRequired[list[str]]
-
-
-class ReviewEnd(Value):
-    """The last position of a game."""
-
-    position: str
-    phase: Literal["drop", "slide", "over"]
-    turn: _Side
-    winner: _Side | None
-
-
-class Review(TypedDict):
-    """The answer of :meth:`teeko.Game.review`."""
-
-    schema: str
-    variant: str
-    position: str
-    choices: list[ReviewChoice]
-    end: ReviewEnd
-    turning_point: int | None
-    worst: int | None
-    verdict: str
-    error: NotRequired[str]
-
-
-class Puzzle(TypedDict):
-    """A position in which exactly one move wins."""
-
-    position: str
-    score: NotRequired[int]
-    layer: int
-    slot: int
-    line: list[str]
-
-
-class Puzzles(Value):
-    """The answer of :meth:`teeko.Game.puzzles`."""
-
-    schema: str
-    variant: str
-    phase: Literal["slide", "drop"]
-    unique: bool
-    seed: int
-    puzzles: list[Puzzle]
-
-
-class Choice(Value):
-    """The answer of :meth:`teeko.Game.choice`."""
-
-    schema: str
-    variant: str
-    position: str
-    turn: _Side
-    chooser: _Side
-    strength: int
-    move: str | None
-
-
-class ByDistance(TypedDict):
-    """The number of positions of a distance."""
-
-    dtw: int | None
-    outcome: str
-    positions: int
-
-
-class SlideCensus(TypedDict):
-    """The positions of the slide phase."""
-
-    win: int
-    loss: int
-    draw: int
-    no_move: int
-    over: int
-    gift: NotRequired[int]
-    impossible: int
-    by_dtw: list[ByDistance]
-
-
-class DropCensus(TypedDict):
-    """The positions of a drop layer."""
-
-    layer: int
-    win: int
-    loss: int
-    draw: int
-    over: int
-
-
-class VariantCensus(TypedDict):
-    """The positions of a game."""
-
-    slide: SlideCensus
-    drop: list[DropCensus]
-
-
-class FirstDrop(Value):
-    """A first drop."""
-
-    move: str
-
-
-class TableFile(TypedDict):
-    """A table file."""
-
-    path: str
-    bytes: int
-
-
-class AttackerWins(TypedDict):
-    """The positions that the attacker wins."""
-
-    win: int
-
-
-class DefenderLosses(TypedDict):
-    """The positions that the defender loses."""
-
-    loss: int
-
-
-class Threshold(TypedDict):
-    """The positions from which a number of points is forced."""
-
-    points: int
-    attacker: AttackerWins
-    defender: DefenderLosses
-    deepest: int
-
-
-class Census(Value):
-    """The answer of :meth:`teeko.Game.census`."""
-
-    variant: str
-    first_drops: list[FirstDrop]
-    census: VariantCensus
-    thresholds: NotRequired[list[Threshold]]
-    deepest: int
-    seconds: float
-    files: list[TableFile]
-
-
-class StatsLayer(DropCensus):
-    """The positions of a drop layer by distance."""
-
-    by_dtw: list[ByDistance]
-
-
-class StatsCensus(TypedDict):
-    """The positions of a game by distance."""
-
-    slide: SlideCensus
-    drop: list[StatsLayer]
-
-
-class ByScore(TypedDict):
-    """The number of positions of a score."""
-
-    score: int
-    positions: int
-
-
-class SlotPosition(TypedDict):
-    """A position and its slot."""
-
-    position: str
-    slot: int
-
-
-class Deepest(Value):
-    """The deepest positions of a layer."""
-
-    layer: int
-    examples: list[SlotPosition]
-
-
-class CutOff(TypedDict):
-    """The forced wins and losses of a layer that a move limit cuts off."""
-
-    layer: int
-    win: int
-    loss: int
-
-
-class Limit(TypedDict):
-    """A move limit of a booklet."""
-
-    moves_each: int
-    source: str
-    cut_off: list[CutOff]
-
-
-class Stats(Value):
-    """The answer of :meth:`teeko.Game.stats`."""
-
-    schema: str
-    variant: str
-    census: StatsCensus
-    by_score: NotRequired[list[ByScore]]
-    deepest: int
-    deepest_positions: list[Deepest]
-    move_limits: list[Limit]
-
-
-class DiffDrop(TypedDict):
-    """A first drop in two games."""
-
-    move: str
-    differs: bool
-    outcomes: list[Value]
-
-
-class Counts(TypedDict):
-    """Positions by their result in the second game."""
-
-    win: int
-    draw: int
-    loss: int
-
-
-class Results(TypedDict):
-    """Positions by their result in the first game."""
-
-    win: Counts
-    draw: Counts
-    loss: Counts
-
-
-class DiffExample(TypedDict):
-    """A position that has another value in the second game."""
-
-    position: str
-    outcomes: list[Value]
-
-
-class DiffLayer(TypedDict):
-    """The positions of a layer in two games."""
-
-    layer: int
-    positions: int
-    other_result: int
-    other_distance: int
-    over_in_both: int
-    over_in_one: int
-    results: Results
-    examples: list[DiffExample]
-
-
-class DropValues(TypedDict):
-    """The points of a first drop in two games."""
-
-    move: str
-    values: list[Value]
-
-
-class BestMove(TypedDict):
-    """A position in which another move is best."""
-
-    position: str
-    values: list[Value]
-    best: list[list[str]]
-
-
-class BestMoves(TypedDict):
-    """The positions in which another move is best."""
-
-    positions: int
-    changed: int
-    examples: list[BestMove]
-
-
-class DiffPoints(TypedDict):
-    """What points change."""
-
-    values: list[Value]
-    first_drops: list[DropValues]
-    best_moves: BestMoves
-
-
-class Diff(TypedDict):
-    """The answer of :meth:`teeko.Game.diff`."""
-
-    schema: str
-    variants: list[str]
-    outcomes: list[Value]
-    first_drops: list[DiffDrop]
-    same_slide_phase: bool
-    layers: list[DiffLayer]
-    points: NotRequired[DiffPoints]
-
 
 class Export(TypedDict):
-    """The answer of :meth:`teeko.Game.export`."""
+    """The description of an exported file."""
 
     schema: str
+    """`teeko.export/1`."""
     variant: str
+    """The name of the rules."""
     format: str
+    """The format."""
     path: str
+    """The file."""
     rows: int
-    #: The positions that the rows stand for.
+    """The number of rows."""
     positions: int
+    """The number of positions that the rows stand for."""
     bytes: int
+    """The length in bytes."""
 
 
-class Play(TypedDict):
-    """A winning play of Scarne's."""
-
-    number: int
-    position: str
-    moves: int
-    line: list[str]
-    instead: list[list[str]]
+GoalSet: TypeAlias = Literal["28", "37e", "37d", "44", "54", "58", "64", "68", "78"]
+"""The name of a goal set."""
 
 
-class Plays(TypedDict):
-    """The answer of :func:`teeko.plays`."""
+Wdl: TypeAlias = Literal["win", "draw", "loss"]
+"""A result for the side to move."""
 
-    schema: str
-    variant: str
-    source: str
-    plays: list[Play]
+
+class OutcomeFields(TypedDict):
+    """An outcome; all fields are null if there is none."""
+
+    outcome: Wdl | None
+    """The result."""
+    dtw: int | None
+    """The distance to win in plies; null in a draw. In games for points, a bound: the plies within
+    which the side that scores can force at least these points.
+    """
+    score: NotRequired[int]
+    """The points of the outcome; left out in games that are not for points."""
 
 
 class Variant(TypedDict):
-    """A variant of Scarne's."""
+    """A variant."""
 
     id: str
+    """Its name."""
     name: str
-    goals: str
+    """Scarne's name for it."""
+    goals: GoalSet
+    """The goal set."""
     plan: str
-    published: Value
+    """The drop plan."""
+    published: OutcomeFields
+    """The published outcome for Black."""
 
 
 class Variants(TypedDict):
-    """The answer of :func:`teeko.variants`."""
+    """The sixteen variants of *Scarne on Teeko* (1955)."""
 
     schema: str
+    """`teeko.variants/1`."""
     variants: list[Variant]
+    """The variants in Scarne's order."""
+
+
+class Play(TypedDict):
+    """A position from which Black wins, and how."""
+
+    number: int
+    """Its number, from 1."""
+    position: str
+    """The position in rows form."""
+    moves: int
+    """The number of moves that Black needs."""
+    line: list[str]
+    """The solution as printed. Where Red has a choice it says `?-13`, `8,11,13-?` or `*`: `?` is
+    any circle, `*` any slide.
+    """
+    instead: list[list[str]]
+    """Other solutions printed with it."""
+
+
+class Plays(TypedDict):
+    """The seventeen winning plays of Scarne's booklets."""
+
+    schema: str
+    """`teeko.plays/1`."""
+    variant: str
+    """The variant of the plays."""
+    source: str
+    """The source in which they are printed."""
+    plays: list[Play]
+    """The plays in the order of the booklets."""
+
+
+About: TypeAlias = Literal["nothing", "rules", "game", "games", "lines"]
+"""The subject of a question."""
+
+
+class Parameter(TypedDict):
+    """A parameter of a question."""
+
+    name: str
+    """Its name."""
+    help: str
+    """Help in some lines."""
+    type: Literal["text", "flag", "number", "word"]
+    """The form."""
+    required: NotRequired[bool]
+    """Whether the parameter is required."""
+    least: NotRequired[int]
+    """The least."""
+    most: NotRequired[int | None]
+    """The most; null is no limit."""
+    default: NotRequired[int | None]
+    """The default."""
+    words: NotRequired[list[str]]
+    """The words. The first is the default."""
+
+
+class QuestionEntry(TypedDict):
+    """A question."""
+
+    name: str
+    """Its name: `line`. Routes, counters and methods have the same name."""
+    about: About
+    """The subject of the question, which decides its path."""
+    parameters: list[Parameter]
+    """The parameters, without those that name rules."""
+    summary: str
+    """One line of help."""
+    media_type: str
+    """The media type of an answer."""
+    path: str
+    """Its path, with `{variant}` for the name of the rules."""
+    method: str
+    """Its method: `get` or `post`."""
+
+
+class Questions(TypedDict):
+    """The table of questions."""
+
+    schema: str
+    """`teeko.questions/1`."""
+    questions: list[QuestionEntry]
+    """In the order of the table."""
+
+
+class DiffDrop(TypedDict):
+    """A first drop."""
+
+    move: str
+    """The circle."""
+    differs: bool
+    """Whether the outcomes differ, even by the distance alone."""
+    outcomes: list[OutcomeFields]
+    """The values for Black."""
+
+
+class ByResult2(TypedDict):
+    """Something for each result of the side to move."""
+
+    win: int
+    """Won."""
+    draw: int
+    """Drawn."""
+    loss: int
+    """Lost."""
+
+
+class ByResult(TypedDict):
+    """Something for each result of the side to move."""
+
+    win: ByResult2
+    """Won."""
+    draw: ByResult2
+    """Drawn."""
+    loss: ByResult2
+    """Lost."""
+
+
+class DiffExample(TypedDict):
+    """A position with another result."""
+
+    position: str
+    """The position."""
+    outcomes: list[OutcomeFields]
+    """The values for the side to move."""
+
+
+class DiffLayer(TypedDict):
+    """The positions of a layer."""
+
+    layer: int
+    """The number of pieces on the board."""
+    positions: int
+    """The number of positions."""
+    other_result: int
+    """Open in both, with another result."""
+    other_distance: int
+    """Open in both, with the same result in another number of plies."""
+    over_in_both: int
+    """Over or impossible in both, even if over in one and impossible in the other."""
+    over_in_one: int
+    """Over or impossible in one, and not so in the other."""
+    results: ByResult
+    """By result in the first variant, then in the second."""
+    examples: list[DiffExample]
+    """Some of the positions with another result."""
+
+
+class DiffDropValues(TypedDict):
+    """The value of a first drop in points."""
+
+    move: str
+    """The circle."""
+    values: list[OutcomeFields]
+    """The values for Black."""
+
+
+class DiffBestMove(TypedDict):
+    """A position in which no move is best in both variants."""
+
+    position: str
+    """The position, with the pips of the pieces if one of the variants numbers them."""
+    values: list[OutcomeFields]
+    """The values for the side to move."""
+    best: list[list[str]]
+    """The best moves."""
+
+
+class DiffBestMoves(TypedDict):
+    """Positions of a shuffled sample of the slide phase that are open in both variants."""
+
+    positions: int
+    """The number of positions."""
+    changed: int
+    """The number of positions in which no move is best in both variants."""
+    examples: list[DiffBestMove]
+    """Some of the changed positions."""
+
+
+class DiffPoints(TypedDict):
+    """The values of two variants in points, and the positions with another best move. Values of a
+    variant that is not for points have no score.
+    """
+
+    values: list[OutcomeFields]
+    """The values of the game for Black."""
+    first_drops: list[DiffDropValues]
+    """Black's first drops, in the order of the circles."""
+    best_moves: DiffBestMoves
+    """The positions with other best moves, in a sample of the slide phase."""
+
+
+class Diff(TypedDict):
+    """Two variants and how they differ. Pairs are in the order of the variants."""
+
+    schema: str
+    """`teeko.diff/1`."""
+    variants: list[str]
+    """Their names."""
+    outcomes: list[OutcomeFields]
+    """The values of the game for Black."""
+    first_drops: list[DiffDrop]
+    """Black's first drops, in the order of the circles."""
+    same_slide_phase: bool
+    """Whether both have the same slide phase, so that nothing differs in layer 8."""
+    layers: list[DiffLayer]
+    """The layers that were compared."""
+    points: NotRequired[DiffPoints]
+    """How they differ in points; left out where neither is a game for points."""
+
+
+NamedStep: TypeAlias = Literal["king", "knight", "teleport", "orthogonal"]
+"""The name of a step."""
+
+
+class ByDistance(TypedDict):
+    """The positions won or lost in a number of plies."""
+
+    dtw: int | None
+    """The plies."""
+    outcome: Wdl
+    """A win or a loss."""
+    positions: int
+    """The number of positions."""
+
+
+class SlideCensus(TypedDict):
+    """The positions of the slide phase, in disjoint classes."""
+
+    win: int
+    """Won by the side to move."""
+    loss: int
+    """Lost by the side to move, not over."""
+    draw: int
+    """Drawn because neither side can force a goal."""
+    no_move: int
+    """Drawn because the side to move has no legal slide."""
+    over: int
+    """The other side has a goal."""
+    gift: NotRequired[int]
+    """The side to move has a goal that the other side's last slide may have completed; left out
+    where goals have no empty circles.
+    """
+    impossible: int
+    """The side to move has a goal that the other side's last slide cannot have completed."""
+    by_dtw: list[ByDistance]
+    """The won and lost positions by distance."""
+
+
+class AtlasSlideCensus(TypedDict):
+    """The positions of a slide phase."""
+
+    slide: SlideCensus
+    """The counts in disjoint classes."""
+
+
+class AtlasWin(TypedDict):
+    """A win that takes the most plies."""
+
+    layer: int
+    """The number of pieces on the board."""
+    outcome: Wdl | None
+    """The result."""
+    dtw: int | None
+    """The distance to win in plies; null in a draw. In games for points, a bound: the plies within
+    which the side that scores can force at least these points.
+    """
+    score: NotRequired[int]
+    """The points of the outcome; left out in games that are not for points."""
+    position: str
+    """The position where it begins."""
+
+
+class AtlasPhase(TypedDict):
+    """A slide phase: everything that its variants share."""
+
+    slide_phase: str
+    """Its name."""
+    goals: GoalSet
+    """The goal set."""
+    goal_count: int
+    """The number of goals on the board."""
+    step: NamedStep
+    """The step."""
+    census: AtlasSlideCensus
+    """How many positions there are of each kind."""
+    deepest: int
+    """The largest distance in plies."""
+    deepest_win: AtlasWin | None
+    """The deepest win; null if neither side can force one."""
+    content_hash: str
+    """The content hash of its table."""
+
+
+class FirstDropEntry(TypedDict):
+    """The value of a first drop for Black."""
+
+    move: str
+    """The circle."""
+    outcome: Wdl | None
+    """The result."""
+    dtw: int | None
+    """The distance to win in plies; null in a draw. In games for points, a bound: the plies within
+    which the side that scores can force at least these points.
+    """
+    score: NotRequired[int]
+    """The points of the outcome; left out in games that are not for points."""
+
+
+class DropCensus(TypedDict):
+    """The positions of a layer of the drop phase, in disjoint classes."""
+
+    layer: int
+    """The number of pieces on the board."""
+    win: int
+    """Won by the side to move."""
+    loss: int
+    """Lost by the side to move, not over."""
+    draw: int
+    """Drawn."""
+    over: int
+    """The other side has a goal."""
+
+
+class AtlasDropCensus(TypedDict):
+    """The positions of a drop phase."""
+
+    drop: list[DropCensus]
+    """The counts by layer."""
+
+
+class AtlasVariant(TypedDict):
+    """A variant."""
+
+    variant: str
+    """Its name."""
+    slide_phase: str
+    """The name of its slide phase."""
+    outcome: Wdl | None
+    """The result."""
+    dtw: int | None
+    """The distance to win in plies; null in a draw. In games for points, a bound: the plies within
+    which the side that scores can force at least these points.
+    """
+    score: NotRequired[int]
+    """The points of the outcome; left out in games that are not for points."""
+    in_points: NotRequired[OutcomeFields]
+    """The value for Black when the game is played for points; left out unless it was requested and
+    all goals have prices.
+    """
+    first_drops: list[FirstDropEntry]
+    """The value of each first drop for Black, in the order of the circles."""
+    census: AtlasDropCensus
+    """How many positions there are of each kind."""
+    deepest: int
+    """The largest distance over all layers, in plies."""
+    deepest_win: AtlasWin | None
+    """The deepest win; null if neither side can force one."""
+    content_hash: str
+    """The content hash of its table."""
+
+
+class AtlasMatrix(TypedDict):
+    """Positions by outcome under the first rule set, then by outcome under the second."""
+
+    positions: int
+    """The number of positions."""
+    flips: int
+    """The number of positions with another outcome."""
+    win: ByResult2
+    """Won."""
+    draw: ByResult2
+    """Drawn."""
+    loss: ByResult2
+    """Lost."""
+
+
+class AtlasLayer(TypedDict):
+    """A layer of the drop phase."""
+
+    layer: int
+    """The number of pieces on the board."""
+    positions: int
+    """The number of positions."""
+    flips: int
+    """The number of positions with another outcome."""
+
+
+class AtlasDropComparison(TypedDict):
+    """Two variants."""
+
+    variants: list[str]
+    """The names; the one with fewer goals is first."""
+    layers: list[AtlasLayer]
+    """The layers."""
+
+
+class AtlasComparison(TypedDict):
+    """Two slide phases, one with all goals of the other and some more, and the variants that differ
+    in nothing else.
+    """
+
+    slide_phases: list[str]
+    """The names; the one with fewer goals is first."""
+    slide: AtlasMatrix
+    """The positions."""
+    drop: list[AtlasDropComparison]
+    """The variants."""
+
+
+class Atlas(TypedDict):
+    """The whole atlas."""
+
+    schema: str
+    """`teeko.atlas/1`."""
+    board: str
+    """The board."""
+    slide_phases: list[AtlasPhase]
+    """The slide phases by step, then goal set."""
+    variants: list[AtlasVariant]
+    """The variants in the order of their slide phases."""
+    comparisons: list[AtlasComparison]
+    """The effects of additional goals."""
+
+
+class VariantCensus(TypedDict):
+    """The positions of both phases."""
+
+    slide: SlideCensus
+    """The slide phase."""
+    drop: list[DropCensus]
+    """The drop phase by layer."""
+
+
+class AttackerWins(TypedDict):
+    """Positions in which the attacker is to move."""
+
+    win: int
+    """The positions from which the attacker forces the points."""
+
+
+class DefenderLosses(TypedDict):
+    """Positions in which the defender is to move and the game is not finished."""
+
+    loss: int
+    """The positions in which the defender cannot stop the attacker."""
+
+
+class ThresholdCounts(TypedDict):
+    """The number of slide-phase positions from which `points` points can be forced.
+
+    Where pieces have numbers, the attacker's pieces are distinguished as far as the threshold
+    needs, as heavy and light; the other side's are not.
+    """
+
+    points: int
+    """The points."""
+    attacker: AttackerWins
+    """Positions with the attacker to move."""
+    defender: DefenderLosses
+    """Positions with the defender to move."""
+    deepest: int
+    """The greatest distance in plies; 0 if there is none."""
+
+
+class TableFileEntry(TypedDict):
+    """A table file."""
+
+    path: str
+    """The path, with characters that cannot be displayed replaced."""
+    bytes: int
+    """The length in bytes."""
+
+
+class Report(TypedDict):
+    """A report on a solved rule set. It does not keep the solution in memory."""
+
+    variant: str
+    """The name of the rules."""
+    outcome: Wdl | None
+    """The result."""
+    dtw: int | None
+    """The distance to win in plies; null in a draw. In games for points, a bound: the plies within
+    which the side that scores can force at least these points.
+    """
+    score: NotRequired[int]
+    """The points of the outcome; left out in games that are not for points."""
+    first_drops: list[FirstDropEntry]
+    """The value of each first drop for Black, in the order of the circles."""
+    census: VariantCensus
+    """The number of positions of each kind; in games for points, of the plain game."""
+    thresholds: NotRequired[list[ThresholdCounts]]
+    """In games for points: the number of positions that each number of points can be forced from.
+    Left out in other games.
+    """
+    deepest: int
+    """The largest distance over all layers, in plies."""
+    seconds: float
+    """The seconds that it took to solve all rule sets of the group with this slide phase, or to
+    read the tables of this one.
+    """
+    files: list[TableFileEntry]
+    """The table files; none if none were to be written."""
+
+
+Phase: TypeAlias = Literal["drop", "slide", "over"]
+"""A phase of the game."""
+
+
+Side: TypeAlias = Literal["black", "red"]
+"""A side."""
+
+
+class Replies(TypedDict):
+    """The choices at the next ply, counted."""
+
+    total: int
+    """All of them, a pass included; 0 once the game is finished."""
+    holding: int
+    """The choices that keep the result (win, draw or loss)."""
+
+
+class QueryMove(TypedDict):
+    """A choice."""
+
+    move: str
+    """The move, or `pass`."""
+    outcome: Wdl
+    """The result for the side to move."""
+    dtw: int | None
+    """The distance to win in plies from the position, the move included; null in a draw. In games
+    for points, a bound, as for the position.
+    """
+    score: NotRequired[int]
+    """In games for points: the points that the side to move scores with it. Left out in other
+    games.
+    """
+    piece: NotRequired[int]
+    """Where the chooser points and pieces have numbers: the pips of the best piece to drop there.
+    Left out elsewhere.
+    """
+    optimal: bool
+    """Whether nothing is better for the chooser: by points in games for points, then by distance.
+    """
+    keeps_outcome: bool
+    """Whether the choice keeps the result."""
+    keeps_score: NotRequired[bool]
+    """Whether the choice keeps the points; left out in games that are not for points."""
+    replies: Replies
+    """The choices at the next ply."""
+    position: str
+    """The position after the choice, in rows form. A pass leaves it unchanged: the side to move
+    then chooses.
+    """
+
+
+class BriefQuery(TypedDict):
+    """The value of a position, and its choices.
+
+    `outcome` and `dtw` are for the side to move in this position, also those of the moves.
+
+    It lacks `moves`.
+    """
+
+    schema: NotRequired[str]
+    """`teeko.query/1`; left out where the document is part of another."""
+    variant: str
+    """The name of the rules."""
+    position: str
+    """The position in rows form."""
+    phase: Phase
+    """The phase of the game."""
+    turn: Side
+    """The side to move."""
+    chooser: Side
+    """The side that chooses: the side to move, or its opponent if that points."""
+    outcome: Wdl
+    """The result for the side to move."""
+    dtw: int | None
+    """The distance to win in plies; null in a draw. In games for points, a bound: the plies within
+    which the side that scores can force at least these points. Its best moves may have smaller
+    bounds.
+    """
+    score: NotRequired[int | None]
+    """In games for points: the points that the side to move scores. Null if the game is over and
+    pieces have numbers, since the points then depend on the last move. Left out in other games.
+    """
+    winner: Side | None
+    """The side that wins or has won; null in a draw."""
+
+
+class Query(BriefQuery):
+    """The value of a position, and its choices.
+
+    `outcome` and `dtw` are for the side to move in this position, also those of the moves.
+    """
+
+    moves: list[QueryMove]
+    """The choices, best for the chooser first; draws and equal losses by `replies`. Left out if not
+    requested.
+    """
+
+
+class Choice(TypedDict):
+    """The choice of a player of a given strength in a position."""
+
+    schema: str
+    """`teeko.choice/1`."""
+    variant: str
+    """The name of the rules."""
+    position: str
+    """The position in rows form."""
+    turn: Side
+    """The side to move."""
+    chooser: Side
+    """The side that chooses."""
+    strength: int
+    """The strength, from 1, a beginner, to 5, perfect."""
+    move: str | None
+    """The choice; null if there is nothing to choose."""
+    outcome: Wdl | None
+    """The result."""
+    dtw: int | None
+    """The distance to win in plies; null in a draw. In games for points, a bound: the plies within
+    which the side that scores can force at least these points.
+    """
+    score: NotRequired[int]
+    """The points of the outcome; left out in games that are not for points."""
+
+
+class Line(TypedDict):
+    """A line of perfect play."""
+
+    schema: str
+    """`teeko.line/1`."""
+    variant: str
+    """The name of the rules."""
+    position: str
+    """The position where the line starts."""
+    outcome: Wdl | None
+    """The result."""
+    dtw: int | None
+    """The distance to win in plies; null in a draw. In games for points, a bound: the plies within
+    which the side that scores can force at least these points.
+    """
+    score: NotRequired[int]
+    """The points of the outcome; left out in games that are not for points."""
+    line: list[str]
+    """The plies."""
+    positions: NotRequired[list[str]]
+    """The positions after each ply; left out unless requested."""
+
+
+class ReviewChoice(TypedDict):
+    """One choice of a game."""
+
+    ply: int
+    """The number of the ply, from 1."""
+    position: str
+    """The position before it."""
+    turn: Side
+    """The side to move."""
+    chooser: Side
+    """The side that chose."""
+    move: str
+    """The choice."""
+    before: OutcomeFields
+    """The outcome before the choice, for the side to move."""
+    best: NotRequired[OutcomeFields]
+    """In games for points: the outcome with the best choice, for the side to move. Its `dtw` is
+    comparable with that of `after`; that of `before` may be larger. Left out in other games, where
+    it equals `before`.
+    """
+    after: OutcomeFields
+    """The outcome after the choice, for the side to move."""
+    points_given_away: NotRequired[int]
+    """The points that the chooser gave away; left out in games that are not for points."""
+    optimal: bool
+    """Whether nothing was better."""
+    keeps_outcome: bool
+    """Whether the result stayed what it was."""
+    mark: Literal["?", "??", None]
+    """`??` if the result changed or points were given away, `?` if the result came later or sooner
+    than necessary (in games for points: the same points), null if nothing was better.
+    """
+    better: list[str]
+    """All best choices, if this was not one."""
+    refutation: NotRequired[list[str]]
+    """If the choice changed the result: best play from then on, to the end of the game or, in a
+    draw, for a few plies. It begins with the next ply; after a pass, with the drop of the same ply.
+    """
+
+
+class ReviewEnd(TypedDict):
+    """The end of a game."""
+
+    position: str
+    """The position."""
+    phase: Phase
+    """The phase of the game."""
+    turn: Side
+    """The side to move."""
+    outcome: Wdl | None
+    """The result."""
+    dtw: int | None
+    """The distance to win in plies; null in a draw. In games for points, a bound: the plies within
+    which the side that scores can force at least these points.
+    """
+    score: NotRequired[int]
+    """The points of the outcome; left out in games that are not for points."""
+    winner: Side | None
+    """The side that wins or has won."""
+
+
+class Review(TypedDict):
+    """A game, judged."""
+
+    schema: str
+    """`teeko.review/1`."""
+    variant: str
+    """The name of the rules."""
+    position: str
+    """The position where the game starts."""
+    choices: list[ReviewChoice]
+    """The choices in order; a ply after a pass has two."""
+    end: ReviewEnd
+    """The position after the last ply."""
+    turning_point: int | None
+    """The number of the ply that decided the result; null if none changed it."""
+    worst: int | None
+    """The number of the ply with the worst choice: the last that turned a win into a loss,
+    otherwise the last that changed the result. Null if none did.
+    """
+    verdict: str
+    """How the game stands and why, as text."""
+    error: NotRequired[str]
+    """Why the record ends early, if a ply cannot be read or played. The choices are those before
+    it.
+    """
+
+
+PuzzlePhase: TypeAlias = Literal["slide", "drop"]
+"""The phase of the game that puzzles are from."""
+
+
+class Puzzle(TypedDict):
+    """A position in which exactly one move wins, or scores the most."""
+
+    position: str
+    """The position."""
+    score: NotRequired[int]
+    """The points that Black scores; left out in games that are not for points."""
+    layer: int
+    """The number of pieces on the board."""
+    slot: int
+    """The slot in that layer of the public index, which ignores the numbers on pieces."""
+    line: list[str]
+    """Perfect play to the end. In games for points both sides play for points first, so it may be
+    shorter than `dtw`, which is a bound.
+    """
+
+
+class Puzzles(TypedDict):
+    """Puzzles."""
+
+    schema: str
+    """`teeko.puzzles/1`."""
+    variant: str
+    """The name of the rules."""
+    outcome: Wdl | None
+    """The result."""
+    dtw: int | None
+    """The distance to win in plies; null in a draw. In games for points, a bound: the plies within
+    which the side that scores can force at least these points.
+    """
+    score: NotRequired[int]
+    """The points of the outcome; left out in games that are not for points."""
+    phase: PuzzlePhase
+    """The phase of the positions."""
+    unique: bool
+    """Whether there is one fastest move at each of Black's turns along the solution."""
+    seed: int
+    """The seed of the search order."""
+    puzzles: list[Puzzle]
+    """The puzzles."""
+
+
+class StatsLayer(TypedDict):
+    """A layer of the drop phase, with the counts of `solve` and counts by distance."""
+
+    layer: int
+    """The number of pieces on the board."""
+    win: int
+    """Won by the side to move."""
+    loss: int
+    """Lost by the side to move, not over."""
+    draw: int
+    """Drawn."""
+    over: int
+    """The other side has a goal."""
+    by_dtw: list[ByDistance]
+    """The won and lost positions by distance."""
+
+
+class StatsCensus(TypedDict):
+    """The positions of both phases."""
+
+    slide: SlideCensus
+    """The slide phase."""
+    drop: list[StatsLayer]
+    """The drop phase by layer."""
+
+
+class ScoreCount(TypedDict):
+    """The number of positions with one score."""
+
+    score: int
+    """The points that the side to move nets: positive if it scores, negative if the other side
+    does.
+    """
+    positions: int
+    """The number of positions that are not finished, for a given side to move. Where pieces have
+    numbers, each numbering of a position counts.
+    """
+
+
+class SlotPosition(TypedDict):
+    """A position with its slot."""
+
+    position: str
+    """The position."""
+    slot: int
+    """Its slot in the public index of its layer."""
+
+
+class Deepest(TypedDict):
+    """The deepest wins or losses of a layer."""
+
+    layer: int
+    """The number of pieces on the board."""
+    outcome: Wdl | None
+    """The result."""
+    dtw: int | None
+    """The distance to win in plies; null in a draw. In games for points, a bound: the plies within
+    which the side that scores can force at least these points.
+    """
+    score: NotRequired[int]
+    """The points of the outcome; left out in games that are not for points."""
+    examples: list[SlotPosition]
+    """The positions in the first slots."""
+
+
+class CutOff(TypedDict):
+    """The forced wins of a layer that a limit cuts off."""
+
+    layer: int
+    """The number of pieces on the board."""
+    win: int
+    """Wins of the side to move."""
+    loss: int
+    """Wins of its opponent."""
+
+
+class Limit(TypedDict):
+    """A tournament limit."""
+
+    moves_each: int
+    """The number of slides of each side."""
+    source: str
+    """The source of the limit."""
+    cut_off: list[CutOff]
+    """The forced wins that it cuts off, by layer."""
+
+
+class Stats(TypedDict):
+    """The counts of a variant. Those of a game for points are of the plain game, except for the
+    counts by score.
+    """
+
+    schema: str
+    """`teeko.stats/1`."""
+    variant: str
+    """Its name."""
+    outcome: Wdl | None
+    """The result."""
+    dtw: int | None
+    """The distance to win in plies; null in a draw. In games for points, a bound: the plies within
+    which the side that scores can force at least these points.
+    """
+    score: NotRequired[int]
+    """The points of the outcome; left out in games that are not for points."""
+    census: StatsCensus
+    """The positions of all layers."""
+    by_score: NotRequired[list[ScoreCount]]
+    """In games for points: the positions of the slide phase by score, most points first. Left out
+    in other games.
+    """
+    deepest: int
+    """The largest distance over all layers, in plies."""
+    deepest_positions: list[Deepest]
+    """The deepest positions of each layer."""
+    move_limits: list[Limit]
+    """The forced wins that tournament limits would cut off."""

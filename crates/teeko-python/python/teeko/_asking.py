@@ -1,0 +1,77 @@
+"""Questions as the core of the package reads them, and answers as dicts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any, SupportsIndex
+from urllib.parse import urlencode
+
+from teeko import _drawing, _teeko
+from teeko._arguments import instance, integer, items, unfit
+from teeko._teeko import Move, Position
+
+
+class Answer(dict[str, Any]):
+    """A JSON document of the program, such as ``teeko.query/1``, as a dict.
+
+    A notebook draws its position with the values of the moves. :mod:`teeko.answers` has the types
+    of its fields.
+    """
+
+    def _repr_svg_(self) -> str | None:
+        return _drawing.answer_svg(self)
+
+
+#: What the arguments are that have no default.
+REQUIRED = {"position": "a teeko.Position or a text", "moves": "a text or a list of moves"}
+
+
+def required(name: str, value: object) -> object:
+    """Returns an argument that has no default. None is left out only where there is one."""
+    if value is None:
+        raise unfit(name, REQUIRED[name], value)
+    return value
+
+
+def parameter(name: str, value: object) -> str:
+    """Returns a parameter of a question as text."""
+    if value is True:
+        return ""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, Position):
+        return value.circles
+    if name == "position":
+        raise unfit(name, REQUIRED[name], value)
+    if isinstance(value, Move):
+        return str(value)
+    if isinstance(value, SupportsIndex) and not hasattr(value, "__len__"):
+        return str(integer(name, value))
+    parts = items(name, value, "a text, a whole number or a list of those")
+    return ",".join(parameter(name, part) for part in parts)
+
+
+def ask(question: str, games: Iterable[Any], parameters: Mapping[str, object]) -> bytes:
+    """Asks games a question. Parameters that are None or False are left out."""
+    instance("question", question, str, "a name")
+    native = [getattr(game, "_native", game) for game in games]
+    for game in native:
+        instance("other", game, _teeko.Game, "a teeko.Game")
+    given = {
+        name: value
+        for name, value in parameters.items()
+        if value is not None and value is not False
+    }
+    if question == "position" and {"position"} <= given.keys() <= {"position", "brief"}:
+        # This question is asked by the thousand. The core takes it without a detour through text.
+        position: Any = given["position"]
+        brief: Any = given.get("brief", False)
+        return native[0].query(position, brief).encode()
+    texts = {name: parameter(name, value) for name, value in given.items()}
+    return _teeko.ask(f"{question}?{urlencode(texts)}" if texts else question, native)
+
+
+def answer(question: str, games: Iterable[Any], parameters: Mapping[str, object]) -> Any:
+    """Asks games a question that is answered with a document."""
+    return Answer(json.loads(ask(question, games, parameters)))

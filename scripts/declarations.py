@@ -1,0 +1,475 @@
+#!/usr/bin/env python3
+"""Writes what Python and TypeScript declare about questions and answers, from the declarations in
+Rust:
+
+- `answers.py` of the Python package: the types of answers;
+- `_questions.py` of the Python package: a method for each question;
+- `questions.d.ts` of the npm package: both in TypeScript;
+- the docstrings in `_teeko.pyi`: the comments of the Rust in the Python package.
+
+    scripts/declarations.py PROGRAM [--check]
+
+PROGRAM is the program `teeko`, such as target/debug/teeko. Its service describes questions and
+answers in /openapi.json. With `--check` nothing is written, and the exit code is 1 if a file is not
+up to date.
+"""
+
+import argparse
+import ast
+import json
+import re
+import subprocess
+import sys
+import textwrap
+import urllib.request
+from pathlib import Path
+
+CRATES = Path(__file__).resolve().parents[1] / "crates"
+PACKAGE = CRATES / "teeko-python/python/teeko"
+
+# The methods that do not have the names of their questions.
+METHODS = {"position": "query", "solution": "census"}
+# The questions whose functions are written by hand.
+BY_HAND = ("rules", "positions", "variants", "plays", "questions")
+# The parameters that are the first argument: all that it replaces, its declaration in Python and in
+# TypeScript.
+FIRST = {
+    "position": (("position", "moves", "from"), "position: Position | str", "position: Place"),
+    "game": (("game",), "moves: str", "moves: string"),
+    "variants": (("variants",), "other: Game", ""),
+}
+# The answer without the field that a brief question leaves out is a type, too.
+BRIEF, LEFT_OUT = "Query", "moves"
+# The parameters that are not only texts, in Python and in TypeScript.
+LIST = ("str | Iterable[str]", "string | string[]")
+TEXTS = {
+    "from": ("Position | str", "string | Position | WorkerPosition"),
+    "at": ("int | str", "number | string"),
+    "goals": LIST,
+    "plans": LIST,
+    "steps": LIST,
+}
+# The names of JSON's types.
+PYTHON = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "null": "None"}
+TYPESCRIPT = {name: name for name in ("string", "number", "boolean", "null")}
+TYPESCRIPT |= {"integer": "number", "any": "unknown"}
+
+BY_SCRIPT = "scripts/declarations.py writes this file."
+ANSWERS = f'''"""The types of answers: what a type checker knows about the documents of the program.
+
+At run time every answer is a :class:`teeko.Answer`, which is a dict.
+"""
+
+# {BY_SCRIPT}
+
+from typing import Literal, NotRequired, TypeAlias, TypedDict
+
+
+class Export(TypedDict):
+    """The description of an exported file."""
+
+    schema: str
+    """`teeko.export/1`."""
+    variant: str
+    """The name of the rules."""
+    format: str
+    """The format."""
+    path: str
+    """The file."""
+    rows: int
+    """The number of rows."""
+    positions: int
+    """The number of positions that the rows stand for."""
+    bytes: int
+    """The length in bytes."""
+'''
+QUESTIONS = f'''"""The questions about solved games, as methods."""
+
+# {BY_SCRIPT}
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Literal, overload
+
+from teeko._asking import answer, ask, required
+
+if TYPE_CHECKING:
+    from teeko import _teeko, answers
+    from teeko._game import Game
+    from teeko._teeko import Position
+'''
+DECLARATIONS = f'''/**
+ * The questions and their answers. {BY_SCRIPT}
+ */
+
+import type {{ Abortable, Place, Position, WorkerPosition }} from "./index.js";
+'''
+
+
+def description(program):
+    """Returns what the service says about itself."""
+    command = [program, "serve", "--listen", "127.0.0.1:0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as service:
+        try:
+            address = service.stdout.readline().split()[-1]
+            with urllib.request.urlopen(f"{address}/openapi.json") as answer:
+                return json.load(answer)
+        finally:
+            service.kill()
+
+
+def filled(text, first, others):
+    """Wraps a paragraph at 100 columns. Its first line and the others begin with these texts."""
+    wrapper = textwrap.TextWrapper(100, first, others, break_on_hyphens=False)
+    wrapper.break_long_words = False
+    return wrapper.fill(" ".join(text.split()))
+
+
+def docstring(text, indent, arguments=()):
+    """Returns a docstring. `arguments` are pairs of a name and what it says."""
+    assert '"""' not in text and "\\" not in text, text
+    start, *others = text.split("\n\n")
+    lines = [filled(start, f'{indent}"""', indent)]
+    lines += ["\n" + filled(paragraph, indent, indent) for paragraph in others]
+    lines += [f"\n{indent}Args:"] if arguments else []
+    for name, about in arguments:
+        lines.append(filled(f"{name}: {about}", f"{indent}    ", f"{indent}        "))
+    text = "\n".join(lines)
+    return text + (f"\n{indent}" if "\n" in text or len(text) > 97 else "") + '"""\n'
+
+
+def comment(text, indent):
+    """Returns a comment of TypeScript."""
+    line = f"{indent}/** {' '.join(text.split())} */\n"
+    if "\n\n" not in text and len(line) <= 101:
+        return line
+    lines = [filled(paragraph, f"{indent} * ", f"{indent} * ") for paragraph in text.split("\n\n")]
+    return f"{indent}/**\n" + f"\n{indent} *\n".join(lines) + f"\n{indent} */\n"
+
+
+def type_of(schema, names):
+    """Returns a type. `names` are those of JSON's types in Python or TypeScript."""
+    is_python = names is PYTHON
+    if "$ref" in schema:
+        return schema["$ref"].split("/")[-1]
+    if "enum" in schema:
+        words = [names["null"] if word is None else json.dumps(word) for word in schema["enum"]]
+        return f"Literal[{', '.join(words)}]" if is_python else " | ".join(words)
+    if "anyOf" in schema:
+        return " | ".join(type_of(form, names) for form in schema["anyOf"])
+    kind = schema.get("type", "any")
+    if isinstance(kind, list):
+        return " | ".join(type_of({**schema, "type": one}, names) for one in kind)
+    if kind != "array":
+        return names[kind]
+    item = type_of(schema["items"] if "items" in schema else schema["prefixItems"][0], names)
+    if is_python:
+        return f"list[{item}]"
+    if schema.get("minItems") and schema["minItems"] == schema.get("maxItems"):
+        return f"[{', '.join([item] * schema['minItems'])}]"
+    return f"({item})[]" if "|" in item else f"{item}[]"
+
+
+def add_types(types, part, schemas):
+    """Adds the types that a part of a schema refers to, each after those that it needs itself."""
+    if isinstance(part, list):
+        part = dict(enumerate(part))
+    if not isinstance(part, dict):
+        return
+    for inner in part.values():
+        add_types(types, inner, schemas)
+    name = part.get("$ref", "").split("/")[-1]
+    if name and name not in types:
+        add_types(types, schemas[name], schemas)
+        types[name] = schemas[name]
+
+
+def objects(types):
+    """Yields for each type its name, the name of the type that it extends, its description, its
+    schema if it is no object, and its fields: for each whether it is required, and its schema.
+    """
+    for name, schema in types.items():
+        about, fields = schema["description"], {}
+        for field, of_field in schema.get("properties", {}).items():
+            fields[field] = (field in schema.get("required", ()), of_field)
+        # Several forms of the object, which one field tells apart.
+        for form in schema.get("oneOf", ()) if fields else ():
+            for field, of_field in form["properties"].items():
+                if "const" in of_field:
+                    kind = {"enum": [], "description": "The form."}
+                    fields.setdefault(field, (True, kind))[1]["enum"].append(of_field["const"])
+                else:
+                    fields[field] = (False, of_field)
+        if name == BRIEF:
+            left_out = {LEFT_OUT: (True, fields.pop(LEFT_OUT)[1])}
+            yield f"Brief{name}", None, f"{about}\n\nIt lacks `{LEFT_OUT}`.", None, fields
+            yield name, f"Brief{name}", about, None, left_out
+        else:
+            yield name, None, about, None if fields else schema, fields
+
+
+def python_answers(types):
+    """Returns answers.py."""
+    text = ANSWERS
+    for name, base, about, schema, fields in objects(types):
+        if schema:
+            text += f"\n\n{name}: TypeAlias = {type_of(schema, PYTHON)}\n{docstring(about, '')}"
+            continue
+        text += f"\n\nclass {name}({base or 'TypedDict'}):\n{docstring(about, '    ')}\n"
+        for field, (required, of_field) in fields.items():
+            kind = type_of(of_field, PYTHON)
+            text += f"    {field}: {kind if required else f'NotRequired[{kind}]'}\n"
+            text += docstring(of_field["description"], "    ")
+    return text
+
+
+def typescript_answers(types):
+    """Returns the types of answers in TypeScript."""
+    text = ""
+    for name, base, about, schema, fields in objects(types):
+        text += "\n" + comment(about, "")
+        if schema:
+            text += f"export type {name} = {type_of(schema, TYPESCRIPT)};\n"
+            continue
+        text += f"export interface {name} {f'extends {base} ' if base else ''}{{\n"
+        for field, (required, of_field) in fields.items():
+            text += comment(of_field["description"], "  ")
+            text += f"  {field}{'' if required else '?'}: {type_of(of_field, TYPESCRIPT)};\n"
+        text += "}\n"
+    return text
+
+
+class Question:
+    """A question about a game, about two, or about none."""
+
+    def __init__(self, path, operation, schemas):
+        self.name = operation["operationId"]
+        self.method = METHODS.get(self.name, self.name)
+        ((media_type, content),) = operation["responses"]["200"]["content"].items()
+        self.answer = None if media_type == "application/octet-stream" else content["schema"]
+        summary, *others = operation["description"].split("\n\n")
+        self.about = "\n\n".join([f"{summary}.", *others])
+        # The field `schema` of the answer says the name of the document.
+        name = content["schema"].get("$ref", "").split("/")[-1]
+        fields = schemas.get(name, {}).get("properties", {})
+        if "schema" in fields:
+            document = fields["schema"]["description"].split(";")[0].rstrip(".")
+            self.about += f"\n\nReturns the document {document}."
+        elif not self.answer:
+            self.about += "\n\nReturns the bytes of the file."
+        parameters = {one["name"]: one for one in operation["parameters"] if "name" in one}
+        self.has_game = "{variant}" in path
+        if self.has_game:
+            # The game has these goals.
+            del parameters["goals"]
+        #: The parameter that is the first argument.
+        self.place = next((name for name in FIRST if name in parameters), None)
+        for name in FIRST.get(self.place, ((), (), ()))[0]:
+            del parameters[name]
+        self.parameters = parameters
+
+    def options(self):
+        """Yields the other parameters: names, schemas and descriptions."""
+        for name, parameter in self.parameters.items():
+            schema, about = parameter["schema"], parameter["description"]
+            most = schema.get("maximum", 1 << 16)
+            if most < 1 << 16 and f" {most}," not in about:
+                about += f". From {schema['minimum']} to {most}"
+            yield name, schema, f"{about}."
+
+
+def python_method(question):
+    """Returns the method, or the function, that asks a question in Python."""
+    indent = "    " if question.has_game or question.place else ""
+    arguments, given, about = ["self"] if indent else [], {}, []
+    if question.place:
+        argument = FIRST[question.place][1]
+        arguments.append(argument)
+        if question.place != "variants":
+            name = argument.split(":")[0]
+            given[question.place] = f'required("{name}", {name})'
+    for name, schema, of_name in question.options():
+        given[name] = own = {"pass": "pass_", "from": "start"}.get(name, name)
+        about.append((own, of_name))
+        default = schema.get("default")
+        kind = TEXTS[name][0] if name in TEXTS else type_of(schema, PYTHON)
+        kind += " | None" if default is None else ""
+        default = json.dumps(default) if isinstance(default, str) else default
+        # The distance of puzzles may come without its name.
+        if name != "dtw" and "*" not in arguments:
+            arguments.append("*")
+        arguments.append(f"{own}: {kind} = {default}")
+
+    def listed(before, parts, after):
+        line = f"{before}{', '.join(parts)}{after}"
+        lines = "".join(f"{indent}    {part},\n" for part in parts)
+        return line if len(line) <= 100 else f"{before}\n{lines}{indent}{after}"
+
+    def header(arguments, answer):
+        return listed(f"{indent}def {question.method}(", arguments, f") -> {answer}:")
+
+    answer = f"answers.{type_of(question.answer, PYTHON)}" if question.answer else "bytes"
+    text, plain = "", "brief: bool = False"
+    if plain in arguments:
+        both = f"{answer} | answers.Brief{BRIEF}"
+        for brief, of_brief in [
+            ("brief: Literal[False] = False", answer),
+            ("brief: Literal[True]", f"answers.Brief{BRIEF}"),
+            ("brief: bool", both),
+        ]:
+            of_form = [brief if argument == plain else argument for argument in arguments]
+            text += f"{indent}@overload\n{header(of_form, of_brief)} ...\n\n"
+        answer = both
+    text += header(arguments, answer) + "\n" + docstring(question.about, f"{indent}    ", about)
+    games = "[self, other]" if question.place == "variants" else "[self]" if indent else "[]"
+    call = "answer" if question.answer else "ask"
+    indent += "    "
+    values = [f'"{name}": {own}' for name, own in given.items()]
+    before = f'{indent}return {call}("{question.name}", {games}, {{'
+    return f"{text}{listed(before, values, '})')}\n"
+
+
+def python_questions(questions):
+    """Returns _questions.py."""
+    text = QUESTIONS
+    for question in questions:
+        if not question.has_game and not question.place:
+            text += "\n\n" + python_method(question)
+    text += '\n\nclass Questions:\n    """What :class:`teeko.Game` can be asked."""\n\n'
+    text += "    _native: _teeko.Game\n"
+    methods = [one for one in questions if one.has_game or one.place]
+    return text + "".join("\n" + python_method(question) for question in methods)
+
+
+def typescript_methods(questions, in_worker):
+    """Returns the methods of a game, or of one in a worker."""
+    text = ""
+    for question in questions:
+        first = FIRST[question.place][2] if question.place else None
+        kind = f"{question.method.capitalize()}Options" if question.parameters else None
+        answer = type_of(question.answer, TYPESCRIPT) if question.answer else "Uint8Array"
+        forms = [("?", kind, answer)]
+        if "brief" in question.parameters:
+            forms = [
+                ("?", f"{kind} & {{ brief?: false }}", answer),
+                ("", f"{kind} & {{ brief: true }}", f"Brief{answer}"),
+                ("?", kind, f"{answer} | Brief{answer}"),
+            ]
+        for optional, options, of_form in forms:
+            options = [options] if options else []
+            options += ["Abortable"] if in_worker else []
+            arguments = [first] if first else []
+            arguments += [f"options{optional}: {' & '.join(options)}"] if options else []
+            of_form = f"Promise<{of_form}>" if in_worker else of_form
+            text += comment(question.about, "  ")
+            text += f"  {question.method}({', '.join(arguments)}): {of_form};\n"
+    return text
+
+
+def typescript(types, questions):
+    """Returns questions.d.ts."""
+    text = DECLARATIONS + typescript_answers(types)
+    for question in questions:
+        if not question.parameters:
+            continue
+        text += f"\n/** The parameters of `{question.method}`. */\n"
+        text += f"export interface {question.method.capitalize()}Options {{\n"
+        for name, schema, about in question.options():
+            default = schema.get("default")
+            if default not in (None, False):
+                about += f" The default is {default}."
+            kind = TEXTS[name][1] if name in TEXTS else type_of(schema, TYPESCRIPT)
+            text += f"{comment(about, '  ')}  {name}?: {kind};\n"
+        text += "}\n"
+    methods = [question for question in questions if question.has_game]
+    text += "\n/** What a game can be asked. */\nexport interface Questions {\n"
+    text += typescript_methods(methods, False) + "}\n"
+    text += "\n/** What a game in a worker can be asked. */\nexport interface WorkerQuestions {\n"
+    return text + typescript_methods(methods, True) + "}\n"
+
+
+def rust_comments():
+    """Returns the comments of the classes, methods and functions in the Rust of the Python package.
+    """
+    comments = {}
+    for path in sorted((CRATES / "teeko-python/src").glob("*.rs")):
+        owner, comment, renamed = "", [], None
+        for line in path.read_text().splitlines():
+            text = line.strip()
+            if text.startswith("///"):
+                comment.append(text[4:])
+            elif text.startswith("#["):
+                new_name = re.fullmatch(r'#\[(new|pyo3\(name = "(\w+)"\))\]', text)
+                renamed = new_name[2] or "__new__" if new_name else renamed
+            else:
+                item = re.match(r"( *)(?:pub\(crate\) )?(?:(struct|impl|fn) )?(\w+)", line)
+                if item:
+                    indent, kind, name = item.groups()
+                    owner = name if kind in ("struct", "impl") else owner
+                    name = f"{owner}.{renamed or name}" if indent else name
+                    comments |= {name: "\n".join(comment)} if comment else {}
+                comment, renamed = [], None
+    return comments
+
+
+def stub(text, comments):
+    """Returns a stub with these docstrings instead of its own."""
+    lines = text.splitlines(keepends=True)
+    kinds = ast.ClassDef, ast.FunctionDef
+    items = [(node.name, node) for node in ast.parse(text).body if isinstance(node, kinds)]
+    for name, node in list(items):
+        parts = [part for part in node.body if isinstance(part, kinds)]
+        items += [(f"{name}.{part.name}", part) for part in parts]
+    # From the end, so that line numbers stay true.
+    for name, node in sorted(items, key=lambda one: -one[1].lineno):
+        body, indent = node.body[0], " " * (node.col_offset + 4)
+        own = docstring(comments[name], indent) if name in comments else ""
+        is_documented = ast.get_docstring(node) is not None
+        if isinstance(node, ast.ClassDef):
+            end = body.end_lineno if is_documented else node.lineno
+            lines[node.lineno : end] = [own]
+        else:
+            first = body.lineno - 1
+            header = lines[first - 1] if is_documented else lines[first][: body.col_offset]
+            first -= is_documented
+            header = header.rstrip()
+            lines[first : body.end_lineno] = [f"{header}\n{own}" if own else f"{header} ...\n"]
+    return "".join(lines)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split(":")[0] + ".")
+    parser.add_argument("program", help="the program `teeko`, such as target/debug/teeko")
+    parser.add_argument("--check", action="store_true", help="only check the files")
+    arguments = parser.parse_args()
+    described = description(arguments.program)
+    schemas = described["components"]["schemas"]
+    questions = []
+    for path, operations in described["paths"].items():
+        if path.startswith("/v1/"):
+            questions += [Question(path, one, schemas) for one in operations.values()]
+    in_python = {}
+    # The rules of a game are an object in Python, and `positions` is for services.
+    add_types(in_python, [one.answer for one in questions if one.name not in BY_HAND[:2]], schemas)
+    in_typescript = {}
+    add_types(in_typescript, [{"$ref": name} for name in schemas if name != "Refusal"], schemas)
+    questions = [question for question in questions if question.name not in BY_HAND]
+    pyi = PACKAGE / "_teeko.pyi"
+    files = {
+        PACKAGE / "answers.py": python_answers(in_python),
+        PACKAGE / "_questions.py": python_questions(questions),
+        pyi: stub(pyi.read_text(), rust_comments()),
+        CRATES / "teeko-web/npm/questions.d.ts": typescript(in_typescript, questions),
+    }
+    stale = [path for path, text in files.items() if not path.exists() or path.read_text() != text]
+    for path in stale:
+        if arguments.check:
+            print(f"{path}: not up to date; run {__file__} {arguments.program}", file=sys.stderr)
+        else:
+            path.write_text(files[path])
+    sys.exit(arguments.check and bool(stale))
+
+
+if __name__ == "__main__":
+    main()
