@@ -1,8 +1,9 @@
 //! A cache of decoded blocks.
 
-use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
+
+use lru::LruCache;
 
 use crate::Kind;
 use crate::error::TableError;
@@ -64,23 +65,17 @@ pub(crate) struct BlockCache {
     state: Mutex<State>,
 }
 
-#[derive(Debug, Default)]
-struct State {
-    blocks: HashMap<Key, Entry>,
-    bytes: usize,
-    /// Counts look-ups.
-    clock: u64,
-}
-
 #[derive(Debug)]
-struct Entry {
-    bytes: Arc<Vec<u8>>,
-    used: u64,
+struct State {
+    blocks: LruCache<Key, Arc<Vec<u8>>>,
+    /// The bytes of all blocks.
+    bytes: usize,
 }
 
 impl BlockCache {
     pub(crate) fn new(capacity: usize) -> Self {
-        Self { capacity, state: Mutex::default() }
+        let state = Mutex::new(State { blocks: LruCache::unbounded(), bytes: 0 });
+        Self { capacity, state }
     }
 
     /// Returns the value in a cell of a file.
@@ -126,35 +121,21 @@ impl BlockCache {
     }
 
     fn find(&self, key: Key) -> Option<Arc<Vec<u8>>> {
-        let mut state = self.lock();
-        state.clock += 1;
-        let clock = state.clock;
-        let entry = state.blocks.get_mut(&key)?;
-        entry.used = clock;
-        Some(Arc::clone(&entry.bytes))
+        self.lock().blocks.get(&key).cloned()
     }
 
     fn insert(&self, key: Key, bytes: &Arc<Vec<u8>>) {
         let mut state = self.lock();
-        if bytes.len() > self.capacity || state.blocks.contains_key(&key) {
+        if bytes.len() > self.capacity || state.blocks.contains(&key) {
             return;
         }
-        if state.bytes + bytes.len() > self.capacity {
-            // An eighth at a time, since finding the oldest blocks means looking at all.
-            let most = (self.capacity - self.capacity / 8).saturating_sub(bytes.len());
-            let mut keys: Vec<(u64, Key)> =
-                state.blocks.iter().map(|(&key, entry)| (entry.used, key)).collect();
-            keys.sort_unstable_by_key(|&(used, _)| used);
-            for (_, key) in keys {
-                if state.bytes <= most {
-                    break;
-                }
-                state.bytes -= state.blocks.remove(&key).map_or(0, |entry| entry.bytes.len());
-            }
+        while state.bytes + bytes.len() > self.capacity
+            && let Some((_, oldest)) = state.blocks.pop_lru()
+        {
+            state.bytes -= oldest.len();
         }
         state.bytes += bytes.len();
-        let used = state.clock;
-        state.blocks.insert(key, Entry { bytes: Arc::clone(bytes), used });
+        state.blocks.put(key, Arc::clone(bytes));
     }
 
     /// Ignores poisoning: a thread that panics leaves the state consistent.
