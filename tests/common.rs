@@ -9,8 +9,8 @@ use teeko_rules::work::to_the_end;
 use teeko_rules::{
     Board, Circles, DropPlan, Goal, Goals, PIECES, Position, Rules, Side, Step, Symmetry,
 };
-use teeko_solve::reference::{ReferenceDrop, ReferenceSlide};
 use teeko_solve::{InstructionSet, SlideSolution, Solution, solve_drops, solve_slide};
+use teeko_testing::reference::{ReferenceDrop, ReferenceSlide};
 pub(crate) use teeko_testing::rules;
 
 use crate::reference::{drop_census, slide_census};

@@ -4,7 +4,7 @@
 
 use rayon::prelude::*;
 use teeko_rules::{GoalSet, Rules};
-use teeko_solve::reference::{ReferenceDrop, ReferenceSlide};
+use teeko_testing::reference::{ReferenceDrop, ReferenceSlide};
 
 use crate::common;
 use crate::golden_data::Golden;

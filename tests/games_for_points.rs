@@ -4,9 +4,9 @@
 use rayon::prelude::*;
 use teeko_index::WeighedSet;
 use teeko_rules::{Circles, Goal, GoalSet, Goals, Oracle, Outcome, PIECES, Rules, Scoring, Side};
-use teeko_solve::reference::{Numbered, ReferenceAttack};
 use teeko_solve::{ScoredSlides, ScoredSolution, ThresholdSolution, solve_scored};
 use teeko_testing::Random;
+use teeko_testing::reference::{Numbered, ReferenceAttack};
 
 use crate::common;
 use crate::one_ply::expected_forces;

@@ -4,7 +4,7 @@ use teeko_index::{Census, Class, LayerCensus};
 use teeko_rules::{
     Circles, Oracle, OracleError, Outcome, PIECES, Pips, Position, Rules, Scoring, Side, Status,
 };
-use teeko_solve::reference::{Numbered, ReferenceAttack, ReferenceDrop, ReferenceSlide};
+use teeko_testing::reference::{Numbered, ReferenceAttack, ReferenceDrop, ReferenceSlide};
 
 /// A rule set, solved by the reference solver.
 pub(crate) struct Reference {

@@ -182,8 +182,8 @@ mod tests {
     use teeko_index::LayerIndex;
     use teeko_rules::work::to_the_end;
     use teeko_rules::{Goals, Side, Step};
-    use teeko_solve::reference::{ReferenceDrop, ReferenceSlide};
     use teeko_solve::{Solution, solve};
+    use teeko_testing::reference::{ReferenceDrop, ReferenceSlide};
 
     /// Goal set 44 on 4 x 4 with one more goal, which no symmetry preserves, and steps that do not
     /// lead back.

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use rayon::ThreadPoolBuilder;
 use teeko_rules::Variant;
 use teeko_rules::work::{Stopped, to_the_end};
-use teeko_solve::reference::ReferenceSlide;
 use teeko_solve::{InstructionSet, solve_slide};
+use teeko_testing::reference::ReferenceSlide;
 
 /// Runs of the fast solver, whose median time is printed.
 const RUNS: usize = 15;

@@ -8,7 +8,8 @@
 //! [`solve()`] does both for one rule set. [`solve_counted`] does both at once and keeps only the
 //! values of the first layers and the counts of the others.
 //!
-//! [`mod@reference`] is a slow and simple solver with another algorithm; tests compare the two.
+//! Tests compare it with a slow and simple solver that has another algorithm:
+//! `teeko_testing::reference`.
 //!
 //! ```
 //! use teeko_rules::{Outcome, Variant};
@@ -47,7 +48,6 @@ mod line;
 mod lines;
 mod losses;
 mod memory;
-pub mod reference;
 mod retrograde;
 mod row_graph;
 mod scored;

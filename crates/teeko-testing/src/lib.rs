@@ -1,6 +1,7 @@
 //! Helpers for the tests, benchmarks and examples of several crates: [`rules()`] by name, small
-//! rule sets, solutions, reproducible random positions, names in folders, other programs, the
-//! commands in Markdown, and tables in memory.
+//! rule sets, solutions, the slow solver that the fast one is compared with ([`mod@reference`]),
+//! reproducible random positions, names in folders, other programs, the commands in Markdown, and
+//! tables in memory.
 //!
 //! Errors are panics here: in a test a panic is as good, and shorter.
 //!
@@ -25,6 +26,7 @@ mod observed;
 mod oracle;
 mod programs;
 mod random;
+pub mod reference;
 mod rules;
 #[cfg(feature = "tables")]
 mod tables;

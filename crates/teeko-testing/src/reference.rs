@@ -308,9 +308,9 @@ fn drop_layer(rules: &Rules, dropped: usize, next: &DenseTable) -> DenseTable {
 #[cfg(test)]
 mod tests {
     use teeko_rules::{DropPlan, Goal, GoalFamily, Goals, Move, Side, Step};
-    use teeko_testing::{circles, rules};
 
     use super::*;
+    use crate::{circles, rules};
 
     /// Returns rules on 4 x 4 with drop plan `ssss`.
     fn small(goals: Goals, step: Step) -> Rules {
