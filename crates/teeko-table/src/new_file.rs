@@ -12,7 +12,8 @@ use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
+
+use tempfile::NamedTempFile;
 
 use crate::storage::invalid;
 
@@ -28,9 +29,7 @@ const MOST_LINKS: usize = 40;
 pub struct NewFile {
     /// The final path. If the given path was that of a link, the path that the link leads to.
     target: PathBuf,
-    temporary: PathBuf,
-    file: File,
-    kept: bool,
+    temporary: NamedTempFile,
 }
 
 impl NewFile {
@@ -43,26 +42,22 @@ impl NewFile {
     /// If the folder does not exist or is not writable, if links form a cycle, or if the path is
     /// one of the system's own such as `/dev/stdout`, even if that leads to a file.
     pub fn create(path: &Path) -> io::Result<Self> {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
         let target = Self::target(path)?;
         let folder = folder(&target);
         remove_leftovers(folder);
+        let prefix = format!("{PREFIX}{}-", std::process::id());
+        // With the permissions of any new file, and the system's own errors.
+        let open = |path: &Path| OpenOptions::new().write(true).create_new(true).open(path);
         loop {
-            // A killed process may have had the same id, so the name may be taken.
-            let count = COUNT.fetch_add(1, Ordering::Relaxed);
-            let temporary = folder.join(format!("{PREFIX}{}-{count}{SUFFIX}", std::process::id()));
-            let file = match OpenOptions::new().write(true).create_new(true).open(&temporary) {
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
-                opened => opened?,
-            };
-            let new = Self { target: target.clone(), temporary, file, kept: false };
-            new.file.lock()?;
+            let mut names = tempfile::Builder::new();
+            let temporary = names.prefix(&prefix).suffix(SUFFIX).make_in(folder, open)?;
+            temporary.as_file().lock()?;
             // Between opening and locking, another writer may have taken it for a leftover.
-            if is_at(&new.file, &new.temporary) {
-                if let Ok(old) = fs::metadata(&new.target) {
-                    new.file.set_permissions(old.permissions())?;
+            if is_at(temporary.as_file(), temporary.path()) {
+                if let Ok(old) = fs::metadata(&target) {
+                    temporary.as_file().set_permissions(old.permissions())?;
                 }
-                return Ok(new);
+                return Ok(Self { target, temporary });
             }
         }
     }
@@ -93,12 +88,12 @@ impl NewFile {
 
     /// Returns the file to write to.
     pub fn file(&self) -> &File {
-        &self.file
+        self.temporary.as_file()
     }
 
     /// The path of the file to write to, until it is kept.
     pub fn path(&self) -> &Path {
-        &self.temporary
+        self.temporary.path()
     }
 
     /// Makes the file durable under its name and returns its length in bytes. With `overwrite` it
@@ -107,51 +102,30 @@ impl NewFile {
     /// # Errors
     /// [`io::ErrorKind::AlreadyExists`] if a file exists that must not be replaced; else the
     /// system's error.
-    pub fn keep(mut self, overwrite: bool) -> io::Result<u64> {
-        self.file.sync_all()?;
+    pub fn keep(self, overwrite: bool) -> io::Result<u64> {
+        let Self { target, temporary } = self;
+        temporary.as_file().sync_all()?;
         record(Step::FileSynced);
-        let length = self.file.metadata()?.len();
+        let length = temporary.as_file().metadata()?.len();
         if overwrite {
-            fs::rename(&self.temporary, &self.target)?;
-            record(Step::Named);
-            self.kept = true;
-        } else {
-            self.link()?;
+            temporary.persist(&target)?;
+        } else if let Err(error) = temporary.persist_noclobber(&target) {
+            if error.error.kind() == io::ErrorKind::AlreadyExists {
+                return Err(error.into());
+            }
+            if target.try_exists()? {
+                return Err(io::ErrorKind::AlreadyExists.into());
+            }
+            // On a file system without links there is no better way than to look first.
+            error.file.persist(&target)?;
         }
+        record(Step::Named);
         // On other systems a folder cannot be opened, and its entries are durable by other means.
         if cfg!(unix) {
-            File::open(folder(&self.target))?.sync_all()?;
+            File::open(folder(&target))?.sync_all()?;
         }
         record(Step::FolderSynced);
         Ok(length)
-    }
-
-    /// Gives the file its name unless the name is taken.
-    fn link(&mut self) -> io::Result<()> {
-        match fs::hard_link(&self.temporary, &self.target) {
-            // The temporary name is removed on drop.
-            Ok(()) => {
-                record(Step::Named);
-                Ok(())
-            }
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
-            // On a file system without links there is no better way than to look first.
-            Err(_) if !self.target.try_exists()? => {
-                fs::rename(&self.temporary, &self.target)?;
-                self.kept = true;
-                Ok(())
-            }
-            Err(_) => Err(io::ErrorKind::AlreadyExists.into()),
-        }
-    }
-}
-
-impl Drop for NewFile {
-    fn drop(&mut self) {
-        if !self.kept {
-            // A drop cannot return an error, and the next writer tries again.
-            let _ = fs::remove_file(&self.temporary);
-        }
     }
 }
 
