@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use teeko_index::{LayerIndex, binomial, parallel};
 use teeko_rules::work::{Observer, Progress};
 use teeko_rules::{Outcome, PIECES, Position, Side};
-use teeko_table::{Table, ValueRow, VisitError, draws_apart, memory_to_visit};
+use teeko_table::{Table, VisitError, memory_to_visit};
 
 use crate::LayerSurvey;
 use crate::survey::Examples;
@@ -13,10 +13,11 @@ use crate::survey::Examples;
 /// The occupied sets of the public index that take as long as a row.
 const SETS_OF_A_ROW: u64 = 1 << 14;
 
-/// Surveys all layers of a table like [`survey`](crate::survey), row by row.
+/// Surveys all layers of a table like [`survey`](crate::survey): the headers have the census, and
+/// the deepest positions are found row by row.
 ///
 /// The slide file is decoded once for each `memory` bytes of its values; see
-/// [`Table::visit_rows`]. `observe` receives the share of the work done.
+/// [`Table::visit_deepest`]. `observe` receives the share of the work done.
 ///
 /// # Errors
 /// If the table is damaged or has no drop file, memory does not suffice, or the observer stops the
@@ -39,15 +40,33 @@ pub fn survey_table(
         })
     };
     let indexes = (0..=2 * PIECES).map(index).collect::<Result<Vec<_>, _>>()?;
-    let layers = (0..=2 * PIECES).map(|layer| LayerSurvey { layer, ..LayerSurvey::default() });
-    let survey = TableSurvey { indexes: &indexes, examples, layers: Mutex::new(layers.collect()) };
-    table.visit_rows(memory, &|row| survey.add(row), &|progress| {
+    let census = table.census();
+    let layers = (0..=2 * PIECES).map(|layer| LayerSurvey {
+        layer,
+        census: census.layer(layer).clone(),
+        ..LayerSurvey::default()
+    });
+    let layers = Mutex::new(layers.collect::<Vec<_>>());
+    let add = |outcome: Outcome, found: &[Position]| {
+        let Some(layer) = found.first().map(Position::layer) else { return };
+        let index = &indexes[layer];
+        let mut slots: Vec<u64> = found.iter().map(|position| index.rank(position)).collect();
+        slots.sort_unstable();
+        slots.dedup();
+        slots.truncate(examples);
+        let position = |slot| Some((slot, index.unrank(slot, Side::Black)?));
+        let positions = slots.into_iter().filter_map(position).collect();
+        let found = Examples { distance: outcome.distance().unwrap_or(0), positions };
+        let layer = &mut layers.lock().unwrap_or_else(PoisonError::into_inner)[layer];
+        match outcome {
+            Outcome::Win(_) => layer.deepest_wins.merge(found, examples),
+            _ => layer.deepest_losses.merge(found, examples),
+        }
+    };
+    table.visit_deepest(memory, &add, &|progress| {
         observe(Progress { done: total - work_on_rows + progress.done, total })
     })?;
-    let mut layers = survey.layers.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let slides = &mut layers[2 * PIECES].census;
-    *slides = draws_apart(table.rules(), slides);
-    Ok(layers)
+    Ok(layers.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
 /// Returns an upper bound on the memory in bytes that [`survey_table`] takes on the current rayon
@@ -56,47 +75,6 @@ pub fn memory_to_survey(table: &Table, memory: u64) -> u64 {
     let circles = table.rules().board().circle_count();
     let bits: u64 = (0..=2 * PIECES).map(|layer| binomial(circles, layer)).sum();
     memory_to_visit(table, memory, parallel::threads()) + bits / 7 + (1 << 20)
-}
-
-struct TableSurvey<'a> {
-    indexes: &'a [LayerIndex],
-    examples: usize,
-    layers: Mutex<Vec<LayerSurvey>>,
-}
-
-impl TableSurvey<'_> {
-    fn add(&self, row: &ValueRow<'_>) {
-        let layers = || self.layers.lock().unwrap_or_else(PoisonError::into_inner);
-        let least = {
-            let layer = &mut layers()[row.layer];
-            layer.census.merge(&row.census);
-            [layer.deepest_wins.distance, layer.deepest_losses.distance].map(|least| least.max(1))
-        };
-        let deepest = |of: fn(u32) -> Outcome, least| {
-            let distances = (least..=row.census.deepest()).rev();
-            let outcome = distances.map(of).find(|&outcome| row.census.positions(outcome) > 0);
-            outcome.map(|outcome| self.examples(row, outcome)).unwrap_or_default()
-        };
-        let wins = deepest(Outcome::Win, least[0]);
-        let losses = deepest(Outcome::Loss, least[1]);
-        let layer = &mut layers()[row.layer];
-        layer.deepest_wins.merge(wins, self.examples);
-        layer.deepest_losses.merge(losses, self.examples);
-    }
-
-    /// Returns the positions of a row with this outcome.
-    fn examples(&self, row: &ValueRow<'_>, outcome: Outcome) -> Examples {
-        let index = &self.indexes[row.layer];
-        let turn = Position::turn_in_layer(row.layer).unwrap_or(Side::Black);
-        let slot = |black| index.rank(&Position { black, red: row.red, turn, ..Position::EMPTY });
-        let mut slots: Vec<u64> = (row.sets_with)(outcome).into_iter().map(slot).collect();
-        slots.sort_unstable();
-        slots.dedup();
-        slots.truncate(self.examples);
-        let positions =
-            slots.into_iter().filter_map(|slot| Some((slot, index.unrank(slot, Side::Black)?)));
-        Examples { distance: outcome.distance().unwrap_or(0), positions: positions.collect() }
-    }
 }
 
 #[cfg(test)]

@@ -25,7 +25,7 @@
 //! * [`TableFile`] is one file in any [`Storage`]. It has a [`Header`] and blocks, and
 //!   [`TableFile::check`] verifies all of it.
 //! * [`Table`] answers for positions. It decodes the blocks it needs and caches them.
-//! * [`Table::visit_rows`] goes through all values of a table that memory cannot hold.
+//! * [`Table::visit_deepest`] finds the deepest positions of a table that memory cannot hold.
 //! * [`CellIndex`] maps positions to cells. A cell is the place of one value in a file.
 //!   [`mod@values`] says what the values mean.
 //! * [`encode`] and [`write_table`] make a file from its values, row by row. A row is all cells
@@ -98,8 +98,8 @@ pub use names::{
 #[cfg(feature = "file")]
 pub use new_file::{NewFile, is_temporary};
 pub use reader::TableFile;
-pub use recount::{check_census, draws_apart, recount};
-pub use rows::{RowVisitor, ValueRow, VisitError, memory_to_visit};
+pub use recount::{check_census, recount};
+pub use rows::{PositionVisitor, VisitError, memory_to_visit};
 pub use scheme::{CellIndex, INDEX_SCHEME, Row, StoredLayer, stored_layers};
 pub use scored::{
     AttackTable, ScoredTable, ThresholdTable, check_attack_census, check_attack_rules,

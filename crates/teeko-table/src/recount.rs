@@ -60,7 +60,7 @@ impl Table {
 /// Completes the census counted from the values of a slide phase: draws without a slide become a
 /// class of their own, and impossible positions are added. The rules determine which positions
 /// these are.
-pub fn draws_apart(rules: &Rules, counted: &LayerCensus) -> LayerCensus {
+fn draws_apart(rules: &Rules, counted: &LayerCensus) -> LayerCensus {
     let no_move = positions_without_a_slide(rules);
     let mut census: LayerCensus =
         counted.classes().filter(|&(class, _)| class != Class::Draw).collect();

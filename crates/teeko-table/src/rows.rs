@@ -1,4 +1,5 @@
-//! All values of a table, row by row, in a part of the memory that they would fill.
+//! The deepest positions of a table: all values, row by row, in a part of the memory that they
+//! would fill.
 //!
 //! A row has the values of all positions of a layer with one set of Red's. Rows of layers with as
 //! many pieces of both sides are those of the files. A layer before them follows from their rows:
@@ -10,9 +11,11 @@ mod before;
 mod reader;
 mod slides;
 
-use teeko_index::{LayerCensus, Scale, binomial, mover_outcome, orbit_count, parallel, unrank};
+use teeko_index::{
+    Census, LayerCensus, Scale, binomial, orbit_count, parallel, unrank, value_of_outcome,
+};
 use teeko_rules::work::{Counter, Observer, Stopped};
-use teeko_rules::{Circles, Outcome, PIECES, Rules};
+use teeko_rules::{Circles, Outcome, PIECES, Position, Rules, Side};
 use thiserror::Error;
 
 use self::before::LayerBefore;
@@ -24,22 +27,9 @@ use crate::table::Table;
 /// The rows that a thread reads one after the other, so that it decodes most blocks once.
 pub(crate) const ROWS: usize = 32;
 
-/// A layer's positions with one canonical set of Red's and all its images.
-pub struct ValueRow<'a> {
-    /// The pieces on the board, of both sides together. In layer 8 Black is to move.
-    pub layer: usize,
-    /// Red's pieces.
-    pub red: Circles,
-    /// The number of positions by outcome, those of the images included. A position without a slide
-    /// counts as drawn, and an impossible one is not counted; see
-    /// [`draws_apart`](crate::draws_apart).
-    pub census: LayerCensus,
-    /// Lists Black's sets, by rank, with which the side to move has an outcome.
-    pub sets_with: &'a dyn Fn(Outcome) -> Vec<Circles>,
-}
-
-/// A receiver of rows, from several threads at once and in any order.
-pub type RowVisitor<'a> = &'a (dyn Fn(&ValueRow<'_>) + Sync + 'a);
+/// A receiver of positions of one layer that have the same outcome, from several threads at once
+/// and in any order. In layer 8 Black is to move.
+pub type PositionVisitor<'a> = &'a (dyn Fn(Outcome, &[Position]) + Sync + 'a);
 
 /// Why not all rows were visited.
 #[derive(Debug, Error)]
@@ -53,8 +43,9 @@ pub enum VisitError {
 }
 
 impl Table {
-    /// Calls `visitor` with the rows of all layers, from layer 8 down, on the current rayon thread
-    /// pool.
+    /// Calls `visitor` with the deepest wins and the deepest losses of each layer, as the census in
+    /// the headers has them, on the current rayon thread pool. Finished positions are left out. Of
+    /// symmetric positions there is at least one.
     ///
     /// The slide file is decoded several times: once for each `memory` bytes that its values would
     /// fill with the sides exchanged. For the memory in total see [`memory_to_visit`]. `observe`
@@ -64,19 +55,19 @@ impl Table {
     /// [`TableError::NoDropFile`] if there is no drop file, [`TableError::Damaged`] if a block is
     /// damaged or contains an invalid value, [`TableError::Memory`] if memory does not suffice,
     /// [`Stopped`] if the observer stops the work.
-    pub fn visit_rows(
+    pub fn visit_deepest(
         &self,
         memory: u64,
-        visitor: RowVisitor<'_>,
+        visitor: PositionVisitor<'_>,
         observe: Observer<'_>,
     ) -> Result<(), VisitError> {
         let work = Counter::new(self.work_to_visit(memory), observe);
         work.advance(0)?;
-        let visit = Visit { table: self, memory, visitor, work: &work };
+        let visit = Visit { table: self, census: self.census(), memory, visitor, work: &work };
         if self.is_narrow() { visit.all_layers::<u8>() } else { visit.all_layers::<u16>() }
     }
 
-    /// Returns the work of [`Table::visit_rows`], in the unit of its progress.
+    /// Returns the work of [`Table::visit_deepest`], in the unit of its progress.
     pub fn work_to_visit(&self, memory: u64) -> u64 {
         let width = if self.is_narrow() { 1 } else { 2 };
         let sets = |pieces| self.index.orbits(pieces).count() as u64;
@@ -85,7 +76,7 @@ impl Table {
     }
 }
 
-/// Returns an upper bound on the memory in bytes that [`Table::visit_rows`] takes on `threads`
+/// Returns an upper bound on the memory in bytes that [`Table::visit_deepest`] takes on `threads`
 /// threads.
 pub fn memory_to_visit(table: &Table, memory: u64, threads: usize) -> u64 {
     let rules = table.rules();
@@ -96,6 +87,7 @@ pub fn memory_to_visit(table: &Table, memory: u64, threads: usize) -> u64 {
     let exchanged = slides::places(table) as u64 * columns * width as u64;
     let before = orbit_count(board.circle_count(), &group, 0, PIECES - 1) * sets * width as u64;
     let of_thread = (slides::LANES as u64 + 2) * sets * width as u64
+        + sets * (size_of::<Position>() + size_of::<u64>()) as u64
         + (slides::LANES as u64 + 2) * table.slide().header().block_length() as u64;
     let lists =
         sets * size_of::<u32>() as u64 * (2 * group.order() + slides::most_slides(rules)) as u64;
@@ -105,9 +97,10 @@ pub fn memory_to_visit(table: &Table, memory: u64, threads: usize) -> u64 {
 /// A visit to all rows of a table.
 struct Visit<'a> {
     table: &'a Table,
+    census: Census,
     /// The bytes for values with the sides exchanged.
     memory: u64,
-    visitor: RowVisitor<'a>,
+    visitor: PositionVisitor<'a>,
     work: &'a Counter<'a>,
 }
 
@@ -150,32 +143,40 @@ impl Visit<'_> {
         values: &[T],
         before: Option<&LayerBefore<'_, T>>,
     ) {
-        let orbits = self.table.index.orbits(pieces);
-        self.visit(2 * pieces, orbits.canonical()[number], orbits.orbit_sizes()[number], values);
+        self.visit(2 * pieces, self.table.index.orbits(pieces).canonical()[number], values);
         if let Some(before) = before {
             before.add(number, values);
         }
     }
 
-    fn visit<T: Scale>(&self, layer: usize, red: Circles, images: u8, values: &[T]) {
-        let outcome = |value: T| mover_outcome(value, layer, self.rules().parity());
-        let mut counts = vec![0; T::MAX.to_u32() as usize + 1];
-        for value in values {
-            counts[value.to_u32() as usize] += u64::from(images);
-        }
-        let of_value = |(value, count)| Some((outcome(T::from_index(value))?, count));
-        let census = counts.into_iter().enumerate().filter_map(of_value).collect();
-        let sets_with = |sought| {
-            let Some(sought) = values.iter().find(|&&value| outcome(value) == Some(sought)) else {
-                return Vec::new();
+    /// Passes on the deepest positions of a row.
+    fn visit<T: Scale>(&self, layer: usize, red: Circles, values: &[T]) {
+        let turn = Position::turn_in_layer(layer).unwrap_or(Side::Black);
+        for outcome in deepest(self.census.layer(layer)) {
+            let for_black = if turn == Side::Red { outcome.reversed() } else { outcome };
+            let sought = value_of_outcome::<T>(for_black, layer, self.rules().parity());
+            let found = values.iter().enumerate().filter(|&(_, &value)| Some(value) == sought);
+            let position = |(rank, _)| {
+                let black = unrank(layer.div_ceil(2), rank as u64);
+                Position { black, red, turn, ..Position::EMPTY }
             };
-            let found = values.iter().enumerate().filter(|&(_, value)| value == sought);
-            found.map(|(rank, _)| unrank(layer.div_ceil(2), rank as u64)).collect()
-        };
-        (self.visitor)(&ValueRow { layer, red, census, sets_with: &sets_with });
+            let positions: Vec<Position> = found.map(position).collect();
+            if !positions.is_empty() {
+                (self.visitor)(outcome, &positions);
+            }
+        }
     }
 
     fn rules(&self) -> &Rules {
         self.table.rules()
     }
+}
+
+/// Returns the deepest win and the deepest loss of positions that are not finished.
+fn deepest(census: &LayerCensus) -> impl Iterator<Item = Outcome> {
+    let of_side = |of: fn(u32) -> Outcome| {
+        let mut outcomes = (1..=census.deepest()).rev().map(of);
+        outcomes.find(|&outcome| census.positions(outcome) > 0)
+    };
+    [of_side(Outcome::Win), of_side(Outcome::Loss)].into_iter().flatten()
 }

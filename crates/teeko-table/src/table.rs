@@ -1,5 +1,6 @@
 //! Probing: the outcome of any position from the files of a variant.
 
+use teeko_index::Census;
 use teeko_rules::{Move, Oracle, OracleError, Outcome, PIECES, Position, Rules, Status, Wdl};
 
 use crate::Kind;
@@ -94,6 +95,17 @@ impl Table {
     /// Returns the drop file.
     pub fn drop_file(&self) -> Option<&TableFile> {
         self.drop.as_ref()
+    }
+
+    /// Returns the census of all layers that the files have, from their headers.
+    pub fn census(&self) -> Census {
+        let mut census = Census::new();
+        for file in [Some(&self.slide), self.drop.as_ref()].into_iter().flatten() {
+            for (layer, class, positions) in file.header().census().entries() {
+                census.layer_mut(layer).add(class, positions);
+            }
+        }
+        census
     }
 
     /// Returns the outcome of a position for the side to move. A finished game is lost in 0 plies.

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use teeko_analysis::{LayerSurvey, ThresholdCounts, memory_to_survey, survey_table};
 use teeko_index::SolvedLayers;
 use teeko_rules::work::Observer;
-use teeko_rules::{Oracle, OracleError, Outcome, PIECES, Position, Rules, RulesName, Side, Wdl};
+use teeko_rules::{Oracle, OracleError, Outcome, Position, Rules, RulesName, Side, Wdl};
 use teeko_table::{
-    Census, ScoredTable, Table, TableError, TableFile, ThresholdTable, VisitError, memory_to_expand,
+    ScoredTable, Table, TableError, TableFile, ThresholdTable, VisitError, memory_to_expand,
 };
 
 use crate::report::{OpenedTables, ReportFiles, TableFileEntry, counts_of_layer};
@@ -112,7 +112,7 @@ impl FileTables {
         OpenedTables {
             folder: self.folder.clone(),
             files: report_files(&files.collect::<Vec<_>>(), true),
-            census: census(plain),
+            census: plain.census(),
             thresholds: self.thresholds(),
             content_hashes: plain.drop_file().map(|drop| [hash(plain.slide()), hash(drop)]),
         }
@@ -137,14 +137,6 @@ fn files_of(table: &Table) -> [&TableFile; 2] {
     [table.slide(), table.drop_file().unwrap_or_else(|| table.slide())]
 }
 
-/// Returns the census in the headers of both files of a table.
-fn census(table: &Table) -> Census {
-    let slides = [(2 * PIECES, table.slide().header().census().slide().clone())];
-    let drops =
-        table.drop_file().map(|file| file.header().census().drops().to_vec()).unwrap_or_default();
-    drops.into_iter().enumerate().chain(slides).collect()
-}
-
 /// Returns the path and the length of a file.
 pub(crate) fn report_file(file: &TableFile) -> TableFileEntry {
     TableFileEntry { path: file.name().to_owned(), bytes: file.header().file_length() }
@@ -165,9 +157,7 @@ pub(crate) fn check_memory_to_expand(what: &str, table: &Table) -> Result<(), Me
 
 /// Returns an upper bound on the memory that decoding whole tables takes.
 pub(crate) fn memory_of_whole(table: &Table) -> u64 {
-    let deepest = |file: &TableFile| file.header().census().deepest();
-    let deepest = deepest(table.slide()).max(table.drop_file().map_or(0, deepest));
-    memory_to_expand(table.rules(), deepest)
+    memory_to_expand(table.rules(), table.census().deepest())
 }
 
 /// Returns the size of the cache of a table's blocks: an eighth of the values, within bounds. Games

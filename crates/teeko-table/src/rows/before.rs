@@ -91,7 +91,7 @@ impl<'a, T: Scale> LayerBefore<'a, T> {
             }
             let red = self.orbits.canonical()[number];
             end_finished_games(&mut row, goals, red, &self.on_goals);
-            visit.visit(2 * self.pieces - 1, red, self.orbits.orbit_sizes()[number], &row);
+            visit.visit(2 * self.pieces - 1, red, &row);
         });
     }
 }
