@@ -9,10 +9,10 @@ use crate::line::{BitLine, LINE_WORDS};
 /// All give the same results; a value of this type is proof that the machine has the instructions,
 /// because only [`InstructionSet::available`] makes one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct InstructionSet(pub(crate) Kind);
+pub struct InstructionSet(Kind);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Kind {
+enum Kind {
     /// What every machine of the target has.
     Baseline,
     #[cfg(target_arch = "x86_64")]
