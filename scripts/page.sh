@@ -13,14 +13,8 @@ solver=$(scripts/wasm.sh)
 
 # The page appears complete or not at all.
 temporary=$(mktemp "$output.XXXXXX")
-parts=$(mktemp -d)
-trap 'rm -rf "$temporary" "$parts"' EXIT
-make_page() {
-    cargo run --quiet --package teeko-web --example page -- "$@"
-}
-make_page script | gzip --best --no-name >"$parts/script"
-gzip --best --no-name --stdout "$solver" >"$parts/solver"
-make_page "$parts/script" "$parts/solver" >"$temporary"
+trap 'rm -f "$temporary"' EXIT
+cargo run --quiet --package teeko-web --example page -- "$solver" >"$temporary"
 chmod 644 "$temporary"
 mv -- "$temporary" "$output"
 echo "$output: $(wc -c <"$output") bytes"

@@ -1,15 +1,24 @@
-//! Puts the page with the solver together; `scripts/page.sh` packs its parts. With the argument
-//! `script`, the style sheet and the script go out. Otherwise the arguments are the files that have
-//! these and the solver, packed, and the page goes out.
+//! Puts the page with the solver together: `scripts/page.sh` runs this. The argument is the solver's
+//! WebAssembly, and the page goes to the standard output.
 
 use std::io::{self, Write};
+use std::num::NonZeroU64;
 use std::{env, fs};
 
+/// How often zopfli looks for a shorter form. More rounds take longer and save a few bytes only.
+const ROUNDS: NonZeroU64 = NonZeroU64::new(5).unwrap();
+
 fn main() -> io::Result<()> {
-    let arguments: Vec<String> = env::args().skip(1).collect();
-    let page = match &arguments[..] {
-        [script, solver] => teeko_web::page_with_solver(&fs::read(script)?, &fs::read(solver)?),
-        _ => teeko_web::style_and_script(),
-    };
+    let solver = env::args().nth(1).unwrap_or_default();
+    let script = packed(teeko_web::style_and_script().as_bytes())?;
+    let page = teeko_web::page_with_solver(&script, &packed(&fs::read(solver)?)?);
     io::stdout().write_all(page.as_bytes())
+}
+
+/// Returns bytes in the form of gzip, a twentieth shorter than gzip itself makes them.
+fn packed(bytes: &[u8]) -> io::Result<Vec<u8>> {
+    let mut packed = Vec::new();
+    let options = zopfli::Options { iteration_count: ROUNDS, ..Default::default() };
+    zopfli::compress(options, zopfli::Format::Gzip, bytes, &mut packed)?;
+    Ok(packed)
 }
