@@ -15,12 +15,13 @@ import { contract } from "./contract.mjs";
 import { looks } from "./looks.mjs";
 import { Person } from "./person.mjs";
 import * as play from "./play.mjs";
+import * as player from "./player.mjs";
 import { behindProxy } from "./proxy.mjs";
 
 const [screenshots, ...given] = process.argv.slice(4);
 assert.ok(given.length > 0, "expected addresses");
 const wanted = process.env.VISITS?.split(",");
-const VISITS = Object.entries({ contract, ...answers, ...play });
+const VISITS = Object.entries({ contract, ...answers, ...play, ...player });
 const names = [...VISITS.map(([visit]) => visit), "looks"];
 assert.deepEqual(wanted?.filter((visit) => !names.includes(visit)) ?? [], [], "no such visits");
 

@@ -33,6 +33,16 @@ export class Person {
     );
   }
 
+  /** Does something with a browser of other properties, such as a phone, at the same address. */
+  async with(options, act) {
+    const context = await this.tab.context().browser().newContext(options);
+    try {
+      await act(new Person(await context.newPage(), this.address));
+    } finally {
+      await context.close();
+    }
+  }
+
   circle(number) {
     return this.tab.locator(`[data-circle="${number}"]`);
   }
@@ -49,13 +59,32 @@ export class Person {
     }
   }
 
+  /** The point of the window in which the centre of a circle is. */
+  async centre(circle) {
+    const { x, y, width, height } = await this.circle(circle).locator(".area").boundingBox();
+    return [x + width / 2, y + height / 2];
+  }
+
+  /** Drags the piece on a circle to another by a finger. */
+  async dragByTouch(from, to) {
+    const session = await this.tab.context().newCDPSession(this.tab);
+    const [start, end] = [await this.centre(from), await this.centre(to)];
+    const touch = (type, ...points) =>
+      session.send("Input.dispatchTouchEvent", {
+        type,
+        touchPoints: points.map(([x, y]) => ({ x, y })),
+      });
+    await touch("touchStart", start);
+    for (let step = 1; step <= 8; step++) {
+      await touch("touchMove", start.map((place, axis) => place + ((end[axis] - place) * step) / 8));
+    }
+    await touch("touchEnd");
+    await this.ready();
+  }
+
   /** Drags the piece on a circle to another. */
   async drag(from, to) {
-    const centre = async (circle) => {
-      const { x, y, width, height } = await this.circle(circle).locator(".area").boundingBox();
-      return [x + width / 2, y + height / 2];
-    };
-    const [start, end] = [await centre(from), await centre(to)];
+    const [start, end] = [await this.centre(from), await this.centre(to)];
     await this.tab.mouse.move(...start);
     await this.tab.mouse.down();
     await this.tab.mouse.move((start[0] + end[0]) / 2, (start[1] + end[1]) / 2);

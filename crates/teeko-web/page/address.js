@@ -6,6 +6,8 @@ import { after, isPlyOf } from "./notation.js";
 const ANALYSES = ["on", "off", "black", "red"];
 export const TABS = ["game", "rules", "position", "puzzles", "compare", "share", "help"];
 const PROGRAM = 5;
+/** The number of lines that a game keeps beside its plies. */
+export const MOST_LINES = 8;
 
 /** The default state. */
 export const INITIAL = Object.freeze({
@@ -17,6 +19,8 @@ export const INITIAL = Object.freeze({
   plies: Object.freeze([]),
   /** How many of the plies have been played; those after it can be redone. */
   at: 0,
+  /** What other plies have replaced: lists of plies from the start, the last replaced at the end. */
+  lines: Object.freeze([]),
   analysis: "on",
   /** The strength of the program that plays a side, 1 to 5; 0 is a person. */
   black: 0,
@@ -27,7 +31,9 @@ export const INITIAL = Object.freeze({
   puzzle: "",
 });
 
-const SETTINGS = ["goals", "moves", "at", "analysis", "black", "red", "tab", "compare", "puzzle"];
+const SETTINGS = [
+  "goals", "moves", "at", "lines", "analysis", "black", "red", "tab", "compare", "puzzle",
+];
 
 /** Joins plies with dots. A pass and the ply after it are two items. */
 const joined = (plies) => plies.join(".").replaceAll("pass ", "pass.");
@@ -51,6 +57,7 @@ export function formatAddress(state) {
     goals: state.goals,
     moves: state.start ? joined(state.plies) : "",
     at: state.at === state.plies.length ? "" : String(state.at),
+    lines: state.lines.map(joined).join("_"),
     analysis: state.analysis === INITIAL.analysis ? "" : state.analysis,
     black: state.black ? String(state.black) : "",
     red: state.red ? String(state.red) : "",
@@ -95,7 +102,7 @@ export function parseAddress(hash) {
   };
   const number = (name, most, usual) => {
     const value = settings[name] ?? String(usual);
-    if (!/^\d{1,4}$/.test(value) || Number(value) > most) {
+    if (!/^\d{1,9}$/.test(value) || Number(value) > most) {
       throw mismatch(`a number up to ${most}`, value, `${name}: `);
     }
     return Number(value);
@@ -106,6 +113,8 @@ export function parseAddress(hash) {
     start,
     plies,
     at: number("at", plies.length, plies.length),
+    lines: (settings.lines ?? "").split("_").map(separated).filter((line) => line.length > 0)
+      .slice(-MOST_LINES),
     analysis: chosen("analysis", ANALYSES, INITIAL.analysis),
     black: number("black", PROGRAM, 0),
     red: number("red", PROGRAM, 0),

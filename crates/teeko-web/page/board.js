@@ -4,7 +4,7 @@ import { byId, draw, markValue } from "./dom.js";
 import {
   changed, choose, chooser, game, personActs, position, showsValues, state, winningFour,
 } from "./game.js";
-import { isDropPhase, parsePly, placeOf } from "./notation.js";
+import { circlesOf, isDropPhase, parsePly, placeOf } from "./notation.js";
 import { badge, piece, placePieces } from "./pieces.js";
 import { movesTo } from "./play.js";
 import { circleLabel, distance, valueSign } from "./strings.js";
@@ -131,6 +131,8 @@ export function drawBoard() {
   const size = `${board.width}x${board.height}`;
   if (svg.dataset.size !== size) build(svg, board, size);
   svg.classList.toggle("acts", personActs());
+  // A finger that slides a piece must not scroll the page. Browsers ask the whole SVG, no circle.
+  svg.classList.toggle("slides", !isDropPhase(position()));
   svg.dataset.chooser = chooser();
   const shows = showsValues() && game.answer !== null;
   svg.querySelector(".marks").replaceChildren(...marks(board));
@@ -146,6 +148,15 @@ export function drawBoard() {
     centre: (circle) => centreOf(circle, board),
     movable: (circle) => isMovable(circle),
   });
+}
+
+/** Moves the keyboard focus to a circle, or to the one that had it last. */
+export function focusCircle(circle = null) {
+  const cells = [...byId("board").querySelectorAll("[data-circle]")];
+  const chosen = circle === null ? cells.find((cell) => cell.getAttribute("tabindex") === "0")
+    : cells[circle - 1];
+  for (const cell of cells) cell.setAttribute("tabindex", cell === chosen ? 0 : -1);
+  chosen.focus({ preventScroll: true });
 }
 
 function build(svg, board, size) {
@@ -216,19 +227,20 @@ function marks(board) {
 }
 
 // A small board without controls: a position and, where `answer` is given, its values as on the
-// large one.
-export function smallBoard(cells, board, { answer = null, ...attributes } = {}) {
+// large one. With `numbered` the circles have their numbers.
+export function smallBoard(cells, board, { answer = null, numbered, ...attributes } = {}) {
   const all = { class: "small-board", viewBox: viewBox(board), role: "img", ...attributes };
   const moves = answer?.moves ?? [];
   const drops = isDropPhase({ cells });
   const best = (circle) =>
     moves.find(({ move }) => parsePly(move)[drops ? "to" : "from"] === circle);
   return draw("svg", all, ground(board),
+    numbered && circlesOf(board).map((circle) => emptyCircle(circle, board)),
     cells.map((cell, index) => {
       const [x, y] = centreOf(index + 1, board);
       const value = best(index + 1);
       if (!cell && value) return chip(value, x, y);
-      if (!cell) return draw("circle", { class: "hole", cx: x, cy: y, r: 6.6 });
+      if (!cell) return !numbered && draw("circle", { class: "hole", cx: x, cy: y, r: 6.6 });
       return draw("g", { transform: `translate(${x} ${y})` }, piece(cell),
         value && badge(value, Boolean(cell.pips)));
     }));

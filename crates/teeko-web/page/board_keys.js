@@ -1,25 +1,18 @@
 // Input to the board, an ARIA grid, by mouse, touch and keyboard; and the keys that work everywhere
 // on the page.
 
-import { activate, centreOf, drawBoard, held, isMovable, slideTo } from "./board.js";
+import {
+  activate, centreOf, drawBoard, focusCircle, held, isMovable, slideTo,
+} from "./board.js";
 import { byId } from "./dom.js";
-import { changed, game } from "./game.js";
+import { act, changed, game, isAwaited, position } from "./game.js";
 import { linkMoves } from "./moves.js";
-import { circlesOf, placeOf } from "./notation.js";
+import { circlesOf, isDropPhase, placeOf } from "./notation.js";
 import { carry, release } from "./pieces.js";
 import { hint, playBest, playOn, redo, switchValues, undo } from "./play.js";
 import { openStart } from "./start.js";
 
 const board = () => byId("board");
-
-/** Moves the keyboard focus to a circle. */
-export function focusCircle(circle) {
-  for (const cell of board().querySelectorAll("[data-circle]")) {
-    const chosen = Number(cell.dataset.circle) === circle;
-    cell.setAttribute("tabindex", chosen ? 0 : -1);
-    if (chosen) cell.focus({ preventScroll: true });
-  }
-}
 
 function arrow(key, circle, control) {
   const { width, height } = game.rules;
@@ -38,8 +31,10 @@ function arrow(key, circle, control) {
 /** What choosing a circle does: it plays, or sets a piece while a position is being set up. */
 export const boardUse = { activate };
 
+const chooseCircle = (circle) => act(() => boardUse.activate(circle));
+
 const KEYS = {
-  u: undo, r: redo, h: hint, v: switchValues, e: playOn, n: () => openStart(),
+  u: undo, r: redo, h: () => act(hint), v: switchValues, e: playOn, n: () => openStart(),
 };
 
 const circleOf = (event) =>
@@ -54,9 +49,15 @@ let draggedAt = -Infinity;
 /** The piece that is pressed: its circle, where the pointer went down, and whether it moves. */
 let pressed = null;
 
+/** Whether the piece on a circle can be dragged, once the answer has arrived if it is on its way. */
+function canLift(circle) {
+  const isPiece = isAwaited() && !isDropPhase(position()) && position().cells[circle - 1];
+  return Boolean(isPiece) || isMovable(circle);
+}
+
 function press(event) {
   const circle = circleOf(event);
-  if (!circle || event.button !== 0 || !isMovable(circle) || game.editing) return;
+  if (!circle || event.button !== 0 || !canLift(circle) || game.editing) return;
   pressed = { circle, id: event.pointerId, x: event.clientX, y: event.clientY, moves: false };
 }
 
@@ -90,11 +91,14 @@ function drop(event) {
     const [centreX, centreY] = centreOf(circle, game.rules);
     return Math.hypot(centreX - x, centreY - y) <= 10;
   });
-  const isPlayed = event.type === "pointerup" && near && near !== piece.circle && slideTo(near);
-  if (isPlayed) return;
-  held.circle = null;
-  changed();
-  release(piece.circle);
+  const isDropped = event.type === "pointerup" && near && near !== piece.circle;
+  act(() => {
+    held.circle = piece.circle;
+    if (isDropped && slideTo(near)) return;
+    held.circle = null;
+    changed();
+    release(piece.circle);
+  });
 }
 
 /** Shows the values of the piece under the pointer, and its moves in the list. */
@@ -119,14 +123,14 @@ export function listenToBoard() {
     const circle = circleOf(event);
     if (!circle || event.timeStamp - draggedAt < 80) return;
     focusCircle(circle);
-    boardUse.activate(circle);
+    chooseCircle(circle);
   });
   svg.addEventListener("keydown", (event) => {
     const circle = circleOf(event);
     if (!circle || event.altKey || event.metaKey) return;
     const next = arrow(event.key, circle, event.ctrlKey);
     if (next) focusCircle(next);
-    else if (event.key === "Enter") boardUse.activate(circle);
+    else if (event.key === "Enter") chooseCircle(circle);
     else return;
     event.preventDefault();
   });
@@ -136,10 +140,13 @@ export function listenToBoard() {
     if (event.key === "Escape") {
       held.circle = null;
       changed();
+    } else if (game.editing) {
+      // The keys are for games.
+      return;
     } else if (event.key === " ") {
       // A button or a heading that opens has the space bar for itself.
       if (event.target.closest("button, summary, a, [role=tab]")) return;
-      playBest();
+      act(playBest);
     } else if (Object.hasOwn(KEYS, event.key.toLowerCase())) KEYS[event.key.toLowerCase()]();
     else return;
     event.preventDefault();

@@ -1,7 +1,7 @@
 // The game that is shown: its rules, its position, and the solver's answer about it. Everything
 // here follows from the address.
 
-import { INITIAL, firstBadPly, formatAddress, parseAddress } from "./address.js";
+import { INITIAL, MOST_LINES, firstBadPly, formatAddress, parseAddress } from "./address.js";
 import {
   after, emptyPosition, formatRows, isDropPhase, other, parseCircles, parseRows, parseVariant,
   pieceCount,
@@ -17,7 +17,7 @@ const PAUSE = 650;
 export let state = { ...INITIAL };
 
 /** The changes to the state that start a game on the empty board. */
-export const FRESH = { start: "", plies: [], at: 0, puzzle: "" };
+export const FRESH = { start: "", plies: [], at: 0, lines: [], puzzle: "" };
 
 /** The state that follows from the address. */
 export const game = {
@@ -104,9 +104,11 @@ export const whenSolved = (listener) => solvedListeners.push(listener);
 export const personActs = () =>
   game.answer !== null && !game.running && state[chooser()] === 0 && !(isMatch() && result());
 
+/** Whether people want to see values for the present choice. */
+export const wantsValues = () => state.analysis === "on" || state.analysis === chooser();
+
 /** Whether values are shown for the present choice. While the solver works there are none. */
-export const showsValues = () =>
-  !game.answer?.provisional && (state.analysis === "on" || state.analysis === chooser());
+export const showsValues = () => !game.answer?.provisional && wantsValues();
 
 /** Returns the circles of the goal with which the game was won, or none. */
 export function winningFour() {
@@ -115,8 +117,11 @@ export function winningFour() {
   return end?.kind === "won" ? (formedGoal(position(), end.winner, goals) ?? []) : [];
 }
 
-/** The strength of the program if the present choice is its own; 0 if it is a person's. */
-const programsTurn = () => (result() ? 0 : state[chooser()]);
+/** Whether plies follow the present position, so that the game has gone on from here already. */
+const isLookedBack = () => state.at < state.plies.length;
+
+/** The strength of the program if it makes the present choice; 0 if it does not. */
+export const programsTurn = () => (result() || isLookedBack() ? 0 : state[chooser()]);
 
 /** The parameters of a question about the present position. */
 export function question() {
@@ -127,14 +132,35 @@ export function question() {
 
 const askedChoice = () => ({ pass: game.pending?.pass, at: game.pending?.at });
 
+/** What a person did to a choice whose answer was on its way, in order. */
+let waiting = [];
+
+/** Whether a person can choose as soon as the answer arrives. */
+export const isAwaited = () =>
+  !game.answer && !game.fault && !game.editing && !game.running && state[chooser()] === 0;
+
+/** Does something to the present choice now, or once its answer has arrived. */
+export const act = (action) => (isAwaited() ? void waiting.push(action) : action());
+
+/** Does what has waited for the answer. */
+function actNow() {
+  while (waiting.length > 0 && game.answer) waiting.shift()();
+}
+
 // Changes the state and the address. A change that the user may want to undo is `worth` an entry in
 // the browser's history.
 export function change(changes, worth = true) {
+  waiting = [];
+  return advance(changes, worth);
+}
+
+/** Changes the state without an end to what waits. */
+function advance(changes, worth) {
   game.isNew = false;
   Object.assign(state, changes);
   const address = formatAddress(state);
   if (address !== location.hash) history[worth ? "pushState" : "replaceState"](null, "", address);
-  return show();
+  return present();
 }
 
 /** Shows the state that the address of the page contains. */
@@ -154,6 +180,12 @@ export function showAddress() {
 
 let asked = 0;
 
+/** Returns a function that says whether what is shown has stayed the same. */
+export function stillShown() {
+  const number = asked;
+  return () => number === asked;
+}
+
 /** Sets the flag by which scripts know that the page is up to date. */
 export const setReady = (ready) => (document.documentElement.dataset.ready = String(ready));
 
@@ -166,14 +198,21 @@ function settle() {
 /** Shows why there is no answer. */
 function fail(fault) {
   game.fault = fault;
+  waiting = [];
   changed();
   settle();
 }
 
+/** Shows the state. What waited for an answer to the state before is dropped. */
+export function show() {
+  waiting = [];
+  return present();
+}
+
 /** Draws the position at once, asks for its value, and draws the value. */
-export async function show() {
-  const number = ++asked;
-  const isLast = () => number === asked;
+async function present() {
+  ++asked;
+  const isLast = stillShown();
   setReady(false);
   if (game.fault?.isLost) game.solvingSince = performance.now();
   Object.assign(game, { answer: null, pending: null, hint: null, preview: null, fault: null });
@@ -282,7 +321,11 @@ async function askForChoices(isLast) {
     game.running = false;
     changed();
   }
-  if (!game.running && programsTurn() === 0) return settle();
+  if (!game.running && programsTurn() === 0) {
+    settle();
+    return actNow();
+  }
+  waiting = [];
   await new Promise((resolve) => setTimeout(resolve, PAUSE));
   if (!isLast()) return;
   const strength = game.running ? 5 : programsTurn();
@@ -294,13 +337,14 @@ async function askForChoices(isLast) {
 
 /** Asks for the second half of a choice. */
 export async function askAgain(pending) {
-  const number = ++asked;
+  ++asked;
+  const isLast = stillShown();
   setReady(false);
   Object.assign(game, { pending, answer: null, hint: null });
   try {
-    await askForChoices(() => number === asked);
+    await askForChoices(isLast);
   } catch (error) {
-    fail(error);
+    if (isLast()) fail(error);
   }
 }
 
@@ -312,9 +356,24 @@ export function choose(move, worth = true) {
   game.chosen = entry ?? null;
   if (entry?.piece && !game.pending) return askAgain({ at: move });
   const ply = `${game.pending?.pass ? "pass " : ""}${move}`;
-  if (state.plies[state.at] === ply) return change({ at: state.at + 1 }, worth);
-  return change({ plies: [...state.plies.slice(0, state.at), ply], at: state.at + 1 }, worth);
+  if (state.plies[state.at] === ply) return advance({ at: state.at + 1 }, worth);
+  const plies = [...state.plies.slice(0, state.at), ply];
+  // A puzzle is tried as often as it takes; in a game, what another ply replaces can be of use.
+  const lines = isLookedBack() && !state.puzzle ? withLine(state.lines, state.plies) : state.lines;
+  return advance({ plies, at: plies.length, lines }, worth);
 }
+
+const isStartOf = (line, longer) => line.every((ply, index) => longer[index] === ply);
+
+/** Returns the lines with another one, without those that it continues, and without the oldest. */
+const withLine = (lines, line) =>
+  [...lines.filter((other) => !isStartOf(other, line)), line].slice(-MOST_LINES);
+
+/** Goes back to a line that other plies have replaced, and keeps these in turn. */
+export const takeLine = (line) => change({
+  plies: line, at: line.length, lines: withLine(state.lines.filter((other) => other !== line),
+    state.plies),
+});
 
 /** Returns the side that chooses: in a pointed drop the opponent of the side to move. */
 export function chooserOf(position) {

@@ -2,12 +2,15 @@
 // and example games.
 
 import { button, choice, make, replace } from "./dom.js";
-import { FRESH, change, choose, game, isMatch, result, review, state } from "./game.js";
+import {
+  FRESH, change, choose, game, isMatch, result, review, state, takeLine,
+} from "./game.js";
 import { graph } from "./graph.js";
 import { signOf } from "./moves.js";
 import { capital } from "./names.js";
 import { goTo } from "./play.js";
 import { ask } from "./source.js";
+import { endGame } from "./start.js";
 import { STRENGTHS, TEXTS, moveText, sideName, valueWords } from "./strings.js";
 
 const BOTH_PERSONS = { ...FRESH, goals: "", black: 0, red: 0 };
@@ -32,10 +35,11 @@ export async function gamePanel(element) {
   replace(element,
     state.plies.length === 0 ? make("p", { class: "soft" }, TEXTS.noPlies) : pliesList(reviewed),
     isMatch() && !shows && make("p", { class: "soft" }, TEXTS.reviewLater),
+    state.lines.length > 0 && linesList(),
     reviewed && make("p", { class: "verdict", id: "verdict" }, capital(reviewed.verdict)),
     reviewed && graph(reviewed, state.at, goTo),
     players(),
-    make("p", {}, button(TEXTS.example, () => change(EXAMPLE))),
+    make("p", {}, button(TEXTS.example, () => endGame(() => change(EXAMPLE)))),
     plays && playsList());
 }
 
@@ -49,8 +53,8 @@ function players() {
 
 function playsList() {
   const item = ({ number, moves, position }) => make("li", {},
-    button(TEXTS.play(number, moves), () =>
-      change({ ...BOTH_PERSONS, variant: plays.variant, start: position })));
+    button(TEXTS.play(number, moves), () => endGame(() =>
+      change({ ...BOTH_PERSONS, variant: plays.variant, start: position }))));
   return make("details", { open: playsOpen, ontoggle: (event) => (playsOpen = event.target.open) },
     make("summary", { "data-key": "plays summary" }, TEXTS.plays),
     make("p", {}, TEXTS.playsHelp),
@@ -83,6 +87,23 @@ function pliesList(reviewed) {
     make("li", { class: `start${state.at === 0 ? " present" : ""}`, value: 0 },
       button(TEXTS.start, () => goTo(0), { "data-key": "ply 0" })),
     state.plies.map(entry));
+}
+
+/** The lines that other plies have replaced, last first, each with what is different in it. */
+function linesList() {
+  const item = (line) => {
+    const same = line.findIndex((ply, index) => ply !== state.plies[index]);
+    const first = same < 0 ? line.length - 1 : same;
+    const text = TEXTS.line(first + 1, line.slice(first).map(moveText), line.length);
+    const without = () => change({ lines: state.lines.filter((other) => other !== line) }, false);
+    return make("li", {},
+      button(text, () => takeLine(line), { "data-line": line.join(" ") }),
+      button("×", without, {
+        "aria-label": TEXTS.deleteLine(text), "data-key": `delete line ${line.join(" ")}`,
+      }));
+  };
+  return make("section", { id: "lines" },
+    make("h3", {}, TEXTS.lines), make("ul", {}, state.lines.toReversed().map(item)));
 }
 
 /** Goes back to the last missed chance and plays the better ply. */

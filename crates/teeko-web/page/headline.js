@@ -5,7 +5,7 @@ import { held } from "./board.js";
 import { button, byId, make, markValue, replace } from "./dom.js";
 import {
   FRESH, change, choose, chooser, game, isMatch, onlyPerson, personActs, position, result,
-  scarnesName, show, showsValues, state,
+  programsTurn, scarnesName, show, showsValues, state,
 } from "./game.js";
 import { nameOf } from "./names.js";
 import { isDropPhase, parseCircles, parsePly } from "./notation.js";
@@ -16,22 +16,25 @@ import {
 } from "./strings.js";
 
 /** The characters of a headline from which it needs smaller letters on a phone. */
-const LONG = 25;
+const LONG = 22;
 
 /** Returns the headline: how the game ended, whose move it is, or what the position is worth. */
 function headline() {
   const { answer } = game;
   const ended = result();
-  if (ended && (isMatch() || !showsValues() || ended.kind === "stuck")) {
+  if (ended && (isMatch() || !showsValues() || ended.kind !== "won")) {
     return resultSentence(ended, onlyPerson());
   }
   if (isMatch() && !ended) {
-    if (state[chooser()] > 0) return TEXTS.thinking(chooser());
-    return onlyPerson() ? TEXTS.yourMove : TEXTS.toMove(chooser());
+    if (programsTurn() > 0) return TEXTS.thinking(chooser());
+    return onlyPerson() === chooser() ? TEXTS.yourMove : TEXTS.toMove(chooser());
   }
   if (ended?.kind === "won") return resultSentence(ended, null);
   return showsValues() ? valueSentence(answer) : TEXTS.toMove(chooser());
 }
+
+const faultTitle = () =>
+  (game.fault.isLost ? TEXTS.lost[document.documentElement.dataset.source] : TEXTS.noGame);
 
 // Shows the headline. Scripts can read the value of the position from the element's data while
 // values are shown.
@@ -44,13 +47,17 @@ export function drawValue() {
   const asking = !answer && !game.fault && !game.editing && !game.solving;
   // The result of the last move may be the end of the game, so the headline waits for it.
   element.classList.toggle("asking", asking);
-  if (asking && element.textContent && !(isMatch() && state[chooser()] > 0)) return;
-  if (game.fault) return replace(element, TEXTS.noGame);
-  if (game.editing) return replace(element, TEXTS.editing);
+  if (asking && element.textContent && programsTurn() === 0) return;
+  const write = (text) => {
+    element.classList.toggle("long", text.length > LONG);
+    replace(element, text);
+  };
+  if (game.fault) return write(faultTitle());
+  if (game.editing) return write(TEXTS.editing);
   if (!answer && game.solving) {
-    return replace(element, TEXTS.solving(nameOf(state.variant, scarnesName())));
+    return write(TEXTS.solving(nameOf(state.variant, scarnesName())));
   }
-  if (!answer) return replace(element, TEXTS.thinking(chooser()));
+  if (!answer) return write(TEXTS.thinking(chooser()));
   const ended = result();
   if (ended?.kind === "won") element.dataset.side = ended.winner;
   element.classList.toggle("ended", Boolean(ended));
@@ -58,16 +65,16 @@ export function drawValue() {
     element.dataset.value = valueSign(answer);
     markValue(element, answer);
   }
-  const text = headline();
-  element.classList.toggle("long", text.length > LONG);
-  replace(element, text);
+  return write(headline());
 }
 
 /** Returns what to do now. */
 function task() {
   const { phase, turn, chooser: side } = game.answer;
   const ended = result();
-  if (ended?.kind === "repeated" && !isMatch()) return TEXTS.repeatedHere;
+  if (ended?.kind === "repeated" && !isMatch()) {
+    return TEXTS.repeatedHere + (showsValues() ? TEXTS.playedOn(valueSentence(game.answer)) : "");
+  }
   if (ended) return TEXTS.ended;
   const { at, pass } = game.pending ?? {};
   const asked = at ? "piece" : pass ? "passed" : "";
@@ -88,7 +95,7 @@ function drawFault(element) {
   const start = rulesAreKnown && state.start && parseCircles(state.start, game.rules);
   replace(element,
     make("span", { class: "fault", role: "alert" },
-      TEXTS.badLink(fault.reason ?? fault.message)),
+      (fault.isLost ? TEXTS.kept : TEXTS.badLink)(fault.reason ?? fault.message)),
     make("span", { class: "row" },
       fault.isLost && button(TEXTS.retry, show, { class: "main", id: "retry" }),
       start && button(TEXTS.editThis, () => game.edit(start), { id: "edit-this" }),

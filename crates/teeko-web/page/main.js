@@ -1,8 +1,8 @@
 // Assembles the page, and redraws it when the state changes.
 
 import { TABS } from "./address.js";
-import { drawBoard, held } from "./board.js";
-import { focusCircle, listenToBoard } from "./board_keys.js";
+import { drawBoard, focusCircle, held } from "./board.js";
+import { listenToBoard } from "./board_keys.js";
 import { comparePanel } from "./compare_panel.js";
 import { button, byId, make, replace } from "./dom.js";
 import { change, game, show, showAddress, state, whenChanged } from "./game.js";
@@ -16,7 +16,7 @@ import { drawPuzzle, puzzlesPanel } from "./puzzles_panel.js";
 import { rulesPanel } from "./rules_panel.js";
 import { sharePanel } from "./share_panel.js";
 import { drawSolving, watchSolving } from "./solving.js";
-import { listenToStart, openStart } from "./start.js";
+import { closeStart, listenToStart, openStart } from "./start.js";
 import { TEXTS } from "./strings.js";
 
 function helpPanel(element) {
@@ -74,6 +74,13 @@ function drawTool() {
   return drawPuzzle(tool);
 }
 
+/** Shows another address. What was begun at the last one is over. */
+function follow() {
+  stopEditing();
+  closeStart();
+  showAddress();
+}
+
 let drawnTab = "";
 
 function redraw() {
@@ -105,7 +112,8 @@ whenChanged(redraw);
 listenToBoard();
 listenToStart();
 watchSolving();
-addEventListener("popstate", showAddress);
-addEventListener("hashchange", showAddress);
+addEventListener("afterprint", () => byId("sheet").replaceChildren());
+addEventListener("popstate", follow);
+addEventListener("hashchange", follow);
 showAddress();
 if (game.isNew) openStart();

@@ -2,7 +2,7 @@
 
 import { drawBoard } from "./board.js";
 import { button, byId, make, replace } from "./dom.js";
-import { changed, choose, chooser, game, personActs, result, showsValues } from "./game.js";
+import { changed, choose, chooser, game, personActs, result, wantsValues } from "./game.js";
 import { parsePly } from "./notation.js";
 import { playBest, playOn } from "./play.js";
 import { keepSettings } from "./settings.js";
@@ -55,13 +55,14 @@ function line(entry, index) {
   make("button", {
     type: "button", "data-key": `move ${move}`, tabindex: index === 0 ? 0 : -1,
     disabled: !personActs(), title: kept ? TEXTS.repliesOf(replies) : null,
-    "aria-label": `${moveText(move)}${piece}, ${valueWords(entry)}`,
     onclick: () => choose(move),
     onpointerenter: enter, onpointerleave: leave, onfocus: enter, onblur: leave,
   },
-  make("span", {}, moveText(move) + piece),
+  // What is read aloud begins with what is seen, so that people can say what they see.
+  make("span", {}, moveText(move) + piece), " ",
   entry.outcome !== "draw" ? signOf(entry)
-    : kept && make("span", { class: "kept" }, `${replies.holding}/${replies.total}`)));
+    : kept && make("span", { class: "kept" }, `${replies.holding}/${replies.total}`),
+  make("span", { class: "unseen" }, ` ${valueWords(entry)}`)));
 }
 
 /** Says what the numbers are. */
@@ -87,8 +88,10 @@ function legend() {
 export function drawMoves() {
   const section = byId("side");
   const { answer } = game;
-  section.hidden = !showsValues() || game.editing || Boolean(game.fault);
-  if (section.hidden || !answer) return;
+  // While the solver works, the list keeps its place.
+  section.hidden = !wantsValues() || game.editing || Boolean(game.fault);
+  if (section.hidden || !answer) return undefined;
+  if (answer.provisional) return replace(byId("moves"));
   const ended = result();
   let index = 0;
   // The side that points wants the other to lose. Best for it comes first, as always.
@@ -106,7 +109,7 @@ export function drawMoves() {
       make("ul", { class: "lines" }, moves.map((entry) => line(entry, index++))));
   };
   const groups = outcomes.map(group);
-  replace(byId("moves"),
+  return replace(byId("moves"),
     answer.moves.length > 0 && make("div", { class: "row" },
       button(TEXTS.best, playBest, { disabled: !personActs() }),
       button(game.running ? TEXTS.stop : TEXTS.playOn, playOn,

@@ -1,12 +1,16 @@
 // Setting up a position: by text in any notation, or by placing pieces on the board.
 
+import { parseAddress } from "./address.js";
 import { activate, held } from "./board.js";
 import { boardUse } from "./board_keys.js";
 import { button, byId, labelled, make, replace } from "./dom.js";
-import { FRESH, change, changed, game, position, setReady, show, state } from "./game.js";
+import {
+  FRESH, change, changed, game, position, setReady, show, state, stillShown,
+} from "./game.js";
 import { parseHeading } from "./heading.js";
 import {
-  emptyPosition, formatCircles, formatRows, isDropPhase, mirrored, pieceCount, swapped, turned,
+  PIECES, emptyPosition, formatCircles, formatRows, isDropPhase, mirrored, pieceCount, swapped,
+  turned,
 } from "./notation.js";
 import { askOf } from "./source.js";
 import { TEXTS } from "./strings.js";
@@ -39,22 +43,44 @@ function set(next) {
   return judge();
 }
 
-// Uses the text in the field, under the rules that its heading names if it has one. What is wrong
-// with it stands beside the field.
+/** Parses moves. A game in numbers with hyphens alone begins with the drops of all pieces. */
+function pliesOf(text) {
+  if (!/^\d+(-\d+)+$/.test(text)) return text.split(/[\s,]+/).filter(Boolean);
+  const circles = text.split("-");
+  const slides = circles.splice(2 * PIECES);
+  return [...circles, ...(slides.join("-").match(/\d+(-\d+)?/g) ?? [])];
+}
+
+/** Returns the changes to the state that a link, a game or a position asks for. */
+function parseTyped(whole) {
+  // A link to this page, or the part of it that says what it shows.
+  if (/^[^\s#]*#[^\s#]+\/[^#\n]*$/.test(whole)) {
+    return { ...parseAddress(whole.slice(whole.indexOf("#"))), tab: state.tab };
+  }
+  // The page itself writes slides with a dash.
+  const { text, variant, goals, from: start = "" } = parseHeading(whole.replaceAll("–", "-"));
+  const rules = variant ? { variant, goals } : { variant: state.variant, goals: state.goals };
+  // Every notation of a position has a colon or a slash. Other text is moves.
+  if (/[:/]/.test(text)) return { ...FRESH, ...rules, start: text };
+  const plies = pliesOf(text);
+  return { ...FRESH, ...rules, start, plies, at: plies.length };
+}
+
+// Uses the text in the field: a link, or a game or position under the rules that its heading names
+// if it has one. What is wrong with it stands beside the field.
 async function apply(whole) {
   let next = null;
   setReady(false);
+  const isShown = stillShown();
   try {
-    const { text, variant, goals, from: start = "" } = parseHeading(whole);
-    const rules = variant ? { variant, goals } : { variant: state.variant, goals: state.goals };
-    // Every notation of a position has a colon or a slash. Other text is moves.
-    const isPosition = /[:/]/.test(text);
-    const plies = text.split(/[\s,]+/).filter(Boolean);
+    next = parseTyped(whole);
+    const { start, plies } = next;
     const moves = { moves: plies.join(" "), from: start || undefined };
-    await askOf(rules, "position", { ...(isPosition ? { position: text } : moves), brief: true });
-    const played = isPosition ? { start: text } : { start, plies, at: plies.length };
-    next = { ...FRESH, ...rules, ...played };
+    const asked = start && plies.length === 0 ? { position: start } : moves;
+    await askOf(next, "position", { ...asked, brief: true });
+    if (!isShown()) return undefined;
   } catch (error) {
+    if (!isShown()) return undefined;
     typedFault = error.message;
     setReady(true);
     return changed();

@@ -3,12 +3,15 @@
 
 import { smallBoard } from "./board.js";
 import { button, byId, choice, labelled, make, replace } from "./dom.js";
-import { FRESH, change, changed, game, review, scarnesName, setReady, state } from "./game.js";
+import {
+  FRESH, change, changed, game, review, scarnesName, setReady, state, stillShown,
+} from "./game.js";
 import { nameOf } from "./names.js";
 import { formatVariant, parseCircles, parseRows } from "./notation.js";
 import { goTo } from "./play.js";
 import { keepSettings } from "./settings.js";
 import { askOf } from "./source.js";
+import { endGame } from "./start.js";
 import { TEXTS, moveText, settings, valueWords } from "./strings.js";
 
 /** The distances of the levels, each with those to try if the rules have no such puzzle. */
@@ -27,8 +30,12 @@ function parsePuzzle(text) {
   return form ? { distance: Number(form[1]), phase: form[2], number: Number(form[3]) } : null;
 }
 
-const levelOf = (distance) =>
-  Object.keys(LEVELS).findLast((level) => distance >= LEVELS[level][0]) ?? "easy";
+/** The level that has puzzles of a distance, or that below it. */
+const levelOf = (distance) => {
+  const levels = Object.keys(LEVELS);
+  return levels.find((level) => LEVELS[level].includes(distance))
+    ?? levels.findLast((level) => distance >= LEVELS[level][0]) ?? levels[0];
+};
 
 /** Returns the puzzle with a number, at the first distance of the list that has some, or null. */
 async function search(distances, phase, number) {
@@ -46,9 +53,12 @@ async function find(distances, phase, number) {
   message = "";
   setReady(false);
   changed();
+  const isShown = stillShown();
   try {
     const found = await search(distances, phase, number);
     isSearching = false;
+    // A reader who has gone elsewhere wants no puzzle any more.
+    if (!isShown()) return changed();
     if (found) {
       const start = found.position;
       scrollTo(0, 0);
@@ -58,6 +68,7 @@ async function find(distances, phase, number) {
     message = TEXTS.none(`${number} (${TEXTS.levels[levelOf(distances[0])]})`);
   } catch (error) {
     isSearching = false;
+    if (!isShown()) return changed();
     message = TEXTS.failed(error.message);
   }
   setReady(true);
@@ -123,13 +134,22 @@ export async function drawPuzzle(tool) {
 /** Shows the solution as a game to step through. */
 async function solution() {
   setReady(false);
+  const isShown = stillShown();
   const answer = await askOf(state, "line", { position: state.start }).catch(() => null);
+  if (!isShown()) return undefined;
   if (answer) return change({ plies: answer.line, at: 0, analysis: "on", red: 0 }, false);
   return setReady(true);
 }
 
+/** The puzzle whose level and phase the panel has taken over. */
+let followed = "";
+
 export function puzzlesPanel(element) {
   const present = parsePuzzle(state.puzzle);
+  if (present && followed !== state.puzzle) {
+    followed = state.puzzle;
+    Object.assign(wanted, { level: levelOf(present.distance), phase: present.phase });
+  }
   const number = make("input", {
     type: "number", min: 1, max: LARGEST, id: "puzzle-number", "data-key": "puzzle number",
     value: String(present ? present.number + 1 : wanted.number),
@@ -143,7 +163,7 @@ export function puzzlesPanel(element) {
       state.puzzle = "";
       return changed();
     }
-    return find(LEVELS[wanted.level], wanted.phase, wanted.number);
+    return endGame(() => find(LEVELS[wanted.level], wanted.phase, wanted.number));
   };
   replace(element,
     make("p", {}, TEXTS.puzzlesHelp),
@@ -187,7 +207,8 @@ async function printSheet() {
     make("div", { class: "puzzles" }, found.map((puzzle) =>
       make("figure", {},
         make("figcaption", {}, `${puzzle.number}. ${taskOf(puzzle)}`),
-        smallBoard(cellsOf(puzzle.position), game.rules, { "aria-label": puzzle.position })))),
+        smallBoard(cellsOf(puzzle.position), game.rules, 
+          { numbered: true, "aria-label": puzzle.position })))),
     make("h2", {}, TEXTS.solutions),
     make("ol", {}, found.map(({ number: value, line }) =>
       make("li", { value }, line.map(moveText).join(" ")))));

@@ -7,6 +7,7 @@ import { GALLERY } from "./gallery.js";
 import { goalsDrawing, shapeDots, shapePicture, shapesOf } from "./goals_panel.js";
 import { GOAL_SETS, PLANS, SCORINGS, STEPS, nameOf } from "./names.js";
 import { formatVariant, hasCentre } from "./notation.js";
+import { endGame } from "./start.js";
 import { TEXTS } from "./strings.js";
 
 const SIDES = [4, 5, 6];
@@ -17,7 +18,8 @@ let draftOf = "";
 let makesOwn = false;
 
 /** Uses other rules, on the empty board: the present position may be invalid under them. */
-const use = (variant, goals = "") => change({ ...FRESH, variant, goals });
+const use = (variant, goals = "") =>
+  endGame(() => change({ ...FRESH, variant, goals }), { always: true });
 
 /** The gallery: each variant's name, its goals as pictures, and what is special. */
 function gallery() {

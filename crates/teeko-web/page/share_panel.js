@@ -1,5 +1,6 @@
 // Copies what the page shows: as a link, as notation, as a picture.
 
+import { INITIAL, formatAddress } from "./address.js";
 import { button, byId, labelled, make, replace } from "./dom.js";
 import { game, position, state } from "./game.js";
 import { formatHeading } from "./heading.js";
@@ -50,6 +51,15 @@ function savePicture() {
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
+// Returns the link to what is shown. Where it opens, this panel is of no use. The address of a file
+// is of no use elsewhere, so the link of a file is the part that can be pasted into any page.
+function link() {
+  const hash = formatAddress({ ...state, tab: INITIAL.tab });
+  return isFile() ? hash : location.href.split("#")[0] + hash;
+}
+
+const isFile = () => location.protocol === "file:";
+
 export function sharePanel(element) {
   const plies = state.plies.slice(0, state.at).join(" ");
   const record = plies && formatHeading(state, state.start && game.positions[0]) + plies;
@@ -58,13 +68,13 @@ export function sharePanel(element) {
   const field = (label, value, id, kind = ["input", { type: "text" }]) => labelled(label,
     make(kind[0], { ...kind[1], readonly: true, value, id, onfocus: select }), { class: "wide" });
   replace(element,
-    make("p", {}, TEXTS.linkHelp),
+    make("p", {}, isFile() ? TEXTS.linkHelpFile : TEXTS.linkHelp),
     make("div", { class: "fields" },
-      field(TEXTS.address, location.href, "link"),
+      field(TEXTS.address, link(), "link"),
       field(TEXTS.tabs.position, formatCircles(position()), "notation"),
       record && field(TEXTS.tabs.game, record, "game-record", ["textarea", { rows: 3 }])),
     make("div", { class: "row" },
-      button(TEXTS.link, () => copy(location.href)),
+      button(TEXTS.link, () => copy(link())),
       button(TEXTS.copyNotation, () => copy(formatCircles(position()))),
       record && button(TEXTS.copyGame, () => copy(record)),
       button(TEXTS.picture, savePicture, { id: "save-picture" })),

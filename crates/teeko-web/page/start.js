@@ -1,5 +1,6 @@
 // The start of a game: which side you play, and how strong the program is.
 
+import { focusCircle } from "./board.js";
 import { button, byId, make, replace } from "./dom.js";
 import { game, isMatch, onlyPerson, result, scarnesName, state } from "./game.js";
 import { newGame } from "./play.js";
@@ -35,6 +36,28 @@ function explore() {
   newGame({ black: 0, red: 0, analysis: "on" });
 }
 
+/** Whether there is a game that another one would end. */
+const isUnderWay = () => state.at > 0 && !result() && !game.isNew;
+
+export const closeStart = () => dialog().close();
+
+/** Asks before something ends a game that people play. Otherwise does it at once. */
+export function endGame(act, { always = false } = {}) {
+  const isPlayed = (isMatch() && !state.puzzle) || always;
+  if (!isPlayed || !isUnderWay()) return act();
+  const end = () => {
+    dialog().close();
+    act();
+  };
+  replace(dialog(),
+    make("h2", { id: "start-title" }, TEXTS.endTitle),
+    make("p", {}, TEXTS.startDiscards(state.at)),
+    make("div", { class: "row" },
+      button(TEXTS.end, end, { class: "main", id: "end-game" }),
+      button(TEXTS.startCancel, closeStart, { id: "start-cancel" })));
+  return dialog().showModal();
+}
+
 /** Asks how to play. If a game is under way, says that this ends it. */
 export function openStart() {
   if (dialog().open) return;
@@ -42,8 +65,7 @@ export function openStart() {
     settings.side = onlyPerson() ?? "both";
     settings.strength = state.black || state.red;
   }
-  const underWay = state.at > 0 && !result() && !game.isNew;
-  drawStart(underWay);
+  drawStart(isUnderWay());
   dialog().showModal();
   dialog().querySelector("#start-play").focus();
 }
@@ -69,7 +91,7 @@ function drawStart(underWay) {
     make("div", { class: "row" },
       make("button", { class: "main", id: "start-play" }, TEXTS.startPlay),
       button(TEXTS.startExplore, explore, { id: "start-explore" }),
-      underWay && button(TEXTS.startCancel, () => dialog().close(), { id: "start-cancel" }))));
+      underWay && button(TEXTS.startCancel, closeStart, { id: "start-cancel" }))));
   set({});
 }
 
@@ -77,5 +99,10 @@ function drawStart(underWay) {
 export function listenToStart() {
   dialog().addEventListener("cancel", () => {
     if (game.isNew) explore();
+  });
+  // What had the focus before may be no more, and a button that is hidden loses it.
+  dialog().addEventListener("close", () => {
+    const active = document.activeElement;
+    if (active === document.body || dialog().contains(active)) focusCircle();
   });
 }

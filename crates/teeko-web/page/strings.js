@@ -108,7 +108,9 @@ export const TEXTS = {
   toMove: (side) => `${sideName(side)} to move`,
   ended: "The game is finished.",
   repeatedHere: "This position has occurred three times: a draw.",
+  playedOn: (value) => ` Without that rule: ${value}.`,
   noGame: "Nothing to show",
+  lost: { worker: "Not solved yet", service: "Connection lost" },
   board: "Board",
   moves: "Moves",
   noMoves: "No moves to choose from.",
@@ -150,6 +152,11 @@ export const TEXTS = {
   reviewLater: "The review of your moves appears here when the game is finished.",
   start: "Start",
   better: "better:",
+  lines: "Other lines",
+  line: (ply, moves, length) =>
+    `From ply ${ply}: ${moves.slice(0, 4).join(" ")}${moves.length > 4 ? " …" : ""} ` +
+    `(${counted(length, "ply", "plies")})`,
+  deleteLine: (text) => `Delete: ${text}`,
   graph: "Who is ahead after each ply: Black above the line, Red below",
   graphPoint: (ply, words) => `ply ${ply}: ${words}`,
   plays: "Scarne’s seventeen plays",
@@ -178,7 +185,7 @@ export const TEXTS = {
   ownGoals: (shapes, count) =>
     `${counted(shapes, "shape", "shapes")}, ${counted(count, "goal", "goals")} on this board.`,
   needGoal: "Choose four circles, then “Add this goal”.",
-  notation: "Position or moves, in any notation",
+  notation: "Position or moves in any notation, or a link",
   apply: "Set up",
   edit: "Place pieces on the board",
   editThis: "Edit this position",
@@ -233,6 +240,8 @@ export const TEXTS = {
   picture: "Save picture (SVG)",
   copied: "Copied.",
   notCopied: "Your browser does not allow pages to copy. Select the text instead.",
+  linkHelpFile: "This page is a file on your device, so its address opens nowhere else. Send what " +
+    "follows “#” in it: it can be pasted under Position, or added to the address of any such page.",
   linkHelp: "The address of this page contains everything that you see. Send it, or bookmark it.",
   keys: "Keys",
   keyList: [
@@ -264,8 +273,11 @@ export const TEXTS = {
   startPlay: "Play",
   startExplore: "Explore with values",
   startCancel: "Keep playing",
+  endTitle: "End this game?",
+  end: "End it",
   startDiscards: (count) => `This ends the present game, after ${counted(count, "ply", "plies")}.`,
   badLink: (reason) => `This cannot be shown: ${reason}`,
+  kept: (reason) => `Your game is kept: ${reason}.`,
   noService: "the service does not answer",
   solverStopped: (reason) => ({
     error: `the solver stopped: ${reason}`,

@@ -1,0 +1,250 @@
+// Visits to the explorer that do what players do besides playing: they are quick, use fingers and
+// the browser's Back, change their minds, paste links, print.
+
+import assert from "node:assert/strict";
+
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+const SLIDES = "#44-ssss/13.12.18.8.14.19.9.17";
+
+/** A finger drags pieces, and the page stays where it is. */
+export async function byTouch(person) {
+  await person.with(PHONE, async (phone) => {
+    await phone.open(SLIDES);
+    let hash = SLIDES;
+    // Down, up, to the side and across: no direction scrolls.
+    for (const [from, to] of [[18, 23], [8, 3], [14, 15], [12, 6]]) {
+      await phone.dragByTouch(from, to);
+      hash += `.${from}-${to}`;
+      assert.equal(await phone.hash(), hash);
+    }
+    assert.equal(await phone.tab.evaluate(() => scrollY), 0, "the page does not scroll");
+    await phone.dragByTouch(23, 5);
+    assert.equal(await phone.hash(), hash, "no step");
+    assert.equal(await phone.tab.locator(".piece.held").count(), 0);
+  });
+}
+
+/** What a player does while answers are on their way happens in order. */
+export async function inHaste(person) {
+  if (person.address.startsWith("file:")) return;
+  await person.open("#44-ssss/");
+  await person.tab.route("**/v1/**", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await route.continue();
+  });
+  const circles = [13, 12, 18, 8, 14, 19, 9, 17];
+  const places = new Map();
+  for (const circle of [...circles, 1, 7]) places.set(circle, await person.centre(circle));
+  const at = (circle) => places.get(circle);
+  for (const circle of circles) await person.tab.mouse.click(...at(circle));
+  await person.tab.waitForFunction((hash) => location.hash === hash, SLIDES);
+  // The next two slides, one by clicks and one by dragging, before the first has its answer.
+  await person.tab.mouse.click(...at(13));
+  await person.tab.mouse.click(...at(7));
+  await person.tab.mouse.move(...at(12));
+  await person.tab.mouse.down();
+  await person.tab.mouse.move(...at(13), { steps: 4 });
+  await person.tab.mouse.up();
+  await person.tab.waitForFunction((hash) => location.hash === hash, `${SLIDES}.13-7.12-13`);
+  await person.ready();
+  assert.equal(await person.tab.locator('[data-circle="13"][data-piece="red"]').count(), 1);
+  // Going elsewhere drops what waits.
+  await person.tab.mouse.click(...at(7));
+  await person.tab.mouse.click(...at(1));
+  await person.tab.mouse.click(...at(13));
+  await person.press("u");
+  await person.tab.waitForTimeout(700);
+  await person.ready();
+  assert.match(await person.hash(), /\.13-7\.12-13(\.7-1)?\?at=/);
+}
+
+/** Another ply does not end a game: what it replaces is kept, with a way back. */
+export async function variations(person) {
+  const game = "13.12.18.8.14.19.9.17";
+  await person.open(`#58-ssss/${game}`);
+  await person.click('.better [data-better="19"]');
+  await person.tab.waitForSelector("#lines");
+  assert.equal(await person.hash(), `#58-ssss/13.12.18.8.19?lines=${game}`);
+  await person.tab.reload();
+  await person.ready();
+  await person.play(14);
+  assert.match(await person.text("#lines"), /From ply 5: 14 19 9 17 \(8 plies\)/);
+  await person.click("#lines [data-line]");
+  assert.equal(await person.hash(), `#58-ssss/${game}?lines=13.12.18.8.19.14`);
+  assert.equal(await person.tab.locator(".plies [data-ply]").count(), 8);
+  await person.press("u");
+  await person.press("r");
+  assert.equal(await person.hash(), `#58-ssss/${game}?lines=13.12.18.8.19.14`);
+  await person.click('#lines [aria-label^="Delete"]');
+  assert.equal(await person.hash(), `#58-ssss/${game}`);
+  // The program does not play on while a player looks back at a game against it.
+  await person.open(`#58-ssss/${game}?red=1`);
+  await person.click('.plies [data-ply="3"]');
+  await person.tab.waitForTimeout(1000);
+  assert.equal(await person.hash(), `#58-ssss/${game}?at=3&red=1`);
+  assert.equal(await person.text("#value"), "Red to move");
+}
+
+/** A link or Back while a position is set up, or a dialogue is open, ends both. */
+export async function leaving(person) {
+  await person.open("#44-ssss/13.12");
+  await person.play(18);
+  await person.click("#tab-position");
+  await person.tab.click("#edit");
+  await person.circle(1).click();
+  await person.tab.goBack();
+  await person.ready();
+  assert.equal(await person.hash(), "#44-ssss/13.12");
+  assert.equal(await person.tab.locator("#judgement").count(), 0);
+  assert.equal(await person.tab.locator("#board.editing").count(), 0);
+  assert.equal(await person.tab.locator("[data-circle][data-piece=black]").count(), 1);
+  await person.play(18);
+  assert.match(await person.hash(), /13\.12\.18/, "the board plays again");
+  await person.tab.click("#new-game");
+  await person.tab.goBack();
+  await person.ready();
+  assert.ok(!(await person.tab.isVisible("#start")), "Back closes the dialogue");
+  // The keys of a game do nothing while a position is set up.
+  await person.click("#tab-position");
+  await person.tab.click("#edit");
+  await person.circle(25).click();
+  await person.circle(25).focus();
+  for (const key of ["u", "v", "e", "n", "Space"]) await person.tab.keyboard.press(key);
+  assert.ok(!(await person.tab.isVisible("#start")));
+  assert.equal(await person.tab.locator('[data-circle="25"][data-piece="black"]').count(), 1);
+  await person.tab.evaluate(() => (location.hash = "#58-ssss/1.2"));
+  await person.tab.waitForFunction(() => document.querySelector("#variant b").textContent
+    === "Advanced Teeko");
+  await person.ready();
+  assert.equal(await person.tab.locator("#judgement").count(), 0);
+  assert.equal((await person.circles()).filter(({ piece }) => piece).length, 2);
+}
+
+/** What the page itself writes can be pasted, and so can a game in numbers with hyphens. */
+export async function pasting(person) {
+  const paste = async (text) => {
+    await person.open("#37e-ssss/?tab=position");
+    await person.tab.fill("#position-text", text);
+    await person.click("#apply-position");
+    assert.equal(await person.text("#position-fault"), "", text);
+    return (await person.hash()).replace(/[?&]tab=position/, "");
+  };
+  await person.open("#58-ssss/=b:13 r:12 b?moves=18.8&at=1&tab=share");
+  const link = await person.tab.inputValue("#link");
+  assert.doesNotMatch(link, /tab=|file:/);
+  assert.equal(await paste(link), "#58-ssss/=b:13 r:12 b?moves=18.8&at=1");
+  assert.equal(await paste("https://example.org/a#58-ssss/13.12"), "#58-ssss/13.12");
+  assert.equal(await paste("13-12-18-8"), "#37e-ssss/13.12.18.8");
+  assert.equal(
+    await paste("13-12-18-8-14-19-9-17-13-7"),
+    "#37e-ssss/13.12.18.8.14.19.9.17.13-7",
+  );
+  assert.equal(await paste("13 12 18 8 14 19 9 17 13–7"), "#37e-ssss/13.12.18.8.14.19.9.17.13-7");
+  await person.tab.fill("#position-text", "https://example.org/a#58-ssss/13?x=1");
+  await person.tab.click("#apply-position");
+  await person.tab.waitForFunction(() =>
+    /expected goals/.test(document.querySelector("#position-fault").textContent));
+  // A game copied to the clipboard names its rules.
+  await person.tab.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await person.open("#58-ssss/13.12?tab=share");
+  await person.tab.click("text=Copy game");
+  await person.tab.waitForFunction(() => document.querySelector("#copied").textContent);
+  const copied = await person.tab.evaluate(() => navigator.clipboard.readText());
+  assert.equal(copied, "# variant: 58-ssss\n13 12");
+  await person.tab.click("text=Copy link");
+  await person.tab.waitForTimeout(100);
+  const address = await person.tab.evaluate(() => navigator.clipboard.readText());
+  const isFile = person.address.startsWith("file:");
+  assert.equal(address, `${isFile ? "" : person.address}#58-ssss/13.12`);
+}
+
+/** The headline and the panels say what is the case. */
+export async function saying(person) {
+  // The level is that of the puzzle in the link.
+  await person.open("#44-ssss/?puzzle=5.slide.7&tab=puzzles");
+  await person.tab.waitForSelector("#puzzle-again");
+  assert.equal(await person.tab.inputValue("#puzzle-level"), "medium");
+  // A repetition is a draw, whatever the position is worth.
+  const shuffle = "13-7.12-13.7-12.13-7.12-13.7-12";
+  const repeated = `${SLIDES}.${shuffle}`.replace("44", "58");
+  await person.open(`${repeated}.13-7.12-13.7-12.13-7.12-13.7-12`);
+  assert.equal(await person.text("#value"), "Draw by repetition");
+  assert.match(await person.text("#task"), /three times: a draw\. Without that rule: /);
+  // Numbers are compared as numbers.
+  await person.open("#44-ssss/13?at=12345");
+  assert.match(await person.text("#task"), /up to 1, found “12345”/);
+  const plies = `13.12${".x".repeat(10_000)}`;
+  await person.open(`#44-ssss/${plies}?at=10001`);
+  assert.doesNotMatch(await person.text("#task"), /expected a number/, "at is within the plies");
+  // Every button of the list is called by what is written on it.
+  await person.open(SLIDES);
+  const session = await person.tab.context().newCDPSession(person.tab);
+  const { nodes } = await session.send("Accessibility.getFullAXTree");
+  const names = nodes.filter(({ role }) => role?.value === "button").map(({ name }) => name.value);
+  const seen = await person.tab.evaluate(() =>
+    [...document.querySelectorAll("#moves .lines button")].map((line) =>
+      [...line.querySelectorAll("span:not(.unseen)")].map((span) => span.textContent).join(" ")));
+  assert.ok(seen.length > 5);
+  for (const text of seen) {
+    assert.ok(names.some((name) => name.startsWith(text) && /wins|draws|loses/.test(name)), text);
+  }
+  if (person.address.startsWith("file:")) return;
+  await person.open("#44-ssss/13");
+  await person.tab.route("**/v1/**", (route) => route.abort());
+  await person.circle(12).click();
+  await person.tab.waitForSelector("#retry");
+  assert.equal(await person.text("#value"), "Connection lost");
+  assert.match(await person.text("#task"), /Your game is kept/);
+}
+
+/** Nothing ends a game without asking, and after the dialogue the focus is on the board. */
+export async function asking(person) {
+  await person.open("");
+  await person.tab.keyboard.press("Enter");
+  await person.ready();
+  const focus = () => person.tab.evaluate(() => document.activeElement.dataset.circle);
+  assert.equal(await focus(), "1", "after Play");
+  await person.play(13);
+  const hash = await person.hash();
+  await person.click("#tab-rules");
+  await person.tab.click('.gallery [data-variant="58-ssss"]');
+  assert.match(await person.text("#start"), /ends the present game, after 2 plies/);
+  await person.tab.keyboard.press("Escape");
+  assert.equal((await person.hash()).replace("&tab=rules", ""), hash);
+  await person.tab.click('.gallery [data-variant="58-ssss"]');
+  await person.click("#start-cancel");
+  assert.equal((await person.hash()).replace("&tab=rules", ""), hash);
+  await person.tab.click('.gallery [data-variant="58-ssss"]');
+  await person.click("#end-game");
+  assert.match(await person.hash(), /^#58-ssss\/\?/);
+  await person.click("#tab-game");
+  await person.play(13);
+  await person.tab.click("text=Show an example game");
+  assert.ok(await person.tab.isVisible("#end-game"), "the example, too");
+}
+
+/** A sheet of puzzles is printed once, on two pages; then the game is, in dark ink. */
+export async function printing(person) {
+  await person.tab.emulateMedia({ colorScheme: "dark" });
+  await person.open("#44-ssss/13.12?tab=puzzles");
+  await person.tab.evaluate(() => (window.print = () => (window.printed = true)));
+  await person.tab.click("#print-sheet");
+  await person.tab.waitForFunction(() => window.printed, null, { timeout: 120_000 });
+  const numbers = person.tab.locator("#sheet figure >> nth=0").locator("text.number");
+  assert.equal(await numbers.count(), 25, "the solutions name circles");
+  const pages = async (format) => {
+    const file = (await person.tab.pdf({ format })).toString("latin1");
+    return file.match(/\/Type\s*\/Page\b/g).length;
+  };
+  const ink = () => person.tab.evaluate(() => getComputedStyle(document.body).color);
+  await person.tab.emulateMedia({ colorScheme: "dark", media: "print" });
+  assert.equal(await ink(), "rgb(29, 31, 34)");
+  const sheet = await person.tab.innerHTML("#sheet");
+  for (const format of ["A4", "Letter"]) {
+    await person.tab.evaluate((html) => (document.querySelector("#sheet").innerHTML = html), sheet);
+    assert.equal(await pages(format), 2, `${format}: boards, solutions`);
+  }
+  assert.equal(await person.tab.locator("#sheet > *").count(), 0, "the sheet has been printed");
+  assert.ok(await person.tab.isVisible("#board"));
+  assert.equal(await pages("A4"), 1);
+}
