@@ -12,6 +12,7 @@ import { join } from "node:path";
 import * as answers from "./answers.mjs";
 import { launch } from "./common.mjs";
 import { contract } from "./contract.mjs";
+import * as hosted from "./hosted.mjs";
 import { looks } from "./looks.mjs";
 import { Person } from "./person.mjs";
 import * as play from "./play.mjs";
@@ -21,7 +22,7 @@ import { behindProxy } from "./proxy.mjs";
 const [screenshots, ...given] = process.argv.slice(4);
 assert.ok(given.length > 0, "expected addresses");
 const wanted = process.env.VISITS?.split(",");
-const VISITS = Object.entries({ contract, ...answers, ...play, ...player });
+const VISITS = Object.entries({ contract, ...answers, ...play, ...player, ...hosted });
 const names = [...VISITS.map(([visit]) => visit), "looks"];
 assert.deepEqual(wanted?.filter((visit) => !names.includes(visit)) ?? [], [], "no such visits");
 

@@ -33,7 +33,7 @@ const PICTURES = [
 ];
 
 /** Fails if one of the elements is not inside the window. */
-async function insideWindow(tab, selectors, where) {
+export async function insideWindow(tab, selectors, where) {
   const outside = await tab.evaluate((all) => {
     const boxes = all.map((select) => [select, document.querySelector(select)]);
     return boxes.flatMap(([select, node]) => {

@@ -10,7 +10,7 @@ const ROUNDS: NonZeroU64 = NonZeroU64::new(5).unwrap();
 
 fn main() -> io::Result<()> {
     let solver = env::args().nth(1).unwrap_or_default();
-    let script = packed(teeko_web::style_and_script().as_bytes())?;
+    let script = packed(teeko_web::script().as_bytes())?;
     let page = teeko_web::page_with_solver(&script, &packed(&fs::read(solver)?)?);
     io::stdout().write_all(page.as_bytes())
 }

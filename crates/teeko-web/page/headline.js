@@ -10,6 +10,7 @@ import {
 import { nameOf } from "./names.js";
 import { isDropPhase, parseCircles, parsePly } from "./notation.js";
 import { hint, movesTo, redo, switchValues, undo } from "./play.js";
+import { isLoaded } from "./source.js";
 import { openStart } from "./start.js";
 import {
   TEXTS, plySaid, resultSentence, taskSentence, valueForYou, valueSentence, valueSign,
@@ -55,7 +56,7 @@ export function drawValue() {
   if (game.fault) return write(faultTitle());
   if (game.editing) return write(TEXTS.editing);
   if (!answer && game.solving) {
-    return write(TEXTS.solving(nameOf(state.variant, scarnesName())));
+    return write(isLoaded() ? TEXTS.solving(nameOf(state.variant, scarnesName())) : TEXTS.loading);
   }
   if (!answer) return write(TEXTS.thinking(chooser()));
   const ended = result();

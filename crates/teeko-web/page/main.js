@@ -102,6 +102,9 @@ function redraw() {
   say();
 }
 
+// In a frame of another page there are a board and a headline, and nothing else.
+const isEmbedded = new URLSearchParams(location.search).get("embed") === "1";
+document.documentElement.classList.toggle("embed", isEmbedded);
 byId("board").setAttribute("aria-label", TEXTS.board);
 byId("skip").textContent = TEXTS.skip;
 byId("skip").addEventListener("click", () => focusCircle(1));
@@ -116,4 +119,4 @@ addEventListener("afterprint", () => byId("sheet").replaceChildren());
 addEventListener("popstate", follow);
 addEventListener("hashchange", follow);
 showAddress();
-if (game.isNew) openStart();
+if (game.isNew && !isEmbedded) openStart();

@@ -1,9 +1,9 @@
 // The progress of solving, which takes seconds or minutes for some rules.
 
 import { button, byId, make, replace } from "./dom.js";
-import { game, whenSolved } from "./game.js";
+import { changed, game, whenSolved } from "./game.js";
 import { keepSettings } from "./settings.js";
-import { abandon } from "./source.js";
+import { abandon, isLoaded, whenLoaded } from "./source.js";
 import { TEXTS, settings } from "./strings.js";
 
 /** The time after which the progress is shown, in milliseconds. */
@@ -32,6 +32,7 @@ const estimate = () => (work() * (settings.nanoseconds ?? USUAL)) / 1e6;
 /** Shows the progress in the place for tools. Returns whether there is any to show. */
 export function drawSolving(tool) {
   const elapsed = performance.now() - game.solvingSince;
+  if (!isLoaded()) return false;
   if (!game.solving || elapsed < PATIENCE || document.documentElement.dataset.source !== "worker") {
     return false;
   }
@@ -48,6 +49,10 @@ export function drawSolving(tool) {
 
 /** Keeps the progress up to date, and measures how fast this browser solves. */
 export function watchSolving() {
+  whenLoaded().then(() => {
+    game.solvingSince = performance.now();
+    if (game.solving) changed();
+  });
   setInterval(() => {
     if (game.solving && !game.editing && !game.fault) drawSolving(byId("tool"));
   }, 300);

@@ -24,20 +24,29 @@ async function askService(path, body) {
   return { good: answer.ok, text: await answer.text() };
 }
 
+/** Whether the page has arrived as a whole. */
+export const isLoaded = () => document.readyState !== "loading";
+
+/** Resolves once the page has arrived as a whole. */
+export const whenLoaded = () => new Promise((resolve) =>
+  isLoaded() ? resolve() : addEventListener("DOMContentLoaded", resolve, { once: true }));
+
 // Starts the worker. Returns a function that asks it, and one that ends what it does: it fails all
 // open questions and starts another worker.
 function startWorker() {
   const text = (id) => document.getElementById(id).textContent;
   const address = URL.createObjectURL(new Blob([text("worker")], { type: "text/javascript" }));
-  // The first worker unpacks the solver.
-  let solver = { solver: text("solver") };
+  // The solver is at the end of the file, which may still be on its way.
+  const loaded = whenLoaded();
+  let compiled = null;
   const waiting = new Map();
   let worker;
   let last = 0;
   const start = () => {
-    worker = new Worker(address);
-    worker.onmessage = ({ data: { id, compiled, ...answer } }) => {
-      if (compiled) solver = { compiled };
+    const started = new Worker(address);
+    worker = started;
+    worker.onmessage = ({ data: { id, ...answer } }) => {
+      compiled ??= answer.compiled;
       waiting.get(id)?.(answer);
       waiting.delete(id);
     };
@@ -46,7 +55,8 @@ function startWorker() {
       event.preventDefault();
       stop(TEXTS.solverStopped(event.message));
     };
-    worker.postMessage(solver);
+    // The first worker unpacks the solver.
+    loaded.then(() => started.postMessage(compiled ? { compiled } : { solver: text("solver") }));
   };
   const stop = (document) => {
     worker.terminate();
@@ -58,8 +68,9 @@ function startWorker() {
   start();
   const ask = (path, body = "") =>
     new Promise((resolve) => {
-      waiting.set(++last, resolve);
-      worker.postMessage({ id: last, path, body });
+      const id = ++last;
+      waiting.set(id, resolve);
+      loaded.then(() => worker.postMessage({ id, path, body }));
     });
   const end = (error) => {
     if (waiting.size === 0) return false;

@@ -95,6 +95,7 @@ export const STRENGTHS = ["A person", "Easy", "Medium", "Hard", "Expert", "Perfe
 
 export const TEXTS = {
   skip: "Skip to the board",
+  loading: "Loading …",
   solving: (name) => `Solving ${name} …`,
   solvingBar: "Progress of solving",
   solvingTask: (seconds) =>

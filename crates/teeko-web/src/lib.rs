@@ -69,19 +69,20 @@ pub fn service_page() -> &'static str {
     &PAGE
 }
 
-/// Returns the style sheet and the script of [`page_with_solver`], to be packed.
-pub fn style_and_script() -> String {
-    format!("{STYLE}\0\"use strict\";\n{}", joined(MODULES))
+/// Returns the script of [`page_with_solver`], to be packed.
+pub fn script() -> String {
+    format!("\"use strict\";\n{}", joined(MODULES))
 }
 
-/// Returns the page that contains the solver: this crate as WebAssembly. The solver and
-/// [`style_and_script`] are packed by gzip.
-pub fn page_with_solver(style_and_script: &[u8], solver: &[u8]) -> String {
+/// Returns the page that contains the solver: this crate as WebAssembly. The solver and [`script`]
+/// are packed by gzip. The style is not: with it the first kilobytes show a board.
+pub fn page_with_solver(script: &[u8], solver: &[u8]) -> String {
     assemble(&[
+        ("style", STYLE),
         ("source", "worker"),
         ("worker", &joined(WORKER)),
         ("solver", &in_base_85(solver)),
-        ("packed", &in_base_85(style_and_script)),
+        ("packed", &in_base_85(script)),
         ("script", &joined(BOOT)),
     ])
 }

@@ -1,0 +1,169 @@
+// Visits to the page as sites have it: on a slow line, under a content security policy, in a frame,
+// on screens of other shapes, in forced colours, with large text, from right to left.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { fileURLToPath } from "node:url";
+
+import { noOverflow } from "./common.mjs";
+import { insideWindow } from "./looks.mjs";
+import { Person } from "./person.mjs";
+
+/** What a careful site allows: no code from text but the page's own, and no other place. */
+const POLICY = "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval'; "
+  + "style-src 'unsafe-inline'; img-src data:; worker-src blob:";
+const FIRST = 32_000;
+
+/** Serves the file as a site does: its first bytes at once, the others when `rest` resolves. */
+async function site(file, act, rest = Promise.resolve()) {
+  const page = readFileSync(fileURLToPath(file));
+  const server = createServer(async (_, answer) => {
+    answer.writeHead(200, { "content-type": "text/html", "content-security-policy": POLICY });
+    answer.write(page.subarray(0, FIRST));
+    await rest;
+    answer.end(page.subarray(FIRST));
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  try {
+    await act(`http://127.0.0.1:${server.address().port}/`);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+/** On a slow line the first kilobytes show the board, and nothing jumps when the others arrive. */
+export async function slowLine(person) {
+  if (!person.address.startsWith("file:")) return;
+  let arrive = null;
+  const rest = new Promise((resolve) => (arrive = resolve));
+  await person.with({ viewport: { width: 360, height: 740 } }, async ({ tab }) => {
+    await tab.addInitScript(() => {
+      window.shift = 0;
+      new PerformanceObserver((list) => {
+        for (const { value } of list.getEntries()) window.shift += value;
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    await site(person.address, async (address) => {
+      const opened = tab.goto(`${address}#44-ssss/13.12`);
+      await tab.waitForSelector("#board .frame");
+      assert.match(await tab.textContent("#value"), /^Loading/);
+      await tab.waitForTimeout(300);
+      const before = await tab.locator("#board").boundingBox();
+      assert.equal(before.width, before.height);
+      arrive();
+      await opened;
+      await new Person(tab, address).ready();
+      assert.match(await tab.textContent("#value"), /draw/);
+      assert.deepEqual(await tab.locator("#board").boundingBox(), before);
+      const shift = await tab.evaluate(() => window.shift);
+      assert.ok(shift < 0.1, `a layout shift of ${shift}`);
+    }, rest);
+  });
+}
+
+/** A site may forbid code from text, and the solver runs. */
+export async function policy(person) {
+  if (!person.address.startsWith("file:")) return;
+  await site(person.address, (address) => person.with({}, async ({ tab }) => {
+    const faults = [];
+    tab.on("console", (message) => message.type() === "error" && faults.push(message.text()));
+    const visitor = new Person(tab, address);
+    await visitor.open("#44-ssss/13.12");
+    assert.equal((await visitor.value()).outcome, "draw");
+    assert.deepEqual(faults.filter((fault) => !/favicon/.test(fault)), []);
+  }));
+}
+
+/** In a frame of another page there are the board and the headline. */
+export async function embedded(person) {
+  await person.with({ viewport: { width: 300, height: 360 } }, async ({ tab }) => {
+    const visitor = new Person(tab, `${person.address}?embed=1`);
+    await visitor.open("#58-ssss/13.12.18.8");
+    await insideWindow(tab, ["#value", "#board"], "embedded");
+    for (const part of ["header", "#task", "#controls", "#tabs", "#panel", "#side"]) {
+      assert.ok(!(await tab.isVisible(part)), part);
+    }
+    await visitor.play(19);
+    assert.equal(await visitor.hash(), "#58-ssss/13.12.18.8.19");
+    await visitor.open("#nonsense/");
+    assert.ok(await tab.isVisible("#task .fault"), "what is wrong is said");
+    await visitor.open("");
+    assert.ok(!(await tab.isVisible("#start")), "nobody is asked to play");
+  });
+}
+
+/** On a low screen the whole board is visible with what a game needs, and so is Play. */
+export async function lowScreens(person) {
+  const game = ["#board", "#value", "#task", "#controls", "#new-game"];
+  for (const [width, height] of [[667, 375], [568, 320], [844, 390], [640, 400], [960, 540]]) {
+    const where = `${width} x ${height}`;
+    await person.with({ viewport: { width, height }, hasTouch: true }, async (phone) => {
+      await phone.open("");
+      await insideWindow(phone.tab, ["#start-play", "#start-title", "#start-explore"], where);
+      await phone.start("Black", "Perfect");
+      await insideWindow(phone.tab, game, where);
+      await phone.open("#44-ssss/13.12.18.8.14.19.9.17");
+      await insideWindow(phone.tab, game, where);
+      const { height: side } = await phone.tab.locator("#board").boundingBox();
+      assert.ok(side > 0.8 * height, `${where}: a board of ${side} pixels`);
+      await noOverflow(phone.tab, where);
+    });
+  }
+}
+
+/** In forced colours the side to move, the switch, what is chosen and the tab can be seen. */
+export async function forcedColours(person) {
+  await person.tab.emulateMedia({ forcedColors: "active" });
+  const ground = (selector, pseudo) => person.tab.evaluate(
+    ([select, part]) => getComputedStyle(document.querySelector(select), part).backgroundColor,
+    [selector, pseudo],
+  );
+  await person.open("#44-ssss/13?analysis=off");
+  const [red, off] = [await ground("#value", "::before"), await ground(".knob")];
+  await person.open("#44-ssss/13.12");
+  const [black, on] = [await ground("#value", "::before"), await ground(".knob")];
+  assert.notEqual(red, black, "the side to move");
+  assert.notEqual(on, off, "the switch");
+  const lines = await person.tab.evaluate(() => ["true", "false"].map((selected) =>
+    getComputedStyle(document.querySelector(`#tabs [aria-selected=${selected}]`)).borderBottomColor));
+  assert.notEqual(lines[0], lines[1], "the tab");
+  await person.tab.click("#new-game");
+  assert.notEqual(
+    await ground(".segments :checked + span"),
+    await ground(".segments input:not(:checked) + span"),
+    "what is chosen",
+  );
+}
+
+/** Text of twice the size is not cut, and a page from right to left does not overflow. */
+export async function otherText(person) {
+  for (const [width, height] of [[360, 740], [1280, 800]]) {
+    await person.with({ viewport: { width, height } }, async (reader) => {
+      const { tab } = reader;
+      const set = (act) => tab.addInitScript((text) =>
+        document.addEventListener("DOMContentLoaded", () => new Function(text)()), act);
+      await set("document.documentElement.style.fontSize = '200%'");
+      for (const hash of ["#44-ssss/13.12.18.8.14.19.9.17", "#58-ssss+points/13"]) {
+        await reader.open(hash);
+        const [cut, wide] = await tab.evaluate(() => {
+          const { scrollHeight, clientHeight, scrollWidth, clientWidth } =
+            document.querySelector("#value");
+          return [scrollHeight - clientHeight, scrollWidth - clientWidth];
+        });
+        assert.ok(cut <= 4 && wide <= 1, `${width}, ${hash}: cut by ${cut}, ${wide}`);
+        await noOverflow(tab, `${width}, ${hash}`);
+      }
+    });
+    await person.with({ viewport: { width, height } }, async (reader) => {
+      await reader.open("#58-ssss/13.12.18.8.14.19.9.17");
+      await reader.tab.evaluate(() => (document.documentElement.dir = "rtl"));
+      const room = await reader.tab.evaluate(() => {
+        scrollTo(-10_000, 0);
+        return [scrollX, document.scrollingElement.scrollWidth - innerWidth];
+      });
+      assert.ok(room[0] === 0 && room[1] <= 0, `${width}, right to left: ${room}`);
+    });
+  }
+}
