@@ -77,6 +77,9 @@ export async function variations(person) {
   assert.equal(await person.hash(), `#58-ssss/${game}?lines=13.12.18.8.19.14`);
   await person.click('#lines [aria-label^="Delete"]');
   assert.equal(await person.hash(), `#58-ssss/${game}`);
+  await person.open(`#58-ssss/13?lines=${"x".repeat(500)}_12.18_13.y`);
+  await person.tab.waitForSelector("#lines");
+  assert.equal(await person.tab.locator("#lines [data-line]").count(), 1, "no other text");
   // The program does not play on while a player looks back at a game against it.
   await person.open(`#58-ssss/${game}?red=1`);
   await person.click('.plies [data-ply="3"]');

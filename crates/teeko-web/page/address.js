@@ -1,7 +1,7 @@
 // The state of the page and its form in the address: `#VARIANT/13.12.18.8` or
 // `#VARIANT/=POSITION`, then settings after a question mark.
 
-import { after, isPlyOf } from "./notation.js";
+import { after, isPlyOf, isPlyText } from "./notation.js";
 
 const ANALYSES = ["on", "off", "black", "red"];
 export const TABS = ["game", "rules", "position", "puzzles", "compare", "share", "help"];
@@ -113,8 +113,8 @@ export function parseAddress(hash) {
     start,
     plies,
     at: number("at", plies.length, plies.length),
-    lines: (settings.lines ?? "").split("_").map(separated).filter((line) => line.length > 0)
-      .slice(-MOST_LINES),
+    lines: (settings.lines ?? "").split("_").map(separated)
+      .filter((line) => line.length > 0 && line.every(isPlyText)).slice(-MOST_LINES),
     analysis: chosen("analysis", ANALYSES, INITIAL.analysis),
     black: number("black", PROGRAM, 0),
     red: number("red", PROGRAM, 0),

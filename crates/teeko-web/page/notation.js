@@ -130,9 +130,12 @@ export function after(position, ply) {
   return { cells, turn: other(position.turn) };
 }
 
+/** Whether a text has the form of a ply, on whatever board. */
+export const isPlyText = (ply) => /^(pass )?\d{1,3}(=[1-4]|-\d{1,3})?$/.test(ply);
+
 /** Whether a ply can be drawn on a board. The solver checks whether it is legal. */
 export function isPlyOf(position, ply) {
-  if (!/^(pass )?\d+(=[1-4]|-\d+)?$/.test(ply)) return false;
+  if (!isPlyText(ply)) return false;
   const { from, to } = parsePly(ply);
   const { cells, turn } = position;
   return cells[to - 1] === null && (from === null || cells[from - 1]?.side === turn);
