@@ -224,6 +224,14 @@ export async function asking(person) {
   await person.play(13);
   await person.tab.click("text=Show an example game");
   assert.ok(await person.tab.isVisible("#end-game"), "the example, too");
+  await person.tab.click("#start-cancel");
+  await person.click("#tab-position");
+  await person.tab.click("text=Swap colours");
+  await person.tab.click("#start-cancel");
+  await person.tab.fill("#position-text", "13 12");
+  await person.tab.click("#apply-position");
+  await person.tab.click("#end-game");
+  await person.tab.waitForFunction(() => location.hash.startsWith("#58-ssss/13.12?"));
 }
 
 /** A sheet of puzzles is printed once, on two pages; then the game is, in dark ink. */

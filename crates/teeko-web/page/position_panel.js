@@ -13,6 +13,7 @@ import {
   turned,
 } from "./notation.js";
 import { askOf } from "./source.js";
+import { endGame } from "./start.js";
 import { TEXTS } from "./strings.js";
 
 /** The position that is being set up, or null. */
@@ -38,7 +39,7 @@ const setUp = (start) => change({ ...FRESH, start });
 
 /** Changes the position that is being set up, or starts a new game from the changed position. */
 function set(next) {
-  if (!setup) return setUp(formatCircles(next));
+  if (!setup) return endGame(() => setUp(formatCircles(next)));
   setup = next;
   return judge();
 }
@@ -85,10 +86,13 @@ async function apply(whole) {
     setReady(true);
     return changed();
   }
-  typed = "";
-  typedFault = "";
-  stopEditing();
-  return change(next);
+  setReady(true);
+  return endGame(() => {
+    typed = "";
+    typedFault = "";
+    stopEditing();
+    return change(next);
+  });
 }
 
 export function positionPanel(element) {
