@@ -90,7 +90,7 @@ export async function embedded(person) {
     await visitor.open("#nonsense/");
     assert.ok(await tab.isVisible("#task .fault"), "what is wrong is said");
     await visitor.open("");
-    assert.ok(!(await tab.isVisible("#start")), "nobody is asked to play");
+    assert.ok(!(await tab.isVisible("#start")), "the dialogue stays closed");
   });
 }
 

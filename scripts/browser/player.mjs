@@ -80,6 +80,9 @@ export async function variations(person) {
   await person.open(`#58-ssss/13?lines=${"x".repeat(500)}_12.18_13.y`);
   await person.tab.waitForSelector("#lines");
   assert.equal(await person.tab.locator("#lines [data-line]").count(), 1, "no other text");
+  await person.open("#58-ssss/13?lines=13.12");
+  await person.click("#lines [data-line]");
+  assert.equal(await person.hash(), "#58-ssss/13.12", "nothing is replaced");
   // The program does not play on while a player looks back at a game against it.
   await person.open(`#58-ssss/${game}?red=1`);
   await person.click('.plies [data-ply="3"]');

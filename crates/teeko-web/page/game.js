@@ -154,7 +154,7 @@ export function change(changes, worth = true) {
   return advance(changes, worth);
 }
 
-/** Changes the state without an end to what waits. */
+/** Changes the state. What waits for the next answer goes on waiting. */
 function advance(changes, worth) {
   game.isNew = false;
   Object.assign(state, changes);
@@ -370,10 +370,11 @@ const withLine = (lines, line) =>
   [...lines.filter((other) => !isStartOf(other, line)), line].slice(-MOST_LINES);
 
 /** Goes back to a line that other plies have replaced, and keeps these in turn. */
-export const takeLine = (line) => change({
-  plies: line, at: line.length, lines: withLine(state.lines.filter((other) => other !== line),
-    state.plies),
-});
+export function takeLine(line) {
+  const others = state.lines.filter((other) => other !== line);
+  const lines = isStartOf(state.plies, line) ? others : withLine(others, state.plies);
+  return change({ plies: line, at: line.length, lines });
+}
 
 /** Returns the side that chooses: in a pointed drop the opponent of the side to move. */
 export function chooserOf(position) {
