@@ -1,19 +1,24 @@
-// Unpacks what the page carries in base 85, packed by gzip.
+// Unpacks what the page carries in base 91, packed by gzip.
 
-/** Returns the bytes: each five characters are four. `&` and `<` are left out of the digits. */
+/** The value of a digit. `&` and `<` are left out of the digits. */
+const digitOf = (code) => code - 34 - (code > 38 ? 1 : 0) - (code > 60 ? 1 : 0);
+
+/** Returns the bytes: two characters are 13 bits, or 14 if the lowest 13 are at most 88. */
 export async function unpacked(text) {
-  const padded = `${text}yyyy`;
-  const words = new DataView(new ArrayBuffer(padded.length));
-  let word = 0;
-  for (let place = 0; place < padded.length; place += 1) {
-    const code = padded.charCodeAt(place);
-    word = word * 85 + code - 35 - (code > 38 ? 1 : 0) - (code > 60 ? 1 : 0);
-    if (place % 5 === 4) {
-      words.setUint32((place - 4) / 5 * 4, word);
-      word = 0;
+  const packed = new Uint8Array(text.length);
+  let [length, bits, count] = [0, 0, 0];
+  for (let place = 0; place < text.length; place += 2) {
+    const isPair = place + 1 < text.length;
+    const high = isPair ? digitOf(text.charCodeAt(place + 1)) : 0;
+    const value = digitOf(text.charCodeAt(place)) + 91 * high;
+    bits |= value << count;
+    count += !isPair ? 8 : (value & 8191) > 88 ? 13 : 14;
+    for (; count > 7; count -= 8) {
+      packed[length++] = bits;
+      bits >>= 8;
     }
   }
-  const packed = new Uint8Array(words.buffer, 0, Math.floor(text.length * 4 / 5));
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const whole = new Blob([packed.subarray(0, length)]);
+  const stream = whole.stream().pipeThrough(new DecompressionStream("gzip"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
