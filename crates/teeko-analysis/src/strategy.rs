@@ -6,6 +6,8 @@ mod draw;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap};
 
+use bitvec::bitvec;
+use bitvec::slice::BitSlice;
 use teeko_certificate::{Certificate, DrawFailure, Failure, canonical};
 use teeko_rules::{Move, Oracle, Outcome, Position, Rules, Scoring, Side, Status, SymmetryGroup};
 use thiserror::Error;
@@ -166,11 +168,11 @@ impl Planner<'_> {
             }
         }
         let mut picked = self.arising.remove(&(distance - 1)).unwrap_or_default();
-        let mut served = vec![false; positions.len()];
+        let mut served = bitvec![0; positions.len()];
         for origin in picked.iter().filter_map(|next| origins.get(next)).flatten() {
-            served[*origin] = true;
+            served.set(*origin, true);
         }
-        let unserved = |next: &Position, served: &[bool]| {
+        let unserved = |next: &Position, served: &BitSlice| {
             origins[next].iter().filter(|&&origin| !served[origin]).count()
         };
         // Counts only fall as positions are picked: one that is still right when it comes up is the
@@ -188,7 +190,7 @@ impl Planner<'_> {
             }
             picked.insert(next);
             for &origin in &origins[&next] {
-                served[origin] = true;
+                served.set(origin, true);
             }
         }
         for (position, moves) in positions.iter().zip(optimal) {

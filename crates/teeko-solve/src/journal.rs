@@ -36,7 +36,7 @@ pub trait Journal: Sync {
 /// A half-step in a journal.
 pub trait KeptHalfStep: Sync {
     /// Returns the positions that it decided in a column tile, if any.
-    fn decided(&self, tile: usize) -> Option<Vec<u8>>;
+    fn decided(&self, tile: usize) -> Option<&[u8]>;
 
     /// Returns the greatest number of a tile in which it decided positions, if any.
     fn last_tile(&self) -> Option<usize>;

@@ -151,7 +151,7 @@ impl<'a> KeptLosses<'a> {
                 return Err(Stopped);
             }
             let Some(bytes) = half_step.kept.decided(column_tile) else { continue };
-            if decode(&bytes, &mut decided).is_none() {
+            if decode(bytes, &mut decided).is_none() {
                 self.journal.refuse(half_step.number);
                 return Err(Stopped);
             }

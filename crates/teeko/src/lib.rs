@@ -82,7 +82,7 @@
 //! [`certificate`] makes and checks winning strategies; [`export`] writes files for other programs.
 //! Each is a crate of its own. None of them prints, exits, or opens a path taken from a name.
 
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 pub mod answers;
 mod atlas;

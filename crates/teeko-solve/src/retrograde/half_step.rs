@@ -256,7 +256,7 @@ impl HalfStep<'_> {
         let Some(bytes) = self.kept.and_then(|kept| kept.decided(column_tile)) else {
             return false;
         };
-        let is_sound = decode(&bytes, decided).is_some();
+        let is_sound = decode(bytes, decided).is_some();
         if !is_sound {
             self.refuse();
         }

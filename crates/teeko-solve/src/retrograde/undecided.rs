@@ -1,12 +1,14 @@
 //! Which positions are undecided: a plane has them, or they are what is left.
 
+use bitvec::vec::BitVec;
+
 use crate::line::BitLine;
 use crate::row_graph::RowGraph;
 
 /// What is neither over, nor won, nor lost, and yet never decided; with the mover's set as the row.
 pub(crate) struct NeverDecided {
     /// By canonical set of the mover: whether it makes a position possible.
-    possible: Vec<bool>,
+    possible: BitVec,
     /// By column tile: the bits that stand for a set.
     columns: Vec<BitLine>,
     /// By column tile: what else is left out of some lines, by canonical set, ascending.
@@ -15,7 +17,7 @@ pub(crate) struct NeverDecided {
 
 impl NeverDecided {
     /// With the canonical sets of the mover that make a position possible; of the rest nothing yet.
-    pub(crate) fn new(graph: &RowGraph, possible: Vec<bool>) -> Self {
+    pub(crate) fn new(graph: &RowGraph, possible: BitVec) -> Self {
         let tiles = 0..graph.column_tiles;
         let columns = tiles.map(|tile| {
             let columns = graph.sets_of_tile(tile);
@@ -28,7 +30,7 @@ impl NeverDecided {
     /// What is undecided in a line, from what is decided there.
     #[inline(always)]
     pub(crate) fn rest(&self, set: usize, column_tile: usize, decided: BitLine) -> BitLine {
-        if !self.possible.get(set).is_some_and(|&possible| possible) {
+        if !self.possible.get(set).is_some_and(|possible| *possible) {
             return BitLine::ZERO;
         }
         let rest = self.columns[column_tile].and_not(decided);

@@ -30,8 +30,8 @@ struct InMemory {
 struct Kept(HalfStep);
 
 impl KeptHalfStep for Kept {
-    fn decided(&self, tile: usize) -> Option<Vec<u8>> {
-        self.0.get(&tile).cloned()
+    fn decided(&self, tile: usize) -> Option<&[u8]> {
+        self.0.get(&tile).map(Vec::as_slice)
     }
 
     fn last_tile(&self) -> Option<usize> {

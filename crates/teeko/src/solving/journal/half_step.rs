@@ -12,10 +12,12 @@
 use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use memmap2::Mmap;
 use teeko_solve::KeptHalfStep;
-use teeko_table::{DiskFile, Storage};
+use teeko_table::open_regular;
 
 /// Distinguishes the half-steps of one slide phase from others.
 pub(super) type Identity = [u8; 32];
@@ -24,7 +26,6 @@ pub(super) type Identity = [u8; 32];
 pub(super) const FORMAT_VERSION: u32 = 3;
 
 const MAGIC: [u8; 8] = *b"TEEKOHS\x01";
-const HEADER: usize = MAGIC.len() + 4 + size_of::<Identity>() + 4;
 const CHUNK_HEADER: usize = 12;
 
 /// Stands for the number of a tile at the end of the file.
@@ -33,7 +34,7 @@ const END: u32 = u32::MAX;
 /// The name of a file that is not complete.
 pub(super) const UNFINISHED: &str = "unfinished";
 
-/// The bytes that are written or checked at a time.
+/// The bytes that are written at a time.
 const BUFFER: usize = 1 << 20;
 
 /// Returns the chunk of a column tile.
@@ -109,18 +110,12 @@ impl Drop for NewHalfStep {
     }
 }
 
-/// Where the bytes of a tile are in the file.
-#[derive(Clone, Copy, Debug)]
-struct Bytes {
-    offset: u64,
-    length: u32,
-}
-
 /// A complete and sound half-step.
 #[derive(Debug)]
 pub(crate) struct HalfStepFile {
-    file: DiskFile,
-    tiles: HashMap<usize, Bytes>,
+    map: Mmap,
+    /// Where the bytes of each tile are in the file.
+    tiles: HashMap<usize, Range<usize>>,
 }
 
 impl HalfStepFile {
@@ -132,72 +127,42 @@ impl HalfStepFile {
         identity: &Identity,
         longest: u64,
     ) -> Option<Self> {
-        let file = DiskFile::open(path).ok()?;
-        let mut found = [0; HEADER];
-        file.read_at(0, &mut found).ok()?;
-        if found[..] != header(number, identity)[..] {
-            return None;
-        }
-        let mut window = Window { file: &file, start: 0, bytes: Vec::new() };
+        let file = open_regular(path, File::options().read(true), false).ok()?;
+        #[expect(unsafe_code)]
+        // SAFETY: the file must not change or become shorter while it is mapped. Its folder has the
+        // journal's lock, and a run that has the lock never writes to a half-step with a name.
+        let map = unsafe { Mmap::map(&file) }.ok()?;
+        let mut rest = map.strip_prefix(&header(number, identity)[..])?;
         let mut tiles = HashMap::new();
-        let mut offset = HEADER as u64;
         loop {
-            let header: [u8; CHUNK_HEADER] = window.at(offset, CHUNK_HEADER)?.try_into().ok()?;
-            let (numbers, _) = header.as_chunks::<4>();
+            let chunk;
+            (chunk, rest) = rest.split_first_chunk::<CHUNK_HEADER>()?;
+            let (numbers, _) = chunk.as_chunks::<4>();
             let [tile, length, expected] =
                 [0, 1, 2].map(|field| u32::from_le_bytes(numbers[field]));
-            offset += CHUNK_HEADER as u64;
             if tile == END {
-                let is_whole = length as usize == tiles.len() && file.length().ok()? == offset;
-                return (is_whole && checksum(&header[..8], &[]) == expected)
-                    .then_some(Self { file, tiles });
+                let is_whole = length as usize == tiles.len() && rest.is_empty();
+                return (is_whole && checksum(&chunk[..8], &[]) == expected)
+                    .then_some(Self { map, tiles });
             }
-            if u64::from(length) > longest
-                || checksum(&header[..8], window.at(offset, length as usize)?) != expected
-            {
+            let begin = map.len() - rest.len();
+            let bytes;
+            (bytes, rest) = rest.split_at_checked(length as usize)?;
+            let is_sound = u64::from(length) <= longest && checksum(&chunk[..8], bytes) == expected;
+            if !is_sound || tiles.insert(tile as usize, begin..begin + bytes.len()).is_some() {
                 return None;
             }
-            if tiles.insert(tile as usize, Bytes { offset, length }).is_some() {
-                return None;
-            }
-            offset += u64::from(length);
         }
     }
 }
 
 impl KeptHalfStep for HalfStepFile {
-    /// Returns an empty list if the file can no longer be read: no sound half-step contains one.
-    fn decided(&self, tile: usize) -> Option<Vec<u8>> {
-        let &Bytes { offset, length } = self.tiles.get(&tile)?;
-        let mut bytes = vec![0; length as usize];
-        Some(if self.file.read_at(offset, &mut bytes).is_ok() { bytes } else { Vec::new() })
+    fn decided(&self, tile: usize) -> Option<&[u8]> {
+        Some(&self.map[self.tiles.get(&tile)?.clone()])
     }
 
     fn last_tile(&self) -> Option<usize> {
         self.tiles.keys().max().copied()
-    }
-}
-
-/// Reads a file from its beginning to its end.
-struct Window<'a> {
-    file: &'a DiskFile,
-    start: u64,
-    bytes: Vec<u8>,
-}
-
-impl Window<'_> {
-    /// Returns `length` bytes from `offset` on. Offsets must not decrease.
-    fn at(&mut self, offset: u64, length: usize) -> Option<&[u8]> {
-        let end = offset + length as u64;
-        if end > self.start + self.bytes.len() as u64 || offset < self.start {
-            let left = self.file.length().ok()?.checked_sub(offset)?;
-            self.start = offset;
-            let most = BUFFER.max(length);
-            self.bytes.resize(usize::try_from(left).map_or(most, |left| left.min(most)), 0);
-            self.file.read_at(offset, &mut self.bytes).ok()?;
-        }
-        let start = usize::try_from(offset - self.start).ok()?;
-        self.bytes.get(start..start + length)
     }
 }
 
@@ -211,7 +176,7 @@ mod tests {
     }
 
     /// No tile of these tests is longer, except one.
-    const LONGEST: usize = 2 * BUFFER + 1;
+    const LONGEST: usize = 10_000;
 
     fn open(path: &Path, number: u32, identity: &Identity) -> Option<HalfStepFile> {
         HalfStepFile::open(path, number, identity, LONGEST as u64)
@@ -232,7 +197,7 @@ mod tests {
         write(&path);
         let file = open(&path, 3, &[7; 32]).unwrap();
         for tile in 0..40 {
-            assert_eq!(file.decided(tile), Some(decided(tile)));
+            assert_eq!(file.decided(tile), Some(&decided(tile)[..]));
         }
         assert_eq!(file.decided(40), None);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing unfinished");
@@ -259,11 +224,12 @@ mod tests {
             assert!(is_refused(&sound[..place]), "{place}");
         }
         assert!(is_refused(&[&sound[..], &[0]].concat()));
+        let header = header(3, &[7; 32]);
         let twice =
-            [&sound[..HEADER], &chunk(1, &[1]), &chunk(1, &[1]), &chunk_of([END, 2], &[])].concat();
+            [&header[..], &chunk(1, &[1]), &chunk(1, &[1]), &chunk_of([END, 2], &[])].concat();
         assert!(is_refused(&twice));
         let too_long =
-            [&sound[..HEADER], &chunk(1, &vec![0; LONGEST + 1]), &chunk_of([END, 1], &[])].concat();
+            [&header[..], &chunk(1, &vec![0; LONGEST + 1]), &chunk_of([END, 1], &[])].concat();
         assert!(is_refused(&too_long));
     }
 }
