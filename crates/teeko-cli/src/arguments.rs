@@ -24,6 +24,7 @@ use teeko::{
 
 use crate::exit::{Exit, Failure};
 use crate::input_lines::without_mark;
+use crate::interrupt;
 use crate::output;
 use crate::progress_line::ProgressLine;
 use crate::suggestions::{number, rules_name, rules_selection};
@@ -289,6 +290,8 @@ impl SolvingArguments {
     /// # Errors
     /// If the system refuses every thread.
     pub(crate) fn pool(&self) -> Result<ThreadPool, Failure> {
+        // Its own thread comes first, since the pool takes all that there are.
+        interrupt::watch()?;
         let pool = pool_of_at_most(self.threads()).map_err(|cause| {
             let next = "end other programs, or raise the limits on processes and address space";
             Failure::new(Exit::Resources, format!("cannot create a thread: {cause}; {next}"))

@@ -35,7 +35,10 @@ pub(crate) fn watch() -> Result<(), Failure> {
         })
     });
     let refused = Failure::system("cannot create the thread that watches for interruptions");
-    WATCHED.as_ref().copied().map_err(refused)
+    WATCHED.as_ref().copied().map_err(|fault| match fault {
+        ctrlc::Error::System(cause) => refused(cause.to_string()),
+        fault => refused(fault.to_string()),
+    })
 }
 
 /// From now on, calls `clean_up` and prints `words` to standard error when the user ends the

@@ -228,8 +228,8 @@ fn threads_that_the_system_refuses_are_an_error_of_one_line() {
         return;
     }
     for (needed, arguments) in [
-        (2, "solve --no-write 44-ssss+4x4"),
-        (2, "check proof"),
+        (3, "solve --no-write 44-ssss+4x4"),
+        (3, "check proof"),
         (9, "query --tables . -v 44-ssss+4x4 --moves 1"),
         (9, "stats --tables . -v 44-ssss+4x4"),
         (9, "export --to csv --tables . -v 44-ssss+4x4 --layer 0 -o -"),

@@ -42,7 +42,6 @@ fn positions_games_and_variants_may_be_typed_in_many_ways() {
         ("line -v junior --moves|", &["line junior"]),
         ("review -v 58-ssss|13 12", &["review advanced 13 12", "review 13 12 advanced"]),
         ("stats --layer 3 -v|junior", &["stats --layer 3 junior", "stats junior --layer 3"]),
-        ("solve --no-write|junior", &["solve --no-write -v junior"]),
     ] {
         let (command, last) = usual.split_once('|').unwrap();
         let expected = json(&command.split(' ').chain([last]).collect::<Vec<_>>());
@@ -50,6 +49,8 @@ fn positions_games_and_variants_may_be_typed_in_many_ways() {
             assert_eq!(json(&words.split(' ').collect::<Vec<_>>()), expected, "{words}");
         }
     }
+    let solved = json(&["solve", "--no-write", "-v", "junior"]);
+    assert_eq!(solved["variants"][0]["variant"], "44-ssss+4x4");
     let taken = "ply 2, `13`: circle 13: expected an empty circle";
     assert_refused(&[
         (&["query", "13", "13"], 3, taken),
