@@ -10,7 +10,7 @@ const ALL_DOWN: usize = 2 * PIECES;
 ///
 /// | value | `u8` | meaning |
 /// |---|---|---|
-/// | `NONE` | 0 | no such position: the sets overlap |
+/// | `NONE` | 0 | no such position: the sets overlap, or it is impossible |
 /// | `1 + d / 2` | 1, 2, … | Red has won after `d` plies, `d` even |
 /// | `DRAW` | 128 | draw |
 /// | `MAX - (d + 1) / 2` | …, 254, 255 | Black has won after `d` plies, `d` odd |

@@ -8,8 +8,8 @@ use crate::transposition::{STRIP, exchange_bytes, transpose_bytes};
 
 /// The distances of the positions of one block, bit-sliced.
 ///
-/// [`code_of_outcome`](teeko_index::code_of_outcome) says what codes are: 0 for a position as long
-/// as it is undecided, else greater for a greater distance. Plane `k` holds bit `k` of every code
+/// [`code_of_outcome`](teeko_index::code_of_outcome) says what codes are: 0 for a position that is
+/// not decided, else greater for a greater distance. Plane `k` holds bit `k` of every code
 /// in the block; there are as many planes as the greatest code needs, so no distance can wrap.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct BlockCodes {

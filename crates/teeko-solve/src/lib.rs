@@ -30,7 +30,7 @@
 //! Memory holds three working planes, and one plane for each bit of the greatest distance. A plane
 //! takes between an eighth and a quarter of a bit for each position. [`solve_counted`] keeps no
 //! distances of the slide phase or of layer 7, and so takes a third of the memory in the same time.
-//! If a distance exceeds 254 plies, the drop layers have values of two bytes.
+//! If a distance exceeds 251 plies, the drop layers have values of two bytes.
 //!
 //! A [`Journal`] saves the half-steps of long-running work. After an interruption the work resumes
 //! from it.

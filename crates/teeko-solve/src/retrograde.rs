@@ -1,6 +1,6 @@
 //! The bit-parallel retrograde analysis of the slide phase.
 //!
-//! There are two planes of bits (see [`Layout`]). A row is the set of the side that has *just
+//! Two planes of bits say what is decided (see [`Layout`]). A row is the set of the side that has *just
 //! moved*, a column the set of the side to move. `lost` has the positions found lost so far.
 //! `won_or_blocked` has those found won so far, and the places where the two sets overlap. A slide
 //! changes the row and keeps the column, so a half-step combines whole lines of 512 positions:
@@ -27,7 +27,7 @@
 //!
 //! A column tile to which the last half-step has added few positions is not swept. Only a position
 //! with a slide to one of these can be newly decided, so the half-step checks only such positions.
-//! The README says what else was tried.
+//! `NOTES.md` says what else was tried.
 
 pub(crate) mod endings;
 pub(crate) mod half_step;
@@ -158,7 +158,7 @@ pub(crate) struct Analysis<'a, const FROM_REST: bool> {
     pub(crate) layout: Layout,
     weights: Weights,
     /// In the place of each block the undecided positions of the block it turns into: rows are
-    /// movers. Empty if `never` is there.
+    /// movers. Empty if `never_decided` is there.
     undecided: Lines,
     never_decided: Option<NeverDecided>,
     /// With what the last half-step for losses has changed.
