@@ -21,7 +21,8 @@ use self::consistency::Fingerprint;
 pub use self::line::PrintedLine;
 pub use self::plays::{Play, Plays};
 pub use self::published::{Published, PublishedVariant};
-use crate::error::{Answer, probe};
+use crate::error::Answer;
+use crate::probe::probe;
 use crate::summary::{FirstDrop, first_drops};
 
 /// A claim and its result. It is serialised with a field `pass`.

@@ -42,6 +42,7 @@ mod numbering;
 mod orbits;
 mod order;
 mod player;
+mod probe;
 mod puzzles;
 mod review;
 mod score_difference;

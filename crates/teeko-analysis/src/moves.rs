@@ -11,7 +11,8 @@ use teeko_rules::{
     SymmetryGroup, Value, Wdl,
 };
 
-use crate::error::{AnalysisError, Answer, probe, probe_move, probe_value, values_of_moves};
+use crate::error::{AnalysisError, Answer};
+use crate::probe::{probe, probe_move, probe_value, values_of_moves};
 
 /// A choice of the side that chooses: a move or a pass.
 ///

@@ -9,9 +9,10 @@ use teeko_index::{LayerIndex, parallel};
 use teeko_rules::work::{Counter, Observer};
 use teeko_rules::{DropStyle, Oracle, Outcome, PIECES, Position, Rules, Side};
 
-use crate::error::{AnalysisError, Answer, probe_move, probe_value};
+use crate::error::{AnalysisError, Answer};
 use crate::numbering::numbered;
 use crate::order::ShuffledOrder;
+use crate::probe::{probe_move, probe_value};
 use crate::solution::{best_moves, solution};
 use crate::{BestLine, analyse, best_line};
 

@@ -3,8 +3,9 @@
 use teeko_rules::notation::{GameRecord, Ply};
 use teeko_rules::{Move, Oracle, Outcome, Position, Scoring, Side, Value, Wdl};
 
-use crate::error::{AnalysisError, Answer, probe_value};
+use crate::error::{AnalysisError, Answer};
 use crate::moves::as_seen_by;
+use crate::probe::probe_value;
 use crate::{
     Analysis, BestLine, Choice, RankedChoice, analyse, analyse_after_pass, analyse_pieces,
     best_line,

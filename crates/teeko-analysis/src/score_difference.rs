@@ -4,10 +4,11 @@ use teeko_index::{LayerIndex, parallel};
 use teeko_rules::{Circle, Move, Oracle, PIECES, Position, Side, Value};
 
 use crate::difference::common_symmetries;
-use crate::error::{AnalysisError, Answer, probe_value, values_of_moves};
+use crate::error::{AnalysisError, Answer};
 use crate::first_drops;
 use crate::numbering::numbered;
 use crate::order::ShuffledOrder;
+use crate::probe::{probe_value, values_of_moves};
 
 /// The number of slide-phase positions that are searched for another best move: a shuffled sample,
 /// the same every time.

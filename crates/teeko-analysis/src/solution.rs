@@ -6,7 +6,8 @@ use teeko_rules::notation::Ply;
 use teeko_rules::{Circles, Move, Oracle, Outcome, PIECES, Position, Rules, Side, Status};
 
 use crate::BestLine;
-use crate::error::{AnalysisError, Answer, probe, values_of_moves};
+use crate::error::{AnalysisError, Answer};
+use crate::probe::{probe, values_of_moves};
 
 /// Returns perfect play to the end from a won position, under rules without the pass rule. The
 /// winner wins as fast as possible, and the loser loses as slowly as possible. Of equally slow

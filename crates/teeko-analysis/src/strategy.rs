@@ -12,7 +12,8 @@ use teeko_certificate::{Certificate, DrawFailure, Failure, canonical};
 use teeko_rules::{Move, Oracle, Outcome, Position, Rules, Scoring, Side, Status, SymmetryGroup};
 use thiserror::Error;
 
-use crate::error::{AnalysisError, Answer, probe, probe_value};
+use crate::error::{AnalysisError, Answer};
+use crate::probe::{probe, probe_value};
 use crate::threshold::ThresholdGame;
 
 pub use draw::{bounding_strategies, drawing_strategies};

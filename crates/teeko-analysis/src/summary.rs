@@ -6,7 +6,8 @@ use serde::Serialize;
 use teeko_index::Census;
 use teeko_rules::{Circle, Circles, Oracle, Position, Value};
 
-use crate::error::{Answer, probe_move, probe_value};
+use crate::error::Answer;
+use crate::probe::{probe_move, probe_value};
 
 /// The summary of a solved rule set; it outlives the solution.
 #[derive(Clone, PartialEq, Eq, Debug)]

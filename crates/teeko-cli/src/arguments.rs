@@ -209,7 +209,7 @@ impl PositionArguments {
         }
         let text = text_of(&typed.words)?;
         let is_game = self.moves.is_some() || typed.words.is_empty();
-        put(if is_game { AskedPosition::after(&text) } else { typed::asked(&text) }, at);
+        put(if is_game { AskedPosition::after(&text) } else { typed::position_or_game(&text) }, at);
         Ok(text)
     }
 }

@@ -83,7 +83,7 @@ fn is_drop(word: &str) -> bool {
 }
 
 /// Returns a position, or the position after a game.
-pub(crate) fn asked(text: &str) -> AskedPosition {
+pub(crate) fn position_or_game(text: &str) -> AskedPosition {
     let uncommented = without_comments(text);
     // A heading without moves is a game that has just begun.
     let has_begun = uncommented.trim().is_empty() && !text.trim().is_empty();

@@ -8,7 +8,8 @@ use teeko_rules::{PIECES, Position, Rules, Side, SymmetryGroup, quoted};
 
 use crate::{Error, SlotError, check_memory};
 
-/// A reader of positions in every notation: circles, rows, slots of the public index, games.
+/// A reader of positions in every notation: circles, rows, slots of the public index. The position
+/// after a game is read by [`parse_game`](teeko_rules::notation::parse_game).
 ///
 /// It caches data for reading slots of the layers that have been used. Rules with the same board
 /// and symmetries can share one reader.

@@ -8,7 +8,8 @@ use teeko_rules::{
     Circle, Circles, Move, Oracle, Outcome, Position, Side, Status, TextError, Value,
 };
 
-use crate::error::{Answer, values_of_moves};
+use crate::error::Answer;
+use crate::probe::values_of_moves;
 
 /// A slide as it is printed, perhaps one of several: `14-8`, `?-13`, `7-?`, `8,11,13-?`, `*`.
 ///

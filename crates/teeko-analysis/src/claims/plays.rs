@@ -9,7 +9,8 @@ use teeko_rules::{Move, Oracle, Outcome, Position, Rules, Side, Variant};
 
 use super::Claim;
 use super::line::PrintedLine;
-use crate::error::{Answer, values_of_moves};
+use crate::error::Answer;
+use crate::probe::values_of_moves;
 
 /// Scarne's winning plays.
 #[derive(Clone, Debug, Deserialize)]

@@ -10,7 +10,8 @@ use teeko_rules::work::{Counter, Observer};
 use teeko_rules::{Oracle, Outcome, Position, Rules, Scoring, Side, Status};
 
 use super::StrategyError;
-use crate::error::{AnalysisError, probe, probe_value};
+use crate::error::AnalysisError;
+use crate::probe::{probe, probe_value};
 use crate::threshold::ThresholdGame;
 use drop_phase::drop_phase;
 use graph::SlideGraph;

@@ -105,6 +105,7 @@ impl Arguments {
 
     fn answer_one(&self, named: &NamedRules, question: &PositionQuestion) -> Result<Exit, Failure> {
         let pool = self.source.solving.pool()?;
+        // A wrong position is refused before anything is solved.
         pool.install(|| question.check(named))?;
         let game = self.source.game(named, Some((&pool, Reading::AsNeeded)))?;
         let answer = pool.install(|| question.answer(&game))?;
@@ -226,6 +227,7 @@ impl Arguments {
             let game = games.of(request.variant.as_ref())?;
             let mut question = self.question.0.clone();
             put(request.at, &mut question.at);
+            // That the fields go together. `answer` reads the position and checks it.
             question.check_form().map_err(|error| error.to_string())?;
             Ok((game, question))
         });

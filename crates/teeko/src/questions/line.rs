@@ -62,7 +62,7 @@ impl LineQuestion {
     /// Returns an error if the position is invalid.
     pub fn check(&self, named: &NamedRules) -> Result<(), RequestError> {
         self.check_form()?;
-        self.at.check(named).map(drop)
+        self.at.read_alone(named).map(drop)
     }
 
     /// Returns the line.
@@ -70,7 +70,7 @@ impl LineQuestion {
     /// # Errors
     /// Returns an error if the position is not one of the game, or the source fails.
     pub fn answer(&self, game: &Game) -> Result<Line, RequestError> {
-        let position = self.at.position(game.rules(), game.reader())?;
+        let position = self.at.read(game.rules(), game.reader())?;
         let line = game.best_line(&position, self.plies.into())?;
         let after = || line.positions(&position).map(|position| game.on_board(position)).collect();
         let positions = self.boards.then(after);

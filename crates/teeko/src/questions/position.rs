@@ -165,11 +165,11 @@ impl AskedPosition {
         }
     }
 
-    /// Reads the position.
+    /// Reads the position: the text of one, or the end of a game. The rules are checked on the way.
     ///
     /// # Errors
     /// Returns an error if the text is not a position of the rules.
-    pub fn position(&self, rules: &Rules, reader: &PositionReader) -> Result<Position, Error> {
+    pub fn read(&self, rules: &Rules, reader: &PositionReader) -> Result<Position, Error> {
         if let Some(text) = &self.position {
             return reader.read(rules, text);
         }
@@ -177,8 +177,9 @@ impl AskedPosition {
         Ok(parse_game(rules, start, self.moves.as_deref().unwrap_or_default())?.end())
     }
 
-    pub(super) fn check(&self, named: &NamedRules) -> Result<Position, RequestError> {
-        Ok(self.position(named.rules(), &PositionReader::new(named.rules()))?)
+    /// Reads the position before there is a game.
+    pub(super) fn read_alone(&self, named: &NamedRules) -> Result<Position, RequestError> {
+        Ok(self.read(named.rules(), &PositionReader::new(named.rules()))?)
     }
 }
 
@@ -209,7 +210,7 @@ impl PositionQuestion {
     /// Returns an error if the position is invalid, or does not have such choices.
     pub fn check(&self, named: &NamedRules) -> Result<(), RequestError> {
         self.check_form()?;
-        self.choices.check(named.rules(), &self.at.check(named)?)
+        self.choices.check(named.rules(), &self.at.read_alone(named)?)
     }
 
     /// Returns the value of the position, with its choices.
@@ -218,7 +219,7 @@ impl PositionQuestion {
     /// Returns an error if the position is not one of the game, does not have such choices, or the
     /// source fails.
     pub fn answer<'a>(&self, game: &'a Game) -> Result<Query<'a>, RequestError> {
-        let position = self.at.position(game.rules(), game.reader())?;
+        let position = self.at.read(game.rules(), game.reader())?;
         if self.brief {
             return Ok(Query::brief(game, &position, game.value(&position)?));
         }
@@ -247,12 +248,12 @@ impl Ask for ChoiceQuestion {
     }
 
     fn check(&self, named: &NamedRules) -> Result<(), RequestError> {
-        self.choices.check(named.rules(), &self.at.check(named)?)
+        self.choices.check(named.rules(), &self.at.read_alone(named)?)
     }
 
     fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
         let game = subject.game();
-        let position = self.at.position(game.rules(), game.reader())?;
+        let position = self.at.read(game.rules(), game.reader())?;
         let analysis = self.choices.analysis(game, &position)?;
         let chosen = chosen_by(self.strength, &analysis, self.seed);
         Ok(json(&Choice::new(game, &analysis, self.strength, chosen)))

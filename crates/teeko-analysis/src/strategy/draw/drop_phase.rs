@@ -6,7 +6,8 @@ use teeko_certificate::canonical;
 use teeko_rules::{Circles, Oracle, PIECES, Position, Rules, Side, Status, SymmetryGroup};
 
 use super::{ends_well, holds};
-use crate::error::{Answer, probe};
+use crate::error::Answer;
+use crate::probe::probe;
 
 /// A drop phase that is being played, against everything the other side can choose.
 struct DropPhase<'a> {

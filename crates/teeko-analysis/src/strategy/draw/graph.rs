@@ -7,7 +7,8 @@ use teeko_index::{LayerIndex, SetOrbits};
 use teeko_rules::{Circle, Circles, Oracle, PIECES, Position, Rules, Side, Status};
 
 use super::{ends_well, holds};
-use crate::error::{AnalysisError, probe};
+use crate::error::AnalysisError;
+use crate::probe::probe;
 
 /// A pair of sets up to symmetry, by its place in the graph. It stands for two positions: that with
 /// the other side to move, which may be in the strategy's set, and that with the own side to move,

@@ -6,7 +6,7 @@ use teeko::RulesName;
 use teeko::questions::AskedPosition;
 use teeko::rules::{NameError, quoted};
 
-use crate::typed::asked;
+use crate::typed::position_or_game;
 
 /// A request: a position, perhaps with a variant and an id.
 #[derive(Debug)]
@@ -52,7 +52,7 @@ impl<'a> Request<'a> {
     /// Parses a line that is not blank.
     pub(super) fn read(text: &'a str) -> Result<Self, BadRequest<'a>> {
         if !Self::is_object(text.as_bytes()) {
-            return Ok(Self { id: None, variant: None, at: asked(text) });
+            return Ok(Self { id: None, variant: None, at: position_or_game(text) });
         }
         let bad = |id, error| BadRequest { id, error };
         let written: Written<'a> = serde_json::from_str(text).map_err(|fault| {
