@@ -1,9 +1,9 @@
 //! The slide phase as a graph of positions up to symmetry, made as far as the search looks.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
-use teeko_index::{LayerIndex, SetOrbits};
+use bitvec::vec::BitVec;
+use teeko_index::{LayerIndex, SetOrbits, rank, subsets};
 use teeko_rules::{Circle, Circles, Oracle, PIECES, Position, Rules, Side, Status};
 
 use super::{ends_well, holds};
@@ -15,6 +15,9 @@ use crate::probe::probe;
 /// which may need an answer.
 pub(super) type Node = u32;
 
+/// The slots of a page of nodes. A hash map in place of the pages takes 1.4 times as long.
+const PAGE: usize = 1 << 12;
+
 /// The graph, with what the search knows of each node.
 pub(super) struct SlideGraph<'a> {
     oracle: &'a dyn Oracle,
@@ -22,10 +25,15 @@ pub(super) struct SlideGraph<'a> {
     pub(super) own: Side,
     index: LayerIndex,
     pub(super) own_sets: SetOrbits,
+    /// By the rank of a set: whether it has the circles of a goal.
+    has_goal: BitVec,
     /// By circle: from where a piece can have come.
     sources: Vec<Circles>,
-    nodes_of_slots: HashMap<u64, Node>,
-    pub(super) slots: Vec<u64>,
+    /// The node of each slot, plus 1; 0 where there is none yet. Pages are made when one of their
+    /// slots has a node.
+    nodes_of_slots: Vec<Option<Box<[Node; PAGE]>>>,
+    /// The own side's circles and the other's in each node.
+    sets: Vec<[Circles; 2]>,
     facts: Vec<Facts>,
     /// Lists of nodes, each after its length.
     pub(super) lists: Vec<Node>,
@@ -54,15 +62,20 @@ impl<'a> SlideGraph<'a> {
             .circles()
             .iter()
             .map(|to| board.circles().iter().filter(|&from| reaches(from, to)).collect());
+        let has_goal = subsets(board.circle_count(), PIECES)
+            .map(|set| !rules.goals().with_circles(set).is_empty());
+        let index = LayerIndex::new(board, &symmetries, 2 * PIECES);
+        let pages = index.slots() as usize / PAGE + 1;
         Self {
             oracle,
             rules,
             own,
-            index: LayerIndex::new(board, &symmetries, 2 * PIECES),
+            index,
             own_sets: SetOrbits::new(board.circle_count(), PIECES, &symmetries),
+            has_goal: has_goal.collect(),
             sources: sources.collect(),
-            nodes_of_slots: HashMap::new(),
-            slots: Vec::new(),
+            nodes_of_slots: vec![None; pages],
+            sets: Vec::new(),
             facts: Vec::new(),
             // 0 stands for a list that has not been made.
             lists: vec![0],
@@ -77,25 +90,25 @@ impl<'a> SlideGraph<'a> {
 
     fn node_of(&mut self, own: Circles, other: Circles) -> Node {
         let slot = self.index.rank(&Position::of_turn(Side::Black, own, other));
-        *self.nodes_of_slots.entry(slot).or_insert_with(|| {
-            self.slots.push(slot);
+        let (page, place) = (slot as usize / PAGE, slot as usize % PAGE);
+        let node = &mut self.nodes_of_slots[page].get_or_insert_with(|| Box::new([0; PAGE]))[place];
+        if *node == 0 {
+            self.sets.push([own, other]);
             self.facts.push(Facts::default());
             // Far fewer positions than that fit in memory.
-            (self.slots.len() - 1) as Node
-        })
+            *node = self.sets.len() as Node;
+        }
+        *node - 1
     }
 
-    fn sets(&self, node: Node) -> [Circles; 2] {
-        let position = self
-            .index
-            .unrank(self.slots[node as usize], Side::Black)
-            .expect("the slot of a position");
-        [position.black, position.red]
+    /// Returns the number of nodes.
+    pub(super) fn len(&self) -> usize {
+        self.sets.len()
     }
 
     /// The position of a node with a side to move.
     pub(super) fn position(&self, node: Node, turn: Side) -> Position {
-        let [own, other] = self.sets(node);
+        let [own, other] = self.sets[node as usize];
         if turn == self.own {
             Position::of_turn(turn, own, other)
         } else {
@@ -105,7 +118,12 @@ impl<'a> SlideGraph<'a> {
 
     /// The orbit of the own side's set.
     pub(super) fn own_set(&self, node: Node) -> usize {
-        self.own_sets.place(self.sets(node)[0]).canonical as usize
+        self.own_sets.place(self.sets[node as usize][0]).canonical as usize
+    }
+
+    /// Whether the challenges of a position have been looked at.
+    pub(super) fn is_known(&self, node: Node) -> bool {
+        self.facts[node as usize].lists[0] != 0
     }
 
     pub(super) fn at(&self, place: usize) -> Node {
@@ -135,7 +153,7 @@ impl<'a> SlideGraph<'a> {
     /// and perhaps others that do not arise.
     pub(super) fn answered(&mut self, node: Node) -> Range<usize> {
         self.listed(node, 2, |graph| {
-            let [own, other] = graph.sets(node);
+            let [own, other] = graph.sets[node as usize];
             let free = graph.rules.board().circles() - own - other;
             let back = |to: Circle| {
                 (graph.sources[to.index()] & free)
@@ -170,12 +188,24 @@ impl<'a> SlideGraph<'a> {
         begin + 1..begin + 1 + self.lists[begin] as usize
     }
 
+    /// Returns whether the game goes on.
+    fn is_open(&self, position: &Position) -> bool {
+        let has_goal = |set| self.has_goal[rank(set) as usize];
+        !(has_goal(position.black) || has_goal(position.red))
+            || self.rules.status(position) == Status::Open
+    }
+
     /// The nodes of the open positions that a slide leads to.
     fn nodes_after(&mut self, position: &Position) -> Vec<Node> {
         let rules = self.rules;
-        let next = rules.slides(position).map(|played| position.after(played));
-        let open = next.filter(|next| rules.status(next) == Status::Open);
-        open.map(|next| self.node(&next)).collect()
+        let mut nodes = Vec::new();
+        for played in rules.slides(position) {
+            let next = position.after(played);
+            if self.is_open(&next) {
+                nodes.push(self.node(&next));
+            }
+        }
+        nodes
     }
 
     fn holds(&mut self, node: Node) -> bool {
@@ -201,8 +231,8 @@ impl<'a> SlideGraph<'a> {
         }
         let position = self.position(node, self.own);
         let mut next = self.rules.slides(&position).map(|played| position.after(played)).peekable();
-        let needs_none =
-            next.peek().is_none() || next.any(|next| ends_well(self.rules, self.own, &next));
+        let needs_none = next.peek().is_none()
+            || next.any(|next| !self.is_open(&next) && ends_well(self.rules, self.own, &next));
         self.facts[node as usize].needs_none = Some(needs_none);
         needs_none
     }

@@ -3,7 +3,8 @@
 //! A position of the set *challenges* the own side with each move of the other's. A challenge is
 //! *open* while none of its answers is in the set. The search
 //!
-//! 1. answers open challenges, the latest first, with the position that opens fewest others;
+//! 1. answers open challenges, the latest first, with the position that opens fewest others, mostly
+//!    among positions that it has looked at before;
 //! 2. does that again with answers from the set just found, which leaves out what was needed on the
 //!    way only;
 //! 3. does both again, preferring answers whose own set of circles was frequent, so that the same
@@ -30,11 +31,17 @@ const CHALLENGE: u64 = 1000;
 /// What it costs more for each time that its own set is half as frequent as the most frequent one.
 const RARITY: f64 = 300.0;
 
+/// The answers to a challenge that may be looked at for the first time. Nearly all of the time goes
+/// into positions that the search sees for the first time, and answers near those seen before keep
+/// the set smaller: with all of the up to twenty-odd, 44-ssss takes twice as long, and its file is a
+/// third larger.
+const NEW: usize = 4;
+
 /// The positions that are taken out at a time.
 const GAP: usize = 10;
 
 /// The gaps made for each hundred positions of the set, with effort 1.
-const GAPS_PER_HUNDRED: u64 = 30;
+const GAPS_PER_HUNDRED: u64 = 10;
 
 /// The positions that closing a gap may take more on the way than there were.
 const MARGIN: usize = 4;
@@ -152,7 +159,7 @@ impl<'a> Search<'a> {
 
     fn state(&mut self, node: Node) -> &mut State {
         if self.states.len() <= node as usize {
-            self.states.resize(self.graph.slots.len(), State::default());
+            self.states.resize(self.graph.len(), State::default());
         }
         &mut self.states[node as usize]
     }
@@ -207,9 +214,14 @@ impl<'a> Search<'a> {
     /// The cheapest answer to a challenge.
     fn answer(&mut self, challenge: Node, allowed_only: bool) -> Option<Node> {
         let mut best = None;
+        let mut new = 0;
         for place in self.graph.answers(challenge) {
             let answer = self.graph.at(place);
             if allowed_only && !self.state(answer).allowed {
+                continue;
+            }
+            new += usize::from(!self.graph.is_known(answer));
+            if new > NEW && !self.graph.is_known(answer) {
                 continue;
             }
             let mut cost = self.prices[self.graph.own_set(answer)];
