@@ -80,27 +80,17 @@ class Rules:
         return position[2] ^ self.plan >> (position[0] | position[1]).bit_count() // 2 & 1
 
 def decoded(data, count):
-    """Ascending numbers from the bytes of an adaptive range coder, that of LZMA."""
-    code, width, rest = int.from_bytes(data[:4].ljust(4, b"\0"), "big"), 0xFFFFFFFF, iter(data[4:])
-    probabilities, previous, numbers = {}, 0, []
-    def bit(key):
-        nonlocal code, width
-        p = probabilities.get(key, 1024) if key else 1024
-        bound = (width >> 11) * p
-        result = int(code >= bound)
-        code, width = (code - bound, width - bound) if result else (code, bound)
-        probabilities[key] = p - (p >> 5) if result else p + (2048 - p >> 5)
-        while width < 1 << 24:
-            width, code = width << 8, code << 8 | next(rest, 0)
-        return result
-    for _ in range(count):
-        node = 1
-        for _ in range(6):
-            node = node << 1 | bit((0, previous, node))
-        previous, gap = node - 64, 1
-        for place in range(previous):
-            gap = gap << 1 | bit((1, previous, gap) if place < 3 else None)
-        numbers.append(numbers[-1] + gap if numbers else gap - 1)
+    """Ascending numbers from the gaps between them: seven bits a byte, in a zlib stream."""
+    stream = zlib.decompressobj()
+    gaps, numbers, gap, shift = stream.decompress(data, 9 * count + 1), [], 0, 0
+    for byte in gaps:
+        gap, shift = gap | (byte & 127) << shift, shift + 7
+        need(byte or shift == 7, "a gap in more bytes than it needs")
+        if byte < 128:
+            numbers.append(numbers[-1] + gap + 1 if numbers else gap)
+            gap, shift = 0, 0
+    need(stream.eof and not stream.unused_data and not shift and len(numbers) == count,
+         "a part that is no whole stream, or has another number of gaps")
     return numbers
 
 def unranked(size, rank):
@@ -201,5 +191,5 @@ if __name__ == "__main__":
     for path in sys.argv[1:]:
         try:
             print(f"{path}: {check(open(path, 'rb').read())}", flush=True)
-        except (OSError, ValueError, IndexError, RecursionError) as error:
+        except (OSError, ValueError, IndexError, RecursionError, zlib.error) as error:
             sys.exit(f"{path}: FAILED: {error}")

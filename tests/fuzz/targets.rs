@@ -258,10 +258,19 @@ fn mend_table(input: &mut [u8]) {
 
 fn accepts_certificate(input: &[u8]) -> bool {
     let Some(proof) = checked(Proof::read(input)) else { return false };
-    assert_eq!(proof.to_bytes(), input, "the certificate has all that it was read from");
+    let written = proof.to_bytes();
     match proof {
-        Proof::Win(certificate) => checked(certificate.check()).is_some(),
-        Proof::Draw(certificate) => checked(certificate.check()).is_some(),
+        Proof::Win(certificate) => {
+            assert_eq!(written, input, "the certificate has all that it was read from");
+            checked(certificate.check()).is_some()
+        }
+        Proof::Draw(certificate) => {
+            let accepted = checked(certificate.check()).is_some();
+            let same = Proof::read(&written).is_ok_and(|read| read == Proof::Draw(certificate));
+            // Numbers that zlib can write in too few bytes do not pass the check.
+            assert!(same || !accepted, "what was accepted comes back from its file");
+            accepted
+        }
     }
 }
 

@@ -4,8 +4,8 @@ use rayon::prelude::*;
 use teeko_rules::work::{Counter, Observer, to_the_end};
 use teeko_rules::{Move, Position, Rules, Side, Status, SymmetryGroup};
 
-use crate::coder::encoded;
 use crate::error::DrawFailure;
+use crate::gaps::encoded;
 use crate::numbering::Numbering;
 use crate::{DrawCertificate, Proof};
 

@@ -4,8 +4,8 @@
 
 use teeko_rules::Side;
 
-use crate::coder::{decoded, encoded};
 use crate::format::DRAW_VERSION;
+use crate::gaps::decoded;
 use crate::numbering::Numbering;
 use crate::read::{File, damaged, ensure, u32_at};
 use crate::{CertificateError, DrawCertificate};
@@ -46,12 +46,10 @@ fn read_part(
     let count = u32_at(file.fixed, offset) as usize;
     let most = DrawCertificate::most_positions(part.len());
     ensure(count <= most, offset, "number of positions", format_args!("at most {most}"), count)?;
-    let numbers = decoded(part, count)
-        .filter(|numbers| numbers.last().is_none_or(|&last| last < numbering.count()));
-    let expected = format!("numbers below {}", numbering.count());
-    let numbers = numbers.ok_or_else(|| damaged(begin, "positions", expected, "a greater one"))?;
-    // Each certificate is one file only.
-    let (holds, expected) = (encoded(&numbers) == part, "the bytes that a writer makes of them");
-    ensure(holds, begin, "positions", expected, "others")?;
+    let expected = format_args!("a zlib stream with the gaps between {count} numbers");
+    let numbers =
+        decoded(part, count).ok_or_else(|| damaged(begin, "positions", expected, "other bytes"))?;
+    let (last, end) = (numbers.last().copied().unwrap_or(0), numbering.count());
+    ensure(last < end, begin, "positions", format_args!("numbers below {end}"), last)?;
     Ok(numbers)
 }

@@ -5,7 +5,7 @@ use bitvec::order::Lsb0;
 use bitvec::view::BitView;
 use teeko_rules::Rules;
 
-use crate::coder::encoded;
+use crate::gaps::encoded;
 use crate::{Certificate, DrawCertificate};
 
 /// The bytes every certificate begins with: a byte with its high bit set, `TKC`, and line ends and
@@ -88,6 +88,9 @@ impl Certificate {
 
 impl DrawCertificate {
     /// The certificate as a file.
+    ///
+    /// The numbers are compressed by zlib, so other versions of this crate may write other bytes,
+    /// and every version reads both.
     ///
     /// # Panics
     /// If a side has more than 2^32 positions.

@@ -2,6 +2,8 @@
 
 use std::sync::LazyLock;
 
+use miniz_oxide::deflate::compress_to_vec_zlib;
+use miniz_oxide::inflate::decompress_to_vec_zlib;
 use teeko_certificate::{DrawCertificate, Proof, canonical};
 use teeko_rules::combinatorics::subsets;
 use teeko_rules::{Circles, Position, Side, Variant};
@@ -65,6 +67,51 @@ fn claims_without_strategies_fail() {
     for variant in ["58-ssss+4x4", "44-pppp+4x4", "44-ssss+5x4"] {
         let rules = variant.parse::<Variant>().unwrap().rules().unwrap();
         assert!(DrawCertificate::new(&rules, [&black, &red]).check().is_err(), "{variant}");
+    }
+}
+
+/// The file with each side's part as `compressed` makes it from the gaps.
+fn recompressed(compressed: impl Fn(&[u8]) -> Vec<u8>) -> Vec<u8> {
+    let mut bytes = FILE[..FIXED + LISTS].to_vec();
+    let mut begin = bytes.len();
+    for field in [20, 36] {
+        let length = u32::from_le_bytes(*FILE[field..].first_chunk().unwrap()) as usize;
+        let part = compressed(&decompress_to_vec_zlib(&FILE[begin..begin + length]).unwrap());
+        begin += length;
+        bytes[field..field + 4].copy_from_slice(&u32::to_le_bytes(part.len() as u32));
+        bytes.extend(part);
+    }
+    mended([bytes, vec![0; 4]].concat())
+}
+
+/// Versions of zlib write the same numbers in different bytes.
+#[test]
+fn every_stream_with_the_same_gaps_is_read_and_no_other() {
+    for level in 0..=10 {
+        let bytes = recompressed(|gaps| compress_to_vec_zlib(gaps, level));
+        assert_ne!(bytes, FILE);
+        let read = DrawCertificate::read(&bytes).unwrap();
+        assert_eq!(read, *SOUND);
+        assert_eq!(read.to_bytes(), FILE);
+    }
+    for change in [
+        |part: Vec<u8>| [part, vec![0]].concat(),
+        |part: Vec<u8>| [part.clone(), part].concat(),
+        |part: Vec<u8>| part[..part.len() - 1].to_vec(),
+        |part: Vec<u8>| part[2..part.len() - 4].to_vec(),
+    ] {
+        let bytes = recompressed(|gaps| change(compress_to_vec_zlib(gaps, 9)));
+        let error = DrawCertificate::read(&bytes).unwrap_err().to_string();
+        assert!(error.contains("expected a zlib stream with the gaps"), "{error}");
+    }
+    for change in [
+        |gaps: &[u8]| [gaps, &[0]].concat(),
+        |gaps: &[u8]| [gaps, &[0x80]].concat(),
+        |gaps: &[u8]| gaps[1..].to_vec(),
+        |gaps: &[u8]| [gaps, &vec![0; 1 << 20]].concat(),
+    ] {
+        let bytes = recompressed(|gaps| compress_to_vec_zlib(&change(gaps), 9));
+        assert!(DrawCertificate::read(&bytes).is_err());
     }
 }
 
