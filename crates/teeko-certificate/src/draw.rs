@@ -40,7 +40,7 @@ impl DrawCertificate {
         let symmetries = rules.symmetries();
         let numbers = [Side::Black, Side::Red].map(|own| {
             let numbering = Numbering::new(rules.board(), own);
-            let number = |position| numbering.number(&numbering.canonical(&symmetries, position));
+            let number = |position| numbering.canonical(&symmetries, position);
             let mut numbers: Vec<u64> = positions[own as usize].iter().map(number).collect();
             numbers.sort_unstable();
             numbers.dedup();

@@ -1,8 +1,11 @@
 //! The check of a certificate of a draw, by the rules alone.
 
+use std::collections::HashMap;
+use std::ops::Range;
+
 use rayon::prelude::*;
 use teeko_rules::work::{Counter, Observer, to_the_end};
-use teeko_rules::{Move, Position, Rules, Side, Status, SymmetryGroup};
+use teeko_rules::{Circles, Move, Position, Rules, Side, Status, SymmetryGroup};
 
 use crate::error::DrawFailure;
 use crate::gaps::encoded;
@@ -44,9 +47,8 @@ impl DrawCertificate {
         let counter = Counter::new(total, observe);
         let check = |own| {
             let rules = &self.rules;
-            let (symmetries, numbering) = (rules.symmetries(), Numbering::new(rules.board(), own));
-            let numbers = &self.numbers[own as usize];
-            Strategy { rules, symmetries, numbering, own, numbers }.check(&counter)
+            let members = Members::new(rules, own, &self.numbers[own as usize]);
+            Strategy { rules, own, members }.check(&counter)
         };
         let checked = [check(Side::Black)?, check(Side::Red)?];
         match self.to_bytes().len() {
@@ -58,20 +60,64 @@ impl DrawCertificate {
     }
 }
 
+/// The positions of a set, by the own side's circles: strategies use few sets of these, so most
+/// positions that are searched for are known not to be there at once.
+struct Members<'a> {
+    symmetries: SymmetryGroup,
+    numbering: Numbering,
+    numbers: &'a [u64],
+    /// By an image of own circles and the number of pieces on the board.
+    groups: HashMap<(Circles, usize), Vec<Group>>,
+}
+
+/// A symmetry that maps an image onto own circles of the set, and the places of their numbers.
+type Group = (usize, Range<usize>);
+
+impl<'a> Members<'a> {
+    fn new(rules: &Rules, own: Side, numbers: &'a [u64]) -> Self {
+        let (symmetries, numbering) = (rules.symmetries(), Numbering::new(rules.board(), own));
+        let key = |number: &u64| {
+            let position = numbering.position(*number, own.other())?;
+            Some((position.pieces(own), position.layer()))
+        };
+        let (mut groups, mut begin) = (HashMap::<_, Vec<Group>>::new(), 0);
+        for group in numbers.chunk_by(|one, next| key(one) == key(next)) {
+            let places = begin..begin + group.len();
+            begin = places.end;
+            // The check of each number reports those that no position has.
+            let Some((circles, pieces)) = key(&group[0]) else { continue };
+            for element in 0..symmetries.order() {
+                let image = (symmetries.apply(element, circles), pieces);
+                let back = (symmetries.inverse(element), places.clone());
+                groups.entry(image).or_default().push(back);
+            }
+        }
+        Self { symmetries, numbering, numbers, groups }
+    }
+
+    /// Returns whether an image of a position is in the set.
+    fn contain(&self, own: Circles, other: Circles) -> bool {
+        let groups = self.groups.get(&(own, own.len() + other.len()));
+        groups.into_iter().flatten().any(|(symmetry, places)| {
+            let sets = [own, other].map(|circles| self.symmetries.apply(*symmetry, circles));
+            let number = self.numbering.number(sets.into());
+            self.numbers[places.clone()].binary_search(&number).is_ok()
+        })
+    }
+}
+
 /// A side's strategy under the rules.
 struct Strategy<'a> {
     rules: &'a Rules,
-    symmetries: SymmetryGroup,
-    numbering: Numbering,
     own: Side,
-    numbers: &'a [u64],
+    members: Members<'a>,
 }
 
 impl Strategy<'_> {
     fn check(&self, counter: &Counter<'_>) -> Result<CheckedStrategy, DrawFailure> {
-        let most = DrawCertificate::most_positions(encoded(self.numbers).len());
-        if self.numbers.len() > most {
-            let found = self.numbers.len();
+        let (numbers, found) = (self.members.numbers, self.members.numbers.len());
+        let most = DrawCertificate::most_positions(encoded(numbers).len());
+        if found > most {
             let reason = format!("expected at most {most} positions in the file, found {found}");
             return Err(self.failure(&Position::EMPTY, reason));
         }
@@ -90,14 +136,15 @@ impl Strategy<'_> {
         };
         // In the order of the file, so that the failure reported does not depend on the threads.
         let chunks: Vec<Result<u64, DrawFailure>> =
-            self.numbers.par_chunks(CHUNK).map(check_chunk).collect();
+            numbers.par_chunks(CHUNK).map(check_chunk).collect();
         let moves = chunks.into_iter().sum::<Result<u64, DrawFailure>>()?;
-        Ok(CheckedStrategy { positions: self.numbers.len(), moves })
+        Ok(CheckedStrategy { positions: found, moves })
     }
 
     /// Checks a position of the set. Returns the number of moves that the other side has.
     fn check_number(&self, number: u64) -> Result<u64, DrawFailure> {
-        let position = self.numbering.position(number, self.own.other()).ok_or_else(|| {
+        let Members { symmetries, numbering, .. } = &self.members;
+        let position = numbering.position(number, self.own.other()).ok_or_else(|| {
             let reason = format!("expected the number of a position, found {number}");
             self.failure(&Position::EMPTY, reason)
         })?;
@@ -107,7 +154,7 @@ impl Strategy<'_> {
                           found another";
             return Err(self.failure(&position, reason.to_owned()));
         }
-        if self.numbering.canonical(&self.symmetries, &position) != position {
+        if numbering.canonical(symmetries, &position) != number {
             let reason = "expected the least of its symmetric images, found another";
             return Err(self.failure(&position, reason.to_owned()));
         }
@@ -121,16 +168,17 @@ impl Strategy<'_> {
         for played in self.rules.moves(position) {
             moves += 1;
             let next = position.after(played);
-            let open = self.rules.status(&next) == Status::Open;
-            if open && self.rules.chooser(&next) != self.own {
+            if self.rules.status(&next) != Status::Open {
+                if self.rules.winner(&next) == Some(self.own.other()) {
+                    let reason = "expected no move that wins for the other side";
+                    return Err(self.failure(position, format!("{reason}, found {played}")));
+                }
+            } else if self.rules.chooser(&next) != self.own {
                 moves += self.answers_all(&next)?;
-            } else if open && !self.has_answer(&next) {
+            } else if !self.has_answer(&next) {
                 let answer = format!("expected an answer to {played} that leads back");
                 let reason = format!("{answer} into the strategy's positions, found none");
                 return Err(self.failure(position, reason));
-            } else if self.rules.winner(&next) == Some(self.own.other()) {
-                let reason = "expected no move that wins for the other side";
-                return Err(self.failure(position, format!("{reason}, found {played}")));
             }
         }
         Ok(moves)
@@ -140,7 +188,11 @@ impl Strategy<'_> {
     /// Without a move the game is drawn.
     fn has_answer(&self, position: &Position) -> bool {
         let moves: Vec<Move> = self.rules.moves(position);
-        moves.is_empty() || moves.into_iter().any(|played| self.serves(&position.after(played)))
+        let next = || moves.iter().map(|&played| position.after(played));
+        // Nearly all answers lead back into the set, where no game is finished.
+        moves.is_empty()
+            || next().any(|next| self.contains(&next))
+            || next().any(|next| self.serves(&next))
     }
 
     /// Whether a position is good enough: finished and not lost, in the set, or one in which the
@@ -155,9 +207,12 @@ impl Strategy<'_> {
         }
     }
 
+    /// Whether a position is in the set. Each position there has been found, or will be, to be one
+    /// in which play goes on.
     fn contains(&self, position: &Position) -> bool {
-        let position = self.numbering.canonical(&self.symmetries, position);
-        self.numbers.binary_search(&self.numbering.number(&position)).is_ok()
+        // Numbers do not say who moves.
+        self.rules.chooser(position) != self.own
+            && self.members.contain(position.pieces(self.own), position.pieces(self.own.other()))
     }
 
     fn failure(&self, position: &Position, reason: String) -> DrawFailure {

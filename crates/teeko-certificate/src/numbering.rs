@@ -1,9 +1,7 @@
 //! Numbers of positions, as the sets of a drawing strategy have them.
 
 use teeko_rules::combinatorics::{at_places, binomial, rank, rank_among_free, unrank};
-use teeko_rules::{Board, PIECES, Position, Side, SymmetryGroup};
-
-use crate::walk::canonical;
+use teeko_rules::{Board, Circles, PIECES, Position, Side, SymmetryGroup};
 
 /// The numbering of the positions of a board, for one of the sides.
 ///
@@ -43,23 +41,20 @@ impl Numbering {
         self.first[2 * PIECES + 1]
     }
 
-    /// Returns the representative of a position in the strategy of the own side: the image with the
-    /// least set of that side's circles, then of the other's.
-    pub(crate) fn canonical(&self, symmetries: &SymmetryGroup, position: &Position) -> Position {
-        let exchanged = |position: &Position| Position {
-            black: position.red,
-            red: position.black,
-            ..*position
-        };
-        match self.own {
-            Side::Black => canonical(symmetries, position),
-            Side::Red => exchanged(&canonical(symmetries, &exchanged(position))),
-        }
+    /// Returns the number of a position's representative in the strategy of the own side: the image
+    /// with the least set of that side's circles, then of the other's.
+    pub(crate) fn canonical(&self, symmetries: &SymmetryGroup, position: &Position) -> u64 {
+        let sets @ (own, other) = (position.pieces(self.own), position.pieces(self.own.other()));
+        let least = symmetries.elements().iter().fold(sets, |least, symmetry| {
+            let own = symmetry.apply(own);
+            // In most images the own set alone decides.
+            if own > least.0 { least } else { least.min((own, symmetry.apply(other))) }
+        });
+        self.number(least)
     }
 
-    /// Returns the number of a position.
-    pub(crate) fn number(&self, position: &Position) -> u64 {
-        let (own, other) = (position.pieces(self.own), position.pieces(self.own.other()));
+    /// Returns the number of the position with these circles of the own side and of the other.
+    pub(crate) fn number(&self, (own, other): (Circles, Circles)) -> u64 {
         let others = binomial(self.circles - own.len(), other.len());
         self.first[own.len() + other.len()] + rank(own) * others + rank_among_free(other, own)
     }
@@ -80,7 +75,7 @@ impl Numbering {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use teeko_rules::{Circle, Circles};
+    use teeko_rules::{Circle, Rules, Symmetry};
 
     #[test]
     fn positions_have_the_numbers_from_zero_up() {
@@ -89,7 +84,8 @@ mod tests {
             for number in (0..numbering.count()).step_by(7) {
                 let position = numbering.position(number, own.other()).unwrap();
                 assert!(position.fits(Board::new(4, 4).unwrap()));
-                assert_eq!(numbering.number(&position), number);
+                let sets = (position.pieces(own), position.pieces(own.other()));
+                assert_eq!(numbering.number(sets), number);
             }
             assert_eq!(numbering.position(numbering.count(), own), None);
         }
@@ -102,8 +98,25 @@ mod tests {
         let circles = |numbers: [usize; 4]| {
             numbers.into_iter().filter_map(Circle::from_number).collect::<Circles>()
         };
-        let (red, black) = (circles([22, 23, 24, 25]), circles([18, 19, 20, 21]));
-        let last = numbering.number(&Position { black, red, ..Position::EMPTY });
+        let last = numbering.number((circles([22, 23, 24, 25]), circles([18, 19, 20, 21])));
         assert_eq!(last + 1, numbering.count());
+    }
+
+    #[test]
+    fn the_representative_has_the_least_number_of_all_images() {
+        let rules = Rules::builder().board(Board::new(4, 4).unwrap()).build().unwrap();
+        let symmetries = rules.symmetries();
+        assert_eq!(symmetries.order(), 8);
+        for own in [Side::Black, Side::Red] {
+            let numbering = Numbering::new(rules.board(), own);
+            for number in (0..numbering.count()).step_by(31) {
+                let position = numbering.position(number, own.other()).unwrap();
+                let image = |set| move |symmetry: &Symmetry| symmetry.apply(set);
+                let [owns, others] = [own, own.other()]
+                    .map(|side| symmetries.elements().iter().map(image(position.pieces(side))));
+                let least = owns.zip(others).map(|sets| numbering.number(sets)).min();
+                assert_eq!(Some(numbering.canonical(&symmetries, &position)), least);
+            }
+        }
     }
 }
