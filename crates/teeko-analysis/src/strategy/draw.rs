@@ -73,7 +73,7 @@ fn found(
         Outcome::Draw => {}
         found => return Err(StrategyError::NotDrawn { found }),
     }
-    let counter = Counter::new(0, observe);
+    let counter = Counter::new(2 * search::steps(effort), observe);
     let strategy = |own| positions(oracle, own, effort, &counter);
     let (black, red) = parallel::join(|| strategy(Side::Black), || strategy(Side::Red));
     let certificate = DrawCertificate::new(oracle.rules(), [&black?, &red?]);

@@ -1,10 +1,14 @@
 //! Tests of winning strategies.
 
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+
 use super::*;
 use crate::testing::{FunctionOracle, rules, solved};
 use teeko_certificate::{Checked, DrawCertificate};
 use teeko_rules::Step;
-use teeko_rules::work::to_the_end;
+use teeko_rules::work::{Progress, to_the_end};
 use teeko_solve::{Solution, solve, solve_scored};
 use teeko_testing::{goals, small_rules};
 
@@ -159,6 +163,26 @@ fn a_false_draw_has_no_strategies() {
         });
         let refused = drawing_strategies(&lying, 0, &to_the_end);
         assert!(matches!(refused, Err(StrategyError::DrawContradiction(_))), "{refused:?}");
+    }
+}
+
+/// The steps of progress are known from the start, and all of them are reported.
+#[test]
+fn the_progress_of_a_search_ends_with_its_total() {
+    let solved = solved("44-ssss+4x4");
+    for effort in [0, 1, 3] {
+        let reports = Mutex::new(Vec::new());
+        let observe = |progress: Progress| {
+            reports.lock().unwrap().push(progress);
+            ControlFlow::Continue(())
+        };
+        drawing_strategies(&solved, effort, &observe).unwrap();
+        let reports = reports.into_inner().unwrap();
+        let total = reports[0].total;
+        assert!(reports.iter().all(|progress| progress.total == total), "{effort}");
+        assert_eq!(reports.iter().map(|progress| progress.done).max(), Some(total), "{effort}");
+        let shares: BTreeSet<u64> = reports.iter().map(|progress| progress.of(20)).collect();
+        assert!(shares.len() > 5, "{effort}: {shares:?}");
     }
 }
 

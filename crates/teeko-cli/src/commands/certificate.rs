@@ -39,7 +39,8 @@ pub(crate) struct Arguments {
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 
-    /// For draws: search N times as long for smaller strategies; 0 keeps the first ones found
+    /// For draws: try N times as many changes that make strategies smaller; 0 keeps the first ones
+    /// found
     #[arg(
         long,
         value_name = "N",

@@ -101,6 +101,11 @@ impl<'a> SlideGraph<'a> {
         *node - 1
     }
 
+    /// Returns the number of slots that nodes can have.
+    pub(super) fn slots(&self) -> u64 {
+        self.index.slots()
+    }
+
     /// Returns the number of nodes.
     pub(super) fn len(&self) -> usize {
         self.sets.len()

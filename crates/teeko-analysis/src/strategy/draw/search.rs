@@ -33,8 +33,8 @@ const RARITY: f64 = 300.0;
 
 /// The answers to a challenge that may be looked at for the first time. Nearly all of the time goes
 /// into positions that the search sees for the first time, and answers near those seen before keep
-/// the set smaller: with all of the up to twenty-odd, 44-ssss takes twice as long, and its file is a
-/// third larger.
+/// the set smaller: with all of the up to twenty-odd, 44-ssss takes twice as long, and its file is
+/// a third larger.
 const NEW: usize = 4;
 
 /// The positions that are taken out at a time.
@@ -49,12 +49,31 @@ const MARGIN: usize = 4;
 /// The positions found, or the gaps made, between two reports of progress.
 const REPORT: u64 = 256;
 
+/// The steps of progress of a free pass, or of the gaps with effort 1. The three take about the
+/// same time, most of which goes into positions that are new.
+const STEPS: u64 = 1000;
+
+/// The positions that the first pass is expected to find, as a multiple of the square root of the
+/// slots of the slide phase. They are 26 to 81 times as many on the standard board, and fewer on
+/// 4 x 4: progress jumps rather than stands still.
+const EXPECTED: u64 = 80;
+
+/// Returns the steps of progress of a search.
+pub(super) fn steps(effort: u32) -> u64 {
+    STEPS * (2 + u64::from(effort))
+}
+
 /// A search under way.
 pub(super) struct Search<'a> {
     graph: SlideGraph<'a>,
     /// The time to spend, and the progress of the searches for both sides.
     effort: u64,
     counter: &'a Counter<'a>,
+    /// The steps that this search has reported.
+    reported: u64,
+    /// The steps before this pass, and the positions that it is expected to find.
+    begun: u64,
+    expected: u64,
     random: Rng,
     /// The positions with the other side to move that the set must have, because drops lead to
     /// them.
@@ -102,10 +121,14 @@ impl<'a> Search<'a> {
         first_challenges.retain(|&node| !graph.needs_none(node));
         let prices = vec![0; graph.own_sets.count()];
         let random = Rng::with_seed(1);
+        let expected = EXPECTED * graph.slots().isqrt();
         Self {
             graph,
             effort: effort.into(),
             counter,
+            reported: 0,
+            begun: 0,
+            expected,
             random,
             given,
             first_challenges,
@@ -118,9 +141,12 @@ impl<'a> Search<'a> {
 
     /// Searches. Returns the positions of the set.
     pub(super) fn run(&mut self) -> Answer<Vec<Position>> {
-        for _ in 0..2 {
+        for pass in 0..2 {
+            self.begun = pass * STEPS;
             self.begin();
             self.close(false)?;
+            self.expected = self.size as u64;
+            self.report(STEPS)?;
             for _ in 0..PASSES {
                 self.narrow()?;
             }
@@ -130,6 +156,14 @@ impl<'a> Search<'a> {
         self.narrow()?;
         let turn = self.graph.own.other();
         Ok(self.selected().into_iter().map(|node| self.graph.position(node, turn)).collect())
+    }
+
+    /// Reports steps of this pass, unless as many have been reported.
+    fn report(&mut self, steps: u64) -> Answer<()> {
+        let more = (self.begun + steps).saturating_sub(self.reported);
+        self.reported += more;
+        self.counter.advance(more)?;
+        Ok(())
     }
 
     fn selected(&self) -> Vec<Node> {
@@ -199,7 +233,9 @@ impl<'a> Search<'a> {
         while let Some(challenge) = self.open.pop() {
             if self.is_open(challenge) {
                 if (self.size as u64).is_multiple_of(REPORT) {
-                    self.counter.advance(0)?;
+                    // The passes over the set before take little time.
+                    let found = if allowed_only { 0 } else { self.size as u64 };
+                    self.report(STEPS * found.min(self.expected) / self.expected.max(1))?;
                 }
                 // Where the oracle contradicts itself the set has a gap, which the certificate's
                 // own check reports.
@@ -252,11 +288,11 @@ impl<'a> Search<'a> {
     /// Makes gaps and closes them, and keeps what is no worse.
     fn shrink(&mut self) -> Answer<()> {
         let gaps = self.size as u64 * GAPS_PER_HUNDRED / 100 * self.effort;
-        self.counter.expect(gaps);
+        self.begun = 2 * STEPS;
         let mut selected = self.selected();
         for gap in 0..gaps {
             if gap % REPORT == REPORT - 1 {
-                self.counter.advance(REPORT)?;
+                self.report(STEPS * self.effort * gap / gaps)?;
                 selected = self.selected_among(selected);
             }
             let Some(&first) = self.random.choice(&selected) else { return Ok(()) };
@@ -264,7 +300,7 @@ impl<'a> Search<'a> {
                 selected.extend(self.refill(first));
             }
         }
-        self.counter.advance(gaps % REPORT)?;
+        self.report(STEPS * self.effort)?;
         self.graph.error.take().map_or(Ok(()), Err)
     }
 
