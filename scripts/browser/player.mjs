@@ -91,6 +91,52 @@ export async function variations(person) {
   assert.equal(await person.text("#value"), "Red to move");
 }
 
+/** A tap that does nothing says why, and so does a drag. */
+export async function objections(person) {
+  const objects = async (pattern) => {
+    assert.match(await person.text("#task"), pattern);
+    const said = await person.text("#live");
+    assert.match(said, new RegExp(pattern.source.split(" Black")[0]), "for screen readers");
+  };
+  await person.open(`${SLIDES}?analysis=off`);
+  const hash = await person.hash();
+  await person.play(13, 25);
+  await objects(/^13 to 25 is not one step\. Black slides a piece\.$/);
+  assert.equal(await person.tab.locator(".piece.held").count(), 1, "the piece stays selected");
+  await person.play(12);
+  await objects(/^Circle 12 is taken\./);
+  await person.play(14);
+  assert.equal(await person.text("#task"), "Black slides a piece.", "another piece is selected");
+  await person.press("Escape");
+  await person.play(12);
+  await objects(/^That piece is Red’s\./);
+  await person.play(1);
+  await objects(/^None of your pieces can slide to 1\./);
+  await person.drag(13, 25);
+  await objects(/^13 to 25 is not one step\./);
+  await person.drag(13, 9);
+  await objects(/^Circle 9 is taken\./);
+  assert.equal(await person.hash(), hash);
+  await person.play(13, 7);
+  assert.equal(await person.text("#task"), "Red slides a piece.");
+  await person.open("#44-ssss/13?analysis=off");
+  await person.play(13);
+  await objects(/^Circle 13 is taken\./);
+  await person.open("#44-ssss+no-centre/?analysis=off");
+  await person.play(13);
+  await objects(/^The first piece cannot go to the centre\./);
+  // Black's piece on 1 is surrounded.
+  await person.open("#44-ssss/=b:1,2,6,13 r:7,3,11,12 b?analysis=off");
+  await person.play(1);
+  await objects(/^The piece on 1 has nowhere to slide\./);
+  await person.open("#44-ssss+orthogonal/=b:1,2,6,13 r:7,3,11,12 b?analysis=off");
+  await person.play(13, 19);
+  await objects(/^13 to 19 is not one step along a row or column\./);
+  await person.open("#44-ssss+knight/=b:1,2,6,13 r:7,3,11,12 b?analysis=off");
+  await person.play(13, 19);
+  await objects(/^13 to 19 is not a knight’s move\./);
+}
+
 /** A link or Back while a position is set up, or a dialogue is open, ends both. */
 export async function leaving(person) {
   await person.open("#44-ssss/13.12");

@@ -7,7 +7,7 @@ import {
 import { circlesOf, isDropPhase, parsePly, placeOf } from "./notation.js";
 import { badge, piece, placePieces } from "./pieces.js";
 import { movesTo } from "./play.js";
-import { circleLabel, distance, valueSign } from "./strings.js";
+import { TEXTS, circleLabel, distance, valueSign } from "./strings.js";
 
 const CELL = 20;
 
@@ -97,29 +97,60 @@ function valueOfPiece(circle) {
   return game.answer.moves.find(({ move }) => parsePly(move).from === circle) ?? null;
 }
 
-/** Plays the slide to a circle if it is legal. Returns whether it is. */
+/** Whether a piece is selected, not the circle that one goes to. */
+const holdsPiece = () => held.circle !== null && position().cells[held.circle - 1] !== null;
+
+/** Says why nothing can be dropped on a circle, or nothing there can be selected. */
+function objectionTo(circle) {
+  const cell = position().cells[circle - 1];
+  if (isDropPhase(position())) return cell ? TEXTS.taken(circle) : TEXTS.centreBanned;
+  if (!cell) return TEXTS.noPieceNear(circle);
+  return cell.side === position().turn ? TEXTS.cannotSlide(circle) : TEXTS.notYours(cell.side);
+}
+
+/** Says why the selected piece cannot slide to a circle. */
+const objectionToSlide = (circle) =>
+  position().cells[circle - 1] ? TEXTS.taken(circle)
+    : TEXTS.noStep(held.circle, circle, game.rules.step);
+
+/** Plays the slide to a circle if it is legal, or says why it is not. Returns whether it is. */
 export function slideTo(circle) {
-  const found = held.circle !== null && game.answer ? moveBetween(held.circle, circle) : null;
-  if (!found || !personActs()) return false;
+  if (held.circle === null || !game.answer || !personActs()) return false;
+  const found = moveBetween(held.circle, circle);
+  game.objection = found ? "" : objectionToSlide(circle);
+  if (!found) return false;
   held.circle = null;
   choose(found.move);
   return true;
 }
 
-/** Handles a click on a circle: selects, deselects or plays. */
+/** Selects a piece or the circle that one goes to. What cannot be selected is objected to. */
+function select(circle) {
+  const cell = position().cells[circle - 1];
+  const isTarget = !cell && !holdsPiece() && movesTo(circle).length > 0;
+  if (slidesFrom(circle) || isTarget) {
+    held.circle = circle;
+    game.objection = "";
+    return;
+  }
+  // A selected piece stays selected, and the objection is to its slide.
+  if (holdsPiece() && cell?.side !== position().turn) return;
+  if (!holdsPiece()) held.circle = null;
+  game.objection = objectionTo(circle);
+}
+
+/** Handles a click on a circle: selects, deselects or plays, or says why it cannot. */
 export function activate(circle) {
-  if (!personActs()) return undefined;
+  if (!personActs() || game.answer.moves.length === 0) return undefined;
+  game.objection = "";
   if (isDropPhase(position())) {
     const moves = movesTo(circle);
     if (moves.length === 1) return choose(moves[0].move);
     if (moves.length > 1) held.circle = held.circle === circle ? null : circle;
-  } else if (held.circle === circle) {
-    held.circle = null;
-  } else if (!slideTo(circle)) {
-    const cell = position().cells[circle - 1];
-    const slides = slidesFrom(circle) || (cell === null && movesTo(circle).length > 0);
-    held.circle = slides ? circle : null;
-  } else return undefined;
+    else game.objection = objectionTo(circle);
+  } else if (held.circle === circle) held.circle = null;
+  else if (slideTo(circle)) return undefined;
+  else select(circle);
   return changed();
 }
 

@@ -82,6 +82,8 @@ function drag(event) {
 }
 
 function drop(event) {
+  // A quick drag can end before the browser has reported that the pointer moved.
+  if (event.type === "pointerup") drag(event);
   const piece = pressed;
   pressed = null;
   if (!piece?.moves || event.pointerId !== piece.id) return;
@@ -139,6 +141,7 @@ export function listenToBoard() {
     if (event.target.closest("input, select, textarea, dialog")) return;
     if (event.key === "Escape") {
       held.circle = null;
+      game.objection = "";
       changed();
     } else if (game.editing) {
       // The keys are for games.

@@ -44,6 +44,8 @@ export const game = {
   hint: null,
   /** The move of the list under the pointer, which the board shows. */
   preview: null,
+  /** Why the last tap did nothing, or an empty text. */
+  objection: "",
   /** The value of the last choice, which has the points that a finished game was worth. */
   chosen: null,
   /** Whether the page was opened without a link, so that it offers to play. */
@@ -216,6 +218,7 @@ async function present() {
   setReady(false);
   if (game.fault?.isLost) game.solvingSince = performance.now();
   Object.assign(game, { answer: null, pending: null, hint: null, preview: null, fault: null });
+  game.objection = "";
   try {
     await prepare(isLast);
     if (!isLast()) return;
@@ -340,7 +343,7 @@ export async function askAgain(pending) {
   ++asked;
   const isLast = stillShown();
   setReady(false);
-  Object.assign(game, { pending, answer: null, hint: null });
+  Object.assign(game, { pending, answer: null, hint: null, objection: "" });
   try {
     await askForChoices(isLast);
   } catch (error) {

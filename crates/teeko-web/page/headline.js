@@ -110,7 +110,9 @@ export function drawTask() {
   if (game.editing) return replace(element, TEXTS.editingTask);
   if (!game.answer) return undefined;
   const hinted = game.hint === "pass" ? TEXTS.pass : game.hint;
-  return replace(element, task(), hinted && make("strong", {}, ` ${TEXTS.hintSaid(hinted)}`));
+  return replace(element,
+    game.objection && make("span", { class: "objection" }, game.objection, " "),
+    task(), hinted && make("strong", {}, ` ${TEXTS.hintSaid(hinted)}`));
 }
 
 /** Returns the numbered pieces to choose from after a circle, and the pass if it is legal. */
@@ -165,7 +167,7 @@ export function say() {
   const line = byId("value").textContent;
   const happened = played && mover ? plySaid(mover, played, line) : `${line}.`;
   const hinted = game.hint ? ` ${TEXTS.hintSaid(game.hint)}.` : "";
-  const text = game.fault ? game.fault.message : happened + hinted;
+  const text = game.fault ? game.fault.message : game.objection || happened + hinted;
   if (text === said) return;
   said = text;
   byId("live").textContent = text;

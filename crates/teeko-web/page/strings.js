@@ -93,6 +93,14 @@ export const moveText = (move) => move.replace("-", "–");
 
 export const STRENGTHS = ["A person", "Easy", "Medium", "Hard", "Expert", "Perfect"];
 
+/** What a slide is, by the name of the rule. */
+const STEP_WORDS = {
+  king: "one step",
+  orthogonal: "one step along a row or column",
+  knight: "a knight’s move",
+  teleport: "a slide",
+};
+
 export const TEXTS = {
   skip: "Skip to the board",
   loading: "Loading …",
@@ -108,6 +116,12 @@ export const TEXTS = {
   yourMove: "Your move",
   toMove: (side) => `${sideName(side)} to move`,
   ended: "The game is finished.",
+  taken: (circle) => `Circle ${circle} is taken.`,
+  notYours: (side) => `That piece is ${sideName(side)}’s.`,
+  cannotSlide: (circle) => `The piece on ${circle} has nowhere to slide.`,
+  noStep: (from, to, step) => `${from} to ${to} is not ${STEP_WORDS[step]}.`,
+  noPieceNear: (circle) => `None of your pieces can slide to ${circle}.`,
+  centreBanned: "The first piece cannot go to the centre.",
   repeatedHere: "This position has occurred three times: a draw.",
   playedOn: (value) => ` Without that rule: ${value}.`,
   noGame: "Nothing to show",
