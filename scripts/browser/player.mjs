@@ -91,6 +91,24 @@ export async function variations(person) {
   assert.equal(await person.text("#value"), "Red to move");
 }
 
+/** The dialogue of a new game shows what wins, and a first game is an easy one. */
+export async function firstGame(person) {
+  const shapes = person.tab.locator("#start-shapes .shape");
+  await person.open("");
+  assert.equal(await shapes.count(), 3, "a row, a diagonal, a square");
+  await person.tab.keyboard.press("Enter");
+  await person.ready();
+  assert.equal(await person.hash(), "#44-ssss/?analysis=off&red=1");
+  const EXPECTED = [["58-ssss", 6], ["58-ssss+4x4", 5], ["37e-ssss", 3], ["28-ssss", 2]];
+  for (const [variant, count] of EXPECTED) {
+    await person.open(`#${variant}/`);
+    await person.press("n");
+    assert.equal(await shapes.count(), count, variant);
+    const empty = await person.tab.locator("#start-shapes .empty").count();
+    assert.equal(empty, variant === "37e-ssss" ? 1 : 0, variant);
+  }
+}
+
 /** A tap that does nothing says why, and so does a drag. */
 export async function objections(person) {
   const objects = async (pattern) => {

@@ -44,8 +44,11 @@ const VARIANTS = [
   ["58-ssss+points", "Rare shapes score more points.", "Black forces 2 points."],
 ];
 
+/** Returns the shapes of a goal set of the gallery that fit on the board; none for other sets. */
+export const shapesOfSet = ({ goals, width, height }) =>
+  (SHAPES_OF[goals] ?? []).map((name) => SHAPES[name])
+    .filter(({ points }) => Math.max(...points.flat()) < Math.max(width, height));
+
 /** The variants of the gallery, with the shapes of their goals. */
-export const GALLERY = VARIANTS.map(([variant, special, result]) => {
-  const shapes = SHAPES_OF[parseVariant(variant).goals].map((name) => SHAPES[name]);
-  return { variant, special, result, shapes };
-});
+export const GALLERY = VARIANTS.map(([variant, special, result]) =>
+  ({ variant, special, result, shapes: shapesOfSet(parseVariant(variant)) }));

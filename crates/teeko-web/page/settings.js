@@ -5,7 +5,7 @@ import { settings } from "./strings.js";
 
 const KEY = "teeko";
 
-Object.assign(settings, { side: "black", strength: 2, solved: [] });
+Object.assign(settings, { side: "black", strength: 1, solved: [] });
 try {
   Object.assign(settings, JSON.parse(localStorage.getItem(KEY) ?? "{}"));
 } catch {

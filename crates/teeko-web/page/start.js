@@ -2,6 +2,8 @@
 
 import { focusCircle } from "./board.js";
 import { button, byId, make, replace } from "./dom.js";
+import { shapesOfSet } from "./gallery.js";
+import { shapeDots, shapesOf } from "./goals_panel.js";
 import { game, isMatch, onlyPerson, result, scarnesName, state } from "./game.js";
 import { newGame } from "./play.js";
 import { keepSettings } from "./settings.js";
@@ -70,6 +72,13 @@ export function openStart() {
   dialog().querySelector("#start-play").focus();
 }
 
+/** The shapes of the goals, from the gallery until the solver has answered. */
+function shapes() {
+  const { details, rules } = game;
+  const isKnown = details?.asked === state.variant + state.goals;
+  return isKnown ? shapesOf(details.goals, rules) : shapesOfSet(rules);
+}
+
 function drawStart(underWay) {
   const strengths = STRENGTHS.map((name, strength) => [String(strength), name]).slice(1);
   const set = (changes) => {
@@ -84,6 +93,8 @@ function drawStart(underWay) {
     make("h2", { id: "start-title" }, TEXTS.startTitle),
     make("p", { class: "soft" }, nameOf(state.variant, scarnesName())),
     make("p", {}, underWay ? TEXTS.startDiscards(state.at) : TEXTS.startHelp),
+    make("div", { class: "shapes", id: "start-shapes", role: "img", "aria-label": TEXTS.startShapes },
+      shapes().map(shapeDots)),
     segments(TEXTS.startSide, "side", Object.entries(TEXTS.startSides), settings.side,
       (side) => set({ side })),
     segments(TEXTS.startStrength, "strength", strengths, String(settings.strength),
