@@ -3,6 +3,8 @@
 
 import assert from "node:assert/strict";
 
+import { ask } from "./person.mjs";
+
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 const SLIDES = "#44-ssss/13.12.18.8.14.19.9.17";
 
@@ -153,6 +155,78 @@ export async function objections(person) {
   await person.open("#44-ssss+knight/=b:1,2,6,13 r:7,3,11,12 b?analysis=off");
   await person.play(13, 19);
   await objects(/^13 to 19 is not a knight’s move\./);
+}
+
+/** The card at the end of a game: the moves that mattered, another game, a stronger program. */
+export async function endOfGame(person) {
+  const { tab } = person;
+  const card = tab.locator("#end-card");
+  const OPENING = "#44-ssss/1.9.2.10.3.14?analysis=off&red=1";
+  await person.open(OPENING);
+  assert.equal(await card.count(), 0);
+  await person.play(4);
+  await tab.waitForSelector("#best-move");
+  assert.match(await person.text("#end-card"), /^You won in 4 moves\./);
+  const { choices } = ask("review", "1 9 2 10 3 14 4");
+  const wrong = choices.find(({ turn, keeps_outcome }) => turn === "black" && !keeps_outcome);
+  const mistake = await person.text("#mistake");
+  assert.equal(mistake, `Your mistake: ${wrong.move} (better: ${wrong.better.join(", ")})`);
+  const { moves } = ask("query", "--moves", "1 9 2 10 3 14");
+  assert.equal(moves.filter(({ keeps_outcome }) => keeps_outcome).length, 1);
+  const best = `Your best move: 4 was the only one of ${moves.length} that kept the win.`;
+  assert.equal(await person.text("#best-move"), best);
+  await person.click(`#mistake [data-card-ply="${wrong.ply}"]`);
+  assert.match(await person.hash(), /\?at=4&analysis=off&red=1$/, "the position before it");
+  assert.equal(await card.count(), 0);
+  await person.press("r");
+  await person.press("r");
+  await tab.waitForSelector("#rematch");
+  await person.click("#tab-rules");
+  await person.click("#review");
+  await tab.waitForSelector("#verdict");
+  assert.equal(await tab.evaluate(() => document.activeElement.id), "panel");
+  await person.click("#rematch");
+  assert.equal(await person.hash(), "#44-ssss/?analysis=off&red=1");
+  // A finished game from a link is no win, and the third win offers the next strength.
+  for (const opening of ["5.7.4.6.3.12", "21.19.22.20.23.14"]) {
+    const last = opening.startsWith("5") ? 2 : 24;
+    await person.open(`#44-ssss/${opening}.${last}?analysis=off&red=1`);
+    await card.waitFor();
+    assert.equal(await tab.locator("#next-strength").count(), 0);
+    await person.open(`#44-ssss/${opening}?analysis=off&red=1`);
+    await person.play(last);
+    await card.waitFor();
+  }
+  assert.match(await person.text("#end-card"), /win 3 against Easy/);
+  await person.click("#next-strength");
+  assert.equal(await person.hash(), "#44-ssss/?analysis=off&red=2");
+  await person.press("n");
+  assert.ok(await tab.isChecked('#start-strength input[value="2"]'));
+  // After a loss there is no gold, but a kind word.
+  await person.open("#44-ssss/1.9.2.10.3.14?analysis=off&black=1");
+  await tab.waitForSelector("#end-card.loss #kind-word");
+  assert.match(await person.text("#end-card"), /^Black won in 4 moves\./);
+  assert.match(await person.text("#kind-word"), /^2 of your 3 moves were right/);
+  await person.click("#swap-sides");
+  assert.equal(await person.hash(), "#44-ssss/?analysis=off&red=1");
+  // Two people have no sides to swap, and a line that is studied has no card.
+  await person.open("#44-ssss/1.9.2.10.3.14?analysis=off");
+  await person.play(4);
+  await card.waitFor();
+  assert.equal(await tab.locator("#swap-sides").count(), 0);
+  await person.open("#44-ssss/1.9.2.10.3.14.4");
+  assert.equal(await card.count(), 0);
+  // The game goes on from where it began.
+  await person.open("#44-ssss/=b:1,2,3 r:9,10,14 b?analysis=off&red=1");
+  await person.play(4);
+  await person.click("#rematch");
+  assert.equal(await person.hash(), "#44-ssss/=b:1,2,3 r:9,10,14 b?analysis=off&red=1");
+  await person.with({ reducedMotion: "reduce" }, async (calm) => {
+    await calm.open(OPENING);
+    await calm.play(4);
+    await calm.tab.waitForSelector("#best-move");
+    assert.equal(await calm.tab.evaluate(() => document.getAnimations().length), 0);
+  });
 }
 
 /** A link or Back while a position is set up, or a dialogue is open, ends both. */

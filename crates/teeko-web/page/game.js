@@ -125,9 +125,9 @@ const isLookedBack = () => state.at < state.plies.length;
 /** The strength of the program if it makes the present choice; 0 if it does not. */
 export const programsTurn = () => (result() || isLookedBack() ? 0 : state[chooser()]);
 
-/** The parameters of a question about the present position. */
-export function question() {
-  const played = state.plies.slice(0, state.at).join(" ");
+/** The parameters of a question about the position after a number of plies, now the present one. */
+export function question(at = state.at) {
+  const played = state.plies.slice(0, at).join(" ");
   if (played) return { moves: played, from: state.start || undefined };
   return { position: state.start || "b: r: b" };
 }

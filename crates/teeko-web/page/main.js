@@ -6,6 +6,7 @@ import { listenToBoard } from "./board_keys.js";
 import { comparePanel } from "./compare_panel.js";
 import { button, byId, make, replace } from "./dom.js";
 import { change, game, show, showAddress, state, whenChanged } from "./game.js";
+import { drawEndCard } from "./end_card.js";
 import { gamePanel } from "./game_panel.js";
 import {
   drawControls, drawTask, drawValue, drawVariant, pieceChoices, say,
@@ -71,6 +72,7 @@ function drawTool() {
   if (choices.length > 0) {
     return replace(tool, make("div", { class: "row", id: "pieces" }, choices));
   }
+  if (drawEndCard(tool)) return undefined;
   return drawPuzzle(tool);
 }
 

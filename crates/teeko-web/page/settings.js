@@ -1,11 +1,11 @@
 // What the browser keeps for the reader: how distances are counted, the last choices in the start
-// dialogue, and the puzzles that are solved. Without a store this lasts until the page closes.
+// dialogue, the puzzles that are solved, and the wins at a strength. Without a store this lasts until the page closes.
 
 import { settings } from "./strings.js";
 
 const KEY = "teeko";
 
-Object.assign(settings, { side: "black", strength: 1, solved: [] });
+Object.assign(settings, { side: "black", strength: 1, solved: [], wins: { count: 0 } });
 try {
   Object.assign(settings, JSON.parse(localStorage.getItem(KEY) ?? "{}"));
 } catch {

@@ -14,7 +14,7 @@ const counted = (count, one, many) => (count === 1 ? `1 ${one}` : `${count} ${ma
 export const distance = (dtw) => (settings.plies ? dtw : Math.ceil(dtw / 2));
 
 /** A distance in words: `7 moves`, or `13 plies`. */
-const distanceWords = (dtw) =>
+export const distanceWords = (dtw) =>
   settings.plies ? counted(dtw, "ply", "plies") : counted(distance(dtw), "move", "moves");
 
 export const points = (count) => counted(count, "point", "points");
@@ -163,6 +163,29 @@ export const TEXTS = {
     share: "Share",
     help: "Help",
   },
+  endCard: "The end of the game",
+  endedIn: {
+    won: (winner, person, words) =>
+      `${winner === person ? "You" : sideName(winner)} won in ${words}.`,
+    stuck: (_winner, _person, words) => `Nobody won in ${words}.`,
+    repeated: (_winner, _person, words) => `Nobody won in ${words}.`,
+  },
+  winsInARow: (count, strength) => `That is win ${count} against ${strength}.`,
+  playStronger: (strength) => `Play ${strength}`,
+  rematch: "Rematch",
+  swapSides: "Swap sides",
+  review: "Review",
+  kindWord: (right, total) =>
+    right === total ? "You made no mistake: the position was lost from the start."
+      : `${right} of your ${counted(total, "move was", "moves were")} right. One more try?`,
+  bestOfGame: "Your best move:",
+  keeping: (holding, total, outcome) => {
+    const result = outcome === "win" ? "win" : "draw";
+    return holding === 1 ? `was the only one of ${total} that kept the ${result}.`
+      : `was one of ${holding} out of ${total} that kept the ${result}.`;
+  },
+  mistakeOfGame: "Your mistake:",
+  wasBetter: (moves) => `(better: ${moves.join(", ")})`,
   noPlies: "No moves yet.",
   reviewLater: "The review of your moves appears here when the game is finished.",
   start: "Start",

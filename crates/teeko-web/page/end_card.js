@@ -1,0 +1,130 @@
+// The card at the end of a game: how long it took, your best move and your mistake, and what to
+// play next.
+
+import { button, byId, make, replace } from "./dom.js";
+import {
+  FRESH, change, game, isMatch, onlyPerson, question, result, review, state,
+} from "./game.js";
+import { goTo, newGame } from "./play.js";
+import { keepSettings } from "./settings.js";
+import { askOf } from "./source.js";
+import { STRENGTHS, TEXTS, distanceWords, moveText, settings } from "./strings.js";
+
+/** The wins at one strength after which the next one is offered. */
+const ENOUGH = 3;
+
+/** The last of a player's choices that are looked at for the best one. */
+const LOOKED_AT = 30;
+
+/** Whether the game that has ended was played here, and not opened by a link. */
+let isPlayed = false;
+
+/** Whether there is a game that has ended, rather than a line that somebody studies. */
+const hasEnded = () =>
+  Boolean(result()) && state.plies.length > 0 && state.at === state.plies.length && !state.puzzle
+  && (isMatch() || state.analysis === "off");
+
+/** Counts a win against the program, once a game. */
+function countWin(strength) {
+  const last = state.plies.join(" ");
+  const { wins } = settings;
+  if (wins.last === last) return;
+  const count = wins.strength === strength ? wins.count + 1 : 1;
+  settings.wins = { strength, count, last };
+  keepSettings();
+}
+
+/** Returns how many of the choices in the position before a ply keep the result, and of how many. */
+async function keepingAt({ ply }) {
+  const { moves } = await askOf(state, "position", question(ply - 1));
+  return { holding: moves.filter((move) => move.keeps_outcome).length, total: moves.length };
+}
+
+// Returns a player's mistake, the first that changed the result, and their best move: of those that
+// kept a win or a draw the one with the fewest others. Either can be undefined.
+async function highlights(side) {
+  const { choices } = await review(state.plies);
+  const mine = choices.filter(({ chooser, turn }) => chooser === side && turn === side);
+  const held = mine.filter((choice) => choice.keeps_outcome && choice.before.outcome !== "loss");
+  const looked = held.slice(-LOOKED_AT);
+  const kept = await Promise.all(looked.map(keepingAt));
+  const found = looked.map((choice, index) => ({ ...choice, ...kept[index] }))
+    .filter(({ holding, total }) => holding < total);
+  const best = found.toSorted((one, other) => one.holding / one.total - other.holding / other.total);
+  const wrong = mine.filter((choice) => !choice.keeps_outcome && choice.better.length > 0);
+  const right = mine.filter((choice) => choice.keeps_outcome).length;
+  return { best: best[0], mistake: wrong[0], right, total: mine.length };
+}
+
+/** A move of the game, which leads to the position before it. */
+const moveButton = ({ ply, move }) =>
+  button(moveText(move), () => goTo(ply - 1), { class: "link", "data-card-ply": ply });
+
+/** Starts the next game from the same position. */
+const again = (changes) => newGame({ ...FRESH, start: state.start, ...changes });
+
+/** Starts the next game against a stronger program. */
+function stronger(strength) {
+  settings.strength = strength;
+  keepSettings();
+  again({ [state.black > 0 ? "black" : "red"]: strength });
+}
+
+/** Shows the review of the game. */
+async function showReview() {
+  await change({ tab: "game" }, false);
+  byId("panel").focus({ preventScroll: true });
+  byId("panel").scrollIntoView({ block: "nearest" });
+}
+
+function choices(next) {
+  const { black, red } = state;
+  return make("div", { class: "row" },
+    next > 0 && button(TEXTS.playStronger(STRENGTHS[next]), () => stronger(next),
+      { class: "main", id: "next-strength" }),
+    button(TEXTS.rematch, () => again({}), { class: next ? "" : "main", id: "rematch" }),
+    onlyPerson() && button(TEXTS.swapSides, () => again({ black: red, red: black }),
+      { id: "swap-sides" }),
+    button(TEXTS.review, showReview, { id: "review" }));
+}
+
+/** Draws the card if a game has ended. Returns whether it has. */
+export function drawEndCard(tool) {
+  if (game.answer && !result()) isPlayed = true;
+  if (!hasEnded()) return false;
+  const key = JSON.stringify([state, settings.plies]);
+  if (tool.firstChild?.dataset?.card === key) return true;
+  const { kind, winner } = result();
+  const person = onlyPerson();
+  const strength = state.black || state.red;
+  const outcome = kind !== "won" ? "draw" : !person || winner === person ? "win" : "loss";
+  if (isPlayed && person && outcome === "win") countWin(strength);
+  isPlayed = false;
+  const { wins } = settings;
+  const isEnough = wins.strength === strength && wins.count >= ENOUGH && outcome === "win";
+  const next = person && isEnough && STRENGTHS[strength + 1] ? strength + 1 : 0;
+  const words = distanceWords(state.plies.length);
+  const lines = make("div");
+  const card = make("section", {
+    id: "end-card", class: outcome, "aria-label": TEXTS.endCard, "data-card": key,
+  },
+  make("p", {}, make("b", {}, TEXTS.endedIn[kind](winner, person, words)),
+    next > 0 && ` ${TEXTS.winsInARow(wins.count, STRENGTHS[strength])}`),
+  choices(next), lines);
+  replace(tool, card);
+  if (person) addHighlights(lines, person, outcome);
+  return true;
+}
+
+/** Adds what the solver says about a player's moves. */
+async function addHighlights(lines, person, outcome) {
+  const found = await highlights(person).catch(() => null);
+  if (!found || !lines.isConnected) return;
+  const { best, mistake, right, total } = found;
+  replace(lines,
+    outcome === "loss" && make("p", { id: "kind-word" }, TEXTS.kindWord(right, total)),
+    best && make("p", { id: "best-move" }, `${TEXTS.bestOfGame} `, moveButton(best),
+      ` ${TEXTS.keeping(best.holding, best.total, best.before.outcome)}`),
+    mistake && make("p", { id: "mistake" }, `${TEXTS.mistakeOfGame} `, moveButton(mistake),
+      ` ${TEXTS.wasBetter(mistake.better.slice(0, 3).map(moveText))}`));
+}
