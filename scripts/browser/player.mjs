@@ -229,6 +229,30 @@ export async function endOfGame(person) {
   });
 }
 
+/** The last move is marked at both of its ends, in a colour that stands out from the board. */
+export async function lastMove(person) {
+  for (const colorScheme of ["light", "dark"]) {
+    await person.tab.emulateMedia({ colorScheme });
+    await person.open("#44-ssss/13?analysis=off");
+    assert.equal(await person.tab.locator(".marks .edge.last").count(), 1);
+    assert.equal(await person.tab.locator(".marks .origin.last").count(), 0);
+    await person.open(`${SLIDES}.13-7?analysis=off`);
+    assert.equal(await person.tab.locator(".marks .origin.last").count(), 1);
+    const contrast = await person.tab.evaluate(() => {
+      const light = (selector, property) => {
+        const style = getComputedStyle(document.querySelector(selector));
+        const channels = style[property].match(/[\d.]+/g).slice(0, 3).map((text) => text / 255);
+        const [red, green, blue] = channels.map((value) =>
+          value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05;
+      };
+      const [mark, board] = [light(".marks .edge.last", "stroke"), light("#board .ground", "fill")];
+      return Math.max(mark, board) / Math.min(mark, board);
+    });
+    assert.ok(contrast >= 3, `${colorScheme}: contrast ${contrast.toFixed(1)}`);
+  }
+}
+
 /** A link or Back while a position is set up, or a dialogue is open, ends both. */
 export async function leaving(person) {
   await person.open("#44-ssss/13.12");

@@ -249,6 +249,7 @@ function marks(board) {
         draw("line", { class: `way ${name}`, x1: fromX, y1: fromY, x2: x, y2: y }),
         draw("circle", { class: `origin ${name}`, cx: fromX, cy: fromY, r: 7.4 }));
     }
+    if (name === "last") found.push(draw("circle", { class: "edge last", cx: x, cy: y, r: 9.2 }));
     found.push(draw("circle", { class: `place ${name}`, cx: x, cy: y, r: 8.5 }));
   };
   if (state.at > 0 && state.at < game.positions.length) mark(state.plies[state.at - 1], "last");
