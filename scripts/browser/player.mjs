@@ -229,6 +229,56 @@ export async function endOfGame(person) {
   });
 }
 
+/** The keys of the game work wherever the focus is, but not where people write. */
+export async function keys(person) {
+  const { tab } = person;
+  const GAME = "#44-ssss/13.12.18.8.14.19.9";
+  const steps = async (key, at) => {
+    await person.press(key);
+    assert.equal(await person.hash(), at === null ? `${GAME}.17` : `${GAME}.17?at=${at}`, key);
+  };
+  await person.open(GAME);
+  await person.play(17);
+  // The click has left the focus on a circle.
+  await steps("ArrowLeft", 7);
+  await steps("ArrowLeft", 6);
+  await steps("ArrowRight", 7);
+  await steps("Home", 0);
+  await steps("ArrowLeft", 0);
+  await steps("End", null);
+  await steps("ArrowRight", null);
+  await steps("Control+z", 7);
+  await steps("Control+y", null);
+  await steps("Control+z", 7);
+  await steps("Control+Shift+z", null);
+  await tab.focus("#new-game");
+  await steps("ArrowLeft", 7);
+  await steps("End", null);
+  // Who comes to the board by keyboard moves along its circles.
+  await person.circle(17).focus();
+  await person.press("ArrowUp");
+  await person.press("ArrowLeft");
+  assert.equal(await tab.evaluate(() => document.activeElement.dataset.circle), "11");
+  assert.equal(await person.hash(), `${GAME}.17`);
+  await tab.locator("#moves .lines button").first().focus();
+  await steps("ArrowLeft", null);
+  await person.click("#tab-position");
+  await tab.focus("#position-text");
+  await tab.keyboard.type("13 12");
+  for (const key of ["ArrowLeft", "Home", "End", "Control+z", "?"]) await person.press(key);
+  assert.match(await person.hash(), /\.17\?tab=position$/);
+  // Back from a circle that waits for its piece is the choice of a circle.
+  await person.open("#44-pppp+4x4+pips/");
+  await person.play(11);
+  assert.match(await person.text("#task"), /chooses the piece/);
+  await person.press("ArrowLeft");
+  assert.match(await person.text("#task"), /Red points at the circle/);
+  await person.press("?");
+  assert.match(await person.text("#start"), /U, Ctrl\+Zundo/);
+  await tab.click("#close");
+  assert.ok(!(await tab.isVisible("#start")));
+}
+
 /** The last move is marked at both of its ends, in a colour that stands out from the board. */
 export async function lastMove(person) {
   for (const colorScheme of ["light", "dark"]) {

@@ -9,10 +9,13 @@ import { act, changed, game, isAwaited, position } from "./game.js";
 import { linkMoves } from "./moves.js";
 import { circlesOf, isDropPhase, placeOf } from "./notation.js";
 import { carry, release } from "./pieces.js";
-import { hint, playBest, playOn, redo, switchValues, undo } from "./play.js";
-import { openStart } from "./start.js";
+import { hint, playBest, playOn, redo, stepBy, switchValues, undo } from "./play.js";
+import { openKeys, openStart } from "./start.js";
 
 const board = () => byId("board");
+
+/** Whether the pointer was used last: then arrow keys step through the game, on the board, too. */
+let byPointer = false;
 
 function arrow(key, circle, control) {
   const { width, height } = game.rules;
@@ -33,9 +36,32 @@ export const boardUse = { activate };
 
 const chooseCircle = (circle) => act(() => boardUse.activate(circle));
 
+/** Deselects the piece. */
+function deselect() {
+  held.circle = null;
+  game.objection = "";
+  changed();
+}
+
 const KEYS = {
-  u: undo, r: redo, h: () => act(hint), v: switchValues, e: playOn, n: () => openStart(),
+  "?": () => openKeys(), ArrowLeft: () => stepBy(-1), ArrowRight: () => stepBy(1),
+  Home: () => stepBy(-Infinity), End: () => stepBy(Infinity),
+  Escape: deselect, " ": () => act(playBest), u: undo, r: redo, h: () => act(hint), v: switchValues, e: playOn, n: () => openStart(),
 };
+
+/** The keys that also work with Control, or Command. */
+const CONTROL_KEYS = { z: undo, y: redo, "shift+z": redo };
+
+/** Returns what a key does, or undefined. Capitals do the same as small letters. */
+function actOf({ key, ctrlKey, metaKey, shiftKey }) {
+  const isLetter = key.length === 1;
+  if (shiftKey && !isLetter) return undefined;
+  const hasControl = ctrlKey || metaKey;
+  const keys = hasControl ? CONTROL_KEYS : KEYS;
+  const small = isLetter ? key.toLowerCase() : key;
+  const name = hasControl && shiftKey ? `shift+${small}` : small;
+  return Object.hasOwn(keys, name) ? keys[name] : undefined;
+}
 
 const circleOf = (event) =>
   Number(event.target.closest?.("[data-circle]")?.dataset.circle ?? 0) || null;
@@ -130,28 +156,30 @@ export function listenToBoard() {
   svg.addEventListener("keydown", (event) => {
     const circle = circleOf(event);
     if (!circle || event.altKey || event.metaKey) return;
+    // The game has these keys after a click, which leaves the focus on a circle.
+    const stepsGame = byPointer && /^(ArrowLeft|ArrowRight|Home|End)$/.test(event.key);
+    if (stepsGame && !event.ctrlKey && !game.editing) return;
+    if (/^Arrow/.test(event.key)) byPointer = false;
     const next = arrow(event.key, circle, event.ctrlKey);
     if (next) focusCircle(next);
     else if (event.key === "Enter") chooseCircle(circle);
     else return;
     event.preventDefault();
   });
+  document.addEventListener("pointerdown", () => (byPointer = true), true);
   document.addEventListener("keydown", (event) => {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+    if (event.key === "Tab") byPointer = false;
+    if (event.altKey || event.defaultPrevented) return;
     if (event.target.closest("input, select, textarea, dialog")) return;
-    if (event.key === "Escape") {
-      held.circle = null;
-      game.objection = "";
-      changed();
-    } else if (game.editing) {
-      // The keys are for games.
-      return;
-    } else if (event.key === " ") {
-      // A button or a heading that opens has the space bar for itself.
-      if (event.target.closest("button, summary, a, [role=tab]")) return;
-      act(playBest);
-    } else if (Object.hasOwn(KEYS, event.key.toLowerCase())) KEYS[event.key.toLowerCase()]();
-    else return;
+    // A list of moves and a row of tabs have the arrow keys for themselves.
+    const isList = event.target.closest(".lines, [role=tablist]");
+    if (isList && /^(Arrow|Home|End)/.test(event.key)) return;
+    const does = actOf(event);
+    // A button or a heading that opens has the space bar for itself.
+    const isTaken = event.key === " " && event.target.closest("button, summary, a, [role=tab]");
+    // While a position is being set up, only Escape has a use: the others are for games.
+    if (!does || isTaken || (game.editing && event.key !== "Escape")) return;
+    does();
     event.preventDefault();
   });
 }

@@ -34,7 +34,7 @@ function countWin(strength) {
   keepSettings();
 }
 
-/** Returns how many of the choices in the position before a ply keep the result, and of how many. */
+/** Counts the choices in the position before a ply, and those that keep the result. */
 async function keepingAt({ ply }) {
   const { moves } = await askOf(state, "position", question(ply - 1));
   return { holding: moves.filter((move) => move.keeps_outcome).length, total: moves.length };
@@ -50,7 +50,8 @@ async function highlights(side) {
   const kept = await Promise.all(looked.map(keepingAt));
   const found = looked.map((choice, index) => ({ ...choice, ...kept[index] }))
     .filter(({ holding, total }) => holding < total);
-  const best = found.toSorted((one, other) => one.holding / one.total - other.holding / other.total);
+  const ease = ({ holding, total }) => holding / total;
+  const best = found.toSorted((one, other) => ease(one) - ease(other));
   const wrong = mine.filter((choice) => !choice.keeps_outcome && choice.better.length > 0);
   const right = mine.filter((choice) => choice.keeps_outcome).length;
   return { best: best[0], mistake: wrong[0], right, total: mine.length };

@@ -17,15 +17,14 @@ import { drawPuzzle, puzzlesPanel } from "./puzzles_panel.js";
 import { rulesPanel } from "./rules_panel.js";
 import { sharePanel } from "./share_panel.js";
 import { drawSolving, watchSolving } from "./solving.js";
-import { closeStart, listenToStart, openStart } from "./start.js";
+import { closeStart, keyList, listenToStart, openStart } from "./start.js";
 import { TEXTS } from "./strings.js";
 
 function helpPanel(element) {
   replace(element,
     TEXTS.how.map((text) => make("p", {}, text)),
     make("h3", {}, TEXTS.keys),
-    make("dl", { class: "keys" },
-      TEXTS.keyList.map(([keys, what]) => [make("dt", {}, keys), make("dd", {}, what)])));
+    keyList());
 }
 
 const PANELS = {

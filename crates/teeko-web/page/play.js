@@ -17,6 +17,13 @@ export function undo() {
   return goTo(nearestOfPerson(state.at - 1, -1));
 }
 
+/** Goes some plies back or forward, and from half a choice back to its start. */
+export function stepBy(count) {
+  if (game.pending && count < 0) return askAgain(null);
+  const at = Math.max(0, Math.min(state.at + count, state.plies.length));
+  return at === state.at ? undefined : goTo(at);
+}
+
 export const redo = () => goTo(nearestOfPerson(state.at + 1, 1));
 
 // Returns the number of plies after which the user chooses: the first from `at` on in steps of

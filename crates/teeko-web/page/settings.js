@@ -1,5 +1,6 @@
 // What the browser keeps for the reader: how distances are counted, the last choices in the start
-// dialogue, the puzzles that are solved, and the wins at a strength. Without a store this lasts until the page closes.
+// dialogue, the puzzles that are solved, and the wins at a strength. Without a store this lasts
+// until the page closes.
 
 import { settings } from "./strings.js";
 

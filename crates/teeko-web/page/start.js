@@ -60,6 +60,19 @@ export function endGame(act, { always = false } = {}) {
   return dialog().showModal();
 }
 
+/** The keys and what they do. */
+export const keyList = () => make("dl", { class: "keys" },
+  TEXTS.keyList.map(([keys, what]) => [make("dt", {}, keys), make("dd", {}, what)]));
+
+/** Lists the keys. */
+export function openKeys() {
+  if (dialog().open) return;
+  replace(dialog(),
+    make("h2", { id: "start-title" }, TEXTS.keys), keyList(),
+    make("div", { class: "row" }, button(TEXTS.close, closeStart, { class: "main", id: "close" })));
+  dialog().showModal();
+}
+
 /** Asks how to play. If a game is under way, says that this ends it. */
 export function openStart() {
   if (dialog().open) return;
@@ -93,8 +106,9 @@ function drawStart(underWay) {
     make("h2", { id: "start-title" }, TEXTS.startTitle),
     make("p", { class: "soft" }, nameOf(state.variant, scarnesName())),
     make("p", {}, underWay ? TEXTS.startDiscards(state.at) : TEXTS.startHelp),
-    make("div", { class: "shapes", id: "start-shapes", role: "img", "aria-label": TEXTS.startShapes },
-      shapes().map(shapeDots)),
+    make("div", {
+      class: "shapes", id: "start-shapes", role: "img", "aria-label": TEXTS.startShapes,
+    }, shapes().map(shapeDots)),
     segments(TEXTS.startSide, "side", Object.entries(TEXTS.startSides), settings.side,
       (side) => set({ side })),
     segments(TEXTS.startStrength, "strength", strengths, String(settings.strength),

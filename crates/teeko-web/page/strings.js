@@ -281,17 +281,22 @@ export const TEXTS = {
   linkHelpFile: "This page is a file on your device, so its address opens nowhere else. Send what " +
     "follows “#” in it: it can be pasted under Position, or added to the address of any such page.",
   linkHelp: "The address of this page contains everything that you see. Send it, or bookmark it.",
+  close: "Close",
   keys: "Keys",
   keyList: [
-    ["Arrow keys", "move from circle to circle, or along the list of moves"],
+    ["←, →", "one move back or forward"],
+    ["Home, End", "to the start, to the last move"],
+    ["Tab, arrow keys", "move from circle to circle, or along the list of moves"],
     ["Enter", "drop, select a piece, slide"],
     ["V", "show or hide values"],
-    ["U, R", "undo, redo"],
+    ["U, Ctrl+Z", "undo"],
+    ["R, Ctrl+Y", "redo"],
     ["H", "hint"],
     ["Space", "play the best move"],
     ["E", "play to the end"],
     ["N", "new game"],
     ["Escape", "deselect a piece"],
+    ["?", "show this list"],
   ],
   how: [
     "Black and Red take turns. First each side drops its four pieces. Then the sides slide their " +
