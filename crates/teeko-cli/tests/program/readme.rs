@@ -114,8 +114,20 @@ fn every_command_of_a_text_runs_and_prints_what_is_shown() {
 /// Each block is in a language, and a command in none but those that are looked at.
 #[test]
 fn what_commands_name_exists() {
-    const WITHOUT_COMMANDS: [&str; 11] =
-        ["c", "ini", "js", "nginx", "python", "rust", "rust,no_run", "sql", "text", "toml", "json"];
+    const WITHOUT_COMMANDS: [&str; 12] = [
+        "c",
+        "html",
+        "ini",
+        "js",
+        "nginx",
+        "python",
+        "rust",
+        "rust,no_run",
+        "sql",
+        "text",
+        "toml",
+        "json",
+    ];
     let root = Path::new(SCRIPTS).join("..");
     let is_member = |name: &str| {
         let manifests = [&format!("crates/{name}"), "tests", "tests/benchmarks"];
