@@ -126,8 +126,10 @@ export async function forcedColours(person) {
   const [black, on] = [await ground("#value", "::before"), await ground(".knob")];
   assert.notEqual(red, black, "the side to move");
   assert.notEqual(on, off, "the switch");
-  const lines = await person.tab.evaluate(() => ["true", "false"].map((selected) =>
-    getComputedStyle(document.querySelector(`#tabs [aria-selected=${selected}]`)).borderBottomColor));
+  const lines = await person.tab.evaluate(() => ["true", "false"].map((selected) => {
+    const tab = document.querySelector(`#tabs [aria-selected=${selected}]`);
+    return getComputedStyle(tab).borderBottomColor;
+  }));
   assert.notEqual(lines[0], lines[1], "the tab");
   await person.tab.click("#new-game");
   assert.notEqual(

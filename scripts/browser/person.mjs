@@ -76,7 +76,8 @@ export class Person {
       });
     await touch("touchStart", start);
     for (let step = 1; step <= 8; step++) {
-      await touch("touchMove", start.map((place, axis) => place + ((end[axis] - place) * step) / 8));
+      const way = (place, axis) => place + ((end[axis] - place) * step) / 8;
+      await touch("touchMove", start.map(way));
     }
     await touch("touchEnd");
     await this.ready();

@@ -168,8 +168,8 @@
 //! ```
 //!
 //! A set of positions has one list of gaps, but many streams of zlib, and versions of zlib write
-//! different ones. So a reader accepts every stream that holds the gaps of as many numbers as the
-//! header says, and nothing else: two files with the same strategies may differ in bytes. It
+//! different ones. So a reader accepts every stream that holds the gaps of the number of positions
+//! in the header, and nothing else: two files with the same strategies may differ in bytes. It
 //! refuses a stream with a wrong checksum, bytes after its end, gaps cut short or left over, and
 //! gaps in more bytes than they need. It can stop after nine bytes for each number, so a short
 //! stream that expands without end costs nothing.

@@ -31,8 +31,8 @@ static SHOWN: Mutex<Option<ProgressBar>> = Mutex::new(None);
 pub(crate) struct ProgressLine(Option<ProgressBar>);
 
 impl ProgressLine {
-    /// Returns a progress line, hidden at first. It stays hidden if standard error is no terminal, and
-    /// with --quiet.
+    /// Returns a progress line, hidden at first. It stays hidden if standard error is no terminal,
+    /// and with --quiet.
     pub(crate) fn new() -> Self {
         let template = "{elapsed:>4} {bar:16} {percent:>3} %{left}  {wide_msg}";
         let left = |state: &ProgressState, text: &mut dyn Write| {

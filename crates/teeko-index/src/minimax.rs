@@ -28,8 +28,8 @@ impl DropChoice {
         }
     }
 
-    /// Fills a row of a layer with the greatest values of its successors if Black chooses, else with
-    /// the least: a [`Scale`] is from Black's view.
+    /// Fills a row of a layer with the greatest values of its successors if Black chooses, else
+    /// with the least: a [`Scale`] is from Black's view.
     ///
     /// `successors` are the rows of the next layer that the drops lead to. Rows are compared value
     /// by value.

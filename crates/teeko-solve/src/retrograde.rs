@@ -1,7 +1,7 @@
 //! The bit-parallel retrograde analysis of the slide phase.
 //!
-//! Two planes of bits say what is decided (see [`Layout`]). A row is the set of the side that has *just
-//! moved*, a column the set of the side to move. `lost` has the positions found lost so far.
+//! Two planes of bits say what is decided (see [`Layout`]). A row is the set of the side that has
+//! *just moved*, a column the set of the side to move. `lost` has the positions found lost so far.
 //! `won_or_blocked` has those found won so far, and the places where the two sets overlap. A slide
 //! changes the row and keeps the column, so a half-step combines whole lines of 512 positions:
 //!

@@ -1,5 +1,5 @@
-//! Puts the page with the solver together: `scripts/page.sh` runs this. The argument is the solver's
-//! WebAssembly, and the page goes to the standard output.
+//! Puts the page with the solver together: `scripts/page.sh` runs this. The argument is the
+//! solver's WebAssembly, and the page goes to the standard output.
 
 use std::io::{self, Write};
 use std::num::NonZeroU64;

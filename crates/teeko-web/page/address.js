@@ -19,7 +19,7 @@ export const INITIAL = Object.freeze({
   plies: Object.freeze([]),
   /** How many of the plies have been played; those after it can be redone. */
   at: 0,
-  /** What other plies have replaced: lists of plies from the start, the last replaced at the end. */
+  /** What other plies have replaced: lists of plies from the start, the last replaced last. */
   lines: Object.freeze([]),
   analysis: "on",
   /** The strength of the program that plays a side, 1 to 5; 0 is a person. */

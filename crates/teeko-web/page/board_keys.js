@@ -46,7 +46,8 @@ function deselect() {
 const KEYS = {
   "?": () => openKeys(), ArrowLeft: () => stepBy(-1), ArrowRight: () => stepBy(1),
   Home: () => stepBy(-Infinity), End: () => stepBy(Infinity),
-  Escape: deselect, " ": () => act(playBest), u: undo, r: redo, h: () => act(hint), v: switchValues, e: playOn, n: () => openStart(),
+  Escape: deselect, " ": () => act(playBest), u: undo, r: redo, h: () => act(hint),
+  v: switchValues, e: playOn, n: () => openStart(),
 };
 
 /** The keys that also work with Control, or Command. */
@@ -75,7 +76,7 @@ let draggedAt = -Infinity;
 /** The piece that is pressed: its circle, where the pointer went down, and whether it moves. */
 let pressed = null;
 
-/** Whether the piece on a circle can be dragged, once the answer has arrived if it is on its way. */
+/** Whether the piece on a circle can be dragged, once an answer on its way has arrived. */
 function canLift(circle) {
   const isPiece = isAwaited() && !isDropPhase(position()) && position().cells[circle - 1];
   return Boolean(isPiece) || isMovable(circle);

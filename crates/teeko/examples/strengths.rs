@@ -1,5 +1,6 @@
 //! Measures how much stronger each strength of the program is than the one below, and how often
-//! novices win against the lowest: `cargo run --release -p teeko --example strengths -- advanced 200`.
+//! novices win against the lowest:
+//! `cargo run --release -p teeko --example strengths -- advanced 200`.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
