@@ -1,0 +1,291 @@
+//! The answer about a family of rule sets.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use teeko_analysis::atlas::{Comparison, Entry, SlidePhase};
+use teeko_index::OutcomeMatrix;
+use teeko_rules::notation::RowsForm;
+use teeko_rules::{Board, DropPlan, GoalSet, NamedStep, Outcome, Scoring, Variant};
+
+use crate::answers::{DropCensus, FirstDropEntry, OutcomeFields, SlideCensus};
+use crate::questions::diff::{ByResult, by_result};
+
+/// The whole atlas.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct Atlas {
+    /// `teeko.atlas/1`.
+    pub schema: &'static str,
+    /// The board.
+    pub board: Board,
+    /// The slide phases by step, then goal set.
+    pub slide_phases: Vec<AtlasPhase>,
+    /// The variants in the order of their slide phases.
+    pub variants: Vec<AtlasVariant>,
+    /// The effects of additional goals.
+    pub comparisons: Vec<AtlasComparison>,
+}
+
+/// A slide phase: everything that its variants share.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct AtlasPhase {
+    /// Its name.
+    pub slide_phase: String,
+    /// The goal set.
+    pub goals: GoalSet,
+    /// The number of goals on the board.
+    pub goal_count: usize,
+    /// The step.
+    pub step: NamedStep,
+    /// How many positions there are of each kind.
+    pub census: AtlasSlideCensus,
+    /// The largest distance in plies.
+    pub deepest: u32,
+    /// The deepest win; null if neither side can force one.
+    pub deepest_win: Option<AtlasWin>,
+    /// The content hash of its table.
+    pub content_hash: String,
+}
+
+/// The positions of a slide phase.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct AtlasSlideCensus {
+    /// The counts in disjoint classes.
+    pub slide: SlideCensus,
+}
+
+/// A variant.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct AtlasVariant {
+    /// Its name.
+    pub variant: Variant,
+    /// The name of its slide phase.
+    pub slide_phase: String,
+    /// The value of the game for Black.
+    #[serde(flatten)]
+    pub value: OutcomeFields,
+    /// The value for Black when the game is played for points; left out unless it was requested and
+    /// all goals have prices.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub in_points: Option<OutcomeFields>,
+    /// The value of each first drop for Black, in the order of the circles.
+    pub first_drops: Vec<FirstDropEntry>,
+    /// How many positions there are of each kind.
+    pub census: AtlasDropCensus,
+    /// The largest distance over all layers, in plies.
+    pub deepest: u32,
+    /// The deepest win; null if neither side can force one.
+    pub deepest_win: Option<AtlasWin>,
+    /// The content hash of its table.
+    pub content_hash: String,
+}
+
+/// The positions of a drop phase.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct AtlasDropCensus {
+    /// The counts by layer.
+    pub drop: Vec<DropCensus>,
+}
+
+/// A win that takes the most plies.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct AtlasWin {
+    /// The number of pieces on the board.
+    pub layer: usize,
+    /// The value for the side to move.
+    #[serde(flatten)]
+    pub value: OutcomeFields,
+    /// The position where it begins.
+    pub position: RowsForm,
+}
+
+/// Two slide phases, one with all goals of the other and some more, and the variants that differ in
+/// nothing else.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct AtlasComparison {
+    /// The names; the one with fewer goals is first.
+    pub slide_phases: [String; 2],
+    /// The positions.
+    pub slide: AtlasMatrix,
+    /// The variants.
+    pub drop: Vec<AtlasDropComparison>,
+}
+
+/// Positions by outcome under the first rule set, then by outcome under the second.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct AtlasMatrix {
+    /// The number of positions.
+    pub positions: u64,
+    /// The number of positions with another outcome.
+    pub flips: u64,
+    /// The numbers by both outcomes.
+    #[serde(flatten, serialize_with = "by_result")]
+    #[schemars(with = "ByResult<ByResult<u64>>")]
+    pub by_outcome: OutcomeMatrix,
+}
+
+/// Two variants.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct AtlasDropComparison {
+    /// The names; the one with fewer goals is first.
+    pub variants: [Variant; 2],
+    /// The layers.
+    pub layers: Vec<AtlasLayer>,
+}
+
+/// A layer of the drop phase.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct AtlasLayer {
+    /// The number of pieces on the board.
+    pub layer: usize,
+    /// The number of positions.
+    pub positions: u64,
+    /// The number of positions with another outcome.
+    pub flips: u64,
+}
+
+impl Atlas {
+    pub(super) fn new(atlas: &teeko_analysis::atlas::Atlas) -> Self {
+        let board = atlas.family.board;
+        let variants = atlas.phases.iter().flat_map(|phase| phase.variants.iter());
+        Self {
+            schema: "teeko.atlas/1",
+            board,
+            slide_phases: atlas.phases.iter().map(|phase| AtlasPhase::new(board, phase)).collect(),
+            variants: variants.map(|entry| AtlasVariant::new(board, entry)).collect(),
+            comparisons: atlas.comparisons().map(AtlasComparison::new).collect(),
+        }
+    }
+
+    /// Returns the steps, in the order of the slide phases.
+    pub fn steps(&self) -> Vec<NamedStep> {
+        distinct(self.slide_phases.iter().map(|phase| phase.step))
+    }
+
+    /// Returns the drop plans, in the order of the variants.
+    pub fn plans(&self) -> Vec<DropPlan> {
+        distinct(self.variants.iter().map(|entry| entry.variant.plan))
+    }
+
+    /// Returns whether Black is banned from opening in the centre, in the order of the variants.
+    pub fn no_centre(&self) -> Vec<bool> {
+        distinct(self.variants.iter().map(|entry| entry.variant.no_centre))
+    }
+
+    /// Returns the slide phases with a step.
+    pub fn phases_with(&self, step: NamedStep) -> impl Iterator<Item = &AtlasPhase> {
+        self.slide_phases.iter().filter(move |phase| phase.step == step)
+    }
+
+    /// Returns the variants of a slide phase with the centre ban, or those without.
+    pub fn variants_with(
+        &self,
+        phase: &AtlasPhase,
+        no_centre: bool,
+    ) -> impl Iterator<Item = &AtlasVariant> {
+        self.variants.iter().filter(move |entry| {
+            entry.slide_phase == phase.slide_phase && entry.variant.no_centre == no_centre
+        })
+    }
+
+    /// Returns whether the variants of a slide phase have values in points.
+    pub fn has_points(&self, phase: &AtlasPhase) -> bool {
+        let variants = self.variants.iter();
+        let mut of_phase = variants.filter(|entry| entry.slide_phase == phase.slide_phase);
+        of_phase.any(|entry| entry.in_points.is_some())
+    }
+}
+
+fn distinct<T: PartialEq>(all: impl Iterator<Item = T>) -> Vec<T> {
+    let mut found = Vec::new();
+    for one in all {
+        if !found.contains(&one) {
+            found.push(one);
+        }
+    }
+    found
+}
+
+impl AtlasPhase {
+    fn new(board: Board, phase: &SlidePhase) -> Self {
+        Self {
+            slide_phase: phase.name.clone(),
+            goals: phase.goals,
+            goal_count: phase.goals.on(board).patterns().len(),
+            step: phase.step,
+            census: AtlasSlideCensus {
+                slide: SlideCensus::new(&phase.census, phase.goals.on(board).parity()),
+            },
+            deepest: phase.census.deepest(),
+            deepest_win: AtlasWin::new(board, phase.deepest_win),
+            content_hash: phase.content_hash.to_string(),
+        }
+    }
+}
+
+impl AtlasVariant {
+    fn new(board: Board, entry: &Entry) -> Self {
+        let summary = &entry.summary;
+        Self {
+            variant: entry.variant,
+            slide_phase: entry.variant.slide_phase_name(),
+            value: OutcomeFields::of_value(Scoring::Goals, Some(summary.value)),
+            in_points: entry
+                .in_points
+                .map(|value| OutcomeFields::of_value(Scoring::Points, Some(value))),
+            first_drops: FirstDropEntry::all(Scoring::Goals, &summary.first_drops),
+            census: AtlasDropCensus { drop: DropCensus::all(&summary.census) },
+            deepest: summary.deepest(),
+            deepest_win: AtlasWin::new(board, entry.deepest_win),
+            content_hash: entry.content_hash.to_string(),
+        }
+    }
+}
+
+impl AtlasWin {
+    fn new(board: Board, win: Option<teeko_analysis::atlas::DeepestWin>) -> Option<Self> {
+        win.map(|win| Self {
+            layer: win.position.layer(),
+            value: OutcomeFields::new(Some(Outcome::Win(win.distance))),
+            position: RowsForm { board, position: win.position },
+        })
+    }
+}
+
+impl AtlasComparison {
+    fn new((phase, comparison): (&SlidePhase, &Comparison)) -> Self {
+        let drop = phase.variants.iter().zip(&comparison.drops).map(|(entry, layers)| {
+            let larger = entry.variant;
+            let layer = |(layer, matrix): (usize, &OutcomeMatrix)| AtlasLayer {
+                layer,
+                positions: matrix.total(),
+                flips: matrix.flips(),
+            };
+            AtlasDropComparison {
+                variants: [comparison.smaller_variant(larger), larger],
+                layers: layers.iter().enumerate().map(layer).collect(),
+            }
+        });
+        let smaller = comparison.smaller_variant(phase.variants[0].variant).slide_phase_name();
+        Self {
+            slide_phases: [smaller, phase.name.clone()],
+            slide: AtlasMatrix::new(&comparison.slide),
+            drop: drop.collect(),
+        }
+    }
+}
+
+impl AtlasMatrix {
+    fn new(matrix: &OutcomeMatrix) -> Self {
+        Self { positions: matrix.total(), flips: matrix.flips(), by_outcome: *matrix }
+    }
+}
