@@ -53,7 +53,7 @@ pub fn unless_stopped(stop: &AtomicBool) -> ControlFlow<()> {
 /// observer stopped the work.
 pub struct Counter<'a> {
     done: AtomicU64,
-    total: AtomicU64,
+    total: u64,
     stopped: AtomicBool,
     observe: Observer<'a>,
 }
@@ -61,13 +61,7 @@ pub struct Counter<'a> {
 impl<'a> Counter<'a> {
     /// Creates a counter of `total` units, of which none is done.
     pub fn new(total: u64, observe: Observer<'a>) -> Self {
-        let total = AtomicU64::new(total);
         Self { done: AtomicU64::new(0), total, stopped: AtomicBool::new(false), observe }
-    }
-
-    /// Adds to the total, where it is not known beforehand.
-    pub fn expect(&self, more: u64) {
-        self.total.fetch_add(more, Ordering::Relaxed);
     }
 
     /// Adds to the progress and calls the observer.
@@ -76,8 +70,7 @@ impl<'a> Counter<'a> {
     /// If the observer stops the work now, or did before.
     pub fn advance(&self, more: u64) -> Result<(), Stopped> {
         let done = self.done.fetch_add(more, Ordering::Relaxed) + more;
-        let total = self.total.load(Ordering::Relaxed);
-        if (self.observe)(Progress { done, total }).is_break() {
+        if (self.observe)(Progress { done, total: self.total }).is_break() {
             self.stopped.store(true, Ordering::Relaxed);
         }
         self.go_on()
