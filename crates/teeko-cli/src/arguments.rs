@@ -86,8 +86,7 @@ impl VariantArgument {
     /// # Errors
     /// If a rule file cannot be read, or is malformed.
     pub(crate) fn load(&self) -> Result<NamedRules, Failure> {
-        let name = self.variant.as_ref().or(self.named.as_ref());
-        Ok(load(&name.cloned().unwrap_or(Variant::default().into()))?)
+        load_for(self.variant.as_ref().or(self.named.as_ref()), "")
     }
 }
 
@@ -106,18 +105,12 @@ impl VariantOption {
     /// # Errors
     /// If there are several.
     pub(crate) fn name(&self, typed: &Typed) -> Result<Option<RulesName>, Failure> {
-        match (typed.variant.as_ref().map(RulesSelection::names), &self.variant) {
-            (None, given) => Ok(given.clone()),
-            (Some([name]), None) => Ok(Some(name.clone())),
-            (Some([name, ..]), Some(given)) => Err(two_variants(name, given)),
-            (Some(_), _) => Err(Failure::usage("expected one variant, found several")),
+        match typed.variants(self.variant.as_slice())? {
+            [] => Ok(None),
+            [name] => Ok(Some(name.clone())),
+            _ => Err(Failure::usage("expected one variant, found several")),
         }
     }
-}
-
-/// Returns the error of a variant that is given twice.
-pub(crate) fn two_variants(one: &RulesName, other: &RulesName) -> Failure {
-    Failure::usage(format!("expected one variant, found {one} and -v {other}"))
 }
 
 /// Returns the rules of `name`, or else those that a game or a position names, or else the default.

@@ -38,6 +38,25 @@ impl Typed {
         Self::taken(game, later.map(|place| place + 1))
     }
 
+    /// Returns the names of the variant that was typed or of that given as an option; none if there
+    /// is neither.
+    ///
+    /// # Errors
+    /// If there are both.
+    pub(crate) fn variants<'a>(
+        &'a self,
+        given: &'a [RulesName],
+    ) -> Result<&'a [RulesName], Failure> {
+        match (self.variant.as_ref().map(RulesSelection::names), given) {
+            (None, given) => Ok(given),
+            (Some(typed), []) => Ok(typed),
+            (Some(typed), [given, ..]) => Err(Failure::usage(format!(
+                "expected one variant, found {} and -v {given}",
+                typed[0]
+            ))),
+        }
+    }
+
     /// Takes out the variant at a place.
     fn taken(arguments: &[String], place: Option<usize>) -> Result<Self, Failure> {
         let mut words = arguments.to_vec();

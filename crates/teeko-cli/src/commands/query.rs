@@ -19,7 +19,7 @@ use teeko::rules::quoted;
 use teeko::{ErrorKind, Game, NamedRules, Oracle, Reading, RulesName, RulesSelection, load};
 
 use self::request::{BadRequest, Request};
-use crate::arguments::{PositionArguments, SourceArguments, load_for, put, two_variants};
+use crate::arguments::{PositionArguments, SourceArguments, load_for, put};
 use crate::asked::Asked;
 use crate::exit::{Exit, Failure};
 use crate::input_lines::{InputLine, InputLines};
@@ -74,15 +74,10 @@ const LINES_AT_A_TIME: usize = 64;
 impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let typed = self.position.typed(self.stdin)?;
-        let variant = match (&typed.variant, &self.variant) {
-            (Some(typed), Some(given)) => {
-                return Err(two_variants(&typed.names()[0], &given.names()[0]));
-            }
-            (typed, given) => typed.as_ref().or(given.as_ref()),
-        };
+        let given = self.variant.as_ref().map(RulesSelection::names).unwrap_or_default();
+        let selected = typed.variants(given)?;
         let mut question = self.question.0.clone();
-        let mut ask = || self.position.ask(&typed, variant.is_some(), &mut question.at);
-        let selected = variant.map_or(&[][..], RulesSelection::names);
+        let mut ask = || self.position.ask(&typed, !selected.is_empty(), &mut question.at);
         match selected {
             [] | [_] if self.stdin => self.answer_lines(&load_for(selected.first(), "")?),
             [] | [_] => {
