@@ -163,14 +163,6 @@ impl LayerCensus {
             .filter(|&(_, positions)| positions > 0)
     }
 
-    /// Whether positions are won at an even distance or lost at an odd one. Both can occur if goals
-    /// have circles that must be empty.
-    pub fn has_any_parity(&self) -> bool {
-        let wins = (0..=self.deepest()).step_by(2).map(Class::Win);
-        let losses = (1..=self.deepest()).step_by(2).map(Class::Loss);
-        wins.chain(losses).any(|class| self.positions(class) > 0)
-    }
-
     /// Lists the classes that have positions, ascending, with their numbers.
     pub fn classes(&self) -> impl Iterator<Item = (Class, u64)> {
         let wins = (0..=self.deepest()).map(Class::Win);
@@ -275,7 +267,6 @@ mod tests {
             counts.into_iter().chain([(Class::Draw, 10), (Class::Impossible, 4)]).collect();
         let gifts: LayerCensus = [(Class::Win(0), 6), (Class::Win(2), 3)].into_iter().collect();
         assert_eq!((gifts.win(), gifts.gift(), census.gift()), (3, 6, 0));
-        assert!(gifts.has_any_parity() && !census.has_any_parity());
         census.add(Outcome::Win(3), 1);
         census.add(Class::Loss(9), 0);
         assert_eq!((census.win(), census.loss(), census.over(), census.drawn()), (8, 5, 1, 12));

@@ -331,3 +331,32 @@ pub fn json_text(document: &impl Serialize) -> String {
 pub fn json_line<T: Serialize>(document: &T) -> String {
     json_text(document) + "\n"
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use teeko_index::Class;
+
+    #[test]
+    fn any_parity_is_that_of_even_wins_or_odd_losses() {
+        let has_any_parity = |census: LayerCensus| {
+            let slide = SlideCensus::new(&census, Parity::Free);
+            LayerCounts::of_slides(&slide).has_any_parity()
+        };
+        let counts = [
+            (Class::Loss(2), 5),
+            (Class::Win(3), 7),
+            (Class::Loss(0), 1),
+            (Class::NoMove, 2),
+            (Class::Draw, 10),
+            (Class::Impossible, 4),
+        ];
+        assert!(!has_any_parity(counts.into_iter().collect()));
+        for gifts in [vec![(Class::Win(0), 6), (Class::Win(2), 3)], vec![(Class::Win(0), 6)]] {
+            assert!(has_any_parity(gifts.into_iter().collect()));
+        }
+        for odd in [Class::Win(2), Class::Loss(1)] {
+            assert!(has_any_parity([(odd, 1)].into_iter().collect()));
+        }
+    }
+}
