@@ -13,7 +13,7 @@ use teeko_rules::{GoalFamily, GoalSet, NamedStep, Outcome, Scoring, Wdl};
 pub use self::histogram::histogram_svg;
 pub use self::html::atlas_html;
 pub use self::puzzles::{Answers, puzzles_html};
-use crate::answers::{LayerCounts, OutcomeFields};
+use crate::answers::LayerCounts;
 use crate::questions::{Atlas, AtlasComparison, AtlasMatrix, AtlasPhase, AtlasVariant};
 use crate::words::{BOUND, count, short_value};
 
@@ -42,8 +42,7 @@ fn code(outcome: Outcome) -> String {
 /// Returns the value of a variant when played for points, `win of 3 within 13`; empty if it is not
 /// known.
 pub fn value_in_points(entry: &AtlasVariant) -> String {
-    let value = entry.in_points.as_ref().map(OutcomeFields::value_or_draw);
-    value.map(|value| short_value(Scoring::Points, value)).unwrap_or_default()
+    entry.value_in_points().map(|value| short_value(Scoring::Points, value)).unwrap_or_default()
 }
 
 /// Names the goal sets of a comparison: `44 to 58`. Adds the step, as `named` writes it, unless it

@@ -1,7 +1,6 @@
 //! An atlas in short, for a terminal: the values, the slide phases, and what more goals change.
 
 use anstream::adapter::strip_str;
-use teeko::answers::OutcomeFields;
 use teeko::pages::{goals_compared, points_legend, value_in_points};
 use teeko::questions::{Atlas, AtlasPhase};
 use teeko::rules::{NamedStep, Wdl};
@@ -77,8 +76,7 @@ fn value_table(atlas: &Atlas, phases: &[&AtlasPhase], no_centre: bool, names: bo
             let entry = entries.nth(number).expect("a variant for each plan");
             let outcome = entry.value.value_or_draw().outcome;
             cells.push((style_of(outcome), short_outcome(outcome)));
-            let in_points = entry.in_points.as_ref().map(OutcomeFields::value_or_draw);
-            let style = in_points.map_or(PLAIN, |value| style_of(value.outcome));
+            let style = entry.value_in_points().map_or(PLAIN, |value| style_of(value.outcome));
             cells.extend(atlas.has_points(phase).then(|| (style, value_in_points(entry))));
         }
         cells

@@ -15,7 +15,7 @@ use super::{
     OUTCOMES, code, flips, goals_compared, points_legend, push, slide_phase_row, title,
     value_in_points,
 };
-use crate::answers::{LayerCounts, OutcomeFields};
+use crate::answers::LayerCounts;
 use crate::questions::{Atlas, AtlasComparison, AtlasDropComparison, AtlasPhase, AtlasVariant};
 use crate::words::{count, short_outcome};
 
@@ -116,10 +116,7 @@ fn values(atlas: &Atlas) -> String {
                 rows += &value_cell(&entries, |entry| Some(entry.value.value_or_draw()), link);
                 if atlas.has_points(phase) {
                     let points = |_: &AtlasVariant, entry: &AtlasVariant| value_in_points(entry);
-                    let value = |entry: &AtlasVariant| {
-                        entry.in_points.as_ref().map(OutcomeFields::value_or_draw)
-                    };
-                    rows += &value_cell(&entries, value, points);
+                    rows += &value_cell(&entries, AtlasVariant::value_in_points, points);
                 }
             }
             rows += "</tr>\n";

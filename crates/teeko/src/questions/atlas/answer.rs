@@ -5,7 +5,7 @@ use serde::Serialize;
 use teeko_analysis::atlas::{Comparison, Entry, SlidePhase};
 use teeko_index::OutcomeMatrix;
 use teeko_rules::notation::RowsForm;
-use teeko_rules::{Board, DropPlan, GoalSet, NamedStep, Outcome, Scoring, Variant};
+use teeko_rules::{Board, DropPlan, GoalSet, NamedStep, Outcome, Scoring, Value, Variant};
 
 use crate::answers::{DropCensus, FirstDropEntry, OutcomeFields, SlideCensus};
 use crate::questions::diff::{ByResult, by_result};
@@ -233,6 +233,11 @@ impl AtlasPhase {
 }
 
 impl AtlasVariant {
+    /// Returns the value when played for points, if it is known.
+    pub fn value_in_points(&self) -> Option<Value> {
+        self.in_points.as_ref().map(OutcomeFields::value_or_draw)
+    }
+
     fn new(board: Board, entry: &Entry) -> Self {
         let summary = &entry.summary;
         Self {
