@@ -256,9 +256,11 @@ impl<'a> Search<'a> {
             if allowed_only && !self.state(answer).allowed {
                 continue;
             }
-            new += usize::from(!self.graph.is_known(answer));
-            if new > NEW && !self.graph.is_known(answer) {
-                continue;
+            if !self.graph.is_known(answer) {
+                new += 1;
+                if new > NEW {
+                    continue;
+                }
             }
             let mut cost = self.prices[self.graph.own_set(answer)];
             for place in self.graph.challenges(answer) {
