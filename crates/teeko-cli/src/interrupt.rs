@@ -27,7 +27,7 @@ pub(crate) fn watch() -> Result<(), Failure> {
     static WATCHED: LazyLock<Result<(), ctrlc::Error>> = LazyLock::new(|| {
         ctrlc::set_handler(|| {
             let is_second = REQUESTED.swap(true, Ordering::SeqCst);
-            // Held for ever, so that nobody begins a file.
+            // Held for ever, so that no file is begun.
             let idle = WRITING.try_lock();
             if is_second || idle.is_ok() {
                 end();
@@ -104,7 +104,7 @@ pub(crate) fn ending() -> Result<impl Future<Output = Exit>, Failure> {
                 if REQUESTED.swap(true, Ordering::SeqCst) {
                     std::process::exit(exit as i32);
                 }
-                // Nobody waits for it once the service ends.
+                // Once the service ends, no task waits for it.
                 let _ = sender.send(exit).await;
             }
         });

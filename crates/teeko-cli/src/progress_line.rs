@@ -59,7 +59,7 @@ impl ProgressLine {
         if bar.elapsed() >= SHOWN_AFTER {
             bar.set_message(format!("{name}: {what}"));
             shown().get_or_insert_with(|| {
-                // Where nobody watches, an interruption leaves the line.
+                // Without a watch, an interruption leaves the line.
                 let _ = interrupt::watch();
                 bar.set_draw_target(ProgressDrawTarget::stderr());
                 tick(bar);

@@ -207,7 +207,7 @@ async function printSheet() {
     make("div", { class: "puzzles" }, found.map((puzzle) =>
       make("figure", {},
         make("figcaption", {}, `${puzzle.number}. ${taskOf(puzzle)}`),
-        smallBoard(cellsOf(puzzle.position), game.rules, 
+        smallBoard(cellsOf(puzzle.position), game.rules,
           { numbered: true, "aria-label": puzzle.position })))),
     make("h2", {}, TEXTS.solutions),
     make("ol", {}, found.map(({ number: value, line }) =>

@@ -279,8 +279,8 @@ export const TEXTS = {
   copied: "Copied.",
   notCopied: "Your browser does not allow pages to copy. Select the text instead.",
   linkHelpFile: "This page is a file on your device, so its address opens nowhere else. Send " +
-    "what follows “#” in it: it can be pasted under Position, or added to the address of any such " +
-    "page.",
+    "what follows “#” in it: it can be pasted under Position, or added to the address of any " +
+    "such page.",
   linkHelp: "The address of this page contains everything that you see. Send it, or bookmark it.",
   close: "Close",
   keys: "Keys",
