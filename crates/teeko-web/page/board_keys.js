@@ -70,7 +70,7 @@ const circleOf = (event) =>
 /** The distance in pixels from which a press is a drag. */
 const DRAG = 6;
 
-/** When the last drag ended: the click that follows at once is part of it. */
+/** When the last drag ended: a click that follows at once, without another press, is part of it. */
 let draggedAt = -Infinity;
 
 /** The piece that is pressed: its circle, where the pointer went down, and whether it moves. */
@@ -83,6 +83,7 @@ function canLift(circle) {
 }
 
 function press(event) {
+  draggedAt = -Infinity;
   const circle = circleOf(event);
   if (!circle || event.button !== 0 || !canLift(circle) || game.editing) return;
   pressed = { circle, id: event.pointerId, x: event.clientX, y: event.clientY, moves: false };
