@@ -15,6 +15,9 @@ pub struct Config {
     /// The host names that requests may have besides those of this machine. At an address that is
     /// not a loopback address, an empty list allows all names.
     pub hosts: Vec<String>,
+    /// The origins of the sites that may show the page in a frame, such as `https://example.org`. If
+    /// the list is empty, none may.
+    pub embedders: Vec<String>,
     /// The folders that are searched for tables, in this order.
     pub folders: Vec<PathBuf>,
     /// Whether rule sets without tables are solved.
@@ -56,6 +59,7 @@ impl Config {
         Self {
             listen,
             hosts: Vec::new(),
+            embedders: Vec::new(),
             folders: Vec::new(),
             solve: true,
             threads: std::thread::available_parallelism().map_or(1, usize::from),

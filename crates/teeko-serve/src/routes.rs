@@ -7,7 +7,7 @@ use axum::Router;
 use axum::body::HttpBody as _;
 use axum::extract::{Request, State};
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, HOST, HeaderName, IF_NONE_MATCH,
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, HOST, IF_NONE_MATCH,
     REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, Version};
@@ -117,21 +117,22 @@ async fn check(State(service): State<Arc<Service>>, request: Request, next: Next
 }
 
 /// What the page may do: run its own scripts, the solver among them, in this document and in
-/// workers, and ask this service. No other site may frame it.
+/// workers, and ask this service. The sites that may frame it follow.
 const PAGE_POLICY: &str = "default-src 'none'; \
      script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; \
     style-src 'unsafe-inline'; img-src data: blob:; worker-src blob:; connect-src 'self'; \
-    base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+    base-uri 'none'; form-action 'none'; frame-ancestors";
 
 /// Answers with the page. Browsers may keep it and check each time whether it is current.
-async fn get_page(headers: HeaderMap) -> impl IntoResponse {
-    let policies: [(HeaderName, &str); 4] = [
-        (CACHE_CONTROL, "no-cache"),
-        (CONTENT_SECURITY_POLICY, PAGE_POLICY),
-        (REFERRER_POLICY, "no-referrer"),
-        (X_FRAME_OPTIONS, "DENY"),
-    ];
-    (policies, tagged(&headers, "text/html; charset=utf-8", service_page()))
+async fn get_page(State(service): State<Arc<Service>>, headers: HeaderMap) -> impl IntoResponse {
+    let embedders = &service.config.embedders;
+    let is_embedded = !embedders.is_empty();
+    let framed_by = if is_embedded { embedders.join(" ") } else { "'none'".to_owned() };
+    let policy = [(CONTENT_SECURITY_POLICY, format!("{PAGE_POLICY} {framed_by}"))];
+    let others = [(CACHE_CONTROL, "no-cache"), (REFERRER_POLICY, "no-referrer")];
+    // This header cannot name sites.
+    let unframed = (!is_embedded).then_some([(X_FRAME_OPTIONS, "DENY")]);
+    (policy, others, unframed, tagged(&headers, "text/html; charset=utf-8", service_page()))
 }
 
 async fn get_openapi(headers: HeaderMap) -> Response {

@@ -29,6 +29,7 @@ use crate::suggestions::number;
 /// Stop the service with Ctrl-C (exit code 130) or SIGTERM (exit code 0). It first answers the
 /// requests that have arrived.
 #[derive(Debug, Args)]
+#[allow(clippy::doc_markdown)] // The help shows addresses as they are typed.
 #[command(after_help = "Example:\n  teeko serve --listen 127.0.0.1:0")]
 pub(crate) struct Arguments {
     /// Address to listen on; port 0 picks a free one. 127.0.0.1 is reachable from this machine only
@@ -40,6 +41,11 @@ pub(crate) struct Arguments {
     /// other machines can reach
     #[arg(long, value_name = "NAME")]
     allow_host: Vec<String>,
+
+    /// Origin of a site that may show the page in a frame, such as https://example.org. Can be
+    /// repeated. Without it, no site may
+    #[arg(long, value_name = "ORIGIN", value_parser = origin)]
+    embed_from: Vec<String>,
 
     /// Memory for solved variants, such as 600MB or 2GB. Solving takes up to as much again
     /// [default: a quarter of free memory, at most 2 GB]
@@ -169,6 +175,19 @@ fn address(text: &str) -> Result<SocketAddr, String> {
     text.parse().map_err(|_| expected.to_owned())
 }
 
+/// Checks an origin: a scheme and a host, perhaps with a port.
+fn origin(text: &str) -> Result<String, String> {
+    let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    let is_host = |host: &str| {
+        let known = |byte: u8| byte.is_ascii_alphanumeric() || b".-:*[]".contains(&byte);
+        !host.is_empty() && host.bytes().all(known)
+    };
+    if !host.is_some_and(is_host) {
+        return Err("expected a scheme and a host, such as https://example.org".to_owned());
+    }
+    Ok(text.to_owned())
+}
+
 /// Parses a number of bytes: `600MB`, `1.5 GB`.
 fn size(text: &str) -> Result<u64, String> {
     const UNITS: [(&str, f64); 3] = [("MB", 1e6), ("GB", 1e9), ("TB", 1e12)];
@@ -189,6 +208,7 @@ impl Arguments {
         config.memory = self.memory.unwrap_or(config.memory);
         config.solves = self.solves.into();
         config.hosts.clone_from(&self.allow_host);
+        config.embedders.clone_from(&self.embed_from);
         let refused = Failure::system("cannot create the threads of the service");
         // tokio panics if the system refuses it a thread: one for each processor, and one for work
         // that takes long.
@@ -292,6 +312,16 @@ mod tests {
         }
         for text in ["", "5", "GB", "0GB", "-1GB", "NaNGB", "infGB", "1e99TB", "5 kB", "0.5MB"] {
             assert!(size(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn origins_have_a_scheme_and_a_host() {
+        for text in ["https://example.org", "http://127.0.0.1:8000", "https://*.example.org"] {
+            assert_eq!(origin(text).as_deref(), Ok(text));
+        }
+        for text in ["", "example.org", "https://", "https://a/b", "http://a; b", "ftp://a"] {
+            assert!(origin(text).is_err(), "{text}");
         }
     }
 

@@ -115,6 +115,14 @@ fn the_page_may_do_what_it_needs_and_no_more() {
     ] {
         assert_eq!(page.header(name), Some(value));
     }
+    let page = start(|config| {
+        config.embedders = vec!["https://example.org".into(), "http://localhost:8000".into()];
+    })
+    .get("/");
+    let policy = page.header("content-security-policy").unwrap();
+    assert!(policy.ends_with("; frame-ancestors https://example.org http://localhost:8000"));
+    assert_eq!(page.header("x-frame-options"), None);
+    assert_eq!(page.header("referrer-policy"), Some("no-referrer"));
 }
 
 #[test]
