@@ -246,7 +246,7 @@ class Question:
     def __init__(self, path, operation, schemas):
         self.name = operation["operationId"]
         self.method = METHODS.get(self.name, self.name)
-        ((media_type, content),) = operation["responses"]["200"]["content"].items()
+        *_, (media_type, content) = operation["responses"]["200"]["content"].items()
         self.answer = None if media_type == "application/octet-stream" else content["schema"]
         summary, *others = operation["description"].split("\n\n")
         self.about = "\n\n".join([f"{summary}.", *others])
@@ -453,7 +453,8 @@ def main():
     # The rules of a game are an object in Python, and `positions` is for services.
     add_types(in_python, [one.answer for one in questions if one.name not in BY_HAND[:2]], schemas)
     in_typescript = {}
-    add_types(in_typescript, [{"$ref": name} for name in schemas if name != "Refusal"], schemas)
+    others = ("AskedObject", "Refusal")
+    add_types(in_typescript, [{"$ref": name} for name in schemas if name not in others], schemas)
     questions = [question for question in questions if question.name not in BY_HAND]
     pyi = PACKAGE / "_teeko.pyi"
     files = {

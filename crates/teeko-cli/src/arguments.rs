@@ -28,7 +28,7 @@ use crate::interrupt;
 use crate::output;
 use crate::progress_line::ProgressLine;
 use crate::suggestions::{number, rules_name, rules_selection};
-use crate::typed::{self, Typed};
+use crate::typed::Typed;
 
 /// The most threads per processor: more only wait for each other.
 const MOST_THREADS: usize = 4;
@@ -202,7 +202,7 @@ impl PositionArguments {
         }
         let text = text_of(&typed.words)?;
         let is_game = self.moves.is_some() || typed.words.is_empty();
-        put(if is_game { AskedPosition::after(&text) } else { typed::position_or_game(&text) }, at);
+        put(if is_game { AskedPosition::after(&text) } else { AskedPosition::typed(&text) }, at);
         Ok(text)
     }
 }

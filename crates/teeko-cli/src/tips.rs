@@ -2,9 +2,8 @@
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command};
+use teeko::questions::is_game;
 use teeko::rules::nearest;
-
-use crate::typed::is_game;
 
 /// Options that people try, each with those that mean the same here. The first that the command has
 /// is the right one.

@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use teeko::questions::AskedPosition;
-use teeko::rules::notation::without_comments;
+use teeko::questions::is_game;
 use teeko::rules::{NameError, nearest_variant};
 use teeko::{RulesName, RulesSelection};
 
@@ -69,7 +68,7 @@ impl Typed {
 /// Whether a text names a variant, or is just `close` to a name, and cannot be a game or a
 /// position.
 fn is_variant(text: &str, close: bool) -> bool {
-    let is_plain = text.contains(char::is_alphabetic) && !text.contains(':') && !is_drop(text);
+    let is_plain = text.contains(char::is_alphabetic) && !text.contains(':') && !is_game(text);
     // Games are read from @FILE too. A rule file has an extension that tells, or a plan or options.
     let has_options = |path: &str| {
         let name = text.parse::<RulesName>();
@@ -79,38 +78,6 @@ fn is_variant(text: &str, close: bool) -> bool {
     is_plain
         && text.strip_prefix('@').is_none_or(has_options)
         && (text.parse::<RulesSelection>().is_ok() || (close && nearest_variant(text).is_some()))
-}
-
-/// Whether a text is more like a game than like a position: it begins with a circle or a move
-/// number.
-pub(crate) fn is_game(text: &str) -> bool {
-    let first = text.split_whitespace().next().unwrap_or_default();
-    !text.contains([':', '/']) && (is_drop(first) || first.eq_ignore_ascii_case("pass"))
-}
-
-/// Whether a word begins with a number or with the name of a circle.
-fn is_drop(word: &str) -> bool {
-    let mut characters = word.chars();
-    match characters.next() {
-        Some('0'..='9') => !word.contains(|character: char| character.is_alphabetic()),
-        Some('a'..='h' | 'A'..='H') => {
-            characters.next().is_some_and(|rank| rank.is_ascii_digit())
-                && !characters.next().is_some_and(char::is_alphanumeric)
-        }
-        _ => false,
-    }
-}
-
-/// Returns a position, or the position after a game.
-pub(crate) fn position_or_game(text: &str) -> AskedPosition {
-    let uncommented = without_comments(text);
-    // A heading without moves is a game that has just begun.
-    let has_begun = uncommented.trim().is_empty() && !text.trim().is_empty();
-    if has_begun || is_game(&uncommented) {
-        AskedPosition::after(text)
-    } else {
-        AskedPosition::of(text)
-    }
 }
 
 #[cfg(test)]
@@ -142,16 +109,5 @@ mod tests {
             assert_eq!((name.as_deref(), &*found.words.join(" ")), (variant, words), "{text}");
         }
         assert!(typed("advaned 13").unwrap_err().to_string().contains("did you mean"));
-    }
-
-    #[test]
-    fn games_and_positions_are_told_apart() {
-        for game in ["13", "13 12", "1. 13 12", "c3", "C3,b3", "14-8", "pass 13", "d3-c4", "13,12"]
-        {
-            assert!(is_game(game), "{game}");
-        }
-        for position in ["", "b:13 r: r", "5/5/5/5/5 b", "slot:1:2", "hello", "b13 r12 b", "4x4"] {
-            assert!(!is_game(position), "{position}");
-        }
     }
 }

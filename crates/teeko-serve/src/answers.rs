@@ -9,7 +9,9 @@ use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use futures_util::{StreamExt, stream};
-use teeko::questions::{self, About, AskedRules, Work, answer_positions, whole_lines};
+use teeko::questions::{
+    self, About, AskedRules, Work, answer_positions, lines_of_array, whole_lines,
+};
 use teeko::work::{Observer, to_the_end};
 use teeko::{Game, NamedRules};
 use tokio::sync::OwnedSemaphorePermit;
@@ -35,14 +37,12 @@ pub(crate) async fn get(
     let uri = request.uri();
     let asked = questions::Request::read(uri.path(), uri.query().unwrap_or_default())?;
     let definition = asked.question.definition();
-    let answer = match (definition.about, definition.work) {
-        (About::Lines, _) => return Err(Refusal::method(uri.path())),
-        (_, Work::Search) => {
-            let answer = answer(&service, asked);
-            let answer = service.answers.try_get_with(uri.to_string(), answer).await;
-            answer.map_err(|refusal| Refusal::clone(&refusal))?
-        }
-        _ => answer(&service, asked).await?,
+    let answer = if definition.work == Work::Search {
+        let answer = answer(&service, asked);
+        let answer = service.answers.try_get_with(uri.to_string(), answer).await;
+        answer.map_err(|refusal| Refusal::clone(&refusal))?
+    } else {
+        answer(&service, asked).await?
     };
     Ok(tagged(request.headers(), definition.media_type, answer))
 }
@@ -88,6 +88,8 @@ struct Rest {
     service: Arc<Service>,
     ready: Arc<Ready>,
     text: Vec<u8>,
+    /// Whether the lines are the items of a JSON array, and so are their answers.
+    is_array: bool,
     /// The number of the first line.
     line: u64,
     _permit: OwnedSemaphorePermit,
@@ -99,29 +101,38 @@ pub(crate) async fn post(
     request: Request,
 ) -> Result<Response, Refusal> {
     let uri = request.uri();
-    let asked = questions::Request::read(uri.path(), uri.query().unwrap_or_default())?;
+    let mut asked = questions::Request::read(uri.path(), uri.query().unwrap_or_default())?;
     let definition = asked.question.definition();
-    let (About::Lines, Some(rules)) = (definition.about, asked.rules.into_iter().next()) else {
-        return Err(Refusal::method(uri.path()));
-    };
+    let rules = asked.rules.remove(0);
     let named = rules.named()?;
+    let content_type = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let is_array = content_type.is_some_and(is_json);
     let permit = Arc::clone(&service.bodies).acquire_owned().await;
     let permit = permit.map_err(|_| Refusal::stopping())?;
     let config = &service.config;
     let received = timeout(config.client_time, receive(request, config.body_bytes)).await;
-    let text = received.map_err(|_| {
+    let mut text = received.map_err(|_| {
         let hint = "send it faster, or in several parts";
         Refusal::new(StatusCode::REQUEST_TIMEOUT, "the body took too long", hint)
     })??;
+    if is_array {
+        text = blocking(move || Ok(lines_of_array(&text)?)).await?;
+    }
     let most = config.positions / POSITIONS_PER_LINE;
     let lines = text.split(|&byte| byte == b'\n').count() as u64;
     if lines > most {
         return Err(too_long(format!("expected at most {most} lines, found {lines}")));
     }
     let ready = service.open(rules, named).await?;
-    let rest = Rest { service, ready, text, line: 1, _permit: permit };
-    let answers = Body::from_stream(stream::unfold(rest, Rest::answer_part));
-    Ok(([(CONTENT_TYPE, definition.media_type)], answers).into_response())
+    let media_type = if is_array { "application/json" } else { definition.media_type };
+    let answers = if is_array && text.is_empty() {
+        Body::from("[]")
+    } else {
+        let rest = Rest { service, ready, text, is_array, line: 1, _permit: permit };
+        // Compression asks again after the end.
+        Body::from_stream(stream::unfold(rest, Rest::answer_part).fuse())
+    };
+    Ok(([(CONTENT_TYPE, media_type)], answers).into_response())
 }
 
 impl Rest {
@@ -134,15 +145,34 @@ impl Rest {
         let (length, lines) = whole_lines(&self.text, PART);
         let rest = self.text.split_off(length);
         let part = std::mem::replace(&mut self.text, rest);
-        let line = self.line;
+        let (line, is_array, is_last) = (self.line, self.is_array, self.text.is_empty());
         self.line += lines;
         let (ready, service) = (Arc::clone(&self.ready), Arc::clone(&self.service));
         let answer = blocking(move || {
-            Ok(service.bulk.install(|| answer_positions(&ready.game, line, &part))?)
+            let answers = service.bulk.install(|| answer_positions(&ready.game, line, &part))?;
+            Ok(if is_array { items(answers, line == 1, is_last) } else { answers })
         });
         let answer = answer.await.map(Bytes::from).map_err(|refusal| refusal.document.error);
         Some((answer, self))
     }
+}
+
+/// Returns whether a media type is JSON, whatever its parameters.
+fn is_json(content_type: &str) -> bool {
+    let name = content_type.split(';').next().unwrap_or_default();
+    name.trim().eq_ignore_ascii_case("application/json")
+}
+
+/// Makes a part of a JSON array of lines of JSON.
+fn items(mut lines: Vec<u8>, is_first: bool, is_last: bool) -> Vec<u8> {
+    lines.iter_mut().filter(|byte| **byte == b'\n').for_each(|byte| *byte = b',');
+    if let (true, Some(end)) = (is_last, lines.last_mut()) {
+        *end = b']';
+    }
+    if is_first {
+        lines.insert(0, b'[');
+    }
+    lines
 }
 
 /// Receives a body of at most `most` bytes. A longer one is received to its end, too, because a

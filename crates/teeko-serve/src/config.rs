@@ -15,8 +15,8 @@ pub struct Config {
     /// The host names that requests may have besides those of this machine. At an address that is
     /// not a loopback address, an empty list allows all names.
     pub hosts: Vec<String>,
-    /// The origins of the sites that may show the page in a frame, such as `https://example.org`. If
-    /// the list is empty, none may.
+    /// The origins of the sites that may show the page in a frame, such as `https://example.org`.
+    /// If the list is empty, none may.
     pub embedders: Vec<String>,
     /// The folders that are searched for tables, in this order.
     pub folders: Vec<PathBuf>,

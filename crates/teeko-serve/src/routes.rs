@@ -13,7 +13,8 @@ use axum::http::header::{
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, Version};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{get, post};
+use teeko::questions::{About, QUESTIONS};
 use teeko_web::service_page;
 use tokio::time::timeout;
 use tower_http::CompressionLevel;
@@ -55,13 +56,18 @@ pub(crate) fn router(service: Arc<Service>) -> Router {
         CatchPanicLayer::custom(|_| Refusal::broken().into_response()),
         from_fn_with_state(Arc::clone(&service), check),
     );
-    Router::new()
+    // The paths of questions are written as this crate writes routes.
+    let questions = QUESTIONS.iter().fold(Router::new(), |router, question| {
+        let is_get = question.about != About::Lines;
+        let route = if is_get { get(answers::get) } else { post(answers::post) };
+        router.route(&question.path(), route)
+    });
+    questions
         .route("/", get(get_page))
         .route("/openapi.json", get(get_openapi))
         .route("/healthz", get(async || ([(CACHE_CONTROL, "no-store")], "ok\n")))
         .route("/metrics", get(get_metrics))
         .route("/monitor", get(get_metrics))
-        .route("/v1/{*asked}", get(answers::get).post(answers::post))
         .fallback(async || Refusal::no_such_path())
         .method_not_allowed_fallback(async |uri: Uri| Refusal::method(uri.path()))
         .layer(layers)

@@ -962,11 +962,11 @@ export interface Stats {
   move_limits: Limit[];
 }
 
-/** The answer to a line that is not a position. */
+/** The answer to a line, or to an item of an array, that is not a position. */
 export interface BadLine {
   /** The fault. */
   error: string;
-  /** The number of the line, from 1. */
+  /** The number of the line or item, from 1. */
   line: number;
 }
 

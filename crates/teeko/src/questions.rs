@@ -26,6 +26,7 @@
 //! In a path V is the name of a variant, or `own-PLAN[+OPTION…]` with goals in the query: see
 //! [`AskedRules`].
 
+mod asked_line;
 mod asked_rules;
 mod atlas;
 mod definition;
@@ -56,6 +57,7 @@ use teeko_rules::work::Observer;
 use teeko_rules::{Board, NamedRules, quoted};
 use teeko_solve::memory_of_layers;
 
+pub use self::asked_line::{AskedLine, AskedLineError, is_game, lines_of_array, write_line_answer};
 pub use self::asked_rules::AskedRules;
 pub use self::atlas::{
     Atlas, AtlasComparison, AtlasDropCensus, AtlasDropComparison, AtlasLayer, AtlasMatrix,

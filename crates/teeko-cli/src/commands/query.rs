@@ -1,24 +1,19 @@
 //! `teeko query`: the outcome of positions and the value of every move.
 
-mod request;
-
 use std::collections::HashMap;
 use std::str::FromStr;
 
 use clap::Args;
 use rayon::ThreadPool;
 use rayon::prelude::*;
-use serde::Serialize;
-use serde_json::value::RawValue;
-use teeko::answers::write_json;
 use teeko::questions::{
-    AskedChoices, AskedPosition, BadLine, PositionQuestion, Queries, Query, VariantQuery,
+    AskedChoices, AskedLine, AskedLineError, AskedPosition, BadLine, PositionQuestion, Queries,
+    Query, VariantQuery, write_line_answer,
 };
 use teeko::rules::notation::Heading;
 use teeko::rules::quoted;
 use teeko::{ErrorKind, Game, NamedRules, Oracle, Reading, RulesName, RulesSelection, load};
 
-use self::request::{BadRequest, Request};
 use crate::arguments::{PositionArguments, SourceArguments, load_for, put};
 use crate::asked::Asked;
 use crate::exit::{Exit, Failure};
@@ -46,10 +41,10 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     position: PositionArguments,
 
-    /// Read positions, games or JSON objects from standard input, one per line; blank lines and
-    /// lines that begin with # are skipped. An object has "position" or "moves", and may have a
-    /// "variant" and an "id" of any type, which the answer repeats: {"id": 7, "moves": "13 12 18",
-    /// "variant": "advanced"}
+    /// Read positions, games or JSON from standard input, one per line; blank lines and lines that
+    /// begin with # are skipped. A JSON string is a position or a game. An object has "position" or
+    /// "moves", and may have a "variant" and an "id" of any type, which the answer repeats: {"id":
+    /// 7, "moves": "13 12 18", "variant": "advanced"}
     #[arg(long)]
     stdin: bool,
 
@@ -206,22 +201,22 @@ impl Arguments {
         line: &InputLine<'_>,
         out: &mut Vec<u8>,
     ) -> Result<bool, Failure> {
-        let request = match text_of(line) {
+        let read = match text_of(line) {
             Ok("") => return Ok(true),
             Ok(text) if text.starts_with('#') => {
                 match Heading::check_line(text, games.usual.rules()) {
                     Ok(()) => return Ok(true),
-                    Err(error) => Err(BadRequest { id: None, error: error.to_string() }),
+                    Err(error) => Err(AskedLineError { id: None, error: error.to_string() }),
                 }
             }
-            Ok(text) => Request::read(text),
-            Err(error) => Err(BadRequest { id: None, error }),
+            Ok(text) => AskedLine::read(text),
+            Err(error) => Err(AskedLineError { id: None, error }),
         };
-        let id = request.as_ref().map_or_else(|bad| bad.id, |request| request.id);
-        let asked = request.map_err(|bad| bad.error).and_then(|request| {
-            let game = games.of(request.variant.as_ref())?;
+        let id = read.as_ref().map_or_else(|bad| bad.id, |line| line.id);
+        let asked = read.map_err(|bad| bad.error).and_then(|line| {
+            let game = games.of(line.variant.as_ref())?;
             let mut question = self.question.0.clone();
-            put(request.at, &mut question.at);
+            put(line.at, &mut question.at);
             // That the fields go together. `answer` reads the position and checks it.
             question.check_form().map_err(|error| error.to_string())?;
             Ok((game, question))
@@ -240,14 +235,12 @@ impl Arguments {
             out.extend_from_slice(format!("{}{end}", quoted(id.get())).as_bytes());
         }
         match (answer, id) {
-            // Without an id to add, the answer writes itself, which is faster.
-            (Ok((answer, ..)), None) if self.json => answer.write(out),
-            (Ok((answer, ..)), _) if self.json => write_identified(out, id, &answer),
+            (Ok((answer, ..)), _) if self.json => write_line_answer(out, id, Ok(&answer)),
             (Ok((answer, game, question)), _) => {
                 out.extend_from_slice(self.text(game, &answer, &question.at, false).as_bytes());
             }
             (Err(error), _) if self.json => {
-                write_identified(out, id, &BadLine { error: &error, line: line.number });
+                write_line_answer(out, id, Err(&BadLine { error: &error, line: line.number }));
             }
             (Err(error), _) => {
                 out.extend_from_slice(format!("line {}: {error}\n", line.number).as_bytes());
@@ -269,19 +262,6 @@ fn text_of<'a>(line: &InputLine<'a>) -> Result<&'a str, String> {
         .map_err(|error| format!("line: expected UTF-8 text, found other bytes: {error}"))
 }
 
-/// Appends a document to `out`, with the id of the request if it has one.
-fn write_identified(out: &mut Vec<u8>, id: Option<&RawValue>, document: &impl Serialize) {
-    #[derive(Serialize)]
-    struct Identified<'a, T> {
-        #[serde(skip_serializing_if = "Option::is_none")]
-        id: Option<&'a RawValue>,
-        #[serde(flatten)]
-        document: &'a T,
-    }
-
-    write_json(out, &Identified { id, document });
-}
-
 /// The games that the lines of standard input ask about.
 struct Games {
     /// The game of the lines that name no variant.
@@ -293,8 +273,8 @@ struct Games {
 impl Games {
     /// Opens the games that lines of this batch name for the first time.
     fn open(&mut self, batch: &[InputLine<'_>], source: &SourceArguments, pool: &ThreadPool) {
-        for line in batch.iter().filter(|line| line.text.is_some_and(Request::is_object)) {
-            let named = text_of(line).ok().and_then(|text| Request::read(text).ok()?.variant);
+        for line in batch.iter().filter(|line| line.text.is_some_and(AskedLine::is_object)) {
+            let named = text_of(line).ok().and_then(|text| AskedLine::read(text).ok()?.variant);
             let is_new = |name: &_| !self.named.contains_key(name);
             let Some(name) = named.filter(is_new) else { continue };
             let game = load(&name)

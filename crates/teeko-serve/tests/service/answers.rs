@@ -2,6 +2,7 @@
 
 use std::io::{Read, Write};
 
+use serde_json::{Value, json};
 use teeko::Game;
 use teeko::questions::answer_positions;
 use teeko::rules::notation::circle_form;
@@ -25,6 +26,59 @@ fn many_positions_are_answered_in_their_order() {
     assert!(answer.body.as_bytes() == answer_positions(&game, 1, text.as_bytes()).unwrap());
     assert!(answer.body.lines().last().unwrap().ends_with("\"line\":20000}"));
     assert_eq!(running.request("POST", "/v1/44-ssss+4x4/positions", "", "").body, "");
+    // As JSON it is the same.
+    let json = "content-type: Application/JSON; charset=utf-8\r\n";
+    let post = |body: &str| running.request("POST", "/v1/44-ssss+4x4/positions", json, body);
+    let items = post(&Value::from(lines).to_string());
+    assert_eq!(items.header("content-type"), Some("application/json"));
+    let expected: Vec<&str> = answer.body.lines().collect();
+    assert!(items.body == format!("[{}]", expected.join(",")));
+    assert_eq!(post(" [ ] ").body, "[]");
+}
+
+/// A line is what `teeko query --stdin` reads. Each item of an array has an answer.
+#[test]
+fn positions_are_texts_games_or_objects() {
+    let running = start(|_| ());
+    let brief =
+        |moves: &str| running.get(&format!("/v1/44-ssss+4x4/position?brief&moves={moves}")).json();
+    let items = [
+        r#""6,7""#,
+        r#""1. 6 7""#,
+        r#"{"moves": "6 7", "id": [1],
+            "variant": "44-ssss+4x4"}"#,
+        r#""""#,
+        r##""# a comment""##,
+        r#"{"position": "b:6 r: r", "variant": "58-ssss+4x4"}"#,
+        r#"{"id": "x"}"#,
+        r#""b:6 r: r""#,
+    ];
+    let json = "content-type: application/json\r\n";
+    let post =
+        |head: &str, body: &str| running.request("POST", "/v1/44-ssss+4x4/positions", head, body);
+    let answers = post(json, &format!("[{}]", items.join(","))).json();
+    let (one, two) = (brief("6"), brief("6,7"));
+    assert_eq!([&answers[0], &answers[1], &answers[7]], [&two, &two, &one]);
+    assert_eq!((&answers[2]["id"], &answers[2]["dtw"]), (&json!([1]), &two["dtw"]));
+    for (item, part) in [
+        (3, "expected"),
+        (5, "variant: expected 44-ssss+4x4, found 58-ssss+4x4"),
+        (6, "expected a field `position` or `moves`, found neither"),
+    ] {
+        let error = answers[item]["error"].as_str().unwrap_or_else(|| panic!("{answers}"));
+        assert!(error.contains(part) && answers[item]["line"] == item + 1, "{answers}");
+    }
+    assert_eq!(answers[6]["id"], "x");
+    // Lines of text are answered alike, except for comments.
+    let lines = items.map(|item| item.replace('\n', " ")).join("\n");
+    let lines: Vec<Value> =
+        post("", &lines).body.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(Value::from(lines), answers);
+    for body in ["", "{}", "[13]", "[\"13\"", "13"] {
+        let refused = post(json, body);
+        assert_eq!(refused.status, 400, "{body}");
+        assert!(refused.text("error").starts_with("body: "), "{refused:?}");
+    }
 }
 
 #[test]
@@ -95,10 +149,13 @@ fn long_answers_are_compressed_and_known_again() {
     assert_eq!((again.status, &*again.body, again.header("etag")), (304, "", Some(&*tag)));
     let answer = running.request("GET", short, gzip, "");
     assert_eq!((answer.header("content-encoding"), answer.header("etag")), (None, None));
-    // Answers in parts are sent as they are.
-    let body = "b: r:\n".repeat(100);
-    let lines = running.request("POST", "/v1/44-ssss+4x4/positions", gzip, &body);
+    // Lines are sent as they are, as soon as they are known.
+    let positions = "/v1/44-ssss+4x4/positions";
+    let lines = running.request("POST", positions, gzip, &"b: r:\n".repeat(100));
     assert_eq!((lines.header("content-encoding"), lines.body.lines().count()), (None, 100));
+    let json = format!("{gzip}content-type: application/json\r\n");
+    let items = running.request("POST", positions, &json, &json!(vec!["b: r:"; 100]).to_string());
+    assert_eq!((items.status, items.header("content-encoding")), (200, Some("gzip")));
 }
 
 #[test]

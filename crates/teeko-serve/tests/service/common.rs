@@ -161,12 +161,14 @@ impl Answer {
 }
 
 fn without_chunks(mut body: &[u8]) -> Vec<u8> {
-    let mut bytes = Vec::new();
+    let (mut bytes, mut is_whole) = (Vec::new(), false);
     while let Some(end) = body.windows(2).position(|two| two == b"\r\n") {
         let length = std::str::from_utf8(&body[..end]).unwrap();
         let length = usize::from_str_radix(length, 16).unwrap();
         bytes.extend(&body[end + 2..][..length]);
         body = &body[end + 2 + length + 2..];
+        is_whole = length == 0;
     }
+    assert!(is_whole, "the answer is cut off after {} bytes", bytes.len());
     bytes
 }

@@ -31,6 +31,9 @@ fn requests_that_cannot_be_answered_say_why() {
         ("POST", "/v1/44-ssss/position?moves=", "GET, HEAD, OPTIONS"),
         ("DELETE", "/v1/44-ssss/position", "GET, HEAD, OPTIONS"),
         ("DELETE", "/v1/44-ssss/positions", "POST, OPTIONS"),
+        // The method is what is wrong first.
+        ("GET", "/v1/44-ssss/positions?goals=1", "POST, OPTIONS"),
+        ("POST", "/v1/44-ssss/rules?goals=1", "GET, HEAD, OPTIONS"),
         ("BREW", "/metrics", "GET, HEAD, OPTIONS"),
     ] {
         let answer = running.request(method, target, "", "");

@@ -4,8 +4,8 @@ use teeko_index::parallel;
 use teeko_rules::Oracle;
 use teeko_rules::notation::Heading;
 
+use super::asked_line::{AskedLine, AskedLineError, write_line_answer};
 use super::query::{BadLine, Query};
-use crate::answers::write_json;
 use crate::{Error, Game};
 
 /// The lines that a thread answers at a time.
@@ -14,10 +14,11 @@ const LINES_AT_A_TIME: usize = 64;
 /// The byte order mark that some editors put at the beginning of a text.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// Answers a text with one position a line. Each answer is a line of JSON with the value of the
-/// position without its moves, or the error of the line. Blank lines and lines that begin with #
-/// have no answer, unless one names other rules. `first` is the number of the first line, 1 unless
-/// the text continues another.
+/// Answers a text with one position, game, JSON string or JSON object a line; see [`AskedLine`]. An
+/// object can name only the variant of `game`. Each answer is a line of JSON with the value of the
+/// position without its moves, or the error of the line, with the id of an object. Blank lines and
+/// lines that begin with # have no answer, unless one names other rules. `first` is the number of
+/// the first line, 1 unless the text continues another.
 ///
 /// Uses the current rayon thread pool; the answer does not depend on it.
 ///
@@ -50,26 +51,34 @@ pub fn whole_lines(text: &[u8], bytes: usize) -> (usize, u64) {
 
 /// Appends the answer to a line, if the line needs one.
 fn answer_line(game: &Game, number: u64, line: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
-    if line.is_empty() {
-        return Ok(());
-    }
-    let text = std::str::from_utf8(line);
-    let text =
-        text.map_err(|error| format!("line: expected UTF-8 text, found other bytes: {error}"));
-    let position = |text: &str| {
-        if text.starts_with('#') {
-            Heading::check_line(text, game.rules())?;
-            return Ok(None);
+    let read = match std::str::from_utf8(line) {
+        Ok("") => return Ok(()),
+        Ok(text) if text.starts_with('#') => match Heading::check_line(text, game.rules()) {
+            Ok(()) => return Ok(()),
+            Err(error) => Err(AskedLineError { id: None, error: error.to_string() }),
+        },
+        Ok(text) => AskedLine::read(text),
+        Err(error) => {
+            let error = format!("line: expected UTF-8 text, found other bytes: {error}");
+            Err(AskedLineError { id: None, error })
         }
-        game.position(text).map(Some)
     };
-    match text.and_then(|text| position(text).map_err(|error| error.to_string())) {
-        Ok(None) => return Ok(()),
-        Ok(Some(position)) => {
-            let value = game.value(&position)?;
-            Query::brief(game, &position, value).write(out);
+    let id = read.as_ref().map_or_else(|bad| bad.id, |asked| asked.id);
+    let position = read.map_err(|bad| bad.error).and_then(|asked| {
+        let here = game.named().name();
+        if let Some(other) = asked.variant.filter(|name| name != here) {
+            return Err(format!("variant: expected {here}, found {other}"));
         }
-        Err(error) => write_json(out, &BadLine { error: &error, line: number }),
+        asked.at.read(game.rules(), game.reader()).map_err(|error| error.to_string())
+    });
+    match position {
+        Ok(position) => {
+            let value = game.value(&position)?;
+            write_line_answer(out, id, Ok(&Query::brief(game, &position, value)));
+        }
+        Err(error) => {
+            write_line_answer(out, id, Err(&BadLine { error: &error, line: number }));
+        }
     }
     out.push(b'\n');
     Ok(())

@@ -6,7 +6,7 @@ use teeko_analysis::{Analysis, Choice, RankedChoice, Replies};
 use teeko_rules::notation::RowsForm;
 use teeko_rules::{Oracle, Position, Scoring, Side, Value, Wdl};
 
-use crate::answers::{value_of, write_json};
+use crate::answers::value_of;
 use crate::words::{Phase, phase, winner};
 use crate::{Error, Game};
 
@@ -110,22 +110,16 @@ pub enum VariantQuery<'a> {
     },
 }
 
-/// The answer to a line that is not a position.
+/// The answer to a line, or to an item of an array, that is not a position.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct BadLine<'a> {
     /// The fault.
     pub error: &'a str,
-    /// The number of the line, from 1.
+    /// The number of the line or item, from 1.
     pub line: u64,
 }
 
 impl<'a> Query<'a> {
-    /// Appends the document to `out` as JSON, without a line end. Not inlined into callers, so that
-    /// it is compiled once.
-    pub fn write(&self, out: &mut Vec<u8>) {
-        write_json(out, self);
-    }
-
     /// Returns the document without moves.
     pub fn brief(game: &'a Game, position: &Position, value: Value) -> Self {
         let (rules, outcome) = (game.rules(), value.outcome);

@@ -1,0 +1,279 @@
+//! A line that asks about a position: a position, a game, or either as JSON.
+
+use std::fmt;
+
+use serde::de::{Deserializer, Error as _, SeqAccess, Visitor};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use teeko_rules::notation::without_comments;
+use teeko_rules::{NameError, quoted};
+
+use super::{AskedPosition, BadLine, Query, RequestError};
+use crate::RulesName;
+use crate::answers::write_json;
+
+/// A line that asks about a position, perhaps with a variant and an id.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct AskedLine<'a> {
+    /// The id, any JSON value. The answer repeats it as it was written.
+    pub id: Option<&'a RawValue>,
+    /// The variant, if the line names one.
+    pub variant: Option<RulesName>,
+    /// The position.
+    pub at: AskedPosition,
+}
+
+/// Why a line asks about no position.
+#[derive(Debug)]
+pub struct AskedLineError<'a> {
+    /// The id, if the line has one.
+    pub id: Option<&'a RawValue>,
+    /// What was expected, and what was found.
+    pub error: String,
+}
+
+/// A JSON object with a request.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written<'a> {
+    #[serde(borrow)]
+    id: Option<&'a RawValue>,
+    variant: Option<String>,
+    position: Option<String>,
+    moves: Option<String>,
+}
+
+/// The one field that is read from an invalid object.
+#[derive(Deserialize)]
+struct Identified<'a> {
+    #[serde(borrow)]
+    id: Option<&'a RawValue>,
+}
+
+impl<'a> AskedLine<'a> {
+    /// Returns whether a line looks like a JSON object.
+    pub fn is_object(line: &[u8]) -> bool {
+        line.trim_ascii_start().first() == Some(&b'{')
+    }
+
+    /// Parses a line that is not blank: a position, a game, a JSON string with one of them, which
+    /// may have line ends, or a JSON object with `position` or `moves`.
+    ///
+    /// # Errors
+    /// Returns an error if the line is JSON and has another form, or names no variant. Positions
+    /// and games are not read.
+    pub fn read(text: &'a str) -> Result<Self, AskedLineError<'a>> {
+        let bad = |id, error| AskedLineError { id, error };
+        if !Self::is_object(text.as_bytes()) {
+            let at = if text.starts_with('"') {
+                let text: String = serde_json::from_str(text)
+                    .map_err(|fault| bad(None, message("string", &fault)))?;
+                AskedPosition::typed(&text)
+            } else {
+                AskedPosition::typed(text)
+            };
+            return Ok(Self { id: None, variant: None, at });
+        }
+        let written: Written<'a> = serde_json::from_str(text).map_err(|fault| {
+            let identified = serde_json::from_str::<Identified<'a>>(text).ok();
+            bad(identified.and_then(|object| object.id), message("object", &fault))
+        })?;
+        let id = written.id;
+        let variant = written.variant.map(|name| name.parse()).transpose();
+        let variant = variant.map_err(|fault: NameError| bad(id, fault.to_string()))?;
+        let at = match (written.position, written.moves) {
+            (Some(position), None) => AskedPosition::of(&position),
+            (None, Some(moves)) => AskedPosition::after(&moves),
+            (position, _) => {
+                let found = if position.is_some() { "both" } else { "neither" };
+                return Err(bad(
+                    id,
+                    format!("object: expected a field `position` or `moves`, found {found}"),
+                ));
+            }
+        };
+        Ok(Self { id, variant, at })
+    }
+}
+
+impl AskedPosition {
+    /// Returns the position of a text, or the position after the moves of a game.
+    pub fn typed(text: &str) -> Self {
+        let uncommented = without_comments(text);
+        // A heading without moves is a game that has just begun.
+        let has_begun = uncommented.trim().is_empty() && !text.trim().is_empty();
+        if has_begun || is_game(&uncommented) { Self::after(text) } else { Self::of(text) }
+    }
+}
+
+/// Returns whether a text is more like a game than like a position: it begins with a circle or a
+/// move number.
+pub fn is_game(text: &str) -> bool {
+    let first = text.split_whitespace().next().unwrap_or_default();
+    !text.contains([':', '/']) && (is_drop(first) || first.eq_ignore_ascii_case("pass"))
+}
+
+/// Whether a word begins with a number or with the name of a circle.
+fn is_drop(word: &str) -> bool {
+    let mut characters = word.chars();
+    match characters.next() {
+        Some('0'..='9') => !word.contains(|character: char| character.is_alphabetic()),
+        Some('a'..='h' | 'A'..='H') => {
+            characters.next().is_some_and(|rank| rank.is_ascii_digit())
+                && !characters.next().is_some_and(char::is_alphanumeric)
+        }
+        _ => false,
+    }
+}
+
+/// Appends the answer to a line, or its error, to `out` as JSON, with the id of the line if it has
+/// one. Not generic, so that it is compiled once.
+pub fn write_line_answer(
+    out: &mut Vec<u8>,
+    id: Option<&RawValue>,
+    answer: Result<&Query<'_>, &BadLine<'_>>,
+) {
+    #[derive(Serialize)]
+    struct Identified<'a, T> {
+        id: &'a RawValue,
+        #[serde(flatten)]
+        answer: &'a T,
+    }
+
+    // Without an id to add, the answer writes itself, which is faster.
+    match (id, answer) {
+        (None, Ok(answer)) => write_json(out, answer),
+        (None, Err(answer)) => write_json(out, answer),
+        (Some(id), Ok(answer)) => write_json(out, &Identified { id, answer }),
+        (Some(id), Err(answer)) => write_json(out, &Identified { id, answer }),
+    }
+}
+
+/// Returns the items of a JSON array as lines for `answer_positions`, each with its end. The items
+/// are strings and objects, and each line has an answer.
+///
+/// # Errors
+/// Returns an error if the text is not such an array.
+pub fn lines_of_array(text: &[u8]) -> Result<Vec<u8>, RequestError> {
+    const EXAMPLE: &str = r#"send one such as ["13 12 18", {"position": "5/5/2b2/5/5 r"}]"#;
+    // The parser would put a whole string into its message.
+    if !text.trim_ascii_start().starts_with(b"[") {
+        let found = quoted(&String::from_utf8_lossy(text.get(..100).unwrap_or(text)));
+        let error = format!("body: expected a JSON array, found `{found}`");
+        return Err(RequestError::wrong(error, EXAMPLE));
+    }
+    let mut array = serde_json::Deserializer::from_slice(text);
+    let lines = array.deserialize_seq(ArrayLines).and_then(|lines| array.end().map(|()| lines));
+    lines.map_err(|error| RequestError::wrong(format!("body: {error}"), EXAMPLE))
+}
+
+/// Makes lines of an array without another copy of it.
+struct ArrayLines;
+
+impl<'de> Visitor<'de> for ArrayLines {
+    type Value = Vec<u8>;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a JSON array of strings and objects")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Vec<u8>, A::Error> {
+        let mut lines = Vec::new();
+        while let Some(item) = items.next_element::<&RawValue>()? {
+            let item = item.get();
+            if !item.starts_with(['"', '{']) {
+                let found = quoted(item);
+                return Err(A::Error::custom(format_args!(
+                    "expected a string or an object for each position, found {found}"
+                )));
+            }
+            // JSON has no line ends within strings.
+            lines.extend(item.bytes().map(|byte| if byte == b'\n' { b' ' } else { byte }));
+            lines.push(b'\n');
+        }
+        Ok(lines)
+    }
+}
+
+/// Returns the message for JSON that is not valid. It is on one line, whose number is printed
+/// beside the message.
+fn message(what: &str, fault: &serde_json::Error) -> String {
+    let text = fault.to_string();
+    let fault_alone = text.rsplit_once(" at line ").map_or(text.as_str(), |(fault, _)| fault);
+    let shown: String =
+        fault_alone.chars().map(|character| quoted(character.encode_utf8(&mut [0; 4]))).collect();
+    format!("{what}: column {}: {shown}", fault.column())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_and_positions_are_told_apart() {
+        for game in ["13", "13 12", "1. 13 12", "c3", "C3,b3", "14-8", "pass 13", "d3-c4", "13,12"]
+        {
+            assert!(is_game(game), "{game}");
+        }
+        for position in ["", "b:13 r: r", "5/5/5/5/5 b", "slot:1:2", "hello", "b13 r12 b", "4x4"] {
+            assert!(!is_game(position), "{position}");
+        }
+    }
+
+    #[test]
+    fn a_line_is_a_position_a_game_or_an_object_that_says_more() {
+        let game = AskedLine::read("13 12 18").unwrap();
+        assert_eq!(game.at, AskedPosition::after("13 12 18"));
+        let plain = AskedLine::read("b:13 r: r").unwrap();
+        assert!(plain.id.is_none() && plain.variant.is_none());
+        assert_eq!(plain.at, AskedPosition::of("b:13 r: r"));
+        let object =
+            AskedLine::read(r#" {"moves": "13 1\u0032", "variant": "58-ssss", "id": [1.50, "a"]}"#)
+                .unwrap();
+        assert_eq!(
+            (object.id.map(RawValue::get), object.variant),
+            (Some("[1.50, \"a\"]"), "58-ssss".parse().ok())
+        );
+        assert_eq!(object.at, AskedPosition::after("13 12"));
+        let string = AskedLine::read(r#""1. 13 12\n2. 18""#).unwrap();
+        assert_eq!(string.at, AskedPosition::after("1. 13 12\n2. 18"));
+    }
+
+    #[test]
+    fn an_array_is_lines() {
+        let lines =
+            |text: &str| lines_of_array(text.as_bytes()).map(|l| String::from_utf8(l).unwrap());
+        let text = "[\"13\\n12\", {\"moves\":\r\n\"\"},\n\"\"]";
+        assert_eq!(lines(text).unwrap(), "\"13\\n12\"\n{\"moves\":\r \"\"}\n\"\"\n");
+        assert_eq!(lines(" [] ").unwrap(), "");
+        for (text, part) in [
+            ("", "body: expected a JSON array, found ``"),
+            ("{}", "body: expected a JSON array, found `{}`"),
+            ("[13]", "expected a string or an object for each position, found 13"),
+            ("[\"13\"", "EOF"),
+            ("[\"1\n3\"]", "control character"),
+            ("[] []", "trailing characters"),
+        ] {
+            let error = lines(text).unwrap_err().to_string();
+            assert!(error.contains(part), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_bad_object_keeps_its_id_where_it_has_one() {
+        for (text, id, part) in [
+            (r#"{"id": 7}"#, Some("7"), "expected a field `position` or `moves`, found neither"),
+            (r#"{"position": "", "moves": "", "id": "x"}"#, Some("\"x\""), "found both"),
+            (r#"{"id": 7, "pos": ""}"#, Some("7"), "unknown field `pos`"),
+            (r#"{"id": 7, "moves": 13}"#, Some("7"), "invalid type: integer `13`"),
+            (r#"{"id": 7, "moves": "", "variant": "45-ssss"}"#, Some("7"), "goal set `45`"),
+            (r#"{"id": 7, "moves""#, None, "column 17: EOF"),
+            ("{\"\u{9b}31m\": 1}", None, "`\\u{9b}31m`"),
+        ] {
+            let bad = AskedLine::read(text).unwrap_err();
+            assert!(bad.error.contains(part), "{}", bad.error);
+            assert_eq!(bad.id.map(RawValue::get), id, "{text}");
+        }
+    }
+}
