@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use serde_json::{Map, Value, json};
-use teeko::questions::{About, Definition, Kind, Parameter, QUESTIONS, Work, answer_schemas};
+use teeko::questions::{About, Definition, Kind, Parameter, QUESTIONS, answer_schemas};
 
 /// The answer of `/openapi.json`: all paths with their parameters, answers and examples in OpenAPI
 /// 3.1. Each example names its request.
@@ -11,7 +11,7 @@ pub static OPENAPI: LazyLock<String> = LazyLock::new(|| description().to_string(
 
 /// The meanings of the statuses of refusals.
 const REFUSALS: &[(u16, &str)] = &[
-    (400, "A name, a position or a parameter is wrong"),
+    (400, "A name, a position, a parameter or the form of the request is wrong"),
     (403, "The Host header names another machine, and only this one may ask"),
     (404, "There is no such path"),
     (405, "The path has other methods"),
@@ -41,8 +41,9 @@ fn description() -> Value {
     let mut paths = Map::new();
     for (path, id, summary, media_type) in OTHERS {
         let examples = json!({"1": example(summary, path)});
-        let content = json!({media_type: {"schema": {"type": "string"}, "examples": examples}});
-        let mut responses = refusals(&[403, 405]);
+        let kind = if media_type == "application/json" { "object" } else { "string" };
+        let content = json!({media_type: {"schema": {"type": kind}, "examples": examples}});
+        let mut responses = refusals(|status| ![404, 408, 413, 422].contains(&status));
         responses.insert("200".into(), json!({"description": "The answer", "content": content}));
         let operation = json!({
             "operationId": id,
@@ -58,6 +59,20 @@ fn description() -> Value {
             json!({ definition.method(): operation(definition, &answer) }),
         );
     }
+    schemas.insert(
+        "AskedObject".into(),
+        json!({
+            "type": "object",
+            "description": "A position, or the moves that lead to it. Has one of both fields",
+            "properties": {
+                "id": {"description": "The answer repeats it"},
+                "variant": {"type": "string", "description": "The variant of the path"},
+                "position": {"type": "string", "description": "A position"},
+                "moves": {"type": "string", "description": "Moves from the empty board"},
+            },
+            "additionalProperties": false,
+        }),
+    );
     // The width of integers depends on the client's language.
     schemas.values_mut().for_each(without_formats);
     let responses: Map<String, Value> = REFUSALS
@@ -77,7 +92,7 @@ fn description() -> Value {
                 the top left, row by row, or a5 to e1. The first question about a rule set \
                 without tables waits until it is solved, \
                 in most cases less than a second. Pages of any site may ask. HEAD and OPTIONS are \
-                answered wherever GET or POST is. \
+                answered wherever GET or POST is, and GET with 304 if If-None-Match has the ETag. \
                 Each example names the request that it is the answer to.",
             "license": {"name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0"},
         },
@@ -117,15 +132,7 @@ fn operation(definition: &Definition, answer: &Value) -> Value {
     let variant = of_variant.then(|| json!({"$ref": "#/components/parameters/variant"}));
     let parameters = definition.rules_parameters().iter().chain(definition.parameters());
 
-    let mut statuses = vec![400, 403, 404, 405, 414];
-    if !matches!(definition.about, About::Nothing | About::Rules) || definition.work == Work::Search
-    {
-        statuses.extend([422, 500, 503]);
-    }
-    if has_lines {
-        statuses.extend([408, 413]);
-    }
-    let mut responses = refusals(&statuses);
+    let mut responses = refusals(|status| has_lines || ![408, 413].contains(&status));
     for &(status, meaning) in REFUSALS {
         let examples = examples(definition, status);
         if !examples.is_empty() {
@@ -133,21 +140,22 @@ fn operation(definition: &Definition, answer: &Value) -> Value {
         }
     }
     let schema = if is_file {
-        json!({})
+        json!({"type": "string", "format": "binary"})
     } else if has_lines {
         json!({"type": "string"})
     } else {
         answer.clone()
     };
-    let mut content = json!({"schema": schema, "examples": examples(definition, 200)});
+    let mut content = Map::new();
+    let mut of_type = json!({"schema": schema, "examples": examples(definition, 200)});
     if has_lines {
-        content["x-line-schema"] =
-            json!({"anyOf": [answer, {"$ref": "#/components/schemas/BadLine"}]});
+        let item = json!({"anyOf": [answer, {"$ref": "#/components/schemas/BadLine"}]});
+        of_type["x-line-schema"] = item.clone();
+        let items = json!({"type": "array", "items": item});
+        content.insert("application/json".into(), json!({"schema": items}));
     }
-    responses.insert(
-        "200".into(),
-        json!({"description": "The answer", "content": {definition.media_type: content}}),
-    );
+    content.insert(definition.media_type.into(), of_type);
+    responses.insert("200".into(), json!({"description": "The answer", "content": content}));
     let parameters = variant.into_iter().chain(parameters.map(parameter));
     let mut operation = json!({
         "operationId": definition.name,
@@ -160,9 +168,21 @@ fn operation(definition: &Definition, answer: &Value) -> Value {
     if has_lines {
         operation["requestBody"] = json!({
             "required": true,
-            "description": "A position in each line; blank lines and lines that begin with # are \
-                skipped",
-            "content": {"text/plain": {"schema": {"type": "string"}}},
+            "description": "As JSON, an array of positions and games, answered with an array in \
+                the same order. As text, one of them in each line, answered with lines; blank \
+                lines and lines that begin with # are skipped. Instead of a position or a game, \
+                an object with a field `position` or `moves`, which may name the variant and have \
+                an id that its answer repeats",
+            "content": {
+                "application/json": {
+                    "schema": {"type": "array", "items": {"anyOf": [
+                        {"type": "string"},
+                        {"$ref": "#/components/schemas/AskedObject"},
+                    ]}},
+                    "example": ["13 12", {"position": "5/5/2b2/5/5 r", "id": 7}],
+                },
+                "text/plain": {"schema": {"type": "string"}},
+            },
         });
     }
     operation
@@ -204,9 +224,10 @@ fn parameter(parameter: &Parameter) -> Value {
     described
 }
 
-fn refusals(statuses: &[u16]) -> Map<String, Value> {
-    let reference = |status: &u16| json!({"$ref": format!("#/components/responses/{status}")});
-    statuses.iter().map(|status| (status.to_string(), reference(status))).collect()
+fn refusals(occurs: impl Fn(u16) -> bool) -> Map<String, Value> {
+    let statuses = REFUSALS.iter().map(|(status, _)| *status).filter(|&status| occurs(status));
+    let reference = |status| json!({"$ref": format!("#/components/responses/{status}")});
+    statuses.map(|status| (status.to_string(), reference(status))).collect()
 }
 
 fn refusal(meaning: &str, examples: Map<String, Value>) -> Value {
