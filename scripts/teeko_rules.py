@@ -600,13 +600,17 @@ class Rules:
         """Returns the pieces of each side, the side to move if it is given, and for each number of
         pips the circles of the pieces with it.
 
-        A digit after a letter is a piece's number.
+        A digit after a letter is a piece's number. Dots are empty circles, and `x` and `o` are the
+        pieces of Black and Red in another spelling.
         """
+        spelling = str.maketrans("xXoO", "bbrr")
         *upper, last = text.split("/")
         last, *after = last.split() or [""]
         rows, turn = (
             [row.strip() for row in upper] + [last],
-            SIDES.get(after[0].lower()) if after else None,
+            (SIDES.get(after[0].lower()) or SIDES.get(after[0].translate(spelling)))
+            if after
+            else None,
         )
         if after and turn is None or len(after) > 1:
             raise PositionError(
@@ -616,13 +620,16 @@ class Rules:
             raise PositionError(
                 f"{len(rows)} rows: expected {self.height} on a {self.width}x{self.height} board"
             )
+        if re.search("[bBrR]", "".join(rows)) and re.search("[xXoO]", "".join(rows)):
+            raise PositionError(f"{quoted(text)}: expected b and r or x and o, found both")
+        rows = [row.translate(spelling) for row in rows]
         squares, piece = [], "[bBrR][0-9]?" if self.scoring == PIPS else "[bBrR]"
         for number, row in enumerate(rows, 1):
-            words = re.findall(f"{piece}|[1-9]", row)
+            words = re.findall(f"{piece}|[1-9.]", row)
             wide = [
                 found
                 for word in words
-                for found in ([word.lower()] if word[0] in "bBrR" else ["."] * int(word))
+                for found in ([word.lower()] if word[0] in "bBrR." else ["."] * int(word))
             ]
             if len(wide) != self.width or "".join(words) != row:
                 raise PositionError(

@@ -61,6 +61,7 @@ struct Style {
     arrow: &'static str,
     pass: &'static str,
     gap: &'static str,
+    mark: &'static str,
 }
 
 prop_compose! {
@@ -70,8 +71,9 @@ prop_compose! {
         arrow in select(vec!["-", ">", "->", "→", "–", " to ", " - ", " → ", "  TO "]),
         pass in select(vec!["pass ", "pass → ", "PASS→", "Pass -> ", "pass to "]),
         gap in select(vec![" ", ", ", ",", ";", "\n", "\t \r\n"]),
+        mark in select(vec!["", "!", "?", "!?", " {why, 13-12?}"]),
     ) -> Style {
-        Style { algebraic, capital, numbers, arrow, pass, gap }
+        Style { algebraic, capital, numbers, arrow, pass, gap, mark }
     }
 }
 
@@ -100,7 +102,7 @@ impl Style {
                 _ => String::new(),
             };
             let pass = if played.passed { self.pass } else { "" };
-            format!("{number}{pass}{}", self.of_move(board, played.played))
+            format!("{number}{pass}{}{}", self.of_move(board, played.played), self.mark)
         };
         game.plies.iter().enumerate().map(word).collect::<Vec<_>>().join(self.gap)
     }
@@ -133,6 +135,16 @@ proptest! {
         let (red, black) = (red.join(" "), black.join(",,").to_uppercase());
         let text = format!(" Red : {red} BLACK:{black}\t{turn}\n");
         prop_assert_eq!(parse_position(&rules, &text), Ok(position));
+        if !position.is_numbered() {
+            let letter = |circle| match (position.black, position.red) {
+                (black, _) if black.contains(circle) => 'x',
+                (_, red) if red.contains(circle) => 'O',
+                _ => '.',
+            };
+            let letters: String = board.circles().iter().map(letter).collect();
+            let text = format!("{letters} {turn}");
+            prop_assert_eq!(parse_position(&rules, &text), Ok(position), "{}", text);
+        }
     }
 
     /// A later position of a game is the start of another one.
@@ -191,8 +203,32 @@ proptest! {
 fn long_texts_are_read_or_refused() {
     let rules = teeko_testing::rules("44-ssss");
     for part in [
-        "1", "b", ":", "=", "/", "5/", "b:", "b:1 ", "-", "→", "14-8 ", "1. ", "to ", "pass ",
-        "13 ", "\u{1b}", "\u{301}", " ",
+        "1",
+        "b",
+        ":",
+        "=",
+        "/",
+        "5/",
+        "b:",
+        "b:1 ",
+        "-",
+        "→",
+        "14-8 ",
+        "1. ",
+        "to ",
+        "pass ",
+        "13 ",
+        "{",
+        "{}",
+        "[",
+        "[a \"b\"]\n",
+        ".",
+        "x.",
+        "! ",
+        "* ",
+        "\u{1b}",
+        "\u{301}",
+        " ",
     ] {
         let text = part.repeat(200_000);
         let errors = [

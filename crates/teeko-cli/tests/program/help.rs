@@ -28,8 +28,7 @@ fn examples_in_the_help_of_arguments_are_accepted() {
             }
             let arguments = match name {
                 "review" => vec![name, "-v", "44-pppp+pass", quoted],
-                _ if quoted.contains([':', '/']) => vec![name, quoted],
-                _ => vec![name, "--moves", quoted],
+                _ => vec![name, quoted],
             };
             let output = teeko(&arguments);
             assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", stderr(&output));

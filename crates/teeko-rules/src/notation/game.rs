@@ -119,8 +119,10 @@ pub enum GameError {
 /// 1 if the game starts on the empty board. Numbers out of order are an error: otherwise a drop
 /// with a dot after it, `13.`, would be skipped silently.
 ///
-/// Lines that begin with `#` are comments; a [`Heading`] among them may name the rules, and the
-/// position that the game starts from if `start` is the empty board.
+/// Lines that begin with `#`, header lines such as `[Event "…"]` and what stands in braces are
+/// comments; a [`Heading`] among them may name the rules, and the position that the game starts
+/// from if `start` is the empty board. The marks `!` and `?` after a move and a result at the end,
+/// `1-0`, `0-1`, `1/2-1/2` or `*`, say nothing.
 ///
 /// # Errors
 /// If `start` is not a position of the game, if the heading contradicts the rules or the start, if
@@ -157,11 +159,17 @@ fn read_plies(rules: &Rules, text: &str, game: &mut GameRecord) -> Result<(), Ga
     let mut position = start;
     let mut numbering = Numbering::of(&start);
     let text = without_comments(text);
-    let mut words = words(&text).peekable();
+    let moves = words(&text).map(|word| word.trim_end_matches(['!', '?']));
+    let mut words = moves.filter(|word| !word.is_empty()).peekable();
     while let Some(word) = words.next() {
         let before = game.plies.len();
         let wrong =
             |word: &str, reason| GameError::Ply { ply: before + 1, word: quoted(word), reason };
+        if is_result(word) {
+            let after = "expected nothing after the result of a game, one game at a time";
+            let refuse = |next| wrong(next, PlyError::Refused(after.to_owned()));
+            return words.next().map_or(Ok(()), |next| Err(refuse(next)));
+        }
         let (number, mut rest) = split_number(word);
         if let Some(number) = number {
             numbering.check(before, number).map_err(|reason| wrong(word, reason))?;
@@ -191,6 +199,12 @@ fn read_plies(rules: &Rules, text: &str, game: &mut GameRecord) -> Result<(), Ga
         game.plies.push(Ply { played, passed });
     }
     Ok(())
+}
+
+/// Returns whether a word is the result of a game: `1-0`, `0-1`, `1/2-1/2`, `½-½`, or `*` for a
+/// game without one.
+pub fn is_result(word: &str) -> bool {
+    ["1-0", "0-1", "1/2-1/2", "½-½", "*"].contains(&word)
 }
 
 /// Splits a word into the digits of a move number at its start, if any, and the rest.
@@ -298,6 +312,10 @@ mod tests {
         for (start, text) in [
             (EMPTY, "13 12 2. 18 8"),
             (EMPTY, " ,; "),
+            (EMPTY, "13 18! 12? 14 8"),
+            (EMPTY, "13!! {the centre} 12?! ?? 18 !\n8 {a\nb}*"),
+            (EMPTY, "1.c3 b3 2.c2 1/2-1/2"),
+            ("b:1,2,3,4 r:6,7,8", "1-0"),
             ("b:7,9,12,14 r:10,13,17,19 b", "5. 14-8 13-14"),
             ("b:11,12,21,22 r:14,17,23,25 r", "1... 17-16 2. 21-17"),
             ("b:11,12,21,22 r:14,17,23,25 r", "1. 17 - 16 2. 21 -> 17"),
@@ -339,6 +357,9 @@ mod tests {
             ("44", EMPTY, "99999999999999999999. 13", "ply 1, `99999999999999999999.`"),
             ("44", SLIDE, "99999999999999999999. 13", "ply 1, `99999999999999999999.`"),
             ("44", EMPTY, "1. 1. 13", "ply 1, `1.`: circle `1.`"),
+            ("44", EMPTY, "13 {open 12", "ply 2, `{open`"),
+            ("44", EMPTY, "13 0-1 12", "ply 2, `12`: expected nothing after the result"),
+            ("44", EMPTY, "13 [Event 12]", "ply 2, `[Event`"),
             ("44-pppp", EMPTY, "pass 13", "ply 1, `pass`: expected pass only in the drop phase"),
             ("44-pppp+pass", SLIDE, "pass 14-8", "ply 1, `pass`: expected pass only in the drop"),
             ("44-pppp+pass", EMPTY, "13 pass", "ply 2, `pass`: expected the mover's drop after it"),

@@ -1,4 +1,5 @@
-//! Headings of saved games and positions: comment lines that name the rules and the start.
+//! Headings of saved games and positions: comment lines that name the rules and the start, and
+//! other comments.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -17,6 +18,9 @@ const COMMENT: char = '#';
 const VARIANT: &str = "variant";
 const FROM: &str = "from";
 
+/// The same as [`FROM`] in the header lines of chess games.
+const FEN: &str = "fen";
+
 /// The keys of a rule file, which stand before an equals sign.
 const RULE_KEYS: [&str; 4] = ["families", "goals", "steps", "points"];
 
@@ -30,7 +34,8 @@ const RULE_KEYS: [&str; 4] = ["families", "goals", "steps", "points"];
 ///
 /// With the rules of a rule file, the heading also has the goals, and the steps if there are any,
 /// as lines of such a file: `# goals = [[1, 2, 6, 7]]`. All other lines that begin with `#` are
-/// comments.
+/// comments. Header lines as in records of chess games say the same: `[Variant "58-ssss"]`,
+/// `[From "…"]` or `[FEN "…"]`; others, such as `[Event "…"]`, are comments.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Heading {
     /// The name of the rules, and the line that has it.
@@ -55,13 +60,38 @@ impl HeadingError {
     }
 }
 
-/// Returns a text without the lines that are comments.
+/// Returns a text without its comments: lines that begin with `#`, header lines such as
+/// `[Event "…"]`, and what stands in braces. A brace that is not closed begins no comment.
 pub fn without_comments(text: &str) -> Cow<'_, str> {
-    if !text.contains(COMMENT) {
+    if !has_comments(text) {
         return text.into();
     }
-    let lines = text.lines().filter(|line| !line.trim_start().starts_with(COMMENT));
-    lines.flat_map(|line| [line, "\n"]).collect()
+    let lines = text.lines().filter(|line| comment(line).is_none());
+    let text: String = lines.flat_map(|line| [line, "\n"]).collect();
+    let (mut outside, mut rest) = (String::new(), text.as_str());
+    while let Some((before, (_, after))) =
+        rest.split_once('{').and_then(|(before, after)| Some((before, after.split_once('}')?)))
+    {
+        outside.extend([before, " "]);
+        rest = after;
+    }
+    (outside + rest).into()
+}
+
+/// Returns whether a text may have comments.
+fn has_comments(text: &str) -> bool {
+    text.contains([COMMENT, '[', '{'])
+}
+
+/// Returns what a line says that is not part of the moves: `variant: 58-ssss` for
+/// `# variant: 58-ssss` and for `[variant "58-ssss"]`. Returns `None` for other lines.
+fn comment(line: &str) -> Option<Cow<'_, str>> {
+    let line = line.trim();
+    if let Some(comment) = line.strip_prefix(COMMENT) {
+        return Some(comment.into());
+    }
+    let (key, value) = line.strip_prefix('[')?.strip_suffix(']')?.split_once('"')?;
+    Some(format!("{}: {}", key.trim(), value.trim_end().strip_suffix('"')?).into())
 }
 
 impl Heading {
@@ -71,11 +101,11 @@ impl Heading {
     /// If a line names no rules, or something is named twice.
     pub fn read(text: &str) -> Result<Self, HeadingError> {
         let mut heading = Self::default();
-        if !text.contains(COMMENT) {
+        if !has_comments(text) {
             return Ok(heading);
         }
         for line in text.lines().map(str::trim) {
-            let Some(comment) = line.strip_prefix(COMMENT) else { continue };
+            let Some(comment) = comment(line) else { continue };
             let wrong = |message: String| HeadingError::new(line, message);
             if let Some((key, value)) = comment.split_once(':') {
                 let is = |name: &str| key.trim().eq_ignore_ascii_case(name);
@@ -89,7 +119,7 @@ impl Heading {
                     heading.variant = Some((name, line.to_owned()));
                     continue;
                 }
-                if is(FROM) {
+                if is(FROM) || is(FEN) {
                     heading.from = Some(once(heading.from.is_some())?.to_owned());
                     continue;
                 }
@@ -304,6 +334,8 @@ mod tests {
             "#VARIANT: Advanced Teeko\r\n13 12\r\n",
             "13 12\n  # variant : 58-SSSS\n# 1-0",
             "# goals = great\n\n13\n\n12",
+            "[Event \"Park, {2}\"]\n [variant \"58-ssss\"] \r\n[Result \"1-0\"]\n\n13 12 1-0",
+            "[Black \"\"]\n13 {# a\n  [good] move} 12 {}",
         ] {
             let game = parse_game(&advanced, Position::EMPTY, text).expect(text);
             assert_eq!(game.plies.len(), 2, "{text}");
@@ -331,6 +363,8 @@ mod tests {
                 "# variant: 58-ssss\n13",
                 "expected rules as asked for, 44-ssss, found 58-ssss; ask for",
             ),
+            ("[Variant \"58-ssss\"]\n13", "line `[Variant \"58-ssss\"]`: expected rules as asked"),
+            ("[FEN \"5/5/2b2/5/5 r\"]\n12", "asked for, b:7,9"),
             ("# variant: hello\n13", "line `# variant: hello`: variant `hello`: expected GOALS"),
             ("# variant: 44-ssss\n# variant: 44-ssss", "expected it once, found it twice"),
             ("# variant: @r-ssss\n# goals = [[1, 2]]", "the rules after it: goal: expected 4"),

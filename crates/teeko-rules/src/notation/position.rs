@@ -1,4 +1,5 @@
-//! Positions: the circle form `b:7,9,12,14 r:10,13,17,19 b` and the rows form `5/1b1b1/5/5/5 b`.
+//! Positions: the circle form `b:7,9,12,14 r:10,13,17,19 b`, the rows form `5/1b1b1/5/5/5 b` and
+//! boards with a character for each circle.
 
 use std::fmt;
 use std::ops::Deref;
@@ -139,12 +140,14 @@ fn end_run(text: &mut String, empty: &mut u8) {
     }
 }
 
-/// Parses a position in circle form or in rows form.
+/// Parses a position in circle form, in rows form or from a board.
 ///
 /// In circle form the parts may stand in either order, circles may be numbers or algebraic names
 /// with any spaces and commas between, and a missing or empty part means no pieces. In rows form
-/// runs may have several digits. Both accept capitals, and the side to move may be left out while
-/// pieces are still to be dropped.
+/// runs may have several digits, and dots are empty circles. A board has a character for each
+/// circle from the top left, a dot if it is empty, without gaps, in rows, or one by one. Instead of
+/// `b` and `r`, rows and boards may have `x` for Black and `o` for Red. All accept capitals, and
+/// the side to move may be left out while pieces are still to be dropped.
 ///
 /// The game may be over in the returned position: see [`Rules::status`].
 ///
@@ -157,6 +160,8 @@ pub fn parse_position(rules: &Rules, text: &str) -> Result<Position, PositionErr
         parse_circle_form(board, text)?
     } else if text.contains('/') && !text.contains(':') {
         parse_rows_form(board, text, rules.scoring() == Scoring::Pips)?
+    } else if let Some(rows) = rows_of_characters(board, text) {
+        parse_rows_form(board, &rows?, false)?
     } else {
         return Err(PositionError(format!(
             "position `{}`: expected circles such as `{}`, rows such as `{}`, or \
@@ -239,6 +244,46 @@ fn parse_circle_form(board: Board, text: &str) -> Result<Parts, PositionError> {
     Ok(found)
 }
 
+/// Returns the rows of a board with a character for each circle, with slashes between them and the
+/// side to move after them; `None` if the text is no board.
+fn rows_of_characters(board: Board, text: &str) -> Option<Result<String, PositionError>> {
+    let (text, width) = (text.trim(), board.width());
+    let characters =
+        |text: &str| text.chars().filter(|character| !character.is_whitespace()).count();
+    let is_turn = |pieces: &str, last: &str| {
+        turn_of(last).is_some() && characters(pieces) >= board.circle_count()
+    };
+    let (pieces, turn) = text
+        .rsplit_once(char::is_whitespace)
+        .filter(|(pieces, last)| is_turn(pieces, last))
+        .unwrap_or((text, ""));
+    let is_circle = |character: char| character == '.' || piece(character).is_some();
+    let mut all = pieces.chars().filter(|character| !character.is_whitespace());
+    if !pieces.contains('.') || !all.all(is_circle) {
+        return None;
+    }
+    let is_whole = |text: &str| characters(text).is_multiple_of(width);
+    let is_single = || pieces.split_whitespace().all(|word| word.len() == 1);
+    let (found, expected) = (characters(pieces), board.circle_count());
+    if found != expected
+        || !pieces.lines().all(is_whole)
+        || !(pieces.split_whitespace().all(is_whole) || is_single())
+    {
+        let fault = format_args!(
+            "board of {found} characters: expected {expected} in rows of {width} on a {board} board"
+        );
+        return Some(Err(PositionError::as_in_rows(fault, board)));
+    }
+    let mut rows = String::new();
+    for (place, character) in pieces.split_whitespace().flat_map(str::chars).enumerate() {
+        if place > 0 && place.is_multiple_of(width) {
+            rows.push('/');
+        }
+        rows.push(character);
+    }
+    Some(Ok(format!("{rows} {turn}")))
+}
+
 /// Parses rows. If pieces are `numbered`, the digit after a letter is the piece's pips.
 fn parse_rows_form(board: Board, text: &str, numbered: bool) -> Result<Parts, PositionError> {
     let wrong = PositionError::word;
@@ -248,10 +293,10 @@ fn parse_rows_form(board: Board, text: &str, numbered: bool) -> Result<Parts, Po
         upper.split('/').map(str::trim).chain([last_words.next().unwrap_or_default()]).collect();
     let turn = match (last_words.next(), last_words.next()) {
         (_, Some(word)) => return wrong(word, "nothing after the side to move"),
-        (Some(word), None) if side(word).is_none() => {
+        (Some(word), None) if turn_of(word).is_none() => {
             return wrong(word, "b or r, the side to move");
         }
-        (word, None) => word.and_then(side),
+        (word, None) => word.and_then(turn_of),
     };
     if rows.len() != board.height() {
         let (expected, found) = (board.height(), rows.len());
@@ -259,6 +304,7 @@ fn parse_rows_form(board: Board, text: &str, numbered: bool) -> Result<Parts, Po
         return Err(PositionError::as_in_rows(fault, board));
     }
     let mut found = Parts { turn, ..Parts::default() };
+    let mut letters = None;
     for (row, text) in rows.into_iter().enumerate() {
         let wrong = |expected: &str, found: &str| {
             let row = format!("row {} from the top, `{}`", row + 1, quoted(text));
@@ -268,10 +314,11 @@ fn parse_rows_form(board: Board, text: &str, numbered: bool) -> Result<Parts, Po
         let mut width = 0;
         let mut characters = text.chars().peekable();
         while let Some(character) = characters.next() {
-            match character {
-                'b' | 'B' | 'r' | 'R' => {
-                    let side =
-                        if character.eq_ignore_ascii_case(&'b') { Side::Black } else { Side::Red };
+            match (piece(character), character) {
+                (Some((_, pair)), _) if *letters.get_or_insert(pair) != pair => {
+                    return wrong("b and r or x and o, one pair", "letters of both");
+                }
+                (Some((side, _)), _) => {
                     let digit = characters.next_if(|next| numbered && next.is_ascii_digit());
                     // The width shows a piece beyond the end of a row.
                     if let Some(circle) = board.circle_at(width as isize, row as isize) {
@@ -279,7 +326,7 @@ fn parse_rows_form(board: Board, text: &str, numbered: bool) -> Result<Parts, Po
                         found.add(side, circle, pips.transpose()?)?;
                     }
                 }
-                '1'..='9' => {}
+                (None, '1'..='9' | '.') => {}
                 _ => {
                     let found = format!("`{}`", quoted(&character.to_string()));
                     return wrong("b, r and digits for empty circles", &found);
@@ -299,6 +346,22 @@ fn parse_rows_form(board: Board, text: &str, numbered: bool) -> Result<Parts, Po
 pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|character: char| character.is_whitespace() || matches!(character, ',' | ';'))
         .filter(|word| !word.is_empty())
+}
+
+/// Returns the side of a piece in rows, `b` or `r`, `x` or `o` in either case, and the pair that
+/// its letter is of.
+fn piece(character: char) -> Option<(Side, &'static str)> {
+    ["br", "xo"].into_iter().find_map(|pair| {
+        let place = pair.find(character.to_ascii_lowercase())?;
+        Some((if place == 0 { Side::Black } else { Side::Red }, pair))
+    })
+}
+
+/// Returns the side that a word after rows names: as [`side`] does, or by the letter of its pieces.
+fn turn_of(word: &str) -> Option<Side> {
+    let mut letters = word.chars();
+    let letter = letters.next().filter(|_| letters.as_str().is_empty());
+    side(word).or_else(|| Some(piece(letter?)?.0))
 }
 
 /// Returns the side that a word names: `b`, `black`, `r` or `red` in any case.
@@ -333,6 +396,11 @@ mod tests {
             "b:B4,9,12,D3 r:10,13\t17,19\nb",
             " 5 / 1b1br / 1brb1 / 1r1r1 / 5  BLACK ",
             "11111/1B1BR/1brb1/1r1r1/1211 b",
+            "......b.br.brb..r.r...... b",
+            ".....\n.X.XO\r\n.xox.\n\n.o.o.\n.....\n x",
+            "..... .b.br .brb. .r.r. ..... black",
+            "...../.x.xo/1xox1/.o.o./5 X",
+            ". . . . .\n. b . b r\n. b r b .\n. r . r .\n. . . . . b",
         ] {
             let position =
                 parse_position(&rules, text).unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -386,6 +454,14 @@ mod tests {
             ("5/5/5/5/ b", "row 5 from the top, `b`: expected 5 circles"),
             ("5/5/0b4/5/5", "`0b4`: expected b, r and digits for empty circles, found `0`"),
             ("5/5/2\u{1b}2/5/5", "found `\\u{1b}`"),
+            (
+                "5/5/2x2/1b3/5 r",
+                "`1b3`: expected b and r or x and o, one pair, found letters of both",
+            ),
+            ("......b.x", "board of 9 characters: expected 25 in rows of 5 on a 5x5 board, as in"),
+            (". . . .\n. . . . . .\n. . . . .\n. . . . .\n. . . . .", "board of 25 characters"),
+            ("...... .... ..... ..... .....", "board of 25 characters: expected 25 in rows of 5"),
+            ("......b.br.brb..r.r......", "side to move: expected b or r at the end"),
             ("5/5/5/5/5 w", "`w`: expected b or r, the side to move"),
             ("5/5/5/5/5 b b", "`b`: expected nothing after"),
         ] {
