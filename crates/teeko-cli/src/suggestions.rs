@@ -74,7 +74,7 @@ pub(crate) fn columns() -> Suggesting<Columns, <Columns as FromStr>::Err> {
 }
 
 fn variants() -> impl Iterator<Item = &'static str> {
-    Variant::SIXTEEN.into_iter().chain(["advanced", "junior", "final", "teeko2"])
+    Variant::SIXTEEN.into_iter().chain(["advanced", "plus", "junior", "final", "teeko2"])
 }
 
 impl<T, E> TypedValueParser for Suggesting<T, E>

@@ -85,11 +85,12 @@ impl RulesName {
         self.variant()?.scarne_name()
     }
 
-    /// Returns Scarne's name, or the name of another known variant: `junior`, `teeko2`, `final`.
+    /// Returns Scarne's name, or the name of another known variant: `plus`, `junior`,
+    /// `teeko2`, `final`.
     pub fn common_name(&self) -> Option<String> {
         let variant = self.variant()?;
         let is_named = |name: &&str| name.parse() == Ok(variant);
-        let others = ["junior", "teeko2", "final"].into_iter();
+        let others = ["plus", "junior", "teeko2", "final"].into_iter();
         variant.scarne_name().or_else(|| others.clone().find(is_named).map(str::to_owned))
     }
 

@@ -3,7 +3,7 @@
 use crate::{DropPlan, NamedStep, Variant};
 
 /// Names of variants, except Scarne's sixteen and their names in the book.
-const NAMES: [&str; 4] = ["advanced", "junior", "teeko2", "final"];
+const NAMES: [&str; 5] = ["advanced", "plus", "junior", "teeko2", "final"];
 
 /// Returns the known name of a variant nearest to `text`, which need not name one; `None` if none
 /// is near. Options count only if the rest is a name.

@@ -161,6 +161,7 @@ fn without_options(text: &str) -> Result<Variant, TextError> {
     match name {
         "advanced" => return Ok(Variant::new(GoalSet::Goals58, DropPlan::STANDARD)),
         "junior" => return Ok(Variant { board: Board::JUNIOR, ..Variant::default() }),
+        "plus" => return Ok(Variant::new(GoalSet::Goals64, DropPlan::STANDARD)),
         "teeko2" => return Ok(Variant::new(GoalSet::Goals37e, DropPlan::STANDARD)),
         // The edition of 1964.
         "final" => {
@@ -191,7 +192,7 @@ fn without_options(text: &str) -> Result<Variant, TextError> {
 /// Returns the error for a text that is not a goal set and a plan, nor another known name.
 fn unknown(text: &str) -> TextError {
     let forms = "GOALS-PLAN[+OPTION…] such as 44-ssss or 58-sppp+no-centre, or a name such as \
-                 advanced, junior, teeko2 or final";
+                 advanced, plus, junior, teeko2 or final";
     let meant = did_you_mean(nearest_variant(&quoted(text)));
     TextError::new("variant", text, format!("{forms}{meant}"))
 }
@@ -303,6 +304,8 @@ mod tests {
             ("orthogonal+4x4", "44-ssss+4x4+orthogonal"),
             ("final+knight", "44-ssss+knight+no-centre+pips"),
             ("Teeko2+no-centre", "37e-ssss+no-centre"),
+            ("Teeko Plus", "64-ssss"),
+            ("plus+4x4", "64-ssss+4x4"),
             ("37D-pppp+6x4", "37d-pppp+6x4"),
             ("one-move-alternate", "44-psss"),
             ("78-three-move-alternate+6x5", "78-ppps+6x5"),

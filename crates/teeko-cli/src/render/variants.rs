@@ -43,7 +43,7 @@ There are more variants. A variant's name is GOALS-PLAN[+OPTION…] with
   for      points: goals are worth 1 to 5 by their shape, as in 58-ssss+points;
            pips: pieces carry 1 to 4 pips and score them, as in 44-ssss+pips
 These names work too: one-move-standard (44), 58-one-move-standard, advanced
-(58-ssss), junior (44-ssss+4x4), teeko2 (37e-ssss) and final
+(58-ssss), plus (64-ssss), junior (44-ssss+4x4), teeko2 (37e-ssss) and final
 (44-ssss+no-centre+pips). Commands that take several variants also take `all`,
 with options as in all+4x4.
 ";
