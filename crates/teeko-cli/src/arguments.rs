@@ -150,7 +150,8 @@ fn rules_in(text: &str) -> Result<Option<NamedRules>, Failure> {
 #[derive(Debug, Args)]
 pub(crate) struct PositionArguments {
     /// The position: circles such as "b:7,9,12,14 r:10,13,17,19 b" (the last letter is the side to
-    /// move), rows such as "5/1b1b1/5/1r1r1/5 b", slot:LAYER:NUMBER, which is the number of pieces
+    /// move), rows such as "5/1b1b1/5/1r1r1/5 b", a board such as
+    /// "..... .b.b. ..... .r.r. ..... b", slot:LAYER:NUMBER, which is the number of pieces
     /// and the position's slot as in `teeko export`, or a game such as "13 12 18 8"; @FILE reads it
     /// from a file
     #[arg(value_name = "POSITION", num_args = 1..)]
@@ -207,9 +208,11 @@ impl PositionArguments {
     }
 }
 
-/// Puts a position into a question that may say where its moves start from.
+/// Puts a position into a question that may say where its moves start from, unless the position
+/// itself does.
 pub(crate) fn put(asked: AskedPosition, at: &mut AskedPosition) {
-    (at.position, at.moves) = (asked.position, asked.moves);
+    let from = asked.from.or_else(|| at.from.take());
+    *at = AskedPosition { from, ..asked };
 }
 
 /// The mark before the name of a file with a game or a position.

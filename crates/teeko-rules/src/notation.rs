@@ -26,7 +26,7 @@ use crate::quoted::quoted;
 
 pub use circle::{circle_name, parse_circle, with_letters};
 pub use game::{GameError, GameRecord, Ply, PlyError, is_result, parse_game, parse_playable_part};
-pub use heading::{Heading, HeadingError, without_comments};
+pub use heading::{Heading, HeadingError, is_comment, without_comments};
 pub use legal::{PositionError, check_position};
 pub use moves::parse_move;
 pub use position::{

@@ -63,14 +63,15 @@ fn description() -> Value {
         "AskedObject".into(),
         json!({
             "type": "object",
-            "description": "A position, or the moves that lead to it. Has one of both fields",
+            "description": "A position, or the moves that lead to it. Other fields are ignored, and \
+                so are the moves of an answer beside its position",
             "properties": {
                 "id": {"description": "The answer repeats it"},
                 "variant": {"type": "string", "description": "The variant of the path"},
                 "position": {"type": "string", "description": "A position"},
-                "moves": {"type": "string", "description": "Moves from the empty board"},
+                "moves": {"description": "Moves"},
+                "from": {"type": "string", "description": "Where the moves start"},
             },
-            "additionalProperties": false,
         }),
     );
     // The width of integers depends on the client's language.

@@ -10,7 +10,7 @@ use teeko::questions::{
     AskedChoices, AskedLine, AskedLineError, AskedPosition, BadLine, PositionQuestion, Queries,
     Query, VariantQuery, write_line_answer,
 };
-use teeko::rules::notation::Heading;
+use teeko::rules::notation::{Heading, is_comment};
 use teeko::rules::quoted;
 use teeko::{ErrorKind, Game, NamedRules, Oracle, Reading, RulesName, RulesSelection, load};
 
@@ -41,10 +41,11 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     position: PositionArguments,
 
-    /// Read positions, games or JSON from standard input, one per line; blank lines and lines that
-    /// begin with # are skipped. A JSON string is a position or a game. An object has "position" or
-    /// "moves", and may have a "variant" and an "id" of any type, which the answer repeats: {"id":
-    /// 7, "moves": "13 12 18", "variant": "advanced"}
+    /// Read positions, games or JSON from standard input, one per line; blank lines and comments are
+    /// skipped. A JSON string is a position or a game. An object has "position" or "moves", and may
+    /// have a "variant", a "from" where the moves start, and an "id" of any type, which the answer
+    /// repeats: {"id": 7, "moves": "13 12 18", "variant": "advanced"}. Other fields are ignored, so
+    /// lines of `query --json` and of `export --to jsonl` can be read
     #[arg(long)]
     stdin: bool,
 
@@ -203,12 +204,10 @@ impl Arguments {
     ) -> Result<bool, Failure> {
         let read = match text_of(line) {
             Ok("") => return Ok(true),
-            Ok(text) if text.starts_with('#') => {
-                match Heading::check_line(text, games.usual.rules()) {
-                    Ok(()) => return Ok(true),
-                    Err(error) => Err(AskedLineError { id: None, error: error.to_string() }),
-                }
-            }
+            Ok(text) if is_comment(text) => match Heading::check_line(text, games.usual.rules()) {
+                Ok(()) => return Ok(true),
+                Err(error) => Err(AskedLineError { id: None, error: error.to_string() }),
+            },
             Ok(text) => AskedLine::read(text),
             Err(error) => Err(AskedLineError { id: None, error }),
         };

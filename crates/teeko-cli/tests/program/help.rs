@@ -28,6 +28,7 @@ fn examples_in_the_help_of_arguments_are_accepted() {
             }
             let arguments = match name {
                 "review" => vec![name, "-v", "44-pppp+pass", quoted],
+                _ if quoted.is_empty() => vec![name, "--moves", quoted],
                 _ => vec![name, quoted],
             };
             let output = teeko(&arguments);

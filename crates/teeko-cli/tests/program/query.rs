@@ -20,7 +20,9 @@ fn positions_games_and_variants_may_be_typed_in_many_ways() {
         ),
         ("line --moves|13 12", &["line 13 12"]),
         ("query|b:1 r:25 b", &["query b4/5/5/5/4r b", "query --moves a5 e1", "query b:a5 r:e1"]),
-        ("query|b:1 r: r", &["query slot:1:0"]),
+        ("query|b:1 r: r", &["query slot:1:0", "query x.... ..... ..... ..... ....."]),
+        ("query --moves|13 18 12 14 8", &["query 13 18! 12? 14 8", "query {a} 13 18 12 14 8 *"]),
+        ("review|13 12 18", &["review 1. 13! 12?? {why} 2. 18 1/2-1/2"]),
         (
             "query -v 58-ssss|13",
             &[
@@ -202,6 +204,27 @@ fn objects_name_games_and_variants_and_get_their_id_back() {
 }
 
 #[test]
+fn answers_and_exports_are_questions() {
+    let asked = format!("{PLAY}\n13 12\n");
+    let answer = |input: &str| {
+        let answer = teeko_with_input(&["-q", "query", "--stdin", "--json"], input.as_bytes());
+        assert_eq!(answer.status.code(), Some(0), "{}", stderr(&answer));
+        stdout(&answer)
+    };
+    let first = answer(&asked);
+    assert_eq!((first.lines().count(), answer(&first)), (2, first));
+    let words = "export --to jsonl --layer 1 --all-positions -o - junior";
+    let rows = text(&words.split(' ').collect::<Vec<_>>());
+    for (row, answer) in rows.lines().zip(answers(&["--brief"], &rows).0) {
+        let row: Value = serde_json::from_str(row).unwrap();
+        assert_eq!(answer["variant"], "44-ssss+4x4");
+        assert_fields(&answer, &json!({"position": row["position"], "outcome": row["outcome"]}));
+    }
+    let from = format!(r#"{{"moves": "14-8", "from": "{PLAY}"}}"#);
+    assert!(answer(&from).contains(r#""outcome":"loss","dtw":2"#), "{from}");
+}
+
+#[test]
 fn standard_input_may_have_games_byte_order_marks_and_no_text() {
     for (input, code, start, end) in [
         ("\u{feff}13 12 18\r\nb:13 r: r\n".as_bytes(), 0, "after 13 12 18  Draw", "win\n"),
@@ -211,6 +234,7 @@ fn standard_input_may_have_games_byte_order_marks_and_no_text() {
             "line 3: ",
             "b:13 r: r  Draw: neither side can force a win\n",
         ),
+        (b"[Event \"Park\"]\n\n13 12 18 1-0\n", 0, "after 13 12 18 1-0  Draw", "win\n"),
     ] {
         let output = teeko_with_input(&["-q", "query", "--stdin", "--brief"], input);
         assert_eq!(output.status.code(), Some(code), "{}", stderr(&output));

@@ -83,6 +83,12 @@ fn has_comments(text: &str) -> bool {
     text.contains([COMMENT, '[', '{'])
 }
 
+/// Returns whether a line is a comment as a whole: it begins with `#`, or is a header line such as
+/// `[Event "…"]`.
+pub fn is_comment(line: &str) -> bool {
+    comment(line).is_some()
+}
+
 /// Returns what a line says that is not part of the moves: `variant: 58-ssss` for
 /// `# variant: 58-ssss` and for `[variant "58-ssss"]`. Returns `None` for other lines.
 fn comment(line: &str) -> Option<Cow<'_, str>> {

@@ -2,7 +2,7 @@
 
 use teeko_index::parallel;
 use teeko_rules::Oracle;
-use teeko_rules::notation::Heading;
+use teeko_rules::notation::{Heading, is_comment};
 
 use super::asked_line::{AskedLine, AskedLineError, write_line_answer};
 use super::query::{BadLine, Query};
@@ -17,7 +17,7 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 /// Answers a text with one position, game, JSON string or JSON object a line; see [`AskedLine`]. An
 /// object can name only the variant of `game`. Each answer is a line of JSON with the value of the
 /// position without its moves, or the error of the line, with the id of an object. Blank lines and
-/// lines that begin with # have no answer, unless one names other rules. `first` is the number of
+/// comments have no answer, unless one names other rules. `first` is the number of
 /// the first line, 1 unless the text continues another.
 ///
 /// Uses the current rayon thread pool; the answer does not depend on it.
@@ -53,7 +53,7 @@ pub fn whole_lines(text: &[u8], bytes: usize) -> (usize, u64) {
 fn answer_line(game: &Game, number: u64, line: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
     let read = match std::str::from_utf8(line) {
         Ok("") => return Ok(()),
-        Ok(text) if text.starts_with('#') => match Heading::check_line(text, game.rules()) {
+        Ok(text) if is_comment(text) => match Heading::check_line(text, game.rules()) {
             Ok(()) => return Ok(()),
             Err(error) => Err(AskedLineError { id: None, error: error.to_string() }),
         },
