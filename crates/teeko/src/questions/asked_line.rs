@@ -5,7 +5,7 @@ use std::fmt;
 use serde::de::{Deserializer, Error as _, IgnoredAny, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use teeko_rules::notation::{is_result, without_comments};
+use teeko_rules::notation::{Heading, is_result, without_comments};
 use teeko_rules::{NameError, quoted};
 
 use super::{AskedPosition, BadLine, Query, RequestError};
@@ -116,8 +116,9 @@ impl AskedPosition {
     /// Returns the position of a text, or the position after the moves of a game.
     pub fn typed(text: &str) -> Self {
         let uncommented = without_comments(text);
-        // A heading without moves is a game that has just begun.
-        let has_begun = uncommented.trim().is_empty() && !text.trim().is_empty();
+        // A heading without moves is a game that has just begun. Other comments say nothing.
+        let has_begun = uncommented.trim().is_empty()
+            && Heading::read(text).map_or(true, |heading| heading != Heading::default());
         if has_begun || is_game(&uncommented) { Self::after(text) } else { Self::of(text) }
     }
 }
@@ -257,6 +258,10 @@ mod tests {
         for more in [r#""moves": [{"move": "13", "dtw": null}]"#, r#""slot": 0, "dtw": -1"#] {
             let line = format!(r#"{{"position": "{empty}", {more}}}"#);
             assert_eq!(AskedLine::read(&line).unwrap().at, AskedPosition::of(empty), "{line}");
+        }
+        for (text, is_game) in [("# no", false), ("# variant: 58-ssss", true), ("# from: x", true)]
+        {
+            assert_eq!(AskedPosition::typed(text).moves.is_some(), is_game, "{text}");
         }
         let string = AskedLine::read(r#""1. 13 12\n2. 18""#).unwrap();
         assert_eq!(string.at, AskedPosition::after("1. 13 12\n2. 18"));
