@@ -9,5 +9,5 @@ if ! [ -d "$(rustc --print target-libdir --target $target)" ]; then
     rustup target add $target >&2
 fi
 RUSTFLAGS="-C target-feature=+simd128,+bulk-memory" \
-    cargo build --quiet --package teeko-web --lib --profile page --target $target
+    scripts/reproducible.sh cargo build --quiet --package teeko-web --lib --profile page --target $target
 echo "${CARGO_TARGET_DIR:-target}/$target/page/teeko_web.wasm"

@@ -6,21 +6,25 @@
 #
 # FOLDER is target/wheels by default. Needs python3 (3.11 or later, with venv) and the package
 # registry. On Linux, zig links the wheel to the symbols of glibc 2.17: a manylinux2014 wheel, for
-# every distribution since 2014. On macOS the wheel is for the processor that it is built
+# every distribution since 2014. WHEEL_FOR=musllinux_1_2 and
+# MATURIN_OPTIONS='--target x86_64-unknown-linux-musl' make one for Alpine instead, which is not
+# tried. On macOS the wheel is for the processor that it is built
 # on: `rustup target add x86_64-apple-darwin aarch64-apple-darwin` and
 # MATURIN_OPTIONS='--target universal2-apple-darwin' make one for both. On Windows run the script in
 # Git Bash, with Rust's MSVC toolchain.
 set -euo pipefail
-folder=$(realpath --canonicalize-missing -- "${1:-$(dirname "$0")/../target/wheels}")
+folder=${1:-$(dirname "$0")/../target/wheels}
+mkdir -p "$folder"
+folder=$(cd "$folder" && pwd)
 cd -P "$(dirname "$0")/.."
 tools=target/python-wheels
 python3 -m venv "$tools"
 bin=$tools/bin
 options=()
-packages=('maturin>=1.9,<2')
+packages=('maturin>=1.9,<2' 'twine>=6.1')
 case $(uname -s) in
 Linux)
-    options=(--zig --compatibility manylinux2014)
+    options=(--zig --compatibility "${WHEEL_FOR:-manylinux2014}")
     packages+=('ziglang>=0.13')
     ;;
 MINGW* | MSYS*) bin=$tools/Scripts ;;
@@ -28,11 +32,18 @@ esac
 "$bin/python" -m pip install --quiet --disable-pip-version-check "${packages[@]}"
 rm -f "$folder"/teeko-*.whl
 # maturin looks for zig as a module of the Python on the path.
+# The bash of macOS takes an empty list for a variable that is not set.
 # shellcheck disable=SC2086
-PATH=$PWD/$bin:$PATH "$bin/maturin" build --release --quiet --out "$folder" \
-    --manifest-path crates/teeko-python/Cargo.toml "${options[@]}" ${MATURIN_OPTIONS:-}
+PATH=$PWD/$bin:$PATH scripts/reproducible.sh "$bin/maturin" build --release --quiet --out "$folder" \
+    --manifest-path crates/teeko-python/Cargo.toml ${options[@]+"${options[@]}"} ${MATURIN_OPTIONS:-}
 wheel=$(echo "$folder"/teeko-*.whl)
-du -b "$wheel"
+"$bin/python" scripts/local_paths.py clean "$wheel"
+"$bin/python" scripts/local_paths.py check "$wheel"
+"$bin/python" -m twine check --strict "$wheel"
+echo "$wheel: $(wc -c <"$wheel") bytes"
+case ${WHEEL_FOR:-} in
+musllinux*) exit ;;
+esac
 
 bare=$(mktemp -d)
 trap 'rm -rf "$bare"' EXIT
