@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# Builds the program as others install it, and packs it with its completions, manual pages and
+# licences.
+#
+#   scripts/program.sh [TARGET]
+#
+# TARGET is that of this machine by default. With x86_64-unknown-linux-musl or
+# aarch64-unknown-linux-musl the program runs on every Linux; that needs musl-gcc (Debian: apt-get
+# install musl-tools). The archive is put into target/program. Its files are in
+# target/program/files, where the Debian package and the Containerfile expect them. PROFILE is dist
+# by default. The program must run on this machine: it writes its completions and pages itself.
+set -euo pipefail
+cd -P "$(dirname "$0")/.."
+target=${1:-$(rustc -vV | sed -n 's/^host: //p')}
+profile=${PROFILE:-dist}
+case $target in
+*-linux-musl) export "CC_${target//-/_}=musl-gcc" ;;
+esac
+[ -d "$(rustc --print target-libdir --target "$target")" ] || rustup target add "$target" >&2
+scripts/reproducible.sh cargo build --quiet --locked --profile "$profile" --package teeko-cli --target "$target"
+
+built=${CARGO_TARGET_DIR:-target}/$target/$profile
+folder=target/program
+files=$folder/files
+rm -rf "$files"
+mkdir -p "$files/completions"
+program=teeko
+[ ! -e "$built/teeko.exe" ] || program=teeko.exe
+cp "$built/$program" "$files/"
+cp crates/teeko-cli/{README.md,CHANGELOG.md,LICENSE-APACHE,LICENSE-MIT} "$files/"
+"$files/$program" completions bash >"$files/completions/teeko"
+"$files/$program" completions fish >"$files/completions/teeko.fish"
+"$files/$program" completions powershell >"$files/completions/teeko.ps1"
+"$files/$program" completions zsh >"$files/completions/_teeko"
+"$files/$program" --quiet man --output "$files/man"
+scripts/local_paths.py check "$files/$program"
+
+version=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml)
+name=teeko-$version-$target
+# Archives of equal files have equal bytes: no times, no owners.
+python3 - "$files" "$folder/$name.tar.gz" "$name" <<'PACK'
+import gzip, io, pathlib, sys, tarfile
+
+source, path, name = sys.argv[1:]
+files = sorted(entry for entry in pathlib.Path(source).rglob("*") if entry.is_file())
+packed = io.BytesIO()
+with tarfile.open(fileobj=packed, mode="w", format=tarfile.GNU_FORMAT) as archive:
+    for file in files:
+        info = tarfile.TarInfo(f"{name}/{file.relative_to(source).as_posix()}")
+        info.size = file.stat().st_size
+        info.mode = 0o755 if file.parent == pathlib.Path(source) and file.stem == "teeko" else 0o644
+        with file.open("rb") as data:
+            archive.addfile(info, data)
+pathlib.Path(path).write_bytes(gzip.compress(packed.getvalue(), mtime=0))
+PACK
+echo "$folder/$name.tar.gz: $(wc -c <"$folder/$name.tar.gz") bytes"
