@@ -22,8 +22,8 @@ int main(void) {
 
   TeekoPosition position = {0, 0, 0};
   TeekoMove moves[TEEKO_MOST_MOVES];
-  printf("moves: %d\n", teeko_moves(game, &position, moves, TEEKO_MOST_MOVES, &error));
-  teeko_play(game, &position, moves[5], &error);
+  printf("moves: %d\n", teeko_moves(game, &position, moves, TEEKO_MOST_MOVES, NULL, &error));
+  teeko_play(game, &position, moves[5], NULL, &error);
   printf("after a drop on %d: value %d for %s\n", moves[5].to,
          teeko_probe(game, position.black, position.red, position.turn), position.turn == 0 ? "Black" : "Red");
 
@@ -31,7 +31,7 @@ int main(void) {
   printf("%s\n", answer);
   teeko_free_text(answer);
 
-  if (teeko_play(game, &position, moves[5], &error) == TEEKO_STATUS_POSITION) {
+  if (teeko_play(game, &position, moves[5], NULL, &error) == TEEKO_STATUS_POSITION) {
     printf("%s\n", error);
     teeko_free_text(error);
   }

@@ -31,28 +31,34 @@ static Game solve(const std::string &variant) {
 static std::vector<TeekoMove> moves(const Game &game, const TeekoPosition &position) {
   char *error;
   std::array<TeekoMove, TEEKO_MOST_MOVES> found;
-  const int count = teeko_moves(game.get(), &position, found.data(), found.size(), &error);
+  const int count = teeko_moves(game.get(), &position, found.data(), found.size(), nullptr, &error);
   check(error);
   return {found.begin(), found.begin() + count};
 }
 
-static TeekoPosition played(const Game &game, TeekoPosition position, TeekoMove move) {
+struct Played {
+  TeekoPosition position;
+  TeekoWinner winner;
+};
+
+static Played played(const Game &game, TeekoPosition position, TeekoMove move) {
   char *error;
-  teeko_play(game.get(), &position, move, &error);
+  TeekoWinner winner;
+  teeko_play(game.get(), &position, move, &winner, &error);
   check(error);
-  return position;
+  return {position, winner};
 }
 
-static std::vector<int> values(const Game &game, const std::vector<TeekoPosition> &positions) {
+static std::vector<int> values(const Game &game, const std::vector<Played> &choices) {
   std::vector<std::uint64_t> black, red;
   std::vector<std::uint8_t> turn;
-  for (const auto &position : positions) {
+  for (const auto &[position, winner] : choices) {
     black.push_back(position.black);
     red.push_back(position.red);
     turn.push_back(position.turn);
   }
   char *error;
-  std::vector<std::int32_t> found(positions.size());
+  std::vector<std::int32_t> found(choices.size());
   teeko_probe_many(game.get(), black.data(), red.data(), turn.data(), found.size(), found.data(), &error);
   check(error);
   return {found.begin(), found.end()};
@@ -67,10 +73,11 @@ static int worth(int value) {
 int main() try {
   const Game game = solve("58-ssss");
   TeekoPosition position{};
-  for (int ply = 0; ply < 30; ++ply) {
+  TeekoWinner winner = TEEKO_WINNER_NONE;
+  for (int ply = 0; ply < 30 && winner == TEEKO_WINNER_NONE; ++ply) {
     const auto choices = moves(game, position);
     if (choices.empty()) break;
-    std::vector<TeekoPosition> next;
+    std::vector<Played> next;
     for (const auto &move : choices) next.push_back(played(game, position, move));
     const auto found = values(game, next);
     std::size_t best = 0;
@@ -79,9 +86,11 @@ int main() try {
     }
     if (choices[best].from != 0) std::printf("%d-", choices[best].from);
     std::printf("%d ", choices[best].to);
-    position = next[best];
+    position = next[best].position;
+    winner = next[best].winner;
   }
-  std::printf("\n%s wins\n", position.turn == 1 ? "Black" : "Red");
+  const char *winners[] = {"neither side", "Black", "Red"};
+  std::printf("\n%s wins\n", winners[winner]);
   played(game, TeekoPosition{}, TeekoMove{3, 4});
   return 1;
 } catch (const std::exception &error) {

@@ -48,6 +48,16 @@ typedef enum {
   TEEKO_STATUS_FAULT = 101,
 } TeekoStatus;
 
+// Who has won.
+typedef enum {
+  // Neither side. If the side to move has no move, the game is a draw.
+  TEEKO_WINNER_NONE = 0,
+  // Black has a goal.
+  TEEKO_WINNER_BLACK = 1,
+  // Red has a goal.
+  TEEKO_WINNER_RED = 2,
+} TeekoWinner;
+
 // A game: rules, and the value of each of their positions.
 typedef struct TeekoGame TeekoGame;
 
@@ -150,29 +160,32 @@ TeekoStatus teeko_probe_many(const TeekoGame *game,
 
 // Writes the legal moves of a position to `moves`, in the order of their circles, but no more than
 // `capacity`. Returns how many there are, at most `TEEKO_MOST_MOVES`; 0 if the game is finished or
-// the side to move has no slide. On failure returns -1 and puts the reason in `*error`; free it
-// with `teeko_free_text`.
+// the side to move has no slide, which is a draw. Puts who has won in `*winner`, which may be
+// NULL. On failure returns -1 and puts the reason in `*error`; free it with `teeko_free_text`.
 //
 // # Safety
 // `game` is NULL or comes from `teeko_solve` or `teeko_open`. `position` is NULL or points to a
-// position, `moves` to writable memory for `capacity` moves; if that is 0, it may be NULL. `error`
-// is NULL or points to writable memory for a pointer.
+// position, `moves` to writable memory for `capacity` moves; if that is 0, it may be NULL.
+// `winner` is NULL or points to writable memory for a winner, `error` for a pointer.
 int32_t teeko_moves(const TeekoGame *game,
                     const TeekoPosition *position,
                     TeekoMove *moves,
                     size_t capacity,
+                    TeekoWinner *winner,
                     char **error);
 
-// Plays a move: `*position` becomes the position after it. If the move is not legal, `*position`
-// stays as it is, the status is `TEEKO_STATUS_POSITION`, and `*error` gets the reason; free it
-// with `teeko_free_text`.
+// Plays a move: `*position` becomes the position after it. Puts who has won then in `*winner`,
+// which may be NULL. If the move is not legal, `*position` and `*winner` stay as they are, the
+// status is `TEEKO_STATUS_POSITION`, and `*error` gets the reason; free it with `teeko_free_text`.
 //
 // # Safety
 // `game` is NULL or comes from `teeko_solve` or `teeko_open`. `position` is NULL or points to a
-// writable position, `error` is NULL or points to writable memory for a pointer.
+// writable position. `winner` is NULL or points to writable memory for a winner, `error` for a
+// pointer.
 TeekoStatus teeko_play(const TeekoGame *game,
                        TeekoPosition *position,
                        TeekoMove played,
+                       TeekoWinner *winner,
                        char **error);
 
 #ifdef __cplusplus

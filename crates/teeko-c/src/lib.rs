@@ -21,7 +21,7 @@ pub use crate::failure::{TeekoStatus, teeko_status};
 use crate::positions::given;
 pub use crate::positions::{
     TEEKO_FAILED, TEEKO_IMPOSSIBLE, TEEKO_MOST_MOVES, TEEKO_OVER, TeekoMove, TeekoPosition,
-    teeko_moves, teeko_play, teeko_probe, teeko_probe_many,
+    TeekoWinner, teeko_moves, teeko_play, teeko_probe, teeko_probe_many,
 };
 
 /// A game: rules, and the value of each of their positions.

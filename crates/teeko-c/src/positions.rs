@@ -6,7 +6,7 @@ use std::slice;
 
 use teeko::index::parallel;
 use teeko::rules::notation::check_position;
-use teeko::rules::{Circle, Circles};
+use teeko::rules::{Circle, Circles, Rules};
 use teeko::{Move, Oracle, Outcome, Position, Side};
 
 use crate::TeekoGame;
@@ -48,6 +48,36 @@ pub struct TeekoMove {
     pub from: u8,
     /// The circle that the piece slides to or is dropped on.
     pub to: u8,
+}
+
+/// Who has won.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TeekoWinner {
+    /// Neither side. If the side to move has no move, the game is a draw.
+    None = 0,
+    /// Black has a goal.
+    Black = 1,
+    /// Red has a goal.
+    Red = 2,
+}
+
+impl TeekoWinner {
+    /// Puts who has won in `*place`.
+    ///
+    /// # Safety
+    /// `place` is NULL or points to writable memory for a winner.
+    unsafe fn put(rules: &Rules, position: &Position, place: *mut Self) {
+        let winner = match rules.winner(position) {
+            None => Self::None,
+            Some(Side::Black) => Self::Black,
+            Some(Side::Red) => Self::Red,
+        };
+        if !place.is_null() {
+            // SAFETY: the caller promises that `place` can be written.
+            unsafe { place.write(winner) };
+        }
+    }
 }
 
 impl TeekoPosition {
@@ -172,19 +202,20 @@ pub unsafe extern "C" fn teeko_probe_many(
 
 /// Writes the legal moves of a position to `moves`, in the order of their circles, but no more than
 /// `capacity`. Returns how many there are, at most `TEEKO_MOST_MOVES`; 0 if the game is finished or
-/// the side to move has no slide. On failure returns -1 and puts the reason in `*error`; free it
-/// with `teeko_free_text`.
+/// the side to move has no slide, which is a draw. Puts who has won in `*winner`, which may be
+/// NULL. On failure returns -1 and puts the reason in `*error`; free it with `teeko_free_text`.
 ///
 /// # Safety
 /// `game` is NULL or comes from `teeko_solve` or `teeko_open`. `position` is NULL or points to a
-/// position, `moves` to writable memory for `capacity` moves; if that is 0, it may be NULL. `error`
-/// is NULL or points to writable memory for a pointer.
+/// position, `moves` to writable memory for `capacity` moves; if that is 0, it may be NULL.
+/// `winner` is NULL or points to writable memory for a winner, `error` for a pointer.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn teeko_moves(
     game: *const TeekoGame,
     position: *const TeekoPosition,
     moves: *mut TeekoMove,
     capacity: usize,
+    winner: *mut TeekoWinner,
     error: *mut *mut c_char,
 ) -> i32 {
     let result = guarded(|| {
@@ -199,32 +230,40 @@ pub unsafe extern "C" fn teeko_moves(
             // SAFETY: the caller promises memory for `capacity` moves.
             unsafe { moves.add(place).write(played.into()) };
         }
+        // SAFETY: the caller promises that `winner` can be written.
+        unsafe { TeekoWinner::put(game.game.rules(), &position, winner) };
         Ok(legal.len() as i32)
     });
     // SAFETY: the caller promises that `error` can be written.
     unsafe { reported(result, error) }.unwrap_or(-1)
 }
 
-/// Plays a move: `*position` becomes the position after it. If the move is not legal, `*position`
-/// stays as it is, the status is `TEEKO_STATUS_POSITION`, and `*error` gets the reason; free it
-/// with `teeko_free_text`.
+/// Plays a move: `*position` becomes the position after it. Puts who has won then in `*winner`,
+/// which may be NULL. If the move is not legal, `*position` and `*winner` stay as they are, the
+/// status is `TEEKO_STATUS_POSITION`, and `*error` gets the reason; free it with `teeko_free_text`.
 ///
 /// # Safety
 /// `game` is NULL or comes from `teeko_solve` or `teeko_open`. `position` is NULL or points to a
-/// writable position, `error` is NULL or points to writable memory for a pointer.
+/// writable position. `winner` is NULL or points to writable memory for a winner, `error` for a
+/// pointer.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn teeko_play(
     game: *const TeekoGame,
     position: *mut TeekoPosition,
     played: TeekoMove,
+    winner: *mut TeekoWinner,
     error: *mut *mut c_char,
 ) -> TeekoStatus {
     let result = guarded(|| {
         // SAFETY: the caller promises such a game and such a position.
         let (game, position) = unsafe { (given(game)?, position.as_mut()) };
         let position = position.ok_or_else(no_position)?;
-        let next = game.game.rules().play(&position.checked(game)?, played.played()?);
-        *position = next.map_err(|error| Failure::position(&error))?.into();
+        let rules = game.game.rules();
+        let next = rules.play(&position.checked(game)?, played.played()?);
+        let next = next.map_err(|error| Failure::position(&error))?;
+        *position = next.into();
+        // SAFETY: the caller promises that `winner` can be written.
+        unsafe { TeekoWinner::put(rules, &next, winner) };
         Ok(())
     });
     // SAFETY: the caller promises that `error` can be written.

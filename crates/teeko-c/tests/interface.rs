@@ -10,8 +10,10 @@ use std::process::{Command, Output};
 use std::ptr;
 
 use teeko::rules::notation::check_position;
-use teeko::{Game, Oracle, Outcome, Position};
-use teeko_c::{TEEKO_MOST_MOVES, TeekoMove, TeekoPosition, TeekoStatus, teeko_moves, teeko_play};
+use teeko::{Game, Oracle, Outcome, Position, Side};
+use teeko_c::{
+    TEEKO_MOST_MOVES, TeekoMove, TeekoPosition, TeekoStatus, TeekoWinner, teeko_moves, teeko_play,
+};
 use teeko_testing::{Random, basic_program, program};
 use tempfile::TempDir;
 
@@ -24,6 +26,19 @@ fn header() -> PathBuf {
 /// Returns the folder of the library: Cargo builds it before this test, beside the test program.
 fn library() -> PathBuf {
     std::env::current_exe().unwrap().parent().unwrap().to_owned()
+}
+
+/// A goal of one side alone, from the rules: rows of four and small squares on 4 x 4.
+fn winner_on_4x4(position: &Position) -> TeekoWinner {
+    let square = (0..16).filter(|at| at % 4 < 3 && at < &12).map(|at| 0b11_0011 << at);
+    let rows = (0..4).flat_map(|at| [0b1111 << (4 * at), 0x1111 << at]);
+    let goals: Vec<u64> = square.chain(rows).chain([0x8421, 0x1248]).collect();
+    let has_goal = |bits: u64| goals.iter().any(|goal| goal & !bits == 0);
+    match (has_goal(position.black.bits()), has_goal(position.red.bits())) {
+        (false, false) => TeekoWinner::None,
+        (true, _) => TeekoWinner::Black,
+        (_, true) => TeekoWinner::Red,
+    }
 }
 
 fn example() -> PathBuf {
@@ -129,6 +144,21 @@ fn a_program_in_cpp_plays_a_perfect_game() {
 }
 
 #[test]
+fn a_game_loop_in_c_ends_with_the_winner() {
+    let source = Path::new(CRATE).join("examples/game_loop.c");
+    let text = text_of(&mut Command::new(compiled(
+        &source,
+        "game_loop",
+        &["-O2", "-fsanitize=address,undefined"],
+    )));
+    let [moves, winner] = text.lines().collect::<Vec<_>>()[..] else { panic!("{text}") };
+    let game = Game::solve("58-ssss").unwrap();
+    let end = game.after_moves(moves).unwrap();
+    assert_eq!((game.rules().winner(&end), winner), (Some(Side::Black), "Black wins"));
+    assert!(moves.split_whitespace().count() <= 13, "{moves}");
+}
+
+#[test]
 fn python_reaches_it_through_ctypes() {
     let Some(mut python) = program("python3") else { return };
     python.arg(Path::new(CRATE).join("examples/values.py")).arg(library().join("libteeko_c.so"));
@@ -187,6 +217,38 @@ fn an_installed_library_is_found_by_cmake() {
     runs_with_the_installed_library(&folder.path().join("by_cmake"), &prefix);
 }
 
+/// The static library that is installed is much smaller than the one that is built, has only the
+/// functions of the header, and gives a program the same answers.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_installed_static_library_has_what_the_header_declares() {
+    let (Some(mut names), Some((folder, prefix))) = (program("nm"), installed()) else { return };
+    let archive = prefix.join("lib/libteeko_c.a");
+    let size = |path: &Path| std::fs::metadata(path).unwrap().len();
+    assert!(size(&archive) < size(&library().join("libteeko_c.a")) / 4);
+    let listed =
+        text_of(names.args(["--defined-only", "--extern-only", "--format=posix"]).arg(&archive));
+    let mut found: Vec<&str> =
+        listed.lines().filter_map(|line| line.split_once(" T ")).map(|(name, _)| name).collect();
+    found.sort_unstable();
+    let header = std::fs::read_to_string(header()).unwrap();
+    let mut declared: Vec<&str> = header
+        .lines()
+        .filter(|line| !line.starts_with("//"))
+        .filter_map(|line| line.split_once('('))
+        .map(|(before, _)| before.rsplit([' ', '*']).next().unwrap())
+        .filter(|name| name.starts_with("teeko_"))
+        .collect();
+    declared.sort_unstable();
+    assert_eq!(found, declared);
+    let built = folder.path().join("static");
+    let mut compiler = basic_program("cc");
+    compiler.arg("-I").arg(prefix.join("include")).arg(example()).arg(&archive);
+    succeeds(compiler.args(["-lpthread", "-lm", "-ldl", "-o"]).arg(&built));
+    let expected = text_of(&mut Command::new(compiled(&example(), "not_installed", &[])));
+    assert_eq!(text_of(&mut Command::new(built)), expected);
+}
+
 /// Positions of all layers, and impossible ones, have the solver's values.
 #[test]
 fn probes_have_the_values_of_the_solver() {
@@ -228,6 +290,7 @@ fn moves_are_those_of_the_rules() {
     let (game, numbered) = (solved(c"44-ssss+4x4"), solved(c"44-ssss+4x4+pips"));
     let rules = teeko::variant("44-ssss+4x4").unwrap();
     let mut random = Random::new(33);
+    let mut won = 0;
     let mut moves = [TeekoMove { from: 0, to: 0 }; TEEKO_MOST_MOVES];
     for place in 0..1000 {
         let position = random.position(rules.rules().board(), place % 9);
@@ -238,10 +301,13 @@ fn moves_are_those_of_the_rules() {
         };
         let here = given(&position);
         let capacity = moves.len();
+        let mut winner = TeekoWinner::None;
         let mut count = |game| {
-            // SAFETY: the game, the position and the array exist; no message is asked for.
+            let moves = moves.as_mut_ptr();
+            // SAFETY: all but the place for the message exist; no message is asked for.
             unsafe {
-                teeko_moves(game, &raw const here, moves.as_mut_ptr(), capacity, ptr::null_mut())
+                let winner = &raw mut winner;
+                teeko_moves(game, &raw const here, moves, capacity, winner, ptr::null_mut())
             }
         };
         assert_eq!(count(numbered), -1);
@@ -251,13 +317,22 @@ fn moves_are_those_of_the_rules() {
         }
         let expected = rules.rules().moves(&position);
         assert_eq!(count(game), expected.len() as i32, "{position:?}");
+        assert_eq!(winner, winner_on_4x4(&position), "{position:?}");
+        won += i32::from(winner != TeekoWinner::None);
         for (&played, expected) in moves.iter().zip(expected) {
             let mut next = here;
             // SAFETY: the game and the position exist; no message is asked for.
-            let status = unsafe { teeko_play(game, &raw mut next, played, ptr::null_mut()) };
-            assert_eq!((status, next), (TeekoStatus::Ok, given(&position.after(expected))));
+            let status = unsafe {
+                let winner = &raw mut winner;
+                teeko_play(game, &raw mut next, played, winner, ptr::null_mut())
+            };
+            let after = position.after(expected);
+            assert_eq!((status, next), (TeekoStatus::Ok, given(&after)));
+            assert_eq!(winner, winner_on_4x4(&after), "{after:?}");
+            won += i32::from(winner != TeekoWinner::None);
         }
     }
+    assert!(won > 10, "{won}");
     for game in [game, numbered] {
         // SAFETY: the game comes from `teeko_solve` and is freed once.
         unsafe { teeko_c::teeko_free(game) };

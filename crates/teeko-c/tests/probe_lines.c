@@ -18,13 +18,13 @@ static int refuses(const TeekoGame *game) {
   good &= teeko_probe_many(game, &black, NULL, NULL, 1, NULL, NULL) == TEEKO_STATUS_REQUEST;
   good &= teeko_status() == TEEKO_STATUS_REQUEST;
   good &= teeko_probe_many(game, NULL, NULL, NULL, 0, NULL, &error) == TEEKO_STATUS_OK && error == NULL;
-  good &= teeko_moves(game, NULL, NULL, 0, NULL) == -1 && teeko_status() == TEEKO_STATUS_REQUEST;
-  good &= teeko_moves(game, &empty, NULL, 1, NULL) == -1 && teeko_status() == TEEKO_STATUS_REQUEST;
-  good &= teeko_moves(game, &empty, NULL, 0, NULL) >= 16 && teeko_status() == TEEKO_STATUS_OK;
-  good &= teeko_moves(game, &impossible, NULL, 0, NULL) == -1 && teeko_status() == TEEKO_STATUS_POSITION;
-  good &= teeko_moves(game, &no_side, NULL, 0, NULL) == -1 && teeko_status() == TEEKO_STATUS_POSITION;
-  good &= teeko_play(game, &empty, off, NULL) == TEEKO_STATUS_POSITION && empty.black == 0 && empty.turn == 0;
-  good &= teeko_play(game, NULL, off, NULL) == TEEKO_STATUS_REQUEST;
+  good &= teeko_moves(game, NULL, NULL, 0, NULL, NULL) == -1 && teeko_status() == TEEKO_STATUS_REQUEST;
+  good &= teeko_moves(game, &empty, NULL, 1, NULL, NULL) == -1 && teeko_status() == TEEKO_STATUS_REQUEST;
+  good &= teeko_moves(game, &empty, NULL, 0, NULL, NULL) >= 16 && teeko_status() == TEEKO_STATUS_OK;
+  good &= teeko_moves(game, &impossible, NULL, 0, NULL, NULL) == -1 && teeko_status() == TEEKO_STATUS_POSITION;
+  good &= teeko_moves(game, &no_side, NULL, 0, NULL, NULL) == -1 && teeko_status() == TEEKO_STATUS_POSITION;
+  good &= teeko_play(game, &empty, off, NULL, NULL) == TEEKO_STATUS_POSITION && empty.black == 0 && empty.turn == 0;
+  good &= teeko_play(game, NULL, off, NULL, NULL) == TEEKO_STATUS_REQUEST;
   return good;
 }
 
