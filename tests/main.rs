@@ -28,6 +28,7 @@ mod golden_data;
 mod golden_slots;
 mod golden_tables;
 mod one_ply;
+mod packages;
 mod parent_and_child;
 mod reference;
 mod started_programs;

@@ -1,0 +1,156 @@
+//! What a registry needs to know about a package is in its manifest, and nothing is published while
+//! the address of the repository is not known.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Output;
+
+use teeko_testing::program;
+use tempfile::TempDir;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn folders_of_crates() -> Vec<PathBuf> {
+    let entries = fs::read_dir(root().join("crates")).unwrap();
+    entries.map(|entry| entry.unwrap().path()).collect()
+}
+
+#[test]
+fn every_package_says_what_it_is_and_where_it_lives() {
+    let licences = ["LICENSE-APACHE", "LICENSE-MIT"];
+    let of_facade = licences.map(|name| read(&root().join("crates/teeko").join(name)));
+    let mut published = 0;
+    for folder in folders_of_crates() {
+        let manifest: toml::Table = read(&folder.join("Cargo.toml")).parse().unwrap();
+        let package = manifest["package"].as_table().unwrap();
+        let name = package["name"].as_str().unwrap();
+        // What tests need stays here; the Python package has the rest in pyproject.toml.
+        if package.contains_key("publish") && name != "teeko-python" {
+            continue;
+        }
+        for field in ["authors", "homepage", "repository", "license", "version"] {
+            assert_eq!(package[field]["workspace"].as_bool(), Some(true), "{name}: {field}");
+        }
+        assert!(package["description"].as_str().is_some_and(|text| text.len() > 30), "{name}");
+        assert_eq!(licences.map(|licence| read(&folder.join(licence))), of_facade, "{name}");
+        assert!(folder.join(package["readme"].as_str().unwrap()).exists(), "{name}");
+        if name == "teeko-python" {
+            continue;
+        }
+        let documentation = package["documentation"].as_str().unwrap();
+        assert_eq!(documentation, format!("https://docs.rs/{name}"));
+        // crates.io accepts five, of at most twenty characters.
+        let keywords = package["keywords"].as_array().unwrap();
+        assert!((1..=5).contains(&keywords.len()), "{name}: {keywords:?}");
+        assert!(keywords.iter().all(|word| word.as_str().unwrap().len() <= 20), "{keywords:?}");
+        assert!(!package["categories"].as_array().unwrap().is_empty(), "{name}");
+        published += 1;
+    }
+    assert_eq!(published, 12);
+}
+
+/// A copy of what `scripts/address.py` reads, with an address.
+fn copied(address: &str) -> TempDir {
+    let copy = tempfile::tempdir().unwrap();
+    let to = |path: &str| {
+        let target = copy.path().join(path);
+        fs::create_dir_all(target.parent().unwrap()).unwrap();
+        target
+    };
+    fs::copy(root().join("scripts/address.py"), to("scripts/address.py")).unwrap();
+    let lines = read(&root().join("Cargo.toml"));
+    let lines = lines.lines().map(|line| match line.split_once(" = ") {
+        Some((name @ ("homepage" | "repository"), _)) => format!("{name} = \"{address}\"\n"),
+        _ => format!("{line}\n"),
+    });
+    fs::write(to("Cargo.toml"), lines.collect::<String>()).unwrap();
+    for folder in folders_of_crates() {
+        for readme in ["README.md", "npm/README.md"] {
+            let readme = folder.join(readme);
+            if readme.exists() {
+                let path = readme.strip_prefix(root()).unwrap().to_str().unwrap();
+                fs::copy(&readme, to(path)).unwrap();
+            }
+        }
+    }
+    copy
+}
+
+/// Runs `scripts/address.py` in a copy; `None` if there is no Python to run it with.
+fn ask(copy: &TempDir, action: &str) -> Option<Output> {
+    let mut python = program("python3")?;
+    Some(python.arg(copy.path().join("scripts/address.py")).arg(action).output().unwrap())
+}
+
+#[test]
+fn nothing_is_published_without_an_address() {
+    for wrong in
+        ["URL", "", "teeko", "https://", "https://example.org/", "http://example.org/teeko"]
+    {
+        let Some(refused) = ask(&copied(wrong), "check") else { return };
+        assert_eq!(refused.status.code(), Some(1), "{wrong}");
+        let error = String::from_utf8(refused.stderr).unwrap();
+        assert!(error.starts_with("error: Cargo.toml: repository: expected an address"), "{error}");
+        assert!(error.contains(&format!("found `{wrong}`")), "{error}");
+    }
+    let right = copied("https://example.org/teeko");
+    assert!(ask(&right, "check").unwrap().status.success());
+    assert_eq!(ask(&right, "show").unwrap().stdout, b"https://example.org/teeko\n");
+}
+
+#[test]
+fn links_in_packages_lead_to_files_of_the_repository() {
+    let copy = copied("https://example.org/teeko");
+    let Some(done) = ask(&copy, "links") else { return };
+    assert!(done.status.success(), "{done:?}");
+    let start = format!("](https://example.org/teeko/blob/v{}/", env!("CARGO_PKG_VERSION"));
+    let mut links = 0;
+    for folder in folders_of_crates() {
+        for readme in ["README.md", "npm/README.md"] {
+            let path = copy.path().join(folder.strip_prefix(root()).unwrap()).join(readme);
+            if !path.exists() {
+                continue;
+            }
+            let text = read(&path);
+            for (at, _) in text.match_indices("](") {
+                let target = &text[at + 2..];
+                assert!(target.starts_with("https://") || target.starts_with('#'), "{target}");
+            }
+            for link in text.replace("/raw/", "/blob/").split(&start).skip(1) {
+                let (target, _) = link.split_once([')', '#']).unwrap();
+                assert!(root().join(target).exists(), "{}: {target}", path.display());
+                links += 1;
+            }
+        }
+    }
+    assert!(links > 25, "{links}");
+}
+
+#[test]
+fn a_release_runs_scripts_that_exist() {
+    let workflow = read(&root().join(".github/workflows/release.yml"));
+    let names = workflow.split("scripts/").skip(1).map(|rest| {
+        let end = rest.find(|letter: char| letter.is_whitespace()).unwrap();
+        &rest[..end]
+    });
+    let mut found = 0;
+    for name in names {
+        assert!(root().join("scripts").join(name).exists(), "{name}");
+        found += 1;
+    }
+    assert!(found > 5, "{found}");
+    // Nothing is published before the address is checked.
+    let (_, publish) = workflow.split_once("\n  publish:\n").unwrap();
+    let check = publish.find("scripts/address.py check").unwrap();
+    for command in
+        ["gh release", "cargo publish", "gh-action-pypi-publish", "npm publish", "podman"]
+    {
+        assert!(publish.find(command).unwrap() > check, "{command}");
+    }
+}
