@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes the npm package `teeko`, the solver in WebAssembly with types, and compares its answers with
-# the contract. Checks the types, and that esbuild and Vite bundle the package.
+# the contract. Checks the types and the manifest, and that esbuild and Vite bundle the package.
 #
 #   scripts/npm.sh [FOLDER]
 #
@@ -14,9 +14,15 @@ cd "$(dirname "$0")/.."
 
 solver=$(scripts/wasm.sh)
 mkdir -p "$folder"
-cp crates/teeko-web/npm/{package.json,README.md,index.d.ts,questions.d.ts,index.js,browser.js,core.js,position.js,worker_asker.js} "$folder/"
+cp crates/teeko-web/npm/{package.json,README.md,index.d.ts,questions.d.ts,index.js,browser.js,core.js,error.js,position.js,worker_asker.js} "$folder/"
 cp crates/teeko-web/page/{request,solver_call}.js crates/teeko-web/LICENSE-* "$folder/"
 cp "$solver" "$folder/teeko.wasm"
+# It says where it lives once that is known.
+if scripts/address.py check 2>/dev/null; then
+    address=$(scripts/address.py show)
+    (cd "$folder" && npm pkg set "homepage=$address" "bugs=$address/issues" \
+        repository.type=git "repository.url=git+$address.git" repository.directory=crates/teeko-web/npm)
+fi
 node crates/teeko-web/npm/build.mjs "$folder"
 
 node crates/teeko-web/npm/test.mjs "$folder"
@@ -34,8 +40,12 @@ rm -rf "$check/node_modules/teeko" "$check/node_modules/.vite"
 mkdir "$check/node_modules/teeko"
 npm pack --silent --pack-destination "$check" "$folder" >/dev/null
 tar --extract --gzip --file "$check"/teeko-*.tgz --strip-components 1 --directory "$check/node_modules/teeko"
+scripts/local_paths.py check "$check"/teeko-*.tgz
 browser=$(realpath --canonicalize-missing -- "$CARGO_TARGET_DIR/browser")
 cd "$check"
+node_modules/.bin/publint --strict "$folder"
+# It has ES modules only. WebAssembly has no types.
+node_modules/.bin/attw --profile esm-only --exclude-entrypoints teeko.wasm --no-color ./teeko-*.tgz
 for libraries in es2022 es2022,dom; do
     node_modules/.bin/tsc --lib $libraries
 done

@@ -17,6 +17,6 @@ function startWorker(script, receive) {
   };
 }
 
-export { TeekoError } from "./core.js";
+export { TeekoError } from "./error.js";
 export const { solve, createWorkerGame, variants, plays, questions, diff, atlas } =
-  packageOf(startWorker);
+  packageOf(startWorker, (address) => fetch(address));

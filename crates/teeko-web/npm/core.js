@@ -1,22 +1,14 @@
 // Every variant of Teeko, solved in WebAssembly. `index.js` is the package in Node, `browser.js`
 // elsewhere; they differ in how they start workers.
 
-import { Position, placeOf } from "./position.js";
+import { TeekoError } from "./error.js";
+import { Position, noPosition, placeOf } from "./position.js";
 import { documentsOf, pathOf, queryOf } from "./request.js";
 import { callSolver, textOf } from "./solver_call.js";
 import { askerOf } from "./worker_asker.js";
 
-/** Why there is no answer. `hint` says what to try next, if anything helps. */
-export class TeekoError extends Error {
-  constructor({ error, hint }) {
-    super(error);
-    this.name = "TeekoError";
-    this.hint = hint;
-  }
-}
-
-/** Compiles the solver: `wasm`, or the solver that the package contains. */
-async function compiled(wasm) {
+/** Compiles the solver: `wasm`, which `load` reads from an address, or that of the package. */
+async function compiled(wasm, load) {
   if (wasm instanceof WebAssembly.Module) return wasm;
   if (wasm === undefined) {
     // The solver is part of a module, because a bundler copies no other file without being told.
@@ -25,7 +17,7 @@ async function compiled(wasm) {
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
     wasm = new Response(stream);
   }
-  if (wasm instanceof URL || typeof wasm === "string") wasm = await fetch(wasm);
+  if (wasm instanceof URL || typeof wasm === "string") wasm = await load(wasm);
   if (typeof wasm.arrayBuffer === "function") wasm = await wasm.arrayBuffer();
   return WebAssembly.compile(wasm);
 }
@@ -88,7 +80,7 @@ class Game {
   /** Answers a question by its name. `questions()` lists the names and their parameters. */
   ask(question, parameters = {}) {
     if (question === "certificate") return this.certificate(parameters);
-    return this.#question(question === "solution" ? "" : question, parameters);
+    return this.#question(question === "solution" ? "" : `${question}`, parameters);
   }
 
   rules(options) {
@@ -120,6 +112,7 @@ class Game {
   }
 
   probeMany(positions, options = {}) {
+    if (typeof positions?.[Symbol.iterator] !== "function") throw noPosition(positions, "a list");
     const body = Array.from(positions, lineOf).join("\n");
     return this.#question("positions", options, (bytes) => documentsOf(textOf(bytes)), body);
   }
@@ -170,6 +163,15 @@ class WorkerGame extends Game {
   }
 }
 
+// What is wrong with an argument rejects the promise, as all other errors do.
+for (const name of Object.getOwnPropertyNames(Game.prototype)) {
+  if (name === "constructor") continue;
+  const method = Game.prototype[name];
+  WorkerGame.prototype[name] = async function (...given) {
+    return method.apply(this, given);
+  };
+}
+
 /** Returns a function that makes something once, or again after a failure. */
 function once(make) {
   let made = null;
@@ -182,9 +184,12 @@ function once(make) {
   };
 }
 
-/** Returns the functions of the package. `startWorker` runs a script in a worker. */
-export function packageOf(startWorker) {
-  const loaded = once(compiled);
+/**
+ * Returns the functions of the package. `startWorker` runs a script in a worker, `load` reads the
+ * solver from an address.
+ */
+export function packageOf(startWorker, load) {
+  const loaded = once((wasm) => compiled(wasm, load));
   const instantiated = once(async (wasm) => WebAssembly.instantiate(await loaded(wasm)));
 
   /** Returns a function that asks the solver in this thread. */
@@ -209,7 +214,7 @@ export function packageOf(startWorker) {
     createWorkerGame: async (variant = "44-ssss", { goals, wasm, signal } = {}) => {
       const module = await loaded(wasm);
       const { default: script } = await import("./worker_text.js");
-      const fault = (error) => new TeekoError({ error });
+      const fault = (error, code) => new TeekoError({ error, code });
       const asker = askerOf((receive) => startWorker(script, receive), module, fault);
       try {
         return await new WorkerGame(asker, variant, goals).opened(signal);

@@ -1,5 +1,6 @@
 // The package in Node.
 
+import { readFile } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
 import { packageOf } from "./core.js";
 
@@ -28,6 +29,10 @@ function startWorker(script, receive) {
   };
 }
 
-export { TeekoError } from "./core.js";
+/** Reads the solver from an address. `fetch` reads no files. */
+const load = (address) =>
+  String(address).startsWith("file:") ? readFile(new URL(address)) : fetch(address);
+
+export { TeekoError } from "./error.js";
 export const { solve, createWorkerGame, variants, plays, questions, diff, atlas } =
-  packageOf(startWorker);
+  packageOf(startWorker, load);

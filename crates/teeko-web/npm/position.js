@@ -1,5 +1,7 @@
 // Positions to play from. The solver knows the rules; its answers have the moves.
 
+import { TeekoError } from "./error.js";
+
 /** Moves by their circles: 9 before 13, 14-8 before 14-13. */
 const inCircleOrder = (one, other) => one.localeCompare(other, "en", { numeric: true });
 
@@ -45,5 +47,16 @@ export class Position {
  */
 export function placeOf(place) {
   if (typeof place === "string" || place instanceof Position) return { position: `${place}` };
+  if (place === null || typeof place !== "object") {
+    throw noPosition(place, "a text, a position, or an object with moves");
+  }
   return place.from === undefined ? place : { ...place, from: `${place.from}` };
 }
+
+/** Returns the error for an argument that is none of what was expected. */
+export const noPosition = (found, expected) =>
+  new TeekoError({
+    error: `position: expected ${expected}, found ${String(found).split("\n")[0]}`,
+    code: "position",
+    hint: 'positions are texts such as "b:13 r: r", or { moves: "13 12" }',
+  });

@@ -48,6 +48,30 @@ assert.deepEqual(game.probeMany([]), []);
 const thousand = Array(1000).fill(texts[0]);
 assert.deepEqual(game.probeMany(thousand), thousand.map(() => many[0]));
 
+// An argument that is left out is an error of the package, in a worker as a rejected promise.
+const wrong = [
+  ["query", undefined, "position"], ["probe", null, "position"], ["choice", 13, "position"],
+  ["line", undefined, "position"], ["probeMany", undefined, "position"], ["query", {}, "request"],
+  ["query", "b:1 r:1 b", "position"], ["review", undefined, "request"],
+  ["ask", undefined, "request"], ["ask", "nonsense", "request"], ["position", null, "position"],
+];
+for (const [method, argument, code] of wrong) {
+  const isRight = (error) => error instanceof TeekoError && error.code === code && Boolean(error.hint);
+  assert.throws(() => small[method](argument), isRight, `${method}(${argument})`);
+}
+await assert.rejects(solve("44-sssss"), { name: "TeekoError", code: "request" });
+await assert.rejects(solve("44-ssss+8x8"), { name: "TeekoError", code: "no-answer" });
+assert.throws(() => small.certificate({ distance: 1 }), { code: "request" });
+
+// The solver can be read from a file, by its address.
+const file = pathToFileURL(join(resolve(folder), "teeko.wasm"));
+const script = `import { solve } from ${JSON.stringify(new URL("index.js", file).href)};
+for (const wasm of [new URL(${JSON.stringify(file.href)}), ${JSON.stringify(file.href)}])
+  console.log((await solve("44-ssss+4x4", { wasm })).value.outcome);`;
+const outcomes = execFileSync(process.execPath, ["--input-type=module", "-e", script],
+  { encoding: "utf8" });
+assert.equal(outcomes, "draw\ndraw\n");
+
 const full = game.position("b:7,9,12,14 r:10,13,17,19 b");
 assert.deepEqual(full.legalMoves.slice(-4), ["14-8", "14-15", "14-18", "14-20"]);
 assert.deepEqual(full.board[1], [" ", "b", " ", "b", "r"]);
@@ -67,7 +91,10 @@ try {
   assert.deepEqual(await working.probeMany([]), []);
   const placed = await (await working.position()).play("6 7");
   assert.deepEqual([`${placed}`, placed.turn], ["4/1br1/4/4 b", "black"]);
-  await assert.rejects(placed.play("6"), TeekoError);
+  await assert.rejects(placed.play("6"), { name: "TeekoError", code: "position" });
+  for (const [method, argument, code] of wrong) {
+    await assert.rejects(working[method](argument), { name: "TeekoError", code });
+  }
   const [first, second, third] = [1, 2, 3].map(() => new AbortController());
   const signals = [first, second, third].map(({ signal }) => signal);
   const asked = signals.map((signal) => working.certificate({ signal }));
@@ -80,7 +107,7 @@ try {
   const unanswered = working.stats();
   working.terminate();
   await assert.rejects(unanswered, /the worker was terminated/);
-  await assert.rejects(working.stats(), TeekoError);
+  await assert.rejects(working.stats(), { name: "TeekoError", code: "stopped" });
 } finally {
   working.terminate();
 }

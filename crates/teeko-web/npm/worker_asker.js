@@ -2,7 +2,8 @@
 
 /**
  * Returns an asker, whose `ask` sends a question to a worker. `startWorker(receive)` starts a
- * worker, `solver` is the compiled solver, and `faultOf` converts a message into an error.
+ * worker, `solver` is the compiled solver, and `faultOf` makes an error of a message
+ * and a code.
  */
 export function askerOf(startWorker, solver, faultOf) {
   // The worker is at the first question. It starts when it is needed, also after it was stopped.
@@ -36,7 +37,7 @@ export function askerOf(startWorker, solver, faultOf) {
       resolve(answer);
     } else {
       stopWorker();
-      reject(faultOf(`the solver stopped: ${fault}`));
+      reject(faultOf(`the solver stopped: ${fault}`, "fault"));
     }
     next();
   };
@@ -70,7 +71,7 @@ export function askerOf(startWorker, solver, faultOf) {
       }),
 
     terminate() {
-      ended ??= faultOf("the worker was terminated");
+      ended ??= faultOf("the worker was terminated", "stopped");
       stopWorker();
       for (const { reject } of waiting.splice(0)) reject(ended);
     },

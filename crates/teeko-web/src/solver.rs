@@ -7,8 +7,8 @@
 use std::cell::RefCell;
 use std::time::Duration;
 
-use teeko::answers::json_text;
-use teeko::questions::{About, AskedRules, Refusal, Request, answer_positions};
+use serde_json::json;
+use teeko::questions::{About, AskedRules, Refusal, Request, RequestError, answer_positions};
 use teeko::solve::memory_needed;
 use teeko::words::bytes;
 use teeko::work::to_the_end;
@@ -43,7 +43,11 @@ pub(crate) extern "C" fn answer() -> isize {
     let answer = QUESTION.with_borrow(|question| answer_to(&String::from_utf8_lossy(question)));
     let (text, sign) = match answer {
         Ok(text) => (text, 1),
-        Err(refusal) => (json_text(&refusal).into_bytes(), -1),
+        Err(error) => {
+            let (text, code) = (error.to_string(), error.kind().code());
+            let refusal = json!({ "error": text, "hint": error.hint(), "code": code });
+            (refusal.to_string().into_bytes(), -1)
+        }
     };
     let length = text.len() as isize;
     ANSWER.set(text);
@@ -63,7 +67,7 @@ fn parts(text: &str) -> (&str, &str, &str) {
     (path, query, body)
 }
 
-fn answer_to(text: &str) -> Result<Vec<u8>, Refusal> {
+fn answer_to(text: &str) -> Result<Vec<u8>, RequestError> {
     let (path, query, body) = parts(text);
     let Request { rules, question, .. } = Request::read(path, query)?;
     let about = question.definition().about;
@@ -84,7 +88,7 @@ fn answer_to(text: &str) -> Result<Vec<u8>, Refusal> {
         return Ok(answer_positions(&games[0], 1, body.as_bytes())?);
     }
     // There is no clock here.
-    Ok(question.answer(&named, &games, Duration::ZERO, None, &to_the_end)?)
+    question.answer(&named, &games, Duration::ZERO, None, &to_the_end)
 }
 
 /// Returns a kept game and marks it as the most recently used.
@@ -98,7 +102,7 @@ fn kept(rules: &AskedRules) -> Option<Game> {
 }
 
 /// Solves a game and keeps it. Evicts the least recently used games to make room.
-fn solve(rules: AskedRules, named: &NamedRules) -> Result<Game, Refusal> {
+fn solve(rules: AskedRules, named: &NamedRules) -> Result<Game, RequestError> {
     let needed = memory_needed(named.rules());
     if needed > MOST_MEMORY {
         let error = format!(
@@ -106,10 +110,8 @@ fn solve(rules: AskedRules, named: &NamedRules) -> Result<Game, Refusal> {
             bytes(MOST_MEMORY),
             bytes(needed)
         );
-        return Err(Refusal::new(
-            error,
-            Some("try a smaller board, or the program itself".to_owned()),
-        ));
+        let hint = Some("try a smaller board, or the program itself".to_owned());
+        return Err(RequestError::Refused { status: 422, refusal: Refusal::new(error, hint) });
     }
     GAMES.with_borrow_mut(|games| {
         let memory = |game: &Game| memory_needed(game.named().rules());

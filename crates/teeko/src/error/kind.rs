@@ -5,13 +5,13 @@ use teeko_table::TableError;
 
 use super::{Error, JournalError, RuleFileError};
 
-/// The kind of an error. It decides the exit code, the HTTP status and the exception.
+/// The kind of an error. It decides the exit code, the HTTP status, the exception and the code.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum ErrorKind {
     /// The request is wrong: a name, an option, or something that these rules do not have.
     Request,
-    /// The request is right, but these rules have no such answer.
+    /// The request is right, but these rules have no such answer, or a limit refuses it.
     NoAnswer,
     /// A position, a move or a game is wrong.
     Position,
@@ -28,18 +28,18 @@ pub enum ErrorKind {
 }
 
 impl ErrorKind {
-    /// Returns the exit code of the program (the status of the C library), the HTTP status, and the
-    /// name of the exception in Python.
-    const fn on_surfaces(self) -> (u8, u16, &'static str) {
+    /// Returns the exit code of the program (the status of the C library), the HTTP status, the name
+    /// of the exception in Python, and the code of the error in JavaScript.
+    const fn on_surfaces(self) -> (u8, u16, &'static str, &'static str) {
         match self {
-            Self::Request => (2, 400, "InputError"),
-            Self::NoAnswer => (2, 422, "InputError"),
-            Self::Position => (3, 400, "InputError"),
-            Self::MissingTables => (4, 500, "MissingTablesError"),
-            Self::Damaged => (5, 500, "DamagedTablesError"),
-            Self::Memory => (6, 422, "ResourceError"),
-            Self::Resources => (6, 500, "ResourceError"),
-            Self::Stopped => (130, 503, "TeekoError"),
+            Self::Request => (2, 400, "InputError", "request"),
+            Self::NoAnswer => (2, 422, "InputError", "no-answer"),
+            Self::Position => (3, 400, "InputError", "position"),
+            Self::MissingTables => (4, 500, "MissingTablesError", "missing-tables"),
+            Self::Damaged => (5, 500, "DamagedTablesError", "damaged-tables"),
+            Self::Memory => (6, 422, "ResourceError", "memory"),
+            Self::Resources => (6, 500, "ResourceError", "resources"),
+            Self::Stopped => (130, 503, "TeekoError", "stopped"),
         }
     }
 
@@ -57,6 +57,11 @@ impl ErrorKind {
     /// Returns the name of the exception in Python.
     pub const fn exception(self) -> &'static str {
         self.on_surfaces().2
+    }
+
+    /// Returns the code of the error in JavaScript, such as `position`.
+    pub const fn code(self) -> &'static str {
+        self.on_surfaces().3
     }
 
     /// Returns whether a table is damaged or of other rules, or cannot be read.

@@ -72,6 +72,7 @@ impl RequestError {
     pub fn kind(&self) -> ErrorKind {
         match self {
             Self::Teeko(error) => error.kind(),
+            Self::Refused { status: 422, .. } => ErrorKind::NoAnswer,
             _ => ErrorKind::Request,
         }
     }

@@ -1,0 +1,11 @@
+// The error of the package.
+
+/** Why there is no answer: its kind, and what to try next, if anything helps. */
+export class TeekoError extends Error {
+  constructor({ error, code, hint }) {
+    super(error);
+    this.name = "TeekoError";
+    this.code = code;
+    this.hint = hint ?? undefined;
+  }
+}
