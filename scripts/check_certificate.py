@@ -11,6 +11,7 @@ from itertools import starmap
 from math import comb
 
 OWN, OTHER = 0, 1
+WINNERS, DRAW = ("Black", "Red"), 2
 def need(condition, what):
     if not condition:
         raise ValueError(what)
@@ -25,21 +26,26 @@ class Rules:
     def __init__(self, data):
         need(data[:8] == b"\x89TKC\r\n\x1a\n", "not a certificate")
         need(zlib.crc32(data[:-4]) == number(data, len(data) - 4), "wrong checksum")
-        self.version, self.data = number(data, 8), data
-        need(self.version in (1, 2, 3, 4), "unknown version")
-        self.width, self.height, self.plan, options = data[12:16]
+        need(number(data, 8) == 1, "unknown version")
+        need(number(data, 12) == len(data), "another length")
+        self.result, self.data = data[16], data
+        need(self.result <= DRAW, "unknown result")
+        self.width, self.height, self.plan, options = data[20:24]
         self.circles, self.all = self.width * self.height, (1 << self.width * self.height) - 1
         need(4 <= self.width <= 8 and 4 <= self.height <= 8, "impossible board")
-        need(self.plan < 16 and options < 4 and not options & ~self.circles & 1, "odd options")
+        need(self.plan < 16 and options < 16 and not options & ~self.circles & 1, "odd options")
         self.banned = 1 << self.circles // 2 if options & 1 else 0
-        goals, steps, size = number(data, 24), number(data, 28), [8, 16, 17, 17][self.version - 1]
-        self.end = 40 + goals * size + 2 * steps
+        goals, steps = number(data, 24), number(data, 28)
+        has_empty, has_worth = options >> 2 & 1, options >> 3
+        size = 8 + 8 * has_empty + has_worth
+        self.end = 32 + goals * size + 2 * steps
         need(self.end + 4 <= len(data), "goals or steps that are cut short")
         self.goals = {}
-        for at in range(40, 40 + goals * size, size):
-            circles, empty = number(data, at, 8), number(data, at + 8, 8) if size > 8 else 0
+        for at in range(32, 32 + goals * size, size):
+            circles, empty = number(data, at, 8), number(data, at + 8, 8) if has_empty else 0
             need(circles.bit_count() == 4 and not (circles | empty) & ~self.all, "an odd goal")
-            self.goals.setdefault(circles, []).append((empty, data[at + 16] if size > 16 else 1))
+            worth = data[at + size - 1] if has_worth else 1
+            self.goals.setdefault(circles, []).append((empty, worth))
         signed = [(byte ^ 128) - 128 for byte in data[self.end - 2 * steps:self.end]]
         offsets = set(zip(signed[::2], signed[1::2]))
         self.places = [(x, y) for y in range(self.height) for x in range(self.width)]
@@ -93,6 +99,16 @@ def decoded(data, count):
          "a part that is no whole stream, or has another number of gaps")
     return numbers
 
+def parts(rules):
+    """The numbers of each side's positions in a certificate of a draw."""
+    data, at = rules.data, rules.end
+    for first in (OWN, OTHER):
+        count, length = number(data, at), number(data, at + 4)
+        need(count <= 16 * length, "more positions than bytes can have")
+        at += 8 + length
+        yield first, decoded(data[at - length:at], count)
+    need(at + 4 == len(data), "a length that differs from the header's")
+
 def unranked(size, rank):
     top = next((i for i in range(64, -1, -1) if size and comb(i, size) <= rank), None)
     return 0 if top is None else 1 << top | unranked(size - 1, rank - comb(top, size))
@@ -140,8 +156,9 @@ def walk_win(rules):
     Returns the positions that can arise, up to symmetry, each with the plies within which the
     winner wins from there, the first of them, and the number of those in which it chooses."""
     data, used, known, choosing = rules.data, 0, {}, 0
-    first, width, plies, count = *data[16:18], number(data, 20), number(data, 32, 8)
-    packed = number(data, rules.end, len(data) - 4 - rules.end)
+    first, width, at = rules.result, data[18], rules.end
+    plies, count = number(data, at), number(data, at + 4)
+    packed = number(data, at + 8, len(data) - 4 - at - 8)
     def canonical(position):
         return min((image(position) for image in rules.symmetries),
                    key=lambda image: image[:2][::1 - 2 * first])
@@ -172,17 +189,12 @@ def walk_win(rules):
 
 def check(data):
     rules = Rules(data)
-    if rules.version < 4:
+    if rules.result != DRAW:
         known, start, choosing = walk_win(rules)
         return ("{} wins within {} plies; {:,} positions, {:,} of them the winner's choice"
-                .format(("Black", "Red")[data[16]], known[start], len(known), choosing))
-    at, strategies = rules.end, []
-    for name, first, field in (("Black", OWN, 16), ("Red", OTHER, 32)):
-        count, length = number(data, field), number(data, field + 4)
-        need(count <= 16 * length, "more positions than bytes can have")
-        strategies.append(check_strategy(rules, name, first, decoded(data[at:at + length], count)))
-        at += length
-    need(at + 4 == len(data), "a length that differs from the header's")
+                .format(WINNERS[rules.result], known[start], len(known), choosing))
+    strategies = [check_strategy(rules, WINNERS[first], first, numbers)
+                  for first, numbers in parts(rules)]
     return ("neither side can be forced to lose; {:,} and {:,} positions, {:,} moves"
             .format(*(size for size, _ in strategies), sum(moves for _, moves in strategies)))
 

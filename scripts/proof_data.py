@@ -12,7 +12,7 @@ import re
 import sys
 from pathlib import Path
 
-from check_certificate import OTHER, OWN, Rules, bits, decoded, number, numbered, walk_win
+from check_certificate import DRAW, OTHER, OWN, Rules, bits, number, numbered, parts, walk_win
 
 SIDES = "Black", "Red"
 SHAPES = {"44": "standard_shapes", "58": "advanced_shapes"}
@@ -74,17 +74,14 @@ def groups(side, plies_of):
 
 def drawing(rules):
     """For each side the positions of its drawing strategy."""
-    at = rules.end
-    for side, field in ((0, 16), (1, 32)):
-        count, length = number(rules.data, field), number(rules.data, field + 4)
-        numbers, at = decoded(rules.data[at:at + length], count), at + length
+    for side, numbers in parts(rules):
         yield side, {numbered(rules, side, each): 0 for each in numbers}
 
 def winning(rules):
     """The winner, and the plies left in the positions of its strategy in which the other side
     chooses."""
     known, _, _ = walk_win(rules)
-    return rules.data[16], {position: plies for position, plies in known.items()
+    return rules.result, {position: plies for position, plies in known.items()
                             if rules.chooser(position) == OTHER}
 
 def holding_out(text):
@@ -126,9 +123,9 @@ def main(variant, certificate, folder, mutants):
         theorem = f"not_sooner_{variant.name}"
         statement = f"~ wins {game} Black {plies} start"
         proof = "exact (cannot_win_if _ Black _ _ _ red_strategy)."
-    elif (rules := Rules(content)).version < 4:
+    elif (rules := Rules(content)).result != DRAW:
         side, strategy = winning(rules)
-        plies = number(rules.data, 20)
+        plies = number(rules.data, rules.end)
         strategies, kind = [(side, strategy)], "Wins"
         theorem = f"{SIDES[side].lower()}_wins_{variant.name}"
         statement = f"wins {game} {SIDES[side]} {plies} start"

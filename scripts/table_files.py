@@ -15,9 +15,9 @@ import zstandard
 
 from teeko_rules import BONUS, PIECES, Rules, bits, circles, size
 
-MAGIC, SCHEME = b"\x89TKO\r\n\x1a\n", 1
-PLAIN, EMPTY_CIRCLES, THRESHOLDS = VERSIONS = 1, 2, 3  # the words in the header that each goal has
-FIXED = struct.Struct("<8s2I8B4IQ2I32s32s")  # the header as far as its lists
+MAGIC, VERSION, SCHEME = b"\x89TKO\r\n\x1a\n", 1, 1
+FIXED = struct.Struct("<8s2I4B3IQ32s32s4B2I")  # the header as far as its lists
+CENTRE_BAN, PASS_RULE, EMPTY_CIRCLES, VOID_GOALS = 1, 2, 4, 8  # bits of the options
 SLIDE, DROP, ATTACK_SLIDE, ATTACK_DROP = 1, 2, 3, 4  # kinds of file
 SLIDES, ATTACKS = (SLIDE, ATTACK_SLIDE), (ATTACK_SLIDE, ATTACK_DROP)
 DRAW, WIN, LOSS, NO_SLIDE, IMPOSSIBLE = range(5)  # classes of the census
@@ -55,27 +55,25 @@ class TableFile:
             version,
             length,
             found_kind,
-            width,
-            height,
             scheme,
             self.value_bytes,
-            plan,
-            options,
             self.points,
-            goals,
-            steps,
             self.block_bytes,
             blocks,
-            self.values,
             census,
-            reserved,
+            self.values,
             self.content_hash,
             self.slide_hash,
+            width,
+            height,
+            plan,
+            options,
+            goals,
+            steps,
         ) = FIXED.unpack_from(data)
-        self.require("version of the format", version in VERSIONS, "1 to 3", version)
-        end = (
-            FIXED.size + 8 * version * goals + (2 * steps + 7) // 8 * 8 + 16 * census + 16 * blocks
-        )
+        self.equal("version of the format", VERSION, version)
+        goal = "<Q" + "Q" * bool(options & EMPTY_CIRCLES) + "B" * bool(options & VOID_GOALS)
+        end = FIXED.size + struct.calcsize(goal) * goals + 2 * steps + 16 * census + 16 * blocks
         self.equal("length of the header", end + 4, length)
         self.require(
             "length of the file", length_found >= length, f"at least {length} bytes", length_found
@@ -93,12 +91,10 @@ class TableFile:
             f"2 to {2 * PIECES} in a file of an attack, 0 in others",
             self.points,
         )
-        self.equal("reserved bytes", 0, reserved)
         lists, at = [], FIXED.size
         for form, entries in [
-            (f"<{version}Q", goals),
+            (goal, goals),
             ("<2b", steps),
-            ("<B", -2 * steps % 8),
             ("<2BHIQ", census),
             ("<Q2I", blocks),
         ]:
@@ -109,19 +105,11 @@ class TableFile:
                 ]
             )
             at += entries * struct.calcsize(form)
-        goals, steps, padding, census, self.blocks = lists
-        self.equal("padding of the steps", [(0,)] * len(padding), padding)
-        goals = [
-            (*goal, *(0, 1)[version - 1 :]) for goal in goals
-        ]  # no empty circles, worth 1 where the version does not say
-        expected = (
-            THRESHOLDS
-            if kind in ATTACKS or any(worth == 0 for _, _, worth in goals)
-            else EMPTY_CIRCLES
-            if any(empty for _, empty, _ in goals)
-            else PLAIN
-        )
-        self.equal("version of these goals", expected, version)
+        goals, steps, census, self.blocks = lists
+        goals = [self.whole_goal(options, *goal) for goal in goals]
+        needed = EMPTY_CIRCLES * any(empty for _, empty, _ in goals)
+        needed |= VOID_GOALS * any(worth == 0 for _, _, worth in goals)
+        self.equal("options of these goals", needed, options & (EMPTY_CIRCLES | VOID_GOALS))
         self.rules = self.read_rules(width, height, goals, steps, plan, options)
         (self.check_attack_census if kind in ATTACKS else self.check_census)(census)
         self.equal("number of values", self.place_sections(), self.values)
@@ -153,6 +141,13 @@ class TableFile:
         self.equal("length of the file", length, length_found)
         kept = KEPT_OF_ATTACK if kind in ATTACKS else KEPT
         self.block = functools.lru_cache(max(1, kept // self.block_bytes))(self.decode_block)
+
+    def whole_goal(self, options, goal, *more):
+        """Returns circles, empty circles and worth of a goal: none empty, and worth 1, unless the
+        options say that the file has them.
+        """
+        empty = more[0] if options & EMPTY_CIRCLES else 0
+        return goal, empty, more[-1] if options & VOID_GOALS else 1
 
     def require(self, what, holds, expected, found):
         if not holds:
@@ -192,14 +187,17 @@ class TableFile:
         self.require("goals", not implied, "none that another implies", "one")
         self.require(
             "steps",
-            (0, 0) not in steps and steps == sorted(set(steps)),
-            "ascending offsets, none of them (0, 0)",
+            (0, 0) not in steps
+            and steps == sorted(set(steps))
+            and all(-8 < part < 8 for step in steps for part in step),
+            "ascending offsets from -7 to 7, none of them (0, 0)",
             "others",
         )
-        centre_ban, pass_rule, every_drop = options & 1 == 1, options & 2 == 2, (1 << PIECES) - 1
-        fits = (
-            plan <= every_drop and options < 4 if self.kind not in SLIDES else plan == options == 0
-        )
+        centre_ban, pass_rule = bool(options & CENTRE_BAN), bool(options & PASS_RULE)
+        every_drop = (1 << PIECES) - 1
+        fits = plan <= every_drop and options < 16
+        if self.kind in SLIDES:
+            fits = plan == 0 and not centre_ban and not pass_rule
         has_centre = width % 2 == height % 2 == 1
         self.require(
             "drop plan and options",

@@ -78,12 +78,9 @@ fn mutant(original: &DrawCertificate, random: &mut Rng) -> Vec<u8> {
         _ => {
             // The header and the goals: other rules.
             let mut bytes = original.to_bytes();
-            let end = if random.bool() {
-                16
-            } else {
-                40 + 17 * original.rules().goals().patterns().len()
-            };
-            bytes[random.usize(12..end)] ^= 1 << random.u32(..8);
+            let end =
+                if random.bool() { 24 } else { 32 + 8 * original.rules().goals().patterns().len() };
+            bytes[random.usize(16..end)] ^= 1 << random.u32(..8);
             return mended(bytes);
         }
     }

@@ -1,10 +1,10 @@
 //! A certificate in memory: made from a strategy, checked by playing it.
 
 use teeko_rules::combinatorics::binomial;
-use teeko_rules::{Move, PIECES, Position, Rules, Scoring, Side, Step, Variant};
+use teeko_rules::{Move, PIECES, Position, Rules, Scoring, Side, Variant};
 
 use crate::Failure;
-use crate::format::{POINTS_VERSION, choice_width};
+use crate::format::choice_width;
 use crate::walk::{Checked, NO_CHOICE, Walk};
 
 /// The claim that a side wins from the empty board, with the strategy that proves it.
@@ -34,17 +34,12 @@ impl Certificate {
     /// The most bytes of a file: no certificate that can be checked has more.
     pub const MOST_BYTES: usize = 1 << 25;
 
-    /// The greatest offset of a step, in columns or rows, that a certificate spells out: a longer
-    /// one leads off every board.
-    pub(crate) const LONGEST_STEP: isize = 7;
-
     /// Makes a claim, true or not: `winner` wins within `plies` plies by these choices.
     ///
-    /// The crate's documentation says what the choices are and in which order they stand. Step
-    /// offsets that lead off every board are left out of the rules. A claim of more plies than
-    /// there are positions can be written, but no reader accepts it.
+    /// The crate's documentation says what the choices are and in which order they stand. A claim of
+    /// more plies than there are positions can be written, but no reader accepts it.
     pub fn new(rules: &Rules, winner: Side, plies: u32, choices: Vec<u8>) -> Self {
-        Self { rules: with_short_steps(rules), winner, plies, points: 0, choices }
+        Self { rules: rules.clone(), winner, plies, points: 0, choices }
     }
 
     /// Makes the same claim about a game for points: the winner forces at least `points`.
@@ -133,7 +128,7 @@ impl Certificate {
     /// are.
     pub fn variant(&self) -> Option<Variant> {
         let plain = without_points(&self.rules)?;
-        if self.version() != POINTS_VERSION {
+        if self.points == 0 && !self.rules.goals().have_void_goals() {
             return Some(plain);
         }
         let scored = Variant { scoring: Scoring::Points, ..plain };
@@ -166,15 +161,4 @@ impl Certificate {
 pub(crate) fn without_points(rules: &Rules) -> Option<Variant> {
     let goals = rules.goals().with_prices(|_| Some(1))?;
     Variant::of_rules(&rules.to_builder().goals(goals).build().ok()?)
-}
-
-pub(crate) fn with_short_steps(rules: &Rules) -> Rules {
-    let short = |part: isize| part.abs() <= Certificate::LONGEST_STEP;
-    let offsets = rules
-        .step()
-        .offsets()
-        .iter()
-        .copied()
-        .filter(|&(columns, rows)| short(columns) && short(rows));
-    rules.to_builder().step(Step::new(offsets)).build().expect("rules whose options go together")
 }

@@ -2,7 +2,7 @@
 
 use teeko_rules::{Position, Rules, Scoring, Side, Variant};
 
-use crate::certificate::{with_short_steps, without_points};
+use crate::certificate::without_points;
 use crate::numbering::Numbering;
 
 /// The claim that neither side can be forced to lose, with a strategy for each that proves it.
@@ -33,10 +33,8 @@ impl DrawCertificate {
     /// Makes a claim, which may be true or not: each side, Black first, keeps the game in these
     /// positions, in which the other side chooses.
     ///
-    /// Order, repetition and symmetric images do not matter. Step offsets that lead off every board
-    /// are left out of the rules.
+    /// Order, repetition and symmetric images do not matter.
     pub fn new(rules: &Rules, positions: [&[Position]; 2]) -> Self {
-        let rules = with_short_steps(rules);
         let symmetries = rules.symmetries();
         let numbers = [Side::Black, Side::Red].map(|own| {
             let numbering = Numbering::new(rules.board(), own);
@@ -46,7 +44,7 @@ impl DrawCertificate {
             numbers.dedup();
             numbers
         });
-        Self { rules, numbers }
+        Self { rules: rules.clone(), numbers }
     }
 
     /// The rules under which it claims a draw.

@@ -1,5 +1,6 @@
 //! What can be wrong with a certificate: its file, or its claim.
 
+use teeko_rules::encoding::Fault;
 use teeko_rules::notation::circle_form;
 use teeko_rules::work::Stopped;
 use teeko_rules::{Position, Side};
@@ -11,6 +12,12 @@ use thiserror::Error;
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{0}")]
 pub struct CertificateError(pub(crate) String);
+
+impl From<Fault> for CertificateError {
+    fn from(fault: Fault) -> Self {
+        Self(format!("damaged certificate: {fault}"))
+    }
+}
 
 /// Why a strategy proves nothing.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]

@@ -1,38 +1,241 @@
-//! The file format: what the reader and the writer share, and the writer.
+//! The file format, written and read. Nothing is believed before it has been checked.
 
 use bitvec::field::BitField;
 use bitvec::order::Lsb0;
 use bitvec::view::BitView;
-use teeko_rules::Rules;
+use teeko_rules::encoding::{Fault, Reader, hexadecimal};
+use teeko_rules::{Rules, Side, Variant};
 
-use crate::gaps::encoded;
-use crate::{Certificate, DrawCertificate};
+use crate::gaps::{decoded, encoded};
+use crate::numbering::Numbering;
+use crate::{Certificate, CertificateError, DrawCertificate};
 
 /// The bytes every certificate begins with: a byte with its high bit set, `TKC`, and line ends and
 /// an end-of-file character that a transfer in text mode would change.
 pub const MAGIC: [u8; 8] = *b"\x89TKC\r\n\x1a\n";
 
-/// The version of the format, of rules whose goals need no empty circles.
+/// The version of the format.
 pub const FORMAT_VERSION: u32 = 1;
 
-/// The version of the format where a goal has circles that must be empty.
-pub const EMPTY_CIRCLES_VERSION: u32 = 2;
+/// Offsets in the header.
+const LENGTH: usize = 12;
+const RESULT: usize = 16;
+const POINTS: usize = 17;
+const WIDTH: usize = 18;
 
-/// The version of the format of games for points, in which a goal may end play without counting.
-pub const POINTS_VERSION: u32 = 3;
+/// The result of a draw. That of a win is the winner: 0 Black, 1 Red.
+const DRAW: u8 = 2;
 
-/// The version of the format of draws, which have a strategy for each side.
-pub const DRAW_VERSION: u32 = 4;
+/// A certificate of what a game is worth.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Proof {
+    /// A side wins, or forces points.
+    Win(Certificate),
+    /// Neither side can be forced to lose.
+    Draw(DrawCertificate),
+}
 
-/// Bytes of the header before its lists.
-pub(crate) const FIXED_LENGTH: usize = 40;
+impl Proof {
+    /// The most bytes of a file: no certificate that can be checked has more.
+    pub const MOST_BYTES: usize = Certificate::MOST_BYTES;
 
-/// Bytes of a set of circles, of which a goal has one or two, of what it is worth, of a step offset
-/// and of the checksum.
-pub(crate) const SET_LENGTH: usize = 8;
-pub(crate) const WORTH_LENGTH: usize = 1;
-pub(crate) const OFFSET_LENGTH: usize = 2;
-pub(crate) const CHECKSUM_LENGTH: usize = 4;
+    /// Reads a certificate of either kind.
+    ///
+    /// That it is a certificate does not mean that it proves anything: [`Certificate::check`] and
+    /// [`DrawCertificate::check`] say.
+    ///
+    /// # Errors
+    /// If the bytes are not those of a certificate, with the first check that fails.
+    pub fn read(bytes: &[u8]) -> Result<Self, CertificateError> {
+        let begin = &bytes[..bytes.len().min(MAGIC.len())];
+        if bytes.is_empty() || !MAGIC.starts_with(begin) {
+            return Err(CertificateError(format!(
+                "not a certificate: expected it to begin with bytes {}, found {}",
+                hexadecimal(&MAGIC),
+                hexadecimal(begin)
+            )));
+        }
+        let version = Reader::new(bytes, MAGIC.len()).u32()?;
+        if version != FORMAT_VERSION {
+            return Err(CertificateError(format!(
+                "version of the certificate format: expected {FORMAT_VERSION}, found {version}"
+            )));
+        }
+        let length = Reader::new(bytes, LENGTH).u32()? as usize;
+        Fault::unless_equal(LENGTH, "length of the file", length, bytes.len())?;
+        let end = length - 4;
+        let (content, checksum) = (&bytes[..end], Reader::new(bytes, end).array()?);
+        Fault::unless_checksum(end, "checksum", crc32fast::hash(content), checksum)?;
+
+        let mut reader = Reader::new(content, RESULT);
+        let [result, points, width, reserved] = reader.array()?;
+        Fault::unless_equal(WIDTH + 1, "reserved bytes", 0, reserved)?;
+        let rules = Rules::read(&mut reader)?;
+        let proof = match result {
+            0 => Self::Win(read_win(&mut reader, rules, Side::Black, points, width)?),
+            1 => Self::Win(read_win(&mut reader, rules, Side::Red, points, width)?),
+            DRAW => {
+                Fault::unless_equal(POINTS, "reserved bytes", 0, points)?;
+                Fault::unless_equal(WIDTH, "reserved bytes", 0, width)?;
+                let numbers = [
+                    read_part(&mut reader, &rules, Side::Black)?,
+                    read_part(&mut reader, &rules, Side::Red)?,
+                ];
+                Self::Draw(DrawCertificate { rules, numbers })
+            }
+            _ => {
+                let expected = "0 (Black wins), 1 (Red wins) or 2 (draw)";
+                return Err(Fault::at(RESULT, "result", expected, result).into());
+            }
+        };
+        reader.end()?;
+        Ok(proof)
+    }
+
+    /// The variant, if the rules have a name.
+    pub fn variant(&self) -> Option<Variant> {
+        match self {
+            Self::Win(certificate) => certificate.variant(),
+            Self::Draw(certificate) => certificate.variant(),
+        }
+    }
+
+    /// The certificate as a file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        match self {
+            Self::Win(certificate) => certificate.to_bytes(),
+            Self::Draw(certificate) => certificate.to_bytes(),
+        }
+    }
+}
+
+impl Certificate {
+    /// Reads a certificate of a win.
+    ///
+    /// # Errors
+    /// As for [`Proof::read`], and if it is of a draw.
+    pub fn read(bytes: &[u8]) -> Result<Self, CertificateError> {
+        match Proof::read(bytes)? {
+            Proof::Win(certificate) => Ok(certificate),
+            Proof::Draw(_) => Err(Fault::at(RESULT, "result", "a win", "a draw").into()),
+        }
+    }
+
+    /// The certificate as a file.
+    ///
+    /// # Panics
+    /// If the file has 2^32 bytes or more.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let width = choice_width(&self.choices);
+        let mut bytes = beginning([self.winner as u8, self.points, width as u8], &self.rules);
+        bytes.extend(self.plies.to_le_bytes());
+        bytes.extend(count(self.choices.len()));
+        bytes.extend(packed(&self.choices, width));
+        finished(bytes)
+    }
+}
+
+impl DrawCertificate {
+    /// Reads a certificate of a draw.
+    ///
+    /// # Errors
+    /// As for [`Proof::read`], and if it is of a win.
+    pub fn read(bytes: &[u8]) -> Result<Self, CertificateError> {
+        match Proof::read(bytes)? {
+            Proof::Draw(certificate) => Ok(certificate),
+            Proof::Win(_) => Err(Fault::at(RESULT, "result", "a draw", "a win").into()),
+        }
+    }
+
+    /// The certificate as a file.
+    ///
+    /// The numbers are compressed by zlib, so other versions of this crate may write other bytes,
+    /// and every version reads both.
+    ///
+    /// # Panics
+    /// If the file has 2^32 bytes or more.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = beginning([DRAW, 0, 0], &self.rules);
+        for numbers in &self.numbers {
+            let part = encoded(numbers);
+            bytes.extend(count(numbers.len()));
+            bytes.extend(count(part.len()));
+            bytes.extend(part);
+        }
+        finished(bytes)
+    }
+}
+
+/// Returns what a file begins with, up to the rules. The length follows.
+fn beginning(result_points_width: [u8; 3], rules: &Rules) -> Vec<u8> {
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend(FORMAT_VERSION.to_le_bytes());
+    bytes.extend([0; 4]);
+    bytes.extend(result_points_width);
+    bytes.push(0);
+    bytes.extend(rules.to_bytes());
+    bytes
+}
+
+/// Adds the length and the checksum.
+fn finished(mut bytes: Vec<u8>) -> Vec<u8> {
+    let length = count(bytes.len() + 4);
+    bytes[LENGTH..RESULT].copy_from_slice(&length);
+    let checksum = crc32fast::hash(&bytes);
+    bytes.extend(checksum.to_le_bytes());
+    bytes
+}
+
+fn count(length: usize) -> [u8; 4] {
+    u32::try_from(length).expect("fewer than 2^32 bytes").to_le_bytes()
+}
+
+/// Reads what a win has after its rules.
+fn read_win(
+    reader: &mut Reader<'_>,
+    rules: Rules,
+    winner: Side,
+    points: u8,
+    width: u8,
+) -> Result<Certificate, CertificateError> {
+    let (offset, plies, most) = (reader.offset(), reader.u32()?, Certificate::most_plies(&rules));
+    let expected = format_args!("at most {most}, as many as there are positions");
+    Fault::unless(plies <= most, offset, "plies", expected, plies)?;
+    let (offset, count, most) =
+        (reader.offset(), reader.u32()? as usize, Certificate::MOST_POSITIONS);
+    let expected = format_args!("at most {most}");
+    Fault::unless(count <= most, offset, "number of choices", expected, count)?;
+    Fault::unless((1..=8).contains(&width), WIDTH, "bits of a choice", "1 to 8", width)?;
+
+    let bits = usize::from(width);
+    let bytes = reader.take((count * bits).div_ceil(8) as u64)?;
+    let (packed, padding) = bytes.view_bits::<Lsb0>().split_at(count * bits);
+    let choices: Vec<u8> = packed.chunks_exact(bits).map(BitField::load_le).collect();
+    let padding = if padding.is_empty() { 0 } else { padding.load_le::<u8>() };
+    Fault::unless_equal(reader.offset() - 1, "padding of the choices", 0, padding)?;
+    Fault::unless_equal(WIDTH, "bits of a choice", choice_width(&choices), width.into())?;
+    Ok(Certificate { rules, winner, plies, points, choices })
+}
+
+/// Reads the positions of a side of a draw.
+fn read_part(
+    reader: &mut Reader<'_>,
+    rules: &Rules,
+    side: Side,
+) -> Result<Vec<u64>, CertificateError> {
+    let (offset, count, length) = (reader.offset(), reader.u32()? as usize, reader.u32()?);
+    let (begin, part) = (reader.offset(), reader.take(length.into())?);
+    let most = DrawCertificate::most_positions(part.len());
+    let expected = format_args!("at most {most}");
+    Fault::unless(count <= most, offset, "number of positions", expected, count)?;
+    let expected = format_args!("a zlib stream with the gaps between {count} numbers");
+    let numbers = decoded(part, count)
+        .ok_or_else(|| Fault::at(begin, "positions", expected, "other bytes"))?;
+    let end = Numbering::new(rules.board(), side).count();
+    let last = numbers.last().copied().unwrap_or(0);
+    Fault::unless(last < end, begin, "positions", format_args!("numbers below {end}"), last)?;
+    Ok(numbers)
+}
 
 /// The bits that each of these choices takes: as many as the largest needs, but at least one, so
 /// that the length of a file bounds the choices it has.
@@ -47,94 +250,5 @@ fn packed(choices: &[u8], width: u32) -> Vec<u8> {
     let mut bytes = vec![0; (choices.len() * width).div_ceil(8)];
     let bits = bytes.view_bits_mut::<Lsb0>();
     bits.chunks_exact_mut(width).zip(choices).for_each(|(bits, &choice)| bits.store_le(choice));
-    bytes
-}
-
-impl Certificate {
-    /// The version of the format that it needs, which is the only one that it is written in.
-    pub(crate) fn version(&self) -> u32 {
-        let goals = self.rules.goals();
-        if self.points > 0 || goals.have_void_goals() {
-            POINTS_VERSION
-        } else if goals.have_empty_circles() {
-            EMPTY_CIRCLES_VERSION
-        } else {
-            FORMAT_VERSION
-        }
-    }
-
-    /// The certificate as a file.
-    ///
-    /// # Panics
-    /// Never: the numbers of goals and steps fit their fields on every board.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let rules = &self.rules;
-        let width = choice_width(&self.choices);
-        let mut bytes = beginning(self.version(), rules);
-        bytes.extend([self.winner as u8, width as u8, self.points, 0]);
-        bytes.extend(self.plies.to_le_bytes());
-        bytes.extend(count(rules.goals().patterns().len()));
-        bytes.extend(count(rules.step().offsets().len()));
-        bytes.extend((self.choices.len() as u64).to_le_bytes());
-        match self.version() {
-            POINTS_VERSION => bytes.extend(rules.worth_bytes()),
-            _ => bytes.extend(rules.goal_bytes()),
-        }
-        bytes.extend(step_bytes(rules));
-        bytes.extend(packed(&self.choices, width));
-        with_checksum(bytes)
-    }
-}
-
-impl DrawCertificate {
-    /// The certificate as a file.
-    ///
-    /// The numbers are compressed by zlib, so other versions of this crate may write other bytes,
-    /// and every version reads both.
-    ///
-    /// # Panics
-    /// If a side has more than 2^32 positions.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let rules = &self.rules;
-        let parts = self.numbers.each_ref().map(|numbers| encoded(numbers));
-        let lengths =
-            |place: usize| [count(self.numbers[place].len()), count(parts[place].len())].concat();
-        let mut bytes = beginning(DRAW_VERSION, rules);
-        bytes.extend(lengths(0));
-        bytes.extend(count(rules.goals().patterns().len()));
-        bytes.extend(count(rules.step().offsets().len()));
-        bytes.extend(lengths(1));
-        bytes.extend(rules.worth_bytes());
-        bytes.extend(step_bytes(rules));
-        bytes.extend(parts.concat());
-        with_checksum(bytes)
-    }
-}
-
-/// What the header begins with: magic, version, board and drop phase.
-fn beginning(version: u32, rules: &Rules) -> Vec<u8> {
-    let mut bytes = MAGIC.to_vec();
-    bytes.extend(version.to_le_bytes());
-    let board = rules.board();
-    bytes.extend([
-        board.width() as u8,
-        board.height() as u8,
-        rules.plan().bits(),
-        rules.option_bits(),
-    ]);
-    bytes
-}
-
-fn count(length: usize) -> [u8; 4] {
-    u32::try_from(length).expect("a count that fits the header").to_le_bytes()
-}
-
-fn step_bytes(rules: &Rules) -> Vec<u8> {
-    rules.step().offset_bytes().expect("no offset is longer than LONGEST_STEP")
-}
-
-fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
-    let checksum = crc32fast::hash(&bytes);
-    bytes.extend(checksum.to_le_bytes());
     bytes
 }

@@ -70,36 +70,21 @@
 //! | offset | bytes | what | must be |
 //! |---|---|---|---|
 //! | 0 | 8 | magic | `89 54 4b 43 0d 0a 1a 0a` (`\x89TKC\r\n\x1a\n`) |
-//! | 8 | 4 | version of the format | 1 to 3, see below |
-//! | 12 | 1 | board: width | 4 to 8 |
-//! | 13 | 1 | board: height | 4 to 8 |
-//! | 14 | 1 | drop plan: bit `n` set if drop `n + 1` of each player is pointed | 0 to 15 |
-//! | 15 | 1 | options: bit 0 centre ban, bit 1 pass rule | 0 to 3, as the rules allow |
-//! | 16 | 1 | winner | 0 Black, 1 Red |
-//! | 17 | 1 | bits of a choice, `w` | 1 to 8: the least that the largest number needs |
-//! | 18 | 1 | version 3: the points claimed | 0 if not stated, or in other versions |
+//! | 8 | 4 | version of the format | 1 |
+//! | 12 | 4 | length of the file | |
+//! | 16 | 1 | result | 0 Black wins, 1 Red wins, 2 draw |
+//! | 17 | 1 | the points claimed | 0 if not stated |
+//! | 18 | 1 | bits of a choice, `w` | 1 to 8: the least that the largest number needs |
 //! | 19 | 1 | reserved | 0 |
-//! | 20 | 4 | plies claimed | at most the number of positions |
-//! | 24 | 4 | number of goals, `g` | |
-//! | 28 | 4 | number of step offsets, `s` | |
-//! | 32 | 8 | number of choices, `c` | at most 16,777,216 |
-//! | 40 | | goals, as below | ascending, on the board |
-//! | | 2 `s` | step offsets: columns, then rows, signed bytes | ascending; -7 to 7; not (0, 0) |
+//! | 20 | | the rules | as [`teeko_rules::encoding`] describes them |
+//! | | 4 | plies claimed | at most the number of positions |
+//! | | 4 | number of choices, `c` | at most 16,777,216 |
 //! | | `⌈c w / 8⌉` | the choices | |
 //! | | 4 | CRC-32 (that of zip and PNG) of all bytes before it | |
 //!
 //! The limit of the plies counts the positions of the slide phase, and 8 for the drop phase. Bit
 //! `b` of choice `k` is bit `(k w + b) mod 8` of byte `⌊(k w + b) / 8⌋`. In Python, with `offset`
 //! where the choices begin: `int.from_bytes(file[offset:-4], "little") >> k * w & (1 << w) - 1`.
-//!
-//! | version | used | bytes of goals | a goal is | ascending by |
-//! |---|---|---|---|---|
-//! | 1 | otherwise | 8 `g` | its set of four circles, bit `i` for circle `i + 1` | the set |
-//! | 2 | if a goal has circles that must be empty | 16 `g` | also the set of those | both sets |
-//! | 3 | in games for points | 17 `g` | also 1 if it counts, else 0 | both sets |
-//!
-//! No goal may imply another one; in version 3, another one that counts no more. Version 3 has
-//! points, or a goal that counts for nothing.
 //!
 //! # Draws
 //!
@@ -138,19 +123,14 @@
 //!
 //! ## The file of a draw
 //!
-//! | offset | bytes | what | must be |
-//! |---|---|---|---|
-//! | 0 | 16 | magic, version, board, drop plan and options | as above; version 4 |
-//! | 16 | 4 | number of Black's positions | at most 16,777,216 |
-//! | 20 | 4 | bytes of Black's part | at least a 16th of its positions |
-//! | 24 | 4 | number of goals, `g` | |
-//! | 28 | 4 | number of step offsets, `s` | |
-//! | 32 | 4 | number of Red's positions | at most 16,777,216 |
-//! | 36 | 4 | bytes of Red's part | at least a 16th of its positions |
-//! | 40 | 17 `g` | goals, as in version 3 | |
-//! | | 2 `s` | step offsets | as above |
-//! | | | Black's part, then Red's | |
-//! | | 4 | CRC-32 of all bytes before it | |
+//! Up to the rules it is that of a win, with the result 2, and 0 for points and bits of a choice.
+//! After the rules it has Black's part, then Red's, then the checksum. Each part begins with two
+//! numbers:
+//!
+//! | bytes | what | must be |
+//! |---|---|---|
+//! | 4 | number of positions | at most 16,777,216 |
+//! | 4 | bytes that follow | at least a 16th of the positions |
 //!
 //! A part has the numbers of a side's positions, ascending, as *gaps*: how many numbers are left
 //! out before each of them, since the one before it or from 0. A gap is written in LEB128: seven
@@ -184,7 +164,7 @@
 //!
 //! Nearly all positions belong to the slide phase, in which the number of positions is that of the
 //! answers needed. For `44-ssss` `teeko certificate` finds 59,263 positions for Black and 49,893
-//! for Red, of 9.5 million up to symmetry, in 63,318 bytes. What each idea of the search gives, in
+//! for Red, of 9.5 million up to symmetry, in 62,930 bytes. What each idea of the search gives, in
 //! positions of Red's slide phase:
 //!
 //! | search | positions |
@@ -226,21 +206,17 @@
 mod certificate;
 mod draw;
 mod draw_check;
-mod draw_read;
 mod error;
 mod format;
 mod gaps;
 mod numbering;
-mod proof;
-mod read;
 mod walk;
 
 pub use certificate::Certificate;
 pub use draw::DrawCertificate;
 pub use draw_check::CheckedStrategy;
 pub use error::{CertificateError, DrawFailure, Failure};
-pub use format::{DRAW_VERSION, EMPTY_CIRCLES_VERSION, FORMAT_VERSION, MAGIC, POINTS_VERSION};
-pub use proof::Proof;
+pub use format::{FORMAT_VERSION, MAGIC, Proof};
 pub use walk::{Checked, canonical};
 
 /// The example of the README.

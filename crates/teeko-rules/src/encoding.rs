@@ -1,48 +1,333 @@
-//! Encodes rules as bytes for the headers of table files and certificates.
+//! Rules as bytes, which table files and certificates share, and a reader of bytes.
 //!
-//! The two formats share these fields and little else. Their readers are independent of each other.
+//! All numbers are little-endian.
+//!
+//! | offset | bytes | what | must be |
+//! |---|---|---|---|
+//! | 0 | 1 | board: width | 4 to 8 |
+//! | 1 | 1 | board: height | 4 to 8 |
+//! | 2 | 1 | drop plan: bit `n` set if drop `n + 1` of each player is pointed | 0 to 15 |
+//! | 3 | 1 | options, see below | 0 to 15, as the rules allow |
+//! | 4 | 4 | number of goals, `g` | |
+//! | 8 | 4 | number of step offsets, `s` | |
+//! | 12 | 8, 9, 16 or 17 `g` | goals | ascending, on the board |
+//! | | 2 `s` | step offsets: columns, then rows, signed bytes | ascending; -7 to 7; not (0, 0) |
+//!
+//! Bit 0 of the options is the centre ban, bit 1 the pass rule. Bit 2 is set if any goal has circles
+//! that must be empty, bit 3 if any goal is worth nothing: it ends the game without a winner.
+//!
+//! A goal is the set of its four circles, in 8 bytes: bit `i` stands for circle `i + 1`. If bit 2 of
+//! the options is set, each goal has 8 more bytes: the set of circles that must be empty. If bit 3
+//! is set, each has 1 more byte: 0 if it is worth nothing, else 1. Goals ascend by circles, then by
+//! empty circles. No goal implies another: has its circles, of its empty circles no others, and is
+//! worth as much.
 
-use crate::{Goal, Rules, Step};
+use std::fmt::Display;
 
-impl Rules {
-    /// Returns the options: bit 0 is the centre ban, bit 1 the pass rule.
-    pub fn option_bits(&self) -> u8 {
-        u8::from(self.centre_ban()) | u8::from(self.pass_rule()) << 1
+use thiserror::Error;
+
+use crate::{Board, Circles, DropPlan, Goal, Goals, PIECES, Rules, Step};
+
+/// Bits of the options.
+const CENTRE_BAN: u8 = 1;
+const PASS_RULE: u8 = 1 << 1;
+const EMPTY_CIRCLES: u8 = 1 << 2;
+const VOID_GOALS: u8 = 1 << 3;
+
+/// A check of bytes that failed.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{check} at offset {offset}: expected {expected}, found {found}")]
+pub struct Fault {
+    /// What was checked.
+    pub check: &'static str,
+    /// The offset of the first byte concerned.
+    pub offset: u64,
+    /// What intact bytes have there.
+    pub expected: String,
+    /// What these bytes have there.
+    pub found: String,
+}
+
+impl Fault {
+    /// Creates a fault.
+    pub fn at(
+        offset: usize,
+        check: &'static str,
+        expected: impl Display,
+        found: impl Display,
+    ) -> Self {
+        let (expected, found) = (expected.to_string(), found.to_string());
+        Self { check, offset: offset as u64, expected, found }
     }
 
-    /// Returns the goals in ascending order, eight bytes each: bit `i` of the little-endian number
-    /// stands for circle `i + 1`. If any goal needs empty circles, each goal has eight more bytes
-    /// for them.
-    pub fn goal_bytes(&self) -> impl Iterator<Item = u8> {
-        let sets = if self.goals().have_empty_circles() { 2 } else { 1 };
-        let of_goal = move |goal: &Goal| [goal.circles(), goal.empty()].into_iter().take(sets);
-        self.goals().patterns().iter().flat_map(of_goal).flat_map(|set| set.bits().to_le_bytes())
+    /// Checks that something `holds`.
+    ///
+    /// # Errors
+    /// The fault that [`Fault::at`] makes if it does not.
+    pub fn unless(
+        holds: bool,
+        offset: usize,
+        check: &'static str,
+        expected: impl Display,
+        found: impl Display,
+    ) -> Result<(), Self> {
+        if holds { Ok(()) } else { Err(Self::at(offset, check, expected, found)) }
     }
 
-    /// Returns the goals in ascending order, seventeen bytes each: the circles as in
-    /// [`Rules::goal_bytes`], those that must be empty (zero if none), and the price.
-    pub fn worth_bytes(&self) -> impl Iterator<Item = u8> {
-        let of_goal = |goal: &Goal| {
-            let sets =
-                [goal.circles(), goal.empty()].into_iter().flat_map(|set| set.bits().to_le_bytes());
-            sets.chain([goal.points()])
-        };
-        self.goals().patterns().iter().flat_map(of_goal)
+    /// Checks that what was found is what was expected.
+    ///
+    /// # Errors
+    /// The fault that [`Fault::at`] makes if it is not.
+    pub fn unless_equal<T: PartialEq + Display>(
+        offset: usize,
+        check: &'static str,
+        expected: T,
+        found: T,
+    ) -> Result<(), Self> {
+        Self::unless(expected == found, offset, check, expected, found)
+    }
+
+    /// Checks a CRC-32, that of zip and PNG.
+    ///
+    /// # Errors
+    /// If what was found is not what was expected, both in hexadecimal.
+    pub fn unless_checksum(
+        offset: usize,
+        check: &'static str,
+        expected: u32,
+        found: [u8; 4],
+    ) -> Result<(), Self> {
+        let [expected, found] =
+            [expected, u32::from_le_bytes(found)].map(|sum| format!("{sum:08x}"));
+        Self::unless_equal(offset, check, expected, found)
     }
 }
 
-impl Step {
-    /// Returns the offsets in ascending order, two signed bytes each: columns and rows.
+/// Returns bytes as two hexadecimal digits each, with spaces between; `none` if there are none.
+pub fn hexadecimal(bytes: &[u8]) -> String {
+    if bytes.is_empty() {
+        return "none".to_owned();
+    }
+    let digits: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    digits.join(" ")
+}
+
+/// Reads bytes one after the other. It never reads beyond the end.
+#[derive(Clone, Debug)]
+pub struct Reader<'a> {
+    bytes: &'a [u8],
+    offset: usize,
+}
+
+impl<'a> Reader<'a> {
+    /// Creates a reader of bytes, from an offset.
+    pub fn new(bytes: &'a [u8], offset: usize) -> Self {
+        Self { bytes, offset: offset.min(bytes.len()) }
+    }
+
+    /// Returns the offset of the next byte.
+    pub fn offset(&self) -> usize {
+        self.offset
+    }
+
+    /// Reads this many bytes.
     ///
     /// # Errors
-    /// The first offset whose columns or rows are not from -128 to 127.
-    pub fn offset_bytes(&self) -> Result<Vec<u8>, (isize, isize)> {
-        let mut bytes = Vec::with_capacity(2 * self.offsets().len());
-        for &(columns, rows) in self.offsets() {
-            for part in [columns, rows] {
-                bytes.push(i8::try_from(part).map_err(|_| (columns, rows))?.cast_unsigned());
+    /// If there are fewer.
+    pub fn take(&mut self, length: u64) -> Result<&'a [u8], Fault> {
+        let rest = &self.bytes[self.offset..];
+        let taken = usize::try_from(length).ok().and_then(|length| rest.get(..length));
+        let expected = || format!("at least {length} bytes more");
+        let taken =
+            taken.ok_or_else(|| Fault::at(self.offset, "length", expected(), rest.len()))?;
+        self.offset += taken.len();
+        Ok(taken)
+    }
+
+    /// Reads `N` bytes.
+    ///
+    /// # Errors
+    /// If there are fewer.
+    pub fn array<const N: usize>(&mut self) -> Result<[u8; N], Fault> {
+        let mut array = [0; N];
+        array.copy_from_slice(self.take(N as u64)?);
+        Ok(array)
+    }
+
+    /// Reads a number of four bytes.
+    ///
+    /// # Errors
+    /// If there are fewer.
+    pub fn u32(&mut self) -> Result<u32, Fault> {
+        self.array().map(u32::from_le_bytes)
+    }
+
+    /// Reads a number of eight bytes.
+    ///
+    /// # Errors
+    /// If there are fewer.
+    pub fn u64(&mut self) -> Result<u64, Fault> {
+        self.array().map(u64::from_le_bytes)
+    }
+
+    /// Checks that all bytes have been read.
+    ///
+    /// # Errors
+    /// If bytes are left.
+    pub fn end(&self) -> Result<(), Fault> {
+        let left = self.bytes.len() - self.offset;
+        Fault::unless(left == 0, self.offset, "length", "no bytes more", left)
+    }
+}
+
+impl Rules {
+    /// Returns the rules as bytes. Scoring is left out: all goals but those worth nothing have
+    /// worth 1.
+    ///
+    /// # Panics
+    /// If there are 2^32 goals or more.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let (goals, offsets) = (self.goals().patterns(), self.step().offsets());
+        let options = [
+            (CENTRE_BAN, self.centre_ban()),
+            (PASS_RULE, self.pass_rule()),
+            (EMPTY_CIRCLES, self.goals().have_empty_circles()),
+            (VOID_GOALS, self.goals().have_void_goals()),
+        ];
+        let options = options.into_iter().filter(|&(_, set)| set).map(|(bit, _)| bit).sum();
+        let (width, height) = (self.board().width() as u8, self.board().height() as u8);
+        let mut bytes = vec![width, height, self.plan().bits(), options];
+        for count in [goals.len(), offsets.len()] {
+            bytes.extend(u32::try_from(count).expect("fewer than 2^32 goals").to_le_bytes());
+        }
+        for goal in goals {
+            bytes.extend(goal.circles().bits().to_le_bytes());
+            if options & EMPTY_CIRCLES != 0 {
+                bytes.extend(goal.empty().bits().to_le_bytes());
+            }
+            if options & VOID_GOALS != 0 {
+                bytes.push(u8::from(goal.points() > 0));
             }
         }
-        Ok(bytes)
+        let parts = offsets.iter().flat_map(|&(columns, rows)| [columns, rows]);
+        // No offset is longer than a board.
+        bytes.extend(parts.map(|part| (part as i8).cast_unsigned()));
+        bytes
+    }
+
+    /// Reads what [`Rules::to_bytes`] writes. Lengths are checked before memory is taken.
+    ///
+    /// # Errors
+    /// The first check that fails.
+    pub fn read(reader: &mut Reader<'_>) -> Result<Self, Fault> {
+        let begin = reader.offset();
+        let [width, height, plan, options] = reader.array()?;
+        let board = Board::new(width.into(), height.into()).map_err(|_| {
+            Fault::at(begin, "board", "width and height from 4 to 8", format!("{width}x{height}"))
+        })?;
+        let plan = DropPlan::from_bits(plan)
+            .ok_or_else(|| Fault::at(begin + 2, "drop plan", "0 to 15", plan))?;
+        Fault::unless(options < 16, begin + 3, "options", "0 to 15", options)?;
+        let [goals, offsets] = [reader.u32()?, reader.u32()?].map(u64::from);
+        let goals = read_goals(reader, board, goals, options)?;
+        let needed =
+            [(EMPTY_CIRCLES, goals.have_empty_circles()), (VOID_GOALS, goals.have_void_goals())];
+        let holds = needed.into_iter().all(|(bit, needed)| (options & bit != 0) == needed);
+        Fault::unless(holds, begin + 3, "options", "bits 2 and 3 as the goals are", options)?;
+        let step = read_step(reader, offsets)?;
+        let rules = Self::builder().board(board).goals(goals).step(step).plan(plan);
+        let rules = rules.centre_ban(options & CENTRE_BAN != 0);
+        rules
+            .pass_rule(options & PASS_RULE != 0)
+            .build()
+            .map_err(|error| Fault::at(begin + 3, "options", "options that go together", error))
+    }
+}
+
+fn read_goals(
+    reader: &mut Reader<'_>,
+    board: Board,
+    count: u64,
+    options: u8,
+) -> Result<Goals, Fault> {
+    let (has_empty, has_worth) = (options & EMPTY_CIRCLES != 0, options & VOID_GOALS != 0);
+    let length = 8 * (1 + usize::from(has_empty)) + usize::from(has_worth);
+    let begin = reader.offset();
+    let bytes = reader.take(count * length as u64)?;
+    let mut patterns: Vec<Goal> = Vec::with_capacity(bytes.len() / length);
+    let mut reader = Reader::new(bytes, 0);
+    for number in 0..bytes.len() / length {
+        let offset = begin + number * length;
+        let circles = Circles::from_bits(reader.u64()?);
+        let holds = circles.len() == PIECES && board.circles().contains_all(circles);
+        let expected = format_args!("{PIECES} circles of a {board} board");
+        Fault::unless(holds, offset, "goal", expected, circles)?;
+        let empty = Circles::from_bits(if has_empty { reader.u64()? } else { 0 });
+        let holds = !circles.meets(empty) && board.circles().contains_all(empty);
+        let expected = format_args!("other circles of a {board} board");
+        Fault::unless(holds, offset + 8, "empty circles of a goal", expected, empty)?;
+        let [worth] = if has_worth { reader.array()? } else { [1] };
+        let expected = "1 if it counts, 0 if it ends the game without counting";
+        Fault::unless(worth <= 1, offset + length - 1, "worth of a goal", expected, worth)?;
+        let goal = Goal::new(circles, empty).worth(worth);
+        let ascends = patterns.last().is_none_or(|&last| last < goal);
+        Fault::unless(ascends, offset, "goal", "goals in ascending order", goal)?;
+        patterns.push(goal);
+    }
+    let goals = Goals::new(patterns);
+    let found = goals.patterns().len() as u64;
+    Fault::unless_equal(begin - 8, "number of goals that none implies", found, count)?;
+    Ok(goals)
+}
+
+fn read_step(reader: &mut Reader<'_>, count: u64) -> Result<Step, Fault> {
+    let begin = reader.offset();
+    let mut offsets: Vec<(isize, isize)> = Vec::new();
+    for (number, part) in reader.take(2 * count)?.chunks_exact(2).enumerate() {
+        let at = begin + 2 * number;
+        let step @ (columns, rows) = (part[0].cast_signed().into(), part[1].cast_signed().into());
+        let holds = step != (0, 0) && Step::fits_some_board(step);
+        let expected = "columns and rows from -7 to 7, not both 0";
+        Fault::unless(holds, at, "step", expected, format_args!("({columns}, {rows})"))?;
+        let ascends = offsets.last().is_none_or(|&last| last < step);
+        let found = format_args!("({columns}, {rows})");
+        Fault::unless(ascends, at, "step", "steps in ascending order", found)?;
+        offsets.push(step);
+    }
+    Ok(Step::new(offsets))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Variant;
+
+    fn rules(variant: &str) -> Rules {
+        variant.parse::<Variant>().unwrap().rules().unwrap()
+    }
+
+    #[test]
+    fn rules_come_back_from_their_bytes() {
+        let points = rules("58-ssss+points");
+        for (rules, options, goal_length) in [
+            (rules("44-pppp+8x7+knight+pass"), 2, 8),
+            (rules("37e-ssps+no-centre"), 1 | 4, 16),
+            (points.threshold_game(2), 8, 9),
+            (rules("37e-ssss").to_builder().goals(Goals::default()).build().unwrap(), 0, 0),
+        ] {
+            let bytes = rules.to_bytes();
+            let lists = goal_length * rules.goals().patterns().len() + 16;
+            assert_eq!((bytes[3], bytes.len()), (options, 12 + lists));
+            // Other bytes may stand before and after.
+            let longer = [&[7][..], &bytes, &[7]].concat();
+            let mut reader = Reader::new(&longer, 1);
+            assert_eq!(Rules::read(&mut reader), Ok(rules));
+            assert_eq!(reader.array(), Ok([7]));
+            assert!(reader.end().is_ok() && reader.u32().is_err());
+            for end in 0..bytes.len() {
+                let fault = Rules::read(&mut Reader::new(&bytes[..end], 0)).unwrap_err();
+                assert_eq!(fault.check, "length", "{fault}");
+            }
+        }
     }
 }

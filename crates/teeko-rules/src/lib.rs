@@ -22,7 +22,7 @@
 mod board;
 mod circle;
 pub mod combinatorics;
-mod encoding;
+pub mod encoding;
 mod goal_family;
 mod goal_set;
 mod goals;

@@ -5,6 +5,9 @@ use std::fmt;
 use crate::quoted::by_name;
 use crate::{Board, Circle, Circles};
 
+/// The most columns or rows between two circles of a board.
+const LONGEST: isize = *Board::SIDES.end() as isize - 1;
+
 /// The step of a slide: the offsets (columns, rows) that a piece may move by.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Step {
@@ -62,8 +65,8 @@ impl NamedStep {
     /// Returns the step as a list of offsets. The list covers the largest board, so it also serves
     /// every smaller one.
     pub fn step(self) -> Step {
-        let reach = *Board::SIDES.end() as isize - 1;
-        let offsets = (-reach..=reach).flat_map(|dx| (-reach..=reach).map(move |dy| (dx, dy)));
+        let reach = -LONGEST..=LONGEST;
+        let offsets = reach.clone().flat_map(|dx| reach.clone().map(move |dy| (dx, dy)));
         Step::new(offsets.filter(|&offset| offset != (0, 0) && self.allows(offset)))
     }
 }
@@ -71,16 +74,24 @@ impl NamedStep {
 by_name!(NamedStep, "step", NamedStep::ALL);
 
 impl Step {
-    /// Creates a step from its offsets (columns, rows). Order and repetition do not matter.
+    /// Creates a step from its offsets (columns, rows). Order and repetition do not matter. Offsets
+    /// that lead off every board are left out.
     ///
     /// # Panics
     /// If (0, 0) is among them: a slide moves a piece.
     pub fn new(offsets: impl IntoIterator<Item = (isize, isize)>) -> Self {
-        let mut offsets: Vec<_> = offsets.into_iter().collect();
+        let mut offsets: Vec<_> =
+            offsets.into_iter().filter(|&offset| Self::fits_some_board(offset)).collect();
         offsets.sort_unstable();
         offsets.dedup();
         assert!(!offsets.contains(&(0, 0)), "a slide moves a piece");
         Self { offsets }
+    }
+
+    /// Returns whether an offset leads from some circle of the largest board to a circle of it.
+    pub(crate) fn fits_some_board((columns, rows): (isize, isize)) -> bool {
+        let sides = -LONGEST..=LONGEST;
+        sides.contains(&columns) && sides.contains(&rows)
     }
 
     /// Returns the offsets in ascending order.
@@ -166,6 +177,8 @@ mod tests {
             assert_eq!((named.step().named(), named.name().parse()), (Some(named), Ok(named)));
         }
         assert_eq!(Step::new([(1, 0), (0, 1), (1, 0)]).to_string(), "[(0, 1), (1, 0)]");
+        let long = Step::new([(1, 0), (7, -7), (8, 0), (0, -300)]);
+        assert_eq!(long.offsets(), [(1, 0), (7, -7)]);
         assert!("queen".parse::<NamedStep>().is_err());
     }
 }

@@ -4,9 +4,9 @@
 use teeko_index::parallel;
 use teeko_rules::{Oracle, Outcome, PIECES, Position, Side};
 
-use crate::description::Description;
 use crate::draft::{Compression, RowValues, WriteError, batches, draft, row_bytes};
 use crate::hash::{ContentHash, ContentHasher};
+use crate::header::Description;
 use crate::scheme::{CellIndex, Row};
 use crate::values::{drop_value, slide_value};
 

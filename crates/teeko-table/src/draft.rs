@@ -7,10 +7,9 @@ use teeko_rules::Rules;
 use teeko_rules::work::Stopped;
 use thiserror::Error;
 
-use crate::description::Description;
-use crate::error::Fault;
-use crate::header::{BlockEntry, Header};
+use crate::header::{BlockEntry, Description, Header};
 use crate::scheme::Row;
+use teeko_rules::encoding::Fault;
 
 /// The compression of a table file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -107,10 +106,6 @@ pub(crate) fn draft(
 ) -> Result<Header, WriteError> {
     let Compression { level, block_length } = compression;
     Fault::unless((1..=22).contains(&level), 0, "zstd level", "1 to 22", level)?;
-    if let Err(offset) = description.rules.step().offset_bytes() {
-        let (expected, found) = ("columns and rows from -128 to 127", format!("{offset:?}"));
-        return Err(Fault::at(0, "step offset", expected, found).into());
-    }
     let mut header = Header::new(description.clone(), block_length, 0)?;
     header.blocks = vec![BlockEntry::default(); header.blocks_needed() as usize];
     let (length, expected) = (header.length(), "less than 2^32 bytes");

@@ -3,9 +3,10 @@
 use std::io;
 
 use teeko_rules::OracleError;
+use teeko_rules::encoding::Fault;
 use thiserror::Error;
 
-use crate::version::{FORMAT_VERSION, POINTS_VERSION};
+use crate::header::FORMAT_VERSION;
 
 /// An error when a table file is opened or read. Every message begins with the file's name.
 #[derive(Debug, Error)]
@@ -23,10 +24,7 @@ pub enum TableError {
         found: String,
     },
     /// The file has a version of the format that this program does not support.
-    #[error(
-        "{name}: version of the table format: \
-         expected {FORMAT_VERSION} to {POINTS_VERSION}, found {found}"
-    )]
+    #[error("{name}: version of the table format: expected {FORMAT_VERSION}, found {found}")]
     Version {
         /// The file.
         name: String,
@@ -113,46 +111,10 @@ impl From<TableError> for OracleError {
     }
 }
 
-/// A failed check without the name of the file.
-#[derive(Debug)]
-pub(crate) struct Fault {
-    pub(crate) check: &'static str,
-    pub(crate) block: Option<u32>,
-    pub(crate) offset: u64,
-    pub(crate) expected: String,
-    pub(crate) found: String,
-}
-
-impl Fault {
-    /// A failed check in the header or of the whole file.
-    pub(crate) fn at(
-        offset: usize,
-        check: &'static str,
-        expected: impl std::fmt::Display,
-        found: impl std::fmt::Display,
-    ) -> Self {
-        Self {
-            check,
-            block: None,
-            offset: offset as u64,
-            expected: expected.to_string(),
-            found: found.to_string(),
-        }
-    }
-
-    /// Returns the fault [`Fault::at`] makes unless the check `holds`.
-    pub(crate) fn unless(
-        holds: bool,
-        offset: usize,
-        check: &'static str,
-        expected: impl std::fmt::Display,
-        found: impl std::fmt::Display,
-    ) -> Result<(), Self> {
-        if holds { Ok(()) } else { Err(Self::at(offset, check, expected, found)) }
-    }
-
-    pub(crate) fn of(self, name: &str) -> TableError {
-        let Self { check, block, offset, expected, found } = self;
-        TableError::Damaged { name: name.to_owned(), check, block, offset, expected, found }
+impl TableError {
+    /// Returns the error of a failed check of a file, or of one of its blocks.
+    pub(crate) fn damaged(name: &str, block: Option<u32>, fault: Fault) -> Self {
+        let Fault { check, offset, expected, found } = fault;
+        Self::Damaged { name: name.to_owned(), check, block, offset, expected, found }
     }
 }

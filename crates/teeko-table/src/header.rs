@@ -1,35 +1,53 @@
 //! The header of a table file: which rules the file solves, and where its compressed blocks are.
 //!
-//! `tables/README.md` has the format byte by byte.
+//! `tables/README.md` has the format byte by byte. When a header is read, everything is checked
+//! before it is used. Lengths are compared with the length of the file before anything is
+//! allocated. Every count that follows from the rules must be what the rules imply.
 
-use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-use teeko_index::{Census, Class, positions_of_layer};
-use teeko_rules::{Goal, GoalSet, Outcome, PIECES, Parity, Rules, Variant};
+use teeko_index::{Census, Class};
+use teeko_rules::encoding::{Fault, Reader, hexadecimal};
+use teeko_rules::{GoalSet, Outcome, PIECES, Rules, Variant};
 
-use crate::Kind;
 use crate::attack::{attack_value, heavy_pieces, stored_sections};
-use crate::description::Description;
-use crate::error::Fault;
+use crate::census::{check_census, read_census, write_census};
+use crate::error::TableError;
 use crate::hash::ContentHash;
 use crate::scheme::{INDEX_SCHEME, StoredLayer, stored_layers};
 use crate::values::{drop_value, slide_value};
-use crate::version::{MAGIC, fields_of_goal, version_of};
 
-/// Bytes of the header before its lists.
-pub(crate) const FIXED_LENGTH: usize = 120;
+/// The bytes every table file begins with: a byte with its high bit set, `TKO`, and line ends and
+/// an end-of-file character that a transfer in text mode would change.
+pub const MAGIC: [u8; 8] = *b"\x89TKO\r\n\x1a\n";
 
-/// The bytes of one field of a goal: a set of circles (a goal has one or two), or its worth.
-pub(crate) const SET_LENGTH: usize = 8;
-/// The bytes of a step offset.
-pub(crate) const OFFSET_LENGTH: usize = 2;
+/// The version of the format.
+pub const FORMAT_VERSION: u32 = 1;
+
+/// Bytes of the header before the rules.
+pub(crate) const FIXED_LENGTH: usize = 104;
+
+/// Offsets in the header.
+const LENGTH: usize = 12;
+const KIND: usize = 16;
+const SCHEME: usize = 17;
+const VALUE_WIDTH: usize = 18;
+const POINTS: usize = 19;
+const BLOCK_LENGTH: usize = 20;
+const BLOCKS: usize = 24;
+const VALUES: usize = 32;
+pub(crate) const CONTENT_HASH: usize = 40;
+const SLIDE_HASH: usize = 72;
+
 /// The bytes of an entry of the census.
 pub(crate) const CENSUS_ENTRY_LENGTH: usize = 16;
 /// The bytes of an entry of the block index.
-pub(crate) const BLOCK_ENTRY_LENGTH: usize = 16;
+const BLOCK_ENTRY_LENGTH: usize = 16;
 /// The bytes of the checksum at the end of the header.
-pub(crate) const CHECKSUM_LENGTH: usize = 4;
+const CHECKSUM_LENGTH: usize = 4;
+
+/// The most points that an attack can be for: the pips of the best piece plus the bonus.
+const MOST_POINTS: u8 = 2 * PIECES as u8;
 
 /// A bound on distances: greater than any distance that a two-byte value can represent, plus one
 /// ply.
@@ -39,8 +57,110 @@ pub(crate) const DISTANCES: u32 = 1 << 18;
 /// memory of a probe.
 pub(crate) const BLOCK_LENGTHS: RangeInclusive<usize> = 1 << 10..=1 << 20;
 
-/// Where the content hash is.
-pub(crate) const CONTENT_HASH_OFFSET: usize = 56;
+/// The kinds of table file.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Kind {
+    /// The slide phase of a board, goals and step, shared by all drop plans.
+    Slide = 1,
+    /// The drop phase of one variant.
+    Drop = 2,
+    /// The slide phase of a threshold game of numbered pieces, with the defender to move, shared by
+    /// all drop plans.
+    AttackSlide = 3,
+    /// The drop phase of a threshold game of numbered pieces.
+    AttackDrop = 4,
+}
+
+impl Kind {
+    /// All kinds.
+    const ALL: [Self; 4] = [Self::Slide, Self::Drop, Self::AttackSlide, Self::AttackDrop];
+
+    /// Whether the file is of a threshold game of numbered pieces.
+    pub const fn is_attack(self) -> bool {
+        matches!(self, Self::AttackSlide | Self::AttackDrop)
+    }
+
+    /// Whether the file is of a slide phase, which no drop plan or option changes.
+    pub const fn is_slide(self) -> bool {
+        matches!(self, Self::Slide | Self::AttackSlide)
+    }
+
+    /// Returns the name: `slide`, `drop`, `attack-slide` or `attack-drop`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Slide => "slide",
+            Self::Drop => "drop",
+            Self::AttackSlide => "attack-slide",
+            Self::AttackDrop => "attack-drop",
+        }
+    }
+
+    /// Returns the code in a file.
+    const fn code(self) -> u8 {
+        self as u8
+    }
+
+    /// Returns the layers that the file answers for and counts in its census, whether stored or
+    /// not.
+    pub const fn layers(self) -> RangeInclusive<usize> {
+        match self {
+            Self::Slide | Self::AttackSlide => 2 * PIECES..=2 * PIECES,
+            Self::Drop | Self::AttackDrop => 0..=2 * PIECES - 1,
+        }
+    }
+}
+
+/// The description of a table file: kind, rules and census, everything but its values.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Description {
+    pub(crate) kind: Kind,
+    pub(crate) rules: Rules,
+    /// The points in an attack, else 0.
+    pub(crate) points: u8,
+    /// In a drop file, the content hash of its slide file.
+    pub(crate) slide_hash: Option<ContentHash>,
+    pub(crate) census: Census,
+}
+
+impl Description {
+    /// Describes the slide file for the board, goals and step of `rules`. It takes layer 8 of the
+    /// census.
+    pub fn slide(rules: &Rules, census: &Census) -> Self {
+        let census = [(2 * PIECES, census.slide().clone())].into_iter().collect();
+        let rules = rules.of_slide_phase();
+        Self { kind: Kind::Slide, rules, points: 0, slide_hash: None, census }
+    }
+
+    /// Describes the drop file of `rules` that belongs to the slide file with content hash
+    /// `slide_hash`. It takes layers 0 to 7 of the census.
+    pub fn drop(rules: &Rules, slide_hash: ContentHash, census: &Census) -> Self {
+        let census = census.drops().iter().cloned().enumerate().collect();
+        let (rules, slide_hash) = (rules.clone(), Some(slide_hash));
+        Self { kind: Kind::Drop, rules, points: 0, slide_hash, census }
+    }
+
+    /// Describes the slide file of an attack for `points` points. `rules` are those of the plain
+    /// game. It takes layer 8 of the census.
+    pub fn attack_slide(rules: &Rules, points: u8, census: &Census) -> Self {
+        Self { kind: Kind::AttackSlide, points, ..Self::slide(rules, census) }
+    }
+
+    /// Describes the drop file of an attack for `points` points that belongs to the slide file with
+    /// content hash `slide_hash`. It takes layers 0 to 7 of the census.
+    pub fn attack_drop(
+        rules: &Rules,
+        points: u8,
+        slide_hash: ContentHash,
+        census: &Census,
+    ) -> Self {
+        Self { kind: Kind::AttackDrop, points, ..Self::drop(rules, slide_hash, census) }
+    }
+
+    /// Returns the kind of file.
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+}
 
 /// Where a block lies in the file.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
@@ -62,60 +182,6 @@ pub struct Header {
     pub(crate) block_length: usize,
     pub(crate) content_hash: ContentHash,
     pub(crate) blocks: Vec<BlockEntry>,
-}
-
-/// The counts in a header.
-pub(crate) struct Counts {
-    pub(crate) goals: usize,
-    /// The fields of each goal: its circles; in later versions also the circles that must be empty,
-    /// and its worth.
-    pub(crate) fields: usize,
-    pub(crate) offsets: usize,
-    pub(crate) census: usize,
-    pub(crate) blocks: usize,
-}
-
-impl Counts {
-    /// Returns the length of a header with these counts.
-    pub(crate) fn header_length(&self) -> u64 {
-        let bytes = |count: usize, length: usize| count as u64 * length as u64;
-        (FIXED_LENGTH + CHECKSUM_LENGTH) as u64
-            + bytes(self.goals, SET_LENGTH * self.fields)
-            + bytes(self.offsets, OFFSET_LENGTH).next_multiple_of(8)
-            + bytes(self.census, CENSUS_ENTRY_LENGTH)
-            + bytes(self.blocks, BLOCK_ENTRY_LENGTH)
-    }
-}
-
-/// The code of a class in a file, and the distance.
-fn class_code(class: Class) -> (u8, u32) {
-    match class {
-        Class::Draw => (0, 0),
-        Class::Win(distance) => (1, distance),
-        Class::Loss(distance) => (2, distance),
-        Class::NoMove => (3, 0),
-        Class::Impossible => (4, 0),
-    }
-}
-
-/// The class with this code and distance, if there is one in a layer.
-pub(crate) fn class_of_code(
-    layer: usize,
-    code: u8,
-    distance: u32,
-    parity: Parity,
-) -> Option<Class> {
-    let is_free = parity == Parity::Free;
-    match (code, distance) {
-        _ if layer >= Census::LAYERS => None,
-        (0, 0) => Some(Class::Draw),
-        (1, 0) if is_free && layer == 2 * PIECES => Some(Class::Win(0)),
-        (1, 1..) if is_free || distance % 2 == 1 => Some(Class::Win(distance)),
-        (2, _) if is_free || distance.is_multiple_of(2) => Some(Class::Loss(distance)),
-        (3, 0) if layer == 2 * PIECES => Some(Class::NoMove),
-        (4, 0) if layer == 2 * PIECES => Some(Class::Impossible),
-        _ => None,
-    }
 }
 
 impl Header {
@@ -188,24 +254,13 @@ impl Header {
         &self.blocks
     }
 
-    /// The version of the format that holds these rules.
-    pub fn version(&self) -> u32 {
-        version_of(self.kind(), self.rules())
-    }
-
-    /// The length of the header in bytes, which is also the offset of the first block.
+    /// Returns the length of the header in bytes, which is also the offset of the first block.
     pub fn length(&self) -> usize {
-        self.counts().header_length() as usize
-    }
-
-    fn counts(&self) -> Counts {
-        Counts {
-            goals: self.rules().goals().patterns().len(),
-            fields: fields_of_goal(self.version()),
-            offsets: self.rules().step().offsets().len(),
-            census: self.census().entries().count(),
-            blocks: self.blocks.len(),
-        }
+        FIXED_LENGTH
+            + self.rules().to_bytes().len()
+            + self.census().entries().count() * CENSUS_ENTRY_LENGTH
+            + self.blocks.len() * BLOCK_ENTRY_LENGTH
+            + CHECKSUM_LENGTH
     }
 
     /// Returns the number of blocks that the values make.
@@ -232,15 +287,6 @@ impl Header {
     }
 }
 
-/// The goals as they stand in a header of this version.
-fn goal_bytes(version: u32, rules: &Rules) -> Vec<u8> {
-    let of_goal = |goal: &Goal| {
-        let fields = [goal.circles().bits(), goal.empty().bits(), goal.points().into()];
-        fields.into_iter().take(fields_of_goal(version)).flat_map(u64::to_le_bytes)
-    };
-    rules.goals().patterns().iter().flat_map(of_goal).collect()
-}
-
 /// The name of the goals of a rule set, if they have one.
 pub(crate) fn goal_set(rules: &Rules) -> Option<GoalSet> {
     GoalSet::ALL.into_iter().find(|set| &set.on(rules.board()) == rules.goals())
@@ -252,7 +298,7 @@ fn width_needed(description: &Description, layers: &[StoredLayer]) -> Result<usi
     let Description { kind, rules, census, .. } = description;
     let (deepest, parity) = (census.deepest(), rules.parity());
     let expected = "distances that fit two bytes";
-    let too_deep = || Fault::at(20, "distances in the census", expected, deepest);
+    let too_deep = || Fault::at(VALUE_WIDTH, "distances in the census", expected, deepest);
     if deepest >= DISTANCES {
         return Err(too_deep());
     }
@@ -274,62 +320,6 @@ fn width_needed(description: &Description, layers: &[StoredLayer]) -> Result<usi
     }
 }
 
-/// Checks that the census has the positions of each layer of this kind of file, and no others.
-pub(crate) fn check_census(
-    kind: Kind,
-    rules: &Rules,
-    census: &Census,
-    offset: usize,
-) -> Result<(), Fault> {
-    if let Some((layer, _, _)) =
-        census.entries().find(|(layer, _, _)| !kind.layers().contains(layer))
-    {
-        let layers = kind.layers();
-        let expected =
-            format!("layers {} to {} in a {} file", layers.start(), layers.end(), kind.name());
-        return Err(Fault::at(offset, "layer of the census", expected, layer));
-    }
-    if kind.is_attack() {
-        return check_attack_census(rules, census, offset);
-    }
-    for layer in kind.layers() {
-        let expected = positions_of_layer(rules.board(), layer);
-        // Sums beyond 2^64 must not wrap.
-        let found: u128 =
-            census.layer(layer).classes().map(|(_, positions)| u128::from(positions)).sum();
-        let holds = found == u128::from(expected);
-        let expected = format_args!("{expected} positions in layer {layer}");
-        Fault::unless(holds, offset, "sum of the census", expected, found)?;
-    }
-    Ok(())
-}
-
-/// Checks the census of an attack. It may count only wins (the attacker is to move) and losses (the
-/// defender is to move), and no more of either than there are positions.
-///
-/// The attacker's pieces are heavy or light, so each position without weights stands for at most
-/// six with weights.
-fn check_attack_census(rules: &Rules, census: &Census, offset: usize) -> Result<(), Fault> {
-    let mut found: BTreeMap<(usize, bool), u128> = BTreeMap::new();
-    for (layer, class, positions) in census.entries() {
-        match class {
-            Class::Win(distance) if distance % 2 == 1 => {}
-            Class::Loss(distance) if distance > 0 && distance.is_multiple_of(2) => {}
-            _ => {
-                let (expected, found) = ("forced wins and losses", format!("{class:?}"));
-                return Err(Fault::at(offset, "entry of the census", expected, found));
-            }
-        }
-        *found.entry((layer, matches!(class, Class::Win(_)))).or_default() += u128::from(positions);
-    }
-    for ((layer, _), found) in found {
-        let most = 6 * u128::from(positions_of_layer(rules.board(), layer));
-        let expected = format_args!("at most {most} in layer {layer}");
-        Fault::unless(found <= most, offset, "sum of the census", expected, found)?;
-    }
-    Ok(())
-}
-
 /// Returns the layers of a file, or the sections of that of an attack for `points` points.
 fn layers_of_file(kind: Kind, rules: &Rules, points: u8) -> Vec<StoredLayer> {
     let (board, group) = (rules.board(), rules.symmetries());
@@ -343,11 +333,6 @@ fn layers_of_file(kind: Kind, rules: &Rules, points: u8) -> Vec<StoredLayer> {
 /// Returns the number of values in a file of a kind, in that of an attack for `points` points.
 pub fn values_of_file(kind: Kind, rules: &Rules, points: u8) -> u64 {
     layers_of_file(kind, rules, points).iter().map(StoredLayer::cells).sum()
-}
-
-/// A length rounded up to a multiple of eight.
-pub(crate) const fn padded(length: usize) -> usize {
-    length.next_multiple_of(8)
 }
 
 impl Header {
@@ -364,54 +349,32 @@ impl Header {
         let value_width = width_needed(&description, &layers)?;
         let holds = block_length.is_power_of_two() && BLOCK_LENGTHS.contains(&block_length);
         let expected = "a power of two from 1024 to 1048576";
-        Fault::unless(holds, 32, "length of a block", expected, block_length)?;
+        Fault::unless(holds, BLOCK_LENGTH, "length of a block", expected, block_length)?;
         let (content_hash, blocks) = (ContentHash::default(), Vec::new());
         Ok(Self { description, layers, value_width, block_length, content_hash, blocks })
     }
 
-    /// The header as bytes.
+    /// Returns the header as bytes.
     ///
     /// # Panics
-    /// If a count or step offset does not fit its field, which is checked where headers are made.
+    /// If a count does not fit its field, which is checked where headers are made.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let (rules, counts) = (self.rules(), self.counts());
-        let mut bytes = Vec::with_capacity(self.length());
         let count = |length: usize| {
             u32::try_from(length).expect("a count that fits the header").to_le_bytes()
         };
-        bytes.extend(MAGIC);
-        bytes.extend(self.version().to_le_bytes());
+        let Description { kind, rules, points, slide_hash, census } = &self.description;
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(FORMAT_VERSION.to_le_bytes());
         bytes.extend(count(self.length()));
-        bytes.extend([
-            self.kind().code(),
-            rules.board().width() as u8,
-            rules.board().height() as u8,
-            INDEX_SCHEME,
-        ]);
-        bytes.extend([
-            self.value_width as u8,
-            rules.plan().bits(),
-            rules.option_bits(),
-            self.description.points,
-        ]);
-        bytes.extend(count(counts.goals));
-        bytes.extend(count(counts.offsets));
+        bytes.extend([kind.code(), INDEX_SCHEME, self.value_width as u8, *points]);
         bytes.extend(count(self.block_length));
-        bytes.extend(count(counts.blocks));
+        bytes.extend(count(self.blocks.len()));
+        bytes.extend(count(census.entries().count()));
         bytes.extend(self.values().to_le_bytes());
-        bytes.extend(count(counts.census));
-        bytes.extend([0; 4]);
         bytes.extend(self.content_hash.bytes());
-        bytes.extend(self.slide_hash().unwrap_or_default().bytes());
-        bytes.extend(goal_bytes(self.version(), rules));
-        bytes.extend(rules.step().offset_bytes().expect("step offsets that fit the header"));
-        bytes.resize(padded(bytes.len()), 0);
-        for (layer, class, positions) in self.census().entries() {
-            let (code, distance) = class_code(class);
-            bytes.extend([layer as u8, code, 0, 0]);
-            bytes.extend(distance.to_le_bytes());
-            bytes.extend(positions.to_le_bytes());
-        }
+        bytes.extend(slide_hash.unwrap_or_default().bytes());
+        bytes.extend(rules.to_bytes());
+        write_census(census, &mut bytes);
         for block in &self.blocks {
             bytes.extend(block.offset.to_le_bytes());
             bytes.extend(block.length.to_le_bytes());
@@ -421,62 +384,101 @@ impl Header {
         bytes.extend(checksum.to_le_bytes());
         bytes
     }
+
+    /// Reads a header.
+    ///
+    /// `bytes` are the first bytes of a file of `file_length` bytes: all of them, or at least as
+    /// many as [`Header::length_at_start_of`] returns.
+    ///
+    /// # Errors
+    /// [`TableError::NotATable`], [`TableError::Version`], or [`TableError::Damaged`] with the
+    /// first check that fails. Errors use `name` as the file's name.
+    pub fn parse(bytes: &[u8], file_length: u64, name: &str) -> Result<Self, TableError> {
+        let begin = &bytes[..bytes.len().min(MAGIC.len())];
+        if !MAGIC.starts_with(begin) {
+            let (expected, found) = (hexadecimal(&MAGIC), hexadecimal(begin));
+            return Err(TableError::NotATable { name: name.to_owned(), expected, found });
+        }
+        match Reader::new(bytes, MAGIC.len()).u32() {
+            Ok(found) if found != FORMAT_VERSION => {
+                Err(TableError::Version { name: name.to_owned(), found })
+            }
+            _ => read_header(bytes, file_length)
+                .map_err(|fault| TableError::damaged(name, None, fault)),
+        }
+    }
+
+    /// Returns the length of the header that begins with these bytes, as the header itself states
+    /// it. Returns `None` if there are too few bytes.
+    pub fn length_at_start_of(bytes: &[u8]) -> Option<usize> {
+        let fixed = bytes.first_chunk::<FIXED_LENGTH>()?;
+        Reader::new(fixed, LENGTH).u32().ok().map(|length| length as usize)
+    }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use teeko_rules::Board;
+fn read_header(bytes: &[u8], file_length: u64) -> Result<Header, Fault> {
+    let too_short = |least: usize| {
+        Fault::at(0, "length of the file", format!("at least {least} bytes"), file_length)
+    };
+    let length = Header::length_at_start_of(bytes).ok_or_else(|| too_short(FIXED_LENGTH))?;
+    let length = length.max(FIXED_LENGTH + CHECKSUM_LENGTH);
+    let (bytes, checksum) =
+        bytes.get(..length).and_then(<[u8]>::split_last_chunk).ok_or_else(|| too_short(length))?;
+    let expected = crc32fast::hash(bytes);
+    Fault::unless_checksum(bytes.len(), "checksum of the header", expected, *checksum)?;
 
-    #[test]
-    fn classes_survive_their_codes() {
-        for class in [Class::Draw, Class::Win(3), Class::Loss(0), Class::NoMove, Class::Impossible]
-        {
-            let (code, distance) = class_code(class);
-            assert_eq!(class_of_code(8, code, distance, Parity::Fixed), Some(class));
-            assert_eq!(class_of_code(8, code, distance, Parity::Free), Some(class));
-        }
-        for class in [Class::Win(0), Class::Win(2), Class::Loss(1)] {
-            let (code, distance) = class_code(class);
-            assert_eq!(class_of_code(8, code, distance, Parity::Free), Some(class));
-        }
-        assert_eq!(
-            class_of_code(7, 1, 0, Parity::Free),
-            None,
-            "no side leaves a circle in the drop phase"
-        );
-        for (layer, code, distance) in
-            [(8, 1, 0), (8, 2, 1), (8, 0, 1), (7, 3, 0), (0, 4, 0), (8, 3, 2), (8, 5, 0), (9, 0, 0)]
-        {
-            assert_eq!(class_of_code(layer, code, distance, Parity::Fixed), None);
-        }
-    }
+    let mut reader = Reader::new(bytes, KIND);
+    let [code, scheme, value_width, points] = reader.array()?;
+    let kind = Kind::ALL.into_iter().find(|kind| kind.code() == code).ok_or_else(|| {
+        Fault::at(KIND, "kind of file", "1 (slide), 2 (drop), 3 or 4 (attacks)", code)
+    })?;
+    Fault::unless_equal(SCHEME, "index scheme", INDEX_SCHEME, scheme)?;
+    let range = if kind.is_attack() { 2..=MOST_POINTS } else { 0..=0 };
+    let expected = format_args!("{} to {} in a {} file", range.start(), range.end(), kind.name());
+    Fault::unless(range.contains(&points), POINTS, "points", expected, points)?;
+    let [block_length, block_count, census_count] = [reader.u32()?, reader.u32()?, reader.u32()?];
+    let values = reader.u64()?;
+    let [content_hash, slide_hash] =
+        [reader.array()?, reader.array()?].map(ContentHash::from_bytes);
+    let rules = Rules::read(&mut reader)?;
+    let holds = !kind.is_slide() || rules == rules.of_slide_phase();
+    let expected = "plan ssss and no options in the file of a slide phase";
+    Fault::unless(holds, FIXED_LENGTH + 2, "drop plan and options", expected, "others")?;
+    let holds = !kind.is_slide() || slide_hash == ContentHash::default();
+    Fault::unless(holds, SLIDE_HASH, "hash of a slide file", "0", slide_hash)?;
+    let census_offset = reader.offset();
+    let census = read_census(&mut reader, census_count, rules.parity())?;
+    let slide_hash = (!kind.is_slide()).then_some(slide_hash);
+    let description = Description { kind, rules, points, slide_hash, census };
+    let mut header = Header::new(description, block_length as usize, census_offset)?;
+    let found = usize::from(value_width);
+    Fault::unless_equal(VALUE_WIDTH, "bytes of a value", header.value_width, found)?;
+    let (expected, found) = (header.blocks_needed(), block_count.into());
+    Fault::unless_equal(BLOCKS, "number of blocks", expected, found)?;
+    Fault::unless_equal(VALUES, "number of values", header.values(), values)?;
+    header.blocks = read_blocks(&mut reader, block_count, length)?;
+    reader.end()?;
+    header.content_hash = content_hash;
+    Fault::unless_equal(0, "length of the file", header.file_length(), file_length)?;
+    Ok(header)
+}
 
-    #[test]
-    fn sums_are_compared_with_the_number_of_positions() {
-        let rules = Rules::builder().board(Board::STANDARD).build().unwrap();
-        let check = |census: &Census| check_census(Kind::Slide, &rules, census, 0);
-        let mut census = Census::new();
-        census.layer_mut(8).add(Class::Draw, 75_710_249);
-        let fault = check(&census).unwrap_err();
-        assert_eq!(
-            (fault.expected.as_str(), fault.found.as_str()),
-            ("75710250 positions in layer 8", "75710249")
-        );
-        census.layer_mut(8).add(Class::Loss(0), 1);
-        assert!(check(&census).is_ok());
-        census.layer_mut(8).add(Class::Loss(2), u64::MAX);
-        census.layer_mut(8).add(Class::Loss(4), u64::MAX);
-        assert!(check(&census).is_err(), "sums beyond 2^64 do not wrap");
-    }
-
-    #[test]
-    fn a_census_has_the_layers_of_its_kind_of_file() {
-        let rules = Rules::builder().build().unwrap();
-        let mut census = Census::new();
-        census.layer_mut(7).add(Class::Draw, 1);
-        let fault = check_census(Kind::Slide, &rules, &census, 0).unwrap_err();
-        let found = (fault.check, fault.expected.as_str(), fault.found.as_str());
-        assert_eq!(found, ("layer of the census", "layers 8 to 8 in a slide file", "7"));
-    }
+fn read_blocks(
+    reader: &mut Reader<'_>,
+    count: u32,
+    header_length: usize,
+) -> Result<Vec<BlockEntry>, Fault> {
+    let begin = reader.offset();
+    let mut entries = Reader::new(reader.take(u64::from(count) * BLOCK_ENTRY_LENGTH as u64)?, 0);
+    let mut next = header_length as u64;
+    let entry = |number: u32| {
+        let at = begin + number as usize * BLOCK_ENTRY_LENGTH;
+        let (offset, length, checksum) = (entries.u64()?, entries.u32()?, entries.u32()?);
+        Fault::unless_equal(at, "offset of a block", next, offset)?;
+        Fault::unless(length > 0, at + 8, "length of a compressed block", "1 byte or more", 0)?;
+        // The offset has been checked, so this is a sum of at most 2^32 lengths and fits.
+        next += u64::from(length);
+        Ok(BlockEntry { offset, length, checksum })
+    };
+    (0..count).map(entry).collect()
 }

@@ -49,9 +49,9 @@ compile_error!("teeko-table needs a decompressor: feature `file` (the default) o
 
 mod attack;
 mod cache;
+mod census;
 mod content;
 mod decode;
-mod description;
 mod draft;
 #[cfg(feature = "file")]
 mod encode;
@@ -61,11 +61,9 @@ mod expand;
 mod folder;
 mod hash;
 mod header;
-mod kind;
 mod names;
 #[cfg(feature = "file")]
 mod new_file;
-mod parse;
 mod reader;
 mod recount;
 mod rows;
@@ -75,13 +73,11 @@ mod search;
 mod storage;
 mod table;
 pub mod values;
-mod version;
 #[cfg(feature = "file")]
 mod write;
 
 pub use attack::{AttackIndex, AttackRow, AttackSection, attack_value};
 pub use content::{content_hash, row_values};
-pub use description::Description;
 pub use draft::{Compression, RowSource, RowValues, WriteError};
 #[cfg(feature = "file")]
 pub use encode::encode;
@@ -90,8 +86,7 @@ pub use expand::{ExpandedSlides, memory_to_expand};
 #[cfg(feature = "file")]
 pub use folder::{estimated_size_and_time, open_if_there, open_scored_tables, open_tables};
 pub use hash::ContentHash;
-pub use header::{BlockEntry, Header, values_of_file};
-pub use kind::Kind;
+pub use header::{BlockEntry, Description, FORMAT_VERSION, Header, Kind, MAGIC, values_of_file};
 pub use names::{
     DROP_EXTENSION, SLIDE_EXTENSION, TableName, drop_file_name, of_file_name, slide_file_name,
 };
@@ -110,6 +105,5 @@ pub use storage::{DiskFile, open_regular, read_at_most};
 pub use table::{DEFAULT_CACHE, Table, expect_rules, expect_slide_file};
 pub use teeko_index::{Census, Class, LayerCensus};
 pub use values::{drop_value, slide_value};
-pub use version::{EMPTY_CIRCLES_VERSION, FORMAT_VERSION, MAGIC, POINTS_VERSION};
 #[cfg(feature = "file")]
 pub use write::{write_attack, write_outcomes, write_table};

@@ -6,10 +6,11 @@ use teeko_index::parallel;
 use teeko_rules::work::Progress;
 
 use crate::decode::decompress;
-use crate::error::{Fault, TableError};
+use crate::error::TableError;
 use crate::hash::ContentHasher;
-use crate::header::{CONTENT_HASH_OFFSET, FIXED_LENGTH, Header};
+use crate::header::{CONTENT_HASH, FIXED_LENGTH, Header};
 use crate::storage::Storage;
+use teeko_rules::encoding::Fault;
 
 /// A table file with a valid header. Blocks are checked when they are decoded, or all at once by
 /// [`TableFile::check`].
@@ -66,8 +67,8 @@ impl TableFile {
     pub fn decode_block(&self, number: u32) -> Result<Vec<u8>, TableError> {
         let block = self.header.blocks[number as usize];
         let fault = |check, expected: String, found: String| {
-            Fault { check, block: Some(number), offset: block.offset, expected, found }
-                .of(&self.name)
+            let fault = Fault { check, offset: block.offset, expected, found };
+            TableError::damaged(&self.name, Some(number), fault)
         };
         let mut compressed =
             buffer(block.length.into()).ok_or_else(|| self.no_memory(block.length.into()))?;
@@ -146,8 +147,8 @@ impl TableFile {
         }
         let (expected, found) = (self.header.content_hash, hasher.finish());
         let holds = found == expected;
-        Fault::unless(holds, CONTENT_HASH_OFFSET, "content hash", expected, found)
-            .map_err(|fault| fault.of(&self.name))
+        Fault::unless(holds, CONTENT_HASH, "content hash", expected, found)
+            .map_err(|fault| TableError::damaged(&self.name, None, fault))
     }
 }
 

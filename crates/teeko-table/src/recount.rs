@@ -3,11 +3,12 @@
 use teeko_index::{Census, Class, LayerCensus, SolvedLayers, positions_of_layer, subsets};
 use teeko_rules::{Circles, PIECES, Position, Rules, Side, Status};
 
-use crate::error::{Fault, TableError};
-use crate::header::CONTENT_HASH_OFFSET;
+use crate::error::TableError;
+use crate::header::CONTENT_HASH;
 use crate::reader::TableFile;
 use crate::scheme::sets_among;
 use crate::table::Table;
+use teeko_rules::encoding::Fault;
 
 /// Counts the census of the layers of expanded tables from their values.
 pub fn recount(layers: &SolvedLayers) -> Census {
@@ -36,8 +37,8 @@ pub fn check_census(layers: &SolvedLayers, file: &TableFile) -> Result<(), Table
             let (expected, found) = (expected.positions(class), counted.positions(class));
             let holds = expected == found;
             let expected = format_args!("{expected} positions of layer {layer} as {class:?}");
-            Fault::unless(holds, CONTENT_HASH_OFFSET, "census", expected, found)
-                .map_err(|fault| fault.of(file.name()))?;
+            Fault::unless(holds, CONTENT_HASH, "census", expected, found)
+                .map_err(|fault| TableError::damaged(file.name(), None, fault))?;
         }
     }
     Ok(())

@@ -12,9 +12,10 @@ use teeko_rules::{
 use crate::Kind;
 use crate::attack::{AttackIndex, heavy_pieces, plies_of_value};
 use crate::cache::{BlockCache, value_at};
-use crate::error::{Fault, TableError};
+use crate::error::TableError;
 use crate::reader::TableFile;
 use crate::table::{Table, expect_rules, expect_slide_file};
+use teeko_rules::encoding::Fault;
 
 /// The tables of an attack: a threshold game with numbered pieces.
 #[derive(Debug)]
@@ -168,7 +169,7 @@ pub fn check_attack_census(file: &TableFile) -> Result<(), TableError> {
         return Ok(());
     }
     let expected = "the census counted from the values";
-    Err(Fault::at(0, "census", expected, "another").of(file.name()))
+    Err(TableError::damaged(file.name(), None, Fault::at(0, "census", expected, "another")))
 }
 
 /// The tables of a rule set. A game for points has several: those of its threshold games.

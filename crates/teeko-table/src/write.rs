@@ -8,10 +8,9 @@ use teeko_rules::work::Observer;
 
 use crate::attack::{AttackIndex, AttackRow};
 use crate::content::row_values;
-use crate::description::Description;
 use crate::draft::{Compression, RowSource, RowValues, WriteError};
 use crate::encode::encode_to;
-use crate::header::Header;
+use crate::header::{Description, Header};
 use crate::new_file::NewFile;
 use crate::scheme::{CellIndex, Row};
 

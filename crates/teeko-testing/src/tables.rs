@@ -70,6 +70,6 @@ pub fn sign(file: &mut [u8], header_length: usize) {
 pub fn name_slides(drop: &mut [u8], hash: ContentHash) {
     let header_length = open(drop.to_vec()).header().length();
     let hash = hash.bytes();
-    drop[88..][..hash.len()].copy_from_slice(&hash);
+    drop[72..][..hash.len()].copy_from_slice(&hash);
     sign(drop, header_length);
 }

@@ -3,7 +3,7 @@
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use teeko_rules::{Scoring, Variant};
-use teeko_table::{Header, INDEX_SCHEME, StoredLayer};
+use teeko_table::{FORMAT_VERSION, Header, INDEX_SCHEME, StoredLayer};
 
 use crate::answers::{DropCensus, SlideCensus};
 
@@ -87,7 +87,7 @@ impl Serialize for Info<'_> {
         fields.serialize_entry("blocks", &header.blocks().len())?;
         fields.serialize_entry("block_bytes", &header.block_length())?;
         fields.serialize_entry("bytes", &header.file_length())?;
-        fields.serialize_entry("format_version", &header.version())?;
+        fields.serialize_entry("format_version", &FORMAT_VERSION)?;
         fields.serialize_entry("index_scheme", &INDEX_SCHEME)?;
         fields.serialize_entry("content_hash", &header.content_hash().to_string())?;
         fields.serialize_entry("slide_hash", &header.slide_hash().map(|hash| hash.to_string()))?;

@@ -16,8 +16,8 @@ use crate::mended;
 pub(crate) const FILE: &[u8] = include_bytes!("../data/44-ssss+4x4.certificate");
 
 /// The bytes before the lists, and those of the lists of goals and steps.
-pub(crate) const FIXED: usize = 40;
-pub(crate) const LISTS: usize = 19 * 17 + 8 * 2;
+pub(crate) const FIXED: usize = 32;
+pub(crate) const LISTS: usize = 19 * 8 + 8 * 2;
 
 static SOUND: LazyLock<DrawCertificate> = LazyLock::new(|| DrawCertificate::read(FILE).unwrap());
 
@@ -27,7 +27,7 @@ fn positions(side: Side) -> Vec<Position> {
 
 #[test]
 fn the_draw_holds_and_comes_back_from_its_positions() {
-    assert_eq!(FILE[8..12], [4, 0, 0, 0]);
+    assert_eq!((&FILE[8..12], FILE[16]), (&[1, 0, 0, 0][..], 2));
     assert_eq!(Proof::read(FILE), Ok(Proof::Draw(SOUND.clone())));
     assert_eq!(SOUND.variant().map(|variant| variant.to_string()), Some("44-ssss+4x4".to_owned()));
     assert_eq!(SOUND.points(), None);
@@ -74,11 +74,14 @@ fn claims_without_strategies_fail() {
 fn recompressed(compressed: impl Fn(&[u8]) -> Vec<u8>) -> Vec<u8> {
     let mut bytes = FILE[..FIXED + LISTS].to_vec();
     let mut begin = bytes.len();
-    for field in [20, 36] {
-        let length = u32::from_le_bytes(*FILE[field..].first_chunk().unwrap()) as usize;
-        let part = compressed(&decompress_to_vec_zlib(&FILE[begin..begin + length]).unwrap());
-        begin += length;
-        bytes[field..field + 4].copy_from_slice(&u32::to_le_bytes(part.len() as u32));
+    for _side in 0..2 {
+        let (count, part) = FILE[begin..].split_at(4);
+        let (length, part) = part.split_first_chunk().unwrap();
+        let length = u32::from_le_bytes(*length) as usize;
+        let part = compressed(&decompress_to_vec_zlib(&part[..length]).unwrap());
+        begin += 8 + length;
+        bytes.extend(count);
+        bytes.extend(u32::to_le_bytes(part.len() as u32));
         bytes.extend(part);
     }
     mended([bytes, vec![0; 4]].concat())
@@ -137,10 +140,10 @@ fn counts_cost_memory_in_proportion_to_the_file() {
     }
     for (count, length) in [(u32::MAX, 10), (u32::MAX, 100_000), (1_600_000, 100_000)] {
         let mut bytes = FILE[..FIXED + LISTS].to_vec();
-        bytes[16..20].copy_from_slice(&count.to_le_bytes());
-        bytes[20..24].copy_from_slice(&u32::to_le_bytes(length));
-        bytes[32..40].fill(0);
-        bytes.extend(vec![0; length as usize + 4]);
+        bytes.extend(count.to_le_bytes());
+        bytes.extend(u32::to_le_bytes(length));
+        // The part, that of the other side, and the checksum.
+        bytes.extend(vec![0; length as usize + 8 + 4]);
         let bytes = mended(bytes);
         let (refused, peak, _) = measured(|| DrawCertificate::read(&bytes).unwrap_err());
         assert!(peak < 500 * bytes.len() + 100_000, "{peak} bytes: {refused}");

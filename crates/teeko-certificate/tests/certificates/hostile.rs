@@ -16,6 +16,9 @@ const FILE: &[u8] = include_bytes!("../data/58-ssss.certificate");
 /// The bytes of the lists of goals and steps.
 const LISTS: usize = 58 * 8 + 8 * 2;
 
+/// The bytes before the choices: after the lists come the plies and the number of choices.
+const CHOICES: usize = FIXED + LISTS + 8;
+
 /// A win in 21 plies on 4 x 4, by 14 goals, of which four need an empty circle.
 const OPEN: &[u8] = include_bytes!("../data/37e-psps+4x4+knight.certificate");
 
@@ -67,23 +70,24 @@ pub(crate) fn hold(bytes: &[u8]) {
 }
 
 #[test]
-fn a_file_of_each_version_holds() {
-    let lists = [58 * 8 + 8 * 2, 14 * 16 + 8 * 2, 58 * 17 + 8 * 2];
+fn a_file_of_each_kind_of_goals_holds() {
+    let lists = [58 * 8 + 8 * 2, 14 * 16 + 8 * 2, 58 * 9 + 8 * 2];
     let names = ["58-ssss", "37e-psps+4x4+knight", "58-ssss+points"];
-    for (version, ((file, plies), (lists, name))) in
-        (1..).zip(FILES.into_iter().zip(lists.into_iter().zip(names)))
+    let all_points = [None, None, Some(2)];
+    for (((file, plies), points), (lists, name)) in
+        FILES.into_iter().zip(all_points).zip(lists.into_iter().zip(names))
     {
-        assert_eq!(file[8..12], [version, 0, 0, 0]);
+        assert_eq!((&file[8..12], file[16]), (&[1, 0, 0, 0][..], 0));
         let certificate = Certificate::read(file).unwrap();
         assert_eq!(certificate.variant().map(|variant| variant.to_string()).as_deref(), Some(name));
         assert_eq!((certificate.winner(), certificate.plies()), (Side::Black, plies));
-        assert_eq!(certificate.points(), (version == 3).then_some(2));
+        assert_eq!(certificate.points(), points);
         assert_eq!(certificate.check().unwrap().plies, plies);
         assert_eq!(certificate.to_bytes(), file);
-        let width = usize::from(file[17]);
+        let width = usize::from(file[18]);
         assert_eq!(
             file.len(),
-            FIXED + lists + (certificate.choices().len() * width).div_ceil(8) + 4
+            FIXED + lists + 8 + (certificate.choices().len() * width).div_ceil(8) + 4
         );
     }
 }
@@ -127,10 +131,9 @@ fn forged_bytes_prove_nothing_wrong() {
     }
 }
 
-/// What the later versions have besides. In both, goals are in the order of their circles.
+/// What goals have besides circles. They are in the order of their circles.
 #[test]
 fn empty_circles_points_and_worth_are_checked() {
-    let goal = |file: &[u8], length: usize| file[FIXED..FIXED + length].to_vec();
     let message = |bytes: Vec<u8>| Certificate::read(&mended(bytes)).unwrap_err().to_string();
     let changed = |file: &[u8], places: &[usize], value: u8| {
         let mut bytes = file.to_vec();
@@ -139,79 +142,89 @@ fn empty_circles_points_and_worth_are_checked() {
         }
         message(bytes)
     };
-    for (file, length) in [(OPEN, 16), (POINTS, 17)] {
-        let first = goal(file, length);
-        for (place, value, expected) in [
-            (FIXED + 8, first[0], "empty circles of a goal at offset 48: expected other circles"),
-            (FIXED + 15, 0x80, "empty circles of a goal"),
-            (19, 1, "reserved bytes at offset 18"),
-            (8, 1, "length of the file"),
-            (8, 4, "version of the certificate format: expected 1 to 3, found 4"),
-        ] {
-            let message = changed(file, &[place], value);
-            assert!(message.contains(expected), "{message}");
-        }
-        // The second goal says what the first one does, or less.
-        let mut bytes = file.to_vec();
-        bytes[FIXED + length..FIXED + 2 * length].copy_from_slice(&first);
-        assert!(message(bytes.clone()).contains("goals in ascending order"));
-        bytes[FIXED + length + 9] |= 1 << 4;
-        assert!(message(bytes).contains("number of goals that none implies"));
-    }
     let empty: Vec<usize> =
         (0..14).flat_map(|number| (8..16).map(move |byte| FIXED + 16 * number + byte)).collect();
-    let worth: Vec<usize> = (0..58).map(|number| FIXED + 17 * number + 16).collect();
+    let worth: Vec<usize> = (0..58).map(|number| FIXED + 9 * number + 8).collect();
     for (file, places, value, expected) in [
-        (OPEN, &[18][..], 1, "reserved bytes"),
-        (OPEN, &empty, 0, "a goal with empty circles in version 2"),
-        (POINTS, &worth[..1], 2, "worth of a goal at offset 56: expected 1 if it counts"),
+        (OPEN, &[19][..], 1, "reserved bytes at offset 19"),
+        (POINTS, &[19], 1, "reserved bytes at offset 19"),
+        (OPEN, &[8], 2, "version of the certificate format: expected 1, found 2"),
+        (POINTS, &[8], 4, "version of the certificate format: expected 1, found 4"),
+        (OPEN, &empty[..1], OPEN[FIXED], "empty circles of a goal at offset 40: expected other"),
+        (OPEN, &empty[7..8], 0x80, "empty circles of a goal"),
+        (OPEN, &empty, 0, "options at offset 23: expected bits 2 and 3 as the goals are"),
+        (POINTS, &worth[..1], 2, "worth of a goal at offset 40: expected 1 if it counts"),
+        (POINTS, &worth, 1, "options at offset 23: expected bits 2 and 3 as the goals are"),
     ] {
         let message = changed(file, places, value);
         assert!(message.contains(expected), "{message}");
     }
+    for (file, length) in [(OPEN, 16), (POINTS, 9)] {
+        // The second goal says what the first one does, or less.
+        let mut bytes = file.to_vec();
+        bytes.copy_within(FIXED..FIXED + length, FIXED + length);
+        assert!(message(bytes.clone()).contains("goals in ascending order"));
+        if file == OPEN {
+            bytes[FIXED + length + 9] |= 1 << 4;
+        } else {
+            bytes[FIXED + 8] = 0;
+            bytes[FIXED + length + 8] = 1;
+        }
+        assert!(message(bytes).contains("number of goals that none implies"));
+    }
     let mut bytes = POINTS.to_vec();
-    bytes[18] = 0;
-    assert_eq!(Certificate::read(&mended(bytes.clone())).unwrap().points(), None);
-    let expected = "points at offset 18: expected a number of them, or a goal that counts for";
-    assert!(changed(&bytes, &worth, 1).contains(expected));
+    bytes[17] = 0;
+    assert_eq!(Certificate::read(&mended(bytes)).unwrap().points(), None);
 }
 
 #[test]
 fn each_field_is_checked() {
-    let choices = FIXED + LISTS;
     let last = FILE.len() - 5;
     let of_wins = [
-        (8, 3, "length of the file"),
-        (12, 3, "board"),
-        (13, 9, "board"),
-        (14, 16, "drop plan"),
-        (15, 4, "options"),
-        (15, 2, "options"),
-        (16, 2, "winner"),
-        (17, 0, "length of the file"),
-        (17, 9, "length of the file"),
-        (18, 1, "reserved"),
-        (24, 57, "length of the file"),
-        (39, 255, "length of the file"),
+        (8, 3, "version"),
+        (16, 2, "reserved"),
+        (16, 3, "result"),
+        (18, 0, "bits of a choice"),
+        (18, 9, "bits of a choice"),
+        (19, 1, "reserved"),
+        (20, 3, "board"),
+        (21, 9, "board"),
+        (22, 16, "drop plan"),
+        (23, 16, "options"),
+        (23, 2, "options"),
+        (23, 4, "length"),
+        (24, 57, "step"),
+        (27, 1, "length"),
+        (31, 1, "length"),
         (FIXED, 0, "goal"),
         (FIXED + 4, 4, "goal"),
-        (choices - 1, 8, "step"),
-        (choices - 1, 0, "step"),
+        (FIXED + LISTS - 1, 8, "step"),
+        (FIXED + LISTS - 1, 0, "step"),
+        (FIXED + LISTS + 3, 255, "plies"),
+        (CHOICES - 4, 0, "length"),
+        (CHOICES - 3, 255, "length"),
+        (CHOICES - 1, 255, "number of choices"),
         (last, FILE[last] | 0x80, "padding"),
     ];
+    let parts = FIXED + draws::LISTS;
     let of_draws = [
         (8, 5, "version"),
-        (12, 3, "board"),
-        (14, 16, "drop plan"),
-        (15, 1, "options"),
-        (16, draws::FILE[16] ^ 1, "positions"),
-        (20, draws::FILE[20] ^ 1, "length of the file"),
-        (24, 18, "length of the file"),
-        (35, 255, "number of positions"),
-        (FIXED + 8, draws::FILE[FIXED], "empty circles of a goal"),
-        (FIXED + 16, 2, "worth of a goal"),
-        (FIXED + draws::LISTS - 1, 8, "step"),
-        (FIXED + draws::LISTS, 255, "positions"),
+        (16, 1, "bits of a choice"),
+        (17, 1, "reserved"),
+        (18, 1, "reserved"),
+        (20, 3, "board"),
+        (22, 16, "drop plan"),
+        (23, 1, "options"),
+        (24, 18, "step"),
+        (27, 1, "length"),
+        (31, 1, "length"),
+        (FIXED + 7, 1, "goal"),
+        (parts - 1, 8, "step"),
+        (parts, draws::FILE[parts] ^ 1, "positions"),
+        (parts + 3, 255, "number of positions"),
+        (parts + 4, draws::FILE[parts + 4] ^ 1, "positions"),
+        (parts + 7, 1, "length"),
+        (parts + 8, 255, "positions"),
     ];
     let message = |bytes| Proof::read(&mended(bytes)).unwrap_err().to_string();
     let of_wins = of_wins.map(|field| (FILE, field));
@@ -225,14 +238,19 @@ fn each_field_is_checked() {
         assert!(message.contains(expected), "{place}: {message}");
     }
     // The empty choices of a file that says each has no bits.
-    let mut bytes = [&FILE[..choices], &[0; 4]].concat();
-    bytes[17] = 0;
+    let mut bytes = [&FILE[..CHOICES], &[0; 4]].concat();
+    bytes[18] = 0;
     assert!(message(bytes.clone()).contains("bits of a choice"), "{}", message(bytes));
-    // The reader of draws takes no version of a win.
-    let mut bytes = draws::FILE.to_vec();
-    bytes[8] = 3;
-    let error = DrawCertificate::read(&mended(bytes)).unwrap_err().to_string();
-    assert!(error.contains("version"), "{error}");
+    // The length is checked before the checksum.
+    let mut bytes = FILE.to_vec();
+    bytes[12] ^= 1;
+    let error = Proof::read(&bytes).unwrap_err().to_string();
+    assert!(error.contains("length of the file at offset 12: expected 751, found 750"), "{error}");
+    // The reader of draws takes no win, and that of wins no draw.
+    let error = DrawCertificate::read(FILE).unwrap_err().to_string();
+    assert!(error.contains("result at offset 16: expected a draw, found a win"), "{error}");
+    let error = Certificate::read(draws::FILE).unwrap_err().to_string();
+    assert!(error.contains("result at offset 16: expected a win, found a draw"), "{error}");
 }
 
 #[test]
@@ -260,12 +278,12 @@ fn vast_claims_cost_little() {
 fn more_plies_than_there_are_positions_are_refused() {
     let with_plies = |plies: u32| {
         let mut bytes = FILE.to_vec();
-        bytes[20..24].copy_from_slice(&plies.to_le_bytes());
+        bytes[FIXED + LISTS..][..4].copy_from_slice(&plies.to_le_bytes());
         Certificate::read(&mended(bytes)).map_err(|error| error.to_string())
     };
     assert!(with_plies(MOST_PLIES).is_ok_and(|certificate| certificate.check().is_ok()));
     let error = with_plies(MOST_PLIES + 1).unwrap_err();
-    assert!(error.contains("plies at offset 20: expected at most 151420508"), "{error}");
+    assert!(error.contains("plies at offset 512: expected at most 151420508"), "{error}");
     assert!(with_plies(u32::MAX).is_err());
 }
 

@@ -8,8 +8,12 @@ mod memory;
 #[global_allocator]
 static ALLOCATOR: teeko_testing::CountingAllocator = teeko_testing::CountingAllocator;
 
-/// Returns the bytes with the checksum that belongs to them.
+/// Returns the bytes with the length and the checksum that belong to them.
 fn mended(mut bytes: Vec<u8>) -> Vec<u8> {
+    let length = bytes.len() as u32;
+    if let Some(place) = bytes.get_mut(12..16) {
+        place.copy_from_slice(&length.to_le_bytes());
+    }
     let (content, checksum) = bytes.split_last_chunk_mut::<4>().unwrap();
     *checksum = crc32fast::hash(content).to_le_bytes();
     bytes

@@ -2,7 +2,7 @@
 
 use teeko::Info;
 use teeko::Rules;
-use teeko::table::{Header, INDEX_SCHEME};
+use teeko::table::{FORMAT_VERSION, Header, INDEX_SCHEME};
 use teeko::words::{self, count, plies};
 
 use crate::output::printable;
@@ -75,7 +75,7 @@ fn facts(info: &Info<'_>) -> Vec<(&'static str, String)> {
         ("longest distance", plies(header.census().deepest())),
         ("blocks", format!("{}, of {block} before compression", header.blocks().len())),
         ("file", format!("{file} bytes, header {head}")),
-        ("format", format!("version {}, index scheme {INDEX_SCHEME}", header.version())),
+        ("format", format!("version {FORMAT_VERSION}, index scheme {INDEX_SCHEME}")),
         ("content hash", header.content_hash().to_string()),
     ]);
     facts.extend(header.slide_hash().map(|hash| ("slide file hash", hash.to_string())));

@@ -92,23 +92,16 @@ fn drawn_throughout(kind: Kind, block_length: usize) -> Vec<u8> {
     let [whole, last] = [block_length, (values % block_length as u64) as usize]
         .map(|length| zstd::bulk::compress(&vec![0; length], 1).unwrap());
     let blocks = values.div_ceil(block_length as u64) as usize;
-    let goals: Vec<u8> = rules.goal_bytes().collect();
-    let offsets: Vec<u8> = rules.step().offset_bytes().unwrap().into_iter().collect();
     let number = |number: usize| u32::try_from(number).unwrap().to_le_bytes();
-    let layers = kind.layers();
-    let header_length = 120
-        + goals.len()
-        + offsets.len().next_multiple_of(8)
-        + 16 * (layers.clone().count() + blocks)
-        + 4;
+    let (of_rules, layers) = (rules.to_bytes(), kind.layers());
+    let header_length = 104 + of_rules.len() + 16 * (layers.clone().count() + blocks) + 4;
     let mut file = [&MAGIC[..], &number(1), &number(header_length)].concat();
-    file.extend([if kind == Kind::Slide { 1 } else { 2 }, 8, 8, INDEX_SCHEME, 1, 0, 0, 0]);
-    file.extend([goals.len() / 8, offsets.len() / 2, block_length, blocks].map(number).concat());
+    file.extend([if kind == Kind::Slide { 1 } else { 2 }, INDEX_SCHEME, 1, 0]);
+    file.extend([block_length, blocks, layers.clone().count()].map(number).concat());
     file.extend(values.to_le_bytes());
-    file.extend([number(layers.clone().count()), number(0)].concat());
-    file.resize(120, 0);
-    file.extend([goals, offsets].concat());
-    file.resize(file.len().next_multiple_of(8), 0);
+    // The hashes.
+    file.resize(104, 0);
+    file.extend(of_rules);
     for layer in layers {
         file.extend([layer as u8, 0, 0, 0, 0, 0, 0, 0]);
         file.extend(positions_of_layer(rules.board(), layer).to_le_bytes());

@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::json;
 use teeko::Side;
-use teeko::certificate::DrawCertificate;
+use teeko::certificate::{Certificate, DrawCertificate};
 
 use crate::common::{
     assert_fields, assert_refused, file, json, list, stdout, teeko, teeko_with_input, text,
@@ -101,7 +101,9 @@ fn strategies_that_do_not_hold_fail_and_damaged_files_are_refused() {
     // Ten plies where eleven are needed.
     text(&["certificate", "44-psss+4x4+knight", "-o", &path, "--force"]);
     let mut bytes = fs::read(&path).unwrap();
-    bytes[20] = 10;
+    let plies = 20 + Certificate::read(&bytes).unwrap().rules().to_bytes().len();
+    assert_eq!(bytes[plies], 11);
+    bytes[plies] = 10;
     let (content, checksum) = bytes.split_last_chunk_mut::<4>().unwrap();
     *checksum = crc32fast::hash(content).to_le_bytes();
     fs::write(&path, &bytes).unwrap();

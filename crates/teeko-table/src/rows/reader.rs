@@ -4,11 +4,12 @@ use teeko_index::{Scale, binomial, value_of_outcome};
 use teeko_rules::{Circle, Outcome, PIECES};
 
 use crate::cache::value_at;
-use crate::error::{Fault, TableError};
+use crate::error::TableError;
 use crate::reader::TableFile;
 use crate::scheme::StoredLayer;
 use crate::table::Table;
 use crate::values::{drop_outcome, lost_in};
+use teeko_rules::encoding::Fault;
 
 /// Reads rows of a stored layer. It keeps the last block, for the next row.
 pub(crate) struct RowReader<'a, T> {
@@ -125,6 +126,6 @@ fn invalid_value(file: &TableFile, offset: u64, value: u32) -> TableError {
     let block = (offset / file.header().block_length() as u64) as u32;
     let expected = "a distance that the layer has".to_owned();
     let offset = file.header().blocks()[block as usize].offset;
-    Fault { check: "value", block: Some(block), offset, expected, found: value.to_string() }
-        .of(file.name())
+    let fault = Fault { check: "value", offset, expected, found: value.to_string() };
+    TableError::damaged(file.name(), Some(block), fault)
 }

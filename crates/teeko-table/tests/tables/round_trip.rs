@@ -74,8 +74,8 @@ fn a_content_hash_is_of_rows_of_the_right_length() {
 
 /// Some named rules; odd plans, lopsided goals and steps that cannot be undone; rules without goals
 /// and steps, in which everything is drawn for lack of a slide; wins in up to 661 plies, so that
-/// the values of both files take two bytes; and goals with empty circles: files of version 2, with
-/// wins in even numbers of plies and positions that are over and won.
+/// the values of both files take two bytes; and goals with empty circles, with wins in even numbers
+/// of plies and positions that are over and won.
 #[test]
 fn every_position_of_the_smallest_board() {
     let rows = goals("1.2.3.4 5.6.7.8 2.3.6.10");
@@ -88,23 +88,26 @@ fn every_position_of_the_smallest_board() {
         Goal::new(circles(&[2, 3, 6, 10]), circles(&[11])),
     ]);
     let open_one_way = one_way.to_builder().goals(open_goals).build().unwrap();
-    for (rules, order, version, width) in [
-        (rules("44-ssss+4x4"), 8, 1, 1),
-        (rules("58-spsp+4x4+knight"), 8, 1, 1),
-        (rules("78-pppp+4x4+pass"), 8, 1, 1),
-        (one_way, 1, 1, 1),
-        (small_rules(&rows[..1], Step::default().offsets(), "ppsp"), 2, 1, 1),
-        (small_rules(&[], &[], "ssss"), 8, 1, 1),
-        (small_rules(&far, &far_offsets, "ssss"), 1, 1, 2),
-        (rules("37e-ssps+4x4"), 8, 2, 1),
-        (rules("37d-pppp+4x4+pass+orthogonal"), 8, 2, 1),
-        (open_one_way, 1, 2, 1),
+    for (rules, order, options, width) in [
+        (rules("44-ssss+4x4"), 8, 0, 1),
+        (rules("58-spsp+4x4+knight"), 8, 0, 1),
+        (rules("78-pppp+4x4+pass"), 8, 0, 1),
+        (one_way, 1, 0, 1),
+        (small_rules(&rows[..1], Step::default().offsets(), "ppsp"), 2, 0, 1),
+        (small_rules(&[], &[], "ssss"), 8, 0, 1),
+        (small_rules(&far, &far_offsets, "ssss"), 1, 0, 2),
+        (rules("37e-ssps+4x4"), 8, 1 << 2, 1),
+        (rules("37d-pppp+4x4+pass+orthogonal"), 8, 1 << 2, 1),
+        (open_one_way, 1, 1 << 2, 1),
     ] {
         let solution = compare_layers(&rules);
-        let slide = open(encode_both(&solution, SMALL_BLOCKS).0);
+        let bytes = encode_both(&solution, SMALL_BLOCKS).0;
+        // The options of the rules.
+        let found_options = bytes[107];
+        let slide = open(bytes);
         let header = slide.header();
-        let found = (rules.symmetries().order(), header.version(), header.value_width());
-        assert_eq!(found, (order, version, width), "{:?}", rules.goals());
+        let found = (rules.symmetries().order(), found_options, header.value_width());
+        assert_eq!(found, (order, options, width), "{:?}", rules.goals());
         assert_eq!(header.rules(), &rules.of_slide_phase());
     }
 }

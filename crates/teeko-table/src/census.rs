@@ -1,0 +1,192 @@
+//! The census in a header: its bytes, and its checks.
+
+use std::collections::BTreeMap;
+
+use teeko_index::{Census, Class, positions_of_layer};
+use teeko_rules::encoding::{Fault, Reader, hexadecimal};
+use teeko_rules::{PIECES, Parity, Rules};
+
+use crate::Kind;
+use crate::header::{CENSUS_ENTRY_LENGTH, DISTANCES};
+
+/// The code of a class in a file, and the distance.
+fn class_code(class: Class) -> (u8, u32) {
+    match class {
+        Class::Draw => (0, 0),
+        Class::Win(distance) => (1, distance),
+        Class::Loss(distance) => (2, distance),
+        Class::NoMove => (3, 0),
+        Class::Impossible => (4, 0),
+    }
+}
+
+/// The class with this code and distance, if there is one in a layer.
+fn class_of_code(layer: usize, code: u8, distance: u32, parity: Parity) -> Option<Class> {
+    let is_free = parity == Parity::Free;
+    match (code, distance) {
+        _ if layer >= Census::LAYERS => None,
+        (0, 0) => Some(Class::Draw),
+        (1, 0) if is_free && layer == 2 * PIECES => Some(Class::Win(0)),
+        (1, 1..) if is_free || distance % 2 == 1 => Some(Class::Win(distance)),
+        (2, _) if is_free || distance.is_multiple_of(2) => Some(Class::Loss(distance)),
+        (3, 0) if layer == 2 * PIECES => Some(Class::NoMove),
+        (4, 0) if layer == 2 * PIECES => Some(Class::Impossible),
+        _ => None,
+    }
+}
+
+/// Writes the entries of a census.
+pub(crate) fn write_census(census: &Census, bytes: &mut Vec<u8>) {
+    for (layer, class, positions) in census.entries() {
+        let (code, distance) = class_code(class);
+        bytes.extend([layer as u8, code, 0, 0]);
+        bytes.extend(distance.to_le_bytes());
+        bytes.extend(positions.to_le_bytes());
+    }
+}
+
+/// Reads the entries of a census.
+pub(crate) fn read_census(
+    reader: &mut Reader<'_>,
+    count: u32,
+    parity: Parity,
+) -> Result<Census, Fault> {
+    let begin = reader.offset();
+    let entries = reader.take(u64::from(count) * CENSUS_ENTRY_LENGTH as u64)?;
+    let (mut census, mut last): (Census, Option<(usize, Class)>) = (Census::new(), None);
+    for (number, entry) in entries.chunks_exact(CENSUS_ENTRY_LENGTH).enumerate() {
+        let mut fields = Reader::new(entry, 0);
+        let [layer, code, reserved @ ..] = fields.array::<4>()?;
+        let (layer, distance, positions) = (usize::from(layer), fields.u32()?, fields.u64()?);
+        let offset = begin + number * CENSUS_ENTRY_LENGTH;
+        let class = class_of_code(layer, code, distance, parity)
+            .filter(|_| reserved == [0, 0] && positions > 0);
+        let expected = "layer, class and distance that go together, and positions";
+        let class = class.ok_or_else(|| {
+            Fault::at(offset, "entry of the census", expected, hexadecimal(entry))
+        })?;
+        // Checked before it is counted, because a census takes memory for all distances up to its
+        // greatest.
+        let (fits, expected) = (distance < DISTANCES, "distances that fit two bytes");
+        Fault::unless(fits, offset, "distances in the census", expected, distance)?;
+        let ascends = last.replace((layer, class)).is_none_or(|last| last < (layer, class));
+        let found = hexadecimal(entry);
+        Fault::unless(ascends, offset, "order of the census", "ascending entries", found)?;
+        census.layer_mut(layer).add(class, positions);
+    }
+    Ok(census)
+}
+
+/// Checks that the census has the positions of each layer of this kind of file, and no others.
+pub(crate) fn check_census(
+    kind: Kind,
+    rules: &Rules,
+    census: &Census,
+    offset: usize,
+) -> Result<(), Fault> {
+    if let Some((layer, _, _)) =
+        census.entries().find(|(layer, _, _)| !kind.layers().contains(layer))
+    {
+        let layers = kind.layers();
+        let expected =
+            format!("layers {} to {} in a {} file", layers.start(), layers.end(), kind.name());
+        return Err(Fault::at(offset, "layer of the census", expected, layer));
+    }
+    if kind.is_attack() {
+        return check_attack_census(rules, census, offset);
+    }
+    for layer in kind.layers() {
+        let expected = positions_of_layer(rules.board(), layer);
+        // Sums beyond 2^64 must not wrap.
+        let found: u128 =
+            census.layer(layer).classes().map(|(_, positions)| u128::from(positions)).sum();
+        let holds = found == u128::from(expected);
+        let expected = format_args!("{expected} positions in layer {layer}");
+        Fault::unless(holds, offset, "sum of the census", expected, found)?;
+    }
+    Ok(())
+}
+
+/// Checks the census of an attack. It may count only wins (the attacker is to move) and losses (the
+/// defender is to move), and no more of either than there are positions.
+///
+/// The attacker's pieces are heavy or light, so each position without weights stands for at most
+/// six with weights.
+fn check_attack_census(rules: &Rules, census: &Census, offset: usize) -> Result<(), Fault> {
+    let mut found: BTreeMap<(usize, bool), u128> = BTreeMap::new();
+    for (layer, class, positions) in census.entries() {
+        match class {
+            Class::Win(distance) if distance % 2 == 1 => {}
+            Class::Loss(distance) if distance > 0 && distance.is_multiple_of(2) => {}
+            _ => {
+                let (expected, found) = ("forced wins and losses", format!("{class:?}"));
+                return Err(Fault::at(offset, "entry of the census", expected, found));
+            }
+        }
+        *found.entry((layer, matches!(class, Class::Win(_)))).or_default() += u128::from(positions);
+    }
+    for ((layer, _), found) in found {
+        let most = 6 * u128::from(positions_of_layer(rules.board(), layer));
+        let expected = format_args!("at most {most} in layer {layer}");
+        Fault::unless(found <= most, offset, "sum of the census", expected, found)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use teeko_rules::Board;
+
+    #[test]
+    fn classes_survive_their_codes() {
+        for class in [Class::Draw, Class::Win(3), Class::Loss(0), Class::NoMove, Class::Impossible]
+        {
+            let (code, distance) = class_code(class);
+            assert_eq!(class_of_code(8, code, distance, Parity::Fixed), Some(class));
+            assert_eq!(class_of_code(8, code, distance, Parity::Free), Some(class));
+        }
+        for class in [Class::Win(0), Class::Win(2), Class::Loss(1)] {
+            let (code, distance) = class_code(class);
+            assert_eq!(class_of_code(8, code, distance, Parity::Free), Some(class));
+        }
+        assert_eq!(
+            class_of_code(7, 1, 0, Parity::Free),
+            None,
+            "no side leaves a circle in the drop phase"
+        );
+        for (layer, code, distance) in
+            [(8, 1, 0), (8, 2, 1), (8, 0, 1), (7, 3, 0), (0, 4, 0), (8, 3, 2), (8, 5, 0), (9, 0, 0)]
+        {
+            assert_eq!(class_of_code(layer, code, distance, Parity::Fixed), None);
+        }
+    }
+
+    #[test]
+    fn sums_are_compared_with_the_number_of_positions() {
+        let rules = Rules::builder().board(Board::STANDARD).build().unwrap();
+        let check = |census: &Census| check_census(Kind::Slide, &rules, census, 0);
+        let mut census = Census::new();
+        census.layer_mut(8).add(Class::Draw, 75_710_249);
+        let fault = check(&census).unwrap_err();
+        assert_eq!(
+            (fault.expected.as_str(), fault.found.as_str()),
+            ("75710250 positions in layer 8", "75710249")
+        );
+        census.layer_mut(8).add(Class::Loss(0), 1);
+        assert!(check(&census).is_ok());
+        census.layer_mut(8).add(Class::Loss(2), u64::MAX);
+        census.layer_mut(8).add(Class::Loss(4), u64::MAX);
+        assert!(check(&census).is_err(), "sums beyond 2^64 do not wrap");
+    }
+
+    #[test]
+    fn a_census_has_the_layers_of_its_kind_of_file() {
+        let rules = Rules::builder().build().unwrap();
+        let mut census = Census::new();
+        census.layer_mut(7).add(Class::Draw, 1);
+        let fault = check_census(Kind::Slide, &rules, &census, 0).unwrap_err();
+        let found = (fault.check, fault.expected.as_str(), fault.found.as_str());
+        assert_eq!(found, ("layer of the census", "layers 8 to 8 in a slide file", "7"));
+    }
+}
