@@ -36,8 +36,8 @@ impl Certificate {
 
     /// Makes a claim, true or not: `winner` wins within `plies` plies by these choices.
     ///
-    /// The crate's documentation says what the choices are and in which order they stand. A claim of
-    /// more plies than there are positions can be written, but no reader accepts it.
+    /// The crate's documentation says what the choices are and in which order they stand. A claim
+    /// of more plies than there are positions can be written, but no reader accepts it.
     pub fn new(rules: &Rules, winner: Side, plies: u32, choices: Vec<u8>) -> Self {
         Self { rules: rules.clone(), winner, plies, points: 0, choices }
     }

@@ -13,14 +13,15 @@
 //! | 12 | 8, 9, 16 or 17 `g` | goals | ascending, on the board |
 //! | | 2 `s` | step offsets: columns, then rows, signed bytes | ascending; -7 to 7; not (0, 0) |
 //!
-//! Bit 0 of the options is the centre ban, bit 1 the pass rule. Bit 2 is set if any goal has circles
-//! that must be empty, bit 3 if any goal is worth nothing: it ends the game without a winner.
+//! Bit 0 of the options is the centre ban, bit 1 the pass rule. Bit 2 is set if any goal has
+//! circles that must be empty, bit 3 if any goal is worth nothing: it ends the game without a
+//! winner.
 //!
-//! A goal is the set of its four circles, in 8 bytes: bit `i` stands for circle `i + 1`. If bit 2 of
-//! the options is set, each goal has 8 more bytes: the set of circles that must be empty. If bit 3
-//! is set, each has 1 more byte: 0 if it is worth nothing, else 1. Goals ascend by circles, then by
-//! empty circles. No goal implies another: has its circles, of its empty circles no others, and is
-//! worth as much.
+//! A goal is the set of its four circles, in 8 bytes: bit `i` stands for circle `i + 1`. If bit 2
+//! of the options is set, each goal has 8 more bytes: the set of circles that must be empty. If bit
+//! 3 is set, each has 1 more byte: 0 if it is worth nothing, else 1. Goals ascend by circles, then
+//! by empty circles. No goal implies another: has its circles, of its empty circles no others, and
+//! is worth as much.
 
 use std::fmt::Display;
 

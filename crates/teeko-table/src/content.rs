@@ -7,7 +7,7 @@ use teeko_rules::{Oracle, Outcome, PIECES, Position, Side};
 use crate::draft::{Compression, RowValues, WriteError, batches, draft, row_bytes};
 use crate::hash::{ContentHash, ContentHasher};
 use crate::header::Description;
-use crate::scheme::{CellIndex, Row};
+use crate::scheme::Row;
 use crate::values::{drop_value, slide_value};
 
 /// Computes the values of a row of a slide file or a drop file from outcomes.
@@ -40,7 +40,7 @@ pub fn content_hash(
     values: RowValues<'_>,
 ) -> Result<ContentHash, WriteError> {
     let header = draft(description, Compression::default())?;
-    let rows: Vec<Row> = CellIndex::new(header.rules()).rows(header.kind()).collect();
+    let rows = description.rows();
     let mut hasher = ContentHasher::default();
     for batch in batches(&rows, header.value_width()) {
         let row = |row| row_bytes(row, &values(row), header.value_width());

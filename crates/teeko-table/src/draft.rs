@@ -1,6 +1,5 @@
 //! A table file before its values: its rules, its layout, and the encoding of values as bytes.
 
-use std::borrow::Borrow;
 use std::io;
 
 use teeko_rules::Rules;
@@ -41,26 +40,26 @@ impl Compression {
 }
 
 /// A callback that returns the values of a row. It is called from several threads at once.
-pub type RowValues<'a, R = Row> = &'a (dyn Fn(&R) -> Vec<u32> + Sync + 'a);
+pub type RowValues<'a> = &'a (dyn Fn(&Row) -> Vec<u32> + Sync + 'a);
 
 /// The values of a table whose rows are made ready some at a time.
-pub trait RowSource<R = Row>: Sync {
+pub trait RowSource: Sync {
     /// Makes some rows ready that follow each other. No others are asked for before the next call.
     ///
     /// # Errors
     /// [`Stopped`] if the values are not available.
-    fn prepare(&mut self, rows: &[R]) -> Result<(), Stopped>;
+    fn prepare(&mut self, rows: &[Row]) -> Result<(), Stopped>;
 
     /// Returns the values of a row. It is called from several threads at once.
-    fn values(&self, row: &R) -> Vec<u32>;
+    fn values(&self, row: &Row) -> Vec<u32>;
 }
 
-impl<R, F: Fn(&R) -> Vec<u32> + Sync> RowSource<R> for F {
-    fn prepare(&mut self, _: &[R]) -> Result<(), Stopped> {
+impl<F: Fn(&Row) -> Vec<u32> + Sync> RowSource for F {
+    fn prepare(&mut self, _: &[Row]) -> Result<(), Stopped> {
         Ok(())
     }
 
-    fn values(&self, row: &R) -> Vec<u32> {
+    fn values(&self, row: &Row) -> Vec<u32> {
         self(row)
     }
 }
@@ -115,17 +114,14 @@ pub(crate) fn draft(
 
 /// Splits rows into runs of a few MiB of values: enough to keep threads busy, with little memory on
 /// any board.
-pub(crate) fn batches<R: Borrow<Row>>(
-    rows: &[R],
-    value_width: usize,
-) -> impl Iterator<Item = &[R]> {
+pub(crate) fn batches(rows: &[Row], value_width: usize) -> impl Iterator<Item = &[Row]> {
     const BATCH: usize = 4 << 20;
     let mut rest = rows;
     std::iter::from_fn(move || {
         let mut bytes = 0;
-        let fits = |row: &&R| {
+        let fits = |row: &&Row| {
             let first = bytes == 0;
-            bytes += Borrow::<Row>::borrow(*row).length() * value_width;
+            bytes += row.length() * value_width;
             first || bytes <= BATCH
         };
         let count = rest.iter().take_while(fits).count();

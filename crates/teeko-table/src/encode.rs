@@ -3,7 +3,6 @@
 //! The bytes depend on the values, the rules, the census, the options and the version of zstd, but
 //! never on the number of threads.
 
-use std::borrow::Borrow;
 use std::io::{Cursor, Seek, SeekFrom, Write};
 
 use teeko_index::parallel;
@@ -12,7 +11,7 @@ use teeko_rules::work::{Observer, Progress, Stopped, to_the_end};
 use crate::draft::{Compression, RowSource, RowValues, WriteError, batches, draft, row_bytes};
 use crate::hash::ContentHasher;
 use crate::header::{BlockEntry, Description, Header};
-use crate::scheme::{CellIndex, Row};
+use crate::scheme::Row;
 
 /// Returns the bytes of a table file.
 ///
@@ -29,9 +28,7 @@ pub fn encode(
     mut values: RowValues<'_>,
 ) -> Result<Vec<u8>, WriteError> {
     let mut sink = Cursor::new(Vec::new());
-    let rows: Vec<Row> = CellIndex::new(&description.rules).rows(description.kind()).collect();
-    let (name, values) = ("table in memory", &mut values);
-    encode_to(&mut sink, name, description, compression, &rows, values, &to_the_end)?;
+    encode_to(&mut sink, "table in memory", description, compression, &mut values, &to_the_end)?;
     Ok(sink.into_inner())
 }
 
@@ -44,26 +41,26 @@ impl<T: Write + Seek> Sink for T {}
 ///
 /// `name` stands for the sink in errors. `observe` receives the number of values written after each
 /// batch of rows.
-pub(crate) fn encode_to<R: Borrow<Row> + Sync>(
+pub(crate) fn encode_to(
     sink: &mut dyn Sink,
     name: &str,
     description: &Description,
     compression: Compression,
-    rows: &[R],
-    values: &mut dyn RowSource<R>,
+    values: &mut dyn RowSource,
     observe: Observer<'_>,
 ) -> Result<Header, WriteError> {
     let io_error = |cause| WriteError::Io { name: name.to_owned(), cause };
     let mut header = draft(description, compression)?;
+    let rows = description.rows();
     let mut offset = header.length() as u64;
     sink.seek(SeekFrom::Start(offset)).map_err(io_error)?;
 
     let mut hasher = ContentHasher::default();
     let (mut pending, mut number, mut done) = (Vec::new(), 0, 0);
-    let mut batches = batches(rows, header.value_width).peekable();
+    let mut batches = batches(&rows, header.value_width).peekable();
     while let Some(batch) = batches.next() {
         values.prepare(batch)?;
-        let row = |row: &R| row_bytes(row.borrow(), &values.values(row), header.value_width);
+        let row = |row: &Row| row_bytes(row, &values.values(row), header.value_width);
         let kept = pending.len();
         pending.extend(parallel::try_map(batch, row)?.into_iter().flatten());
         // Whole blocks; after the last batch also the rest.
@@ -85,7 +82,7 @@ pub(crate) fn encode_to<R: Borrow<Row> + Sync>(
             number += 1;
         }
         pending.drain(..ready);
-        done += batch.iter().map(|row| row.borrow().length() as u64).sum::<u64>();
+        done += batch.iter().map(|row| row.length() as u64).sum::<u64>();
         if observe(Progress { done, total: header.values() }).is_break() {
             return Err(Stopped.into());
         }
@@ -100,7 +97,7 @@ pub(crate) fn encode_to<R: Borrow<Row> + Sync>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Census, Class, Kind, TableFile};
+    use crate::{CellIndex, Census, Class, Kind, TableFile};
     use std::io;
     use teeko_testing::rules;
 
@@ -162,16 +159,8 @@ mod tests {
         let compression = Compression { level: 1, block_length: 1 << 12 };
         let mut values: RowValues<'_> =
             &|row| (0..row.length() as u32).map(|place| place * place % 251).collect();
-        let rows: Vec<Row> = CellIndex::new(&description.rules).rows(Kind::Slide).collect();
-        let result = encode_to(
-            &mut storage,
-            "disk",
-            &description,
-            compression,
-            &rows,
-            &mut values,
-            &to_the_end,
-        );
+        let result =
+            encode_to(&mut storage, "disk", &description, compression, &mut values, &to_the_end);
         (result, storage)
     }
 

@@ -50,9 +50,9 @@ impl Table {
     /// As for [`Table::expand`].
     pub fn expand_slides(&self) -> Result<ExpandedSlides, TableError> {
         let layer = if self.is_narrow() {
-            SolvedLayer::new(self.index.group(), Arc::new(self.slide_layer::<u8>()?))
+            SolvedLayer::new(self.index().group(), Arc::new(self.slide_layer::<u8>()?))
         } else {
-            SolvedLayer::new(self.index.group(), Arc::new(self.slide_layer::<u16>()?))
+            SolvedLayer::new(self.index().group(), Arc::new(self.slide_layer::<u16>()?))
         };
         let file = self.slide();
         Ok(ExpandedSlides {
@@ -140,12 +140,12 @@ impl Table {
         &self,
         slides: &Arc<LayerValues<T>>,
     ) -> Result<Vec<SolvedLayer>, TableError> {
-        let (rules, group) = (self.rules(), self.index.group());
+        let (rules, group) = (self.rules(), self.index().group());
         let mut last = Arc::clone(slides);
         let mut layers = vec![SolvedLayer::new(group, Arc::clone(&last))];
         if let Some(file) = self.drop_file() {
             for layer in (0..2 * PIECES).rev() {
-                let orbits = self.index.orbits(layer / 2);
+                let orbits = self.index().orbits(layer / 2);
                 last = Arc::new(if layer.is_multiple_of(2) {
                     let (mover, opponent) = (Arc::clone(orbits), Arc::clone(orbits));
                     let values = self.stored_layer(file, layer, T::NONE)?;
@@ -162,7 +162,7 @@ impl Table {
     /// Computes layer 8: the lost positions from the file, the won ones by one ply of look-ahead.
     fn slide_layer<T: Scale>(&self) -> Result<LayerValues<T>, TableError> {
         let (file, rules) = (self.slide(), self.rules());
-        let (group, orbits) = (self.index.group(), self.index.orbits(PIECES));
+        let (group, orbits) = (self.index().group(), self.index().orbits(PIECES));
         // Where the sets meet, the value is above any lost position: the minimum skips it.
         let lost = self.stored_layer::<T>(file, 2 * PIECES, T::MAX)?;
         // In rows by the mover's set: the fastest lost position that a slide leads to.
@@ -201,7 +201,7 @@ impl Table {
         layer: usize,
         hole: T,
     ) -> Result<PairTable<T>, TableError> {
-        let (group, orbits) = (self.index.group(), self.index.orbits(layer / 2));
+        let (group, orbits) = (self.index().group(), self.index().orbits(layer / 2));
         // For each canonical set of the opponent: the values by the rank of the mover's set.
         let sets = orbits.sets();
         let no_memory = || file.no_memory(file.header().values());

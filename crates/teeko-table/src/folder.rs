@@ -3,6 +3,7 @@
 
 use std::io::ErrorKind;
 use std::path::Path;
+use std::sync::Arc;
 
 use teeko_index::orbit_count;
 use teeko_rules::{NamedRules, PIECES, Rules, Scoring};
@@ -11,8 +12,9 @@ use crate::draft::Compression;
 use crate::error::TableError;
 use crate::names::TableName;
 use crate::reader::TableFile;
-use crate::scored::{AttackTable, ScoredTable, ThresholdTable};
-use crate::table::Table;
+use crate::scheme::heavy_pieces;
+use crate::scored::ScoredTable;
+use crate::table::{SharedIndex, Table};
 
 /// Opens the tables of a rule set in a folder. Returns `None` if one of the two files is absent.
 ///
@@ -50,16 +52,19 @@ pub fn open_scored_tables(
     let Some((slide, drop)) = open(None)? else { return Ok(None) };
     let bytes = cache(&slide);
     let plain = Table::new(slide, Some(drop), &rules.plain_game())?.with_cache(bytes);
+    // Attacks with as many heavy pieces share an index.
+    let indexes: [SharedIndex; PIECES + 1] = Default::default();
     let mut games = Vec::new();
     for points in rules.thresholds().into_iter().skip(1) {
         let Some((slide, drop)) = open(Some(points))? else { return Ok(None) };
         let bytes = cache(&slide);
         let table = if rules.scoring() == Scoring::Pips {
-            ThresholdTable::Attack(AttackTable::new(slide, drop, rules, points, bytes)?)
+            let index = Arc::clone(&indexes[heavy_pieces(points)]);
+            Table::of_attack(slide, drop, rules, points, index)?
         } else {
-            let game = rules.threshold_game(points);
-            ThresholdTable::Goals(Table::new(slide, Some(drop), &game)?.with_cache(bytes))
+            Table::new(slide, Some(drop), &rules.threshold_game(points))?
         };
+        let table = table.with_cache(bytes);
         games.push((points, table));
     }
     Ok(Some(ScoredTable::new(rules, plain, games)))

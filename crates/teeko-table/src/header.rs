@@ -10,12 +10,11 @@ use teeko_index::{Census, Class};
 use teeko_rules::encoding::{Fault, Reader, hexadecimal};
 use teeko_rules::{GoalSet, Outcome, PIECES, Rules, Variant};
 
-use crate::attack::{attack_value, heavy_pieces, stored_sections};
 use crate::census::{check_census, read_census, write_census};
 use crate::error::TableError;
 use crate::hash::ContentHash;
-use crate::scheme::{INDEX_SCHEME, StoredLayer, stored_layers};
-use crate::values::{drop_value, slide_value};
+use crate::scheme::{CellIndex, INDEX_SCHEME, Row, Section, heavy_pieces, sections};
+use crate::values::{attack_value, drop_value, slide_value};
 
 /// The bytes every table file begins with: a byte with its high bit set, `TKO`, and line ends and
 /// an end-of-file character that a transfer in text mode would change.
@@ -160,6 +159,11 @@ impl Description {
     pub fn kind(&self) -> Kind {
         self.kind
     }
+
+    /// Lists the rows of the file.
+    pub(crate) fn rows(&self) -> Vec<Row> {
+        CellIndex::of_points(&self.rules, self.points).rows(self.kind).collect()
+    }
 }
 
 /// Where a block lies in the file.
@@ -177,7 +181,7 @@ pub struct BlockEntry {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Header {
     description: Description,
-    layers: Vec<StoredLayer>,
+    sections: Vec<Section>,
     pub(crate) value_width: usize,
     pub(crate) block_length: usize,
     pub(crate) content_hash: ContentHash,
@@ -213,14 +217,15 @@ impl Header {
         Variant::of_rules(self.rules())
     }
 
-    /// The stored layers, in the order in which they lie in the file.
-    pub fn layers(&self) -> &[StoredLayer] {
-        &self.layers
+    /// Returns the sections, in the order in which they lie in the file. Unless it is of an attack,
+    /// each is a stored layer.
+    pub fn sections(&self) -> &[Section] {
+        &self.sections
     }
 
-    /// The number of values: one for each cell of the stored layers.
+    /// The number of values: one for each cell of the sections.
     pub fn values(&self) -> u64 {
-        self.layers.iter().map(StoredLayer::cells).sum()
+        self.sections.iter().map(Section::cells).sum()
     }
 
     /// Returns the number of bytes of each value: 1, or 2 if the largest value needs two.
@@ -294,7 +299,7 @@ pub(crate) fn goal_set(rules: &Rules) -> Option<GoalSet> {
 
 /// Returns the number of bytes that each value needs, 1 or 2. The largest distance in the census of
 /// a stored layer decides.
-fn width_needed(description: &Description, layers: &[StoredLayer]) -> Result<usize, Fault> {
+fn width_needed(description: &Description, sections: &[Section]) -> Result<usize, Fault> {
     let Description { kind, rules, census, .. } = description;
     let (deepest, parity) = (census.deepest(), rules.parity());
     let expected = "distances that fit two bytes";
@@ -303,7 +308,7 @@ fn width_needed(description: &Description, layers: &[StoredLayer]) -> Result<usi
         return Err(too_deep());
     }
     let stored =
-        census.entries().filter(|(of, _, _)| layers.iter().any(|layer| layer.layer == *of));
+        census.entries().filter(|(of, _, _)| sections.iter().any(|section| section.layer == *of));
     let value = |class| match (kind, class) {
         (Kind::Slide, Class::Loss(distance)) => slide_value(Some(Outcome::Loss(distance)), parity),
         (Kind::Drop, Class::Loss(distance)) => drop_value(Outcome::Loss(distance), parity),
@@ -320,19 +325,10 @@ fn width_needed(description: &Description, layers: &[StoredLayer]) -> Result<usi
     }
 }
 
-/// Returns the layers of a file, or the sections of that of an attack for `points` points.
-fn layers_of_file(kind: Kind, rules: &Rules, points: u8) -> Vec<StoredLayer> {
-    let (board, group) = (rules.board(), rules.symmetries());
-    if kind.is_attack() {
-        stored_sections(kind, board, &group, heavy_pieces(points))
-    } else {
-        stored_layers(kind, board, &group)
-    }
-}
-
 /// Returns the number of values in a file of a kind, in that of an attack for `points` points.
 pub fn values_of_file(kind: Kind, rules: &Rules, points: u8) -> u64 {
-    layers_of_file(kind, rules, points).iter().map(StoredLayer::cells).sum()
+    let sections = sections(kind, rules.board(), &rules.symmetries(), heavy_pieces(points));
+    sections.iter().map(Section::cells).sum()
 }
 
 impl Header {
@@ -345,13 +341,13 @@ impl Header {
     ) -> Result<Self, Fault> {
         let Description { kind, ref rules, points, ref census, .. } = description;
         check_census(kind, rules, census, census_offset)?;
-        let layers = layers_of_file(kind, rules, points);
-        let value_width = width_needed(&description, &layers)?;
+        let sections = sections(kind, rules.board(), &rules.symmetries(), heavy_pieces(points));
+        let value_width = width_needed(&description, &sections)?;
         let holds = block_length.is_power_of_two() && BLOCK_LENGTHS.contains(&block_length);
         let expected = "a power of two from 1024 to 1048576";
         Fault::unless(holds, BLOCK_LENGTH, "length of a block", expected, block_length)?;
         let (content_hash, blocks) = (ContentHash::default(), Vec::new());
-        Ok(Self { description, layers, value_width, block_length, content_hash, blocks })
+        Ok(Self { description, sections, value_width, block_length, content_hash, blocks })
     }
 
     /// Returns the header as bytes.

@@ -47,7 +47,6 @@
 #[cfg(not(any(feature = "file", feature = "portable")))]
 compile_error!("teeko-table needs a decompressor: feature `file` (the default) or `portable`");
 
-mod attack;
 mod cache;
 mod census;
 mod content;
@@ -76,7 +75,6 @@ pub mod values;
 #[cfg(feature = "file")]
 mod write;
 
-pub use attack::{AttackIndex, AttackRow, AttackSection, attack_value};
 pub use content::{content_hash, row_values};
 pub use draft::{Compression, RowSource, RowValues, WriteError};
 #[cfg(feature = "file")]
@@ -93,17 +91,15 @@ pub use names::{
 #[cfg(feature = "file")]
 pub use new_file::{NewFile, is_temporary};
 pub use reader::TableFile;
-pub use recount::{check_census, recount};
+pub use recount::{check_attack_census, check_census, recount};
 pub use rows::{PositionVisitor, VisitError, memory_to_visit};
-pub use scheme::{CellIndex, INDEX_SCHEME, Row, StoredLayer, stored_layers};
-pub use scored::{
-    AttackTable, ScoredTable, ThresholdTable, check_attack_census, check_attack_rules,
-};
+pub use scheme::{CellIndex, INDEX_SCHEME, Row, Section};
+pub use scored::ScoredTable;
 pub use storage::Storage;
 #[cfg(feature = "file")]
 pub use storage::{DiskFile, open_regular, read_at_most};
-pub use table::{DEFAULT_CACHE, Table, expect_rules, expect_slide_file};
+pub use table::{DEFAULT_CACHE, SharedIndex, Table, expect_rules, expect_slide_file};
 pub use teeko_index::{Census, Class, LayerCensus};
-pub use values::{drop_value, slide_value};
+pub use values::{attack_value, drop_value, slide_value};
 #[cfg(feature = "file")]
-pub use write::{write_attack, write_outcomes, write_table};
+pub use write::{write_outcomes, write_table};

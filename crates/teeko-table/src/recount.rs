@@ -1,13 +1,18 @@
 //! The census of a table, counted again from its values and compared with the header.
 
+use std::collections::BTreeMap;
+
 use teeko_index::{Census, Class, LayerCensus, SolvedLayers, positions_of_layer, subsets};
 use teeko_rules::{Circles, PIECES, Position, Rules, Side, Status};
 
+use crate::Kind;
+use crate::cache::value_at;
 use crate::error::TableError;
 use crate::header::CONTENT_HASH;
 use crate::reader::TableFile;
-use crate::scheme::sets_among;
+use crate::scheme::{CellIndex, sets_among};
 use crate::table::Table;
+use crate::values::plies_of_value;
 use teeko_rules::encoding::Fault;
 
 /// Counts the census of the layers of expanded tables from their values.
@@ -42,6 +47,42 @@ pub fn check_census(layers: &SolvedLayers, file: &TableFile) -> Result<(), Table
         }
     }
     Ok(())
+}
+
+/// Counts the values of a file of an attack and compares them with its census.
+///
+/// Only the positions that the file stores are compared. In a slide file these are the ones with
+/// the defender to move.
+///
+/// # Errors
+/// [`TableError::Damaged`] if a block is damaged or the counts differ, [`TableError::Memory`] if
+/// there is not enough memory for the values.
+pub fn check_attack_census(file: &TableFile) -> Result<(), TableError> {
+    let header = file.header();
+    let index = CellIndex::of_points(header.rules(), header.points().unwrap_or_default());
+    let values = file.decode_values()?;
+    let mut found = Census::new();
+    let mut cells = values.chunks_exact(header.value_width());
+    for row in index.rows(header.kind()) {
+        let attacker_moves = row.attacker_moves();
+        let mut counts: BTreeMap<u32, u64> = BTreeMap::new();
+        for value in cells.by_ref().take(row.length()).map(value_at).filter(|&value| value > 0) {
+            *counts.entry(value).or_default() += index.orbit_size(&row);
+        }
+        for (value, positions) in counts {
+            let plies = plies_of_value(value, attacker_moves).unwrap_or_default();
+            let class = if attacker_moves { Class::Win(plies) } else { Class::Loss(plies) };
+            found.layer_mut(row.layer).add(class, positions);
+        }
+    }
+    let is_stored =
+        |class: Class| header.kind() == Kind::AttackDrop || matches!(class, Class::Loss(_));
+    let told = header.census().entries().filter(|&(_, class, _)| is_stored(class));
+    if told.eq(found.entries()) {
+        return Ok(());
+    }
+    let expected = "the census counted from the values";
+    Err(TableError::damaged(file.name(), None, Fault::at(0, "census", expected, "another")))
 }
 
 impl Table {

@@ -70,7 +70,7 @@ impl Table {
     /// Returns the work of [`Table::visit_deepest`], in the unit of its progress.
     pub fn work_to_visit(&self, memory: u64) -> u64 {
         let width = if self.is_narrow() { 1 } else { 2 };
-        let sets = |pieces| self.index.orbits(pieces).count() as u64;
+        let sets = |pieces| self.index().orbits(pieces).count() as u64;
         let passes = sets(PIECES).div_ceil(slides::columns(self, memory, width) as u64);
         sets(PIECES) * (passes + slides::ROW_WORK) + (0..PIECES).map(sets).sum::<u64>()
     }
@@ -116,7 +116,7 @@ impl Visit<'_> {
         for pieces in (0..PIECES).rev() {
             let before =
                 if pieces > 0 { Some(LayerBefore::new(self.table, pieces)?) } else { None };
-            let sets = self.table.index.orbits(pieces).count();
+            let sets = self.table.index().orbits(pieces).count();
             parallel::try_for_each((0..sets).step_by(ROWS), |first| {
                 let mut reader = RowReader::<T>::new(self.table, drops, 2 * pieces);
                 let mut values =
@@ -143,7 +143,7 @@ impl Visit<'_> {
         values: &[T],
         before: Option<&LayerBefore<'_, T>>,
     ) {
-        self.visit(2 * pieces, self.table.index.orbits(pieces).canonical()[number], values);
+        self.visit(2 * pieces, self.table.index().orbits(pieces).canonical()[number], values);
         if let Some(before) = before {
             before.add(number, values);
         }

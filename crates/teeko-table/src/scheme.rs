@@ -22,86 +22,156 @@
 //!
 //! [`SetOrbits`] defines the canonical set: of all images, the one with the greatest sum of
 //! indices; of several such images, the greatest as a bit set.
+//!
+//! # Attacks
+//!
+//! In a threshold game of numbered pieces one side, the attacker, has heavy and light pieces; the
+//! defender's pieces are all alike. The file of an attack is a list of *sections*, each with all
+//! positions of a layer in which the attacker has given numbers of heavy and light pieces. The
+//! slide phase has one section, with the defender to move. The drop phase has one for each layer,
+//! from 7 down to 0, each attacker, Black first, and each number of heavy pieces on the board,
+//! ascending.
+//!
+//! Rows belong to the attacker's sets as otherwise to the opponent's: there is one for each
+//! canonical weighed set, in the order of [`WeighedOrbits`]. A row has a cell for each set that the
+//! defender can have among the free circles. In other files each stored layer is one section, whose
+//! pieces are all light.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use teeko_index::{SetOrbits, binomial, orbit_count, rank, subsets};
+use teeko_index::{
+    Place, SetOrbits, WeighedOrbits, WeighedSet, binomial, orbit_count, rank, subsets,
+};
 use teeko_rules::combinatorics::rank_among_free;
-use teeko_rules::{Board, Circles, PIECES, Rules, SymmetryGroup};
+use teeko_rules::{Board, Circles, PIECES, Rules, Side, SymmetryGroup};
 
 use crate::Kind;
 
 /// The number of this index scheme in the header of a file.
 pub const INDEX_SCHEME: u8 = 1;
 
-/// A stored layer: its place and size in a file.
+/// A section of a file: the positions of a layer in which the side that rows belong to has given
+/// numbers of heavy and light pieces. Its place and size in the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct StoredLayer {
+pub struct Section {
     /// The pieces on the board, of both sides together.
     pub layer: usize,
+    /// The side that rows belong to: the attacker, in other files Red, with Black to move. Black in
+    /// the slide phase of an attack, where the attacker may be either side.
+    pub side: Side,
+    /// The number of its heavy pieces on the board.
+    pub heavy: usize,
+    /// The number of its light pieces on the board.
+    pub light: usize,
     /// The first cell.
     pub first: u64,
-    /// The number of rows: one for each canonical set of the opponent.
+    /// The number of rows: one for each canonical set of that side.
     pub rows: u64,
-    /// The number of cells in a row: one for each set of the mover among the free circles.
+    /// The number of cells in a row: one for each set of the other side among the free circles.
     pub row_length: u64,
 }
 
-impl StoredLayer {
+impl Section {
     /// Returns the number of cells.
     pub fn cells(&self) -> u64 {
         self.rows * self.row_length
     }
 }
 
-/// Returns the layers that a file stores, in their order in the file. The other layers follow from
-/// them by one ply of look-ahead.
-pub fn stored_layers(kind: Kind, board: Board, group: &SymmetryGroup) -> Vec<StoredLayer> {
+/// Returns the sections that a file of a kind stores, in their order in the file. A side has
+/// `heavy` heavy pieces in the whole game, 0 unless the file is of an attack. The other layers of
+/// plain files follow from those stored by one ply of look-ahead.
+pub(crate) fn sections(
+    kind: Kind,
+    board: Board,
+    group: &SymmetryGroup,
+    heavy: usize,
+) -> Vec<Section> {
     let mut first = 0;
-    let pieces = match kind {
-        Kind::Slide => PIECES..=PIECES,
-        Kind::Drop => 0..=PIECES - 1,
-        // Files of attacks have sections instead.
-        Kind::AttackSlide | Kind::AttackDrop => return Vec::new(),
+    let mut section = |layer: usize, side: Side, heavy: usize| {
+        let pieces = if side == Side::Black { layer.div_ceil(2) } else { layer / 2 };
+        let light = pieces - heavy;
+        let rows = orbit_count(board.circle_count(), group, heavy, light);
+        let row_length = binomial(board.circle_count() - pieces, layer - pieces);
+        let section = Section { layer, side, heavy, light, first, rows, row_length };
+        first += section.cells();
+        section
     };
-    let layer = |pieces: usize| {
-        let rows = orbit_count(board.circle_count(), group, 0, pieces);
-        let layer =
-            StoredLayer { layer: 2 * pieces, first, rows, row_length: row_length(board, pieces) };
-        first += layer.cells();
-        layer
-    };
-    pieces.rev().map(layer).collect()
+    match kind {
+        Kind::Slide => vec![section(2 * PIECES, Side::Red, 0)],
+        Kind::Drop => (0..PIECES).rev().map(|pieces| section(2 * pieces, Side::Red, 0)).collect(),
+        Kind::AttackSlide => vec![section(2 * PIECES, Side::Black, heavy)],
+        Kind::AttackDrop => {
+            let mut sections = Vec::new();
+            for layer in (0..2 * PIECES).rev() {
+                for (side, pieces) in [(Side::Black, layer.div_ceil(2)), (Side::Red, layer / 2)] {
+                    // No more light pieces are on the board than a side has.
+                    let least = (pieces + heavy).saturating_sub(PIECES);
+                    let all = least..=heavy.min(pieces);
+                    sections.extend(all.map(|heavy| section(layer, side, heavy)));
+                }
+            }
+            sections
+        }
+    }
 }
 
-fn row_length(board: Board, pieces: usize) -> u64 {
-    binomial(board.circle_count() - pieces, pieces)
+/// Returns the number of heavy pieces of a side in the attack for `points` points; 0 if there are
+/// no points.
+pub(crate) fn heavy_pieces(points: u8) -> usize {
+    if points == 0 { 0 } else { PIECES + 1 - usize::from(Rules::heavy_pips(points)) }
 }
 
-/// Finds the cells of positions, for the files of one board, goals and step.
+/// Finds the cells of positions, for the files of one board, goals and step, and in an attack one
+/// number of heavy pieces.
 #[derive(Clone, Debug)]
 pub struct CellIndex {
     board: Board,
     group: Arc<SymmetryGroup>,
+    /// The number of heavy pieces of a side in the whole game of an attack, else 0.
+    heavy: usize,
     /// The orbits for each number of pieces of a side.
     orbits: Vec<Arc<SetOrbits>>,
-    /// The stored layer for each number of pieces of a side.
-    layers: Vec<StoredLayer>,
+    /// The section for each number of pieces of a side; none in an attack.
+    layers: Vec<Section>,
+    /// The orbits for each number of the attacker's heavy and light pieces; none without an attack.
+    weighed: BTreeMap<(usize, usize), WeighedOrbits>,
+    /// The section for each layer, attacker and number of the attacker's heavy pieces; likewise.
+    attacks: BTreeMap<(usize, Side, usize), Section>,
 }
 
 impl CellIndex {
     /// Builds the index of the files of these rules. The drop plan and options do not matter.
     pub fn new(rules: &Rules) -> Self {
-        let (board, group) = (rules.board(), Arc::new(rules.symmetries()));
-        let orbits = (0..=PIECES)
-            .map(|pieces| Arc::new(SetOrbits::new(board.circle_count(), pieces, &group)))
-            .collect();
-        let mut layers: Vec<StoredLayer> = [Kind::Slide, Kind::Drop]
-            .into_iter()
-            .flat_map(|kind| stored_layers(kind, board, &group))
-            .collect();
-        layers.reverse();
-        Self { board, group, orbits, layers }
+        Self::of_points(rules, 0)
+    }
+
+    /// Builds the index of the files of the attack for `points` points, or for 0 points of the
+    /// files of the plain game. Attacks with as many heavy pieces have the same index.
+    pub fn of_points(rules: &Rules, points: u8) -> Self {
+        let (board, group, heavy) =
+            (rules.board(), Arc::new(rules.symmetries()), heavy_pieces(points));
+        let circles = board.circle_count();
+        let orbits: Vec<Arc<SetOrbits>> =
+            (0..=PIECES).map(|pieces| Arc::new(SetOrbits::new(circles, pieces, &group))).collect();
+        let (mut layers, mut weighed, mut attacks) = (Vec::new(), BTreeMap::new(), BTreeMap::new());
+        if heavy == 0 {
+            let kinds = [Kind::Slide, Kind::Drop].into_iter();
+            layers.extend(kinds.flat_map(|kind| sections(kind, board, &group, 0)));
+            layers.reverse();
+        } else {
+            let kinds = [Kind::AttackSlide, Kind::AttackDrop].into_iter();
+            for section in kinds.flat_map(|kind| sections(kind, board, &group, heavy)) {
+                let Section { layer, side, heavy, light, .. } = section;
+                let of_size = &orbits[heavy + light];
+                weighed
+                    .entry((heavy, light))
+                    .or_insert_with(|| WeighedOrbits::new(circles, heavy, light, &group, of_size));
+                attacks.insert((layer, side, heavy), section);
+            }
+        }
+        Self { board, group, heavy, orbits, layers, weighed, attacks }
     }
 
     /// Returns the cell of a position in its file: the slide file if each side has four pieces,
@@ -109,20 +179,48 @@ impl CellIndex {
     ///
     /// # Panics
     /// If the sides have different numbers of pieces, more than four, or the sets overlap or leave
-    /// the board.
+    /// the board, or the index is of an attack.
     #[inline]
     pub fn cell(&self, mover: Circles, opponent: Circles) -> u64 {
         assert!(
             mover.len() == opponent.len() && !mover.meets(opponent),
             "mover {mover}, opponent {opponent}"
         );
-        let (orbits, layer) = (&self.orbits[opponent.len()], &self.layers[opponent.len()]);
+        let (orbits, section) = (&self.orbits[opponent.len()], &self.layers[opponent.len()]);
         let place = orbits.place(opponent);
-        let mover = self.group.apply(self.group.inverse(place.element as usize), mover);
-        let opponent = orbits.canonical()[place.canonical as usize];
-        layer.first
-            + u64::from(place.canonical) * layer.row_length
-            + rank_among_free(mover, opponent)
+        self.cell_in_row(section, place, orbits.canonical()[place.canonical as usize], mover)
+    }
+
+    /// Returns the cell of a position of an attack in its file. In the slide phase, where files
+    /// have only positions with the defender to move, which side attacks does not matter.
+    ///
+    /// # Panics
+    /// If the files have no such position, or the sets overlap or leave the board.
+    pub fn cell_of_attack(&self, attacker: Side, set: WeighedSet, defender: Circles) -> u64 {
+        let layer = set.all().len() + defender.len();
+        let attacker = if layer == 2 * PIECES { Side::Black } else { attacker };
+        let section = &self.attacks[&(layer, attacker, set.heavy.len())];
+        let orbits = &self.weighed[&(section.heavy, section.light)];
+        let place = orbits.place(set);
+        let canonical = orbits.canonical()[place.canonical as usize].all();
+        assert!(!defender.meets(set.all()), "{defender} against {}", set.all());
+        self.cell_in_row(section, place, canonical, defender)
+    }
+
+    /// Returns the cell of a position whose row belongs to the set with a place, which is an image
+    /// of the set `canonical`.
+    #[inline]
+    fn cell_in_row(
+        &self,
+        section: &Section,
+        place: Place,
+        canonical: Circles,
+        other: Circles,
+    ) -> u64 {
+        let other = self.group.apply(self.group.inverse(place.element as usize), other);
+        section.first
+            + u64::from(place.canonical) * section.row_length
+            + rank_among_free(other, canonical)
     }
 
     /// Returns the symmetries under which cells are shared.
@@ -138,31 +236,49 @@ impl CellIndex {
         &self.orbits[pieces]
     }
 
+    /// Returns the number of sets in the orbit of the attacker's set of a row.
+    ///
+    /// # Panics
+    /// If the row belongs to another index, or is not of an attack.
+    pub(crate) fn orbit_size(&self, row: &Row) -> u64 {
+        let set = row.set();
+        let orbits = &self.weighed[&(set.heavy.len(), set.light.len())];
+        orbits.orbit_sizes()[row.number as usize].into()
+    }
+
     /// Lists the rows of a file in their order in the file.
     pub fn rows(&self, kind: Kind) -> impl Iterator<Item = Row> {
-        stored_layers(kind, self.board, &self.group).into_iter().flat_map(move |layer| {
-            let opponents = self.orbits[layer.layer / 2].canonical();
-            opponents.iter().enumerate().map(move |(number, &opponent)| Row {
-                layer: layer.layer,
-                number: number as u32,
-                opponent,
-                free: self.board.circles() - opponent,
+        let sections = sections(kind, self.board, &self.group, self.heavy);
+        sections.into_iter().flat_map(move |section| {
+            let Section { layer, side, heavy, light, .. } = section;
+            let weighed = self.weighed.get(&(heavy, light));
+            (0..section.rows as u32).map(move |number| {
+                let place = number as usize;
+                let (opponent, heavy) = match weighed.map(|orbits| orbits.canonical()[place]) {
+                    Some(set) => (set.all(), set.heavy),
+                    None => (self.orbits[light].canonical()[place], Circles::EMPTY),
+                };
+                Row { layer, side, number, opponent, heavy, free: self.board.circles() - opponent }
             })
         })
     }
 }
 
-/// A row of a file: all positions of a layer with one canonical set of the opponent; in files of
-/// attacks, all positions of a section with one canonical set of the attacker.
+/// A row of a file: all positions of a section with one canonical set of the side that rows belong
+/// to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Row {
     /// The pieces on the board, of both sides together.
     pub layer: usize,
-    /// The number of the set among the canonical ones of the layer or section.
+    /// The side that the row belongs to, as in [`Section::side`].
+    pub side: Side,
+    /// The number of the set among the canonical ones of the section.
     pub number: u32,
-    /// The circles of the opponent, or of the attacker.
+    /// The circles of that side: the opponent, or the attacker.
     pub opponent: Circles,
-    pub(crate) free: Circles,
+    /// The circles of its heavy pieces, which only an attacker has.
+    pub heavy: Circles,
+    free: Circles,
 }
 
 impl Row {
@@ -175,6 +291,16 @@ impl Row {
     /// cells.
     pub fn movers(&self) -> impl Iterator<Item = Circles> {
         sets_among(self.free, self.layer - self.opponent.len())
+    }
+
+    /// Returns the set of the side that the row belongs to.
+    pub fn set(&self) -> WeighedSet {
+        WeighedSet { heavy: self.heavy, light: self.opponent - self.heavy }
+    }
+
+    /// Whether the attacker is to move.
+    pub fn attacker_moves(&self) -> bool {
+        self.layer < 2 * PIECES && self.layer.is_multiple_of(2) == (self.side == Side::Black)
     }
 }
 
@@ -203,9 +329,10 @@ mod tests {
     #[test]
     fn the_standard_board_has_the_known_sizes() {
         let rules = rules("44-ssss");
-        let layers = stored_layers(Kind::Slide, rules.board(), &rules.symmetries());
-        assert_eq!(layers, [StoredLayer { layer: 8, first: 0, rows: 1666, row_length: 5985 }]);
-        let layers = stored_layers(Kind::Drop, rules.board(), &rules.symmetries());
+        let slides = sections(Kind::Slide, rules.board(), &rules.symmetries(), 0)[0];
+        assert_eq!((slides.layer, slides.first), (8, 0));
+        assert_eq!((slides.rows, slides.row_length), (1666, 5985));
+        let layers = sections(Kind::Drop, rules.board(), &rules.symmetries(), 0);
         assert_eq!(layers.iter().map(|layer| layer.layer).collect::<Vec<_>>(), [6, 4, 2, 0]);
         assert_eq!(
             layers.iter().map(|layer| layer.row_length).collect::<Vec<_>>(),
@@ -232,8 +359,31 @@ mod tests {
                         next += 1;
                     }
                 }
-                let layers = stored_layers(kind, rules.board(), &rules.symmetries());
-                assert_eq!(next, layers.iter().map(StoredLayer::cells).sum::<u64>());
+                let sections = sections(kind, rules.board(), &rules.symmetries(), 0);
+                assert_eq!(next, sections.iter().map(Section::cells).sum::<u64>());
+            }
+        }
+    }
+
+    #[test]
+    fn cells_of_attacks_count_through_the_rows() {
+        let rules = rules("44-ssss+4x4");
+        for points in [2, 3, 5, 8] {
+            let index = CellIndex::of_points(&rules, points);
+            for kind in [Kind::AttackSlide, Kind::AttackDrop] {
+                let mut next = 0;
+                for row in index.rows(kind) {
+                    let defenders: Vec<Circles> = row.movers().collect();
+                    assert_eq!(defenders.len(), row.length());
+                    for defender in defenders {
+                        assert_eq!(index.cell_of_attack(row.side, row.set(), defender), next);
+                        next += 1;
+                    }
+                }
+                let group = rules.symmetries();
+                let sections = sections(kind, rules.board(), &group, heavy_pieces(points));
+                let cells = sections.iter().map(Section::cells).sum::<u64>();
+                assert_eq!(next, cells, "{points} {kind:?}");
             }
         }
     }

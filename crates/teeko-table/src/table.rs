@@ -1,7 +1,9 @@
 //! Probing: the outcome of any position from the files of a variant.
 
-use teeko_index::Census;
-use teeko_rules::{Move, Oracle, OracleError, Outcome, PIECES, Position, Rules, Status, Wdl};
+use std::sync::{Arc, OnceLock};
+
+use teeko_index::{Census, WeighedSet};
+use teeko_rules::{Move, Oracle, OracleError, Outcome, PIECES, Position, Rules, Side, Status, Wdl};
 
 use crate::Kind;
 use crate::cache::BlockCache;
@@ -11,17 +13,22 @@ use crate::header::goal_set;
 use crate::reader::TableFile;
 use crate::scheme::CellIndex;
 use crate::search::{Chosen, Hints};
-use crate::values::{drop_outcome, lost_in};
+use crate::values::{drop_outcome, lost_in, plies_of_value};
 
 /// The bytes of decoded blocks that a [`Table`] keeps by default.
 pub const DEFAULT_CACHE: usize = 2 << 20;
+
+/// An index that tables share. The index of an attack is built when it is first needed.
+pub type SharedIndex = Arc<OnceLock<CellIndex>>;
 
 /// The tables of a variant, open for probing. A look-up decodes only the blocks it needs; see
 /// [`Table::with_cache`].
 #[derive(Debug)]
 pub struct Table {
     rules: Rules,
-    pub(crate) index: CellIndex,
+    /// In an attack, the points that the attacker is to force, else 0.
+    points: u8,
+    index: SharedIndex,
     slide: TableFile,
     drop: Option<TableFile>,
     cache: BlockCache,
@@ -41,13 +48,37 @@ impl Table {
         drop: Option<TableFile>,
         rules: &Rules,
     ) -> Result<Self, TableError> {
-        expect_rules(&slide, Kind::Slide, rules)?;
+        expect_rules(&slide, Kind::Slide, rules, 0)?;
         if let Some(drop) = &drop {
-            expect_rules(drop, Kind::Drop, rules)?;
+            expect_rules(drop, Kind::Drop, rules, 0)?;
             expect_slide_file(&slide, drop)?;
         }
         let cache = BlockCache::new(DEFAULT_CACHE);
-        Ok(Self { rules: rules.clone(), index: CellIndex::new(rules), slide, drop, cache })
+        let index = Arc::new(CellIndex::new(rules).into());
+        Ok(Self { rules: rules.clone(), points: 0, index, slide, drop, cache })
+    }
+
+    /// Opens the tables of an attack: the threshold game for `points` points under `rules`, which
+    /// have numbered pieces.
+    ///
+    /// They answer [`Table::forces`] alone. `index` is the index of the attack, or of one for other
+    /// points with the same number of heavy pieces.
+    ///
+    /// # Errors
+    /// As for [`Table::new`].
+    pub fn of_attack(
+        slide: TableFile,
+        drop: TableFile,
+        rules: &Rules,
+        points: u8,
+        index: SharedIndex,
+    ) -> Result<Self, TableError> {
+        let plain = rules.plain_game();
+        expect_rules(&slide, Kind::AttackSlide, &plain, points)?;
+        expect_rules(&drop, Kind::AttackDrop, &plain, points)?;
+        expect_slide_file(&slide, &drop)?;
+        let cache = BlockCache::new(DEFAULT_CACHE);
+        Ok(Self { rules: rules.clone(), points, index, slide, drop: Some(drop), cache })
     }
 
     /// Opens the tables with the rules that the files state: those of the drop file, or else those
@@ -87,6 +118,10 @@ impl Table {
         &self.rules
     }
 
+    pub(crate) fn index(&self) -> &CellIndex {
+        self.index.get_or_init(|| CellIndex::of_points(&self.rules, self.points))
+    }
+
     /// Returns the slide file.
     pub fn slide(&self) -> &TableFile {
         &self.slide
@@ -113,6 +148,9 @@ impl Table {
     /// Returns `None` if there is no such position: the sets overlap or leave the board, alternate
     /// drops do not lead to the piece counts or the turn, or the side to move has a goal already.
     ///
+    /// Only for games that goals alone decide: in an attack a side forces points or does not, see
+    /// [`Table::forces`].
+    ///
     /// # Errors
     /// [`TableError::Damaged`] if a block that is needed is damaged, [`TableError::NoDropFile`] if
     /// a drop file is needed and there is none.
@@ -126,6 +164,62 @@ impl Table {
             Status::Open => self.drop_phase_outcome(position).map(Some),
             ended => Ok(ended.ended()),
         }
+    }
+
+    /// Returns the plies in which `side` forces a goal, or in an attack the points, from an
+    /// unfinished position. Returns `None` if it cannot, or if there is no such position.
+    ///
+    /// # Errors
+    /// As for [`Table::outcome`].
+    pub fn forces(&self, side: Side, position: &Position) -> Result<Option<u32>, TableError> {
+        if self.points > 0 {
+            return self.attack_forces(side, position);
+        }
+        Ok(match (self.outcome(position)?, side == position.turn) {
+            (Some(Outcome::Win(plies)), true) | (Some(Outcome::Loss(plies)), false) => Some(plies),
+            _ => None,
+        })
+    }
+
+    /// Returns the plies in which `side` forces the points of an attack.
+    fn attack_forces(&self, side: Side, position: &Position) -> Result<Option<u32>, TableError> {
+        let numbered = |side| position.pips.circles(side) == position.pieces(side);
+        let is_open = position.fits(self.rules.board())
+            && numbered(Side::Black)
+            && numbered(Side::Red)
+            && self.rules.status(position) == Status::Open;
+        if !is_open {
+            return Ok(None);
+        }
+        if position.layer() < 2 * PIECES || side != position.turn {
+            return self.stored_attack(side, position);
+        }
+        let mut fastest: Option<u32> = None;
+        for slide in self.rules.slides(position) {
+            let lost = match self.rules.value_after(position, slide) {
+                // A goal of this side's own, worth enough or not. A goal given to the other side
+                // does not count.
+                Some(ended) if -ended.score >= i16::from(self.points) => Some(0),
+                Some(_) => None,
+                None => self.stored_attack(side, &position.after(slide))?,
+            };
+            fastest = fastest.into_iter().chain(lost).min();
+            if fastest == Some(0) {
+                break;
+            }
+        }
+        Ok(fastest.map(|plies| plies + 1))
+    }
+
+    /// Returns the plies in which `side` forces the points of an attack from a position that a file
+    /// stores.
+    fn stored_attack(&self, side: Side, position: &Position) -> Result<Option<u32>, TableError> {
+        let heavy = position.pips.at_least(side, Rules::heavy_pips(self.points));
+        let pieces = WeighedSet { heavy, light: position.pieces(side) - heavy };
+        let cell = self.index().cell_of_attack(side, pieces, position.pieces(side.other()));
+        let is_slide = position.layer() == 2 * PIECES;
+        let file = if is_slide { &self.slide } else { self.expect_drop_file(position.layer())? };
+        Ok(plies_of_value(self.cache.value(file, cell)?, position.turn == side))
     }
 
     /// Returns the distance of a position of the slide phase if it is lost.
@@ -178,7 +272,7 @@ impl Table {
     }
 
     fn cell(&self, position: &Position) -> u64 {
-        self.index.cell(position.mover(), position.opponent())
+        self.index().cell(position.mover(), position.opponent())
     }
 }
 
@@ -199,6 +293,15 @@ impl Oracle for Table {
         let mut hints = Hints::default();
         let mut has = |position| self.has_result(position, result, &mut hints);
         Ok(positions.iter().map(&mut has).collect::<Result<_, TableError>>()?)
+    }
+
+    fn forces(
+        &self,
+        side: Side,
+        _points: u8,
+        position: &Position,
+    ) -> Result<Option<u32>, OracleError> {
+        Ok(self.forces(side, position)?)
     }
 }
 
@@ -230,12 +333,18 @@ pub(crate) fn expect_hash(
     Err(TableError::OtherSlideFile { name, slide_name, expected, found })
 }
 
-/// Checks that a file is of this kind and these rules; for a slide file only their board, goals and
-/// step matter.
+/// Checks that a file is of this kind and these rules, in an attack for `points` points, else 0.
+/// For a slide file only board, goals and step of the rules matter, for an attack they are those of
+/// the plain game.
 ///
 /// # Errors
 /// [`TableError::OtherRules`] with the first difference.
-pub fn expect_rules(file: &TableFile, kind: Kind, expected: &Rules) -> Result<(), TableError> {
+pub fn expect_rules(
+    file: &TableFile,
+    kind: Kind,
+    expected: &Rules,
+    points: u8,
+) -> Result<(), TableError> {
     let (header, found) = (file.header(), file.header().rules());
     let mut comparisons = vec![
         ("kind of file", kind.name().to_owned(), header.kind().name().to_owned()),
@@ -250,6 +359,8 @@ pub fn expect_rules(file: &TableFile, kind: Kind, expected: &Rules) -> Result<()
             ("pass rule", on_or_off(expected.pass_rule()), on_or_off(found.pass_rule())),
         ]);
     }
+    let found_points = header.points().unwrap_or_default();
+    comparisons.push(("points", points.to_string(), found_points.to_string()));
     let Some((field, expected, found)) =
         comparisons.into_iter().find(|(_, expected, found)| expected != found)
     else {

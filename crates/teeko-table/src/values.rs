@@ -35,6 +35,17 @@ pub fn lost_in(value: u32, parity: Parity) -> Option<u32> {
     value.checked_sub(1).map(|number| parity.plies_apart() * number)
 }
 
+/// Returns the value of a position in a file of an attack: half the plies in which the attacker
+/// forces the points, rounded up, or 0 if the attacker cannot.
+pub fn attack_value(plies: Option<u32>) -> u32 {
+    plies.map_or(0, |plies| plies.div_ceil(2))
+}
+
+/// Returns the plies that a value stands for, given which side is to move.
+pub(crate) fn plies_of_value(value: u32, attacker_moves: bool) -> Option<u32> {
+    (value > 0).then(|| 2 * value - u32::from(attacker_moves))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -65,6 +76,16 @@ mod tests {
             assert_eq!(lost_in(0, parity), None);
             assert_eq!(outcomes.map(|outcome| drop_value(outcome, parity)), [0, 1, 2, 3]);
             assert_eq!([0, 1, 2, 3].map(|value| drop_outcome(value, parity)), outcomes);
+        }
+    }
+
+    #[test]
+    fn values_are_halved_plies() {
+        for plies in [None, Some(1), Some(3), Some(57)] {
+            assert_eq!(plies_of_value(attack_value(plies), true), plies);
+        }
+        for plies in [None, Some(2), Some(4), Some(300)] {
+            assert_eq!(plies_of_value(attack_value(plies), false), plies);
         }
     }
 }

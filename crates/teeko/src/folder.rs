@@ -15,9 +15,9 @@ use teeko_rules::work::{Observer, Progress};
 use teeko_rules::{NamedRules, Rules, Scoring};
 use teeko_solve::{AttackSolution, ScoredSolution, Solution, ThresholdSolution};
 use teeko_table::{
-    AttackRow, AttackTable, Census, ContentHash, Description, Header, Kind, NewFile, Table,
+    Census, Compression, ContentHash, Description, Header, Kind, NewFile, Row, SharedIndex, Table,
     TableError, TableFile, TableName, WriteError, attack_value, drop_file_name, open_if_there,
-    values_of_file, write_attack, write_outcomes,
+    values_of_file, write_outcomes, write_table,
 };
 
 use crate::Error;
@@ -181,30 +181,34 @@ impl TableFolder {
     ) -> Result<[TableFileEntry; 2], Error> {
         let (plain, points, census) =
             (rules.plain_game(), attack.slide().points(), attack.census());
+        let compression = Compression::of(rules);
         self.write_game(
             name,
             &census,
             |slide, drop| match drop {
-                Some(drop) => AttackTable::new(slide, drop, rules, points, 0).map(|_| ()),
+                Some(drop) => {
+                    let index = SharedIndex::default();
+                    Table::of_attack(slide, drop, rules, points, index).map(|_| ())
+                }
                 None => Ok(()),
             },
             |path| {
-                let lost = |row: &AttackRow, defender| {
-                    attack_value(attack.slide().distance(row.attacker, defender, false))
+                let lost = |row: &Row, defender| {
+                    attack_value(attack.slide().distance(row.set(), defender, false))
                 };
-                let values =
-                    |row: &AttackRow| row.defenders().map(|defender| lost(row, defender)).collect();
+                let mut values =
+                    |row: &Row| row.movers().map(|defender| lost(row, defender)).collect();
                 let description = Description::attack_slide(&plain, points, &census);
-                write_attack(path, &description, &values, observe)
+                write_table(path, &description, compression, &mut values, observe)
             },
             |path, slide_hash| {
-                let of = |row: &AttackRow, defender| {
-                    attack_value(attack.drop_distance(row.section.attacker, row.attacker, defender))
+                let of = |row: &Row, defender| {
+                    attack_value(attack.drop_distance(row.side, row.set(), defender))
                 };
-                let values =
-                    |row: &AttackRow| row.defenders().map(|defender| of(row, defender)).collect();
+                let mut values =
+                    |row: &Row| row.movers().map(|defender| of(row, defender)).collect();
                 let description = Description::attack_drop(&plain, points, slide_hash, &census);
-                write_attack(path, &description, &values, observe)
+                write_table(path, &description, compression, &mut values, observe)
             },
         )
     }

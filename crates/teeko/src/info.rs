@@ -3,7 +3,7 @@
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use teeko_rules::{Scoring, Variant};
-use teeko_table::{FORMAT_VERSION, Header, INDEX_SCHEME, StoredLayer};
+use teeko_table::{FORMAT_VERSION, Header, INDEX_SCHEME};
 
 use crate::answers::{DropCensus, SlideCensus};
 
@@ -37,8 +37,8 @@ impl Info<'_> {
 
     /// Returns the numbers of the layers that are stored.
     pub fn layers(&self) -> Vec<usize> {
-        let layer = |layer: &StoredLayer| layer.layer;
-        let mut layers: Vec<usize> = self.header.layers().iter().map(layer).collect();
+        let sections = self.header.sections().iter();
+        let mut layers: Vec<usize> = sections.map(|section| section.layer).collect();
         // The layers of an attack come in parts.
         layers.dedup();
         layers

@@ -6,9 +6,7 @@ use teeko_analysis::{LayerSurvey, ThresholdCounts, memory_to_survey, survey_tabl
 use teeko_index::SolvedLayers;
 use teeko_rules::work::Observer;
 use teeko_rules::{Oracle, OracleError, Outcome, Position, Rules, RulesName, Side, Wdl};
-use teeko_table::{
-    ScoredTable, Table, TableError, TableFile, ThresholdTable, VisitError, memory_to_expand,
-};
+use teeko_table::{ScoredTable, Table, TableError, TableFile, VisitError, memory_to_expand};
 
 use crate::report::{OpenedTables, ReportFiles, TableFileEntry, counts_of_layer};
 use crate::{Error, MemoryError, SourceError, check_memory};
@@ -69,10 +67,7 @@ impl FileTables {
 
     /// Returns the slide file and the drop file of each threshold game, the plain game's first.
     fn files_of_games(&self) -> Vec<[&TableFile; 2]> {
-        let more = self.tables.games().iter().map(|(_, game)| match game {
-            ThresholdTable::Goals(table) => files_of(table),
-            ThresholdTable::Attack(attack) => attack.files(),
-        });
+        let more = self.tables.games().iter().map(|(_, table)| files_of(table));
         [files_of(self.plain())].into_iter().chain(more).collect()
     }
 

@@ -26,7 +26,7 @@ use teeko_rules::work::{Progress, Stopped};
 use teeko_rules::{NamedRules, PIECES, Position, RulesName};
 use teeko_table::{
     ContentHash, ExpandedSlides, Kind, Table, TableError, TableFile, check_attack_census,
-    check_attack_rules, check_census, is_temporary,
+    check_census, expect_rules, is_temporary,
 };
 
 use self::expected::Expected;
@@ -341,7 +341,8 @@ impl CheckedFolder<'_> {
         let file = self.open(name)?;
         file.check()?;
         let (rules_name, rules) = expected.rules(file.header())?;
-        check_attack_rules(&file, expected.kind, &rules, expected.points.unwrap_or_default())?;
+        let points = expected.points.unwrap_or_default();
+        expect_rules(&file, expected.kind, &rules.plain_game(), points)?;
         check_memory(name, memory_needed(file.header()))?;
         check_attack_census(&file)?;
         let progress = &|progress| (self.observe)(name, progress);

@@ -9,7 +9,7 @@
 use teeko_index::WeighedSet;
 use teeko_rules::work::{Counter, Observer, Stopped};
 use teeko_rules::{Circle, Circles, DropStyle, Outcome, PIECES, Position, Rules, Side};
-use teeko_table::{AttackIndex, AttackRow, AttackSection, Kind, TableFile, VisitError};
+use teeko_table::{CellIndex, Kind, Row, TableFile, VisitError};
 
 use super::report::{Offence, Report, compare};
 use super::values::{Values, fastest};
@@ -19,7 +19,7 @@ use super::values::{Values, fastest};
 pub struct AttackVerification {
     rules: Rules,
     points: u8,
-    index: AttackIndex,
+    index: CellIndex,
     /// The values of the file: half the number of plies in which the defender, to move, loses.
     lost: Values,
     /// For the same sets: half the number of plies, rounded up, in which the attacker, to move,
@@ -43,7 +43,7 @@ impl AttackVerification {
     ) -> Result<Self, VisitError> {
         let header = file.header();
         let (rules, points) = (header.rules().clone(), header.points().unwrap_or_default());
-        let index = AttackIndex::new(&rules, points);
+        let index = CellIndex::of_points(&rules, points);
         let lost = Values::decode(file)?;
         let won = Values::default();
         let counter = Counter::new(2 * header.values(), observe);
@@ -58,6 +58,10 @@ impl AttackVerification {
         &self.report
     }
 
+    fn rows(&self, kind: Kind) -> Vec<Row> {
+        self.index.rows(kind).collect()
+    }
+
     /// Whether a side has a goal.
     fn is_over(&self, attacker: Circles, defender: Circles) -> bool {
         let goals = self.rules.goals();
@@ -68,9 +72,9 @@ impl AttackVerification {
     fn wins(&self, counter: &Counter<'_>) -> Result<Values, Stopped> {
         // A win takes one ply more than the loss after it, so its value is at most one greater.
         let mut won = self.lost.zeros(2);
-        won.set_rows(&self.index.rows(Kind::AttackSlide), counter, |row: &AttackRow, values| {
-            let set = row.attacker;
-            for (value, defender) in values.iter_mut().zip(row.defenders()) {
+        won.set_rows(&self.rows(Kind::AttackSlide), counter, |row: &Row, values| {
+            let set = row.set();
+            for (value, defender) in values.iter_mut().zip(row.movers()) {
                 if self.is_over(set.all(), defender) {
                     continue;
                 }
@@ -81,7 +85,7 @@ impl AttackVerification {
                 });
                 *value = fastest(slides.map(|(after, to)| {
                     self.after_ply(after, to, defender, || {
-                        self.lost.get(self.index.cell(row.section, after, defender))
+                        self.lost.get(self.index.cell_of_attack(row.side, after, defender))
                     })
                 }));
             }
@@ -110,31 +114,26 @@ impl AttackVerification {
 
     /// Checks the value of every cell: the losses, and their absence elsewhere.
     fn compare_slides(&self, counter: &Counter<'_>, examples: usize) -> Result<Report, Stopped> {
-        self.compare(
-            &self.index.rows(Kind::AttackSlide),
-            counter,
-            examples,
-            |cell, row, defender| {
-                let expected = if self.is_over(row.attacker.all(), defender) {
-                    0
-                } else {
-                    let free = self.rules.board().circles() - row.attacker.all() - defender;
-                    let slides = defender.iter().flat_map(|from| {
-                        let targets = self.rules.targets(from) & free;
-                        targets.into_iter().map(move |to| defender.without(from).with(to))
-                    });
-                    slowest(slides.map(|after| {
-                        let over = self.is_over(row.attacker.all(), after);
-                        if over {
-                            0
-                        } else {
-                            self.won.get(self.index.cell(row.section, row.attacker, after))
-                        }
-                    }))
-                };
-                (self.lost.get(cell), expected)
-            },
-        )
+        self.compare(&self.rows(Kind::AttackSlide), counter, examples, |cell, row, defender| {
+            let expected = if self.is_over(row.opponent, defender) {
+                0
+            } else {
+                let free = self.rules.board().circles() - row.opponent - defender;
+                let slides = defender.iter().flat_map(|from| {
+                    let targets = self.rules.targets(from) & free;
+                    targets.into_iter().map(move |to| defender.without(from).with(to))
+                });
+                slowest(slides.map(|after| {
+                    let over = self.is_over(row.opponent, after);
+                    if over {
+                        0
+                    } else {
+                        self.won.get(self.index.cell_of_attack(row.side, row.set(), after))
+                    }
+                }))
+            };
+            (self.lost.get(cell), expected)
+        })
     }
 
     /// Verifies a drop file that belongs to the slide file. The report keeps the first `examples`
@@ -152,7 +151,7 @@ impl AttackVerification {
         let (rules, values) = (header.rules(), Values::decode(file)?);
         let counter = Counter::new(header.values(), observe);
         Ok(self.compare(
-            &self.index.rows(Kind::AttackDrop),
+            &self.rows(Kind::AttackDrop),
             &counter,
             examples,
             |cell, row, defender| {
@@ -166,18 +165,18 @@ impl AttackVerification {
         &self,
         rules: &Rules,
         values: &Values,
-        row: &AttackRow,
+        row: &Row,
         defender: Circles,
     ) -> u32 {
-        let AttackSection { layer, attacker, .. } = row.section;
-        let set = row.attacker;
+        let Row { layer, side: attacker, .. } = *row;
+        let set = row.set();
         if self.is_over(set.all(), defender) {
             return 0;
         }
         let free = rules.board().circles() - set.all() - defender - rules.banned(layer);
         let full = Rules::heavy_pips(self.points);
         let heavy = PIECES + 1 - usize::from(full);
-        let attacker_moves = row.section.attacker_moves();
+        let attacker_moves = row.attacker_moves();
         // Values count half the plies, rounded up: a win after the attacker's ply is one greater
         // than the loss that follows it.
         let of_circle = |to: Circle| {
@@ -211,9 +210,9 @@ impl AttackVerification {
         set: WeighedSet,
         defender: Circles,
     ) -> u32 {
-        let section = self.index.section(attacker, set, defender);
-        let cell = self.index.cell(section, set, defender);
-        match (section.layer < 2 * PIECES, attacker) {
+        let layer = set.all().len() + defender.len();
+        let cell = self.index.cell_of_attack(attacker, set, defender);
+        match (layer < 2 * PIECES, attacker) {
             (true, _) => values.get(cell),
             // Black slides first.
             (false, Side::Black) => self.won.get(cell),
@@ -224,18 +223,18 @@ impl AttackVerification {
     /// Compares the value found in each cell of some rows with the expected one.
     fn compare(
         &self,
-        rows: &[AttackRow],
+        rows: &[Row],
         counter: &Counter<'_>,
         examples: usize,
-        values: impl Fn(u64, &AttackRow, Circles) -> (u32, u32) + Sync,
+        values: impl Fn(u64, &Row, Circles) -> (u32, u32) + Sync,
     ) -> Result<Report, Stopped> {
         let values = &values;
         compare(rows, counter, examples, |row| {
-            row.defenders().map(move |defender| {
-                let cell = self.index.cell(row.section, row.attacker, defender);
+            row.movers().map(move |defender| {
+                let cell = self.index.cell_of_attack(row.side, row.set(), defender);
                 let (found, expected) = values(cell, row, defender);
-                let of_value = |half| Some(outcome(half, row.section.attacker_moves()));
-                let position = position(&row.section, row.attacker.all(), defender);
+                let of_value = |half| Some(outcome(half, row.attacker_moves()));
+                let position = position(row, defender);
                 Offence { position, found: of_value(found), expected: of_value(expected) }
             })
         })
@@ -244,12 +243,11 @@ impl AttackVerification {
 
 /// Returns the position of these sets without numbers. In the slide phase, where the attacker may
 /// be either side, the attacker is Black.
-fn position(section: &AttackSection, attacker: Circles, defender: Circles) -> Position {
-    let mover = if section.attacker_moves() { section.attacker } else { section.attacker.other() };
-    if mover == section.attacker {
-        Position::of_turn(mover, attacker, defender)
+fn position(row: &Row, defender: Circles) -> Position {
+    if row.attacker_moves() {
+        Position::of_turn(row.side, row.opponent, defender)
     } else {
-        Position::of_turn(mover, defender, attacker)
+        Position::of_turn(row.side.other(), defender, row.opponent)
     }
 }
 

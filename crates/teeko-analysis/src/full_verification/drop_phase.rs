@@ -26,9 +26,9 @@ impl SlideVerification {
         observe: Observer<'_>,
     ) -> Result<Report, VisitError> {
         let (header, rules) = (file.header(), file.header().rules());
-        expect_rules(file, Kind::Drop, rules)?;
+        expect_rules(file, Kind::Drop, rules, 0)?;
         expect_slide_file(&self.file, file)?;
-        expect_rules(&self.file, Kind::Slide, rules)?;
+        expect_rules(&self.file, Kind::Slide, rules, 0)?;
         let circles = rules.board().circle_count();
         let odd_positions = |pieces: usize| {
             self.index.orbits(pieces).count() as u64 * binomial(circles, pieces + 1)
@@ -46,7 +46,7 @@ impl SlideVerification {
             }
         };
         let mut report = Report::default();
-        for layer in header.layers() {
+        for layer in header.sections() {
             let next = OddLayer::new(rules, &self.index, layer.layer / 2, &counter, outcome)?;
             let found_and_expected = |cell, position: &Position| {
                 let expected = outcome_by_moves(rules, position, |after| next.outcome(after));

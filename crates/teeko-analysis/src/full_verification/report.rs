@@ -3,7 +3,7 @@
 use teeko_index::parallel;
 use teeko_rules::work::{Counter, Stopped};
 use teeko_rules::{Outcome, PIECES, Position, Side};
-use teeko_table::{CellIndex, Kind, Row, StoredLayer};
+use teeko_table::{CellIndex, Kind, Row, Section};
 
 /// A value that does not follow from those of its successors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -77,7 +77,7 @@ pub(super) fn compare<T: Send, I: Iterator<Item = Offence>>(
 /// Compares the outcome found in each cell of a stored layer with the expected one.
 pub(super) fn compare_layer(
     index: &CellIndex,
-    layer: &StoredLayer,
+    layer: &Section,
     counter: &Counter<'_>,
     examples: usize,
     outcomes: impl Fn(u64, &Position) -> (Option<Outcome>, Option<Outcome>) + Sync,

@@ -39,7 +39,7 @@ impl SlideVerification {
         observe: Observer<'_>,
     ) -> Result<Self, VisitError> {
         let rules = file.header().rules();
-        expect_rules(file, Kind::Slide, rules)?;
+        expect_rules(file, Kind::Slide, rules, 0)?;
         let counter = Counter::new(2 * file.header().values(), observe);
         let mut verification = Self {
             file: file.clone(),
@@ -124,7 +124,7 @@ impl SlideVerification {
                 Status::Open => (Some(found), Some(self.expected(position, found))),
             }
         };
-        let layer = &self.file.header().layers()[0];
+        let layer = &self.file.header().sections()[0];
         compare_layer(&self.index, layer, counter, examples, found_and_expected)
     }
 

@@ -1,7 +1,5 @@
 //! The values of a table file in memory.
 
-use std::borrow::Borrow;
-
 use teeko_index::parallel;
 use teeko_rules::work::{Counter, Stopped};
 use teeko_rules::{Move, Outcome, Position, Rules};
@@ -27,23 +25,23 @@ impl Values {
 
     /// Sets the values of rows of any length that follow each other in the file. `counter` counts
     /// the values.
-    pub(super) fn set_rows<R: Borrow<Row> + Sync>(
+    pub(super) fn set_rows(
         &mut self,
-        rows: &[R],
+        rows: &[Row],
         counter: &Counter<'_>,
-        fill: impl Fn(&R, &mut [u32]) + Sync,
+        fill: impl Fn(&Row, &mut [u32]) + Sync,
     ) -> Result<(), Stopped> {
         let width = self.width;
         let mut rest = &mut self.bytes[..];
         let mut parts = Vec::with_capacity(rows.len());
         for row in rows {
-            let (part, others) = rest.split_at_mut(row.borrow().length() * width);
+            let (part, others) = rest.split_at_mut(row.length() * width);
             parts.push((row, part));
             rest = others;
         }
         parallel::try_for_each(parts, |(row, bytes)| {
             counter.go_on()?;
-            let mut values = vec![0; row.borrow().length()];
+            let mut values = vec![0; row.length()];
             fill(row, &mut values);
             for (bytes, value) in bytes.chunks_exact_mut(width).zip(&values) {
                 bytes.copy_from_slice(&value.to_le_bytes()[..width]);

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use teeko::index::positions_of_layer;
 use teeko::rules::notation::circle_form;
-use teeko::table::{CellIndex, INDEX_SCHEME, Kind, MAGIC, StoredLayer, TableFile, stored_layers};
+use teeko::table::{CellIndex, INDEX_SCHEME, Kind, MAGIC, TableFile, values_of_file};
 use teeko::{Position, Side};
 use teeko_testing::{forged, name_slides, open};
 
@@ -85,10 +85,7 @@ fn wrong_values_are_reported_with_their_file() {
 /// A table file of the largest board, about a megabyte, in which every position is drawn.
 fn drawn_throughout(kind: Kind, block_length: usize) -> Vec<u8> {
     let rules = teeko_testing::rules("44-ssss+8x8");
-    let values: u64 = stored_layers(kind, rules.board(), &rules.symmetries())
-        .iter()
-        .map(StoredLayer::cells)
-        .sum();
+    let values = values_of_file(kind, &rules, 0);
     let [whole, last] = [block_length, (values % block_length as u64) as usize]
         .map(|length| zstd::bulk::compress(&vec![0; length], 1).unwrap());
     let blocks = values.div_ceil(block_length as u64) as usize;

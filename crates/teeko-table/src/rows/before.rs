@@ -38,7 +38,7 @@ impl<'a, T: Scale> LayerBefore<'a, T> {
     pub(super) fn new(table: &'a Table, pieces: usize) -> Result<Self, TableError> {
         let (rules, layer) = (table.rules(), 2 * pieces - 1);
         let circles = rules.board().circle_count();
-        let (orbits, after) = (table.index.orbits(pieces - 1), table.index.orbits(pieces));
+        let (orbits, after) = (table.index().orbits(pieces - 1), table.index().orbits(pieces));
         let mut sources = vec![Vec::new(); after.count()];
         for (number, &set) in (0..).zip(orbits.canonical()) {
             for circle in rules.board().circles() - set - rules.banned(layer) {
@@ -59,7 +59,7 @@ impl<'a, T: Scale> LayerBefore<'a, T> {
             rows: (0..orbits.count()).map(row).collect::<Option<_>>().ok_or_else(no_memory)?,
             sources,
             columns: ranks_mapped_back(
-                table.index.group(),
+                table.index().group(),
                 &subsets(circles, pieces).collect::<Vec<_>>(),
             ),
             on_goals: goal_columns(rules.goals(), subsets(circles, pieces)),

@@ -6,7 +6,7 @@ use teeko_rules::{Circle, Outcome, PIECES};
 use crate::cache::value_at;
 use crate::error::TableError;
 use crate::reader::TableFile;
-use crate::scheme::StoredLayer;
+use crate::scheme::Section;
 use crate::table::Table;
 use crate::values::{drop_outcome, lost_in};
 use teeko_rules::encoding::Fault;
@@ -15,7 +15,7 @@ use teeko_rules::encoding::Fault;
 pub(crate) struct RowReader<'a, T> {
     table: &'a Table,
     file: &'a TableFile,
-    layer: StoredLayer,
+    layer: Section,
     /// The value that each number in the file stands for; `None` if the layer cannot have it. In
     /// layer 8, [`Scale::NONE`] stands for positions that are not lost.
     values: Vec<Option<T>>,
@@ -35,7 +35,7 @@ impl<'a, T: Scale> RowReader<'a, T> {
                 Some(T::NONE)
             }
         };
-        let stored = file.header().layers().iter().find(|stored| stored.layer == layer);
+        let stored = file.header().sections().iter().find(|stored| stored.layer == layer);
         Self {
             table,
             file,
@@ -57,7 +57,7 @@ impl<'a, T: Scale> RowReader<'a, T> {
         let start = (self.layer.first + number as u64 * self.layer.row_length) * width as u64;
         self.read_bytes(start, self.layer.row_length as usize * width)?;
         let pieces = self.layer.layer / 2;
-        let opponent = self.table.index.orbits(pieces).canonical()[number];
+        let opponent = self.table.index().orbits(pieces).canonical()[number];
         let free: Vec<usize> =
             (self.table.rules().board().circles() - opponent).iter().map(Circle::index).collect();
         let (row, of_number, mut cell, mut wrong) = (&self.row, &self.values, 0, None);

@@ -20,13 +20,13 @@ pub(super) const ROW_WORK: u64 = 6;
 /// `memory`, by whole [`LANES`].
 pub(super) fn columns(table: &Table, memory: u64, width: usize) -> usize {
     let lines = memory / (places(table) as u64 * (width * LANES) as u64);
-    let all = table.index.orbits(PIECES).count().div_ceil(LANES);
+    let all = table.index().orbits(PIECES).count().div_ceil(LANES);
     (lines.min(all as u64) as usize).max(1) * LANES
 }
 
 /// Returns the number of Black's sets, as images of the canonical ones.
 pub(super) fn places(table: &Table) -> usize {
-    table.index.orbits(PIECES).count() * table.index.group().order()
+    table.index().orbits(PIECES).count() * table.index().group().order()
 }
 
 /// Returns an upper bound on the number of slides of a side.
@@ -38,7 +38,7 @@ pub(crate) fn most_slides(rules: &Rules) -> usize {
 impl Visit<'_> {
     /// Visits the rows of layer 8.
     pub(super) fn slides<T: Scale>(&self, before: &LayerBefore<'_, T>) -> Result<(), VisitError> {
-        let orbits = self.table.index.orbits(PIECES);
+        let orbits = self.table.index().orbits(PIECES);
         let columns = columns(self.table, self.memory, size_of::<T>());
         let cells = places(self.table) as u64 * columns as u64;
         let no_memory = || self.table.slide().no_memory(cells * size_of::<T>() as u64);
@@ -66,8 +66,8 @@ impl Visit<'_> {
         columns: usize,
         exchanged: &mut [T],
     ) -> Result<(), VisitError> {
-        let group = self.table.index.group();
-        let sets = self.table.index.orbits(PIECES).sets();
+        let group = self.table.index().group();
+        let sets = self.table.index().orbits(PIECES).sets();
         let ranks = ranks_mapped_back(group, reds);
         let chunks = exchanged.chunks_mut(ROWS * group.order() * columns);
         parallel::try_for_each(chunks.enumerate(), |(chunk, rows)| {
@@ -97,7 +97,7 @@ impl Visit<'_> {
         slides: &Slides,
         before: &LayerBefore<'_, T>,
     ) -> Result<(), VisitError> {
-        let (rules, orbits) = (self.rules(), self.table.index.orbits(PIECES));
+        let (rules, orbits) = (self.rules(), self.table.index().orbits(PIECES));
         let mut reader = RowReader::<T>::new(self.table, self.table.slide(), 2 * PIECES);
         let mut lost = vec![T::NONE; orbits.sets()];
         for (number, values) in reds.zip(answered.chunks_exact_mut(orbits.sets())) {
@@ -167,8 +167,8 @@ struct Slides {
 
 impl Slides {
     fn new(table: &Table) -> Self {
-        let (rules, orbits) = (table.rules(), table.index.orbits(PIECES));
-        let order = table.index.group().order() as u32;
+        let (rules, orbits) = (table.rules(), table.index().orbits(PIECES));
+        let order = table.index().group().order() as u32;
         let (mut starts, mut places) = (vec![0], Vec::new());
         for set in subsets(rules.board().circle_count(), PIECES) {
             places.extend(rules.slid_sets(set).map(|slid| {
