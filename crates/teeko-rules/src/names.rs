@@ -89,9 +89,7 @@ impl RulesName {
     /// `teeko2`, `final`.
     pub fn common_name(&self) -> Option<String> {
         let variant = self.variant()?;
-        let is_named = |name: &&str| name.parse() == Ok(variant);
-        let others = ["plus", "junior", "teeko2", "final"].into_iter();
-        variant.scarne_name().or_else(|| others.clone().find(is_named).map(str::to_owned))
+        variant.scarne_name().or_else(|| variant.name().map(str::to_owned))
     }
 
     /// Returns the name of the slide phase: `44`, `44+4x4+knight`, `@my/rules.toml+4x4`.

@@ -2,14 +2,12 @@
 
 use crate::{DropPlan, NamedStep, Variant};
 
-/// Names of variants, except Scarne's sixteen and their names in the book.
-const NAMES: [&str; 5] = ["advanced", "plus", "junior", "teeko2", "final"];
-
 /// Returns the known name of a variant nearest to `text`, which need not name one; `None` if none
 /// is near. Options count only if the rest is a name.
 pub fn nearest_variant(text: &str) -> Option<&'static str> {
     let name = text.split('+').next().unwrap_or_default().trim();
-    let known = Variant::SIXTEEN.into_iter().chain(NAMES).chain(DropPlan::scarne_names());
+    let named = Variant::NAMED.into_iter().map(|(name, _)| name);
+    let known = Variant::SIXTEEN.into_iter().chain(named).chain(DropPlan::scarne_names());
     nearest(name, known)
 }
 

@@ -47,6 +47,19 @@ impl Variant {
         "58-ssss", "58-pppp", "58-psss", "58-ppss", "58-ppps", "58-sppp", "58-sspp", "58-sssp",
     ];
 
+    /// Variants with names of one word, other than those of Scarne's plans.
+    pub(crate) const NAMED: [(&'static str, Self); 5] = {
+        let standard = Self::new(GoalSet::Goals44, DropPlan::STANDARD);
+        [
+            ("advanced", Self::new(GoalSet::Goals58, DropPlan::STANDARD)),
+            ("plus", Self::new(GoalSet::Goals64, DropPlan::STANDARD)),
+            ("junior", Self { board: Board::JUNIOR, ..standard }),
+            ("teeko2", Self::new(GoalSet::Goals37e, DropPlan::STANDARD)),
+            // The edition of 1964.
+            ("final", Self { no_centre: true, scoring: Scoring::Pips, ..standard }),
+        ]
+    };
+
     /// Returns Scarne's sixteen variants, parsed from [`Variant::SIXTEEN`].
     ///
     /// # Panics
@@ -88,10 +101,16 @@ impl Variant {
         match self.goals {
             _ if *self != Self::new(self.goals, self.plan) => None,
             GoalSet::Goals44 => Some(name.to_owned()),
-            GoalSet::Goals58 if self.plan == DropPlan::STANDARD => Some("advanced".to_owned()),
+            GoalSet::Goals58 if self.plan == DropPlan::STANDARD => self.name().map(str::to_owned),
             GoalSet::Goals58 => Some(format!("{} {name}", self.goals)),
             _ => None,
         }
+    }
+
+    /// Returns the name of one word, other than those of Scarne's plans: `advanced`, `plus`,
+    /// `junior`, `teeko2`, `final`.
+    pub(crate) fn name(&self) -> Option<&'static str> {
+        Self::NAMED.into_iter().find_map(|(name, variant)| (variant == *self).then_some(name))
     }
 
     /// Returns the name of the slide phase, which is the same for all drop plans and drop options:
@@ -158,16 +177,8 @@ fn without_options(text: &str) -> Result<Variant, TextError> {
     let words = text.replace(['-', '_'], " ");
     let name = words.strip_suffix("(advanced)").unwrap_or(&words).trim();
     let name = name.strip_prefix("teeko ").or(name.strip_suffix(" teeko")).unwrap_or(name);
-    match name {
-        "advanced" => return Ok(Variant::new(GoalSet::Goals58, DropPlan::STANDARD)),
-        "junior" => return Ok(Variant { board: Board::JUNIOR, ..Variant::default() }),
-        "plus" => return Ok(Variant::new(GoalSet::Goals64, DropPlan::STANDARD)),
-        "teeko2" => return Ok(Variant::new(GoalSet::Goals37e, DropPlan::STANDARD)),
-        // The edition of 1964.
-        "final" => {
-            return Ok(Variant { no_centre: true, scoring: Scoring::Pips, ..Variant::default() });
-        }
-        _ => {}
+    if let Some((_, variant)) = Variant::NAMED.into_iter().find(|&(known, _)| known == name) {
+        return Ok(variant);
     }
     if let Some(plan) = DropPlan::from_scarne_name(name) {
         return Ok(Variant::new(GoalSet::Goals44, plan));
