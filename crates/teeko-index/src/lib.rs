@@ -2,8 +2,7 @@
 //!
 //! * [`rank`] and [`unrank`] number the sets of a given size; [`subsets`] lists them in that order.
 //! * [`SetOrbits`] has, for every set of a few pieces, its canonical image under the symmetries of
-//!   the rules. The solver and the table files use it.
-//! * [`WeighedOrbits`] does the same for sets of heavy and light pieces.
+//!   the rules. The solver and the table files use it. Pieces may be heavy or light.
 //! * [`LayerIndex`] is the *public* index: every position of a layer has a slot number, which its
 //!   symmetric images share. `slot:` notation and exports use it.
 //! * [`orbit_count`] counts positions up to symmetry by Burnside's lemma, without enumerating them.
@@ -29,7 +28,6 @@ pub mod parallel;
 mod scale;
 mod solved_layer;
 mod solved_layers;
-mod weighed;
 
 pub use burnside::orbit_count;
 pub use census::{Census, Class, LayerCensus, positions_of_layer};
@@ -37,7 +35,7 @@ pub use comparison::OutcomeMatrix;
 pub use layer::{LayerIndex, Orbit};
 pub use layer_values::{LayerValues, end_finished_games, goal_columns, grown_places};
 pub use minimax::DropChoice;
-pub use orbits::{Place, SetOrbits};
+pub use orbits::{Place, SetOrbits, WeighedSet};
 pub use pairs::PairTable;
 pub use scale::{
     Scale, code_of_outcome, largest_code, mover_outcome, outcome_of_code, outcome_of_value,
@@ -46,7 +44,6 @@ pub use scale::{
 pub use solved_layer::SolvedLayer;
 pub use solved_layers::SolvedLayers;
 pub use teeko_rules::combinatorics::{binomial, rank, subsets, unrank};
-pub use weighed::{WeighedOrbits, WeighedSet};
 
 /// The example of the README.
 #[cfg(doctest)]

@@ -1,8 +1,46 @@
 //! Orbits of sets: the canonical image of every small set, and the symmetry that leads there.
 
-use teeko_rules::{Circle, Circles, SymmetryGroup};
+use teeko_rules::combinatorics::{at_places, places_of};
+use teeko_rules::{Circle, Circles, Symmetry, SymmetryGroup};
 
 use crate::{binomial, rank, subsets};
+
+/// The circles of a side's pieces, distinguished by weight alone, as in the threshold games of
+/// numbered pieces. In other games all are heavy.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct WeighedSet {
+    /// The circles of the heavy pieces.
+    pub heavy: Circles,
+    /// The circles of the light pieces.
+    pub light: Circles,
+}
+
+impl WeighedSet {
+    /// Returns the circles of all pieces.
+    pub fn all(self) -> Circles {
+        self.heavy | self.light
+    }
+
+    /// Returns the set after the piece on `from` has moved to `to`.
+    #[must_use]
+    pub fn moved(self, from: Circle, to: Circle) -> Self {
+        let moved =
+            |part: Circles| if part.contains(from) { part.without(from).with(to) } else { part };
+        Self { heavy: moved(self.heavy), light: moved(self.light) }
+    }
+
+    /// Returns the image under an element of a group.
+    #[must_use]
+    pub fn image(self, group: &SymmetryGroup, element: usize) -> Self {
+        Self { heavy: group.apply(element, self.heavy), light: group.apply(element, self.light) }
+    }
+}
+
+impl From<Circles> for WeighedSet {
+    fn from(heavy: Circles) -> Self {
+        Self { heavy, light: Circles::EMPTY }
+    }
+}
 
 /// The place of a set: the canonical set and the symmetry that maps it to this one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -13,10 +51,13 @@ pub struct Place {
     pub element: u8,
 }
 
-/// The orbits of the sets of one size under a group of symmetries.
+/// The orbits of the sets of one size under a group of symmetries; or of those of given numbers of
+/// heavy and light pieces.
 ///
 /// The canonical set of an orbit is the one with the greatest sum of circle indices; of several
-/// such sets, the greatest. Canonical sets are numbered in ascending order.
+/// such sets, the greatest; of several with the same circles, the one with the greatest set of
+/// heavy pieces. Canonical sets are numbered in ascending order of their circles, then of the heavy
+/// pieces, so sets with the same circles are adjacent.
 ///
 /// The sum puts the centre of gravity of all canonical sets into one sector of the board. A slide
 /// seldom leaves the sector, so the solver touches less memory at a time. With the greatest sum
@@ -31,8 +72,11 @@ pub struct Place {
 /// ```
 #[derive(Clone, Debug)]
 pub struct SetOrbits {
-    size: usize,
+    heavy: usize,
+    light: usize,
+    /// By canonical set: the circles of all pieces, and of the heavy ones.
     canonical: Vec<Circles>,
+    heavy_circles: Vec<Circles>,
     orbit_sizes: Vec<u8>,
     places: Vec<Place>,
 }
@@ -43,39 +87,70 @@ impl SetOrbits {
     /// # Panics
     /// If the group has more than 255 elements, or there are more than 2^32 sets.
     pub fn new(circles: usize, size: usize, group: &SymmetryGroup) -> Self {
+        Self::weighed(circles, size, 0, group)
+    }
+
+    /// Finds the orbits of the sets of `heavy` heavy and `light` light pieces among the first
+    /// `circles` circles.
+    ///
+    /// # Panics
+    /// As [`SetOrbits::new`].
+    pub fn weighed(circles: usize, heavy: usize, light: usize, group: &SymmetryGroup) -> Self {
         const UNSEEN: Place = Place { canonical: u32::MAX, element: 0 };
         let order = u8::try_from(group.order()).expect("a small group");
-        let count = usize::try_from(binomial(circles, size)).expect("as many sets as fit an array");
+        let size = heavy + light;
+        let count = usize::try_from(binomial(circles, size) * binomial(size, heavy))
+            .expect("as many sets as fit an array");
         let mut orbits = Self {
-            size,
+            heavy,
+            light,
             canonical: Vec::new(),
+            heavy_circles: Vec::new(),
             orbit_sizes: Vec::new(),
             places: vec![UNSEEN; count],
         };
-        for set in subsets(circles, size) {
+        let splits: Vec<Circles> = subsets(size, heavy).collect();
+        for all in subsets(circles, size) {
             let key = |image| (sum_of_indices(image), image);
-            let of_set = key(set);
-            if group.elements().iter().any(|symmetry| key(symmetry.apply(set)) > of_set) {
+            let of_set = key(all);
+            if group.elements().iter().any(|symmetry| key(symmetry.apply(all)) > of_set) {
                 continue;
             }
-            let canonical = u32::try_from(orbits.canonical.len()).expect("fewer than 2^32 orbits");
-            let mut members = 0;
-            for element in 0..order {
-                let place = &mut orbits.places[rank(group.apply(element as usize, set)) as usize];
-                if *place == UNSEEN {
-                    *place = Place { canonical, element };
-                    members += 1;
+            for &split in &splits {
+                let heavy = at_places(split, all);
+                let has_greater_image = |symmetry: &Symmetry| {
+                    symmetry.apply(all) == all && symmetry.apply(heavy) > heavy
+                };
+                if group.elements().iter().any(has_greater_image) {
+                    continue;
                 }
+                let set = WeighedSet { heavy, light: all - heavy };
+                let canonical =
+                    u32::try_from(orbits.canonical.len()).expect("fewer than 2^32 orbits");
+                let mut members = 0;
+                for element in 0..order {
+                    let place = orbits.rank(set.image(group, element as usize));
+                    if orbits.places[place] == UNSEEN {
+                        orbits.places[place] = Place { canonical, element };
+                        members += 1;
+                    }
+                }
+                orbits.canonical.push(all);
+                orbits.heavy_circles.push(heavy);
+                orbits.orbit_sizes.push(members);
             }
-            orbits.canonical.push(set);
-            orbits.orbit_sizes.push(members);
         }
         orbits
     }
 
-    /// Returns the number of circles in each set.
+    /// Returns the number of pieces in each set.
     pub fn size(&self) -> usize {
-        self.size
+        self.heavy + self.light
+    }
+
+    /// Returns the number of heavy pieces in each set.
+    pub fn heavy(&self) -> usize {
+        self.heavy
     }
 
     /// Returns the number of orbits.
@@ -88,9 +163,18 @@ impl SetOrbits {
         self.places.len()
     }
 
-    /// Returns the canonical sets, ascending.
+    /// Returns the circles of the canonical sets, ascending.
     pub fn canonical(&self) -> &[Circles] {
         &self.canonical
+    }
+
+    /// Returns the canonical set with this number.
+    ///
+    /// # Panics
+    /// If there is no such set.
+    pub fn weighed_set(&self, number: usize) -> WeighedSet {
+        let heavy = self.heavy_circles[number];
+        WeighedSet { heavy, light: self.canonical[number] - heavy }
     }
 
     /// Returns the number of sets in the orbit of each canonical set.
@@ -101,16 +185,30 @@ impl SetOrbits {
     /// Returns the place of a set.
     ///
     /// # Panics
-    /// If the set has another size or circles off the board.
+    /// If the set has other numbers of pieces or circles off the board.
     #[inline]
-    pub fn place(&self, set: Circles) -> Place {
-        assert_eq!(set.len(), self.size, "circles in the set");
-        self.places[rank(set) as usize]
+    pub fn place(&self, set: impl Into<WeighedSet>) -> Place {
+        let set = set.into();
+        let pieces = (set.heavy.len(), set.light.len());
+        assert_eq!(pieces, (self.heavy, self.light), "pieces in the set");
+        self.places[self.rank(set)]
     }
 
     /// Returns the places of all sets, in the order of their ranks.
     pub fn places(&self) -> &[Place] {
         &self.places
+    }
+
+    /// Returns the rank of a set among the sets of its size: by its circles, then by its heavy
+    /// pieces.
+    #[inline]
+    fn rank(&self, set: WeighedSet) -> usize {
+        if set.light.is_empty() {
+            return rank(set.heavy) as usize;
+        }
+        let all = set.all();
+        let splits = binomial(self.size(), self.heavy);
+        (rank(all) * splits + rank(places_of(set.heavy, all))) as usize
     }
 }
 

@@ -114,7 +114,7 @@ pub fn memory_to_expand(rules: &Rules, deepest: u32) -> u64 {
 
     // The places of sets and their images. Lists that grow have room for as much again.
     let of_sets = |pieces| {
-        let canonical = size_of::<Circles>() + size_of::<u8>();
+        let canonical = 2 * size_of::<Circles>() + size_of::<u8>();
         bytes_of(binomial(circles, pieces), size_of::<Place>())
             + bytes_of(orbits(pieces), 2 * canonical)
     };

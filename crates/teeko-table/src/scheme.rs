@@ -33,16 +33,14 @@
 //! ascending.
 //!
 //! Rows belong to the attacker's sets as otherwise to the opponent's: there is one for each
-//! canonical weighed set, in the order of [`WeighedOrbits`]. A row has a cell for each set that the
+//! canonical weighed set, in the order of [`SetOrbits`]. A row has a cell for each set that the
 //! defender can have among the free circles. In other files each stored layer is one section, whose
 //! pieces are all light.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use teeko_index::{
-    Place, SetOrbits, WeighedOrbits, WeighedSet, binomial, orbit_count, rank, subsets,
-};
+use teeko_index::{Place, SetOrbits, WeighedSet, binomial, orbit_count, rank, subsets};
 use teeko_rules::combinatorics::rank_among_free;
 use teeko_rules::{Board, Circles, PIECES, Rules, Side, SymmetryGroup};
 
@@ -136,7 +134,7 @@ pub struct CellIndex {
     /// The section for each number of pieces of a side; none in an attack.
     layers: Vec<Section>,
     /// The orbits for each number of the attacker's heavy and light pieces; none without an attack.
-    weighed: BTreeMap<(usize, usize), WeighedOrbits>,
+    weighed: BTreeMap<(usize, usize), SetOrbits>,
     /// The section for each layer, attacker and number of the attacker's heavy pieces; likewise.
     attacks: BTreeMap<(usize, Side, usize), Section>,
 }
@@ -164,10 +162,9 @@ impl CellIndex {
             let kinds = [Kind::AttackSlide, Kind::AttackDrop].into_iter();
             for section in kinds.flat_map(|kind| sections(kind, board, &group, heavy)) {
                 let Section { layer, side, heavy, light, .. } = section;
-                let of_size = &orbits[heavy + light];
                 weighed
                     .entry((heavy, light))
-                    .or_insert_with(|| WeighedOrbits::new(circles, heavy, light, &group, of_size));
+                    .or_insert_with(|| SetOrbits::weighed(circles, heavy, light, &group));
                 attacks.insert((layer, side, heavy), section);
             }
         }
@@ -202,7 +199,7 @@ impl CellIndex {
         let section = &self.attacks[&(layer, attacker, set.heavy.len())];
         let orbits = &self.weighed[&(section.heavy, section.light)];
         let place = orbits.place(set);
-        let canonical = orbits.canonical()[place.canonical as usize].all();
+        let canonical = orbits.canonical()[place.canonical as usize];
         assert!(!defender.meets(set.all()), "{defender} against {}", set.all());
         self.cell_in_row(section, place, canonical, defender)
     }
@@ -254,7 +251,7 @@ impl CellIndex {
             let weighed = self.weighed.get(&(heavy, light));
             (0..section.rows as u32).map(move |number| {
                 let place = number as usize;
-                let (opponent, heavy) = match weighed.map(|orbits| orbits.canonical()[place]) {
+                let (opponent, heavy) = match weighed.map(|orbits| orbits.weighed_set(place)) {
                     Some(set) => (set.all(), set.heavy),
                     None => (self.orbits[light].canonical()[place], Circles::EMPTY),
                 };

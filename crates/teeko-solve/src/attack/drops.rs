@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use teeko_index::{
-    Census, Class, DropChoice, PairTable, Scale, SetOrbits, WeighedOrbits, WeighedSet,
-    goal_columns, grown_places, outcome_of_value,
+    Census, Class, DropChoice, PairTable, Scale, SetOrbits, WeighedSet, goal_columns, grown_places,
+    outcome_of_value,
 };
 use teeko_rules::work::{Observer, Progress, Stopped};
 use teeko_rules::{Circle, Circles, Outcome, PIECES, Parity, Rules, Side, SymmetryGroup};
@@ -32,7 +32,7 @@ pub(crate) type Layer<T> = BTreeMap<usize, Part<T>>;
 /// The positions of a drop layer in which `heavy` heavy pieces are on the board.
 #[derive(Debug)]
 pub(crate) struct Part<T> {
-    attackers: Arc<WeighedOrbits>,
+    attackers: Arc<SetOrbits>,
     defenders: Arc<SetOrbits>,
     /// A row for each set of the side not to move, a column for each canonical set of the side to
     /// move.
@@ -165,7 +165,7 @@ struct Solver<'a> {
     /// The defender's sets, by size.
     defenders: Vec<Arc<SetOrbits>>,
     /// The attacker's sets, by numbers of heavy and light pieces.
-    attackers: BTreeMap<(usize, usize), Arc<WeighedOrbits>>,
+    attackers: BTreeMap<(usize, usize), Arc<SetOrbits>>,
 }
 
 /// A row of the next layer that a drop leads to. A circle has two where the attacker has pieces of
@@ -185,13 +185,12 @@ impl<'a> Solver<'a> {
         let full = &slide.layout.attackers;
         let mut attackers = BTreeMap::new();
         for heavy in 0..=full.heavy() {
-            for light in (0..=full.light()).filter(|light| heavy + light < PIECES) {
-                let all = &defenders[heavy + light];
-                let orbits = WeighedOrbits::new(circles, heavy, light, &plain.group, all);
+            for light in (0..=PIECES - full.heavy()).filter(|light| heavy + light < PIECES) {
+                let orbits = SetOrbits::weighed(circles, heavy, light, &plain.group);
                 attackers.insert((heavy, light), Arc::new(orbits));
             }
         }
-        attackers.insert((full.heavy(), full.light()), Arc::clone(full));
+        attackers.insert((full.heavy(), PIECES - full.heavy()), Arc::clone(full));
         Self { rules, slide, attacker, group: Arc::clone(&plain.group), defenders, attackers }
     }
 
@@ -220,15 +219,14 @@ impl<'a> Solver<'a> {
     fn part<T: Scale>(
         &self,
         layer: usize,
-        attackers: &Arc<WeighedOrbits>,
+        attackers: &Arc<SetOrbits>,
         next: Option<&Layer<T>>,
     ) -> Part<T> {
-        let defenders = &self.defenders[layer - attackers.heavy() - attackers.light()];
-        let attacker_sets = circles_of(attackers);
+        let defenders = &self.defenders[layer - attackers.size()];
         let (rows, columns) = if attacker_moves(layer, self.attacker) {
             (attackers.count(), defenders.canonical())
         } else {
-            (defenders.count(), &attacker_sets[..])
+            (defenders.count(), attackers.canonical())
         };
         // First with a row for each set of the side to move.
         let mut part = self.empty_part(attackers, defenders, rows, columns.len());
@@ -242,7 +240,7 @@ impl<'a> Solver<'a> {
 
     fn empty_part<T: Scale>(
         &self,
-        attackers: &Arc<WeighedOrbits>,
+        attackers: &Arc<SetOrbits>,
         defenders: &Arc<SetOrbits>,
         rows: usize,
         columns: usize,
@@ -256,11 +254,10 @@ impl<'a> Solver<'a> {
     fn fill_last<T: Scale>(&self, layer: usize, part: &mut Part<T>, columns: &[Circles]) {
         let AttackSlide { layout, won, lost, .. } = self.slide;
         let (attackers, defenders) = (&layout.attackers, &self.defenders[PIECES]);
-        let attacker_sets = circles_of(attackers);
         let (graph, codes, rows) = match self.attacker {
             // After the defender's drop the attacker is to move.
             Side::Black => (&layout.by_defender, won, defenders.canonical()),
-            Side::Red => (&layout.by_attacker, lost, &attacker_sets[..]),
+            Side::Red => (&layout.by_attacker, lost, attackers.canonical()),
         };
         // The codes of wins and losses end in 0 and 1.
         let loss = u8::from(self.attacker == Side::Red);
@@ -309,7 +306,7 @@ impl<'a> Solver<'a> {
         for circle in free {
             let heavy = (set.heavy.len() < full.heavy())
                 .then(|| WeighedSet { heavy: set.heavy.with(circle), ..set });
-            let light = (set.light.len() < full.light())
+            let light = (set.light.len() < PIECES - full.heavy())
                 .then(|| WeighedSet { light: set.light.with(circle), ..set });
             for set in [heavy, light].into_iter().flatten() {
                 let is_heavy = set.heavy.contains(circle);
@@ -339,7 +336,7 @@ impl<'a> Solver<'a> {
         let on_goal = goal_columns(goals, sets.iter().copied());
         values.for_each_row(|element, canonical, row| {
             let (mover, drops) = if attacker_moves(layer, self.attacker) {
-                let set = attackers.canonical()[canonical].image(&self.group, element);
+                let set = attackers.weighed_set(canonical).image(&self.group, element);
                 (set.all(), self.attacker_drops(layer, set, next))
             } else {
                 let set = self.group.apply(element, defenders.canonical()[canonical]);
@@ -387,9 +384,4 @@ impl<'a> Solver<'a> {
         });
         ended.collect()
     }
-}
-
-/// Returns the circles of all pieces of the canonical sets.
-fn circles_of(attackers: &WeighedOrbits) -> Vec<Circles> {
-    attackers.canonical().iter().map(|set| set.all()).collect()
 }

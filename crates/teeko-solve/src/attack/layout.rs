@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use teeko_index::{Place, WeighedOrbits, WeighedSet};
+use teeko_index::{Place, SetOrbits, WeighedSet};
 use teeko_rules::{Circle, Circles, PIECES, Rules};
 
 use crate::layout::Layout;
@@ -11,7 +11,7 @@ use crate::row_graph::RowGraph;
 /// The places of the positions of an attack with a given number of heavy pieces.
 #[derive(Debug)]
 pub(crate) struct AttackLayout {
-    pub(crate) attackers: Arc<WeighedOrbits>,
+    pub(crate) attackers: Arc<SetOrbits>,
     /// The rows of planes by the attacker's set, and of those by the defender's.
     pub(crate) by_attacker: RowGraph,
     pub(crate) by_defender: RowGraph,
@@ -29,18 +29,18 @@ impl AttackLayout {
     pub(crate) fn new(rules: &Rules, plain: &Layout, heavy: usize) -> Self {
         let (group, defenders) = (&plain.group, &plain.orbits);
         let circles = rules.board().circle_count();
-        let attackers = WeighedOrbits::new(circles, heavy, PIECES - heavy, group, defenders);
+        let attackers = SetOrbits::weighed(circles, heavy, PIECES - heavy, group);
         let places = |set: WeighedSet| {
             let canonical = attackers.place(set).canonical;
-            let representative = attackers.canonical()[canonical as usize];
+            let representative = attackers.weighed_set(canonical as usize);
             let elements = (0..group.order())
                 .filter(move |&element| representative.image(group, element) == set);
             elements.map(move |element| Place { canonical, element: element as u8 })
         };
-        let slid =
-            |&set: &WeighedSet| slid_sets(rules, set).map(|(slid, ..)| attackers.place(slid));
-        let unslid = |&set: &WeighedSet| unslid_sets(rules, set).flat_map(places);
-        let (lanes, sets) = (&plain.rows.lanes, attackers.canonical().iter());
+        let slid = |set| slid_sets(rules, set).map(|(slid, ..)| attackers.place(slid));
+        let unslid = |set| unslid_sets(rules, set).flat_map(places);
+        let sets = (0..attackers.count()).map(|set| attackers.weighed_set(set));
+        let lanes = &plain.rows.lanes;
         let (slid, unslid) = (sets.clone().map(slid), sets.map(unslid));
         let by_attacker = RowGraph::new(lanes, attackers.count(), defenders.count(), slid, unslid);
         let by_defender = plain.rows.against(attackers.count());

@@ -112,8 +112,6 @@ struct Analysis<'a> {
     points: u8,
     layout: &'a AttackLayout,
     plain: &'a SlideSolution,
-    /// The circles of the attacker's canonical sets.
-    unions: Vec<Circles>,
     weights: [Weights; 2],
     /// In the place of each block of `won` the undecided positions with the attacker to move, of
     /// `lost` with the defender to move.
@@ -147,7 +145,6 @@ impl<'a> Analysis<'a> {
             points,
             layout,
             plain,
-            unions: layout.attackers.canonical().iter().map(|set| set.all()).collect(),
             weights: [
                 Weights::new(lanes, attackers, defenders),
                 Weights::new(lanes, defenders, attackers),
@@ -187,11 +184,9 @@ impl<'a> Analysis<'a> {
     fn fill_from_the_plain_game(&mut self) {
         let (plain, layout) = (self.plain, self.layout);
         let (graph, lanes) = (&plain.layout.rows, &plain.layout.rows.lanes);
-        let of_plain: Vec<usize> = self
-            .unions
-            .iter()
-            .map(|&union| plain.layout.orbits.place(union).canonical as usize)
-            .collect();
+        let unions = layout.attackers.canonical().iter();
+        let of_plain: Vec<usize> =
+            unions.map(|&union| plain.layout.orbits.place(union).canonical as usize).collect();
         let of_plain = &of_plain;
         let instructions = InstructionSet::best();
         let [attacker, defender] = &mut self.undecided;
@@ -253,12 +248,11 @@ impl<'a> Analysis<'a> {
     /// Fills the planes with what holds before any half-step, and finds what is won in one ply.
     /// Returns how much that is.
     fn start(&mut self) -> u64 {
-        let Self {
-            rules, points, layout, plain, unions, weights, undecided, won, won_codes, ..
-        } = self;
+        let Self { rules, points, layout, plain, weights, undecided, won, won_codes, .. } = self;
         let (rules, points, layout, plain) = (*rules, *points, *layout, *plain);
         let (by_attacker, by_defender) = (&layout.by_attacker, &layout.by_defender);
         let (lanes, sets) = (&by_defender.lanes, plain.layout.orbits.canonical());
+        let unions = layout.attackers.canonical();
         let defenders = Endings::new(rules, lanes, sets);
         let attackers = Endings::new(rules, lanes, unions);
         let [of_attacker, of_defender] = undecided;
@@ -288,7 +282,7 @@ impl<'a> Analysis<'a> {
                 return won;
             }
             let open = defenders.of_row(unions[set], tile).open().and(*undecided);
-            for slide in winning_slides(rules, points, layout.attackers.canonical()[set]) {
+            for slide in winning_slides(rules, points, layout.attackers.weighed_set(set)) {
                 let free = open.and_not(defenders.with_any(slide.to.into(), tile));
                 for goal in rules.goals().with_circles(slide.goal) {
                     won = won.or(free.and_not(defenders.with_any(goal.empty(), tile)));
