@@ -1,10 +1,11 @@
 //! Comparing the values of a layer under two rule sets, and finding positions by outcome, a row at
 //! a time.
 
-use teeko_rules::{Circles, Outcome, Position, Side, SymmetryGroup, Wdl};
+use teeko_rules::{Circles, Outcome, Position, Side, Wdl};
 
 use crate::layer::least_image;
-use crate::{LayerValues, Scale, value_of_outcome};
+use crate::solved_layer::of_either_width;
+use crate::{Layer, PairTable, Scale, value_of_outcome};
 
 /// The number of positions with each pair of results under two rule sets, for the side to move.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
@@ -57,27 +58,46 @@ fn class_of<T: Scale>(value: T) -> usize {
     usize::from(value != T::NONE) + usize::from(value >= T::DRAW) + usize::from(value > T::DRAW)
 }
 
-impl<T: Scale> LayerValues<T> {
+impl Layer {
     /// Compares the outcomes of this layer, position by position, with those of the same layer
     /// under other rules.
     ///
     /// Positions that one of the two does not have are left out. A finished game is a loss.
     ///
+    /// Uses the current rayon thread pool.
+    ///
     /// # Panics
     /// If the other layer has another number of pieces, another board or another group of
     /// symmetries.
-    pub fn compare<U: Scale>(
-        &self,
-        other: &LayerValues<U>,
-        group: &SymmetryGroup,
-    ) -> OutcomeMatrix {
+    pub fn compare(&self, other: &Self) -> OutcomeMatrix {
         assert_eq!(self.layer(), other.layer(), "layers compared");
         let same_sets = self.mover.canonical() == other.mover.canonical()
             && self.opponent.canonical() == other.opponent.canonical();
         assert!(same_sets, "layers compared have one board and one group of symmetries");
+        let counts = of_either_width!(&self.values, ours => {
+            of_either_width!(&other.values, theirs => self.counts_of_classes(ours, theirs))
+        });
+        let reversed = Position::turn_in_layer(self.layer()) == Some(Side::Red);
+        // Each position was counted once for each element of the group: see `census`.
+        let mut matrix = OutcomeMatrix::default();
+        for (one, other) in Wdl::ALL.into_iter().flat_map(|one| Wdl::ALL.map(|other| (one, other)))
+        {
+            let class = |wdl: Wdl| 1 + if reversed { wdl.reversed() } else { wdl } as usize;
+            let count = counts[class(one) * CLASSES + class(other)];
+            matrix.add(one, other, count / self.group.order() as u64);
+        }
+        matrix
+    }
+
+    /// Counts the pairs of classes of our values and theirs.
+    fn counts_of_classes<T: Scale, U: Scale>(
+        &self,
+        ours: &PairTable<T>,
+        theirs: &PairTable<U>,
+    ) -> Counts {
         let (row_weights, column_weights) = (self.opponent.orbit_sizes(), self.mover.orbit_sizes());
         let add = |counts: &mut Counts, element, canonical: usize, ours: &[T]| {
-            let theirs = other.values.row(element, canonical);
+            let theirs = theirs.row(element, canonical);
             let mut of_row = [0_u32; CLASSES * CLASSES];
             for ((&ours, &theirs), &weight) in ours.iter().zip(theirs).zip(column_weights) {
                 of_row[class_of(ours) * CLASSES + class_of(theirs)] += u32::from(weight);
@@ -87,29 +107,25 @@ impl<T: Scale> LayerValues<T> {
             }
         };
         let mut counts = Counts::default();
-        for more in self.values.fold_rows(add) {
+        for more in ours.fold_rows(add) {
             counts.iter_mut().zip(more).for_each(|(sum, positions)| *sum += positions);
         }
-        let reversed = Position::turn_in_layer(self.layer()) == Some(Side::Red);
-        // Each position was counted once for each element of the group: see `census`.
-        let mut matrix = OutcomeMatrix::default();
-        for (one, other) in Wdl::ALL.into_iter().flat_map(|one| Wdl::ALL.map(|other| (one, other)))
-        {
-            let class = |wdl: Wdl| 1 + if reversed { wdl.reversed() } else { wdl } as usize;
-            matrix.add(
-                one,
-                other,
-                counts[class(one) * CLASSES + class(other)] / group.order() as u64,
-            );
-        }
-        matrix
+        counts
     }
 
     /// Returns the first position with this outcome for the side to move, or `None` if there is
     /// none.
     ///
-    /// "First" is by slot of [`LayerIndex`](crate::LayerIndex). In layer 8 Black is to move.
-    pub fn first_with(&self, outcome: Outcome, group: &SymmetryGroup) -> Option<Position> {
+    /// "First" is by slot of the public index ([`LayerIndex`](crate::LayerIndex)). In layer 8 Black
+    /// is to move.
+    ///
+    /// Uses the current rayon thread pool.
+    pub fn first_with(&self, outcome: Outcome) -> Option<Position> {
+        of_either_width!(&self.values, values => self.first_in(values, outcome))
+    }
+
+    fn first_in<T: Scale>(&self, values: &PairTable<T>, outcome: Outcome) -> Option<Position> {
+        let group = &self.group;
         let turn = Position::turn_in_layer(self.layer()).unwrap_or(Side::Black);
         let for_black = if turn == Side::Red { outcome.reversed() } else { outcome };
         let wanted: T = value_of_outcome(for_black, self.layer(), self.parity)?;
@@ -120,7 +136,7 @@ impl<T: Scale> LayerValues<T> {
             let images = found.map(|(_, &mover)| least_image(group, mover | opponent, mover));
             *least = images.chain(*least).min();
         };
-        let (occupied, mover) = self.values.fold_rows(add).into_iter().flatten().min()?;
+        let (occupied, mover) = values.fold_rows(add).into_iter().flatten().min()?;
         Some(Position::of_turn(turn, mover, occupied - mover))
     }
 }

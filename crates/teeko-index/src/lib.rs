@@ -9,10 +9,10 @@
 //!
 //! * [`Census`] has the number of positions by layer and [`Class`].
 //!
-//! * [`LayerValues`] has the values of a whole layer in rows: a [`PairTable`] of [`Scale`] values.
-//!   It answers for positions, and computes the layer one drop earlier as the maximum or minimum of
-//!   rows ([`DropChoice`]). An [`OutcomeMatrix`] compares two of them position by position.
-//!   [`SolvedLayer`] holds one of either width, [`SolvedLayers`] all of a rule set.
+//! * [`Layer`] has the values of a whole layer in rows: a [`PairTable`] of [`Scale`] values. It
+//!   answers for positions, and computes the layer one drop earlier as the maximum or minimum of
+//!   rows ([`DropRows`]). An [`OutcomeMatrix`] compares two of them position by position.
+//!   [`SolvedLayers`] has all of a rule set.
 //!
 //! [`parallel`] does the same work on many items at once. This crate does no input or output.
 
@@ -20,7 +20,6 @@ mod burnside;
 mod census;
 mod comparison;
 mod layer;
-mod layer_values;
 mod minimax;
 mod orbits;
 mod pairs;
@@ -33,15 +32,14 @@ pub use burnside::orbit_count;
 pub use census::{Census, Class, LayerCensus, positions_of_layer};
 pub use comparison::OutcomeMatrix;
 pub use layer::{LayerIndex, Orbit};
-pub use layer_values::{LayerValues, end_finished_games, goal_columns, grown_places};
-pub use minimax::DropChoice;
+pub use minimax::{DropChoice, DropRows, end_finished_games, goal_columns, grown_places};
 pub use orbits::{Place, SetOrbits, WeighedSet};
 pub use pairs::PairTable;
 pub use scale::{
     Scale, code_of_outcome, largest_code, mover_outcome, outcome_of_code, outcome_of_value,
     value_of_outcome,
 };
-pub use solved_layer::SolvedLayer;
+pub use solved_layer::Layer;
 pub use solved_layers::SolvedLayers;
 pub use teeko_rules::combinatorics::{binomial, rank, subsets, unrank};
 

@@ -1,8 +1,10 @@
 //! Minimax over one drop, for a whole row of values at a time.
 
-use teeko_rules::{DropStyle, Position, Rules, Side};
+use std::ops::Deref;
 
-use crate::Scale;
+use teeko_rules::{Circles, DropStyle, Goals, Position, Rules, Side, SymmetryGroup};
+
+use crate::{PairTable, Place, Scale, SetOrbits, WeighedSet};
 
 /// Who chooses the circle of a drop.
 ///
@@ -27,31 +29,100 @@ impl DropChoice {
             DropStyle::Point => Self::Opponent,
         }
     }
+}
 
-    /// Fills a row of a layer with the greatest values of its successors if Black chooses, else
-    /// with the least: a [`Scale`] is from Black's view.
+/// The rows of a drop layer, by the mover's set, and some of its columns: those of a few canonical
+/// sets of the opponent, one after the other.
+#[derive(Clone, Copy, Debug)]
+pub struct DropRows<'a> {
+    /// The rules.
+    pub rules: &'a Rules,
+    /// Their symmetries.
+    pub group: &'a SymmetryGroup,
+    /// The number of pieces on the board.
+    pub layer: usize,
+    /// The orbits of the mover's sets.
+    pub mover: &'a SetOrbits,
+    /// The number of the first column.
+    pub first: usize,
+    /// The opponent's sets.
+    pub columns: &'a [Circles],
+}
+
+impl DropRows<'_> {
+    /// Fills the columns of each row with the greatest values of the rows that drops lead to, if
+    /// Black chooses the circle, else with the least: a [`Scale`] is from Black's view.
     ///
-    /// `successors` are the rows of the next layer that the drops lead to. Rows are compared value
-    /// by value.
-    pub fn fill<'a, T: Scale>(
-        self,
-        layer: usize,
-        row: &mut [T],
-        successors: impl Iterator<Item = &'a [T]>,
+    /// `drops` lists these rows, given the mover's set and the circles for the drop. They have the
+    /// columns that are filled, or begin with them. `won` is the value if Black's last drop has
+    /// completed a goal that is worth points; only that drop can complete a goal in a drop layer.
+    pub fn fill<T: Scale, R: Deref<Target = [T]>, I: Iterator<Item = R>>(
+        &self,
+        values: &mut PairTable<T>,
+        won: T,
+        drops: impl Fn(WeighedSet, Circles) -> I + Sync,
     ) {
-        let black_chooses =
-            (Position::turn_in_layer(layer) == Some(Side::Black)) == (self == Self::Mover);
-        extreme(black_chooses, row, successors);
+        let Self { rules, group, layer, mover, first, columns } = *self;
+        let mover_chooses = DropChoice::of(rules, layer) == DropChoice::Mover;
+        let black_chooses = (Position::turn_in_layer(layer) == Some(Side::Black)) == mover_chooses;
+        let goals = goal_columns(rules.goals(), columns.iter().copied());
+        values.for_each_row(|element, canonical, row| {
+            let set = mover.weighed_set(canonical).image(group, element);
+            let free = rules.board().circles() - set.all() - rules.banned(layer);
+            let row = &mut row[first..first + columns.len()];
+            extreme(black_chooses, row, drops(set, free));
+            end_finished_games(row, rules.goals(), set.all(), &goals, won);
+        });
+    }
+}
+
+/// Lists the places of the sets that one drop on a circle of `free` makes of `set`.
+pub fn grown_places(grown: &SetOrbits, set: Circles, free: Circles) -> impl Iterator<Item = Place> {
+    free.into_iter().map(move |circle| grown.place(set.with(circle)))
+}
+
+/// Lists the columns whose sets are the circles of a goal, with these circles. `sets` are those of
+/// all columns.
+pub fn goal_columns(
+    goals: &Goals,
+    sets: impl IntoIterator<Item = Circles>,
+) -> Vec<(usize, Circles)> {
+    let columns = sets.into_iter().enumerate();
+    columns.filter(|&(_, set)| !goals.with_circles(set).is_empty()).collect()
+}
+
+/// Corrects the values of finished games in a row of a drop layer, that of the mover's set.
+///
+/// In such a column the side not to move has a goal: the value is `won`, or that of a draw if the
+/// goal is worth nothing. `columns` are the candidates, from [`goal_columns`].
+pub fn end_finished_games<T: Scale>(
+    row: &mut [T],
+    goals: &Goals,
+    mover: Circles,
+    columns: &[(usize, Circles)],
+    won: T,
+) {
+    for &(column, opponent) in columns {
+        if row[column] != T::NONE
+            && let Some(points) = goals.worth(opponent, mover)
+        {
+            row[column] = if points > 0 { won } else { T::DRAW };
+        }
     }
 }
 
 /// Fills a row with the maximum or minimum, value by value, of other rows. Skips [`Scale::NONE`].
 ///
 /// Takes four rows at a time, so that `row` is read and written a fourth as often.
-fn extreme<'a, T: Scale>(maximum: bool, row: &mut [T], mut others: impl Iterator<Item = &'a [T]>) {
+fn extreme<T: Scale, R: Deref<Target = [T]>>(
+    maximum: bool,
+    row: &mut [T],
+    mut others: impl Iterator<Item = R>,
+) {
     row.fill(if maximum { T::NONE } else { T::MAX });
     while let Some(first) = others.next() {
-        let [second, third, fourth] = std::array::from_fn(|_| others.next().unwrap_or(first));
+        let more: [Option<R>; 3] = std::array::from_fn(|_| others.next());
+        let [second, third, fourth] = more.each_ref().map(|more| more.as_deref().unwrap_or(&first));
         let four = first.iter().zip(second).zip(third.iter().zip(fourth));
         let values = row.iter_mut().zip(four);
         if maximum {

@@ -17,6 +17,7 @@ pub struct WeighedSet {
 
 impl WeighedSet {
     /// Returns the circles of all pieces.
+    #[inline]
     pub fn all(self) -> Circles {
         self.heavy | self.light
     }
@@ -30,13 +31,17 @@ impl WeighedSet {
     }
 
     /// Returns the image under an element of a group.
+    #[inline]
     #[must_use]
     pub fn image(self, group: &SymmetryGroup, element: usize) -> Self {
-        Self { heavy: group.apply(element, self.heavy), light: group.apply(element, self.light) }
+        let image = |part| group.apply(element, part);
+        let light = if self.light.is_empty() { self.light } else { image(self.light) };
+        Self { heavy: image(self.heavy), light }
     }
 }
 
 impl From<Circles> for WeighedSet {
+    #[inline]
     fn from(heavy: Circles) -> Self {
         Self { heavy, light: Circles::EMPTY }
     }
@@ -192,6 +197,24 @@ impl SetOrbits {
         let pieces = (set.heavy.len(), set.light.len());
         assert_eq!(pieces, (self.heavy, self.light), "pieces in the set");
         self.places[self.rank(set)]
+    }
+
+    /// Returns the row and the column of a pair of sets in a table whose columns are these canonical
+    /// sets, and whose rows are the other side's sets.
+    ///
+    /// # Panics
+    /// If the sets have other numbers of pieces or circles off the board.
+    #[inline]
+    pub fn column_and_row(
+        &self,
+        set: WeighedSet,
+        others: &Self,
+        other: WeighedSet,
+        group: &SymmetryGroup,
+    ) -> (usize, Place) {
+        let Place { canonical, element } = self.place(set);
+        let row = others.place(other.image(group, group.inverse(element as usize)));
+        (canonical as usize, row)
     }
 
     /// Returns the places of all sets, in the order of their ranks.

@@ -72,8 +72,9 @@ impl<T: Copy + Default + Send + Sync> PairTable<T> {
 
     /// Returns the place of the value in a row and column, for [`PairTable::get`].
     #[inline]
-    pub(crate) fn place(&self, element: usize, canonical: usize, column: usize) -> usize {
-        (element * self.canonical + canonical) * self.columns + column
+    pub(crate) fn place(&self, row: Place, column: usize) -> usize {
+        let row = row.element as usize * self.canonical + row.canonical as usize;
+        row * self.columns + column
     }
 
     /// Returns the value at a place.

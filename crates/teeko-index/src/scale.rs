@@ -3,6 +3,9 @@
 
 use teeko_rules::{Outcome, PIECES, Parity, Position, Side};
 
+use crate::PairTable;
+use crate::solved_layer::Values;
+
 /// The pieces on the board when the slide phase begins.
 const ALL_DOWN: usize = 2 * PIECES;
 
@@ -63,14 +66,28 @@ pub trait Scale:
     fn from_index(index: usize) -> Self;
 }
 
+/// Tables of the values, among those of either width.
 mod sealed {
-    pub trait Sealed {}
-    impl Sealed for u8 {}
-    impl Sealed for u16 {}
+    use super::{PairTable, Values};
+
+    pub trait Sealed: Sized {
+        fn wrap(values: PairTable<Self>) -> Values;
+        fn unwrap(values: &Values) -> Option<&PairTable<Self>>;
+    }
 }
 
 macro_rules! scale {
-    ($type:ty, $code:expr) => {
+    ($type:ty, $width:ident, $code:expr) => {
+        impl sealed::Sealed for $type {
+            fn wrap(values: PairTable<Self>) -> Values {
+                Values::$width(values)
+            }
+
+            fn unwrap(values: &Values) -> Option<&PairTable<Self>> {
+                if let Values::$width(values) = values { Some(values) } else { None }
+            }
+        }
+
         impl Scale for $type {
             const NONE: Self = 0;
             const DRAW: Self = 1 << (<$type>::BITS - 1);
@@ -118,8 +135,8 @@ macro_rules! scale {
     };
 }
 
-scale!(u8, |low, _| low);
-scale!(u16, |low, high| u16::from_le_bytes([low, high]));
+scale!(u8, Narrow, |low, _| low);
+scale!(u16, Wide, |low, high| u16::from_le_bytes([low, high]));
 
 /// Returns the code of a slide position with this outcome: 0 for a draw, odd for a loss, even for a
 /// win. The greater the distance, the greater the code.

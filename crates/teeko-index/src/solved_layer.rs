@@ -1,60 +1,89 @@
-//! The values of one layer, of either width.
+//! The values of a whole layer: look-ups, counts, and the layer one drop earlier.
 
-use std::any::Any;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use teeko_rules::{Outcome, Position, SymmetryGroup};
+use teeko_rules::{Outcome, Parity, Position, Rules, SymmetryGroup};
 
-use crate::{LayerCensus, LayerValues, OutcomeMatrix, Scale};
+use crate::minimax::{DropRows, grown_places};
+use crate::{LayerCensus, PairTable, Scale, SetOrbits, WeighedSet, mover_outcome};
 
 /// The values of one layer: one or two bytes for each pair of sets, as the distances need.
 ///
-/// Clones share the values.
-#[derive(Clone, Debug)]
-pub struct SolvedLayer {
-    group: Arc<SymmetryGroup>,
-    values: Width,
+/// Rows are the sets of the side not to move, columns the canonical sets of the side to move.
+#[derive(Debug)]
+pub struct Layer {
+    layer: usize,
+    pub(crate) parity: Parity,
+    pub(crate) group: Arc<SymmetryGroup>,
+    /// The orbits of the sets of the side to move.
+    pub(crate) mover: Arc<SetOrbits>,
+    /// The orbits of the sets of the side not to move.
+    pub(crate) opponent: Arc<SetOrbits>,
+    pub(crate) values: Values,
+    census: OnceLock<LayerCensus>,
 }
 
-/// The values of a layer by their width.
-#[derive(Clone, Debug)]
-enum Width {
-    Narrow(Arc<LayerValues<u8>>),
-    Wide(Arc<LayerValues<u16>>),
+/// [`Scale`] values by row and column, of either width.
+#[derive(Debug)]
+pub enum Values {
+    Narrow(PairTable<u8>),
+    Wide(PairTable<u16>),
 }
 
 /// Evaluates an expression with the values of either width.
 macro_rules! of_either_width {
-    ($width:expr, $values:ident => $result:expr) => {
-        match $width {
-            Width::Narrow($values) => $result,
-            Width::Wide($values) => $result,
+    ($values:expr, $table:ident => $result:expr) => {
+        match $values {
+            $crate::solved_layer::Values::Narrow($table) => $result,
+            $crate::solved_layer::Values::Wide($table) => $result,
         }
     };
 }
+pub(crate) use of_either_width;
 
-impl SolvedLayer {
-    /// Wraps the values of a layer. `group` is the symmetry group of the rules.
-    ///
-    /// # Panics
-    /// Never: a scale is one of two types.
-    pub fn new<T: Scale>(group: &Arc<SymmetryGroup>, values: Arc<LayerValues<T>>) -> Self {
-        let values: Arc<dyn Any + Send + Sync> = values;
-        let values = match values.downcast() {
-            Ok(narrow) => Width::Narrow(narrow),
-            Err(values) => Width::Wide(values.downcast().expect("one of two types")),
-        };
-        Self { group: Arc::clone(group), values }
+impl Layer {
+    /// Makes a layer of `values`. `parity` is that of the rules' distances and `group` their
+    /// symmetries; `mover` and `opponent` are the orbits of the two sides' sets in this layer.
+    pub fn new<T: Scale>(
+        layer: usize,
+        parity: Parity,
+        group: &Arc<SymmetryGroup>,
+        [mover, opponent]: [&Arc<SetOrbits>; 2],
+        values: PairTable<T>,
+    ) -> Self {
+        let (mover, opponent) = (Arc::clone(mover), Arc::clone(opponent));
+        let (group, values, census) = (Arc::clone(group), T::wrap(values), OnceLock::new());
+        Self { layer, parity, group, mover, opponent, values, census }
     }
 
     /// Returns the number of pieces on the board.
     pub fn layer(&self) -> usize {
-        of_either_width!(&self.values, values => values.layer())
+        self.layer
     }
 
     /// Returns the values if they are of type `T`.
-    pub fn values<T: Scale>(&self) -> Option<&Arc<LayerValues<T>>> {
-        of_either_width!(&self.values, values => (values as &dyn Any).downcast_ref())
+    pub fn values<T: Scale>(&self) -> Option<&PairTable<T>> {
+        T::unwrap(&self.values)
+    }
+
+    /// Computes the layer one drop earlier.
+    ///
+    /// `mover` has the orbits of the sets of the side that drops.
+    ///
+    /// # Panics
+    /// If this is layer 0.
+    #[must_use]
+    pub fn before(&self, rules: &Rules, mover: &Arc<SetOrbits>) -> Self {
+        let (layer, group, opponent) = (self.layer - 1, &self.group, &self.mover);
+        let (first, columns) = (0, opponent.canonical());
+        let rows = DropRows { rules, group, layer, mover, first, columns };
+        of_either_width!(&self.values, after => {
+            let mut values = PairTable::new(group.order(), mover.count(), opponent.count());
+            rows.fill(&mut values, Scale::MAX, |set, free| {
+                grown_places(&self.opponent, set.all(), free).map(|place| after.row_of(place))
+            });
+            Self::new(layer, self.parity, group, [mover, opponent], values.turned(group))
+        })
     }
 
     /// Returns the outcome of a position of this layer for the side to move. A finished game is
@@ -66,26 +95,39 @@ impl SolvedLayer {
     /// If the position is of another layer, or stands partly off the board.
     #[inline]
     pub fn outcome(&self, position: &Position) -> Option<Outcome> {
-        of_either_width!(&self.values, values => values.outcome(position, &self.group))
+        self.outcome_of(position.mover().into(), position.opponent().into())
+    }
+
+    /// Returns the outcome of a position like [`Layer::outcome`], given the sets of both sides.
+    ///
+    /// # Panics
+    /// If the sets are not those of a position of this layer.
+    #[inline]
+    pub fn outcome_of(&self, mover: WeighedSet, opponent: WeighedSet) -> Option<Outcome> {
+        self.decoded(self.value_at(self.place(mover, opponent)))
     }
 
     /// Returns the place in the table of the value of a position of this layer.
     #[inline]
-    pub(crate) fn place(&self, position: &Position) -> usize {
-        of_either_width!(&self.values, values => values.place(position, &self.group))
+    pub(crate) fn place(&self, mover: WeighedSet, opponent: WeighedSet) -> usize {
+        let (column, row) = self.mover.column_and_row(mover, &self.opponent, opponent, &self.group);
+        of_either_width!(&self.values, values => values.place(row, column))
     }
 
     /// Returns the value at a place as a number.
     #[inline]
     pub(crate) fn value_at(&self, place: usize) -> u32 {
-        of_either_width!(&self.values, values => values.value_at(place).to_u32())
+        of_either_width!(&self.values, values => values.get(place).to_u32())
     }
 
-    /// Returns the outcome for the side to move that a number from [`SolvedLayer::value_at`] stands
-    /// for.
+    /// Returns the outcome for the side to move that a number from [`Layer::value_at`] stands for,
+    /// or `None` if there is no such position.
     #[inline]
     pub(crate) fn decoded(&self, value: u32) -> Option<Outcome> {
-        of_either_width!(&self.values, values => values.decoded(Scale::from_index(value as usize)))
+        match self.values {
+            Values::Narrow(_) => mover_outcome(value as u8, self.layer, self.parity),
+            Values::Wide(_) => mover_outcome(value as u16, self.layer, self.parity),
+        }
     }
 
     /// Counts the positions of the layer by their outcome for the side to move. They are counted on
@@ -93,31 +135,32 @@ impl SolvedLayer {
     ///
     /// Uses the current rayon thread pool.
     pub fn census(&self) -> &LayerCensus {
-        of_either_width!(&self.values, values => values.census(&self.group))
-    }
-
-    /// Compares the outcomes of this layer, position by position, with those of the same layer
-    /// under other rules.
-    ///
-    /// Uses the current rayon thread pool.
-    ///
-    /// # Panics
-    /// If the other layer has another number of pieces, another board or another group of
-    /// symmetries.
-    pub fn compare(&self, other: &Self) -> OutcomeMatrix {
-        of_either_width!(&self.values, ours => {
-            of_either_width!(&other.values, theirs => ours.compare(theirs, &self.group))
+        self.census.get_or_init(|| {
+            let counts = of_either_width!(&self.values, values => self.counts(values));
+            // A row and a column each stand for an orbit. A pair of them stands for as many pairs
+            // of sets as the product of the orbit sizes, spread over `group.order()` rows.
+            let of_value = |(value, count): (u32, u64)| {
+                Some((self.decoded(value)?, count / self.group.order() as u64))
+            };
+            (0..).zip(counts).filter_map(of_value).collect()
         })
     }
 
-    /// Returns the first position with this outcome for the side to move, or `None` if there is
-    /// none.
-    ///
-    /// "First" is by slot of the public index ([`LayerIndex`](crate::LayerIndex)). In layer 8 Black
-    /// is to move.
-    ///
-    /// Uses the current rayon thread pool.
-    pub fn first_with(&self, outcome: Outcome) -> Option<Position> {
-        of_either_width!(&self.values, values => values.first_with(outcome, &self.group))
+    /// Counts the values, each as often as the product of the sizes of the orbits of its row and
+    /// column.
+    fn counts<T: Scale>(&self, values: &PairTable<T>) -> Vec<u64> {
+        let (rows, columns) = (self.opponent.orbit_sizes(), self.mover.orbit_sizes());
+        let all = T::MAX.to_u32() as usize + 1;
+        let add = |counts: &mut Vec<u64>, _, row: usize, values: &[T]| {
+            counts.resize(all, 0);
+            for (value, &columns) in values.iter().zip(columns) {
+                counts[value.to_u32() as usize] += u64::from(columns) * u64::from(rows[row]);
+            }
+        };
+        let mut counts = vec![0; all];
+        for more in values.fold_rows(add) {
+            counts.iter_mut().zip(more).for_each(|(sum, count)| *sum += count);
+        }
+        counts
     }
 }

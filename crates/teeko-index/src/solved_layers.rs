@@ -1,33 +1,32 @@
 //! All layers of a rule set. Each question takes one look-up.
 
-use teeko_rules::{Oracle, OracleError, Outcome, PIECES, Position, Rules};
+use std::sync::Arc;
 
-use crate::{LayerCensus, SolvedLayer};
+use teeko_rules::{Oracle, OracleError, Outcome, Position, Rules};
+
+use crate::{Layer, LayerCensus};
 
 /// The number of positions that are looked up together.
 const TOGETHER: usize = 64;
 
-/// The layers of a rule set with the value of each position: of both phases, or of the slide phase
-/// alone.
+/// Layers of a rule set with the value of each position: of both phases, or of a part of them.
 ///
 /// Clones share the layers.
 #[derive(Clone, Debug)]
 pub struct SolvedLayers {
     rules: Rules,
-    /// Layer 8 first, then downwards to the last one present.
-    layers: Vec<SolvedLayer>,
+    /// The layers present, ascending without a gap.
+    layers: Vec<Arc<Layer>>,
 }
 
 impl SolvedLayers {
-    /// Takes the layers of these rules, from layer 8 downwards.
+    /// Takes layers of these rules, ascending.
     ///
     /// # Panics
-    /// If the layers are not 8, 7 and so on.
-    pub fn new(rules: Rules, layers: Vec<SolvedLayer>) -> Self {
-        assert!(
-            layers.iter().map(SolvedLayer::layer).eq((0..=2 * PIECES).rev().take(layers.len())),
-            "layers from 8 down"
-        );
+    /// If a layer between them is absent.
+    pub fn new(rules: Rules, layers: Vec<Arc<Layer>>) -> Self {
+        let follow = |two: &[Arc<Layer>]| two[0].layer() + 1 == two[1].layer();
+        assert!(layers.windows(2).all(follow), "layers one after the other");
         Self { rules, layers }
     }
 
@@ -44,8 +43,8 @@ impl SolvedLayers {
     }
 
     /// Returns a layer by its number of pieces, or `None` if it is absent.
-    pub fn layer(&self, layer: usize) -> Option<&SolvedLayer> {
-        self.layers.get((2 * PIECES).checked_sub(layer)?)
+    pub fn layer(&self, layer: usize) -> Option<&Arc<Layer>> {
+        self.layers.get(layer.checked_sub(self.layers.first()?.layer())?)
     }
 
     /// Returns the outcome of a position for the side to move. A finished game is lost in 0 plies.
@@ -68,7 +67,7 @@ impl SolvedLayers {
     /// Counts come from the values alone: positions without a slide count as draws, and positions
     /// in which the mover already has a goal are not counted.
     pub fn census(&self, layer: usize) -> Option<&LayerCensus> {
-        self.layer(layer).map(SolvedLayer::census)
+        self.layer(layer).map(|layer| layer.census())
     }
 }
 
@@ -90,7 +89,10 @@ impl Oracle for SolvedLayers {
             for (place, position) in places.iter_mut().zip(positions) {
                 let layer =
                     self.layer(position.layer()).filter(|_| position.fits(self.rules.board()));
-                *place = layer.map(|layer| (layer, layer.place(position)));
+                *place = layer.map(|layer| {
+                    let sides = (position.mover().into(), position.opponent().into());
+                    (layer, layer.place(sides.0, sides.1))
+                });
             }
             // These reads do not depend on each other, so the processor overlaps them.
             let values =

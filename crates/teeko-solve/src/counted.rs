@@ -11,7 +11,7 @@ mod drop_layer;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use teeko_index::{Census, DropChoice, LayerCensus, Scale, SetOrbits, SolvedLayer, largest_code};
+use teeko_index::{Census, DropChoice, LayerCensus, Scale, SetOrbits, SolvedLayers, largest_code};
 use teeko_rules::work::{Observer, Stopped};
 use teeko_rules::{Oracle, OracleError, Outcome, PIECES, Position, Rules};
 use thiserror::Error;
@@ -33,9 +33,8 @@ const LAST_KEPT: usize = 2 * PIECES - 2;
 /// positions there are of each class in every layer.
 #[derive(Clone, Debug)]
 pub struct CountedSolution {
-    rules: Rules,
     /// The layers 0 to 6.
-    layers: Vec<SolvedLayer>,
+    layers: SolvedLayers,
     census: Census,
 }
 
@@ -50,7 +49,7 @@ pub struct OnlyCounted(usize);
 impl CountedSolution {
     /// The rules solved.
     pub fn rules(&self) -> &Rules {
-        &self.rules
+        self.layers.rules()
     }
 
     /// How many positions of each layer there are of each class.
@@ -65,9 +64,10 @@ impl Oracle for CountedSolution {
     }
 
     fn outcome(&self, position: &Position) -> Result<Option<Outcome>, OracleError> {
-        let only_counted = || OracleError::new(OnlyCounted(position.layer()));
-        let layer = self.layers.get(position.layer()).ok_or_else(only_counted)?;
-        Ok(if position.fits(self.rules.board()) { layer.outcome(position) } else { None })
+        if position.layer() > LAST_KEPT {
+            return Err(OracleError::new(OnlyCounted(position.layer())));
+        }
+        Ok(self.layers.outcome(position))
     }
 }
 
@@ -139,13 +139,8 @@ fn count<const FROM_REST: bool>(
         fresh_drops += drops.counted(ply);
     }
     let census = slide.census();
-    let group = Arc::clone(&slide.layout.group);
     drop(slide);
-    Ok(if largest_code(census.deepest(), first.parity()) <= u8::LARGEST_CODE {
-        drops.finish(rules, DropSolver::<u8>::new(&group, orbits), &census)
-    } else {
-        drops.finish(rules, DropSolver::<u16>::new(&group, orbits), &census)
-    })
+    Ok(drops.finish(rules, DropSolver::new(orbits), &census))
 }
 
 /// The layers of seven and six pieces of all rule sets, each once.
@@ -252,37 +247,35 @@ impl DropLayers {
     }
 
     /// Solves the layers before, and puts everything together.
-    fn finish<T: Scale>(
+    fn finish(
         self,
         rules: &[Rules],
-        mut solver: DropSolver<T>,
+        mut solver: DropSolver,
         slide: &LayerCensus,
     ) -> Vec<CountedSolution> {
         let of_seven = |(choice, layer): (DropChoice, DropLayer)| (choice, layer.census());
         let seven: Vec<(DropChoice, LayerCensus)> = self.seven.into_iter().map(of_seven).collect();
-        let six: Vec<_> = self
-            .six
-            .into_iter()
-            .map(|(choices, _, layer)| (choices, Arc::new(layer.values::<T>())))
-            .collect();
+        let largest = largest_code(slide.deepest(), rules[0].parity());
+        let is_narrow = largest <= u8::LARGEST_CODE;
+        let of_six = |(choices, _, layer): (_, _, DropLayer)| {
+            (
+                choices,
+                Arc::new(if is_narrow { layer.solved::<u8>() } else { layer.solved::<u16>() }),
+            )
+        };
+        let six: Vec<_> = self.six.into_iter().map(of_six).collect();
         let solution = |rules: &Rules| {
             let choices = last_choices(rules);
-            let (_, values) =
+            let (_, last) =
                 six.iter().find(|(known, _)| *known == choices).expect("a layer for each rule set");
-            solver.insert(rules, Arc::clone(values));
-            let group = solver.group();
-            let layers: Vec<SolvedLayer> = (0..=LAST_KEPT)
-                .map(|layer| SolvedLayer::new(&group, solver.layer(rules, layer)))
-                .collect();
+            solver.insert(rules, Arc::clone(last));
+            let layers = solver.layers(rules, LAST_KEPT + 1);
             let (_, seventh) =
                 seven.iter().find(|(choice, _)| *choice == choices[1]).expect("likewise");
             let large = [(LAST_KEPT + 1, seventh.clone()), (2 * PIECES, slide.clone())];
-            let census = layers
-                .iter()
-                .map(|layer| (layer.layer(), layer.census().clone()))
-                .chain(large)
-                .collect();
-            CountedSolution { rules: rules.clone(), layers, census }
+            let kept =
+                (0..=LAST_KEPT).filter_map(|layer| Some((layer, layers.census(layer)?.clone())));
+            CountedSolution { census: kept.chain(large).collect(), layers }
         };
         rules.iter().map(solution).collect()
     }

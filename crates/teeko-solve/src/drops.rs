@@ -16,15 +16,12 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use teeko_index::{
-    DropChoice, LayerValues, PairTable, Scale, SetOrbits, SolvedLayer, end_finished_games,
-    goal_columns, grown_places,
+    DropChoice, DropRows, Layer, PairTable, Scale, SetOrbits, SolvedLayers, grown_places,
 };
 use teeko_rules::work::{Observer, Progress, Stopped};
-use teeko_rules::{Circles, PIECES, Rules, SymmetryGroup};
+use teeko_rules::{Circles, PIECES, Rules};
 
-use crate::columns::columns_with_each_circle;
 use crate::layout::Layout;
-use crate::line::LINE_BITS;
 use crate::slide::SlideSolution;
 use crate::solution::Solution;
 
@@ -54,38 +51,24 @@ pub fn solve_drops(
         let reported = observe(Progress { done: done as u64, total });
         if reported.is_break() { Err(Stopped) } else { Ok(()) }
     };
+    let mut solver = DropSolver::new(orbits_by_size(slide.rules(), &slide.layout));
+    let of_choice =
+        |choice| rules.iter().find(|rules| DropChoice::of(rules, 2 * PIECES - 1) == choice);
+    let of_choices: Vec<&Rules> =
+        [DropChoice::Mover, DropChoice::Opponent].into_iter().filter_map(of_choice).collect();
     if slide.largest_code() <= u8::LARGEST_CODE {
-        solve_as::<u8>(slide, rules, &report)
+        solver.solve_last::<u8>(slide, &of_choices, &report)?;
     } else {
-        solve_as::<u16>(slide, rules, &report)
+        solver.solve_last::<u16>(slide, &of_choices, &report)?;
     }
-}
-
-/// Does the work of [`solve_drops`] with values of type `T`. `report` receives the layers done.
-fn solve_as<T: Scale>(
-    slide: &Arc<SlideSolution>,
-    rules: &[Rules],
-    report: &dyn Fn(usize) -> Result<(), Stopped>,
-) -> Result<Vec<Solution>, Stopped> {
-    let mut solver =
-        DropSolver::<T>::new(&slide.layout.group, orbits_by_size(slide.rules(), &slide.layout));
-    let mut last_choices: Vec<DropChoice> = Vec::new();
-    for choice in rules.iter().map(|rules| DropChoice::of(rules, 2 * PIECES - 1)) {
-        if !last_choices.contains(&choice) {
-            last_choices.push(choice);
-        }
-    }
-    solver.solve_last(slide, &last_choices, report)?;
     let mut solutions = Vec::with_capacity(rules.len());
     for rules in rules {
         // From the last layer down, so that each layer finds the next one solved.
-        let mut layers = Vec::with_capacity(2 * PIECES);
         for layer in (0..2 * PIECES).rev() {
-            report(2 * PIECES * solutions.len() + layers.len())?;
-            layers.push(SolvedLayer::new(&slide.layout.group, solver.layer(rules, layer)));
+            report(2 * PIECES * (solutions.len() + 1) - 1 - layer)?;
+            solver.layer(rules, layer);
         }
-        layers.reverse();
-        solutions.push(Solution::new(rules.clone(), Arc::clone(slide), layers));
+        solutions.push(Solution::new(Arc::clone(slide), solver.layers(rules, 2 * PIECES)));
     }
     Ok(solutions)
 }
@@ -99,13 +82,6 @@ fn key(rules: &Rules, layer: usize) -> Key {
     (layer, choices, rules.banned(layer))
 }
 
-pub(crate) struct DropSolver<T> {
-    group: Arc<SymmetryGroup>,
-    /// The orbits of the sets of each size.
-    orbits: Vec<Arc<SetOrbits>>,
-    solved: HashMap<Key, Arc<LayerValues<T>>>,
-}
-
 /// Returns the orbits of the sets of each size, from 0 to that of the slide phase.
 pub(crate) fn orbits_by_size(rules: &Rules, layout: &Layout) -> Vec<Arc<SetOrbits>> {
     let circles = rules.board().circle_count();
@@ -113,83 +89,78 @@ pub(crate) fn orbits_by_size(rules: &Rules, layout: &Layout) -> Vec<Arc<SetOrbit
     smaller.chain([Arc::clone(&layout.orbits)]).collect()
 }
 
-impl<T: Scale> DropSolver<T> {
-    pub(crate) fn new(group: &Arc<SymmetryGroup>, orbits: Vec<Arc<SetOrbits>>) -> Self {
-        Self { group: Arc::clone(group), orbits, solved: HashMap::new() }
-    }
+/// The drop layers of rule sets that share a slide phase.
+pub(crate) struct DropSolver {
+    /// The orbits of the sets of each size.
+    orbits: Vec<Arc<SetOrbits>>,
+    solved: HashMap<Key, Arc<Layer>>,
+}
 
-    /// Returns the symmetries of the rules.
-    pub(crate) fn group(&self) -> Arc<SymmetryGroup> {
-        Arc::clone(&self.group)
+impl DropSolver {
+    pub(crate) fn new(orbits: Vec<Arc<SetOrbits>>) -> Self {
+        Self { orbits, solved: HashMap::new() }
     }
 
     /// Adds a solved layer of these rules.
-    pub(crate) fn insert(&mut self, rules: &Rules, values: Arc<LayerValues<T>>) {
-        self.solved.insert(key(rules, values.layer()), values);
+    pub(crate) fn insert(&mut self, rules: &Rules, layer: Arc<Layer>) {
+        self.solved.insert(key(rules, layer.layer()), layer);
     }
 
     /// Returns the layer of these rules, and solves it if necessary.
     ///
     /// # Panics
     /// If no layer from it on has been solved or added.
-    pub(crate) fn layer(&mut self, rules: &Rules, layer: usize) -> Arc<LayerValues<T>> {
+    fn layer(&mut self, rules: &Rules, layer: usize) -> Arc<Layer> {
         let key = key(rules, layer);
         if let Some(solved) = self.solved.get(&key) {
             return Arc::clone(solved);
         }
         let next = self.layer(rules, layer + 1);
-        let solved = Arc::new(next.before(key.1[0], rules, &self.orbits[layer / 2], &self.group));
+        let solved = Arc::new(next.before(rules, &self.orbits[layer / 2]));
         self.solved.insert(key, Arc::clone(&solved));
         solved
     }
 
-    /// Solves the last layer, whose drops lead to the slide phase, for each of these choices.
+    /// Returns the first `layers` layers of these rules.
+    ///
+    /// # Panics
+    /// If no layer from there on has been solved or added.
+    pub(crate) fn layers(&mut self, rules: &Rules, layers: usize) -> SolvedLayers {
+        SolvedLayers::new(
+            rules.clone(),
+            (0..layers).map(|layer| self.layer(rules, layer)).collect(),
+        )
+    }
+
+    /// Solves the last layer, whose drops lead to the slide phase, for each of these rule sets.
     ///
     /// The slide phase is expanded some columns at a time.
-    fn solve_last(
+    fn solve_last<T: Scale>(
         &mut self,
         slide: &SlideSolution,
-        choices: &[DropChoice],
+        rules: &[&Rules],
         report: &dyn Fn(usize) -> Result<(), Stopped>,
     ) -> Result<(), Stopped> {
-        const LAST: usize = 2 * PIECES - 1;
-        let (mover, opponent) = (&self.orbits[PIECES - 1], &self.orbits[PIECES]);
-        let (layout, rules) = (&slide.layout, slide.rules());
-        let (group, graph) = (&layout.group, &layout.rows);
-        let mut results: Vec<PairTable<T>> = choices
+        let (layer, group, all) = (2 * PIECES - 1, &slide.layout.group, &slide.layout.orbits);
+        let mover = Arc::clone(&self.orbits[PIECES - 1]);
+        let mut results: Vec<PairTable<T>> = rules
             .iter()
-            .map(|_| PairTable::new(group.order(), mover.count(), opponent.count()))
+            .map(|_| PairTable::new(group.order(), mover.count(), all.count()))
             .collect();
-        let mut expanded = PairTable::<T>::new(group.order(), layout.orbits.count(), LINE_BITS);
-        for (number, sets) in layout.orbits.canonical().chunks(LINE_BITS).enumerate() {
+        slide.turn().expand(T::of_code, |first, columns, after| {
             report(0)?;
-            let columns = number * LINE_BITS..number * LINE_BITS + sets.len();
-            let overlaps = columns_with_each_circle(&graph.lanes, sets);
-            // An impossible position, in which the mover has a goal, counts as drawn.
-            let rows = layout.orbits.canonical();
-            let first = columns.start;
-            graph.expand(&slide.codes, rows, first, &overlaps, T::of_code, &mut expanded);
-            let goals = goal_columns(rules.goals(), sets.iter().copied());
-            for (values, &choice) in results.iter_mut().zip(choices) {
-                values.for_each_row(|element, canonical, row| {
-                    let set = group.apply(element, mover.canonical()[canonical]);
-                    let grown = grown_places(opponent, set, rules.board().circles() - set);
-                    let rows = grown.map(|place| expanded.row_of(place));
-                    let row = &mut row[columns.clone()];
-                    choice.fill(LAST, row, rows);
-                    end_finished_games(row, rules.goals(), set, &goals);
+            for (values, rules) in results.iter_mut().zip(rules) {
+                let rows = DropRows { rules, group, layer, mover: &mover, first, columns };
+                rows.fill(values, T::MAX, |set, free| {
+                    grown_places(all, set.all(), free).map(|place| after.row_of(place))
                 });
             }
-        }
-        for (values, &choice) in results.iter().zip(choices) {
-            let solved = LayerValues::new(
-                LAST,
-                rules.parity(),
-                Arc::clone(mover),
-                Arc::clone(opponent),
-                values.turned(group),
-            );
-            self.solved.insert((LAST, vec![choice], Circles::EMPTY), Arc::new(solved));
+            Ok(())
+        })?;
+        for (values, rules) in results.iter().zip(rules) {
+            let values = values.turned(group);
+            let solved = Layer::new(layer, rules.parity(), group, [&mover, all], values);
+            self.insert(rules, Arc::new(solved));
         }
         Ok(())
     }

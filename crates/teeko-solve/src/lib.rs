@@ -66,7 +66,7 @@ pub use retrograde::{SlideProgress, solve_slide, solve_slide_with_journal};
 pub use scored::{ScoredProgress, ScoredSlides, ScoredSolution, ThresholdSolution, solve_scored};
 pub use slide::SlideSolution;
 pub use solution::{Solution, solve};
-pub use teeko_index::{Census, Class, LayerCensus, OutcomeMatrix, SolvedLayer};
+pub use teeko_index::{Census, Class, Layer, LayerCensus, OutcomeMatrix};
 
 /// Compiles and runs the example of the README.
 #[cfg(doctest)]

@@ -3,13 +3,16 @@
 use std::sync::Arc;
 
 use teeko_index::{
-    LayerCensus, LayerValues, PairTable, Scale, SolvedLayer, largest_code, outcome_of_code,
+    Layer, LayerCensus, PairTable, Scale, SetOrbits, WeighedSet, largest_code, outcome_of_code,
 };
+use teeko_rules::work::Stopped;
 use teeko_rules::{Circles, Outcome, PIECES, Rules};
 
 use crate::codes::BlockCodes;
 use crate::columns::{columns, columns_with_each_circle};
 use crate::layout::Layout;
+use crate::line::LINE_BITS;
+use crate::row_graph::RowGraph;
 
 /// The outcome and exact distance of every slide position of a rule set. The drop rules do not
 /// matter to it.
@@ -48,8 +51,8 @@ impl SlideSolution {
     /// `None` if there is no such position: the sets overlap, leave the board or are not of four,
     /// or the mover has a goal that needs no empty circles.
     pub fn outcome(&self, mover: Circles, opponent: Circles) -> Option<Outcome> {
-        let (board, orbits, group) = (self.rules.board(), &self.layout.orbits, &self.layout.group);
-        let fits = |set: Circles| set.len() == orbits.size() && board.circles().contains_all(set);
+        let board = self.rules.board();
+        let fits = |set: Circles| set.len() == PIECES && board.circles().contains_all(set);
         if !fits(mover)
             || !fits(opponent)
             || mover.meets(opponent)
@@ -57,10 +60,14 @@ impl SlideSolution {
         {
             return None;
         }
-        let column = orbits.place(mover);
-        let row = orbits.place(group.apply(group.inverse(column.element as usize), opponent));
-        let code = self.layout.rows.code(&self.codes, row, column.canonical as usize);
+        let code = self.turn().code(mover.into(), opponent.into());
         Some(outcome_of_code(code, self.rules.parity()))
+    }
+
+    /// The positions, all of which have the same kind of side to move.
+    pub(crate) fn turn(&self) -> SolvedTurn<'_> {
+        let Self { layout: Layout { orbits, rows, .. }, codes, .. } = self;
+        SolvedTurn { mover: orbits, opponent: orbits, rows, codes }
     }
 
     /// The values of the slide phase as a layer like those of the drop phase: one to two bytes for
@@ -69,12 +76,11 @@ impl SlideSolution {
     /// # Panics
     /// If a distance is beyond 65,000 plies, or half of that where distances have no parity, which
     /// no known rules come near.
-    pub fn layer(&self) -> SolvedLayer {
-        let group = &self.layout.group;
+    pub fn layer(&self) -> Layer {
         if self.largest_code() <= u8::LARGEST_CODE {
-            SolvedLayer::new(group, Arc::new(self.values::<u8>()))
+            self.layer_of::<u8>()
         } else {
-            SolvedLayer::new(group, Arc::new(self.values::<u16>()))
+            self.layer_of::<u16>()
         }
     }
 
@@ -89,9 +95,9 @@ impl SlideSolution {
         largest
     }
 
-    fn values<T: Scale>(&self) -> LayerValues<T> {
-        let layout = &self.layout;
-        let (sets, lanes) = (layout.orbits.canonical(), &layout.rows.lanes);
+    fn layer_of<T: Scale>(&self) -> Layer {
+        let Layout { group, orbits, rows } = &self.layout;
+        let (sets, lanes) = (orbits.canonical(), &rows.lanes);
         let mut overlaps = columns_with_each_circle(lanes, sets);
         // Impossible positions have no value, like those whose sets overlap.
         let impossible = columns(lanes, sets, |set| self.rules.goals().is_unconditional(set));
@@ -100,15 +106,47 @@ impl SlideSolution {
                 *line = line.or(impossible);
             }
         }
-        let mut values = PairTable::new(layout.group.order(), sets.len(), sets.len());
-        layout.rows.expand(&self.codes, sets, 0, &overlaps, T::of_code, &mut values);
-        let parity = self.rules.parity();
-        LayerValues::new(
-            2 * PIECES,
-            parity,
-            Arc::clone(&layout.orbits),
-            Arc::clone(&layout.orbits),
-            values,
-        )
+        let mut values = PairTable::<T>::new(group.order(), sets.len(), sets.len());
+        rows.expand(&self.codes, sets, 0, &overlaps, T::of_code, &mut values);
+        Layer::new(2 * PIECES, self.rules.parity(), group, [orbits, orbits], values)
+    }
+}
+
+/// The solved positions of a slide phase with one kind of side to move.
+pub(crate) struct SolvedTurn<'a> {
+    /// The orbits of the sets of the side to move, whose canonical sets are the columns, and of the
+    /// other side, whose sets are the rows.
+    pub(crate) mover: &'a Arc<SetOrbits>,
+    pub(crate) opponent: &'a Arc<SetOrbits>,
+    pub(crate) rows: &'a RowGraph,
+    pub(crate) codes: &'a [BlockCodes],
+}
+
+impl SolvedTurn<'_> {
+    /// The code of a position.
+    pub(crate) fn code(&self, mover: WeighedSet, opponent: WeighedSet) -> u32 {
+        let group = self.rows.group();
+        let (column, row) = self.mover.column_and_row(mover, self.opponent, opponent, group);
+        self.rows.code(self.codes, row, column)
+    }
+
+    /// Calls `visit` with the values of some columns at a time: the number of the first, the sets
+    /// of all of them, and a table that begins with them. A value is what `value` makes of the two
+    /// bytes of a code, all bits of which are set if the sets overlap. An impossible position, in
+    /// which the mover has a goal, has the code of a draw.
+    pub(crate) fn expand<T: Scale>(
+        &self,
+        value: impl Fn(u8, u8) -> T + Sync,
+        mut visit: impl FnMut(usize, &[Circles], &PairTable<T>) -> Result<(), Stopped>,
+    ) -> Result<(), Stopped> {
+        let (rows, sets) = (self.rows, self.opponent.canonical());
+        let mut values = PairTable::new(rows.lanes.order(), sets.len(), LINE_BITS);
+        for (number, columns) in self.mover.canonical().chunks(LINE_BITS).enumerate() {
+            let overlaps = columns_with_each_circle(&rows.lanes, columns);
+            let first = number * LINE_BITS;
+            rows.expand(self.codes, sets, first, &overlaps, &value, &mut values);
+            visit(first, columns, &values)?;
+        }
+        Ok(())
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use teeko_index::{Census, LayerCensus, SolvedLayer, SolvedLayers};
+use teeko_index::{Census, Layer, LayerCensus, SolvedLayers};
 use teeko_rules::work::to_the_end;
 use teeko_rules::{Oracle, OracleError, Outcome, PIECES, Position, Rules};
 
@@ -12,10 +12,9 @@ use crate::{InstructionSet, solve_drops, solve_slide};
 /// The strong solution of a rule set: outcome and exact distance of every position.
 #[derive(Clone, Debug)]
 pub struct Solution {
-    rules: Rules,
     slide: Arc<SlideSolution>,
-    /// The drop layers 0 to 7.
-    drops: Vec<SolvedLayer>,
+    /// The layers 0 to 7.
+    drops: SolvedLayers,
 }
 
 /// Solves a rule set, both phases, with the best available instructions.
@@ -36,13 +35,13 @@ pub fn solve(rules: &Rules) -> Solution {
 }
 
 impl Solution {
-    pub(crate) fn new(rules: Rules, slide: Arc<SlideSolution>, drops: Vec<SolvedLayer>) -> Self {
-        Self { rules, slide, drops }
+    pub(crate) fn new(slide: Arc<SlideSolution>, drops: SolvedLayers) -> Self {
+        Self { slide, drops }
     }
 
     /// Returns the solved rules.
     pub fn rules(&self) -> &Rules {
-        &self.rules
+        self.drops.rules()
     }
 
     /// Returns the slide phase.
@@ -55,10 +54,10 @@ impl Solution {
     /// `None` if there is no such position: sets overlap or leave the board, piece counts or the
     /// turn cannot come from alternate drops, or the side to move already has a goal.
     pub fn outcome(&self, position: &Position) -> Option<Outcome> {
-        match self.drops.get(position.layer()) {
-            Some(layer) if position.fits(self.rules.board()) => layer.outcome(position),
-            Some(_) => None,
-            None => self.slide.outcome(position.mover(), position.opponent()),
+        if position.layer() < 2 * PIECES {
+            self.drops.outcome(position)
+        } else {
+            self.slide.outcome(position.mover(), position.opponent())
         }
     }
 
@@ -66,8 +65,8 @@ impl Solution {
     ///
     /// # Panics
     /// If `layer` is above 7.
-    pub fn drop_layer(&self, layer: usize) -> &SolvedLayer {
-        &self.drops[layer]
+    pub fn drop_layer(&self, layer: usize) -> &Arc<Layer> {
+        self.drops.layer(layer).expect("a drop layer")
     }
 
     /// Expands all values to one or two bytes for each position. Millions of look-ups then take a
@@ -75,11 +74,13 @@ impl Solution {
     ///
     /// Uses the current rayon thread pool.
     pub fn layers(&self) -> SolvedLayers {
-        let drops = self.drops.iter().rev().cloned();
-        SolvedLayers::new(
-            self.rules.clone(),
-            std::iter::once(self.slide.layer()).chain(drops).collect(),
-        )
+        self.layers_with(&Arc::new(self.slide.layer()))
+    }
+
+    /// Returns the same layers as [`Solution::layers`], given that of the slide phase.
+    pub fn layers_with(&self, slide: &Arc<Layer>) -> SolvedLayers {
+        let drops = (0..2 * PIECES).map(|layer| self.drop_layer(layer));
+        SolvedLayers::new(self.rules().clone(), drops.chain([slide]).cloned().collect())
     }
 
     /// Returns the outcome of the game from the empty board, for Black.
@@ -96,7 +97,7 @@ impl Solution {
     /// # Panics
     /// If `layer` is above 8.
     pub fn layer_census(&self, layer: usize) -> &LayerCensus {
-        if layer == 2 * PIECES { self.slide.census() } else { self.drops[layer].census() }
+        if layer == 2 * PIECES { self.slide.census() } else { self.drop_layer(layer).census() }
     }
 
     /// Returns the census of all layers.

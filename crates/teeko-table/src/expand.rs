@@ -7,8 +7,8 @@
 use std::sync::Arc;
 
 use teeko_index::{
-    DropChoice, LayerValues, PairTable, Place, Scale, SolvedLayer, SolvedLayers, binomial,
-    goal_columns, largest_code, orbit_count, parallel,
+    Layer, PairTable, Place, Scale, SolvedLayers, binomial, goal_columns, largest_code,
+    orbit_count, parallel,
 };
 use teeko_rules::{Circles, PIECES, Rules};
 
@@ -24,7 +24,7 @@ use crate::table::{Table, expect_hash};
 /// All drop plans share it, and it is most of the work and memory of [`Table::expand`].
 #[derive(Clone, Debug)]
 pub struct ExpandedSlides {
-    layer: SolvedLayer,
+    layer: Arc<Layer>,
     /// The name of the file it was decoded from.
     name: String,
     content_hash: ContentHash,
@@ -49,11 +49,11 @@ impl Table {
     /// # Errors
     /// As for [`Table::expand`].
     pub fn expand_slides(&self) -> Result<ExpandedSlides, TableError> {
-        let layer = if self.is_narrow() {
-            SolvedLayer::new(self.index().group(), Arc::new(self.slide_layer::<u8>()?))
+        let layer = Arc::new(if self.is_narrow() {
+            self.slide_layer::<u8>()?
         } else {
-            SolvedLayer::new(self.index().group(), Arc::new(self.slide_layer::<u16>()?))
-        };
+            self.slide_layer::<u16>()?
+        });
         let file = self.slide();
         Ok(ExpandedSlides {
             layer,
@@ -71,12 +71,15 @@ impl Table {
         let name = self.drop_file().unwrap_or(self.slide()).name();
         let expected = self.slide().header().content_hash();
         expect_hash(name, expected, &slides.name, slides.content_hash)?;
-        let layers = match (slides.layer.values::<u8>(), slides.layer.values::<u16>()) {
-            (Some(narrow), _) if self.is_narrow() => self.layers(narrow)?,
-            (_, Some(wide)) => self.layers(wide)?,
+        let is_wide = slides.layer.values::<u16>().is_some();
+        let layers = if self.is_narrow() && !is_wide {
+            self.layers::<u8>(Arc::clone(&slides.layer))?
+        } else if is_wide {
+            self.layers::<u16>(Arc::clone(&slides.layer))?
+        } else {
             // A slide phase of small distances may have a drop phase of one more than the narrower
             // values hold.
-            _ => self.layers(&Arc::new(self.slide_layer::<u16>()?))?,
+            self.layers::<u16>(Arc::new(self.slide_layer::<u16>()?))?
         };
         Ok(SolvedLayers::new(self.rules().clone(), layers))
     }
@@ -134,33 +137,29 @@ pub fn memory_to_expand(rules: &Rules, deepest: u32) -> u64 {
 }
 
 impl Table {
-    /// Computes the layers from 8, which is given, down to 0; only layer 8 if there is no drop
-    /// file.
-    fn layers<T: Scale>(
-        &self,
-        slides: &Arc<LayerValues<T>>,
-    ) -> Result<Vec<SolvedLayer>, TableError> {
+    /// Computes the layers from 0 to 8, which is given; only layer 8 if there is no drop file.
+    fn layers<T: Scale>(&self, slides: Arc<Layer>) -> Result<Vec<Arc<Layer>>, TableError> {
         let (rules, group) = (self.rules(), self.index().group());
-        let mut last = Arc::clone(slides);
-        let mut layers = vec![SolvedLayer::new(group, Arc::clone(&last))];
+        let mut last = slides;
+        let mut layers = vec![Arc::clone(&last)];
         if let Some(file) = self.drop_file() {
             for layer in (0..2 * PIECES).rev() {
                 let orbits = self.index().orbits(layer / 2);
                 last = Arc::new(if layer.is_multiple_of(2) {
-                    let (mover, opponent) = (Arc::clone(orbits), Arc::clone(orbits));
                     let values = self.stored_layer(file, layer, T::NONE)?;
-                    LayerValues::new(layer, rules.parity(), mover, opponent, values)
+                    Layer::new(layer, rules.parity(), group, [orbits, orbits], values)
                 } else {
-                    last.before(DropChoice::of(rules, layer), rules, orbits, group)
+                    last.before(rules, orbits)
                 });
-                layers.push(SolvedLayer::new(group, Arc::clone(&last)));
+                layers.push(Arc::clone(&last));
             }
         }
+        layers.reverse();
         Ok(layers)
     }
 
     /// Computes layer 8: the lost positions from the file, the won ones by one ply of look-ahead.
-    fn slide_layer<T: Scale>(&self) -> Result<LayerValues<T>, TableError> {
+    fn slide_layer<T: Scale>(&self) -> Result<Layer, TableError> {
         let (file, rules) = (self.slide(), self.rules());
         let (group, orbits) = (self.index().group(), self.index().orbits(PIECES));
         // Where the sets meet, the value is above any lost position: the minimum skips it.
@@ -189,8 +188,7 @@ impl Table {
             let lost = lost.row(element, canonical);
             complete_row(rules, red, lost, row, blacks(), &on_goals);
         });
-        let (mover, opponent) = (Arc::clone(orbits), Arc::clone(orbits));
-        Ok(LayerValues::new(2 * PIECES, rules.parity(), mover, opponent, answered))
+        Ok(Layer::new(2 * PIECES, rules.parity(), group, [orbits, orbits], answered))
     }
 
     /// Decodes a stored layer into a row for each set of the opponent and a column for each

@@ -103,11 +103,9 @@ fn add_points(
 
 /// Returns the layers of solutions that share a slide phase, and the census of the slide phase.
 fn layers_of(solutions: &[Solution]) -> Vec<(SolvedLayers, LayerCensus)> {
-    let slides = solutions.first().map(|solution| solution.slide().layer());
+    let slides = solutions.first().map(|solution| Arc::new(solution.slide().layer()));
     let layers = solutions.iter().zip(slides.iter().cycle()).map(|(solution, slides)| {
-        let drops = (0..2 * PIECES).rev().map(|layer| solution.drop_layer(layer).clone());
-        let layers = [slides.clone()].into_iter().chain(drops).collect();
-        (SolvedLayers::new(solution.rules().clone(), layers), solution.slide().census().clone())
+        (solution.layers_with(slides), solution.slide().census().clone())
     });
     layers.collect()
 }

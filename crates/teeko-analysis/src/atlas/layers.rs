@@ -1,8 +1,9 @@
 //! A solved slide phase and its drop phases in memory, each layer once, as long as they are needed.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use teeko_index::{Census, LayerCensus, OutcomeMatrix, SolvedLayer, SolvedLayers, parallel};
+use teeko_index::{Census, Layer, LayerCensus, OutcomeMatrix, SolvedLayers, parallel};
 use teeko_rules::{DropStyle, GoalSet, PIECES, Position, Rules, Side, Variant, Wdl};
 use teeko_table::{
     CellIndex, ContentHash, Description, Kind, Row, WriteError, content_hash, drop_value,
@@ -13,8 +14,8 @@ use crate::Summary;
 
 /// The layers of a slide phase, and those of the drop phases of several variants.
 pub(super) struct SharedLayers {
-    slide: SolvedLayer,
-    drops: BTreeMap<LayerKey, SolvedLayer>,
+    slide: Arc<Layer>,
+    drops: BTreeMap<LayerKey, Arc<Layer>>,
 }
 
 /// The values of the rows of drop files, by layer. Computing them is most of the work for a content
@@ -49,7 +50,7 @@ impl SharedLayers {
     /// Returns the rows of the drop files of all these rule sets.
     pub(super) fn drop_rows(&self, rules: &Rules) -> DropRows {
         let rows: Vec<Row> = CellIndex::new(rules).rows(Kind::Drop).collect();
-        let of_layer = |(key, layer): (&LayerKey, &SolvedLayer)| {
+        let of_layer = |(key, layer): (&LayerKey, &Arc<Layer>)| {
             let rows = rows.iter().filter(|row| row.layer == key.0);
             let value = |mover, row: &Row| {
                 let position = Position::of_turn(Side::Black, mover, row.opponent);
@@ -86,7 +87,7 @@ impl SharedLayers {
         larger: &Self,
         variants: &[Variant],
     ) -> Comparison {
-        let of_layer = |(key, layer): (_, &SolvedLayer)| (key, layer.compare(&larger.drops[key]));
+        let of_layer = |(key, layer): (_, &Arc<Layer>)| (key, layer.compare(&larger.drops[key]));
         let matrices: BTreeMap<&LayerKey, OutcomeMatrix> =
             self.drops.iter().map(of_layer).collect();
         let of_rules = |rules: Rules| {
@@ -111,7 +112,7 @@ pub(super) fn drop_hash(
 }
 
 /// Returns the deepest win of a layer with this census.
-fn deepest(layer: &SolvedLayer, census: &LayerCensus) -> Option<DeepestWin> {
+fn deepest(layer: &Layer, census: &LayerCensus) -> Option<DeepestWin> {
     let wins = census.decided_by_distance().filter(|(outcome, _)| outcome.wdl() == Wdl::Win);
     let (win, _) = wins.last()?;
     let position = layer.first_with(win)?;

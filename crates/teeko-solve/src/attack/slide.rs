@@ -17,7 +17,7 @@ use crate::retrograde::plane::Plane;
 use crate::retrograde::scratch::ScratchPool;
 use crate::retrograde::settle::{Settle, TileState};
 use crate::retrograde::weights::Weights;
-use crate::slide::SlideSolution;
+use crate::slide::{SlideSolution, SolvedTurn};
 
 /// The slide phase of the threshold game for `points` points: the positions from which the attacker
 /// forces them, and their distances.
@@ -84,20 +84,26 @@ impl AttackSlide {
         defender: Circles,
         attacker_moves: bool,
     ) -> Option<u32> {
-        let (plain, attackers) = (&self.plain.layout, &self.layout.attackers);
-        let group = &plain.group;
-        let back = |element: u8| group.inverse(element as usize);
-        let (graph, row, column, codes) = if attacker_moves {
-            let column = attackers.place(attacker);
-            let row = plain.orbits.place(group.apply(back(column.element), defender));
-            (&self.layout.by_defender, row, column, &self.won)
+        let turn = self.turn(attacker_moves);
+        let half = if attacker_moves {
+            turn.code(attacker, defender.into())
         } else {
-            let column = plain.orbits.place(defender);
-            let row = attackers.place(attacker.image(group, back(column.element)));
-            (&self.layout.by_attacker, row, column, &self.lost)
+            turn.code(defender.into(), attacker)
         };
-        let half = graph.code(codes, row, column.canonical as usize);
         (half > 0).then(|| 2 * half - u32::from(attacker_moves))
+    }
+
+    /// The positions in which the attacker moves, or the defender.
+    pub(crate) fn turn(&self, attacker_moves: bool) -> SolvedTurn<'_> {
+        let AttackLayout { attackers, by_attacker, by_defender } = &*self.layout;
+        let defenders = &self.plain.layout.orbits;
+        if attacker_moves {
+            let (rows, codes) = (by_defender, &self.won[..]);
+            SolvedTurn { mover: attackers, opponent: defenders, rows, codes }
+        } else {
+            let (rows, codes) = (by_attacker, &self.lost[..]);
+            SolvedTurn { mover: defenders, opponent: attackers, rows, codes }
+        }
     }
 
     /// The greatest code in use.

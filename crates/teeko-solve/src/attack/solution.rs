@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use teeko_index::{Census, WeighedSet};
+use teeko_index::{Census, Class, WeighedSet};
 use teeko_rules::work::{Observer, Progress, Stopped};
 use teeko_rules::{Circles, Outcome, PIECES, Position, Rules, Side};
 
-use super::drops::AttackDrops;
+use super::drops::{Parts, attacker_moves, solve_by};
 use super::slide::AttackSlide;
 use crate::retrograde::SlideProgress;
 use crate::slide::SlideSolution;
@@ -15,8 +15,8 @@ use crate::slide::SlideSolution;
 #[derive(Clone, Debug)]
 pub struct AttackSolution {
     slide: Arc<AttackSlide>,
-    /// The drop phase with Black as the attacker, then with Red.
-    drops: Arc<[AttackDrops; 2]>,
+    /// The drop layers 0 to 7 with Black as the attacker, then with Red.
+    drops: Arc<[Vec<Parts>; 2]>,
 }
 
 impl AttackSolution {
@@ -30,10 +30,11 @@ impl AttackSolution {
     /// attacker's pieces are distinguished by weight, the defender's not at all.
     pub fn census(&self) -> Census {
         let mut census: Census = [(2 * PIECES, self.slide.census().clone())].into_iter().collect();
-        let group = &self.slide.plain.layout.group;
-        for (drops, attacker) in self.drops.iter().zip([Side::Black, Side::Red]) {
-            for (layer, class, count) in drops.census(group, attacker).entries() {
-                census.layer_mut(layer).add(class, count);
+        for (layer, parts) in self.drops.iter().flat_map(|layers| layers.iter().enumerate()) {
+            for (class, count) in parts.values().flat_map(|part| part.census().classes()) {
+                if class != Class::Draw {
+                    census.layer_mut(layer).add(class, count);
+                }
             }
         }
         census
@@ -81,8 +82,14 @@ impl AttackSolution {
         pieces: WeighedSet,
         defender: Circles,
     ) -> Option<u32> {
-        let group = &self.slide.plain.layout.group;
-        self.drops[attacker as usize].distance(group, attacker, pieces, defender)
+        let layer = pieces.all().len() + defender.len();
+        let part = &self.drops[attacker as usize][layer][&pieces.heavy.len()];
+        let outcome = if attacker_moves(layer, attacker) {
+            part.outcome_of(pieces, defender.into())
+        } else {
+            part.outcome_of(defender.into(), pieces)
+        };
+        outcome.and_then(Outcome::distance)
     }
 }
 
@@ -124,7 +131,7 @@ pub fn solve_attack_drops(
     let of = |side: Side, before: u64| {
         let observe =
             |progress: Progress| observe(Progress { done: before + progress.done, total: both });
-        AttackDrops::solve(rules, slide, side, &observe)
+        solve_by(rules, slide, side, &observe)
     };
     let drops = [of(Side::Black, 0)?, of(Side::Red, both / 2)?];
     Ok(AttackSolution { slide: Arc::clone(slide), drops: Arc::new(drops) })

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use teeko_index::{
-    Class, DropChoice, LayerCensus, LayerValues, PairTable, Place, Scale, SetOrbits,
-    code_of_outcome, goal_columns, outcome_of_code, parallel, positions_of_layer, value_of_outcome,
+    Class, DropChoice, Layer, LayerCensus, PairTable, Place, Scale, SetOrbits, code_of_outcome,
+    goal_columns, outcome_of_code, parallel, positions_of_layer, value_of_outcome,
 };
 use teeko_rules::{Circle, Circles, Outcome, Parity, Rules};
 
@@ -241,11 +241,11 @@ impl DropLayer {
         census
     }
 
-    /// The values of all positions, once nothing is decided any more.
+    /// The layer with the values of all positions, once nothing is decided any more.
     ///
     /// # Panics
     /// If the distances are not kept, or too large for the type.
-    pub(super) fn values<T: Scale>(&self) -> LayerValues<T> {
+    pub(super) fn solved<T: Scale>(&self) -> Layer {
         let parity = self.rules.parity();
         let graph = &self.by_opponent;
         let mut values =
@@ -260,13 +260,7 @@ impl DropLayer {
             value_of_outcome(outcome, self.layer, parity).expect("a distance that fits")
         };
         graph.expand(&self.codes, self.opponent.canonical(), 0, &overlaps, value, &mut values);
-        LayerValues::new(
-            self.layer,
-            parity,
-            Arc::clone(&self.mover),
-            Arc::clone(&self.opponent),
-            values,
-        )
+        Layer::new(self.layer, parity, graph.group(), [&self.mover, &self.opponent], values)
     }
 }
 

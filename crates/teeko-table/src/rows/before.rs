@@ -90,7 +90,7 @@ impl<'a, T: Scale> LayerBefore<'a, T> {
                 }
             }
             let red = self.orbits.canonical()[number];
-            end_finished_games(&mut row, goals, red, &self.on_goals);
+            end_finished_games(&mut row, goals, red, &self.on_goals, T::MAX);
             visit.visit(2 * self.pieces - 1, red, &row);
         });
     }
