@@ -13,7 +13,7 @@
 //! ```
 //!
 //! Each turns into the other by transposition. Immediate wins depend on which piece moves where, so
-//! the first ply is found slide by slide ([`layout`]). A completed goal that does not win ends the
+//! the first ply is found slide by slide ([`slide`]). A completed goal that does not win ends the
 //! game and leads nowhere.
 //!
 //! A side that can force the points can also force a goal, so only positions that are decided in
@@ -21,7 +21,6 @@
 //! same pieces force 4 points fewer.
 
 mod drops;
-mod layout;
 mod slide;
 mod solution;
 

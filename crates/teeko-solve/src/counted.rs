@@ -116,9 +116,10 @@ fn count<const FROM_REST: bool>(
         rules.iter().all(|rules| rules.same_slide_phase(first)),
         "rules with the same slide phase"
     );
-    let mut slide = Analysis::<FROM_REST>::new(first, instructions, false);
+    let layout = Layout::new(first);
+    let mut slide = Analysis::<FROM_REST>::new(first, &layout, instructions, false);
     let mut fresh = slide.start();
-    let orbits = orbits_by_size(first, &slide.layout);
+    let orbits = orbits_by_size(first, &layout);
     let mut drops = DropLayers::new(rules, &orbits, &slide);
     let (mut ply, mut progress) = (0, SlideProgress::new(slide.positions));
     let mut fresh_drops = drops.start();

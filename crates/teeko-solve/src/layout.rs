@@ -23,8 +23,8 @@
 
 use std::sync::Arc;
 
-use teeko_index::{Place, SetOrbits};
-use teeko_rules::{Circles, PIECES, Rules, SymmetryGroup};
+use teeko_index::{Place, SetOrbits, WeighedSet};
+use teeko_rules::{Circle, PIECES, Rules, SymmetryGroup};
 
 use crate::lanes::Lanes;
 use crate::row_graph::RowGraph;
@@ -41,35 +41,56 @@ impl Layout {
     pub(crate) fn new(rules: &Rules) -> Self {
         let group = Arc::new(rules.symmetries());
         let orbits = Arc::new(SetOrbits::new(rules.board().circle_count(), PIECES, &group));
-        let slid = |&set: &Circles| rules.slid_sets(set).map(|slid| orbits.place(slid));
-        let unslid = |&set: &Circles| {
-            unslid_sets(rules, set).flat_map(|unslid| places(&group, &orbits, unslid))
-        };
-        let (lanes, sets) = (Arc::new(Lanes::new(&group)), orbits.canonical().iter());
-        let (slid, unslid) = (sets.clone().map(slid), sets.map(unslid));
-        let rows = RowGraph::new(&lanes, orbits.count(), orbits.count(), slid, unslid);
+        let rows = rows_by(rules, &Arc::new(Lanes::new(&group)), &orbits, &orbits);
         Self { group, orbits, rows }
     }
+}
+
+/// Returns the rows of planes by the sets of one side, against the canonical sets of another, with
+/// the slides between them.
+pub(crate) fn rows_by(
+    rules: &Rules,
+    lanes: &Arc<Lanes>,
+    orbits: &SetOrbits,
+    others: &SetOrbits,
+) -> RowGraph {
+    let slid = |set| slid_sets(rules, set).map(|(slid, ..)| orbits.place(slid));
+    let unslid =
+        |set| unslid_sets(rules, set).flat_map(|unslid| places(lanes.group(), orbits, unslid));
+    let sets = (0..orbits.count()).map(|set| orbits.weighed_set(set));
+    let (slid, unslid) = (sets.clone().map(slid), sets.map(unslid));
+    RowGraph::new(lanes, orbits.count(), others.count(), slid, unslid)
 }
 
 /// Returns all rows of a set: more than one if some symmetry preserves it.
 pub(crate) fn places(
     group: &SymmetryGroup,
     orbits: &SetOrbits,
-    set: Circles,
+    set: WeighedSet,
 ) -> impl Iterator<Item = Place> {
     let canonical = orbits.place(set).canonical;
-    let representative = orbits.canonical()[canonical as usize];
+    let representative = orbits.weighed_set(canonical as usize);
     let elements =
-        (0..group.order()).filter(move |&element| group.apply(element, representative) == set);
+        (0..group.order()).filter(move |&element| representative.image(group, element) == set);
     elements.map(move |element| Place { canonical, element: element as u8 })
 }
 
+/// Returns the sets that one slide leads to, ignoring the other side, each with its slide.
+pub(crate) fn slid_sets(
+    rules: &Rules,
+    set: WeighedSet,
+) -> impl Iterator<Item = (WeighedSet, Circle, Circle)> {
+    set.all().into_iter().flat_map(move |from| {
+        let to = (rules.targets(from) - set.all()).into_iter();
+        to.map(move |to| (set.moved(from, to), from, to))
+    })
+}
+
 /// Returns the sets from which one slide leads to `set`, ignoring the other side.
-fn unslid_sets(rules: &Rules, set: Circles) -> impl Iterator<Item = Circles> {
-    let free = rules.board().circles() - set;
-    set.into_iter().flat_map(move |to| {
+fn unslid_sets(rules: &Rules, set: WeighedSet) -> impl Iterator<Item = WeighedSet> {
+    let free = rules.board().circles() - set.all();
+    set.all().into_iter().flat_map(move |to| {
         let from = free.into_iter().filter(move |&from| rules.targets(from).contains(to));
-        from.map(move |from| set.without(to).with(from))
+        from.map(move |from| set.moved(to, from))
     })
 }

@@ -37,7 +37,9 @@ pub(crate) mod settle;
 pub(crate) mod undecided;
 pub(crate) mod weights;
 
-use teeko_index::{Class, LayerCensus, binomial, code_of_outcome, parallel, positions_of_layer};
+use teeko_index::{
+    Class, LayerCensus, SetOrbits, binomial, code_of_outcome, parallel, positions_of_layer,
+};
 use teeko_rules::work::{Observer, Progress, Stopped};
 use teeko_rules::{Outcome, PIECES, Parity, Rules};
 
@@ -54,6 +56,7 @@ use crate::journal::Journal;
 use crate::layout::Layout;
 use crate::line::BitLine;
 use crate::lines::{Lines, zeros};
+use crate::row_graph::RowGraph;
 use crate::slide::SlideSolution;
 
 /// The progress of an analysis.
@@ -126,20 +129,13 @@ pub fn solve_slide_with_journal(
     journal: Option<&dyn Journal>,
     observe: Observer<'_, SlideProgress>,
 ) -> Result<SlideSolution, Stopped> {
-    let mut analysis = Analysis::<false>::new(rules, instructions, true);
-    let mut fresh = analysis.start();
-    let (mut ply, mut progress) = (0, SlideProgress::new(analysis.positions));
-    while fresh.won + fresh.lost > 0 {
-        progress.add(ply, fresh.won + fresh.lost);
-        let is_stopped = || observe(progress).is_break();
-        if is_stopped() {
-            return Err(Stopped);
-        }
-        ply += 1;
-        fresh = analysis.ply(ply, journal, &is_stopped, &mut ())?;
-    }
+    let layout = Layout::new(rules);
+    let mut analysis = Analysis::<false>::new(rules, &layout, instructions, true);
+    let fresh = analysis.start();
+    analysis.run(0, fresh, journal, observe)?;
     let census = analysis.census();
-    Ok(SlideSolution::new(rules.clone(), analysis.layout, analysis.codes, census))
+    let codes = analysis.turns.swap_remove(0).codes;
+    Ok(SlideSolution::new(rules.clone(), layout, codes, census))
 }
 
 /// Returns the number of half-steps before a ply. The first half-step of a ply with losses is the
@@ -148,18 +144,17 @@ pub(crate) fn half_steps_before(parity: Parity, ply: u32) -> u32 {
     (ply - 1) * if parity == Parity::Fixed { 1 } else { 2 }
 }
 
-/// The planes while the analysis runs. All are indexed by the blocks of the layout.
+/// The planes while the analysis runs.
 ///
 /// If `FROM_REST`, there is no plane of undecided positions. Each half-step finds them again, block
 /// by block.
 pub(crate) struct Analysis<'a, const FROM_REST: bool> {
-    rules: &'a Rules,
+    pub(crate) rules: &'a Rules,
     pub(crate) instructions: InstructionSet,
-    pub(crate) layout: Layout,
-    weights: Weights,
-    /// In the place of each block the undecided positions of the block it turns into: rows are
-    /// movers. Empty if `never_decided` is there.
-    undecided: Lines,
+    pub(crate) layout: &'a Layout,
+    /// Whose half-steps take turns: one kind of side, or an attacker, who wins, and a defender, who
+    /// loses.
+    pub(crate) turns: Vec<Turn<'a>>,
     never_decided: Option<NeverDecided>,
     /// With what the last half-step for losses has changed.
     pub(crate) lost: Plane,
@@ -167,13 +162,41 @@ pub(crate) struct Analysis<'a, const FROM_REST: bool> {
     next_lost: Plane,
     /// With what the last half-step for wins has changed.
     pub(crate) won_or_blocked: Plane,
-    /// Empty if they are not kept.
-    codes: Vec<BlockCodes>,
     /// What threads work on in half-steps.
     scratch: ScratchPool,
     /// All positions, and how many of them are decided at which distance or not at all.
     pub(crate) positions: u64,
-    counts: LayerCensus,
+    pub(crate) counts: LayerCensus,
+}
+
+/// The positions of an analysis with one kind of side to move. Planes and codes are those of the
+/// positions turned round, in rows by the set of the side that has just moved.
+pub(crate) struct Turn<'a> {
+    /// The rows by the mover's set.
+    pub(crate) rows: &'a RowGraph,
+    pub(crate) weights: Weights,
+    /// In the place of each block the undecided positions of the block it turns into: rows are
+    /// movers. Empty if they are not kept.
+    pub(crate) undecided: Lines,
+    /// Empty if they are not kept.
+    pub(crate) codes: Vec<BlockCodes>,
+}
+
+impl<'a> Turn<'a> {
+    /// Empty planes for rows by sets of `mover` against those of `opponent`.
+    pub(crate) fn new(
+        rows: &'a RowGraph,
+        [mover, opponent]: [&SetOrbits; 2],
+        keeps_undecided: bool,
+        keeps_codes: bool,
+    ) -> Self {
+        Self {
+            rows,
+            weights: Weights::new(&rows.lanes, mover.orbit_sizes(), opponent.orbit_sizes()),
+            undecided: zeros(if keeps_undecided { rows.lines() } else { 0 }),
+            codes: vec![BlockCodes::default(); if keeps_codes { rows.blocks() } else { 0 }],
+        }
+    }
 }
 
 /// The numbers of positions that are decided at one ply.
@@ -206,29 +229,67 @@ impl<'a, const FROM_REST: bool> Analysis<'a, FROM_REST> {
     /// bits, or only counts them.
     pub(crate) fn new(
         rules: &'a Rules,
+        layout: &'a Layout,
         instructions: InstructionSet,
         keeps_distances: bool,
     ) -> Self {
-        let layout = Layout::new(rules);
-        let (graph, sets) = (&layout.rows, layout.orbits.canonical());
-        let possible = || sets.iter().map(|&set| !rules.goals().is_unconditional(set)).collect();
-        let sizes = layout.orbits.orbit_sizes();
+        let (rows, orbits) = (&layout.rows, &layout.orbits);
+        let sets = orbits.canonical().iter();
+        let possible = || sets.map(|&set| !rules.goals().is_unconditional(set)).collect();
+        let turn = Turn::new(rows, [orbits, orbits], !FROM_REST, keeps_distances);
         let is_free = rules.parity() == Parity::Free;
+        Self {
+            never_decided: FROM_REST.then(|| NeverDecided::new(rows, possible())),
+            next_lost: if is_free { Plane::new(rows) } else { Plane::default() },
+            ..Self::of_turns(rules, layout, instructions, vec![turn])
+        }
+    }
+
+    /// Empty planes for one kind of side, or for an attacker and a defender.
+    pub(crate) fn of_turns(
+        rules: &'a Rules,
+        layout: &'a Layout,
+        instructions: InstructionSet,
+        turns: Vec<Turn<'a>>,
+    ) -> Self {
         Self {
             rules,
             instructions,
-            weights: Weights::new(&graph.lanes, sizes, sizes),
-            undecided: zeros(if FROM_REST { 0 } else { graph.lines() }),
-            never_decided: FROM_REST.then(|| NeverDecided::new(graph, possible())),
-            lost: Plane::new(graph),
-            next_lost: if is_free { Plane::new(graph) } else { Plane::default() },
-            won_or_blocked: Plane::new(graph),
-            codes: vec![BlockCodes::default(); if keeps_distances { graph.blocks() } else { 0 }],
+            layout,
+            never_decided: None,
+            lost: Plane::new(turns[0].rows),
+            next_lost: Plane::default(),
+            won_or_blocked: Plane::new(turns[turns.len() - 1].rows),
+            turns,
             scratch: ScratchPool::default(),
             positions: positions_of_layer(rules.board(), 2 * PIECES),
             counts: LayerCensus::new(),
-            layout,
         }
+    }
+
+    /// Runs half-steps to the end, given what has been decided at a ply. Calls `observe` after each
+    /// half-step and, with the same progress, within it.
+    ///
+    /// # Errors
+    /// [`Stopped`] if `observe` stops the work.
+    pub(crate) fn run(
+        &mut self,
+        mut ply: u32,
+        mut fresh: Decided,
+        journal: Option<&dyn Journal>,
+        observe: Observer<'_, SlideProgress>,
+    ) -> Result<(), Stopped> {
+        let mut progress = SlideProgress::new(self.positions);
+        while fresh.won + fresh.lost > 0 {
+            progress.add(ply, fresh.won + fresh.lost);
+            let is_stopped = || observe(progress).is_break();
+            if is_stopped() {
+                return Err(Stopped);
+            }
+            ply += 1;
+            fresh = self.ply(ply, journal, &is_stopped, &mut ())?;
+        }
+        Ok(())
     }
 
     /// The numbers of positions by class, once nothing is decided any more.
@@ -242,17 +303,9 @@ impl<'a, const FROM_REST: bool> Analysis<'a, FROM_REST> {
     /// are over.
     pub(crate) fn start(&mut self) -> Decided {
         let Self {
-            rules,
-            instructions,
-            layout,
-            weights,
-            undecided,
-            never_decided,
-            lost,
-            won_or_blocked,
-            codes,
-            ..
+            rules, instructions, layout, turns, never_decided, lost, won_or_blocked, ..
         } = self;
+        let Turn { weights, undecided, codes, .. } = &mut turns[0];
         let (rules, instructions, weights) = (*rules, *instructions, &*weights);
         let (rows, canonical) = (&layout.rows, layout.orbits.canonical());
         let lanes = &rows.lanes;
@@ -309,7 +362,7 @@ impl<'a, const FROM_REST: bool> Analysis<'a, FROM_REST> {
     }
 
     /// Adds to the counts what is decided at a ply.
-    fn counted(&mut self, ply: u32, decided: Decided) -> Decided {
+    pub(crate) fn counted(&mut self, ply: u32, decided: Decided) -> Decided {
         self.counts.add(Class::Win(ply), decided.won);
         self.counts.add(Class::Loss(ply), decided.lost);
         decided
@@ -317,7 +370,8 @@ impl<'a, const FROM_REST: bool> Analysis<'a, FROM_REST> {
 
     /// Adds the positions that are won before any half-step. Returns their number.
     fn start_won(&mut self, endings: &Endings<'_>) -> u64 {
-        let Self { rules, instructions, layout, weights, won_or_blocked, codes, .. } = self;
+        let Self { rules, instructions, layout, turns, won_or_blocked, .. } = self;
+        let Turn { weights, codes, .. } = &mut turns[0];
         let (rows, canonical) = (&layout.rows, layout.orbits.canonical());
         let code = code_of_outcome(Outcome::Win(0), rules.parity());
         let settle = Settle { instructions: *instructions, lanes: &rows.lanes, weights, code };
@@ -341,21 +395,24 @@ impl<'a, const FROM_REST: bool> Analysis<'a, FROM_REST> {
             rules,
             instructions,
             layout,
-            weights,
-            undecided,
+            turns,
             never_decided,
             lost,
             next_lost,
             won_or_blocked,
-            codes,
             scratch,
             ..
         } = self;
+        // An attack has no parity but this: the attacker wins at odd plies.
+        let is_attack = turns.len() > 1;
+        let parity = if is_attack { Parity::Fixed } else { rules.parity() };
+        let turn = usize::from(is_attack && ply.is_multiple_of(2));
+        let Turn { rows, weights, undecided, codes } = &mut turns[turn];
         let mut step = HalfSteps {
             instructions: *instructions,
             journal,
-            before: half_steps_before(rules.parity(), ply),
-            from: &layout.rows,
+            before: half_steps_before(parity, ply),
+            from: rows,
             weights,
             undecided,
             rest: never_decided
@@ -365,9 +422,11 @@ impl<'a, const FROM_REST: bool> Analysis<'a, FROM_REST> {
             scratch,
             is_stopped,
         };
-        let code = |outcome| code_of_outcome(outcome, rules.parity());
+        // The attacker's codes are apart from the defender's, so half the plies are enough.
+        let code =
+            |outcome| if is_attack { ply.div_ceil(2) } else { code_of_outcome(outcome, parity) };
         let (win, loss) = (Outcome::Win(ply), Outcome::Loss(ply));
-        let decided = match rules.parity() {
+        let decided = match parity {
             Parity::Fixed if ply % 2 == 1 => {
                 let readers = beside.readers(win, layout, lost);
                 let won = step.run::<true, FROM_REST>(lost, won_or_blocked, code(win), readers)?;
@@ -382,7 +441,7 @@ impl<'a, const FROM_REST: bool> Analysis<'a, FROM_REST> {
                 Decided { won: 0, lost: newly_lost }
             }
             Parity::Free => {
-                next_lost.clear(&layout.rows.lanes);
+                next_lost.clear(&rows.lanes);
                 if let Some(rest) = &mut step.rest {
                     rest.also_decided = Some(&lost.bits);
                 }
@@ -391,7 +450,7 @@ impl<'a, const FROM_REST: bool> Analysis<'a, FROM_REST> {
                     step.run::<false, FROM_REST>(won_or_blocked, next_lost, code(loss), readers)?;
                 let readers = beside.readers(win, layout, lost);
                 let won = step.run::<true, FROM_REST>(lost, won_or_blocked, code(win), readers)?;
-                lost.add(next_lost, &layout.rows.lanes);
+                lost.add(next_lost, &rows.lanes);
                 Decided { won, lost: newly_lost }
             }
         };

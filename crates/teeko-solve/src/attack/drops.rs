@@ -159,8 +159,12 @@ impl<'a> Solver<'a> {
         let (heavy, light) = (attackers.heavy(), attackers.size() - attackers.heavy());
         if !attacker_moves(layer, self.attacker) {
             let grown = &*self.defenders[layer - attackers.size() + 1];
-            let wins = Circles::EMPTY;
-            return vec![Piece { is_heavy: true, wins, grown, after: after[&heavy] }];
+            return vec![Piece {
+                is_heavy: true,
+                wins: Circles::EMPTY,
+                grown,
+                after: after[&heavy],
+            }];
         }
         let piece = |(is_heavy, heavy, light)| {
             let grown = &**self.attackers.get(&(heavy, light))?;
@@ -183,30 +187,33 @@ impl<'a> Solver<'a> {
         set: WeighedSet,
         free: Circles,
     ) -> impl Iterator<Item = Cow<'r, [T]>> {
-        let completing = self.rules.goals().completions(set.all(), Circles::EMPTY);
+        let attacks = attacker_moves(layer, self.attacker);
+        let goals = self.rules.goals();
+        let completing =
+            if attacks { goals.completions(set.all(), Circles::EMPTY) } else { Circles::EMPTY };
         let mover_chooses = DropChoice::of(self.rules, layer) == DropChoice::Mover;
         free.into_iter().flat_map(move |circle| {
-            let rows = pieces.iter().map(|piece| {
-                let Piece { is_heavy, wins, grown, after } = piece;
-                let (heavy, light) = if *is_heavy {
-                    (set.heavy.with(circle), set.light)
+            let mut rows = pieces.iter().map(|piece| {
+                let grown = if piece.is_heavy {
+                    WeighedSet { heavy: set.heavy.with(circle), ..set }
                 } else {
-                    (set.heavy, set.light.with(circle))
+                    WeighedSet { light: set.light.with(circle), ..set }
                 };
-                let set = WeighedSet { heavy, light };
-                let row = after.row_of(grown.place(set));
-                if wins.contains(circle) && completing.contains(circle) {
-                    self.with_wins(row, set.all(), columns)
+                let row = piece.after.row_of(piece.grown.place(grown));
+                if completing.contains(circle) && piece.wins.contains(circle) {
+                    self.with_wins(row, grown.all(), columns)
                 } else {
                     Cow::Borrowed(row)
                 }
             });
             // The attacker chooses the piece, even where the defender chooses the circle.
-            if mover_chooses {
-                rows.collect()
-            } else {
-                Vec::from_iter(rows.reduce(|one, other| self.better(&one, &other)))
-            }
+            let rows = match [rows.next(), rows.next()] {
+                [Some(one), Some(other)] if !mover_chooses => {
+                    [Some(self.better(&one, &other)), None]
+                }
+                rows => rows,
+            };
+            rows.into_iter().flatten()
         })
     }
 

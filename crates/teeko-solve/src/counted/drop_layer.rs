@@ -78,7 +78,7 @@ impl DropLayer {
         // All places of the sets that a drop can have led from.
         let undone = |&set: &Circles| -> Vec<Place> {
             let dropped = set.iter().filter(|&circle| free(set.without(circle)).contains(circle));
-            dropped.flat_map(|circle| places(group, mover, set.without(circle))).collect()
+            dropped.flat_map(|circle| places(group, mover, set.without(circle).into())).collect()
         };
         let kept = if mover.size() == opponent.size() { by_opponent.blocks() } else { 0 };
         Self {
