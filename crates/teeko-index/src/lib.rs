@@ -32,7 +32,7 @@ pub use burnside::orbit_count;
 pub use census::{Census, Class, LayerCensus, positions_of_layer};
 pub use comparison::OutcomeMatrix;
 pub use layer::{LayerIndex, Orbit};
-pub use minimax::{DropChoice, DropRows, end_finished_games, goal_columns, grown_places};
+pub use minimax::{DropRows, end_finished_games, goal_columns, grown_places};
 pub use orbits::{Place, SetOrbits, WeighedSet};
 pub use pairs::PairTable;
 pub use scale::{

@@ -6,31 +6,6 @@ use teeko_rules::{Circles, DropStyle, Goals, Position, Rules, Side, SymmetryGrou
 
 use crate::{PairTable, Place, Scale, SetOrbits, WeighedSet};
 
-/// Who chooses the circle of a drop.
-///
-/// The pass rule changes no value: passing leaves the choice to the mover, so it is never better
-/// than pointing (a test of the reference solver).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum DropChoice {
-    /// The mover chooses.
-    Mover,
-    /// The opponent points.
-    Opponent,
-}
-
-impl DropChoice {
-    /// Returns who chooses the drop made in a layer.
-    ///
-    /// # Panics
-    /// If `layer` is above 7.
-    pub fn of(rules: &Rules, layer: usize) -> Self {
-        match rules.plan().style_after(layer) {
-            DropStyle::Standard => Self::Mover,
-            DropStyle::Point => Self::Opponent,
-        }
-    }
-}
-
 /// The rows of a drop layer, by the mover's set, and some of its columns: those of a few canonical
 /// sets of the opponent, one after the other.
 #[derive(Clone, Copy, Debug)]
@@ -63,7 +38,9 @@ impl DropRows<'_> {
         drops: impl Fn(WeighedSet, Circles) -> I + Sync,
     ) {
         let Self { rules, group, layer, mover, first, columns } = *self;
-        let mover_chooses = DropChoice::of(rules, layer) == DropChoice::Mover;
+        // Passing leaves the choice to the mover, so it is never better than pointing (a test of the
+        // reference solver).
+        let mover_chooses = rules.plan().style_after(layer) == DropStyle::Standard;
         let black_chooses = (Position::turn_in_layer(layer) == Some(Side::Black)) == mover_chooses;
         let goals = goal_columns(rules.goals(), columns.iter().copied());
         values.for_each_row(|element, canonical, row| {

@@ -25,4 +25,4 @@ mod slide;
 mod solution;
 
 pub use slide::AttackSlide;
-pub use solution::{AttackSolution, solve_attack, solve_attack_drops};
+pub use solution::AttackSolution;

@@ -8,16 +8,16 @@
 
 mod drop_layer;
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::sync::Arc;
 
-use teeko_index::{Census, DropChoice, LayerCensus, Scale, SetOrbits, SolvedLayers, largest_code};
+use teeko_index::{Census, LayerCensus, Scale, SetOrbits, SolvedLayers, largest_code};
 use teeko_rules::work::{Observer, Stopped};
-use teeko_rules::{Oracle, OracleError, Outcome, PIECES, Position, Rules};
+use teeko_rules::{DropStyle, Oracle, OracleError, Outcome, PIECES, Position, Rules};
 use thiserror::Error;
 
 use self::drop_layer::DropLayer;
-use crate::drops::{DropSolver, orbits_by_size};
+use crate::drops::{DropSolver, last_style, one_of_each_last_style, orbits_by_size};
 use crate::instruction_set::InstructionSet;
 use crate::journal::Journal;
 use crate::layout::Layout;
@@ -25,6 +25,7 @@ use crate::retrograde::half_step::Reader;
 use crate::retrograde::plane::Plane;
 use crate::retrograde::scratch::ScratchPool;
 use crate::retrograde::{Analysis, Beside, SlideProgress};
+use crate::row_graph::RowGraph;
 
 /// The last layer whose values are kept.
 const LAST_KEPT: usize = 2 * PIECES - 2;
@@ -120,7 +121,7 @@ fn count<const FROM_REST: bool>(
     let mut slide = Analysis::<FROM_REST>::new(first, &layout, instructions, false);
     let mut fresh = slide.start();
     let orbits = orbits_by_size(first, &layout);
-    let mut drops = DropLayers::new(rules, &orbits, &slide);
+    let mut drops = DropLayers::new(rules, &orbits, &layout.rows, instructions);
     let (mut ply, mut progress) = (0, SlideProgress::new(slide.positions));
     let mut fresh_drops = drops.start();
     // What the last half-step of one layer decides may decide more in the layer before, up to two
@@ -146,12 +147,16 @@ fn count<const FROM_REST: bool>(
 
 /// The layers of seven and six pieces of all rule sets, each once.
 struct DropLayers {
-    /// By how the last drop is chosen.
-    seven: Vec<(DropChoice, DropLayer)>,
-    /// By how the two last drops are chosen, with the place of the layer after.
-    six: Vec<([DropChoice; 2], usize, DropLayer)>,
+    layers: Vec<LastLayers>,
     instructions: InstructionSet,
     scratch: ScratchPool,
+}
+
+/// The layers of seven and six pieces of the rule sets whose last drops have one style.
+struct LastLayers {
+    style: DropStyle,
+    seven: DropLayer,
+    six: DropLayer,
 }
 
 /// The layer of seven pieces reads the column tiles of the slide phase.
@@ -162,11 +167,11 @@ impl Beside for DropLayers {
         layout: &'a Layout,
         source: &'a Plane,
     ) -> Vec<Vec<Reader<'a>>> {
-        let Self { seven, instructions, .. } = self;
+        let Self { layers, instructions, .. } = self;
         let mut readers: Vec<Vec<Reader<'a>>> = Vec::new();
         readers.resize_with(layout.rows.column_tiles, Vec::new);
-        for (_, layer) in seven {
-            let of_layer = layer.readers(outcome, *instructions, &layout.rows, source);
+        for LastLayers { seven, .. } in layers {
+            let of_layer = seven.readers(outcome, *instructions, &layout.rows, source);
             for (readers, reader) in readers.iter_mut().zip(of_layer) {
                 readers.push(reader);
             }
@@ -175,76 +180,45 @@ impl Beside for DropLayers {
     }
 }
 
-/// How the drops of layers 6 and 7 are chosen.
-fn last_choices(rules: &Rules) -> [DropChoice; 2] {
-    [LAST_KEPT, LAST_KEPT + 1].map(|layer| DropChoice::of(rules, layer))
-}
-
-/// How many layers of seven pieces and of six these rule sets have between them.
-pub(crate) fn counted_layers(rules: &[Rules]) -> (usize, usize) {
-    let six: HashSet<[DropChoice; 2]> = rules.iter().map(last_choices).collect();
-    let seven: HashSet<DropChoice> = six.iter().map(|choices| choices[1]).collect();
-    (seven.len(), six.len())
-}
-
 impl DropLayers {
-    fn new<const FROM_REST: bool>(
+    fn new(
         rules: &[Rules],
         orbits: &[Arc<SetOrbits>],
-        slide: &Analysis<'_, FROM_REST>,
+        slides: &RowGraph,
+        instructions: InstructionSet,
     ) -> Self {
         let (four, three) = (&orbits[PIECES], &orbits[PIECES - 1]);
-        let mut seven: Vec<(DropChoice, DropLayer)> = Vec::new();
-        let mut six: Vec<([DropChoice; 2], usize, DropLayer)> = Vec::new();
-        for rules in rules {
-            let choices = last_choices(rules);
-            let after =
-                seven.iter().position(|(choice, _)| *choice == choices[1]).unwrap_or_else(|| {
-                    let layer = DropLayer::new(
-                        rules,
-                        LAST_KEPT + 1,
-                        choices[1],
-                        [three, four],
-                        four,
-                        &slide.layout.rows,
-                    );
-                    seven.push((choices[1], layer));
-                    seven.len() - 1
-                });
-            if !six.iter().any(|(known, ..)| *known == choices) {
-                let rows = seven[after].1.rows();
-                let layer =
-                    DropLayer::new(rules, LAST_KEPT, choices[0], [three, three], four, rows);
-                six.push((choices, after, layer));
-            }
-        }
-        Self { seven, six, instructions: slide.instructions, scratch: ScratchPool::default() }
+        let of_rules = |rules| {
+            let seven = DropLayer::new(rules, LAST_KEPT + 1, [three, four], four, slides);
+            let six = DropLayer::new(rules, LAST_KEPT, [three, three], four, seven.rows());
+            LastLayers { style: last_style(rules), seven, six }
+        };
+        let layers = one_of_each_last_style(rules).into_iter().map(of_rules).collect();
+        Self { layers, instructions, scratch: ScratchPool::default() }
     }
 
     /// Fills the planes with what holds before any ply. Returns the number of positions that are
     /// over.
     fn start(&mut self) -> u64 {
-        let instructions = self.instructions;
-        let seven: u64 = self.seven.iter_mut().map(|(_, layer)| layer.start(instructions)).sum();
-        let six: u64 = self.six.iter_mut().map(|(.., layer)| layer.start(instructions)).sum();
-        seven + six
+        let Self { layers, instructions, .. } = self;
+        let layers = layers.iter_mut().flat_map(|LastLayers { seven, six, .. }| [seven, six]);
+        layers.map(|layer| layer.start(*instructions)).sum()
     }
 
     /// Finds the positions of six pieces with this distance, given those of seven as they were one
     /// ply ago. Returns their number.
     fn six(&mut self, ply: u32) -> u64 {
-        let Self { seven, six, instructions, scratch } = self;
-        six.iter_mut()
-            .map(|(_, after, layer)| {
-                layer.ply(ply, *instructions, seven[*after].1.planes(), scratch)
-            })
-            .sum()
+        let Self { layers, instructions, scratch } = self;
+        let of_layer = |LastLayers { seven, six, .. }: &mut LastLayers| {
+            six.ply(ply, *instructions, seven.planes(), scratch)
+        };
+        layers.iter_mut().map(of_layer).sum()
     }
 
     /// Counts the positions of seven pieces that the slide phase's readers have found at this ply.
     /// Returns their number.
     fn counted(&mut self, ply: u32) -> u64 {
-        self.seven.iter_mut().map(|(_, layer)| layer.counted(ply)).sum()
+        self.layers.iter_mut().map(|layers| layers.seven.counted(ply)).sum()
     }
 
     /// Solves the layers before, and puts everything together.
@@ -254,26 +228,18 @@ impl DropLayers {
         mut solver: DropSolver,
         slide: &LayerCensus,
     ) -> Vec<CountedSolution> {
-        let of_seven = |(choice, layer): (DropChoice, DropLayer)| (choice, layer.census());
-        let seven: Vec<(DropChoice, LayerCensus)> = self.seven.into_iter().map(of_seven).collect();
         let largest = largest_code(slide.deepest(), rules[0].parity());
-        let is_narrow = largest <= u8::LARGEST_CODE;
-        let of_six = |(choices, _, layer): (_, _, DropLayer)| {
-            (
-                choices,
-                Arc::new(if is_narrow { layer.solved::<u8>() } else { layer.solved::<u16>() }),
-            )
+        let solved = |LastLayers { style, seven, six }: LastLayers| {
+            let is_narrow = largest <= u8::LARGEST_CODE;
+            let six = if is_narrow { six.solved::<u8>() } else { six.solved::<u16>() };
+            (style, (seven.census(), Arc::new(six)))
         };
-        let six: Vec<_> = self.six.into_iter().map(of_six).collect();
+        let last: HashMap<DropStyle, _> = self.layers.into_iter().map(solved).collect();
         let solution = |rules: &Rules| {
-            let choices = last_choices(rules);
-            let (_, last) =
-                six.iter().find(|(known, _)| *known == choices).expect("a layer for each rule set");
-            solver.insert(rules, Arc::clone(last));
+            let (seven, six) = &last[&last_style(rules)];
+            solver.insert(rules, Arc::clone(six));
             let layers = solver.layers(rules, LAST_KEPT + 1);
-            let (_, seventh) =
-                seven.iter().find(|(choice, _)| *choice == choices[1]).expect("likewise");
-            let large = [(LAST_KEPT + 1, seventh.clone()), (2 * PIECES, slide.clone())];
+            let large = [(LAST_KEPT + 1, seven.clone()), (2 * PIECES, slide.clone())];
             let kept =
                 (0..=LAST_KEPT).filter_map(|layer| Some((layer, layers.census(layer)?.clone())));
             CountedSolution { census: kept.chain(large).collect(), layers }

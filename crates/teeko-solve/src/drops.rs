@@ -15,11 +15,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use teeko_index::{
-    DropChoice, DropRows, Layer, PairTable, Scale, SetOrbits, SolvedLayers, grown_places,
-};
+use teeko_index::{DropRows, Layer, PairTable, Scale, SetOrbits, SolvedLayers, grown_places};
 use teeko_rules::work::{Observer, Progress, Stopped};
-use teeko_rules::{Circles, PIECES, Rules};
+use teeko_rules::{Circles, DropStyle, PIECES, Rules};
 
 use crate::layout::Layout;
 use crate::slide::SlideSolution;
@@ -52,14 +50,11 @@ pub fn solve_drops(
         if reported.is_break() { Err(Stopped) } else { Ok(()) }
     };
     let mut solver = DropSolver::new(orbits_by_size(slide.rules(), &slide.layout));
-    let of_choice =
-        |choice| rules.iter().find(|rules| DropChoice::of(rules, 2 * PIECES - 1) == choice);
-    let of_choices: Vec<&Rules> =
-        [DropChoice::Mover, DropChoice::Opponent].into_iter().filter_map(of_choice).collect();
+    let of_styles = one_of_each_last_style(rules);
     if slide.largest_code() <= u8::LARGEST_CODE {
-        solver.solve_last::<u8>(slide, &of_choices, &report)?;
+        solver.solve_last::<u8>(slide, &of_styles, &report)?;
     } else {
-        solver.solve_last::<u16>(slide, &of_choices, &report)?;
+        solver.solve_last::<u16>(slide, &of_styles, &report)?;
     }
     let mut solutions = Vec::with_capacity(rules.len());
     for rules in rules {
@@ -73,13 +68,23 @@ pub fn solve_drops(
     Ok(solutions)
 }
 
-/// What the values of a layer depend on: its number, the choices from there on, and the circles
+/// What the values of a layer depend on: its number, the styles of the drops from there on, and the circles
 /// banned in it.
-type Key = (usize, Vec<DropChoice>, Circles);
+type Key = (usize, Vec<DropStyle>, Circles);
 
 fn key(rules: &Rules, layer: usize) -> Key {
-    let choices = (layer..2 * PIECES).map(|layer| DropChoice::of(rules, layer)).collect();
-    (layer, choices, rules.banned(layer))
+    (layer, rules.plan().styles()[layer / 2..].to_vec(), rules.banned(layer))
+}
+
+/// Returns the style of the last drop of both sides.
+pub(crate) fn last_style(rules: &Rules) -> DropStyle {
+    rules.plan().style_after(2 * PIECES - 1)
+}
+
+/// Returns a rule set for each style that the last drops of these rule sets have.
+pub(crate) fn one_of_each_last_style(rules: &[Rules]) -> Vec<&Rules> {
+    let of_style = |style| rules.iter().find(|rules| last_style(rules) == style);
+    [DropStyle::Standard, DropStyle::Point].into_iter().filter_map(of_style).collect()
 }
 
 /// Returns the orbits of the sets of each size, from 0 to that of the slide phase.

@@ -55,7 +55,7 @@ mod slide;
 mod solution;
 mod transposition;
 
-pub use attack::{AttackSlide, AttackSolution, solve_attack, solve_attack_drops};
+pub use attack::{AttackSlide, AttackSolution};
 pub use counted::{CountedSolution, OnlyCounted, solve_counted};
 pub use drops::solve_drops;
 pub use instruction_set::InstructionSet;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use teeko_index::{binomial, orbit_count};
 use teeko_rules::{PIECES, Parity, Rules, Scoring};
 
-use crate::counted::counted_layers;
+use crate::drops::one_of_each_last_style;
 use crate::line::{BitLine, LINE_BITS};
 
 /// The number of planes for distances of up to 254 plies.
@@ -139,7 +139,7 @@ pub fn memory_to_count(rules: &[Rules], keep_undecided: bool) -> u64 {
     let sizes = Sizes::of(first);
     let free = u64::from(first.parity() == Parity::Free);
     let planes = 2 + free + u64::from(keep_undecided);
-    let (of_seven, of_six) = counted_layers(rules);
+    let styles = one_of_each_last_style(rules).len() as u64;
     let seven = 3 * sizes.plane(sizes.smaller, sizes.canonical);
     // Its values take less than the planes of the slide phase, which are gone by then.
     let six = (3 + PLANES_OF_DISTANCES + free) * sizes.plane(sizes.smaller, sizes.smaller);
@@ -148,7 +148,7 @@ pub fn memory_to_count(rules: &[Rules], keep_undecided: bool) -> u64 {
     // The lists of what a half-step has added, by block of all planes.
     let by_block = 450 * sizes.blocks(sizes.canonical, sizes.canonical);
     let of_slides = planes * sizes.slide_plane() + sizes.lists() + by_block + PROGRAM;
-    of_slides + of_seven as u64 * (seven + drops) + of_six as u64 * (six + drops)
+    of_slides + styles * (seven + drops + six + drops)
 }
 
 /// Returns the memory of the layers of a slide phase and of all its drop plans by themselves, in

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use teeko_rules::work::{Observer, Progress, Stopped, to_the_end};
 use teeko_rules::{Oracle, OracleError, Outcome, PIECES, Position, Rules, Scoring, Side, Status};
 
-use crate::attack::{AttackSlide, AttackSolution, solve_attack, solve_attack_drops};
+use crate::attack::{AttackSlide, AttackSolution};
 use crate::retrograde::SlideProgress;
 use crate::slide::SlideSolution;
 use crate::solution::Solution;
@@ -109,7 +109,9 @@ impl ScoredSlides {
                 Some((_, plain)) if is_pips => {
                     let mut known = attacks.iter();
                     let easier = known.find(|attack| heavy(attack.points()) == heavy(points));
-                    attacks.push(solve_attack(rules, points, plain, easier, &tell)?);
+                    let easier = easier.map(|easier| &**easier);
+                    let attack = AttackSlide::solve(rules, points, plain, easier, &tell)?;
+                    attacks.push(Arc::new(attack));
                 }
                 _ => {
                     let game = rules.threshold_game(points);
@@ -165,7 +167,8 @@ impl ScoredSlides {
         for slide in &self.attacks {
             let points = slide.points();
             for solution in &mut solutions {
-                let attack = solve_attack_drops(&solution.rules, slide, &tell(before, of_attack))?;
+                let attack =
+                    AttackSolution::solve(&solution.rules, slide, &tell(before, of_attack))?;
                 before += of_attack;
                 solution.games.push((points, ThresholdSolution::Attack(attack)));
             }

@@ -5,11 +5,12 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use teeko_index::{DropChoice, DropRows, Layer, PairTable, Scale, SetOrbits, WeighedSet};
-use teeko_rules::work::{Observer, Progress, Stopped};
-use teeko_rules::{Circle, Circles, PIECES, Parity, Rules, Side};
+use teeko_index::{DropRows, Layer, PairTable, Scale, SetOrbits, WeighedSet};
+use teeko_rules::work::Stopped;
+use teeko_rules::{Circle, Circles, DropStyle, PIECES, Parity, Rules, Side};
 
 use super::slide::AttackSlide;
 use crate::drops::orbits_by_size;
@@ -30,7 +31,7 @@ pub(super) fn solve_by(
     rules: &Rules,
     slide: &AttackSlide,
     attacker: Side,
-    observe: Observer<'_>,
+    observe: &dyn Fn(u64) -> ControlFlow<()>,
 ) -> Result<Vec<Parts>, Stopped> {
     let solver = Solver::new(rules, slide, attacker);
     // Codes are half of distances, and so are values.
@@ -76,19 +77,22 @@ impl<'a> Solver<'a> {
         let (circles, full) = (rules.board().circle_count(), &slide.layout.attackers);
         let mut attackers = BTreeMap::new();
         for heavy in 0..=full.heavy() {
-            for light in 0..=PIECES - full.heavy() {
+            for light in (0..=PIECES - full.heavy()).filter(|light| heavy + light < PIECES) {
                 let orbits = SetOrbits::weighed(circles, heavy, light, &plain.group);
                 attackers.insert((heavy, light), Arc::new(orbits));
             }
         }
+        attackers.insert((full.heavy(), PIECES - full.heavy()), Arc::clone(full));
         Self { rules, slide, attacker, defenders: orbits_by_size(rules, plain), attackers }
     }
 
-    fn solve<T: Scale>(&self, observe: Observer<'_>) -> Result<Vec<Parts>, Stopped> {
-        let total = 2 * PIECES as u64;
+    fn solve<T: Scale>(
+        &self,
+        observe: &dyn Fn(u64) -> ControlFlow<()>,
+    ) -> Result<Vec<Parts>, Stopped> {
         let mut layers: Vec<Parts> = Vec::new();
         for layer in (0..2 * PIECES).rev() {
-            if observe(Progress { done: layers.len() as u64, total }).is_break() {
+            if observe(layers.len() as u64).is_break() {
                 return Err(Stopped);
             }
             let attacking =
@@ -191,7 +195,7 @@ impl<'a> Solver<'a> {
         let goals = self.rules.goals();
         let completing =
             if attacks { goals.completions(set.all(), Circles::EMPTY) } else { Circles::EMPTY };
-        let mover_chooses = DropChoice::of(self.rules, layer) == DropChoice::Mover;
+        let mover_chooses = self.rules.plan().style_after(layer) == DropStyle::Standard;
         free.into_iter().flat_map(move |circle| {
             let mut rows = pieces.iter().map(|piece| {
                 let grown = if piece.is_heavy {

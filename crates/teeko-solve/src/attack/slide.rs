@@ -57,6 +57,9 @@ impl AttackSlide {
     ///
     /// # Errors
     /// [`Stopped`] if `observe` stops the work.
+    ///
+    /// # Panics
+    /// If `points` is the least threshold or none at all.
     pub(crate) fn solve(
         rules: &Rules,
         points: u8,
@@ -64,6 +67,7 @@ impl AttackSlide {
         easier: Option<&Self>,
         observe: Observer<'_, SlideProgress>,
     ) -> Result<Self, Stopped> {
+        assert!(points > 1 && rules.thresholds().contains(&points), "a threshold above the least");
         let heavy = PIECES + 1 - usize::from(Rules::heavy_pips(points));
         let layout = match easier {
             Some(easier) => Arc::clone(&easier.layout),
@@ -236,14 +240,13 @@ fn start(analysis: &mut Analysis<'_, false>, points: u8, layout: &AttackLayout) 
             return won;
         }
         let open = defenders_ends.of_row(unions[set], tile).open().and(*undecided);
-        for (slid, from, to) in slid_sets(rules, attackers.weighed_set(set)) {
-            let is_heavy = attackers.weighed_set(set).heavy.contains(from);
-            if !rules.wins_threshold(points, is_heavy, to) {
-                continue;
-            }
-            let free = open.and_not(defenders_ends.with_any(to.into(), tile));
+        let pieces = attackers.weighed_set(set);
+        for (slid, from, to) in slid_sets(rules, pieces) {
             for goal in rules.goals().with_circles(slid.all()) {
-                won = won.or(free.and_not(defenders_ends.with_any(goal.empty(), tile)));
+                if rules.wins_threshold(points, pieces.heavy.contains(from), to) {
+                    let taken = defenders_ends.with_any(goal.empty().with(to), tile);
+                    won = won.or(open.and_not(taken));
+                }
             }
         }
         *undecided = open.and_not(won);

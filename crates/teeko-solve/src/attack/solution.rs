@@ -8,8 +8,6 @@ use teeko_rules::{Circles, Outcome, PIECES, Position, Rules, Side};
 
 use super::drops::{Parts, attacker_moves, solve_by};
 use super::slide::AttackSlide;
-use crate::retrograde::SlideProgress;
-use crate::slide::SlideSolution;
 
 /// A solved threshold game with numbered pieces, with either side as the attacker.
 #[derive(Clone, Debug)]
@@ -20,6 +18,25 @@ pub struct AttackSolution {
 }
 
 impl AttackSolution {
+    /// Adds the drop phase of these rules to the slide phase of an attack. Calls `observe` with the
+    /// number of drop layers done.
+    ///
+    /// # Errors
+    /// [`Stopped`] if the observer stops the work.
+    pub(crate) fn solve(
+        rules: &Rules,
+        slide: &Arc<AttackSlide>,
+        observe: Observer<'_>,
+    ) -> Result<Self, Stopped> {
+        let total = 4 * PIECES as u64;
+        let of = |side: Side, before: u64| {
+            let observe = |layers: u64| observe(Progress { done: before + layers, total });
+            solve_by(rules, slide, side, &observe)
+        };
+        let drops = [of(Side::Black, 0)?, of(Side::Red, total / 2)?];
+        Ok(Self { slide: Arc::clone(slide), drops: Arc::new(drops) })
+    }
+
     /// Returns the slide phase.
     pub fn slide(&self) -> &AttackSlide {
         &self.slide
@@ -91,48 +108,4 @@ impl AttackSolution {
         };
         outcome.and_then(Outcome::distance)
     }
-}
-
-/// Solves the slide phase of the threshold game of `points` points, given that of the plain game.
-/// For more points than there are pips it also needs the attack of 4 points fewer. Calls `observe`
-/// after each half-step.
-///
-/// # Errors
-/// [`Stopped`] if the observer stops the work.
-///
-/// # Panics
-/// If `points` is the least threshold or none at all, or the given attack is for other points.
-pub fn solve_attack(
-    rules: &Rules,
-    points: u8,
-    plain: &Arc<SlideSolution>,
-    easier: Option<&Arc<AttackSlide>>,
-    observe: Observer<'_, SlideProgress>,
-) -> Result<Arc<AttackSlide>, Stopped> {
-    assert!(points > 1 && rules.thresholds().contains(&points), "a threshold above the least");
-    assert!(
-        easier.is_none_or(|easier| Rules::heavy_pips(easier.points) == Rules::heavy_pips(points)),
-        "the same pieces"
-    );
-    AttackSlide::solve(rules, points, plain, easier.map(|easier| &**easier), observe).map(Arc::new)
-}
-
-/// Adds the drop phase of these rules to the slide phase of an attack. Calls `observe` with the
-/// number of drop layers done.
-///
-/// # Errors
-/// [`Stopped`] if the observer stops the work.
-pub fn solve_attack_drops(
-    rules: &Rules,
-    slide: &Arc<AttackSlide>,
-    observe: Observer<'_>,
-) -> Result<AttackSolution, Stopped> {
-    let both = 4 * PIECES as u64;
-    let of = |side: Side, before: u64| {
-        let observe =
-            |progress: Progress| observe(Progress { done: before + progress.done, total: both });
-        solve_by(rules, slide, side, &observe)
-    };
-    let drops = [of(Side::Black, 0)?, of(Side::Red, both / 2)?];
-    Ok(AttackSolution { slide: Arc::clone(slide), drops: Arc::new(drops) })
 }

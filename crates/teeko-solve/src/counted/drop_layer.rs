@@ -5,17 +5,18 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use teeko_index::{
-    Class, DropChoice, Layer, LayerCensus, PairTable, Place, Scale, SetOrbits, code_of_outcome,
-    goal_columns, outcome_of_code, parallel, positions_of_layer, value_of_outcome,
+    Class, Layer, LayerCensus, PairTable, Place, Scale, SetOrbits, code_of_outcome,
+    outcome_of_code, parallel, positions_of_layer, value_of_outcome,
 };
-use teeko_rules::{Circle, Circles, Outcome, Parity, Rules};
+use teeko_rules::{Circle, Circles, DropStyle, Outcome, Parity, Rules};
 
 use crate::codes::BlockCodes;
-use crate::columns::{columns, columns_with_each_circle, with_any};
+use crate::columns::columns_with_each_circle;
 use crate::instruction_set::InstructionSet;
 use crate::layout::places;
 use crate::line::BitLine;
 use crate::lines::{Lines, zeros};
+use crate::retrograde::endings::Endings;
 use crate::retrograde::half_step::{Reader, SPARSE_AND, SPARSE_OR};
 use crate::retrograde::plane::{Plane, each_row};
 use crate::retrograde::scratch::{Scratch, ScratchPool};
@@ -63,7 +64,6 @@ impl DropLayer {
     pub(super) fn new(
         rules: &Rules,
         layer: usize,
-        choice: DropChoice,
         [mover, opponent]: [&Arc<SetOrbits>; 2],
         grown: &SetOrbits,
         after: &RowGraph,
@@ -84,7 +84,7 @@ impl DropLayer {
         Self {
             rules: rules.clone(),
             layer,
-            opponent_chooses: choice != DropChoice::Mover,
+            opponent_chooses: rules.plan().style_after(layer) == DropStyle::Point,
             grown: Neighbours::new(mover.canonical().iter().map(of_drops)),
             origins: Neighbours::new(grown.canonical().iter().map(undone)),
             with: columns_with_each_circle(lanes, opponent.canonical()),
@@ -121,7 +121,6 @@ impl DropLayer {
             opponent,
             by_mover,
             by_opponent,
-            with,
             undecided,
             lost,
             won,
@@ -130,31 +129,17 @@ impl DropLayer {
             counts,
             ..
         } = self;
-        let (lanes, group) = (&by_mover.lanes, by_mover.group());
+        let lanes = &by_mover.lanes;
         let of_mover = columns_with_each_circle(lanes, mover.canonical());
         won.fill_overlaps(by_opponent, opponent.canonical(), &of_mover);
-        let goals = goal_columns(rules.goals(), opponent.canonical().iter().copied());
+        let endings = Endings::new(rules, lanes, opponent.canonical());
         let code = code_of_outcome(Outcome::Loss(0), rules.parity());
-        let all = columns(lanes, opponent.canonical(), |_| true);
         let tiles = TileState::of_plane(by_mover, lost, undecided, codes);
         let settle = Settle { instructions, lanes, weights, code };
         let lost = settle.lines(by_mover, tiles, |tile, set, undecided| {
-            let (set, columns) = (mover.canonical()[set], by_opponent.sets_of_tile(tile));
-            let (mut over, mut lost) = (BitLine::ZERO, BitLine::ZERO);
-            for &(column, opponent) in goals.iter().filter(|(column, _)| columns.contains(column)) {
-                for element in 0..lanes.order() {
-                    let bit = lanes.bit(element, column - columns.start);
-                    match rules.goals().worth(opponent, group.apply(element, set)) {
-                        None => {}
-                        Some(0) => over.set(bit),
-                        Some(_) => lost.set(bit),
-                    }
-                }
-            }
-            let apart = all[tile].and_not(with_any(&with[tile], set));
-            lost = lost.and(apart);
-            *undecided = apart.and_not(over).and_not(lost);
-            lost
+            let ended = endings.of_row(mover.canonical()[set], tile);
+            *undecided = ended.open();
+            ended.lost
         });
         counts.add(Class::Loss(0), lost);
         lost

@@ -3,9 +3,9 @@
 use std::sync::{Mutex, PoisonError};
 
 use teeko_index::{
-    DropChoice, Scale, SetOrbits, binomial, end_finished_games, goal_columns, parallel, subsets,
+    Scale, SetOrbits, binomial, end_finished_games, goal_columns, parallel, subsets,
 };
-use teeko_rules::Circles;
+use teeko_rules::{Circles, DropStyle};
 
 use super::Visit;
 use crate::error::TableError;
@@ -47,7 +47,7 @@ impl<'a, T: Scale> LayerBefore<'a, T> {
             }
         }
         // Passing leaves the choice to Red, which is never better for Black than pointing.
-        let least = DropChoice::of(rules, layer) == DropChoice::Mover;
+        let least = rules.plan().style_after(layer) == DropStyle::Standard;
         let sets = binomial(circles, pieces) as usize;
         let row = |_| filled(sets, if least { T::MAX } else { T::NONE }).map(Mutex::new);
         let bytes = orbits.count() as u64 * (sets * size_of::<T>()) as u64;
