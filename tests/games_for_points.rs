@@ -3,7 +3,7 @@
 
 use rayon::prelude::*;
 use teeko_index::WeighedSet;
-use teeko_rules::{Circles, Goal, GoalSet, Goals, Oracle, Outcome, PIECES, Rules, Scoring, Side};
+use teeko_rules::{Circles, Goal, GoalSet, Goals, Oracle, PIECES, Rules, Scoring, Side};
 use teeko_solve::{ScoredSlides, ScoredSolution, ThresholdSolution, solve_scored};
 use teeko_testing::Random;
 use teeko_testing::reference::{Numbered, ReferenceAttack};
@@ -67,17 +67,14 @@ fn assert_attacks_agree(rules: &Rules, points: u8, solution: &ScoredSolution) {
             let attacker = of_kinds(&position, side, points);
             reference.drop_distance(side, &attacker, position.pieces(side.other()))
         };
-        let expected = match [position.turn, position.turn.other()].map(distance) {
-            [Some(plies), _] => Outcome::Win(plies),
-            [None, Some(plies)] => Outcome::Loss(plies),
-            [None, None] => Outcome::Draw,
-        };
-        assert_eq!(
-            attack.outcome(&position),
-            expected,
-            "{points} points: {position:?} {}",
-            rules.plan()
-        );
+        for side in [Side::Black, Side::Red] {
+            assert_eq!(
+                attack.forces(side, &position),
+                distance(side),
+                "{side}, {points} points: {position:?} {}",
+                rules.plan()
+            );
+        }
     }
 }
 

@@ -30,6 +30,15 @@ impl SolvedLayers {
         Self { rules, layers }
     }
 
+    /// Adds the layer after the last of these.
+    ///
+    /// # Panics
+    /// If it is another layer.
+    #[must_use]
+    pub fn followed_by(self, layer: Arc<Layer>) -> Self {
+        Self::new(self.rules, self.layers.into_iter().chain([layer]).collect())
+    }
+
     /// Takes the same layers as those of other rules, such as a game for points with these
     /// outcomes.
     #[must_use]

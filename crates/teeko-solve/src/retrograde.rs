@@ -152,8 +152,8 @@ pub(crate) struct Analysis<'a, const FROM_REST: bool> {
     pub(crate) rules: &'a Rules,
     pub(crate) instructions: InstructionSet,
     pub(crate) layout: &'a Layout,
-    /// Whose half-steps take turns: one kind of side, or an attacker, who wins, and a defender, who
-    /// loses.
+    /// One for positions in which either side may be to move. Or two: of an attacker, who wins,
+    /// and of a defender, who loses.
     pub(crate) turns: Vec<Turn<'a>>,
     never_decided: Option<NeverDecided>,
     /// With what the last half-step for losses has changed.

@@ -23,7 +23,7 @@ use crate::lanes::Lanes;
 use crate::line::BitLine;
 
 /// The rows of one kind of planes, each with its neighbours.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct RowGraph {
     pub(crate) lanes: Arc<Lanes>,
     /// Canonical sets of the side that has the rows.
@@ -40,7 +40,7 @@ pub(crate) struct RowGraph {
 }
 
 /// A list for each canonical set.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Neighbours<T> {
     /// By set: where its list begins; one more entry at the end.
     starts: Vec<u32>,
@@ -106,11 +106,6 @@ impl RowGraph {
         let predecessors = Neighbours::new(unslid);
         let lanes = Arc::clone(lanes);
         Self { lanes, count, tiles, column_tiles, successors, images, predecessors }
-    }
-
-    /// The same rows against `columns` canonical sets of another side.
-    pub(crate) fn against(&self, columns: usize) -> Self {
-        Self { column_tiles: columns.div_ceil(self.lanes.sets()), ..self.clone() }
     }
 
     /// Rows without slides.

@@ -61,26 +61,17 @@ impl Solution {
         }
     }
 
-    /// Returns the values of a drop layer, which can outlive the solution.
-    ///
-    /// # Panics
-    /// If `layer` is above 7.
-    pub fn drop_layer(&self, layer: usize) -> &Arc<Layer> {
-        self.drops.layer(layer).expect("a drop layer")
-    }
-
     /// Expands all values to one or two bytes for each position. Millions of look-ups then take a
     /// fifth of the time.
     ///
     /// Uses the current rayon thread pool.
     pub fn layers(&self) -> SolvedLayers {
-        self.layers_with(&Arc::new(self.slide.layer()))
+        self.layers_with(Arc::new(self.slide.layer()))
     }
 
     /// Returns the same layers as [`Solution::layers`], given that of the slide phase.
-    pub fn layers_with(&self, slide: &Arc<Layer>) -> SolvedLayers {
-        let drops = (0..2 * PIECES).map(|layer| self.drop_layer(layer));
-        SolvedLayers::new(self.rules().clone(), drops.chain([slide]).cloned().collect())
+    pub fn layers_with(&self, slide: Arc<Layer>) -> SolvedLayers {
+        self.drops.clone().followed_by(slide)
     }
 
     /// Returns the outcome of the game from the empty board, for Black.
@@ -97,7 +88,11 @@ impl Solution {
     /// # Panics
     /// If `layer` is above 8.
     pub fn layer_census(&self, layer: usize) -> &LayerCensus {
-        if layer == 2 * PIECES { self.slide.census() } else { self.drop_layer(layer).census() }
+        if layer == 2 * PIECES {
+            self.slide.census()
+        } else {
+            self.drops.census(layer).expect("a layer from 0 to 8")
+        }
     }
 
     /// Returns the census of all layers.

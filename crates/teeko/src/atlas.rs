@@ -105,7 +105,7 @@ fn add_points(
 fn layers_of(solutions: &[Solution]) -> Vec<(SolvedLayers, LayerCensus)> {
     let slides = solutions.first().map(|solution| Arc::new(solution.slide().layer()));
     let layers = solutions.iter().zip(slides.iter().cycle()).map(|(solution, slides)| {
-        (solution.layers_with(slides), solution.slide().census().clone())
+        (solution.layers_with(Arc::clone(slides)), solution.slide().census().clone())
     });
     layers.collect()
 }

@@ -45,7 +45,7 @@ impl AttackLayout {
         let circles = rules.board().circle_count();
         let attackers = SetOrbits::weighed(circles, heavy, PIECES - heavy, &plain.group);
         let by_attacker = rows_by(rules, &plain.rows.lanes, &attackers, &plain.orbits);
-        let by_defender = plain.rows.against(attackers.count());
+        let by_defender = rows_by(rules, &plain.rows.lanes, &plain.orbits, &attackers);
         Self { attackers: Arc::new(attackers), by_attacker, by_defender }
     }
 }

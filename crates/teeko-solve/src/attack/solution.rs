@@ -57,26 +57,11 @@ impl AttackSolution {
         census
     }
 
-    /// Returns the outcome of an unfinished position for the side to move: won if it forces the
-    /// points, lost if its opponent does.
-    ///
-    /// # Panics
-    /// If the pieces have no numbers, or are not on the board.
-    pub fn outcome(&self, position: &Position) -> Outcome {
-        let mover = position.turn;
-        let forced = |attacker| self.forces(attacker, position);
-        match (forced(mover), forced(mover.other())) {
-            (Some(plies), _) => Outcome::Win(plies),
-            (None, Some(plies)) => Outcome::Loss(plies),
-            (None, None) => Outcome::Draw,
-        }
-    }
-
     /// Returns the number of plies in which a side forces the points from an unfinished position;
     /// `None` if it cannot.
     ///
     /// # Panics
-    /// As [`AttackSolution::outcome`].
+    /// If the pieces have no numbers, or are not on the board.
     pub fn forces(&self, attacker: Side, position: &Position) -> Option<u32> {
         let heavy = position.pips.at_least(attacker, Rules::heavy_pips(self.slide.points));
         let pieces = WeighedSet { heavy, light: position.pieces(attacker) - heavy };
