@@ -6,8 +6,9 @@
 //! All uses share one instance of rayon's code. Rayon's own iterators are compiled anew for each
 //! use; with them, a third of what the compiler made of the solver was theirs.
 
+use std::convert::Infallible;
 use std::error::Error;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{LazyLock, Mutex, PoisonError};
 
 use rayon::ThreadPoolBuilder;
@@ -44,41 +45,33 @@ pub fn fold<T: Send, S: Send>(
     start: impl Fn() -> S + Sync,
     add: impl Fn(&mut S, T) + Sync,
 ) -> Vec<S> {
-    let sums = Mutex::new(Vec::new());
-    let idle = || sums.lock().unwrap_or_else(PoisonError::into_inner);
-    for_each(items, |item| {
-        let sum = idle().pop();
-        let mut sum = sum.unwrap_or_else(&start);
-        add(&mut sum, item);
-        idle().push(sum);
-    });
-    sums.into_inner().unwrap_or_else(PoisonError::into_inner)
+    let add = |sum: &mut S, item| -> Result<(), Infallible> {
+        add(sum, item);
+        Ok(())
+    };
+    let Ok(sums) = try_fold(items, start, add);
+    sums
 }
 
-/// [`fold`] for work that can fail. After a failure no work begins.
+/// [`fold`] for work that can fail. After a failure no work begins on later items.
 ///
 /// # Errors
-/// One of the errors.
+/// The first of the errors, in the order of the items.
 pub fn try_fold<T: Send, S: Send, E: Send>(
     items: impl IntoIterator<Item = T>,
     start: impl Fn() -> S + Sync,
     add: impl Fn(&mut S, T) -> Result<(), E> + Sync,
 ) -> Result<Vec<S>, E> {
-    let failed = AtomicBool::new(false);
-    let sums = fold(
-        items,
-        || Ok(start()),
-        |sum, item| {
-            if let Ok(of_items) = sum
-                && !failed.load(Ordering::Relaxed)
-                && let Err(error) = add(of_items, item)
-            {
-                failed.store(true, Ordering::Relaxed);
-                *sum = Err(error);
-            }
-        },
-    );
-    sums.into_iter().collect()
+    let sums = Mutex::new(Vec::new());
+    let idle = || sums.lock().unwrap_or_else(PoisonError::into_inner);
+    try_for_each(items, |item| {
+        let sum = idle().pop();
+        let mut sum = sum.unwrap_or_else(&start);
+        add(&mut sum, item)?;
+        idle().push(sum);
+        Ok(())
+    })?;
+    Ok(sums.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
 /// [`map`] for work that can fail. After a failure no work begins on later items.
