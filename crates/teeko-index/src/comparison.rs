@@ -3,8 +3,8 @@
 
 use teeko_rules::{Circles, Outcome, Position, Side, Wdl};
 
-use crate::layer::least_image;
-use crate::solved_layer::of_either_width;
+use crate::layer::of_either_width;
+use crate::layer_index::least_image;
 use crate::{Layer, PairTable, Scale, value_of_outcome};
 
 /// The number of positions with each pair of results under two rule sets, for the side to move.

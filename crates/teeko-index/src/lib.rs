@@ -19,27 +19,27 @@
 mod burnside;
 mod census;
 mod comparison;
+mod drop_rows;
 mod layer;
-mod minimax;
+mod layer_index;
 mod orbits;
 mod pairs;
 pub mod parallel;
 mod scale;
-mod solved_layer;
 mod solved_layers;
 
 pub use burnside::orbit_count;
 pub use census::{Census, Class, LayerCensus, positions_of_layer};
 pub use comparison::OutcomeMatrix;
-pub use layer::{LayerIndex, Orbit};
-pub use minimax::{DropRows, end_finished_games, goal_columns, grown_places};
+pub use drop_rows::{DropRows, end_finished_games, goal_columns, grown_places};
+pub use layer::Layer;
+pub use layer_index::{LayerIndex, Orbit};
 pub use orbits::{Place, SetOrbits, WeighedSet};
 pub use pairs::PairTable;
 pub use scale::{
     Scale, code_of_outcome, largest_code, mover_outcome, outcome_of_code, outcome_of_value,
     value_of_outcome,
 };
-pub use solved_layer::Layer;
 pub use solved_layers::SolvedLayers;
 pub use teeko_rules::combinatorics::{binomial, rank, subsets, unrank};
 
