@@ -17,7 +17,8 @@ mod solver;
 use std::sync::LazyLock;
 
 const HTML: &str = include_str!("../page/page.html");
-const STYLE: &str = include_str!("../page/style.css");
+/// The style of what the first kilobytes show, and of everything else.
+const STYLES: [&str; 2] = [include_str!("../page/first.css"), include_str!("../page/style.css")];
 /// The modules of the worker, each after those that it imports.
 const WORKER: &[&str] = &[
     include_str!("../page/unpack.js"),
@@ -65,21 +66,24 @@ const MODULES: &[&str] = &[
 /// Returns the page that asks the service it was loaded from.
 pub fn service_page() -> &'static str {
     static PAGE: LazyLock<String> = LazyLock::new(|| {
-        assemble(&[("style", STYLE), ("source", "service"), ("script", &joined(MODULES))])
+        let (style, script) = (STYLES.concat(), joined(MODULES));
+        assemble(&[("style", &style), ("source", "service"), ("script", &script)])
     });
     &PAGE
 }
 
-/// Returns the script of [`page_with_solver`], to be packed.
+/// Returns the script of [`page_with_solver`], to be packed. It adds the style that the first
+/// kilobytes do without.
 pub fn script() -> String {
-    format!("\"use strict\";\n{}", joined(MODULES))
+    let add = "document.querySelector(\"style\").append(String.raw`";
+    format!("\"use strict\";\n{add}{}`);\n{}", STYLES[1], joined(MODULES))
 }
 
 /// Returns the page that contains the solver: this crate as WebAssembly. The solver and [`script`]
-/// are packed by gzip. The style is not: with it the first kilobytes show a board.
+/// are packed by gzip. The style of the board is not: the first kilobytes show it.
 pub fn page_with_solver(script: &[u8], solver: &[u8]) -> String {
     assemble(&[
-        ("style", STYLE),
+        ("style", STYLES[0]),
         ("source", "worker"),
         ("worker", &joined(WORKER)),
         ("solver", &in_base_91(solver)),
@@ -230,6 +234,15 @@ mod tests {
                 !page.contains("{{") && !page.contains("\nimport ") && !page.contains("\nexport ")
             );
         }
+    }
+
+    /// The style is part of the packed script as a template.
+    #[test]
+    fn the_style_is_complete_in_both_forms() {
+        assert!(STYLES.iter().all(|style| !style.contains(['`', '$'])));
+        assert!(STYLES.iter().all(|style| service_page().contains(style)));
+        assert!(script().contains(STYLES[1]));
+        assert!(page_with_solver(b"", b"").contains(STYLES[0]));
     }
 
     /// Nothing is loaded from the network: the only addresses are those of namespaces.
