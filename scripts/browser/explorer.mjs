@@ -18,11 +18,12 @@ import { Person } from "./person.mjs";
 import * as play from "./play.mjs";
 import * as player from "./player.mjs";
 import { behindProxy } from "./proxy.mjs";
+import * as review from "./review.mjs";
 
 const [screenshots, ...given] = process.argv.slice(4);
 assert.ok(given.length > 0, "expected addresses");
 const wanted = process.env.VISITS?.split(",");
-const VISITS = Object.entries({ contract, ...answers, ...play, ...player, ...hosted });
+const VISITS = Object.entries({ contract, ...answers, ...play, ...player, ...review, ...hosted });
 const names = [...VISITS.map(([visit]) => visit), "looks"];
 assert.deepEqual(wanted?.filter((visit) => !names.includes(visit)) ?? [], [], "no such visits");
 

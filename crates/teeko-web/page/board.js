@@ -10,6 +10,8 @@ import { movesTo } from "./play.js";
 import { TEXTS, circleLabel, distance, valueSign } from "./strings.js";
 
 const CELL = 20;
+/** The number of moves that arrows mark at most: more would hide the board. */
+const MOST_ARROWS = 3;
 
 /** The circle that the user has selected, and the one under the pointer. */
 export const held = { circle: null, hovered: null };
@@ -167,6 +169,7 @@ export function drawBoard() {
   svg.dataset.chooser = chooser();
   const shows = showsValues() && game.answer !== null;
   svg.querySelector(".marks").replaceChildren(...marks(board));
+  svg.querySelector(".arrows").replaceChildren(...arrows(board));
   for (const cell of svg.querySelectorAll("[data-circle]")) drawCircle(cell, shows);
   const slides = shows && game.answer.phase === "slide";
   const badgeOf = (circle) => {
@@ -201,7 +204,7 @@ function build(svg, board, size) {
     draw("g", { role: "row" },
       Array.from({ length: board.width }, (_, x) => cell(y * board.width + x + 1))));
   const layer = (name) => draw("g", { class: name, "aria-hidden": "true" });
-  svg.replaceChildren(...ground(board), layer("marks"), ...rows, layer("pieces"));
+  svg.replaceChildren(...ground(board), layer("marks"), ...rows, layer("pieces"), layer("arrows"));
 }
 
 /** Whether the value on an empty circle is drawn: that of a drop, or of the piece in question. */
@@ -256,6 +259,48 @@ function marks(board) {
   if (game.hint && game.hint !== "pass") mark(game.hint, "hint");
   if (game.preview && game.preview !== "pass") mark(game.preview, "preview");
   return found;
+}
+
+/** An arrow along a slide, or a ring around the circle of a drop. */
+function drawArrow(ply, name, board) {
+  const { from, to } = parsePly(ply);
+  const [x, y] = centreOf(to, board);
+  const attributes = { class: `arrow ${name}`, "data-arrow": ply };
+  if (!from) return draw("circle", { ...attributes, cx: x, cy: y, r: 8.4 });
+  const [fromX, fromY] = centreOf(from, board);
+  const length = Math.hypot(x - fromX, y - fromY);
+  const angle = (Math.atan2(y - fromY, x - fromX) * 180) / Math.PI;
+  return draw("path", {
+    ...attributes, d: `M7 0H${length - 2.5}m-4-4l4 4l-4 4`,
+    transform: `translate(${fromX} ${fromY}) rotate(${angle})`,
+  });
+}
+
+/** A sign beside a circle: whether what was played there in a puzzle is right. */
+function sign({ circle, kind }, board) {
+  const [x, y] = centreOf(circle, board);
+  return draw("g", { class: `verdict-sign ${kind}`, transform: `translate(${x + 6} ${y - 6})` },
+    draw("circle", { r: 4 }), draw("text", { y: 2 }, kind === "wrong" ? "✗" : "✓"));
+}
+
+// Marks the verdict on a puzzle with the reply that refutes it, a mistake that was made here and
+// what was better, or the best slides.
+function arrows(board) {
+  const { answer, judged, reviewed } = game;
+  if (game.editing || game.fault) return [];
+  if (judged?.plies === state.plies && judged.at === state.at) {
+    return [sign(judged, board), judged.reply && drawArrow(judged.reply, "bad", board)]
+      .filter(Boolean);
+  }
+  const mistake = reviewed?.plies === state.plies
+    && reviewed.mistakes.find(({ ply }) => ply === state.at + 1);
+  const good = (moves) => moves.map((move) => drawArrow(move, "good", board));
+  if (mistake) {
+    return [drawArrow(mistake.move, "bad", board), ...good(mistake.better.slice(0, MOST_ARROWS))];
+  }
+  if (!answer || !showsValues() || held.circle !== null || isDropPhase(position())) return [];
+  const best = answer.moves.filter(({ optimal }) => optimal).map(({ move }) => move);
+  return best.length > MOST_ARROWS ? [] : good(best);
 }
 
 // A small board without controls: a position and, where `answer` is given, its values as on the

@@ -1,4 +1,6 @@
-// Making and replacing elements.
+// Making and replacing elements, and copying text.
+
+import { TEXTS } from "./strings.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -60,4 +62,14 @@ export function checkbox(label, checked, onchange, attributes = {}) {
   const change = (event) => onchange(event.target.checked);
   const all = { type: "checkbox", checked, onchange: change, "data-key": label, ...attributes };
   return make("label", { class: "check" }, make("input", all), make("span", {}, label));
+}
+
+/** Copies a text, and says in `status` whether that worked. */
+export async function copy(text, status) {
+  try {
+    await navigator.clipboard.writeText(text);
+    status.textContent = TEXTS.copied;
+  } catch {
+    status.textContent = TEXTS.notCopied;
+  }
 }

@@ -3,7 +3,7 @@
 
 import { INITIAL, MOST_LINES, firstBadPly, formatAddress, parseAddress } from "./address.js";
 import {
-  after, emptyPosition, formatRows, isDropPhase, other, parseCircles, parseRows, parseVariant,
+  after, emptyPosition, isDropPhase, isSamePosition, other, parseCircles, parseRows, parseVariant,
   pieceCount,
 } from "./notation.js";
 import { formedGoal, provisionalAnswer } from "./legal.js";
@@ -44,6 +44,10 @@ export const game = {
   hint: null,
   /** The move of the list under the pointer, which the board shows. */
   preview: null,
+  /** The mistakes of the game that the review shows: `{ plies, mistakes }`. */
+  reviewed: null,
+  /** The verdict on a ply of a puzzle: `{ plies, at, kind, circle, reply }`, or null. */
+  judged: null,
   /** Why the last tap did nothing, or an empty text. */
   objection: "",
   /** The value of the last choice, which has the points that a finished game was worth. */
@@ -77,12 +81,18 @@ export function onlyPerson() {
   return state.black > 0 ? "red" : "black";
 }
 
-/** Whether the present position has occurred three times. */
-function isRepeated() {
-  const key = (place) => formatRows(place, game.rules);
-  const present = key(position());
-  const until = game.positions.slice(0, state.at + 1);
-  return until.filter((place) => key(place) === present).length >= 3;
+/** Whether the position after a number of plies, now the present one, has occurred three times. */
+function isRepeated(at = state.at) {
+  const until = game.positions.slice(0, at + 1);
+  return until.filter((place) => isSamePosition(place, until.at(-1))).length >= 3;
+}
+
+/** Whether the game has ended, whichever of its positions is shown. */
+export function isFinished() {
+  const last = game.positions.at(-1);
+  const end = provisionalAnswer(last, game.rules, game.details);
+  const isWon = formedGoal(last, other(last.turn), game.details?.goals ?? []);
+  return Boolean(isWon) || end?.moves.length === 0 || isRepeated(game.positions.length - 1);
 }
 
 /** Returns how the game has ended, or null if it has not. */
@@ -243,6 +253,9 @@ function startSolving() {
   Object.assign(game, { solving: true, solvingSince: performance.now() });
 }
 
+/** The plies that the solver has found legal. */
+let legalPlies = null;
+
 /** Finds the rules and the positions of the game. */
 async function prepare(isLast) {
   const known = game.details && (game.details.asked === state.variant + state.goals);
@@ -276,10 +289,10 @@ async function prepare(isLast) {
     history.replaceState(null, "", formatAddress(state));
     setPositions(game.rules, game.positions[0]);
   }
-  if (state.at < state.plies.length) {
+  if (state.at < state.plies.length && legalPlies !== state.plies) {
     changed();
-    const from = state.start || undefined;
-    await askOf(state, "position", { moves: state.plies.join(" "), from, brief: true });
+    await askOf(state, "position", { ...question(state.plies.length), brief: true });
+    if (isLast()) legalPlies = state.plies;
   }
 }
 
@@ -318,6 +331,7 @@ async function askForChoices(isLast) {
     const elapsed = performance.now() - game.solvingSince;
     for (const listener of solvedListeners) listener(elapsed);
   }
+  if (state.at === state.plies.length) legalPlies = state.plies;
   Object.assign(game, { answer, solving: false });
   changed();
   if (result() && game.running) {
@@ -372,9 +386,12 @@ const isStartOf = (line, longer) => line.every((ply, index) => longer[index] ===
 const withLine = (lines, line) =>
   [...lines.filter((other) => !isStartOf(other, line)), line].slice(-MOST_LINES);
 
+/** Returns the lines but one. */
+export const linesBut = (line) => state.lines.filter((other) => String(other) !== String(line));
+
 /** Goes back to a line that other plies have replaced, and keeps these in turn. */
 export function takeLine(line) {
-  const others = state.lines.filter((other) => other !== line);
+  const others = linesBut(line);
   const lines = isStartOf(state.plies, line) ? others : withLine(others, state.plies);
   return change({ plies: line, at: line.length, lines });
 }

@@ -1,17 +1,20 @@
 // The game so far: its plies with a verdict on each, better plies that were missed, and the graph;
 // and example games.
 
+import { drawBoard } from "./board.js";
 import { button, choice, make, replace } from "./dom.js";
 import {
-  FRESH, change, choose, game, isMatch, result, review, state, takeLine,
+  FRESH, change, choose, game, isFinished, isMatch, linesBut, onlyPerson, review, state,
+  takeLine,
 } from "./game.js";
 import { graph } from "./graph.js";
 import { signOf } from "./moves.js";
 import { capital } from "./names.js";
-import { goTo } from "./play.js";
+import { forSide, goTo } from "./play.js";
+import { learn } from "./puzzles_panel.js";
 import { ask } from "./source.js";
 import { endGame } from "./start.js";
-import { STRENGTHS, TEXTS, moveText, sideName, valueWords } from "./strings.js";
+import { STRENGTHS, TEXTS, moveText, settings, sideName, valueWords } from "./strings.js";
 
 const BOTH_PERSONS = { ...FRESH, goals: "", black: 0, red: 0 };
 
@@ -25,22 +28,71 @@ const EXAMPLE =
 let plays = null;
 let playsOpen = false;
 
+/** What the panel shows, for which it has been drawn: a step in the game changes little of it. */
+let drawnPanel = { key: "", at: -1 };
+
 /** The panel. If values are hidden, the verdicts are, too, until the game is over. */
 export async function gamePanel(element) {
-  const shows = state.analysis === "on" || Boolean(result());
+  const shows = state.analysis === "on" || isFinished();
   const judged = state.plies.length > 0 && game.answer && !game.answer.provisional && shows;
   const reviewed = judged ? await review(state.plies).catch(() => null) : null;
   plays ??= await ask("/v1/plays").catch(() => null);
   if (state.tab !== "game") return;
-  replace(element,
-    state.plies.length === 0 ? make("p", { class: "soft" }, TEXTS.noPlies) : pliesList(reviewed),
-    isMatch() && !shows && make("p", { class: "soft" }, TEXTS.reviewLater),
-    state.lines.length > 0 && linesList(),
-    reviewed && make("p", { class: "verdict", id: "verdict" }, capital(reviewed.verdict)),
-    reviewed && graph(reviewed, state.at, goTo),
-    players(),
-    make("p", {}, button(TEXTS.example, () => endGame(() => change(EXAMPLE)))),
-    plays && playsList());
+  const key = JSON.stringify([{ ...state, at: 0 }, reviewed?.verdict, plays, settings.plies, shows]);
+  const mistakes = mistakesOf(reviewed);
+  if (key !== drawnPanel.key || !element.contains(drawnPanel.walk)) {
+    drawnPanel = { key, at: -1, walk: make("div", { id: "walk", class: "row" }) };
+    replace(element,
+      reviewed && make("p", { class: "verdict", id: "verdict" }, capital(reviewed.verdict)),
+      reviewed && graph(reviewed, goTo),
+      drawnPanel.walk,
+      state.plies.length === 0 ? make("p", { class: "soft" }, TEXTS.noPlies) : pliesList(reviewed),
+      isMatch() && !shows && make("p", { class: "soft" }, TEXTS.reviewLater),
+      state.lines.length > 0 && linesList(),
+      players(),
+      make("p", {}, button(TEXTS.example, () => endGame(() => change(EXAMPLE)))),
+      plays && playsList());
+  }
+  if (drawnPanel.at !== state.at) showPresent(element, mistakes);
+  const { reviewed: known } = game;
+  if (known?.plies === state.plies && known.mistakes.length === mistakes.length) return;
+  game.reviewed = { plies: state.plies, mistakes };
+  drawBoard();
+}
+
+/** Returns the mistakes of a review: of the only person, or of both sides. */
+function mistakesOf(reviewed) {
+  const person = onlyPerson();
+  return (reviewed?.choices ?? []).filter((choice) => !choice.keeps_outcome
+    && choice.better.length > 0 && (!person || choice.chooser === person));
+}
+
+/** Marks the present ply in the list and in the graph, and brings it into view. */
+function showPresent(element, mistakes) {
+  drawnPanel.at = state.at;
+  for (const node of element.querySelectorAll(".present")) node.classList.remove("present");
+  const present = `[data-ply="${state.at}"]${state.at ? "" : ", .start"}`;
+  for (const node of element.querySelectorAll(present)) {
+    (node.closest("li") ?? node).classList.add("present");
+  }
+  const [list, item] = [".plies", ".plies .present"].map((name) => element.querySelector(name));
+  list?.querySelector("[aria-current]")?.removeAttribute("aria-current");
+  item?.firstChild.setAttribute("aria-current", "step");
+  if (item) list.scrollTop = item.offsetTop - (list.clientHeight - item.offsetHeight) / 2;
+  drawWalk(mistakes);
+}
+
+/** Draws the walk around the mistakes. Each is shown in the position in which it was made. */
+function drawWalk(mistakes) {
+  const index = mistakes.findIndex(({ ply }) => ply - 1 === state.at);
+  const next = mistakes.find(({ ply }) => ply - 1 > state.at) ?? mistakes[0];
+  const { move, better } = mistakes[index] ?? {};
+  replace(drawnPanel.walk, next && [
+    make("p", { role: "status" }, index < 0 ? TEXTS.mistakes(mistakes.length)
+      : TEXTS.mistake(index + 1, mistakes.length, moveText(move), better.map(moveText))),
+    button(TEXTS.nextMistake, () => goTo(next.ply - 1), { id: "next-mistake", class: "main" }),
+    button(TEXTS.learn, () => learn(mistakes), { id: "learn" }),
+  ]);
 }
 
 /** Who plays each side. */
@@ -61,32 +113,40 @@ function playsList() {
     make("ul", { class: "plays" }, plays.plays.map(item)));
 }
 
+/** The plies, two a line, with their values for the only person, or for Black. */
 function pliesList(reviewed) {
   const byPly = new Map((reviewed?.choices ?? []).map((choice) => [choice.ply, choice]));
+  const side = onlyPerson() ?? "black";
+  const first = game.positions[0].turn === "black" ? 0 : 1;
   const entry = (ply, index) => {
     const choice = byPly.get(index + 1);
     const mover = game.positions[index]?.turn ?? "black";
     const number = index + 1;
-    const present = number === state.at;
     const name = sideName(mover);
     const text = moveText(ply) + (choice?.mark ?? "");
-    const missed = choice && !choice.keeps_outcome && choice.better.length > 0;
-    return make("li", { class: `${mover}${present ? " present" : ""}`, value: number },
-      button(text, () => goTo(number), {
-        "data-key": `ply ${number}`, "data-ply": number,
-        "aria-label": `${name} ${text}`, "aria-current": present && "step",
-      }),
-      choice && make("span", { title: `${name} ${valueWords(choice.after)}` },
-        signOf(choice.after)),
-      missed && make("span", { class: "better" }, `(${TEXTS.better} `,
-        choice.better.slice(0, 3).map((better) =>
-          button(moveText(better), () => tryInstead(index, better), { "data-better": better })),
-        ")"));
+    const value = choice && forSide(choice.after, side, choice.turn);
+    const wrong = choice && !choice.keeps_outcome;
+    const move = (index + first) / 2 + 1;
+    return make("li", {
+      class: `${mover}${wrong ? " blunder" : ""}`, value: number,
+      "data-number": Number.isInteger(move) ? `${move}.` : index ? null : `${Math.floor(move)}. …`,
+    },
+    button(text, () => goTo(number), {
+      "data-key": `ply ${number}`, "data-ply": number, "aria-label": `${name} ${text}`,
+    }),
+    value && make("span", { title: `${sideName(side)} ${valueWords(value)}` }, signOf(value)),
+    wrong && choice.better.length > 0 && make("span", { class: "better" }, `(${TEXTS.better} `,
+      choice.better.slice(0, 3).map((better) =>
+        button(moveText(better), () => tryInstead(index, better), { "data-better": better })),
+      ")"));
   };
-  return make("ol", { class: "plies" },
-    make("li", { class: `start${state.at === 0 ? " present" : ""}`, value: 0 },
-      button(TEXTS.start, () => goTo(0), { "data-key": "ply 0" })),
-    state.plies.map(entry));
+  return [
+    reviewed && make("p", { class: "soft", id: "values-of" }, TEXTS.valuesOf(side)),
+    make("ol", { class: "plies", tabindex: 0, "aria-label": TEXTS.tabs.game },
+      make("li", { class: "start", value: 0 },
+        button(TEXTS.start, () => goTo(0), { "data-key": "ply 0" })),
+      state.plies.map(entry)),
+  ];
 }
 
 /** The lines that other plies have replaced, last first, each with what is different in it. */
@@ -95,7 +155,7 @@ function linesList() {
     const same = line.findIndex((ply, index) => ply !== state.plies[index]);
     const first = same < 0 ? line.length - 1 : same;
     const text = TEXTS.line(first + 1, line.slice(first).map(moveText), line.length);
-    const without = () => change({ lines: state.lines.filter((other) => other !== line) }, false);
+    const without = () => change({ lines: linesBut(line) }, false);
     return make("li", {},
       button(text, () => takeLine(line), { "data-line": line.join(" ") }),
       button("×", without, {

@@ -25,7 +25,7 @@ function valuesForBlack({ choices, end }) {
 }
 
 /** Draws the graph of a review. Choosing a point calls `goTo` with its ply. */
-export function graph(review, at, goTo) {
+export function graph(review, goTo) {
   const points = valuesForBlack(review);
   const last = Math.max(points.at(-1).ply, 1);
   const place = ({ ply, value }) => [
@@ -42,13 +42,12 @@ export function graph(review, at, goTo) {
     points.map((point) => {
       const [x, y] = place(point);
       const label = TEXTS.graphPoint(point.ply, `${TEXTS.black} ${valueWords(point.value)}`);
-      const present = point.ply === at;
       return draw("g", {
-        class: `point ${point.value.outcome}${present ? " present" : ""}`, role: "button",
+        class: `point ${point.value.outcome}`, role: "button",
         "aria-label": label, "data-ply": point.ply, onclick: () => goTo(point.ply),
       },
       draw("title", {}, label),
       draw("rect", { class: "area", x: x - 4, y: 0, width: 8, height: HEIGHT }),
-      draw("circle", { cx: x, cy: y, r: present ? 4 : 2.6 }));
+      draw("circle", { cx: x, cy: y, r: 2.6 }));
     }));
 }

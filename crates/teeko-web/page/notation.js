@@ -73,6 +73,11 @@ export function parseRows(text, { width, height, scoring }) {
   return { cells, turn: turn === "b" ? "black" : "red" };
 }
 
+export const isSameCell = (one, two) => one?.side === two?.side && one?.pips === two?.pips;
+
+export const isSamePosition = (one, two) =>
+  one.turn === two.turn && one.cells.every((cell, index) => isSameCell(cell, two.cells[index]));
+
 export function formatRows({ cells, turn }, { width }) {
   const lines = [];
   const letters = cells.map((cell) => (cell ? cell.side[0] + (cell.pips || "") : " "));

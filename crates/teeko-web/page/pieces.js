@@ -1,6 +1,7 @@
 // The pieces on the board. They slide, drop and can be dragged.
 
 import { draw } from "./dom.js";
+import { isSameCell } from "./notation.js";
 import { valueSign } from "./strings.js";
 
 /** The duration of a slide in milliseconds. */
@@ -27,8 +28,6 @@ export function badge(value, withPips) {
 /** The elements of the pieces by circle, with the size of the board that they lie on. */
 let drawn = new Map();
 let drawnSize = "";
-
-const samePiece = (one, other) => one?.side === other?.side && one?.pips === other?.pips;
 
 const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -66,16 +65,16 @@ export function placePieces(layer, cells, { size, centre, badgeOf, held, won, mo
   const isNew = drawnSize !== size;
   if (isNew) drawn = new Map();
   drawnSize = size;
-  const left = [...drawn].filter(([circle, { cell }]) => !samePiece(cell, cells[circle - 1]));
+  const left = [...drawn].filter(([circle, { cell }]) => !isSameCell(cell, cells[circle - 1]));
   const come = cells.flatMap((cell, index) =>
-    cell && !samePiece(drawn.get(index + 1)?.cell, cell) ? [index + 1] : []);
+    cell && !isSameCell(drawn.get(index + 1)?.cell, cell) ? [index + 1] : []);
   const isMove = left.length <= 1 && come.length <= 1 && !isNew;
   for (const [circle, { outer }] of left) {
     drawn.delete(circle);
     outer.remove();
   }
   for (const circle of come) {
-    const slid = isMove && left.length === 1 && samePiece(left[0][1].cell, cells[circle - 1]);
+    const slid = isMove && left.length === 1 && isSameCell(left[0][1].cell, cells[circle - 1]);
     const [from, entry] = slid ? left[0] : [null, newPiece(cells[circle - 1])];
     drawn.set(circle, entry);
     layer.append(entry.outer);

@@ -1,31 +1,98 @@
-// Puzzles: positions in which exactly one move wins, or scores the most points. What the user plays
-// is judged at the board.
+// Puzzles: positions in which exactly one move wins, or scores the most points; and lessons, which
+// are positions in which somebody made a mistake. What the user plays is judged at the board.
 
-import { smallBoard } from "./board.js";
-import { button, byId, choice, labelled, make, replace } from "./dom.js";
+import { drawBoard, smallBoard } from "./board.js";
+import { button, byId, choice, copy, labelled, make, replace } from "./dom.js";
 import {
-  FRESH, change, changed, game, review, scarnesName, setReady, state, stillShown,
+  FRESH, change, changed, chooserOf, game, programsTurn, review, scarnesName, setReady, state,
+  stillShown,
 } from "./game.js";
 import { nameOf } from "./names.js";
-import { formatVariant, parseCircles, parseRows } from "./notation.js";
-import { goTo } from "./play.js";
+import { formatVariant, parseCircles, parsePly, parseRows } from "./notation.js";
+import { goTo, hint } from "./play.js";
 import { keepSettings } from "./settings.js";
 import { askOf } from "./source.js";
 import { endGame } from "./start.js";
-import { TEXTS, moveText, settings, valueWords } from "./strings.js";
+import { TEXTS, moveText, settings, sideName, valueWords } from "./strings.js";
 
 /** The distances of the levels, each with those to try if the rules have no such puzzle. */
 const LEVELS = { easy: [3, 1], medium: [5, 3], hard: [9, 7] };
 /** The number of puzzles on a sheet, and the largest number of a puzzle. */
 const SHEET = 12;
 const LARGEST = 999_999_999;
+/** The rules of the puzzle of the day. */
+const DAILY_RULES = { variant: "44-ssss", goals: "" };
 
 const wanted = { level: "easy", phase: "slide", number: 1 };
 let message = "";
 let isSearching = false;
 
-/** Parses a puzzle as the address has it: distance, phase and seed, such as `5.slide.7`. */
+/** The mistakes of which the lessons consist, and the state to go back to after the last one. */
+let lessons = { mistakes: [], back: null };
+
+/** Shows a lesson: the position of a mistake, for two people. */
+function openLesson(index) {
+  const { position } = lessons.mistakes[index];
+  const puzzle = `mistake.${index + 1}`;
+  scrollTo(0, 0);
+  return change({ ...FRESH, start: position, puzzle, black: 0, red: 0, analysis: "off" });
+}
+
+/** Makes lessons of the mistakes of a game. */
+export function learn(mistakes) {
+  lessons = { mistakes, back: { ...state } };
+  return openLesson(0);
+}
+
+/** Returns the day some days ago in local time, such as `2026-11-26`. */
+function dayBefore(days) {
+  const now = new Date();
+  const minutes = now.getTimezoneOffset() + days * 24 * 60;
+  return new Date(now - minutes * 60_000).toISOString().slice(0, 10);
+}
+
+/** The number of the puzzle of the day. */
+const dailyNumber = () => Number(dayBefore(0).replaceAll("-", ""));
+
+const findDaily = () => find(LEVELS.medium, "slide", dailyNumber(), DAILY_RULES);
+
+const isDaily = ({ number, phase }) => number === dailyNumber() && phase === "slide"
+  && state.variant === DAILY_RULES.variant && !state.goals;
+
+/** Returns how many days in a row the puzzle of the day has been solved. */
+function streak() {
+  const { last, days } = settings.daily;
+  return last === dayBefore(0) || last === dayBefore(1) ? days : 0;
+}
+
+/** Notes a wrong first move, or that the puzzle of the day is solved. */
+function countDaily(kind) {
+  const day = dayBefore(0);
+  const { daily } = settings;
+  if (daily.last === day) return;
+  if (daily.day !== day) Object.assign(daily, { day, wrong: [] });
+  const tried = state.plies.slice(0, state.at).join(" ");
+  if (kind === "solved") Object.assign(daily, { days: streak() + 1, last: day });
+  else if (kind === "wrong" && !daily.wrong.some((other) => tried.startsWith(other))) {
+    daily.wrong.push(tried);
+  }
+  keepSettings();
+}
+
+/** The line of text about the puzzle of the day, to be shared. */
+function dailyLine() {
+  const { last, wrong } = settings.daily;
+  const text = TEXTS.dailyLine(last, wrong.length, streak());
+  const status = make("span", { role: "status" });
+  return make("p", { id: "daily-line" }, make("span", {}, text), " ",
+    button(TEXTS.copyLine, () => copy(text, status), { id: "copy-line" }), " ", status);
+}
+
+// Parses a puzzle as the address has it: distance, phase and seed, such as `5.slide.7`, or the
+// number of a lesson, such as `mistake.1`.
 function parsePuzzle(text) {
+  const [, lesson] = /^mistake\.(\d{1,3})$/.exec(text) ?? [];
+  if (lesson) return { lesson: Number(lesson) };
   const form = /^(\d{1,3})\.(slide|drop)\.(\d{1,9})$/.exec(text);
   return form ? { distance: Number(form[1]), phase: form[2], number: Number(form[3]) } : null;
 }
@@ -38,24 +105,24 @@ const levelOf = (distance) => {
 };
 
 /** Returns the puzzle with a number, at the first distance of the list that has some, or null. */
-async function search(distances, phase, number) {
+async function search(distances, phase, number, rules = state) {
   for (const distance of distances) {
     const question = { dtw: distance, phase, seed: number, limit: 1 };
-    const { puzzles } = await askOf(state, "puzzles", question);
+    const { puzzles } = await askOf(rules, "puzzles", question);
     if (puzzles.length > 0) return { distance, number, ...puzzles[0] };
   }
   return null;
 }
 
 /** Finds a puzzle and shows it: Black is a person, Red the perfect program. */
-async function find(distances, phase, number) {
+async function find(distances, phase, number, { variant, goals } = state) {
   isSearching = true;
   message = "";
   setReady(false);
   changed();
   const isShown = stillShown();
   try {
-    const found = await search(distances, phase, number);
+    const found = await search(distances, phase, number, { variant, goals });
     isSearching = false;
     // A reader who has gone elsewhere wants no puzzle any more.
     if (!isShown()) return changed();
@@ -63,7 +130,8 @@ async function find(distances, phase, number) {
       const start = found.position;
       scrollTo(0, 0);
       const puzzle = `${found.distance}.${phase}.${number}`;
-      return change({ ...FRESH, start, puzzle, black: 0, red: 5, analysis: "off" });
+      const against = { black: 0, red: 5, analysis: "off" };
+      return change({ ...FRESH, start, puzzle, variant, goals, ...against });
     }
     message = TEXTS.none(`${number} (${TEXTS.levels[levelOf(distances[0])]})`);
   } catch (error) {
@@ -75,17 +143,39 @@ async function find(distances, phase, number) {
   return changed();
 }
 
-/** Returns the verdict on the user's last ply, as a class name and a text, or null. */
-async function verdict() {
+// Returns the verdict on the user's last ply, or null: its kind, a text, the ply, and for a wrong one
+// the reply that refutes it. A lesson is about its first ply.
+async function verdict({ lesson }) {
   if (state.at === 0) return null;
   const { choices, end } = await review(state.plies.slice(0, state.at));
-  const mine = choices.findLast(({ turn, chooser }) => turn === "black" && chooser === "black");
+  const mine = lesson ? choices[0]
+    : choices.findLast(({ turn, chooser }) => turn === "black" && chooser === "black");
   if (!mine) return null;
-  const isWrong = !mine.keeps_outcome || mine.points_given_away > 0;
-  if (isWrong) return ["wrong", TEXTS.wrong(valueWords(mine.after))];
-  if (end.phase === "over") return ["solved", TEXTS.solved];
-  if (mine.optimal) return ["right", TEXTS.right];
-  return ["slow", game.rules.scoring ? TEXTS.rightSlowPoints : TEXTS.rightSlow];
+  const { move, ply, after } = mine;
+  const words = `${sideName(mine.turn)} ${valueWords(after)}`;
+  if (!mine.keeps_outcome || mine.points_given_away > 0) {
+    // The program replies after a moment, and not always by the first of the best moves.
+    const best = programsTurn() > 0 ? null : game.answer?.moves[0]?.move;
+    const played = state.at > ply ? state.plies[ply] : null;
+    const reply = played ?? best;
+    const text = TEXTS.wrong(words, reply && moveText(reply));
+    return { kind: "wrong", text, move, reply: played ? null : best };
+  }
+  if (lesson) return { kind: "solved", text: TEXTS.lessonSolved(words), move };
+  if (end.phase === "over") return { kind: "solved", text: TEXTS.solved, move };
+  if (mine.optimal) return { kind: "right", text: TEXTS.right, move };
+  const slow = game.rules.scoring ? TEXTS.rightSlowPoints : TEXTS.rightSlow;
+  return { kind: "slow", text: slow, move };
+}
+
+/** Shows on the board whether a ply of a puzzle is wrong, and the reply that refutes it. */
+function showJudged(found) {
+  const { plies, at } = state;
+  const { kind, move, reply } = found ?? {};
+  const judged = move && kind !== "slow" ? { plies, at, kind, reply, circle: parsePly(move).to } : null;
+  if (!judged && !game.judged) return;
+  game.judged = judged;
+  drawBoard();
 }
 
 /** Counts a puzzle that the user has solved. */
@@ -113,22 +203,68 @@ export async function drawPuzzle(tool) {
   if (state.puzzle && (!state.start || !parsePuzzle(state.puzzle))) findLinked();
   const present = parsePuzzle(state.puzzle);
   if (!present) {
+    game.judged = null;
     const text = isSearching ? TEXTS.searching : message;
     return replace(tool, text && make("p", { id: "puzzle-state", role: "status" }, text));
   }
   const { puzzle, at } = state;
-  const [kind, words] = (await verdict().catch(() => null)) ?? ["", ""];
+  const found = await verdict(present).catch(() => null);
   if (state.puzzle !== puzzle || state.at !== at || game.editing) return undefined;
-  if (kind === "solved") count(puzzle);
-  const task = game.rules.scoring ? TEXTS.puzzlePoints : TEXTS.puzzleWin(present.distance);
-  const next = () => find([present.distance], present.phase, present.number + 1);
-  return replace(tool,
+  const { kind = "", text } = found ?? {};
+  const { lesson } = present;
+  const daily = !lesson && isDaily(present);
+  // Who steps through the solution has not solved the puzzle.
+  if (daily && state.red > 0) countDaily(kind);
+  if (kind === "solved" && state.red > 0) count(puzzle);
+  const main = kind === "solved" ? "main" : "";
+  replace(tool,
     make("p", { id: "puzzle-state", class: kind, role: "status", "data-result": kind || null },
-      words || TEXTS.puzzle(present.number, task)),
+      text || (lesson ? lessonTask(lesson) : puzzleTask(present, daily))),
     make("div", { class: "row" },
       button(TEXTS.again, () => goTo(0), { disabled: state.at === 0, id: "puzzle-again" }),
-      button(TEXTS.solution, solution, { id: "puzzle-solution" }),
-      button(TEXTS.next, next, { id: "next-puzzle", class: kind === "solved" ? "main" : "" })));
+      button(TEXTS.solution, lesson ? showBetter : solution, { id: "puzzle-solution" }),
+      lesson ? nextLesson(lesson, main)
+        : button(TEXTS.next, () => find([present.distance], present.phase, present.number + 1),
+          { id: "next-puzzle", class: main })),
+    daily && settings.daily.last === dayBefore(0) && dailyLine());
+  return showJudged(found);
+}
+
+/** Says what to do in a puzzle. */
+function puzzleTask({ number, distance }, daily) {
+  const task = game.rules.scoring ? TEXTS.puzzlePoints : TEXTS.puzzleWin(distance);
+  return daily ? TEXTS.daily(task) : TEXTS.puzzle(number, task);
+}
+
+/** The mistake of the lesson that is shown; undefined if the lesson is from a link. */
+const mistakeOf = (number) => {
+  const mistake = lessons.mistakes[number - 1];
+  return mistake?.position === state.start ? mistake : undefined;
+};
+
+/** Says what to do in a lesson. */
+function lessonTask(number) {
+  const side = sideName(chooserOf(game.positions[0]));
+  const { move = "" } = mistakeOf(number) ?? {};
+  return TEXTS.lesson(number, lessons.mistakes.length, side, moveText(move));
+}
+
+/** Goes back to the start of a lesson, and shows the best move there. */
+async function showBetter() {
+  await goTo(0);
+  hint();
+}
+
+/** The button for the lesson after this one, or for the way back to the review. */
+function nextLesson(number, main) {
+  const { mistakes, back } = lessons;
+  if (!mistakeOf(number)) return null;
+  if (number < mistakes.length) {
+    return button(TEXTS.nextLesson, () => openLesson(number),
+      { id: "next-puzzle", class: main });
+  }
+  return button(TEXTS.backToReview, () => change(back),
+    { id: "back-to-review", class: main });
 }
 
 /** Shows the solution as a game to step through. */
@@ -145,7 +281,8 @@ async function solution() {
 let followed = "";
 
 export function puzzlesPanel(element) {
-  const present = parsePuzzle(state.puzzle);
+  const parsed = parsePuzzle(state.puzzle);
+  const present = parsed?.lesson ? null : parsed;
   if (present && followed !== state.puzzle) {
     followed = state.puzzle;
     Object.assign(wanted, { level: levelOf(present.distance), phase: present.phase });
@@ -165,7 +302,11 @@ export function puzzlesPanel(element) {
     }
     return endGame(() => find(LEVELS[wanted.level], wanted.phase, wanted.number));
   };
+  const days = streak();
   replace(element,
+    make("div", { class: "row" },
+      button(TEXTS.dailyName, () => endGame(findDaily), { id: "daily", class: "main" }),
+      days > 0 && make("span", { id: "streak" }, TEXTS.streak(days))),
     make("p", {}, TEXTS.puzzlesHelp),
     make("form", { class: "fields", onsubmit: start, novalidate: true },
       choice(TEXTS.puzzleLevel, Object.entries(TEXTS.levels), wanted.level,

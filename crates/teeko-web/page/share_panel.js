@@ -1,7 +1,7 @@
 // Copies what the page shows: as a link, as notation, as a picture.
 
 import { INITIAL, formatAddress } from "./address.js";
-import { button, byId, labelled, make, replace } from "./dom.js";
+import { button, byId, copy, labelled, make, replace } from "./dom.js";
 import { game, position, state } from "./game.js";
 import { formatHeading } from "./heading.js";
 import { formatCircles } from "./notation.js";
@@ -12,16 +12,6 @@ const PROPERTIES = [
   "fill", "stroke", "stroke-width", "stroke-linecap", "stroke-dasharray",
   "font-family", "font-size", "font-weight", "text-anchor", "opacity",
 ];
-
-async function copy(text) {
-  const status = byId("copied");
-  try {
-    await navigator.clipboard.writeText(text);
-    status.textContent = TEXTS.copied;
-  } catch {
-    status.textContent = TEXTS.notCopied;
-  }
-}
 
 /** Returns the board as an SVG document. Its elements contain the styles of the style sheet. */
 function picture() {
@@ -63,6 +53,7 @@ const isFile = () => location.protocol === "file:";
 export function sharePanel(element) {
   const plies = state.plies.slice(0, state.at).join(" ");
   const record = plies && formatHeading(state, state.start && game.positions[0]) + plies;
+  const status = make("p", { id: "copied", role: "status" });
   const select = (event) => event.target.select();
   // An input would lose the ends of lines.
   const field = (label, value, id, kind = ["input", { type: "text" }]) => labelled(label,
@@ -74,9 +65,9 @@ export function sharePanel(element) {
       field(TEXTS.tabs.position, formatCircles(position()), "notation"),
       record && field(TEXTS.tabs.game, record, "game-record", ["textarea", { rows: 3 }])),
     make("div", { class: "row" },
-      button(TEXTS.link, () => copy(link())),
-      button(TEXTS.copyNotation, () => copy(formatCircles(position()))),
-      record && button(TEXTS.copyGame, () => copy(record)),
+      button(TEXTS.link, () => copy(link(), status)),
+      button(TEXTS.copyNotation, () => copy(formatCircles(position()), status)),
+      record && button(TEXTS.copyGame, () => copy(record, status)),
       button(TEXTS.picture, savePicture, { id: "save-picture" })),
-    make("p", { id: "copied", role: "status" }));
+    status);
 }

@@ -10,6 +10,9 @@ export const sideName = (side) => (side === "black" ? "Black" : "Red");
 
 const counted = (count, one, many) => (count === 1 ? `1 ${one}` : `${count} ${many}`);
 
+/** Returns up to three alternatives as a phrase: `14–8, 9–4 or 3–2`. */
+const either = (list) => list.slice(0, 3).join(", ").replace(/, ([^,]*)$/, " or $1");
+
 /** A distance as the reader counts: a move is a ply of each side. */
 export const distance = (dtw) => (settings.plies ? dtw : Math.ceil(dtw / 2));
 
@@ -190,6 +193,11 @@ export const TEXTS = {
   reviewLater: "The review of your moves appears here when the game is finished.",
   start: "Start",
   better: "better:",
+  mistakes: (count) => counted(count, "mistake", "mistakes"),
+  mistake: (number, count, move, better) =>
+    `Mistake ${number} of ${count}: ${move} was played, ${either(better)} was better.`,
+  nextMistake: "Next ›",
+  valuesOf: (side) => `+ is good for ${sideName(side)}, − is bad.`,
   lines: "Other lines",
   line: (ply, moves, length) =>
     `From ply ${ply}: ${moves.slice(0, 4).join(" ")}${moves.length > 4 ? " …" : ""} ` +
@@ -255,8 +263,22 @@ export const TEXTS = {
   right: "Right. Go on!",
   rightSlow: "Still winning, but there is a faster way.",
   rightSlowPoints: "As many points, but there is a faster way.",
-  wrong: (words) => `Wrong: now Black ${words}.`,
+  wrong: (words, reply) => `Wrong: ${reply ? `after ${reply}` : "now"} ${words}.`,
   solved: "Solved!",
+  daily: (words) => `Puzzle of the day: ${words}`,
+  dailyName: "Puzzle of the day",
+  streak: (days) => `Solved ${counted(days, "day", "days")} in a row.`,
+  dailyLine: (day, wrong, days) => `Teeko puzzle of ${day}: solved ` +
+    `${wrong ? `after ${counted(wrong, "wrong try", "wrong tries")}` : "at the first try"}, ` +
+    `${counted(days, "day", "days")} in a row.`,
+  copyLine: "Copy",
+  learn: "Learn from them",
+  lesson: (number, count, side, move) => (move
+    ? `Mistake ${number} of ${count}: ${side} played ${move}. Find a better move.`
+    : `Find the best move for ${side}.`),
+  lessonSolved: (words) => `Right: ${words}.`,
+  nextLesson: "Next mistake",
+  backToReview: "Back to the game",
   solvedCount: (count) => `You have solved ${counted(count, "puzzle", "puzzles")}.`,
   none: (name) => `There is no puzzle ${name} under these rules.`,
   print: "Print a sheet of twelve",

@@ -1,0 +1,229 @@
+// Visits to the explorer that look back at a game and learn from it.
+
+import assert from "node:assert/strict";
+
+import { insideWindow } from "./looks.mjs";
+import { ask } from "./person.mjs";
+
+/** A game of Advanced Teeko in which Black turns a win into a draw and that into a loss. */
+const GAME = "13 12 18 8 14 19 10 17 18-22 19-18 22-16 8-7 16-22 12-8 10-4 17-16 4-3 7-6";
+const HASH = `#58-ssss/${GAME.replaceAll(" ", ".")}`;
+
+/** What the program says is a mistake: it changed the result, and something else did not. */
+const mistakesOf = ({ choices }, side) => choices.filter((choice) =>
+  !choice.keeps_outcome && choice.better.length > 0 && (!side || choice.chooser === side));
+
+const arrows = (person, name) => person.tab.evaluate((kind) =>
+  [...document.querySelectorAll(`#board .arrow.${kind}`)].map(({ dataset }) => dataset.arrow), name);
+
+/** Waits until a text begins as it should: panels follow the board after a moment. */
+const says = (person, selector, start) => person.tab.waitForFunction(
+  ([select, text]) => document.querySelector(select)?.textContent.startsWith(text),
+  [selector, start],
+);
+
+/** The review walks from mistake to mistake, with what was played and what was better. */
+export async function walk(person) {
+  const { tab } = person;
+  const review = ask("review", "-v", "58-ssss", GAME);
+  for (const [hash, side] of [[HASH, null], [`${HASH}?analysis=off&red=1`, "black"]]) {
+    const mistakes = mistakesOf(review, side);
+    assert.ok(mistakes.length > 1);
+    await person.open(hash);
+    await says(person, "#walk p", `${mistakes.length} mistakes`);
+    for (const [index, { ply, move, better }] of [...mistakes, mistakes[0]].entries()) {
+      await person.click("#next-mistake");
+      assert.match(await person.hash(), new RegExp(`\\?at=${ply - 1}`), "the position before it");
+      const number = (index % mistakes.length) + 1;
+      await says(person, "#walk p", `Mistake ${number} of ${mistakes.length}: `);
+      await tab.waitForSelector("#board .arrow.bad");
+      assert.deepEqual(await arrows(person, "bad"), [move]);
+      assert.deepEqual(await arrows(person, "good"), better.slice(0, 3));
+    }
+  }
+  const blunders = await tab.evaluate(() => [...document.querySelectorAll(".plies .blunder button")]
+    .flatMap(({ dataset }) => (dataset.ply ? [Number(dataset.ply)] : [])));
+  const wrong = review.choices.filter(({ keeps_outcome }) => !keeps_outcome);
+  assert.deepEqual(blunders, wrong.map(({ ply }) => ply), "mistakes of both sides stand out");
+  // A game that is under way keeps its secrets.
+  await person.open("#58-ssss/13.12.18.8.14?analysis=off&red=1&at=4");
+  assert.equal(await tab.locator("#walk button, #verdict, .arrow").count(), 0);
+}
+
+/** The values of a game are those of one side, and its moves have numbers. */
+export async function oneSide(person) {
+  const { choices } = ask("review", "-v", "58-ssss", GAME);
+  const sign = { win: "+", draw: "=", loss: "−" };
+  const turned = { win: "loss", loss: "win", draw: "draw" };
+  for (const [query, side] of [["", "black"], ["?analysis=off&black=1", "red"]]) {
+    await person.open(HASH + query);
+    await says(person, "#values-of", `+ is good for ${side === "red" ? "Red" : "Black"}`);
+    const shown = await person.tab.evaluate(() =>
+      [...document.querySelectorAll(".plies .sign")].map(({ textContent }) => textContent));
+    const expected = choices.map(({ turn, after: { outcome, dtw } }) => {
+      const own = sign[turn === side ? outcome : turned[outcome]];
+      return outcome === "draw" ? own : own + Math.ceil(dtw / 2);
+    });
+    assert.deepEqual(shown, expected, side);
+  }
+  const numbers = () => person.tab.evaluate(() =>
+    [...document.querySelectorAll(".plies li")].flatMap(({ dataset }) => dataset.number ?? []));
+  assert.deepEqual(await numbers(), ["1.", "2.", "3.", "4.", "5.", "6.", "7.", "8.", "9."]);
+  await person.open("#58-ssss/=b:13 r: r?moves=12.18");
+  await person.tab.waitForSelector('.plies li:nth-child(2)[data-number="1. …"]');
+  assert.deepEqual(await numbers(), ["1. …", "2."]);
+}
+
+/** The verdict and the graph stand above the list, which follows the game in its own box. */
+export async function reviewInView(person) {
+  const there = `13-7 12-13 7-12 13-7 12-13 7-12 13-7 12-13 7-12 13-7 12-13 7-12`;
+  const hash = `#44-ssss/13.12.18.8.14.19.9.17.${there.replaceAll(" ", ".")}`;
+  const order = (tab) => tab.evaluate(() => ["#verdict", ".graph", "#walk", ".plies"].map((name) =>
+    Math.round(document.querySelector(name).getBoundingClientRect().top)));
+  const inBox = (tab) => tab.evaluate(() => {
+    const [box, item] = [".plies", ".plies .present"].map((name) =>
+      document.querySelector(name).getBoundingClientRect());
+    return item.top >= box.top && item.bottom <= box.bottom;
+  });
+  await person.open(HASH);
+  await person.tab.waitForSelector("#next-mistake");
+  const tops = await order(person.tab);
+  assert.deepEqual(tops, tops.toSorted((one, other) => one - other));
+  await person.open(hash);
+  await person.tab.waitForSelector(".plies [data-ply='20']");
+  for (const key of ["Home", "End", "ArrowLeft", "ArrowLeft", "ArrowLeft"]) {
+    await person.press(key);
+    assert.ok(await inBox(person.tab), key);
+    assert.equal(await person.tab.evaluate(() => scrollY), 0, "the page stays where it is");
+    const current = await person.tab.getAttribute(".plies [aria-current]", "data-ply");
+    const at = /at=(\d+)/.exec(await person.hash())?.[1] ?? "20";
+    assert.equal(current, at === "0" ? null : at);
+  }
+  for (const viewport of [{ width: 360, height: 740 }, { width: 667, height: 375 }]) {
+    await person.with({ viewport, hasTouch: true }, async (phone) => {
+      await phone.open(`${HASH}?red=1&analysis=off`);
+      await phone.click("#review");
+      await phone.click("#next-mistake");
+      await phone.tab.waitForSelector("#board .arrow.bad");
+      await insideWindow(phone.tab, ["#board", "#next-mistake"], `${viewport.width}`);
+      await phone.tab.evaluate(() => document.querySelector(".plies").scrollIntoView());
+      await insideWindow(phone.tab, ["#board"], `${viewport.width}, at the list`);
+    });
+  }
+}
+
+/** Arrows mark the best slides, if there are few of them and values are shown. */
+export async function bestSlides(person) {
+  const SCARNE = "b:7,9,12,14 r:10,13,17,19 b";
+  const best = ask("query", SCARNE).moves.filter(({ optimal }) => optimal);
+  assert.ok(best.length < 4);
+  await person.open(`#44-ssss/=${SCARNE}`);
+  assert.deepEqual(await arrows(person, "good"), best.map(({ move }) => move));
+  await person.play(14);
+  assert.deepEqual(await arrows(person, "good"), [], "a selected piece shows its own values");
+  await person.open(`#44-ssss/=${SCARNE}?analysis=off`);
+  assert.deepEqual(await arrows(person, "good"), []);
+}
+
+const tellsState = (person, kind) =>
+  person.tab.waitForSelector(`#puzzle-state[data-result="${kind}"]`);
+
+/** Each mistake becomes a lesson: the position in which it was made, and moves that are judged. */
+export async function lessons(person) {
+  const { tab } = person;
+  const review = ask("review", "-v", "58-ssss", GAME);
+  const mistakes = mistakesOf(review, "black");
+  const before = `${HASH}?analysis=off&red=1`;
+  await person.open(before);
+  await person.click("#learn");
+  for (const [index, { ply, position, move, better }] of mistakes.entries()) {
+    const puzzle = `analysis=off&puzzle=mistake.${index + 1}`;
+    assert.equal(await person.hash(), `#58-ssss/=${position}?${puzzle}`);
+    const task = `Mistake ${index + 1} of 2: Black played ${move.replace("-", "–")}. `;
+    await says(person, "#puzzle-state", task);
+    // The mistake is wrong again, and an arrow refutes it.
+    await person.play(...move.split("-"));
+    await tellsState(person, "wrong");
+    await tab.waitForSelector(".verdict-sign.wrong");
+    const { moves } = ask("query", "-v", "58-ssss", review.choices[ply].position);
+    const [reply] = await arrows(person, "bad");
+    assert.ok(moves.find((entry) => entry.move === reply).optimal, `${reply} refutes ${move}`);
+    const words = `Wrong: after ${reply.replace("-", "–")} Black `;
+    assert.ok((await person.text("#puzzle-state")).startsWith(words), words);
+    await person.click("#puzzle-again");
+    await person.play(...better[0].split("-"));
+    await tellsState(person, "solved");
+    await tab.waitForSelector(".verdict-sign.solved");
+    if (index + 1 < mistakes.length) await person.click("#next-puzzle");
+  }
+  await person.click("#back-to-review");
+  assert.equal(await person.hash(), before);
+  // A link to a lesson is a lesson, too.
+  await person.open(`#58-ssss/=${mistakes[1].position}?analysis=off&puzzle=mistake.2`);
+  await tab.reload();
+  await tab.waitForSelector("#puzzle-state");
+  assert.equal(await person.text("#puzzle-state"), "Find the best move for Black.");
+  await person.click("#puzzle-solution");
+  assert.match(await person.text("#task"), /Hint: /);
+}
+
+/** A wrong move of a puzzle has a sign on the board, and the reply is named. */
+export async function refuted(person) {
+  const [{ position, line }] = ask("puzzles", "--dtw", "3", "--limit", "1").puzzles;
+  const wrong = ask("query", position).moves.findLast(({ keeps_outcome }) => !keeps_outcome).move;
+  await person.open(`#44-ssss/=${position}?analysis=off&red=5&puzzle=3.slide.1`);
+  await person.play(...wrong.split("-"));
+  await person.tab.waitForSelector(".verdict-sign.wrong");
+  await person.tab.waitForFunction(() => /moves=[^.&]*\.[^.&]*/.test(location.hash));
+  await tellsState(person, "wrong");
+  const reply = (await person.hash()).match(/moves=[^.&]*\.([^.&]*)/)[1].replace("-", "–");
+  await says(person, "#puzzle-state", `Wrong: after ${reply} Black `);
+  await person.click("#puzzle-again");
+  assert.equal(await person.tab.locator(".verdict-sign").count(), 0);
+  await person.play(...line[0].split("-"));
+  await person.tab.waitForSelector(".verdict-sign.right");
+}
+
+/** The puzzle of the day is that of the date, and days in a row are counted. */
+export async function daily(person) {
+  const { tab } = person;
+  const solve = async (day, wrong) => {
+    await tab.clock.setFixedTime(new Date(`${day}T12:00:00`));
+    await person.open("#58-ssss/?tab=puzzles");
+    await tab.click("#daily");
+    await tab.waitForFunction(() => /^#44-ssss/.test(location.hash));
+    await person.ready();
+    const number = day.replaceAll("-", "");
+    const { puzzles } = ask("puzzles", "--dtw", "5", "--seed", number, "--limit", "1");
+    const [{ position, line }] = puzzles;
+    assert.match(await person.hash(), new RegExp(`=${position}\\?.*puzzle=5\\.slide\\.${number}$`));
+    assert.equal(await person.text("#puzzle-state"), "Puzzle of the day: Black wins in 3 moves.");
+    if (wrong) {
+      const { moves } = ask("query", position);
+      const { move } = moves.findLast(({ keeps_outcome }) => !keeps_outcome);
+      await person.play(...move.split("-"));
+      await tellsState(person, "wrong");
+      await person.click("#puzzle-again");
+    }
+    await person.play(...line[0].split("-"));
+    while (!/won|wins?$/.test(await person.text("#value"))) await person.press("Space");
+    await tellsState(person, "solved");
+    await tab.waitForSelector("#daily-line");
+    return (await person.text("#daily-line span")).trim();
+  };
+  assert.equal(await solve("2026-11-29", false),
+    "Teeko puzzle of 2026-11-29: solved at the first try, 1 day in a row.");
+  assert.equal(await solve("2026-11-30", true),
+    "Teeko puzzle of 2026-11-30: solved after 1 wrong try, 2 days in a row.");
+  assert.equal(await solve("2026-12-01", false),
+    "Teeko puzzle of 2026-12-01: solved at the first try, 3 days in a row.");
+  await tab.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await tab.click("#copy-line");
+  await tab.waitForFunction(() => /Copied/.test(document.querySelector("#daily-line").textContent));
+  assert.match(await tab.evaluate(() => navigator.clipboard.readText()), /^Teeko puzzle of 2026-12/);
+  await person.open("#44-ssss/?tab=puzzles");
+  assert.equal(await person.text("#streak"), "Solved 3 days in a row.");
+  await tab.clock.setFixedTime(new Date("2026-12-03T12:00:00"));
+  await person.open("#44-ssss/13?tab=puzzles");
+  assert.equal(await tab.locator("#streak").count(), 0, "a day is missing");
+}
