@@ -113,7 +113,7 @@ export async function positions(person) {
         "# goals = [[1, 2, 3, 4], { circles = [1, 3, 9, 11], empty = [6] }]\n",
     ],
   ]) {
-    await person.open(`#${address}${address.includes("?") ? "&" : "?"}tab=share`);
+    await person.open(`#${address}${address.includes("?") ? "&" : "?"}tab=position`);
     const record = await person.tab.inputValue("#game-record");
     assert.ok(record.startsWith(heading), record);
     await person.open("#37e-ssss/?tab=position");
@@ -124,7 +124,7 @@ export async function positions(person) {
 }
 
 export async function compare(person) {
-  await person.open("#44-ssss/13.12?tab=compare&compare=58-ssss");
+  await person.open("#44-ssss/13.12?tab=rules&compare=58-ssss");
   await person.tab.waitForSelector('[data-compared="58-ssss"][data-outcome]');
   const [here, there] = ["44-ssss", "58-ssss"].map((variant) =>
     ask("query", "-v", variant, "--moves", "13 12"),
@@ -166,7 +166,7 @@ export async function sundries(person) {
   }
   await person.click("#values");
   await holdAgainst(person, ask("query", "b:7,9,12,14 r:10,13,17,19 b"), "Scarne's first play");
-  await person.click("#tab-share");
+  await person.click("#tab-position");
   const [download] = await Promise.all([
     person.tab.waitForEvent("download"),
     person.tab.click("#save-picture"),

@@ -14,7 +14,7 @@ const SIZES = [
   [1280, 800],
   [1920, 1080],
 ];
-const TABS = ["game", "rules", "position", "puzzles", "compare", "share", "help"];
+const TABS = ["game", "rules", "position", "puzzles", "help"];
 const TEXTS = "p, td, th, .sign, button:not(:disabled), label > span, li, h1, h2, h3, figcaption";
 
 /** The screenshots: the name, the address, the size, the colours, and what to do before. */
@@ -29,7 +29,7 @@ const PICTURES = [
   ["gallery-desktop", "#44-ssss/?tab=rules", 2, "light"],
   ["puzzle-phone", "#44-ssss/?puzzle=5.slide.7", 0, "light"],
   ["editor-phone", "#44-ssss/13.12.18?tab=position", 0, "light", "#edit"],
-  ["compare-wide", "#44-ssss/13.12?tab=compare&compare=58-ssss", 3, "dark"],
+  ["compare-wide", "#44-ssss/13.12?tab=rules&compare=58-ssss", 3, "dark"],
 ];
 
 /** Fails if one of the elements is not inside the window. */

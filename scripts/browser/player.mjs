@@ -347,7 +347,7 @@ export async function pasting(person) {
     assert.equal(await person.text("#position-fault"), "", text);
     return (await person.hash()).replace(/[?&]tab=position/, "");
   };
-  await person.open("#58-ssss/=b:13 r:12 b?moves=18.8&at=1&tab=share");
+  await person.open("#58-ssss/=b:13 r:12 b?moves=18.8&at=1&tab=position");
   const link = await person.tab.inputValue("#link");
   assert.doesNotMatch(link, /tab=|file:/);
   assert.equal(await paste(link), "#58-ssss/=b:13 r:12 b?moves=18.8&at=1");
@@ -364,7 +364,7 @@ export async function pasting(person) {
     /expected goals/.test(document.querySelector("#position-fault").textContent));
   // A game copied to the clipboard names its rules.
   await person.tab.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await person.open("#58-ssss/13.12?tab=share");
+  await person.open("#58-ssss/13.12?tab=position");
   await person.tab.click("text=Copy game");
   await person.tab.waitForFunction(() => document.querySelector("#copied").textContent);
   const copied = await person.tab.evaluate(() => navigator.clipboard.readText());

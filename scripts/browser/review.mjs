@@ -227,3 +227,101 @@ export async function daily(person) {
   await person.open("#44-ssss/13?tab=puzzles");
   assert.equal(await tab.locator("#streak").count(), 0, "a day is missing");
 }
+
+/** A loss is square on the board, and every other value is round. */
+export async function shapesOfValues(person) {
+  const EXPECTED = [["#58-ssss/13.12.18.8", ["= circle", "− rect"]], [`${HASH}?at=10`, ["− rect"]]];
+  for (const [hash, expected] of EXPECTED) {
+    await person.open(hash);
+    const shapes = await person.tab.evaluate(() =>
+      [...document.querySelectorAll("#board .chip")].map((chip) =>
+        `${chip.textContent[0]} ${chip.firstChild.tagName}`));
+    assert.deepEqual([...new Set(shapes)].filter((shape) => shape[0] !== "+").sort(),
+      expected, hash);
+  }
+}
+
+/** On a phone there are at most five tabs, each as wide and high as a finger. */
+export async function fiveTabs(person) {
+  await person.with({ viewport: { width: 360, height: 740 }, hasTouch: true }, async (phone) => {
+    await phone.open("#44-ssss/13");
+    const sizes = await phone.tab.evaluate(() => [...document.querySelectorAll("#tabs button")]
+      .map((tab) => tab.getBoundingClientRect()).map(({ width, height }) => [width, height]));
+    assert.ok(sizes.length <= 5, `${sizes.length} tabs`);
+    assert.ok(sizes.flat().every((size) => size >= 44), `${sizes}`);
+  });
+}
+
+/** Games against the program are counted, each once; the gallery shows the strongest beaten. */
+export async function results(person) {
+  const { tab } = person;
+  const badge = tab.locator('.gallery [data-variant="44-ssss"] .badge');
+  const lines = () => tab.evaluate(() =>
+    [...document.querySelectorAll("#statistics li")].map(({ textContent }) => textContent));
+  const finish = async (plies, last, query) => {
+    await person.open(`#44-ssss/${plies}?analysis=off&${query}`);
+    await person.play(last);
+    await tab.waitForSelector("#end-card");
+  };
+  await person.open("#44-ssss/?tab=rules");
+  assert.equal(await badge.count(), 0);
+  await finish("1.9.2.10.3.14", 4, "red=1");
+  await person.press("u");
+  await person.press("r");
+  await tab.waitForSelector("#end-card");
+  await finish("5.7.4.6.3.12", 2, "red=3");
+  await tab.waitForSelector("#statistics");
+  assert.deepEqual(await lines(), [
+    "Standard Teeko, Easy: 1 won, 0 drawn, 0 lost.",
+    "Standard Teeko, Hard: 1 won, 0 drawn, 0 lost.",
+  ]);
+  await person.click("#tab-rules");
+  assert.equal(await badge.textContent(), "★★★ Hard beaten");
+  await person.click("#tab-game");
+  await tab.click("#statistics summary");
+  await tab.click("#clear-statistics");
+  await tab.waitForFunction(() => !document.querySelector("#statistics"));
+  await tab.reload();
+  await person.click("#tab-rules");
+  assert.equal(await badge.count(), 0);
+}
+
+/** The first game of twenty seconds: it is followed, left, and wrong plies are taken back. */
+export async function tour(person) {
+  const { tab } = person;
+  const at = (count) => tab.waitForFunction((plies) => {
+    const [, path] = location.hash.split("/");
+    return (path.split("?")[0] ? path.split("?")[0].split(".").length : 0) === plies;
+  }, count);
+  const marked = async () => {
+    await tab.waitForSelector(".marks .hint.place");
+    return tab.evaluate(() => {
+      const [x, y] = ["cx", "cy"].map((name) =>
+        (Number(document.querySelector(".marks .hint.place").getAttribute(name)) - 10) / 20);
+      return y * 5 + x + 1;
+    });
+  };
+  await person.open("");
+  await person.click("#start-tour");
+  await person.play((await marked()) + 1);
+  assert.match(await person.text("#tour"), /^Not there/);
+  await at(0);
+  for (let ply = 0; ply < 8; ply += 2) {
+    await person.ready();
+    await person.circle(await marked()).click();
+    await at(ply + 2);
+  }
+  await person.ready();
+  const to = await marked();
+  await person.drag(to + 5, to);
+  assert.equal(await person.text("#value"), "Black has won");
+  assert.match(await person.text("#tour"), /^You made a row/);
+  await tab.click("#tour-end");
+  assert.ok(await tab.isVisible("#start-play"));
+  await person.click("#start-tour");
+  await tab.click("#tour-end");
+  assert.ok(await tab.isVisible("#start-play"), "skipped");
+  await tab.keyboard.press("Enter");
+  await person.ready();
+  assert.equal(await person.hash(), "#44-ssss/?analysis=off&red=1");
+}

@@ -5,7 +5,7 @@ import {
   changed, choose, chooser, game, personActs, position, showsValues, state, winningFour,
 } from "./game.js";
 import { circlesOf, isDropPhase, parsePly, placeOf } from "./notation.js";
-import { badge, piece, placePieces } from "./pieces.js";
+import { badge, piece, placePieces, valueGround } from "./pieces.js";
 import { movesTo } from "./play.js";
 import { TEXTS, circleLabel, distance, valueSign } from "./strings.js";
 
@@ -59,7 +59,7 @@ export function chip(value, x, y) {
   const text = valueSign(value);
   const size = [8, 7, 5.6, 4.4][Math.min(text.length, 4) - 1];
   return draw("g", { class: `chip ${value.outcome}` },
-    draw("circle", { cx: x, cy: y, r: 6.6 }),
+    valueGround(value, x, y, 6.6),
     draw("text", { x, y: y + size * 0.35, "font-size": size }, text),
     value.score
       ? draw("text", { class: "plies", x, y: y + 5.4, "font-size": 2.6 },

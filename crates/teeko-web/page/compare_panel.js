@@ -24,12 +24,13 @@ export async function comparePanel(element) {
   const set = (changes) => change({ compare: formatVariant({ ...chosen, ...changes }) }, false);
   const goals = Object.entries(GOAL_SETS).filter(([name]) => name !== "own");
   const form = make("div", { class: "fields two" },
+    make("h3", {}, TEXTS.compare),
     make("p", {}, TEXTS.compareHelp),
     choice(`${TEXTS.other}: ${TEXTS.goals}`, goals, chosen.goals,
       (name) => set({ goals: name }), { id: "compare-goals" }),
     choice(`${TEXTS.other}: ${TEXTS.plan}`, Object.entries(PLANS), chosen.plan,
       (plan) => set({ plan }), { id: "compare-plan" }),
-    !compared && button(TEXTS.tabs.compare, () => set({}), { class: "main", id: "compare" }));
+    !compared && button(TEXTS.compare, () => set({}), { class: "main", id: "compare" }));
   if (!compared || !game.answer || game.answer.provisional) return replace(element, form);
   const here = game.answer;
   const cells = position().cells;
@@ -40,7 +41,7 @@ export async function comparePanel(element) {
   const pair = (other) =>
     make("div", { class: "pair" }, side(state.variant, here, valueSentence(here)), other);
   const isPresent = () =>
-    number === comparisons && state.tab === "compare" && game.answer === here;
+    number === comparisons && state.tab === "rules" && game.answer === here;
   // Other rules may take long to solve. Until then their board has no values.
   const wait = side(state.compare, null, TEXTS.comparing(nameOf(state.compare)));
   const waiting = setTimeout(() => isPresent() && replace(element, form, pair(wait)), 150);

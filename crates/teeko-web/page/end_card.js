@@ -24,13 +24,18 @@ const hasEnded = () =>
   Boolean(result()) && state.plies.length > 0 && state.at === state.plies.length && !state.puzzle
   && (isMatch() || state.analysis === "off");
 
-/** Counts a win against the program, once a game. */
-function countWin(strength) {
-  const last = state.plies.join(" ");
-  const { wins } = settings;
+/** Counts a game against the program, once. */
+function countGame(strength, outcome) {
+  const last = [state.variant, ...state.plies].join(" ");
+  const { results, wins } = settings;
   if (wins.last === last) return;
-  const count = wins.strength === strength ? wins.count + 1 : 1;
-  settings.wins = { strength, count, last };
+  const result = (results[`${state.variant} ${strength}`] ??= [0, 0, 0]);
+  result[["win", "draw", "loss"].indexOf(outcome)]++;
+  wins.last = last;
+  if (outcome === "win") {
+    wins.count = wins.strength === strength ? wins.count + 1 : 1;
+    wins.strength = strength;
+  }
   keepSettings();
 }
 
@@ -99,7 +104,7 @@ export function drawEndCard(tool) {
   const person = onlyPerson();
   const strength = state.black || state.red;
   const outcome = kind !== "won" ? "draw" : !person || winner === person ? "win" : "loss";
-  if (isPlayed && person && outcome === "win") countWin(strength);
+  if (isPlayed && person) countGame(strength, outcome);
   isPlayed = false;
   const { wins } = settings;
   const isEnough = wins.strength === strength && wins.count >= ENOUGH && outcome === "win";

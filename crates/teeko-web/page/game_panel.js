@@ -4,14 +4,15 @@
 import { drawBoard } from "./board.js";
 import { button, choice, make, replace } from "./dom.js";
 import {
-  FRESH, change, choose, game, isFinished, isMatch, linesBut, onlyPerson, review, state,
+  FRESH, change, changed, choose, game, isFinished, isMatch, linesBut, onlyPerson, review, state,
   takeLine,
 } from "./game.js";
 import { graph } from "./graph.js";
 import { signOf } from "./moves.js";
-import { capital } from "./names.js";
+import { capital, nameOf } from "./names.js";
 import { forSide, goTo } from "./play.js";
 import { learn } from "./puzzles_panel.js";
+import { keepSettings, noResults } from "./settings.js";
 import { ask } from "./source.js";
 import { endGame } from "./start.js";
 import { STRENGTHS, TEXTS, moveText, settings, sideName, valueWords } from "./strings.js";
@@ -38,7 +39,7 @@ export async function gamePanel(element) {
   const reviewed = judged ? await review(state.plies).catch(() => null) : null;
   plays ??= await ask("/v1/plays").catch(() => null);
   if (state.tab !== "game") return;
-  const key = JSON.stringify([{ ...state, at: 0 }, reviewed?.verdict, plays, settings.plies, shows]);
+  const key = JSON.stringify([{ ...state, at: 0 }, reviewed?.verdict, plays, settings, shows]);
   const mistakes = mistakesOf(reviewed);
   if (key !== drawnPanel.key || !element.contains(drawnPanel.walk)) {
     drawnPanel = { key, at: -1, walk: make("div", { id: "walk", class: "row" }) };
@@ -51,7 +52,8 @@ export async function gamePanel(element) {
       state.lines.length > 0 && linesList(),
       players(),
       make("p", {}, button(TEXTS.example, () => endGame(() => change(EXAMPLE)))),
-      plays && playsList());
+      plays && playsList(),
+      statistics());
   }
   if (drawnPanel.at !== state.at) showPresent(element, mistakes);
   const { reviewed: known } = game;
@@ -101,6 +103,26 @@ function players() {
   const player = (side) => choice(TEXTS[side], strengths, String(state[side]),
     (value) => change({ [side]: Number(value) }, false), { "data-player": side });
   return make("div", { class: "fields players" }, player("black"), player("red"));
+}
+
+/** The results of the games against the program, which can be cleared. */
+function statistics() {
+  const { results, solved, daily } = settings;
+  const lines = Object.entries(results).map(([key, counts]) => {
+    const [variant, strength] = key.split(" ");
+    return TEXTS.results(nameOf(variant), STRENGTHS[strength], ...counts);
+  });
+  if (solved.length > 0) lines.push(TEXTS.solvedCount(solved.length));
+  if (daily.days) lines.push(TEXTS.streak(daily.days));
+  const clear = () => {
+    Object.assign(settings, noResults());
+    keepSettings();
+    changed();
+  };
+  return lines.length > 0 && make("details", { id: "statistics" },
+    make("summary", { "data-key": "statistics" }, TEXTS.statistics),
+    make("ul", {}, lines.map((line) => make("li", {}, line))),
+    button(TEXTS.clearStatistics, clear, { id: "clear-statistics" }));
 }
 
 function playsList() {

@@ -19,6 +19,7 @@ import { sharePanel } from "./share_panel.js";
 import { drawSolving, watchSolving } from "./solving.js";
 import { closeStart, keyList, listenToStart, openStart } from "./start.js";
 import { TEXTS } from "./strings.js";
+import { drawTour } from "./tour.js";
 
 function helpPanel(element) {
   replace(element,
@@ -27,13 +28,17 @@ function helpPanel(element) {
     keyList());
 }
 
+/** Returns a panel of several, each in a part of its own. */
+const panelOf = (...panels) => (element) => {
+  if (!element.firstChild) element.append(...panels.map(() => make("section")));
+  panels.forEach((panel, index) => panel(element.children[index]));
+};
+
 const PANELS = {
   game: gamePanel,
-  rules: rulesPanel,
-  position: positionPanel,
+  rules: panelOf(rulesPanel, comparePanel),
+  position: panelOf(positionPanel, sharePanel),
   puzzles: puzzlesPanel,
-  compare: comparePanel,
-  share: sharePanel,
   help: helpPanel,
 };
 
@@ -66,7 +71,7 @@ function drawTool() {
   const tool = byId("tool");
   if (game.fault) return replace(tool);
   if (game.editing) return replace(tool, editorTool());
-  if (drawSolving(tool)) return undefined;
+  if (drawSolving(tool) || drawTour(tool, openStart)) return undefined;
   const choices = pieceChoices();
   if (choices.length > 0) {
     return replace(tool, make("div", { class: "row", id: "pieces" }, choices));

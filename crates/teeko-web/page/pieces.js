@@ -15,13 +15,18 @@ export const piece = ({ side, pips }) => draw("g", { class: `piece ${side}` },
   side === "red" && !pips && draw("circle", { class: "ring", r: 3.4 }),
   pips ? draw("text", { class: "pips", y: 2.4 }, String(pips)) : null);
 
+// The ground of a value. A loss is square, so that it differs from a draw for people who see no red.
+export const valueGround = ({ outcome }, x, y, r) => (outcome !== "loss"
+  ? draw("circle", { cx: x, cy: y, r })
+  : draw("rect", { x: x - r * 0.9, y: y - r * 0.9, width: r * 1.8, height: r * 1.8, rx: r / 4 }));
+
 /** The value of a piece's best move, inside the piece at the origin. */
 export function badge(value, withPips) {
   const text = valueSign(value);
   const [y, r] = withPips ? [2.4, 4] : [0, 5.4];
   const size = [1.3, 1.12, 0.95, 0.75][Math.min(text.length, 4) - 1] * r;
   return draw("g", { class: `chip ${value.outcome}` },
-    draw("circle", { cy: y, r }),
+    valueGround(value, 0, y, r),
     draw("text", { y: y + size * 0.35, "font-size": size }, text));
 }
 

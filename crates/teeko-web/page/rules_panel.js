@@ -8,7 +8,7 @@ import { goalsDrawing, shapeDots, shapePicture, shapesOf } from "./goals_panel.j
 import { GOAL_SETS, PLANS, SCORINGS, STEPS, nameOf } from "./names.js";
 import { formatVariant, hasCentre } from "./notation.js";
 import { endGame } from "./start.js";
-import { TEXTS } from "./strings.js";
+import { STRENGTHS, TEXTS, settings } from "./strings.js";
 
 const SIDES = [4, 5, 6];
 
@@ -21,6 +21,10 @@ let makesOwn = false;
 const use = (variant, goals = "") =>
   endGame(() => change({ ...FRESH, variant, goals }), { always: true });
 
+/** The strongest program that the reader has beaten under a variant's rules, or -1. */
+const beaten = (variant) =>
+  STRENGTHS.findLastIndex((_, strength) => settings.results[`${variant} ${strength}`]?.[0] > 0);
+
 /** The gallery: each variant's name, its goals as pictures, and what is special. */
 function gallery() {
   const card = ({ variant, shapes, special, result }) => make("li", {},
@@ -29,6 +33,7 @@ function gallery() {
       "aria-current": variant === state.variant ? "true" : null, onclick: () => use(variant),
     },
     make("b", {}, nameOf(variant)), make("code", {}, variant),
+    beaten(variant) > 0 && make("span", { class: "badge" }, TEXTS.beaten(beaten(variant))),
     make("span", { class: "shapes" }, shapes.map(shapeDots)),
     make("span", { class: "special" }, special, make("i", {}, result))));
   return make("ul", { class: "gallery" }, GALLERY.map(card));

@@ -51,6 +51,7 @@ function link() {
 const isFile = () => location.protocol === "file:";
 
 export function sharePanel(element) {
+  if (game.editing) return replace(element);
   const plies = state.plies.slice(0, state.at).join(" ");
   const record = plies && formatHeading(state, state.start && game.positions[0]) + plies;
   const status = make("p", { id: "copied", role: "status" });
@@ -58,7 +59,8 @@ export function sharePanel(element) {
   // An input would lose the ends of lines.
   const field = (label, value, id, kind = ["input", { type: "text" }]) => labelled(label,
     make(kind[0], { ...kind[1], readonly: true, value, id, onfocus: select }), { class: "wide" });
-  replace(element,
+  return replace(element,
+    make("h3", {}, TEXTS.share),
     make("p", {}, isFile() ? TEXTS.linkHelpFile : TEXTS.linkHelp),
     make("div", { class: "fields" },
       field(TEXTS.address, link(), "link"),

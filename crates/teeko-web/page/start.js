@@ -9,6 +9,7 @@ import { newGame } from "./play.js";
 import { keepSettings } from "./settings.js";
 import { nameOf } from "./names.js";
 import { STRENGTHS, TEXTS, settings } from "./strings.js";
+import { startTour } from "./tour.js";
 
 const dialog = () => byId("start");
 
@@ -38,8 +39,15 @@ function explore() {
   newGame({ black: 0, red: 0, analysis: "on" });
 }
 
+/** Starts the first game of twenty seconds. */
+function tour() {
+  dialog().close();
+  startTour();
+}
+
 /** Whether there is a game that another one would end. */
-const isUnderWay = () => state.at > 0 && !result() && !game.isNew;
+const isUnderWay = () => state.at > 0 && !result() && !game.isNew
+  && state.puzzle !== "tour";
 
 export const closeStart = () => dialog().close();
 
@@ -116,6 +124,7 @@ function drawStart(underWay) {
     make("div", { class: "row" },
       make("button", { class: "main", id: "start-play" }, TEXTS.startPlay),
       button(TEXTS.startExplore, explore, { id: "start-explore" }),
+      !underWay && button(TEXTS.tour, tour, { id: "start-tour" }),
       underWay && button(TEXTS.startCancel, closeStart, { id: "start-cancel" }))));
   set({});
 }

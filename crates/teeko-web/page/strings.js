@@ -162,10 +162,15 @@ export const TEXTS = {
     rules: "Rules",
     position: "Position",
     puzzles: "Puzzles",
-    compare: "Compare",
-    share: "Share",
     help: "Help",
   },
+  compare: "Compare",
+  share: "Share",
+  statistics: "Your results",
+  results: (name, strength, won, drawn, lost) =>
+    `${name}, ${strength}: ${won} won, ${drawn} drawn, ${lost} lost.`,
+  clearStatistics: "Clear",
+  beaten: (strength) => `${"★".repeat(strength)} ${STRENGTHS[strength]} beaten`,
   endCard: "The end of the game",
   endedIn: {
     won: (winner, person, words) =>
@@ -330,6 +335,17 @@ export const TEXTS = {
     "Switch on the values to see who wins. With best play of both sides, +7 wins in 7 moves, " +
       "−4 loses in 4 moves, and = is a draw. The solver has computed every value for your rules. " +
       "None is an estimate.",
+  ],
+  tour: "Show me how",
+  tourSkip: "Skip",
+  tourWrong: "Not there: follow the dashed mark.",
+  tourSteps: [
+    "A game in twenty seconds. You are Black. Drop a piece on the marked circle.",
+    "Both sides drop four pieces, in turn. Drop your second next to the first.",
+    "Drop the third: three in a row.",
+    "A row needs four, but Red could block it. Drop the last piece below its end.",
+    "All pieces are on the board. Now slide one: drag it to the mark, or tap both circles.",
+    "You made a row of four, and that wins. A square of four neighbours wins, too.",
   ],
   startTitle: "Play Teeko",
   startHelp: "Drop your four pieces, then slide them. The first to make one of these shapes wins.",

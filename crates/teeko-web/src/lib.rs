@@ -49,6 +49,7 @@ const MODULES: &[&str] = &[
     include_str!("../page/graph.js"),
     include_str!("../page/gallery.js"),
     include_str!("../page/goals_panel.js"),
+    include_str!("../page/tour.js"),
     include_str!("../page/start.js"),
     include_str!("../page/end_card.js"),
     include_str!("../page/puzzles_panel.js"),

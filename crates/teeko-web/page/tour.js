@@ -1,0 +1,43 @@
+// A first game of twenty seconds: the player follows the marks, and makes a row.
+
+import { drawBoard } from "./board.js";
+import { button, make, replace } from "./dom.js";
+import { FRESH, change, choose, game, state } from "./game.js";
+import { TEXTS } from "./strings.js";
+
+/** The game: Black's plies are the player's, Red's come by themselves. */
+const TOUR = "13 2 12 22 14 4 20 24 20-15".split(" ");
+/** The time until Red replies, or a wrong ply is taken back, in milliseconds. */
+const MOMENT = 700;
+
+let timer = 0;
+
+export const startTour = () => change({
+  ...FRESH, variant: "44-ssss", goals: "", black: 0, red: 0, analysis: "off", puzzle: "tour",
+});
+
+/** Shows the next step of the tour, if there is one. Returns whether there is. */
+export function drawTour(tool, openStart) {
+  clearTimeout(timer);
+  if (state.puzzle !== "tour") return false;
+  const { at, plies } = state;
+  const wrong = plies.slice(0, at).findIndex((ply, index) => ply !== TOUR[index]);
+  const isOver = wrong < 0 && at === TOUR.length;
+  const soon = (act) => {
+    timer = setTimeout(act, MOMENT);
+  };
+  if (!game.answer) return true;
+  if (wrong >= 0) soon(() => change({ plies: TOUR.slice(0, wrong), at: wrong }, false));
+  else if (at % 2 > 0 && !isOver) soon(() => choose(TOUR[at], false));
+  else if (!isOver && game.hint !== TOUR[at]) {
+    game.hint = TOUR[at];
+    drawBoard();
+  }
+  replace(tool,
+    make("p", { id: "tour", role: "status" },
+      wrong < 0 ? TEXTS.tourSteps[Math.ceil(at / 2)] : TEXTS.tourWrong),
+    make("div", { class: "row" },
+      button(isOver ? TEXTS.startPlay : TEXTS.tourSkip, () => openStart(),
+        { id: "tour-end", class: isOver ? "main" : "" })));
+  return true;
+}
