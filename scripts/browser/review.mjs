@@ -325,3 +325,30 @@ export async function tour(person) {
   await person.ready();
   assert.equal(await person.hash(), "#44-ssss/?analysis=off&red=1");
 }
+
+/** Sound and vibration are off until somebody switches them on, and then go with each ply. */
+export async function sounds(person) {
+  const { tab } = person;
+  await tab.addInitScript(() => {
+    window.heard = [];
+    navigator.vibrate = () => window.heard.push("vibration");
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function () {
+      window.heard.push("sound");
+      start.call(this);
+    };
+  });
+  const heard = () => tab.evaluate(() => window.heard.splice(0));
+  await person.open("#44-ssss/?tab=help");
+  await person.play(13);
+  assert.deepEqual(await heard(), []);
+  await tab.check("#sounds");
+  await person.play(12);
+  assert.deepEqual(await heard(), ["vibration", "sound"]);
+  await person.press("u");
+  assert.deepEqual(await heard(), [], "going back makes no sound");
+  await tab.reload();
+  await person.ready();
+  await person.play(18);
+  assert.deepEqual(await heard(), ["vibration", "sound"], "the choice is kept");
+}

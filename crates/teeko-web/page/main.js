@@ -4,7 +4,7 @@ import { TABS } from "./address.js";
 import { drawBoard, focusCircle, held } from "./board.js";
 import { listenToBoard } from "./board_keys.js";
 import { comparePanel } from "./compare_panel.js";
-import { button, byId, make, replace } from "./dom.js";
+import { byId, checkbox, make, replace } from "./dom.js";
 import { change, game, show, showAddress, state, whenChanged } from "./game.js";
 import { drawEndCard } from "./end_card.js";
 import { gamePanel } from "./game_panel.js";
@@ -15,15 +15,20 @@ import { drawMoves } from "./moves.js";
 import { editorTool, positionPanel, stopEditing } from "./position_panel.js";
 import { drawPuzzle, puzzlesPanel } from "./puzzles_panel.js";
 import { rulesPanel } from "./rules_panel.js";
+import { keepSettings } from "./settings.js";
 import { sharePanel } from "./share_panel.js";
 import { drawSolving, watchSolving } from "./solving.js";
 import { closeStart, keyList, listenToStart, openStart } from "./start.js";
-import { TEXTS } from "./strings.js";
+import { TEXTS, settings } from "./strings.js";
 import { drawTour } from "./tour.js";
 
 function helpPanel(element) {
   replace(element,
     TEXTS.how.map((text) => make("p", {}, text)),
+    checkbox(TEXTS.sounds, settings.sounds, (sounds) => {
+      settings.sounds = sounds;
+      keepSettings();
+    }, { id: "sounds" }),
     make("h3", {}, TEXTS.keys),
     keyList());
 }

@@ -310,6 +310,7 @@ export const TEXTS = {
     "such page.",
   linkHelp: "The address of this page contains everything that you see. Send it, or bookmark it.",
   close: "Close",
+  sounds: "Sound and vibration for each ply",
   keys: "Keys",
   keyList: [
     ["←, →", "one move back or forward"],

@@ -41,6 +41,7 @@ const MODULES: &[&str] = &[
     include_str!("../page/request.js"),
     include_str!("../page/source.js"),
     include_str!("../page/legal.js"),
+    include_str!("../page/sound.js"),
     include_str!("../page/game.js"),
     include_str!("../page/play.js"),
     include_str!("../page/pieces.js"),
@@ -200,6 +201,21 @@ mod tests {
             })
         });
         assert_eq!(scripts.count(), known.len(), "every module is part of the page");
+    }
+
+    /// All modules share one scope, in which a second function would silently replace the first.
+    #[test]
+    fn no_two_modules_define_a_name() {
+        let mut known = std::collections::HashSet::new();
+        for line in MODULES.iter().flat_map(|module| module.lines()) {
+            let mut words =
+                line.split([' ', '(']).skip_while(|word| matches!(*word, "export" | "async"));
+            if matches!(words.next(), Some("function" | "const" | "let")) {
+                let name = words.next().unwrap();
+                assert!(name.starts_with(['[', '{']) || known.insert(name), "{name}");
+            }
+        }
+        assert!(known.contains("drawBoard") && known.contains("TEXTS"));
     }
 
     /// The texts are those of another program for base 91 with these digits.
