@@ -13,8 +13,8 @@ const HASH = `#58-ssss/${GAME.replaceAll(" ", ".")}`;
 const mistakesOf = ({ choices }, side) => choices.filter((choice) =>
   !choice.keeps_outcome && choice.better.length > 0 && (!side || choice.chooser === side));
 
-const arrows = (person, name) => person.tab.evaluate((kind) =>
-  [...document.querySelectorAll(`#board .arrow.${kind}`)].map(({ dataset }) => dataset.arrow), name);
+const arrows = (person, kind) => person.tab.evaluate((select) =>
+  [...document.querySelectorAll(select)].map(({ dataset }) => dataset.arrow), `.arrow.${kind}`);
 
 /** Waits until a text begins as it should: panels follow the board after a moment. */
 const says = (person, selector, start) => person.tab.waitForFunction(
@@ -220,9 +220,10 @@ export async function daily(person) {
   await tab.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await tab.click("#copy-line");
   await tab.waitForFunction(() => /Copied/.test(document.querySelector("#daily-line").textContent));
-  assert.match(await tab.evaluate(() => navigator.clipboard.readText()), /^Teeko puzzle of 2026-12/);
+  const copied = await tab.evaluate(() => navigator.clipboard.readText());
+  assert.match(copied, /^Teeko puzzle of 2026-12-01: /);
   await person.open("#44-ssss/?tab=puzzles");
-  assert.equal(await person.text("#streak"), "Solved 3 days in a row.");
+  assert.equal(await person.text("#streak"), "Puzzle of the day: solved 3 days in a row.");
   await tab.clock.setFixedTime(new Date("2026-12-03T12:00:00"));
   await person.open("#44-ssss/13?tab=puzzles");
   assert.equal(await tab.locator("#streak").count(), 0, "a day is missing");

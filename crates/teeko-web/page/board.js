@@ -169,7 +169,7 @@ export function drawBoard() {
   svg.dataset.chooser = chooser();
   const shows = showsValues() && game.answer !== null;
   svg.querySelector(".marks").replaceChildren(...marks(board));
-  svg.querySelector(".arrows").replaceChildren(...arrows(board));
+  drawArrows();
   for (const cell of svg.querySelectorAll("[data-circle]")) drawCircle(cell, shows);
   const slides = shows && game.answer.phase === "slide";
   const badgeOf = (circle) => {
@@ -302,6 +302,10 @@ function arrows(board) {
   const best = answer.moves.filter(({ optimal }) => optimal).map(({ move }) => move);
   return best.length > MOST_ARROWS ? [] : good(best);
 }
+
+/** Draws the arrows again, once more is known of the position. */
+export const drawArrows = () =>
+  byId("board").querySelector(".arrows").replaceChildren(...arrows(game.rules));
 
 // A small board without controls: a position and, where `answer` is given, its values as on the
 // large one. With `numbered` the circles have their numbers.

@@ -1,7 +1,7 @@
 // The game so far: its plies with a verdict on each, better plies that were missed, and the graph;
 // and example games.
 
-import { drawBoard } from "./board.js";
+import { drawArrows } from "./board.js";
 import { button, choice, make, replace } from "./dom.js";
 import {
   FRESH, change, changed, choose, game, isFinished, isMatch, linesBut, onlyPerson, review, state,
@@ -11,7 +11,7 @@ import { graph } from "./graph.js";
 import { signOf } from "./moves.js";
 import { capital, nameOf } from "./names.js";
 import { forSide, goTo } from "./play.js";
-import { learn } from "./puzzles_panel.js";
+import { learn, streak } from "./puzzles_panel.js";
 import { keepSettings, noResults } from "./settings.js";
 import { ask } from "./source.js";
 import { endGame } from "./start.js";
@@ -59,7 +59,7 @@ export async function gamePanel(element) {
   const { reviewed: known } = game;
   if (known?.plies === state.plies && known.mistakes.length === mistakes.length) return;
   game.reviewed = { plies: state.plies, mistakes };
-  drawBoard();
+  drawArrows();
 }
 
 /** Returns the mistakes of a review: of the only person, or of both sides. */
@@ -107,13 +107,13 @@ function players() {
 
 /** The results of the games against the program, which can be cleared. */
 function statistics() {
-  const { results, solved, daily } = settings;
+  const { results, solved } = settings;
   const lines = Object.entries(results).map(([key, counts]) => {
     const [variant, strength] = key.split(" ");
     return TEXTS.results(nameOf(variant), STRENGTHS[strength], ...counts);
   });
   if (solved.length > 0) lines.push(TEXTS.solvedCount(solved.length));
-  if (daily.days) lines.push(TEXTS.streak(daily.days));
+  if (streak() > 0) lines.push(TEXTS.streak(streak()));
   const clear = () => {
     Object.assign(settings, noResults());
     keepSettings();

@@ -15,7 +15,8 @@ export const piece = ({ side, pips }) => draw("g", { class: `piece ${side}` },
   side === "red" && !pips && draw("circle", { class: "ring", r: 3.4 }),
   pips ? draw("text", { class: "pips", y: 2.4 }, String(pips)) : null);
 
-// The ground of a value. A loss is square, so that it differs from a draw for people who see no red.
+// The ground of a value. A loss is square, so that it differs from a draw for people who see no
+// red.
 export const valueGround = ({ outcome }, x, y, r) => (outcome !== "loss"
   ? draw("circle", { cx: x, cy: y, r })
   : draw("rect", { x: x - r * 0.9, y: y - r * 0.9, width: r * 1.8, height: r * 1.8, rx: r / 4 }));

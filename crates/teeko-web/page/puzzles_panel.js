@@ -1,7 +1,7 @@
 // Puzzles: positions in which exactly one move wins, or scores the most points; and lessons, which
 // are positions in which somebody made a mistake. What the user plays is judged at the board.
 
-import { drawBoard, smallBoard } from "./board.js";
+import { drawArrows, smallBoard } from "./board.js";
 import { button, byId, choice, copy, labelled, make, replace } from "./dom.js";
 import {
   FRESH, change, changed, chooserOf, game, programsTurn, review, scarnesName, setReady, state,
@@ -60,7 +60,7 @@ const isDaily = ({ number, phase }) => number === dailyNumber() && phase === "sl
   && state.variant === DAILY_RULES.variant && !state.goals;
 
 /** Returns how many days in a row the puzzle of the day has been solved. */
-function streak() {
+export function streak() {
   const { last, days } = settings.daily;
   return last === dayBefore(0) || last === dayBefore(1) ? days : 0;
 }
@@ -143,8 +143,8 @@ async function find(distances, phase, number, { variant, goals } = state) {
   return changed();
 }
 
-// Returns the verdict on the user's last ply, or null: its kind, a text, the ply, and for a wrong one
-// the reply that refutes it. A lesson is about its first ply.
+// Returns the verdict on the user's last ply, or null: its kind, a text, the ply, and for a wrong
+// ply the reply that refutes it. A lesson is about its first ply.
 async function verdict({ lesson }) {
   if (state.at === 0) return null;
   const { choices, end } = await review(state.plies.slice(0, state.at));
@@ -172,10 +172,11 @@ async function verdict({ lesson }) {
 function showJudged(found) {
   const { plies, at } = state;
   const { kind, move, reply } = found ?? {};
-  const judged = move && kind !== "slow" ? { plies, at, kind, reply, circle: parsePly(move).to } : null;
+  const circle = move && parsePly(move).to;
+  const judged = circle && kind !== "slow" ? { plies, at, kind, reply, circle } : null;
   if (!judged && !game.judged) return;
   game.judged = judged;
-  drawBoard();
+  drawArrows();
 }
 
 /** Counts a puzzle that the user has solved. */

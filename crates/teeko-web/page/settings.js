@@ -1,6 +1,6 @@
 // What the browser keeps for the reader: how distances are counted, the last choices in the start
-// dialogue, the puzzles that are solved, the puzzle of the day, and the results of games. Without a store this lasts
-// until the page closes.
+// dialogue, the puzzles that are solved, the puzzle of the day, and the results of games. Without a
+// store this lasts until the page closes.
 
 import { settings } from "./strings.js";
 

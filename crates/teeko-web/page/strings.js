@@ -272,7 +272,7 @@ export const TEXTS = {
   solved: "Solved!",
   daily: (words) => `Puzzle of the day: ${words}`,
   dailyName: "Puzzle of the day",
-  streak: (days) => `Solved ${counted(days, "day", "days")} in a row.`,
+  streak: (days) => `Puzzle of the day: solved ${counted(days, "day", "days")} in a row.`,
   dailyLine: (day, wrong, days) => `Teeko puzzle of ${day}: solved ` +
     `${wrong ? `after ${counted(wrong, "wrong try", "wrong tries")}` : "at the first try"}, ` +
     `${counted(days, "day", "days")} in a row.`,
