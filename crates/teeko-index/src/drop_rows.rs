@@ -38,8 +38,8 @@ impl DropRows<'_> {
         drops: impl Fn(WeighedSet, Circles) -> I + Sync,
     ) {
         let Self { rules, group, layer, mover, first, columns } = *self;
-        // Passing leaves the choice to the mover, so it is never better than pointing (a test of the
-        // reference solver).
+        // Passing leaves the choice to the mover, so it is never better than pointing (a test of
+        // the reference solver).
         let mover_chooses = rules.plan().style_after(layer) == DropStyle::Standard;
         let black_chooses = (Position::turn_in_layer(layer) == Some(Side::Black)) == mover_chooses;
         let goals = goal_columns(rules.goals(), columns.iter().copied());

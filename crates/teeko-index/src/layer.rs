@@ -12,7 +12,8 @@ use crate::{LayerCensus, PairTable, Scale, SetOrbits, WeighedSet, mover_outcome}
 /// Rows are the sets of the side not to move, columns the canonical sets of the side to move.
 #[derive(Debug)]
 pub struct Layer {
-    layer: usize,
+    /// On the board.
+    pieces: usize,
     pub(crate) parity: Parity,
     pub(crate) group: Arc<SymmetryGroup>,
     /// The orbits of the sets of the side to move.
@@ -42,10 +43,11 @@ macro_rules! of_either_width {
 pub(crate) use of_either_width;
 
 impl Layer {
-    /// Makes a layer of `values`. `parity` is that of the rules' distances and `group` their
-    /// symmetries; `mover` and `opponent` are the orbits of the two sides' sets in this layer.
+    /// Makes the layer of `pieces` pieces, with these `values`. `parity` is that of the rules'
+    /// distances and `group` their symmetries; `mover` and `opponent` are the orbits of the two
+    /// sides' sets in this layer.
     pub fn new<T: Scale>(
-        layer: usize,
+        pieces: usize,
         parity: Parity,
         group: &Arc<SymmetryGroup>,
         [mover, opponent]: [&Arc<SetOrbits>; 2],
@@ -53,12 +55,12 @@ impl Layer {
     ) -> Self {
         let (mover, opponent) = (Arc::clone(mover), Arc::clone(opponent));
         let (group, values, census) = (Arc::clone(group), T::wrap(values), OnceLock::new());
-        Self { layer, parity, group, mover, opponent, values, census }
+        Self { pieces, parity, group, mover, opponent, values, census }
     }
 
     /// Returns the number of pieces on the board.
     pub fn layer(&self) -> usize {
-        self.layer
+        self.pieces
     }
 
     /// Returns the values if they are of type `T`.
@@ -74,7 +76,7 @@ impl Layer {
     /// If this is layer 0.
     #[must_use]
     pub fn before(&self, rules: &Rules, mover: &Arc<SetOrbits>) -> Self {
-        let (layer, group, opponent) = (self.layer - 1, &self.group, &self.mover);
+        let (layer, group, opponent) = (self.pieces - 1, &self.group, &self.mover);
         let (first, columns) = (0, opponent.canonical());
         let rows = DropRows { rules, group, layer, mover, first, columns };
         of_either_width!(&self.values, after => {
@@ -125,8 +127,8 @@ impl Layer {
     #[inline]
     pub(crate) fn decoded(&self, value: u32) -> Option<Outcome> {
         match self.values {
-            Values::Narrow(_) => mover_outcome(value as u8, self.layer, self.parity),
-            Values::Wide(_) => mover_outcome(value as u16, self.layer, self.parity),
+            Values::Narrow(_) => mover_outcome(value as u8, self.pieces, self.parity),
+            Values::Wide(_) => mover_outcome(value as u16, self.pieces, self.parity),
         }
     }
 

@@ -199,8 +199,8 @@ impl SetOrbits {
         self.places[self.rank(set)]
     }
 
-    /// Returns the row and the column of a pair of sets in a table whose columns are these canonical
-    /// sets, and whose rows are the other side's sets.
+    /// Returns the column and the row of a pair of sets, in a table whose columns are these
+    /// canonical sets, and whose rows are the other side's sets.
     ///
     /// # Panics
     /// If the sets have other numbers of pieces or circles off the board.

@@ -4,8 +4,8 @@
 //! Whether the attacker can force `points` points depends on the weights of the attacker's own
 //! pieces, and not on the defender's numbers ([`teeko_rules::Rules::threshold_game`] has the rules
 //! of all threshold games). So a position is a *weighed set* of the attacker's, a set of the
-//! defender's, and the side to move. The analysis of [`crate::retrograde`] then has two turns, and its
-//! planes are of two kinds:
+//! defender's, and the side to move. The analysis of [`crate::retrograde`] then has two turns, and
+//! its planes are of two kinds:
 //!
 //! ```text
 //! lost:  row: attacker's set; column: defender's canonical set; the defender, to move, loses

@@ -229,12 +229,12 @@ impl DropLayers {
         slide: &LayerCensus,
     ) -> Vec<CountedSolution> {
         let largest = largest_code(slide.deepest(), rules[0].parity());
-        let solved = |LastLayers { style, seven, six }: LastLayers| {
+        let of_style = |LastLayers { style, seven, six }: LastLayers| {
             let is_narrow = largest <= u8::LARGEST_CODE;
             let six = if is_narrow { six.solved::<u8>() } else { six.solved::<u16>() };
             (style, (seven.census(), Arc::new(six)))
         };
-        let last: HashMap<DropStyle, _> = self.layers.into_iter().map(solved).collect();
+        let last: HashMap<DropStyle, _> = self.layers.into_iter().map(of_style).collect();
         let solution = |rules: &Rules| {
             let (seven, six) = &last[&last_style(rules)];
             solver.insert(rules, Arc::clone(six));

@@ -68,8 +68,8 @@ pub fn solve_drops(
     Ok(solutions)
 }
 
-/// What the values of a layer depend on: its number, the styles of the drops from there on, and the circles
-/// banned in it.
+/// What the values of a layer depend on: its number, the styles of the drops from there on, and the
+/// circles banned in it.
 type Key = (usize, Vec<DropStyle>, Circles);
 
 fn key(rules: &Rules, layer: usize) -> Key {

@@ -128,27 +128,24 @@ impl<'a> Solver<'a> {
                 self.drops(layer, &pieces, columns, set, free)
             });
         };
-        match next {
-            Some(next) => {
-                let after = next
-                    .iter()
-                    .map(|(&heavy, part)| (heavy, part.values().expect("values of one width")));
-                fill(0, opponent.canonical(), &after.collect());
-            }
-            None => {
-                // The codes of wins and losses end in 0 and 1.
-                let loss = u8::from(attacks);
-                let value = |low: u8, high: u8| {
-                    let decided = T::of_code(low << 1 | loss, high << 1 | low >> 7);
-                    let half = T::of_code(low, high);
-                    if half == T::DRAW || half == T::NONE { half } else { decided }
-                };
-                let heavy = self.slide.layout.attackers.heavy();
-                self.slide.turn(!attacks).expand(value, |first, columns, after| {
-                    fill(first, columns, &Tables::from([(heavy, after)]));
-                    Ok(())
-                })?;
-            }
+        if let Some(next) = next {
+            let after = next
+                .iter()
+                .map(|(&heavy, part)| (heavy, part.values().expect("values of one width")));
+            fill(0, opponent.canonical(), &after.collect());
+        } else {
+            // The codes of wins and losses end in 0 and 1.
+            let loss = u8::from(attacks);
+            let value = |low: u8, high: u8| {
+                let decided = T::of_code(low << 1 | loss, high << 1 | low >> 7);
+                let half = T::of_code(low, high);
+                if half == T::DRAW || half == T::NONE { half } else { decided }
+            };
+            let heavy = self.slide.layout.attackers.heavy();
+            self.slide.turn(!attacks).expand(value, |first, columns, after| {
+                fill(first, columns, &Tables::from([(heavy, after)]));
+                Ok(())
+            })?;
         }
         Ok(Layer::new(layer, Parity::Fixed, group, sides, values.turned(group)))
     }
