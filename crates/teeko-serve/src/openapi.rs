@@ -63,8 +63,8 @@ fn description() -> Value {
         "AskedObject".into(),
         json!({
             "type": "object",
-            "description": "A position, or the moves that lead to it. Other fields are ignored, and \
-                so are the moves of an answer beside its position",
+            "description": "A position, or the moves that lead to it. Other fields are ignored, \
+                and so are the moves of an answer beside its position",
             "properties": {
                 "id": {"description": "The answer repeats it"},
                 "variant": {"type": "string", "description": "The variant of the path"},

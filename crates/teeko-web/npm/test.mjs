@@ -56,7 +56,8 @@ const wrong = [
   ["ask", undefined, "request"], ["ask", "nonsense", "request"], ["position", null, "position"],
 ];
 for (const [method, argument, code] of wrong) {
-  const isRight = (error) => error instanceof TeekoError && error.code === code && Boolean(error.hint);
+  const isRight = (error) =>
+    error instanceof TeekoError && error.code === code && Boolean(error.hint);
   assert.throws(() => small[method](argument), isRight, `${method}(${argument})`);
 }
 await assert.rejects(solve("44-sssss"), { name: "TeekoError", code: "request" });

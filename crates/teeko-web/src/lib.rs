@@ -95,8 +95,8 @@ pub fn page_with_solver(script: &[u8], solver: &[u8]) -> String {
 }
 
 /// Returns bytes as text that `unpack.js` reads and HTML takes as it is. Two characters are 13
-/// bits, or 14 if the lowest 13 of these are at most 88, so that 91 * 91 values suffice: the text is
-/// 1.23 times as long as the bytes, in base 64 it would be 1.33 times.
+/// bits, or 14 if the lowest 13 of these are at most 88, so that 91 * 91 values suffice: the text
+/// is 1.23 times as long as the bytes, in base 64 it would be 1.33 times.
 fn in_base_91(bytes: &[u8]) -> String {
     // The digits are the characters from " to ~ without & and <.
     let digit = |value: u32| {

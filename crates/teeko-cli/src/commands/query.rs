@@ -41,11 +41,11 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     position: PositionArguments,
 
-    /// Read positions, games or JSON from standard input, one per line; blank lines and comments are
-    /// skipped. A JSON string is a position or a game. An object has "position" or "moves", and may
-    /// have a "variant", a "from" where the moves start, and an "id" of any type, which the answer
-    /// repeats: {"id": 7, "moves": "13 12 18", "variant": "advanced"}. Other fields are ignored, so
-    /// lines of `query --json` and of `export --to jsonl` can be read
+    /// Read positions, games or JSON from standard input, one per line; blank lines and comments
+    /// are skipped. A JSON string is a position or a game. An object has "position" or "moves", and
+    /// may have a "variant", a "from" where the moves start, and an "id" of any type, which the
+    /// answer repeats: {"id": 7, "moves": "13 12 18", "variant": "advanced"}. Other fields are
+    /// ignored, so lines of `query --json` and of `export --to jsonl` can be read
     #[arg(long)]
     stdin: bool,
 

@@ -28,8 +28,8 @@ pub enum ErrorKind {
 }
 
 impl ErrorKind {
-    /// Returns the exit code of the program (the status of the C library), the HTTP status, the name
-    /// of the exception in Python, and the code of the error in JavaScript.
+    /// Returns the exit code of the program (the status of the C library), the HTTP status, the
+    /// name of the exception in Python, and the code of the error in JavaScript.
     const fn on_surfaces(self) -> (u8, u16, &'static str, &'static str) {
         match self {
             Self::Request => (2, 400, "InputError", "request"),
