@@ -57,7 +57,9 @@ use teeko_rules::work::Observer;
 use teeko_rules::{Board, NamedRules, quoted};
 use teeko_solve::memory_of_layers;
 
-pub use self::asked_line::{AskedLine, AskedLineError, is_game, lines_of_array, write_line_answer};
+#[cfg(feature = "json")]
+pub use self::asked_line::lines_of_array;
+pub use self::asked_line::{AskedLine, AskedLineError, is_game, write_line_answer};
 pub use self::asked_rules::AskedRules;
 pub use self::atlas::{
     Atlas, AtlasComparison, AtlasDropCensus, AtlasDropComparison, AtlasLayer, AtlasMatrix,

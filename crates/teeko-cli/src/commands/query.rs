@@ -231,7 +231,7 @@ impl Arguments {
         let good = answer.is_ok();
         if let Some(id) = id.filter(|_| !self.json) {
             let end = if self.question.0.brief || self.best || !good { ": " } else { "\n" };
-            out.extend_from_slice(format!("{}{end}", quoted(id.get())).as_bytes());
+            out.extend_from_slice(format!("{}{end}", quoted(id)).as_bytes());
         }
         match (answer, id) {
             (Ok((answer, ..)), _) if self.json => write_line_answer(out, id, Ok(&answer)),

@@ -1,14 +1,13 @@
 //! A line that asks about a position: a position, a game, or either as JSON.
 
-use std::fmt;
+#[cfg(feature = "json")]
+mod json;
 
-use serde::de::{Deserializer, Error as _, IgnoredAny, SeqAccess, Visitor};
-use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
 use teeko_rules::notation::{Heading, is_result, without_comments};
-use teeko_rules::{NameError, quoted};
 
-use super::{AskedPosition, BadLine, Query, RequestError};
+#[cfg(feature = "json")]
+pub use self::json::lines_of_array;
+use super::{AskedPosition, BadLine, Query};
 use crate::RulesName;
 use crate::answers::write_json;
 
@@ -16,8 +15,8 @@ use crate::answers::write_json;
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct AskedLine<'a> {
-    /// The id, any JSON value. The answer repeats it as it was written.
-    pub id: Option<&'a RawValue>,
+    /// The id, any JSON value as it was written. The answer repeats it.
+    pub id: Option<&'a str>,
     /// The variant, if the line names one.
     pub variant: Option<RulesName>,
     /// The position.
@@ -28,37 +27,9 @@ pub struct AskedLine<'a> {
 #[derive(Debug)]
 pub struct AskedLineError<'a> {
     /// The id, if the line has one.
-    pub id: Option<&'a RawValue>,
+    pub id: Option<&'a str>,
     /// What was expected, and what was found.
     pub error: String,
-}
-
-/// A JSON object that asks. Other fields are ignored, so that lines of answers and of exports ask,
-/// too.
-#[derive(Deserialize)]
-struct Written<'a> {
-    #[serde(borrow)]
-    id: Option<&'a RawValue>,
-    variant: Option<String>,
-    position: Option<String>,
-    /// A game; beside a position, the moves of an answer.
-    #[serde(borrow)]
-    moves: Option<&'a RawValue>,
-    from: Option<String>,
-}
-
-/// A move of an answer of `teeko query --json`.
-#[derive(Deserialize)]
-struct Answered {
-    #[serde(rename = "move")]
-    _move: IgnoredAny,
-}
-
-/// The one field that is read from an invalid object.
-#[derive(Deserialize)]
-struct Identified<'a> {
-    #[serde(borrow)]
-    id: Option<&'a RawValue>,
 }
 
 impl<'a> AskedLine<'a> {
@@ -67,48 +38,26 @@ impl<'a> AskedLine<'a> {
         line.trim_ascii_start().first() == Some(&b'{')
     }
 
-    /// Parses a line that is not blank: a position, a game, a JSON string with one of them, which
-    /// may have line ends, or a JSON object with `position` or `moves`.
+    /// Parses a line that is not blank: a position or a game; with the feature `json` also a JSON
+    /// string with one of them, which may have line ends, or a JSON object with `position` or
+    /// `moves`.
     ///
     /// # Errors
     /// Returns an error if the line is JSON and has another form, or names no variant. Positions
     /// and games are not read.
     pub fn read(text: &'a str) -> Result<Self, AskedLineError<'a>> {
-        let bad = |id, error| AskedLineError { id, error };
-        if !Self::is_object(text.as_bytes()) {
-            let at = if text.starts_with('"') {
-                let text: String = serde_json::from_str(text)
-                    .map_err(|fault| bad(None, message("string", &fault)))?;
-                AskedPosition::typed(&text)
-            } else {
-                AskedPosition::typed(text)
-            };
-            return Ok(Self { id: None, variant: None, at });
+        #[cfg(feature = "json")]
+        if Self::is_object(text.as_bytes()) {
+            return json::object(text);
+        } else if text.starts_with('"') {
+            return json::string(text);
         }
-        let written: Written<'a> = serde_json::from_str(text).map_err(|fault| {
-            let identified = serde_json::from_str::<Identified<'a>>(text).ok();
-            bad(identified.and_then(|object| object.id), message("object", &fault))
-        })?;
-        let id = written.id;
-        let variant = written.variant.map(|name| name.parse()).transpose();
-        let variant = variant.map_err(|fault: NameError| bad(id, fault.to_string()))?;
-        let is_answer =
-            |moves: &&RawValue| serde_json::from_str::<Vec<Answered>>(moves.get()).is_ok();
-        let asked = written.moves.filter(|moves| written.position.is_none() || !is_answer(moves));
-        let moves = asked.map(|moves| serde_json::from_str::<String>(moves.get())).transpose();
-        let moves = moves.map_err(|fault| bad(id, message("field `moves`", &fault)))?;
-        let at = match (written.position, moves) {
-            (Some(position), None) => AskedPosition::of(&position),
-            (None, Some(moves)) => AskedPosition::after(&moves),
-            (position, _) => {
-                let found = if position.is_some() { "both" } else { "neither" };
-                return Err(bad(
-                    id,
-                    format!("object: expected a field `position` or `moves`, found {found}"),
-                ));
-            }
-        };
-        Ok(Self { id, variant, at: AskedPosition { from: written.from, ..at } })
+        Ok(Self::of(AskedPosition::typed(text)))
+    }
+
+    /// Returns a line that says no more than a position.
+    fn of(at: AskedPosition) -> Self {
+        Self { id: None, variant: None, at }
     }
 }
 
@@ -146,80 +95,21 @@ fn is_drop(word: &str) -> bool {
 }
 
 /// Appends the answer to a line, or its error, to `out` as JSON, with the id of the line if it has
-/// one. Not generic, so that it is compiled once.
+/// one.
 pub fn write_line_answer(
     out: &mut Vec<u8>,
-    id: Option<&RawValue>,
+    id: Option<&str>,
     answer: Result<&Query<'_>, &BadLine<'_>>,
 ) {
-    #[derive(Serialize)]
-    struct Identified<'a, T> {
-        id: &'a RawValue,
-        #[serde(flatten)]
-        answer: &'a T,
+    let start = out.len();
+    match answer {
+        Ok(answer) => write_json(out, answer),
+        Err(error) => write_json(out, error),
     }
-
-    // Without an id to add, the answer writes itself, which is faster.
-    match (id, answer) {
-        (None, Ok(answer)) => write_json(out, answer),
-        (None, Err(answer)) => write_json(out, answer),
-        (Some(id), Ok(answer)) => write_json(out, &Identified { id, answer }),
-        (Some(id), Err(answer)) => write_json(out, &Identified { id, answer }),
+    if let Some(id) = id {
+        let (place, field) = (start + 1, format!("\"id\":{id},"));
+        out.splice(place..place, field.into_bytes());
     }
-}
-
-/// Returns the items of a JSON array as lines for `answer_positions`, each with its end. The items
-/// are strings and objects, and each line has an answer.
-///
-/// # Errors
-/// Returns an error if the text is not such an array.
-pub fn lines_of_array(text: &[u8]) -> Result<Vec<u8>, RequestError> {
-    const EXAMPLE: &str = r#"send one such as ["13 12 18", {"position": "5/5/2b2/5/5 r"}]"#;
-    // The parser would put a whole string into its message.
-    if !text.trim_ascii_start().starts_with(b"[") {
-        let found = quoted(&String::from_utf8_lossy(text.get(..100).unwrap_or(text)));
-        let error = format!("body: expected a JSON array, found `{found}`");
-        return Err(RequestError::wrong(error, EXAMPLE));
-    }
-    let mut array = serde_json::Deserializer::from_slice(text);
-    let lines = array.deserialize_seq(ArrayLines).and_then(|lines| array.end().map(|()| lines));
-    lines.map_err(|error| RequestError::wrong(format!("body: {error}"), EXAMPLE))
-}
-
-/// Makes lines of an array without another copy of it.
-struct ArrayLines;
-
-impl<'de> Visitor<'de> for ArrayLines {
-    type Value = Vec<u8>;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("a JSON array of strings and objects")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Vec<u8>, A::Error> {
-        let mut lines = Vec::new();
-        while let Some(item) = items.next_element::<&RawValue>()? {
-            let item = item.get();
-            if !item.starts_with(['"', '{']) {
-                let found = quoted(item);
-                return Err(A::Error::custom(format_args!(
-                    "expected a string or an object for each position, found {found}"
-                )));
-            }
-            // JSON has no line ends within strings.
-            lines.extend(item.bytes().map(|byte| if byte == b'\n' { b' ' } else { byte }));
-            lines.push(b'\n');
-        }
-        Ok(lines)
-    }
-}
-
-/// Returns the message for JSON that is not valid. It is on one line, whose number is printed
-/// beside the message.
-fn message(what: &str, fault: &serde_json::Error) -> String {
-    let text = fault.to_string();
-    let fault_alone = text.rsplit_once(" at line ").map_or(text.as_str(), |(fault, _)| fault);
-    format!("{what}: column {}: {fault_alone}", fault.column())
 }
 
 #[cfg(test)]
@@ -248,10 +138,7 @@ mod tests {
         let object =
             AskedLine::read(r#" {"moves": "13 1\u0032", "variant": "58-ssss", "id": [1.50, "a"]}"#)
                 .unwrap();
-        assert_eq!(
-            (object.id.map(RawValue::get), object.variant),
-            (Some("[1.50, \"a\"]"), "58-ssss".parse().ok())
-        );
+        assert_eq!((object.id, object.variant), (Some("[1.50, \"a\"]"), "58-ssss".parse().ok()));
         assert_eq!(object.at, AskedPosition::after("13 12"));
         // Lines of answers and of exports.
         let empty = "5/5/5/5/5 b";
@@ -300,7 +187,7 @@ mod tests {
         ] {
             let bad = AskedLine::read(text).unwrap_err();
             assert!(bad.error.contains(part), "{}", bad.error);
-            assert_eq!(bad.id.map(RawValue::get), id, "{text}");
+            assert_eq!(bad.id, id, "{text}");
         }
     }
 }

@@ -1,0 +1,131 @@
+//! Lines of JSON, and the items of an array as such lines.
+
+use std::fmt;
+
+use serde::Deserialize;
+use serde::de::{Deserializer, Error as _, IgnoredAny, SeqAccess, Visitor};
+use serde_json::value::RawValue;
+use teeko_rules::{NameError, quoted};
+
+use super::{AskedLine, AskedLineError};
+use crate::questions::{AskedPosition, RequestError};
+
+/// A JSON object that asks. Other fields are ignored, so that lines of answers and of exports ask,
+/// too.
+#[derive(Deserialize)]
+struct Written<'a> {
+    #[serde(borrow)]
+    id: Option<&'a RawValue>,
+    variant: Option<String>,
+    position: Option<String>,
+    /// A game; beside a position, the moves of an answer.
+    #[serde(borrow)]
+    moves: Option<&'a RawValue>,
+    from: Option<String>,
+}
+
+/// A move of an answer of `teeko query --json`.
+#[derive(Deserialize)]
+struct Answered {
+    #[serde(rename = "move")]
+    _move: IgnoredAny,
+}
+
+/// The one field that is read from an invalid object.
+#[derive(Deserialize)]
+struct Identified<'a> {
+    #[serde(borrow)]
+    id: Option<&'a RawValue>,
+}
+
+const fn bad(id: Option<&str>, error: String) -> AskedLineError<'_> {
+    AskedLineError { id, error }
+}
+
+/// Parses a JSON string with a position or a game.
+pub(super) fn string(text: &str) -> Result<AskedLine<'_>, AskedLineError<'_>> {
+    let text = serde_json::from_str::<String>(text);
+    let text = text.map_err(|fault| bad(None, message("string", &fault)))?;
+    Ok(AskedLine::of(AskedPosition::typed(&text)))
+}
+
+/// Parses a JSON object.
+pub(super) fn object(text: &str) -> Result<AskedLine<'_>, AskedLineError<'_>> {
+    let written: Written<'_> = serde_json::from_str(text).map_err(|fault| {
+        let identified = serde_json::from_str::<Identified<'_>>(text).ok();
+        bad(identified.and_then(|object| object.id).map(RawValue::get), message("object", &fault))
+    })?;
+    let id = written.id.map(RawValue::get);
+    let variant = written.variant.map(|name| name.parse()).transpose();
+    let variant = variant.map_err(|fault: NameError| bad(id, fault.to_string()))?;
+    let is_answer = |moves: &&RawValue| serde_json::from_str::<Vec<Answered>>(moves.get()).is_ok();
+    let asked = written.moves.filter(|moves| written.position.is_none() || !is_answer(moves));
+    let moves = asked.map(|moves| serde_json::from_str::<String>(moves.get())).transpose();
+    let moves = moves.map_err(|fault| bad(id, message("field `moves`", &fault)))?;
+    let at = match (written.position, moves) {
+        (Some(position), None) => AskedPosition::of(&position),
+        (None, Some(moves)) => AskedPosition::after(&moves),
+        (position, _) => {
+            let found = if position.is_some() { "both" } else { "neither" };
+            return Err(bad(
+                id,
+                format!("object: expected a field `position` or `moves`, found {found}"),
+            ));
+        }
+    };
+    Ok(AskedLine { id, variant, at: AskedPosition { from: written.from, ..at } })
+}
+
+/// Returns the items of a JSON array as lines for `answer_positions`, each with its end. The items
+/// are strings and objects, and each line has an answer.
+///
+/// # Errors
+/// Returns an error if the text is not such an array.
+pub fn lines_of_array(text: &[u8]) -> Result<Vec<u8>, RequestError> {
+    const EXAMPLE: &str = r#"send one such as ["13 12 18", {"position": "5/5/2b2/5/5 r"}]"#;
+    // The parser would put a whole string into its message.
+    if !text.trim_ascii_start().starts_with(b"[") {
+        let found = quoted(&String::from_utf8_lossy(text.get(..100).unwrap_or(text)));
+        let error = format!("body: expected a JSON array, found `{found}`");
+        return Err(RequestError::wrong(error, EXAMPLE));
+    }
+    let mut array = serde_json::Deserializer::from_slice(text);
+    let lines = array.deserialize_seq(ArrayLines).and_then(|lines| array.end().map(|()| lines));
+    lines.map_err(|error| RequestError::wrong(format!("body: {error}"), EXAMPLE))
+}
+
+/// Makes lines of an array without another copy of it.
+struct ArrayLines;
+
+impl<'de> Visitor<'de> for ArrayLines {
+    type Value = Vec<u8>;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a JSON array of strings and objects")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Vec<u8>, A::Error> {
+        let mut lines = Vec::new();
+        while let Some(item) = items.next_element::<&RawValue>()? {
+            let item = item.get();
+            if !item.starts_with(['"', '{']) {
+                let found = quoted(item);
+                return Err(A::Error::custom(format_args!(
+                    "expected a string or an object for each position, found {found}"
+                )));
+            }
+            // JSON has no line ends within strings.
+            lines.extend(item.bytes().map(|byte| if byte == b'\n' { b' ' } else { byte }));
+            lines.push(b'\n');
+        }
+        Ok(lines)
+    }
+}
+
+/// Returns the message for JSON that is not valid. It is on one line, whose number is printed
+/// beside the message.
+fn message(what: &str, fault: &serde_json::Error) -> String {
+    let text = fault.to_string();
+    let fault_alone = text.rsplit_once(" at line ").map_or(text.as_str(), |(fault, _)| fault);
+    format!("{what}: column {}: {fault_alone}", fault.column())
+}
