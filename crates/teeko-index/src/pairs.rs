@@ -205,3 +205,15 @@ fn exchange_transposed<T: Copy>(one: &mut [T], other: &mut [T], side: usize) {
         std::mem::swap(&mut one[row * side + column], &mut other[column * side + row]);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_that_no_memory_has_are_refused() {
+        assert!(PairTable::<u8>::try_new(usize::MAX, 2, 1).is_err());
+        // About the size of the slide phase on 8 x 8.
+        assert_eq!(product([8, 80_000, 635_376]).is_some(), usize::BITS > 32);
+    }
+}
