@@ -146,11 +146,8 @@ fn a_program_in_cpp_plays_a_perfect_game() {
 #[test]
 fn a_game_loop_in_c_ends_with_the_winner() {
     let source = Path::new(CRATE).join("examples/game_loop.c");
-    let text = text_of(&mut Command::new(compiled(
-        &source,
-        "game_loop",
-        &["-O2", "-fsanitize=address,undefined"],
-    )));
+    let built = compiled(&source, "game_loop", &["-O2", "-fsanitize=address,undefined"]);
+    let text = text_of(&mut Command::new(built));
     let [moves, winner] = text.lines().collect::<Vec<_>>()[..] else { panic!("{text}") };
     let game = Game::solve("58-ssss").unwrap();
     let end = game.after_moves(moves).unwrap();
@@ -245,7 +242,8 @@ fn an_installed_static_library_has_what_the_header_declares() {
     let mut compiler = basic_program("cc");
     compiler.arg("-I").arg(prefix.join("include")).arg(example()).arg(&archive);
     succeeds(compiler.args(["-lpthread", "-lm", "-ldl", "-o"]).arg(&built));
-    let expected = text_of(&mut Command::new(compiled(&example(), "not_installed", &[])));
+    let built_here = compiled(&example(), "not_installed", &[]);
+    let expected = text_of(&mut Command::new(built_here));
     assert_eq!(text_of(&mut Command::new(built)), expected);
 }
 
