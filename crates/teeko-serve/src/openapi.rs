@@ -171,7 +171,7 @@ fn operation(definition: &Definition, answer: &Value) -> Value {
             "required": true,
             "description": "As JSON, an array of positions and games, answered with an array in \
                 the same order. As text, one of them in each line, answered with lines; blank \
-                lines and lines that begin with # are skipped. Instead of a position or a game, \
+                lines and comments are skipped. Instead of a position or a game, \
                 an object with a field `position` or `moves`, which may name the variant and have \
                 an id that its answer repeats",
             "content": {

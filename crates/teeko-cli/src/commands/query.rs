@@ -1,7 +1,7 @@
 //! `teeko query`: the outcome of positions and the value of every move.
 
 use std::collections::HashMap;
-use std::str::FromStr;
+use std::str::{FromStr, Utf8Error};
 
 use clap::Args;
 use rayon::ThreadPool;
@@ -10,7 +10,6 @@ use teeko::questions::{
     AskedChoices, AskedLine, AskedLineError, AskedPosition, BadLine, PositionQuestion, Queries,
     Query, VariantQuery, write_line_answer,
 };
-use teeko::rules::notation::{Heading, is_comment};
 use teeko::rules::quoted;
 use teeko::{ErrorKind, Game, NamedRules, Oracle, Reading, RulesName, RulesSelection, load};
 
@@ -203,14 +202,13 @@ impl Arguments {
         out: &mut Vec<u8>,
     ) -> Result<bool, Failure> {
         let read = match text_of(line) {
-            Ok("") => return Ok(true),
-            Ok(text) if is_comment(text) => match Heading::check_line(text, games.usual.rules()) {
-                Ok(()) => return Ok(true),
-                Err(error) => Err(AskedLineError { id: None, error: error.to_string() }),
-            },
-            Ok(text) => AskedLine::read(text),
-            Err(error) => Err(AskedLineError { id: None, error }),
+            Some(text) => AskedLine::of_line(text, games.usual.rules()),
+            None => Err(AskedLineError {
+                id: None,
+                error: "line: expected a position, found a line that is too long".to_owned(),
+            }),
         };
+        let Some(read) = read.transpose() else { return Ok(true) };
         let id = read.as_ref().map_or_else(|bad| bad.id, |line| line.id);
         let asked = read.map_err(|bad| bad.error).and_then(|line| {
             let game = games.of(line.variant.as_ref())?;
@@ -253,12 +251,9 @@ impl Arguments {
     }
 }
 
-/// Returns the trimmed text of a line, or an error message.
-fn text_of<'a>(line: &InputLine<'a>) -> Result<&'a str, String> {
-    let text = line.text.ok_or("line: expected a position, found a line that is too long")?;
-    let text = std::str::from_utf8(text);
-    text.map(str::trim)
-        .map_err(|error| format!("line: expected UTF-8 text, found other bytes: {error}"))
+/// Returns the trimmed text of a line, or `None` if the line is too long.
+fn text_of<'a>(line: &InputLine<'a>) -> Option<Result<&'a str, Utf8Error>> {
+    line.text.map(|text| std::str::from_utf8(text).map(str::trim))
 }
 
 /// The games that the lines of standard input ask about.
@@ -273,7 +268,7 @@ impl Games {
     /// Opens the games that lines of this batch name for the first time.
     fn open(&mut self, batch: &[InputLine<'_>], source: &SourceArguments, pool: &ThreadPool) {
         for line in batch.iter().filter(|line| line.text.is_some_and(AskedLine::is_object)) {
-            let named = text_of(line).ok().and_then(|text| AskedLine::read(text).ok()?.variant);
+            let named = text_of(line).and_then(|text| AskedLine::read(text.ok()?).ok()?.variant);
             let is_new = |name: &_| !self.named.contains_key(name);
             let Some(name) = named.filter(is_new) else { continue };
             let game = load(&name)

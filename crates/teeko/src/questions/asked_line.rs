@@ -3,7 +3,10 @@
 #[cfg(feature = "json")]
 mod json;
 
-use teeko_rules::notation::{Heading, is_result, without_comments};
+use std::str::Utf8Error;
+
+use teeko_rules::Rules;
+use teeko_rules::notation::{Heading, is_comment, is_result, without_comments};
 
 #[cfg(feature = "json")]
 pub use self::json::lines_of_array;
@@ -55,6 +58,27 @@ impl<'a> AskedLine<'a> {
         Ok(Self::of(AskedPosition::typed(text)))
     }
 
+    /// Reads a line of many, or returns `None` if it asks nothing: it is blank, or a comment.
+    ///
+    /// # Errors
+    /// Returns an error if the line is not UTF-8, if a comment names other rules than `rules`, or
+    /// as [`AskedLine::read`].
+    pub fn of_line(
+        line: Result<&'a str, Utf8Error>,
+        rules: &Rules,
+    ) -> Result<Option<Self>, AskedLineError<'a>> {
+        let bad = |error| AskedLineError { id: None, error };
+        let text = line.map_err(|error| {
+            bad(format!("line: expected UTF-8 text, found other bytes: {error}"))
+        })?;
+        if is_comment(text) {
+            Heading::check_line(text, rules).map_err(|error| bad(error.to_string()))?;
+        } else if !text.is_empty() {
+            return Self::read(text).map(Some);
+        }
+        Ok(None)
+    }
+
     /// Returns a line that says no more than a position.
     fn of(at: AskedPosition) -> Self {
         Self { id: None, variant: None, at }
@@ -77,8 +101,8 @@ impl AskedPosition {
 pub fn is_game(text: &str) -> bool {
     let first = text.split_whitespace().next().unwrap_or_default();
     let is_position =
-        text.split_whitespace().any(|word| word.contains([':', '/']) && !is_result(word));
-    !is_position && (is_drop(first) || first.eq_ignore_ascii_case("pass"))
+        || text.split_whitespace().any(|word| word.contains([':', '/']) && !is_result(word));
+    (is_drop(first) || first.eq_ignore_ascii_case("pass")) && !is_position()
 }
 
 /// Whether a word begins with a number or with the name of a circle.

@@ -2,9 +2,8 @@
 
 use teeko_index::parallel;
 use teeko_rules::Oracle;
-use teeko_rules::notation::{Heading, is_comment};
 
-use super::asked_line::{AskedLine, AskedLineError, write_line_answer};
+use super::asked_line::{AskedLine, write_line_answer};
 use super::query::{BadLine, Query};
 use crate::{Error, Game};
 
@@ -17,8 +16,8 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 /// Answers a text with one position, game, JSON string or JSON object a line; see [`AskedLine`]. An
 /// object can name only the variant of `game`. Each answer is a line of JSON with the value of the
 /// position without its moves, or the error of the line, with the id of an object. Blank lines and
-/// comments have no answer, unless one names other rules. `first` is the number of
-/// the first line, 1 unless the text continues another.
+/// comments have no answer, unless one names other rules. `first` is the number of the first line,
+/// 1 unless the text continues another.
 ///
 /// Uses the current rayon thread pool; the answer does not depend on it.
 ///
@@ -51,18 +50,8 @@ pub fn whole_lines(text: &[u8], bytes: usize) -> (usize, u64) {
 
 /// Appends the answer to a line, if the line needs one.
 fn answer_line(game: &Game, number: u64, line: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
-    let read = match std::str::from_utf8(line) {
-        Ok("") => return Ok(()),
-        Ok(text) if is_comment(text) => match Heading::check_line(text, game.rules()) {
-            Ok(()) => return Ok(()),
-            Err(error) => Err(AskedLineError { id: None, error: error.to_string() }),
-        },
-        Ok(text) => AskedLine::read(text),
-        Err(error) => {
-            let error = format!("line: expected UTF-8 text, found other bytes: {error}");
-            Err(AskedLineError { id: None, error })
-        }
-    };
+    let read = AskedLine::of_line(std::str::from_utf8(line), game.rules());
+    let Some(read) = read.transpose() else { return Ok(()) };
     let id = read.as_ref().map_or_else(|bad| bad.id, |asked| asked.id);
     let position = read.map_err(|bad| bad.error).and_then(|asked| {
         let here = game.named().name();
