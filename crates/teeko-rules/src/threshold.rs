@@ -6,7 +6,7 @@
 //! is the distance in that game. The least threshold is the plain game.
 
 use crate::scoring::{BONUS, MOST_PIPS};
-use crate::{Circle, Circles, Move, Outcome, Position, Rules, Scoring, Status, Value};
+use crate::{Circle, Circles, Move, Outcome, PIECES, Position, Rules, Scoring, Status, Value};
 
 impl Rules {
     /// Returns the points that a win can be worth, ascending: the prices of the goals, 1 to 8 with
@@ -105,6 +105,11 @@ impl Rules {
     /// heavy piece on a bonus circle wins.
     pub fn heavy_pips(points: u8) -> u8 {
         if points > BONUS { points - BONUS } else { points }
+    }
+
+    /// Returns the number of heavy pieces of a side in the threshold game of `points`.
+    pub fn heavy_pieces(points: u8) -> usize {
+        PIECES + 1 - usize::from(Self::heavy_pips(points))
     }
 
     /// Returns whether the attacker in the threshold game of `points` wins by completing a goal

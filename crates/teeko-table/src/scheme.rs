@@ -42,7 +42,7 @@ use std::sync::Arc;
 
 use teeko_index::{Place, SetOrbits, WeighedSet, binomial, orbit_count, rank, subsets};
 use teeko_rules::combinatorics::rank_among_free;
-use teeko_rules::{Board, Circles, PIECES, Rules, Side, SymmetryGroup};
+use teeko_rules::{Board, Circles, PIECES, Position, Rules, Side, SymmetryGroup};
 
 use crate::Kind;
 
@@ -118,7 +118,7 @@ pub(crate) fn sections(
 /// Returns the number of heavy pieces of a side in the attack for `points` points; 0 if there are
 /// no points.
 pub(crate) fn heavy_pieces(points: u8) -> usize {
-    if points == 0 { 0 } else { PIECES + 1 - usize::from(Rules::heavy_pips(points)) }
+    if points == 0 { 0 } else { Rules::heavy_pieces(points) }
 }
 
 /// Finds the cells of positions, for the files of one board, goals and step, and in an attack one
@@ -297,7 +297,7 @@ impl Row {
 
     /// Whether the attacker is to move.
     pub fn attacker_moves(&self) -> bool {
-        self.layer < 2 * PIECES && self.layer.is_multiple_of(2) == (self.side == Side::Black)
+        Position::turn_in_layer(self.layer) == Some(self.side)
     }
 }
 

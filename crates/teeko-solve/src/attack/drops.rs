@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use teeko_index::{DropRows, Layer, PairTable, Scale, SetOrbits, WeighedSet};
 use teeko_rules::work::Stopped;
-use teeko_rules::{Circle, Circles, DropStyle, PIECES, Parity, Rules, Side};
+use teeko_rules::{Circle, Circles, DropStyle, PIECES, Parity, Position, Rules, Side};
 
 use super::slide::AttackSlide;
 use crate::drops::orbits_by_size;
@@ -41,11 +41,6 @@ pub(super) fn solve_by(
     }
     assert!(largest <= u16::LARGEST_CODE, "a distance of {} plies", slide.census().deepest());
     solver.solve::<u16>(observe)
-}
-
-/// Whether the attacker makes the next drop.
-pub(super) const fn attacker_moves(layer: usize, attacker: Side) -> bool {
-    layer.is_multiple_of(2) == matches!(attacker, Side::Black)
 }
 
 /// The values of the parts of a layer.
@@ -86,6 +81,11 @@ impl<'a> Solver<'a> {
         Self { rules, slide, attacker, defenders: orbits_by_size(rules, plain), attackers }
     }
 
+    /// Whether the attacker makes the next drop.
+    fn attacks(&self, layer: usize) -> bool {
+        Position::turn_in_layer(layer) == Some(self.attacker)
+    }
+
     fn solve<T: Scale>(
         &self,
         observe: &dyn Fn(u64) -> ControlFlow<()>,
@@ -117,7 +117,7 @@ impl<'a> Solver<'a> {
     ) -> Result<Layer, Stopped> {
         let (rules, group) = (self.rules, &self.slide.plain.layout.group);
         let defenders = &self.defenders[layer - attackers.size()];
-        let attacks = attacker_moves(layer, self.attacker);
+        let attacks = self.attacks(layer);
         let sides = if attacks { [attackers, defenders] } else { [defenders, attackers] };
         let [mover, opponent] = sides;
         let mut values = PairTable::<T>::new(group.order(), mover.count(), opponent.count());
@@ -158,7 +158,7 @@ impl<'a> Solver<'a> {
         after: &Tables<'r, T>,
     ) -> Vec<Piece<'r, T>> {
         let (heavy, light) = (attackers.heavy(), attackers.size() - attackers.heavy());
-        if !attacker_moves(layer, self.attacker) {
+        if !self.attacks(layer) {
             let grown = &*self.defenders[layer - attackers.size() + 1];
             return vec![Piece {
                 is_heavy: true,
@@ -188,7 +188,7 @@ impl<'a> Solver<'a> {
         set: WeighedSet,
         free: Circles,
     ) -> impl Iterator<Item = Cow<'r, [T]>> {
-        let attacks = attacker_moves(layer, self.attacker);
+        let attacks = self.attacks(layer);
         let goals = self.rules.goals();
         let completing =
             if attacks { goals.completions(set.all(), Circles::EMPTY) } else { Circles::EMPTY };

@@ -68,7 +68,7 @@ impl AttackSlide {
         observe: Observer<'_, SlideProgress>,
     ) -> Result<Self, Stopped> {
         assert!(points > 1 && rules.thresholds().contains(&points), "a threshold above the least");
-        let heavy = PIECES + 1 - usize::from(Rules::heavy_pips(points));
+        let heavy = Rules::heavy_pieces(points);
         let layout = match easier {
             Some(easier) => Arc::clone(&easier.layout),
             None => Arc::new(AttackLayout::new(rules, &plain.layout, heavy)),

@@ -6,7 +6,7 @@ use teeko_index::{Census, Class, WeighedSet};
 use teeko_rules::work::{Observer, Progress, Stopped};
 use teeko_rules::{Circles, Outcome, PIECES, Position, Rules, Side};
 
-use super::drops::{Parts, attacker_moves, solve_by};
+use super::drops::{Parts, solve_by};
 use super::slide::AttackSlide;
 
 /// A solved threshold game with numbered pieces, with either side as the attacker.
@@ -86,7 +86,7 @@ impl AttackSolution {
     ) -> Option<u32> {
         let layer = pieces.all().len() + defender.len();
         let part = &self.drops[attacker as usize][layer][&pieces.heavy.len()];
-        let outcome = if attacker_moves(layer, attacker) {
+        let outcome = if Position::turn_in_layer(layer) == Some(attacker) {
             part.outcome_of(pieces, defender.into())
         } else {
             part.outcome_of(defender.into(), pieces)
