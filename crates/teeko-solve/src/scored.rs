@@ -231,6 +231,10 @@ impl Oracle for ScoredSolution {
         Ok(self.plain().outcome(position))
     }
 
+    fn outcomes(&self, positions: &[Position]) -> Result<Vec<Option<Outcome>>, OracleError> {
+        self.plain().outcomes(positions)
+    }
+
     fn forces(
         &self,
         side: Side,

@@ -109,4 +109,12 @@ impl Oracle for Solution {
     fn outcome(&self, position: &Position) -> Result<Option<Outcome>, OracleError> {
         Ok(self.outcome(position))
     }
+
+    /// Looks the positions of drop layers up together.
+    fn outcomes(&self, positions: &[Position]) -> Result<Vec<Option<Outcome>>, OracleError> {
+        if positions.iter().all(|position| position.layer() < 2 * PIECES) {
+            return self.drops.outcomes(positions);
+        }
+        Ok(positions.iter().map(|position| self.outcome(position)).collect())
+    }
 }
