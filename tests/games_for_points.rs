@@ -1,10 +1,12 @@
 //! Games for points: compares the fast solver with the reference solver in every position of 4 x 4
 //! boards.
 
+use std::ops::ControlFlow::Break;
+
 use rayon::prelude::*;
 use teeko_index::WeighedSet;
 use teeko_rules::{Circles, Goal, GoalSet, Goals, Oracle, PIECES, Rules, Scoring, Side};
-use teeko_solve::{ScoredSlides, ScoredSolution, ThresholdSolution, solve_scored};
+use teeko_solve::{Solution, SolvedSlides, ThresholdSolution, solve};
 use teeko_testing::Random;
 use teeko_testing::reference::{Numbered, ReferenceAttack};
 
@@ -44,10 +46,10 @@ fn weighed(pieces: &Numbered, points: u8) -> WeighedSet {
 }
 
 /// Compares the slide phase of the attack for `points` points, and samples of its drop phase.
-fn assert_attacks_agree(rules: &Rules, points: u8, solution: &ScoredSolution) {
+fn assert_attacks_agree(rules: &Rules, points: u8, solution: &Solution) {
     let reference = ReferenceAttack::solve(rules, points, kinds(points));
-    let games = solution.games();
-    let (_, ThresholdSolution::Attack(attack)) = &games[usize::from(points) - 1] else {
+    let (_, ThresholdSolution::Attack(attack)) = &solution.for_more()[usize::from(points) - 2]
+    else {
         panic!("an attack")
     };
     let mut positions = 0;
@@ -89,7 +91,7 @@ fn every_position_of_4x4_with_numbered_pieces() {
     ] {
         let points = if cfg!(feature = "exhaustive") { (2..=8).collect() } else { few.to_vec() };
         let rules = common::rules(variant);
-        let solution = solve_scored(&rules);
+        let solution = solve(&rules);
         points.into_par_iter().for_each(|points| assert_attacks_agree(&rules, points, &solution));
     }
 }
@@ -110,7 +112,7 @@ fn goals_with_empty_circles_of_any_kind_and_numbered_pieces() {
     }
     let builder = Rules::builder().board(board).goals(Goals::new(goals)).scoring(Scoring::Pips);
     let rules = builder.plan("spsp".parse().unwrap()).build().unwrap();
-    let solution = solve_scored(&rules);
+    let solution = solve(&rules);
     [2, 3, 6].into_par_iter().for_each(|points| assert_attacks_agree(&rules, points, &solution));
 }
 
@@ -119,7 +121,7 @@ fn goals_with_empty_circles_of_any_kind_and_numbered_pieces() {
 #[test]
 fn sampled_positions_of_5x5_follow_from_the_next_ones() {
     for variant in ["58-psps+points", "37e-pppp+pass+points", "44-spps+no-centre+pips"] {
-        let solution = solve_scored(&common::rules(variant));
+        let solution = solve(&common::rules(variant));
         let rules = solution.rules();
         let thresholds = rules.thresholds();
         let mut random = Random::new(55);
@@ -142,8 +144,7 @@ fn sampled_positions_of_5x5_follow_from_the_next_ones() {
 #[test]
 fn work_on_games_for_points_can_be_stopped() {
     let rules = common::rules("44-ssss+4x4+pips");
-    let stop = |_| std::ops::ControlFlow::Break(());
-    assert!(ScoredSlides::solve(&rules, &stop).is_err());
-    let slides = ScoredSlides::solve(&rules, &teeko_rules::work::to_the_end).unwrap();
-    assert!(slides.with_drops(std::slice::from_ref(&rules), &stop).is_err());
+    assert!(SolvedSlides::solve(&rules, None, &|_| Break(())).is_err());
+    let slides = SolvedSlides::solve(&rules, None, &teeko_rules::work::to_the_end).unwrap();
+    assert!(slides.with_drops(std::slice::from_ref(&rules), &|_| Break(())).is_err());
 }

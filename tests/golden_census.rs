@@ -21,7 +21,7 @@ fn assert_golden(goals: GoalSet) {
     for (plan, solution) in golden.drop.keys().zip(common::solutions(&slide, &rules)) {
         let census = solution.census();
         golden.assert_drops(plan, &census);
-        assert_eq!(solution.value().to_string(), golden.drop[plan].value, "{goals}-{plan}");
+        assert_eq!(solution.game_value().to_string(), golden.drop[plan].value, "{goals}-{plan}");
         let deepest = golden.drop[plan].deepest.max(golden.slide.by_distance.len() as u32 - 1);
         assert_eq!(census.deepest(), deepest, "{goals}-{plan}");
     }

@@ -19,10 +19,9 @@ use teeko::certificate::Proof;
 use teeko::export::{Condition, Positions, Request, Selection, format_named};
 use teeko::solve::ThresholdSolution;
 use teeko::work::to_the_end;
-use teeko::{Check, Game, NamedRules, Plan, Reading, ScoredSolution, TableFolder, load};
+use teeko::{Check, Game, NamedRules, Plan, Reading, Solution, TableFolder, load};
 use teeko_index::{Census, Class};
 use teeko_rules::{Oracle, PIECES, Position, Rules, Scoring, Value};
-use teeko_solve::Solution;
 use teeko_table::{ContentHash, Description, TableFile, TableName, content_hash, row_values};
 use teeko_testing::contract::sha256;
 use teeko_testing::{Random, names};
@@ -150,12 +149,12 @@ fn is_hashed(named: &NamedRules) -> bool {
 }
 
 /// Returns what the files of a solution would contain, without writing them.
-fn unwritten(named: &NamedRules, solved: &ScoredSolution) -> BTreeMap<String, GoldenFile> {
-    let goals = solved.games().iter().map(|(_, game)| match game {
-        ThresholdSolution::Goals(game) => game,
+fn unwritten(named: &NamedRules, solved: &Solution) -> BTreeMap<String, GoldenFile> {
+    let for_more = solved.for_more().iter().map(|(_, game)| match game {
+        ThresholdSolution::Goals(game) => &**game,
         ThresholdSolution::Attack(_) => panic!("{named}: files of attacks are written"),
     });
-    let games: Vec<&Solution> = goals.collect();
+    let games: Vec<&Solution> = std::iter::once(solved).chain(for_more).collect();
     let of_games = file_names(named);
     assert_eq!(of_games.len(), games.len(), "{named}");
     let files = of_games.into_iter().zip(games).flat_map(|(pair, game)| {
@@ -172,7 +171,7 @@ fn unwritten(named: &NamedRules, solved: &ScoredSolution) -> BTreeMap<String, Go
 impl Golden {
     /// Returns what the files of a solution contain, with a certificate and exports of the same
     /// kinds as these.
-    fn of(&self, named: &NamedRules, solved: &ScoredSolution) -> Self {
+    fn of(&self, named: &NamedRules, solved: &Solution) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let (game, files) = if named.board().circle_count() <= MOST_WRITTEN {
             written(named, solved, folder.path())
@@ -247,10 +246,10 @@ impl Golden {
     }
 
     /// Asserts that the values of the sample follow from those of the next positions.
-    fn assert_next_positions(named: &NamedRules, solved: &ScoredSolution) {
+    fn assert_next_positions(named: &NamedRules, solved: &Solution) {
         for position in sample(named.rules()) {
-            let found = solved.plain().outcome(&position);
-            assert_eq!(found, expected(solved.plain(), &position), "{named}: {position:?}");
+            let found = solved.outcome(&position);
+            assert_eq!(found, expected(solved, &position), "{named}: {position:?}");
         }
     }
 }
@@ -258,7 +257,7 @@ impl Golden {
 /// Writes the files of a solution. Returns the game that answers from them, and what they contain.
 fn written(
     named: &NamedRules,
-    solved: &ScoredSolution,
+    solved: &Solution,
     folder: &Path,
 ) -> (Game, BTreeMap<String, GoldenFile>) {
     let mut tables =

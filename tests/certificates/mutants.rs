@@ -49,7 +49,7 @@ impl Originals {
         }
         // Most of what passes is an original with a position more.
         let rules = certificate.rules();
-        if rules != original.rules() && solve(rules).value() != Outcome::Draw {
+        if rules != original.rules() && solve(rules).game_value() != Outcome::Draw {
             return Err(format!("a false claim of a draw was accepted: {rules:?}"));
         }
         checker.map_or(Ok(()), |checker| second_opinion(&bytes, checker)).map(|()| true)

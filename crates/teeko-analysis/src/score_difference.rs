@@ -105,7 +105,7 @@ mod tests {
     use super::*;
     use crate::testing::{rules, solved};
     use crate::{Choice, analyse};
-    use teeko_solve::solve_scored;
+    use teeko_solve::solve;
 
     fn optimal(oracle: &dyn Oracle, position: &Position) -> Vec<Move> {
         let of_choice = |choice| match choice {
@@ -128,7 +128,7 @@ mod tests {
     #[test]
     fn the_best_moves_are_those_of_each_game() {
         for variant in ["58-ssss+4x4+points", "58-ssss+4x4+pips"] {
-            let (plain, scored) = (solved("58-ssss+4x4"), solve_scored(&rules(variant)));
+            let (plain, scored) = (solved("58-ssss+4x4"), solve(&rules(variant)));
             let found = score_difference(&plain, &scored, 20).unwrap();
             assert_eq!(found.examples.len(), 20);
             assert!(
@@ -145,7 +145,10 @@ mod tests {
                 assert_eq!(outcomes[0].wdl(), outcomes[1].wdl());
                 assert!(values[0].score.abs() == 1 && values[1].score.abs() >= 1);
             }
-            assert_eq!(found.values.map(|value| value.outcome.wdl()), [plain.value().wdl(); 2]);
+            assert_eq!(
+                found.values.map(|value| value.outcome.wdl()),
+                [plain.game_value().wdl(); 2]
+            );
             let fewer = score_difference(&plain, &scored, 3).unwrap();
             assert_eq!((&fewer.examples[..], fewer.changed), (&found.examples[..3], found.changed));
         }

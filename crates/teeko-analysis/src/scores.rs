@@ -66,19 +66,20 @@ mod tests {
     use super::*;
     use crate::testing::rules;
     use std::collections::BTreeMap;
-    use teeko_index::{LayerIndex, Orbit};
+    use teeko_index::{LayerCensus, LayerIndex, Orbit};
     use teeko_rules::{Circle, Circles, Oracle, Outcome, Pips, Position, Side};
-    use teeko_solve::{ScoredSolution, ThresholdSolution, solve_scored};
+    use teeko_solve::{Solution, ThresholdSolution, solve};
 
-    fn thresholds(solution: &ScoredSolution) -> Vec<ThresholdCounts> {
-        let counts = |(points, game): &(u8, ThresholdSolution)| {
-            let census = match game {
-                ThresholdSolution::Goals(game) => game.slide().census(),
-                ThresholdSolution::Attack(attack) => attack.slide().census(),
-            };
-            ThresholdCounts::new(*points, [census.win(), census.loss()], 0)
+    fn thresholds(solution: &Solution) -> Vec<ThresholdCounts> {
+        let more = solution.for_more().iter().map(|(points, game)| match game {
+            ThresholdSolution::Goals(game) => (*points, game.slide().census()),
+            ThresholdSolution::Attack(attack) => (*points, attack.slide().census()),
+        });
+        let least = (solution.rules().thresholds()[0], solution.slide().census());
+        let counts = |(points, census): (u8, &LayerCensus)| {
+            ThresholdCounts::new(points, [census.win(), census.loss()], 0)
         };
-        solution.games().iter().map(counts).collect()
+        [least].into_iter().chain(more).map(counts).collect()
     }
 
     /// Returns all positions of a slide phase that are not finished, with the sizes of their
@@ -104,8 +105,8 @@ mod tests {
         Pips::all().zip(order).fold(pips, |pips, (number, &circle)| pips.with(side, number, circle))
     }
 
-    fn assert_counted(solution: &ScoredSolution, counted: &BTreeMap<i16, u64>) {
-        let census = solution.plain().slide().census();
+    fn assert_counted(solution: &Solution, counted: &BTreeMap<i16, u64>) {
+        let census = solution.slide().census();
         let found = by_score(solution.rules(), census, &thresholds(solution));
         let expected: Vec<ScoreCount> = counted
             .iter()
@@ -116,7 +117,7 @@ mod tests {
     }
 
     /// Returns the score of a position that is not finished.
-    fn score(solution: &ScoredSolution, position: &Position) -> Option<i16> {
+    fn score(solution: &Solution, position: &Position) -> Option<i16> {
         let value = solution.value(position).unwrap();
         value.filter(|value| value.outcome.distance() != Some(0)).map(|value| value.score)
     }
@@ -124,7 +125,7 @@ mod tests {
     #[test]
     fn every_position_of_4x4_with_prices_is_counted_by_its_score() {
         for variant in ["58-ssss+4x4+points", "37e-ssss+4x4+points"] {
-            let solution = solve_scored(&rules(variant));
+            let solution = solve(&rules(variant));
             let mut counted = BTreeMap::new();
             for Orbit { position, positions, .. } in positions(solution.rules()) {
                 if let Some(score) = score(&solution, &position) {
@@ -141,10 +142,10 @@ mod tests {
     /// 24 times.
     #[test]
     fn every_position_of_4x4_with_numbered_pieces_is_counted_by_its_score() {
-        let solution = solve_scored(&rules("44-ssss+4x4+pips"));
+        let solution = solve(&rules("44-ssss+4x4+pips"));
         let mut counted = BTreeMap::new();
         for Orbit { position, positions, .. } in positions(solution.rules()) {
-            let winner = match solution.plain().outcome(&position) {
+            let winner = match solution.outcome(&position) {
                 Some(Outcome::Loss(0) | Outcome::Win(0)) | None => continue,
                 Some(Outcome::Win(_)) => position.turn,
                 Some(Outcome::Loss(_)) => position.turn.other(),

@@ -264,7 +264,7 @@ mod tests {
     use super::*;
     use crate::testing::{rules, solved, write_rows};
     use teeko_rules::work::to_the_end;
-    use teeko_solve::{Solution, solve, solve_scored};
+    use teeko_solve::{Solution, solve};
     use teeko_testing::observed;
 
     /// The rows themselves, in many small chunks.
@@ -332,7 +332,7 @@ mod tests {
         let rules = rules("58-psps+4x4+points");
         let games = [4, 3, 2, 1].map(|points| (points, solve(&rules.threshold_game(points))));
         let mut scores = std::collections::BTreeSet::new();
-        for row in collected(&solve_scored(&rules), &selection(0..9, Positions::Orbits)) {
+        for row in collected(&solve(&rules), &selection(0..9, Positions::Orbits)) {
             let value = |(points, game): &(u8, Solution)| {
                 let outcome = game.outcome(&row.position).unwrap();
                 (outcome != Outcome::Draw).then_some(Value::new(outcome, *points))

@@ -97,10 +97,8 @@ pub trait Oracle: Sync {
         position: &Position,
     ) -> Result<Option<u32>, OracleError> {
         debug_assert!(points <= 1, "a source that does not know points");
-        Ok(match (self.outcome(position)?, side == position.turn) {
-            (Some(Outcome::Win(plies)), true) | (Some(Outcome::Loss(plies)), false) => Some(plies),
-            _ => None,
-        })
+        let outcome = self.outcome(position)?;
+        Ok(outcome.and_then(|outcome| outcome.win_of(side == position.turn)))
     }
 
     /// Returns the value of a position for the side to move: points and plies. `None` as for

@@ -129,6 +129,15 @@ impl Outcome {
         }
     }
 
+    /// Returns the plies after which the side to move wins, or its opponent if not `of_mover`; `None`
+    /// if that side does not win.
+    pub const fn win_of(self, of_mover: bool) -> Option<u32> {
+        match (self, of_mover) {
+            (Self::Win(plies), true) | (Self::Loss(plies), false) => Some(plies),
+            _ => None,
+        }
+    }
+
     /// Returns the same outcome from the other side's point of view.
     #[must_use]
     pub const fn reversed(self) -> Self {

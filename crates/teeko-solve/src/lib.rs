@@ -5,7 +5,8 @@
 //! 2. [`solve_drops`] adds the drop layers of any number of rule sets that share the slide phase,
 //!    by minimax over whole rows.
 //!
-//! [`solve()`] does both for one rule set. [`solve_counted`] does both at once and keeps only the
+//! [`solve()`] does both for one rule set, and [`SolvedSlides`] for several. In a game for points, so
+//! they do in each threshold game. [`solve_counted`] does both at once and keeps only the
 //! values of the first layers and the counts of the others.
 //!
 //! Tests compare it with a slow and simple solver that has another algorithm:
@@ -15,7 +16,7 @@
 //! use teeko_rules::{Outcome, Variant};
 //!
 //! let solution = teeko_solve::solve(&"58-sppp".parse::<Variant>()?.rules()?);
-//! assert_eq!(solution.value(), Outcome::Win(25));
+//! assert_eq!(solution.game_value(), Outcome::Win(25));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -50,9 +51,9 @@ mod losses;
 mod memory;
 mod retrograde;
 mod row_graph;
-mod scored;
 mod slide;
 mod solution;
+mod solved_slides;
 mod transposition;
 
 pub use attack::{AttackSlide, AttackSolution};
@@ -63,9 +64,9 @@ pub use journal::{Journal, KeptHalfStep, longest_tile};
 pub use losses::KeptLosses;
 pub use memory::{memory_needed, memory_of_layers, memory_to_count, time_needed};
 pub use retrograde::{SlideProgress, solve_slide, solve_slide_with_journal};
-pub use scored::{ScoredProgress, ScoredSlides, ScoredSolution, ThresholdSolution, solve_scored};
 pub use slide::SlideSolution;
-pub use solution::{Solution, solve};
+pub use solution::{Solution, ThresholdSolution};
+pub use solved_slides::{SolvedSlides, solve};
 pub use teeko_index::{Census, Class, Layer, LayerCensus, OutcomeMatrix};
 
 /// Compiles and runs the example of the README.

@@ -1,47 +1,83 @@
-//! The solution of a rule set: the outcome of every position of every layer.
+//! The solution of a rule set: the outcome of every position of every layer, in each of its
+//! threshold games.
 
 use std::sync::Arc;
 
 use teeko_index::{Census, Layer, LayerCensus, SolvedLayers};
-use teeko_rules::work::to_the_end;
-use teeko_rules::{Oracle, OracleError, Outcome, PIECES, Position, Rules};
+use teeko_rules::{Oracle, OracleError, Outcome, PIECES, Position, Rules, Side, Status};
 
+use crate::attack::AttackSolution;
 use crate::slide::SlideSolution;
-use crate::{InstructionSet, solve_drops, solve_slide};
 
-/// The strong solution of a rule set: outcome and exact distance of every position.
+/// The strong solution of a rule set: outcome and exact distance of every position. Of a game for
+/// points, these are of the plain game, and there is a threshold game for each greater number of
+/// points.
+///
+/// Clones are cheap and share all data.
 #[derive(Clone, Debug)]
 pub struct Solution {
+    rules: Rules,
     slide: Arc<SlideSolution>,
     /// The layers 0 to 7.
     drops: SolvedLayers,
+    /// The other threshold games by points, ascending.
+    for_more: Vec<(u8, ThresholdSolution)>,
 }
 
-/// Solves a rule set, both phases, with the best available instructions.
-///
-/// Uses the current rayon thread pool. [`solve_slide`] and [`solve_drops`] report their progress,
-/// can be stopped, and solve a slide phase once for all drop plans.
-///
-/// # Panics
-/// As [`solve_drops`].
-pub fn solve(rules: &Rules) -> Solution {
-    let slide = solve_slide(rules, InstructionSet::best(), &to_the_end);
-    let solutions = slide
-        .and_then(|slide| solve_drops(&Arc::new(slide), std::slice::from_ref(rules), &to_the_end));
-    solutions
-        .ok()
-        .and_then(|mut solutions| solutions.pop())
-        .expect("a solution: nothing stops the work")
+/// A solved threshold game for more points than those of the plain game.
+#[derive(Clone, Debug)]
+pub enum ThresholdSolution {
+    /// One whose winner depends on the goals alone.
+    Goals(Box<Solution>),
+    /// One of numbered pieces.
+    Attack(AttackSolution),
+}
+
+impl ThresholdSolution {
+    /// Returns the number of plies in which a side forces the points; `None` if it cannot, or the
+    /// game is finished.
+    fn forces(&self, rules: &Rules, side: Side, position: &Position) -> Option<u32> {
+        match self {
+            Self::Goals(solution) => solution.outcome(position)?.win_of(side == position.turn),
+            Self::Attack(attack) => {
+                let is_open =
+                    is_numbered_position(rules, position) && rules.status(position) == Status::Open;
+                if is_open { attack.forces(side, position) } else { None }
+            }
+        }
+    }
+}
+
+/// Whether all pieces are on the board and have numbers.
+fn is_numbered_position(rules: &Rules, position: &Position) -> bool {
+    let numbered = |side| position.pips.circles(side) == position.pieces(side);
+    position.fits(rules.board()) && numbered(Side::Black) && numbered(Side::Red)
 }
 
 impl Solution {
     pub(crate) fn new(slide: Arc<SlideSolution>, drops: SolvedLayers) -> Self {
-        Self { slide, drops }
+        Self { rules: drops.rules().clone(), slide, drops, for_more: Vec::new() }
+    }
+
+    /// Takes the solution of the plain game of these rules.
+    pub(crate) fn of_rules(self, rules: &Rules) -> Self {
+        Self { rules: rules.clone(), ..self }
+    }
+
+    /// Adds a threshold game for more points than those so far.
+    pub(crate) fn push(&mut self, points: u8, game: ThresholdSolution) {
+        self.for_more.push((points, game));
     }
 
     /// Returns the solved rules.
     pub fn rules(&self) -> &Rules {
-        self.drops.rules()
+        &self.rules
+    }
+
+    /// Returns the threshold games for more points than the plain game has, by points, ascending.
+    /// Empty if the game is not for points.
+    pub fn for_more(&self) -> &[(u8, ThresholdSolution)] {
+        &self.for_more
     }
 
     /// Returns the slide phase.
@@ -71,14 +107,15 @@ impl Solution {
 
     /// Returns the same layers as [`Solution::layers`], given that of the slide phase.
     pub fn layers_with(&self, slide: Arc<Layer>) -> SolvedLayers {
-        self.drops.clone().followed_by(slide)
+        self.drops.clone().followed_by(slide).of_rules(self.rules.clone())
     }
 
-    /// Returns the outcome of the game from the empty board, for Black.
+    /// Returns the outcome of the game from the empty board, for Black; of the plain game if it is
+    /// for points.
     ///
     /// # Panics
     /// Never: the empty board is a position of every rule set.
-    pub fn value(&self) -> Outcome {
+    pub fn game_value(&self) -> Outcome {
         self.outcome(&Position::EMPTY).expect("the empty board is a position")
     }
 
@@ -116,5 +153,19 @@ impl Oracle for Solution {
             return self.drops.outcomes(positions);
         }
         Ok(positions.iter().map(|position| self.outcome(position)).collect())
+    }
+
+    fn forces(
+        &self,
+        side: Side,
+        points: u8,
+        position: &Position,
+    ) -> Result<Option<u32>, OracleError> {
+        if self.rules.thresholds().first().is_none_or(|&least| points <= least) {
+            let outcome = self.outcome(position);
+            return Ok(outcome.and_then(|outcome| outcome.win_of(side == position.turn)));
+        }
+        let game = self.for_more.iter().find(|(of, _)| *of >= points);
+        Ok(game.and_then(|(_, game)| game.forces(&self.rules, side, position)))
     }
 }

@@ -126,7 +126,7 @@ impl Description {
     /// census.
     pub fn slide(rules: &Rules, census: &Census) -> Self {
         let census = [(2 * PIECES, census.slide().clone())].into_iter().collect();
-        let rules = rules.of_slide_phase();
+        let rules = rules.plain_game().of_slide_phase();
         Self { kind: Kind::Slide, rules, points: 0, slide_hash: None, census }
     }
 
@@ -134,25 +134,16 @@ impl Description {
     /// `slide_hash`. It takes layers 0 to 7 of the census.
     pub fn drop(rules: &Rules, slide_hash: ContentHash, census: &Census) -> Self {
         let census = census.drops().iter().cloned().enumerate().collect();
-        let (rules, slide_hash) = (rules.clone(), Some(slide_hash));
+        let (rules, slide_hash) = (rules.plain_game(), Some(slide_hash));
         Self { kind: Kind::Drop, rules, points: 0, slide_hash, census }
     }
 
-    /// Describes the slide file of an attack for `points` points. `rules` are those of the plain
-    /// game. It takes layer 8 of the census.
-    pub fn attack_slide(rules: &Rules, points: u8, census: &Census) -> Self {
-        Self { kind: Kind::AttackSlide, points, ..Self::slide(rules, census) }
-    }
-
-    /// Describes the drop file of an attack for `points` points that belongs to the slide file with
-    /// content hash `slide_hash`. It takes layers 0 to 7 of the census.
-    pub fn attack_drop(
-        rules: &Rules,
-        points: u8,
-        slide_hash: ContentHash,
-        census: &Census,
-    ) -> Self {
-        Self { kind: Kind::AttackDrop, points, ..Self::drop(rules, slide_hash, census) }
+    /// Describes the file of the same phase of an attack for `points` points.
+    #[must_use]
+    pub fn of_attack(self, points: u8) -> Self {
+        let is_slide = self.slide_hash.is_none();
+        let kind = if is_slide { Kind::AttackSlide } else { Kind::AttackDrop };
+        Self { kind, points, ..self }
     }
 
     /// Returns the kind of file.

@@ -8,10 +8,7 @@ use teeko_analysis::atlas::{Atlas, Entry, Family, GOAL_SETS_AT_ONCE, SlidePhase}
 use teeko_index::{LayerCensus, SolvedLayers, positions_of_layer};
 use teeko_rules::work::{Observer, Progress, to_the_end};
 use teeko_rules::{GoalSet, Oracle, PIECES, Position, Rules, RulesError, Scoring, Variant};
-use teeko_solve::{
-    InstructionSet, ScoredProgress, ScoredSlides, SlideProgress, Solution, memory_needed,
-    memory_of_layers, solve_drops, solve_slide,
-};
+use teeko_solve::{SlideProgress, Solution, SolvedSlides, memory_needed, memory_of_layers};
 
 use crate::Error;
 
@@ -61,8 +58,8 @@ pub fn solve_atlas(
         let rules: Vec<Rules> = variants.iter().map(Variant::rules).collect::<Result<_, _>>()?;
         let slides = |progress: SlideProgress| tell(&name, progress.work.done);
         let drops = |progress: Progress| tell(&name, positions + progress.of(positions));
-        let slide = Arc::new(solve_slide(&rules[0], InstructionSet::best(), &slides)?);
-        let solutions = solve_drops(&slide, &rules, &drops)?;
+        let solutions =
+            SolvedSlides::solve(&rules[0], None, &slides)?.with_drops(&rules, &drops)?;
         before.fetch_add(2 * positions, Ordering::Relaxed);
         Ok::<_, Error>(layers_of(&solutions))
     };
@@ -90,11 +87,8 @@ fn add_points(
     let bytes = memory_needed(&rules[0]) + thresholds * memory_of_layers(&rules[0]);
     crate::check_memory(name, bytes)?;
     let work = thresholds * positions_of_layer(rules[0].board(), 2 * PIECES);
-    let tell = |progress| match progress {
-        ScoredProgress::Slides(progress) => observe(progress.work.done),
-        ScoredProgress::Drops(_) => observe(work),
-    };
-    let solutions = ScoredSlides::solve(&rules[0], &tell)?.with_drops(&rules, &tell)?;
+    let slides = SolvedSlides::solve(&rules[0], None, &|progress| observe(progress.work.done))?;
+    let solutions = slides.with_drops(&rules, &|_| observe(work))?;
     for (entry, solution) in phase.variants.iter_mut().zip(&solutions) {
         entry.in_points = solution.value(&Position::EMPTY)?;
     }

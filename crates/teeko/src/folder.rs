@@ -13,7 +13,7 @@ use std::time::Duration;
 use teeko_analysis::AnalysisError;
 use teeko_rules::work::{Observer, Progress};
 use teeko_rules::{NamedRules, Rules, Scoring};
-use teeko_solve::{AttackSolution, ScoredSolution, Solution, ThresholdSolution};
+use teeko_solve::{AttackSolution, Solution, ThresholdSolution};
 use teeko_table::{
     Census, Compression, ContentHash, Description, Header, Kind, NewFile, Row, SharedIndex, Table,
     TableError, TableFile, TableName, WriteError, attack_value, drop_file_name, open_if_there,
@@ -97,7 +97,7 @@ impl TableFolder {
     pub fn write(
         &mut self,
         named: &NamedRules,
-        solution: &ScoredSolution,
+        solution: &Solution,
         time: Duration,
         observe: Observer<'_>,
     ) -> Result<Report, Error> {
@@ -106,10 +106,9 @@ impl TableFolder {
         let mut of_games = table_names(named).into_iter();
         let mut files = Vec::new();
         if let Some(name) = of_games.next() {
-            let plain = solution.plain();
-            files.push(self.write_solution(&name, plain, &plain.census(), observe)?);
+            files.push(self.write_solution(&name, solution, &solution.census(), observe)?);
         }
-        for (name, (_, game)) in of_games.zip(solution.games().iter().skip(1)) {
+        for (name, (_, game)) in of_games.zip(solution.for_more()) {
             files.push(match game {
                 ThresholdSolution::Goals(game) => {
                     self.write_solution(&name, game, &game.census(), observe)?
@@ -158,7 +157,7 @@ impl TableFolder {
         census: &Census,
         observe: Observer<'_>,
     ) -> Result<[TableFileEntry; 2], Error> {
-        let rules = solution.rules();
+        let rules = &solution.rules().plain_game();
         self.write_game(
             name,
             census,
@@ -179,8 +178,7 @@ impl TableFolder {
         attack: &AttackSolution,
         observe: Observer<'_>,
     ) -> Result<[TableFileEntry; 2], Error> {
-        let (plain, points, census) =
-            (rules.plain_game(), attack.slide().points(), attack.census());
+        let (points, census) = (attack.slide().points(), attack.census());
         let compression = Compression::of(rules);
         self.write_game(
             name,
@@ -198,7 +196,7 @@ impl TableFolder {
                 };
                 let mut values =
                     |row: &Row| row.movers().map(|defender| lost(row, defender)).collect();
-                let description = Description::attack_slide(&plain, points, &census);
+                let description = Description::slide(rules, &census).of_attack(points);
                 write_table(path, &description, compression, &mut values, observe)
             },
             |path, slide_hash| {
@@ -207,7 +205,7 @@ impl TableFolder {
                 };
                 let mut values =
                     |row: &Row| row.movers().map(|defender| of(row, defender)).collect();
-                let description = Description::attack_drop(&plain, points, slide_hash, &census);
+                let description = Description::drop(rules, slide_hash, &census).of_attack(points);
                 write_table(path, &description, compression, &mut values, observe)
             },
         )

@@ -19,7 +19,7 @@ use teeko_rules::{
     Board, NamedRules, Oracle, OracleError, Outcome, PIECES, Position, Rules, RulesName, Side,
     Value, Wdl,
 };
-use teeko_solve::ScoredSolution;
+use teeko_solve::Solution;
 use teeko_table::{ContentHash, drop_file_name, slide_file_name};
 
 pub use self::certificates::{Check, CheckedProof, WrittenCertificate, WrittenCertificates};
@@ -69,7 +69,7 @@ impl Game {
     ///
     /// # Panics
     /// Panics if `solution` is of other rules than `named`.
-    pub fn of_solution(named: NamedRules, solution: ScoredSolution) -> Self {
+    pub fn of_solution(named: NamedRules, solution: Solution) -> Self {
         assert_eq!(**named.rules(), *solution.rules(), "the rules of a solution");
         Self::new(named, Source::Solution(solution), None)
     }
@@ -124,9 +124,9 @@ impl Game {
     }
 
     /// Returns the outcomes of a solution, each stored separately.
-    fn layers(&self, solution: &ScoredSolution) -> Result<SolvedLayers, Error> {
+    fn layers(&self, solution: &Solution) -> Result<SolvedLayers, Error> {
         crate::check_memory(self.name(), teeko_solve::memory_of_layers(self.rules()))?;
-        Ok(solution.plain().layers().of_rules(self.rules().clone()))
+        Ok(solution.layers())
     }
 
     /// Returns the outcomes in a layout to look up all positions in, for as long as that takes;

@@ -125,7 +125,7 @@ pub use teeko_rules::{
     Board, Move, NamedRules, Oracle, Outcome, Pips, Position, Rules, RulesName, RulesSelection,
     Scoring, Side, Value, Variant,
 };
-pub use teeko_solve::ScoredSolution;
+pub use teeko_solve::Solution;
 
 pub use crate::atlas::{AtlasObserver, AtlasStep, solve_atlas};
 pub use crate::error::{

@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer};
 use teeko_analysis::{AnalysisError, Summary, ThresholdCounts};
 use teeko_index::{Census, LayerCensus};
 use teeko_rules::{Circles, NamedRules, Oracle, RulesName, Scoring};
-use teeko_solve::{CountedSolution, ScoredSolution, ThresholdSolution};
+use teeko_solve::{CountedSolution, Solution, ThresholdSolution};
 use teeko_table::ContentHash;
 
 use crate::answers::{FirstDropEntry, OutcomeFields, VariantCensus};
@@ -102,15 +102,17 @@ impl OpenedTables {
 
 /// Counts the positions of the slide phase from which each number of points can be forced. Empty if
 /// the game is not for points.
-pub(crate) fn thresholds(solution: &ScoredSolution) -> Vec<ThresholdCounts> {
+pub(crate) fn thresholds(solution: &Solution) -> Vec<ThresholdCounts> {
     if !solution.rules().scoring().is_for_points() {
         return Vec::new();
     }
-    let counts = |(points, game): &(u8, ThresholdSolution)| match game {
-        ThresholdSolution::Goals(game) => counts_of_layer(*points, game.slide().census()),
-        ThresholdSolution::Attack(attack) => counts_of_layer(*points, attack.slide().census()),
-    };
-    solution.games().iter().map(counts).collect()
+    let least = solution.rules().thresholds()[0];
+    let more = solution.for_more().iter().map(|(points, game)| match game {
+        ThresholdSolution::Goals(game) => (*points, game.slide().census()),
+        ThresholdSolution::Attack(attack) => (*points, attack.slide().census()),
+    });
+    let all = std::iter::once((least, solution.slide().census())).chain(more);
+    all.map(|(points, census)| counts_of_layer(points, census)).collect()
 }
 
 /// Returns the same counts from the census of the slide phase of a threshold game.
@@ -140,8 +142,8 @@ impl Report {
     ///
     /// # Panics
     /// Never panics: a solution contains all positions of its rules.
-    pub fn of_solution(named: &NamedRules, solution: &ScoredSolution, time: Duration) -> Self {
-        let summary = Summary::new(solution, solution.plain().census());
+    pub fn of_solution(named: &NamedRules, solution: &Solution, time: Duration) -> Self {
+        let summary = Summary::new(solution, solution.census());
         let summary = summary.expect("a solution has all positions");
         let thresholds = thresholds(solution);
         Self::new(named, &Summary { thresholds, ..summary }, time, ReportFiles::default())

@@ -18,8 +18,8 @@ use std::time::Duration;
 use teeko_rules::work::{Observer, Progress, Stopped};
 use teeko_rules::{NamedRules, Rules, Scoring};
 use teeko_solve::{
-    CountedSolution, InstructionSet, Journal, ScoredProgress, ScoredSlides, ScoredSolution,
-    SlideProgress, memory_needed, solve_counted, solve_drops, solve_slide_with_journal,
+    CountedSolution, InstructionSet, Journal, SlideProgress, Solution, SolvedSlides, memory_needed,
+    solve_counted,
 };
 #[cfg(feature = "file")]
 use teeko_table::estimated_size_and_time;
@@ -164,7 +164,7 @@ pub struct NewTables<'a> {
 #[derive(Clone, Copy)]
 enum Values<'a> {
     /// In memory.
-    Solution(&'a ScoredSolution),
+    Solution(&'a Solution),
     /// Those of the slide phase in the half-steps, if these are saved; the others in memory.
     Counted(&'a CountedSolution),
 }
@@ -207,35 +207,22 @@ impl Group {
                 })?;
                 pass_on(&self.members, counted.iter().map(Values::Counted).collect())?;
             }
-            Method::Solving if rules[0].scoring().is_for_points() => {
-                // With goal prices all drop phases are solved together. With numbered pieces they
-                // take much memory and have little in common, so they are solved one by one.
+            Method::Solving => {
+                // All drop phases are solved together. With numbered pieces they take much memory
+                // and have little in common, so they are solved one by one.
                 let at_once = if rules[0].scoring() == Scoring::Pips { 1 } else { rules.len() };
                 let parts = self.members.chunks(at_once).zip(rules.chunks(at_once));
                 let all = parts.len() as u64;
-                let tell = |part: u64| {
-                    move |progress| match progress {
-                        ScoredProgress::Slides(progress) => tell(Stage::Slides(progress)),
-                        ScoredProgress::Drops(Progress { done, total }) => {
-                            let done = part * total + done;
-                            tell(Stage::Drops(Progress { done, total: all * total }))
-                        }
-                    }
-                };
-                let slides = ScoredSlides::solve(&rules[0], &tell(0))?;
+                let slides =
+                    self.with_slides(tell, |tell| SolvedSlides::solve(&rules[0], journal, tell))?;
                 for (part, (members, rules)) in (0..).zip(parts) {
-                    let solutions = slides.with_drops(rules, &tell(part))?;
+                    let tell = |Progress { done, total }| {
+                        let done = part * total + done;
+                        tell(Stage::Drops(Progress { done, total: all * total }))
+                    };
+                    let solutions = slides.with_drops(rules, &tell)?;
                     pass_on(members, solutions.iter().map(Values::Solution).collect())?;
                 }
-            }
-            Method::Solving => {
-                let slide = self.with_slides(tell, |tell| {
-                    solve_slide_with_journal(&rules[0], best, journal, tell)
-                })?;
-                let tell = |progress| tell(Stage::Drops(progress));
-                let solutions = solve_drops(&Arc::new(slide), &rules, &tell)?;
-                let solved: Vec<ScoredSolution> = solutions.into_iter().map(Into::into).collect();
-                pass_on(&self.members, solved.iter().map(Values::Solution).collect())?;
             }
         }
         if let Some(journal) = &self.journal {
@@ -377,7 +364,7 @@ impl Plan {
     pub fn solve<T, E: From<Stopped>>(
         &self,
         observe: SolvingObserver<'_>,
-        mut each: impl FnMut(&NamedRules, &ScoredSolution, Duration) -> Result<T, E>,
+        mut each: impl FnMut(&NamedRules, &Solution, Duration) -> Result<T, E>,
     ) -> Result<Vec<T>, E> {
         let in_memory = |_: &Group| Method::Solving;
         self.each_group(observe, in_memory, |tables| match tables.values {

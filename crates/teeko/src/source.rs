@@ -2,7 +2,7 @@
 
 use teeko_index::SolvedLayers;
 use teeko_rules::{Oracle, Scoring};
-use teeko_solve::{ScoredSolution, memory_needed, memory_of_layers};
+use teeko_solve::{Solution, memory_needed, memory_of_layers};
 
 use crate::tables::FileTables;
 
@@ -13,7 +13,7 @@ use crate::tables::FileTables;
 #[non_exhaustive]
 pub enum Source {
     /// A solution in memory.
-    Solution(ScoredSolution),
+    Solution(Solution),
     /// The value of each position, from tables that were decoded whole. Not for games for points.
     Layers(SolvedLayers),
     /// Table files, whose blocks are read when they are needed.
@@ -37,7 +37,7 @@ impl Source {
                 memory_needed(solution.rules())
             }
             Self::Solution(solution) => {
-                solution.games().len() as u64 * memory_of_layers(solution.rules())
+                (1 + solution.for_more().len() as u64) * memory_of_layers(solution.rules())
             }
             Self::Layers(layers) => memory_of_layers(layers.rules()),
             Self::Files(tables) => tables.memory(),

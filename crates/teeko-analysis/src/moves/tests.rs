@@ -4,7 +4,7 @@ use super::*;
 use crate::testing::{FunctionOracle, circles, position, rules, solved};
 use proptest::prelude::*;
 use std::sync::LazyLock;
-use teeko_solve::{ScoredSolution, solve_scored};
+use teeko_solve::{Solution, solve};
 
 fn listed(analysis: &Analysis) -> String {
     let texts: Vec<String> =
@@ -80,7 +80,7 @@ fn moves_that_symmetry_makes_equal_stand_together() {
     assert_eq!(groups("b:1,8 r:13,25 b").len(), 21);
 }
 
-static ORACLES: LazyLock<[ScoredSolution; 5]> = LazyLock::new(|| {
+static ORACLES: LazyLock<[Solution; 5]> = LazyLock::new(|| {
     let games = [
         "58-pssp+4x4",
         "44-pppp+4x4+pass",
@@ -88,7 +88,7 @@ static ORACLES: LazyLock<[ScoredSolution; 5]> = LazyLock::new(|| {
         "37e-psss+4x4+teleport+points",
         "44-pppp+4x4+pass+pips",
     ];
-    games.map(|variant| solve_scored(&rules(variant)))
+    games.map(|variant| solve(&rules(variant)))
 });
 
 proptest! {

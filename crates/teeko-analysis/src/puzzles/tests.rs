@@ -6,7 +6,7 @@ use crate::testing::{FunctionOracle, rules, solved};
 use std::collections::BTreeSet;
 use teeko_rules::notation::circle_form;
 use teeko_rules::work::to_the_end;
-use teeko_solve::{ScoredSolution, solve_scored};
+use teeko_solve::{Solution, solve};
 
 fn filter(phase: PuzzlePhase, distance: u32, score: Option<u8>) -> PuzzleFilter {
     PuzzleFilter { phase, distance, unique: false, score }
@@ -24,12 +24,12 @@ fn all_puzzles(
 
 /// Counts the choices of an analysis that net as many points as the position; without points those
 /// that win.
-fn netting(oracle: &ScoredSolution, position: &Position) -> usize {
+fn netting(oracle: &Solution, position: &Position) -> usize {
     analyse(oracle, position).unwrap().choices.iter().filter(|ranked| ranked.keeps_score).count()
 }
 
 /// Whether a line has one optimal move at each turn of the winner, found by analyses alone.
-fn line_is_unique(oracle: &ScoredSolution, puzzle: &Puzzle) -> bool {
+fn line_is_unique(oracle: &Solution, puzzle: &Puzzle) -> bool {
     let positions = std::iter::once(puzzle.position).chain(puzzle.line.positions(&puzzle.position));
     let own = |position: &Position| oracle.rules().chooser(position) == Side::Black;
     positions.take(puzzle.line.plies.len()).filter(own).all(|position| {
@@ -51,7 +51,7 @@ fn the_puzzles_are_all_there_are() {
         ("58-pppp+4x4", Drop, &[], &[(5, None)]),
         ("58-ssss+4x4+points", Slide, &[8], &points),
     ] {
-        let oracle = solve_scored(&rules(variant));
+        let oracle = solve(&rules(variant));
         let (board, group) = (oracle.rules().board(), oracle.rules().symmetries());
         for &(distance, score) in asked {
             let mut expected = BTreeSet::new();
@@ -94,7 +94,7 @@ fn the_puzzles_are_all_there_are() {
 /// points.
 #[test]
 fn puzzles_with_numbered_pieces_score_what_they_promise() {
-    let oracle = solve_scored(&rules("44-ssss+4x4+pips"));
+    let oracle = solve(&rules("44-ssss+4x4+pips"));
     for (phase, distance, score) in
         [(Slide, 1, Some(8)), (Slide, 5, Some(8)), (Slide, 7, Some(3)), (Drop, 5, None)]
     {
@@ -122,7 +122,7 @@ fn puzzles_with_numbered_pieces_score_what_they_promise() {
 
 #[test]
 fn the_seed_makes_the_order_and_the_numbers_and_fewer_are_the_first_of_more() {
-    let oracle = solve_scored(&rules("44-ssss+4x4+pips"));
+    let oracle = solve(&rules("44-ssss+4x4+pips"));
     let positions = |limit, seed| {
         let found = all_puzzles(&oracle, filter(Slide, 5, None), limit, seed).unwrap();
         found.iter().map(|puzzle| puzzle.position).collect::<Vec<Position>>()

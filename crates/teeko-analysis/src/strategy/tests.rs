@@ -9,7 +9,7 @@ use crate::testing::{FunctionOracle, rules, solved};
 use teeko_certificate::{Checked, DrawCertificate};
 use teeko_rules::Step;
 use teeko_rules::work::{Progress, to_the_end};
-use teeko_solve::{Solution, solve, solve_scored};
+use teeko_solve::{Solution, solve};
 use teeko_testing::{goals, small_rules};
 
 /// A set of goals found by chance, with which the second player wins.
@@ -50,7 +50,7 @@ fn wins_are_certified_whoever_chooses() {
         let oracle = solved(variant);
         let (certificate, _) = certified(&oracle);
         let plies = certificate.plies();
-        let expected = (Side::Black, oracle.value());
+        let expected = (Side::Black, oracle.game_value());
         assert_eq!((certificate.winner(), Outcome::Win(plies)), expected, "{variant}");
         match variant {
             "58-ssss" => assert_eq!(plies, 13),
@@ -69,9 +69,9 @@ fn wins_are_certified_whoever_chooses() {
 
 /// The threshold game solved for itself says in how many plies, and who: `None` if nobody can.
 fn assert_points_certified(rules: &Rules) -> Vec<Option<(Side, u32)>> {
-    let scored = solve_scored(rules);
+    let scored = solve(rules);
     let forced = rules.thresholds().into_iter().map(|points| {
-        let expected = match solve(&rules.threshold_game(points)).value() {
+        let expected = match solve(&rules.threshold_game(points)).game_value() {
             Outcome::Win(plies) => Some((Side::Black, plies)),
             Outcome::Loss(plies) => Some((Side::Red, plies)),
             Outcome::Draw => None,
@@ -104,7 +104,7 @@ fn points_that_can_be_forced_are_certified() {
     for variant in
         ["58-ssss+4x4+knight+points", "58-psps+4x4+teleport+points", "44-pppp+4x4+teleport+points"]
     {
-        let scored = solve_scored(&rules(variant));
+        let scored = solve(&rules(variant));
         let forced = assert_points_certified(scored.rules());
         let Ok(Some(value)) = scored.value(&Position::EMPTY) else { panic!("{variant}") };
         assert!(value.score > 0 && forced.contains(&None), "{variant}");
@@ -137,14 +137,14 @@ fn points_that_red_forces_are_certified() {
 
 #[test]
 fn points_that_nobody_forces_have_no_strategy() {
-    let scored = solve_scored(&rules("58-ssss+4x4+knight+points"));
+    let scored = solve(&rules("58-ssss+4x4+knight+points"));
     let refused = scoring_strategy(&scored, Some(3));
     assert!(
         matches!(refused, Err(StrategyError::Unforced { found: 3, side: Side::Black, most: 2 })),
         "{refused:?}"
     );
     assert!(matches!(winning_strategy(&solved("44-ssss+4x4")), Err(StrategyError::Drawn)));
-    let drawn = solve_scored(&rules("58-ssss+4x4+points"));
+    let drawn = solve(&rules("58-ssss+4x4+points"));
     assert!(matches!(scoring_strategy(&drawn, None), Err(StrategyError::Drawn)));
     let numbered =
         FunctionOracle::new(rules("44-ssss+4x4+pips"), |_: &Position| Some(Outcome::Win(9)));
@@ -192,7 +192,7 @@ fn points_that_neither_side_forces_are_certified() {
     for (variant, expected) in
         [("58-ssss+4x4+knight+points", Some(3)), ("58-ssss+4x4+points", None)]
     {
-        let scored = solve_scored(&rules(variant));
+        let scored = solve(&rules(variant));
         let bound = bounding_strategies(&scored, 0, &to_the_end).unwrap();
         assert_eq!(bound.points(), expected, "{variant}");
         assert!(DrawCertificate::read(&bound.to_bytes()).unwrap().check().is_ok(), "{variant}");

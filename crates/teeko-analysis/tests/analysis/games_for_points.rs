@@ -6,12 +6,12 @@ use std::sync::LazyLock;
 use teeko_analysis::{Choice, analyse, best_line, review};
 use teeko_rules::notation::{GameRecord, Ply};
 use teeko_rules::{Move, Oracle, PIECES, Position, Rules, Scoring, Side, Value};
-use teeko_solve::{ScoredSolution, solve_scored};
+use teeko_solve::{Solution, solve};
 use teeko_testing::{Random, rules};
 
 /// Games with prices, with numbered pieces that the mover chooses for a pointed circle, with
 /// passes, and one that is not for points.
-static GAMES: LazyLock<Vec<ScoredSolution>> = LazyLock::new(|| {
+static GAMES: LazyLock<Vec<Solution>> = LazyLock::new(|| {
     [
         "58-psps+4x4+points",
         "37e-ssss+4x4+teleport+points",
@@ -19,17 +19,17 @@ static GAMES: LazyLock<Vec<ScoredSolution>> = LazyLock::new(|| {
         "44-pppp+4x4+pass+pips",
         "44-pppp+4x4+pass",
     ]
-    .map(|variant| solve_scored(&rules(variant)))
+    .map(|variant| solve(&rules(variant)))
     .into()
 });
 
-fn value(game: &ScoredSolution, position: &Position) -> Value {
+fn value(game: &Solution, position: &Position) -> Value {
     game.value(position).unwrap().unwrap()
 }
 
 /// Returns the value of a move for the side that makes it: by the rules if it ends the game, else
 /// that of the position after it.
-fn worth(game: &ScoredSolution, position: &Position, played: Move) -> Value {
+fn worth(game: &Solution, position: &Position, played: Move) -> Value {
     let ended = game.rules().value_after(position, played);
     ended.unwrap_or_else(|| value(game, &position.after(played))).of_move()
 }
@@ -37,7 +37,7 @@ fn worth(game: &ScoredSolution, position: &Position, played: Move) -> Value {
 /// Returns the value of the best choice for the side that chooses; `None` without a legal slide.
 /// Where the other side points, the mover still chooses the piece; after a pass the mover has all
 /// choices.
-fn best_choice(game: &ScoredSolution, position: &Position) -> Option<Value> {
+fn best_choice(game: &Solution, position: &Position) -> Option<Value> {
     let rules = game.rules();
     if rules.chooser(position) == position.turn {
         return rules.moves(position).into_iter().map(|played| worth(game, position, played)).max();

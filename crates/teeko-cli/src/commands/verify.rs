@@ -10,8 +10,8 @@ use teeko::rules::{NameError, quoted};
 use teeko::words::count;
 use teeko::work::{Progress, to_the_end};
 use teeko::{
-    Depth, FileFault, Game, NamedRules, Oracle, Outcome, Plan, Position, RulesSelection,
-    ScoredSolution, Variant, Verify, load, verify_folder,
+    Depth, FileFault, Game, NamedRules, Oracle, Outcome, Plan, Position, RulesSelection, Solution,
+    Variant, Verify, load, verify_folder,
 };
 
 use crate::arguments::{SolvingArguments, load_all, with_progress};
@@ -96,13 +96,13 @@ impl Arguments {
         let pool = self.solving.pool()?;
         plan.check_memory(false)?;
         let mut certificates = Vec::new();
-        let each = |named: &NamedRules, solution: &ScoredSolution, _| {
+        let each = |named: &NamedRules, solution: &Solution, _| {
             if self.certificates && is_certified(&named.to_string()) {
                 output::note(&format!("{named}: making and checking a certificate"));
                 certificates.push(certificate_claim(named, solution)?);
             }
             if let Some(variant) = named.name().variant() {
-                let census = solution.plain().census();
+                let census = solution.census();
                 verification
                     .examine(variant, solution, &census)
                     .expect("a solution has all positions");
@@ -150,7 +150,7 @@ fn is_certified(name: &str) -> bool {
 }
 
 /// Makes a certificate, writes it, reads it and checks it.
-fn certificate_claim(named: &NamedRules, solution: &ScoredSolution) -> Result<Claim, Failure> {
+fn certificate_claim(named: &NamedRules, solution: &Solution) -> Result<Claim, Failure> {
     let game = Game::of_solution(named.clone(), solution.clone());
     let bytes = game.proof(1, &to_the_end)?.to_bytes();
     let (found, detail) = checked(&bytes).unwrap_or_else(|error| (error, String::new()));

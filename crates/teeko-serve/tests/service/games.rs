@@ -13,7 +13,7 @@ fn tables(names: &[&str]) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let rules: Vec<NamedRules> = names.iter().map(|name| variant(name).unwrap()).collect();
     let mut tables = TableFolder::open(folder.path(), &rules, false).unwrap();
-    let write = |named: &NamedRules, solution: &teeko::ScoredSolution, time| {
+    let write = |named: &NamedRules, solution: &teeko::Solution, time| {
         tables.write(named, solution, time, &to_the_end)?;
         Ok::<_, Error>(())
     };

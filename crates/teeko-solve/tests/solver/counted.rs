@@ -44,7 +44,7 @@ fn assert_same(solution: &Solution, counted: &CountedSolution) {
         assert!(refused.to_string().contains("at most 6"));
         assert!(refused.downcast::<OnlyCounted>().is_ok());
     }
-    assert_eq!(counted.outcome(&Position::EMPTY).unwrap(), Some(solution.value()));
+    assert_eq!(counted.outcome(&Position::EMPTY).unwrap(), Some(solution.game_value()));
 }
 
 /// Returns some rules with every drop plan, and one of them also with the pass rule.

@@ -78,7 +78,7 @@ impl Game {
         match (self.tables(), self.source()) {
             (Some(tables), _) => tables.content_hashes,
             (None, Source::Solution(solution)) if !self.rules().scoring().is_for_points() => {
-                *self.inner.content_hashes.get_or_init(|| hashes(solution.plain()))
+                *self.inner.content_hashes.get_or_init(|| hashes(solution))
             }
             // The hashes of the plain game cover no scores.
             _ => None,

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Mutex;
 
 use teeko::work::{Stopped, to_the_end};
-use teeko::{JournalError, NamedRules, Plan, Report, ScoredSolution, SolvingStep, Stage, variant};
+use teeko::{JournalError, NamedRules, Plan, Report, Solution, SolvingStep, Stage, variant};
 use teeko_testing::Random;
 
 fn rules() -> Vec<NamedRules> {
@@ -43,9 +43,8 @@ fn run(folder: &Path, last_ply: u32) -> (Result<Vec<String>, Stopped>, Vec<Stage
         }
         _ => ControlFlow::Continue(()),
     };
-    let report = |named: &NamedRules, solved: &ScoredSolution, time| {
-        Ok(Report::of_solution(named, solved, time))
-    };
+    let report =
+        |named: &NamedRules, solved: &Solution, time| Ok(Report::of_solution(named, solved, time));
     let reports = plan.solve(&observe, report).map(|reports| essence(&reports));
     assert!(plan.take_fault().is_none());
     (reports, told.into_inner().unwrap())
