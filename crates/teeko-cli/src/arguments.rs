@@ -203,7 +203,7 @@ impl PositionArguments {
         }
         let text = text_of(&typed.words)?;
         let is_game = self.moves.is_some() || typed.words.is_empty();
-        put(if is_game { AskedPosition::after(&text) } else { AskedPosition::typed(&text) }, at);
+        put(if is_game { AskedPosition::after(&text) } else { AskedPosition::of_text(&text) }, at);
         Ok(text)
     }
 }

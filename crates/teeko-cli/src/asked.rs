@@ -15,7 +15,8 @@ use crate::suggestions::number;
 #[derive(Clone, Debug)]
 pub(crate) struct Asked<Q>(pub(crate) Q);
 
-/// The fields that commands read from positional arguments, files and standard input.
+/// The fields that commands read themselves: from positional arguments, `--moves`, files and
+/// standard input.
 const POSITIONAL: [&str; 3] = ["position", "moves", "game"];
 
 /// Returns the fields that are options.

@@ -48,7 +48,7 @@ fn main() -> ExitCode {
         }
         Err(answer) => {
             output::set_colour(cli::colour_among(std::env::args_os()));
-            explain(&with_right_tip(answer, &program, &typed()))
+            explain(&with_right_tip(answer, &program, &arguments()))
         }
     };
     let exit = result.unwrap_or_else(|failure| {
@@ -59,7 +59,7 @@ fn main() -> ExitCode {
 }
 
 /// Returns the arguments as text.
-fn typed() -> Vec<String> {
+fn arguments() -> Vec<String> {
     std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()).collect()
 }
 

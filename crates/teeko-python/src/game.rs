@@ -84,13 +84,9 @@ impl Game {
     /// Answers `position` with a document `teeko.query/1`.
     fn query(&self, position: PositionArgument<'_>, brief: Flag) -> Result<String, Failure> {
         let position = position.by(&self.rules)?;
-        let query = if brief.0 {
-            let value = self.source.value(&position)?;
-            Query::brief(&self.source, &position, value)
-        } else {
-            self.source.query(&position)?
-        };
-        Ok(json_text(&query))
+        let game = &self.source;
+        let query = if brief.0 { game.query_brief(&position) } else { game.query(&position) };
+        Ok(json_text(&query?))
     }
 
     /// Returns the move of a player of `strength` 1 to 5.

@@ -129,8 +129,8 @@ impl Outcome {
         }
     }
 
-    /// Returns the plies after which the side to move wins, or its opponent if not `of_mover`; `None`
-    /// if that side does not win.
+    /// Returns the plies after which the side to move wins, or its opponent if not `of_mover`.
+    /// `None` if that side does not win.
     pub const fn win_of(self, of_mover: bool) -> Option<u32> {
         match (self, of_mover) {
             (Self::Win(plies), true) | (Self::Loss(plies), false) => Some(plies),

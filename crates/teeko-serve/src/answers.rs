@@ -1,4 +1,4 @@
-//! Answers to questions about rule sets.
+//! Answers to all requests below `/v1`.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -59,6 +59,7 @@ async fn answer(service: &Arc<Service>, asked: questions::Request) -> Result<Byt
         question.check(&named)?;
         named
     };
+    // What is kept answers at once, and checks the question then.
     question.check_bounds(&named)?;
     let mut ready = kept.unwrap_or_default();
     if ready.is_empty() && definition.about != About::Rules {

@@ -56,7 +56,7 @@ pub(crate) fn router(service: Arc<Service>) -> Router {
         CatchPanicLayer::custom(|_| Refusal::broken().into_response()),
         from_fn_with_state(Arc::clone(&service), check),
     );
-    // The paths of questions are written as this crate writes routes.
+    // `Definition::path` writes the path of a question as axum writes routes.
     let questions = QUESTIONS.iter().fold(Router::new(), |router, question| {
         let is_get = question.about != About::Lines;
         let route = if is_get { get(answers::get) } else { post(answers::post) };

@@ -5,9 +5,9 @@
 //! 2. [`solve_drops`] adds the drop layers of any number of rule sets that share the slide phase,
 //!    by minimax over whole rows.
 //!
-//! [`solve()`] does both for one rule set, and [`SolvedSlides`] for several. In a game for points, so
-//! they do in each threshold game. [`solve_counted`] does both at once and keeps only the
-//! values of the first layers and the counts of the others.
+//! [`solve()`] does both for one rule set, and [`SolvedSlides`] for several, in each threshold game
+//! of a game for points. [`solve_counted`] does both at once and keeps only the values of the first
+//! layers and the counts of the others.
 //!
 //! Tests compare it with a slow and simple solver that has another algorithm:
 //! `teeko_testing::reference`.

@@ -25,7 +25,7 @@ use teeko_table::{ContentHash, drop_file_name, slide_file_name};
 pub use self::certificates::{Check, CheckedProof, WrittenCertificate, WrittenCertificates};
 #[cfg(feature = "file")]
 pub use self::opening::Reading;
-use crate::positions::PositionReader;
+use crate::position_reader::PositionReader;
 use crate::report::{self, OpenedTables, Report};
 use crate::{Error, Source};
 

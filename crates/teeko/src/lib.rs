@@ -95,7 +95,7 @@ mod game;
 mod info;
 mod memory;
 pub mod pages;
-mod positions;
+mod position_reader;
 mod puzzle_choice;
 pub mod questions;
 mod report;
@@ -143,7 +143,7 @@ pub use crate::game::{
 };
 pub use crate::info::Info;
 pub use crate::memory::{MemoryError, check_memory};
-pub use crate::positions::PositionReader;
+pub use crate::position_reader::PositionReader;
 pub use crate::puzzle_choice::{PuzzleError, check_puzzles};
 pub use crate::report::{Report, ReportFiles, Solve, TableFileEntry};
 pub use crate::rule_file::load;

@@ -1,5 +1,5 @@
-//! Questions, each defined once: the HTTP service, the page, Python and JavaScript ask them, and
-//! the answers are JSON.
+//! Questions, each defined once: the program, the HTTP service, the page, Python and JavaScript ask
+//! them, and the answers are JSON.
 //!
 //! [`QUESTIONS`] is the table: name, parameters, limits, help and examples of every question. A
 //! [`Request`] is a path such as `/v1/44-ssss/line` with its query. [`Request::read`] parses their
@@ -27,6 +27,7 @@
 //! [`AskedRules`].
 
 mod asked_line;
+mod asked_position;
 mod asked_rules;
 mod atlas;
 mod definition;
@@ -59,7 +60,8 @@ use teeko_solve::memory_of_layers;
 
 #[cfg(feature = "json")]
 pub use self::asked_line::lines_of_array;
-pub use self::asked_line::{AskedLine, AskedLineError, is_game, write_line_answer};
+pub use self::asked_line::{AskedLine, AskedLineError, write_line_answer};
+pub use self::asked_position::{AskedPosition, is_game};
 pub use self::asked_rules::AskedRules;
 pub use self::atlas::{
     Atlas, AtlasComparison, AtlasDropCensus, AtlasDropComparison, AtlasLayer, AtlasMatrix,
@@ -75,7 +77,7 @@ pub use self::error::{Refusal, RequestError};
 pub use self::line::{Line, LineQuestion};
 pub use self::parameters::{Declared, Kind, Parameter};
 use self::parameters::{decoded_path, fields_of};
-pub use self::position::{AskedChoices, AskedPosition, Choice, PositionQuestion};
+pub use self::position::{AskedChoices, Choice, PositionQuestion};
 pub use self::positions::{answer_positions, whole_lines};
 pub use self::puzzles::{Puzzle, Puzzles, PuzzlesQuestion};
 pub use self::query::{BadLine, Queries, Query, QueryMove, VariantQuery};

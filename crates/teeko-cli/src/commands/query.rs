@@ -48,6 +48,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     stdin: bool,
 
+    // --brief, --pass, --at and --from: the fields of the question.
     #[command(flatten)]
     question: Asked<PositionQuestion>,
 
@@ -221,7 +222,9 @@ impl Arguments {
         let answer = match &asked {
             Ok((game, question)) => match question.answer(game) {
                 Ok(answer) => Ok((answer, game, question)),
-                Err(error) if error.kind() == ErrorKind::Position => Err(error.to_string()),
+                Err(error) if matches!(error.kind(), ErrorKind::Position | ErrorKind::Request) => {
+                    Err(error.to_string())
+                }
                 Err(error) => return Err(error.into()),
             },
             Err(error) => Err(error.clone()),
@@ -267,8 +270,9 @@ struct Games {
 impl Games {
     /// Opens the games that lines of this batch name for the first time.
     fn open(&mut self, batch: &[InputLine<'_>], source: &SourceArguments, pool: &ThreadPool) {
-        for line in batch.iter().filter(|line| line.text.is_some_and(AskedLine::is_object)) {
-            let named = text_of(line).and_then(|text| AskedLine::read(text.ok()?).ok()?.variant);
+        let texts = batch.iter().filter_map(|line| text_of(line)?.ok());
+        for text in texts.filter(|text| AskedLine::is_object(text)) {
+            let named = AskedLine::read(text).ok().and_then(|line| line.variant);
             let is_new = |name: &_| !self.named.contains_key(name);
             let Some(name) = named.filter(is_new) else { continue };
             let game = load(&name)

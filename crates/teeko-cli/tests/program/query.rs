@@ -188,6 +188,10 @@ fn objects_name_games_and_variants_and_get_their_id_back() {
         assert_fields(answer, &expected);
     }
     assert!(values[5]["error"].as_str().unwrap().contains("no-such-file"), "{}", values[5]);
+    // Whatever white space is before it.
+    let advanced = "\u{b}{\"moves\": \"\", \"variant\": \"advanced\"}";
+    let (values, code) = answers(&["--brief"], advanced);
+    assert_eq!((values[0]["dtw"].as_u64(), code), (Some(13), Some(0)));
     // As they were written, whatever the number.
     let shown = |more: &[&str]| {
         let asked = [&["-q", "query", "--stdin", "--brief"], more].concat();
@@ -201,6 +205,15 @@ fn objects_name_games_and_variants_and_get_their_id_back() {
     let (first, rest) = text.split_once('\n').unwrap();
     assert!(rest.starts_with(&format!("\"first\": {first}\n")), "{text}");
     assert!(rest.contains("\n5: line 5: "), "{text}");
+}
+
+#[test]
+fn a_line_without_the_choices_asked_for_does_not_end_the_others() {
+    let asked = ["--pass", "-v", "44-pppp+4x4+pass"];
+    let (values, code) = answers(&asked, "6\nb:1,2,3,5 r:6,7,9,10 b\n6 11\n");
+    assert_eq!((values.len(), code), (3, Some(3)));
+    assert!(values[0]["moves"].is_array() && values[2]["moves"].is_array(), "{values:?}");
+    assert!(values[1]["error"].as_str().unwrap().starts_with("pass: expected a drop"));
 }
 
 #[test]

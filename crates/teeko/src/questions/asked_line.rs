@@ -6,7 +6,7 @@ mod json;
 use std::str::Utf8Error;
 
 use teeko_rules::Rules;
-use teeko_rules::notation::{Heading, is_comment, is_result, without_comments};
+use teeko_rules::notation::{Heading, is_comment};
 
 #[cfg(feature = "json")]
 pub use self::json::lines_of_array;
@@ -37,8 +37,8 @@ pub struct AskedLineError<'a> {
 
 impl<'a> AskedLine<'a> {
     /// Returns whether a line looks like a JSON object.
-    pub fn is_object(line: &[u8]) -> bool {
-        line.trim_ascii_start().first() == Some(&b'{')
+    pub fn is_object(line: &str) -> bool {
+        line.trim_start().starts_with('{')
     }
 
     /// Parses a line that is not blank: a position or a game; with the feature `json` also a JSON
@@ -50,12 +50,12 @@ impl<'a> AskedLine<'a> {
     /// and games are not read.
     pub fn read(text: &'a str) -> Result<Self, AskedLineError<'a>> {
         #[cfg(feature = "json")]
-        if Self::is_object(text.as_bytes()) {
+        if Self::is_object(text) {
             return json::object(text);
         } else if text.starts_with('"') {
             return json::string(text);
         }
-        Ok(Self::of(AskedPosition::typed(text)))
+        Ok(Self::of(AskedPosition::of_text(text)))
     }
 
     /// Reads a line of many, or returns `None` if it asks nothing: it is blank, or a comment.
@@ -85,39 +85,6 @@ impl<'a> AskedLine<'a> {
     }
 }
 
-impl AskedPosition {
-    /// Returns the position of a text, or the position after the moves of a game.
-    pub fn typed(text: &str) -> Self {
-        let uncommented = without_comments(text);
-        // A heading without moves is a game that has just begun. Other comments say nothing.
-        let has_begun = uncommented.trim().is_empty()
-            && Heading::read(text).map_or(true, |heading| heading != Heading::default());
-        if has_begun || is_game(&uncommented) { Self::after(text) } else { Self::of(text) }
-    }
-}
-
-/// Returns whether a text is more like a game than like a position: it begins with a circle or a
-/// move number.
-pub fn is_game(text: &str) -> bool {
-    let first = text.split_whitespace().next().unwrap_or_default();
-    let is_position =
-        || text.split_whitespace().any(|word| word.contains([':', '/']) && !is_result(word));
-    (is_drop(first) || first.eq_ignore_ascii_case("pass")) && !is_position()
-}
-
-/// Whether a word begins with a number or with the name of a circle.
-fn is_drop(word: &str) -> bool {
-    let mut characters = word.chars();
-    match characters.next() {
-        Some('0'..='9') => !word.contains(|character: char| character.is_alphabetic()),
-        Some('a'..='h' | 'A'..='H') => {
-            characters.next().is_some_and(|rank| rank.is_ascii_digit())
-                && !characters.next().is_some_and(char::is_alphanumeric)
-        }
-        _ => false,
-    }
-}
-
 /// Appends the answer to a line, or its error, to `out` as JSON, with the id of the line if it has
 /// one.
 pub fn write_line_answer(
@@ -141,18 +108,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn games_and_positions_are_told_apart() {
-        const GAMES: &str = "13|13 12|1. 13 12|c3|C3,b3|14-8|pass 13|d3-c4|13,12|13! 12 1/2-1/2";
-        const POSITIONS: &str = "|b:13 r: r|5/5/5/5/5 b|slot:1:2|hello|b13 r12 b|4x4|b.... .....";
-        for game in GAMES.split('|') {
-            assert!(is_game(game), "{game}");
-        }
-        for position in POSITIONS.split('|') {
-            assert!(!is_game(position), "{position}");
-        }
-    }
-
-    #[test]
     fn a_line_is_a_position_a_game_or_an_object_that_says_more() {
         let game = AskedLine::read("13 12 18").unwrap();
         assert_eq!(game.at, AskedPosition::after("13 12 18"));
@@ -172,7 +127,7 @@ mod tests {
         }
         for (text, is_game) in [("# no", false), ("# variant: 58-ssss", true), ("# from: x", true)]
         {
-            assert_eq!(AskedPosition::typed(text).moves.is_some(), is_game, "{text}");
+            assert_eq!(AskedPosition::of_text(text).moves.is_some(), is_game, "{text}");
         }
         let string = AskedLine::read(r#""1. 13 12\n2. 18""#).unwrap();
         assert_eq!(string.at, AskedPosition::after("1. 13 12\n2. 18"));

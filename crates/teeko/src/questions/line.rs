@@ -6,8 +6,8 @@ use teeko_analysis::BestLine;
 use teeko_rules::notation::{Ply, RowsForm};
 use teeko_rules::{NamedRules, Oracle, Position};
 
+use super::asked_position::AskedPosition;
 use super::definition::{About, Definition, Example, Work};
-use super::position::AskedPosition;
 use super::{Ask, RequestError, Subject, json};
 use crate::Game;
 use crate::answers::OutcomeFields;

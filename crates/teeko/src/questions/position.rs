@@ -5,16 +5,18 @@ use serde::{Deserialize, Serialize};
 use teeko_analysis::{
     Analysis, RankedChoice, Strength, analyse, analyse_after_pass, analyse_pieces, chosen_by,
 };
-use teeko_rules::notation::{RowsForm, parse_circle, parse_game};
+use teeko_rules::notation::{RowsForm, parse_circle};
 use teeko_rules::{Circle, NamedRules, Oracle, Position, Rules, Scoring, Side};
 
+use super::asked_position::AskedPosition;
 use super::definition::{About, Definition, Example, Work};
 use super::query::Query;
 use super::{Ask, RequestError, Subject, json};
+use crate::Game;
 use crate::answers::OutcomeFields;
 use crate::words::{Phase, phase};
-use crate::{Error, Game, PositionReader};
 
+/// `teeko query`, and `/v1/V/position`.
 pub(super) static QUERY: Definition = Definition::new::<PositionQuestion, Query<'_>>(
     "position",
     About::Game,
@@ -67,20 +69,6 @@ pub(super) static CHOICE: Definition = Definition::new::<ChoiceQuestion, Choice>
         Example::refused(400, "No strength", "/v1/44-ssss/choice?moves=&strength=6"),
     ],
 );
-
-/// A position in a question: a text, or the moves that lead to it.
-#[derive(Clone, PartialEq, Eq, Default, Debug, Deserialize, JsonSchema)]
-pub struct AskedPosition {
-    /// A position: circles, rows, or a slot of the public index
-    #[schemars(example = "b:7,9,12,14 r:10,13,17,19 b")]
-    pub position: Option<String>,
-    /// Instead of position: moves from the empty board, or from `from`
-    #[schemars(example = "13,12,18,8")]
-    pub moves: Option<String>,
-    /// The position that moves start from
-    #[schemars(example = "b:7,9,12,14 r:10,13,17,19 b")]
-    pub from: Option<String>,
-}
 
 /// Whose choices a question is about, if its opponent has just passed or pointed.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Deserialize, JsonSchema)]
@@ -137,61 +125,6 @@ pub(super) const fn first_seed() -> u64 {
     1
 }
 
-impl AskedPosition {
-    /// Returns the position of a text.
-    pub fn of(text: &str) -> Self {
-        Self { position: Some(text.to_owned()), ..Self::default() }
-    }
-
-    /// Returns the position after some moves from the empty board.
-    pub fn after(moves: &str) -> Self {
-        Self { moves: Some(moves.to_owned()), ..Self::default() }
-    }
-
-    /// Checks that the fields go together.
-    pub(super) fn check_form(&self) -> Result<(), RequestError> {
-        match (&self.position, &self.moves, &self.from) {
-            (Some(_), None, Some(_)) => Err(RequestError::wrong(
-                "parameter `from`: expected `moves` to start from there, found `position`",
-                "write moves=14-8 instead of position, or leave out from",
-            )),
-            (Some(_), Some(_), _) => Err(RequestError::together("position, moves")),
-            (None, None, _) => Err(RequestError::missing(
-                "position` or `moves",
-                "add a position such as position=b:7,9,12,14%20r:10,13,17,19%20b, or moves such \
-                 as moves=13,12,18,8",
-            )),
-            (Some(_), None, None) | (None, Some(_), _) => Ok(()),
-        }
-    }
-
-    /// Reads the position: the text of one, or the end of a game. The rules are checked on the way.
-    ///
-    /// # Errors
-    /// Returns an error if the text is not a position of the rules.
-    pub fn read(&self, rules: &Rules, reader: &PositionReader) -> Result<Position, Error> {
-        if let Some(text) = &self.position {
-            return reader.read(rules, text);
-        }
-        let start = start(rules, reader, self.from.as_deref())?;
-        Ok(parse_game(rules, start, self.moves.as_deref().unwrap_or_default())?.end())
-    }
-
-    /// Reads the position before there is a game.
-    pub(super) fn read_alone(&self, named: &NamedRules) -> Result<Position, RequestError> {
-        Ok(self.read(named.rules(), &PositionReader::new(named.rules()))?)
-    }
-}
-
-/// Reads the position that moves start from.
-pub(super) fn start(
-    rules: &Rules,
-    reader: &PositionReader,
-    from: Option<&str>,
-) -> Result<Position, Error> {
-    Ok(from.map(|text| reader.read(rules, text)).transpose()?.unwrap_or(Position::EMPTY))
-}
-
 impl PositionQuestion {
     /// Checks that the fields go together.
     ///
@@ -205,6 +138,7 @@ impl PositionQuestion {
     }
 
     /// Checks the question against the rules, before there is a solution.
+    /// [`PositionQuestion::answer`] checks it as well.
     ///
     /// # Errors
     /// Returns an error if the position is invalid, or does not have such choices.
@@ -221,7 +155,7 @@ impl PositionQuestion {
     pub fn answer<'a>(&self, game: &'a Game) -> Result<Query<'a>, RequestError> {
         let position = self.at.read(game.rules(), game.reader())?;
         if self.brief {
-            return Ok(Query::brief(game, &position, game.value(&position)?));
+            return Ok(game.query_brief(&position)?);
         }
         Ok(Query::new(game, &self.choices.analysis(game, &position)?))
     }

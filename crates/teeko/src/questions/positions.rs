@@ -1,10 +1,11 @@
-//! Many positions, one in each line.
+//! Many positions, one in each line: `POST /v1/V/positions`. `teeko query --stdin` has a loop of
+//! its own, since lines may name variants.
 
 use teeko_index::parallel;
 use teeko_rules::Oracle;
 
 use super::asked_line::{AskedLine, write_line_answer};
-use super::query::{BadLine, Query};
+use super::query::BadLine;
 use crate::{Error, Game};
 
 /// The lines that a thread answers at a time.
@@ -62,8 +63,7 @@ fn answer_line(game: &Game, number: u64, line: &[u8], out: &mut Vec<u8>) -> Resu
     });
     match position {
         Ok(position) => {
-            let value = game.value(&position)?;
-            write_line_answer(out, id, Ok(&Query::brief(game, &position, value)));
+            write_line_answer(out, id, Ok(&game.query_brief(&position)?));
         }
         Err(error) => {
             write_line_answer(out, id, Err(&BadLine { error: &error, line: number }));

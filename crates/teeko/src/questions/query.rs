@@ -1,4 +1,5 @@
-//! `teeko.query/1`: the value of a position, and every move.
+//! `teeko.query/1`: the value of a position, and every move. The question is
+//! [`PositionQuestion`](super::PositionQuestion).
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -121,7 +122,7 @@ pub struct BadLine<'a> {
 
 impl<'a> Query<'a> {
     /// Returns the document without moves.
-    pub fn brief(game: &'a Game, position: &Position, value: Value) -> Self {
+    fn brief(game: &'a Game, position: &Position, value: Value) -> Self {
         let (rules, outcome) = (game.rules(), value.outcome);
         let phase = phase(rules, position);
         // There is nothing to choose once the game is over.
@@ -198,6 +199,14 @@ impl Game {
     /// As for [`Game::value`].
     pub fn query(&self, position: &Position) -> Result<Query<'_>, Error> {
         Ok(Query::new(self, &self.analyse(position)?))
+    }
+
+    /// Returns [`Game::value`] as an answer without moves.
+    ///
+    /// # Errors
+    /// As for [`Game::value`].
+    pub fn query_brief(&self, position: &Position) -> Result<Query<'_>, Error> {
+        Ok(Query::brief(self, position, self.value(position)?))
     }
 }
 

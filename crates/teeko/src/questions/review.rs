@@ -6,8 +6,8 @@ use teeko_analysis::{Choice, Decision, Judgement};
 use teeko_rules::notation::{GameError, GameRecord, Ply, RowsForm, parse_playable_part};
 use teeko_rules::{NamedRules, Oracle, Rules, Scoring, Side, Value};
 
+use super::asked_position::start;
 use super::definition::{About, Definition, Example, Work};
-use super::position::start;
 use super::{Ask, RequestError, Subject, json};
 use crate::answers::OutcomeFields;
 use crate::words::{

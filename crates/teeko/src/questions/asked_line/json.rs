@@ -46,7 +46,7 @@ const fn bad(id: Option<&str>, error: String) -> AskedLineError<'_> {
 pub(super) fn string(text: &str) -> Result<AskedLine<'_>, AskedLineError<'_>> {
     let text = serde_json::from_str::<String>(text);
     let text = text.map_err(|fault| bad(None, message("string", &fault)))?;
-    Ok(AskedLine::of(AskedPosition::typed(&text)))
+    Ok(AskedLine::of(AskedPosition::of_text(&text)))
 }
 
 /// Parses a JSON object.

@@ -1,0 +1,126 @@
+//! A position in a question, and how its text is read.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use teeko_rules::notation::{Heading, is_result, parse_game, without_comments};
+use teeko_rules::{NamedRules, Position, Rules};
+
+use super::RequestError;
+use crate::{Error, PositionReader};
+
+/// A position in a question: a text, or the moves that lead to it.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Deserialize, JsonSchema)]
+pub struct AskedPosition {
+    /// A position: circles, rows, or a slot of the public index
+    #[schemars(example = "b:7,9,12,14 r:10,13,17,19 b")]
+    pub position: Option<String>,
+    /// Instead of position: moves from the empty board, or from `from`
+    #[schemars(example = "13,12,18,8")]
+    pub moves: Option<String>,
+    /// The position that moves start from
+    #[schemars(example = "b:7,9,12,14 r:10,13,17,19 b")]
+    pub from: Option<String>,
+}
+
+impl AskedPosition {
+    /// Returns the position of a text.
+    pub fn of(text: &str) -> Self {
+        Self { position: Some(text.to_owned()), ..Self::default() }
+    }
+
+    /// Returns the position after some moves from the empty board.
+    pub fn after(moves: &str) -> Self {
+        Self { moves: Some(moves.to_owned()), ..Self::default() }
+    }
+
+    /// Returns the position of a text, or the position after the moves of a game.
+    pub fn of_text(text: &str) -> Self {
+        let uncommented = without_comments(text);
+        // A heading without moves is a game that has just begun. Other comments say nothing.
+        let has_begun = uncommented.trim().is_empty()
+            && Heading::read(text).map_or(true, |heading| heading != Heading::default());
+        if has_begun || is_game(&uncommented) { Self::after(text) } else { Self::of(text) }
+    }
+
+    /// Checks that the fields go together.
+    pub(super) fn check_form(&self) -> Result<(), RequestError> {
+        match (&self.position, &self.moves, &self.from) {
+            (Some(_), None, Some(_)) => Err(RequestError::wrong(
+                "parameter `from`: expected `moves` to start from there, found `position`",
+                "write moves=14-8 instead of position, or leave out from",
+            )),
+            (Some(_), Some(_), _) => Err(RequestError::together("position, moves")),
+            (None, None, _) => Err(RequestError::missing(
+                "position` or `moves",
+                "add a position such as position=b:7,9,12,14%20r:10,13,17,19%20b, or moves such \
+                 as moves=13,12,18,8",
+            )),
+            (Some(_), None, None) | (None, Some(_), _) => Ok(()),
+        }
+    }
+
+    /// Reads the position: the text of one, or the end of a game. The rules are checked on the way.
+    ///
+    /// # Errors
+    /// Returns an error if the text is not a position of the rules.
+    pub fn read(&self, rules: &Rules, reader: &PositionReader) -> Result<Position, Error> {
+        if let Some(text) = &self.position {
+            return reader.read(rules, text);
+        }
+        let start = start(rules, reader, self.from.as_deref())?;
+        Ok(parse_game(rules, start, self.moves.as_deref().unwrap_or_default())?.end())
+    }
+
+    /// Reads the position before there is a game.
+    pub(super) fn read_alone(&self, named: &NamedRules) -> Result<Position, RequestError> {
+        Ok(self.read(named.rules(), &PositionReader::new(named.rules()))?)
+    }
+}
+
+/// Reads the position that moves start from.
+pub(super) fn start(
+    rules: &Rules,
+    reader: &PositionReader,
+    from: Option<&str>,
+) -> Result<Position, Error> {
+    Ok(from.map(|text| reader.read(rules, text)).transpose()?.unwrap_or(Position::EMPTY))
+}
+
+/// Returns whether a text is more like a game than like a position: it begins with a circle or a
+/// move number.
+pub fn is_game(text: &str) -> bool {
+    let first = text.split_whitespace().next().unwrap_or_default();
+    let is_position =
+        || text.split_whitespace().any(|word| word.contains([':', '/']) && !is_result(word));
+    (is_drop(first) || first.eq_ignore_ascii_case("pass")) && !is_position()
+}
+
+/// Whether a word begins with a number or with the name of a circle.
+fn is_drop(word: &str) -> bool {
+    let mut characters = word.chars();
+    match characters.next() {
+        Some('0'..='9') => !word.contains(|character: char| character.is_alphabetic()),
+        Some('a'..='h' | 'A'..='H') => {
+            characters.next().is_some_and(|rank| rank.is_ascii_digit())
+                && !characters.next().is_some_and(char::is_alphanumeric)
+        }
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_and_positions_are_told_apart() {
+        const GAMES: &str = "13|13 12|1. 13 12|c3|C3,b3|14-8|pass 13|d3-c4|13,12|13! 12 1/2-1/2";
+        const POSITIONS: &str = "|b:13 r: r|5/5/5/5/5 b|slot:1:2|hello|b13 r12 b|4x4|b.... .....";
+        for game in GAMES.split('|') {
+            assert!(is_game(game), "{game}");
+        }
+        for position in POSITIONS.split('|') {
+            assert!(!is_game(position), "{position}");
+        }
+    }
+}
