@@ -138,8 +138,9 @@ macro_rules! scale {
 scale!(u8, Narrow, |low, _| low);
 scale!(u16, Wide, |low, high| u16::from_le_bytes([low, high]));
 
-/// Returns the code of a slide position with this outcome: 0 for a draw, odd for a loss, even for a
-/// win. The greater the distance, the greater the code.
+/// Returns the code of an outcome for the side to move: 0 for a draw, odd for a loss, even for a
+/// win. The greater the distance, the greater the code. The solver codes slide positions, and drop
+/// files code drop positions.
 pub const fn code_of_outcome(outcome: Outcome, parity: Parity) -> u32 {
     match (outcome, parity) {
         (Outcome::Draw, _) => 0,

@@ -34,8 +34,8 @@
 //!
 //! Rows belong to the attacker's sets as otherwise to the opponent's: there is one for each
 //! canonical weighed set, in the order of [`SetOrbits`]. A row has a cell for each set that the
-//! defender can have among the free circles. In other files each stored layer is one section, whose
-//! pieces are all light.
+//! defender can have among the free circles. In other files each stored layer is one section, and pieces
+//! have no weights: their rows count them as light.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -79,7 +79,7 @@ impl Section {
 
 /// Returns the sections that a file of a kind stores, in their order in the file. A side has
 /// `heavy` heavy pieces in the whole game, 0 unless the file is of an attack. The other layers of
-/// plain files follow from those stored by one ply of look-ahead.
+/// plain files follow from those stored by one or two plies of look-ahead.
 pub(crate) fn sections(
     kind: Kind,
     board: Board,
