@@ -225,7 +225,7 @@ impl Beside for () {
 }
 
 impl<'a, const FROM_REST: bool> Analysis<'a, FROM_REST> {
-    /// Empty planes; `keeps_distances` of all positions, each block in as many planes as its greatest
+    /// Empty planes; `keeps_distances` of all positions, a block in as many planes as its greatest
     /// code has bits, or only counts them.
     pub(crate) fn new(
         rules: &'a Rules,
