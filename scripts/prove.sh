@@ -50,19 +50,34 @@ done
 
 proved() {
     local start=$SECONDS
-    prove "$1"
-    cat "${1%.v}.log"
+    prove "$1" || return 1
     grep -qx 'Closed under the global context' "${1%.v}.log" ||
         { echo "error: $1: expected a theorem without axioms" >&2; return 1; }
-    echo "$(basename "$1"): $(wc -c <"$1") bytes, $((SECONDS - start)) s"
-    echo
+    echo "$(cat "${1%.v}.log")
+$(basename "$1"): $(wc -c <"$1") bytes, $((SECONDS - start)) s
+"
 }
+refused() {
+    prove "$1" || return 1
+    echo "$(basename "$1"): refused $(grep -c '^Lemma' "$1") mutants
+"
+}
+# Coq uses one core, and up to some gigabytes of memory, so there are two at a time.
+begin() {
+    while (($(jobs -pr | wc -l) >= 2)); do
+        wait -n
+    done
+    "$@" &
+}
+trap 'jobs -p | xargs --no-run-if-empty kill 2>/dev/null' EXIT
 for variant in "${variants[@]}"; do
     certificate=$folder/$variant.certificate
     if [ ! -e "$certificate" ]; then
         case $variant in
         *:sooner)
-            cargo run --quiet --release -p teeko --example hold_out -- "${variant%:sooner}" \
+            # The tests have built this, with the same features.
+            cargo build --quiet --workspace --example hold_out
+            "${CARGO_TARGET_DIR:-target}/debug/examples/hold_out" "${variant%:sooner}" \
                 >"$certificate.partial"
             mv "$certificate.partial" "$certificate"
             ;;
@@ -70,19 +85,17 @@ for variant in "${variants[@]}"; do
         esac
     fi
     theorem=$(python3 scripts/proof_data.py "${variant%:sooner}" "$certificate" "$folder")
-    proved "$theorem"
-done
-
-# A strategy with a piece elsewhere, one with the other side to move, and one for other goals: Coq
-# proves that the checker refuses each.
-for variant in "${variants[@]}"; do
+    begin proved "$theorem"
+    # A strategy with a piece elsewhere, one with the other side to move, and one for other goals:
+    # Coq proves that the checker refuses each.
     case $variant in
     44-ssss+4x4 | 58-ssss)
-        mutants=$(python3 scripts/proof_data.py "$variant" "$folder/$variant.certificate" "$folder" \
-            --mutants)
-        prove "$mutants"
-        echo "$(basename "$mutants"): refused $(grep -c '^Lemma' "$mutants") mutants"
+        mutants=$(python3 scripts/proof_data.py "$variant" "$certificate" "$folder" --mutants)
+        begin refused "$mutants"
         ;;
     esac
+done
+for job in $(jobs -p); do
+    wait "$job"
 done
 echo "All ${#variants[@]} values are proved, in $SECONDS s."
