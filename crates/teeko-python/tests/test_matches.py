@@ -4,6 +4,7 @@ import csv
 import functools
 import inspect
 import itertools
+import json
 import os
 import random
 import re
@@ -11,6 +12,7 @@ import signal
 import sys
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -55,6 +57,13 @@ def raises(error):
     raise error
 
 
+def spin(threads):
+    for _ in range(threads - 1):
+        threading.Thread(target=spin, args=(1,)).start()
+    while True:
+        pass
+
+
 @pytest.mark.parametrize(
     ("answer", "reason"),
     [
@@ -76,7 +85,8 @@ def raises(error):
         (lambda state: raises(type("Odd", (BaseException,), {})), "raised Odd"),
         (lambda state: os._exit(7), r"its process ended \(exit code 7\)"),
         (lambda state: os.kill(os.getpid(), signal.SIGSEGV), "its process ended .SIGSEGV"),
-        (lambda state: time.sleep(1000), "thought for more than 0.5 s"),
+        (lambda state: time.sleep(1000), "did not answer within 2.5 s"),
+        (lambda state: spin(threads=2), "thought for more than 0.5 s"),
         (lambda state: list(iter(int, 1)), "thought for more|MemoryError"),
         (lambda state: bytearray(1 << 32), "raised MemoryError"),
         (lambda state: [print("x" * 4096) for _ in range(1000)], "raised OSError: .*large"),
@@ -126,6 +136,32 @@ def test_a_fault_loses_a_match_and_not_the_series(small: teeko.Game) -> None:
         assert output[1].startswith("creating\nTraceback") and output[0] == ""
     # Whoever answers goes on playing.
     assert matches.play(Slots, FirstCell, **settings).reason not in ("", "raised AttributeError")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows limits the time by the clock")
+def test_a_bot_loses_no_time_while_the_machine_does_something_else(small: teeko.Game) -> None:
+    class Waits(FirstCell):
+        def __init__(self):
+            time.sleep(0.6)
+
+        def make_move(self, state):
+            time.sleep(0.6)
+            return first_cell(state)
+
+    class Spins(FirstCell):
+        def make_move(self, state):
+            return spin(threads=1)
+
+    settings = {"rules": small.rules, "seconds": 0.5, "most_plies": 1}
+    assert matches.play(Waits, FirstCell, **settings).reason == "plies"
+    # In a thread, whose stack does not have the frames of pytest.
+    with ThreadPoolExecutor() as threads:
+        result = threads.submit(matches.play, Spins, FirstCell, **settings).result()
+    assert result.reason == "thought for more than 0.5 s"
+    if sys.platform == "linux":
+        assert "in spin\n" in result.output[0]
+    # Times beyond all timers are no error.
+    assert matches.play(FirstCell, FirstCell, **{**settings, "seconds": 1e300}).reason == "plies"
 
 
 def test_factories_create_bots(small: teeko.Game) -> None:
@@ -210,7 +246,7 @@ def test_a_tournament_grades_a_folder(tmp_path: Path, capfd: pytest.CaptureFixtu
     folder = tmp_path / "reports"
     names = ["ann", "bob", "eve", "kim", "zoe"]
     expected = {f"{name}.{kind}" for name in ["standings", *names] for kind in ("md", "csv")}
-    assert {path.name for path in folder.iterdir()} == expected
+    assert {path.name for path in folder.iterdir()} == expected | {"standings.html"}
     rows = list(csv.DictReader((folder / "standings.csv").open()))
     assert {row["bot"] for row in rows[:2]} == {"ann", "bob"}
     by_name = {row["bot"]: row for row in rows}
@@ -220,8 +256,32 @@ def test_a_tournament_grades_a_folder(tmp_path: Path, capfd: pytest.CaptureFixtu
     assert [game["opponent"] for game in games] == ["bob", "eve", "kim", "zoe", "level 1"]
     assert "SyntaxError" in (folder / "zoe.md").read_text()
     assert "expected a class TeekoPlayer with make_move" in (folder / "eve.md").read_text()
-    # The same seed plays the same games.
-    assert tournament.main([str(tmp_path), *options, "--reports", str(tmp_path / "2")]) == 0
+    # The same seed plays the same games, as JSON, too.
+    json_options = ["--json", "--reports", str(tmp_path / "2")]
+    assert tournament.main([str(tmp_path), *options, *json_options]) == 0
+    printed = capfd.readouterr()
+    assert "ann - kim: 1-0" in printed.err and "ignored _draft.py" in printed.err
+    document = json.loads(printed.out)
+    assert document["schema"] == "teeko.tournament/1" and document["rules"] == "44-ssss"
+    draft = {"file": "_draft.py", "reason": "its name begins with _"}
+    assert document["ignored"] == [draft, {"file": "reports/", "reason": "a folder without bot.py"}]
+    texts = [{key: str(value) for key, value in row.items()} for row in document["standings"]]
+    assert texts == rows
+    of_ann = [game for game in document["games"] if "ann" in (game["black"], game["red"])]
+    assert [game["moves"] for game in of_ann] == [game["moves"] for game in games]
+    lost = next(game for game in of_ann if "kim" in (game["black"], game["red"]))
+    assert (lost["winner"], lost["is_fault"], lost["plies"]) == ("black", True, 1)
+    # What others may see: all results, and no message of a bot's.
+    page = (folder / "standings.html").read_text()
+    assert all(f"<td>{game['moves']}</td>" in page for game in games)
+    assert "<td>fault</td>" in page and "SyntaxError" not in page and "thought" not in page
+    first, second = (row["bot"] for row in rows[:2])
+    points = {"black": 1.0, "red": 0.0, None: 0.5}
+    game = next(game for game in of_ann if "bob" in (game["black"], game["red"]))
+    of_black = points[game["winner"]]
+    of_first = of_black if game["black"] == first else 1 - of_black
+    assert f"<tr><td>{first}</td><td></td><td>{of_first}</td>" in page
+    assert f"<tr><td>{second}</td><td>{1 - of_first}</td><td></td>" in page
     assert (tmp_path / "2" / "ann.csv").read_text() == (folder / "ann.csv").read_text()
     (tmp_path / "none").mkdir()
     assert tournament.main([str(tmp_path / "none")]) == 1
@@ -253,6 +313,8 @@ def test_a_bot_may_have_several_files(tmp_path: Path, capfd: pytest.CaptureFixtu
         "constants.py": "ROWS = 5\n",
         "imports.py": "from kim import Kim\n",
         "notes.txt": "",
+        "standings.py": "",
+        "level 1.py": "",
         "_draft.py": "",
         ".hidden": "",
     }.items():
@@ -273,6 +335,8 @@ def test_a_bot_may_have_several_files(tmp_path: Path, capfd: pytest.CaptureFixtu
         "constants.py": no_class,
         "imports.py": no_class,
         "notes.txt": "not a Python file",
+        "standings.py": "its name has another meaning in the results",
+        "level 1.py": "its name has another meaning in the results",
         "_draft.py": "its name begins with _",
         ".hidden": "its name begins with .",
         "tests/": "a folder without bot.py",
@@ -317,6 +381,10 @@ def test_texts_of_others_stay_texts_in_reports(tmp_path: Path) -> None:
     assert "Rules: 44-ssss+4x4\n" in shown
     for cell in ["=1+1", "a\\|b", "&lt;b>", "\\[x\\](y)", "my_bot", "it\\_", "a\\\\x1b\\[31m"]:
         assert f"| {cell} |" in shown, cell
+    page = (folder / "standings.html").read_text()
+    for cell in ["&lt;b&gt;", "a|b", "a\\x1b[31m"]:
+        assert f"<td>{cell}</td>" in page, cell
+    assert page.count("<b>") == page.count("</b>") == 5
 
 
 def test_the_template_wins_and_stops_wins(standard: teeko.Game) -> None:

@@ -17,7 +17,6 @@ import signal
 import socket
 import sys
 import tempfile
-import threading
 import time
 import traceback
 import warnings
@@ -27,8 +26,15 @@ from typing import IO, Any
 from teeko._arguments import instance, integer
 from teeko._errors import InputError, InputTypeError
 
-#: The seconds that a bot has to be imported and created.
+#: The seconds of processor time that a bot has to be imported and created.
 STARTING = 30.0
+#: The clock may run this many times longer than the processor works: others use the machine, too.
+#: Windows limits no processor time.
+PATIENCE = 1 if sys.platform == "win32" else 5
+#: The most seconds of processor time. Timers and sockets take no much longer times.
+LONGEST = 1e7
+#: The signal that ends a process whose processor time is used up. Windows has none.
+_TIME_IS_UP = "SIGPROF"
 #: The most bytes that a bot may write to a file, its output included.
 MOST_WRITTEN = 1 << 20
 #: The most bytes of an answer.
@@ -61,19 +67,18 @@ class Process:
     def __init__(
         self, player: Any, *, seconds: float | None, memory: int | None, seed: int
     ) -> None:
-        self._arguments = player, memory, seed
-        # Sockets take no longer times.
-        self._seconds = None if seconds is None else float(min(seconds, threading.TIMEOUT_MAX))
+        self._seconds = None if seconds is None else float(min(seconds, LONGEST))
+        self._starting = None if self._seconds is None else max(STARTING, self._seconds)
+        self._arguments = player, memory, seed, self._starting, self._seconds
 
     def __enter__(self) -> Process:
         self._output = tempfile.TemporaryFile()
         self._socket, theirs = socket.socketpair()
         # Only a child of fork has the players that a notebook defines.
         context: Any = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
-        player, memory, seed = self._arguments
         output = self._output if sys.platform == "linux" else None
         self._process = context.Process(
-            target=_serve, args=(player, theirs, output, memory, seed), daemon=False
+            target=_serve, args=(theirs, output, *self._arguments), daemon=False
         )
         try:
             with warnings.catch_warnings():
@@ -98,12 +103,12 @@ class Process:
 
     def start(self) -> None:
         """Waits until the bot has been created."""
-        self._answer(None if self._seconds is None else max(STARTING, self._seconds))
+        self._answer(self._starting)
 
     def ask(self, request: dict[str, Any]) -> list[tuple[int, int]]:
         """Returns the cells of the bot's move."""
         with contextlib.suppress(OSError):  # If the process has ended, no answer comes.
-            self._socket.settimeout(self._seconds)
+            self._socket.settimeout(_by_clock(self._seconds))
             self._socket.sendall(json.dumps(request).encode() + b"\n")
         return [(row, column) for row, column in self._answer(self._seconds)]
 
@@ -116,7 +121,8 @@ class Process:
         return os.pread(number, OUTPUT_KEPT, first).decode(errors="replace")
 
     def _answer(self, seconds: float | None) -> Any:
-        end = None if seconds is None else time.monotonic() + seconds
+        longest = _by_clock(seconds)
+        end = None if longest is None else time.monotonic() + longest
         text = b""
         while not text.endswith(b"\n"):
             left = None if end is None else end - time.monotonic()
@@ -126,11 +132,11 @@ class Process:
                 self._socket.settimeout(left)
                 part = self._socket.recv(MOST_ANSWERED)
             except TimeoutError:
-                raise Fault(f"thought for more than {seconds} s") from None
+                raise Fault(f"did not answer within {longest:g} s") from None
             except OSError:
                 part = b""
             if not part:
-                raise Fault(f"its process ended ({self._ending()})")
+                raise Fault(self._ending(seconds))
             text += part
             if len(text) > MOST_ANSWERED:
                 raise Fault(f"answered more than {MOST_ANSWERED} bytes")
@@ -142,13 +148,16 @@ class Process:
         except (ValueError, TypeError, KeyError):
             raise Fault(f"answered {text[:40]!r}") from None
 
-    def _ending(self) -> str:
+    def _ending(self, seconds: float | None) -> str:
         self._process.join(1)
         code = self._process.exitcode
+        how = f"exit code {code}"
         if code is not None and code < 0:
             with contextlib.suppress(ValueError):
-                return signal.Signals(-code).name
-        return f"exit code {code}"
+                how = signal.Signals(-code).name
+        if how == _TIME_IS_UP and seconds is not None:
+            return f"thought for more than {seconds:g} s"
+        return f"its process ended ({how})"
 
     def _kill(self) -> None:
         if sys.platform != "win32" and self._process.pid is not None:
@@ -156,6 +165,11 @@ class Process:
                 os.killpg(self._process.pid, signal.SIGKILL)
         self._process.kill()
         self._process.join()
+
+
+def _by_clock(seconds: float | None) -> float | None:
+    """Returns the seconds by the clock for some seconds of processor time."""
+    return None if seconds is None else PATIENCE * seconds
 
 
 def _line(text: str) -> str:
@@ -177,7 +191,13 @@ def is_factory(player: Any) -> bool:
 
 
 def _serve(
-    player: Any, connection: socket.socket, output: IO[bytes] | None, memory: int | None, seed: int
+    connection: socket.socket,
+    output: IO[bytes] | None,
+    player: Any,
+    memory: int | None,
+    seed: int,
+    starting: float | None,
+    seconds: float | None,
 ) -> None:
     """Answers requests until the referee is satisfied. Runs in the bot's process."""
 
@@ -186,15 +206,20 @@ def _serve(
 
     try:
         _isolate(output, memory)
+        _limit_time(starting)
         random.seed(seed)
         if "numpy" in sys.modules:
             sys.modules["numpy"].random.seed(seed % (1 << 32))
         bot = player() if is_factory(player) else player
         if not callable(getattr(bot, "make_move", None)):
             raise TypeError(f"{type(bot).__name__} has no method make_move")
+        _limit_time(0)
         reply(cells=[])
         for line in connection.makefile("rb"):
-            reply(cells=_moved(bot, json.loads(line)))
+            _limit_time(seconds)
+            cells = _moved(bot, json.loads(line))
+            _limit_time(0)
+            reply(cells=cells)
     except BaseException as error:  # A bot must not get past this, whatever it raises.
         with contextlib.suppress(BaseException):
             traceback.print_exc()
@@ -222,6 +247,8 @@ def _isolate(output: IO[bytes] | None, memory: int | None) -> None:
 
     os.setsid()
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    # Where a bot was when its time was up is part of its output.
+    faulthandler.register(signal.SIGPROF, sys.stderr, chain=True)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_FSIZE, (MOST_WRITTEN, MOST_WRITTEN))
     if memory is not None and sys.platform == "linux":
@@ -229,6 +256,14 @@ def _isolate(output: IO[bytes] | None, memory: int | None) -> None:
             data = next(int(line.split()[1]) for line in status if line.startswith("VmData"))
         limit = data * 1024 + memory
         resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
+
+
+def _limit_time(seconds: float | None) -> None:
+    """Limits the processor time that this process, with all its threads, uses from now on. 0 lifts
+    the limit.
+    """
+    if sys.platform != "win32" and seconds is not None:
+        signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
 def _moved(bot: Any, request: dict[str, Any]) -> list[list[int]]:

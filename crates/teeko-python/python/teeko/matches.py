@@ -113,9 +113,13 @@ def play(
 
     `rules` are any in which each side chooses its own moves, such as ``teeko2``. A bot that makes
     an illegal move, raises an exception or thinks for more than `seconds` loses. So does one that
-    cannot be created within 30 seconds, or uses `memory` bytes more than a new process (limited on
-    Linux only). None lifts a limit. After `most_plies`, or when a position occurs for the third
-    time, the match is a draw.
+    needs more than 30 seconds to be created, or uses `memory` bytes more than a new process
+    (limited on Linux only). None lifts a limit. After `most_plies`, or when a position occurs for
+    the third time, the match is a draw.
+
+    `seconds` are the processor time of all threads of the bot, so that a busy machine costs it
+    nothing. A bot that sleeps or waits loses after five times as long by the clock. Windows limits
+    the time by the clock only, to `seconds`.
 
     `seed` seeds Python's and NumPy's random numbers of both bots. By default it is random.
     """

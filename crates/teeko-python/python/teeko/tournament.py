@@ -6,17 +6,21 @@ which imports the files beside it: ``import openings``. Files and folders withou
 those whose names begin with ``_``, are no bots: they are listed as ignored, with the reason. A file
 that cannot be imported is a bot, which loses. Every bot plays every other, and players of strength
 1 to 5. The reports are Markdown and CSV: ``standings.md`` and ``standings.csv``, and for each bot
-``NAME.md`` and ``NAME.csv`` with all its games. :mod:`teeko.matches` describes what a bot has to
-do, and what it loses for. ``python -m teeko.tournament --template`` prints a bot to start from.
+``NAME.md`` and ``NAME.csv`` with all its games. ``standings.html`` is a page to publish: it has the
+results and the moves of all games, and nothing that a bot has printed. ``--json`` prints the same
+as JSON. :mod:`teeko.matches` describes what a bot has to do, and what it loses for. ``python -m
+teeko.tournament --template`` prints a bot to start from.
 """
 
 from __future__ import annotations
 
 import argparse
 import csv
+import html
 import importlib.util
 import inspect
 import itertools
+import json
 import os
 import random
 import re
@@ -44,6 +48,9 @@ LEVELS = range(1, 6)
 
 #: The file of a bot that is a folder.
 BOT = "bot.py"
+
+#: The files of the results, which are no bot's.
+STANDINGS = "standings"
 
 
 class NoBot(InputError):
@@ -106,6 +113,8 @@ def found_bots(
             reason = "not a Python file"
         elif path.stem in bots:
             reason = f"there is another bot called {path.stem}"
+        elif path.stem.casefold() == STANDINGS or _is_level(path.stem):
+            reason = "its name has another meaning in the results"
         else:
             submission = Submission(source.resolve())
             reason = _no_bot(submission, seconds=seconds, memory=memory)
@@ -203,13 +212,21 @@ def run(
             ]
             result = play(*players, rules=game.rules, seed=chosen, **limits)
             matches.append(Match(black, red, chosen, result, _mistakes(game, result)))
-            score = {"black": "1-0", "red": "0-1", None: "1/2"}[result.winner]
+            score = _result(matches[-1])
             show(f"{black} - {red}: {score} after {len(result.moves)} plies, {result.reason}")
     return matches
 
 
+def _result(match: Match) -> str:
+    return {"black": "1-0", "red": "0-1", None: "1/2"}[match.result.winner]
+
+
 def _level(strength: int) -> str:
     return f"level {strength}"
+
+
+def _is_level(name: str) -> bool:
+    return name in map(_level, LEVELS)
 
 
 def _mistakes(game: Game, result: Result) -> tuple[int, int]:
@@ -274,15 +291,109 @@ def standings(bots: Iterable[str], matches: list[Match]) -> list[list[Any]]:
     return [titles, *rows]
 
 
+def cross_table(table: list[list[Any]], matches: list[Match]) -> list[list[Any]]:
+    """Returns the points of each bot against each other and each level, below a row of titles.
+
+    `table` are the standings, whose order it has.
+    """
+    bots = [row[0] for row in table[1:]]
+    opponents = bots + [title for title in table[0] if title not in bots and _is_level(title)]
+    rows: list[list[Any]] = [["bot", *opponents]]
+    for name in bots:
+        seen = views(name, matches)
+        met = [[view for view in seen if view.opponent == opponent] for opponent in opponents]
+        rows.append([name, *(_score(views) if views else "" for views in met)])
+    return rows
+
+
+def games_table(matches: list[Match]) -> list[list[Any]]:
+    """Returns a table with a row for each match, below a row of titles."""
+    titles = ["black", "red", "winner", "reason", "is_fault", "plies", "mistakes_of_black"]
+    rows: list[list[Any]] = [[*titles, "mistakes_of_red", "seed", "moves"]]
+    for black, red, seed, result, mistakes in matches:
+        end = [result.winner, result.reason, result.is_fault, len(result.moves), *mistakes]
+        rows.append([black, red, *end, seed, " ".join(map(str, result.moves))])
+    return rows
+
+
+def _html_table(rows: list[list[Any]]) -> str:
+    """Returns rows as an HTML table. The first row is the head."""
+
+    def line(row: list[Any], tag: str) -> str:
+        cells = (html.escape(_printable(str(cell))) for cell in row)
+        return "<tr>" + "".join(f"<{tag}>{cell}</{tag}>" for cell in cells) + "</tr>\n"
+
+    head, *body = rows
+    return f"<table>\n{line(head, 'th')}{''.join(line(row, 'td') for row in body)}</table>\n"
+
+
+def results_page(table: list[list[Any]], matches: list[Match]) -> str:
+    """Returns the page of the results, which others may see: it has no message of a bot's."""
+    games = [["black", "red", "result", "end", "moves"]]
+    for match in matches:
+        end = "fault" if match.result.is_fault else match.result.reason
+        moves = " ".join(map(str, match.result.moves))
+        games.append([match.black, match.red, _result(match), end, moves])
+    rules = html.escape(_rules(matches))
+    return f"""\
+<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Teeko: results</title>
+<style>
+:root {{ color-scheme: light dark; font-family: system-ui, sans-serif }}
+body {{ margin: 2rem auto; max-width: 70rem; padding: 0 1rem }}
+div {{ overflow-x: auto }}
+table {{ border-collapse: collapse }}
+th, td {{ border-bottom: 1px solid #8886; padding: .3rem .8rem .3rem 0; text-align: left }}
+</style>
+<h1>Teeko: results</h1>
+<p>Rules: {rules}. A win is 1 point, a draw 0.5. <b>points</b> are those against other bots,
+<b>level 1</b> (a beginner) to <b>level 5</b> (perfect) those against Teeko's own players. A
+<b>mistake</b> gives away a win or a draw; a <b>fault</b> breaks a rule or a limit, and loses.</p>
+<h2>Standings</h2>
+<div>{_html_table(table)}</div>
+<h2>Points against each other</h2>
+<div>{_html_table(cross_table(table, matches))}</div>
+<h2>Games</h2>
+<p>Circles are numbered row by row from the top left, from 1.</p>
+<div>{_html_table(games)}</div>
+</html>
+"""
+
+
+def document(
+    matches: list[Match], table: list[list[Any]], ignored: Mapping[str, str]
+) -> dict[str, Any]:
+    """Returns the results as a document ``teeko.tournament/1``."""
+
+    def entries(rows: list[list[Any]]) -> list[dict[str, Any]]:
+        return [dict(zip(rows[0], row, strict=True)) for row in rows[1:]]
+
+    return {
+        "schema": "teeko.tournament/1",
+        "rules": _rules(matches),
+        "standings": entries(table),
+        "games": entries(games_table(matches)),
+        "ignored": [{"file": name, "reason": reason} for name, reason in ignored.items()],
+    }
+
+
+def _rules(matches: list[Match]) -> str:
+    """Returns the name of the rules, which all matches of a tournament share."""
+    return next((match.result.position.rules.name for match in matches), "")
+
+
 def write_reports(folder: Path, bots: Iterable[str], matches: list[Match]) -> None:
-    """Writes the standings and a report for each bot as Markdown and CSV."""
+    """Writes the standings and a report for each bot as Markdown and CSV, and the page."""
     folder.mkdir(parents=True, exist_ok=True)
     table = standings(bots, matches)
-    # All matches of a tournament have the same rules.
-    rules = next((match.result.position.rules.name for match in matches), "")
+    rules = _rules(matches)
     played = f"Rules: {_markdown(rules)}\n\n" if rules else ""
-    (folder / "standings.md").write_text(f"# Standings\n\n{played}{_table(table)}")
-    _write_csv(folder / "standings.csv", table)
+    _write(folder / f"{STANDINGS}.md", f"# Standings\n\n{played}{_table(table)}")
+    _write_csv(folder / f"{STANDINGS}.csv", table)
+    _write(folder / f"{STANDINGS}.html", results_page(table, matches))
     titles = ["opponent", "side", "outcome", "plies", "mistakes", "reason"]
     titles += ["seed", "rules", "moves"]
     for name in bots:
@@ -307,11 +418,15 @@ def write_reports(folder: Path, bots: Iterable[str], matches: list[Match]) -> No
                 lines = "".join(f"    {_printable(line)}\n" for line in output.splitlines())
                 opponent = _markdown(view.opponent)
                 text += f"\n## Output against {opponent} as {view.side}\n\n{lines}"
-        (folder / f"{name}.md").write_text(text)
+        _write(folder / f"{name}.md", text)
+
+
+def _write(path: Path, text: str) -> None:
+    path.write_text(text, encoding="utf-8", errors="backslashreplace")
 
 
 def _write_csv(path: Path, rows: list[list[Any]]) -> None:
-    with path.open("w", newline="") as file:
+    with path.open("w", newline="", encoding="utf-8", errors="backslashreplace") as file:
         csv.writer(file, lineterminator="\n").writerows([*map(_csv, row)] for row in rows)
 
 
@@ -326,11 +441,12 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     add("--rules", default="44-ssss", help="the game, such as teeko2 (%(default)s)")
     add("--games", type=int, default=2, help="the matches of each pair (%(default)s)")
     add("--levels", default="1-5", help="players to meet, such as 1-3 or none (%(default)s)")
-    add("--seconds", type=float, default=5, help="the time for a move (%(default)s)")
+    add("--seconds", type=float, default=5, help="the processor time for a move (%(default)s)")
     add("--memory", type=int, default=1024, help="the memory of a bot in MiB (%(default)s)")
     add("--most-plies", type=int, default=100, help="then a match is a draw (%(default)s)")
     add("--seed", type=int, default=0, help="the seed of all random numbers (%(default)s)")
     add("--reports", metavar="DIR", type=Path, help="the folder of the reports (DIR/reports)")
+    add("--json", action="store_true", help="print the results as JSON, the rest to stderr")
     add("--template", action="store_true", help="print a bot to start from, and stop")
     options = parser.parse_args(arguments)
     if options.folder is None and not options.template:
@@ -353,10 +469,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     folder = options.reports or options.folder / "reports"
     limits = {"seconds": options.seconds, "memory": options.memory << 20}
+    notes_to = sys.stderr if options.json else sys.stdout
     try:
         bots, ignored = found_bots(options.folder, reports=folder, **limits)
         notes = "".join(f"ignored {name}: {reason}\n" for name, reason in ignored.items())
-        print(notes, end="", flush=True)
+        print(notes, end="", flush=True, file=notes_to)
         if not bots:
             raise InputError(f"{options.folder}: expected files NAME.py with bots, found none")
         matches = run(
@@ -365,7 +482,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             games=options.games,
             levels=options.levels,
             seed=options.seed,
-            show=lambda line: print(_printable(line), flush=True),
+            show=lambda line: print(_printable(line), flush=True, file=notes_to),
             most_plies=options.most_plies,
             **limits,
         )
@@ -373,7 +490,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (TeekoError, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
-    print(f"\n{_table(standings(bots, matches))}\n{notes}reports: {folder}")
+    table = standings(bots, matches)
+    if options.json:
+        print(json.dumps(document(matches, table, ignored)))
+    else:
+        print(f"\n{_table(table)}\n{notes}reports: {folder}")
     return 0
 
 
