@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the Python package in an environment of its own, target/python-package, and tests it
 # there: its tests, the examples of its documentation, its types, and that the stubs match the
-# module. Needs python3 (3.11 or later, with venv) and the package registry.
+# module. Its API reference is target/python-package/reference then. Needs python3 (3.11 or later, with venv) and the package registry.
 set -euo pipefail
 cd -P "$(dirname "$0")/.."
 environment=$PWD/target/python-package
@@ -39,3 +39,11 @@ programs=$(mktemp -d)
 # names for a Literal for a Union.
 "$python" -m mypy.stubtest --mypy-config-file pyproject.toml --ignore-unused-allowlist \
     --allowlist <(printf '%s\n' 'teeko\.open_spiel.*' 'teeko\.answers\.(About|GoalSet|NamedStep|Phase|PuzzlePhase|Side|Wdl)') teeko
+# Each module has its page in the reference.
+modules=(teeko teeko.{actions,answers,gymnasium,matches,pettingzoo,samples,template,tournament})
+"$python" -W ignore -m pdoc --no-show-source --docformat restructuredtext \
+    --output-directory "$environment/reference" "${modules[@]}"
+for module in "${modules[@]}"; do
+    test -s "$environment/reference/${module//.//}.html"
+done
+grep -q 'id="GameRecord.positions"' "$environment/reference/teeko.html"

@@ -14,14 +14,16 @@ mod failure;
 mod game;
 mod moves;
 mod position;
+mod record;
 mod rule_set;
 mod rules;
 mod work;
 
 use pyo3::prelude::*;
 
-/// Rules, positions and games in Rust.
-#[pymodule]
+/// Rules, positions and games in Rust. Nothing needs the interpreter's lock: what threads share is
+/// behind locks of its own.
+#[pymodule(gil_used = false)]
 mod _teeko {
     #[pymodule_export]
     use super::{
@@ -30,6 +32,7 @@ mod _teeko {
         game::{Game, ask},
         moves::Move,
         position::Position,
+        record::GameRecord,
         rule_set::Rules,
     };
 

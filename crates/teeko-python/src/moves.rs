@@ -8,9 +8,9 @@ use teeko::rules::notation::{parse_move, with_letters};
 use crate::arguments::{Number, Text};
 use crate::failure::{Failure, unfit, unfit_parts};
 
-/// A drop or a slide on a board.
-#[pyclass(frozen, eq, hash, module = "teeko", name = "Move")]
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+/// A drop or a slide on a board. Moves are sorted by the circles of their names, drops first.
+#[pyclass(frozen, eq, ord, hash, module = "teeko", name = "Move")]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Move {
     board: Board,
     played: teeko::Move,

@@ -25,6 +25,10 @@ impl Position {
         Self { rules, position }
     }
 
+    pub(crate) fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
     /// Parses a position in any notation.
     pub(crate) fn read(rules: Rules, text: &str) -> Result<Self, Failure> {
         let position = rules.reader().read(rules.rules(), text)?;
@@ -229,7 +233,7 @@ impl Position {
 
     /// The position in circles: `b:7,9 r:13 r`.
     #[getter]
-    fn circles(&self) -> String {
+    pub(crate) fn circles(&self) -> String {
         circle_form(&self.position)
     }
 
@@ -264,9 +268,14 @@ impl Position {
         cells.chunks(board.width()).map(<[&str]>::to_vec).collect()
     }
 
-    /// Returns the board as SVG, for notebooks.
-    fn _repr_svg_(slf: &Bound<'_, Self>) -> PyResult<String> {
+    /// Returns the board as a picture: an SVG document, which notebooks show.
+    fn svg(slf: &Bound<'_, Self>) -> PyResult<String> {
         slf.py().import("teeko._drawing")?.getattr("board_svg")?.call1((slf,))?.extract()
+    }
+
+    /// The same as `svg`, for notebooks.
+    fn _repr_svg_(slf: &Bound<'_, Self>) -> PyResult<String> {
+        Self::svg(slf)
     }
 
     /// Returns the board as text, and the side to move or the winner.

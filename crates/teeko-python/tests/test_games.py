@@ -240,7 +240,8 @@ def test_grids_are_read_by_the_rules_of_the_game() -> None:
 
 def test_notebooks_draw_boards(standard: teeko.Game, small: teeko.Game) -> None:
     position = standard.after("13 12 18")
-    assert position._repr_svg_().count("<circle") == 25 + 1
+    assert position.svg() == position._repr_svg_()
+    assert position.svg().startswith("<svg ") and position.svg().count("<circle") == 25 + 1
     drawn = standard.query(position)._repr_svg_()
     assert drawn is not None and drawn.count("<text") == 25 - 3
     pips = teeko.solve("44-ssss+pips+4x4")
@@ -308,3 +309,61 @@ def test_whatever_comes_in_no_panic_comes_out(small: teeko.Game) -> None:
                 call()
             except (teeko.TeekoError, OverflowError):
                 pass
+
+
+def test_moves_are_sorted_by_their_circles() -> None:
+    texts = ["2", "10", "2-1", "2-10", "10-4"]
+    moves = [teeko.Move(text) for text in texts]
+    assert [str(move) for move in sorted(reversed(moves))] == texts
+    assert max(moves) == moves[-1] and len({*moves, teeko.Move("2")}) == 5
+    for position in random_positions(teeko.Rules(), 100, seed=5):
+        assert sorted(position.legal_moves) == position.legal_moves
+    with pytest.raises(TypeError):
+        assert moves[0] < "2"
+
+
+def test_a_record_is_the_file_of_a_game(program: str, tmp_path: Path) -> None:
+    """The program saves what Python reads, and reads what Python writes."""
+    saved = tmp_path / "saved.txt"
+    command = [program, "play", "58-ssss", "--as", "both"]
+    typed = f"13\n12\n18\nsave {saved}\nquit\n"
+    subprocess.run(command, input=typed, text=True, check=True, capture_output=True)
+    record = teeko.GameRecord(saved.read_text())
+    assert record.rules == teeko.Rules("58-ssss") and record.plies == ["13", "12", "18"]
+    assert str(record) == saved.read_text()
+    start = teeko.Position("b:7,9,12,14 r:10,13,17,19 b", "58-ssss")
+    record = teeko.GameRecord(start=start).play("14-8")
+    (tmp_path / "own.txt").write_text(str(record))
+    review = [program, "review", "--json", f"@{tmp_path / 'own.txt'}"]
+    found = subprocess.run(review, text=True, check=True, capture_output=True).stdout
+    document = json.loads(found)
+    assert document["variant"] == "58-ssss" and [choice["move"] for choice in document["choices"]] == ["14-8"]
+    assert document == teeko.solve("58-ssss").review(str(record))
+
+
+def test_records_have_moves_and_positions(standard: teeko.Game) -> None:
+    record = teeko.GameRecord([(2, 2), "12", teeko.Move("18")])
+    assert record == teeko.GameRecord("1. c3 12 2. 18! {a comment} 1-0")
+    assert record.moves == [teeko.Move("13"), teeko.Move("12"), teeko.Move("18")]
+    assert record.positions == [standard.after(moves) for moves in ("", "13", "13 12", "13 12 18")]
+    assert (record.start, record.end) == (standard.start, standard.after("13 12 18"))
+    assert teeko.GameRecord().play("13 12").play(teeko.Move("18")) == record
+    assert len({record, teeko.GameRecord(str(record)), pickle.loads(pickle.dumps(record))}) == 1
+    assert repr(record) == "GameRecord('13 12 18', '44-ssss')"
+    moved = teeko.GameRecord("14-8", start="b:7,9,12,14 r:10,13,17,19 b")
+    assert "# from: b:7,9,12,14 r:10,13,17,19 b\n14-8\n" in str(moved)
+    assert moved == teeko.GameRecord(str(moved)) == eval(repr(moved), vars(teeko))
+    passed = teeko.GameRecord("13 pass 12", "44-pppp+pass")
+    assert passed.plies == ["13", "pass 12"] and passed == teeko.GameRecord(str(passed))
+    # The goals of a rule file are in its games, and have to be those that are asked for.
+    own = teeko.rules("own-ssss+4x4", goals=[(1, 2, 3, 4)])
+    text = str(teeko.GameRecord("6 7", own))
+    assert teeko.GameRecord(text, own).rules == own
+    for arguments, expected in [
+        (("13 13",), "ply 2, `13`"),
+        (("# variant: 58-ssss\n13", "44-ssss"), "expected rules as asked for, 44-ssss"),
+        ((text,), "rules: expected those of the game, @own-ssss.4x4, found none"),
+        ((text, teeko.rules("own-ssss+4x4", goals=[(1, 2, 5, 6)])), "found @own-ssss"),
+    ]:
+        with pytest.raises(teeko.InputError, match=expected):
+            teeko.GameRecord(*arguments)

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import sysconfig
 import threading
 import time
 from pathlib import Path
@@ -114,3 +115,44 @@ def test_nothing_is_imported_that_is_not_asked_for() -> None:
     command = [sys.executable, "-c", code]
     output = subprocess.run(command, capture_output=True, text=True, check=True)
     assert output.stdout == "set()\n"
+
+
+def test_a_sub_interpreter_works_or_is_refused_at_import() -> None:
+    """Python refuses those with a lock of their own. In others, types are shared."""
+    program = """
+try:
+    import _interpreters as interpreters
+except ImportError:
+    import _xxsubinterpreters as interpreters
+
+code = \"\"\"
+try:
+    import teeko
+except ImportError as error:
+    print("refused" if "subinterpreters" in str(error) else error)
+else:
+    game = teeko.solve("44-ssss+4x4")
+    print(sorted(game.position("b:6 r:1 b").legal_moves)[0], game.value.outcome)
+\"\"\"
+for _ in range(2):
+    one = interpreters.create()
+    failure = interpreters.run_string(one, code)
+    assert failure is None, failure
+    interpreters.destroy(one)
+exec(code)
+"""
+    found = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", program], text=True, capture_output=True, timeout=120
+    )
+    lines = found.stdout.splitlines()
+    assert found.returncode == 0, found.stderr
+    assert lines in (["refused", "refused", "2 draw"], ["2 draw"] * 3), found
+
+
+def test_the_core_does_not_need_the_lock_of_the_interpreter() -> None:
+    """In a free-threaded Python the import leaves the lock off."""
+    program = "import sys, teeko; print(getattr(sys, '_is_gil_enabled', lambda: True)())"
+    command = [sys.executable, "-W", "error", "-c", program]
+    found = subprocess.run(command, text=True, check=True, capture_output=True).stdout
+    is_free_threaded = bool(sysconfig.get_config_var("Py_GIL_DISABLED"))
+    assert found == f"{not is_free_threaded}\n"

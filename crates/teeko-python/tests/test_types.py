@@ -141,6 +141,8 @@ def calls() -> dict[str, tuple[Callable[..., Any], dict[str, Any]]]:
         "teeko.Game.query": of(game.query, brief=True, pass_=False, at=None, **position),
         "teeko.Game.review": of(game.review, moves="6 7", start=start),
         "teeko.Game.stats": of(game.stats),
+        "teeko.GameRecord": of(teeko.GameRecord, moves="6 7", rules=rules, start=start),
+        "teeko.GameRecord.play": of(teeko.GameRecord("", rules).play, moves=move),
         "teeko.Move": of(teeko.Move, text="6", width=4, height=4),
         "teeko.Move.from_tuples": of(teeko.Move.from_tuples, cells=[[1, 1]], width=4, height=4),
         "teeko.Move.letters": of(move.letters),
@@ -155,6 +157,7 @@ def calls() -> dict[str, tuple[Callable[..., Any], dict[str, Any]]]:
             teeko.Position.from_masks, black=0, red=0, turn="black", rules=rules
         ),
         "teeko.Position.play": of(start.play, moves=move),
+        "teeko.Position.svg": of(start.svg),
         "teeko.Position.to_grid": of(start.to_grid),
         "teeko.Rules": of(teeko.Rules, name="44-ssss", goals=None),
         "teeko.Rules.after": of(rules.after, moves="6 7"),

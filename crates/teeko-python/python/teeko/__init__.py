@@ -38,7 +38,15 @@ from teeko._game import (
 )
 from teeko._player import Player
 from teeko._questions import atlas
-from teeko._teeko import IMPOSSIBLE, OVER, Move, Position, Rules, __version__
+from teeko._teeko import (
+    IMPOSSIBLE,
+    OVER,
+    GameRecord,
+    Move,
+    Position,
+    Rules,
+    __version__,
+)
 from teeko.samples import Sample, dataset
 
 __all__ = [
@@ -49,6 +57,7 @@ __all__ = [
     "Children",
     "DamagedTablesError",
     "Game",
+    "GameRecord",
     "InputError",
     "Layer",
     "MissingTablesError",

@@ -11,6 +11,7 @@ __all__ = [
     "IMPOSSIBLE",
     "OVER",
     "Game",
+    "GameRecord",
     "Move",
     "Position",
     "Rules",
@@ -115,7 +116,7 @@ class Rules:
 
 @final
 class Move:
-    """A drop or a slide on a board."""
+    """A drop or a slide on a board. Moves are sorted by the circles of their names, drops first."""
     def __new__(cls, text: str, width: int = 5, height: int = 5) -> Move:
         """Parses a move such as `13`, `c3`, `14-8` or `13=4` on a board of `width` columns and
         `height` rows.
@@ -139,6 +140,10 @@ class Move:
     def letters(self) -> str:
         """Returns the move with letters for columns: `c3`, `d3-c4`."""
     def __eq__(self, other: object, /) -> bool: ...
+    def __lt__(self, other: Move, /) -> bool: ...
+    def __le__(self, other: Move, /) -> bool: ...
+    def __gt__(self, other: Move, /) -> bool: ...
+    def __ge__(self, other: Move, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[Any, tuple[str, int, int]]: ...
 
@@ -219,11 +224,54 @@ class Position:
         """
     def to_grid(self) -> list[list[str]]:
         """Returns the board as a list of rows, each a list of `'b'`, `'r'` and `' '`."""
+    def svg(self) -> str:
+        """Returns the board as a picture: an SVG document, which notebooks show."""
     def _repr_svg_(self) -> str:
-        """Returns the board as SVG, for notebooks."""
+        """The same as `svg`, for notebooks."""
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[Any, tuple[str, Rules]]: ...
+
+@final
+class GameRecord:
+    """A game: its rules, the position that it starts from, and its moves. `str(record)` is the file
+    that `teeko play` saves and `teeko review` reads.
+    """
+    def __new__(
+        cls,
+        moves: str | Sequence[_MoveLike] | None = None,
+        rules: Rules | str | None = None,
+        start: Position | str | None = None,
+    ) -> GameRecord:
+        """Reads a game: the text of a file, moves such as `13 12 18`, or a list of moves. Each move
+        is checked. `rules` and `start` are those that the text names, or else the standard game and
+        the empty board.
+        """
+    @property
+    def rules(self) -> Rules:
+        """The rules."""
+    @property
+    def start(self) -> Position:
+        """The position before the first move."""
+    @property
+    def end(self) -> Position:
+        """The position after the last move."""
+    @property
+    def moves(self) -> list[Move]:
+        """The moves."""
+    @property
+    def plies(self) -> list[str]:
+        """The moves as text, `pass 13` for one after a pass."""
+    @property
+    def positions(self) -> list[Position]:
+        """The positions before each move, and that after the last."""
+    def play(self, moves: _MoveLike) -> GameRecord:
+        """Returns the game with one more move, in any form that `Position.play` takes. Text may
+        have several moves.
+        """
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, tuple[str, Rules, Position]]: ...
 
 @final
 class Game:

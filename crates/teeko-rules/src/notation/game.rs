@@ -10,7 +10,7 @@ use super::heading::{Heading, HeadingError, without_comments};
 use super::moves::{is_arrow, parse_move, split_arrow};
 use super::position::words;
 use super::{PositionError, check_position, quoted};
-use crate::{IllegalMove, Move, PIECES, Position, Rules, Side, TextError};
+use crate::{IllegalMove, Move, NamedRules, PIECES, Position, Rules, Side, TextError};
 
 /// One ply of a game: a move, and whether a pass came before it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -78,6 +78,13 @@ impl GameRecord {
     /// Returns the position after the last ply.
     pub fn end(&self) -> Position {
         self.plies.iter().fold(self.start, |position, ply| position.after(ply.played))
+    }
+
+    /// Returns the file that has the game: its heading, then its plies in a line. [`parse_game`]
+    /// reads it.
+    pub fn text(&self, named: &NamedRules) -> String {
+        let plies: Vec<String> = self.plies.iter().map(ToString::to_string).collect();
+        format!("{}{}\n", Heading::text(named, &self.start), plies.join(" "))
     }
 
     /// Returns whether the last position has occurred three times, with the same side to move.

@@ -7,7 +7,6 @@ use std::path::Path;
 
 use teeko::analysis::{Choice, RankedChoice, Strength, chosen_by};
 use teeko::questions::ReviewQuestion;
-use teeko::rules::notation::Heading;
 use teeko::words::{outcome_entry, turn_sentence};
 use teeko::{Game, Oracle, Side};
 
@@ -191,8 +190,7 @@ impl<'a> Session<'a> {
     /// Writes the game to a new file, and returns what to tell the person.
     fn save(&self, path: &Path) -> String {
         let shown = crate::output::printable(&path.display().to_string());
-        let heading = Heading::text(self.game.named(), &self.state().record.start);
-        let text = format!("{heading}{}\n", self.text());
+        let text = self.state().record.text(self.game.named());
         match File::create_new(path).and_then(|mut file| file.write_all(text.as_bytes())) {
             Ok(()) => format!("Saved. To review it: teeko review @{shown}\n"),
             Err(cause) if cause.kind() == ErrorKind::AlreadyExists => {

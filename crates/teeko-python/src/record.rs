@@ -1,0 +1,130 @@
+//! Games as records.
+
+use std::hash::{Hash, Hasher};
+
+use pyo3::prelude::*;
+use teeko::rules::notation::{self, Heading, parse_game};
+
+use crate::failure::Failure;
+use crate::moves::{Move, game_text, move_text};
+use crate::position::{Position, PositionArgument};
+use crate::rule_set::Rules;
+
+/// A game: its rules, the position that it starts from, and its moves. `str(record)` is the file
+/// that `teeko play` saves and `teeko review` reads.
+#[pyclass(frozen, eq, hash, module = "teeko", name = "GameRecord")]
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct GameRecord {
+    /// The rules.
+    #[pyo3(get)]
+    rules: Rules,
+    record: notation::GameRecord,
+}
+
+impl Hash for GameRecord {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (&self.rules, self.record.start, &self.record.plies).hash(state);
+    }
+}
+
+impl GameRecord {
+    fn position(&self, position: teeko::Position) -> Position {
+        Position::new(self.rules.clone(), position)
+    }
+
+    fn plies_text(&self) -> String {
+        self.plies().join(" ")
+    }
+}
+
+#[pymethods]
+impl GameRecord {
+    /// Reads a game: the text of a file, moves such as `13 12 18`, or a list of moves. Each move is
+    /// checked. `rules` and `start` are those that the text names, or else the standard game and
+    /// the empty board.
+    #[new]
+    #[pyo3(signature = (moves = None, rules = None, start = None))]
+    fn new(
+        moves: Option<&Bound<'_, PyAny>>,
+        rules: Option<&Bound<'_, PyAny>>,
+        start: Option<PositionArgument<'_>>,
+    ) -> Result<Self, Failure> {
+        let text = moves.and_then(|moves| moves.extract::<String>().ok());
+        let heading = Heading::read(text.as_deref().unwrap_or_default())?;
+        let rules = match (rules, heading.variant(), &start) {
+            (None, Some(name), _) if name.variant().is_none() => {
+                return Err(Failure::input(format!(
+                    "rules: expected those of the game, {name}, found none"
+                )));
+            }
+            (None, Some(name), _) => Rules::of_name(&name.to_string(), None)?,
+            (None, None, Some(PositionArgument::Position(start))) => start.get().rules().clone(),
+            (given, ..) => Rules::given(given)?,
+        };
+        let board = rules.rules().board();
+        let text = moves.map(|moves| game_text(moves, board)).transpose()?.unwrap_or_default();
+        let start = start.map_or(Ok(teeko::Position::EMPTY), |start| start.by(&rules))?;
+        let record = parse_game(rules.rules(), start, &text)?;
+        Ok(Self { rules, record })
+    }
+
+    /// The position before the first move.
+    #[getter]
+    fn start(&self) -> Position {
+        self.position(self.record.start)
+    }
+
+    /// The position after the last move.
+    #[getter]
+    fn end(&self) -> Position {
+        self.position(self.record.end())
+    }
+
+    /// The moves.
+    #[getter]
+    fn moves(&self) -> Vec<Move> {
+        let board = self.rules.rules().board();
+        self.record.plies.iter().map(|ply| Move::new(board, ply.played)).collect()
+    }
+
+    /// The moves as text, `pass 13` for one after a pass.
+    #[getter]
+    fn plies(&self) -> Vec<String> {
+        self.record.plies.iter().map(ToString::to_string).collect()
+    }
+
+    /// The positions before each move, and that after the last.
+    #[getter]
+    fn positions(&self) -> Vec<Position> {
+        let end = std::iter::once(self.record.end());
+        self.record.positions().chain(end).map(|position| self.position(position)).collect()
+    }
+
+    /// Returns the game with one more move, in any form that `Position.play` takes. Text may have
+    /// several moves.
+    fn play(&self, moves: &Bound<'_, PyAny>) -> Result<Self, Failure> {
+        let rules = self.rules.rules();
+        let text = move_text(moves, rules.board())?;
+        let mut record = self.record.clone();
+        record.plies.extend(parse_game(rules, record.end(), &text)?.plies);
+        Ok(Self { rules: self.rules.clone(), record })
+    }
+
+    fn __str__(&self) -> String {
+        self.record.text(self.rules.named())
+    }
+
+    fn __repr__(&self) -> String {
+        let start = if self.record.start == teeko::Position::EMPTY {
+            String::new()
+        } else {
+            format!(", '{}'", self.start().circles())
+        };
+        format!("GameRecord('{}', '{}'{start})", self.plies_text(), self.rules.named())
+    }
+
+    fn __reduce__(&self, py: Python<'_>) -> (Py<PyAny>, (String, Rules, Position)) {
+        let parts = (self.plies_text(), self.rules.clone(), self.start());
+        (py.get_type::<Self>().into_any().unbind(), parts)
+    }
+}
