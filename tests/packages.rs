@@ -50,6 +50,10 @@ fn every_package_says_what_it_is_and_where_it_lives() {
         assert!((1..=5).contains(&keywords.len()), "{name}: {keywords:?}");
         assert!(keywords.iter().all(|word| word.as_str().unwrap().len() <= 20), "{keywords:?}");
         assert!(!package["categories"].as_array().unwrap().is_empty(), "{name}");
+        // docs.rs shows what every feature adds, for one system: all have the same.
+        let shown = &package["metadata"]["docs"]["rs"];
+        assert_eq!(shown["all-features"].as_bool(), Some(true), "{name}");
+        assert_eq!(shown["targets"].as_array().map(Vec::len), Some(1), "{name}");
         published += 1;
     }
     assert_eq!(published, 12);

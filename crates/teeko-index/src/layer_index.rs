@@ -2,9 +2,6 @@
 
 use std::ops::Range;
 
-use bitvec::order::Lsb0;
-use bitvec::vec::BitVec;
-use bitvec::view::BitView;
 use teeko_rules::combinatorics::{at_places, places_of, subsets_from};
 use teeko_rules::work::{Counter, Observer, Stopped, to_the_end};
 use teeko_rules::{Board, Circles, PIECES, Position, Side, Symmetry, SymmetryGroup};
@@ -12,7 +9,10 @@ use teeko_rules::{Board, Circles, PIECES, Position, Side, Symmetry, SymmetryGrou
 use crate::{binomial, parallel, rank, subsets, unrank};
 
 /// The words of the bitmap of canonical sets between two counts: a cache line.
-const RUN: usize = 512 / usize::BITS as usize;
+const RUN: usize = 512 / BITS;
+
+/// The number of bits in a word.
+const BITS: usize = usize::BITS as usize;
 
 /// The words of the bitmap that a thread fills between two calls of the observer.
 const AT_A_TIME: usize = 1 << 12;
@@ -42,7 +42,7 @@ pub struct LayerIndex {
     layer: usize,
     /// A bit for each rank of an occupied set: whether the set is canonical, the least of its
     /// orbit.
-    is_least: BitVec<usize, Lsb0>,
+    is_least: Vec<usize>,
     /// The number of canonical sets before each run of words of `is_least`, and that of all.
     before: Vec<u64>,
     splits: Splits,
@@ -81,10 +81,11 @@ impl LayerIndex {
             let first = (chunk * AT_A_TIME) as u64 * u64::from(usize::BITS);
             let length = (words.len() as u64 * u64::from(usize::BITS)).min(sets - first);
             let sets = subsets_from(layer, first).take(length as usize);
-            for (mut is_canonical, set) in words.view_bits_mut::<Lsb0>().iter_mut().zip(sets) {
+            for (place, set) in sets.enumerate() {
                 // The first element is the identity.
-                *is_canonical =
-                    group.elements()[1..].iter().all(|symmetry| symmetry.apply(set) >= set);
+                let mut others = group.elements()[1..].iter();
+                let is_least = others.all(|symmetry| symmetry.apply(set) >= set);
+                words[place / BITS] |= usize::from(is_least) << (place % BITS);
             }
             counter.advance(length)
         })?;
@@ -97,7 +98,7 @@ impl LayerIndex {
         Ok(Self {
             group: group.clone(),
             layer,
-            is_least: BitVec::from_vec(is_least),
+            is_least,
             before,
             splits: Splits::new(layer, layer / 2),
         })
@@ -135,7 +136,7 @@ impl LayerIndex {
         // A run has fewer than 2^32 bits.
         let mut left = (number - self.before[run]) as u32;
         let mut word = run * RUN;
-        let words = self.is_least.as_raw_slice();
+        let words = &self.is_least;
         while words[word].count_ones() <= left {
             left -= words[word].count_ones();
             word += 1;
@@ -152,7 +153,8 @@ impl LayerIndex {
         assert!(numbers.end <= self.occupied_sets(), "numbers of canonical sets");
         let first = if numbers.is_empty() { 0 } else { self.rank_of_occupied(numbers.start) };
         let is_canonical = |&(rank, _): &(u64, Circles)| {
-            self.is_least.get(rank as usize).is_some_and(|is_least| *is_least)
+            let rank = rank as usize;
+            self.is_least.get(rank / BITS).is_some_and(|word| word >> (rank % BITS) & 1 == 1)
         };
         let sets = (first..).zip(subsets_from(self.layer, first));
         numbers.zip(sets.filter(is_canonical).map(|(_, set)| set))
@@ -172,7 +174,7 @@ impl LayerIndex {
         let (occupied, mover) = least_image(&self.group, position.occupied(), position.mover());
         let number = rank(occupied);
         let word = (number / u64::from(usize::BITS)) as usize;
-        let words = self.is_least.as_raw_slice();
+        let words = &self.is_least;
         let below = words[word] & ((1 << (number % u64::from(usize::BITS))) - 1);
         let run = word / RUN;
         let in_run = ones(&words[run * RUN..word]) + below.count_ones();
@@ -355,8 +357,7 @@ mod tests {
                 assert_eq!(enumerated, counted, "{variant}, layer {}", index.layer());
                 assert!(variant != "44-ssss" || enumerated == known[index.layer()]);
                 assert_eq!(index.unrank(u64::MAX, Side::Black), None);
-                let bytes =
-                    size_of_val(index.is_least.as_raw_slice()) + size_of_val(&*index.before);
+                let bytes = size_of_val(&*index.is_least) + size_of_val(&*index.before);
                 assert_eq!(LayerIndex::memory(rules.board(), index.layer()), bytes as u64);
             }
         }

@@ -1,4 +1,5 @@
-//! The same work on many items, on the threads of the current rayon pool.
+//! The same work on many items, on the threads of the current rayon pool, or with feature `threads`
+//! off on the current thread.
 //!
 //! Outside a pool these are the threads of rayon's own pool. If the system refuses to start them,
 //! the current thread does the work.
@@ -7,12 +8,8 @@
 //! use; with them, a third of what the compiler made of the solver was theirs.
 
 use std::convert::Infallible;
-use std::error::Error;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{LazyLock, Mutex, PoisonError};
-
-use rayon::ThreadPoolBuilder;
-use rayon::prelude::*;
+use std::sync::{Mutex, PoisonError};
 
 /// Does the work for each item, in any order.
 pub fn for_each<T: Send>(items: impl IntoIterator<Item = T>, work: impl Fn(T) + Sync) {
@@ -109,27 +106,40 @@ pub fn join<A: Send, B: Send>(
     one: impl FnOnce() -> A + Send,
     other: impl FnOnce() -> B + Send,
 ) -> (A, B) {
-    if has_threads() { rayon::join(one, other) } else { (one(), other()) }
+    #[cfg(feature = "threads")]
+    if has_threads() {
+        return rayon::join(one, other);
+    }
+    (one(), other())
 }
 
 /// Returns the number of threads that work at once.
 pub fn threads() -> usize {
-    if has_threads() { rayon::current_num_threads() } else { 1 }
+    #[cfg(feature = "threads")]
+    if has_threads() {
+        return rayon::current_num_threads();
+    }
+    1
 }
 
 fn for_each_number(numbers: usize, work: &(dyn Fn(usize) + Sync)) {
+    #[cfg(feature = "threads")]
     if numbers > 1 && has_threads() {
-        (0..numbers).into_par_iter().for_each(work);
-    } else {
-        (0..numbers).for_each(work);
+        use rayon::prelude::*;
+        return (0..numbers).into_par_iter().for_each(work);
     }
+    (0..numbers).for_each(work);
 }
 
 /// Returns whether there is a pool to work in. Starts rayon's own pool if it is needed: rayon
 /// itself would panic if the system refused its threads.
+#[cfg(feature = "threads")]
 fn has_threads() -> bool {
+    use std::error::Error as _;
+    use std::sync::LazyLock;
+
     static OWN: LazyLock<bool> = LazyLock::new(|| {
-        let refused = ThreadPoolBuilder::new().build_global().err();
+        let refused = rayon::ThreadPoolBuilder::new().build_global().err();
         // Without a cause, the pool is there already.
         refused.is_none_or(|error| error.source().is_none())
     });
@@ -151,7 +161,7 @@ mod tests {
     #[test]
     fn sums_are_of_all_items_together() {
         let sums = fold(1..=1000, || 0, |sum, number| *sum += number);
-        assert!(sums.len() <= rayon::current_num_threads(), "{} sums", sums.len());
+        assert!(sums.len() <= threads(), "{} sums", sums.len());
         assert_eq!(sums.iter().sum::<u64>(), 500_500);
     }
 

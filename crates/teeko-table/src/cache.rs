@@ -1,9 +1,8 @@
 //! A cache of decoded blocks.
 
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
-
-use lru::LruCache;
 
 use crate::Kind;
 use crate::error::TableError;
@@ -65,17 +64,21 @@ pub(crate) struct BlockCache {
     state: Mutex<State>,
 }
 
-#[derive(Debug)]
+#[derive(Default, Debug)]
 struct State {
-    blocks: LruCache<Key, Arc<Vec<u8>>>,
+    /// The blocks, each with the number of its last use.
+    blocks: HashMap<Key, (u64, Arc<Vec<u8>>)>,
+    /// The block of each last use.
+    uses: BTreeMap<u64, Key>,
+    /// The number of uses so far.
+    used: u64,
     /// The bytes of all blocks.
     bytes: usize,
 }
 
 impl BlockCache {
     pub(crate) fn new(capacity: usize) -> Self {
-        let state = Mutex::new(State { blocks: LruCache::unbounded(), bytes: 0 });
-        Self { capacity, state }
+        Self { capacity, state: Mutex::default() }
     }
 
     /// Returns the value in a cell of a file.
@@ -121,21 +124,32 @@ impl BlockCache {
     }
 
     fn find(&self, key: Key) -> Option<Arc<Vec<u8>>> {
-        self.lock().blocks.get(&key).cloned()
+        let state = &mut *self.lock();
+        let (last, bytes) = state.blocks.get_mut(&key)?;
+        // Most questions are about the block of the one before.
+        if *last + 1 < state.used {
+            state.uses.remove(last);
+            *last = state.used;
+            state.uses.insert(state.used, key);
+            state.used += 1;
+        }
+        Some(Arc::clone(bytes))
     }
 
     fn insert(&self, key: Key, bytes: &Arc<Vec<u8>>) {
-        let mut state = self.lock();
-        if bytes.len() > self.capacity || state.blocks.contains(&key) {
+        let state = &mut *self.lock();
+        if bytes.len() > self.capacity || state.blocks.contains_key(&key) {
             return;
         }
         while state.bytes + bytes.len() > self.capacity
-            && let Some((_, oldest)) = state.blocks.pop_lru()
+            && let Some((_, oldest)) = state.uses.pop_first()
         {
-            state.bytes -= oldest.len();
+            state.bytes -= state.blocks.remove(&oldest).map_or(0, |(_, bytes)| bytes.len());
         }
         state.bytes += bytes.len();
-        state.blocks.put(key, Arc::clone(bytes));
+        state.blocks.insert(key, (state.used, Arc::clone(bytes)));
+        state.uses.insert(state.used, key);
+        state.used += 1;
     }
 
     /// Ignores poisoning: a thread that panics leaves the state consistent.

@@ -1,13 +1,18 @@
-//! The contents of a table file without the file: the values of its rows, computed from an oracle,
-//! and its content hash.
+//! The contents of a table file: the values of its rows, computed from an oracle, and the content
+//! hash, computed from values or from a file.
 
+use sha2::{Digest, Sha256};
 use teeko_index::parallel;
+use teeko_rules::encoding::Fault;
+use teeko_rules::work::Progress;
 use teeko_rules::{Oracle, Outcome, PIECES, Position, Side};
 
 use crate::draft::{Compression, RowValues, WriteError, batches, draft, row_bytes};
-use crate::hash::{ContentHash, ContentHasher};
-use crate::header::Description;
-use crate::scheme::Row;
+use crate::error::TableError;
+use crate::hash::ContentHash;
+use crate::header::{CONTENT_HASH, Description};
+use crate::reader::TableFile;
+use crate::scheme::{CellIndex, Row};
 use crate::values::{drop_value, slide_value};
 
 /// Computes the values of a row of a slide file or a drop file from outcomes.
@@ -49,4 +54,72 @@ pub fn content_hash(
         }
     }
     Ok(hasher.finish())
+}
+
+/// Computes a content hash incrementally.
+#[derive(Clone, Default)]
+pub(crate) struct ContentHasher(Sha256);
+
+impl ContentHasher {
+    pub(crate) fn update(&mut self, values: &[u8]) {
+        self.0.update(values);
+    }
+
+    pub(crate) fn finish(self) -> ContentHash {
+        ContentHash::from_bytes(self.0.finalize().into())
+    }
+}
+
+impl Description {
+    /// Lists the rows of the file.
+    pub(crate) fn rows(&self) -> Vec<Row> {
+        CellIndex::of_points(&self.rules, self.points).rows(self.kind).collect()
+    }
+}
+
+impl TableFile {
+    /// Checks every block and the content hash.
+    ///
+    /// # Errors
+    /// [`TableError::Damaged`] with the first check that fails.
+    pub fn check(&self) -> Result<(), TableError> {
+        self.check_with(&|_| ())
+    }
+
+    /// Checks like [`TableFile::check`], and calls `report` after each block with the number of
+    /// blocks checked.
+    ///
+    /// # Errors
+    /// [`TableError::Damaged`] with the first check that fails.
+    pub fn check_with(&self, report: &dyn Fn(Progress)) -> Result<(), TableError> {
+        let mut hasher = ContentHasher::default();
+        let blocks = self.header().blocks.len();
+        for number in 0..blocks {
+            hasher.update(&self.decode_block(number as u32)?);
+            report(Progress { done: number as u64 + 1, total: blocks as u64 });
+        }
+        let (expected, found) = (self.header().content_hash, hasher.finish());
+        let holds = found == expected;
+        Fault::unless(holds, CONTENT_HASH, "content hash", expected, found)
+            .map_err(|fault| TableError::damaged(self.name(), None, fault))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The examples of FIPS 180-2.
+    #[test]
+    fn hashes_are_those_of_the_standard() {
+        let hash = |text: &str| {
+            let mut hasher = ContentHasher::default();
+            text.bytes().for_each(|byte| hasher.update(&[byte]));
+            hasher.finish()
+        };
+        let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        assert_eq!(hash("abc").to_string(), abc);
+        assert_eq!(abc.to_uppercase().parse(), Ok(hash("abc")));
+        assert_ne!(hash(""), hash("abc"));
+    }
 }

@@ -8,8 +8,8 @@ use std::io::{Cursor, Seek, SeekFrom, Write};
 use teeko_index::parallel;
 use teeko_rules::work::{Observer, Progress, Stopped, to_the_end};
 
+use crate::content::ContentHasher;
 use crate::draft::{Compression, RowSource, RowValues, WriteError, batches, draft, row_bytes};
-use crate::hash::ContentHasher;
 use crate::header::{BlockEntry, Description, Header};
 use crate::scheme::Row;
 

@@ -3,7 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use sha2::{Digest, Sha256};
 use teeko_rules::TextError;
 
 /// The SHA-256 of all values of a table file in the order of their cells, before compression.
@@ -59,37 +58,9 @@ impl FromStr for ContentHash {
     }
 }
 
-/// Computes a content hash incrementally.
-#[derive(Clone, Default)]
-pub(crate) struct ContentHasher(Sha256);
-
-impl ContentHasher {
-    pub(crate) fn update(&mut self, values: &[u8]) {
-        self.0.update(values);
-    }
-
-    pub(crate) fn finish(self) -> ContentHash {
-        ContentHash(self.0.finalize().into())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// The examples of FIPS 180-2.
-    #[test]
-    fn hashes_are_those_of_the_standard() {
-        let hash = |text: &str| {
-            let mut hasher = ContentHasher::default();
-            text.bytes().for_each(|byte| hasher.update(&[byte]));
-            hasher.finish()
-        };
-        let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
-        assert_eq!(hash("abc").to_string(), abc);
-        assert_eq!(abc.to_uppercase().parse(), Ok(hash("abc")));
-        assert_ne!(hash(""), hash("abc"));
-    }
 
     #[test]
     fn other_texts_are_refused() {

@@ -13,7 +13,7 @@ use teeko_rules::{GoalSet, Outcome, PIECES, Rules, Variant};
 use crate::census::{check_census, read_census, write_census};
 use crate::error::TableError;
 use crate::hash::ContentHash;
-use crate::scheme::{CellIndex, INDEX_SCHEME, Row, Section, heavy_pieces, sections};
+use crate::scheme::{INDEX_SCHEME, Section, heavy_pieces, sections};
 use crate::values::{attack_value, drop_value, slide_value};
 
 /// The bytes every table file begins with: a byte with its high bit set, `TKO`, and line ends and
@@ -149,11 +149,6 @@ impl Description {
     /// Returns the kind of file.
     pub fn kind(&self) -> Kind {
         self.kind
-    }
-
-    /// Lists the rows of the file.
-    pub(crate) fn rows(&self) -> Vec<Row> {
-        CellIndex::of_points(&self.rules, self.points).rows(self.kind).collect()
     }
 }
 

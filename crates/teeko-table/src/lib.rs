@@ -37,10 +37,14 @@
 //!
 //! * `file` (default): the writer, and files on disk. It needs threads, a file system and a C
 //!   compiler for zstd.
-//! * `portable`: decompression in Rust alone. `--no-default-features --features portable` builds
-//!   for wasm32-unknown-unknown (`cargo check --target wasm32-unknown-unknown`). With both features
-//!   the C library compresses and the portable decoder decompresses. A test compares the two
-//!   decoders.
+//! * `content-hash`, a part of `file`: computes content hashes, with which [`TableFile::check`]
+//!   compares whole files.
+//! * `portable`: decompression in Rust alone. With both features the C library compresses and the
+//!   portable decoder decompresses. A test compares the two decoders.
+//!
+//! `portable` without default features is for programs that only read tables: it needs eleven other
+//! crates, none of them in C, and one thread. It also builds for wasm32-unknown-unknown. Read the
+//! files with [`std::fs::read`], and open them by [`TableFile::open`].
 //!
 //! This crate does not use the solver.
 
@@ -49,8 +53,10 @@ compile_error!("teeko-table needs a decompressor: feature `file` (the default) o
 
 mod cache;
 mod census;
+#[cfg(feature = "content-hash")]
 mod content;
 mod decode;
+#[cfg(feature = "content-hash")]
 mod draft;
 #[cfg(feature = "file")]
 mod encode;
@@ -75,7 +81,9 @@ pub mod values;
 #[cfg(feature = "file")]
 mod write;
 
+#[cfg(feature = "content-hash")]
 pub use content::{content_hash, row_values};
+#[cfg(feature = "content-hash")]
 pub use draft::{Compression, RowSource, RowValues, WriteError};
 #[cfg(feature = "file")]
 pub use encode::encode;

@@ -3,14 +3,12 @@
 use std::sync::Arc;
 
 use teeko_index::parallel;
-use teeko_rules::work::Progress;
+use teeko_rules::encoding::Fault;
 
 use crate::decode::decompress;
 use crate::error::TableError;
-use crate::hash::ContentHasher;
-use crate::header::{CONTENT_HASH, FIXED_LENGTH, Header};
+use crate::header::{FIXED_LENGTH, Header};
 use crate::storage::Storage;
-use teeko_rules::encoding::Fault;
 
 /// A table file with a valid header. Blocks are checked when they are decoded, or all at once by
 /// [`TableFile::check`].
@@ -123,32 +121,6 @@ impl TableFile {
             Ok(())
         })?;
         Ok(values)
-    }
-
-    /// Checks every block and the content hash.
-    ///
-    /// # Errors
-    /// [`TableError::Damaged`] with the first check that fails.
-    pub fn check(&self) -> Result<(), TableError> {
-        self.check_with(&|_| ())
-    }
-
-    /// Checks like [`TableFile::check`], and calls `report` after each block with the number of
-    /// blocks checked.
-    ///
-    /// # Errors
-    /// [`TableError::Damaged`] with the first check that fails.
-    pub fn check_with(&self, report: &dyn Fn(Progress)) -> Result<(), TableError> {
-        let mut hasher = ContentHasher::default();
-        let blocks = self.header.blocks.len();
-        for number in 0..blocks {
-            hasher.update(&self.decode_block(number as u32)?);
-            report(Progress { done: number as u64 + 1, total: blocks as u64 });
-        }
-        let (expected, found) = (self.header.content_hash, hasher.finish());
-        let holds = found == expected;
-        Fault::unless(holds, CONTENT_HASH, "content hash", expected, found)
-            .map_err(|fault| TableError::damaged(&self.name, None, fault))
     }
 }
 

@@ -1,0 +1,252 @@
+//! The parser of rule files.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::str::FromStr;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::{RuleText, RuleTextError};
+use crate::notation::parse_circle;
+use crate::{Board, Circle, Circles, Goal, GoalFamily, NamedStep, PIECES, Step, TextError, quoted};
+
+/// Parses the contents of a rule file, as [`RuleText::parse`] does.
+pub(super) fn parse(bytes: &[u8], board: Board) -> Parsed<RuleText> {
+    let parser = Parser { bytes, board };
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        parser.fault(Some(error.valid_up_to()), "expected UTF-8 text, found other bytes")
+    })?;
+    let document = DeTable::parse(text).map_err(|error| {
+        let found = error.message().replace('\n', ", ");
+        let message = format!("expected TOML, found something else: {found}");
+        parser.fault(error.span().map(|span| span.start), message)
+    })?;
+    parser.document(document.get_ref())
+}
+
+type Parsed<T> = Result<T, RuleTextError>;
+
+/// A value with its place in the text.
+type Value<'i> = Spanned<DeValue<'i>>;
+
+/// A parser of one rule file.
+struct Parser<'a> {
+    bytes: &'a [u8],
+    board: Board,
+}
+
+impl Parser<'_> {
+    /// Reports an error at a byte offset; `None` if it concerns the whole text.
+    fn fault(&self, place: Option<usize>, message: impl Into<String>) -> RuleTextError {
+        let line_of =
+            |place| 1 + self.bytes.iter().take(place).filter(|&&byte| byte == b'\n').count();
+        RuleTextError { line: place.map(line_of), message: message.into() }
+    }
+
+    /// Reports an error in a key or a value.
+    fn at<T>(&self, found: &Spanned<T>, message: impl Into<String>) -> RuleTextError {
+        self.fault(Some(found.span().start), message)
+    }
+
+    /// Reports a value of the wrong kind.
+    fn unexpected(&self, what: &str, expected: &str, found: &Value<'_>) -> RuleTextError {
+        let shown = match found.get_ref() {
+            DeValue::Integer(number) => number.to_string(),
+            DeValue::String(text) => format!("`{}`", quoted(text)),
+            other => format!("a value of type {}", other.type_str()),
+        };
+        self.at(found, format!("{what}: expected {expected}, found {shown}"))
+    }
+
+    fn document(&self, document: &DeTable<'_>) -> Parsed<RuleText> {
+        let prices = document.get("points").map(|value| self.prices(value)).transpose()?;
+        // Each goal with its price, if it has one.
+        let mut patterns: Vec<(Goal, Option<u8>)> = Vec::new();
+        let mut step = None;
+        for (key, value) in document {
+            match key.get_ref().as_ref() {
+                "families" => {
+                    let expected = "a list such as [\"lines\", \"squares-1\"]";
+                    for family in self.list("families", expected, value)? {
+                        let family = self.family(family)?;
+                        let price = prices.as_ref().and_then(|prices| prices.get(&family)).copied();
+                        let goals = family.patterns(self.board);
+                        patterns.extend(goals.into_iter().map(|goal| (goal, price)));
+                    }
+                }
+                "goals" => {
+                    for goal in
+                        self.list("goals", "a list of goals such as [[1, 2, 6, 7]]", value)?
+                    {
+                        patterns.push(self.goal(goal)?);
+                    }
+                }
+                "steps" => step = Some(self.steps(value)?),
+                // Parsed above, because families need it.
+                "points" => {}
+                other => {
+                    let expected = "families, goals, steps or points";
+                    let found = quoted(other);
+                    return Err(self.at(key, format!("expected {expected}, found `{found}`")));
+                }
+            }
+        }
+        if patterns.is_empty() {
+            let place = format!("on a {} board, in families or goals", self.board);
+            return Err(self.fault(None, format!("expected a goal {place}, found none")));
+        }
+        Ok(RuleText::new(self.board, &patterns, step))
+    }
+
+    fn list<'v, 'i>(
+        &self,
+        what: &str,
+        expected: &str,
+        value: &'v Value<'i>,
+    ) -> Parsed<&'v [Value<'i>]> {
+        match value.get_ref() {
+            DeValue::Array(items) => Ok(items),
+            _ => Err(self.unexpected(what, expected, value)),
+        }
+    }
+
+    /// Parses the prices of goals by family.
+    fn prices(&self, value: &Value<'_>) -> Parsed<BTreeMap<GoalFamily, u8>> {
+        let DeValue::Table(table) = value.get_ref() else {
+            let expected = "a table such as { lines = 4, \"squares-1\" = 3 }";
+            return Err(self.unexpected("points", expected, value));
+        };
+        let price = |(name, value): (&Spanned<Cow<'_, str>>, &Value<'_>)| {
+            let family = name.get_ref().parse();
+            let wrong = |error: TextError| self.at(name, format!("points: {error}"));
+            Ok((family.map_err(wrong)?, self.price(value)?))
+        };
+        table.iter().map(price).collect()
+    }
+
+    fn price(&self, value: &Value<'_>) -> Parsed<u8> {
+        let expected = format!("a price from 1 to {}", u8::MAX);
+        let price = integer(value).filter(|&price| price > 0);
+        price.ok_or_else(|| self.unexpected("points", &expected, value))
+    }
+
+    fn family(&self, value: &Value<'_>) -> Parsed<GoalFamily> {
+        let DeValue::String(name) = value.get_ref() else {
+            return Err(self.unexpected("family", "a name such as \"lines\"", value));
+        };
+        name.parse().map_err(|error: TextError| self.at(value, error.to_string()))
+    }
+
+    /// Parses a goal: a list of circles, or a table of circles and of those that must be empty.
+    fn goal(&self, value: &Value<'_>) -> Parsed<(Goal, Option<u8>)> {
+        let DeValue::Table(table) = value.get_ref() else {
+            return Ok((self.pattern(value)?.into(), None));
+        };
+        let (mut circles, mut empty, mut price) = (None, Circles::EMPTY, None);
+        for (key, value) in table {
+            match key.get_ref().as_ref() {
+                "circles" => circles = Some(self.pattern(value)?),
+                "empty" => {
+                    let list = self.list("empty", "circles such as [7]", value)?;
+                    empty = self.circles("empty", "different circles", list)?;
+                }
+                "points" => price = Some(self.price(value)?),
+                other => {
+                    let found = quoted(other);
+                    let expected = "circles, empty or points";
+                    return Err(self.at(key, format!("goal: expected {expected}, found `{found}`")));
+                }
+            }
+        }
+        let Some(circles) = circles else {
+            let expected = format!("{PIECES} circles such as circles = [1, 3, 11, 13]");
+            return Err(self.at(value, format!("goal: expected {expected}, found none")));
+        };
+        if let Some(circle) = (circles & empty).least() {
+            let expected = "empty circles that are not among its own";
+            let message = format!("goal: expected {expected}, found {circle} in both lists");
+            return Err(self.at(value, message));
+        }
+        Ok((Goal::new(circles, empty), price))
+    }
+
+    /// Parses the circles of a goal's pieces.
+    fn pattern(&self, value: &Value<'_>) -> Parsed<Circles> {
+        let expected = format!("{PIECES} circles such as [1, 2, 6, 7]");
+        let different = format!("{PIECES} different circles");
+        let goal = self.circles("goal", &different, self.list("goal", &expected, value)?)?;
+        if goal.len() != PIECES {
+            let message = format!("goal: expected {expected}, found {} of them", goal.len());
+            return Err(self.at(value, message));
+        }
+        Ok(goal)
+    }
+
+    /// Parses circles, which must be different.
+    fn circles(&self, what: &str, expected: &str, circles: &[Value<'_>]) -> Parsed<Circles> {
+        let mut set = Circles::EMPTY;
+        for value in circles {
+            let circle = self.circle(value)?;
+            if set.contains(circle) {
+                let message = format!("{what}: expected {expected}, found {circle} twice");
+                return Err(self.at(value, message));
+            }
+            set = set.with(circle);
+        }
+        Ok(set)
+    }
+
+    fn circle(&self, value: &Value<'_>) -> Parsed<Circle> {
+        let text = match value.get_ref() {
+            DeValue::Integer(number) => number.to_string(),
+            DeValue::String(text) => text.to_string(),
+            _ => {
+                let expected = "a number or a name such as 7 or \"b4\"";
+                return Err(self.unexpected("circle", expected, value));
+            }
+        };
+        parse_circle(self.board, &text).map_err(|error| self.at(value, error.to_string()))
+    }
+
+    fn steps(&self, value: &Value<'_>) -> Parsed<Step> {
+        if let DeValue::String(name) = value.get_ref() {
+            let step = name.parse().map(NamedStep::step);
+            return step.map_err(|error: TextError| self.at(value, error.to_string()));
+        }
+        let expected = "a name such as \"knight\" or a list of offsets such as [[1, 0], [0, 1]]";
+        let steps = self.list("steps", expected, value)?;
+        if steps.is_empty() {
+            let message = format!("steps: expected {expected}, found an empty list");
+            return Err(self.at(value, message));
+        }
+        let offsets: Parsed<Vec<_>> = steps.iter().map(|step| self.offset(step)).collect();
+        Ok(Step::new(offsets?))
+    }
+
+    /// Parses the columns and rows that a piece may move by.
+    fn offset(&self, value: &Value<'_>) -> Parsed<(isize, isize)> {
+        const EXPECTED: &str = "[columns, rows] such as [1, -2]";
+        let [columns, rows] = self.list("step", EXPECTED, value)? else {
+            let message = format!("step: expected {EXPECTED}, found another number of items");
+            return Err(self.at(value, message));
+        };
+        let part = |part: &Value<'_>, end: usize| {
+            let most = end as isize - 1;
+            let stay = format!("to stay on a {} board", self.board);
+            let expected = format!("whole numbers from -{most} to {most}, {stay}");
+            integer(part)
+                .filter(|number| (-most..=most).contains(number))
+                .ok_or_else(|| self.unexpected("step", &expected, part))
+        };
+        match (part(columns, self.board.width())?, part(rows, self.board.height())?) {
+            (0, 0) => Err(self.at(value, "step: expected one to another circle, found [0, 0]")),
+            offset => Ok(offset),
+        }
+    }
+}
+
+/// Returns a whole number; `None` if the value is not one or does not fit.
+fn integer<T: FromStr>(value: &Value<'_>) -> Option<T> {
+    value.get_ref().as_integer()?.to_string().parse().ok()
+}
