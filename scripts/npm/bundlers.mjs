@@ -1,15 +1,19 @@
 // Bundles a program that uses the package `teeko`, with the options that bundlers have by default,
-// and runs it: `node bundlers.mjs BROWSER`, in a folder whose node_modules has the package.
+// and runs it. Deno and Bun run it as it is. Usage: `node bundlers.mjs BROWSER`, in a folder whose
+// node_modules has the package.
 //
 // BROWSER is the folder of scripts/browser.sh. If no browser is installed there, Node runs what
-// esbuild has made, without workers, and Vite's server and build are only checked for errors.
+// esbuild has made, without workers, and what Vite and webpack have made for browsers is only
+// checked for errors.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
 import { build, createServer, preview } from "vite";
+import webpack from "webpack";
 
 const browserFolder = resolve(process.argv[2]);
 
@@ -31,6 +35,14 @@ async function played() {
 }
 globalThis.played = played();
 `);
+// The solver as a file of its own.
+writeFileSync("raw.js", `
+import { solve } from "teeko";
+const wasm = new URL("teeko/teeko.wasm", import.meta.url);
+globalThis.played = solve("44-ssss+4x4", { wasm }).then(({ value }) => value.outcome);
+`);
+writeFileSync("raw.html", '<script type="module" src="./raw.js"></script>\n');
+writeFileSync("show.js", 'import "./main.js"; console.log(JSON.stringify(await played));\n');
 const HERE = ["draw", 15];
 const WITH_WORKER = [...HERE, "AbortError", 15];
 
@@ -45,7 +57,38 @@ esbuild("--platform=node", "--outfile=esbuild/node.cjs");
 assert.deepEqual(inNode("esbuild/node.cjs"), WITH_WORKER);
 esbuild("--outfile=esbuild/main.cjs");
 writeFileSync("esbuild/index.html", '<script src="main.cjs"></script>\n');
-await build({ logLevel: "error" });
+// What does not ask the solver comes without it.
+writeFileSync("error.js", 'import { TeekoError } from "teeko"; console.log(TeekoError.name);\n');
+execFileSync("node_modules/.bin/esbuild",
+  ["error.js", "--bundle", "--log-level=warning", "--outfile=esbuild/error.js"]);
+assert.ok(statSync("esbuild/error.js").size < 10_000, "TeekoError alone comes with the solver");
+
+for (const command of [["deno", "run", "--allow-all", "--quiet"], ["bun"]]) {
+  // Their packages install nothing themselves: `npm ci` runs no scripts.
+  const system = `${process.platform}-${process.arch}`;
+  const files = { deno: `@deno/${system}-glibc/deno`, bun: `@oven/bun-${system}/bin/bun` };
+  const [name, ...options] = command;
+  const found = execFileSync(resolve("node_modules", files[name]), [...options, "show.js"],
+    { encoding: "utf8" });
+  assert.deepEqual(JSON.parse(found), WITH_WORKER, name);
+}
+
+const packed = await promisify(webpack)(["node", "web"].map((target) => ({
+  mode: "production",
+  target,
+  // The package is large, which webpack would warn of.
+  performance: { hints: false },
+  entry: { main: "./main.js", raw: "./raw.js" },
+  output: { path: resolve("webpack", target), filename: "[name].cjs", chunkFilename: "[id].cjs" },
+})));
+assert.ok(!packed.hasErrors() && !packed.hasWarnings(), packed.toString());
+assert.deepEqual(inNode("webpack/node/main.cjs"), WITH_WORKER);
+assert.equal(inNode("webpack/node/raw.cjs"), "draw");
+writeFileSync("webpack/web/index.html", '<script src="main.cjs"></script>\n');
+
+const input = ["index.html", "raw.html"];
+await build({ logLevel: "error", build: { rolldownOptions: { input } } });
+assert.ok(readdirSync("dist/assets").some((name) => /^teeko-.*\.wasm$/.test(name)), "raw solver");
 const servers = [await createServer({ logLevel: "warn" }), await preview({ logLevel: "warn" })];
 await servers[0].listen();
 const addresses = servers.map((server) => server.resolvedUrls.local[0]);
@@ -57,13 +100,18 @@ try {
     const { launch } = await import(pathToFileURL(join(browserFolder, "common.mjs")));
     const browser = await launch();
     try {
-      for (const address of [pathToFileURL("esbuild/index.html").href, ...addresses]) {
+      const files = ["esbuild/index.html", "webpack/web/index.html"];
+      for (const address of [...files.map((file) => pathToFileURL(file).href), ...addresses]) {
         const page = await browser.newPage();
         page.on("pageerror", (error) => console.error(`${address}: ${error}`));
         await page.goto(address);
         await page.waitForFunction(() => globalThis.played);
         assert.deepEqual(await page.evaluate(() => globalThis.played), WITH_WORKER, address);
       }
+      const page = await browser.newPage();
+      await page.goto(new URL("raw.html", addresses[1]).href);
+      await page.waitForFunction(() => globalThis.played);
+      assert.equal(await page.evaluate(() => globalThis.played), "draw");
     } finally {
       await browser.close();
     }
@@ -79,4 +127,4 @@ try {
 } finally {
   await Promise.all(servers.map((server) => server.close()));
 }
-console.log("esbuild and Vite bundle the package without options");
+console.log("esbuild, Vite and webpack bundle the package without options; Deno and Bun run it");

@@ -14,6 +14,8 @@ const cell: string | undefined = next.board[0]?.[0];
 const places: Place[] = [next, "b:13 r: r", { moves: "12", from: next }];
 export const found = [move, maybe.dtw, cell, places.map((place) => game.probe(place).dtw)];
 export const counted: number = game.probeMany([next, "b: r:"]).length + next.legalMoves.length;
+export const values: Int16Array =
+  game.probeMany({ black: Uint32Array.of(0), red: Uint32Array.of(0), turn: 0 });
 export const code: "position" extends TeekoError["code"] ? true : never = true;
 export const hint: string | undefined = new TeekoError("").hint;
 

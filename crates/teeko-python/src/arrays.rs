@@ -6,19 +6,14 @@ use numpy::{Element, PyArray1, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
 use teeko::index::{LayerIndex, Orbit};
 use teeko::rules::{Circles, PIECES, SymmetryGroup};
-use teeko::{ErrorKind, Oracle, Outcome, Position, Scoring, Side, check_memory};
+use teeko::{
+    ErrorKind, IMPOSSIBLE, OVER, Oracle, Position, Scoring, Side, array_value, check_memory,
+};
 
 use crate::arguments::{Flag, Number};
 use crate::failure::Failure;
 use crate::game::Game;
 use crate::work::{at_once, fill_rows, in_parts};
-
-/// The value of a finished game that the side to move has lost: below that of every other loss. If
-/// the side to move has won, the value is `-OVER`.
-pub(crate) const OVER: i16 = -i16::MAX;
-
-/// The value of an invalid position.
-pub(crate) const IMPOSSIBLE: i16 = i16::MIN;
 
 /// The number of occupied sets in one task of a thread.
 const SETS_AT_A_TIME: usize = 1 << 8;
@@ -119,26 +114,10 @@ fn slice<'a, T: Element>(array: &'a PyReadonlyArray1<'_, T>) -> Result<&'a [T], 
 /// those within which at least the score can be forced.
 fn look_up(game: &teeko::Game, positions: &[Position], values: &mut [i16]) -> Result<(), Failure> {
     for (outcome, value) in game.outcomes_of_values(positions)?.into_iter().zip(values) {
-        *value = of_outcome(outcome)?;
+        *value = array_value(outcome)
+            .map_err(|message| Failure::Teeko(ErrorKind::Resources, message))?;
     }
     Ok(())
-}
-
-fn of_outcome(outcome: Option<Outcome>) -> Result<i16, Failure> {
-    match outcome {
-        None => Ok(IMPOSSIBLE),
-        Some(Outcome::Loss(0)) => Ok(OVER),
-        Some(Outcome::Win(0)) => Ok(-OVER),
-        Some(outcome) => {
-            let plies = outcome.signed_plies();
-            let value = i16::try_from(plies).ok().filter(|value| (OVER + 1..-OVER).contains(value));
-            value.ok_or_else(|| {
-                let (most, plies) = (-OVER, plies.abs());
-                let message = format!("distance: expected less than {most} plies, found {plies}");
-                Failure::Teeko(ErrorKind::Resources, message)
-            })
-        }
-    }
 }
 
 /// The positions of a layer that are kept.

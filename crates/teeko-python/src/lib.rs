@@ -39,9 +39,9 @@ mod _teeko {
     use pyo3::prelude::*;
 
     #[pymodule_export]
-    const OVER: i16 = crate::arrays::OVER;
+    const OVER: i16 = teeko::OVER;
     #[pymodule_export]
-    const IMPOSSIBLE: i16 = crate::arrays::IMPOSSIBLE;
+    const IMPOSSIBLE: i16 = teeko::IMPOSSIBLE;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -56,6 +56,41 @@ function lineOf(position) {
 }
 
 /**
+ * Returns positions as the solver reads them: the size of a bitmask in bytes, the bitmasks of
+ * Black's circles, those of Red's, and the sides to move.
+ */
+function bytesOf({ black, red, turn }) {
+  const masks = [Uint32Array, BigUint64Array].find((type) => black instanceof type);
+  const sides = typeof turn === "number" ? new Uint8Array(black.length).fill(turn) : turn;
+  const areSame = masks && red instanceof masks && sides instanceof Uint8Array &&
+    red.length === black.length && sides.length === black.length;
+  if (!areSame) {
+    const expected = "arrays of one length: Uint32Array or BigUint64Array, and Uint8Array for turn";
+    throw noPosition([black, red, turn].map(kindOf).join(", "), expected);
+  }
+  const bytes = new Uint8Array(1 + 2 * black.byteLength + sides.length);
+  bytes[0] = black.BYTES_PER_ELEMENT;
+  let end = 1;
+  for (const { buffer, byteOffset, byteLength } of [black, red, sides]) {
+    bytes.set(new Uint8Array(buffer, byteOffset, byteLength), end);
+    end += byteLength;
+  }
+  return bytes;
+}
+
+const kindOf = (value) =>
+  ArrayBuffer.isView(value) ? `${value.constructor.name}(${value.length})` : typeof value;
+
+/** Returns the values of positions that were asked for as arrays. */
+const valuesOf = ({ buffer }) => new Int16Array(buffer);
+
+/** The value of a finished game that the side to move has lost. */
+export const OVER = -32767;
+
+/** The value of an invalid position. */
+export const IMPOSSIBLE = -32768;
+
+/**
  * A solved game. `ask(path, body, read, signal)` returns what `read` makes of the answer, or a
  * promise of it; the methods return the same.
  */
@@ -112,6 +147,9 @@ class Game {
   }
 
   probeMany(positions, options = {}) {
+    if (positions?.black !== undefined) {
+      return this.#question("positions", options, valuesOf, bytesOf(positions));
+    }
     if (typeof positions?.[Symbol.iterator] !== "function") throw noPosition(positions, "a list");
     const body = Array.from(positions, lineOf).join("\n");
     return this.#question("positions", options, (bytes) => documentsOf(textOf(bytes)), body);

@@ -78,6 +78,23 @@ export type Place =
   | { position: string }
   | { moves: string; from?: string | Position | WorkerPosition };
 
+/**
+ * Positions as arrays of one length: bitmasks of Black's circles and of Red's, whose lowest bit is
+ * circle 1, and the sides to move, 0 for Black and 1 for Red. `turn` may be a number for all.
+ * Boards of more than 32 circles need `BigUint64Array`.
+ */
+export interface PositionArrays {
+  black: Uint32Array | BigUint64Array;
+  red: Uint32Array | BigUint64Array;
+  turn: Uint8Array | 0 | 1;
+}
+
+/** The value in arrays of a finished game that the side to move has lost: below every other. */
+export const OVER: -32767;
+
+/** The value in arrays of an invalid position. */
+export const IMPOSSIBLE: -32768;
+
 /** The options of a question to a game in a worker. */
 export interface Abortable {
   /**
@@ -156,6 +173,11 @@ export interface Game extends Questions {
    * as a blank one, it is `{ error, line }`. Lines count from 1.
    */
   probeMany(positions: Iterable<string | Position | WorkerPosition>): (BriefQuery | BadLine)[];
+  /**
+   * Returns the value of each position in plies: positive if the side to move wins, negative if it
+   * loses, 0 for a draw, `OVER` or `IMPOSSIBLE`. In games for points the plies are a bound.
+   */
+  probeMany(positions: PositionArrays): Int16Array;
 }
 
 /**
@@ -176,6 +198,7 @@ export interface WorkerGame extends WorkerQuestions {
     positions: Iterable<string | Position | WorkerPosition>,
     options?: Abortable,
   ): Promise<(BriefQuery | BadLine)[]>;
+  probeMany(positions: PositionArrays, options?: Abortable): Promise<Int16Array>;
   /** Stops the worker. Questions without an answer are rejected, and later ones too. */
   terminate(): void;
 }

@@ -33,6 +33,16 @@ function startWorker(script, receive) {
 const load = (address) =>
   String(address).startsWith("file:") ? readFile(new URL(address)) : fetch(address);
 
+export { IMPOSSIBLE, OVER } from "./core.js";
 export { TeekoError } from "./error.js";
-export const { solve, createWorkerGame, variants, plays, questions, diff, atlas } =
-  packageOf(startWorker, load);
+
+// A bundler leaves this out, and with it the solver, where none of these functions is used.
+const functions = /* @__PURE__ */ packageOf(startWorker, load);
+
+export const solve = (...given) => functions.solve(...given);
+export const createWorkerGame = (...given) => functions.createWorkerGame(...given);
+export const variants = () => functions.variants();
+export const plays = () => functions.plays();
+export const questions = () => functions.questions();
+export const diff = (...given) => functions.diff(...given);
+export const atlas = (...given) => functions.atlas(...given);

@@ -8,7 +8,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
 const [folder] = process.argv.slice(2);
-const { TeekoError, createWorkerGame, solve } =
+const { IMPOSSIBLE, OVER, TeekoError, createWorkerGame, solve } =
   await import(pathToFileURL(join(resolve(folder), "index.js")));
 
 // Positions know the rules: their moves are those of the solver, and lead to the same positions.
@@ -47,6 +47,43 @@ assert.deepEqual(lines, ["loss", 2, 3, 4, "loss", 6, "win"]);
 assert.deepEqual(game.probeMany([]), []);
 const thousand = Array(1000).fill(texts[0]);
 assert.deepEqual(game.probeMany(thousand), thousand.map(() => many[0]));
+
+// Positions as arrays have the values of the same positions as texts.
+function arraysOf(positions, Masks) {
+  const mask = (position, piece) => position.board.flat().reduce(
+    (bits, cell, place) => (cell === piece ? bits | (1n << BigInt(place)) : bits), 0n);
+  const masks = (piece) => Masks.from(positions, (position) =>
+    Masks === Uint32Array ? Number(mask(position, piece)) : mask(position, piece));
+  const turn = Uint8Array.from(positions, ({ turn }) => Number(turn === "red"));
+  return { black: masks("b"), red: masks("r"), turn };
+}
+const inPlies = ({ outcome, dtw }) =>
+  dtw === 0 ? OVER : { win: 1, draw: 0, loss: -1 }[outcome] * (dtw ?? 0);
+for (const [of, Masks] of [[game, Uint32Array], [small, BigUint64Array]]) {
+  const positions = [of.position()];
+  for (let place = 0; positions.length < 300; place++) {
+    const { legalMoves, isOver } = positions[place];
+    const some = isOver ? [] : [legalMoves[0], legalMoves.at(-1), legalMoves[place % legalMoves.length]];
+    positions.push(...some.map((move) => positions[place].play(move)));
+  }
+  positions.push(of.position("b:1,2,3,4 r:6,7,8 r"));
+  const arrays = arraysOf(positions, Masks);
+  const values = of.probeMany(arrays);
+  assert.ok(values instanceof Int16Array && values.includes(OVER));
+  assert.deepEqual([...values], positions.map((position) => inPlies(of.probe(position))));
+}
+const none = new Uint32Array(0);
+assert.deepEqual(game.probeMany({ black: none, red: none, turn: 0 }), new Int16Array(0));
+const twice = Uint32Array.of(1, 0, 1 << 12, 2 ** 31);
+const few = game.probeMany({ black: twice, red: Uint32Array.of(1, 0, 0, 0), turn: 1 });
+assert.deepEqual([...few], [IMPOSSIBLE, IMPOSSIBLE, -12, IMPOSSIBLE]);
+for (const arrays of [
+  { black: twice }, { black: [1], red: [0], turn: [0] }, { black: twice, red: none, turn: 0 },
+  { black: twice, red: twice, turn: 2.5 + "" }, { black: 1, red: twice, turn: 0 },
+  { black: twice, red: new BigUint64Array(4), turn: 0 },
+]) {
+  assert.throws(() => game.probeMany(arrays), { name: "TeekoError", code: "position" });
+}
 
 // An argument that is left out is an error of the package, in a worker as a rejected promise.
 const wrong = [
@@ -90,6 +127,8 @@ try {
   assert.deepEqual(await working.query({ moves: "1 7" }), small.query({ moves: "1 7" }));
   assert.deepEqual(await working.certificate(), small.certificate());
   assert.deepEqual(await working.probeMany([]), []);
+  const two = { black: Uint32Array.of(0, 1), red: Uint32Array.of(0, 0), turn: Uint8Array.of(0, 1) };
+  assert.deepEqual(await working.probeMany(two), small.probeMany(two));
   const placed = await (await working.position()).play("6 7");
   assert.deepEqual([`${placed}`, placed.turn], ["4/1br1/4/4 b", "black"]);
   await assert.rejects(placed.play("6"), { name: "TeekoError", code: "position" });
@@ -129,7 +168,7 @@ writeFileSync(example, shown);
 try {
   const printed = execFileSync(process.execPath, [example], { encoding: "utf8" });
   assert.match(printed, /^\{ outcome: 'win', dtw: 13, score: 1 \}\n23 loss 14\n/);
-  assert.match(printed, /\nblack wins: .* r\nAbortError\ndraw\n$/);
+  assert.match(printed, /\nblack wins: .* r\nInt16Array\(2\) \[ 13, -12 \]\nAbortError\ndraw\n$/);
 } finally {
   rmSync(example);
 }

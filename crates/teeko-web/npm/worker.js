@@ -2,12 +2,13 @@
 
 import { callSolver } from "./solver_call.js";
 
-let exports = null;
+/** The solver. Not called `exports`: where a script is a module of CommonJS, that is taken. */
+let running = null;
 
 onmessage = async ({ data: { solver, path, body } }) => {
   try {
-    exports ??= (await WebAssembly.instantiate(solver)).exports;
-    postMessage(callSolver(exports, path, body));
+    running ??= (await WebAssembly.instantiate(solver)).exports;
+    postMessage(callSolver(running, path, body));
   } catch (error) {
     postMessage({ fault: String(error) });
   }

@@ -1,18 +1,21 @@
-//! The solver as three WebAssembly functions, for pages and for Node.
+//! The solver as four WebAssembly functions, for pages and for Node.
 //!
 //! A question is a text: a path with its query, as for the service, then a line end, then the body
 //! if there is one. The caller reserves memory for it ([`make_room`]), writes it there, has it
 //! answered ([`answer`]) and reads the answer from [`answer_place`]. The solver owns all memory.
+//!
+//! [`answer_arrays`] is for a body that has many positions as arrays.
 
 use std::cell::RefCell;
 use std::time::Duration;
 
 use serde_json::json;
 use teeko::questions::{About, AskedRules, Refusal, Request, RequestError, answer_positions};
+use teeko::rules::Circles;
 use teeko::solve::memory_needed;
 use teeko::words::bytes;
 use teeko::work::to_the_end;
-use teeko::{Game, NamedRules};
+use teeko::{Game, NamedRules, Position, Side, array_value};
 
 /// The memory for kept games, in bytes, by their estimates: two of the standard board, so that they
 /// can be compared.
@@ -40,7 +43,19 @@ pub(crate) extern "C" fn make_room(length: usize) -> *mut u8 {
 /// Answers the question. Returns the length of the answer in bytes, negative if it is an error.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn answer() -> isize {
-    let answer = QUESTION.with_borrow(|question| answer_to(&String::from_utf8_lossy(question)));
+    keep(QUESTION.with_borrow(|question| answer_to(question, answer_lines)))
+}
+
+/// Answers the question `positions` with a body in bytes: the size of a bitmask, 4 or 8, then for
+/// all positions the bitmasks of Black's circles, of Red's, and a byte for the side to move, 0 for
+/// Black and 1 for Red. The answer has two bytes for each position: its [`array_value`].
+#[unsafe(no_mangle)]
+pub(crate) extern "C" fn answer_arrays() -> isize {
+    keep(QUESTION.with_borrow(|question| answer_to(question, values_of_arrays)))
+}
+
+/// Keeps an answer. Returns its length in bytes, negative if it is an error.
+fn keep(answer: Result<Vec<u8>, RequestError>) -> isize {
     let (text, sign) = match answer {
         Ok(text) => (text, 1),
         Err(error) => {
@@ -61,15 +76,20 @@ pub(crate) extern "C" fn answer_place() -> *const u8 {
 }
 
 /// Returns the path, the query and the body of a question.
-fn parts(text: &str) -> (&str, &str, &str) {
-    let (address, body) = text.split_once('\n').unwrap_or((text, ""));
-    let (path, query) = address.split_once('?').unwrap_or((address, ""));
-    (path, query, body)
+fn parts(question: &[u8]) -> (String, String, &[u8]) {
+    let mut parts = question.splitn(2, |&byte| byte == b'\n');
+    let address = String::from_utf8_lossy(parts.next().unwrap_or_default());
+    let (path, query) = address.split_once('?').unwrap_or((&address, ""));
+    (path.to_owned(), query.to_owned(), parts.next().unwrap_or_default())
 }
 
-fn answer_to(text: &str) -> Result<Vec<u8>, RequestError> {
-    let (path, query, body) = parts(text);
-    let Request { rules, question, .. } = Request::read(path, query)?;
+/// Answers a question. `answer_many` is for those about many positions, which are in the body.
+fn answer_to(
+    question: &[u8],
+    answer_many: fn(&Game, &[u8]) -> Result<Vec<u8>, RequestError>,
+) -> Result<Vec<u8>, RequestError> {
+    let (path, query, body) = parts(question);
+    let Request { rules, question, .. } = Request::read(&path, &query)?;
     let about = question.definition().about;
     let known = rules.iter().map(kept).collect::<Option<Vec<Game>>>();
     let (named, games) = if let Some(games) = known {
@@ -85,10 +105,52 @@ fn answer_to(text: &str) -> Result<Vec<u8>, RequestError> {
         (named, games)
     };
     if about == About::Lines {
-        return Ok(answer_positions(&games[0], 1, body.as_bytes())?);
+        return answer_many(&games[0], body);
     }
     // There is no clock here.
     question.answer(&named, &games, Duration::ZERO, None, &to_the_end)
+}
+
+/// Answers lines with a position each.
+fn answer_lines(game: &Game, lines: &[u8]) -> Result<Vec<u8>, RequestError> {
+    Ok(answer_positions(game, 1, lines)?)
+}
+
+/// The positions that are looked up at once.
+const AT_A_TIME: usize = 1 << 10;
+
+/// Returns the values of positions in the form of [`answer_arrays`].
+fn values_of_arrays(game: &Game, body: &[u8]) -> Result<Vec<u8>, RequestError> {
+    let (width, arrays) = match body.split_first() {
+        Some((width @ (4 | 8), arrays)) => (usize::from(*width), arrays),
+        _ => (8, &[][..]),
+    };
+    let count = arrays.len() / (2 * width + 1);
+    let mask = |place: usize| {
+        let mut bytes = [0; 8];
+        bytes[..width].copy_from_slice(&arrays[place * width..][..width]);
+        Circles::from_bits(u64::from_le_bytes(bytes))
+    };
+    let position = |place: usize| {
+        let (black, red) = (mask(place), mask(count + place));
+        match arrays[2 * count * width + place] {
+            0 => Position { black, red, turn: Side::Black, ..Position::EMPTY },
+            1 => Position { black, red, turn: Side::Red, ..Position::EMPTY },
+            // A position of no board.
+            _ => Position { black: Circles::first(1), red: Circles::first(1), ..Position::EMPTY },
+        }
+    };
+    let mut values = Vec::with_capacity(2 * count);
+    for first in (0..count).step_by(AT_A_TIME) {
+        let places = first..count.min(first + AT_A_TIME);
+        let positions: Vec<Position> = places.map(position).collect();
+        for outcome in game.outcomes_of_values(&positions)? {
+            let refused =
+                |error| RequestError::Refused { status: 422, refusal: Refusal::new(error, None) };
+            values.extend(array_value(outcome).map_err(refused)?.to_le_bytes());
+        }
+    }
+    Ok(values)
 }
 
 /// Returns a kept game and marks it as the most recently used.

@@ -85,6 +85,7 @@
 #![deny(unsafe_code)]
 
 pub mod answers;
+mod array_value;
 mod atlas;
 mod error;
 #[cfg(feature = "file")]
@@ -127,6 +128,7 @@ pub use teeko_rules::{
 };
 pub use teeko_solve::Solution;
 
+pub use crate::array_value::{IMPOSSIBLE, OVER, array_value};
 pub use crate::atlas::{AtlasObserver, AtlasStep, solve_atlas};
 pub use crate::error::{
     DiskError, Error, ErrorKind, JournalError, MissingTables, RuleFileError, SlotError,
