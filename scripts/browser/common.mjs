@@ -28,7 +28,9 @@ export async function noOverflow(tab, where) {
 export function leastContrast(select) {
   const parse = (colour) => {
     const [red, green, blue, alpha = 1] = colour.match(/[\d.]+/g).map(Number);
-    return { light: [red, green, blue], alpha };
+    // A mixed colour has channels from 0 to 1.
+    const scale = colour.startsWith("color(") ? 255 : 1;
+    return { light: [red, green, blue].map((channel) => channel * scale), alpha };
   };
   const luminance = (channels) => {
     const [red, green, blue] = channels.map((value) =>

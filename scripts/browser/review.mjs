@@ -125,6 +125,46 @@ export async function bestSlides(person) {
   assert.deepEqual(await arrows(person, "good"), []);
 }
 
+/** A drawn move says how many replies keep the draw. The fewer, the darker it is. */
+export async function shadedDraws(person) {
+  const { tab } = person;
+  const fraction = ({ replies: { holding, total } }) => `${holding}/${total}`;
+  const inList = () => tab.evaluate(() =>
+    [...document.querySelectorAll("#moves [data-outcome=draw]")].map((line) => {
+      const kept = line.querySelector(".kept");
+      const [red] = getComputedStyle(kept).backgroundColor.match(/[\d.]+/g);
+      return [line.dataset.move, kept.textContent, Number(red)];
+    }));
+  const onBoard = (select) => tab.evaluate((chips) =>
+    [...document.querySelectorAll(chips)].map((chip) => [
+      chip.querySelector(".kept").textContent,
+      Number(chip.querySelector(".shade").getAttribute("fill-opacity")),
+    ]), select);
+  for (const plies of ["13 12", "13 12 18 8 14 19 9 17"]) {
+    await person.open(`#44-ssss/${plies.replaceAll(" ", ".")}`);
+    const draws = ask("query", "--moves", plies).moves.filter(({ outcome }) => outcome === "draw");
+    const lines = await inList();
+    assert.deepEqual(lines.map(([move, text]) => [move, text]),
+      draws.map((entry) => [entry.move, fraction(entry)]));
+    const shares = draws.map(({ replies }) => replies.holding / replies.total);
+    const lightness = lines.map(([, , red]) => red);
+    for (let index = 1; index < shares.length; index++) {
+      const [step, lighter] = [shares, lightness].map((all) => all[index] - all[index - 1]);
+      assert.ok(step < 0.02 || lighter > 0, `${draws[index].move} is lighter`);
+    }
+    // The board has the value of each drop, and of each piece's best slide.
+    const isDrop = plies === "13 12";
+    const best = [...new Map(draws.toReversed().map((entry) =>
+      [entry.move.split("-")[0], entry])).values()];
+    const chips = await onBoard(isDrop ? "#board [data-circle] .chip" : "#board .pieces .chip");
+    const expected = best.map((entry) =>
+      [fraction(entry), Number((1 - entry.replies.holding / entry.replies.total).toFixed(2))]);
+    assert.deepEqual(chips.toSorted(), expected.toSorted());
+  }
+  const label = await person.circle(7).getAttribute("aria-label");
+  assert.equal(label, "Circle 7, empty, draws, 20 of 20 replies keep the draw");
+}
+
 const tellsState = (person, kind) =>
   person.tab.waitForSelector(`#puzzle-state[data-result="${kind}"]`);
 

@@ -5,9 +5,9 @@ import {
   changed, choose, chooser, game, personActs, position, showsValues, state, winningFour,
 } from "./game.js";
 import { circlesOf, isDropPhase, parsePly, placeOf } from "./notation.js";
-import { badge, piece, placePieces, valueGround } from "./pieces.js";
+import { badge, piece, placePieces, valueFace } from "./pieces.js";
 import { movesTo } from "./play.js";
-import { TEXTS, circleLabel, distance, valueSign } from "./strings.js";
+import { TEXTS, circleLabel, distance } from "./strings.js";
 
 const CELL = 20;
 /** The number of moves that arrows mark at most: more would hide the board. */
@@ -56,15 +56,12 @@ export const viewBox = ({ width, height }) =>
 
 /** A value that fills an empty circle. */
 export function chip(value, x, y) {
-  const text = valueSign(value);
-  const size = [8, 7, 5.6, 4.4][Math.min(text.length, 4) - 1];
-  return draw("g", { class: `chip ${value.outcome}` },
-    valueGround(value, x, y, 6.6),
-    draw("text", { x, y: y + size * 0.35, "font-size": size }, text),
-    value.score
-      ? draw("text", { class: "plies", x, y: y + 5.4, "font-size": 2.6 },
-        `≤ ${distance(value.dtw)}`)
-      : null);
+  const face = valueFace(value, x, y, 6.6);
+  if (value.score) {
+    face.append(draw("text", { class: "plies", x, y: y + 5.4, "font-size": 2.6 },
+      `≤ ${distance(value.dtw)}`));
+  }
+  return face;
 }
 
 /** Returns the move between two circles, in either order; null if there is none. */

@@ -4,9 +4,12 @@ import { drawBoard } from "./board.js";
 import { button, byId, make, replace } from "./dom.js";
 import { changed, choose, chooser, game, personActs, result, wantsValues } from "./game.js";
 import { parsePly } from "./notation.js";
+import { lostShare } from "./pieces.js";
 import { playBest, playOn } from "./play.js";
 import { keepSettings } from "./settings.js";
-import { TEXTS, moveText, settings, sideName, valueSign, valueWords } from "./strings.js";
+import {
+  TEXTS, keptText, moveText, settings, sideName, valueSign, valueWords,
+} from "./strings.js";
 
 const OUTCOMES = ["win", "draw", "loss"];
 
@@ -45,7 +48,7 @@ function listKey(event) {
 function line(entry, index) {
   const { move, replies } = entry;
   const piece = entry.piece ? ` (${TEXTS.piece(entry.piece)})` : "";
-  const kept = entry.outcome === "draw" && replies.total > 0;
+  const kept = keptText(entry);
   const enter = () => preview(move);
   const leave = () => preview(null);
   return make("li", {
@@ -61,7 +64,9 @@ function line(entry, index) {
   // What is read aloud begins with what is seen, so that people can say what they see.
   make("span", {}, moveText(move) + piece), " ",
   entry.outcome !== "draw" ? signOf(entry)
-    : kept && make("span", { class: "kept" }, `${replies.holding}/${replies.total}`),
+    : kept && make("span", {
+      class: "sign kept", style: `--shade: ${Math.round(100 * lostShare(entry))}%`,
+    }, kept),
   make("span", { class: "unseen" }, ` ${valueWords(entry)}`)));
 }
 

@@ -2,7 +2,7 @@
 
 import { draw } from "./dom.js";
 import { isSameCell } from "./notation.js";
-import { valueSign } from "./strings.js";
+import { keptText, valueSign } from "./strings.js";
 
 /** The duration of a slide in milliseconds. */
 const SLIDE = 240;
@@ -15,21 +15,28 @@ export const piece = ({ side, pips }) => draw("g", { class: `piece ${side}` },
   side === "red" && !pips && draw("circle", { class: "ring", r: 3.4 }),
   pips ? draw("text", { class: "pips", y: 2.4 }, String(pips)) : null);
 
-// The ground of a value. A loss is square, so that it differs from a draw for people who see no
-// red.
-export const valueGround = ({ outcome }, x, y, r) => (outcome !== "loss"
-  ? draw("circle", { cx: x, cy: y, r })
-  : draw("rect", { x: x - r * 0.9, y: y - r * 0.9, width: r * 1.8, height: r * 1.8, rx: r / 4 }));
+// A value in a ground of radius `r`. A loss is square, so that it differs from a draw for people who
+// see no red. A draw is the darker the fewer replies keep it.
+export function valueFace(value, x, y, r) {
+  const text = valueSign(value);
+  const kept = keptText(value);
+  const size = [1.25, 1.05, 0.83, 0.66][Math.min(text.length, 4) - 1] * r * (kept ? 0.8 : 1);
+  const ground = (attributes) => draw("circle", { cx: x, cy: y, r, ...attributes });
+  const side = r * 1.8;
+  return draw("g", { class: `chip ${value.outcome}` },
+    value.outcome !== "loss" ? ground()
+      : draw("rect", { x: x - side / 2, y: y - side / 2, width: side, height: side, rx: r / 4 }),
+    kept && ground({ class: "shade", "fill-opacity": lostShare(value).toFixed(2) }),
+    draw("text", { x, y: y + size * 0.35 - (kept ? r * 0.25 : 0), "font-size": size }, text),
+    kept && draw("text", { x, y: y + r * 0.66, class: "kept", "font-size": r * 0.48 }, kept));
+}
+
+/** The share of the replies to a drawn move that give the draw away. */
+export const lostShare = ({ replies: { holding, total } }) => 1 - holding / total;
 
 /** The value of a piece's best move, inside the piece at the origin. */
-export function badge(value, withPips) {
-  const text = valueSign(value);
-  const [y, r] = withPips ? [2.4, 4] : [0, 5.4];
-  const size = [1.3, 1.12, 0.95, 0.75][Math.min(text.length, 4) - 1] * r;
-  return draw("g", { class: `chip ${value.outcome}` },
-    valueGround(value, 0, y, r),
-    draw("text", { y: y + size * 0.35, "font-size": size }, text));
-}
+export const badge = (value, withPips) =>
+  (withPips ? valueFace(value, 0, 2.4, 4) : valueFace(value, 0, 0, 5.4));
 
 /** The elements of the pieces by circle, with the size of the board that they lie on. */
 let drawn = new Map();

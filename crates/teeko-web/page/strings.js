@@ -30,6 +30,10 @@ export function valueSign({ outcome, dtw, score }) {
   return sign + (Number.isInteger(score) ? Math.abs(score) : distance(dtw));
 }
 
+/** How many of the replies to a drawn move keep the draw, as a fraction; empty for other moves. */
+export const keptText = ({ outcome, replies }) =>
+  (outcome === "draw" && replies?.total ? `${replies.holding}/${replies.total}` : "");
+
 /** A value for the side to move in words: `wins in 7 moves` or `forces 2 points within 7 moves`. */
 export function valueWords({ outcome, dtw, score }) {
   if (outcome === "draw") return "draws";
@@ -88,7 +92,8 @@ export function plySaid(side, ply, value) {
 /** The label of a circle for screen readers: its piece, and the value of a move to it. */
 export function circleLabel(number, piece, pips, value) {
   const state = piece ? `${sideName(piece)}${pips ? ` ${pips}` : ""}` : "empty";
-  return `Circle ${number}, ${state}${value ? `, ${valueWords(value)}` : ""}`;
+  const kept = value && keptText(value) ? `, ${TEXTS.repliesOf(value.replies)}` : "";
+  return `Circle ${number}, ${state}${value ? `, ${valueWords(value)}${kept}` : ""}`;
 }
 
 /** A move as people write it: `14–8`, `13`. */
@@ -137,7 +142,7 @@ export const TEXTS = {
   legendPoints: (unit) => `+2 forces 2 points, −3 loses 3. ≤ 4: within 4 ${unit}.`,
   legendPoint: (chooser, turn) =>
     `${sideName(chooser)} points, and prefers circles that are bad for ${sideName(turn)}.`,
-  legendReplies: "1/19: one of 19 replies keeps the draw.",
+  legendReplies: "1/19: one of 19 replies keeps the draw. Darker: fewer do.",
   countPlies: "Count plies",
   countMoves: "Count moves",
   repliesOf: ({ holding, total }) => `${holding} of ${total} replies keep the draw`,
