@@ -75,21 +75,36 @@ async function phone(person) {
   await look("the editor", "#judgement", "#edit-done", '[data-tool="red"]');
 }
 
-/** On a desktop the board takes two thirds of the height, and stays where it is. */
-async function desktop(person, height) {
+/**
+ * On a desktop the board takes three quarters of the height, if it is wide enough, and stays where
+ * it is. The column beside it is never empty.
+ */
+async function desktop(person, width, height) {
   const box = () => person.tab.locator("#board").boundingBox();
   await person.open("#44-ssss/13.12.18.8.14.19.9.17");
   const first = await box();
-  assert.ok(Math.abs(first.height - (2 / 3) * height) < 6, `a board of ${first.height} pixels`);
+  const expected = Math.min(0.75 * height, 0.44 * width);
+  assert.ok(Math.abs(first.height - expected) < 6, `a board of ${first.height} pixels`);
   await insideWindow(person.tab, ["#board", "#controls", "#side", "#tabs"], "desktop");
   for (const hash of [
     "#44-ssss/13.12.18.8?red=2&analysis=off",
     "#44-pppp/13.12.18.8",
     "#44-ssss/1.9.2.10.3.14.4?red=2",
+    "#44-ssss/1.9.2.10.3.14.4?red=2&analysis=off",
+    "#44-ssss/1.9.2.10.3.14.4",
     "#44-ssss/=b:7,9,12,14 r:10,13,17,19 b?analysis=off",
+    "#44-ssss/?puzzle=5.slide.7",
   ]) {
     await person.open(hash);
+    if (hash.includes("4?red")) await person.tab.waitForSelector("#mistake");
+    if (hash.includes("puzzle")) await person.tab.waitForSelector("#next-puzzle");
     assert.deepEqual(await box(), first, `${hash}: the board does not jump`);
+    await insideWindow(person.tab, ["#board", "#controls", "#tabs"], hash);
+    const isFilled = await person.tab.evaluate(([x, y]) => {
+      const found = document.elementFromPoint(x, y);
+      return Boolean(found.closest("#tool, #side, .panels"));
+    }, [first.x + first.width + 80, first.y]);
+    assert.ok(isFilled, `${hash}: an empty column`);
   }
 }
 
@@ -104,7 +119,7 @@ export async function looks(browser, address, name, screenshots) {
       });
       const person = new Person(await context.newPage(), address);
       if (colorScheme === "light" && width === 360) await phone(person);
-      if (colorScheme === "light" && width >= 1280) await desktop(person, height);
+      if (colorScheme === "light" && width >= 1280) await desktop(person, width, height);
       await person.open("#58-ssss/13.12.18.8.14.19.9.17");
       for (const tab of TABS) {
         await person.click(`#tab-${tab}`);

@@ -85,6 +85,11 @@ function drawTool() {
   return drawPuzzle(tool);
 }
 
+// Where there are three columns, the tools stand in the middle one: below the board they would push
+// the controls out of the window.
+const wide = matchMedia("(min-width: 70rem) and (min-height: 34.01rem)");
+const placeTool = () => byId(wide.matches ? "side" : "controls").before(byId("tool"));
+
 /** Shows another address. What was begun at the last one is over. */
 function follow() {
   stopEditing();
@@ -122,6 +127,8 @@ byId("skip").addEventListener("click", () => focusCircle(1));
 byId("moves-title").textContent = TEXTS.moves;
 byId("list").open = matchMedia("(min-width: 46rem)").matches;
 byId("variant").addEventListener("click", () => openTab("rules"));
+placeTool();
+wide.addEventListener("change", placeTool);
 whenChanged(redraw);
 listenToBoard();
 listenToStart();

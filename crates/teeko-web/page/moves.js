@@ -94,9 +94,10 @@ export function drawMoves() {
   const section = byId("side");
   const { answer } = game;
   // While the solver works, the list keeps its place.
-  section.hidden = !wantsValues() || game.editing || Boolean(game.fault);
+  const isOver = answer?.moves.length === 0;
+  section.hidden = !wantsValues() || game.editing || Boolean(game.fault) || isOver;
+  if (isOver || answer?.provisional) return replace(byId("moves"));
   if (section.hidden || !answer) return undefined;
-  if (answer.provisional) return replace(byId("moves"));
   const ended = result();
   let index = 0;
   // The side that points wants the other to lose. Best for it comes first, as always.
