@@ -159,7 +159,7 @@ export async function sundries(person) {
   await person.play(13);
   assert.equal((await person.value()).outcome, undefined);
   assert.equal(await person.tab.locator("#board [data-outcome]").count(), 0);
-  await person.click("#panel summary");
+  await person.click('#panel [data-key="plays summary"]');
   await person.click(".plays li:nth-child(1) button");
   if ((await person.tab.getAttribute("#values", "aria-checked")) === "true") {
     await person.click("#values");

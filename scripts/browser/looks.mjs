@@ -60,6 +60,10 @@ async function phone(person) {
   await person.open("#58-ssss/13.12.18.8.14.19.9.17");
   await look("values", "#controls", "#moves-title");
   assert.ok(!(await person.tab.isVisible("#moves")), "the list of moves is collapsed");
+  assert.ok(!(await person.tab.isVisible("#variant code")), "the name of the rules is enough");
+  assert.equal(await person.tab.locator("[data-player]:visible").count(), 0, "players, collapsed");
+  await person.click("#players summary");
+  assert.equal(await person.tab.locator("[data-player]:visible").count(), 2);
   await person.circle(13).tap();
   await person.ready();
   await person.circle(7).tap();

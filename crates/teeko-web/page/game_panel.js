@@ -28,6 +28,8 @@ const EXAMPLE =
 
 let plays = null;
 let playsOpen = false;
+// A phone's first screen is for the board.
+let playersOpen = matchMedia("(min-width: 46rem)").matches;
 
 /** What the panel shows, for which it has been drawn: a step in the game changes little of it. */
 let drawnPanel = { key: "", at: -1 };
@@ -102,7 +104,11 @@ function players() {
   const strengths = STRENGTHS.map((name, strength) => [String(strength), name]);
   const player = (side) => choice(TEXTS[side], strengths, String(state[side]),
     (value) => change({ [side]: Number(value) }, false), { "data-player": side });
-  return make("div", { class: "fields players" }, player("black"), player("red"));
+  return make("details", {
+    id: "players", open: playersOpen, ontoggle: (event) => (playersOpen = event.target.open),
+  },
+  make("summary", { "data-key": "players" }, TEXTS.players),
+  make("div", { class: "fields" }, player("black"), player("red")));
 }
 
 /** The results of the games against the program, which can be cleared. */

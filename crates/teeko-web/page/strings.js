@@ -215,6 +215,7 @@ export const TEXTS = {
   deleteLine: (text) => `Delete: ${text}`,
   graph: "Who is ahead after each ply: Black above the line, Red below",
   graphPoint: (ply, words) => `ply ${ply}: ${words}`,
+  players: "Players",
   plays: "Scarne’s seventeen plays",
   playsHelp: "From John Scarne’s booklets of 1952 and 1954. Black wins; can you see how?",
   play: (number, moves) => `Play ${number}: win in ${moves} moves`,
