@@ -165,6 +165,30 @@ export async function shadedDraws(person) {
   assert.equal(label, "Circle 7, empty, draws, 20 of 20 replies keep the draw");
 }
 
+/** While values are shown there is the line of best play, with the numbers of its moves. */
+export async function bestLine(person) {
+  const cases = [
+    ["#58-ssss/13.12.18", ["-v", "58-ssss", "--moves", "13 12 18"], 3],
+    ["#58-ssss/13.12.18.8", ["-v", "58-ssss", "--moves", "13 12 18 8"], 4],
+    ["#44-ssss/=b:7,9,12,14 r:10,13,17,19 b", ["b:7,9,12,14 r:10,13,17,19 b"], 0],
+    ["#44-ssss/=b:13 r: r", ["b:13 r: r", "--plies", "8"], 1],
+  ];
+  for (const [hash, asked, first] of cases) {
+    const { line } = ask("line", ...asked);
+    const words = line.flatMap((ply, index) => {
+      const move = Math.floor((first + index) / 2) + 1;
+      const isBlack = (first + index) % 2 === 0;
+      const number = isBlack ? [`${move}.`] : index === 0 ? [`${move}. …`] : [];
+      return [...number, ply.replace("-", "–")];
+    });
+    await person.open(hash);
+    await says(person, "#best-line", "Best line: ");
+    assert.equal((await person.text("#best-line")).trim(), `Best line: ${words.join(" ")}`, hash);
+  }
+  await person.open("#58-ssss/13.12.18?analysis=off");
+  assert.ok(!(await person.tab.isVisible("#best-line")));
+}
+
 const tellsState = (person, kind) =>
   person.tab.waitForSelector(`#puzzle-state[data-result="${kind}"]`);
 

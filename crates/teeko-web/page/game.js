@@ -113,6 +113,14 @@ const solvedListeners = [];
 /** Registers a function to be called with the time that solving took, in milliseconds. */
 export const whenSolved = (listener) => solvedListeners.push(listener);
 
+// Returns the number of a ply, counted from 0, as records of games have it: that of the move for
+// Black's, none for Red's unless it is the first of the record.
+export function numberOf(index, isFirst) {
+  const move = (index + (game.positions[0].turn === "black" ? 0 : 1)) / 2 + 1;
+  if (Number.isInteger(move)) return `${move}.`;
+  return isFirst ? `${Math.floor(move)}. …` : null;
+}
+
 /** Whether a person makes the present choice. */
 export const personActs = () =>
   game.answer !== null && !game.running && state[chooser()] === 0 && !(isMatch() && result());

@@ -4,8 +4,8 @@
 import { drawArrows } from "./board.js";
 import { button, choice, make, replace } from "./dom.js";
 import {
-  FRESH, change, changed, choose, game, isFinished, isMatch, linesBut, onlyPerson, review, state,
-  takeLine,
+  FRESH, change, changed, choose, game, isFinished, isMatch, linesBut, numberOf, onlyPerson, review,
+  state, takeLine,
 } from "./game.js";
 import { graph } from "./graph.js";
 import { signOf } from "./moves.js";
@@ -145,7 +145,6 @@ function playsList() {
 function pliesList(reviewed) {
   const byPly = new Map((reviewed?.choices ?? []).map((choice) => [choice.ply, choice]));
   const side = onlyPerson() ?? "black";
-  const first = game.positions[0].turn === "black" ? 0 : 1;
   const entry = (ply, index) => {
     const choice = byPly.get(index + 1);
     const mover = game.positions[index]?.turn ?? "black";
@@ -154,10 +153,9 @@ function pliesList(reviewed) {
     const text = moveText(ply) + (choice?.mark ?? "");
     const value = choice && forSide(choice.after, side, choice.turn);
     const wrong = choice && !choice.keeps_outcome;
-    const move = (index + first) / 2 + 1;
     return make("li", {
       class: `${mover}${wrong ? " blunder" : ""}`, value: number,
-      "data-number": Number.isInteger(move) ? `${move}.` : index ? null : `${Math.floor(move)}. …`,
+      "data-number": numberOf(index, index === 0),
     },
     button(text, () => goTo(number), {
       "data-key": `ply ${number}`, "data-ply": number, "aria-label": `${name} ${text}`,

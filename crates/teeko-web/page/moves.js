@@ -2,16 +2,22 @@
 
 import { drawBoard } from "./board.js";
 import { button, byId, make, replace } from "./dom.js";
-import { changed, choose, chooser, game, personActs, result, wantsValues } from "./game.js";
+import {
+  changed, choose, chooser, game, numberOf, personActs, question, result, state, wantsValues,
+} from "./game.js";
 import { parsePly } from "./notation.js";
 import { lostShare } from "./pieces.js";
 import { playBest, playOn } from "./play.js";
 import { keepSettings } from "./settings.js";
+import { askOf } from "./source.js";
 import {
   TEXTS, keptText, moveText, settings, sideName, valueSign, valueWords,
 } from "./strings.js";
 
 const OUTCOMES = ["win", "draw", "loss"];
+
+/** The number of plies that are shown of a line that ends in no win. */
+const PLIES_OF_DRAW = 8;
 
 /** A value as a coloured sign. */
 export const signOf = (value) =>
@@ -89,6 +95,17 @@ function legend() {
       { class: "link", id: "unit", "data-key": "unit" }));
 }
 
+/** Shows the line of best play from here, with numbers as in the list of the game's plies. */
+async function addLine(element) {
+  const asked = askOf(state, "line", { ...question(), plies: PLIES_OF_DRAW });
+  const { line } = await asked.catch(() => ({ line: [] }));
+  if (!element.isConnected || line.length === 0) return;
+  const first = state.at;
+  const plies = line.map((ply, index) =>
+    [numberOf(first + index, index === 0), moveText(ply)].filter(Boolean).join(" "));
+  replace(element, `${TEXTS.bestLine} `, plies.map((ply) => [make("span", {}, ply), " "]));
+}
+
 /** Draws the list, or hides it while values are off. */
 export function drawMoves() {
   const section = byId("side");
@@ -114,13 +131,15 @@ export function drawMoves() {
       make("h3", {}, `${title(outcome)} `, make("span", {}, String(moves.length))),
       make("ul", { class: "lines" }, moves.map((entry) => line(entry, index++))));
   };
-  const groups = outcomes.map(group);
-  return replace(byId("moves"),
-    answer.moves.length > 0 && make("div", { class: "row" },
+  const best = make("p", { id: "best-line" });
+  replace(byId("moves"),
+    make("div", { class: "row" },
       button(TEXTS.best, playBest, { disabled: !personActs() }),
       button(game.running ? TEXTS.stop : TEXTS.playOn, playOn,
         { disabled: Boolean(ended), "data-key": "play on" })),
-    answer.moves.length > 0 && legend(),
-    make("div", { onkeydown: listKey }, groups),
-    answer.moves.length === 0 && make("p", {}, TEXTS.noMoves));
+    best,
+    legend(),
+    make("div", { onkeydown: listKey }, outcomes.map(group)));
+  // After half a choice, the line of the whole one is of no use.
+  return game.pending ? undefined : addLine(best);
 }

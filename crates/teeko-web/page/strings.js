@@ -136,7 +136,7 @@ export const TEXTS = {
   lost: { worker: "Not solved yet", service: "Connection lost" },
   board: "Board",
   moves: "Moves",
-  noMoves: "No moves to choose from.",
+  bestLine: "Best line:",
   groups: { win: "Wins", draw: "Draws", loss: "Loses" },
   legend: (unit) => `+2 wins in 2 ${unit}, −3 loses in 3.`,
   legendPoints: (unit) => `+2 forces 2 points, −3 loses 3. ≤ 4: within 4 ${unit}.`,
