@@ -41,6 +41,8 @@ try {
       const context = await browser.newContext({
         viewport: { width: 1200, height: 900 },
         reducedMotion: "no-preference",
+        // Its requests cannot be intercepted.
+        serviceWorkers: "block",
       });
       const tab = await context.newPage();
       const faults = [];
@@ -48,7 +50,7 @@ try {
       tab.on(
         "console",
         (message) =>
-          /status of 4\d\d|ERR_FAILED/.test(message.text()) ||
+          /status of 4\d\d|ERR_FAILED|registration blocked/.test(message.text()) ||
           faults.push(`console: ${message.text()}`),
       );
       tab.on("pageerror", (error) => faults.push(`error: ${error}`));

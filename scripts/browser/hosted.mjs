@@ -113,6 +113,49 @@ export async function lowScreens(person) {
   }
 }
 
+/** The page of a service can be installed, and without a connection it shows what it knows. */
+export async function offline(person) {
+  if (person.address.startsWith("file:")) {
+    await person.open("#44-ssss/13");
+    assert.equal(await person.tab.locator("link[rel=manifest]").count(), 0);
+    return;
+  }
+  await person.with({ serviceWorkers: "allow" }, async (visitor) => {
+    const { tab } = visitor;
+    await visitor.open("#44-ssss/13");
+    const file = (name) => tab.request.get(new URL(name, visitor.address).href);
+    const name = await tab.getAttribute("link[rel=manifest]", "href");
+    const manifest = await (await file(name)).json();
+    assert.equal(manifest.display, "standalone");
+    for (const { src, type, sizes } of manifest.icons) {
+      const icon = await file(src);
+      assert.deepEqual([icon.status(), icon.headers()["content-type"]], [200, type], src);
+      const found = await tab.evaluate(async (address) => {
+        const image = new Image();
+        image.src = address;
+        await image.decode();
+        return `${image.naturalWidth}x${image.naturalHeight}`;
+      }, src);
+      assert.equal(found, sizes, src);
+    }
+    await tab.waitForFunction(() => navigator.serviceWorker.controller);
+    await tab.reload();
+    await visitor.ready();
+    await visitor.play(12);
+    await tab.context().route("**", (route) => route.abort());
+    await tab.reload();
+    await visitor.ready();
+    assert.equal(await visitor.hash(), "#44-ssss/13.12");
+    assert.equal((await visitor.value()).outcome, "draw");
+    await visitor.circle(18).click();
+    await tab.waitForSelector("#retry");
+    await tab.context().unroute("**");
+    await visitor.click("#retry");
+    assert.equal(await visitor.hash(), "#44-ssss/13.12.18");
+    assert.equal((await visitor.value()).outcome, "draw");
+  });
+}
+
 /** In forced colours the side to move, the switch, what is chosen and the tab can be seen. */
 export async function forcedColours(person) {
   await person.tab.emulateMedia({ forcedColors: "active" });

@@ -35,7 +35,8 @@ export class Person {
 
   /** Does something with a browser of other properties, such as a phone, at the same address. */
   async with(options, act) {
-    const context = await this.tab.context().browser().newContext(options);
+    const browser = this.tab.context().browser();
+    const context = await browser.newContext({ serviceWorkers: "block", ...options });
     try {
       await act(new Person(await context.newPage(), this.address));
     } finally {

@@ -12,6 +12,7 @@ use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::Registry;
 use sysinfo::{ProcessRefreshKind, ProcessesToUpdate, System};
 use teeko::questions;
+use teeko_web::FILES;
 
 use crate::games::{Service, UNIT};
 
@@ -64,6 +65,7 @@ impl Metrics {
             "/openapi.json" => "openapi",
             "/metrics" | "/monitor" => "metrics",
             "/healthz" => "healthz",
+            path if FILES.iter().any(|(name, ..)| path.strip_prefix('/') == Some(name)) => "page",
             path => questions::find(path).map_or("other", |(definition, _)| definition.name),
         };
         self.requests.get_or_create(&Answered { route, status }).inc();

@@ -15,7 +15,7 @@ use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use teeko::questions::{About, QUESTIONS};
-use teeko_web::service_page;
+use teeko_web::{FILES, service_page};
 use tokio::time::timeout;
 use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -41,10 +41,11 @@ pub(crate) fn router(service: Arc<Service>) -> Router {
         .allow_headers(Any)
         .max_age(Duration::from_hours(24))
         .vary([]);
-    // Answers to many positions are sent in parts, and certificates are compressed already.
+    // Answers to many positions are sent in parts. Certificates and images are compressed already.
     let is_compressed = SizeAbove::new(LONG as u64)
         .and(NotForContentType::const_new("application/jsonl"))
-        .and(NotForContentType::const_new("application/octet-stream"));
+        .and(NotForContentType::const_new("application/octet-stream"))
+        .and(NotForContentType::IMAGES);
     let compression =
         CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(is_compressed);
     let sniffing = HeaderValue::from_static("nosniff");
@@ -62,7 +63,13 @@ pub(crate) fn router(service: Arc<Service>) -> Router {
         let route = if is_get { get(answers::get) } else { post(answers::post) };
         router.route(&question.path(), route)
     });
-    questions
+    let files = FILES.iter().fold(questions, |router, &(name, media_type, content)| {
+        let file = async move |headers: HeaderMap| {
+            ([(CACHE_CONTROL, "no-cache")], tagged(&headers, media_type, content))
+        };
+        router.route(&format!("/{name}"), get(file))
+    });
+    files
         .route("/", get(get_page))
         .route("/openapi.json", get(get_openapi))
         .route("/healthz", get(async || ([(CACHE_CONTROL, "no-store")], "ok\n")))
@@ -126,8 +133,8 @@ async fn check(State(service): State<Arc<Service>>, request: Request, next: Next
 /// workers, and ask this service. The sites that may frame it follow.
 const PAGE_POLICY: &str = "default-src 'none'; \
      script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; \
-    style-src 'unsafe-inline'; img-src data: blob:; worker-src blob:; connect-src 'self'; \
-    base-uri 'none'; form-action 'none'; frame-ancestors";
+    style-src 'unsafe-inline'; img-src 'self' data: blob:; worker-src 'self' blob:; \
+    manifest-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors";
 
 /// Answers with the page. Browsers may keep it and check each time whether it is current.
 async fn get_page(State(service): State<Arc<Service>>, headers: HeaderMap) -> impl IntoResponse {

@@ -19,6 +19,17 @@ use std::sync::LazyLock;
 const HTML: &str = include_str!("../page/page.html");
 /// The style of what the first kilobytes show, and of everything else.
 const STYLES: [&str; 2] = [include_str!("../page/first.css"), include_str!("../page/style.css")];
+/// What makes the page of a service one that browsers install.
+const INSTALL: &str = include_str!("../page/install.html");
+
+/// The files beside the page of a service: name, media type, content. Browsers install the page with
+/// them and keep it for the time without a connection.
+pub const FILES: [(&str, &str, &[u8]); 3] = [
+    ("manifest.webmanifest", "application/manifest+json", include_bytes!("../page/manifest.json")),
+    ("service_worker.js", "text/javascript", include_bytes!("../page/service_worker.js")),
+    ("icon.png", "image/png", include_bytes!("../pictures/icon.png")),
+];
+
 /// The modules of the worker, each after those that it imports.
 const WORKER: &[&str] = &[
     include_str!("../page/unpack.js"),
@@ -69,7 +80,8 @@ const MODULES: &[&str] = &[
 pub fn service_page() -> &'static str {
     static PAGE: LazyLock<String> = LazyLock::new(|| {
         let (style, script) = (STYLES.concat(), joined(MODULES));
-        assemble(&[("style", &style), ("source", "service"), ("script", &script)])
+        let parts = [("style", &*style), ("source", "service"), ("script", &script)];
+        assemble(&[&parts[..], &[("install", INSTALL)]].concat())
     });
     &PAGE
 }
@@ -197,7 +209,7 @@ mod tests {
             .map(|file| file.unwrap().file_name().into_string().unwrap());
         let scripts = scripts.filter(|name| {
             name.strip_suffix(".js").is_some_and(|module| {
-                !["worker", "solver_call", "unpack", "boot"].contains(&module)
+                !["worker", "solver_call", "unpack", "boot", "service_worker"].contains(&module)
             })
         });
         assert_eq!(scripts.count(), known.len(), "every module is part of the page");
@@ -231,6 +243,14 @@ mod tests {
         ];
         for (bytes, text) in texts {
             assert_eq!(in_base_91(bytes), text, "{bytes:?}");
+        }
+    }
+
+    #[test]
+    fn only_the_page_of_a_service_names_files() {
+        for (name, _, content) in FILES {
+            assert!(!content.is_empty() && INSTALL.contains(name) && service_page().contains(name));
+            assert!(!page_with_solver(b"", b"").contains(name), "{name}");
         }
     }
 

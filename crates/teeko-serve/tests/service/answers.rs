@@ -183,6 +183,27 @@ fn the_page_may_do_what_it_needs_and_no_more() {
 }
 
 #[test]
+fn browsers_can_install_the_page() {
+    let running = start(|_| ());
+    for (name, media_type) in [
+        ("manifest.webmanifest", "application/manifest+json"),
+        ("service_worker.js", "text/javascript"),
+        ("icon.png", "image/png"),
+    ] {
+        assert!(running.get("/").body.contains(&format!("\"{name}\"")), "{name}");
+        let file = running.request("GET", &format!("/{name}"), "accept-encoding: gzip\r\n", "");
+        assert_eq!((file.status, file.header("content-type")), (200, Some(media_type)), "{name}");
+        assert_eq!(file.header("cache-control"), Some("no-cache"), "{name}");
+    }
+    let manifest: Value = serde_json::from_str(&running.get("/manifest.webmanifest").body).unwrap();
+    let icon = &manifest["icons"][0];
+    let bytes = running.get(&format!("/{}", icon["src"].as_str().unwrap())).bytes;
+    // The size of a PNG file is at its start.
+    let side = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap());
+    assert_eq!(icon["sizes"], format!("{}x{}", side(16), side(20)));
+}
+
+#[test]
 fn metrics_are_those_of_prometheus() {
     let running = start(|_| ());
     assert_eq!(running.get("/healthz").body, "ok\n");
