@@ -240,7 +240,7 @@ mod tests {
             if first.name() != second.name() {
                 let index = &indices[position.layer()];
                 differing[position.layer()]
-                    .insert(index.rank(&position), (index.canonical(&position), [first, second]));
+                    .insert(index.rank(&position), (group.canonical(&position), [first, second]));
             }
         }
         for (layer, differing) in layers.iter_mut().zip(differing) {

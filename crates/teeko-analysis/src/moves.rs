@@ -186,20 +186,10 @@ pub fn symmetric_groups<'a, T>(
     ranked: &'a [T],
     choice: fn(&T) -> Choice,
 ) -> Vec<Vec<&'a T>> {
-    let keeps_position = |symmetry: &&Symmetry| {
-        symmetry.apply(position.black) == position.black
-            && symmetry.apply(position.red) == position.red
-            && position.pips.image(symmetry) == position.pips
-    };
+    let keeps_position = |symmetry: &&Symmetry| position.image(symmetry) == *position;
     let symmetries: Vec<&Symmetry> = group.elements().iter().filter(keeps_position).collect();
     let image = |symmetry: &Symmetry, choice| match choice {
-        Choice::Move(Move::Drop(to)) => Choice::Move(Move::Drop(symmetry.image(to))),
-        Choice::Move(Move::DropPiece { to, pips }) => {
-            Choice::Move(Move::DropPiece { to: symmetry.image(to), pips })
-        }
-        Choice::Move(Move::Slide { from, to }) => {
-            Choice::Move(Move::Slide { from: symmetry.image(from), to: symmetry.image(to) })
-        }
+        Choice::Move(played) => Choice::Move(played.image(symmetry)),
         Choice::Pass => Choice::Pass,
     };
     let equal = |a, b| symmetries.iter().any(|symmetry| image(symmetry, a) == b);

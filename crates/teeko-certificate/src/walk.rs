@@ -10,12 +10,7 @@ use crate::Failure;
 /// The representative of a position among its images under the symmetries of its rules: that with
 /// the least set of black circles, then of red ones. The side to move stays.
 pub fn canonical(symmetries: &SymmetryGroup, position: &Position) -> Position {
-    let images = symmetries.elements().iter().map(|symmetry| Position {
-        black: symmetry.apply(position.black),
-        red: symmetry.apply(position.red),
-        pips: position.pips.image(symmetry),
-        ..*position
-    });
+    let images = symmetries.elements().iter().map(|symmetry| position.image(symmetry));
     images.min().unwrap_or(*position)
 }
 

@@ -242,13 +242,6 @@ impl LayerIndex {
     pub fn is_canonical(&self, slot: u64) -> bool {
         self.unrank(slot, Side::Black).is_some_and(|position| self.rank(&position) == slot)
     }
-
-    /// Returns the image of a position from which its slot is computed: the one with the least
-    /// occupied set, then with the least set of the mover.
-    pub fn canonical(&self, position: &Position) -> Position {
-        let (occupied, mover) = least_image(&self.group, position.occupied(), position.mover());
-        Position::of_turn(position.turn, mover, occupied - mover)
-    }
 }
 
 /// Returns the number of bits that are set, in at most [`RUN`] words.
@@ -384,6 +377,11 @@ mod tests {
                     positions: images(position(slot)),
                 });
             assert!(index.orbits(0..index.occupied_sets()).eq(expected), "layer {}", index.layer());
+            for slot in 0..index.slots() {
+                let canonical = index.group.canonical(&position(slot));
+                assert_eq!(canonical, position(index.rank(&canonical)), "slot {slot}");
+                assert_eq!(canonical == position(slot), index.is_canonical(slot), "slot {slot}");
+            }
             let half = index.occupied_sets() / 2;
             let parts = index.orbits(0..half).chain(index.orbits(half..index.occupied_sets()));
             assert!(parts.eq(index.orbits(0..index.occupied_sets())));

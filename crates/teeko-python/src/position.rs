@@ -256,6 +256,22 @@ impl Position {
         format!("slot:{}:{slot} {}", self.position.layer(), self.position.turn.letter())
     }
 
+    /// Returns the images under the symmetries of the rules, in the order of `Rules.symmetries`:
+    /// first the position itself. Some may be equal.
+    fn images(&self) -> Vec<Self> {
+        let symmetries = self.rules.reader().symmetries().elements().iter();
+        let image = |symmetry| Self::new(self.rules.clone(), self.position.image(symmetry));
+        symmetries.map(image).collect()
+    }
+
+    /// The image that stands for the position and all its images. Folded layers, exports and slots
+    /// have the same one.
+    #[getter]
+    fn canonical(&self) -> Self {
+        let canonical = self.rules.reader().symmetries().canonical(&self.position);
+        Self::new(self.rules.clone(), canonical)
+    }
+
     /// Returns the board as a list of rows, each a list of `'b'`, `'r'` and `' '`.
     fn to_grid(&self) -> Vec<Vec<&'static str>> {
         let board = self.rules.rules().board();

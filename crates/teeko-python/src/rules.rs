@@ -64,6 +64,12 @@ impl Rules {
         circles.iter().map(|circle| numbers(self.rules().targets(circle))).collect()
     }
 
+    /// Returns the symmetries of the rules, the identity first. Each lists, for each circle, the
+    /// circle that it maps to.
+    fn symmetries(&self) -> Vec<Vec<usize>> {
+        questions::Rules::new(self.named()).symmetries
+    }
+
     /// Returns the rules in full as JSON: the document `teeko.rules/1`.
     fn document(&self) -> String {
         json_text(&questions::Rules::new(self.named()))

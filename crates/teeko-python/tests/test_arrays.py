@@ -190,3 +190,49 @@ def test_layers_have_as_many_positions_as_are_counted(standard: teeko.Game) -> N
     assert found == {kind: counted[kind] for kind in kinds}
     all_there = int(layer.orbit_sizes.sum())
     assert all_there == sum(counted[kind] for kind in ("win", "loss", "draw", "no_move", "over"))
+
+
+@pytest.mark.parametrize(
+    ("variant", "order"),
+    [("44-ssss", 8), ("58-sppp+5x4", 4), ("58-ssss+4x4+points", 8), ("own-ssss+4x4", 1)],
+)
+def test_symmetric_images_have_equal_values_and_moves(variant: str, order: int) -> None:
+    goals = [[1, 2, 3, 4], [1, 5, 6, 11]] if variant.startswith("own") else None
+    game = teeko.solve(variant, goals=goals)
+    actions = Actions(game.rules)
+    maps = actions.symmetries()
+    assert maps.shape == (order, actions.number)
+    assert maps[0].tolist() == list(range(actions.number))
+    circles = maps[:, : actions.circles]
+    assert (circles + 1).tolist() == game.rules.symmetries()
+    canonical = set()
+    for position in random_positions(game.rules, 40, seed=5):
+        images = position.images()
+        assert len(images) == order and images[0] == position
+        # The image of the board is that of its cells, and that of the moves that of their numbers.
+        planes, mask = actions.planes(position).reshape(-1, 2), actions.mask(position)
+        for image, circle, map_ in zip(images, circles, maps, strict=True):
+            assert game.probe(image) == game.probe(position)
+            assert (actions.planes(image).reshape(-1, 2)[circle] == planes).all()
+            assert (actions.mask(image)[map_] == mask).all()
+            assert image.canonical == position.canonical and image.slot == position.slot
+        assert position.canonical in images
+        canonical.add(position.canonical)
+        assert game.position(position.slot) == position.canonical
+    assert len({position.slot for position in canonical}) == len(canonical)
+
+
+def test_folded_layers_have_canonical_positions(small: teeko.Game) -> None:
+    layer = small.layer(3)
+    for black, red in zip(layer.black.tolist(), layer.red.tolist(), strict=True):
+        position = teeko.Position.from_masks(black, red, layer.turn, small.rules)
+        assert position.canonical == position
+
+
+def test_images_of_numbered_pieces() -> None:
+    position = teeko.Position("b:2=4,5=1 r:6=3 r", "44-ssss+4x4+pips")
+    images = position.images()
+    assert images[1:3] != images[:2] and len({image.circles for image in images}) == 8
+    assert {image.canonical for image in images} == {position.canonical}
+    game = teeko.solve("44-ssss+4x4+pips")
+    assert {game.probe(image) for image in images} == {game.probe(position)}

@@ -156,6 +156,7 @@ def calls() -> dict[str, tuple[Callable[..., Any], dict[str, Any]]]:
         "teeko.Position.from_masks": of(
             teeko.Position.from_masks, black=0, red=0, turn="black", rules=rules
         ),
+        "teeko.Position.images": of(start.images),
         "teeko.Position.play": of(start.play, moves=move),
         "teeko.Position.svg": of(start.svg),
         "teeko.Position.to_grid": of(start.to_grid),
@@ -163,6 +164,7 @@ def calls() -> dict[str, tuple[Callable[..., Any], dict[str, Any]]]:
         "teeko.Rules.after": of(rules.after, moves="6 7"),
         "teeko.Rules.document": of(rules.document),
         "teeko.Rules.position": of(rules.position, text="b: r: b"),
+        "teeko.Rules.symmetries": of(rules.symmetries),
         "teeko.Rules.targets": of(rules.targets),
         "teeko.atlas": of(teeko.atlas, points=False, sixteen=False, **small),
         "teeko.dataset": of(sampled, game=game, size=1, layers=[1], seed=1),
@@ -177,6 +179,7 @@ def calls() -> dict[str, tuple[Callable[..., Any], dict[str, Any]]]:
         "teeko.actions.Actions.move": of(numbered.move, action=5),
         "teeko.actions.Actions.of": of(numbered.of, move=move),
         "teeko.actions.Actions.planes": of(numbered.planes, **position),
+        "teeko.actions.Actions.symmetries": of(numbered.symmetries),
         "teeko.matches.GridPlayer": of(matches.GridPlayer, game=game, strength=1, seed=1),
         "teeko.matches.GridPlayer.make_move": of(matches.GridPlayer(game).make_move, state=grid),
         "teeko.matches.play": of(matches.play, **bots, **settings),

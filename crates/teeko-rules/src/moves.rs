@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{Circle, Pips, Position, TextError};
+use crate::{Circle, Pips, Position, Symmetry, TextError};
 
 /// A move of one side: one ply.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -31,6 +31,17 @@ impl Move {
     pub const fn to(self) -> Circle {
         match self {
             Self::Drop(to) | Self::DropPiece { to, .. } | Self::Slide { to, .. } => to,
+        }
+    }
+
+    /// Returns the image under a symmetry of the board.
+    #[must_use]
+    pub fn image(self, symmetry: &Symmetry) -> Self {
+        let to = symmetry.image(self.to());
+        match self {
+            Self::Drop(_) => Self::Drop(to),
+            Self::DropPiece { pips, .. } => Self::DropPiece { to, pips },
+            Self::Slide { from, .. } => Self::Slide { from: symmetry.image(from), to },
         }
     }
 }

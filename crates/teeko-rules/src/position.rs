@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Board, Circles, PIECES, Pips};
+use crate::{Board, Circles, PIECES, Pips, Symmetry};
 
 /// A side. Black makes the first drop and the first slide.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -87,6 +87,13 @@ impl Position {
     #[must_use]
     pub const fn without_pips(&self) -> Self {
         Self { pips: Pips::NONE, ..*self }
+    }
+
+    /// Returns the image under a symmetry of the board. The side to move stays.
+    #[must_use]
+    pub fn image(&self, symmetry: &Symmetry) -> Self {
+        let [black, red] = [self.black, self.red].map(|circles| symmetry.apply(circles));
+        Self { black, red, turn: self.turn, pips: self.pips.image(symmetry) }
     }
 
     /// Returns whether each piece has its number, as in games with numbered pieces, or none has.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Circle, Circles};
+use crate::{Circle, Circles, Position};
 
 /// A permutation of the circles of a board.
 ///
@@ -147,12 +147,23 @@ impl SymmetryGroup {
     pub fn inverse(&self, element: usize) -> usize {
         self.inverses[element]
     }
+
+    /// Returns the image that stands for a position and all its images: that with the least
+    /// occupied set, then the least set of the side to move, then the least numbers. Exports and
+    /// the public index have the same one.
+    #[must_use]
+    pub fn canonical(&self, position: &Position) -> Position {
+        let images = self.elements.iter().map(|symmetry| position.image(symmetry));
+        let least = images.min_by_key(|image| (image.occupied(), image.mover(), image.pips));
+        least.unwrap_or(*position)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Board;
+    use crate::notation::{circle_form, parse_position};
+    use crate::{Board, Move, Rules, Scoring};
 
     #[test]
     fn the_group_laws_hold_on_sets() {
@@ -171,6 +182,23 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn images_of_a_position_have_the_images_of_its_moves_and_one_canonical_image() {
+        let rules = Rules::builder().scoring(Scoring::Pips).build().unwrap();
+        let group = rules.symmetries();
+        let position = parse_position(&rules, "b:2=4,6=1 r:7=3 r").unwrap();
+        let played: Move = "15=2".parse().unwrap();
+        for symmetry in group.elements() {
+            let image = position.image(symmetry);
+            assert_eq!(image.after(played.image(symmetry)), position.after(played).image(symmetry));
+            assert_eq!(group.canonical(&image), group.canonical(&position));
+        }
+        // 2, 6 and 7 are the least three circles, 7 may be the other side's, and 1 is a corner.
+        assert_eq!(circle_form(&group.canonical(&position)), "b:2=1,6=4 r:7=3 r");
+        let slide: Move = "2-1".parse().unwrap();
+        assert!(group.elements().iter().any(|by| slide.image(by).to_string() == "24-25"));
     }
 
     #[test]

@@ -19,6 +19,7 @@ function startWorker(script, receive) {
 
 export { IMPOSSIBLE, OVER } from "./core.js";
 export { TeekoError } from "./error.js";
+export { imageOf } from "./position.js";
 
 // A bundler leaves this out, and with it the solver, where none of these functions is used.
 const functions = /* @__PURE__ */ packageOf(startWorker, (address) => fetch(address));

@@ -2,7 +2,7 @@
 // elsewhere; they differ in how they start workers.
 
 import { TeekoError } from "./error.js";
-import { Position, noPosition, placeOf } from "./position.js";
+import { Position, imagesOf, noPosition, placeOf } from "./position.js";
 import { documentsOf, pathOf, queryOf } from "./request.js";
 import { callSolver, textOf } from "./solver_call.js";
 import { askerOf } from "./worker_asker.js";
@@ -139,6 +139,12 @@ class Game {
         return new Position(this, answer, each);
       });
     });
+  }
+
+  images(place, options) {
+    return then(this.rules(options), ({ symmetries }) =>
+      then(this.position(place, options), (position) => imagesOf(position, symmetries)),
+    );
   }
 
   probe(position, options = {}) {

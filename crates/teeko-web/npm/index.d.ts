@@ -95,6 +95,14 @@ export const OVER: -32767;
 /** The value in arrays of an invalid position. */
 export const IMPOSSIBLE: -32768;
 
+/** The images of a position under the symmetries of the rules, in rows. */
+export interface Images {
+  /** In the order of `symmetries` in `rules()`: first the position itself. Some may be equal. */
+  images: string[];
+  /** The image that stands for all: the one that exports have. */
+  canonical: string;
+}
+
 /** The options of a question to a game in a worker. */
 export interface Abortable {
   /**
@@ -166,6 +174,8 @@ export interface Game extends Questions {
   rules(): Rules;
   /** Returns a position to play from; the empty board by default. */
   position(position?: Place): Position;
+  /** Returns the images of a position under the symmetries of the rules. */
+  images(position?: Place): Images;
   /** Returns the value of a position. */
   probe(position: Place): Outcome;
   /**
@@ -193,6 +203,7 @@ export interface WorkerGame extends WorkerQuestions {
   ): Promise<Document | Uint8Array>;
   rules(options?: Abortable): Promise<Rules>;
   position(position?: Place, options?: Abortable): Promise<WorkerPosition>;
+  images(position?: Place, options?: Abortable): Promise<Images>;
   probe(position: Place, options?: Abortable): Promise<Outcome>;
   probeMany(
     positions: Iterable<string | Position | WorkerPosition>,
@@ -221,6 +232,9 @@ export function createWorkerGame(
   variant?: string,
   options?: { goals?: string | Goal[]; wasm?: Solver } & Abortable,
 ): Promise<WorkerGame>;
+
+/** Returns the image of a move, such as `14-8`, under one of the `symmetries` of `rules()`. */
+export function imageOf(move: string, symmetry: number[]): string;
 
 /** Scarne's sixteen variants. */
 export function variants(): Promise<Variant[]>;

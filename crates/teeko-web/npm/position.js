@@ -41,6 +41,36 @@ export class Position {
   }
 }
 
+/** Returns the image of a move under one of the symmetries that `rules` lists. */
+export const imageOf = (move, symmetry) =>
+  move.replace(/(?<!=)\d+/g, (circle) => symmetry[circle - 1]);
+
+/**
+ * Returns a text that is least for the canonical image: the occupied circles and the mover's, each
+ * as a binary number, then where the numbered pieces are.
+ */
+function orderOf(cells, own) {
+  const binary = (isOne) => cells.map((cell) => Number(isOne(cell))).reverse().join("");
+  const pieces = ["b1", "b2", "b3", "b4", "r1", "r2", "r3", "r4"];
+  const places = pieces.map((piece) => String(cells.indexOf(piece) + 1).padStart(2, "0"));
+  return binary((cell) => cell !== " ") + binary((cell) => cell[0] === own) + places.join("");
+}
+
+/** Returns the images of a position under these symmetries, and the canonical one, as texts. */
+export function imagesOf({ board, turn }, symmetries) {
+  const [letter] = turn;
+  const cells = board.flat();
+  const all = symmetries.map((symmetry) => {
+    const image = [];
+    cells.forEach((cell, place) => (image[symmetry[place] - 1] = cell));
+    const rows = board.map((row, number) => image.slice(number * row.length).slice(0, row.length));
+    const texts = rows.map((row) => row.join("").replace(/ +/g, (gap) => gap.length));
+    return { order: orderOf(image, letter), text: `${texts.join("/")} ${letter}` };
+  });
+  const canonical = all.reduce((least, image) => (image.order < least.order ? image : least)).text;
+  return { images: all.map(({ text }) => text), canonical };
+}
+
 /**
  * Returns the parameters of a position: a `Position`, a text in any notation, `{ position }`, or
  * `{ moves, from }`, moves from a position or the empty board.

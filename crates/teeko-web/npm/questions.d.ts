@@ -561,6 +561,11 @@ export interface Rules {
   pass: boolean;
   /** What both sides play for. */
   scoring: Scoring;
+  /**
+   * The symmetries of the rules, the identity first. Each lists, for each circle, the circle that
+   * it maps to. Images of a position have the same value.
+   */
+  symmetries: number[][];
 }
 
 /** A phase of the game. */

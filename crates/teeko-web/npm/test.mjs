@@ -8,7 +8,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
 const [folder] = process.argv.slice(2);
-const { IMPOSSIBLE, OVER, TeekoError, createWorkerGame, solve } =
+const { IMPOSSIBLE, OVER, TeekoError, createWorkerGame, imageOf, solve } =
   await import(pathToFileURL(join(resolve(folder), "index.js")));
 
 // Positions know the rules: their moves are those of the solver, and lead to the same positions.
@@ -35,6 +35,26 @@ for (const variant of ["44-ssss", "58-pppp+pass+4x4", "44-pppp+4x4+pips"]) {
     assert.equal(position.board.flat().join("").match(/[br]/g).length, Math.min(ply + 1, 8));
   }
   assert.ok(sides.size === 2 && compared >= 12, `${variant}: ${compared} moves of one piece`);
+}
+
+// Images of a position have its value and its moves' images, and share the canonical one.
+for (const [variant, place, order] of [
+  ["44-ssss", "b:7,9,12,14 r:10,13,17,19 b", 8],
+  ["44-pppp+pass+5x4", "b:1,2 r:7 r", 4],
+  ["44-ssss+4x4+pips", "b:2=4,5=1 r:6=3,15=2 b", 8],
+]) {
+  const game = await solve(variant);
+  const { symmetries } = game.rules();
+  const { images, canonical } = game.images(place);
+  const position = game.position(place);
+  assert.deepEqual([images[0], images.length, symmetries.length], [`${position}`, order, order]);
+  images.forEach((image, number) => {
+    assert.deepEqual(game.probe(image), game.probe(place));
+    assert.equal(game.images(image).canonical, canonical);
+    const next = position.play(position.legalMoves[0]);
+    const played = imageOf(position.legalMoves[0], symmetries[number]);
+    assert.equal(`${game.position(image).play(played)}`, game.images(next).images[number]);
+  });
 }
 
 const game = await solve("58-ssss");

@@ -104,6 +104,10 @@ class Rules:
         """The position of the empty board."""
     def targets(self) -> list[list[int]]:
         """Returns, for each circle, the circles that a piece there can slide to."""
+    def symmetries(self) -> list[list[int]]:
+        """Returns the symmetries of the rules, the identity first. Each lists, for each circle, the
+        circle that it maps to.
+        """
     def document(self) -> str:
         """Returns the rules in full as JSON: the document `teeko.rules/1`."""
     def position(self, text: str) -> Position:
@@ -218,6 +222,15 @@ class Position:
     @property
     def slot(self) -> str:
         """The slot in the public index: `slot:3:123 r`. Symmetric positions share a slot."""
+    @property
+    def canonical(self) -> Position:
+        """The image that stands for the position and all its images. Folded layers, exports and
+        slots have the same one.
+        """
+    def images(self) -> list[Position]:
+        """Returns the images under the symmetries of the rules, in the order of `Rules.symmetries`:
+        first the position itself. Some may be equal.
+        """
     def play(self, moves: _MoveLike) -> Position:
         """Returns the position after a move: an object, cells as in `Move.from_tuples`, or `(row,
         column)` for a drop. Text may have several moves.

@@ -53,6 +53,22 @@ class Actions:
         text = str(action + 1) if action < self.circles else f"{source + 1}-{to + 1}"
         return Move(text, self.rules.width, self.rules.height)
 
+    def symmetries(self) -> npt.NDArray[np.int64]:
+        """Returns, for each symmetry of the rules, the number of the image of each action.
+
+        The shape is ``(symmetries, number)``. Rows are in the order of :meth:`Rules.symmetries`.
+        The first columns are the drops: there, a row is also a permutation of the circles, from 0.
+
+        >>> turned = Actions(Rules("44-ssss")).symmetries()[1]
+        >>> int(turned[12]), int(turned[0])
+        (12, 4)
+        """
+        import numpy as np
+
+        circles = np.array(self.rules.symmetries()) - 1
+        slides = self.circles + self.circles * circles[:, :, np.newaxis] + circles[:, np.newaxis]
+        return np.hstack([circles, slides.reshape(len(circles), -1)])
+
     def mask(self, position: Position) -> npt.NDArray[np.int8]:
         """Returns an array of shape ``(number,)``: 1 for each legal move, 0 for all others."""
         import numpy as np

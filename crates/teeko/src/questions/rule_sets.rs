@@ -11,6 +11,7 @@ use teeko_certificate::Proof;
 use teeko_rules::notation::RowsForm;
 use teeko_rules::{
     DropPlan, GoalSet, NamedRules, NamedStep, Outcome, Position, Rules as GameRules, Scoring,
+    Symmetry,
 };
 
 use super::definition::{About, Definition, Example, Work};
@@ -381,6 +382,9 @@ pub struct Rules {
     pub pass: bool,
     /// What both sides play for.
     pub scoring: Scoring,
+    /// The symmetries of the rules, the identity first. Each lists, for each circle, the circle
+    /// that it maps to. Images of a position have the same value.
+    pub symmetries: Vec<Vec<usize>>,
 }
 
 /// The name of a step, or the columns and rows that a piece may move by.
@@ -399,6 +403,9 @@ impl Rules {
     pub fn new(named: &NamedRules) -> Self {
         let rules: &GameRules = named.rules();
         let step = rules.step();
+        let images = |symmetry: &Symmetry| {
+            rules.board().circles().iter().map(|circle| symmetry.image(circle).number()).collect()
+        };
         Self {
             schema: "teeko.rules/1",
             variant: named.to_string(),
@@ -412,6 +419,7 @@ impl Rules {
             centre_banned: rules.centre_ban(),
             pass: rules.pass_rule(),
             scoring: rules.scoring(),
+            symmetries: rules.symmetries().elements().iter().map(images).collect(),
         }
     }
 }
