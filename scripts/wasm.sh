@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # Builds the solver for pages and for Node, and prints the path of its WebAssembly. Adds the target
 # if it is missing.
+#
+#   scripts/wasm.sh [OPTION OF CARGO]...
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -9,5 +11,5 @@ if ! [ -d "$(rustc --print target-libdir --target $target)" ]; then
     rustup target add $target >&2
 fi
 RUSTFLAGS="-C target-feature=+simd128,+bulk-memory" \
-    scripts/reproducible.sh cargo build --quiet --package teeko-web --lib --profile page --target $target
+    scripts/reproducible.sh cargo build --quiet --package teeko-web --lib --profile page --target $target "$@"
 echo "${CARGO_TARGET_DIR:-target}/$target/page/teeko_web.wasm"

@@ -5,7 +5,7 @@
 //! it. On the standard board the censuses have to be the golden ones. Everywhere the value of a
 //! position has to follow from those of the moves in the same answer.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value as Json;
 use teeko::load;
@@ -107,7 +107,7 @@ impl Expected {
                     self.assert_value(answer, self.of_choice(reference, start, choice), compared);
                 }
             }
-            "position" => {
+            "position" | "random" => {
                 let start = start.as_ref().expect("a position");
                 for played in list(answer, "moves") {
                     let choice = text(&played["move"]);
@@ -305,6 +305,41 @@ fn is_golden(name: &str, answer: &Json) -> bool {
     true
 }
 
+/// Asserts that a random position is one of an unfinished game, and of the kind that was asked for.
+fn assert_is_as_asked(exchange: &Exchange, answer: &Json) {
+    assert!(list(answer, "moves").next().is_some() && answer["phase"] != "over", "{answer}");
+    let pieces = text(&answer["position"]).rsplit_once(' ').expect("a side").0;
+    let found = |name: &str| match name {
+        "pieces" => pieces.matches(['b', 'r']).count().into(),
+        name => answer[name].clone(),
+    };
+    let asked = exchange.parameters.iter().filter(|(name, _)| *name != "seed");
+    asked.for_each(|(name, expected)| assert_eq!(found(name), *expected, "{name}: {answer}"));
+}
+
+/// Asserts that the symmetries of a rule set are different permutations of the circles, the
+/// identity first, which map the goals onto the goals.
+fn assert_symmetries(answer: &Json) {
+    let numbers = |list: &Json| -> Vec<usize> {
+        let numbers = list.as_array().into_iter().flatten();
+        numbers.map(|number| number.as_u64().expect("a circle") as usize).collect()
+    };
+    let size: usize = numbers(&answer["board"]).iter().product();
+    let symmetries: Vec<Vec<usize>> = list(answer, "symmetries").map(numbers).collect();
+    assert_eq!(symmetries[0], (1..=size).collect::<Vec<_>>(), "the identity");
+    assert_eq!(symmetries.iter().collect::<BTreeSet<_>>().len(), symmetries.len(), "{answer}");
+    let goals = |symmetry: &[usize]| -> BTreeSet<(BTreeSet<usize>, BTreeSet<usize>, Option<u64>)> {
+        let image = |list: &Json| numbers(list).iter().map(|circle| symmetry[circle - 1]).collect();
+        let goal =
+            |goal: &Json| (image(&goal["circles"]), image(&goal["empty"]), goal["points"].as_u64());
+        list(answer, "goals").map(goal).collect()
+    };
+    for symmetry in &symmetries {
+        assert_eq!(symmetry.iter().copied().collect::<BTreeSet<_>>(), (1..=size).collect());
+        assert_eq!(goals(symmetry), goals(&symmetries[0]), "{symmetry:?}");
+    }
+}
+
 /// Returns the rules that the contract calls by a name.
 fn rules(name: &str) -> Rules {
     let name = name.replace("@rules/", "@contract/rules/");
@@ -339,8 +374,11 @@ fn values_in_the_contract_are_the_reference_solvers() {
             };
             for answer in answers.into_iter().filter(|answer| answer["outcome"].is_string()) {
                 expected.check(&exchange.question, answer, &mut compared);
-                if exchange.question == "position" {
+                if matches!(&*exchange.question, "position" | "random") {
                     expected.check_moves(answer, &mut compared);
+                }
+                if exchange.question == "random" {
+                    assert_is_as_asked(exchange, answer);
                 }
                 if exchange.question == "solution" {
                     golden += usize::from(is_golden(text(&answer["variant"]), answer));
@@ -348,6 +386,14 @@ fn values_in_the_contract_are_the_reference_solvers() {
             }
         }
     }
+    let answered = exchanges(|exchange| exchange.status == 200);
+    let of_rules = answered.iter().filter(|exchange| exchange.question == "rules");
+    let orders = of_rules.map(|exchange| {
+        assert_symmetries(&exchange.answer);
+        list(&exchange.answer, "symmetries").count()
+    });
+    let orders: BTreeSet<usize> = orders.collect();
+    assert_eq!(orders, BTreeSet::from([1, 2, 4, 8]), "rules with fewer symmetries than the board");
     let Compared { values, best_moves, censuses } = compared;
     assert!(values > 1_500 && best_moves > 80, "{values} values, {best_moves} best moves");
     assert!(several > 4, "{several} atlases and comparisons");

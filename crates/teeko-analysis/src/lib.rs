@@ -44,6 +44,7 @@ mod order;
 mod player;
 mod probe;
 mod puzzles;
+mod random_position;
 mod review;
 mod score_difference;
 mod scores;
@@ -67,6 +68,7 @@ pub use moves::{
 };
 pub use player::{Strength, StrengthError, chosen_by};
 pub use puzzles::{Puzzle, PuzzleFilter, PuzzlePhase, puzzles};
+pub use random_position::{PositionFilter, random_position};
 pub use review::{Decision, Judgement, Review, review};
 pub use score_difference::{OtherBestMove, POSITIONS_LOOKED_AT, ScoreDifference, score_difference};
 pub use scores::{ScoreCount, by_score};

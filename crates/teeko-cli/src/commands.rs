@@ -12,6 +12,7 @@ mod man;
 mod play;
 mod puzzles;
 mod query;
+mod random;
 mod review;
 mod serve;
 mod solve;
@@ -33,6 +34,7 @@ pub(crate) enum Command {
     Review(review::Arguments),
     Play(play::Arguments),
     Puzzles(puzzles::Arguments),
+    Random(random::Arguments),
     Stats(stats::Arguments),
     Diff(diff::Arguments),
     Verify(verify::Arguments),
@@ -57,6 +59,7 @@ impl Command {
             Self::Review(arguments) => arguments.run(),
             Self::Play(arguments) => arguments.run(),
             Self::Puzzles(arguments) => arguments.run(),
+            Self::Random(arguments) => arguments.run(),
             Self::Stats(arguments) => arguments.run(),
             Self::Diff(arguments) => arguments.run(),
             Self::Verify(arguments) => arguments.run(),

@@ -106,6 +106,10 @@ impl<E: Into<RequestError>> From<E> for Failure {
                 }
             },
             RequestError::Puzzles(error) => Self::usage(format!("--{error}")),
+            RequestError::Refused { status: 422, refusal } => {
+                let hint = refusal.hint.map(|hint| format!("; {hint}")).unwrap_or_default();
+                Self::usage(refusal.error + &hint)
+            }
             error => Self::usage(error.to_string()),
         }
     }

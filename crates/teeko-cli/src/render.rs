@@ -12,6 +12,7 @@ pub(crate) mod notation;
 pub(crate) mod play;
 pub(crate) mod puzzles;
 pub(crate) mod query;
+pub(crate) mod random;
 pub(crate) mod review;
 pub(crate) mod solve;
 pub(crate) mod stats;

@@ -139,6 +139,7 @@ def calls() -> dict[str, tuple[Callable[..., Any], dict[str, Any]]]:
             game.puzzles, dtw=1, phase="slide", unique=False, score=None, limit=1, seed=1
         ),
         "teeko.Game.query": of(game.query, brief=True, pass_=False, at=None, **position),
+        "teeko.Game.random": of(game.random, outcome="win", dtw=1, pieces=8, seed=1),
         "teeko.Game.review": of(game.review, moves="6 7", start=start),
         "teeko.Game.stats": of(game.stats),
         "teeko.GameRecord": of(teeko.GameRecord, moves="6 7", rules=rules, start=start),

@@ -181,6 +181,10 @@ class Game {
     return this.#question("puzzles", options);
   }
 
+  random(options) {
+    return this.#question("random", options);
+  }
+
   stats(options) {
     return this.#question("stats", options);
   }

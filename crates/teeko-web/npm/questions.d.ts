@@ -1078,6 +1078,21 @@ export interface PuzzlesOptions {
   seed?: number;
 }
 
+/** The parameters of `random`. */
+export interface RandomOptions {
+  /** Outcome for the side to move. The default is any. */
+  outcome?: "any" | "win" | "draw" | "loss";
+  /**
+   * Distance to the end in plies; in games for points, the plies within which points are forced
+   * [default: any].
+   */
+  dtw?: number;
+  /** Number of pieces on the board [default: any]. From 0 to 8. */
+  pieces?: number;
+  /** Seed of the random choice: the same seed gives the same position. The default is 1. */
+  seed?: number;
+}
+
 /** The parameters of `certificate`. */
 export interface CertificateOptions {
   /**
@@ -1173,6 +1188,16 @@ export interface Questions {
    * Returns the document `teeko.puzzles/1`.
    */
   puzzles(options?: PuzzlesOptions): Puzzles;
+  /**
+   * Show a random position to practise.
+   *
+   * All positions that fit are equally likely. The game is not finished, and the side to move has a
+   * move. The answer is that to the question what the position is worth, with every move. If pieces
+   * have numbers, the seed chooses the numbers.
+   *
+   * Returns the document `teeko.query/1`.
+   */
+  random(options?: RandomOptions): Query;
   /**
    * Count positions by outcome and distance, and show the deepest.
    *
@@ -1300,6 +1325,16 @@ export interface WorkerQuestions {
    * Returns the document `teeko.puzzles/1`.
    */
   puzzles(options?: PuzzlesOptions & Abortable): Promise<Puzzles>;
+  /**
+   * Show a random position to practise.
+   *
+   * All positions that fit are equally likely. The game is not finished, and the side to move has a
+   * move. The answer is that to the question what the position is worth, with every move. If pieces
+   * have numbers, the seed chooses the numbers.
+   *
+   * Returns the document `teeko.query/1`.
+   */
+  random(options?: RandomOptions & Abortable): Promise<Query>;
   /**
    * Count positions by outcome and distance, and show the deepest.
    *

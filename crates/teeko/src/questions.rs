@@ -39,6 +39,8 @@ mod position;
 mod positions;
 mod puzzles;
 mod query;
+#[cfg(feature = "random")]
+mod random;
 mod review;
 mod rule_sets;
 mod stats;
@@ -81,6 +83,8 @@ pub use self::position::{AskedChoices, Choice, PositionQuestion};
 pub use self::positions::{answer_positions, whole_lines};
 pub use self::puzzles::{Puzzle, Puzzles, PuzzlesQuestion};
 pub use self::query::{BadLine, Queries, Query, QueryMove, VariantQuery};
+#[cfg(feature = "random")]
+pub use self::random::{AskedOutcome, RandomQuestion};
 pub use self::review::{Review, ReviewChoice, ReviewEnd, ReviewQuestion};
 pub use self::rule_sets::{
     CertificateQuestion, Play, Plays, QuestionEntry, Questions, Rules, Steps, Variant, Variants,
@@ -105,6 +109,8 @@ pub static QUESTIONS: &[&Definition] = &[
     &line::LINE,
     &review::REVIEW,
     &puzzles::PUZZLES,
+    #[cfg(feature = "random")]
+    &random::RANDOM,
     &stats::STATS,
     &rule_sets::CERTIFICATE,
     &rule_sets::POSITIONS,

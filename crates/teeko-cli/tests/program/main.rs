@@ -16,6 +16,7 @@ mod play;
 mod points;
 mod puzzles;
 mod query;
+mod random;
 mod read_table;
 mod readme;
 mod reports;

@@ -269,6 +269,36 @@ class Questions:
             "seed": seed,
         })
 
+    def random(
+        self,
+        *,
+        outcome: Literal["any", "win", "draw", "loss"] = "any",
+        dtw: int | None = None,
+        pieces: int | None = None,
+        seed: int = 1,
+    ) -> answers.Query:
+        """Show a random position to practise.
+
+        All positions that fit are equally likely. The game is not finished, and the side to move
+        has a move. The answer is that to the question what the position is worth, with every move.
+        If pieces have numbers, the seed chooses the numbers.
+
+        Returns the document `teeko.query/1`.
+
+        Args:
+            outcome: Outcome for the side to move.
+            dtw: Distance to the end in plies; in games for points, the plies within which points
+                are forced [default: any].
+            pieces: Number of pieces on the board [default: any]. From 0 to 8.
+            seed: Seed of the random choice: the same seed gives the same position.
+        """
+        return answer("random", [self], {
+            "outcome": outcome,
+            "dtw": dtw,
+            "pieces": pieces,
+            "seed": seed,
+        })
+
     def stats(self) -> answers.Stats:
         """Count positions by outcome and distance, and show the deepest.
 

@@ -1,0 +1,146 @@
+//! A random position, to practise.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use teeko_analysis::{PositionFilter, random_position};
+use teeko_rules::work::Observer;
+use teeko_rules::{NamedRules, PIECES, Parity, Wdl};
+
+use super::definition::{About, Definition, Example, Work};
+use super::position::first_seed;
+use super::query::Query;
+use super::{Ask, RequestError, Subject, json};
+use crate::Game;
+
+pub(super) static RANDOM: Definition = Definition::new::<RandomQuestion, Query<'_>>(
+    "random",
+    About::Game,
+    Work::Search,
+    &[
+        Example::new("Any position", "/v1/44-ssss/random?seed=7"),
+        Example::new("A win in nine plies", "/v1/44-ssss/random?outcome=win&dtw=9"),
+        Example::new("A drawn position of five pieces", "/v1/58-ssss/random?outcome=draw&pieces=5"),
+        Example::refused(400, "A draw has no distance", "/v1/44-ssss/random?outcome=draw&dtw=9"),
+        Example::refused(422, "No such position", "/v1/44-ssss/random?pieces=0&outcome=win"),
+    ],
+);
+
+/// Show a random position to practise
+///
+/// All positions that fit are equally likely. The game is not finished, and the side to move has a
+/// move. The answer has the fields of that to `position`, every move among them; its schema is
+/// `teeko.random/1`. If pieces have numbers, the seed chooses the numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
+pub struct RandomQuestion {
+    /// Outcome for the side to move
+    #[serde(default)]
+    pub outcome: AskedOutcome,
+    /// Distance to the end in plies; in games for points, the plies within which points are forced
+    /// [default: any]
+    #[schemars(range(min = 1, max = u32::MAX))]
+    pub dtw: Option<u32>,
+    /// Number of pieces on the board [default: any]
+    #[schemars(range(max = 2 * PIECES))]
+    pub pieces: Option<usize>,
+    /// Seed of the random choice: the same seed gives the same position
+    #[serde(default = "first_seed")]
+    pub seed: u64,
+}
+
+/// The outcome that a position should have.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum AskedOutcome {
+    /// Any outcome
+    #[default]
+    Any,
+    /// The side to move wins
+    Win,
+    /// Neither side wins
+    Draw,
+    /// The other side wins
+    Loss,
+}
+
+impl RandomQuestion {
+    /// Returns the kind of position.
+    pub const fn filter(&self) -> PositionFilter {
+        let outcome = match self.outcome {
+            AskedOutcome::Any => None,
+            AskedOutcome::Win => Some(Wdl::Win),
+            AskedOutcome::Draw => Some(Wdl::Draw),
+            AskedOutcome::Loss => Some(Wdl::Loss),
+        };
+        PositionFilter { outcome, distance: self.dtw, pieces: self.pieces }
+    }
+
+    /// Checks the question against the rules, before there is a solution.
+    ///
+    /// # Errors
+    /// Returns an error if no position has this outcome at this distance.
+    pub fn check(&self, named: &NamedRules) -> Result<(), RequestError> {
+        let Some(distance) = self.dtw else { return Ok(()) };
+        let is_fixed = named.rules().parity() == Parity::Fixed;
+        let expected = match self.outcome {
+            AskedOutcome::Draw => "none with a draw, which has no end",
+            AskedOutcome::Win if is_fixed && distance.is_multiple_of(2) => {
+                "an odd number: a win ends with a ply of the side to move"
+            }
+            AskedOutcome::Loss if is_fixed && !distance.is_multiple_of(2) => {
+                "an even number: a loss ends with a ply of the other side"
+            }
+            _ => return Ok(()),
+        };
+        Err(RequestError::unfit("dtw", &distance.to_string(), expected))
+    }
+
+    /// Returns a position that fits, with its value and every move. `observe` receives the number
+    /// of positions looked at.
+    ///
+    /// # Errors
+    /// Returns an error if there is no such position, the source fails, or `observe` stops the
+    /// search.
+    pub fn answer<'a>(
+        &self,
+        game: &'a Game,
+        observe: Observer<'_>,
+    ) -> Result<Query<'a>, RequestError> {
+        self.search(game, u64::MAX, observe)
+    }
+
+    /// Looks at `positions` positions at most, or a few more.
+    fn search<'a>(
+        &self,
+        game: &'a Game,
+        positions: u64,
+        observe: Observer<'_>,
+    ) -> Result<Query<'a>, RequestError> {
+        self.check(game.named())?;
+        let is_too_far =
+            self.dtw.is_some_and(|distance| game.deepest().is_ok_and(|it| distance > it));
+        let (found, is_whole) = if is_too_far {
+            (None, true)
+        } else {
+            random_position(game, self.filter(), self.seed, positions, observe)
+                .map_err(|error| game.error(error))?
+        };
+        let position = found.ok_or_else(|| {
+            let among = if is_whole { String::new() } else { format!(" among {positions}") };
+            let error = format!("{}: expected such a position, found none{among}", game.name());
+            let hint = "ask for another outcome, distance or number of pieces";
+            RequestError::new(422, error, Some(hint))
+        })?;
+        Ok(Query { schema: Some("teeko.random/1"), ..game.query(&position)? })
+    }
+}
+
+impl Ask for RandomQuestion {
+    fn check(&self, rules: &NamedRules) -> Result<(), RequestError> {
+        self.check(rules)
+    }
+
+    fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
+        let positions = subject.positions.unwrap_or(u64::MAX);
+        Ok(json(&self.search(subject.game(), positions, subject.observe)?))
+    }
+}
