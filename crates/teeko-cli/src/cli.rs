@@ -15,8 +15,8 @@ const VERSION: &str = env!("TEEKO_VERSION");
 const GLOBAL: &str = "Global options";
 
 /// Commands whose text names no circles.
-const WITHOUT_CIRCLES: [&str; 8] =
-    ["variants", "verify", "certificate", "check", "export", "serve", "info", "completions"];
+const WITHOUT_CIRCLES: [&str; 7] =
+    ["verify", "certificate", "check", "export", "serve", "info", "completions"];
 
 /// A strong solver for every variant of John Scarne's board game Teeko.
 ///

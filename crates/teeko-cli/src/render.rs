@@ -6,6 +6,7 @@ mod board;
 pub(crate) mod certificate;
 pub(crate) mod diff;
 pub(crate) mod export;
+pub(crate) mod game_rules;
 pub(crate) mod info;
 pub(crate) mod line;
 pub(crate) mod notation;

@@ -1,23 +1,44 @@
-//! `teeko variants`: lists Scarne's sixteen variants.
+//! `teeko variants`: lists Scarne's sixteen variants, or explains one game.
 
 use clap::Args;
-use teeko::questions::Variants;
+use teeko::questions::{Rules, Variants};
+use teeko::{RulesName, load};
 
+use crate::arguments::SourceArguments;
 use crate::exit::{Exit, Failure};
+use crate::suggestions::rules_name;
 use crate::{output, render};
 
-/// List the sixteen variants in the book "Scarne on Teeko" (1955) with their published results
+/// List the sixteen variants in "Scarne on Teeko", or explain a game
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  teeko variants --json")]
+#[command(after_help = "Example:\n  teeko variants advanced")]
 pub(crate) struct Arguments {
-    /// Print one JSON value instead of a table
+    /// A game to explain, such as advanced or 44-pppp+pips: what wins, how it is played, who wins
+    /// [default: list the sixteen with their published results]
+    #[arg(value_name = "VARIANT", value_parser = rules_name(), hide_possible_values = true)]
+    variant: Option<RulesName>,
+
+    /// Print one JSON value instead of text; of one game, its rules
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    source: SourceArguments,
 }
 
 impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
-        let answer = Variants::sixteen();
-        output::print_result(self.json, || &answer, || render::variants::text(&answer.variants))
+        let Some(name) = &self.variant else {
+            let answer = Variants::sixteen();
+            let text = || render::variants::text(&answer.variants);
+            return output::print_result(self.json, || &answer, text);
+        };
+        let named = load(name)?;
+        if self.json {
+            return output::print_result(true, || Rules::new(&named), String::new);
+        }
+        let game = self.source.game(&named, None)?;
+        output::print(&render::game_rules::text(&game)?)?;
+        Ok(Exit::Success)
     }
 }

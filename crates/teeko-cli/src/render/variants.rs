@@ -21,15 +21,19 @@ pub(crate) fn text(variants: &[Variant]) -> String {
             (style_of(outcome), short_outcome(outcome)),
         ]
     });
-    format!("{}\n{NOTE}\nSteps:\n{}\n", table("lllll", headings, rows), steps("  "))
+    format!("{}\n{NOTE}{NAMES}\n\nSteps:\n{}\n", table("lllll", headings, rows), steps("  "))
 }
 
-/// The note: what the columns mean, and how to name other variants.
+/// What the columns mean.
 const NOTE: &str = "\
 Drops: who chooses the circle of a player's 1st to 4th drop, the player (s) or
 the opponent (p). Published: the outcome for Black, distances in plies.
 
-There are more variants. A variant's name is GOALS-PLAN[+OPTION…] with
+There are more variants. ";
+
+/// How variants are named.
+pub(crate) const NAMES: &str = "\
+A variant's name is GOALS-PLAN[+OPTION…] with
   goals    44 54 58 64 68 78: lines and squares of side 1 (44), with larger
            squares (58), diamonds (54), both (68), diamonds and skew squares
            (64), all of them (78); 28: lines only; 37e 37d: lines, and
@@ -45,5 +49,4 @@ There are more variants. A variant's name is GOALS-PLAN[+OPTION…] with
 These names work too: one-move-standard (44), 58-one-move-standard, advanced
 (58-ssss), plus (64-ssss), junior (44-ssss+4x4), teeko2 (37e-ssss) and final
 (44-ssss+no-centre+pips). Commands that take several variants also take `all`,
-with options as in all+4x4.
-";
+with options as in all+4x4. `teeko variants NAME` explains a game.";

@@ -19,7 +19,7 @@ fn is_command(exchange: &Exchange) -> bool {
         && (exchange.status == 200 || exchange.exit.is_some())
         && match &*exchange.question {
             "position" => without("pass") && without("at") && without("from"),
-            "choice" | "plays" | "questions" | "rules" => false,
+            "choice" | "plays" | "questions" => false,
             _ => true,
         }
 }
@@ -30,6 +30,7 @@ fn run(exchange: &Exchange) -> Output {
     let name = match &*exchange.question {
         "position" | "positions" => "query",
         "solution" => "solve",
+        "rules" => "variants",
         other => other,
     };
     let mut program = command(&["--quiet", name, "--json"]);
@@ -40,7 +41,7 @@ fn run(exchange: &Exchange) -> Output {
             program.args(&exchange.rules).args(["--effort", "0", "--force", "-o"]).arg(&file)
         }
         "solve" => program.args(&exchange.rules).arg("--no-write"),
-        "diff" => program.args(&exchange.rules),
+        "diff" | "variants" => program.args(&exchange.rules),
         _ => program.args(exchange.rules.iter().flat_map(|name| ["-v", name])),
     };
     if !matches!(name, "solve" | "variants" | "atlas" | "certificate") {

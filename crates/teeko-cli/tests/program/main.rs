@@ -26,3 +26,4 @@ mod shown;
 mod tables;
 mod terminal;
 mod texts;
+mod variants;

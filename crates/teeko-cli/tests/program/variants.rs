@@ -1,0 +1,69 @@
+//! Explanations of games. The counts of goals are those of Scarne's booklets and of Jackman.
+
+use crate::common::{json, list, text};
+
+/// Returns an explanation without line breaks.
+fn explained(name: &str) -> String {
+    text(&["variants", name]).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_game_is_explained_with_its_goals_play_value_and_name() {
+    for (name, parts) in [
+        (
+            "standard",
+            &[
+                "44-ssss: \"standard\" in \"Scarne on Teeko\" by John Scarne (1955).",
+                "Four pieces on one of these 44 goals win.",
+                "Black and Red drop 4 pieces each in turn, Black first, on empty circles. Slides:",
+                "to any of the eight neighbours; the circle must be empty.",
+                "Play that never ends is a draw; so is a side without a slide.",
+                "With best play: Draw: neither side can force a win.",
+            ][..],
+        ),
+        (
+            "advanced",
+            &["these 58 goals", "Black wins in 13 plies (7 of its own moves).", "keep this: 13."],
+        ),
+        ("58-sppp", &["In drops 2, 3, 4 of each side, the opponent points", "in 25 plies"]),
+        ("44-spss", &["44-spss. Four", "In drop 2 of each side, the opponent points"]),
+        ("44-pppp+pass", &["The opponent of the side that drops points", "may pass instead"]),
+        ("teeko2", &["Teeko2, the game of", "_", "If your piece leaves it"]),
+        ("plus", &["Teeko Plus, as a course calls it.", "Black wins in 11 plies"]),
+        ("final", &["the final edition of 1964", "may not be in the centre", "1, 2, 3 and 4 pips"]),
+        ("58-ssss+4x4+points", &["4 points", "the most points", "Red forces"]),
+        ("junior+knight", &["as a knight in chess"]),
+    ] {
+        let shown = explained(name);
+        for part in parts {
+            assert!(shown.contains(part), "{name}: {part}: {shown}");
+        }
+    }
+}
+
+/// Each shape is drawn once, above the number of its goals. Standard Teeko has 20 upright lines, 8
+/// diagonals and 16 squares; the 78 goals have squares of all sizes and angles.
+#[test]
+fn each_shape_is_drawn_once() {
+    let standard = "\n\
+                    \x20                    o . . .\n\
+                    \x20                    . o . .\n\
+                    \x20         o o         . . o .\n\
+                    o o o o   o o         . . . o\n\
+                    20        16          8\n";
+    let lines = |text: &str| -> Vec<String> {
+        text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+    };
+    let shown = lines(&text(&["variants", "standard"])).join("\n");
+    assert!(shown.contains(&lines(standard).join("\n")), "{shown}");
+    for (name, shapes) in [("44-ssss", 3), ("58-ssss", 6), ("28-ssss", 2), ("78-ssss", 10)] {
+        let goals = list(&json(&["variants", name, "--json"])["goals"]).len();
+        let shown = text(&["variants", name]);
+        let is_count =
+            |line: &&str| !line.is_empty() && line.bytes().all(|b| b" 0123456789".contains(&b));
+        let counts = shown.lines().filter(is_count).flat_map(str::split_whitespace);
+        let counts: Vec<usize> = counts.map(|count| count.parse().unwrap()).collect();
+        assert_eq!((counts.len(), counts.iter().sum::<usize>()), (shapes, goals), "{shown}");
+        assert!(shown.lines().all(|line| line.len() <= 80), "{shown}");
+    }
+}
