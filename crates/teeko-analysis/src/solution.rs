@@ -76,18 +76,25 @@ pub(crate) fn best_moves(oracle: &dyn Oracle, position: &Position) -> Answer<Vec
     Ok(best)
 }
 
-/// Whether a side could complete a goal with a ply of its own if it were to move.
-fn threatens(rules: &Rules, position: &Position, side: Side) -> bool {
+/// Returns the circles on which a side could complete a goal with a ply of its own if it were to
+/// move and to choose.
+pub fn threats(rules: &Rules, position: &Position, side: Side) -> Circles {
     let (own, opponent) = (position.pieces(side), position.pieces(side.other()));
     let free = rules.board().circles() - position.occupied();
     let completes = |staying: Circles, reached: Circles| {
-        rules.goals().completions(staying, opponent).meets(reached & free)
+        rules.goals().completions(staying, opponent) & reached & free
     };
     if own.len() == PIECES {
-        own.iter().any(|from| completes(own.without(from), rules.targets(from)))
+        let of_piece = |from| completes(own.without(from), rules.targets(from));
+        own.iter().map(of_piece).fold(Circles::EMPTY, |all, more| all | more)
     } else {
         completes(own, free)
     }
+}
+
+/// Whether a side could complete a goal with a ply of its own if it were to move.
+fn threatens(rules: &Rules, position: &Position, side: Side) -> bool {
+    !threats(rules, position, side).is_empty()
 }
 
 #[cfg(test)]

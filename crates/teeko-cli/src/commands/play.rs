@@ -6,8 +6,8 @@ mod session;
 use std::io::{self, IsTerminal};
 
 use clap::{Args, ValueEnum};
-use teeko::Side;
 use teeko::analysis::Strength;
+use teeko::{Position, PositionReader, Side};
 
 use self::session::Session;
 use crate::arguments::{SourceArguments, VariantArgument};
@@ -20,8 +20,9 @@ use crate::{interrupt, output};
 ///
 /// Type a drop as 13 or c3 and a slide as 14-8. Where the opponent points, the side that points
 /// types the circle. With numbered pieces, 13=4 drops the piece with 4 pips on circle 13. Other
-/// words are commands: hint, undo, values on, values off, resign, save FILE, help, quit. A game is
-/// drawn when a position occurs for the third time. After the game, you see its review.
+/// words are commands: hint, undo, redo, board, values on, values off, strength N, new, resign,
+/// save FILE, help, quit. A game is drawn when a position occurs for the third time. After the
+/// game, you see its review.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko play advanced --as red --strength 2")]
 pub(crate) struct Arguments {
@@ -44,6 +45,10 @@ pub(crate) struct Arguments {
     /// [default: the time]
     #[arg(long, value_name = "N", value_parser = number::<u64>(0..=u64::MAX))]
     seed: Option<u64>,
+
+    /// The position to start from, such as "b:7,9 r:13 r" [default: the empty board]
+    #[arg(long, value_name = "POSITION")]
+    from: Option<String>,
 
     #[command(flatten)]
     source: SourceArguments,
@@ -77,10 +82,14 @@ impl Arguments {
                 "--as both: expected no --strength and no --seed, since the program does not play",
             ));
         }
-        let game = self.source.game(&self.variant.load()?, None)?;
+        let named = self.variant.load()?;
+        let read = |text: &String| PositionReader::new(named.rules()).read(named.rules(), text);
+        let start = self.from.as_ref().map(read).transpose()?.unwrap_or(Position::EMPTY);
+        let game = self.source.game(&named, None)?;
         let strength =
             Strength::new(self.strength.unwrap_or(USUAL_STRENGTH).into()).expect("checked by clap");
-        let mut session = Session::new(&game, self.sides, strength, self.seed.unwrap_or_else(now));
+        let seed = self.seed.unwrap_or_else(now);
+        let mut session = Session::new(&game, start, self.sides, strength, seed);
         interrupt::say("\n".to_owned(), || ())?;
         // A terminal shows what is typed itself.
         let echoes = !io::stdin().is_terminal();

@@ -49,11 +49,6 @@ fn groups<'a>(game: &Game, position: &Position, moves: &'a [QueryMove]) -> Vec<V
     symmetric_groups(game.reader().symmetries(), position, moves, |ranked| ranked.choice)
 }
 
-/// Renders the value of every choice.
-pub(super) fn choices(game: &Game, position: &Position, moves: &[QueryMove]) -> String {
-    choices_table(game.rules(), position, &groups(game, position, moves))
-}
-
 /// Returns a position as it was given, moves in words: `after 13 12`, `the empty board`.
 fn given(at: &AskedPosition) -> Cow<'_, str> {
     match (&at.position, &at.moves) {

@@ -35,6 +35,42 @@ fn games_go_on_and_end_as_they_should() {
             &["There is no move of yours to undo.", "> resign Black resigns. Red wins. "],
         ),
         (
+            "58-ssss --as both",
+            "strength+6 13 hint undo redo redo board 12 q",
+            &[
+                "Four pieces on one of these 58 goals win.",
+                "Expected strength 1 to strength 5.",
+                "Hint: 7 (Black wins in 12).",
+                "There is nothing to redo. > board",
+                "To review this game: teeko review -v 58-ssss \"13 12\" ",
+            ],
+        ),
+        (
+            "--as both --from b:1,2,7 r:25,24,20 b",
+            "values+on hint new 6",
+            &[
+                "wins 6 in 1 draws 19 loses 3 4 5 8 ",
+                "Hint: 6 (Black wins in 1).",
+                "Black wins.",
+                "teeko review -v 44-ssss --from \"b:1,2,7 r:20,24,25 b\" \"6\"",
+            ],
+        ),
+        (
+            "--as both --from b:7,8 r:10,17 b",
+            "hint q",
+            &["Hint: 6 (Black wins in 9), which threatens a goal with 9."],
+        ),
+        (
+            "44-pppp+pips --as both",
+            "values+on q",
+            &["draws 1 2 3 4 5 6 10 ", "loses 7 8 9 12 ", "for 2 points within 27"],
+        ),
+        (
+            "44-ssss+pips --as both",
+            "values+on q",
+            &["draws 1=1,2,3,4 2=1,2,3,4 ", "25=1,2,3,4 a b c d e"],
+        ),
+        (
             "--as both",
             "13 12 resign",
             &["Verdict: Black resigns. Red wins. With best play from the last position: Draw: \
@@ -73,8 +109,11 @@ fn games_go_on_and_end_as_they_should() {
         ("58-ssss+points --as both", "1 9 2 10 3 14 4", &[" Black wins 4 points. "]),
         ("44-pppp+4x4 --as red --seed 1", "6 quit", &["Black points at "]),
     ] {
-        let arguments: Vec<&str> = arguments.split(' ').collect();
-        let text = played(&arguments, &(lines.replace(' ', "\n") + "\n"));
+        // A position has spaces.
+        let (words, from) = arguments.split_once(" --from ").unwrap_or((arguments, ""));
+        let from = if from.is_empty() { vec![] } else { vec!["--from", from] };
+        let arguments: Vec<&str> = words.split(' ').chain(from).collect();
+        let text = played(&arguments, &(lines.replace(' ', "\n").replace('+', " ") + "\n"));
         let shown = text.split_whitespace().collect::<Vec<_>>().join(" ") + " ";
         for part in parts {
             assert!(shown.contains(part), "{part}\n{text}");

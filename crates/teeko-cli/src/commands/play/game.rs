@@ -16,8 +16,10 @@ pub(super) struct State {
 }
 
 impl State {
-    pub(super) const START: Self =
-        Self { record: GameRecord { start: Position::EMPTY, plies: Vec::new() }, pending: None };
+    /// Returns the state before the first choice.
+    pub(super) const fn start(start: Position) -> Self {
+        Self { record: GameRecord { start, plies: Vec::new() }, pending: None }
+    }
 
     /// Returns the side that chooses next.
     pub(super) fn chooser(&self, rules: &Rules) -> Side {

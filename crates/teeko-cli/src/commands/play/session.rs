@@ -5,18 +5,22 @@ use std::io::{ErrorKind, Write as _};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use teeko::analysis::{Choice, RankedChoice, Strength, chosen_by};
+use teeko::analysis::{Analysis, Choice, RankedChoice, Strength, chosen_by, threats};
 use teeko::questions::ReviewQuestion;
+use teeko::rules::notation::circle_form;
+use teeko::rules::{Circles, DropStyle, PIECES};
 use teeko::words::{outcome_entry, turn_sentence};
-use teeko::{Game, Oracle, Side};
+use teeko::{Game, Oracle, Position, Side};
 
 use super::Sides;
 use super::game::State;
 use crate::exit::Failure;
-use crate::render::{play as render, review};
+use crate::render::{game_rules, play as render, review};
 
-const COMMANDS: &str = "Commands: hint shows the best move; undo takes your last move back; values \
-    on and values off show and hide the value of every move; resign; save FILE; help; quit.";
+const COMMANDS: &str = "Commands: hint shows the best move; undo takes your last move back, redo \
+    makes it again; board shows the board; values on and values off show and hide the value of \
+    every move; strength N, from 1 to 5, changes how well the program plays; new begins again; \
+    resign; save FILE; help; quit or q.";
 
 /// A game that is being played.
 pub(super) struct Session<'a> {
@@ -29,12 +33,21 @@ pub(super) struct Session<'a> {
     shows_values: bool,
     /// The states of the game, from its start.
     states: Vec<State>,
+    /// What was taken back and can be made again: the states after each `undo`.
+    undone: Vec<Vec<State>>,
 }
 
 impl<'a> Session<'a> {
-    pub(super) fn new(game: &'a Game, people: Sides, strength: Strength, seed: u64) -> Self {
-        let (marks, states) = (render::marks(), vec![State::START]);
-        Self { game, people, strength, seed, marks, shows_values: false, states }
+    pub(super) fn new(
+        game: &'a Game,
+        start: Position,
+        people: Sides,
+        strength: Strength,
+        seed: u64,
+    ) -> Self {
+        let (marks, states) = (render::marks(), vec![State::start(start)]);
+        let (shows_values, undone) = (false, Vec::new());
+        Self { game, people, strength, seed, marks, shows_values, states, undone }
     }
 
     /// Begins the game, up to the first choice of a person.
@@ -50,8 +63,9 @@ impl<'a> Session<'a> {
         } else {
             format!(" Black is {black}, Red is {red}.")
         };
+        *out += &game_rules::goals(self.game.rules());
         *out += &render::paragraph(&format!(
-            "{}: {who}.{marks} Type a drop as {}, a slide as {}, or help.",
+            "\n{}: {who}.{marks} Type a drop as {}, a slide as {}, or help.",
             self.game.name(),
             render::named(self.game.board(), 7),
             render::named(self.game.board(), "7-8"),
@@ -68,15 +82,33 @@ impl<'a> Session<'a> {
         let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match (command.to_ascii_lowercase().as_str(), rest.trim()) {
             ("", _) => {}
-            ("quit" | "exit", "") => return Ok(ControlFlow::Break(())),
+            ("q" | "quit" | "exit", "") => {
+                *out += &self.how_to_review();
+                return Ok(ControlFlow::Break(()));
+            }
             ("help" | "?", "") => *out += &render::paragraph(COMMANDS),
             ("hint", "") => self.hint(out)?,
             ("undo", "") => return self.undo(out),
+            ("redo", "") => return self.redo(out),
+            ("new", "") => {
+                self.states.truncate(1);
+                self.undone.clear();
+                return self.go_on(out);
+            }
+            ("board", "") => {
+                self.show(out)?;
+                return Ok(ControlFlow::Continue(()));
+            }
             ("values", choice @ ("on" | "off")) => {
                 self.shows_values = choice == "on";
                 self.show(out)?;
                 return Ok(ControlFlow::Continue(()));
             }
+            ("strength", number) => match number.parse().ok().and_then(|it| Strength::new(it).ok())
+            {
+                Some(strength) => self.strength = strength,
+                None => *out += "Expected strength 1 to strength 5.\n",
+            },
             ("resign", "") => {
                 let side = self.state().chooser(self.game.rules());
                 return self.end(&format!("{side} resigns. {} wins.", side.other()), out);
@@ -87,6 +119,7 @@ impl<'a> Session<'a> {
             }
             _ => match self.state().read(self.game.rules(), line) {
                 Ok(choice) => {
+                    self.undone.clear();
                     self.choose(choice);
                     return self.go_on(out);
                 }
@@ -139,10 +172,10 @@ impl<'a> Session<'a> {
     fn show(&self, out: &mut String) -> Result<(), Failure> {
         let (state, rules) = (self.state(), self.game.rules());
         let position = state.record.end();
-        *out += &render::board(rules, &position, self.marks);
         if self.shows_values {
-            *out += &render::values(self.game, &state.analysis(self.game)?);
+            out.extend(["\n", &render::values(rules, &state.analysis(self.game)?)]);
         }
+        *out += &render::board(rules, &position, self.marks);
         let turn = position.turn;
         let what = match state.pending {
             None if state.chooser(rules) != turn => {
@@ -168,9 +201,28 @@ impl<'a> Session<'a> {
         if let Some(best) = analysis.choices.first() {
             let value = outcome_entry(self.game.rules(), &analysis.position, best.value);
             let choice = render::named(self.game.board(), best.choice);
-            *out += &render::paragraph(&format!("Hint: {choice} ({value})."));
+            let threat = self.threat(&analysis, best).map(|circles| {
+                format!(
+                    ", which threatens a goal with {}",
+                    render::named(self.game.board(), circles)
+                )
+            });
+            let threat = threat.unwrap_or_default();
+            *out += &render::paragraph(&format!("Hint: {choice} ({value}){threat}."));
         }
         Ok(())
+    }
+
+    /// Returns the circles on which the side to move could complete a goal with its next ply after
+    /// this choice, if there are any.
+    fn threat(&self, analysis: &Analysis, best: &RankedChoice) -> Option<Circles> {
+        let (rules, side) = (self.game.rules(), analysis.position.turn);
+        let next = analysis.position.after(best.best_move()?);
+        // The other side would have moved before.
+        let layer = next.layer() + 1;
+        let is_pointed = layer < 2 * PIECES && rules.plan().style_after(layer) == DropStyle::Point;
+        let is_open = analysis.chooser == side && !is_pointed && rules.winner(&next).is_none();
+        Some(threats(rules, &next, side)).filter(|circles| is_open && !circles.is_empty())
     }
 
     /// Takes back the last choice of a person, and the program's choices after it.
@@ -179,12 +231,22 @@ impl<'a> Session<'a> {
         let is_of_people = |state: &State| self.people.include(state.chooser(self.game.rules()));
         match before.iter().rposition(is_of_people) {
             Some(last) => {
-                self.states.truncate(last + 1);
+                self.undone.push(self.states.split_off(last + 1));
                 self.show(out)?;
             }
             None => out.extend(["There is no move of yours to undo.\n", PROMPT]),
         }
         Ok(ControlFlow::Continue(()))
+    }
+
+    /// Makes again what was taken back last.
+    fn redo(&mut self, out: &mut String) -> Result<ControlFlow<()>, Failure> {
+        let Some(states) = self.undone.pop() else {
+            out.extend(["There is nothing to redo.\n", PROMPT]);
+            return Ok(ControlFlow::Continue(()));
+        };
+        self.states.extend(states);
+        self.go_on(out)
     }
 
     /// Writes the game to a new file, and returns what to tell the person.
@@ -211,11 +273,32 @@ impl<'a> Session<'a> {
     fn end(&self, result: &str, out: &mut String) -> Result<ControlFlow<()>, Failure> {
         out.extend([result, "\n"]);
         if !self.state().record.plies.is_empty() {
-            let question = ReviewQuestion { game: self.text(), from: None };
+            let start = self.state().record.start;
+            let from = (start != Position::EMPTY).then(|| circle_form(&start));
+            let question = ReviewQuestion { game: self.text(), from };
             let answer = question.answer(self.game)?;
             out.extend(["\n", &review::text(self.game, &answer, Some(result))]);
+            *out += &self.how_to_review();
         }
         Ok(ControlFlow::Break(()))
+    }
+
+    /// Returns the command that reviews the game, ready to copy.
+    fn how_to_review(&self) -> String {
+        let record = &self.state().record;
+        if record.plies.is_empty() {
+            return String::new();
+        }
+        let start = if record.start == Position::EMPTY {
+            String::new()
+        } else {
+            format!(" --from \"{}\"", circle_form(&record.start))
+        };
+        format!(
+            "\nTo review this game:\n  teeko review -v {}{start} \"{}\"\n",
+            self.game.name(),
+            self.text()
+        )
     }
 }
 
