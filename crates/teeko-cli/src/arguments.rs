@@ -44,7 +44,7 @@ const LONG: Duration = Duration::from_secs(10);
 #[derive(Debug, Default, Args)]
 pub(crate) struct SolvingArguments {
     /// Threads to use; at most four per processor [default: one per processor]
-    #[arg(long, value_name = "N", value_parser = number::<u16>(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = number::<u16>(1..=1024), hide_short_help = true)]
     threads: Option<u16>,
 }
 
@@ -52,11 +52,11 @@ pub(crate) struct SolvingArguments {
 #[derive(Debug, Args)]
 pub(crate) struct SourceArguments {
     /// Folder to read tables from [default: `tables`, then a second folder; see `teeko --help`]
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", hide_short_help = true)]
     tables: Option<PathBuf>,
 
     /// Fail if a table is missing, instead of solving in memory
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(crate) no_solve: bool,
 
     #[command(flatten)]
@@ -149,11 +149,11 @@ fn rules_in(text: &str) -> Result<Option<NamedRules>, Failure> {
 // Arguments that name a position.
 #[derive(Debug, Args)]
 pub(crate) struct PositionArguments {
-    /// The position: circles such as "b:7,9,12,14 r:10,13,17,19 b" (the last letter is the side to
-    /// move), rows such as "5/1b1b1/5/1r1r1/5 b", a board such as
-    /// "..... .b.b. ..... .r.r. ..... b", slot:LAYER:NUMBER, which is the number of pieces
-    /// and the position's slot as in `teeko export`, or a game such as "13 12 18 8"; @FILE reads it
-    /// from a file
+    /// The position, such as "b:7,9,12,14 r:10,13,17,19 b", or a game such as "13 12 18 8". The
+    /// last letter of a position is the side to move. It can also be rows such as
+    /// "5/1b1b1/5/1r1r1/5 b", a board such as "..... .b.b. ..... .r.r. ..... b", or
+    /// slot:LAYER:NUMBER, which is the number of pieces and the position's slot as in `teeko
+    /// export`; @FILE reads it from a file
     #[arg(value_name = "POSITION", num_args = 1..)]
     position: Vec<String>,
 

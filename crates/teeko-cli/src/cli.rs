@@ -30,12 +30,12 @@ const WITHOUT_CIRCLES: [&str; 7] =
 #[command(after_long_help = help::long_help(EXAMPLE))]
 pub(crate) struct Cli {
     /// Print results and errors only, without progress and notes
-    #[arg(short, long, global = true, help_heading = GLOBAL)]
+    #[arg(short, long, global = true, help_heading = GLOBAL, hide_short_help = true)]
     pub(crate) quiet: bool,
 
     /// When to use colours; auto: on a terminal, unless NO_COLOR is set
     #[arg(long = "color", value_name = "WHEN", global = true, help_heading = GLOBAL)]
-    #[arg(default_value_t = ColorChoice::Auto)]
+    #[arg(default_value_t = ColorChoice::Auto, hide_short_help = true)]
     pub(crate) colour: ColorChoice,
 
     /// How text names circles
@@ -46,6 +46,7 @@ pub(crate) struct Cli {
         help_heading = GLOBAL,
         env = "TEEKO_NOTATION",
         hide_env = true,
+        hide_short_help = true,
         default_value = "numbers"
     )]
     pub(crate) notation: Notation,
@@ -55,20 +56,35 @@ pub(crate) struct Cli {
 }
 
 /// Returns the definition of the command line. Commands that name no circles hide `--notation`.
+/// `-h` has the beginning of the help of each argument, `--help` all of it.
 pub(crate) fn program() -> clap::Command {
     let mut program = Cli::command();
     program.build();
     for command in program.get_subcommands_mut() {
-        if WITHOUT_CIRCLES.contains(&command.get_name()) {
-            // `mut_arg` would confuse the other arguments of a command that is built.
-            let hidden = |argument: Arg| {
-                let hides = argument.get_id() == "notation";
-                argument.hide(hides)
-            };
-            *command = std::mem::take(command).mut_args(hidden);
-        }
+        let names_circles = !WITHOUT_CIRCLES.contains(&command.get_name());
+        // `mut_arg` would confuse the other arguments of a command that is built.
+        let shortened = |argument: Arg| {
+            let hides = argument.is_hide_set() || argument.get_id() == "notation" && !names_circles;
+            let whole = argument.get_long_help().or(argument.get_help()).cloned();
+            let short = argument.get_help().map(|help| beginning(&help.to_string()).to_owned());
+            match (whole, short) {
+                (Some(whole), Some(short)) => argument.hide(hides).long_help(whole).help(short),
+                _ => argument.hide(hides),
+            }
+        };
+        *command = std::mem::take(command).mut_args(shortened);
     }
     program
+}
+
+/// Returns the first clause of a help, without what stands in brackets after it.
+fn beginning(help: &str) -> &str {
+    let mut is_quoted = false;
+    let end = help.char_indices().find(|&(at, character)| {
+        is_quoted ^= character == '"';
+        !is_quoted && ["; ", ": ", ". ", " [", " ("].iter().any(|end| help[at..].starts_with(end))
+    });
+    &help[..end.map_or(help.len(), |(at, _)| at)]
 }
 
 /// Finds the choice of colours in arguments that clap rejected or answered itself, so that help and
@@ -122,6 +138,18 @@ mod tests {
             }
         }
         assert!(understood > 50, "{understood}");
+    }
+
+    #[test]
+    fn the_short_help_of_an_argument_is_its_first_clause() {
+        for (help, expected) in [
+            ("Leave out the moves", "Leave out the moves"),
+            ("Print JSON: one value", "Print JSON"),
+            ("Moves, such as \"1. 13 12\"; more", "Moves, such as \"1. 13 12\""),
+            ("Variant [default: 44-ssss]", "Variant"),
+        ] {
+            assert_eq!(beginning(help), expected);
+        }
     }
 
     #[test]

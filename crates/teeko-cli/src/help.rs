@@ -8,6 +8,18 @@ use teeko::rules::{GoalFamily, NamedStep};
 
 use crate::exit::Exit;
 
+/// Returns the text of `teeko help TOPIC`, if there is such a topic.
+pub(crate) fn topic(name: &str) -> Option<String> {
+    let text = match name {
+        "rules" => format!("{}\n\n{}", crate::render::variants::NAMES, rule_files()),
+        "exit-codes" => exit_codes(),
+        "files" => FILES.to_owned(),
+        "environment" => ENVIRONMENT.to_owned(),
+        _ => return None,
+    };
+    Some(text + "\n")
+}
+
 /// Returns all sections, each with its heading in capitals, as manual pages have it. They are the
 /// same for the program and for every command. Lines fit in 80 columns.
 pub(crate) fn sections() -> [(&'static str, String); 4] {
@@ -31,12 +43,12 @@ pub(crate) fn long_help(example: &str) -> String {
     text + example
 }
 
-/// An example for newcomers.
+/// Where to read more, and an example for newcomers: the value of each first drop.
 pub(crate) const EXAMPLE: &str = "\
-This shows the value of each first drop in Advanced Teeko, best first:
+Topics: teeko help rules, exit-codes, files or environment
 
 Example:
-  teeko query -v advanced --moves \"\"";
+  teeko query advanced";
 
 /// Returns the section on rule files.
 fn rule_files() -> String {

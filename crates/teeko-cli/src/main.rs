@@ -37,6 +37,14 @@ use crate::tips::with_right_tip;
 fn main() -> ExitCode {
     allocator::limit_arenas();
     interrupt::survive_limits_of_files();
+    let words: Vec<String> = typed().into_iter().filter(|word| !word.starts_with('-')).collect();
+    if let [help, topic] = &*words
+        && help == "help"
+        && let Some(text) = help::topic(topic)
+    {
+        let printed = output::print(&text).map(|()| Exit::Success);
+        return ExitCode::from(printed.unwrap_or_else(|failure| failure.exit) as u8);
+    }
     let mut program = cli::program();
     let matches = program.try_get_matches_from_mut(std::env::args_os());
     let result = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {

@@ -1107,7 +1107,7 @@ export interface Questions {
   /** Show what a rule set is worth. */
   census(): Report;
   /**
-   * Show who wins a position, in how many plies, and the value of every move.
+   * Show who wins a position, how fast, and the value of every move.
    *
    * Moves are listed best first, each with its outcome and the number of replies that hold it.
    * Draws, and losses in equally many plies, are listed by this number: the fewer replies hold, the
@@ -1118,7 +1118,7 @@ export interface Questions {
    */
   query(position: Place, options?: QueryOptions & { brief?: false }): Query;
   /**
-   * Show who wins a position, in how many plies, and the value of every move.
+   * Show who wins a position, how fast, and the value of every move.
    *
    * Moves are listed best first, each with its outcome and the number of replies that hold it.
    * Draws, and losses in equally many plies, are listed by this number: the fewer replies hold, the
@@ -1129,7 +1129,7 @@ export interface Questions {
    */
   query(position: Place, options: QueryOptions & { brief: true }): BriefQuery;
   /**
-   * Show who wins a position, in how many plies, and the value of every move.
+   * Show who wins a position, how fast, and the value of every move.
    *
    * Moves are listed best first, each with its outcome and the number of replies that hold it.
    * Draws, and losses in equally many plies, are listed by this number: the fewer replies hold, the
@@ -1156,7 +1156,7 @@ export interface Questions {
    */
   line(position: Place, options?: LineOptions): Line;
   /**
-   * Judge a game move by move: what changed the result, and what was better.
+   * Judge a game move by move, and show what was better.
    *
    * If the opponent points at the circle of a drop, the choice is the opponent's, and so is a
    * mistake. With the option +pass the opponent may pass instead of pointing. "pass 13" means that
@@ -1174,7 +1174,7 @@ export interface Questions {
    */
   review(moves: string, options?: ReviewOptions): Review;
   /**
-   * Find positions in which exactly one move wins, or scores the most points.
+   * Find positions in which exactly one move wins, or scores most.
    *
    * Black is to move in every puzzle. Positions are chosen at random, one of each symmetric set. No
    * other move wins, not even later. The solution is one line of perfect play. In it, Red loses as
@@ -1192,8 +1192,8 @@ export interface Questions {
    * Show a random position to practise.
    *
    * All positions that fit are equally likely. The game is not finished, and the side to move has a
-   * move. The answer is that to the question what the position is worth, with every move. If pieces
-   * have numbers, the seed chooses the numbers.
+   * move. The answer has the fields of that to `position`, every move among them; its schema is
+   * `teeko.random/1`. If pieces have numbers, the seed chooses the numbers.
    *
    * Returns the document `teeko.query/1`.
    */
@@ -1219,7 +1219,7 @@ export interface Questions {
    */
   stats(): Stats;
   /**
-   * Write a proof of a variant's value, which `teeko check` verifies by the rules alone.
+   * Write a proof of a variant's value, which `teeko check` verifies.
    *
    * For a win the file has a winning strategy: a choice of the winner's for every position that can
    * arise, up to symmetry, while the winner follows the strategy, except where the winner completes
@@ -1244,7 +1244,7 @@ export interface WorkerQuestions {
   /** Show what a rule set is worth. */
   census(options?: Abortable): Promise<Report>;
   /**
-   * Show who wins a position, in how many plies, and the value of every move.
+   * Show who wins a position, how fast, and the value of every move.
    *
    * Moves are listed best first, each with its outcome and the number of replies that hold it.
    * Draws, and losses in equally many plies, are listed by this number: the fewer replies hold, the
@@ -1255,7 +1255,7 @@ export interface WorkerQuestions {
    */
   query(position: Place, options?: QueryOptions & { brief?: false } & Abortable): Promise<Query>;
   /**
-   * Show who wins a position, in how many plies, and the value of every move.
+   * Show who wins a position, how fast, and the value of every move.
    *
    * Moves are listed best first, each with its outcome and the number of replies that hold it.
    * Draws, and losses in equally many plies, are listed by this number: the fewer replies hold, the
@@ -1266,7 +1266,7 @@ export interface WorkerQuestions {
    */
   query(position: Place, options: QueryOptions & { brief: true } & Abortable): Promise<BriefQuery>;
   /**
-   * Show who wins a position, in how many plies, and the value of every move.
+   * Show who wins a position, how fast, and the value of every move.
    *
    * Moves are listed best first, each with its outcome and the number of replies that hold it.
    * Draws, and losses in equally many plies, are listed by this number: the fewer replies hold, the
@@ -1293,7 +1293,7 @@ export interface WorkerQuestions {
    */
   line(position: Place, options?: LineOptions & Abortable): Promise<Line>;
   /**
-   * Judge a game move by move: what changed the result, and what was better.
+   * Judge a game move by move, and show what was better.
    *
    * If the opponent points at the circle of a drop, the choice is the opponent's, and so is a
    * mistake. With the option +pass the opponent may pass instead of pointing. "pass 13" means that
@@ -1311,7 +1311,7 @@ export interface WorkerQuestions {
    */
   review(moves: string, options?: ReviewOptions & Abortable): Promise<Review>;
   /**
-   * Find positions in which exactly one move wins, or scores the most points.
+   * Find positions in which exactly one move wins, or scores most.
    *
    * Black is to move in every puzzle. Positions are chosen at random, one of each symmetric set. No
    * other move wins, not even later. The solution is one line of perfect play. In it, Red loses as
@@ -1329,8 +1329,8 @@ export interface WorkerQuestions {
    * Show a random position to practise.
    *
    * All positions that fit are equally likely. The game is not finished, and the side to move has a
-   * move. The answer is that to the question what the position is worth, with every move. If pieces
-   * have numbers, the seed chooses the numbers.
+   * move. The answer has the fields of that to `position`, every move among them; its schema is
+   * `teeko.random/1`. If pieces have numbers, the seed chooses the numbers.
    *
    * Returns the document `teeko.query/1`.
    */
@@ -1356,7 +1356,7 @@ export interface WorkerQuestions {
    */
   stats(options?: Abortable): Promise<Stats>;
   /**
-   * Write a proof of a variant's value, which `teeko check` verifies by the rules alone.
+   * Write a proof of a variant's value, which `teeko check` verifies.
    *
    * For a win the file has a winning strategy: a choice of the winner's for every position that can
    * arise, up to symmetry, while the winner follows the strategy, except where the winner completes

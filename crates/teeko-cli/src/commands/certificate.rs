@@ -46,6 +46,7 @@ pub(crate) struct Arguments {
         value_name = "N",
         default_value_t = 1,
         value_parser = number::<u32>(0..=1000),
+        hide_short_help = true
     )]
     effort: u32,
 
@@ -53,7 +54,7 @@ pub(crate) struct Arguments {
     question: Asked<CertificateQuestion>,
 
     /// In games for points: prove that neither side can force more than the game is worth
-    #[arg(long, conflicts_with = "points")]
+    #[arg(long, conflicts_with = "points", hide_short_help = true)]
     no_more: bool,
 
     /// Overwrite that file if it is there

@@ -62,7 +62,7 @@ pub(crate) struct Arguments {
     layer: Layers,
 
     /// One row per symmetric set of positions; this is the default
-    #[arg(long, conflicts_with = "all_positions")]
+    #[arg(long, conflicts_with = "all_positions", hide_short_help = true)]
     orbits: bool,
 
     /// One row per position

@@ -34,6 +34,10 @@ pub(crate) struct Arguments {
     )]
     layer: u8,
 
+    /// Also count the forced wins that the move limits of tournaments cut off
+    #[arg(long)]
+    limits: bool,
+
     /// Draw the histogram of that layer by distance to this file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -64,7 +68,7 @@ impl Arguments {
         if let Some(file) = file {
             file.write(histogram_svg(game.name(), shown).as_bytes())?;
         }
-        let text = || render::stats::text(&game, &answer, shown);
+        let text = || render::stats::text(&game, &answer, shown, self.limits);
         output::print_result(self.json, || &answer, text)
     }
 }

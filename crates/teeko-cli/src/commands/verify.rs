@@ -20,7 +20,7 @@ use crate::progress_line::ProgressLine;
 use crate::suggestions::{number, rules_selection};
 use crate::{output, render};
 
-/// Check published results against a fresh solution, or check table files
+/// Check published results afresh, or check table files
 ///
 /// Without --tables, solves the variants in memory and checks every published claim. It also checks
 /// that related games agree, such as a game for points and the same game without points. With

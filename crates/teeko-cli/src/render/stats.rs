@@ -11,8 +11,13 @@ use super::style::{LOSS, PLAIN, WIN, paragraph, style_of, styled};
 use super::text_table::{plain_table, table};
 
 /// Renders tables of the layers, of the scores in a game for points, of one layer by distance, of
-/// its deepest positions, and of move limits.
-pub(crate) fn text(game: &Game, answer: &Stats, shown: &LayerCounts<'_>) -> String {
+/// its deepest positions, and of move limits if `has_limits`.
+pub(crate) fn text(
+    game: &Game,
+    answer: &Stats,
+    shown: &LayerCounts<'_>,
+    has_limits: bool,
+) -> String {
     let (layers, by_score) = (answer.layers(), &answer.by_score);
     let (variant, scoring, value) =
         (game.name(), game.rules().scoring(), answer.value.value_or_draw());
@@ -26,7 +31,7 @@ pub(crate) fn text(game: &Game, answer: &Stats, shown: &LayerCounts<'_>) -> Stri
         by_score.as_ref().map(|counts| score_table(scoring, counts)).unwrap_or_default(),
         by_distance(shown),
         deepest_positions(plain, answer, shown),
-        limits(answer),
+        if has_limits { limits(answer) } else { String::new() },
     ];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
 }

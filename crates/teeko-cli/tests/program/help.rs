@@ -72,6 +72,43 @@ fn the_manual_and_the_help_name_exit_codes_files_and_environment() {
     }
 }
 
+/// The short help of each command fits on a screen, and has a line for each command.
+#[test]
+fn the_short_help_is_short() {
+    let whole = text(&["-h"]);
+    assert!(whole.lines().count() <= 34, "{whole}");
+    let commands = whole.split("Commands:\n").nth(1).unwrap().split("\n\n").next().unwrap();
+    for line in commands.lines() {
+        assert!(line.starts_with("  ") && !line[2..].starts_with(' '), "{line}");
+        let name = line.split_whitespace().next().unwrap();
+        // `teeko help` is no command of its own.
+        if name == "help" {
+            continue;
+        }
+        let short = text(&[name, "-h"]);
+        assert!(short.lines().count() <= 31, "{short}");
+        assert!(!short.contains("--threads") && !short.contains("--no-solve"), "{short}");
+    }
+    assert!(
+        help("certificate").contains("--effort") && help("query").contains("slot:LAYER:NUMBER")
+    );
+}
+
+#[test]
+fn topics_have_their_help() {
+    for (topic, part) in [
+        ("rules", "A variant's name is GOALS-PLAN[+OPTION"),
+        ("rules", "families = ["),
+        ("exit-codes", "3  a bad or impossible position"),
+        ("files", "tables/*.slide"),
+        ("environment", "TEEKO_NOTATION"),
+        ("query", "Usage: teeko query"),
+    ] {
+        assert!(text(&["help", topic]).contains(part), "{topic}");
+    }
+    assert_eq!(teeko(&["help", "nonsense"]).status.code(), Some(2));
+}
+
 /// In a clone of the repository the commit is known.
 #[test]
 fn the_version_names_the_commit() {

@@ -35,12 +35,13 @@ fn what_is_not_there_has_no_line() {
     let layer = text(&["stats", "-v", "44-ssss+4x4", "--layer", "0"]);
     assert!(!layer.contains("winner's moves") && !layer.contains("by distance"), "{layer}");
     assert!(layer.contains("\nIn layer 0 no position is won or lost"), "{layer}");
-    let small = text(&["stats", "-v", "44-ssss+4x4"]);
+    let small = text(&["stats", "-v", "44-ssss+4x4", "--limits"]);
     assert!(!small.contains("forced wins cut off by"), "{small}");
     let none = "No forced win is cut off by a limit of 40 moves each (Scarne 1954), \
                 15 moves each (Scarne 1952) or 10 moves each (Scarne).";
     assert!(small.replace('\n', " ").contains(none), "{small}");
-    let standard = text(&["stats"]);
+    let standard = text(&["stats", "--limits"]);
+    assert!(!text(&["stats"]).contains("a limit of"));
     assert!(standard.contains("\n15 moves each (Scarne 1952)  "), "{standard}");
     let none = "\nNo forced win is cut off by a limit of 40 moves each (Scarne 1954).\n";
     assert!(standard.contains(none) && !standard.contains("\n40 moves each"), "{standard}");

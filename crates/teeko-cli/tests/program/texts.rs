@@ -22,7 +22,7 @@ fn the_texts_are_as_they_were() {
         ("review", &["review", "-v", "44-pppp+pass", "5, 25, pass → 13, 1, 24, pass → 8, 6, 21"]),
         ("review_of_a_win", &["review", "-v", "advanced", "13 12 18 8"]),
         ("review_of_blunders", &["review", "--from", PLAY, "14-15 17-21 12-8 10-14 15-20"]),
-        ("stats", &["stats"]),
+        ("stats", &["stats", "--limits"]),
         ("stats_of_a_drop_layer", &["stats", "-v", "44-pppp+4x4+knight", "--layer", "7"]),
         ("puzzles", &["puzzles", "--limit", "2"]),
         (

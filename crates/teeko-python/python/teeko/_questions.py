@@ -64,7 +64,7 @@ class Questions:
     _native: _teeko.Game
 
     def diff(self, other: Game, *, examples: int = 3) -> answers.Diff:
-        """Count and show the positions whose result differs between two variants.
+        """Show the positions whose result differs between two variants.
 
         Counts positions by layer: the number of pieces on the board. Symmetric positions count
         separately. Positions that are finished or impossible in only one of the variants have a
@@ -125,7 +125,7 @@ class Questions:
         pass_: bool = False,
         at: int | str | None = None,
     ) -> answers.Query | answers.BriefQuery:
-        """Show who wins a position, in how many plies, and the value of every move.
+        """Show who wins a position, how fast, and the value of every move.
 
         Moves are listed best first, each with its outcome and the number of replies that hold it.
         Draws, and losses in equally many plies, are listed by this number: the fewer replies hold,
@@ -203,7 +203,7 @@ class Questions:
         })
 
     def review(self, moves: str, *, start: Position | str | None = None) -> answers.Review:
-        """Judge a game move by move: what changed the result, and what was better.
+        """Judge a game move by move, and show what was better.
 
         If the opponent points at the circle of a drop, the choice is the opponent's, and so is a
         mistake. With the option +pass the opponent may pass instead of pointing. "pass 13" means
@@ -234,7 +234,7 @@ class Questions:
         limit: int = 10,
         seed: int = 1,
     ) -> answers.Puzzles:
-        """Find positions in which exactly one move wins, or scores the most points.
+        """Find positions in which exactly one move wins, or scores most.
 
         Black is to move in every puzzle. Positions are chosen at random, one of each symmetric set.
         No other move wins, not even later. The solution is one line of perfect play. In it, Red
@@ -280,8 +280,8 @@ class Questions:
         """Show a random position to practise.
 
         All positions that fit are equally likely. The game is not finished, and the side to move
-        has a move. The answer is that to the question what the position is worth, with every move.
-        If pieces have numbers, the seed chooses the numbers.
+        has a move. The answer has the fields of that to `position`, every move among them; its
+        schema is `teeko.random/1`. If pieces have numbers, the seed chooses the numbers.
 
         Returns the document `teeko.query/1`.
 
@@ -321,7 +321,7 @@ class Questions:
         return answer("stats", [self], {})
 
     def certificate(self, *, points: int | None = None) -> bytes:
-        """Write a proof of a variant's value, which `teeko check` verifies by the rules alone.
+        """Write a proof of a variant's value, which `teeko check` verifies.
 
         For a win the file has a winning strategy: a choice of the winner's for every position that
         can arise, up to symmetry, while the winner follows the strategy, except where the winner

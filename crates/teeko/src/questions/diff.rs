@@ -30,7 +30,7 @@ pub(super) static DIFF: Definition = Definition::new::<DiffQuestion, Diff>(
     ],
 );
 
-/// Count and show the positions whose result differs between two variants
+/// Show the positions whose result differs between two variants
 ///
 /// Counts positions by layer: the number of pieces on the board. Symmetric positions count
 /// separately. Positions that are finished or impossible in only one of the variants have a count

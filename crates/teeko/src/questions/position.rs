@@ -83,7 +83,7 @@ pub struct AskedChoices {
     pub at: Option<String>,
 }
 
-/// Show who wins a position, in how many plies, and the value of every move
+/// Show who wins a position, how fast, and the value of every move
 ///
 /// Moves are listed best first, each with its outcome and the number of replies that hold it.
 /// Draws, and losses in equally many plies, are listed by this number: the fewer replies hold, the

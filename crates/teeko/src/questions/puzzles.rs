@@ -30,7 +30,7 @@ pub(super) static PUZZLES: Definition = Definition::new::<PuzzlesQuestion, Puzzl
     ],
 );
 
-/// Find positions in which exactly one move wins, or scores the most points
+/// Find positions in which exactly one move wins, or scores most
 ///
 /// Black is to move in every puzzle. Positions are chosen at random, one of each symmetric set. No
 /// other move wins, not even later. The solution is one line of perfect play. In it, Red loses as

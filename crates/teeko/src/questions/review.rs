@@ -39,7 +39,7 @@ pub(super) static REVIEW: Definition = Definition::new::<ReviewQuestion, Review>
     ],
 );
 
-/// Judge a game move by move: what changed the result, and what was better
+/// Judge a game move by move, and show what was better
 ///
 /// If the opponent points at the circle of a drop, the choice is the opponent's, and so is a
 /// mistake. With the option +pass the opponent may pass instead of pointing. "pass 13" means that

@@ -167,7 +167,7 @@ impl Ask for SolutionQuestion {
     }
 }
 
-/// Write a proof of a variant's value, which `teeko check` verifies by the rules alone
+/// Write a proof of a variant's value, which `teeko check` verifies
 ///
 /// For a win the file has a winning strategy: a choice of the winner's for every position that can
 /// arise, up to symmetry, while the winner follows the strategy, except where the winner completes
