@@ -116,7 +116,7 @@ mod tests {
     use crate::testing::{rules, solved};
     use std::collections::{BTreeMap, BTreeSet};
     use teeko_rules::work::to_the_end;
-    use teeko_solve::solve_scored;
+    use teeko_solve::solve;
 
     fn random(oracle: &dyn Oracle, filter: PositionFilter, seed: u64) -> Option<Position> {
         let (found, is_whole) =
@@ -156,7 +156,7 @@ mod tests {
     #[test]
     fn what_is_found_fits_and_what_is_not_found_is_not_there() {
         for variant in ["58-ssss+4x4", "37e-pppp+4x4", "58-ssss+4x4+points"] {
-            let oracle = solve_scored(&rules(variant));
+            let oracle = solve(&rules(variant));
             let pieces = 4;
             let mut kinds = BTreeSet::new();
             for number in 0..positions(oracle.rules().board(), pieces) {

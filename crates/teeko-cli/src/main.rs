@@ -37,7 +37,8 @@ use crate::tips::with_right_tip;
 fn main() -> ExitCode {
     allocator::limit_arenas();
     interrupt::survive_limits_of_files();
-    let words: Vec<String> = typed().into_iter().filter(|word| !word.starts_with('-')).collect();
+    let words: Vec<String> =
+        arguments().into_iter().filter(|word| !word.starts_with('-')).collect();
     if let [help, topic] = &*words
         && help == "help"
         && let Some(text) = help::topic(topic)

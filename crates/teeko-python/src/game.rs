@@ -5,7 +5,7 @@ use pyo3::types::PyBytes;
 use teeko::analysis::{Choice, Strength, chosen_by};
 use teeko::answers::json_text;
 use teeko::export::{Layers, Positions, Request, Selection, format_named, format_of};
-use teeko::questions::{self, Query};
+use teeko::questions;
 use teeko::rules::notation::circle_form;
 use teeko::solve::memory_needed;
 use teeko::{MissingTables, Reading, check_memory};
