@@ -171,8 +171,10 @@ mod tests {
                     let found = random(&oracle, filter, 7);
                     let is_there = kinds.contains(&(outcome.unwrap(), distance));
                     assert_eq!(found.is_some(), is_there, "{variant} {filter:?}");
-                    let value = found.map(|found| oracle.value(&found).unwrap().unwrap().outcome);
-                    assert!(value.is_none_or(|it| (Some(it.wdl()), it.distance()) == (outcome, distance)));
+                    if let Some(position) = found {
+                        let found = oracle.value(&position).unwrap().unwrap().outcome;
+                        assert_eq!((Some(found.wdl()), found.distance()), (outcome, distance));
+                    }
                 }
             }
             // One of few looks is not enough.

@@ -337,7 +337,8 @@ def test_a_record_is_the_file_of_a_game(program: str, tmp_path: Path) -> None:
     review = [program, "review", "--json", f"@{tmp_path / 'own.txt'}"]
     found = subprocess.run(review, text=True, check=True, capture_output=True).stdout
     document = json.loads(found)
-    assert document["variant"] == "58-ssss" and [choice["move"] for choice in document["choices"]] == ["14-8"]
+    assert document["variant"] == "58-ssss"
+    assert [choice["move"] for choice in document["choices"]] == ["14-8"]
     assert document == teeko.solve("58-ssss").review(str(record))
 
 

@@ -83,7 +83,8 @@ for (const [of, Masks] of [[game, Uint32Array], [small, BigUint64Array]]) {
   const positions = [of.position()];
   for (let place = 0; positions.length < 300; place++) {
     const { legalMoves, isOver } = positions[place];
-    const some = isOver ? [] : [legalMoves[0], legalMoves.at(-1), legalMoves[place % legalMoves.length]];
+    const places = [0, legalMoves.length - 1, place % legalMoves.length];
+    const some = isOver ? [] : places.map((each) => legalMoves[each]);
     positions.push(...some.map((move) => positions[place].play(move)));
   }
   positions.push(of.position("b:1,2,3,4 r:6,7,8 r"));

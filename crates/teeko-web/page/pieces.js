@@ -15,8 +15,8 @@ export const piece = ({ side, pips }) => draw("g", { class: `piece ${side}` },
   side === "red" && !pips && draw("circle", { class: "ring", r: 3.4 }),
   pips ? draw("text", { class: "pips", y: 2.4 }, String(pips)) : null);
 
-// A value in a ground of radius `r`. A loss is square, so that it differs from a draw for people who
-// see no red. A draw is the darker the fewer replies keep it.
+// A value in a ground of radius `r`. A loss is square, so that it differs from a draw for people
+// who see no red. A draw is the darker the fewer replies keep it.
 export function valueFace(value, x, y, r) {
   const text = valueSign(value);
   const kept = keptText(value);

@@ -22,8 +22,8 @@ const STYLES: [&str; 2] = [include_str!("../page/first.css"), include_str!("../p
 /// What makes the page of a service one that browsers install.
 const INSTALL: &str = include_str!("../page/install.html");
 
-/// The files beside the page of a service: name, media type, content. Browsers install the page with
-/// them and keep it for the time without a connection.
+/// The files beside the page of a service: name, media type, content. Browsers install the page
+/// with them and keep it for the time without a connection.
 pub const FILES: [(&str, &str, &[u8]); 3] = [
     ("manifest.webmanifest", "application/manifest+json", include_bytes!("../page/manifest.json")),
     ("service_worker.js", "text/javascript", include_bytes!("../page/service_worker.js")),

@@ -186,8 +186,8 @@ fn slides(rules: &Rules) -> String {
 fn end(rules: &Rules) -> String {
     let mut text = "End: the first goal wins at once, also one made by a drop.".to_owned();
     if rules.parity() != Parity::Fixed {
-        text += " A goal with an empty circle ( _ ) counts only while that circle is empty. If your \
-                 piece leaves it, your opponent's goal wins.";
+        text += " A goal with an empty circle ( _ ) counts only while that circle is empty. If \
+                 your piece leaves it, your opponent's goal wins.";
     }
     match rules.scoring() {
         Scoring::Goals => {}

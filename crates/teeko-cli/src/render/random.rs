@@ -22,8 +22,8 @@ pub(crate) fn text(game: &Game, answer: &Query<'_>, question: &RandomQuestion) -
     }
     let name = game.name();
     let next = format!(
-        "To see what each move is worth:\n  teeko query {name} \"{}\"\nTo see another position: --seed \
-         {}\n",
+        "To see what each move is worth:\n  teeko query {name} \"{}\"\n\
+         To see another position: --seed {}\n",
         circle_form(position),
         question.seed.wrapping_add(1)
     );
