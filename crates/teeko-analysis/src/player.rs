@@ -26,8 +26,8 @@ use teeko_rules::{Value, Wdl};
 /// | 37e-ssss | 82 | 83 | 76 | 79 |
 ///
 /// The lowest is for novices. The table has what two players score against the three lowest, in per
-/// cent. Both take wins in one move. One sees 80 % of the losses in one move, and otherwise moves at
-/// random. The other sees them all, and puts as many pieces as possible into an open goal.
+/// cent. Both take wins in one move. One sees 80 % of the losses in one move, and otherwise moves
+/// at random. The other sees them all, and puts as many pieces as possible into an open goal.
 ///
 /// | rules | novice | against 1 | against 2 | against 3 |
 /// |---|---|---|---|---|
