@@ -69,7 +69,7 @@ begin() {
     done
     "$@" &
 }
-trap 'jobs -p | xargs --no-run-if-empty kill 2>/dev/null' EXIT
+trap 'jobs -pr | xargs --no-run-if-empty kill || true' EXIT
 for variant in "${variants[@]}"; do
     certificate=$folder/$variant.certificate
     if [ ! -e "$certificate" ]; then
