@@ -28,6 +28,7 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::FromArgMatches;
+use clap::error::ErrorKind;
 use teeko::rules::NameError;
 
 use crate::cli::Cli;
@@ -37,15 +38,6 @@ use crate::tips::with_right_tip;
 fn main() -> ExitCode {
     allocator::limit_arenas();
     interrupt::survive_limits_of_files();
-    let words: Vec<String> =
-        arguments().into_iter().filter(|word| !word.starts_with('-')).collect();
-    if let [help, topic] = &*words
-        && help == "help"
-        && let Some(text) = help::topic(topic)
-    {
-        let printed = output::print(&text).map(|()| Exit::Success);
-        return ExitCode::from(printed.unwrap_or_else(|failure| failure.exit) as u8);
-    }
     let mut program = cli::program();
     let matches = program.try_get_matches_from_mut(std::env::args_os());
     let result = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
@@ -57,7 +49,11 @@ fn main() -> ExitCode {
         }
         Err(answer) => {
             output::set_colour(cli::colour_among(std::env::args_os()));
-            explain(&with_right_tip(answer, &program, &arguments()))
+            let arguments = arguments();
+            match help_topic(&answer, &arguments) {
+                Some(text) => output::print(&text).map(|()| Exit::Success),
+                None => explain(&with_right_tip(answer, &program, &arguments)),
+            }
         }
     };
     let exit = result.unwrap_or_else(|failure| {
@@ -65,6 +61,17 @@ fn main() -> ExitCode {
         failure.exit
     });
     ExitCode::from(exit as u8)
+}
+
+/// Returns the text of the topic that `help` was asked about, which clap takes for a command.
+fn help_topic(answer: &clap::Error, arguments: &[String]) -> Option<String> {
+    let words: Vec<&String> = arguments.iter().filter(|word| !word.starts_with('-')).collect();
+    match words[..] {
+        [help, topic] if answer.kind() == ErrorKind::InvalidSubcommand && help == "help" => {
+            help::topic(topic)
+        }
+        _ => None,
+    }
 }
 
 /// Returns the arguments as text.
