@@ -68,18 +68,13 @@ mod tests {
     use std::collections::BTreeMap;
     use teeko_index::{LayerCensus, LayerIndex, Orbit};
     use teeko_rules::{Circle, Circles, Oracle, Outcome, Pips, Position, Side};
-    use teeko_solve::{Solution, ThresholdSolution, solve};
+    use teeko_solve::{Solution, solve};
 
     fn thresholds(solution: &Solution) -> Vec<ThresholdCounts> {
-        let more = solution.for_more().iter().map(|(points, game)| match game {
-            ThresholdSolution::Goals(game) => (*points, game.slide().census()),
-            ThresholdSolution::Attack(attack) => (*points, attack.slide().census()),
-        });
-        let least = (solution.rules().thresholds()[0], solution.slide().census());
         let counts = |(points, census): (u8, &LayerCensus)| {
             ThresholdCounts::new(points, [census.win(), census.loss()], 0)
         };
-        [least].into_iter().chain(more).map(counts).collect()
+        solution.slide_censuses().map(counts).collect()
     }
 
     /// Returns all positions of a slide phase that are not finished, with the sizes of their

@@ -80,6 +80,17 @@ impl Solution {
         &self.for_more
     }
 
+    /// Returns the census of the slide phase in each threshold game, by points, ascending. The
+    /// first is that of the plain game.
+    pub fn slide_censuses(&self) -> impl Iterator<Item = (u8, &LayerCensus)> {
+        let least = self.rules.thresholds().into_iter().take(1);
+        let for_more = self.for_more.iter().map(|(points, game)| match game {
+            ThresholdSolution::Goals(game) => (*points, game.slide.census()),
+            ThresholdSolution::Attack(attack) => (*points, attack.slide().census()),
+        });
+        least.map(|points| (points, self.slide.census())).chain(for_more)
+    }
+
     /// Returns the slide phase.
     pub fn slide(&self) -> &Arc<SlideSolution> {
         &self.slide

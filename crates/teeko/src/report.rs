@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer};
 use teeko_analysis::{AnalysisError, Summary, ThresholdCounts};
 use teeko_index::{Census, LayerCensus};
 use teeko_rules::{Circles, NamedRules, Oracle, RulesName, Scoring};
-use teeko_solve::{CountedSolution, Solution, ThresholdSolution};
+use teeko_solve::{CountedSolution, Solution};
 use teeko_table::ContentHash;
 
 use crate::answers::{FirstDropEntry, OutcomeFields, VariantCensus};
@@ -106,13 +106,8 @@ pub(crate) fn thresholds(solution: &Solution) -> Vec<ThresholdCounts> {
     if !solution.rules().scoring().is_for_points() {
         return Vec::new();
     }
-    let least = solution.rules().thresholds()[0];
-    let more = solution.for_more().iter().map(|(points, game)| match game {
-        ThresholdSolution::Goals(game) => (*points, game.slide().census()),
-        ThresholdSolution::Attack(attack) => (*points, attack.slide().census()),
-    });
-    let all = std::iter::once((least, solution.slide().census())).chain(more);
-    all.map(|(points, census)| counts_of_layer(points, census)).collect()
+    let censuses = solution.slide_censuses();
+    censuses.map(|(points, census)| counts_of_layer(points, census)).collect()
 }
 
 /// Returns the same counts from the census of the slide phase of a threshold game.
