@@ -31,10 +31,6 @@ impl GameRecord {
     fn position(&self, position: teeko::Position) -> Position {
         Position::new(self.rules.clone(), position)
     }
-
-    fn plies_text(&self) -> String {
-        self.plies().join(" ")
-    }
 }
 
 #[pymethods]
@@ -120,11 +116,11 @@ impl GameRecord {
         } else {
             format!(", '{}'", self.start().circles())
         };
-        format!("GameRecord('{}', '{}'{start})", self.plies_text(), self.rules.named())
+        format!("GameRecord('{}', '{}'{start})", self.record.plies_text(), self.rules.named())
     }
 
     fn __reduce__(&self, py: Python<'_>) -> (Py<PyAny>, (String, Rules, Position)) {
-        let parts = (self.plies_text(), self.rules.clone(), self.start());
+        let parts = (self.record.plies_text(), self.rules.clone(), self.start());
         (py.get_type::<Self>().into_any().unbind(), parts)
     }
 }

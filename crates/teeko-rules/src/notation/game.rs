@@ -80,11 +80,15 @@ impl GameRecord {
         self.plies.iter().fold(self.start, |position, ply| position.after(ply.played))
     }
 
+    /// Returns the plies in a line: `13 12 pass 18`. [`parse_game`] reads it.
+    pub fn plies_text(&self) -> String {
+        self.plies.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+    }
+
     /// Returns the file that has the game: its heading, then its plies in a line. [`parse_game`]
     /// reads it.
     pub fn text(&self, named: &NamedRules) -> String {
-        let plies: Vec<String> = self.plies.iter().map(ToString::to_string).collect();
-        format!("{}{}\n", Heading::text(named, &self.start), plies.join(" "))
+        format!("{}{}\n", Heading::text(named, &self.start), self.plies_text())
     }
 
     /// Returns whether the last position has occurred three times, with the same side to move.
@@ -300,7 +304,7 @@ mod tests {
     }
 
     fn plies(game: &GameRecord) -> String {
-        game.plies.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+        game.plies_text()
     }
 
     const EMPTY: &str = "b: r:";

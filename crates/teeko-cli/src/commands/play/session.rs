@@ -262,20 +262,18 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Returns the plies as a game record.
-    fn text(&self) -> String {
-        let plies: Vec<String> =
-            self.state().record.plies.iter().map(ToString::to_string).collect();
-        plies.join(" ")
+    /// Returns the position that the game started from, unless that is the empty board.
+    fn from(&self) -> Option<String> {
+        let start = self.state().record.start;
+        (start != Position::EMPTY).then(|| circle_form(&start))
     }
 
     /// Ends the game: shows the result and the review.
     fn end(&self, result: &str, out: &mut String) -> Result<ControlFlow<()>, Failure> {
         out.extend([result, "\n"]);
         if !self.state().record.plies.is_empty() {
-            let start = self.state().record.start;
-            let from = (start != Position::EMPTY).then(|| circle_form(&start));
-            let question = ReviewQuestion { game: self.text(), from };
+            let game = self.state().record.plies_text();
+            let question = ReviewQuestion { game, from: self.from() };
             let answer = question.answer(self.game)?;
             out.extend(["\n", &review::text(self.game, &answer, Some(result))]);
             *out += &self.how_to_review();
@@ -289,15 +287,11 @@ impl<'a> Session<'a> {
         if record.plies.is_empty() {
             return String::new();
         }
-        let start = if record.start == Position::EMPTY {
-            String::new()
-        } else {
-            format!(" --from \"{}\"", circle_form(&record.start))
-        };
+        let from = self.from().map(|from| format!(" --from \"{from}\"")).unwrap_or_default();
         format!(
-            "\nTo review this game:\n  teeko review -v {}{start} \"{}\"\n",
+            "\nTo review this game:\n  teeko review -v {}{from} \"{}\"\n",
             self.game.name(),
-            self.text()
+            record.plies_text()
         )
     }
 }
