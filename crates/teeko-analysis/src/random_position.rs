@@ -3,7 +3,7 @@
 use teeko_index::{parallel, positions_of_layer};
 use teeko_rules::combinatorics::{at_places, binomial, unrank};
 use teeko_rules::work::{Counter, Observer};
-use teeko_rules::{Board, Oracle, PIECES, Position, Side, Status, Wdl};
+use teeko_rules::{Board, Oracle, PIECES, Position, Side, Status, Value, Wdl};
 
 use crate::error::Answer;
 use crate::numbering::numbered;
@@ -97,13 +97,7 @@ fn position(layer: usize, number: u64) -> Position {
 
 fn fits(oracle: &dyn Oracle, filter: PositionFilter, position: &Position) -> Answer<bool> {
     let rules = oracle.rules();
-    // The value takes longer than the outcome of the plain game.
-    let outcome = if rules.scoring().is_for_points() {
-        oracle.value(position)?.map(|value| value.outcome)
-    } else {
-        oracle.outcome(position)?
-    };
-    let fits = outcome.is_some_and(|outcome| {
+    let fits = oracle.value(position)?.is_some_and(|Value { outcome, .. }| {
         filter.outcome.is_none_or(|wanted| outcome.wdl() == wanted)
             && filter.distance.is_none_or(|wanted| outcome.distance() == Some(wanted))
     });
