@@ -23,18 +23,22 @@ cargo run --release -- --quiet atlas --force -o "$folder/atlas.html" -o "$folder
 mkdir -p "$folder/tmp"
 TMPDIR=$folder/tmp node "$folder/check.mjs" "$folder/atlas.html" "$folder/atlas.json" "$folder"
 
-# The explorer in both of its forms: with the solver in it, and asking the service.
+# The explorer in both of its forms, at once: with the solver in it, and asking the service.
 scripts/page.sh "$folder/teeko.html"
 [ "$(wc -c <"$folder/teeko.html")" -le 850000 ]
 program=$CARGO_TARGET_DIR/release/teeko
 : >"$folder/serve.txt"
 "$program" serve --quiet --listen 127.0.0.1:0 >"$folder/serve.txt" &
 service=$!
-trap 'kill "$service" 2>/dev/null || true' EXIT
+trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
 until address=$(sed -n 's/^listening on //p' "$folder/serve.txt") && [ -n "$address" ]; do
     kill -0 "$service"
     sleep 0.1
 done
-TMPDIR=$folder/tmp node "$folder/explorer.mjs" "$program" tests/contract "$folder" "file://$folder/teeko.html" "$address/"
+explore() { TMPDIR=$folder/tmp node "$folder/explorer.mjs" "$program" tests/contract "$folder" "$1"; }
+explore "file://$folder/teeko.html" &
+page=$!
+explore "$address/"
+wait "$page"
 kill "$service"
 wait "$service" || [ $? -eq 143 ]
