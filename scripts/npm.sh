@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes the npm package `teeko`, the solver in WebAssembly with types, and compares its answers with
-# the contract. Checks the types and the manifest, that esbuild, Vite and webpack bundle the package,
-# and that Deno and Bun run it.
+# the contract. Checks the types and the manifest, that esbuild, Next.js, Vite and webpack bundle the
+# package, and that Deno and Bun run it.
 #
 #   scripts/npm.sh [FOLDER]
 #

@@ -1,17 +1,20 @@
 // Bundles a program that uses the package `teeko`, with the options that bundlers have by default,
-// and runs it. Deno and Bun run it as it is. Usage: `node bundlers.mjs BROWSER`, in a folder whose
-// node_modules has the package.
+// and runs it. A page of Next.js asks the solver on the server, too. Deno and Bun run the program as
+// it is. Usage: `node bundlers.mjs BROWSER`, in a folder whose node_modules has the package.
 //
 // BROWSER is the folder of scripts/browser.sh. If no browser is installed there, Node runs what
-// esbuild has made, without workers, and what Vite and webpack have made for browsers is only
-// checked for errors.
+// esbuild has made, without workers, and what the others have made for browsers is only checked for
+// errors.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { createServer as createHttpServer } from "node:http";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
+import next from "next";
 import { build, createServer, preview } from "vite";
 import webpack from "webpack";
 
@@ -86,12 +89,39 @@ assert.deepEqual(inNode("webpack/node/main.cjs"), WITH_WORKER);
 assert.equal(inNode("webpack/node/raw.cjs"), "draw");
 writeFileSync("webpack/web/index.html", '<script src="main.cjs"></script>\n');
 
+mkdirSync("next/app", { recursive: true });
+writeFileSync("next/app/layout.js",
+  "export default ({ children }) => <html><body>{children}</body></html>;\n");
+writeFileSync("next/app/page.js", `
+import { solve } from "teeko";
+import Played from "./played.js";
+export default async function Page() {
+  const { value } = await solve("44-ssss+4x4");
+  return <><p>{value.outcome}</p><Played /></>;
+}
+`);
+writeFileSync("next/app/played.js", `
+"use client";
+import { useEffect } from "react";
+export default function Played() {
+  useEffect(() => void import("../../main.js"), []);
+}
+`);
+process.env.NEXT_TELEMETRY_DISABLED = "1";
+execFileSync("node_modules/.bin/next", ["build", "next"], { stdio: ["ignore", "ignore", "inherit"] });
+assert.match(readFileSync("next/.next/server/app/index.html", "utf8"), /<p>draw<\/p>/);
+const application = next({ dir: "next", dev: false });
+await application.prepare();
+const nextServer = createHttpServer(application.getRequestHandler()).listen(0, "127.0.0.1");
+await once(nextServer, "listening");
+
 const input = ["index.html", "raw.html"];
 await build({ logLevel: "error", build: { rolldownOptions: { input } } });
 assert.ok(readdirSync("dist/assets").some((name) => /^teeko-.*\.wasm$/.test(name)), "raw solver");
 const servers = [await createServer({ logLevel: "warn" }), await preview({ logLevel: "warn" })];
 await servers[0].listen();
 const addresses = servers.map((server) => server.resolvedUrls.local[0]);
+const nextAddress = `http://127.0.0.1:${nextServer.address().port}/`;
 
 try {
   if (existsSync(join(browserFolder, "node_modules/.installed"))) {
@@ -101,7 +131,8 @@ try {
     const browser = await launch();
     try {
       const files = ["esbuild/index.html", "webpack/web/index.html"];
-      for (const address of [...files.map((file) => pathToFileURL(file).href), ...addresses]) {
+      const pages = [...files.map((file) => pathToFileURL(file).href), ...addresses, nextAddress];
+      for (const address of pages) {
         const page = await browser.newPage();
         page.on("pageerror", (error) => console.error(`${address}: ${error}`));
         await page.goto(address);
@@ -125,6 +156,7 @@ try {
     console.log("no browser: Vite's modules were not run");
   }
 } finally {
-  await Promise.all(servers.map((server) => server.close()));
+  nextServer.close();
+  await Promise.all([application.close(), ...servers.map((server) => server.close())]);
 }
-console.log("esbuild, Vite and webpack bundle the package without options; Deno and Bun run it");
+console.log("esbuild, Next.js, Vite and webpack bundle the package without options; Deno and Bun run it");
