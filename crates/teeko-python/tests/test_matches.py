@@ -9,11 +9,13 @@ import os
 import random
 import re
 import signal
+import subprocess
 import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 import teeko
@@ -286,6 +288,35 @@ def test_a_tournament_grades_a_folder(tmp_path: Path, capfd: pytest.CaptureFixtu
     (tmp_path / "none").mkdir()
     assert tournament.main([str(tmp_path / "none")]) == 1
     assert "expected files NAME.py with bots, found none" in capfd.readouterr().err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such error")
+def test_a_closed_pipe_is_no_error_and_a_full_disk_is_one(tmp_path: Path) -> None:
+    (tmp_path / "ann.py").write_text(inspect.getsource(sys.modules["teeko.template"]))
+    options = [str(tmp_path), "--games", "1", "--levels", "1", "--most-plies", "4"]
+
+    def run(*arguments: str, **streams: Any) -> "subprocess.CompletedProcess[str]":
+        command = [sys.executable, "-m", "teeko.tournament", *arguments]
+        # As Python is by default: what is printed waits in a buffer.
+        environment = {**os.environ, "PYTHONUNBUFFERED": ""}
+        settings = {"stderr": subprocess.PIPE, "env": environment, "text": True, **streams}
+        return subprocess.run(command, **settings)
+
+    for arguments in (["--template"], options, [*options, "--json"], ["--help"]):
+        read, write = os.pipe()
+        os.close(read)
+        found = run(*arguments, stdout=write)
+        assert (found.returncode, "Error" in found.stderr) == (0, False), found
+        # As in a pipe that takes both.
+        assert run(*arguments, stdout=write, stderr=write).returncode == 0
+        os.close(write)
+    assert (tmp_path / "reports" / "standings.md").is_file()
+    if sys.platform == "linux":
+        with open("/dev/full", "w") as full:
+            for arguments in (["--template"], options, ["--help"]):
+                found = run(*arguments, stdout=full)
+                assert found.returncode == 1 and found.stderr.startswith("error: "), found.stderr
+                assert "No space left" in found.stderr and found.stderr.count("\n") == 1
 
 
 def test_a_bot_may_have_several_files(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

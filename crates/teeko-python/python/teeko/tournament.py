@@ -28,7 +28,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TextIO
 
 from teeko import template
 from teeko._arguments import instance, integer, items
@@ -430,8 +430,13 @@ def _write_csv(path: Path, rows: list[list[Any]]) -> None:
         csv.writer(file, lineterminator="\n").writerows([*map(_csv, row)] for row in rows)
 
 
+class _Parser(argparse.ArgumentParser):
+    def print_help(self, file: Any = None) -> None:
+        _print(self.format_help(), file or sys.stdout)
+
+
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="python -m teeko.tournament",
         description="Plays a tournament of the bots in a folder, and writes a report on each.",
     )
@@ -463,39 +468,55 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command, and returns its exit code."""
-    options = _options(arguments)
+    try:
+        _run(_options(arguments))
+    except (TeekoError, OSError) as error:
+        _print(f"error: {error}\n", sys.stderr)
+        return 1
+    return 0
+
+
+def _run(options: argparse.Namespace) -> None:
     if options.template:
-        print(inspect.getsource(template), end="")
-        return 0
+        _print(inspect.getsource(template), sys.stdout)
+        return
     folder = options.reports or options.folder / "reports"
     limits = {"seconds": options.seconds, "memory": options.memory << 20}
     notes_to = sys.stderr if options.json else sys.stdout
-    try:
-        bots, ignored = found_bots(options.folder, reports=folder, **limits)
-        notes = "".join(f"ignored {name}: {reason}\n" for name, reason in ignored.items())
-        print(notes, end="", flush=True, file=notes_to)
-        if not bots:
-            raise InputError(f"{options.folder}: expected files NAME.py with bots, found none")
-        matches = run(
-            bots,
-            solve(options.rules),
-            games=options.games,
-            levels=options.levels,
-            seed=options.seed,
-            show=lambda line: print(_printable(line), flush=True, file=notes_to),
-            most_plies=options.most_plies,
-            **limits,
-        )
-        write_reports(folder, bots, matches)
-    except (TeekoError, OSError) as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 1
+    bots, ignored = found_bots(options.folder, reports=folder, **limits)
+    notes = "".join(f"ignored {name}: {reason}\n" for name, reason in ignored.items())
+    _print(notes, notes_to)
+    if not bots:
+        raise InputError(f"{options.folder}: expected files NAME.py with bots, found none")
+    matches = run(
+        bots,
+        solve(options.rules),
+        games=options.games,
+        levels=options.levels,
+        seed=options.seed,
+        show=lambda line: _print(f"{_printable(line)}\n", notes_to),
+        most_plies=options.most_plies,
+        **limits,
+    )
+    write_reports(folder, bots, matches)
     table = standings(bots, matches)
     if options.json:
-        print(json.dumps(document(matches, table, ignored)))
+        _print(json.dumps(document(matches, table, ignored)) + "\n", sys.stdout)
     else:
-        print(f"\n{_table(table)}\n{notes}reports: {folder}")
-    return 0
+        _print(f"\n{_table(table)}\n{notes}reports: {folder}\n", sys.stdout)
+
+
+def _print(text: str, file: TextIO) -> None:
+    """Prints a text at once. If the reader of a pipe has closed it, it has read enough: that is no
+    error, and the reports are still written.
+    """
+    try:
+        print(text, end="", flush=True, file=file)
+    except OSError as error:
+        # Python tries again at its end to write what is left.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), file.fileno())
+        if not isinstance(error, BrokenPipeError):
+            raise
 
 
 if __name__ == "__main__":
