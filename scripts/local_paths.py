@@ -21,6 +21,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 FOLDERS = [
     ROOT,
+    pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")).resolve(),
     pathlib.Path(os.environ.get("CARGO_HOME", pathlib.Path.home() / ".cargo")),
     pathlib.Path(os.environ.get("RUSTUP_HOME", pathlib.Path.home() / ".rustup")),
 ]

@@ -16,14 +16,26 @@ native() {
 }
 root=$(cd -P "$(dirname "$0")/.." && pwd)
 folders=("$(native "${CARGO_HOME:-$HOME/.cargo}")=/cargo" "$(native "$root")=/teeko")
-# A path may have spaces, so the flags are separated by another character.
+# What build scripts generate is compiled there.
+if [ -n "${CARGO_TARGET_DIR:-}" ]; then
+    mkdir -p "$CARGO_TARGET_DIR"
+    folders+=("$(native "$(cd -P "$CARGO_TARGET_DIR" && pwd)")=/teeko/target")
+fi
+# A path may have spaces, so the flags of Rust are separated by another character, and those of C are
+# quoted as for a shell.
+export CC_SHELL_ESCAPED_FLAGS=1
 flags=$(printf '%s' "${RUSTFLAGS:-}" | tr -s ' ' '\037')
 for folder in "${folders[@]}"; do
     flags+=${flags:+$'\037'}--remap-path-prefix=$folder
     # Microsoft's compiler has no such option, and writes no path without debug information.
     case $(uname -s) in
-    MINGW* | MSYS*) ;;
-    *) CFLAGS="${CFLAGS:+$CFLAGS }-ffile-prefix-map=$folder" ;;
+    MINGW* | MSYS*) continue ;;
+    esac
+    flag=-ffile-prefix-map=$(printf %q "$folder")
+    # A command that this script runs may run it again.
+    case " ${CFLAGS:-} " in
+    *" $flag "*) ;;
+    *) CFLAGS="${CFLAGS:+$CFLAGS }$flag" ;;
     esac
 done
 export CARGO_ENCODED_RUSTFLAGS=$flags CFLAGS=${CFLAGS:-}
