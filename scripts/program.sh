@@ -8,25 +8,28 @@
 # aarch64-unknown-linux-musl the program runs on every Linux; that needs musl-gcc (Debian: apt-get
 # install musl-tools). The archive is put into target/program. Its files are in
 # target/program/files, where the Debian package and the Containerfile expect them. PROFILE is dist
-# by default. The program must run on this machine: it writes its completions and pages itself.
+# by default; PROGRAM=FILE packs a program that scripts/reproducible.sh has built already. The program
+# must run on this machine: it writes its completions and pages itself.
 set -euo pipefail
 cd -P "$(dirname "$0")/.."
 target=${1:-$(rustc -vV | sed -n 's/^host: //p')}
-profile=${PROFILE:-dist}
-case $target in
-*-linux-musl) export "CC_${target//-/_}=musl-gcc" ;;
-esac
-[ -d "$(rustc --print target-libdir --target "$target")" ] || rustup target add "$target" >&2
-scripts/reproducible.sh cargo build --quiet --locked --profile "$profile" --package teeko-cli --target "$target"
+if [ -z "${PROGRAM:-}" ]; then
+    profile=${PROFILE:-dist}
+    case $target in
+    *-linux-musl) export "CC_${target//-/_}=musl-gcc" ;;
+    esac
+    [ -d "$(rustc --print target-libdir --target "$target")" ] || rustup target add "$target" >&2
+    scripts/reproducible.sh cargo build --quiet --locked --profile "$profile" --package teeko-cli --target "$target"
+    PROGRAM=${CARGO_TARGET_DIR:-target}/$target/$profile/teeko
+    [ ! -e "$PROGRAM.exe" ] || PROGRAM=$PROGRAM.exe
+fi
 
-built=${CARGO_TARGET_DIR:-target}/$target/$profile
 folder=target/program
 files=$folder/files
 rm -rf "$files"
 mkdir -p "$files/completions"
-program=teeko
-[ ! -e "$built/teeko.exe" ] || program=teeko.exe
-cp "$built/$program" "$files/"
+program=$(basename "$PROGRAM")
+cp "$PROGRAM" "$files/"
 cp crates/teeko-cli/{README.md,CHANGELOG.md,LICENSE-APACHE,LICENSE-MIT} "$files/"
 "$files/$program" completions bash >"$files/completions/teeko"
 "$files/$program" completions fish >"$files/completions/teeko.fish"
