@@ -7,7 +7,7 @@
 # TARGET is that of this machine by default. With x86_64-unknown-linux-musl or
 # aarch64-unknown-linux-musl the program runs on every Linux; that needs musl-gcc (Debian: apt-get
 # install musl-tools). The archive is put into target/program. Its files are in
-# target/program/files, where the Debian package and the Containerfile expect them. PROFILE is dist
+# target/program/files, where scripts/debian.sh and the Containerfile expect them. PROFILE is dist
 # by default; PROGRAM=FILE packs a program that scripts/reproducible.sh has built already. The program
 # must run on this machine: it writes its completions and pages itself.
 set -euo pipefail
