@@ -1,13 +1,15 @@
 //! `teeko certificate` and `teeko check`. The contract and the golden data have the bytes.
 
 use std::fs;
+use std::path::Path;
 
 use serde_json::json;
 use teeko::Side;
 use teeko::certificate::{Certificate, DrawCertificate};
 
 use crate::common::{
-    assert_fields, assert_refused, file, json, list, stdout, teeko, teeko_with_input, text,
+    SCRIPTS, assert_fields, assert_refused, file, json, list, python, stderr, stdout, teeko,
+    teeko_with_input, text,
 };
 
 /// The score is the most points that a certificate exists for, and one that there are no more
@@ -152,4 +154,18 @@ fn points_without_a_certificate_say_so_in_one_line() {
     ] {
         assert_refused(&[(&[&["certificate", "-o", "none"], &arguments[..]].concat(), 2, part)]);
     }
+}
+
+#[test]
+fn the_second_checker_fails_no_file_because_a_pipe_is_closed() {
+    let Some(mut checker) = python() else { return };
+    let scripts = Path::new(SCRIPTS);
+    let data = scripts.join("../crates/teeko-certificate/tests/data");
+    checker.arg(scripts.join("check_certificate.py"));
+    checker
+        .args(["58-ssss", "44-ssss+4x4"].map(|name| data.join(name.to_owned() + ".certificate")));
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let output = checker.stdout(writer).output().unwrap();
+    assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""));
 }
