@@ -9,7 +9,10 @@ use toml::de::{DeTable, DeValue};
 
 use super::{RuleText, RuleTextError};
 use crate::notation::parse_circle;
-use crate::{Board, Circle, Circles, Goal, GoalFamily, NamedStep, PIECES, Step, TextError, quoted};
+use crate::{
+    Board, Circle, Circles, Goal, GoalFamily, NamedStep, PIECES, Step, TextError, alternatives,
+    quoted,
+};
 
 /// Parses the contents of a rule file, as [`RuleText::parse`] does.
 pub(super) fn parse(bytes: &[u8], board: Board) -> Parsed<RuleText> {
@@ -60,43 +63,39 @@ impl Parser<'_> {
     }
 
     fn document(&self, document: &DeTable<'_>) -> Parsed<RuleText> {
+        self.check_keys("", document, &["families", "goals", "steps", "points"])?;
         let prices = document.get("points").map(|value| self.prices(value)).transpose()?;
         // Each goal with its price, if it has one.
         let mut patterns: Vec<(Goal, Option<u8>)> = Vec::new();
-        let mut step = None;
-        for (key, value) in document {
-            match key.get_ref().as_ref() {
-                "families" => {
-                    let expected = "a list such as [\"lines\", \"squares-1\"]";
-                    for family in self.list("families", expected, value)? {
-                        let family = self.family(family)?;
-                        let price = prices.as_ref().and_then(|prices| prices.get(&family)).copied();
-                        let goals = family.patterns(self.board);
-                        patterns.extend(goals.into_iter().map(|goal| (goal, price)));
-                    }
-                }
-                "goals" => {
-                    for goal in
-                        self.list("goals", "a list of goals such as [[1, 2, 6, 7]]", value)?
-                    {
-                        patterns.push(self.goal(goal)?);
-                    }
-                }
-                "steps" => step = Some(self.steps(value)?),
-                // Parsed above, because families need it.
-                "points" => {}
-                other => {
-                    let expected = "families, goals, steps or points";
-                    let found = quoted(other);
-                    return Err(self.at(key, format!("expected {expected}, found `{found}`")));
-                }
+        if let Some(families) = document.get("families") {
+            let expected = "a list such as [\"lines\", \"squares-1\"]";
+            for family in self.list("families", expected, families)? {
+                let family = self.family(family)?;
+                let price = prices.as_ref().and_then(|prices| prices.get(&family)).copied();
+                let goals = family.patterns(self.board);
+                patterns.extend(goals.into_iter().map(|goal| (goal, price)));
             }
         }
+        if let Some(goals) = document.get("goals") {
+            for goal in self.list("goals", "a list of goals such as [[1, 2, 6, 7]]", goals)? {
+                patterns.push(self.goal(goal)?);
+            }
+        }
+        let step = document.get("steps").map(|value| self.steps(value)).transpose()?;
         if patterns.is_empty() {
             let place = format!("on a {} board, in families or goals", self.board);
             return Err(self.fault(None, format!("expected a goal {place}, found none")));
         }
         Ok(RuleText::new(self.board, &patterns, step))
+    }
+
+    /// Checks that a table has no other keys than these.
+    fn check_keys(&self, of: &str, table: &DeTable<'_>, known: &[&str]) -> Parsed<()> {
+        let Some(key) = table.keys().find(|key| !known.contains(&key.get_ref().as_ref())) else {
+            return Ok(());
+        };
+        let (expected, found) = (alternatives(known), quoted(key.get_ref()));
+        Err(self.at(key, format!("{of}expected {expected}, found `{found}`")))
     }
 
     fn list<'v, 'i>(
@@ -143,22 +142,14 @@ impl Parser<'_> {
         let DeValue::Table(table) = value.get_ref() else {
             return Ok((self.pattern(value)?.into(), None));
         };
-        let (mut circles, mut empty, mut price) = (None, Circles::EMPTY, None);
-        for (key, value) in table {
-            match key.get_ref().as_ref() {
-                "circles" => circles = Some(self.pattern(value)?),
-                "empty" => {
-                    let list = self.list("empty", "circles such as [7]", value)?;
-                    empty = self.circles("empty", "different circles", list)?;
-                }
-                "points" => price = Some(self.price(value)?),
-                other => {
-                    let found = quoted(other);
-                    let expected = "circles, empty or points";
-                    return Err(self.at(key, format!("goal: expected {expected}, found `{found}`")));
-                }
-            }
-        }
+        self.check_keys("goal: ", table, &["circles", "empty", "points"])?;
+        let circles = table.get("circles").map(|value| self.pattern(value)).transpose()?;
+        let empty = table.get("empty").map(|value| {
+            let list = self.list("empty", "circles such as [7]", value)?;
+            self.circles("empty", "different circles", list)
+        });
+        let empty = empty.transpose()?.unwrap_or_default();
+        let price = table.get("points").map(|value| self.price(value)).transpose()?;
         let Some(circles) = circles else {
             let expected = format!("{PIECES} circles such as circles = [1, 3, 11, 13]");
             return Err(self.at(value, format!("goal: expected {expected}, found none")));
@@ -249,4 +240,129 @@ impl Parser<'_> {
 /// Returns a whole number; `None` if the value is not one or does not fit.
 fn integer<T: FromStr>(value: &Value<'_>) -> Option<T> {
     value.get_ref().as_integer()?.to_string().parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::circles;
+    use crate::{GoalSet, Goals};
+
+    fn parse(text: &str) -> Result<RuleText, String> {
+        RuleText::parse(text.as_bytes(), Board::STANDARD).map_err(|error| error.message)
+    }
+
+    #[test]
+    fn goals_are_circles_by_number_or_name_and_families() {
+        let text =
+            "goals = [[1, 2, 6, 7], ['a5', 'b5', 'a4', 'b4'], { circles = ['25', 'd1', 23, 22] }]";
+        let open = "[[goals]]\nempty = ['b4']\ncircles = [1, 3, 'a3', 13]\n[[goals]]\nempty = []\n\
+                    circles = [1, 2, 3, 4]";
+        let open_goal = Goal::new(circles(&[1, 3, 11, 13]), circles(&[7]));
+        let expected = Goals::new(vec![open_goal, circles(&[1, 2, 3, 4]).into()]);
+        assert_eq!(parse(open).map(|file| file.goals), Ok(expected));
+        let file = parse(text).unwrap();
+        let expected = Goals::new(vec![circles(&[1, 2, 6, 7]), circles(&[22, 23, 24, 25])]);
+        assert_eq!(file.goals, expected);
+        assert_eq!(file.step, None);
+        let file =
+            parse("families = ['squares-4']\ngoals = [[1, 2, 3, 8]]\nsteps = 'knight'").unwrap();
+        assert_eq!(file.goals, Goals::new(vec![circles(&[1, 2, 3, 8]), circles(&[1, 5, 21, 25])]));
+        assert_eq!(file.step, Some(NamedStep::Knight.step()));
+        let file = parse("families = ['squares-4']\nsteps = [[1, 0], [-4, 4], [1, 0]]").unwrap();
+        assert_eq!(file.step, Some(Step::new([(-4, 4), (1, 0)])));
+    }
+
+    /// The families of the named goal sets, on boards of several sizes.
+    #[test]
+    fn families_make_the_named_goal_sets() {
+        for set in GoalSet::ALL {
+            let families: Vec<String> =
+                set.families().map(|family| format!("'{family}'")).collect();
+            let text = format!("families = [{}]", families.join(", "));
+            for board in [Board::STANDARD, Board::new(4, 4).unwrap(), Board::new(8, 7).unwrap()] {
+                let file = RuleText::parse(text.as_bytes(), board).unwrap();
+                assert_eq!(file.goals, set.on(board), "{set} on {board}");
+            }
+        }
+    }
+
+    #[test]
+    fn faults_say_what_was_expected_and_where() {
+        for (text, line, part) in [
+            ("", None, "expected a goal on a 5x5 board"),
+            ("goals = []\nfamilies = []", None, "expected a goal on a 5x5 board"),
+            ("families = ['lines']\ngoal = []", Some(2), "found `goal`"),
+            ("goals = [[1, 2, 6, 7]]\n[steps]\na = 1", Some(2), "steps: expected a name such as"),
+            ("goals = 7", Some(1), "expected a list of goals such as [[1, 2, 6, 7]], found 7"),
+            (
+                "goals = [\n[1, 2, 6, 7],\n[1, 2, 6]]",
+                Some(3),
+                "4 circles such as [1, 2, 6, 7], found 3",
+            ),
+            ("goals = [[1, 2, 6, 7, 8]]", Some(1), "found 5"),
+            ("goals = [[1, 2,\n\n6, 'b5']]", Some(3), "4 different circles, found 2 twice"),
+            ("goals = [[1, 2, 6, 26]]", Some(1), "circle `26`: expected 1 to 25 or a5 to e1"),
+            ("goals = [[-1, 2, 6, 7]]", Some(1), "circle `-1`"),
+            ("goals = [[99999999999999999999, 2, 6, 7]]", Some(1), "circle `99999999999999999999`"),
+            ("goals = [['f1', 2, 6, 7]]", Some(1), "circle `f1`"),
+            ("goals = [[1.5, 2, 6, 7]]", Some(1), "circle: expected a number or a name"),
+            (
+                "goals = [1, 2, 6, 7]",
+                Some(1),
+                "goal: expected 4 circles such as [1, 2, 6, 7], found 1",
+            ),
+            ("[[goals]]\na = 1", Some(2), "goal: expected circles, empty or points, found `a`"),
+            ("goals = [\n{ empty = [7] }]", Some(2), "goal: expected 4 circles such as circles ="),
+            ("goals = [{ circles = [1, 2, 6, 7], empty = [7] }]", Some(1), "own, found 7 in both"),
+            ("goals = [{ circles = [1, 3, 11, 13],\n empty = [7,\n 'b4'] }]", Some(3), "7 twice"),
+            ("goals = [{ circles = [1, 3, 11], empty = [7] }]", Some(1), "found 3 of them"),
+            ("goals = [{ circles = [1, 2, 6, 7], empty = 8 }]", Some(1), "such as [7], found 8"),
+            ("goals = [{ circles = [1, 2, 6, 7], empty = [26] }]", Some(1), "circle `26`"),
+            ("families = 'lines'", Some(1), "families: expected a list"),
+            ("families = ['squares-8']", Some(1), "family `squares-8`: expected lines, squares-1"),
+            ("families = ['squares-01']", Some(1), "family `squares-01`"),
+            ("families = [44]", Some(1), "found 44"),
+            (
+                "families = ['lines']\nsteps = 'queen'",
+                Some(2),
+                "step `queen`: expected king, knight",
+            ),
+            ("families = ['lines']\nsteps = []", Some(2), "found an empty list"),
+            (
+                "families = ['lines']\nsteps = [[1, 0], [0, 0]]",
+                Some(2),
+                "to another circle, found [0, 0]",
+            ),
+            ("families = ['lines']\nsteps = [[5, 0]]", Some(2), "to stay on a 5x5 board, found 5"),
+            (
+                "families = ['lines']\nsteps = [[0, -9223372036854775808]]",
+                Some(2),
+                "found -92233720368",
+            ),
+            ("families = ['lines']\nsteps = [[1]]", Some(2), "step: expected [columns, rows]"),
+            ("families = ['lines']\nsteps = [['1', 0]]", Some(2), "found `1`"),
+            ("families = ['lines']\nsteps = true", Some(2), "found a value of type boolean"),
+            ("goals = [[1, 2, 6, 7]\n", Some(1), "expected TOML"),
+            (
+                "goals = []\ngoals = []",
+                Some(2),
+                "expected TOML, found something else: duplicate key",
+            ),
+            ("\"a\\u001b[31m\\nb\" = 1", Some(1), r"found `a\u{1b}[31m\nb`"),
+        ] {
+            let error = RuleText::parse(text.as_bytes(), Board::STANDARD).expect_err(text);
+            assert!(error.message.contains(part), "{text}: {error}");
+            assert_eq!(error.line, line, "{text}: {error}");
+            assert_eq!(error.to_string().lines().count(), 1, "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn deep_nesting_is_refused_and_does_not_exhaust_the_stack() {
+        for open in ["[", "{a="] {
+            let text = format!("goals = {}", open.repeat(RuleText::MOST_BYTES / open.len()));
+            assert!(parse(&text).unwrap_err().contains("expected TOML"));
+        }
+    }
 }
