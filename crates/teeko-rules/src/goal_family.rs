@@ -47,18 +47,6 @@ impl GoalFamily {
         Self::OpenDiamonds,
     ];
 
-    /// Returns the name in rule files, without the side of squares.
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Lines => "lines",
-            Self::Squares(_) => "squares",
-            Self::Diamonds => "diamonds",
-            Self::SkewSquares => "skew-squares",
-            Self::OpenSquares => "open-squares",
-            Self::OpenDiamonds => "open-diamonds",
-        }
-    }
-
     /// Describes the goals of the family in words.
     pub const fn description(self) -> &'static str {
         match self {
@@ -133,10 +121,14 @@ impl GoalFamily {
 impl fmt::Display for GoalFamily {
     /// Writes the name in rule files: `lines`, `squares-1`.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Squares(side) => formatter.pad(&format!("{}-{side}", self.name())),
-            _ => formatter.pad(self.name()),
-        }
+        formatter.pad(match self {
+            Self::Lines => "lines",
+            Self::Squares(side) => return formatter.pad(&format!("squares-{side}")),
+            Self::Diamonds => "diamonds",
+            Self::SkewSquares => "skew-squares",
+            Self::OpenSquares => "open-squares",
+            Self::OpenDiamonds => "open-diamonds",
+        })
     }
 }
 

@@ -11,7 +11,8 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use crate::{
-    Board, Goal, NamedStep, RuleText, Rules, RulesError, Scoring, TextError, Variant, quoted,
+    Board, Goal, Goals, NamedStep, RuleText, Rules, RulesError, Scoring, Step, TextError, Variant,
+    quoted,
 };
 
 /// The first character of a rule file's name.
@@ -159,12 +160,17 @@ impl NamedRules {
                 path()
             )));
         }
-        let step = text.step.unwrap_or_else(|| option.step());
         let goals = if name.options.scoring == Scoring::Points {
             text.priced.map_err(|goal| NameError::NoPrice { path: path(), goal })?
         } else {
             text.goals
         };
+        Ok(Self::with(name, goals, text.step)?)
+    }
+
+    /// Builds the rules of a rule file with these goals, and this step or else that of the options.
+    fn with(name: &RulesName, goals: Goals, step: Option<Step>) -> Result<Self, RulesError> {
+        let step = step.unwrap_or_else(|| name.options.step.step());
         let rules = Arc::new(name.options.rules_with(goals, step)?);
         Ok(Self { name: name.clone(), rules })
     }
@@ -178,10 +184,8 @@ impl NamedRules {
         if let Some(variant) = name.variant() {
             return Self::of_variant(variant);
         }
-        let option = name.options.step;
-        let step = if option == NamedStep::King { table.step().clone() } else { option.step() };
-        let rules = Arc::new(name.options.rules_with(table.goals().clone(), step)?);
-        Ok(Self { name: name.clone(), rules })
+        let has_own_step = name.options.step == NamedStep::King;
+        Self::with(name, table.goals().clone(), has_own_step.then(|| table.step().clone()))
     }
 
     /// Returns the name.

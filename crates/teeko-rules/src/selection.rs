@@ -32,18 +32,12 @@ impl FromStr for RulesSelection {
     /// # Errors
     /// If the text is not a name, or the options do not fit one of the sixteen variants.
     fn from_str(text: &str) -> Result<Self, NameError> {
-        let (first, options) =
-            text.split_once('+').map_or((text, None), |(first, options)| (first, Some(options)));
+        let (first, options) = text.split_at(text.find('+').unwrap_or(text.len()));
         if !first.trim().eq_ignore_ascii_case(ALL) {
             return Ok(Self(vec![text.parse()?]));
         }
-        let name =
-            |name: &str| options.map_or(name.to_owned(), |options| format!("{name}+{options}"));
-        Variant::SIXTEEN
-            .into_iter()
-            .map(|variant| name(variant).parse())
-            .collect::<Result<_, _>>()
-            .map(Self)
+        let names = Variant::SIXTEEN.into_iter().map(|name| format!("{name}{options}").parse());
+        names.collect::<Result<_, _>>().map(Self)
     }
 }
 

@@ -7,7 +7,7 @@
 use ::serde::de::Error;
 use ::serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::notation::{GameError, Ply, RowsForm, rows_form};
+use crate::notation::{GameError, Ply, RowsForm};
 use crate::{
     Board, Circle, Circles, DropPlan, GoalSet, Move, NamedStep, Outcome, PIECES, Pips, RulesName,
     Scoring, Side, Variant, Wdl,
@@ -20,10 +20,25 @@ macro_rules! as_text {
                 serializer.collect_str(self)
             }
         }
+
+        #[cfg(feature = "schema")]
+        impl ::schemars::JsonSchema for $type {
+            fn inline_schema() -> bool {
+                true
+            }
+
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($type).into()
+            }
+
+            fn json_schema(_: &mut ::schemars::SchemaGenerator) -> ::schemars::Schema {
+                ::schemars::json_schema!({"type": "string"})
+            }
+        }
     )*};
 }
 
-as_text!(Board, DropPlan, GameError, Move, Ply, RulesName, Variant);
+as_text!(Board, DropPlan, GameError, Move, Ply, RowsForm, RulesName, Variant);
 
 macro_rules! as_name {
     ($($type:ident: $all:expr, $about:literal);*) => {$(
@@ -69,34 +84,6 @@ macro_rules! from_text {
 }
 
 from_text!(Board, DropPlan, GoalSet, Move, NamedStep, RulesName, Variant, Wdl);
-
-impl Serialize for RowsForm {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&rows_form(self.board, &self.position))
-    }
-}
-
-#[cfg(feature = "schema")]
-macro_rules! text_schema {
-    ($($type:ty),*) => {$(
-        impl ::schemars::JsonSchema for $type {
-            fn inline_schema() -> bool {
-                true
-            }
-
-            fn schema_name() -> std::borrow::Cow<'static, str> {
-                stringify!($type).into()
-            }
-
-            fn json_schema(_: &mut ::schemars::SchemaGenerator) -> ::schemars::Schema {
-                ::schemars::json_schema!({"type": "string"})
-            }
-        }
-    )*};
-}
-
-#[cfg(feature = "schema")]
-text_schema!(Board, DropPlan, Move, Ply, RowsForm, RulesName, Variant);
 
 impl Serialize for Circle {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

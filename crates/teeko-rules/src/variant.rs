@@ -154,17 +154,16 @@ impl Default for Variant {
 impl fmt::Display for Variant {
     /// Writes the name, with options in fixed order and defaults left out.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let options = [
+            (self.board != Board::STANDARD).then(|| self.board.to_string()),
+            (self.step != NamedStep::King).then(|| self.step.to_string()),
+            self.no_centre.then(|| "no-centre".to_owned()),
+            self.pass.then(|| "pass".to_owned()),
+            self.scoring.is_for_points().then(|| self.scoring.to_string()),
+        ];
         let mut text = format!("{}-{}", self.goals, self.plan);
-        let board = format!("+{}", self.board);
-        text += if self.board == Board::STANDARD { "" } else { &board };
-        let step = format!("+{}", self.step);
-        text += if self.step == NamedStep::King { "" } else { &step };
-        for (chosen, option) in [(self.no_centre, "+no-centre"), (self.pass, "+pass")] {
-            text += if chosen { option } else { "" };
-        }
-        if self.scoring.is_for_points() {
-            text += "+";
-            text += self.scoring.name();
+        for option in options.into_iter().flatten() {
+            text = text + "+" + &option;
         }
         formatter.pad(&text)
     }
@@ -194,10 +193,8 @@ fn without_options(text: &str) -> Result<Variant, TextError> {
         return Ok(Variant::new(goals, DropPlan::STANDARD));
     };
     let goals = goals.parse()?;
-    match DropPlan::from_scarne_name(plan) {
-        Some(plan) => Ok(Variant::new(goals, plan)),
-        None => Ok(Variant::new(goals, plan.parse()?)),
-    }
+    let plan = DropPlan::from_scarne_name(plan).map_or_else(|| plan.parse(), Ok)?;
+    Ok(Variant::new(goals, plan))
 }
 
 /// Returns the error for a text that is not a goal set and a plan, nor another known name.
@@ -261,12 +258,16 @@ impl FromStr for Variant {
     type Err = NameError;
 
     fn from_str(text: &str) -> Result<Self, NameError> {
-        let (first, rest) =
-            text.split_once('+').map_or((text, None), |(first, rest)| (first, Some(rest)));
-        let (base, rest) = match without_options(first) {
-            Ok(base) => (base, rest),
+        let mut parts = text.split('+').peekable();
+        let first = parts.peek().copied().unwrap_or_default();
+        let base = match without_options(first) {
+            Ok(base) => {
+                parts.next();
+                base
+            }
+            // The name may begin with an option.
             Err(error) => match Options::default().add(first) {
-                Ok(()) => (Self::default(), Some(text)),
+                Ok(()) => Self::default(),
                 // As in `9x9`.
                 Err(other)
                     if (error.kind, other.kind) == ("variant", "board") && first.contains('x') =>
@@ -278,7 +279,7 @@ impl FromStr for Variant {
         };
         let board = (base.board != Board::STANDARD).then_some(base.board);
         let mut options = Options { variant: base, board, step: None };
-        for option in rest.into_iter().flat_map(|rest| rest.split('+')) {
+        for option in parts {
             options.add(option)?;
         }
         let (board, step) = (options.board.unwrap_or_default(), options.step.unwrap_or_default());

@@ -8,7 +8,8 @@ use thiserror::Error;
 
 use super::{circle_form, parse_position, quoted};
 use crate::{
-    Circles, Goal, NameError, NamedRules, Position, RuleText, Rules, RulesName, Scoring, Variant,
+    Circle, Circles, Goal, NameError, NamedRules, Position, RuleText, Rules, RulesName, Scoring,
+    Variant,
 };
 
 /// The first character of a line that is not part of the moves.
@@ -249,10 +250,7 @@ impl Heading {
 
 /// Returns a goal as rule files have it: `[1, 2, 6, 7]`.
 fn goal_text(rules: &Rules, goal: Goal) -> String {
-    let list = |circles: Circles| {
-        let numbers: Vec<String> = circles.iter().map(|circle| circle.to_string()).collect();
-        format!("[{}]", numbers.join(", "))
-    };
+    let list = |circles: Circles| format!("{:?}", circles.iter().collect::<Vec<Circle>>());
     let is_priced = rules.scoring() == Scoring::Points;
     if goal.empty().is_empty() && !is_priced {
         return list(goal.circles());
@@ -272,10 +270,8 @@ fn steps_text(rules: &Rules) -> String {
     if let Some(step) = rules.step().named() {
         return format!("\"{step}\"");
     }
-    let offsets = rules.step().offsets().iter();
-    let offsets: Vec<String> =
-        offsets.map(|(columns, rows)| format!("[{columns}, {rows}]")).collect();
-    format!("[{}]", offsets.join(", "))
+    let offsets = rules.step().offsets().iter().map(|&(columns, rows)| [columns, rows]);
+    format!("{:?}", offsets.collect::<Vec<_>>())
 }
 
 #[cfg(test)]

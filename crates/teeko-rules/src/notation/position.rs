@@ -42,9 +42,6 @@ fn example() -> Position {
 /// Writes a position in circle form: `b:7,9,12,14 r:10,13,17,19 b`, the side to move last; with
 /// numbered pieces `b:7=2,9=4 r:10=1 r`.
 pub fn circle_form(position: &Position) -> String {
-    if !position.is_numbered() {
-        return format!("b:{} r:{} {}", position.black, position.red, position.turn.letter());
-    }
     let pieces = |side| {
         let piece = |circle| {
             position
