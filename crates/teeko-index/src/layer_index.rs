@@ -45,7 +45,10 @@ pub struct LayerIndex {
     is_least: Vec<usize>,
     /// The number of canonical sets before each run of words of `is_least`, and that of all.
     before: Vec<u64>,
-    splits: Splits,
+    /// The splits by rank: which of the occupied circles, counted from the lowest, are the mover's.
+    splits: Vec<Circles>,
+    /// The ranks of the splits, by their bits.
+    split_ranks: Vec<u8>,
 }
 
 impl LayerIndex {
@@ -95,13 +98,12 @@ impl LayerIndex {
             sum += u64::from(ones(words));
             sum
         }));
-        Ok(Self {
-            group: group.clone(),
-            layer,
-            is_least,
-            before,
-            splits: Splits::new(layer, layer / 2),
-        })
+        let splits: Vec<Circles> = subsets(layer, layer / 2).collect();
+        let mut split_ranks = vec![0; 1 << layer];
+        for (rank, split) in (0..).zip(&splits) {
+            split_ranks[split.bits() as usize] = rank;
+        }
+        Ok(Self { group: group.clone(), layer, is_least, before, splits, split_ranks })
     }
 
     /// Returns the memory that the index of a layer takes, in bytes: half a gigabyte in layer 8 of
@@ -122,7 +124,7 @@ impl LayerIndex {
 
     /// Returns the number of slots, used and unused.
     pub fn slots(&self) -> u64 {
-        self.occupied_sets() * self.splits.count()
+        self.occupied_sets() * self.splits()
     }
 
     /// Returns the number of canonical occupied sets. On 8 x 8 it can exceed 2^32.
@@ -179,7 +181,8 @@ impl LayerIndex {
         let run = word / RUN;
         let in_run = ones(&words[run * RUN..word]) + below.count_ones();
         let canonical = self.before[run] + u64::from(in_run);
-        canonical * self.splits.count() + self.splits.rank(occupied, mover)
+        let split = places_of(mover, occupied);
+        canonical * self.splits() + u64::from(self.split_ranks[split.bits() as usize])
     }
 
     /// Returns the position in a slot, or `None` if there is no such slot.
@@ -188,12 +191,12 @@ impl LayerIndex {
     /// layer 8; layers 0 to 7 determine it themselves and ignore `turn`.
     #[inline]
     pub fn unrank(&self, slot: u64, turn: Side) -> Option<Position> {
-        let number = slot / self.splits.count();
+        let (number, split) = (slot / self.splits(), slot % self.splits());
         if number >= self.occupied_sets() {
             return None;
         }
         let occupied = unrank(self.layer, self.rank_of_occupied(number));
-        let mover = self.splits.unrank(occupied, slot % self.splits.count());
+        let mover = at_places(self.splits[split as usize], occupied);
         let turn = Position::turn_in_layer(self.layer).unwrap_or(turn);
         Some(Position::of_turn(turn, mover, occupied - mover))
     }
@@ -201,7 +204,7 @@ impl LayerIndex {
     /// Returns the number of slots for each canonical occupied set: the ways to split it between
     /// the sides.
     pub fn splits(&self) -> u64 {
-        self.splits.count()
+        self.splits.len() as u64
     }
 
     /// Lists the orbits of the positions on a range of the canonical occupied sets, in the order of
@@ -217,11 +220,11 @@ impl LayerIndex {
             let keeps_occupied = |symmetry: &&Symmetry| symmetry.apply(occupied) == occupied;
             let stabiliser: Vec<&Symmetry> =
                 self.group.elements().iter().filter(keeps_occupied).collect();
-            (0..self.splits.count()).filter_map(move |split| {
+            (0..).zip(&self.splits).filter_map(move |(split, &places)| {
                 // The size of the orbit is the number of images of the occupied set, times the
                 // number of images of the mover's set under the symmetries that keep the occupied
                 // set. If an image is in a lower slot, that slot represents this orbit.
-                let mover = self.splits.unrank(occupied, split);
+                let mover = at_places(places, occupied);
                 let images = stabiliser.iter().map(|symmetry| symmetry.apply(mover));
                 if images.clone().any(|image| image < mover) {
                     return None;
@@ -229,7 +232,7 @@ impl LayerIndex {
                 let fixed = images.filter(|&image| image == mover).count();
                 let turn = Position::turn_in_layer(self.layer).unwrap_or(Side::Black);
                 Some(Orbit {
-                    slot: number * self.splits.count() + split,
+                    slot: number * self.splits() + split,
                     position: Position::of_turn(turn, mover, occupied - mover),
                     positions: (self.group.order() / fixed) as u64,
                 })
@@ -284,41 +287,6 @@ pub struct Orbit {
     pub position: Position,
     /// The number of positions in the orbit.
     pub positions: u64,
-}
-
-/// The splits of the occupied circles between the sides: the subsets of one size of up to 8 places.
-#[derive(Clone, Debug)]
-struct Splits {
-    /// For each rank, the split: a bit for each occupied circle, lowest circle first.
-    patterns: Vec<u8>,
-    /// For each pattern, its rank.
-    ranks: Vec<u8>,
-}
-
-impl Splits {
-    fn new(layer: usize, mover_pieces: usize) -> Self {
-        let patterns: Vec<u8> =
-            subsets(layer, mover_pieces).map(|pattern| pattern.bits() as u8).collect();
-        let mut ranks = vec![0; 1 << u8::BITS];
-        for (rank, &pattern) in patterns.iter().enumerate() {
-            ranks[pattern as usize] = rank as u8;
-        }
-        Self { patterns, ranks }
-    }
-
-    fn count(&self) -> u64 {
-        self.patterns.len() as u64
-    }
-
-    #[inline]
-    fn rank(&self, occupied: Circles, mover: Circles) -> u64 {
-        u64::from(self.ranks[places_of(mover, occupied).bits() as usize])
-    }
-
-    #[inline]
-    fn unrank(&self, occupied: Circles, rank: u64) -> Circles {
-        at_places(Circles::from_bits(self.patterns[rank as usize].into()), occupied)
-    }
 }
 
 #[cfg(test)]
