@@ -1,7 +1,7 @@
 //! Orbits of sets: the canonical image of every small set, and the symmetry that leads there.
 
 use teeko_rules::combinatorics::{at_places, places_of};
-use teeko_rules::{Circle, Circles, Symmetry, SymmetryGroup};
+use teeko_rules::{Circle, Circles, Position, Rules, Side, Symmetry, SymmetryGroup};
 
 use crate::{binomial, rank, subsets};
 
@@ -16,6 +16,12 @@ pub struct WeighedSet {
 }
 
 impl WeighedSet {
+    /// Returns the numbered pieces of a side, by their weights in the threshold game of `points`.
+    pub fn of_threshold(position: &Position, side: Side, points: u8) -> Self {
+        let heavy = position.pips.at_least(side, Rules::heavy_pips(points));
+        Self { heavy, light: position.pieces(side) - heavy }
+    }
+
     /// Returns the circles of all pieces.
     #[inline]
     pub fn all(self) -> Circles {

@@ -6,7 +6,9 @@
 //! is the distance in that game. The least threshold is the plain game.
 
 use crate::scoring::{BONUS, MOST_PIPS};
-use crate::{Circle, Circles, Move, Outcome, PIECES, Position, Rules, Scoring, Status, Value};
+use crate::{
+    Circle, Circles, Move, Outcome, PIECES, Position, Rules, Scoring, Side, Status, Value,
+};
 
 impl Rules {
     /// Returns the points that a win can be worth, ascending: the prices of the goals, 1 to 8 with
@@ -96,6 +98,15 @@ impl Rules {
             (Scoring::Goals, _) => Some(1),
         };
         Some((ended, points.map(|points| Value::new(ended, points).score)))
+    }
+
+    /// Returns whether a position is one of the game, is not finished, and each piece in it has its
+    /// number.
+    pub fn is_open_with_numbers(&self, position: &Position) -> bool {
+        let numbered = |side| position.pips.circles(side) == position.pieces(side);
+        position.fits(self.board())
+            && [Side::Black, Side::Red].into_iter().all(numbered)
+            && self.status(position) == Status::Open
     }
 
     /// Returns the least pips of a heavy piece in the threshold game of `points`.

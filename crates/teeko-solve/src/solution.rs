@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use teeko_index::{Census, Layer, LayerCensus, SolvedLayers};
-use teeko_rules::{Oracle, OracleError, Outcome, PIECES, Position, Rules, Side, Status};
+use teeko_rules::{Oracle, OracleError, Outcome, PIECES, Position, Rules, Side};
 
 use crate::attack::AttackSolution;
 use crate::slide::SlideSolution;
@@ -40,18 +40,11 @@ impl ThresholdSolution {
         match self {
             Self::Goals(solution) => solution.outcome(position)?.win_of(side == position.turn),
             Self::Attack(attack) => {
-                let is_open =
-                    is_numbered_position(rules, position) && rules.status(position) == Status::Open;
-                if is_open { attack.forces(side, position) } else { None }
+                let is_open = rules.is_open_with_numbers(position);
+                is_open.then(|| attack.forces(side, position)).flatten()
             }
         }
     }
-}
-
-/// Whether all pieces are on the board and have numbers.
-fn is_numbered_position(rules: &Rules, position: &Position) -> bool {
-    let numbered = |side| position.pips.circles(side) == position.pieces(side);
-    position.fits(rules.board()) && numbered(Side::Black) && numbered(Side::Red)
 }
 
 impl Solution {

@@ -175,20 +175,13 @@ impl Table {
         if self.points > 0 {
             return self.attack_forces(side, position);
         }
-        Ok(match (self.outcome(position)?, side == position.turn) {
-            (Some(Outcome::Win(plies)), true) | (Some(Outcome::Loss(plies)), false) => Some(plies),
-            _ => None,
-        })
+        let outcome = self.outcome(position)?;
+        Ok(outcome.and_then(|outcome| outcome.win_of(side == position.turn)))
     }
 
     /// Returns the plies in which `side` forces the points of an attack.
     fn attack_forces(&self, side: Side, position: &Position) -> Result<Option<u32>, TableError> {
-        let numbered = |side| position.pips.circles(side) == position.pieces(side);
-        let is_open = position.fits(self.rules.board())
-            && numbered(Side::Black)
-            && numbered(Side::Red)
-            && self.rules.status(position) == Status::Open;
-        if !is_open {
+        if !self.rules.is_open_with_numbers(position) {
             return Ok(None);
         }
         if position.layer() < 2 * PIECES || side != position.turn {
@@ -214,8 +207,7 @@ impl Table {
     /// Returns the plies in which `side` forces the points of an attack from a position that a file
     /// stores.
     fn stored_attack(&self, side: Side, position: &Position) -> Result<Option<u32>, TableError> {
-        let heavy = position.pips.at_least(side, Rules::heavy_pips(self.points));
-        let pieces = WeighedSet { heavy, light: position.pieces(side) - heavy };
+        let pieces = WeighedSet::of_threshold(position, side, self.points);
         let cell = self.index().cell_of_attack(side, pieces, position.pieces(side.other()));
         let is_slide = position.layer() == 2 * PIECES;
         let file = if is_slide { &self.slide } else { self.expect_drop_file(position.layer())? };

@@ -63,8 +63,7 @@ impl AttackSolution {
     /// # Panics
     /// If the pieces have no numbers, or are not on the board.
     pub fn forces(&self, attacker: Side, position: &Position) -> Option<u32> {
-        let heavy = position.pips.at_least(attacker, Rules::heavy_pips(self.slide.points));
-        let pieces = WeighedSet { heavy, light: position.pieces(attacker) - heavy };
+        let pieces = WeighedSet::of_threshold(position, attacker, self.slide.points);
         let defender: Circles = position.pieces(attacker.other());
         if position.layer() == 2 * PIECES {
             self.slide.distance(pieces, defender, attacker == position.turn)
