@@ -33,22 +33,20 @@ pub enum TableError {
     },
     /// The file is damaged or truncated.
     #[error(
-        "{name}: damaged table: {check}{} at offset {offset}: expected {expected}, found {found}",
-        block.map(|block| format!(" of block {block}")).unwrap_or_default()
+        "{name}: damaged table: {}{} at offset {}: expected {}, found {}",
+        fault.check,
+        block.map(|block| format!(" of block {block}")).unwrap_or_default(),
+        fault.offset,
+        fault.expected,
+        fault.found
     )]
     Damaged {
         /// The file.
         name: String,
-        /// The check that failed.
-        check: &'static str,
-        /// The block in which it failed; `None` for the header and the file as a whole.
+        /// The block in which a check failed; `None` for the header and the file as a whole.
         block: Option<u32>,
-        /// The offset in the file of the first byte concerned.
-        offset: u64,
-        /// What an intact file has there.
-        expected: String,
-        /// What this file has there.
-        found: String,
+        /// The check that failed.
+        fault: Fault,
     },
     /// The file is intact, but of other rules than expected.
     #[error("{name}: table of other rules: {field}: expected {expected}, found {found}")]
@@ -114,7 +112,6 @@ impl From<TableError> for OracleError {
 impl TableError {
     /// Returns the error of a failed check of a file, or of one of its blocks.
     pub(crate) fn damaged(name: &str, block: Option<u32>, fault: Fault) -> Self {
-        let Fault { check, offset, expected, found } = fault;
-        Self::Damaged { name: name.to_owned(), check, block, offset, expected, found }
+        Self::Damaged { name: name.to_owned(), block, fault }
     }
 }

@@ -56,7 +56,7 @@ pub(crate) const DISTANCES: u32 = 1 << 18;
 /// memory of a probe.
 pub(crate) const BLOCK_LENGTHS: RangeInclusive<usize> = 1 << 10..=1 << 20;
 
-/// The kinds of table file.
+/// The kinds of table file, with their codes in a file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
     /// The slide phase of a board, goals and step, shared by all drop plans.
@@ -92,11 +92,6 @@ impl Kind {
             Self::AttackSlide => "attack-slide",
             Self::AttackDrop => "attack-drop",
         }
-    }
-
-    /// Returns the code in a file.
-    const fn code(self) -> u8 {
-        self as u8
     }
 
     /// Returns the layers that the file answers for and counts in its census, whether stored or
@@ -348,7 +343,7 @@ impl Header {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(FORMAT_VERSION.to_le_bytes());
         bytes.extend(count(self.length()));
-        bytes.extend([kind.code(), INDEX_SCHEME, self.value_width as u8, *points]);
+        bytes.extend([*kind as u8, INDEX_SCHEME, self.value_width as u8, *points]);
         bytes.extend(count(self.block_length));
         bytes.extend(count(self.blocks.len()));
         bytes.extend(count(census.entries().count()));
@@ -411,7 +406,7 @@ fn read_header(bytes: &[u8], file_length: u64) -> Result<Header, Fault> {
 
     let mut reader = Reader::new(bytes, KIND);
     let [code, scheme, value_width, points] = reader.array()?;
-    let kind = Kind::ALL.into_iter().find(|kind| kind.code() == code).ok_or_else(|| {
+    let kind = Kind::ALL.into_iter().find(|&kind| kind as u8 == code).ok_or_else(|| {
         Fault::at(KIND, "kind of file", "1 (slide), 2 (drop), 3 or 4 (attacks)", code)
     })?;
     Fault::unless_equal(SCHEME, "index scheme", INDEX_SCHEME, scheme)?;

@@ -56,6 +56,8 @@ mod census;
 #[cfg(feature = "content-hash")]
 mod content;
 mod decode;
+#[cfg(feature = "file")]
+mod disk;
 #[cfg(feature = "content-hash")]
 mod draft;
 #[cfg(feature = "file")]
@@ -83,6 +85,8 @@ mod write;
 
 #[cfg(feature = "content-hash")]
 pub use content::{content_hash, row_values};
+#[cfg(feature = "file")]
+pub use disk::{open_regular, read_at_most};
 #[cfg(feature = "content-hash")]
 pub use draft::{Compression, RowSource, RowValues, WriteError};
 #[cfg(feature = "file")]
@@ -104,8 +108,6 @@ pub use rows::{PositionVisitor, VisitError, memory_to_visit};
 pub use scheme::{CellIndex, INDEX_SCHEME, Row, Section};
 pub use scored::ScoredTable;
 pub use storage::Storage;
-#[cfg(feature = "file")]
-pub use storage::{DiskFile, open_regular, read_at_most};
 pub use table::{DEFAULT_CACHE, SharedIndex, Table, expect_rules, expect_slide_file};
 pub use teeko_index::{Census, Class, LayerCensus};
 pub use values::{attack_value, drop_value, slide_value};

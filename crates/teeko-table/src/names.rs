@@ -13,13 +13,13 @@ pub const DROP_EXTENSION: &str = "drop";
 /// Returns the name of the slide file of a rule set: `44.slide`, `44+4x4+knight.slide`,
 /// `@rules+4x4.slide`. In games for points this is the file of the plain game.
 pub fn slide_file_name(name: &RulesName) -> String {
-    format!("{}.{SLIDE_EXTENSION}", name.plain_game().plain().slide_phase_name())
+    TableName { rules: name.clone(), points: None }.slide_file()
 }
 
 /// Returns the name of the drop file of a rule set: `58-ssss+no-centre.drop`,
 /// `@rules-ssss+4x4.drop`. In games for points this is the file of the plain game.
 pub fn drop_file_name(name: &RulesName) -> String {
-    format!("{}.{DROP_EXTENSION}", name.plain_game().plain())
+    TableName { rules: name.clone(), points: None }.drop_file()
 }
 
 /// The rules and points that a table file is named after.
@@ -35,35 +35,32 @@ pub struct TableName {
 impl TableName {
     /// Returns the name of the slide file: `58.slide`, `58+points-3.slide`.
     pub fn slide_file(&self) -> String {
-        match self.points {
-            None => slide_file_name(&self.rules),
-            Some(points) => {
-                format!("{}-{points}.{SLIDE_EXTENSION}", self.rules.plain().slide_phase_name())
-            }
-        }
+        self.file(RulesName::slide_phase_name, SLIDE_EXTENSION)
     }
 
     /// Returns the name of the drop file: `58-ssss.drop`, `58-ssss+points-3.drop`.
     pub fn drop_file(&self) -> String {
+        self.file(RulesName::to_string, DROP_EXTENSION)
+    }
+
+    fn file(&self, text: fn(&RulesName) -> String, extension: &str) -> String {
+        let rules = self.rules.plain();
         match self.points {
-            None => drop_file_name(&self.rules),
-            Some(points) => format!("{}-{points}.{DROP_EXTENSION}", self.rules.plain()),
+            None => format!("{}.{extension}", text(&rules.plain_game())),
+            Some(points) => format!("{}-{points}.{extension}", text(&rules)),
         }
     }
 }
 
 /// Splits the points off the name of a threshold game.
 fn split_points(stem: &str) -> (&str, Option<u8>) {
-    let is_scored = |name: &str| name.ends_with("+points") || name.ends_with("+pips");
-    match stem.rsplit_once('-') {
-        Some((name, points)) if is_scored(name) && !points.starts_with(['0', '+']) => {
-            match points.parse() {
-                Ok(points) => (name, Some(points)),
-                Err(_) => (stem, None),
-            }
-        }
-        _ => (stem, None),
-    }
+    let split = || {
+        let (name, points) = stem.rsplit_once('-')?;
+        let is_scored = name.ends_with("+points") || name.ends_with("+pips");
+        let is_plain = !points.starts_with(['0', '+']);
+        Some((name, points.parse().ok().filter(|_| is_scored && is_plain)?))
+    };
+    split().map_or((stem, None), |(name, points)| (name, Some(points)))
 }
 
 /// Returns the kind of the file with this name and what it is named after, or `None` if it is not

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-use crate::storage::invalid;
+use crate::disk::invalid;
 
 /// The beginning and end of temporary names.
 const PREFIX: &str = ".teeko-";

@@ -132,9 +132,10 @@ impl TableFile {
     /// [`TableError::Io`] if the file cannot be opened or read, else those of [`TableFile::open`].
     pub fn open_path(path: &std::path::Path) -> Result<Self, TableError> {
         let name = path.display().to_string();
-        let storage = crate::DiskFile::open(path)
-            .map_err(|cause| TableError::Io { name: name.clone(), cause })?;
-        Self::open(storage, &name)
+        match crate::disk::open_to_read(path) {
+            Ok(file) => Self::open(file, &name),
+            Err(cause) => Err(TableError::Io { name, cause }),
+        }
     }
 }
 

@@ -127,16 +127,12 @@ pub(crate) fn heavy_pieces(points: u8) -> usize {
 pub struct CellIndex {
     board: Board,
     group: Arc<SymmetryGroup>,
-    /// The number of heavy pieces of a side in the whole game of an attack, else 0.
-    heavy: usize,
     /// The orbits for each number of pieces of a side.
     orbits: Vec<Arc<SetOrbits>>,
-    /// The section for each number of pieces of a side; none in an attack.
-    layers: Vec<Section>,
     /// The orbits for each number of the attacker's heavy and light pieces; none without an attack.
     weighed: BTreeMap<(usize, usize), SetOrbits>,
-    /// The section for each layer, attacker and number of the attacker's heavy pieces; likewise.
-    attacks: BTreeMap<(usize, Side, usize), Section>,
+    /// The sections of the slide file, then those of the drop file.
+    sections: Vec<Section>,
 }
 
 impl CellIndex {
@@ -153,22 +149,21 @@ impl CellIndex {
         let circles = board.circle_count();
         let orbits: Vec<Arc<SetOrbits>> =
             (0..=PIECES).map(|pieces| Arc::new(SetOrbits::new(circles, pieces, &group))).collect();
-        let (mut layers, mut weighed, mut attacks) = (Vec::new(), BTreeMap::new(), BTreeMap::new());
-        if heavy == 0 {
-            let kinds = [Kind::Slide, Kind::Drop].into_iter();
-            layers.extend(kinds.flat_map(|kind| sections(kind, board, &group, 0)));
-            layers.reverse();
+        let is_attack = heavy > 0;
+        let kinds = if is_attack {
+            [Kind::AttackSlide, Kind::AttackDrop]
         } else {
-            let kinds = [Kind::AttackSlide, Kind::AttackDrop].into_iter();
-            for section in kinds.flat_map(|kind| sections(kind, board, &group, heavy)) {
-                let Section { layer, side, heavy, light, .. } = section;
-                weighed
-                    .entry((heavy, light))
-                    .or_insert_with(|| SetOrbits::weighed(circles, heavy, light, &group));
-                attacks.insert((layer, side, heavy), section);
-            }
+            [Kind::Slide, Kind::Drop]
+        };
+        let sections: Vec<Section> =
+            kinds.into_iter().flat_map(|kind| sections(kind, board, &group, heavy)).collect();
+        let mut weighed = BTreeMap::new();
+        for &Section { heavy, light, .. } in sections.iter().filter(|_| is_attack) {
+            weighed
+                .entry((heavy, light))
+                .or_insert_with(|| SetOrbits::weighed(circles, heavy, light, &group));
         }
-        Self { board, group, heavy, orbits, layers, weighed, attacks }
+        Self { board, group, orbits, weighed, sections }
     }
 
     /// Returns the cell of a position in its file: the slide file if each side has four pieces,
@@ -179,11 +174,14 @@ impl CellIndex {
     /// the board, or the index is of an attack.
     #[inline]
     pub fn cell(&self, mover: Circles, opponent: Circles) -> u64 {
+        assert!(self.weighed.is_empty(), "an index without attackers");
         assert!(
             mover.len() == opponent.len() && !mover.meets(opponent),
             "mover {mover}, opponent {opponent}"
         );
-        let (orbits, section) = (&self.orbits[opponent.len()], &self.layers[opponent.len()]);
+        // The slide phase comes first, then the drop layers, from the most pieces to none.
+        let section = &self.sections[PIECES - opponent.len()];
+        let orbits = &self.orbits[opponent.len()];
         let place = orbits.place(opponent);
         self.cell_in_row(section, place, orbits.canonical()[place.canonical as usize], mover)
     }
@@ -196,7 +194,9 @@ impl CellIndex {
     pub fn cell_of_attack(&self, attacker: Side, set: WeighedSet, defender: Circles) -> u64 {
         let layer = set.all().len() + defender.len();
         let attacker = if layer == 2 * PIECES { Side::Black } else { attacker };
-        let section = &self.attacks[&(layer, attacker, set.heavy.len())];
+        let wanted = (layer, attacker, set.heavy.len());
+        let is_wanted = |of: &&Section| (of.layer, of.side, of.heavy) == wanted;
+        let section = self.sections.iter().find(is_wanted).expect("a section of the attack");
         let orbits = &self.weighed[&(section.heavy, section.light)];
         let place = orbits.place(set);
         let canonical = orbits.canonical()[place.canonical as usize];
@@ -245,11 +245,11 @@ impl CellIndex {
 
     /// Lists the rows of a file in their order in the file.
     pub fn rows(&self, kind: Kind) -> impl Iterator<Item = Row> {
-        let sections = sections(kind, self.board, &self.group, self.heavy);
-        sections.into_iter().flat_map(move |section| {
-            let Section { layer, side, heavy, light, .. } = section;
+        let of_kind = move |section: &&Section| kind.layers().contains(&section.layer);
+        self.sections.iter().filter(of_kind).flat_map(move |section| {
+            let &Section { layer, side, heavy, light, rows, .. } = section;
             let weighed = self.weighed.get(&(heavy, light));
-            (0..section.rows as u32).map(move |number| {
+            (0..rows as u32).map(move |number| {
                 let place = number as usize;
                 let (opponent, heavy) = match weighed.map(|orbits| orbits.weighed_set(place)) {
                     Some(set) => (set.all(), set.heavy),

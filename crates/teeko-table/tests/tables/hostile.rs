@@ -106,11 +106,11 @@ fn every_flipped_byte_of_a_block_is_noticed() {
             let error =
                 open_slice(&changed).expect("a sound header").check().expect_err("a changed block");
             let block = header.blocks().partition_point(|block| block.offset as usize <= place) - 1;
-            let TableError::Damaged { block: Some(found), offset, check: "checksum", .. } = error
-            else {
+            let TableError::Damaged { block: Some(found), fault, .. } = &error else {
                 panic!("{error}");
             };
-            assert_eq!((found as usize, offset), (block, header.blocks()[block].offset));
+            assert_eq!(fault.check, "checksum", "{error}");
+            assert_eq!((*found as usize, fault.offset), (block, header.blocks()[block].offset));
         }
     }
 }
@@ -123,9 +123,8 @@ fn every_other_length_is_noticed() {
         for end in (0..length + 40).chain((length..file.len()).step_by(97)).chain([file.len() - 1])
         {
             let error = open_slice(&file[..end]).expect_err("a file cut short");
-            let TableError::Damaged { check: "length of the file", block: None, .. } = error else {
-                panic!("{error}")
-            };
+            let TableError::Damaged { block: None, fault, .. } = &error else { panic!("{error}") };
+            assert_eq!(fault.check, "length of the file", "{error}");
         }
         let error =
             open_slice(&[file, &[0][..]].concat()).expect_err("a byte too many").to_string();
@@ -188,8 +187,8 @@ fn a_block_is_one_frame_of_the_right_length() {
     ] {
         let replaced = replace_block(slide, 5, &bytes);
         let error = open_slice(&replaced).expect("a sound header").decode_block(5).expect_err(what);
-        let TableError::Damaged { check, block: Some(5), .. } = error else { panic!("{error}") };
-        assert!(checks.contains(&check), "{what}: {error}");
+        let TableError::Damaged { block: Some(5), fault, .. } = &error else { panic!("{error}") };
+        assert!(checks.contains(&fault.check), "{what}: {error}");
         assert!(refused(&replaced, drop), "{what}");
     }
 }
