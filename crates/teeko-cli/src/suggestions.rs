@@ -58,8 +58,8 @@ where
 }
 
 /// Returns the parser of an export format.
-pub(crate) fn formats() -> impl TypedValueParser<Value = &'static dyn Format> {
-    one_of(FORMATS.map(|format| (format.name(), format.purpose(), format)))
+pub(crate) fn formats() -> impl TypedValueParser<Value = &'static Format> {
+    one_of(FORMATS.map(|format| (format.name, format.purpose, format)))
 }
 
 /// Returns the parser of the layers of an export.

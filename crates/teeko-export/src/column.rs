@@ -68,7 +68,6 @@ impl Column {
         }
     }
 
-    /// Returns the column with this name.
     pub(crate) fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|column| column.name() == name)
     }

@@ -18,7 +18,6 @@ use crate::{Column, Row};
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Condition(Vec<Comparison>);
 
-/// One comparison.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Comparison {
     /// The name of the outcome, or of the side to move, equals this, or does not.

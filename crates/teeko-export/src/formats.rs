@@ -1,4 +1,4 @@
-//! File formats: one trait, one list.
+//! File formats: one struct, one list.
 
 mod csv;
 mod json_lines;
@@ -6,70 +6,44 @@ mod npy;
 mod parquet;
 mod teeko_cc;
 
-use std::fmt;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
 use teeko_rules::{Rules, quoted};
 
-pub use self::csv::Csv;
-pub use self::json_lines::JsonLines;
-pub use self::npy::Npy;
-pub use self::parquet::Parquet;
-pub use self::teeko_cc::TeekoCc;
+pub use self::csv::CSV;
+pub use self::json_lines::JSON_LINES;
+pub use self::npy::NPY;
+pub use self::parquet::PARQUET;
+pub use self::teeko_cc::TEEKO_CC;
 use crate::rows::{Job, Written};
 use crate::{Column, ExportError, Request, RequestError, text_formats};
 
 /// All formats, in the order in which they are listed to users.
-pub const FORMATS: [&dyn Format; 5] = [&Csv, &JsonLines, &Parquet, &Npy, &TeekoCc];
+pub static FORMATS: [&Format; 5] = [&CSV, &JSON_LINES, &PARQUET, &NPY, &TEEKO_CC];
 
-/// A file format. [`FORMATS`] lists all that implement it.
-pub trait Format: Sync {
-    /// Returns the name of the format: `csv`.
-    fn name(&self) -> &'static str;
-
-    /// Returns the usual file name extensions, the most common first. Empty if the extension does
-    /// not identify the format.
-    fn endings(&self) -> &'static [&'static str];
-
-    /// Describes the purpose of the format in one line.
-    fn purpose(&self) -> &'static str;
-
-    /// Returns the default columns.
-    fn columns(&self) -> &'static [Column];
-
-    /// Returns whether files are text, which may be compressed.
-    fn is_text(&self) -> bool {
-        false
-    }
-
-    /// Returns why files cannot be written to a stream, such as a pipe; `None` if they can.
-    fn needs_file(&self) -> Option<&'static str> {
-        None
-    }
-
-    /// Returns whether this build can write the format. Some formats are cargo features of the same
-    /// name.
-    fn is_built(&self) -> bool {
-        true
-    }
-
-    /// Checks the additional demands of the format on a request.
-    ///
-    /// # Errors
-    /// If the format cannot hold what is requested.
-    fn check(&self, request: &Request, name: &str, rules: &Rules) -> Result<(), RequestError> {
-        let _ = (request, name, rules);
-        Ok(())
-    }
-
+/// A file format. [`FORMATS`] lists all.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Format {
+    /// The name: `csv`.
+    pub name: &'static str,
+    /// The usual file name extensions, the most common first. Empty if the extension does not
+    /// identify the format.
+    pub endings: &'static [&'static str],
+    /// The purpose in one line.
+    pub purpose: &'static str,
+    /// The default columns.
+    pub columns: &'static [Column],
+    /// Whether files are text, which may be compressed.
+    pub is_text: bool,
+    /// Why files cannot be written to a stream, such as a pipe; `None` if they can.
+    pub needs_file: Option<&'static str>,
+    /// Checks the additional demands of the format on a request for the rules of a name.
+    pub(crate) check: fn(&Request, &str, &Rules) -> Result<(), RequestError>,
     /// Writes a file.
-    ///
-    /// # Errors
-    /// If the values cannot be looked up, the output cannot be written, or the observer of the job
-    /// stops it.
-    fn write(&self, job: &Job<'_>, output: Output<'_>) -> Result<Written, ExportError>;
+    pub(crate) write: fn(&Job<'_>, Output<'_>) -> Result<Written, ExportError>,
 }
 
 /// The destination of an export.
@@ -107,8 +81,8 @@ impl<'a> Output<'a> {
 ///
 /// # Errors
 /// If there is none.
-pub fn format_named(name: &str) -> Result<&'static dyn Format, RequestError> {
-    let known = FORMATS.into_iter().find(|format| format.name() == name);
+pub fn format_named(name: &str) -> Result<&'static Format, RequestError> {
+    let known = FORMATS.into_iter().find(|format| format.name == name);
     known.ok_or_else(|| RequestError::Format(quoted(name)))
 }
 
@@ -118,9 +92,9 @@ pub fn format_named(name: &str) -> Result<&'static dyn Format, RequestError> {
 /// # Errors
 /// If neither gives the format, or they contradict each other.
 pub fn format_of(
-    asked: Option<&'static dyn Format>,
+    asked: Option<&'static Format>,
     path: &Path,
-) -> Result<(&'static dyn Format, bool), RequestError> {
+) -> Result<(&'static Format, bool), RequestError> {
     let last = ending(path);
     if let Some(ending) = last.as_deref().filter(|last| OTHER_COMPRESSIONS.contains(last)) {
         return Err(RequestError::Unfit(format!(
@@ -134,12 +108,12 @@ pub fn format_of(
     let inner =
         if is_compressed { ending(Path::new(path.file_stem().unwrap_or_default())) } else { last };
     let of_name = inner
-        .and_then(|ending| FORMATS.into_iter().find(|format| format.endings().contains(&&*ending)));
+        .and_then(|ending| FORMATS.into_iter().find(|format| format.endings.contains(&&*ending)));
     match (asked, of_name) {
         (Some(asked), Some(found)) if asked != found => Err(RequestError::OtherFormat {
             path: path.to_owned(),
-            asked: asked.name(),
-            found: found.name(),
+            asked: asked.name,
+            found: found.name,
         }),
         (Some(format), _) | (None, Some(format)) => Ok((format, is_compressed)),
         (None, None) => Err(RequestError::NoFormat(path.to_owned())),
@@ -154,14 +128,8 @@ fn ending(path: &Path) -> Option<String> {
 /// The file name extensions of compressions other than zstd.
 const OTHER_COMPRESSIONS: [&str; 7] = ["gz", "bz2", "xz", "lz4", "br", "zip", "7z"];
 
-impl PartialEq for dyn Format {
+impl PartialEq for Format {
     fn eq(&self, other: &Self) -> bool {
-        self.name() == other.name()
-    }
-}
-
-impl fmt::Debug for dyn Format {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.name())
+        self.name == other.name
     }
 }

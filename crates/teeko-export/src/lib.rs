@@ -31,7 +31,7 @@ pub use column::{Column, Columns};
 pub use condition::Condition;
 pub use error::ExportError;
 pub use formats::{
-    Csv, FORMATS, Format, JsonLines, Npy, Output, Parquet, TeekoCc, format_named, format_of,
+    CSV, FORMATS, Format, JSON_LINES, NPY, Output, PARQUET, TEEKO_CC, format_named, format_of,
 };
 pub use provenance::Provenance;
 pub use request::{Layers, LayersError, Request, RequestError, text_formats};

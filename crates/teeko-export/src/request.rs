@@ -13,7 +13,7 @@ use crate::{Columns, FORMATS, Format, Positions, Selection};
 #[derive(Clone, Debug)]
 pub struct Request {
     /// The format.
-    pub format: &'static dyn Format,
+    pub format: &'static Format,
     /// Whether the caller of [`export`](crate::export) compresses the output. Only text is
     /// compressed.
     pub is_compressed: bool,
@@ -31,21 +31,18 @@ impl Request {
     /// If they cannot.
     pub fn check(&self, name: &str, rules: &Rules, to_stream: bool) -> Result<(), RequestError> {
         let format = self.format;
-        if !format.is_built() {
-            return Err(RequestError::not_built(format.name()));
-        }
-        format.check(self, name, rules)?;
-        if self.is_compressed && !format.is_text() {
+        (format.check)(self, name, rules)?;
+        if self.is_compressed && !format.is_text {
             return Err(RequestError::Unfit(format!(
                 "{}: only {} are compressed, found a name in .zst; choose another name, or \
                  compress the file afterwards",
-                format.name(),
+                format.name,
                 text_formats()
             )));
         }
-        match format.needs_file() {
+        match format.needs_file {
             Some(reason) if to_stream => {
-                return Err(RequestError::NeedsFile { format: format.name(), reason });
+                return Err(RequestError::NeedsFile { format: format.name, reason });
             }
             _ => {}
         }
@@ -58,8 +55,8 @@ impl Request {
     /// Returns the columns of the file.
     pub(crate) fn columns(&self, rules: &Rules) -> Columns {
         let usual = || match self.selection.positions {
-            Positions::Orbits => Columns::from(self.format.columns()),
-            Positions::All => Columns::from(self.format.columns()).without_orbit_size(),
+            Positions::Orbits => Columns::from(self.format.columns),
+            Positions::All => Columns::from(self.format.columns).without_orbit_size(),
         };
         let of_rules =
             || if rules.scoring().is_for_points() { usual().with_score() } else { usual() };
@@ -112,34 +109,25 @@ pub struct LayersError;
 /// Why something cannot be exported as requested.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
+#[allow(missing_docs, reason = "the messages say what went wrong")]
 pub enum RequestError {
-    /// An unknown format.
-    #[error("format `{}`: expected {}", .0, alternatives(&FORMATS.map(Format::name)))]
+    #[error("format `{}`: expected {}", .0, alternatives(&FORMATS.map(|format| format.name)))]
     Format(String),
-    /// A file whose name does not give the format.
     #[error(
         "{}: expected a name that ends in {}, found another",
         .0.display(), alternatives(&endings())
     )]
     NoFormat(PathBuf),
-    /// A file whose name gives another format than the one asked for.
     #[error("{}: expected a name that fits {asked}, found one of {found}", path.display())]
     OtherFormat {
-        /// The file.
         path: PathBuf,
         /// The format asked for.
         asked: &'static str,
         /// The format that the name gives.
         found: &'static str,
     },
-    /// A format that cannot be written to a stream.
     #[error("{format}: expected a file, since {reason}, found a stream")]
-    NeedsFile {
-        /// The format.
-        format: &'static str,
-        /// Why.
-        reason: &'static str,
-    },
+    NeedsFile { format: &'static str, reason: &'static str },
     /// Rules, options, a compression or a build that the format does not go with. The message says
     /// what was expected, and what to do about it.
     #[error("{0}")]
@@ -147,7 +135,7 @@ pub enum RequestError {
 }
 
 impl RequestError {
-    /// Returns the error for a format that is not in this build.
+    #[cfg(any(test, not(feature = "parquet")))]
     pub(crate) fn not_built(format: &str) -> Self {
         Self::Unfit(format!(
             "{format}: expected a program built with this format, found one without it; rebuild \
@@ -159,13 +147,13 @@ impl RequestError {
 /// Returns the names of the formats that can be compressed: `csv and jsonl`.
 pub fn text_formats() -> String {
     let names: Vec<_> =
-        FORMATS.into_iter().filter(|format| format.is_text()).map(Format::name).collect();
+        FORMATS.into_iter().filter(|format| format.is_text).map(|format| format.name).collect();
     names.join(" and ")
 }
 
 /// Returns the usual ending of each format that has one.
 fn endings() -> Vec<String> {
-    FORMATS.iter().filter_map(|format| Some(format!(".{}", format.endings().first()?))).collect()
+    FORMATS.iter().filter_map(|format| Some(format!(".{}", format.endings.first()?))).collect()
 }
 
 #[cfg(test)]
@@ -191,9 +179,9 @@ mod tests {
     #[test]
     fn names_and_endings_tell_formats_apart() {
         for format in FORMATS {
-            assert_eq!(format_named(format.name()), Ok(format));
-            assert!(!format.purpose().is_empty() && !format.purpose().contains('\n'));
-            for ending in format.endings() {
+            assert_eq!(format_named(format.name), Ok(format));
+            assert!(!format.purpose.is_empty() && !format.purpose.contains('\n'));
+            for ending in format.endings {
                 let path = Path::new("a").with_extension(ending.to_ascii_uppercase());
                 assert_eq!(format_of(None, &path), Ok((format, false)), "{ending}");
                 assert_eq!(
@@ -243,8 +231,6 @@ mod tests {
             }
             let found =
                 request.check(variant, &rules(variant), change == "stream").expect_err(expected);
-            let not_built = RequestError::not_built(format).to_string();
-            let expected = if request.format.is_built() { expected } else { &not_built };
             assert!(found.to_string().starts_with(expected), "{found}");
         }
     }

@@ -108,10 +108,10 @@ pub fn export(
     observe: Observer<'_>,
 ) -> Result<Written, ExportError> {
     request.check(subject.name, subject.oracle.rules(), output.is_stream())?;
-    request.format.write(&Job { subject, request, observe }, output)
+    (request.format.write)(&Job { subject, request, observe }, output)
 }
 
-/// An export as a [`Format`](crate::Format) sees it.
+/// An export as the function of a format sees it.
 pub struct Job<'a> {
     pub(crate) subject: &'a Subject<'a>,
     pub(crate) request: &'a Request,
@@ -130,7 +130,6 @@ pub(crate) trait Encoder: Sync {
     /// formats took 934 MB with 64 threads, Parquet 1.5 GB with 16.
     const MOST_CHUNKS: usize = 32;
 
-    /// Encodes rows.
     fn encode(&self, rows: &[Row]) -> io::Result<Self::Chunk>;
 
     /// Writes a chunk after those before it.

@@ -6,7 +6,7 @@ pub(crate) use teeko_testing::{rules, solved};
 
 use crate::rows::Encoder;
 use crate::{
-    Condition, Csv, ExportError, Format, Job, Positions, Provenance, Request, Row, Selection,
+    CSV, Condition, ExportError, Format, Job, Positions, Provenance, Request, Row, Selection,
     Subject, Written,
 };
 
@@ -26,7 +26,7 @@ pub(crate) fn provenance(variant: &str) -> Provenance {
 }
 
 /// Returns a request for the usual columns.
-pub(crate) fn request(format: &'static dyn Format, selection: Selection) -> Request {
+pub(crate) fn request(format: &'static Format, selection: Selection) -> Request {
     Request { format, is_compressed: false, selection, columns: None }
 }
 
@@ -48,6 +48,6 @@ pub(crate) fn write_rows(
     observe: Observer<'_>,
 ) -> Result<Written, ExportError> {
     let subject = Subject { name: "", oracle, provenance: &|| provenance("") };
-    Job { subject: &subject, request: &request(&Csv, selection.clone()), observe }
+    Job { subject: &subject, request: &request(&CSV, selection.clone()), observe }
         .write_rows(encoder)
 }

@@ -106,7 +106,7 @@ impl Game {
         let bytes = new.keep(force).map_err(error)?;
         Ok(Export::new(
             self.name(),
-            request.format.name(),
+            request.format.name,
             &path.display().to_string(),
             written,
             bytes,

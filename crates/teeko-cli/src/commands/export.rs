@@ -52,7 +52,7 @@ pub(crate) struct Arguments {
     /// Format of the file [default: by the ending of its name, such as .csv, .jsonl.zst or
     /// .parquet]
     #[arg(long, value_name = "FORMAT", value_parser = formats())]
-    to: Option<&'static dyn Format>,
+    to: Option<&'static Format>,
 
     #[arg(short, long, value_name = "PATH", help = output_help())]
     output: PathBuf,
@@ -106,11 +106,11 @@ fn output_help() -> String {
 /// Returns the help of `--columns`, with the default columns of each format.
 fn columns_help() -> String {
     let mut usual: Vec<(Columns, Vec<&str>)> = Vec::new();
-    for format in FORMATS.into_iter().filter(|format| !format.columns().is_empty()) {
-        let columns = Columns::from(format.columns());
+    for format in FORMATS.into_iter().filter(|format| !format.columns.is_empty()) {
+        let columns = Columns::from(format.columns);
         match usual.iter_mut().find(|(others, _)| *others == columns) {
-            Some((_, names)) => names.push(format.name()),
-            None => usual.push((columns, vec![format.name()])),
+            Some((_, names)) => names.push(format.name),
+            None => usual.push((columns, vec![format.name])),
         }
     }
     let of_formats =
@@ -141,7 +141,7 @@ impl Arguments {
                 "--json: standard output carries the rows; name a file with -o",
             ));
         }
-        if to_stdout && !format.is_text() && io::stdout().is_terminal() {
+        if to_stdout && !format.is_text && io::stdout().is_terminal() {
             return Err(Failure::usage(
                 "-o -: a terminal cannot show this format; name a file, or use a pipe",
             ));
@@ -176,7 +176,7 @@ impl Arguments {
             Ok(())
         })?;
         let path = self.output.display().to_string();
-        let written = Export::new(game.name(), format.name(), &path, exported, bytes);
+        let written = Export::new(game.name(), format.name, &path, exported, bytes);
         line.done();
         output::print_result(self.json, || &written, || render::export::text(&written))
     }

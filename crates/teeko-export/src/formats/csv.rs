@@ -19,47 +19,33 @@ use crate::{Column, ExportError, Format, Output, Row};
 /// position,turn,layer,outcome,dtw,slot,orbit_size,variant
 /// 5/5/5/5/5 b,black,0,draw,-1,0,1,44-ssss
 /// ```
-#[derive(Debug)]
-pub struct Csv;
+pub static CSV: Format = Format {
+    name: "csv",
+    endings: &["csv"],
+    purpose: "Comma-separated values with a header line",
+    columns: &TEXT_COLUMNS,
+    is_text: true,
+    needs_file: None,
+    check: |_, _, _| Ok(()),
+    write,
+};
 
-impl Format for Csv {
-    fn name(&self) -> &'static str {
-        "csv"
-    }
-
-    fn endings(&self) -> &'static [&'static str] {
-        &["csv"]
-    }
-
-    fn purpose(&self) -> &'static str {
-        "Comma-separated values with a header line"
-    }
-
-    fn columns(&self) -> &'static [Column] {
-        &TEXT_COLUMNS
-    }
-
-    fn is_text(&self) -> bool {
-        true
-    }
-
-    fn write(&self, job: &Job<'_>, output: Output<'_>) -> Result<Written, ExportError> {
-        let mut output = output.stream();
-        let (columns, board) = (job.columns(), job.rules().board());
-        let variant = job.variant();
-        let mark = if variant.starts_with('@') { "'" } else { "" };
-        let variant = format!("{mark}{variant}");
-        writeln!(output, "{columns}")?;
-        let encode_row = |text: &mut String, row: &Row| {
-            for (place, &column) in columns.as_slice().iter().enumerate() {
-                if place > 0 {
-                    text.push(',');
-                }
-                push_value(text, board, &variant, row, column);
+fn write(job: &Job<'_>, output: Output<'_>) -> Result<Written, ExportError> {
+    let mut output = output.stream();
+    let (columns, board) = (job.columns(), job.rules().board());
+    let variant = job.variant();
+    let mark = if variant.starts_with('@') { "'" } else { "" };
+    let variant = format!("{mark}{variant}");
+    writeln!(output, "{columns}")?;
+    let encode_row = |text: &mut String, row: &Row| {
+        for (place, &column) in columns.as_slice().iter().enumerate() {
+            if place > 0 {
+                text.push(',');
             }
-        };
-        job.write_rows(&mut Lines { output, encode_row })
-    }
+            push_value(text, board, &variant, row, column);
+        }
+    };
+    job.write_rows(&mut Lines { output, encode_row })
 }
 
 /// The usual columns of text.

@@ -12,50 +12,36 @@ use crate::{Column, ExportError, Format, Output, Row};
 /// ```text
 /// {"position":"5/5/5/5/5 b","turn":"black","layer":0,…,"dtw":-1,"slot":0,…}
 /// ```
-/// As in [`Csv`](crate::Csv), the distance of a draw is -1: programs that guess types from the
+/// As in [`CSV`](crate::CSV), the distance of a draw is -1: programs that guess types from the
 /// first objects cannot read a number after many nulls.
-#[derive(Debug)]
-pub struct JsonLines;
+pub static JSON_LINES: Format = Format {
+    name: "jsonl",
+    endings: &["jsonl", "ndjson"],
+    purpose: "JSON Lines: an object on each line",
+    columns: &TEXT_COLUMNS,
+    is_text: true,
+    needs_file: None,
+    check: |_, _, _| Ok(()),
+    write,
+};
 
-impl Format for JsonLines {
-    fn name(&self) -> &'static str {
-        "jsonl"
-    }
-
-    fn endings(&self) -> &'static [&'static str] {
-        &["jsonl", "ndjson"]
-    }
-
-    fn purpose(&self) -> &'static str {
-        "JSON Lines: an object on each line"
-    }
-
-    fn columns(&self) -> &'static [Column] {
-        &TEXT_COLUMNS
-    }
-
-    fn is_text(&self) -> bool {
-        true
-    }
-
-    fn write(&self, job: &Job<'_>, output: Output<'_>) -> Result<Written, ExportError> {
-        let (columns, board, variant) = (job.columns(), job.rules().board(), job.variant());
-        let encode_row = |text: &mut String, row: &Row| {
-            for (place, &column) in columns.as_slice().iter().enumerate() {
-                text.push_str(if place == 0 { "{\"" } else { ",\"" });
-                text.push_str(column.name());
-                text.push_str("\":");
-                match column {
-                    Column::Position | Column::Turn | Column::Outcome | Column::Variant => {
-                        text.push('"');
-                        push_value(text, board, &variant, row, column);
-                        text.push('"');
-                    }
-                    _ => push_value(text, board, &variant, row, column),
+fn write(job: &Job<'_>, output: Output<'_>) -> Result<Written, ExportError> {
+    let (columns, board, variant) = (job.columns(), job.rules().board(), job.variant());
+    let encode_row = |text: &mut String, row: &Row| {
+        for (place, &column) in columns.as_slice().iter().enumerate() {
+            text.push_str(if place == 0 { "{\"" } else { ",\"" });
+            text.push_str(column.name());
+            text.push_str("\":");
+            match column {
+                Column::Position | Column::Turn | Column::Outcome | Column::Variant => {
+                    text.push('"');
+                    push_value(text, board, &variant, row, column);
+                    text.push('"');
                 }
+                _ => push_value(text, board, &variant, row, column),
             }
-            text.push('}');
-        };
-        job.write_rows(&mut Lines { output: output.stream(), encode_row })
-    }
+        }
+        text.push('}');
+    };
+    job.write_rows(&mut Lines { output: output.stream(), encode_row })
 }

@@ -31,46 +31,32 @@ const HEADER: usize = 512;
 /// The number of rows is written into the header last, so the output must be a file.
 ///
 /// Source: <https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>.
-#[derive(Debug)]
-pub struct Npy;
+pub static NPY: Format = Format {
+    name: "npy",
+    endings: &["npy"],
+    purpose: "A structured NumPy array, to be mapped",
+    columns: &[
+        Column::Black,
+        Column::Red,
+        Column::Layer,
+        Column::Turn,
+        Column::Outcome,
+        Column::Dtw,
+        Column::OrbitSize,
+        Column::Variant,
+    ],
+    is_text: false,
+    needs_file: Some("its header says how many rows there are, and is written last"),
+    check: |_, _, _| Ok(()),
+    write,
+};
 
-impl Format for Npy {
-    fn name(&self) -> &'static str {
-        "npy"
-    }
-
-    fn endings(&self) -> &'static [&'static str] {
-        &["npy"]
-    }
-
-    fn purpose(&self) -> &'static str {
-        "A structured NumPy array, to be mapped"
-    }
-
-    fn columns(&self) -> &'static [Column] {
-        &[
-            Column::Black,
-            Column::Red,
-            Column::Layer,
-            Column::Turn,
-            Column::Outcome,
-            Column::Dtw,
-            Column::OrbitSize,
-            Column::Variant,
-        ]
-    }
-
-    fn needs_file(&self) -> Option<&'static str> {
-        Some("its header says how many rows there are, and is written last")
-    }
-
-    fn write(&self, job: &Job<'_>, output: Output<'_>) -> Result<Written, ExportError> {
-        let file = output.file()?;
-        let mut array = Array::new(file, job.columns(), job.rules().board(), job.variant())?;
-        let written = job.write_rows(&mut array)?;
-        array.finish()?;
-        Ok(written)
-    }
+fn write(job: &Job<'_>, output: Output<'_>) -> Result<Written, ExportError> {
+    let file = output.file()?;
+    let mut array = Array::new(file, job.columns(), job.rules().board(), job.variant())?;
+    let written = job.write_rows(&mut array)?;
+    array.finish()?;
+    Ok(written)
 }
 
 /// An array that is being written.

@@ -5,8 +5,7 @@ mod columns;
 #[cfg(feature = "parquet")]
 mod writer;
 
-use crate::rows::{Job, Written};
-use crate::{Column, ExportError, Format, Output};
+use crate::{Column, Format};
 
 /// A Parquet file with typed columns, a row group for each chunk of rows, compressed with zstd.
 ///
@@ -46,45 +45,27 @@ use crate::{Column, ExportError, Format, Output};
 /// "New" means that integers in this encoding are part of the format since 2024 only, and that
 /// DuckDB reads them from 2.0 on. Version 2 of the pages makes the file 50 kB longer. A page as
 /// long as a row group, up to 4 MiB of a mask, lets zstd find in a position the ones far before it.
-#[derive(Debug)]
-pub struct Parquet;
-
-impl Format for Parquet {
-    fn name(&self) -> &'static str {
-        "parquet"
-    }
-
-    fn endings(&self) -> &'static [&'static str] {
-        &["parquet"]
-    }
-
-    fn purpose(&self) -> &'static str {
-        "Parquet, for data frames and databases"
-    }
-
-    fn columns(&self) -> &'static [Column] {
-        &[
-            Column::Black,
-            Column::Red,
-            Column::Layer,
-            Column::Turn,
-            Column::Outcome,
-            Column::Dtw,
-            Column::OrbitSize,
-        ]
-    }
-
-    fn is_built(&self) -> bool {
-        cfg!(feature = "parquet")
-    }
-
+pub static PARQUET: Format = Format {
+    name: "parquet",
+    endings: &["parquet"],
+    purpose: "Parquet, for data frames and databases",
+    columns: &[
+        Column::Black,
+        Column::Red,
+        Column::Layer,
+        Column::Turn,
+        Column::Outcome,
+        Column::Dtw,
+        Column::OrbitSize,
+    ],
+    is_text: false,
+    needs_file: None,
     #[cfg(feature = "parquet")]
-    fn write(&self, job: &Job<'_>, output: Output<'_>) -> Result<Written, ExportError> {
-        writer::write(job, output)
-    }
-
+    check: |_, _, _| Ok(()),
+    #[cfg(feature = "parquet")]
+    write: writer::write,
     #[cfg(not(feature = "parquet"))]
-    fn write(&self, _: &Job<'_>, _: Output<'_>) -> Result<Written, ExportError> {
-        Err(crate::RequestError::not_built(self.name()).into())
-    }
-}
+    check: |_, _, _| Err(crate::RequestError::not_built("parquet")),
+    #[cfg(not(feature = "parquet"))]
+    write: |_, _| Err(crate::RequestError::not_built("parquet").into()),
+};

@@ -11,8 +11,7 @@ use teeko_rules::{
 
 use crate::rows::{Job, Written};
 use crate::{
-    Column, Condition, ExportError, Format, Layers, Output, Positions, Request, RequestError,
-    Selection,
+    Condition, ExportError, Format, Layers, Output, Positions, Request, RequestError, Selection,
 };
 
 /// The number of indexes from one checkpoint to the next.
@@ -55,79 +54,66 @@ const BOTH: i8 = -128;
 /// 126 less the plies to the win of the side to move, the negative of that for its loss; 126 too if
 /// the side to move has a goal already, -126 if its opponent has, and -128 if both have. The site
 /// grades draws from -80 to 80 by a heuristic of its own; here they are 0, which it understands.
-#[derive(Debug)]
-pub struct TeekoCc;
+pub static TEEKO_CC: Format = Format {
+    name: "teeko-cc",
+    endings: &[],
+    purpose: "The database of the web site teeko.cc, of 44-ssss alone",
+    // It has values alone.
+    columns: &[],
+    is_text: false,
+    needs_file: None,
+    check,
+    write,
+};
 
-impl Format for TeekoCc {
-    fn name(&self) -> &'static str {
-        "teeko-cc"
+fn check(request: &Request, name: &str, rules: &Rules) -> Result<(), RequestError> {
+    let played =
+        Variant::new(GoalSet::Goals44, DropPlan::new([DropStyle::Standard; PIECES])).rules();
+    if played.as_ref() != Ok(rules) {
+        let reason = "expected 44-ssss, the only variant that teeko.cc plays";
+        return Err(RequestError::Unfit(format!("{name}: {reason}")));
     }
-
-    fn endings(&self) -> &'static [&'static str] {
-        &[]
+    let Layers(layers) = Layers::ALL;
+    let whole = Selection { layers, positions: Positions::Orbits, condition: Condition::default() };
+    if request.selection != whole || request.columns.is_some() {
+        let reason = "expected every orbit of every layer, of which the database holds one \
+                      value each; leave out layers, all \
+                      positions, conditions and columns";
+        return Err(RequestError::Unfit(format!("{}: {reason}", TEEKO_CC.name)));
     }
+    Ok(())
+}
 
-    fn purpose(&self) -> &'static str {
-        "The database of the web site teeko.cc, of 44-ssss alone"
-    }
-
-    /// It has values alone.
-    fn columns(&self) -> &'static [Column] {
-        &[]
-    }
-
-    fn check(&self, request: &Request, name: &str, rules: &Rules) -> Result<(), RequestError> {
-        let played =
-            Variant::new(GoalSet::Goals44, DropPlan::new([DropStyle::Standard; PIECES])).rules();
-        if played.as_ref() != Ok(rules) {
-            let reason = "expected 44-ssss, the only variant that teeko.cc plays";
-            return Err(RequestError::Unfit(format!("{name}: {reason}")));
+fn write(job: &Job<'_>, output: Output<'_>) -> Result<Written, ExportError> {
+    let mut output = output.stream();
+    let circles = job.rules().board().circle_count();
+    let total =
+        (0..=2 * PIECES).map(|layer| binomial(circles, layer) * binomial(layer, layer / 2)).sum();
+    let (mut done, mut rows) = (0, 0);
+    output.write_all(b"TEEK\x02\0\0\0")?;
+    for layer in 0..=2 * PIECES {
+        let layer = Layer::new(job.rules(), layer);
+        let mut blocks: Vec<Vec<u8>> = Vec::new();
+        for start in (0..layer.indexes()).step_by(BATCH * BLOCK) {
+            job.observe(done + start as u64, total)?;
+            let batch = start / BLOCK..layer.indexes().min(start + BATCH * BLOCK).div_ceil(BLOCK);
+            blocks.extend(parallel::try_map(batch, |block| layer.block(job, block))?);
         }
-        let Layers(layers) = Layers::ALL;
-        let whole =
-            Selection { layers, positions: Positions::Orbits, condition: Condition::default() };
-        if request.selection != whole || request.columns.is_some() {
-            let reason = "expected every orbit of every layer, of which the database holds one \
-                          value each; leave out layers, all \
-                          positions, conditions and columns";
-            return Err(RequestError::Unfit(format!("{}: {reason}", self.name())));
+        done += layer.indexes() as u64;
+        let count: usize = blocks.iter().map(Vec::len).sum();
+        let mut bytes = [count as u32, blocks.len() as u32].map(u32::to_le_bytes).concat();
+        let mut before = 0_u32;
+        for block in &blocks {
+            bytes.extend(before.to_le_bytes());
+            before += block.len() as u32;
         }
-        Ok(())
+        bytes.extend(blocks.into_iter().flatten());
+        output.write_all(&bytes)?;
+        rows += count as u64;
     }
-
-    fn write(&self, job: &Job<'_>, output: Output<'_>) -> Result<Written, ExportError> {
-        let mut output = output.stream();
-        let circles = job.rules().board().circle_count();
-        let total = (0..=2 * PIECES)
-            .map(|layer| binomial(circles, layer) * binomial(layer, layer / 2))
-            .sum();
-        let (mut done, mut rows) = (0, 0);
-        output.write_all(b"TEEK\x02\0\0\0")?;
-        for layer in 0..=2 * PIECES {
-            let layer = Layer::new(job.rules(), layer);
-            let mut blocks: Vec<Vec<u8>> = Vec::new();
-            for start in (0..layer.indexes()).step_by(BATCH * BLOCK) {
-                job.observe(done + start as u64, total)?;
-                let batch =
-                    start / BLOCK..layer.indexes().min(start + BATCH * BLOCK).div_ceil(BLOCK);
-                blocks.extend(parallel::try_map(batch, |block| layer.block(job, block))?);
-            }
-            done += layer.indexes() as u64;
-            let count: usize = blocks.iter().map(Vec::len).sum();
-            let mut bytes = [count as u32, blocks.len() as u32].map(u32::to_le_bytes).concat();
-            let mut before = 0_u32;
-            for block in &blocks {
-                bytes.extend(before.to_le_bytes());
-                before += block.len() as u32;
-            }
-            bytes.extend(blocks.into_iter().flatten());
-            output.write_all(&bytes)?;
-            rows += count as u64;
-        }
-        job.observe(done, total)?;
-        // Each index is a position.
-        Ok(Written { rows, positions: done })
-    }
+    job.observe(done, total)?;
+    // Each index is a position.
+    Ok(Written { rows, positions: done })
 }
 
 /// The positions with some number of pieces, in the order of their indexes.
@@ -191,7 +177,6 @@ impl Layer {
     }
 }
 
-/// Returns the value of a position.
 fn value(rules: &Rules, position: &Position, outcome: Option<Outcome>) -> i8 {
     let graded = |plies: u32| GOAL - plies as i8;
     match outcome {
@@ -226,8 +211,8 @@ mod tests {
                 oracle: &oracle,
                 provenance: &|| unreachable!("it says nothing of it"),
             };
-            let job = Job { subject: &subject, request: &request(&TeekoCc, orbits()), observe };
-            TeekoCc.write(&job, Output::Stream(&mut std::io::sink()))
+            let job = Job { subject: &subject, request: &request(&TEEKO_CC, orbits()), observe };
+            write(&job, Output::Stream(&mut std::io::sink()))
         };
         let stopped = database(&|Progress { done, total }| {
             asked.lock().unwrap().push(done);
