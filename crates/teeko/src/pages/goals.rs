@@ -1,11 +1,8 @@
 //! Small pictures of goals for print.
 
 use std::collections::BTreeSet;
-use std::fmt::Write;
 
 use teeko_rules::{Board, Circles, Goal, Rules};
-
-use super::push;
 
 /// The distance between circles in a picture.
 const STEP: usize = 11;
@@ -64,32 +61,24 @@ impl Shape {
         let columns = all().map(|&(_, column)| column + 1).max().unwrap_or(0);
         (rows, columns)
     }
+}
 
-    /// Draws the goal's circles full, those that must be empty ringed, the others as dots.
-    fn drawing(&self, x: usize, y: usize) -> String {
-        let (rows, columns) = self.size();
-        let mut text = String::new();
-        for place in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
-            let look = if self.full.contains(&place) {
-                "class=\"goal\" r=\"4.5\" fill=\"#111\""
-            } else if self.empty.contains(&place) {
-                "r=\"4\" fill=\"#fff\" stroke=\"#111\""
-            } else {
-                "r=\"1\" fill=\"#aaa\""
-            };
-            let (x, y) = (x + place.1 * STEP + STEP / 2, y + place.0 * STEP + STEP / 2);
-            push!(text, "<circle cx=\"{x}\" cy=\"{y}\" {look}/>\n");
-        }
-        text
-    }
+/// How a circle of a goal's picture looks.
+pub(super) enum Mark {
+    /// One of the goal's circles.
+    Full,
+    /// A circle that must be empty.
+    Empty,
+    /// Any other.
+    Other,
 }
 
 /// The pictures of a goal set, side by side.
 pub(super) struct Pictures {
-    /// What the pictures are.
     pub(super) caption: String,
-    /// SVG elements.
-    pub(super) body: String,
+    pub(super) circles: Vec<(usize, usize, Mark)>,
+    /// In games for points: the points of each goal, below its picture.
+    pub(super) prices: Vec<(usize, usize, u8)>,
     pub(super) height: usize,
 }
 
@@ -100,33 +89,39 @@ pub(super) fn pictures(rules: &Rules, width: usize) -> Pictures {
     let shapes: BTreeSet<Shape> =
         goals.iter().map(|&goal| Shape::of(rules.board(), goal)).collect();
     let has_prices = rules.goals().prices().len() > 1;
-    let (mut body, mut x, mut y, mut height) = (String::new(), 0, 0, 0);
+    let (mut circles, mut prices) = (Vec::new(), Vec::new());
+    let (mut x, mut y, mut height) = (0, 0, 0);
     for shape in shapes.iter().take(MOST) {
         let (rows, columns) = shape.size();
         if x > 0 && x + columns * STEP > width {
             (x, y) = (0, height + GAP);
         }
-        body += &shape.drawing(x, y);
+        for place in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
+            let look = if shape.full.contains(&place) {
+                Mark::Full
+            } else if shape.empty.contains(&place) {
+                Mark::Empty
+            } else {
+                Mark::Other
+            };
+            let (row, column) = place;
+            circles.push((x + column * STEP + STEP / 2, y + row * STEP + STEP / 2, look));
+        }
         let bottom = y + rows * STEP + if has_prices { PRICE } else { 0 };
         if has_prices {
-            push!(
-                body,
-                "<text x=\"{x}\" y=\"{}\" font-size=\"11\">{}</text>\n",
-                bottom - 2,
-                shape.points
-            );
+            prices.push((x, bottom - 2, shape.points));
         }
         height = height.max(bottom);
         x += columns * STEP + GAP;
     }
     let count = goals.len();
-    let priced = if has_prices { ", with points" } else { "" };
+    let note = if has_prices { ", with points" } else { "" };
     let caption = if shapes.len() > MOST {
-        format!("{count} goals of {} shapes. The first {MOST}{priced}:", shapes.len())
+        format!("{count} goals of {} shapes. The first {MOST}{note}:", shapes.len())
     } else {
-        format!("The shapes of the {count} goals{priced}:")
+        format!("The shapes of the {count} goals{note}:")
     };
-    Pictures { caption, body, height }
+    Pictures { caption, circles, prices, height }
 }
 
 #[cfg(test)]
@@ -140,7 +135,8 @@ mod tests {
         for (name, shapes) in [("44-ssss", 3), ("58-ssss", 6), ("44-ssss+4x4", 3)] {
             let rules = crate::variant(name).unwrap();
             let drawn = pictures(rules.rules(), 700);
-            assert_eq!(drawn.body.matches("class=\"goal\"").count(), 4 * shapes, "{name}");
+            let is_full = |(_, _, place): &&(usize, usize, Mark)| matches!(place, Mark::Full);
+            assert_eq!(drawn.circles.iter().filter(is_full).count(), 4 * shapes, "{name}");
         }
         let points = crate::variant("58-ssss+points").unwrap();
         assert!(pictures(points.rules(), 700).caption.ends_with("with points:"));

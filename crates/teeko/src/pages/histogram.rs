@@ -3,22 +3,27 @@
 //! Wins and losses differ in their filling, not in colour alone, so that they can be told apart in
 //! print. Only the viewer's own font is used.
 
-use std::fmt::Write;
+use askama::Template;
+use teeko_rules::{Outcome, PIECES, Wdl};
 
-use teeko_rules::{PIECES, Wdl};
-
-use super::{escaped, push};
 use crate::answers::LayerCounts;
 use crate::words::count;
 
-const WIDTH: f64 = 960.0;
-const HEIGHT: f64 = 540.0;
 /// The chart in a file.
-const CHART: Chart = Chart { left: 120.0, right: 930.0, top: 90.0, bottom: 470.0 };
+const CHART: Area = Area { left: 120.0, right: 930.0, top: 90.0, bottom: 470.0 };
 /// The start of the logarithmic axis: below 1, so that a single position is visible.
 const LEAST: f64 = 0.5;
 /// The most labels below the horizontal axis.
 const LABELS: u32 = 16;
+
+#[derive(Template)]
+#[template(path = "histogram.svg", whitespace = "minimize")]
+struct Histogram<'a> {
+    title: String,
+    subtitle: String,
+    layer: &'a LayerCounts<'a>,
+    chart: Chart,
+}
 
 /// Returns a histogram with a logarithmic axis: the positions of a layer by distance. `variant` is
 /// the name of the rules.
@@ -28,7 +33,7 @@ pub fn histogram_svg(variant: &str, layer: &LayerCounts<'_>) -> String {
     } else {
         format!("layer {}", layer.layer)
     };
-    let title = format!("{}: positions of {phase} by distance to win", escaped(variant));
+    let title = format!("{variant}: positions of {phase} by distance to win");
     let subtitle = format!(
         "{} won and {} lost by the side to move; {} drawn and {} over are not shown",
         count(layer.win),
@@ -36,95 +41,69 @@ pub fn histogram_svg(variant: &str, layer: &LayerCounts<'_>) -> String {
         count(layer.drawn),
         count(layer.over)
     );
-    let (middle, centre) =
-        (f64::midpoint(CHART.left, CHART.right), f64::midpoint(CHART.top, CHART.bottom));
-    let mut chart = CHART.draw(layer);
-    if layer.deepest() == 0 {
-        push!(chart, "<text x=\"{middle}\" y=\"{centre}\">No position is won or lost.</text>\n");
-    }
-    let (odd, even) =
-        if layer.has_any_parity() { ("", "") } else { (" (odd distances)", " (even distances)") };
-    for (x, class, text, parity) in [(-370.0, "win", "won", odd), (-185.0, "loss", "lost", even)] {
-        let (x, y) = (CHART.right + x, CHART.top - 14.0);
-        push!(chart, "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"18\" height=\"12\"/>");
-        push!(
-            chart,
-            "<text class=\"key\" x=\"{}\" y=\"{}\">{text}{parity}</text>\n",
-            x + 24.0,
-            y + 11.0
-        );
-    }
-    format!(
-        include_str!("histogram.svg"),
-        width = WIDTH,
-        height = HEIGHT,
-        title = title,
-        subtitle = subtitle,
-        middle = middle,
-        centre = centre,
-        chart = chart
-    )
+    Histogram { title, subtitle, layer, chart: Chart::new(CHART, layer) }.to_string()
 }
 
-/// A place for a histogram: the sides of the area of its bars.
-pub(super) struct Chart {
+/// The sides of the area of a histogram's bars.
+pub(super) struct Area {
     pub(super) left: f64,
     pub(super) right: f64,
     pub(super) top: f64,
     pub(super) bottom: f64,
 }
 
+/// Bars and axes. The file or page around them has a style for their classes.
+#[derive(Template)]
+#[template(path = "chart.svg", whitespace = "minimize")]
+pub(super) struct Chart {
+    area: Area,
+    /// The lines across the chart, with their numbers of positions.
+    grid: Vec<(f64, u64)>,
+    width: f64,
+    bars: Vec<Bar>,
+    /// The middles of the labelled distances.
+    distances: Vec<(f64, u32)>,
+}
+
+struct Bar {
+    outcome: Outcome,
+    positions: u64,
+    x: f64,
+    y: f64,
+}
+
 impl Chart {
-    /// Draws the bars and axes. The file or page around them has a style for their classes.
-    pub(super) fn draw(&self, layer: &LayerCounts<'_>) -> String {
-        let &Self { left, right, top, bottom } = self;
+    pub(super) fn new(area: Area, layer: &LayerCounts<'_>) -> Self {
+        let Area { left, right, top, bottom } = area;
         let most = layer.by_dtw.iter().map(|one| one.positions).max().unwrap_or(1);
         let decades = (most as f64).log10().ceil().max(1.0);
         let y = |positions: u64| {
             let share = (positions as f64 / LEAST).log10() / (decades - LEAST.log10());
             bottom - share * (bottom - top)
         };
-        let distances = layer.deepest().max(1);
-        let step = (right - left) / f64::from(distances);
-        let mut svg = String::new();
-        for positions in (0..=decades as u32).map_while(|decade| 10_u64.checked_pow(decade)) {
-            let (line, label) = (y(positions), count(positions));
-            push!(svg, "<path class=\"grid\" d=\"M{left} {line:.1}H{right}\"/>");
-            push!(
-                svg,
-                "<text class=\"end\" x=\"{}\" y=\"{:.1}\">{label}</text>\n",
-                left - 7.0,
-                line + 4.5
-            );
-        }
+        let last = layer.deepest().max(1);
+        let step = (right - left) / f64::from(last);
         // Wins and losses at one distance, if both exist, are side by side.
         let any_parity = layer.has_any_parity();
         let width = if any_parity { 0.4 * step } else { 0.8 * step };
-        for one in layer.by_dtw {
-            let (outcome, positions) = (one.outcome(), one.positions);
+        let bar = |outcome: Outcome, positions| {
             let beside = if any_parity && outcome.wdl() == Wdl::Loss { width } else { 0.0 };
             let x = left + (f64::from(outcome.distance().unwrap_or(0)) - 0.9) * step + beside;
-            push!(
-                svg,
-                "<rect class=\"{}\" x=\"{x:.1}\" y=\"{:.1}\" width=\"{width:.1}\" \
-                 height=\"{:.1}\"><title>{outcome}: {}</title></rect>\n",
-                outcome.name(),
-                y(positions),
-                bottom - y(positions),
-                count(positions)
-            );
-        }
+            Bar { outcome, positions, x, y: y(positions) }
+        };
         let steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
-        let every =
-            steps.into_iter().find(|every| distances / every <= LABELS).unwrap_or(distances);
-        for distance in (1..=distances).filter(|&distance| distance % every == 0 || distance == 1) {
-            let x = left + (f64::from(distance) - 0.5) * step;
-            push!(svg, "<text x=\"{x:.1}\" y=\"{}\">{distance}</text>\n", bottom + 17.0);
+        let every = steps.into_iter().find(|every| last / every <= LABELS).unwrap_or(last);
+        let labelled = (1..=last).filter(|&distance| distance % every == 0 || distance == 1);
+        let powers = (0..=decades as u32).map_while(|decade| 10_u64.checked_pow(decade));
+        Self {
+            grid: powers.map(|positions| (y(positions), positions)).collect(),
+            width,
+            bars: layer.by_dtw.iter().map(|one| bar(one.outcome(), one.positions)).collect(),
+            distances: labelled
+                .map(|distance| (left + (f64::from(distance) - 0.5) * step, distance))
+                .collect(),
+            area,
         }
-        let (middle, below) = (f64::midpoint(left, right), bottom + 35.0);
-        push!(svg, "<path class=\"axis\" d=\"M{left} {top}V{bottom}H{right}\"/>\n");
-        push!(svg, "<text x=\"{middle}\" y=\"{below}\">distance to win, in plies</text>\n");
-        svg
     }
 }
 

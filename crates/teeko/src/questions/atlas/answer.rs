@@ -186,22 +186,23 @@ impl Atlas {
         self.slide_phases.iter().filter(move |phase| phase.step == step)
     }
 
+    /// Returns the variants of a slide phase.
+    pub fn variants_of(&self, phase: &AtlasPhase) -> impl Iterator<Item = &AtlasVariant> {
+        self.variants.iter().filter(move |entry| entry.slide_phase == phase.slide_phase)
+    }
+
     /// Returns the variants of a slide phase with the centre ban, or those without.
     pub fn variants_with(
         &self,
         phase: &AtlasPhase,
         no_centre: bool,
     ) -> impl Iterator<Item = &AtlasVariant> {
-        self.variants.iter().filter(move |entry| {
-            entry.slide_phase == phase.slide_phase && entry.variant.no_centre == no_centre
-        })
+        self.variants_of(phase).filter(move |entry| entry.variant.no_centre == no_centre)
     }
 
     /// Returns whether the variants of a slide phase have values in points.
     pub fn has_points(&self, phase: &AtlasPhase) -> bool {
-        let variants = self.variants.iter();
-        let mut of_phase = variants.filter(|entry| entry.slide_phase == phase.slide_phase);
-        of_phase.any(|entry| entry.in_points.is_some())
+        self.variants_of(phase).any(|entry| entry.in_points.is_some())
     }
 }
 

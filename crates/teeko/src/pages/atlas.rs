@@ -1,0 +1,131 @@
+//! The atlas as one HTML page. It loads nothing from elsewhere, is well-formed XML, and has only a
+//! short script that copies positions and works if the page is a local file.
+//!
+//! It begins with the values by plan and goal set, which readers compare most. A section for each
+//! slide phase follows, with a card for each drop plan.
+
+use askama::Template;
+use teeko_rules::{Board, DropPlan, GoalFamily, GoalSet, Outcome, Variant};
+use teeko_table::{DROP_EXTENSION, SLIDE_EXTENSION};
+
+use super::boards::{BoardDrawing, first_drops};
+use super::histogram::{Area, Chart};
+use super::{OUTCOMES, code, goals_compared, points_legend, value_in_points};
+use crate::answers::LayerCounts;
+use crate::questions::{
+    Atlas, AtlasComparison, AtlasDropComparison, AtlasLayer, AtlasMatrix, AtlasPhase, AtlasVariant,
+    AtlasWin,
+};
+use crate::words::{count, short_outcome};
+
+/// The place of a histogram.
+const AREA: Area = Area { left: 74.0, right: 632.0, top: 12.0, bottom: 196.0 };
+
+/// Returns the atlas as one HTML page, without external links.
+pub fn atlas_html(atlas: &Atlas) -> String {
+    AtlasPage { atlas, bans: atlas.no_centre() }.to_string()
+}
+
+#[derive(Template)]
+#[template(path = "atlas.html", whitespace = "minimize")]
+struct AtlasPage<'a> {
+    atlas: &'a Atlas,
+    /// Whether Black is banned from opening in the centre; both if there are two of each variant.
+    bans: Vec<bool>,
+}
+
+impl<'a> AtlasPage<'a> {
+    fn has_points(&self) -> bool {
+        self.atlas.variants.iter().any(|entry| entry.in_points.is_some())
+    }
+
+    /// Returns the variant of a slide phase and plan, and the same with the centre ban.
+    fn entries(&self, phase: &AtlasPhase, plan: DropPlan) -> Vec<&'a AtlasVariant> {
+        let of_phase = self.atlas.variants_of(phase);
+        of_phase.filter(|entry| entry.variant.plan == plan).collect()
+    }
+
+    /// Returns the variants with cards: those without the centre ban, unless all have it.
+    fn cards(&self, phase: &AtlasPhase) -> impl Iterator<Item = &'a AtlasVariant> {
+        self.atlas.variants_with(phase, self.bans[0])
+    }
+
+    /// Returns the same variant with the centre ban, if it is another one.
+    fn banned(&self, entry: &AtlasVariant) -> Option<&'a AtlasVariant> {
+        let banned = Variant { no_centre: true, ..entry.variant };
+        let is_banned = |other: &&AtlasVariant| other.variant == banned;
+        self.atlas.variants.iter().filter(|_| !entry.variant.no_centre).find(is_banned)
+    }
+}
+
+/// A position in which a deepest win begins, as a drawing and as text to copy.
+#[derive(Template)]
+#[template(path = "deepest_win.html")]
+struct DeepestWin<'a> {
+    drawing: BoardDrawing,
+    win: &'a AtlasWin,
+}
+
+fn deepest_win(board: Board, of: &str, win: Option<&AtlasWin>) -> String {
+    let Some(win) = win else { return String::new() };
+    let drawing = BoardDrawing::of_position(board, format!("Deepest win of {of}"), &win.position);
+    DeepestWin { drawing, win }.to_string()
+}
+
+/// Returns the title: `16 rule sets of Teeko on the 5x5 board`.
+fn title(atlas: &Atlas) -> String {
+    let rule_sets = match atlas.variants.len() {
+        1 => "1 rule set".to_owned(),
+        count => format!("{count} rule sets"),
+    };
+    format!("{rule_sets} of Teeko on the {} board", atlas.board)
+}
+
+/// Describes the families of goals of a set.
+fn goal_families(goals: GoalSet) -> String {
+    let mut descriptions: Vec<&str> = goals.families().map(GoalFamily::description).collect();
+    // Squares of several sides share one description.
+    descriptions.dedup();
+    descriptions.join(", ")
+}
+
+/// Returns the CSS class of a value in points: the name of its outcome.
+fn class_in_points(entry: &AtlasVariant) -> &'static str {
+    entry.value_in_points().map_or(Outcome::Draw, |value| value.outcome).name()
+}
+
+fn heading(comparison: &AtlasComparison) -> String {
+    goals_compared(comparison, |step| format!(", {step} steps"))
+}
+
+/// Returns the drop phases of a comparison, one for each plan. The centre ban can change only layer
+/// 0, which is in the table of values.
+fn drops(comparison: &AtlasComparison) -> impl Iterator<Item = &AtlasDropComparison> {
+    let no_centre = comparison.drop[0].variants[1].no_centre;
+    comparison.drop.iter().filter(move |drop| drop.variants[1].no_centre == no_centre)
+}
+
+/// Returns the layers but layer 0.
+fn layers(drop: &AtlasDropComparison) -> &[AtlasLayer] {
+    &drop.layers[1..]
+}
+
+/// Returns the first line of a comparison:
+/// `44 to 58: 19,451,483 of 75,363,120 positions (25.8 %)`.
+fn flips(matrix: &AtlasMatrix) -> String {
+    let (flips, total) = (matrix.flips, matrix.positions);
+    format!("{} of {} positions ({})", count(flips), count(total), percent(flips, total))
+}
+
+/// Formats a share of a whole. A share above zero never looks like zero.
+fn percent(part: u64, whole: u64) -> String {
+    let share = 100.0 * part as f64 / whole.max(1) as f64;
+    if part > 0 && share < 0.1 { "< 0.1 %".to_owned() } else { format!("{share:.1} %") }
+}
+
+/// Returns the widths of a bar's shares: the positions won, drawn and lost.
+fn widths(counts: &LayerCounts<'_>) -> [f64; 3] {
+    let parts = [counts.win, counts.drawn, counts.loss];
+    let all = parts.iter().sum::<u64>().max(1);
+    parts.map(|part| 120.0 * part as f64 / all as f64)
+}
