@@ -43,7 +43,7 @@ fn answer(exchange: &Exchange, games: &mut Games) -> Result<Vec<u8>, RequestErro
     let named = rules.iter().map(AskedRules::named).collect::<Result<Vec<_>, _>>()?;
     let checked = question.check(&named);
     let mut solved = Vec::new();
-    if question.definition().about != About::Rules {
+    if question.definition.about != About::Rules {
         solved.extend(
             rules.iter().zip(&named).map(|(rules, named)| games.of(rules.to_string(), named)),
         );

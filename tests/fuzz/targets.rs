@@ -289,7 +289,7 @@ fn accepts_request(text: &str) -> bool {
     let named: Option<Vec<_>> = request.rules.iter().map(|rules| checked(rules.named())).collect();
     named.is_some_and(|named| {
         checked(request.question.check(&named)).is_some()
-            && checked(request.question.check_bounds(&named)).is_some()
+            && checked(request.question.asked.check_bounds(&named)).is_some()
     })
 }
 

@@ -105,7 +105,6 @@ impl<E: Into<RequestError>> From<E> for Failure {
                     Self::new(Exit::of(kind), format!("{error}{hint}"))
                 }
             },
-            RequestError::Puzzles(error) => Self::usage(format!("--{error}")),
             RequestError::Refused { status: 422, refusal } => {
                 let hint = refusal.hint.map(|hint| format!("; {hint}")).unwrap_or_default();
                 Self::usage(refusal.error + &hint)

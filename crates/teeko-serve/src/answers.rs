@@ -36,7 +36,7 @@ pub(crate) async fn get(
 ) -> Result<Response, Refusal> {
     let uri = request.uri();
     let asked = questions::Request::read(uri.path(), uri.query().unwrap_or_default())?;
-    let definition = asked.question.definition();
+    let definition = asked.question.definition;
     let answer = if definition.work == Work::Search {
         let answer = answer(&service, asked);
         let answer = service.answers.try_get_with(uri.to_string(), answer).await;
@@ -50,7 +50,7 @@ pub(crate) async fn get(
 /// Answers a question about any number of rule sets.
 async fn answer(service: &Arc<Service>, asked: questions::Request) -> Result<Bytes, Refusal> {
     let questions::Request { rules, question, .. } = asked;
-    let definition = question.definition();
+    let definition = question.definition;
     let kept = service.kept(&rules).await;
     let named: Vec<NamedRules> = if let Some(kept) = &kept {
         kept.iter().map(|ready| ready.game.named().clone()).collect()
@@ -60,7 +60,7 @@ async fn answer(service: &Arc<Service>, asked: questions::Request) -> Result<Byt
         named
     };
     // What is kept answers at once, and checks the question then.
-    question.check_bounds(&named)?;
+    question.asked.check_bounds(&named)?;
     let mut ready = kept.unwrap_or_default();
     if ready.is_empty() && definition.about != About::Rules {
         for (rules, named) in rules.into_iter().zip(&named) {
@@ -68,7 +68,7 @@ async fn answer(service: &Arc<Service>, asked: questions::Request) -> Result<Byt
         }
     }
     let is_in_memory = ready.iter().all(|ready| ready.is_in_memory());
-    let memory = question.memory(&named);
+    let memory = question.asked.memory(&named);
     let time = ready.first().map_or(Duration::ZERO, |ready| ready.time);
     let positions = Some(service.config.positions);
     let answer = move |observe: Observer<'_>| {
@@ -103,7 +103,7 @@ pub(crate) async fn post(
 ) -> Result<Response, Refusal> {
     let uri = request.uri();
     let mut asked = questions::Request::read(uri.path(), uri.query().unwrap_or_default())?;
-    let definition = asked.question.definition();
+    let definition = asked.question.definition;
     let rules = asked.rules.remove(0);
     let named = rules.named()?;
     let content_type = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());

@@ -90,7 +90,7 @@ fn answer_to(
 ) -> Result<Vec<u8>, RequestError> {
     let (path, query, body) = parts(question);
     let Request { rules, question, .. } = Request::read(&path, &query)?;
-    let about = question.definition().about;
+    let about = question.definition.about;
     let known = rules.iter().map(kept).collect::<Option<Vec<Game>>>();
     let (named, games) = if let Some(games) = known {
         (games.iter().map(|game| game.named().clone()).collect(), games)

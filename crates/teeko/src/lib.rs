@@ -97,7 +97,6 @@ mod info;
 mod memory;
 pub mod pages;
 mod position_reader;
-mod puzzle_choice;
 pub mod questions;
 mod report;
 mod rule_file;
@@ -146,7 +145,6 @@ pub use crate::game::{
 pub use crate::info::Info;
 pub use crate::memory::{MemoryError, check_memory};
 pub use crate::position_reader::PositionReader;
-pub use crate::puzzle_choice::{PuzzleError, check_puzzles};
 pub use crate::report::{Report, ReportFiles, Solve, TableFileEntry};
 pub use crate::rule_file::load;
 pub use crate::solving::{

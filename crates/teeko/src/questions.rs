@@ -180,19 +180,29 @@ pub struct Request {
 
 /// A question with its parameters.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Question {
-    definition: &'static Definition,
-    asked: Box<dyn Ask>,
+    /// Its definition.
+    pub definition: &'static Definition,
+    /// Its struct.
+    pub asked: Box<dyn Ask>,
 }
 
 /// A question of one kind.
-trait Ask: fmt::Debug + Send + Sync {
+pub trait Ask: fmt::Debug + Send + Sync {
     /// Checks that the parameters go together.
+    ///
+    /// # Errors
+    /// Returns an error if a required one is missing, or some exclude each other.
     fn check_form(&self) -> Result<(), RequestError> {
         Ok(())
     }
 
-    /// Checks the question against a rule set that it is about.
+    /// Checks the question against a rule set that it is about, without a solution.
+    ///
+    /// # Errors
+    /// Returns an error if a position is invalid, a circle cannot be pointed at, or no such
+    /// position or puzzles can exist.
     fn check(&self, _: &NamedRules) -> Result<(), RequestError> {
         Ok(())
     }
@@ -202,7 +212,10 @@ trait Ask: fmt::Debug + Send + Sync {
         false
     }
 
-    /// Checks that an answer takes seconds, not minutes.
+    /// Checks that an answer takes seconds, not minutes, for services that strangers use.
+    ///
+    /// # Errors
+    /// Returns an error if it takes longer.
     fn check_bounds(&self, rules: &[NamedRules]) -> Result<(), RequestError> {
         let counted = if self.reads_all_positions() { rules } else { &[] };
         counted.iter().try_for_each(|named| check_circles(named.board()))
@@ -215,11 +228,14 @@ trait Ask: fmt::Debug + Send + Sync {
     }
 
     /// Returns the answer.
+    ///
+    /// # Errors
+    /// As for [`Question::answer`].
     fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError>;
 }
 
 /// The rules and games that a question is about.
-struct Subject<'a> {
+pub struct Subject<'a> {
     rules: &'a [NamedRules],
     games: &'a [Game],
     time: Duration,
@@ -302,11 +318,6 @@ impl Question {
         Ok(Self { definition, asked })
     }
 
-    /// Returns the definition of the question.
-    pub const fn definition(&self) -> &'static Definition {
-        self.definition
-    }
-
     /// Checks the question against its rules, without a solution, so that a question without an
     /// answer causes no solving.
     ///
@@ -318,19 +329,6 @@ impl Question {
             one_board([one, other])?;
         }
         rules.iter().try_for_each(|named| self.asked.check(named))
-    }
-
-    /// Checks that an answer takes seconds, not minutes, for services that strangers use.
-    ///
-    /// # Errors
-    /// Returns an error if it takes longer.
-    pub fn check_bounds(&self, rules: &[NamedRules]) -> Result<(), RequestError> {
-        self.asked.check_bounds(rules)
-    }
-
-    /// Returns an upper bound on the memory, in bytes, that an answer takes besides its games.
-    pub fn memory(&self, rules: &[NamedRules]) -> u64 {
-        self.asked.memory(rules)
     }
 
     /// Returns the answer, in most cases JSON without a line end. `time` is what solving or opening
@@ -405,7 +403,6 @@ impl Game {
     }
 }
 
-/// Returns a document as JSON.
 fn json(document: &impl Serialize) -> Vec<u8> {
     let mut bytes = Vec::new();
     write_json(&mut bytes, document);

@@ -7,7 +7,7 @@ use teeko::AtlasStep;
 use teeko::analysis::atlas::Family;
 use teeko::answers::json_line;
 use teeko::pages::atlas_html;
-use teeko::questions::{Atlas, AtlasQuestion};
+use teeko::questions::{Ask, Atlas, AtlasQuestion};
 use teeko::rules::{GoalSet, Scoring};
 
 use crate::arguments::SolvingArguments;
@@ -70,7 +70,7 @@ fn format_of(path: &Path) -> Result<Render, Failure> {
 impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let question = &self.question.0;
-        question.check()?;
+        question.check_form()?;
         check_points(question)?;
         let formats: Vec<Render> =
             self.outputs.iter().map(|path| format_of(path)).collect::<Result<_, _>>()?;

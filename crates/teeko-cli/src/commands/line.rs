@@ -1,7 +1,7 @@
 //! `teeko line`: perfect play from a position to the end.
 
 use clap::Args;
-use teeko::questions::LineQuestion;
+use teeko::questions::{Ask, LineQuestion};
 
 use crate::arguments::{PositionArguments, SourceArguments, VariantOption, load_for};
 use crate::asked::Asked;

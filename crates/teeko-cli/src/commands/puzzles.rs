@@ -7,7 +7,7 @@ use clap::Args;
 use teeko::Reading;
 use teeko::analysis::PuzzlePhase;
 use teeko::pages::{Answers, puzzles_html};
-use teeko::questions::PuzzlesQuestion;
+use teeko::questions::{Ask, PuzzlesQuestion};
 use teeko::rules::PIECES;
 
 use crate::arguments::{SourceArguments, VariantArgument};
@@ -73,7 +73,7 @@ impl Arguments {
         let pool = self.source.solving.pool()?;
         let named = self.variant.load()?;
         let question = self.question.0;
-        question.check(&named)?;
+        question.check(&named).map_err(|error| Failure::usage(format!("--{error}")))?;
         let reading = Reading::WholeWithin(LITTLE_MEMORY);
         let game = self.source.game(&named, Some((&pool, reading)))?;
         let line = ProgressLine::new();

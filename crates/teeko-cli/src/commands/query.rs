@@ -7,8 +7,8 @@ use clap::Args;
 use rayon::ThreadPool;
 use rayon::prelude::*;
 use teeko::questions::{
-    AskedChoices, AskedLine, AskedLineError, AskedPosition, BadLine, PositionQuestion, Queries,
-    Query, VariantQuery, write_line_answer,
+    Ask, AskedChoices, AskedLine, AskedLineError, AskedPosition, BadLine, PositionQuestion,
+    Queries, Query, VariantQuery, write_line_answer,
 };
 use teeko::rules::quoted;
 use teeko::{ErrorKind, Game, NamedRules, Oracle, Reading, RulesName, RulesSelection, load};

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use teeko::Reading;
-use teeko::questions::RandomQuestion;
+use teeko::questions::{Ask, RandomQuestion};
 
 use crate::arguments::{SourceArguments, VariantArgument};
 use crate::asked::Asked;

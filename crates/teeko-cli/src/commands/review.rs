@@ -5,7 +5,7 @@ use std::path::Path;
 
 use clap::Args;
 use teeko::Error;
-use teeko::questions::{RequestError, ReviewQuestion};
+use teeko::questions::{Ask, RequestError, ReviewQuestion};
 use teeko::rules::notation::GameError;
 use teeko::rules::quoted;
 

@@ -22,16 +22,8 @@ const MOST_GOALS: usize = 400;
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct AskedRules {
     name: RulesName,
-    /// The goals in the query; empty for a variant.
-    goals: BTreeSet<AskedGoal>,
-}
-
-/// A goal in a request, with its circles in ascending order.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-struct AskedGoal {
-    circles: Vec<u8>,
-    empty: Vec<u8>,
-    points: Option<u8>,
+    /// The goals in the query, each with its price if it has one; empty for a variant.
+    goals: BTreeSet<(Goal, Option<u8>)>,
 }
 
 impl AskedRules {
@@ -43,8 +35,8 @@ impl AskedRules {
     /// Parses a name, and the goals in the query.
     ///
     /// # Errors
-    /// Returns an error if the text names no rules or a rule file, or goals are missing or cannot
-    /// be read.
+    /// Returns an error if the text names no rules or a rule file, or goals are missing or not
+    /// valid on the board.
     pub fn read(name: &str, goals: Option<&str>) -> Result<Self, RequestError> {
         if name.starts_with('@') {
             let expected =
@@ -65,25 +57,23 @@ impl AskedRules {
             let message = format!("goals: expected at most {MOST_GOALS}, found {number}");
             return Err(wrong_goals(message));
         }
-        let goals = goals.split('_').map(AskedGoal::read).collect::<Result<_, _>>()?;
-        Ok(Self { name: format!("@{name}").parse()?, goals })
+        let name: RulesName = format!("@{name}").parse()?;
+        let goals =
+            goals.split('_').map(|text| goal(name.board(), text)).collect::<Result<_, _>>()?;
+        Ok(Self { name, goals })
     }
 
     /// Builds the rules.
     ///
     /// # Errors
-    /// Returns an error if options do not go together, or a goal is not valid on the board.
+    /// Returns an error if options do not go together, or a goal has no price and needs one.
     pub fn named(&self) -> Result<NamedRules, RequestError> {
-        let (name, board) = (&self.name, self.name.board());
-        if let Some(variant) = name.variant() {
+        if let Some(variant) = self.name.variant() {
             return Ok(NamedRules::of_variant(variant)?);
         }
-        let checked = |asked: &AskedGoal| {
-            let goal = asked.goal(board);
-            goal.map_err(|reason| wrong_goals(format!("goals: `{asked}`: {reason}")))
-        };
-        let goals = self.goals.iter().map(checked).collect::<Result<Vec<_>, _>>()?;
-        Ok(NamedRules::of_rule_text(name, RuleText::new(board, &goals, None))?)
+        let goals: Vec<(Goal, Option<u8>)> = self.goals.iter().copied().collect();
+        let rules = RuleText::new(self.name.board(), &goals, None);
+        Ok(NamedRules::of_rule_text(&self.name, rules)?)
     }
 }
 
@@ -97,81 +87,66 @@ impl fmt::Display for AskedRules {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = self.name.to_string();
         formatter.write_str(name.trim_start_matches('@'))?;
-        for (place, goal) in self.goals.iter().enumerate() {
-            write!(formatter, "{}{goal}", if place == 0 { "?goals=" } else { "_" })?;
+        let join = |circles: Circles| {
+            let numbers = circles.iter().map(|circle| circle.number().to_string());
+            numbers.collect::<Vec<_>>().join(".")
+        };
+        for (place, (goal, points)) in self.goals.iter().enumerate() {
+            formatter.write_str(if place == 0 { "?goals=" } else { "_" })?;
+            formatter.write_str(&join(goal.circles()))?;
+            if !goal.empty().is_empty() {
+                write!(formatter, "~{}", join(goal.empty()))?;
+            }
+            if let Some(points) = points {
+                write!(formatter, "={points}")?;
+            }
         }
         Ok(())
     }
 }
 
-impl AskedGoal {
-    fn read(text: &str) -> Result<Self, RequestError> {
-        let form = || {
-            wrong_goals(format!(
-                "goal `{}`: expected circles such as 1.2.6.7, 1.3.11.13~7 if circle 7 must be \
-                 empty, 1.2.6.7=3 if it is worth 3 points",
-                quoted(text)
-            ))
-        };
-        let numbers = |part: &str| -> Result<Vec<u8>, RequestError> {
-            let mut circles: Vec<u8> = part
-                .split('.')
-                .map(|number| number.parse().map_err(|_| form()))
-                .collect::<Result<_, _>>()?;
-            circles.sort_unstable();
-            Ok(circles)
-        };
-        let (goal, points) =
-            text.split_once('=').map_or((text, None), |(goal, points)| (goal, Some(points)));
-        let (circles, empty) =
-            goal.split_once('~').map_or((goal, None), |(circles, empty)| (circles, Some(empty)));
-        Ok(Self {
-            circles: numbers(circles)?,
-            empty: empty.map_or(Ok(Vec::new()), numbers)?,
-            points: points.map(|points| points.parse().map_err(|_| form())).transpose()?,
+/// Parses a goal, and its price if it has one.
+fn goal(board: Board, text: &str) -> Result<(Goal, Option<u8>), RequestError> {
+    let form = || {
+        wrong_goals(format!(
+            "goal `{}`: expected circles such as 1.2.6.7, 1.3.11.13~7 if circle 7 must be empty, \
+             1.2.6.7=3 if it is worth 3 points",
+            quoted(text)
+        ))
+    };
+    let invalid = |reason: String| wrong_goals(format!("goals: `{}`: {reason}", quoted(text)));
+    let set = |part: &str| {
+        part.split('.').try_fold(Circles::EMPTY, |set, number| {
+            let number: u8 = number.parse().map_err(|_| form())?;
+            let circle = parse_circle(board, &number.to_string())
+                .map_err(|error| invalid(error.to_string()))?;
+            if set.contains(circle) {
+                let reason = format!("goal: expected different circles, found {number} twice");
+                return Err(invalid(reason));
+            }
+            Ok(set.with(circle))
         })
+    };
+    let (goal, points) =
+        text.split_once('=').map_or((text, None), |(goal, points)| (goal, Some(points)));
+    let (circles, empty) =
+        goal.split_once('~').map_or((goal, None), |(circles, empty)| (circles, Some(empty)));
+    let (circles, empty) = (set(circles)?, empty.map_or(Ok(Circles::EMPTY), set)?);
+    let points: Option<u8> = points.map(|points| points.parse().map_err(|_| form())).transpose()?;
+    if circles.len() != PIECES {
+        let found = circles.len();
+        return Err(invalid(format!(
+            "goal: expected {PIECES} circles such as 1.2.6.7, found {found} of them"
+        )));
     }
-
-    /// Returns the goal and its price, or why they are not valid on this board.
-    fn goal(&self, board: Board) -> Result<(Goal, Option<u8>), String> {
-        let set = |numbers: &[u8]| {
-            numbers.iter().try_fold(Circles::EMPTY, |set, number| {
-                let circle =
-                    parse_circle(board, &number.to_string()).map_err(|error| error.to_string())?;
-                if set.contains(circle) {
-                    return Err(format!("goal: expected different circles, found {number} twice"));
-                }
-                Ok(set.with(circle))
-            })
-        };
-        let (circles, empty) = (set(&self.circles)?, set(&self.empty)?);
-        if circles.len() != PIECES {
-            return Err(format!(
-                "goal: expected {PIECES} circles such as 1.2.6.7, found {} of them",
-                circles.len()
-            ));
-        }
-        if let Some(circle) = (circles & empty).least() {
-            let number = circle.number();
-            return Err(format!(
-                "goal: expected empty circles that are not among its own, found {number} in both \
-                 lists"
-            ));
-        }
-        if self.points == Some(0) {
-            return Err(format!("points: expected a price from 1 to {}, found 0", u8::MAX));
-        }
-        Ok((Goal::new(circles, empty), self.points))
+    if let Some(circle) = (circles & empty).least() {
+        let number = circle.number();
+        return Err(invalid(format!(
+            "goal: expected empty circles that are not among its own, found {number} in both lists"
+        )));
     }
-}
-
-impl fmt::Display for AskedGoal {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let join = |circles: &[u8]| circles.iter().map(u8::to_string).collect::<Vec<_>>().join(".");
-        formatter.write_str(&join(&self.circles))?;
-        if !self.empty.is_empty() {
-            write!(formatter, "~{}", join(&self.empty))?;
-        }
-        self.points.map_or(Ok(()), |points| write!(formatter, "={points}"))
+    if points == Some(0) {
+        return Err(invalid(format!("points: expected a price from 1 to {}, found 0", u8::MAX)));
     }
+    Ok((Goal::new(circles, empty), points))
 }

@@ -112,14 +112,6 @@ pub enum CentreBans {
 }
 
 impl AtlasQuestion {
-    /// Checks that the parameters go together.
-    ///
-    /// # Errors
-    /// Returns an error if others than points are given with the sixteen.
-    pub fn check(&self) -> Result<(), RequestError> {
-        self.check_form()
-    }
-
     /// Returns the family.
     pub fn family(&self) -> Family {
         if self.sixteen {

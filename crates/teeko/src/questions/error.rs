@@ -5,7 +5,7 @@ use serde::Serialize;
 use teeko_rules::quoted;
 use thiserror::Error;
 
-use crate::{Error, ErrorKind, PuzzleError, Surface};
+use crate::{Error, ErrorKind, Surface};
 
 /// Why a request has no answer. Messages are one line.
 #[derive(Debug, Error)]
@@ -19,9 +19,6 @@ pub enum RequestError {
         /// What was expected and found, and what to try next.
         refusal: Refusal,
     },
-    /// No such puzzles can exist.
-    #[error(transparent)]
-    Puzzles(#[from] PuzzleError),
     /// The error of the game.
     #[error(transparent)]
     Teeko(Error),
@@ -73,7 +70,7 @@ impl RequestError {
         match self {
             Self::Teeko(error) => error.kind(),
             Self::Refused { status: 422, .. } => ErrorKind::NoAnswer,
-            _ => ErrorKind::Request,
+            Self::Refused { .. } => ErrorKind::Request,
         }
     }
 
@@ -83,7 +80,7 @@ impl RequestError {
     pub fn status(&self) -> u16 {
         match self {
             Self::Refused { status, .. } => *status,
-            _ => self.kind().status(),
+            Self::Teeko(error) => error.kind().status(),
         }
     }
 
@@ -91,7 +88,6 @@ impl RequestError {
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::Refused { refusal, .. } => refusal.hint.clone(),
-            Self::Puzzles(_) => Some(CHANGE_IT.to_owned()),
             Self::Teeko(error) => error.hint(Surface::Service),
         }
     }
@@ -100,7 +96,7 @@ impl RequestError {
     pub fn document(&self) -> Refusal {
         match self {
             Self::Refused { refusal, .. } => refusal.clone(),
-            _ => Refusal::new(self.to_string(), self.hint()),
+            Self::Teeko(error) => Refusal::new(error.to_string(), self.hint()),
         }
     }
 }

@@ -56,15 +56,6 @@ pub struct LineQuestion {
 }
 
 impl LineQuestion {
-    /// Checks the question against the rules, before there is a solution.
-    ///
-    /// # Errors
-    /// Returns an error if the position is invalid.
-    pub fn check(&self, named: &NamedRules) -> Result<(), RequestError> {
-        self.check_form()?;
-        self.at.read_alone(named).map(drop)
-    }
-
     /// Returns the line.
     ///
     /// # Errors
@@ -91,8 +82,9 @@ impl Ask for LineQuestion {
         self.at.check_form()
     }
 
-    fn check(&self, rules: &NamedRules) -> Result<(), RequestError> {
-        self.check(rules)
+    fn check(&self, named: &NamedRules) -> Result<(), RequestError> {
+        self.check_form()?;
+        self.at.read_alone(named).map(drop)
     }
 
     fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {

@@ -195,7 +195,6 @@ pub(super) fn fields_of(
     Ok(fields)
 }
 
-/// Decodes a part of a path.
 pub(super) fn decoded_path(part: &str) -> Result<Cow<'_, str>, RequestError> {
     percent_decode_str(part).decode_utf8().map_err(|_| {
         let error = format!("`{}`: expected UTF-8 text, found other bytes", quoted(part));

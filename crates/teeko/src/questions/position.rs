@@ -105,7 +105,6 @@ pub struct PositionQuestion {
 /// Show what a player of some strength chooses in a position
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
 struct ChoiceQuestion {
-    /// The position.
     #[serde(flatten)]
     at: AskedPosition,
     /// Whose choices.
@@ -126,27 +125,6 @@ pub(super) const fn first_seed() -> u64 {
 }
 
 impl PositionQuestion {
-    /// Checks that the fields go together.
-    ///
-    /// # Errors
-    /// Returns an error if there is no position, or several are given, or several of the other
-    /// fields.
-    pub fn check_form(&self) -> Result<(), RequestError> {
-        self.at.check_form()?;
-        let AskedChoices { pass, at } = &self.choices;
-        check_single([self.brief, *pass, at.is_some()], "brief, pass, at")
-    }
-
-    /// Checks the question against the rules, before there is a solution.
-    /// [`PositionQuestion::answer`] checks it as well.
-    ///
-    /// # Errors
-    /// Returns an error if the position is invalid, or does not have such choices.
-    pub fn check(&self, named: &NamedRules) -> Result<(), RequestError> {
-        self.check_form()?;
-        self.choices.check(named.rules(), &self.at.read_alone(named)?)
-    }
-
     /// Returns the value of the position, with its choices.
     ///
     /// # Errors
@@ -163,11 +141,14 @@ impl PositionQuestion {
 
 impl Ask for PositionQuestion {
     fn check_form(&self) -> Result<(), RequestError> {
-        self.check_form()
+        self.at.check_form()?;
+        let AskedChoices { pass, at } = &self.choices;
+        check_single([self.brief, *pass, at.is_some()], "brief, pass, at")
     }
 
-    fn check(&self, rules: &NamedRules) -> Result<(), RequestError> {
-        self.check(rules)
+    fn check(&self, named: &NamedRules) -> Result<(), RequestError> {
+        self.check_form()?;
+        self.choices.check(named.rules(), &self.at.read_alone(named)?)
     }
 
     fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {

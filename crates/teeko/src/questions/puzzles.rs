@@ -5,14 +5,15 @@ use serde::{Deserialize, Serialize};
 use teeko_analysis::{PuzzleFilter, PuzzlePhase};
 use teeko_rules::notation::{Ply, RowsForm};
 use teeko_rules::work::Observer;
-use teeko_rules::{NamedRules, Oracle, Outcome, Scoring};
+use teeko_rules::{NamedRules, Oracle, Outcome, Parity, Scoring};
 
 use super::definition::{About, Definition, Example, Work};
+use super::error::CHANGE_IT;
 use super::position::first_seed;
 use super::{Ask, Refusal, RequestError, Subject, json};
+use crate::Game;
 use crate::answers::OutcomeFields;
 use crate::words::{plies, points};
-use crate::{Game, check_puzzles};
 
 pub(super) static PUZZLES: Definition = Definition::new::<PuzzlesQuestion, Puzzles>(
     "puzzles",
@@ -83,14 +84,6 @@ impl PuzzlesQuestion {
         PuzzleFilter { phase, distance, unique, score }
     }
 
-    /// Checks the question against the rules, before there is a solution.
-    ///
-    /// # Errors
-    /// Returns an error if no such puzzles can exist.
-    pub fn check(&self, named: &NamedRules) -> Result<(), RequestError> {
-        Ok(check_puzzles(named, &self.filter())?)
-    }
-
     /// Searches for the puzzles. `observe` receives the number of slots searched.
     ///
     /// # Errors
@@ -141,8 +134,28 @@ impl PuzzlesQuestion {
 }
 
 impl Ask for PuzzlesQuestion {
-    fn check(&self, rules: &NamedRules) -> Result<(), RequestError> {
-        self.check(rules)
+    fn check(&self, named: &NamedRules) -> Result<(), RequestError> {
+        let (rules, distance) = (named.rules(), self.dtw);
+        let wrong = |error: String| Err(RequestError::wrong(error, CHANGE_IT));
+        if distance == 0 || distance.is_multiple_of(2) && rules.parity() == Parity::Fixed {
+            return wrong(format!(
+                "dtw {distance}: expected an odd number of plies such as 5: a win ends with a ply \
+                 of the winner's"
+            ));
+        }
+        let Some(score) = self.score else { return Ok(()) };
+        if !rules.scoring().is_for_points() {
+            return wrong(format!(
+                "score {score}: expected a game for points such as 58-ssss+points or 44-ssss+pips, \
+                 found {named}"
+            ));
+        }
+        let known = rules.thresholds();
+        if known.contains(&score) {
+            return Ok(());
+        }
+        let known = known.iter().map(u8::to_string).collect::<Vec<_>>().join(", ");
+        wrong(format!("score {score}: expected what a goal of {named} can be worth: {known}"))
     }
 
     fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
@@ -265,6 +278,7 @@ impl Puzzle {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::variant;
 
     #[test]
     fn the_task_of_puzzles_says_what_is_played_for() {
@@ -301,6 +315,42 @@ mod tests {
             ),
         ] {
             assert_eq!(task(scoring, distance, unique, score), expected);
+        }
+    }
+
+    #[test]
+    fn puzzles_that_there_cannot_be_are_refused_with_what_there_is() {
+        let check = |name: &str, dtw, score| {
+            let (phase, unique, limit, seed) = (PuzzlePhase::Slide, false, 1, 1);
+            let question = PuzzlesQuestion { dtw, phase, unique, score, limit, seed };
+            question.check(&variant(name).unwrap()).map_err(|error| error.to_string())
+        };
+        for (name, distance, score, part) in [
+            ("44-ssss", 5, None, ""),
+            ("44-ssss", 4, None, "dtw 4: expected an odd number of plies"),
+            ("44-ssss", 0, None, "dtw 0: expected an odd number of plies"),
+            // A goal with empty circles may be completed by the other side.
+            ("37e-ssss", 4, None, ""),
+            ("37e-ssss", 0, None, "dtw 0"),
+            (
+                "44-ssss",
+                5,
+                Some(3),
+                "score 3: expected a game for points such as 58-ssss+points or 44-ssss+pips, \
+                 found 44-ssss",
+            ),
+            ("58-ssss+points", 5, Some(5), ""),
+            (
+                "58-ssss+points",
+                5,
+                Some(6),
+                "score 6: expected what a goal of 58-ssss+points can be worth: 1, 2, 3, 4, 5",
+            ),
+        ] {
+            match check(name, distance, score) {
+                Ok(()) => assert_eq!(part, "", "{name} {distance} {score:?}"),
+                Err(error) => assert!(!part.is_empty() && error.starts_with(part), "{error}"),
+            }
         }
     }
 }

@@ -74,26 +74,6 @@ impl RandomQuestion {
         PositionFilter { outcome, distance: self.dtw, pieces: self.pieces }
     }
 
-    /// Checks the question against the rules, before there is a solution.
-    ///
-    /// # Errors
-    /// Returns an error if no position has this outcome at this distance.
-    pub fn check(&self, named: &NamedRules) -> Result<(), RequestError> {
-        let Some(distance) = self.dtw else { return Ok(()) };
-        let is_fixed = named.rules().parity() == Parity::Fixed;
-        let expected = match self.outcome {
-            AskedOutcome::Draw => "none with a draw, which has no end",
-            AskedOutcome::Win if is_fixed && distance.is_multiple_of(2) => {
-                "an odd number: a win ends with a ply of the side to move"
-            }
-            AskedOutcome::Loss if is_fixed && !distance.is_multiple_of(2) => {
-                "an even number: a loss ends with a ply of the other side"
-            }
-            _ => return Ok(()),
-        };
-        Err(RequestError::unfit("dtw", &distance.to_string(), expected))
-    }
-
     /// Returns a position that fits, with its value and every move. `observe` receives the number
     /// of positions looked at.
     ///
@@ -135,8 +115,20 @@ impl RandomQuestion {
 }
 
 impl Ask for RandomQuestion {
-    fn check(&self, rules: &NamedRules) -> Result<(), RequestError> {
-        self.check(rules)
+    fn check(&self, named: &NamedRules) -> Result<(), RequestError> {
+        let Some(distance) = self.dtw else { return Ok(()) };
+        let is_fixed = named.rules().parity() == Parity::Fixed;
+        let expected = match self.outcome {
+            AskedOutcome::Draw => "none with a draw, which has no end",
+            AskedOutcome::Win if is_fixed && distance.is_multiple_of(2) => {
+                "an odd number: a win ends with a ply of the side to move"
+            }
+            AskedOutcome::Loss if is_fixed && !distance.is_multiple_of(2) => {
+                "an even number: a loss ends with a ply of the other side"
+            }
+            _ => return Ok(()),
+        };
+        Err(RequestError::unfit("dtw", &distance.to_string(), expected))
     }
 
     fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {

@@ -78,18 +78,11 @@ impl ReviewQuestion {
         }
     }
 
-    /// Checks the question against the rules, before there is a solution.
-    ///
-    /// # Errors
-    /// Returns an error if the position is invalid, or the first ply cannot be played.
-    pub fn check(&self, named: &NamedRules) -> Result<(), RequestError> {
-        Ok(self.played(named.rules(), &PositionReader::new(named.rules())).map(drop)?)
-    }
-
     /// Judges the game.
     ///
     /// # Errors
-    /// Returns the errors of [`ReviewQuestion::check`], and an error if the source fails.
+    /// Returns an error if the position is invalid, the first ply cannot be played, or the source
+    /// fails.
     pub fn answer(&self, game: &Game) -> Result<Review, RequestError> {
         let (rules, scoring) = (game.rules(), game.rules().scoring());
         let (record, error) = self.played(rules, game.reader())?;
@@ -137,8 +130,8 @@ impl ReviewQuestion {
 }
 
 impl Ask for ReviewQuestion {
-    fn check(&self, rules: &NamedRules) -> Result<(), RequestError> {
-        self.check(rules)
+    fn check(&self, named: &NamedRules) -> Result<(), RequestError> {
+        Ok(self.played(named.rules(), &PositionReader::new(named.rules())).map(drop)?)
     }
 
     fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {

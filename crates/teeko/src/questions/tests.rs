@@ -172,7 +172,7 @@ fn what_takes_minutes_is_out_of_bounds() {
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
         let request = Request::read(path, query).unwrap();
         let named: Vec<_> = request.rules.iter().map(|rules| rules.named().unwrap()).collect();
-        let refused = request.question.check_bounds(&named).err().map(|error| error.status());
+        let refused = request.question.asked.check_bounds(&named).err().map(|error| error.status());
         assert_eq!(refused, (!fits).then_some(422), "{target}");
     }
 }

@@ -49,7 +49,6 @@ pub(super) fn string(text: &str) -> Result<AskedLine<'_>, AskedLineError<'_>> {
     Ok(AskedLine::of(AskedPosition::of_text(&text)))
 }
 
-/// Parses a JSON object.
 pub(super) fn object(text: &str) -> Result<AskedLine<'_>, AskedLineError<'_>> {
     let written: Written<'_> = serde_json::from_str(text).map_err(|fault| {
         let identified = serde_json::from_str::<Identified<'_>>(text).ok();
