@@ -5,7 +5,6 @@ mod family;
 mod layers;
 
 use teeko_index::{LayerCensus, OutcomeMatrix, SolvedLayers, parallel};
-use teeko_rules::work::{Counter, Observer, Stopped};
 use teeko_rules::{GoalSet, NamedStep, PIECES, Position, RulesError, Value, Variant};
 use teeko_table::{ContentHash, Description, WriteError, content_hash, row_values};
 
@@ -96,24 +95,20 @@ impl Atlas {
     /// Makes the atlas of a family: solves every slide phase and compares neighbouring goal sets.
     /// `solve` receives variants that share a slide phase. It returns the layers of each, in the
     /// same order, with the census of the slide phase; these live only until they are compared.
-    /// Calls `observe` with the rule sets done and in total; `Break` stops the work.
     ///
     /// Uses the current rayon thread pool.
     ///
     /// # Errors
-    /// If the family has the centre ban and the board no centre, `solve` fails, the content hash of
-    /// a table cannot be computed, or the observer stops the work.
-    pub fn new<E: From<RulesError> + From<WriteError> + From<Stopped>>(
+    /// If the family has the centre ban and the board no centre, `solve` fails, or the content hash
+    /// of a table cannot be computed.
+    pub fn new<E: From<RulesError> + From<WriteError>>(
         family: Family,
         mut solve: impl FnMut(&[Variant]) -> Result<Vec<(SolvedLayers, LayerCensus)>, E>,
-        observe: Observer<'_>,
     ) -> Result<Self, E> {
-        let counter = Counter::new(family.count() as u64, observe);
         let mut phases = Vec::new();
         for &step in &family.steps {
             let mut to_compare: Vec<(GoalSet, SharedLayers)> = Vec::new();
             for &goals in &family.goals {
-                counter.advance(0)?;
                 let variants = family.variants(goals, step)?;
                 let solved = solve(&variants)?;
                 let layers = SharedLayers::new(&solved);
@@ -132,7 +127,6 @@ impl Atlas {
                         .iter()
                         .any(|&later| later > goals && family.are_neighbours(smaller, later))
                 });
-                counter.advance(variants.len() as u64)?;
             }
         }
         Ok(Self { family, phases })

@@ -27,7 +27,12 @@
 //! that you ask about. What is best, and who is to blame for an error, is judged for the side that
 //! chooses.
 //!
-//! This crate does no input or output.
+//! Every analysis fails if the oracle fails or does not know a position that it needs, and if its
+//! observer stops it: see [`AnalysisError`]. Other reasons are stated where they arise. This crate
+//! does no input or output.
+
+#![allow(clippy::missing_errors_doc, reason = "`AnalysisError` says when an analysis fails")]
+#![allow(clippy::missing_panics_doc, reason = "an expectation says why it holds")]
 
 pub mod atlas;
 pub mod claims;

@@ -1,5 +1,7 @@
 //! Tournament move limits, and the forced wins that they cut off.
 
+use schemars::JsonSchema;
+use serde::Serialize;
 use teeko_rules::{PIECES, Position, Side, Wdl};
 
 use crate::LayerSurvey;
@@ -32,7 +34,7 @@ impl MoveLimit {
         // Black makes the first slide after the drop phase. In the slide phase itself, the side to
         // move counts as the one that does.
         let mover_begins = Position::turn_in_layer(survey.layer) != Some(Side::Red);
-        let mut cut_off = CutOff::default();
+        let mut cut_off = CutOff { layer: survey.layer, win: 0, loss: 0 };
         for (outcome, positions) in survey.census.decided_by_distance() {
             // Sides alternate, so the side that makes the first slide also makes the odd one.
             let slides = outcome.distance().unwrap_or(0).saturating_sub(drops);
@@ -47,9 +49,11 @@ impl MoveLimit {
     }
 }
 
-/// The number of positions whose forced wins a limit cuts off, for a given side to move.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+/// The forced wins of a layer that a limit cuts off.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct CutOff {
+    /// The number of pieces on the board.
+    pub layer: usize,
     /// Wins of the side to move.
     pub win: u64,
     /// Wins of its opponent.
@@ -69,7 +73,10 @@ mod tests {
     }
 
     fn assert_cut_off(slides: u32, survey: &LayerSurvey, win: u64, loss: u64) {
-        assert_eq!(MoveLimit { slides, source: "" }.cut_off(survey), CutOff { win, loss });
+        assert_eq!(
+            MoveLimit { slides, source: "" }.cut_off(survey),
+            CutOff { layer: survey.layer, win, loss }
+        );
     }
 
     /// With 15 slides for each side, the side to move can win in 29 plies (its 15th slide), and its

@@ -82,7 +82,6 @@ impl Decision {
         matches!(self.judgement, Judgement::WorseResult | Judgement::FewerPoints)
     }
 
-    /// Whether it turned a win into a loss.
     fn turned_win_into_loss(&self) -> bool {
         let results = [self.before_for_chooser(), self.after_for_chooser()];
         results.map(|value| value.outcome.wdl()) == [Wdl::Win, Wdl::Loss]
@@ -107,11 +106,6 @@ impl Review {
         self.decisions.iter().rev().find(|decision| decision.changed_result())
     }
 
-    /// Returns the choices that changed the result, in order.
-    pub fn changes(&self) -> impl Iterator<Item = &Decision> {
-        self.decisions.iter().filter(|decision| decision.changed_result())
-    }
-
     /// Returns the worst choice: the last that turned a win into a loss; if there is none, the last
     /// that changed the result.
     pub fn worst(&self) -> Option<&Decision> {
@@ -124,9 +118,6 @@ impl Review {
 }
 
 /// Judges every choice of a game.
-///
-/// # Errors
-/// If the oracle fails, or does not know a position of the game.
 pub fn review(oracle: &dyn Oracle, game: &GameRecord) -> Answer<Review> {
     let rules = oracle.rules();
     let mut decisions = Vec::with_capacity(game.plies.len());

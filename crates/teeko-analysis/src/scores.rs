@@ -66,15 +66,13 @@ mod tests {
     use super::*;
     use crate::testing::rules;
     use std::collections::BTreeMap;
-    use teeko_index::{LayerCensus, LayerIndex, Orbit};
+    use teeko_index::{LayerIndex, Orbit};
     use teeko_rules::{Circle, Circles, Oracle, Outcome, Pips, Position, Side};
     use teeko_solve::{Solution, solve};
 
     fn thresholds(solution: &Solution) -> Vec<ThresholdCounts> {
-        let counts = |(points, census): (u8, &LayerCensus)| {
-            ThresholdCounts::new(points, [census.win(), census.loss()], 0)
-        };
-        solution.slide_censuses().map(counts).collect()
+        let censuses = solution.slide_censuses();
+        censuses.map(|(points, census)| ThresholdCounts::new(points, census)).collect()
     }
 
     /// Returns all positions of a slide phase that are not finished, with the sizes of their

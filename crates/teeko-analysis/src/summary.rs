@@ -3,7 +3,7 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use teeko_index::Census;
+use teeko_index::{Census, LayerCensus};
 use teeko_rules::{Circle, Circles, Oracle, Position, Value};
 
 use crate::error::Answer;
@@ -20,9 +20,6 @@ pub struct Summary {
     pub best_first_drops: Circles,
     /// The number of positions of each class; in games for points, of the plain game.
     pub census: Census,
-    /// In games for points: the number of positions from which each number of points can be forced.
-    /// Empty in other games.
-    pub thresholds: Vec<ThresholdCounts>,
 }
 
 /// The number of slide-phase positions from which `points` points can be forced.
@@ -56,11 +53,11 @@ pub struct DefenderLosses {
 }
 
 impl ThresholdCounts {
-    /// Returns the counts of the positions won by the attacker to move and lost by the defender to
-    /// move.
-    pub const fn new(points: u8, [win, loss]: [u64; 2], deepest: u32) -> Self {
-        let (attacker, defender) = (AttackerWins { win }, DefenderLosses { loss });
-        Self { points, attacker, defender, deepest }
+    /// Returns the counts of a slide phase in the threshold game of `points` points.
+    pub fn new(points: u8, census: &LayerCensus) -> Self {
+        let attacker = AttackerWins { win: census.win() };
+        let defender = DefenderLosses { loss: census.loss() };
+        Self { points, attacker, defender, deepest: census.deepest() }
     }
 }
 
@@ -70,9 +67,6 @@ pub type FirstDrop = (Circle, Option<Value>);
 
 impl Summary {
     /// Makes the summary of the oracle's rule set, given its census.
-    ///
-    /// # Errors
-    /// If the oracle fails, or does not know the empty board.
     pub fn new(oracle: &dyn Oracle, census: Census) -> Answer<Self> {
         let value = probe_value(oracle, &Position::EMPTY)?;
         let first_drops = first_drops(oracle)?;
@@ -89,7 +83,7 @@ impl Summary {
             symmetries.elements().iter().all(|symmetry| symmetry.image(*circle) >= *circle)
         };
         let best_first_drops = best.filter(is_least).collect();
-        Ok(Self { value, first_drops, best_first_drops, census, thresholds: Vec::new() })
+        Ok(Self { value, first_drops, best_first_drops, census })
     }
 
     /// Returns the largest distance of any position, in plies, over all layers.
@@ -99,9 +93,6 @@ impl Summary {
 }
 
 /// Returns the value of each first drop for Black, in the order of the circles.
-///
-/// # Errors
-/// If the oracle fails, or does not know a position with one piece.
 pub fn first_drops(oracle: &dyn Oracle) -> Answer<Vec<FirstDrop>> {
     let rules = oracle.rules();
     let allowed = rules.drops(&Position::EMPTY);

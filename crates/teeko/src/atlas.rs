@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use teeko_analysis::atlas::{Atlas, Entry, Family, GOAL_SETS_AT_ONCE, SlidePhase};
 use teeko_index::{LayerCensus, SolvedLayers, positions_of_layer};
-use teeko_rules::work::{Observer, Progress, to_the_end};
+use teeko_rules::work::{Observer, Progress};
 use teeko_rules::{GoalSet, Oracle, PIECES, Position, Rules, RulesError, Scoring, Variant};
 use teeko_solve::{SlideProgress, Solution, SolvedSlides, memory_needed, memory_of_layers};
 
@@ -63,7 +63,7 @@ pub fn solve_atlas(
         before.fetch_add(2 * positions, Ordering::Relaxed);
         Ok::<_, Error>(layers_of(&solutions))
     };
-    let mut atlas = Atlas::new(family, solve, &to_the_end)?;
+    let mut atlas = Atlas::new(family, solve)?;
     let counts_points = |phase: &&mut SlidePhase| points && prices(&phase.goals).is_some();
     for phase in atlas.phases.iter_mut().filter(counts_points) {
         let name = format!("{}+{}", phase.name, Scoring::Points);

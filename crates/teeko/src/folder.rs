@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use teeko_analysis::AnalysisError;
+use teeko_analysis::{AnalysisError, Summary};
 use teeko_rules::work::{Observer, Progress};
 use teeko_rules::{NamedRules, Rules, Scoring};
 use teeko_solve::{AttackSolution, Solution, ThresholdSolution};
@@ -44,11 +44,9 @@ impl TableFolder {
     pub fn open(path: &Path, rules: &[NamedRules], overwrite: bool) -> Result<Self, Error> {
         check_names(rules)?;
         let mut folder = Self { path: path.to_owned(), sound: BTreeSet::new() };
-        let of_rules = |named| {
-            table_names(named).into_iter().flat_map(|name| [name.slide_file(), name.drop_file()])
-        };
-        let names = rules.iter().flat_map(of_rules);
-        let names: BTreeSet<String> = names.collect();
+        let tables = rules.iter().flat_map(tables_of);
+        let names: BTreeSet<String> =
+            tables.flat_map(|(name, _)| [name.slide_file(), name.drop_file()]).collect();
         let unusable = |cause| Error::Folder { path: path.to_owned(), cause };
         fs::create_dir_all(path).map_err(unusable)?;
         if !overwrite {
@@ -73,19 +71,20 @@ impl TableFolder {
     /// Returns an error if the files are of other rules, or do not belong together.
     pub fn report(&self, named: &NamedRules) -> Result<Option<Report>, Error> {
         let watch = Stopwatch::start();
-        let is_sound = |name: &TableName| {
+        let is_sound = |(name, _): &(TableName, _)| {
             [name.slide_file(), name.drop_file()].iter().all(|file| self.sound.contains(file))
         };
-        if !table_names(named).iter().all(is_sound) {
+        if !tables_of(named).iter().all(is_sound) {
             return Ok(None);
         }
         let Some(tables) = FileTables::open(&self.path, named)? else { return Ok(None) };
         let opened = tables.opened();
-        let summary = opened.summary(&tables.tables).map_err(|error| match error {
+        let summary = Summary::new(&tables.tables, opened.census).map_err(|error| match error {
             AnalysisError::Oracle(error) => error.into(),
             _ => Error::OtherCensus(self.path.join(drop_file_name(named.name()))),
         })?;
-        Ok(Some(Report::new(named, &summary, watch.elapsed(), opened.files)))
+        let time = watch.elapsed();
+        Ok(Some(Report::new(named, &summary, opened.thresholds, time, opened.files)))
     }
 
     /// Writes the missing files of a solved rule set and returns the report on it. Calls `observe`
@@ -103,7 +102,7 @@ impl TableFolder {
     ) -> Result<Report, Error> {
         let report = Report::of_solution(named, solution, time);
         let observe: Observer<'_> = &self.all_files(named, observe);
-        let mut of_games = table_names(named).into_iter();
+        let mut of_games = tables_of(named).into_iter().map(|(name, _)| name);
         let mut files = Vec::new();
         if let Some(name) = of_games.next() {
             files.push(self.write_solution(&name, solution, &solution.census(), observe)?);
@@ -128,18 +127,13 @@ impl TableFolder {
         named: &NamedRules,
         observe: Observer<'a>,
     ) -> impl Fn(Progress) -> ControlFlow<()> + Sync + use<'a> {
-        let is_pips = named.rules().scoring() == Scoring::Pips;
-        let values = |name: TableName| {
-            let kinds = match name.points {
-                Some(_) if is_pips => [Kind::AttackSlide, Kind::AttackDrop],
-                _ => [Kind::Slide, Kind::Drop],
-            };
+        let values = |(name, kinds): (TableName, [Kind; 2])| {
             let files = [name.slide_file(), name.drop_file()].into_iter().zip(kinds);
             let missing = files.filter(|(file, _)| !self.sound.contains(file));
             let values = |(_, kind)| values_of_file(kind, named.rules(), name.points.unwrap_or(0));
             missing.map(values).sum::<u64>()
         };
-        let all = table_names(named).into_iter().map(values).sum();
+        let all = tables_of(named).into_iter().map(values).sum();
         let complete = AtomicU64::new(0);
         move |Progress { done, total }| {
             let before =
@@ -266,16 +260,20 @@ fn not_written(path: PathBuf, fault: WriteError) -> Error {
     }
 }
 
-/// Returns the names of the tables of a rule set, the plain game's first. A game for points has
-/// tables for each threshold.
-fn table_names(named: &NamedRules) -> Vec<TableName> {
-    let rules = named.name().plain();
+/// Returns the names of the tables of a rule set, with the kinds of their files, the plain game's
+/// first. A game for points has tables for each threshold.
+pub(crate) fn tables_of(named: &NamedRules) -> Vec<(TableName, [Kind; 2])> {
+    let (rules, is_pips) = (named.name().plain(), named.rules().scoring() == Scoring::Pips);
     let more = named.rules().thresholds().into_iter().skip(1).map(Some);
-    [None]
-        .into_iter()
-        .chain(more)
-        .map(|points| TableName { rules: rules.clone(), points })
-        .collect()
+    let table = |points: Option<u8>| {
+        let kinds = if points.is_some() && is_pips {
+            [Kind::AttackSlide, Kind::AttackDrop]
+        } else {
+            [Kind::Slide, Kind::Drop]
+        };
+        (TableName { rules: rules.clone(), points }, kinds)
+    };
+    [None].into_iter().chain(more).map(table).collect()
 }
 
 /// Checks that rule sets whose files have the same name have the same rules. Rule files in
@@ -283,7 +281,7 @@ fn table_names(named: &NamedRules) -> Vec<TableName> {
 fn check_names(rules: &[NamedRules]) -> Result<(), Error> {
     let mut slide_phases: BTreeMap<String, Rules> = BTreeMap::new();
     for named in rules {
-        for name in table_names(named) {
+        for (name, _) in tables_of(named) {
             let game = named.rules().threshold_game(name.points.unwrap_or_default());
             let file = name.slide_file();
             let known = slide_phases.entry(file.clone()).or_insert_with(|| game.clone());

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use teeko_analysis::{
     Analysis, AnalysisError, BestLine, Choice, Difference, LayerSurvey, Review, ScoreCount,
-    ScoreDifference,
+    ScoreDifference, Summary,
 };
 use teeko_index::{LayerCensus, SolvedLayers};
 use teeko_rules::notation::{GameRecord, RowsForm, parse_game};
@@ -202,9 +202,6 @@ impl Game {
 
     /// Returns the outcomes of many positions in their order: in games for points those that belong
     /// to the score.
-    ///
-    /// # Errors
-    /// Returns an error if the source fails.
     pub fn outcomes_of_values(
         &self,
         positions: &[Position],
@@ -217,60 +214,40 @@ impl Game {
     }
 
     /// Returns the value of a position and every choice in it, best first.
-    ///
-    /// # Errors
-    /// As for [`Game::value`].
     pub fn analyse(&self, position: &Position) -> Result<Analysis, Error> {
         teeko_analysis::analyse(self, position).map_err(|error| self.error(error))
     }
 
     /// Returns the best choice in a position, as `teeko query --best` prints it; `None` if the game
     /// is finished.
-    ///
-    /// # Errors
-    /// As for [`Game::value`].
     pub fn best(&self, position: &Position) -> Result<Option<Choice>, Error> {
         Ok(self.analyse(position)?.choices.first().map(|best| best.choice))
     }
 
     /// Returns a line of perfect play to the end of the game. In a draw it stops after `plies`
     /// plies.
-    ///
-    /// # Errors
-    /// As for [`Game::value`].
     pub fn best_line(&self, position: &Position, plies: usize) -> Result<BestLine, Error> {
         teeko_analysis::best_line(self, position, plies).map_err(|error| self.error(error))
     }
 
     /// Judges a game, choice by choice.
-    ///
-    /// # Errors
-    /// As for [`Game::value`].
     pub fn review(&self, game: &GameRecord) -> Result<Review, Error> {
         teeko_analysis::review(self, game).map_err(|error| self.error(error))
     }
 
     /// Returns the report on the rule set of this game; `time` is what solving or opening it took.
     /// The table files are those that the game was made from.
-    ///
-    /// # Errors
-    /// Returns an error if the source fails.
-    ///
-    /// # Panics
-    /// Never panics: a game that is not a solution was made from tables.
     pub fn report(&self, time: Duration) -> Result<Report, Error> {
         if let Source::Solution(solution) = self.source() {
             return Ok(Report::of_solution(self.named(), solution, time));
         }
         let tables = self.tables().expect("the tables that a game answers from");
-        let summary = tables.summary(self).map_err(|error| self.error(error))?;
-        Ok(Report::new(self.named(), &summary, time, tables.files.clone()))
+        let OpenedTables { census, thresholds, files, .. } = tables.clone();
+        let summary = Summary::new(self, census).map_err(|error| self.error(error))?;
+        Ok(Report::new(self.named(), &summary, thresholds, time, files))
     }
 
     /// Returns the longest distance of any position, in plies.
-    ///
-    /// # Errors
-    /// Returns an error if the source fails.
     pub fn deepest(&self) -> Result<u32, Error> {
         let report = self.report(Duration::ZERO)?;
         let of_points = report.thresholds.iter().flatten().map(|counts| counts.deepest);
@@ -279,9 +256,6 @@ impl Game {
 
     /// Counts the positions of all layers, 0 to 8, by outcome and distance. Lists up to `examples`
     /// of the deepest positions of each layer.
-    ///
-    /// # Errors
-    /// Returns an error if the source fails, or `observe` stops the count.
     pub fn survey(
         &self,
         examples: usize,

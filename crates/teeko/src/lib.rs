@@ -25,7 +25,7 @@
 //! [`difference`](Game::difference), [`certificate`](Game::certificate). `Game` implements
 //! [`Oracle`], the trait of everything that knows outcomes. So you can pass a game to every
 //! function that takes an oracle. `Game::export` writes files for other programs in the formats of
-//! [`export`].
+//! [`export`]. Every question fails if a position is not one of the rules, or if the source fails.
 //!
 //! # Names
 //!
@@ -45,7 +45,8 @@
 //! # Long-running work
 //!
 //! Long-running work calls an *observer* with its progress. The observer returns
-//! [`ControlFlow`](std::ops::ControlFlow) to continue or stop; [`work`] documents the convention.
+//! [`ControlFlow`](std::ops::ControlFlow) to continue or stop; stopped work ends with the error
+//! [`Stopped`](work::Stopped). [`work`] documents the convention.
 //! Work runs on the current rayon thread pool; results never depend on the number of threads. A
 //! [`Plan`] solves many rule sets, each slide phase once, and estimates memory, disk space and time
 //! beforehand. `TableFolder` writes their tables. `verify_folder` checks a folder, down to every
@@ -83,6 +84,8 @@
 //! Each is a crate of its own. None of them prints, exits, or opens a path taken from a name.
 
 #![deny(unsafe_code)]
+#![allow(clippy::missing_errors_doc, reason = "every question may fail for the same reasons")]
+#![allow(clippy::missing_panics_doc, reason = "an expectation says why it holds")]
 
 pub mod answers;
 mod array_value;

@@ -90,7 +90,7 @@ pub use self::rule_sets::{
     CertificateQuestion, Play, Plays, QuestionEntry, Questions, Rules, Steps, Variant, Variants,
 };
 pub use self::stats::{
-    CutOff, Deepest, Limit, SlotPosition, Stats, StatsCensus, StatsLayer, StatsQuestion,
+    Deepest, Limit, SlotPosition, Stats, StatsCensus, StatsLayer, StatsQuestion,
 };
 use crate::answers::write_json;
 use crate::{Game, one_board};

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
-use teeko_analysis::{AnalysisError, Summary, ThresholdCounts};
-use teeko_index::{Census, LayerCensus};
-use teeko_rules::{Circles, NamedRules, Oracle, RulesName, Scoring};
+use teeko_analysis::{Summary, ThresholdCounts};
+use teeko_index::Census;
+use teeko_rules::{Circles, NamedRules, RulesName, Scoring};
 use teeko_solve::{CountedSolution, Solution};
 use teeko_table::ContentHash;
 
@@ -92,14 +92,6 @@ pub(crate) struct OpenedTables {
     pub(crate) content_hashes: Option<[ContentHash; 2]>,
 }
 
-impl OpenedTables {
-    /// Returns the summary of the tables, with the values that `oracle` reads from them.
-    pub(crate) fn summary(&self, oracle: &dyn Oracle) -> Result<Summary, AnalysisError> {
-        let summary = Summary::new(oracle, self.census.clone())?;
-        Ok(Summary { thresholds: self.thresholds.clone(), ..summary })
-    }
-}
-
 /// Counts the positions of the slide phase from which each number of points can be forced. Empty if
 /// the game is not for points.
 pub(crate) fn thresholds(solution: &Solution) -> Vec<ThresholdCounts> {
@@ -107,17 +99,19 @@ pub(crate) fn thresholds(solution: &Solution) -> Vec<ThresholdCounts> {
         return Vec::new();
     }
     let censuses = solution.slide_censuses();
-    censuses.map(|(points, census)| counts_of_layer(points, census)).collect()
-}
-
-/// Returns the same counts from the census of the slide phase of a threshold game.
-pub(crate) fn counts_of_layer(points: u8, census: &LayerCensus) -> ThresholdCounts {
-    ThresholdCounts::new(points, [census.win(), census.loss()], census.deepest())
+    censuses.map(|(points, census)| ThresholdCounts::new(points, census)).collect()
 }
 
 impl Report {
-    /// Returns the report with this summary of the positions.
-    pub fn new(named: &NamedRules, summary: &Summary, time: Duration, files: ReportFiles) -> Self {
+    /// Returns the report with this summary of the positions, and the counts of the thresholds in a
+    /// game for points.
+    pub(crate) fn new(
+        named: &NamedRules,
+        summary: &Summary,
+        thresholds: Vec<ThresholdCounts>,
+        time: Duration,
+        files: ReportFiles,
+    ) -> Self {
         let (rules, scoring) = (named.rules(), named.rules().scoring());
         Self {
             name: named.name().clone(),
@@ -126,7 +120,7 @@ impl Report {
             first_drops: FirstDropEntry::all(scoring, &summary.first_drops),
             best_first_drops: summary.best_first_drops,
             census: VariantCensus::new(&summary.census, rules.parity()),
-            thresholds: scoring.is_for_points().then(|| summary.thresholds.clone()),
+            thresholds: scoring.is_for_points().then_some(thresholds),
             deepest: summary.deepest(),
             seconds: time.as_secs_f64(),
             files,
@@ -134,14 +128,10 @@ impl Report {
     }
 
     /// Returns the report on a solution that is not written to files.
-    ///
-    /// # Panics
-    /// Never panics: a solution contains all positions of its rules.
     pub fn of_solution(named: &NamedRules, solution: &Solution, time: Duration) -> Self {
         let summary = Summary::new(solution, solution.census());
         let summary = summary.expect("a solution has all positions");
-        let thresholds = thresholds(solution);
-        Self::new(named, &Summary { thresholds, ..summary }, time, ReportFiles::default())
+        Self::new(named, &summary, thresholds(solution), time, ReportFiles::default())
     }
 
     /// Returns the report on a rule set whose positions of seven and eight pieces were counted.
@@ -149,10 +139,10 @@ impl Report {
         named: &NamedRules,
         counted: &CountedSolution,
         time: Duration,
-        files: ReportFiles,
     ) -> Self {
         let summary = Summary::new(counted, counted.census().clone());
-        Self::new(named, &summary.expect("the values of all first drops"), time, files)
+        let summary = summary.expect("the values of all first drops");
+        Self::new(named, &summary, Vec::new(), time, ReportFiles::default())
     }
 }
 

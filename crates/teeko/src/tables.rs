@@ -8,7 +8,7 @@ use teeko_rules::work::Observer;
 use teeko_rules::{Oracle, OracleError, Outcome, Position, Rules, RulesName, Side, Wdl};
 use teeko_table::{ScoredTable, Table, TableError, TableFile, VisitError, memory_to_expand};
 
-use crate::report::{OpenedTables, ReportFiles, TableFileEntry, counts_of_layer};
+use crate::report::{OpenedTables, ReportFiles, TableFileEntry};
 use crate::{Error, MemoryError, SourceError, check_memory};
 
 /// The size of the cache of decoded blocks, in bytes. A whole slide phase of the standard board
@@ -121,7 +121,7 @@ impl FileTables {
             return Vec::new();
         }
         let counts = |(points, [slide, _]): (u8, [&TableFile; 2])| {
-            counts_of_layer(points, slide.header().census().slide())
+            ThresholdCounts::new(points, slide.header().census().slide())
         };
         rules.thresholds().into_iter().zip(self.files_of_games()).map(counts).collect()
     }

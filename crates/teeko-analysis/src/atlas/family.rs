@@ -28,11 +28,6 @@ impl Family {
         Self { board: Board::STANDARD, goals, plans, steps, no_centre }
     }
 
-    /// The number of rule sets.
-    pub fn count(&self) -> usize {
-        self.goals.len() * self.plans.len() * self.steps.len() * self.no_centre.len()
-    }
-
     /// The variants with a goal set and step, by plan, those without the centre ban before those
     /// with it.
     ///

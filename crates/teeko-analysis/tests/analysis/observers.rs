@@ -1,20 +1,16 @@
 //! Long-running work reports its progress to its observer up to the end, and stops when the
 //! observer says so.
 
-use std::error::Error;
 use std::fmt::Display;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::common::verify_slide;
-use teeko_analysis::atlas::{Atlas, Family};
 use teeko_analysis::full_verification::SlideVerification;
 use teeko_analysis::{PuzzleFilter, PuzzlePhase, difference, puzzles, survey, survey_table};
-use teeko_index::{LayerCensus, SolvedLayers};
-use teeko_rules::work::{Observer, Progress, Stopped, to_the_end};
-use teeko_rules::{GoalSet, NamedStep, Outcome, Position, Variant};
-use teeko_solve::{InstructionSet, solve, solve_drops, solve_slide};
+use teeko_rules::work::{Observer, Progress, Stopped};
+use teeko_rules::{Outcome, Position};
+use teeko_solve::solve;
 use teeko_testing::{FunctionOracle, SMALL_BLOCKS, observed, rules, table};
 
 const FILTER: PuzzleFilter =
@@ -121,43 +117,4 @@ fn puzzles_are_done_with_their_lines_when_they_say_so() {
     });
     assert!(found.unwrap().0.len() > 100);
     assert_eq!(looked_up.into_inner(), at_last_report.into_inner());
-}
-
-/// Returns the layers of variants that share a slide phase.
-fn layers(variants: &[Variant]) -> Vec<(SolvedLayers, LayerCensus)> {
-    let rules: Vec<_> = variants.iter().map(|variant| variant.rules().unwrap()).collect();
-    let slide = Arc::new(solve_slide(&rules[0], InstructionSet::best(), &to_the_end).unwrap());
-    let solutions = solve_drops(&slide, &rules, &to_the_end).unwrap();
-    solutions.iter().map(|solution| (solution.layers(), slide.census().clone())).collect()
-}
-
-/// After the stop nothing more is solved; progress counts rule sets.
-#[test]
-fn atlases() {
-    let family = Family {
-        board: "4x4".parse().unwrap(),
-        goals: vec![GoalSet::Goals44, GoalSet::Goals58],
-        plans: ["ssss", "ppsp", "pppp"].map(|plan| plan.parse().unwrap()).into(),
-        steps: vec![NamedStep::King, NamedStep::Knight],
-        no_centre: vec![false],
-    };
-    let solved = AtomicU64::new(0);
-    let atlas = |observe: Observer<'_>| {
-        solved.store(0, Ordering::Relaxed);
-        let solve = |variants: &[Variant]| {
-            solved.fetch_add(variants.len() as u64, Ordering::Relaxed);
-            Ok::<_, Box<dyn Error>>(layers(variants))
-        };
-        is_stopped(Atlas::new(family.clone(), solve, observe))
-    };
-    assert_observed("atlas", atlas);
-    assert_eq!(solved.load(Ordering::Relaxed), 12);
-    for (percent, expected) in [(0, 0), (1, 3), (50, 6), (51, 9), (100, 12)] {
-        assert!(atlas(&up_to(percent)));
-        assert_eq!(solved.load(Ordering::Relaxed), expected, "stopped when {percent} % were done");
-    }
-    let (_, reports) = observed(usize::MAX, |observe| atlas(observe));
-    // Progress is reported when each slide phase starts and when it is done.
-    let expected = [0, 3, 3, 6, 6, 9, 9, 12].map(|done| Progress { done, total: 12 });
-    assert_eq!(reports, expected);
 }

@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use teeko_analysis::{LayerSurvey, MoveLimit, ScoreCount};
+use teeko_analysis::{CutOff, LayerSurvey, MoveLimit, ScoreCount};
 use teeko_rules::notation::RowsForm;
 use teeko_rules::work::Observer;
 use teeko_rules::{Oracle, Outcome, PIECES, Position};
@@ -46,21 +46,14 @@ pub struct StatsQuestion {}
 
 impl StatsQuestion {
     /// Counts the positions. `observe` receives the number of slots counted.
-    ///
-    /// # Errors
-    /// Returns an error if the source fails, or `observe` stops the count.
     pub fn answer(&self, game: &Game, observe: Observer<'_>) -> Result<Stats, Error> {
         let rules = game.rules();
         let value = game.value(&Position::EMPTY)?;
         let layers = game.survey(DEEPEST, observe)?;
-        let cut_off = |limit: &MoveLimit, layer: &LayerSurvey| {
-            let teeko_analysis::CutOff { win, loss } = limit.cut_off(layer);
-            CutOff { layer: layer.layer, win, loss }
-        };
         let limits = MoveLimit::SCARNE.iter().map(|limit| Limit {
             moves_each: limit.slides,
             source: limit.source,
-            cut_off: layers.iter().map(|layer| cut_off(limit, layer)).collect(),
+            cut_off: layers.iter().map(|layer| limit.cut_off(layer)).collect(),
         });
         let slide = &layers[2 * PIECES].census;
         let drop = layers[..2 * PIECES].iter().map(|layer| StatsLayer {
@@ -196,18 +189,6 @@ pub struct Limit {
     pub source: &'static str,
     /// The forced wins that it cuts off, by layer.
     pub cut_off: Vec<CutOff>,
-}
-
-/// The forced wins of a layer that a limit cuts off.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[non_exhaustive]
-pub struct CutOff {
-    /// The number of pieces on the board.
-    pub layer: usize,
-    /// Wins of the side to move.
-    pub win: u64,
-    /// Wins of its opponent.
-    pub loss: u64,
 }
 
 impl Deepest {

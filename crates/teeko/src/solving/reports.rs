@@ -5,7 +5,7 @@ use teeko_rules::work::Stopped;
 use teeko_solve::{memory_needed, memory_to_count};
 
 use super::{Group, NewTables, Plan, SolvingObserver, Values};
-use crate::{Report, ReportFiles, available_memory};
+use crate::{Report, available_memory};
 
 /// Below this much memory, in bytes, memory holds all values, which is faster and needs no disk.
 pub(super) const LITTLE: u64 = 256 << 20;
@@ -46,21 +46,18 @@ impl Plan {
     /// forgotten. Games for points are solved as by [`Plan::solve`].
     ///
     /// Uses the current rayon thread pool. Calls `observe` from any of its threads.
-    ///
-    /// # Errors
-    /// Returns [`Stopped`] if `observe` stops the work.
-    ///
-    /// # Panics
-    /// Never panics: a solved rule set has all first drops.
     pub fn report(&self, observe: SolvingObserver<'_>) -> Result<Vec<Report>, Stopped> {
         let method = |group: &Group| group.method(self.counted_from).0;
-        self.each_group(observe, method, |NewTables { named, values, time, .. }| {
-            Ok(match values {
-                Values::Solution(solved) => Report::of_solution(named, solved, time),
-                Values::Counted(counted) => {
-                    Report::of_counted(named, counted, time, ReportFiles::default())
-                }
-            })
-        })
+        self.each_group(observe, method, |solved| Ok(solved.report()))
+    }
+}
+
+impl NewTables<'_> {
+    /// Returns the report on the rule set, without files.
+    pub(super) fn report(&self) -> Report {
+        match self.values {
+            Values::Solution(solution) => Report::of_solution(self.named, solution, self.time),
+            Values::Counted(counted) => Report::of_counted(self.named, counted, self.time),
+        }
     }
 }

@@ -22,9 +22,6 @@ impl NewTables<'_> {
     /// # Errors
     /// As for [`TableFolder::write`]. If a saved half-step has changed, the work is stopped, and
     /// [`Plan::take_fault`] returns why.
-    ///
-    /// # Panics
-    /// Never panics: a solved rule set has all first drops.
     pub fn write(&self, folder: &mut TableFolder, observe: Observer<'_>) -> Result<Report, Error> {
         let tell = |progress| {
             (self.tell)(Stage::Writing(progress))?;
@@ -64,7 +61,7 @@ impl NewTables<'_> {
             write_outcomes(path, &description, counted, &observe)
         };
         let files = [folder.write_game(&name, census, table_of(rules), slides, drops)?];
-        Ok(Report::of_counted(named, counted, self.time, report_files(&files, false)))
+        Ok(Report { files: report_files(&files, false), ..self.report() })
     }
 }
 

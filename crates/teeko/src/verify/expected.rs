@@ -1,7 +1,9 @@
 //! What a table file must contain.
 
-use teeko_rules::{NamedRules, Rules, RulesError, RulesName, Scoring};
+use teeko_rules::{NamedRules, Rules, RulesError, RulesName};
 use teeko_table::{Header, Kind, TableName, of_file_name};
+
+use crate::folder::tables_of;
 
 /// What a table file must contain, by its name or by the rules that the caller named.
 #[derive(Clone, Debug)]
@@ -25,25 +27,16 @@ enum ExpectedRules {
 impl Expected {
     /// Returns the files of a rule set, by name.
     pub(super) fn files_of(named: &NamedRules) -> Vec<(String, Self)> {
-        let more = named.rules().thresholds().into_iter().skip(1).map(Some);
-        let of_game = |points| {
-            let name = TableName { rules: named.name().plain(), points };
-            let is_attack = points.is_some() && named.rules().scoring() == Scoring::Pips;
-            let kinds = if is_attack {
-                [Kind::AttackSlide, Kind::AttackDrop]
-            } else {
-                [Kind::Slide, Kind::Drop]
-            };
-            let slide = name.slide_file();
+        let of_table = |(name, [slides, drops]): (TableName, [Kind; 2])| {
             let of = |kind| Self {
                 kind,
-                slide: slide.clone(),
-                points,
+                slide: name.slide_file(),
+                points: name.points,
                 rules: ExpectedRules::Known(named.clone()),
             };
-            [(slide.clone(), of(kinds[0])), (name.drop_file(), of(kinds[1]))]
+            [(name.slide_file(), of(slides)), (name.drop_file(), of(drops))]
         };
-        [None].into_iter().chain(more).flat_map(of_game).collect()
+        tables_of(named).into_iter().flat_map(of_table).collect()
     }
 
     /// Returns what a file of this name must contain; `None` if it is not the name of a table file.
