@@ -96,8 +96,6 @@ impl Atlas {
     /// `solve` receives variants that share a slide phase. It returns the layers of each, in the
     /// same order, with the census of the slide phase; these live only until they are compared.
     ///
-    /// Uses the current rayon thread pool.
-    ///
     /// # Errors
     /// If the family has the centre ban and the board no centre, `solve` fails, or the content hash
     /// of a table cannot be computed.

@@ -122,9 +122,6 @@ impl Verification {
 
     /// Takes what the claims need from an oracle of one of these variants and its census. In games
     /// for points the census is that of the plain game.
-    ///
-    /// # Errors
-    /// If the oracle fails, or does not know a position.
     pub fn examine(
         &mut self,
         variant: Variant,

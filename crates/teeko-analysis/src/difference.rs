@@ -108,11 +108,9 @@ impl LayerDifference {
     }
 }
 
-/// Compares two rule sets on one board, and keeps up to `examples` positions of each layer. Runs on
-/// the current rayon thread pool; the result does not depend on the number of threads.
-///
-/// Layer 8 is left out if both rule sets have the same slide phase. Calls `observe` with the slots
-/// done and in total; `Break` stops the comparison.
+/// Compares two rule sets on one board, and keeps up to `examples` positions of each layer. Layer 8
+/// is left out if both rule sets have the same slide phase. Calls `observe` with the slots done and
+/// in total.
 ///
 /// # Panics
 /// If the boards differ.

@@ -28,8 +28,10 @@
 //! chooses.
 //!
 //! Every analysis fails if the oracle fails or does not know a position that it needs, and if its
-//! observer stops it: see [`AnalysisError`]. Other reasons are stated where they arise. This crate
-//! does no input or output.
+//! observer returns `Break`: see [`AnalysisError`]. Other reasons are stated where they arise. Long
+//! analyses run on the current rayon thread pool and call the observer from any of its threads,
+//! perhaps out of order; no result depends on the number of threads. This crate does no input or
+//! output.
 
 #![allow(clippy::missing_errors_doc, reason = "`AnalysisError` says when an analysis fails")]
 #![allow(clippy::missing_panics_doc, reason = "an expectation says why it holds")]

@@ -35,9 +35,6 @@ impl BestLine {
 /// If neither side can force a win, play never ends. The line then stops after `drawn_plies` plies,
 /// or sooner if there is no legal slide. Of several choices that draw, the line takes the first,
 /// which is the hardest for the other side; see [`Analysis::choices`](crate::Analysis::choices).
-///
-/// # Errors
-/// If the oracle fails, or the rules have no such position.
 pub fn best_line(oracle: &dyn Oracle, start: &Position, drawn_plies: usize) -> Answer<BestLine> {
     let mut analysis = analyse(oracle, start)?;
     let value = analysis.value;

@@ -63,9 +63,6 @@ pub struct ManifestDifference {
 
 impl Manifest {
     /// Returns the manifest embedded in the program.
-    ///
-    /// # Panics
-    /// Never: a test reads it.
     pub fn embedded() -> Self {
         toml::from_str(include_str!("../data/manifest.toml")).expect("a sound manifest")
     }

@@ -144,9 +144,6 @@ fn follows(rules: &Rules, best: Value, found: Value) -> bool {
 
 /// Ranks the pieces that the side to move can drop on the circle that its opponent has pointed at,
 /// in games with numbered pieces.
-///
-/// # Errors
-/// If the oracle fails, or the rules have no such position.
 pub fn analyse_pieces(
     oracle: &dyn Oracle,
     position: &Position,
@@ -159,9 +156,6 @@ pub fn analyse_pieces(
 }
 
 /// Ranks the drops of the side to move after its opponent has passed.
-///
-/// # Errors
-/// If the oracle fails, or the rules have no such position.
 pub fn analyse_after_pass(oracle: &dyn Oracle, position: &Position) -> Answer<Analysis> {
     let choices = choices_with_replies(oracle, position, position.turn)?;
     ranked_for_mover(oracle, position, choices)

@@ -88,14 +88,9 @@ pub struct Puzzle {
 /// are fewer. The order depends on the seed alone, and every puzzle is equally likely to be among
 /// the first.
 ///
-/// Searches at most `most` slots, or a few more. Also returns whether these were enough.
-///
-/// Runs on the current rayon thread pool; the result does not depend on the number of threads.
-/// Calls `observe` with the slots done and in total; slots count as done when the lines of their
-/// puzzles are. `Break` stops the search, which also ends when there are enough puzzles.
-///
-/// # Errors
-/// If the oracle fails or does not know a position of its rules, or the observer stops the search.
+/// Searches at most `most` slots, or a few more. Also returns whether these were enough. Calls
+/// `observe` with the slots done and in total; slots count as done when the lines of their puzzles
+/// are.
 pub fn puzzles(
     oracle: &dyn Oracle,
     filter: PuzzleFilter,

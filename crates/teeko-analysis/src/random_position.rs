@@ -27,13 +27,8 @@ pub struct PositionFilter {
 /// which there is a move. The order depends on the seed alone, and every position is equally likely
 /// to come first. In layer 8 either side may be to move.
 ///
-/// Looks at `most` positions at most, or a few more. Also returns whether these were enough.
-///
-/// Runs on the current rayon thread pool; the result does not depend on the number of threads.
-/// Calls `observe` with the positions done and in total; `Break` stops the search.
-///
-/// # Errors
-/// If the oracle fails, or the observer stops the search.
+/// Looks at `most` positions at most, or a few more. Also returns whether these were enough. Calls
+/// `observe` with the positions done and in total.
 ///
 /// # Panics
 /// If `filter` wants more than 8 pieces.
@@ -84,7 +79,6 @@ fn positions(board: Board, layer: usize) -> u64 {
     sides(layer) * positions_of_layer(board, layer)
 }
 
-/// Returns the position of a layer that has this number.
 fn position(layer: usize, number: u64) -> Position {
     let (number, side) = (number / sides(layer), number % sides(layer));
     let other = if side == 0 { Side::Black } else { Side::Red };

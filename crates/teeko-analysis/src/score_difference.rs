@@ -46,11 +46,7 @@ pub struct OtherBestMove {
     pub best: [Vec<Move>; 2],
 }
 
-/// Compares two rule sets on one board in points, and keeps up to `examples` positions. Runs on the
-/// current rayon thread pool; the result does not depend on the number of threads.
-///
-/// # Errors
-/// If an oracle fails, or does not know a position of its rules.
+/// Compares two rule sets on one board in points, and keeps up to `examples` positions.
 ///
 /// # Panics
 /// If the boards differ.

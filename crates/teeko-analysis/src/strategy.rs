@@ -21,37 +21,29 @@ pub use draw::{bounding_strategies, drawing_strategies};
 /// Why there is no certificate.
 #[derive(Debug, Error)]
 #[non_exhaustive]
+#[allow(missing_docs, reason = "the messages say what went wrong")]
 pub enum StrategyError {
-    /// Neither side can force a win.
     #[error("expected a forced win from the empty board, found a draw")]
     Drawn,
-    /// Neither side can force the points asked for; one can force fewer.
     #[error(
         "expected at most {most} points, which {side} forces from the empty board, found {found}"
     )]
     Unforced {
         /// The points asked for.
         found: u8,
-        /// The side that scores.
         side: Side,
         /// The most points that it can force.
         most: u8,
     },
-    /// Pieces have numbers, which certificates do not support.
     #[error("expected pieces without numbers, which a certificate is about, found numbered ones")]
     NumberedPieces,
-    /// The oracle does not know a position, or has failed.
     #[error(transparent)]
     Analysis(#[from] AnalysisError),
     /// What the oracle says does not fit together, so that following it does not win.
     #[error("outcomes that contradict each other: {0}")]
     Contradiction(#[from] Failure),
-    /// A side can force a win.
     #[error("expected a draw from the empty board, found a {found}")]
-    NotDrawn {
-        /// The outcome for Black.
-        found: Outcome,
-    },
+    NotDrawn { found: Outcome },
     /// What the oracle says does not fit together, so that following it does not draw.
     #[error("outcomes that contradict each other: {0}")]
     DrawContradiction(DrawFailure),

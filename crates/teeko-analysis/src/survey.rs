@@ -81,12 +81,7 @@ fn has_no_slide(rules: &Rules, position: &Position) -> bool {
 }
 
 /// Counts the positions of some layers, and keeps up to `examples` of the deepest wins and of the
-/// deepest losses of each layer. Runs on the current rayon thread pool; the result does not depend
-/// on the number of threads. Calls `observe` with the slots done and in total; `Break` stops the
-/// survey.
-///
-/// # Errors
-/// If the oracle fails, or the observer stops the survey.
+/// deepest losses of each layer. Calls `observe` with the slots done and in total.
 ///
 /// # Panics
 /// If a layer is above 8.

@@ -304,9 +304,6 @@ pub(crate) fn as_text<S: Serializer>(value: &impl Display, to: S) -> Result<S::O
 }
 
 /// Appends a document to `out` as JSON, without a line end.
-///
-/// # Panics
-/// Never panics: documents have text keys only and cannot fail.
 pub fn write_json(out: &mut Vec<u8>, document: &impl Serialize) {
     // Many short pieces. A buffer takes each without a call, also in code compiled for size.
     let mut buffer = BufWriter::new(out);
@@ -315,9 +312,6 @@ pub fn write_json(out: &mut Vec<u8>, document: &impl Serialize) {
 }
 
 /// Returns a document as JSON, without a line end.
-///
-/// # Panics
-/// Never panics: documents have text keys only and cannot fail.
 pub fn json_text(document: &impl Serialize) -> String {
     let mut bytes = Vec::new();
     write_json(&mut bytes, document);
@@ -325,9 +319,6 @@ pub fn json_text(document: &impl Serialize) -> String {
 }
 
 /// Returns a document as one line of JSON, with its line end.
-///
-/// # Panics
-/// Never panics, like [`json_text`].
 pub fn json_line<T: Serialize>(document: &T) -> String {
     json_text(document) + "\n"
 }

@@ -29,8 +29,6 @@ pub type AtlasObserver<'a> = &'a (dyn Fn(AtlasStep<'_>) -> ControlFlow<()> + Syn
 /// comparisons. With `points` also finds the values of the variants in points, where all goals have
 /// prices.
 ///
-/// Uses the current rayon thread pool.
-///
 /// # Errors
 /// Returns an error if the rules do not go together, memory does not suffice, or `observe` stops
 /// the work.

@@ -23,32 +23,25 @@ use crate::words::{bytes, whole_bytes};
 /// [`Error::hint`] says what to try next.
 #[derive(Debug, Error)]
 #[non_exhaustive]
+#[allow(missing_docs, reason = "the messages say what went wrong")]
 pub enum Error {
-    /// The text names no rules.
     #[error(transparent)]
     Name(#[from] NameError),
-    /// A rule file was named where only variants are allowed.
     #[error("{0}: expected a variant such as 44-ssss, found a rule file")]
     NoVariant(RulesName),
-    /// The options do not go together.
     #[error(transparent)]
     Rules(#[from] RulesError),
-    /// The rule file cannot be used.
     #[error(transparent)]
     RuleFile(#[from] RuleFileError),
     /// The text is a position in neither notation, or wrong in one.
     #[error(transparent)]
     Position(#[from] PositionError),
-    /// The slot does not exist.
     #[error(transparent)]
     Slot(#[from] SlotError),
-    /// The heading of a saved game contradicts the rules or the start.
     #[error(transparent)]
     Heading(#[from] HeadingError),
-    /// The game record cannot be played.
     #[error(transparent)]
     Game(#[from] GameError),
-    /// The tables do not exist.
     #[error(transparent)]
     MissingTables(#[from] MissingTables),
     /// The tables exist but cannot be used.
@@ -57,28 +50,15 @@ pub enum Error {
     /// The source of outcomes does not know a position, or fails with an error of its own.
     #[error(transparent)]
     Analysis(AnalysisError),
-    /// Two rule sets have different boards, so their positions cannot be compared.
     #[error(
         "{} and {}: expected one board, since positions are compared, found {} and {}",
         names[0], names[1], boards[0], boards[1]
     )]
-    DifferentBoards {
-        /// Their names.
-        names: [RulesName; 2],
-        /// Their boards.
-        boards: [Board; 2],
-    },
-    /// The game is drawn, so it has no winning strategy.
+    DifferentBoards { names: [RulesName; 2], boards: [Board; 2] },
     #[error("{0}: expected a forced win, found a draw")]
     Drawn(RulesName),
-    /// The game has no certificate of the requested kind.
     #[error("{name}: {reason}")]
-    NoCertificate {
-        /// The rules.
-        name: RulesName,
-        /// What was expected and found, and what to request instead.
-        reason: String,
-    },
+    NoCertificate { name: RulesName, reason: String },
     /// Outcomes contradict each other. Tables whose values are wrong but whose checksums are right
     /// cause this.
     #[error(
@@ -86,23 +66,17 @@ pub enum Error {
         file.as_ref().map_or_else(|| name.to_string(), |file| file.display().to_string())
     )]
     Contradiction {
-        /// The rules.
         name: RulesName,
         /// The table file that the outcomes come from.
         file: Option<PathBuf>,
-        /// The contradiction.
         contradiction: Box<dyn std::error::Error + Send + Sync>,
     },
-    /// The content hash of a table of an atlas cannot be computed.
     #[error("cannot find the content hash of a table: {0}")]
     Atlas(#[from] WriteError),
-    /// There is not enough free memory.
     #[error(transparent)]
     Memory(#[from] MemoryError),
-    /// There is not enough free disk space.
     #[error(transparent)]
     Disk(#[from] DiskError),
-    /// Half-steps cannot be saved.
     #[error(transparent)]
     Journal(#[from] JournalError),
     /// A file in a folder of tables is damaged, of other rules, or cannot be read.
@@ -111,56 +85,26 @@ pub enum Error {
     /// A file in a folder of tables is sound, but its counts differ from a fresh solution.
     #[error("{}: expected the census of a fresh solution, found another", .0.display())]
     OtherCensus(PathBuf),
-    /// Two rule sets have table files of the same name.
     #[error("{0}: expected one rule file of that name, found two that mean other rules")]
     SameName(String),
-    /// A table file is missing.
     #[error("{}: expected {expected}, found none", folder.display())]
     NoTables {
-        /// The folder.
         folder: PathBuf,
         /// The name of the missing file, or a description of any.
         expected: String,
     },
-    /// The path is not a folder, or the folder cannot be used.
     #[error("{}: expected a folder for tables: {cause}", path.display())]
-    Folder {
-        /// The path.
-        path: PathBuf,
-        /// The error of the system.
-        cause: io::Error,
-    },
-    /// A table file cannot be written.
+    Folder { path: PathBuf, cause: io::Error },
     #[error("{}: cannot be written: {cause}", path.display())]
-    Write {
-        /// The file.
-        path: PathBuf,
-        /// The error of the system.
-        cause: io::Error,
-    },
-    /// The format cannot hold the solution.
+    Write { path: PathBuf, cause: io::Error },
     #[error("{}: cannot be a table file: {fault}", path.display())]
-    Unfit {
-        /// The file.
-        path: PathBuf,
-        /// The reason.
-        fault: WriteError,
-    },
-    /// The game cannot be exported as requested.
+    Unfit { path: PathBuf, fault: WriteError },
     #[error(transparent)]
     Export(#[from] RequestError),
-    /// The file exists already.
     #[error("{}: already exists", .0.display())]
     Exists(PathBuf),
-    /// The output cannot be written.
     #[error("{output}: cannot be written: {cause}")]
-    Output {
-        /// The file.
-        output: String,
-        /// The error of the system.
-        cause: io::Error,
-    },
-    /// The observer stopped the work.
+    Output { output: String, cause: io::Error },
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
@@ -227,23 +171,15 @@ pub struct SlotError(pub(crate) String);
 /// Why a rule file cannot be used. The path is the one that was named.
 #[derive(Debug, Error)]
 #[non_exhaustive]
+#[allow(missing_docs, reason = "the messages say what went wrong")]
 pub enum RuleFileError {
-    /// The file cannot be read.
     #[error("{path}: cannot read the rule file: {cause}")]
-    Read {
-        /// The file.
-        path: String,
-        /// The error of the system.
-        cause: io::Error,
-    },
-    /// The contents are wrong.
+    Read { path: String, cause: io::Error },
     #[error("{path}{}: {message}", line.map(|line| format!(", line {line}")).unwrap_or_default())]
     Contents {
-        /// The file.
         path: String,
         /// The line, from 1; `None` if the fault concerns the whole file.
         line: Option<usize>,
-        /// The fault.
         message: String,
     },
 }
@@ -288,8 +224,8 @@ pub struct SourceError {
 /// Half-steps cannot be saved, or saved ones cannot be used.
 #[derive(Debug, Error)]
 #[non_exhaustive]
+#[allow(missing_docs, reason = "the messages say what went wrong")]
 pub enum JournalError {
-    /// The folder, or a file in it, cannot be created or written.
     #[error(
         "{}: cannot be written: {cause}; expected up to {} of disk space in all, found {} left",
         path.display(),
@@ -297,19 +233,15 @@ pub enum JournalError {
         available.map_or_else(|| "an unknown amount".to_owned(), |left| bytes(whole_bytes(left)))
     )]
     Write {
-        /// The folder or file.
         path: PathBuf,
-        /// The error of the system.
         cause: io::Error,
         /// An upper bound on the bytes of all half-steps.
         needed: u64,
         /// The free bytes on the disk, if the system reports them.
         available: Option<u64>,
     },
-    /// A file has the right checksums, but not what this half-step decides.
     #[error("{}: expected what this half-step decides, found something else", .0.display())]
     Wrong(PathBuf),
-    /// Another run uses the folder.
     #[error("{}: expected a folder that no other run is working in, found one that \
         is", .0.display())]
     Busy(PathBuf),

@@ -46,11 +46,11 @@
 //!
 //! Long-running work calls an *observer* with its progress. The observer returns
 //! [`ControlFlow`](std::ops::ControlFlow) to continue or stop; stopped work ends with the error
-//! [`Stopped`](work::Stopped). [`work`] documents the convention.
-//! Work runs on the current rayon thread pool; results never depend on the number of threads. A
-//! [`Plan`] solves many rule sets, each slide phase once, and estimates memory, disk space and time
-//! beforehand. `TableFolder` writes their tables. `verify_folder` checks a folder, down to every
-//! value if you ask for it.
+//! [`Stopped`](work::Stopped). [`work`] documents the convention. Work runs on the current rayon
+//! thread pool, and calls the observer from any of its threads; results never depend on the number
+//! of threads. A [`Plan`] solves many rule sets, each slide phase once, and estimates memory, disk
+//! space and time beforehand. `TableFolder` writes their tables. `verify_folder` checks a folder,
+//! down to every value if you ask for it.
 //!
 //! ```
 //! use std::ops::ControlFlow;

@@ -285,8 +285,8 @@ impl Group {
 impl Game {
     /// Solves a variant in memory: half a second or so on the standard board.
     ///
-    /// Uses the current rayon thread pool. [`Plan`] solves several rule sets at once, rule files
-    /// included, reports progress and can be stopped.
+    /// [`Plan`] solves several rule sets at once, rule files included, reports progress and can be
+    /// stopped.
     ///
     /// # Errors
     /// Returns an error if `name` names no variant, or memory does not suffice.
@@ -297,14 +297,6 @@ impl Game {
     }
 
     /// Solves a rule set in memory, without checking that memory suffices.
-    ///
-    /// Uses the current rayon thread pool. Calls `observe` from any of its threads.
-    ///
-    /// # Errors
-    /// Returns [`Stopped`] if `observe` stops the work.
-    ///
-    /// # Panics
-    /// Never panics: a plan returns as many solutions as it has rule sets.
     pub fn solve_rules(named: &NamedRules, observe: SolvingObserver<'_>) -> Result<Self, Stopped> {
         let games = Plan::new(std::slice::from_ref(named)).games(observe)?;
         Ok(games.into_iter().next().expect("a game for the one rule set"))
@@ -357,8 +349,6 @@ impl Plan {
     /// all rule sets with its slide phase. A solution is freed when its group is done, unless
     /// `each` keeps a clone. Returns the results of `each` in the order of the rule sets.
     ///
-    /// Uses the current rayon thread pool. Calls `observe` from any of its threads.
-    ///
     /// # Errors
     /// Returns [`Stopped`] if `observe` stops the work, or the first error of `each`.
     pub fn solve<T, E: From<Stopped>>(
@@ -374,9 +364,6 @@ impl Plan {
     }
 
     /// Solves the rule sets and returns their games in the same order; see [`Plan::solve`].
-    ///
-    /// # Errors
-    /// Returns [`Stopped`] if `observe` stops the work.
     pub fn games(&self, observe: SolvingObserver<'_>) -> Result<Vec<Game>, Stopped> {
         self.solve(observe, |named, solution, _| {
             Ok(Game::of_solution(named.clone(), solution.clone()))

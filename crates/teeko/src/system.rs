@@ -59,7 +59,6 @@ pub(crate) fn free_disk_space(folder: &Path) -> Option<u64> {
     fs4::available_space(folder.ancestors().find(|folder| folder.exists())?).ok()
 }
 
-/// Returns the bytes of the files in a folder.
 pub(crate) fn bytes_of_files(folder: &Path) -> u64 {
     let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
     files.filter_map(|file| Some(file.metadata().ok()?.len())).sum()

@@ -105,8 +105,8 @@ pub type FileObserver<'a> = &'a (dyn Fn(&str, Progress) -> ControlFlow<()> + Syn
 
 /// Checks the table files in `folder`: all of them, or those of `rules` if there are any.
 ///
-/// Uses the current rayon thread pool. Calls `observe` with the name of the current file and the
-/// bytes checked of all files; a file of which a part of the values is checked counts in part.
+/// Calls `observe` with the name of the current file and the bytes checked of all files; a file of
+/// which a part of the values is checked counts in part.
 ///
 /// # Errors
 /// Returns an error if the folder cannot be read or a requested file is missing, or if `observe`
@@ -381,7 +381,6 @@ impl CheckedFolder<'_> {
         }
     }
 
-    /// Compares a sound file with the manifest.
     fn compare_with_manifest(&self, name: &str, file: &TableFile) -> Result<Sound, FileProblem> {
         let header = file.header();
         let compared = self.manifest.compare(name, header);

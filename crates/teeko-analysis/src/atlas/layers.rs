@@ -62,7 +62,6 @@ impl SharedLayers {
         parallel::map(&self.drops, of_layer).into_iter().collect()
     }
 
-    /// Returns the deepest win of the slide phase with this census.
     pub(super) fn deepest_win_of_slide_phase(&self, census: &LayerCensus) -> Option<DeepestWin> {
         deepest(&self.slide, census)
     }
@@ -111,7 +110,6 @@ pub(super) fn drop_hash(
     })
 }
 
-/// Returns the deepest win of a layer with this census.
 fn deepest(layer: &Layer, census: &LayerCensus) -> Option<DeepestWin> {
     let wins = census.decided_by_distance().filter(|(outcome, _)| outcome.wdl() == Wdl::Win);
     let (win, _) = wins.last()?;

@@ -93,9 +93,6 @@ impl PrintedLine {
     /// Returns what is wrong with the line from a position; `None` if it is consistent with perfect
     /// play. That means: after every legal reply of Red's that the line allows, Black's next move
     /// is legal and wins as fast as any move there, and the last one completes a goal.
-    ///
-    /// # Errors
-    /// If the oracle fails, or does not know a position.
     pub(super) fn fault(&self, oracle: &dyn Oracle, start: &Position) -> Answer<Option<String>> {
         fault_in_rest(oracle, *start, &self.0)
     }

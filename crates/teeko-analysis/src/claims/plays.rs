@@ -57,9 +57,6 @@ fn standard_position<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Posit
 
 impl Plays {
     /// Returns the plays embedded in the program.
-    ///
-    /// # Panics
-    /// Never: the data does not depend on any input, and a test checks it.
     pub fn embedded() -> Self {
         toml::from_str(include_str!("../../data/scarne-plays.toml")).expect("sound embedded data")
     }

@@ -127,9 +127,6 @@ impl GeneralClaim {
 
 impl Published {
     /// Returns the claims embedded in the program.
-    ///
-    /// # Panics
-    /// Never: the data does not depend on any input, and a test checks it.
     pub fn embedded() -> Self {
         toml::from_str(include_str!("../../data/published.toml")).expect("sound embedded data")
     }

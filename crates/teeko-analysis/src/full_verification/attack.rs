@@ -32,8 +32,6 @@ impl AttackVerification {
     /// Verifies the slide file of an attack. Keeps its values and as many more in memory. The
     /// report keeps the first `examples` offences.
     ///
-    /// Runs on the current rayon thread pool; `observe` is called from its threads.
-    ///
     /// # Errors
     /// If a block is damaged; [`VisitError::Stopped`] if the observer stops the work.
     pub fn new(

@@ -15,13 +15,8 @@ const AT_A_TIME: u64 = 1 << 12;
 
 /// Checks `number` random positions, spread evenly over `layers`: the outcome of each must follow
 /// from the outcomes of the next positions. `outcome` returns `None` for positions that the rules
-/// do not have. The report keeps the first `examples` that offend.
-///
-/// The positions are the same every time. Runs on the current rayon thread pool; `observe` is
-/// called from its threads.
-///
-/// # Errors
-/// [`Stopped`] if the observer stops the work.
+/// do not have. The report keeps the first `examples` that offend. The positions are the same every
+/// time.
 ///
 /// # Panics
 /// If `layers` is empty, or one of them is above 8 or has more pieces than fit on the board.

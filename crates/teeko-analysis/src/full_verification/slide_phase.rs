@@ -27,9 +27,6 @@ impl SlideVerification {
     /// Verifies a slide file, and keeps its values in memory: see
     /// [`memory_needed`](super::memory_needed). The report keeps the first `examples` offences.
     ///
-    /// Runs on the current rayon thread pool; the report does not depend on the number of threads.
-    /// `observe` is called from these threads, and calls may arrive out of order.
-    ///
     /// # Errors
     /// [`VisitError::Table`] if it is not a slide file or a block is damaged;
     /// [`VisitError::Stopped`] if the observer stops the work.

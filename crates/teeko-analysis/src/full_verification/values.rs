@@ -13,7 +13,6 @@ pub(super) struct Values {
 }
 
 impl Values {
-    /// Returns all values of a file.
     pub(super) fn decode(file: &TableFile) -> Result<Self, TableError> {
         Ok(Self { bytes: file.decode_values()?, width: file.header().value_width() })
     }
@@ -50,7 +49,6 @@ impl Values {
         })
     }
 
-    /// Returns the value in a cell.
     #[inline]
     pub(super) fn get(&self, cell: u64) -> u32 {
         let cell = cell as usize;

@@ -57,7 +57,6 @@ impl Error {
         })
     }
 
-    /// Returns the hint in options of the program.
     fn hint_of_program(&self) -> Option<String> {
         let output = |folder: Option<&Path>| {
             folder.map(|folder| format!(" -o {}", folder.display())).unwrap_or_default()

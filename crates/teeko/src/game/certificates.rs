@@ -289,7 +289,6 @@ fn claimed_win<M: SerializeMap>(
     fields.serialize_entry("choices", &win.choices().len())
 }
 
-/// Writes what a certificate of a draw claims.
 fn claimed_draw<M: SerializeMap>(fields: &mut M, draw: &DrawCertificate) -> Result<(), M::Error> {
     fields.serialize_entry("outcome", &Wdl::Draw)?;
     match draw.points() {

@@ -49,9 +49,6 @@ impl From<RulesGoal> for GoalDocument {
 impl Game {
     /// Returns the origin of an export. The first call hashes all values of a solution in memory,
     /// which takes some tenths of a second on the standard board.
-    ///
-    /// # Panics
-    /// Never panics: rules can be written as JSON.
     pub fn provenance(&self) -> Provenance {
         let rules = self.rules();
         let scoring = rules.scoring();

@@ -19,11 +19,6 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 /// position without its moves, or the error of the line, with the id of an object. Blank lines and
 /// comments have no answer, unless one names other rules. `first` is the number of the first line,
 /// 1 unless the text continues another.
-///
-/// Uses the current rayon thread pool; the answer does not depend on it.
-///
-/// # Errors
-/// Returns an error if the source fails.
 pub fn answer_positions(game: &Game, first: u64, text: &[u8]) -> Result<Vec<u8>, Error> {
     let text = text.strip_prefix(BYTE_ORDER_MARK).filter(|_| first == 1).unwrap_or(text);
     let lines: Vec<&[u8]> = text.split(|&byte| byte == b'\n').collect();

@@ -194,17 +194,11 @@ impl QueryMove {
 
 impl Game {
     /// Returns [`Game::analyse`] as an answer.
-    ///
-    /// # Errors
-    /// As for [`Game::value`].
     pub fn query(&self, position: &Position) -> Result<Query<'_>, Error> {
         Ok(Query::new(self, &self.analyse(position)?))
     }
 
     /// Returns [`Game::value`] as an answer without moves.
-    ///
-    /// # Errors
-    /// As for [`Game::value`].
     pub fn query_brief(&self, position: &Position) -> Result<Query<'_>, Error> {
         Ok(Query::brief(self, position, self.value(position)?))
     }

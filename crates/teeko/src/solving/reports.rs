@@ -44,8 +44,6 @@ impl Plan {
     /// Solves the rule sets for their reports alone. On large boards this takes a third of the
     /// memory of [`Plan::solve`]: positions of seven and eight pieces are counted and their values
     /// forgotten. Games for points are solved as by [`Plan::solve`].
-    ///
-    /// Uses the current rayon thread pool. Calls `observe` from any of its threads.
     pub fn report(&self, observe: SolvingObserver<'_>) -> Result<Vec<Report>, Stopped> {
         let method = |group: &Group| group.method(self.counted_from).0;
         self.each_group(observe, method, |solved| Ok(solved.report()))

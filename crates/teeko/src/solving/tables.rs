@@ -95,8 +95,6 @@ impl Plan {
     /// On large boards the values of the slide phase stay in the half-steps that
     /// [`Plan::keep_half_steps`] saves. Without a folder for them, memory holds all values.
     ///
-    /// Uses the current rayon thread pool. Calls `observe` from any of its threads.
-    ///
     /// # Errors
     /// Returns [`Stopped`] if `observe` stops the work, or the first error of `each`.
     pub fn solve_for_tables<T, E: From<Stopped>>(
