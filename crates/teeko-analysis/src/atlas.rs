@@ -4,91 +4,165 @@
 mod family;
 mod layers;
 
+use schemars::JsonSchema;
+use serde::Serialize;
 use teeko_index::{LayerCensus, OutcomeMatrix, SolvedLayers, parallel};
-use teeko_rules::{GoalSet, NamedStep, PIECES, Position, RulesError, Value, Variant};
-use teeko_table::{ContentHash, Description, WriteError, content_hash, row_values};
+use teeko_rules::notation::RowsForm;
+use teeko_rules::{
+    Board, DropPlan, GoalSet, NamedStep, PIECES, RulesError, Scoring, Value, Variant,
+};
+use teeko_table::{Description, WriteError, content_hash, row_values};
 
 pub use self::family::Family;
 use self::layers::{SharedLayers, drop_hash};
 use crate::Summary;
+use crate::answers::{ByResult, DropCensus, FirstDropEntry, OutcomeFields, SlideCensus, by_result};
 
 /// The most goal sets whose solutions are in memory at once: the one solved last, and those that it
 /// is still to be compared with.
 pub const GOAL_SETS_AT_ONCE: usize = 4;
 
-/// The results for a family of rule sets.
-#[derive(Clone, Debug)]
+/// The whole atlas.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
 pub struct Atlas {
-    /// The family.
-    pub family: Family,
-    /// The slide phases, by step, then goal set.
-    pub phases: Vec<SlidePhase>,
+    /// `teeko.atlas/1`.
+    pub schema: &'static str,
+    /// The board.
+    pub board: Board,
+    /// The slide phases by step, then goal set.
+    pub slide_phases: Vec<AtlasPhase>,
+    /// The variants in the order of their slide phases.
+    pub variants: Vec<AtlasVariant>,
+    /// The effects of additional goals.
+    pub comparisons: Vec<AtlasComparison>,
 }
 
-/// A slide phase with all variants of the family that share it.
-#[derive(Clone, Debug)]
-pub struct SlidePhase {
-    /// Its name, as in the name of its table file: `58`, `58+knight`.
-    pub name: String,
+/// A slide phase: everything that its variants share.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct AtlasPhase {
+    /// Its name.
+    pub slide_phase: String,
     /// The goal set.
     pub goals: GoalSet,
-    /// The step of a slide.
+    /// The number of goals on the board.
+    pub goal_count: usize,
+    /// The step.
     pub step: NamedStep,
-    /// Its positions by class.
-    pub census: LayerCensus,
-    /// Its deepest win; `None` if no position is a forced win.
-    pub deepest_win: Option<DeepestWin>,
+    /// How many positions there are of each kind.
+    pub census: AtlasSlideCensus,
+    /// The largest distance in plies.
+    pub deepest: u32,
+    /// The deepest win; null if neither side can force one.
+    pub deepest_win: Option<AtlasWin>,
     /// The content hash of its table.
-    pub content_hash: ContentHash,
-    /// The variants by plan, those without the centre ban before those with it.
-    pub variants: Vec<Entry>,
-    /// Comparisons with the next smaller goal sets that are nested in this one.
-    pub comparisons: Vec<Comparison>,
+    pub content_hash: String,
 }
 
-/// The results for one variant.
-#[derive(Clone, Debug)]
-pub struct Entry {
-    /// The variant.
+/// The positions of a slide phase.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct AtlasSlideCensus {
+    /// The counts in disjoint classes.
+    pub slide: SlideCensus,
+}
+
+/// A variant.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct AtlasVariant {
+    /// Its name.
     pub variant: Variant,
-    /// Its value, first drops and counts.
-    pub summary: Summary,
-    /// Its value for Black when it is played for points, with the price of each goal's shape.
-    /// `None` unless you asked for it and all goals have prices.
-    pub in_points: Option<Value>,
-    /// The deepest win of all layers; `None` if no position is a forced win.
-    pub deepest_win: Option<DeepestWin>,
-    /// The content hash of the table of its drop phase.
-    pub content_hash: ContentHash,
+    /// The name of its slide phase.
+    pub slide_phase: String,
+    /// The value of the game for Black.
+    #[serde(flatten)]
+    pub value: OutcomeFields,
+    /// The value for Black when the game is played for points; left out unless it was requested and
+    /// all goals have prices.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub in_points: Option<OutcomeFields>,
+    /// The value of each first drop for Black, in the order of the circles.
+    pub first_drops: Vec<FirstDropEntry>,
+    /// How many positions there are of each kind.
+    pub census: AtlasDropCensus,
+    /// The largest distance over all layers, in plies.
+    pub deepest: u32,
+    /// The deepest win; null if neither side can force one.
+    pub deepest_win: Option<AtlasWin>,
+    /// The content hash of its table.
+    pub content_hash: String,
 }
 
-/// The win with the greatest distance, for the side to move. Of several it is the one with the
-/// fewest pieces on the board, then the first in the order of slots.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct DeepestWin {
-    /// The distance in plies.
-    pub distance: u32,
-    /// The position that it starts from.
-    pub position: Position,
+/// The positions of a drop phase.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct AtlasDropCensus {
+    /// The counts by layer.
+    pub drop: Vec<DropCensus>,
 }
 
-/// The positions whose outcome changes when goals are added.
-#[derive(Clone, Debug)]
-pub struct Comparison {
-    /// The goal set with fewer goals.
-    pub smaller: GoalSet,
-    /// The outcomes of the slide phase under both goal sets.
-    pub slide: OutcomeMatrix,
-    /// The outcomes of the drop layers, by variant in the order of [`SlidePhase::variants`], then
-    /// by layer.
-    pub drops: Vec<Vec<OutcomeMatrix>>,
+/// A win that takes the most plies.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct AtlasWin {
+    /// The number of pieces on the board.
+    pub layer: usize,
+    /// The value for the side to move.
+    #[serde(flatten)]
+    pub value: OutcomeFields,
+    /// The position where it begins.
+    pub position: RowsForm,
 }
 
-impl Comparison {
-    /// Returns the variant with the smaller goal set that is otherwise the same as `larger`.
-    pub fn smaller_variant(&self, larger: Variant) -> Variant {
-        Variant { goals: self.smaller, ..larger }
-    }
+/// Two slide phases, one with all goals of the other and some more, and the variants that differ in
+/// nothing else.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct AtlasComparison {
+    /// The names; the one with fewer goals is first.
+    pub slide_phases: [String; 2],
+    /// The positions.
+    pub slide: AtlasMatrix,
+    /// The variants.
+    pub drop: Vec<AtlasDropComparison>,
+}
+
+/// Positions by outcome under the first rule set, then by outcome under the second.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct AtlasMatrix {
+    /// The number of positions.
+    pub positions: u64,
+    /// The number of positions with another outcome.
+    pub flips: u64,
+    /// The numbers by both outcomes.
+    #[serde(flatten, serialize_with = "by_result")]
+    #[schemars(with = "ByResult<ByResult<u64>>")]
+    pub by_outcome: OutcomeMatrix,
+}
+
+/// Two variants.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct AtlasDropComparison {
+    /// The names; the one with fewer goals is first.
+    pub variants: [Variant; 2],
+    /// The layers.
+    pub layers: Vec<AtlasLayer>,
+}
+
+/// A layer of the drop phase.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct AtlasLayer {
+    /// The number of pieces on the board.
+    pub layer: usize,
+    /// The number of positions.
+    pub positions: u64,
+    /// The number of positions with another outcome.
+    pub flips: u64,
 }
 
 impl Atlas {
@@ -100,24 +174,31 @@ impl Atlas {
     /// If the family has the centre ban and the board no centre, `solve` fails, or the content hash
     /// of a table cannot be computed.
     pub fn new<E: From<RulesError> + From<WriteError>>(
-        family: Family,
+        family: &Family,
         mut solve: impl FnMut(&[Variant]) -> Result<Vec<(SolvedLayers, LayerCensus)>, E>,
     ) -> Result<Self, E> {
-        let mut phases = Vec::new();
+        let mut atlas = Self {
+            schema: "teeko.atlas/1",
+            board: family.board,
+            slide_phases: Vec::new(),
+            variants: Vec::new(),
+            comparisons: Vec::new(),
+        };
         for &step in &family.steps {
             let mut to_compare: Vec<(GoalSet, SharedLayers)> = Vec::new();
             for &goals in &family.goals {
                 let variants = family.variants(goals, step)?;
                 let solved = solve(&variants)?;
                 let layers = SharedLayers::new(&solved);
-                let mut phase = SlidePhase::new(&variants, &solved, &layers)?;
+                let (phase, entries) = summed_up(&variants, &solved, &layers)?;
                 drop(solved);
                 let smaller =
                     to_compare.iter().filter(|(smaller, _)| family.are_neighbours(*smaller, goals));
-                phase.comparisons = smaller
-                    .map(|(smaller, theirs)| theirs.compare(*smaller, &layers, &variants))
-                    .collect();
-                phases.push(phase);
+                let compared =
+                    smaller.map(|(smaller, theirs)| theirs.compare(*smaller, &layers, &variants));
+                atlas.comparisons.extend(compared);
+                atlas.slide_phases.push(phase);
+                atlas.variants.extend(entries);
                 to_compare.push((goals, layers));
                 to_compare.retain(|&(smaller, _)| {
                     family
@@ -127,58 +208,116 @@ impl Atlas {
                 });
             }
         }
-        Ok(Self { family, phases })
+        Ok(atlas)
     }
 
-    /// Returns the comparisons, each with the slide phase of the larger goal set.
-    pub fn comparisons(&self) -> impl Iterator<Item = (&SlidePhase, &Comparison)> {
-        self.phases
-            .iter()
-            .flat_map(|phase| phase.comparisons.iter().map(move |comparison| (phase, comparison)))
+    /// Returns the steps, in the order of the slide phases.
+    pub fn steps(&self) -> Vec<NamedStep> {
+        distinct(self.slide_phases.iter().map(|phase| phase.step))
+    }
+
+    /// Returns the drop plans, in the order of the variants.
+    pub fn plans(&self) -> Vec<DropPlan> {
+        distinct(self.variants.iter().map(|entry| entry.variant.plan))
+    }
+
+    /// Returns whether Black is banned from opening in the centre, in the order of the variants.
+    pub fn no_centre(&self) -> Vec<bool> {
+        distinct(self.variants.iter().map(|entry| entry.variant.no_centre))
+    }
+
+    /// Returns the slide phases with a step.
+    pub fn phases_with(&self, step: NamedStep) -> impl Iterator<Item = &AtlasPhase> {
+        self.slide_phases.iter().filter(move |phase| phase.step == step)
+    }
+
+    /// Returns the variants of a slide phase.
+    pub fn variants_of(&self, phase: &AtlasPhase) -> impl Iterator<Item = &AtlasVariant> {
+        self.variants.iter().filter(move |entry| entry.slide_phase == phase.slide_phase)
+    }
+
+    /// Returns the variants of a slide phase with the centre ban, or those without.
+    pub fn variants_with(
+        &self,
+        phase: &AtlasPhase,
+        no_centre: bool,
+    ) -> impl Iterator<Item = &AtlasVariant> {
+        self.variants_of(phase).filter(move |entry| entry.variant.no_centre == no_centre)
+    }
+
+    /// Returns whether the variants of a slide phase have values in points.
+    pub fn has_points(&self, phase: &AtlasPhase) -> bool {
+        self.variants_of(phase).any(|entry| entry.in_points.is_some())
     }
 }
 
-impl SlidePhase {
-    /// Sums up variants that share a slide phase.
-    fn new(
-        variants: &[Variant],
-        solved: &[(SolvedLayers, LayerCensus)],
-        layers: &SharedLayers,
-    ) -> Result<Self, WriteError> {
-        let (first, slide_census) = &solved[0];
-        let census = [(2 * PIECES, slide_census.clone())].into_iter().collect();
-        let description = Description::slide(first.rules(), &census);
-        let content_hash = content_hash(&description, &|row| row_values(first, row))?;
-        let deepest_win = layers.deepest_win_of_slide_phase(slide_census);
-        let rows = layers.drop_rows(first.rules());
-        // One after another, because variants share layers, and each layer is counted once.
-        let summaries: Vec<Summary> =
-            solved.iter().map(|(layers, slide)| summary(layers, slide)).collect();
-        let entries = parallel::try_map(
-            variants.iter().zip(solved).zip(summaries),
-            |((&variant, (solved, _)), summary)| {
-                let deepest_win = layers.deepest_win(solved.rules(), &summary);
-                let content_hash = drop_hash(&rows, solved.rules(), &summary.census, content_hash)?;
-                Ok::<_, WriteError>(Entry {
-                    variant,
-                    summary,
-                    in_points: None,
-                    deepest_win,
-                    content_hash,
-                })
-            },
-        )?;
-        Ok(Self {
-            name: variants[0].slide_phase_name(),
-            goals: variants[0].goals,
-            step: variants[0].step,
-            census: slide_census.clone(),
-            deepest_win,
-            content_hash,
-            variants: entries,
-            comparisons: Vec::new(),
-        })
+fn distinct<T: PartialEq>(all: impl Iterator<Item = T>) -> Vec<T> {
+    let mut found = Vec::new();
+    for one in all {
+        if !found.contains(&one) {
+            found.push(one);
+        }
     }
+    found
+}
+
+impl AtlasVariant {
+    /// Returns the value when played for points, if it is known.
+    pub fn value_in_points(&self) -> Option<Value> {
+        self.in_points.as_ref().map(OutcomeFields::value_or_draw)
+    }
+}
+
+impl AtlasMatrix {
+    fn new(matrix: &OutcomeMatrix) -> Self {
+        Self { positions: matrix.total(), flips: matrix.flips(), by_outcome: *matrix }
+    }
+}
+
+/// Sums up variants that share a slide phase.
+fn summed_up(
+    variants: &[Variant],
+    solved: &[(SolvedLayers, LayerCensus)],
+    layers: &SharedLayers,
+) -> Result<(AtlasPhase, Vec<AtlasVariant>), WriteError> {
+    let (first, slide_census) = &solved[0];
+    let rules = first.rules();
+    let census = [(2 * PIECES, slide_census.clone())].into_iter().collect();
+    let slide_hash =
+        content_hash(&Description::slide(rules, &census), &|row| row_values(first, row))?;
+    let rows = layers.drop_rows(rules);
+    // One after another, because variants share layers, and each layer is counted once.
+    let summaries: Vec<Summary> =
+        solved.iter().map(|(layers, slide)| summary(layers, slide)).collect();
+    let slide_phase = variants[0].slide_phase_name();
+    let entries = parallel::try_map(
+        variants.iter().zip(solved).zip(summaries),
+        |((&variant, (solved, _)), summary)| {
+            let hash = drop_hash(&rows, solved.rules(), &summary.census, slide_hash)?;
+            Ok::<_, WriteError>(AtlasVariant {
+                variant,
+                slide_phase: slide_phase.clone(),
+                value: OutcomeFields::of_value(Scoring::Goals, Some(summary.value)),
+                in_points: None,
+                first_drops: FirstDropEntry::all(Scoring::Goals, &summary.first_drops),
+                census: AtlasDropCensus { drop: DropCensus::all(&summary.census) },
+                deepest: summary.deepest(),
+                deepest_win: layers.deepest_win(solved.rules(), &summary),
+                content_hash: hash.to_string(),
+            })
+        },
+    )?;
+    let phase = AtlasPhase {
+        goals: variants[0].goals,
+        goal_count: rules.goals().patterns().len(),
+        step: variants[0].step,
+        census: AtlasSlideCensus { slide: SlideCensus::new(slide_census, rules.parity()) },
+        deepest: slide_census.deepest(),
+        deepest_win: layers.deepest_win_of_slide_phase(slide_census),
+        content_hash: slide_hash.to_string(),
+        slide_phase,
+    };
+    Ok((phase, entries))
 }
 
 /// Returns the summary of a variant whose layers are in memory.

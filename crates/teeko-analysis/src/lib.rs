@@ -36,6 +36,7 @@
 #![allow(clippy::missing_errors_doc, reason = "`AnalysisError` says when an analysis fails")]
 #![allow(clippy::missing_panics_doc, reason = "an expectation says why it holds")]
 
+pub mod answers;
 pub mod atlas;
 pub mod claims;
 mod difference;

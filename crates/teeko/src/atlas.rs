@@ -4,13 +4,14 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use teeko_analysis::atlas::{Atlas, Entry, Family, GOAL_SETS_AT_ONCE, SlidePhase};
+use teeko_analysis::atlas::{Atlas, AtlasPhase, AtlasVariant, Family, GOAL_SETS_AT_ONCE};
 use teeko_index::{LayerCensus, SolvedLayers, positions_of_layer};
 use teeko_rules::work::{Observer, Progress};
 use teeko_rules::{GoalSet, Oracle, PIECES, Position, Rules, RulesError, Scoring, Variant};
 use teeko_solve::{SlideProgress, Solution, SolvedSlides, memory_needed, memory_of_layers};
 
 use crate::Error;
+use crate::answers::OutcomeFields;
 
 /// The progress of an atlas.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,11 +34,11 @@ pub type AtlasObserver<'a> = &'a (dyn Fn(AtlasStep<'_>) -> ControlFlow<()> + Syn
 /// Returns an error if the rules do not go together, memory does not suffice, or `observe` stops
 /// the work.
 pub fn solve_atlas(
-    family: Family,
+    family: &Family,
     points: bool,
     observe: AtlasObserver<'_>,
 ) -> Result<Atlas, Error> {
-    if let Some((variant, bytes)) = atlas_memory(&family)? {
+    if let Some((variant, bytes)) = atlas_memory(family)? {
         crate::check_memory(&variant.to_string(), bytes)?;
     }
     let (board, steps) = (family.board, family.steps.len() as u64);
@@ -62,10 +63,12 @@ pub fn solve_atlas(
         Ok::<_, Error>(layers_of(&solutions))
     };
     let mut atlas = Atlas::new(family, solve)?;
-    let counts_points = |phase: &&mut SlidePhase| points && prices(&phase.goals).is_some();
-    for phase in atlas.phases.iter_mut().filter(counts_points) {
-        let name = format!("{}+{}", phase.name, Scoring::Points);
-        let work = add_points(phase, &name, &|done| tell(&name, done))?;
+    let counts_points = |phase: &&AtlasPhase| points && prices(&phase.goals).is_some();
+    for phase in atlas.slide_phases.iter().filter(counts_points) {
+        let name = format!("{}+{}", phase.slide_phase, Scoring::Points);
+        let of_phase = |entry: &&mut AtlasVariant| entry.slide_phase == phase.slide_phase;
+        let variants = atlas.variants.iter_mut().filter(of_phase).collect();
+        let work = add_points(variants, &name, &|done| tell(&name, done))?;
         before.fetch_add(work, Ordering::Relaxed);
     }
     Ok(atlas)
@@ -74,12 +77,12 @@ pub fn solve_atlas(
 /// Adds the values of the variants of a slide phase in points. Calls `observe` with the positions
 /// solved, and returns their number.
 fn add_points(
-    phase: &mut SlidePhase,
+    mut variants: Vec<&mut AtlasVariant>,
     name: &str,
     observe: Observer<'_, u64>,
 ) -> Result<u64, Error> {
-    let scored = |entry: &Entry| Variant { scoring: Scoring::Points, ..entry.variant };
-    let rules = phase.variants.iter().map(|entry| scored(entry).rules());
+    let scored = |entry: &&mut AtlasVariant| Variant { scoring: Scoring::Points, ..entry.variant };
+    let rules = variants.iter().map(|entry| scored(entry).rules());
     let rules: Vec<Rules> = rules.collect::<Result<_, RulesError>>()?;
     let thresholds = rules[0].thresholds().len() as u64;
     let bytes = memory_needed(&rules[0]) + thresholds * memory_of_layers(&rules[0]);
@@ -87,8 +90,9 @@ fn add_points(
     let work = thresholds * positions_of_layer(rules[0].board(), 2 * PIECES);
     let slides = SolvedSlides::solve(&rules[0], None, &|progress| observe(progress.work.done))?;
     let solutions = slides.with_drops(&rules, &|_| observe(work))?;
-    for (entry, solution) in phase.variants.iter_mut().zip(&solutions) {
-        entry.in_points = solution.value(&Position::EMPTY)?;
+    for (entry, solution) in variants.iter_mut().zip(&solutions) {
+        let value = solution.value(&Position::EMPTY)?;
+        entry.in_points = value.map(|value| OutcomeFields::of_value(Scoring::Points, Some(value)));
     }
     Ok(work)
 }

@@ -71,7 +71,7 @@ pub use self::atlas::{
 };
 pub use self::definition::{About, Definition, Example, Work};
 pub use self::diff::{
-    ByResult, Diff, DiffBestMove, DiffBestMoves, DiffDrop, DiffDropValues, DiffExample, DiffLayer,
+    Diff, DiffBestMove, DiffBestMoves, DiffDrop, DiffDropValues, DiffExample, DiffLayer,
     DiffPoints, DiffQuestion,
 };
 use self::error::CHANGE_IT;

@@ -4,16 +4,19 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use teeko_index::{Census, Layer, LayerCensus, OutcomeMatrix, SolvedLayers, parallel};
-use teeko_rules::{DropStyle, GoalSet, PIECES, Position, Rules, Side, Variant, Wdl};
+use teeko_rules::notation::RowsForm;
+use teeko_rules::{Board, DropStyle, GoalSet, PIECES, Position, Rules, Side, Variant, Wdl};
 use teeko_table::{
     CellIndex, ContentHash, Description, Kind, Row, WriteError, content_hash, drop_value,
 };
 
-use super::{Comparison, DeepestWin};
+use super::{AtlasComparison, AtlasDropComparison, AtlasLayer, AtlasMatrix, AtlasWin};
 use crate::Summary;
+use crate::answers::OutcomeFields;
 
 /// The layers of a slide phase, and those of the drop phases of several variants.
 pub(super) struct SharedLayers {
+    board: Board,
     slide: Arc<Layer>,
     drops: BTreeMap<LayerKey, Arc<Layer>>,
 }
@@ -44,7 +47,8 @@ impl SharedLayers {
                     .or_insert_with(|| layer(layers, number));
             }
         }
-        Self { slide: layer(&solved[0].0, 2 * PIECES), drops }
+        let first = &solved[0].0;
+        Self { board: first.rules().board(), slide: layer(first, 2 * PIECES), drops }
     }
 
     /// Returns the rows of the drop files of all these rule sets.
@@ -62,20 +66,21 @@ impl SharedLayers {
         parallel::map(&self.drops, of_layer).into_iter().collect()
     }
 
-    pub(super) fn deepest_win_of_slide_phase(&self, census: &LayerCensus) -> Option<DeepestWin> {
-        deepest(&self.slide, census)
+    pub(super) fn deepest_win_of_slide_phase(&self, census: &LayerCensus) -> Option<AtlasWin> {
+        self.deepest(&self.slide, census)
     }
 
     /// Returns the deepest win of a rule set with this summary.
-    pub(super) fn deepest_win(&self, rules: &Rules, summary: &Summary) -> Option<DeepestWin> {
+    pub(super) fn deepest_win(&self, rules: &Rules, summary: &Summary) -> Option<AtlasWin> {
         let of_slide_phase = self.deepest_win_of_slide_phase(summary.census.slide());
         let in_drops = summary.census.drops().iter().enumerate();
-        let in_drops = in_drops
-            .filter_map(|(layer, census)| deepest(&self.drops[&layer_key(layer, rules)], census));
+        let in_drops = in_drops.filter_map(|(layer, census)| {
+            self.deepest(&self.drops[&layer_key(layer, rules)], census)
+        });
         // Of equal wins the first is kept, that of the lowest layer.
         in_drops
             .chain(of_slide_phase)
-            .reduce(|deepest, win| if win.distance > deepest.distance { win } else { deepest })
+            .reduce(|deepest, win| if win.value.dtw > deepest.value.dtw { win } else { deepest })
     }
 
     /// Compares the outcomes of the slide phase and of the variants' drop layers with those under a
@@ -85,16 +90,37 @@ impl SharedLayers {
         smaller: GoalSet,
         larger: &Self,
         variants: &[Variant],
-    ) -> Comparison {
+    ) -> AtlasComparison {
         let of_layer = |(key, layer): (_, &Arc<Layer>)| (key, layer.compare(&larger.drops[key]));
         let matrices: BTreeMap<&LayerKey, OutcomeMatrix> =
             self.drops.iter().map(of_layer).collect();
-        let of_rules = |rules: Rules| {
-            (0..2 * PIECES).map(|layer| matrices[&layer_key(layer, &rules)]).collect()
+        let same = |variant: Variant| Variant { goals: smaller, ..variant };
+        let of_variant = |&variant: &Variant| {
+            let rules = variant.rules().ok()?;
+            let layer = |layer| {
+                let matrix = &matrices[&layer_key(layer, &rules)];
+                AtlasLayer { layer, positions: matrix.total(), flips: matrix.flips() }
+            };
+            let layers = (0..2 * PIECES).map(layer).collect();
+            Some(AtlasDropComparison { variants: [same(variant), variant], layers })
         };
-        let rules = variants.iter().filter_map(|variant| variant.rules().ok());
-        let slide = self.slide.compare(&larger.slide);
-        Comparison { smaller, slide, drops: rules.map(of_rules).collect() }
+        AtlasComparison {
+            slide_phases: [same(variants[0]), variants[0]]
+                .map(|variant| variant.slide_phase_name()),
+            slide: AtlasMatrix::new(&self.slide.compare(&larger.slide)),
+            drop: variants.iter().filter_map(of_variant).collect(),
+        }
+    }
+
+    fn deepest(&self, layer: &Layer, census: &LayerCensus) -> Option<AtlasWin> {
+        let wins = census.decided_by_distance().filter(|(outcome, _)| outcome.wdl() == Wdl::Win);
+        let (win, _) = wins.last()?;
+        let position = layer.first_with(win)?;
+        Some(AtlasWin {
+            layer: position.layer(),
+            value: OutcomeFields::new(Some(win)),
+            position: RowsForm { board: self.board, position },
+        })
     }
 }
 
@@ -108,11 +134,4 @@ pub(super) fn drop_hash(
     content_hash(&Description::drop(rules, slide_hash, census), &|row| {
         drop_rows[&layer_key(row.layer, rules)][row.number as usize].clone()
     })
-}
-
-fn deepest(layer: &Layer, census: &LayerCensus) -> Option<DeepestWin> {
-    let wins = census.decided_by_distance().filter(|(outcome, _)| outcome.wdl() == Wdl::Win);
-    let (win, _) = wins.last()?;
-    let position = layer.first_with(win)?;
-    Some(DeepestWin { distance: win.distance()?, position })
 }

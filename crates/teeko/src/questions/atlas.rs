@@ -1,7 +1,5 @@
 //! A report on a family of rule sets.
 
-mod answer;
-
 use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
@@ -10,12 +8,12 @@ use schemars::JsonSchema;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use teeko_analysis::atlas::Family;
-use teeko_rules::{Board, DropPlan, GoalSet, NamedRules, NamedStep};
-
-pub use self::answer::{
+pub use teeko_analysis::atlas::{
     Atlas, AtlasComparison, AtlasDropCensus, AtlasDropComparison, AtlasLayer, AtlasMatrix,
     AtlasPhase, AtlasSlideCensus, AtlasVariant, AtlasWin,
 };
+use teeko_rules::{Board, DropPlan, GoalSet, NamedRules, NamedStep};
+
 use super::definition::{About, Definition, Example, Work};
 use super::{Ask, RequestError, Subject, check_circles, json};
 use crate::atlas::atlas_memory;
@@ -137,7 +135,7 @@ impl AtlasQuestion {
     /// Returns an error if the rules do not go together, memory does not suffice, or `observe`
     /// stops the work.
     pub fn answer(&self, observe: AtlasObserver<'_>) -> Result<Atlas, Error> {
-        Ok(Atlas::new(&solve_atlas(self.family(), self.points, observe)?))
+        solve_atlas(&self.family(), self.points, observe)
     }
 }
 

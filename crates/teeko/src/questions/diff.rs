@@ -1,16 +1,16 @@
 //! How the values of the same positions differ in two games.
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use teeko_analysis::{DifferingPosition, LayerDifference, OtherBestMove, ScoreDifference};
 use teeko_index::OutcomeMatrix;
 use teeko_rules::notation::RowsForm;
 use teeko_rules::work::Observer;
-use teeko_rules::{Circle, Move, Oracle, Outcome, Value, Wdl};
+use teeko_rules::{Circle, Move, Oracle, Outcome, Value};
 
 use super::definition::{About, Definition, Example, Work};
 use super::{Ask, RequestError, Subject, json};
-use crate::answers::{OutcomeFields, as_text};
+use crate::answers::{ByResult, OutcomeFields, as_text, by_result};
 use crate::{Error, Game};
 
 /// The positions of each layer that are shown unless another number is asked for.
@@ -207,33 +207,6 @@ pub struct DiffLayer {
     pub results: OutcomeMatrix,
     /// Some of the positions with another result.
     pub examples: Vec<DiffExample>,
-}
-
-/// Something for each result of the side to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[non_exhaustive]
-pub struct ByResult<T> {
-    /// Won.
-    pub win: T,
-    /// Drawn.
-    pub draw: T,
-    /// Lost.
-    pub loss: T,
-}
-
-impl<T> ByResult<T> {
-    fn new(of: impl Fn(Wdl) -> T) -> Self {
-        Self { win: of(Wdl::Win), draw: of(Wdl::Draw), loss: of(Wdl::Loss) }
-    }
-}
-
-/// Writes the counts of a matrix by both results.
-pub(super) fn by_result<S: Serializer>(
-    matrix: &OutcomeMatrix,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    let counts = ByResult::new(|before| ByResult::new(|after| matrix.positions(before, after)));
-    counts.serialize(serializer)
 }
 
 /// A position with another result.

@@ -218,8 +218,9 @@ pub struct Puzzle {
 
 /// Returns the value that the positions of puzzles have, as far as it was requested.
 fn value(filter: PuzzleFilter) -> OutcomeFields {
-    let score = filter.score.map(i16::from);
-    OutcomeFields { score, ..OutcomeFields::new(Some(Outcome::Win(filter.distance))) }
+    let mut value = OutcomeFields::new(Some(Outcome::Win(filter.distance)));
+    value.score = filter.score.map(i16::from);
+    value
 }
 
 impl Puzzles {

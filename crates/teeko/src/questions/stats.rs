@@ -119,18 +119,7 @@ impl Stats {
     /// Returns the counts of the layers, 0 to 8.
     pub fn layers(&self) -> Vec<LayerCounts<'_>> {
         let StatsCensus { slide, drop } = &self.census;
-        let drops = drop.iter().map(|layer| {
-            let &DropCensus { layer: number, win, loss, draw, over } = &layer.counts;
-            LayerCounts {
-                layer: number,
-                win,
-                loss,
-                drawn: draw,
-                over,
-                gift: 0,
-                by_dtw: &layer.by_dtw,
-            }
-        });
+        let drops = drop.iter().map(|layer| LayerCounts::of_drops(&layer.counts, &layer.by_dtw));
         drops.chain([LayerCounts::of_slides(slide)]).collect()
     }
 }

@@ -1,0 +1,332 @@
+//! What several answers share: outcomes, first drops and counts of positions in JSON.
+//!
+//! Distances are in plies. An outcome has two fields: `outcome` is `win`, `draw` or `loss`, and
+//! `dtw` is the distance to win, null in a draw. In games for points `dtw` is a bound: the plies
+//! within which the side that scores can force at least the points of `score`.
+
+use std::fmt::Display;
+
+use schemars::JsonSchema;
+use serde::{Serialize, Serializer};
+use teeko_index::{Census, LayerCensus, OutcomeMatrix};
+use teeko_rules::{Circle, Outcome, PIECES, Parity, Scoring, Value, Wdl};
+
+use crate::FirstDrop;
+
+/// An outcome; all fields are null if there is none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct OutcomeFields {
+    /// The result.
+    pub outcome: Option<Wdl>,
+    /// The distance to win in plies; null in a draw. In games for points, a bound: the plies within
+    /// which the side that scores can force at least these points.
+    pub dtw: Option<u32>,
+    /// The points of the outcome; left out in games that are not for points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<i16>,
+}
+
+impl OutcomeFields {
+    /// Returns the fields of an outcome, or of none.
+    pub fn new(outcome: Option<Outcome>) -> Self {
+        Self {
+            outcome: outcome.map(Outcome::wdl),
+            dtw: outcome.and_then(Outcome::distance),
+            score: None,
+        }
+    }
+
+    /// Returns the fields of a value under `scoring`, or of none.
+    pub fn of_value(scoring: Scoring, value: Option<Value>) -> Self {
+        let score = value.filter(|_| scoring.is_for_points()).map(|value| value.score);
+        Self { score, ..Self::new(value.map(|value| value.outcome)) }
+    }
+
+    /// Returns the value; that of a draw if there is none.
+    pub fn value_or_draw(&self) -> Value {
+        value_of(self.outcome.unwrap_or(Wdl::Draw), self.dtw, self.score)
+    }
+}
+
+/// Returns the value that an answer writes as these fields.
+pub fn value_of(result: Wdl, dtw: Option<u32>, score: Option<i16>) -> Value {
+    let plies = dtw.unwrap_or(0);
+    let outcome = match result {
+        Wdl::Win => Outcome::Win(plies),
+        Wdl::Draw => Outcome::Draw,
+        Wdl::Loss => Outcome::Loss(plies),
+    };
+    Value { outcome, score: score.unwrap_or(Value::from(outcome).score) }
+}
+
+/// The value of a first drop for Black.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct FirstDropEntry {
+    /// The circle.
+    #[serde(rename = "move", serialize_with = "as_text")]
+    #[schemars(with = "String")]
+    pub played: Circle,
+    /// The value after the drop; nulls if the drop is banned.
+    #[serde(flatten)]
+    pub worth: OutcomeFields,
+}
+
+impl FirstDropEntry {
+    /// Returns the entries of all first drops, in the order given.
+    pub fn all(scoring: Scoring, first_drops: &[FirstDrop]) -> Vec<Self> {
+        let entry = |&(played, worth): &FirstDrop| Self {
+            played,
+            worth: OutcomeFields::of_value(scoring, worth),
+        };
+        first_drops.iter().map(entry).collect()
+    }
+}
+
+/// The positions of the slide phase, in disjoint classes.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct SlideCensus {
+    /// Won by the side to move.
+    pub win: u64,
+    /// Lost by the side to move, not over.
+    pub loss: u64,
+    /// Drawn because neither side can force a goal.
+    pub draw: u64,
+    /// Drawn because the side to move has no legal slide.
+    pub no_move: u64,
+    /// The other side has a goal.
+    pub over: u64,
+    /// The side to move has a goal that the other side's last slide may have completed; left out
+    /// where goals have no empty circles.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gift: Option<u64>,
+    /// The side to move has a goal that the other side's last slide cannot have completed.
+    pub impossible: u64,
+    /// The won and lost positions by distance.
+    pub by_dtw: Vec<ByDistance>,
+}
+
+/// The positions won or lost in a number of plies.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct ByDistance {
+    /// The plies.
+    pub dtw: Option<u32>,
+    /// A win or a loss.
+    pub outcome: Wdl,
+    /// The number of positions.
+    pub positions: u64,
+}
+
+/// The positions of a layer of the drop phase, in disjoint classes.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct DropCensus {
+    /// The number of pieces on the board.
+    pub layer: usize,
+    /// Won by the side to move.
+    pub win: u64,
+    /// Lost by the side to move, not over.
+    pub loss: u64,
+    /// Drawn.
+    pub draw: u64,
+    /// The other side has a goal.
+    pub over: u64,
+}
+
+/// The positions of both phases.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct VariantCensus {
+    /// The slide phase.
+    pub slide: SlideCensus,
+    /// The drop phase by layer.
+    pub drop: Vec<DropCensus>,
+}
+
+impl SlideCensus {
+    /// Returns the counts under rules with distances of this parity.
+    pub fn new(census: &LayerCensus, parity: Parity) -> Self {
+        Self {
+            win: census.win(),
+            loss: census.loss(),
+            draw: census.draw(),
+            no_move: census.no_move(),
+            over: census.over(),
+            gift: (parity == Parity::Free).then(|| census.gift()),
+            impossible: census.impossible(),
+            by_dtw: ByDistance::all(census),
+        }
+    }
+
+    /// Returns the number of positions drawn for either reason.
+    pub fn drawn(&self) -> u64 {
+        self.draw + self.no_move
+    }
+
+    /// Returns the largest distance in plies, or 0 if no position is decided.
+    pub fn deepest(&self) -> u32 {
+        self.by_dtw.last().and_then(|last| last.dtw).unwrap_or(0)
+    }
+}
+
+/// The counts of a layer of either phase, in fewer classes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct LayerCounts<'a> {
+    /// The number of pieces on the board.
+    pub layer: usize,
+    /// Won by the side to move.
+    pub win: u64,
+    /// Lost by the side to move, not over.
+    pub loss: u64,
+    /// Drawn, for either reason.
+    pub drawn: u64,
+    /// Over: one side has a goal.
+    pub over: u64,
+    /// Over, and won by the side to move, for which the other side has completed a goal.
+    pub gift: u64,
+    /// The won and lost positions by distance.
+    pub by_dtw: &'a [ByDistance],
+}
+
+impl<'a> LayerCounts<'a> {
+    /// Returns the counts of a layer of the drop phase.
+    pub fn of_drops(drops: &DropCensus, by_dtw: &'a [ByDistance]) -> Self {
+        let &DropCensus { layer, win, loss, draw: drawn, over } = drops;
+        Self { layer, win, loss, drawn, over, gift: 0, by_dtw }
+    }
+
+    /// Returns the counts of the slide phase.
+    pub fn of_slides(slide: &'a SlideCensus) -> Self {
+        Self {
+            layer: 2 * PIECES,
+            win: slide.win,
+            loss: slide.loss,
+            drawn: slide.drawn(),
+            over: slide.over + slide.gift.unwrap_or(0),
+            gift: slide.gift.unwrap_or(0),
+            by_dtw: &slide.by_dtw,
+        }
+    }
+
+    /// Returns the largest distance in plies, or 0 if no position is decided.
+    pub fn deepest(&self) -> u32 {
+        self.by_dtw.last().and_then(|last| last.dtw).unwrap_or(0)
+    }
+
+    /// Returns the number of positions won or lost in some plies.
+    pub fn positions(&self, result: Wdl, dtw: u32) -> u64 {
+        let found = self.by_dtw.iter().find(|one| one.outcome == result && one.dtw == Some(dtw));
+        found.map_or(0, |one| one.positions)
+    }
+
+    /// Returns whether positions are won at an even distance, 0 among them, or lost at an odd one.
+    /// Both can occur if goals have circles that must be empty.
+    pub fn has_any_parity(&self) -> bool {
+        let is_odd = |one: &ByDistance| one.dtw.unwrap_or(0) % 2 == 1;
+        self.gift > 0 || self.by_dtw.iter().any(|one| is_odd(one) != (one.outcome == Wdl::Win))
+    }
+}
+
+impl ByDistance {
+    /// Returns the outcome of these positions.
+    pub fn outcome(&self) -> Outcome {
+        value_of(self.outcome, self.dtw, None).outcome
+    }
+
+    /// Returns the counts of the decided positions, by distance.
+    pub fn all(census: &LayerCensus) -> Vec<Self> {
+        let entry = |(outcome, positions): (Outcome, u64)| Self {
+            dtw: outcome.distance(),
+            outcome: outcome.wdl(),
+            positions,
+        };
+        census.decided_by_distance().map(entry).collect()
+    }
+}
+
+impl DropCensus {
+    /// Returns the counts of a layer.
+    pub fn new(layer: usize, census: &LayerCensus) -> Self {
+        Self {
+            layer,
+            win: census.win(),
+            loss: census.loss(),
+            draw: census.draw(),
+            over: census.over(),
+        }
+    }
+
+    /// Returns the counts of all layers.
+    pub fn all(census: &Census) -> Vec<Self> {
+        census.drops().iter().enumerate().map(|(layer, census)| Self::new(layer, census)).collect()
+    }
+}
+
+impl VariantCensus {
+    /// Returns the counts under rules with distances of this parity.
+    pub fn new(census: &Census, parity: Parity) -> Self {
+        Self { slide: SlideCensus::new(census.slide(), parity), drop: DropCensus::all(census) }
+    }
+}
+
+/// Something for each result of the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct ByResult<T> {
+    /// Won.
+    pub win: T,
+    /// Drawn.
+    pub draw: T,
+    /// Lost.
+    pub loss: T,
+}
+
+impl<T> ByResult<T> {
+    fn new(of: impl Fn(Wdl) -> T) -> Self {
+        Self { win: of(Wdl::Win), draw: of(Wdl::Draw), loss: of(Wdl::Loss) }
+    }
+}
+
+/// Writes the counts of a matrix by both results.
+pub fn by_result<S: Serializer>(matrix: &OutcomeMatrix, serializer: S) -> Result<S::Ok, S::Error> {
+    let counts = ByResult::new(|before| ByResult::new(|after| matrix.positions(before, after)));
+    counts.serialize(serializer)
+}
+
+/// Writes a value in its own notation.
+pub fn as_text<S: Serializer>(value: &impl Display, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_str(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use teeko_index::Class;
+
+    #[test]
+    fn any_parity_is_that_of_even_wins_or_odd_losses() {
+        let has_any_parity = |census: LayerCensus| {
+            let slide = SlideCensus::new(&census, Parity::Free);
+            LayerCounts::of_slides(&slide).has_any_parity()
+        };
+        let counts = [
+            (Class::Loss(2), 5),
+            (Class::Win(3), 7),
+            (Class::Loss(0), 1),
+            (Class::NoMove, 2),
+            (Class::Draw, 10),
+            (Class::Impossible, 4),
+        ];
+        assert!(!has_any_parity(counts.into_iter().collect()));
+        for gifts in [vec![(Class::Win(0), 6), (Class::Win(2), 3)], vec![(Class::Win(0), 6)]] {
+            assert!(has_any_parity(gifts.into_iter().collect()));
+        }
+        for odd in [Class::Win(2), Class::Loss(1)] {
+            assert!(has_any_parity([(odd, 1)].into_iter().collect()));
+        }
+    }
+}
