@@ -78,7 +78,9 @@ pub use player::{Strength, StrengthError, chosen_by};
 pub use puzzles::{Puzzle, PuzzleFilter, PuzzlePhase, puzzles};
 pub use random_position::{PositionFilter, random_position};
 pub use review::{Decision, Judgement, Review, review};
-pub use score_difference::{OtherBestMove, POSITIONS_LOOKED_AT, ScoreDifference, score_difference};
+pub use score_difference::{
+    DiffBestMove, DiffBestMoves, DiffDropValues, DiffPoints, POSITIONS_LOOKED_AT, score_difference,
+};
 pub use scores::{ScoreCount, by_score};
 pub use solution::threats;
 pub use strategy::{

@@ -1,14 +1,18 @@
 //! What points change: values, first drops, and the positions whose best moves differ.
 
+use schemars::JsonSchema;
+use serde::Serialize;
 use teeko_index::{LayerIndex, parallel};
-use teeko_rules::{Circle, Move, Oracle, PIECES, Position, Side, Value};
+use teeko_rules::notation::RowsForm;
+use teeko_rules::{Circle, Move, Oracle, PIECES, Position, Rules, Side, Value};
 
+use crate::answers::{OutcomeFields, as_text};
 use crate::difference::common_symmetries;
 use crate::error::{AnalysisError, Answer};
-use crate::first_drops;
 use crate::numbering::numbered;
 use crate::order::ShuffledOrder;
 use crate::probe::{probe_value, values_of_moves};
+use crate::{FirstDrop, first_drops};
 
 /// The number of slide-phase positions that are searched for another best move: a shuffled sample,
 /// the same every time.
@@ -17,36 +21,57 @@ pub const POSITIONS_LOOKED_AT: u64 = 20_000;
 /// The seed of the sample.
 const SEED: u64 = 1;
 
-/// Compares two rule sets on one board, at least one of them for points, in points. Pairs are in
-/// the order of the rule sets. In a game that is not for points a win counts as 1 point.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ScoreDifference {
-    /// The value of the empty board for Black.
-    pub values: [Value; 2],
-    /// Black's first drops in the order of the circles with their values for Black; `None` where a
-    /// drop is banned. Where pieces have numbers, the value is that of the best piece.
-    pub first_drops: Vec<(Circle, [Option<Value>; 2])>,
-    /// The positions of the sample that are not finished and have a legal slide, under both rule
-    /// sets.
-    pub open: u64,
-    /// Those of `open` in which no move is best under both rule sets.
-    pub changed: u64,
-    /// The first of these positions, in the order of the sample.
-    pub examples: Vec<OtherBestMove>,
+/// The values of two variants in points, and the positions with another best move. Values of a
+/// variant that is not for points have no score.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct DiffPoints {
+    /// The values of the game for Black.
+    pub values: [OutcomeFields; 2],
+    /// Black's first drops, in the order of the circles.
+    pub first_drops: Vec<DiffDropValues>,
+    /// The positions with other best moves, in a sample of the slide phase.
+    pub best_moves: DiffBestMoves,
 }
 
-/// A slide-phase position in which no move is best under both rule sets.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct OtherBestMove {
-    /// The position, Black to move; its pieces have numbers if one of the rule sets needs them.
-    pub position: Position,
-    /// Its values for Black.
-    pub values: [Value; 2],
-    /// The best moves under each rule set, by points first, then plies; ascending.
+/// The value of a first drop in points.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct DiffDropValues {
+    /// The circle.
+    #[serde(rename = "move", serialize_with = "as_text")]
+    #[schemars(with = "String")]
+    pub played: Circle,
+    /// The values for Black.
+    pub values: [OutcomeFields; 2],
+}
+
+/// Positions of a shuffled sample of the slide phase that are open in both variants.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct DiffBestMoves {
+    /// The number of positions.
+    pub positions: u64,
+    /// The number of positions in which no move is best in both variants.
+    pub changed: u64,
+    /// Some of the changed positions.
+    pub examples: Vec<DiffBestMove>,
+}
+
+/// A position in which no move is best in both variants.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct DiffBestMove {
+    /// The position, with the pips of the pieces if one of the variants numbers them.
+    pub position: RowsForm,
+    /// The values for the side to move.
+    pub values: [OutcomeFields; 2],
+    /// The best moves.
     pub best: [Vec<Move>; 2],
 }
 
-/// Compares two rule sets on one board in points, and keeps up to `examples` positions.
+/// Compares two rule sets on one board in points, at least one of them for points, and keeps up to
+/// `examples` positions.
 ///
 /// # Panics
 /// If the boards differ.
@@ -54,10 +79,15 @@ pub fn score_difference(
     first: &dyn Oracle,
     second: &dyn Oracle,
     examples: usize,
-) -> Answer<ScoreDifference> {
+) -> Answer<DiffPoints> {
     let rules = [first.rules(), second.rules()];
-    assert_eq!(rules[0].board(), rules[1].board(), "the boards of the rule sets");
-    let index = LayerIndex::new(rules[0].board(), &common_symmetries(rules), 2 * PIECES);
+    let board = rules[0].board();
+    assert_eq!(board, rules[1].board(), "the boards of the rule sets");
+    let index = LayerIndex::new(board, &common_symmetries(rules), 2 * PIECES);
+    let scorings = rules.map(Rules::scoring);
+    let fields = |[one, other]: [Option<Value>; 2]| {
+        [OutcomeFields::of_value(scorings[0], one), OutcomeFields::of_value(scorings[1], other)]
+    };
     let order = ShuffledOrder::new(index.slots(), SEED);
     let look = |place| {
         let slot = order.at(place);
@@ -70,19 +100,30 @@ pub fn score_difference(
         };
         let is_changed = !one.1.iter().any(|played| other.1.contains(played));
         let position = if positions[1].is_numbered() { positions[1] } else { positions[0] };
-        let changed = OtherBestMove { position, values: [one.0, other.0], best: [one.1, other.1] };
+        let changed = DiffBestMove {
+            position: RowsForm { board, position },
+            values: fields([Some(one.0), Some(other.0)]),
+            best: [one.1, other.1],
+        };
         Ok::<_, AnalysisError>(Some(is_changed.then_some(changed)))
     };
     let looked_at = parallel::try_map(0..index.slots().min(POSITIONS_LOOKED_AT), look)?;
-    let looked_at: Vec<Option<OtherBestMove>> = looked_at.into_iter().flatten().collect();
+    let looked_at: Vec<Option<DiffBestMove>> = looked_at.into_iter().flatten().collect();
     let changed = looked_at.iter().flatten();
+    let values = [probe_value(first, &Position::EMPTY)?, probe_value(second, &Position::EMPTY)?];
     let drops = first_drops(first)?.into_iter().zip(first_drops(second)?);
-    Ok(ScoreDifference {
-        values: [probe_value(first, &Position::EMPTY)?, probe_value(second, &Position::EMPTY)?],
-        first_drops: drops.map(|((circle, one), (_, other))| (circle, [one, other])).collect(),
-        open: looked_at.len() as u64,
-        changed: changed.clone().count() as u64,
-        examples: changed.take(examples).cloned().collect(),
+    let drop = |((played, one), (_, other)): (FirstDrop, FirstDrop)| DiffDropValues {
+        played,
+        values: fields([one, other]),
+    };
+    Ok(DiffPoints {
+        values: fields(values.map(Some)),
+        first_drops: drops.map(drop).collect(),
+        best_moves: DiffBestMoves {
+            positions: looked_at.len() as u64,
+            changed: changed.clone().count() as u64,
+            examples: changed.take(examples).cloned().collect(),
+        },
     })
 }
 
@@ -126,13 +167,11 @@ mod tests {
         for variant in ["58-ssss+4x4+points", "58-ssss+4x4+pips"] {
             let (plain, scored) = (solved("58-ssss+4x4"), solve(&rules(variant)));
             let found = score_difference(&plain, &scored, 20).unwrap();
-            assert_eq!(found.examples.len(), 20);
-            assert!(
-                found.changed >= 20
-                    && found.changed < found.open
-                    && found.open <= POSITIONS_LOOKED_AT
-            );
-            for OtherBestMove { position, values, best } in &found.examples {
+            let DiffBestMoves { positions, changed, examples } = &found.best_moves;
+            assert_eq!(examples.len(), 20);
+            assert!(*changed >= 20 && changed < positions && *positions <= POSITIONS_LOOKED_AT);
+            for DiffBestMove { position, values, best } in examples {
+                let values = values.each_ref().map(OutcomeFields::value_or_draw);
                 let bare = position.without_pips();
                 assert_eq!(best, &[optimal(&plain, &bare), optimal(&scored, position)]);
                 assert!(!best[0].iter().any(|played| best[1].contains(played)));
@@ -142,11 +181,11 @@ mod tests {
                 assert!(values[0].score.abs() == 1 && values[1].score.abs() >= 1);
             }
             assert_eq!(
-                found.values.map(|value| value.outcome.wdl()),
-                [plain.game_value().wdl(); 2]
+                found.values.map(|value| value.outcome),
+                [Some(plain.game_value().wdl()); 2]
             );
-            let fewer = score_difference(&plain, &scored, 3).unwrap();
-            assert_eq!((&fewer.examples[..], fewer.changed), (&found.examples[..3], found.changed));
+            let fewer = score_difference(&plain, &scored, 3).unwrap().best_moves;
+            assert_eq!((&fewer.examples[..], &fewer.changed), (&examples[..3], changed));
         }
     }
 }

@@ -9,8 +9,8 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use teeko_analysis::{
-    Analysis, AnalysisError, BestLine, Choice, Difference, LayerSurvey, Review, ScoreCount,
-    ScoreDifference, Summary,
+    Analysis, AnalysisError, BestLine, Choice, DiffPoints, Difference, LayerSurvey, Review,
+    ScoreCount, Summary,
 };
 use teeko_index::{LayerCensus, SolvedLayers};
 use teeko_rules::notation::{GameRecord, RowsForm, parse_game};
@@ -313,7 +313,7 @@ impl Game {
         &self,
         other: &Self,
         examples: usize,
-    ) -> Result<Option<ScoreDifference>, Error> {
+    ) -> Result<Option<DiffPoints>, Error> {
         one_board([&self.inner.named, &other.inner.named])?;
         if ![self, other].iter().any(|game| game.rules().scoring().is_for_points()) {
             return Ok(None);

@@ -2,11 +2,12 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use teeko_analysis::{DifferingPosition, LayerDifference, OtherBestMove, ScoreDifference};
+pub use teeko_analysis::{DiffBestMove, DiffBestMoves, DiffDropValues, DiffPoints};
+use teeko_analysis::{DifferingPosition, LayerDifference};
 use teeko_index::OutcomeMatrix;
 use teeko_rules::notation::RowsForm;
 use teeko_rules::work::Observer;
-use teeko_rules::{Circle, Move, Oracle, Outcome, Value};
+use teeko_rules::{Circle, Outcome};
 
 use super::definition::{About, Definition, Example, Work};
 use super::{Ask, RequestError, Subject, json};
@@ -58,7 +59,6 @@ impl DiffQuestion {
     pub fn answer(&self, games: [&Game; 2], observe: Observer<'_>) -> Result<Diff, Error> {
         let [one, other] = games;
         let difference = one.difference(other, self.examples.into(), observe)?;
-        let in_points = one.score_difference(other, self.examples.into())?;
         let example = |example: DifferingPosition| DiffExample {
             position: one.on_board(example.position),
             outcomes: example.outcomes.map(|outcome| OutcomeFields::new(Some(outcome))),
@@ -85,7 +85,7 @@ impl DiffQuestion {
             first_drops: difference.first_drops.into_iter().map(first_drop).collect(),
             same_slide_phase: difference.same_slide_phase,
             layers: difference.layers.into_iter().map(layer).collect(),
-            points: in_points.map(|difference| DiffPoints::new(games, difference)),
+            points: one.score_difference(other, self.examples.into())?,
         })
     }
 }
@@ -120,55 +120,6 @@ pub struct Diff {
     /// How they differ in points; left out where neither is a game for points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<DiffPoints>,
-}
-
-/// The values of two variants in points, and the positions with another best move. Values of a
-/// variant that is not for points have no score.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[non_exhaustive]
-pub struct DiffPoints {
-    /// The values of the game for Black.
-    pub values: [OutcomeFields; 2],
-    /// Black's first drops, in the order of the circles.
-    pub first_drops: Vec<DiffDropValues>,
-    /// The positions with other best moves, in a sample of the slide phase.
-    pub best_moves: DiffBestMoves,
-}
-
-/// The value of a first drop in points.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[non_exhaustive]
-pub struct DiffDropValues {
-    /// The circle.
-    #[serde(rename = "move", serialize_with = "as_text")]
-    #[schemars(with = "String")]
-    pub played: Circle,
-    /// The values for Black.
-    pub values: [OutcomeFields; 2],
-}
-
-/// Positions of a shuffled sample of the slide phase that are open in both variants.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[non_exhaustive]
-pub struct DiffBestMoves {
-    /// The number of positions.
-    pub positions: u64,
-    /// The number of positions in which no move is best in both variants.
-    pub changed: u64,
-    /// Some of the changed positions.
-    pub examples: Vec<DiffBestMove>,
-}
-
-/// A position in which no move is best in both variants.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[non_exhaustive]
-pub struct DiffBestMove {
-    /// The position, with the pips of the pieces if one of the variants numbers them.
-    pub position: RowsForm,
-    /// The values for the side to move.
-    pub values: [OutcomeFields; 2],
-    /// The best moves.
-    pub best: [Vec<Move>; 2],
 }
 
 /// A first drop.
@@ -217,28 +168,4 @@ pub struct DiffExample {
     pub position: RowsForm,
     /// The values for the side to move.
     pub outcomes: [OutcomeFields; 2],
-}
-
-impl DiffPoints {
-    fn new(games: [&Game; 2], difference: ScoreDifference) -> Self {
-        let scorings = games.map(|game| game.rules().scoring());
-        let fields = |[one, other]: [Option<Value>; 2]| {
-            [OutcomeFields::of_value(scorings[0], one), OutcomeFields::of_value(scorings[1], other)]
-        };
-        let first_drop = |(played, values)| DiffDropValues { played, values: fields(values) };
-        let example = |example: OtherBestMove| DiffBestMove {
-            position: games[0].on_board(example.position),
-            values: fields(example.values.map(Some)),
-            best: example.best,
-        };
-        Self {
-            values: fields(difference.values.map(Some)),
-            first_drops: difference.first_drops.into_iter().map(first_drop).collect(),
-            best_moves: DiffBestMoves {
-                positions: difference.open,
-                changed: difference.changed,
-                examples: difference.examples.into_iter().map(example).collect(),
-            },
-        }
-    }
 }
