@@ -57,9 +57,17 @@ where
     }
 }
 
-/// Returns the parser of an export format.
+/// Returns the parser of an export format. One without an ending of its own is not listed, since
+/// only the program that it is for reads it.
 pub(crate) fn formats() -> impl TypedValueParser<Value = &'static Format> {
-    one_of(FORMATS.map(|format| (format.name, format.purpose, format)))
+    let shown = FORMATS.map(|format| {
+        let value = PossibleValue::new(format.name).help(format.purpose);
+        value.hide(format.endings.is_empty())
+    });
+    PossibleValuesParser::new(shown).map(|name: String| {
+        FORMATS.into_iter().find(|format| format.name == name).expect("one of the list")
+    })
+}
 }
 
 /// Returns the parser of the layers of an export.

@@ -49,8 +49,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     variant: VariantArgument,
 
-    /// Format of the file [default: by the ending of its name, such as .csv, .jsonl.zst or
-    /// .parquet]
+    /// Format of the file; besides those below teeko-cc, the database of the web site teeko.cc, of
+    /// 44-ssss alone [default: by the ending of its name, such as .csv, .jsonl.zst or .parquet]
     #[arg(long, value_name = "FORMAT", value_parser = formats())]
     to: Option<&'static Format>,
 

@@ -92,6 +92,7 @@ fn the_short_help_is_short() {
     assert!(
         help("certificate").contains("--effort") && help("query").contains("slot:LAYER:NUMBER")
     );
+    assert!(!text(&["export", "-h"]).contains("teeko-cc") && help("export").contains("teeko-cc"));
 }
 
 #[test]
