@@ -109,15 +109,24 @@ impl Default for Verification {
 impl Verification {
     /// Returns the variants whose solutions the claims need, each once.
     pub fn variants(&self) -> Vec<Variant> {
-        let mut variants: Vec<Variant> = self
-            .published
-            .solved()
-            .chain([self.plays.variant])
-            .chain(consistency::variants())
-            .collect();
+        let mut variants: Vec<Variant> = self.needs().flatten().collect();
         variants.sort_unstable();
         variants.dedup();
         variants
+    }
+
+    /// Returns whether there are claims about some of these variants alone.
+    pub fn is_about(&self, variants: &[Variant]) -> bool {
+        let is_about = |needs: Vec<Variant>| {
+            !needs.is_empty() && needs.iter().all(|needed| variants.contains(needed))
+        };
+        self.needs().any(is_about)
+    }
+
+    /// Returns the variants that each claim needs: none for a claim about the goals.
+    fn needs(&self) -> impl Iterator<Item = Vec<Variant>> {
+        let related = consistency::related().map(Vec::from);
+        self.published.needs().chain([vec![self.plays.variant]]).chain(related)
     }
 
     /// Takes what the claims need from an oracle of one of these variants and its census. In games
@@ -140,10 +149,8 @@ impl Verification {
         Ok(())
     }
 
-    /// Returns the claims with their results, once all their variants have been examined.
-    ///
-    /// # Panics
-    /// If a variant has not been examined.
+    /// Returns the claims with their results: those whose variants have all been examined. Claims
+    /// about the goals alone are among them only if all variants have.
     pub fn claims(self) -> Vec<Claim> {
         let mut claims = self.published.claims(&self.evidence);
         claims.extend(self.play_claims);
@@ -201,6 +208,35 @@ mod tests {
         };
         assert_eq!(failing(&won("58-ssss"), &|_| 1), points);
         assert_eq!(failing(&won("44-pppp"), &|_| 1), ["pass-rule-changes-nothing"]);
+    }
+
+    /// Claims are checked where the variants that they need have been examined.
+    #[test]
+    fn claims_may_be_about_some_variants_alone() {
+        for (names, about) in [
+            (vec!["58-ssss"], vec!["58-ssss"]),
+            (vec!["44-psss"], vec!["44-psss"]),
+            (
+                vec!["58-ssss", "58-ssss+points"],
+                vec!["58-ssss", "one-point-is-plain", "points-keep-winners"],
+            ),
+            (vec!["58-ssss+points"], vec![]),
+            (vec!["64-ssss", "44-ssss+4x4"], vec![]),
+        ] {
+            let variants: Vec<Variant> = names.iter().map(|name| name.parse().unwrap()).collect();
+            let mut verification = Verification::default();
+            assert_eq!(verification.is_about(&variants), !about.is_empty(), "{names:?}");
+            for &variant in &variants {
+                let oracle = crate::testing::FunctionOracle::new(
+                    variant.rules().unwrap(),
+                    |_: &Position| Some(Outcome::Draw),
+                );
+                verification.examine(variant, &oracle, &Census::default()).unwrap();
+            }
+            let claims: Vec<String> =
+                verification.claims().into_iter().map(|claim| claim.id).collect();
+            assert_eq!(claims, about, "{names:?}");
+        }
     }
 
     /// A published claim must be possible to look up.

@@ -73,7 +73,7 @@ impl Fingerprint {
         oracle: &dyn Oracle,
         census: &Census,
     ) -> Answer<Option<Self>> {
-        if !variants().any(|related| related == variant) {
+        if !related().flatten().any(|related| related == variant) {
             return Ok(None);
         }
         let sample = sample(oracle)?;
@@ -99,26 +99,25 @@ fn sample(oracle: &dyn Oracle) -> Answer<Vec<Option<Value>>> {
     Ok(values)
 }
 
-/// Returns the variants that the claims are about; some come more than once.
-pub(super) fn variants() -> impl Iterator<Item = Variant> {
-    RELATED.iter().flat_map(|related| related.variants).map(named)
+/// Returns the two variants that each claim is about.
+pub(super) fn related() -> impl Iterator<Item = [Variant; 2]> {
+    RELATED.iter().map(|related| related.variants.map(named))
 }
 
 fn named(name: &str) -> Variant {
     name.parse().expect("the name of a variant")
 }
 
-/// Returns the claims, checked against the evidence.
-///
-/// # Panics
-/// If evidence of one of [`variants`] is missing.
+/// Returns the claims that can be checked against the evidence.
 pub(super) fn claims(evidence: &BTreeMap<Variant, Evidence>) -> impl Iterator<Item = Claim> {
-    RELATED.iter().map(|related| related.claim(evidence))
+    RELATED.iter().filter_map(|related| related.claim(evidence))
 }
 
 impl Related {
-    fn claim(&self, evidence: &BTreeMap<Variant, Evidence>) -> Claim {
-        let [first, second] = self.variants.map(|name| &evidence[&named(name)]);
+    /// Returns the claim, if there is evidence of both variants.
+    fn claim(&self, evidence: &BTreeMap<Variant, Evidence>) -> Option<Claim> {
+        let [first, second] = self.variants.map(|name| evidence.get(&named(name)));
+        let (first, second) = (first?, second?);
         let prints = [first, second]
             .map(|evidence| evidence.fingerprint.as_ref().expect("a fingerprint of each"));
         let same_counts = prints[0].census == prints[1].census;
@@ -140,7 +139,7 @@ impl Related {
         let holds = same_counts && same_value && differing == 0;
         let found = if holds { "holds" } else { "refuted" };
         let claim = Claim::new(self.id, "holds", found, SOURCE);
-        Claim { what: Some(self.what.to_owned()), detail, ..claim }
+        Some(Claim { what: Some(self.what.to_owned()), detail, ..claim })
     }
 
     /// Counts the positions of the sample whose values do not fit together.

@@ -79,6 +79,15 @@ enum Check {
 }
 
 impl Check {
+    /// Returns the variants whose solutions the check needs.
+    fn needs(&self) -> Vec<Variant> {
+        match self {
+            Self::GoalCounts { .. } | Self::OccupiedSets { .. } => Vec::new(),
+            Self::AllDraws => Variant::sixteen().collect(),
+            Self::NoFirstWin { variant } => vec![*variant],
+        }
+    }
+
     /// Returns whether the claim holds, and what was found.
     fn run(&self, evidence: &BTreeMap<Variant, Evidence>) -> (bool, String) {
         match self {
@@ -131,27 +140,29 @@ impl Published {
         toml::from_str(include_str!("../../data/published.toml")).expect("sound embedded data")
     }
 
-    /// Returns the variants whose solutions the claims need; some may come more than once.
-    pub(super) fn solved(&self) -> impl Iterator<Item = Variant> {
-        let of_check = |claim: &GeneralClaim| match claim.check {
-            Check::GoalCounts { .. } | Check::OccupiedSets { .. } => Vec::new(),
-            Check::AllDraws => Variant::sixteen().collect(),
-            Check::NoFirstWin { variant } => vec![variant],
-        };
-        self.results().map(|result| result.id).chain(self.general.iter().flat_map(of_check))
+    /// Returns the variants whose solutions each claim needs.
+    pub(super) fn needs(&self) -> impl Iterator<Item = Vec<Variant>> {
+        let of_results = self.results().map(|result| vec![result.id]);
+        of_results.chain(self.general.iter().map(|claim| claim.check.needs()))
     }
 
     fn results(&self) -> impl Iterator<Item = &PublishedResult> {
         self.variants.iter().map(|variant| &variant.result).chain(&self.centre_bans)
     }
 
-    /// Returns the claims, checked against the evidence.
-    ///
-    /// # Panics
-    /// If evidence of a variant in [`Published::solved`] is missing.
+    /// Returns the claims that can be checked against the evidence; those that need none if it is
+    /// complete.
     pub(super) fn claims(&self, evidence: &BTreeMap<Variant, Evidence>) -> Vec<Claim> {
-        let of_variants = self.results().map(|result| result.claim(evidence));
-        of_variants.chain(self.general.iter().map(|claim| claim.claim(evidence))).collect()
+        let is_examined = |variant: &Variant| evidence.contains_key(variant);
+        let is_complete = self.needs().flatten().all(|variant| is_examined(&variant));
+        let is_decided = |needs: Vec<Variant>| match &needs[..] {
+            [] => is_complete,
+            needs => needs.iter().all(is_examined),
+        };
+        let results = self.results().filter(|result| is_examined(&result.id));
+        let general = self.general.iter().filter(|claim| is_decided(claim.check.needs()));
+        let of_variants = results.map(|result| result.claim(evidence));
+        of_variants.chain(general.map(|claim| claim.claim(evidence))).collect()
     }
 }
 
@@ -171,7 +182,7 @@ mod tests {
             Board::STANDARD.circles().iter().map(|circle| (circle, Some(Outcome::Draw.into())));
         let evidence =
             Evidence { value: Outcome::Draw, first_drops: drops.collect(), fingerprint: None };
-        published.solved().map(|variant| (variant, evidence.clone())).collect()
+        published.needs().flatten().map(|variant| (variant, evidence.clone())).collect()
     }
 
     fn failing(evidence: &BTreeMap<Variant, Evidence>) -> Vec<String> {

@@ -22,10 +22,10 @@ use crate::{output, render};
 
 /// Check published results afresh, or check table files
 ///
-/// Without --tables, solves the variants in memory and checks every published claim. It also checks
-/// that related games agree, such as a game for points and the same game without points. With
-/// --tables, checks table files. Prints one PASS or FAIL line for each claim, with its source, or
-/// for each file.
+/// Without --tables, solves the variants in memory and checks every published claim, or those about
+/// the variants that you name. It also checks that related games agree, such as a game for points
+/// and the same game without points. With --tables, checks table files. Prints one PASS or FAIL
+/// line for each claim, with its source, or for each file.
 ///
 /// The exit code is 1 if a claim is wrong, if an undamaged file has other values than known, or if
 /// --full finds a wrong value. It is 4 if there are no tables, and 5 if a file is damaged or
@@ -33,17 +33,17 @@ use crate::{output, render};
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko verify --json")]
 pub(crate) struct Arguments {
-    /// Variants whose table files to check, or all for Scarne's sixteen [default: every file in the
-    /// folder]
+    /// Variants whose claims or table files to check, or all for Scarne's sixteen [default: every
+    /// claim, or every file in the folder]
     #[arg(
-        value_name = "VARIANT", requires = "tables",
+        value_name = "VARIANT",
         value_parser = rules_selection(variants_not_a_folder), hide_possible_values = true
     )]
     variants: Vec<RulesSelection>,
 
     /// The same as VARIANT; may be given several times
     #[arg(
-        short = 'v', long = "variant", value_name = "VARIANT", requires = "tables",
+        short = 'v', long = "variant", value_name = "VARIANT",
         value_parser = rules_selection(variants_not_a_folder), hide_possible_values = true
     )]
     more: Vec<RulesSelection>,
@@ -64,8 +64,8 @@ pub(crate) struct Arguments {
     )]
     sample: Option<u64>,
 
-    /// Also make and check a certificate for each of the sixteen variants and the two that the
-    /// centre ban makes draws
+    /// Also make and check a certificate for each of these variants that is one of the sixteen or
+    /// one of the two that the centre ban makes draws
     #[arg(long, conflicts_with = "tables")]
     certificates: bool,
 
@@ -91,8 +91,7 @@ impl Arguments {
 
     fn check_published(&self) -> Result<(Verify, Exit), Failure> {
         let mut verification = Verification::default();
-        let variants = verification.variants().into_iter().map(|variant| load(&variant.into()));
-        let plan = Plan::new(&variants.collect::<Result<Vec<NamedRules>, _>>()?);
+        let plan = Plan::new(&self.rules_of_claims(&verification)?);
         let pool = self.solving.pool()?;
         plan.check_memory(false)?;
         let mut certificates = Vec::new();
@@ -117,10 +116,40 @@ impl Arguments {
         Ok((verify, exit))
     }
 
+    /// Returns the rules whose claims to check: those named, else all.
+    fn rules_of_claims(&self, verification: &Verification) -> Result<Vec<NamedRules>, Failure> {
+        let asked = self.asked()?;
+        if asked.is_empty() {
+            let variants = verification.variants().into_iter();
+            return Ok(variants.map(|variant| load(&variant.into())).collect::<Result<_, _>>()?);
+        }
+        let known = verification.variants();
+        let variants: Vec<Variant> =
+            asked.iter().filter_map(|named| named.name().variant()).collect();
+        let is_unknown = |named: &&NamedRules| {
+            named.name().variant().is_none_or(|variant| !known.contains(&variant))
+        };
+        let unknown = asked.iter().find(is_unknown);
+        let unclaimed = || asked.first().filter(|_| !verification.is_about(&variants));
+        if let Some(named) = unknown.or_else(unclaimed) {
+            return Err(Failure::usage(format!(
+                "{named}: expected a variant with published claims, one of the sixteen or \
+                 58-ssss+no-centre or 58-sppp+no-centre; to see what it is worth: teeko solve \
+                 --no-write {named}"
+            )));
+        }
+        Ok(asked)
+    }
+
+    /// Returns the rules that were named.
+    fn asked(&self) -> Result<Vec<NamedRules>, Failure> {
+        load_all(self.variants.iter().chain(&self.more))
+    }
+
     /// The files as claims with the wrong values in them, and the gravest of the exit codes they
     /// deserve.
     fn check_tables(&self, folder: &Path) -> Result<(Verify, Exit), Failure> {
-        let rules = load_all(self.variants.iter().chain(&self.more))?;
+        let rules = self.asked()?;
         let pool = self.solving.pool()?;
         let line = ProgressLine::new();
         let show = |name: &str, progress: Progress| {

@@ -28,9 +28,27 @@ fn verify_passes_with_a_line_for_each_claim() {
     }
 }
 
+/// The published results of one variant need no other.
+#[test]
+fn verify_checks_the_claims_of_one_variant() {
+    for (arguments, ids) in [
+        (&["advanced"][..], &["58-ssss"][..]),
+        (&["44-psss", "-v", "58-sppp"], &["44-psss", "58-sppp"]),
+    ] {
+        let verified = json(&[&["verify", "--json"], arguments].concat());
+        let found: Vec<&str> =
+            list(&verified["claims"]).iter().map(|claim| claim["id"].as_str().unwrap()).collect();
+        assert_eq!(found, ids);
+        assert_eq!((&verified["passed"], &verified["failed"]), (&ids.len().into(), &0.into()));
+    }
+}
+
 #[test]
 fn wrong_usage_exits_2_and_says_what_is_wrong() {
     for (typed, part) in [
+        ("verify junior", "44-ssss+4x4: expected a variant with published claims"),
+        ("verify advanced plus", "teeko solve --no-write 64-ssss"),
+        ("verify 58-ssss+points", "58-ssss+points: expected a variant with published claims"),
         ("solve 44-ssss 44-sssx", "drop plan `sssx`"),
         ("solve 44-psss+pass", "plan pppp only"),
         ("solve --no-such-flag", "--no-such-flag"),
