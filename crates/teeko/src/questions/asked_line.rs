@@ -36,9 +36,13 @@ pub struct AskedLineError<'a> {
 }
 
 impl<'a> AskedLine<'a> {
-    /// Returns whether a line looks like a JSON object.
+    /// Returns whether a line looks like a JSON object, and not like a game after a comment in
+    /// braces.
     pub fn is_object(line: &str) -> bool {
-        line.trim_start().starts_with('{')
+        line.trim_start().strip_prefix('{').is_some_and(|inside| {
+            let after = inside.split_once('}').map_or("", |(_, after)| after);
+            inside.trim_start().starts_with('"') || after.trim().is_empty()
+        })
     }
 
     /// Parses a line that is not blank: a position or a game; with the feature `json` also a JSON
@@ -125,6 +129,8 @@ mod tests {
             let line = format!(r#"{{"position": "{empty}", {more}}}"#);
             assert_eq!(AskedLine::read(&line).unwrap().at, AskedPosition::of(empty), "{line}");
         }
+        let commented = AskedLine::read("{open} 13 12 {why}").unwrap();
+        assert_eq!(commented.at, AskedPosition::after("{open} 13 12 {why}"));
         for (text, is_game) in [("# no", false), ("# variant: 58-ssss", true), ("# from: x", true)]
         {
             assert_eq!(AskedPosition::of_text(text).moves.is_some(), is_game, "{text}");
@@ -163,6 +169,8 @@ mod tests {
             (r#"{"id": 7, "moves": 13}"#, Some("7"), "invalid type: integer `13`"),
             (r#"{"id": 7, "moves": "", "variant": "45-ssss"}"#, Some("7"), "goal set `45`"),
             (r#"{"id": 7, "moves""#, None, "column 17: EOF"),
+            ("{moves: 13}", None, "object: column 2: key must be a string"),
+            ("{13 12", None, "object: column 2: key must be a string"),
         ] {
             let bad = AskedLine::read(text).unwrap_err();
             assert!(bad.error.contains(part), "{}", bad.error);
