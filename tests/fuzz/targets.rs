@@ -15,8 +15,8 @@ use teeko::work::Stopped;
 use teeko::{Plan, SolvingStep, Stage};
 use teeko_certificate::Proof;
 use teeko_rules::notation::{
-    GameRecord, check_position, circle_form, circle_name, parse_circle, parse_game, parse_move,
-    parse_position, rows_form,
+    GameRecord, Notation, check_position, circle_form, parse_circle, parse_circle_in, parse_game,
+    parse_move, parse_position, rows_form,
 };
 use teeko_rules::{
     Board, DropPlan, GoalFamily, GoalSet, NamedRules, NamedStep, Position, RuleText, Rules,
@@ -147,7 +147,10 @@ fn accepts_text(text: &str) -> bool {
         let board = rules.board();
         if let Some(circle) = checked(parse_circle(board, text)) {
             assert_eq!(parse_circle(board, &circle.to_string()), Ok(circle));
-            assert_eq!(parse_circle(board, &circle_name(board, circle)), Ok(circle));
+            for notation in [Notation::Numbers, Notation::Letters, Notation::Course] {
+                let name = notation.name(board, circle);
+                assert_eq!(parse_circle_in(board, notation, &name), Ok(circle));
+            }
             accepted = true;
         }
         if let Some(played) = checked(parse_move(board, text)) {

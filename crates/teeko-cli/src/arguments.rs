@@ -27,6 +27,7 @@ use crate::input_lines::without_mark;
 use crate::interrupt;
 use crate::output;
 use crate::progress_line::ProgressLine;
+use crate::render::notation::chosen;
 use crate::suggestions::{number, rules_name, rules_selection};
 use crate::typed::Typed;
 
@@ -208,11 +209,11 @@ impl PositionArguments {
     }
 }
 
-/// Puts a position into a question that may say where its moves start from, unless the position
-/// itself does.
+/// Puts a position, in the notation of this run, into a question that may say where its moves start
+/// from, unless the position itself does.
 pub(crate) fn put(asked: AskedPosition, at: &mut AskedPosition) {
     let from = asked.from.or_else(|| at.from.take());
-    *at = AskedPosition { from, ..asked };
+    *at = AskedPosition { from, notation: chosen(), ..asked };
 }
 
 /// The mark before the name of a file with a game or a position.

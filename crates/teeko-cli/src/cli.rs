@@ -3,10 +3,12 @@
 use std::ffi::OsString;
 
 use clap::{Arg, ColorChoice, CommandFactory, Parser, ValueEnum};
+use teeko::rules::notation::Notation;
 
 use crate::commands::Command;
 use crate::help::{self, EXAMPLE};
-use crate::render::notation::Notation;
+use crate::render::notation::NOTATIONS;
+use crate::suggestions::one_of;
 
 /// The version, with the commit that the program was built from if it is known.
 const VERSION: &str = env!("TEEKO_VERSION");
@@ -15,8 +17,8 @@ const VERSION: &str = env!("TEEKO_VERSION");
 const GLOBAL: &str = "Global options";
 
 /// Commands whose text names no circles.
-const WITHOUT_CIRCLES: [&str; 7] =
-    ["verify", "certificate", "check", "export", "serve", "info", "completions"];
+pub(crate) const WITHOUT_CIRCLES: [&str; 8] =
+    ["verify", "certificate", "check", "export", "serve", "info", "completions", "man"];
 
 /// A strong solver for every variant of John Scarne's board game Teeko.
 ///
@@ -38,7 +40,8 @@ pub(crate) struct Cli {
     #[arg(default_value_t = ColorChoice::Auto, hide_short_help = true)]
     pub(crate) colour: ColorChoice,
 
-    /// How text names circles
+    /// How text names circles. Numbers are read with any choice, a5 to e1 without course, A0 to E4
+    /// with course. C2 without course is an error, since c2 is another circle
     #[arg(
         long,
         value_name = "NAMES",
@@ -47,7 +50,8 @@ pub(crate) struct Cli {
         env = "TEEKO_NOTATION",
         hide_env = true,
         hide_short_help = true,
-        default_value = "numbers"
+        default_value = "numbers",
+        value_parser = one_of(NOTATIONS)
     )]
     pub(crate) notation: Notation,
 

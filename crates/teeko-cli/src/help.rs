@@ -105,7 +105,7 @@ const ENVIRONMENT: &str = "\
 TEEKO_TABLES
     The second folder of tables, used after `tables`.
 TEEKO_NOTATION
-    numbers or letters, as with --notation.
+    numbers, letters or course, as with --notation.
 NO_COLOR
     If it is set and not empty, text has no colours.
 RAYON_NUM_THREADS

@@ -27,12 +27,14 @@ use std::error::Error;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::FromArgMatches;
 use clap::error::ErrorKind;
+use clap::{ArgMatches, FromArgMatches};
 use teeko::rules::NameError;
+use teeko::rules::notation::Notation;
 
-use crate::cli::Cli;
+use crate::cli::{Cli, WITHOUT_CIRCLES};
 use crate::exit::{Exit, Failure};
+use crate::render::notation::COURSE_DIFFERS;
 use crate::tips::with_right_tip;
 
 fn main() -> ExitCode {
@@ -40,11 +42,16 @@ fn main() -> ExitCode {
     interrupt::survive_limits_of_files();
     let mut program = cli::program();
     let matches = program.try_get_matches_from_mut(std::env::args_os());
+    let command = matches.as_ref().ok().and_then(ArgMatches::subcommand_name);
+    let names_circles = command.is_some_and(|name| !WITHOUT_CIRCLES.contains(&name));
     let result = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => {
             output::set_colour(cli.colour);
             output::set_quiet(cli.quiet);
-            cli.notation.set();
+            render::notation::choose(cli.notation);
+            if cli.notation == Notation::Course && names_circles {
+                output::note(COURSE_DIFFERS);
+            }
             cli.command.run(cli::program)
         }
         Err(answer) => {

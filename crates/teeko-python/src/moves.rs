@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use teeko::Board;
 use teeko::rules::Circle;
-use teeko::rules::notation::{parse_move, with_letters};
+use teeko::rules::notation::{Notation, parse_move};
 
 use crate::arguments::{Number, Text};
 use crate::failure::{Failure, unfit, unfit_parts};
@@ -119,7 +119,7 @@ impl Move {
 
     /// Returns the move with letters for columns: `c3`, `d3-c4`.
     fn letters(&self) -> String {
-        with_letters(self.board, &self.played.to_string())
+        Notation::Letters.write(self.board, &self.played.to_string())
     }
 
     fn __str__(&self) -> String {

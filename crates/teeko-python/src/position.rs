@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use teeko::Side;
-use teeko::rules::notation::{check_position, circle_form, parse_game, rows_form, with_letters};
+use teeko::rules::notation::{Notation, check_position, circle_form, parse_game, rows_form};
 use teeko::rules::{Circle, Circles};
 
 use crate::arguments::{Number, Text};
@@ -31,7 +31,7 @@ impl Position {
 
     /// Parses a position in any notation.
     pub(crate) fn read(rules: Rules, text: &str) -> Result<Self, Failure> {
-        let position = rules.reader().read(rules.rules(), text)?;
+        let position = rules.reader().read(rules.rules(), Notation::default(), text)?;
         Ok(Self { rules, position })
     }
 
@@ -246,7 +246,7 @@ impl Position {
     /// The position in circles with letters for columns: `b:b4,d4 r:c3 r`.
     #[getter]
     fn letters(&self) -> String {
-        with_letters(self.rules.rules().board(), &self.circles())
+        Notation::Letters.write(self.rules.rules().board(), &self.circles())
     }
 
     /// The slot in the public index: `slot:3:123 r`. Symmetric positions share a slot.

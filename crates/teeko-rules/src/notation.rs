@@ -1,12 +1,12 @@
 //! Notation: circles, positions, moves and games as people write them.
 //!
-//! Readers accept many forms (either name of a circle, any case, loose spacing), but only legal
-//! content: what they return is legal under the rules given. Output has one form: circles by
-//! number, a drop as `13`, a slide as `14-8`.
+//! Readers accept many forms (either name of a circle, loose spacing), but only legal content: what
+//! they return is legal under the rules given. Output has one form: circles by number, a drop as
+//! `13`, a slide as `14-8`. Readers whose names end in `_in` read circles in another [`Notation`].
 //!
 //! | what | read | written by |
 //! |---|---|---|
-//! | circle | `13`, `c3` | [`Circle`](crate::Circle), [`circle_name`], [`with_letters`] |
+//! | circle | `13`, `c3` | [`Circle`](crate::Circle), [`Notation`] |
 //! | position | `b:7,9 r:10,13 b`, `5/1b1b1/r1r2/5/5 b` | [`circle_form`], [`rows_form`] |
 //! | move | `13`, `c3`, `14-8`, `14>8`, `14→8`, `14 to 8`, `d3-c4` | [`Move`](crate::Move) |
 //! | game | `1. 13 12 2. 18 8`, `13, 12, 18, 8`, `pass 13` | [`Ply`] |
@@ -24,11 +24,15 @@ mod position;
 
 use crate::quoted::quoted;
 
-pub use circle::{circle_name, parse_circle, with_letters};
-pub use game::{GameError, GameRecord, Ply, PlyError, is_result, parse_game, parse_playable_part};
+pub use circle::{Notation, parse_circle, parse_circle_in};
+pub use game::{
+    GameError, GameRecord, Ply, PlyError, is_result, parse_game, parse_game_in,
+    parse_playable_part, split_number,
+};
 pub use heading::{Heading, HeadingError, is_comment, without_comments};
 pub use legal::{PositionError, check_position};
 pub use moves::parse_move;
 pub use position::{
-    RowsForm, circle_form, parse_position, push_rows_form, rows_form, rows_form_length,
+    RowsForm, circle_form, parse_position, parse_position_in, push_rows_form, rows_form,
+    rows_form_length,
 };

@@ -3,11 +3,12 @@
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use teeko_rules::notation::{
-    GameRecord, Ply, check_position, circle_form, circle_name, parse_game, parse_move,
-    parse_position, rows_form,
+    GameRecord, Notation, Ply, check_position, circle_form, parse_circle_in, parse_game,
+    parse_game_in, parse_move, parse_position, parse_position_in, rows_form,
 };
 use teeko_rules::{
-    Board, GoalSet, Move, NamedStep, PIECES, Pips, Position, Rules, Scoring, Side, Status, Variant,
+    Board, Circle, GoalSet, Move, NamedStep, PIECES, Pips, Position, Rules, Scoring, Side, Status,
+    Variant,
 };
 use teeko_testing::Random;
 
@@ -55,8 +56,7 @@ fn played() -> impl Strategy<Value = (Rules, GameRecord)> {
 /// How a record is written.
 #[derive(Clone, Copy, Debug)]
 struct Style {
-    algebraic: bool,
-    capital: bool,
+    notation: Notation,
     numbers: usize,
     arrow: &'static str,
     pass: &'static str,
@@ -66,24 +66,20 @@ struct Style {
 
 prop_compose! {
     fn style()(
-        (algebraic, capital) in any::<(bool, bool)>(),
+        notation in select(vec![Notation::Numbers, Notation::Letters, Notation::Course]),
         numbers in 0..5_usize,
         arrow in select(vec!["-", ">", "->", "→", "–", " to ", " - ", " → ", "  TO "]),
         pass in select(vec!["pass ", "pass → ", "PASS→", "Pass -> ", "pass to "]),
         gap in select(vec![" ", ", ", ",", ";", "\n", "\t \r\n"]),
         mark in select(vec!["", "!", "?", "!?", " {why, 13-12?}"]),
     ) -> Style {
-        Style { algebraic, capital, numbers, arrow, pass, gap, mark }
+        Style { notation, numbers, arrow, pass, gap, mark }
     }
 }
 
 impl Style {
     fn of_move(self, board: Board, played: Move) -> String {
-        let circle = |circle| match (self.algebraic, self.capital) {
-            (false, _) => format!("{circle}"),
-            (true, false) => circle_name(board, circle),
-            (true, true) => circle_name(board, circle).to_uppercase(),
-        };
+        let circle = |circle| self.notation.name(board, circle);
         match played {
             Move::Drop(to) => circle(to),
             Move::DropPiece { to, pips } => format!("{}={pips}", circle(to)),
@@ -122,19 +118,23 @@ proptest! {
         prop_assert!(status == Ok(rules.status(&position)), "{:?}", status);
         prop_assert_eq!(parse_position(&rules, &circle_form(&position)), Ok(position));
         prop_assert_eq!(parse_position(&rules, &rows_form(board, &position)), Ok(position));
-        let [black, red] = [Side::Black, Side::Red].map(|side| {
-            let name = |circle| {
-                let pips = position.pips.on(side, circle).map(|pips| format!("={pips}"));
-                circle_name(board, circle) + &pips.unwrap_or_default()
-            };
-            let mut names: Vec<String> = position.pieces(side).iter().map(name).collect();
-            names.reverse();
-            names
-        });
         let turn = if position.layer() < 2 * PIECES { "" } else { position.turn.name() };
-        let (red, black) = (red.join(" "), black.join(",,").to_uppercase());
-        let text = format!(" Red : {red} BLACK:{black}\t{turn}\n");
-        prop_assert_eq!(parse_position(&rules, &text), Ok(position));
+        for notation in [Notation::Numbers, Notation::Letters, Notation::Course] {
+            let [black, red] = [Side::Black, Side::Red].map(|side| {
+                let name = |circle| {
+                    let pips = position.pips.on(side, circle).map(|pips| format!("={pips}"));
+                    notation.name(board, circle) + &pips.unwrap_or_default()
+                };
+                let mut names: Vec<String> = position.pieces(side).iter().map(name).collect();
+                names.reverse();
+                names
+            });
+            let (red, black) = (red.join(" "), black.join(",,"));
+            let text = format!(" Red : {red} BLACK:{black}\t{turn}\n");
+            prop_assert_eq!(parse_position_in(&rules, notation, &text), Ok(position));
+            let text = notation.write(board, &circle_form(&position));
+            prop_assert_eq!(parse_position_in(&rules, notation, &text), Ok(position));
+        }
         if !position.is_numbered() {
             let letter = |circle| match (position.black, position.red) {
                 (black, _) if black.contains(circle) => 'x',
@@ -158,10 +158,34 @@ proptest! {
         prop_assert_eq!(rest.end(), game.end());
         let style = if start > 0 { Style { numbers: 2, ..style } } else { style };
         let text = style.of_game(rules.board(), &rest);
-        prop_assert_eq!(parse_game(&rules, rest.start, &text), Ok(rest), "{}", text);
-        for Ply { played, .. } in game.plies {
+        let start = rest.start;
+        prop_assert_eq!(parse_game_in(&rules, style.notation, start, &text), Ok(rest), "{}", text);
+        // Moves alone are numbers or coordinates.
+        let moves = if style.notation == Notation::Course { Vec::new() } else { game.plies };
+        for Ply { played, .. } in moves {
             let text = format!(" {} ", style.of_move(rules.board(), played));
             prop_assert_eq!(parse_move(rules.board(), &text), Ok(played), "{}", text);
+        }
+    }
+
+    /// No name of a circle is read as another circle, whatever its case and the notation.
+    #[test]
+    fn no_name_is_read_as_another_circle(
+        rules in rules(), circle in any::<Index>(), is_capital in any::<bool>(),
+    ) {
+        let board = rules.board();
+        let circles: Vec<Circle> = board.circles().iter().collect();
+        let circle = circles[circle.index(circles.len())];
+        for (written, readings) in [
+            (Notation::Letters, [Notation::Course].as_slice()),
+            (Notation::Course, &[Notation::Numbers, Notation::Letters]),
+        ] {
+            let name = written.name(board, circle);
+            let name = if is_capital { name.to_uppercase() } else { name.to_lowercase() };
+            for &reading in readings.iter().chain([&written]) {
+                let read = parse_circle_in(board, reading, &name);
+                prop_assert!(read.is_err() || read == Ok(circle), "{name} read as {read:?}");
+            }
         }
     }
 

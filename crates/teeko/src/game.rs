@@ -13,7 +13,7 @@ use teeko_analysis::{
     ScoreCount, Summary,
 };
 use teeko_index::{LayerCensus, SolvedLayers};
-use teeko_rules::notation::{GameRecord, RowsForm, parse_game};
+use teeko_rules::notation::{GameRecord, Notation, RowsForm, parse_game};
 use teeko_rules::work::Observer;
 use teeko_rules::{
     Board, NamedRules, Oracle, OracleError, Outcome, PIECES, Position, Rules, RulesName, Side,
@@ -180,7 +180,7 @@ impl Game {
     /// # Errors
     /// Returns an error if the text is not a position of these rules.
     pub fn position(&self, text: &str) -> Result<Position, Error> {
-        self.inner.reader.read(self.rules(), text)
+        self.inner.reader.read(self.rules(), Notation::default(), text)
     }
 
     /// Returns the position after moves from the empty board, such as `13 12 18 8`.

@@ -3,7 +3,9 @@
 use std::sync::OnceLock;
 
 use teeko_index::LayerIndex;
-use teeko_rules::notation::{Heading, check_position, parse_position, without_comments};
+use teeko_rules::notation::{
+    Heading, Notation, check_position, parse_position_in, without_comments,
+};
 use teeko_rules::{PIECES, Position, Rules, Side, SymmetryGroup, quoted};
 
 use crate::{Error, SlotError, check_memory};
@@ -31,12 +33,12 @@ impl PositionReader {
     }
 
     /// Reads a position: circles such as `b:7,9,12,14 r:10,13,17,19 b`, rows such as `5/1b1b1/5/5/5
-    /// b`, or `slot:LAYER:NUMBER` of the public index. Lines that begin with `#` are comments; a
-    /// [`Heading`] among them may name the rules.
+    /// b`, or `slot:LAYER:NUMBER` of the public index. `notation` says how circles are named. Lines
+    /// that begin with `#` are comments; a [`Heading`] among them may name the rules.
     ///
     /// # Errors
     /// Returns an error if the text is not a position of the rules, or names other rules.
-    pub fn read(&self, rules: &Rules, text: &str) -> Result<Position, Error> {
+    pub fn read(&self, rules: &Rules, notation: Notation, text: &str) -> Result<Position, Error> {
         const PREFIX: &str = "slot:";
         Heading::read(text)?.check(rules)?;
         let text = without_comments(text);
@@ -45,7 +47,7 @@ impl PositionReader {
             Some(prefix) if prefix.eq_ignore_ascii_case(PREFIX) => {
                 self.read_slot(rules, text, &text[PREFIX.len()..])
             }
-            _ => Ok(parse_position(rules, text)?),
+            _ => Ok(parse_position_in(rules, notation, text)?),
         }
     }
 
@@ -140,7 +142,7 @@ mod tests {
 
     fn read(text: &str) -> Result<String, String> {
         let rules = rules();
-        let read = PositionReader::new(&rules).read(&rules, text);
+        let read = PositionReader::new(&rules).read(&rules, Notation::Numbers, text);
         read.map(|position| circle_form(&position)).map_err(|error| error.to_string())
     }
 
@@ -150,7 +152,8 @@ mod tests {
         let reader = PositionReader::new(&rules);
         let index = LayerIndex::new(rules.board(), &rules.symmetries(), 3);
         for slot in 0..index.slots() {
-            let position = reader.read(&rules, &format!("slot:3:{slot}")).unwrap();
+            let position =
+                reader.read(&rules, Notation::Numbers, &format!("slot:3:{slot}")).unwrap();
             assert_eq!(index.rank(&position) == slot, index.is_canonical(slot), "{slot}");
         }
     }

@@ -13,16 +13,17 @@ use self::session::Session;
 use crate::arguments::{SourceArguments, VariantArgument};
 use crate::exit::{Exit, Failure};
 use crate::input_lines::InputLines;
+use crate::render::notation::chosen;
 use crate::suggestions::number;
 use crate::{interrupt, output};
 
 /// Play against the program, or two people against each other
 ///
-/// Type a drop as 13 or c3 and a slide as 14-8. Where the opponent points, the side that points
-/// types the circle. With numbered pieces, 13=4 drops the piece with 4 pips on circle 13. Other
-/// words are commands: hint, undo, redo, board, values on, values off, strength N, new, resign,
-/// save FILE, help, quit. A game is drawn when a position occurs for the third time. After the
-/// game, you see its review.
+/// Type a drop as 13 or c3 and a slide as 14-8; with --notation course, a drop as 13 or C2. Where
+/// the opponent points, the side that points types the circle. With numbered pieces, 13=4 drops the
+/// piece with 4 pips on circle 13. Other words are commands: hint, undo, redo, board, values on,
+/// values off, strength N, new, resign, save FILE, help, quit. A game is drawn when a position
+/// occurs for the third time. After the game, you see its review.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko play advanced --as red --strength 2")]
 pub(crate) struct Arguments {
@@ -83,7 +84,8 @@ impl Arguments {
             ));
         }
         let named = self.variant.load()?;
-        let read = |text: &String| PositionReader::new(named.rules()).read(named.rules(), text);
+        let rules = named.rules();
+        let read = |text: &String| PositionReader::new(rules).read(rules, chosen(), text);
         let start = self.from.as_ref().map(read).transpose()?.unwrap_or(Position::EMPTY);
         let game = self.source.game(&named, None)?;
         let strength =

@@ -12,6 +12,7 @@ use teeko::rules::quoted;
 use crate::arguments::{SourceArguments, VariantOption, load_for, text_of, text_of_input};
 use crate::asked::Asked;
 use crate::exit::{Exit, Failure};
+use crate::render::notation::chosen;
 use crate::typed::Typed;
 use crate::{output, render};
 
@@ -43,7 +44,8 @@ impl Arguments {
         let typed = Typed::new(&self.game)?;
         let text = text(&typed.words)?;
         let named = load_for(self.variant.name(&typed)?.as_ref(), &text)?;
-        let question = ReviewQuestion { game: text, ..self.question.0.clone() };
+        let question = self.question.0.clone();
+        let question = ReviewQuestion { game: text, notation: chosen(), ..question };
         question.check(&named).map_err(|error| match error {
             RequestError::Teeko(Error::Game(GameError::Ply { .. }))
                 if let Some(failure) = meant_file(&typed.words) =>

@@ -1,10 +1,10 @@
 //! Diagrams of positions.
 
 use anstyle::{AnsiColor, Style};
-use teeko::rules::notation::circle_name;
+use teeko::rules::notation::Notation;
 use teeko::rules::{Circles, Position, Rules, Side};
 
-use super::notation::{named, shows_letters};
+use super::notation::{chosen, named};
 use super::style::{HEADING, styled};
 
 const BLACK: Style = AnsiColor::Cyan.on_default().bold();
@@ -12,9 +12,9 @@ const RED: Style = AnsiColor::Red.on_default().bold();
 const EMPTY: Style = Style::new().dimmed();
 
 /// Renders the board with the number of each circle, files as letters above and ranks at the left.
-/// With `--notation letters`, which needs no numbers, an empty circle is a dot. A piece is a letter
-/// after its circle, `b` or `r`, followed by its pips if it has any. The circles of a completed
-/// goal are in brackets.
+/// In the other notations, which need no numbers, an empty circle is a dot, and in the course's the
+/// rows have letters. A piece is a letter after its circle, `b` or `r`, followed by its pips if it
+/// has any. The circles of a completed goal are in brackets.
 ///
 /// ```text
 ///     a     b     c     d     e
@@ -34,17 +34,22 @@ pub(super) fn diagram_with(marks: [char; 2], rules: &Rules, position: &Position)
     let goal = rules.winner(position).map_or(Circles::EMPTY, |winner| position.pieces(winner));
     let mut text = String::new();
     let numbered = position.is_numbered();
+    // Each name is a letter and a digit.
+    let (edges, column, row) = match chosen() {
+        Notation::Course => (Notation::Course, 1, 0),
+        Notation::Numbers | Notation::Letters => (Notation::Letters, 0, 1),
+    };
+    let edge = |circle, place| edges.name(board, circle)[place..=place].to_owned();
     for circle in board.circles().into_iter().take(board.width()) {
-        let file = &circle_name(board, circle)[..1];
         text += if text.is_empty() { "    " } else { "     " };
         text += if numbered && text.len() > 4 { " " } else { "" };
-        text += &styled(HEADING, file);
+        text += &styled(HEADING, &edge(circle, column));
     }
     let mut gap = 0;
     for circle in board.circles() {
         if board.column(circle) == 0 {
             text.push('\n');
-            text += &styled(HEADING, &circle_name(board, circle)[1..]);
+            text += &styled(HEADING, &edge(circle, row));
             gap = 1;
         }
         let sides = [(Side::Black, BLACK, marks[0]), (Side::Red, RED, marks[1])];
@@ -56,9 +61,9 @@ pub(super) fn diagram_with(marks: [char; 2], rules: &Rules, position: &Position)
             None => String::new(),
         };
         let (open, close) = if goal.contains(circle) { ('[', ']') } else { (' ', ' ') };
-        // Files and ranks at the edges name the circles already.
+        // The letters and digits at the edges name the circles already.
         let (name, letter) = match letter {
-            _ if !shows_letters() => (named(board, circle), letter),
+            _ if chosen() == Notation::Numbers => (named(board, circle), letter),
             ' ' => (".".to_owned(), ' '),
             piece => (piece.to_string(), ' '),
         };

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::common::{command, refusal, stdout, text};
+use crate::common::{command, refusal, stderr, stdout, teeko, teeko_with_input, text};
 
 const POSITION: &str = "b:7,9,12,14 r:10,13,17,19 b";
 
@@ -37,6 +37,112 @@ fn letters_may_be_a_habit() {
     assert!(stdout(&brief("letters")).contains("*  d3-c4"));
     assert!(stdout(&brief("numbers")).contains("*  14-8"));
     assert_eq!(brief("runes").status.code(), Some(2));
+}
+
+/// What is typed in the notation of a course means what it means in numbers, and is printed in it.
+#[test]
+fn the_names_of_a_course_are_read_and_written() {
+    const COURSE: [&str; 2] = ["--notation", "course"];
+    for (numbers, names, part) in [
+        (&["query", POSITION][..], &["query", "b:B1,B3,C1,C3 r:B4,C2,D1,D3 b"][..], "*  C3-B2 "),
+        (&["query", POSITION], &["query", "b:B1 9 12 C3 r:10 C2 D1 D3 b"], "\nC   .     b     r "),
+        (&["query", "13 12 18"], &["query", "1. C2! C1 2. D2"], "44-ssss  b:C2,D2 r:C1 r\n"),
+        (
+            &["query", "junior", "--moves", "6", "5"],
+            &["query", "B1", "B0", "junior"],
+            "\n    0     1 ",
+        ),
+        (
+            &["query", "44-pppp+4x4+pips", "--moves", "6=1", "--at", "7"],
+            &["query", "44-pppp+4x4+pips", "--moves", "B1=1", "--at", "B2"],
+            "B2=4",
+        ),
+        (&["line", POSITION], &["line", "b:B1,B3,C1,C3 r:B4,C2,D1,D3 b"], "1. C3-B2 2. "),
+        (
+            &["review", "14-8 13-14", "--from", POSITION],
+            &["review", "C3-B2 C2>C3", "--from", "b:B1,B3,C1,C3 r:B4,C2,D1,D3 b"],
+            "C3-B2 ",
+        ),
+        (
+            &["review", "13 12 18 8 7 3 14 1 18-17 1-2"],
+            &["review", "C2 C1 D2 B2 B1 A2 C3 A0 D2-D1 A0-A1"],
+            "D2-D1",
+        ),
+    ] {
+        let shown = text(&[&COURSE, names].concat());
+        assert_eq!(shown, text(&[&COURSE, numbers].concat()), "{names:?}");
+        assert!(shown.contains(part), "{names:?}: {shown}");
+        let json = |arguments: &[&str]| text(&[arguments, &["--json"]].concat());
+        assert_eq!(json(&[&COURSE, names].concat()), json(numbers), "{names:?}");
+    }
+    let lines = |lines: &str| {
+        teeko_with_input(
+            &[&COURSE[..], &["-q", "query", "--stdin", "--brief"]].concat(),
+            lines.as_bytes(),
+        )
+    };
+    let read = lines(
+        "C2 C1\n{\"position\": \"b:C2 r: r\"}\n{\"moves\": \"C1\", \"from\": \"b:C2 r: r\"}\n",
+    );
+    assert_eq!(read.status.code(), Some(0), "{}", stderr(&read));
+    assert!(stdout(&read).starts_with("after C2 C1  Draw"), "{}", stdout(&read));
+    let play = ["-q", "play", "--as", "both", "--from", "b:B1,B2 r:D0,D1 b"];
+    let play = teeko_with_input(&[&COURSE[..], &play].concat(), b"c2\nC2\nq\n");
+    let shown = stdout(&play);
+    for part in
+        ["a drop as B1, a slide as B1-B2", "expected 18 (c2 without", "\nC   .     .     b "]
+    {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
+    for (arguments, part) in [
+        (&["random", "--pieces", "3", "--seed", "1"][..], "44-ssss  b:"),
+        (&["puzzles", "--dtw", "3", "--limit", "1", "--seed", "3"], "\nD   "),
+        (&["solve", "--no-write", "advanced"], "win in 13  C2 "),
+        (&["variants", "advanced"], "keep this: C2."),
+    ] {
+        let shown = text(&[&COURSE, arguments].concat());
+        assert!(shown.contains(part), "{arguments:?}: {shown}");
+    }
+}
+
+/// A name never silently means another circle.
+#[test]
+fn capitals_are_names_of_a_course_alone() {
+    let both = "expected 18 (c2) or 13 (C2 with --notation course)";
+    for (arguments, code, part) in [
+        (&["query", "C2"][..], 3, both),
+        (&["query", "1.C2 B3"], 3, both),
+        (&["query", "b:C2 r: r"], 3, both),
+        (&["--notation", "letters", "line", "C2"], 3, both),
+        (&["review", "C2"], 3, both),
+        (&["play", "--from", "b:C2 r: r"], 3, both),
+        (&["query", "44-pppp+pips", "--moves", "", "--at", "C2"], 2, both),
+        (
+            &["--notation", "course", "query", "c2"],
+            3,
+            "18 (c2 without --notation course) or 13 (C2)",
+        ),
+        (&["--notation", "course", "query", "F0"], 3, "expected 1 to 25 or A0 to E4"),
+    ] {
+        let output = teeko(&[&["-q"], arguments].concat());
+        let error = refusal(&output, code);
+        assert!(error.contains(part), "{arguments:?}: {error}");
+    }
+    let played = teeko_with_input(&["-q", "play", "--as", "both"], b"C2\nq\n");
+    assert!(stdout(&played).contains(both), "{}", stdout(&played));
+}
+
+#[test]
+fn the_notation_of_a_course_is_explained_once() {
+    let explained = |arguments: &[&str]| {
+        let errors = stderr(&teeko(&[arguments, &["query", "junior", "6 7 10"]].concat()));
+        errors.matches("C2 is circle 13, which letters call c3").count()
+    };
+    assert_eq!(explained(&["--notation", "course"]), 1);
+    assert_eq!(explained(&["--notation", "course", "-q"]), 0);
+    assert_eq!(explained(&["--notation", "letters"]), 0);
+    let check = command(&["completions", "bash"]).env("TEEKO_NOTATION", "course").output().unwrap();
+    assert_eq!(stderr(&check), "");
 }
 
 #[test]

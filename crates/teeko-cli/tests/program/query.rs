@@ -16,7 +16,7 @@ fn positions_games_and_variants_may_be_typed_in_many_ways() {
     for (usual, others) in [
         (
             "query --moves|13 12 18",
-            &["query 13 12 18", "query c3 b3 c2", "query 1. 13 12 2. 18"][..],
+            &["query 13 12 18", "query c3 b3 c2", "query 1. 13 12 2. 18", "query 1.c3 b3 2.c2"][..],
         ),
         ("line --moves|13 12", &["line 13 12"]),
         ("query|b:1 r:25 b", &["query b4/5/5/5/4r b", "query --moves a5 e1", "query b:a5 r:e1"]),

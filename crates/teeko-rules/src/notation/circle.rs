@@ -1,66 +1,130 @@
-//! Circles: their numbers and algebraic names.
+//! Circles: their numbers and their names.
 
 use crate::{Board, Circle, PIECES, Pips, TextError};
 
-/// Returns the letter of a column, 0 at the left.
-fn file(board: Board, column: usize) -> char {
-    debug_assert!(column < board.width());
-    (b'a' + column as u8) as char
+/// How circles are named in text. Numbers are read in every notation.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Notation {
+    /// Numbers 1, 2, 3, … row by row from the top left. Reads letters, too.
+    #[default]
+    Numbers,
+    /// Coordinates: files `a`, `b`, … from left to right, ranks 1, 2, … from the bottom up. On the
+    /// standard board circle 1 is `a5`, 13 is `c3` and 25 is `e1`.
+    Letters,
+    /// The notation of a university's course: rows `A`, `B`, … from the top down, columns 0, 1, …
+    /// from left to right. On the standard board circle 1 is `A0`, 13 is `C2` and 25 is `E4`.
+    Course,
 }
 
-/// Returns the algebraic name of a circle: files `a`, `b`, … from left to right, ranks 1, 2, … from
-/// the bottom up.
-///
-/// On the standard board circle 1 is `a5`, 13 is `c3` and 25 is `e1`.
-pub fn circle_name(board: Board, circle: Circle) -> String {
-    let rank = board.height() as isize - board.row(circle);
-    format!("{}{rank}", file(board, board.column(circle) as usize))
-}
-
-/// Replaces the numbers of circles in a text by their algebraic names: `14-8` becomes `d3-c4`.
-///
-/// The text may hold circles, a move or a position. Every number in it has to be a circle's, or the
-/// pips of a piece after an equals sign.
-pub fn with_letters(board: Board, text: &str) -> String {
-    let mut named = String::new();
-    let mut rest = text;
-    while let Some(start) = rest.find(|character: char| character.is_ascii_digit()) {
-        let length = rest[start..]
-            .find(|character: char| !character.is_ascii_digit())
-            .unwrap_or(rest.len() - start);
-        let (before, number) = (&rest[..start], &rest[start..start + length]);
-        named += before;
-        let circle =
-            number.parse().ok().and_then(Circle::from_number).filter(|_| !before.ends_with('='));
-        match circle {
-            Some(circle) => named += &circle_name(board, circle),
-            None => named += number,
+impl Notation {
+    /// Returns the name of a circle.
+    pub fn name(self, board: Board, circle: Circle) -> String {
+        let (column, row) = (board.column(circle), board.row(circle));
+        let letter = |first: u8, place: isize| char::from(first + place as u8);
+        match self {
+            Self::Numbers => circle.to_string(),
+            Self::Letters => format!("{}{}", letter(b'a', column), board.height() as isize - row),
+            Self::Course => format!("{}{column}", letter(b'A', row)),
         }
-        rest = &rest[start + length..];
     }
-    named + rest
+
+    /// Replaces the numbers of circles in a text by their names: `14-8` becomes `d3-c4`.
+    ///
+    /// The text may hold circles, a move or a position. Every number in it has to be a circle's, or
+    /// the pips of a piece after an equals sign.
+    pub fn write(self, board: Board, text: &str) -> String {
+        let mut named = String::new();
+        let mut rest = text;
+        while let Some(start) = rest.find(|character: char| character.is_ascii_digit()) {
+            let length = rest[start..]
+                .find(|character: char| !character.is_ascii_digit())
+                .unwrap_or(rest.len() - start);
+            let (before, number) = (&rest[..start], &rest[start..start + length]);
+            named += before;
+            let circle = number
+                .parse()
+                .ok()
+                .and_then(Circle::from_number)
+                .filter(|_| !before.ends_with('='));
+            match circle {
+                Some(circle) => named += &self.name(board, circle),
+                None => named += number,
+            }
+            rest = &rest[start + length..];
+        }
+        named + rest
+    }
+
+    /// Returns the circle that has a name of a letter and a digit.
+    fn named(self, board: Board, name: &str) -> Option<Circle> {
+        let [letter, digit @ b'0'..=b'9'] = *name.as_bytes() else { return None };
+        let digit = isize::from(digit - b'0');
+        match (self, letter) {
+            (Self::Numbers | Self::Letters, b'a'..=b'z') => {
+                board.circle_at(isize::from(letter - b'a'), board.height() as isize - digit)
+            }
+            (Self::Course, b'A'..=b'Z') => board.circle_at(digit, isize::from(letter - b'A')),
+            _ => None,
+        }
+    }
+
+    /// Returns the circles that a text means in other notations or in another case, each with that
+    /// name: `18 (c2)`.
+    fn meanings(self, board: Board, text: &str) -> Vec<String> {
+        let names = [
+            (Self::Letters, text.to_ascii_lowercase(), "without"),
+            (Self::Course, text.to_ascii_uppercase(), "with"),
+        ];
+        let meaning = |(other, name, how): (Self, String, &str)| {
+            let circle = other.named(board, &name)?;
+            let is_own = (other == Self::Course) == (self == Self::Course);
+            let how = if is_own { String::new() } else { format!(" {how} --notation course") };
+            Some(format!("{circle} ({name}{how})"))
+        };
+        names.into_iter().filter_map(meaning).collect()
+    }
+
+    /// Returns examples of a drop and a slide for messages: 13 and 14-8 of the standard board.
+    pub(super) const fn examples(self) -> [&'static str; 2] {
+        match self {
+            Self::Numbers | Self::Letters => ["c3", "d3-c4"],
+            Self::Course => ["C2", "C3-B2"],
+        }
+    }
 }
 
-/// Parses a circle's number, counted from 1, or its algebraic name in either case.
+/// Parses a circle's number, counted from 1, or its coordinates such as `c3`.
 ///
 /// # Errors
-/// If the text is neither, or the circle is not on the board.
+/// If the text is neither, or the circle is not on the board. Capitals are refused, since `C2` is
+/// one circle in [`Notation::Course`] and `c2` another one.
 pub fn parse_circle(board: Board, text: &str) -> Result<Circle, TextError> {
-    let circle = match *text.as_bytes() {
-        [letter, digit] if letter.is_ascii_alphabetic() && digit.is_ascii_digit() => {
-            let column = isize::from(letter.to_ascii_lowercase() - b'a');
-            board.circle_at(column, board.height() as isize - isize::from(digit - b'0'))
-        }
-        _ if text.bytes().all(|byte| byte.is_ascii_digit()) => text
-            .parse()
-            .ok()
-            .and_then(Circle::from_number)
-            .filter(|&circle| board.circles().contains(circle)),
-        _ => None,
+    parse_circle_in(board, Notation::default(), text)
+}
+
+/// Parses a circle's number, counted from 1, or its name in a notation.
+///
+/// # Errors
+/// If the text is neither, or the circle is not on the board. If it is a circle's name in another
+/// notation, the message has the numbers of the circles that may be meant.
+pub fn parse_circle_in(board: Board, notation: Notation, text: &str) -> Result<Circle, TextError> {
+    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+    let circle = if is_number {
+        let circle = text.parse().ok().and_then(Circle::from_number);
+        circle.filter(|&circle| board.circles().contains(circle))
+    } else {
+        notation.named(board, text)
     };
     circle.ok_or_else(|| {
-        let (count, last) = (board.circle_count(), file(board, board.width() - 1));
-        let expected = format!("1 to {count} or a{} to {last}1", board.height());
+        let meanings = notation.meanings(board, text);
+        if !meanings.is_empty() {
+            return TextError::new("circle", text, meanings.join(" or "));
+        }
+        let letters = if notation == Notation::Numbers { Notation::Letters } else { notation };
+        let last = board.circle_count();
+        let ends = [Circle::from_number(1), Circle::from_number(last)].into_iter().flatten();
+        let names: Vec<String> = ends.map(|circle| letters.name(board, circle)).collect();
+        let expected = format!("1 to {last} or {}", names.join(" to "));
         TextError::new("circle", text, format!("{expected}, those of a {board} board"))
     })
 }
@@ -70,11 +134,15 @@ pub fn parse_circle(board: Board, text: &str) -> Result<Circle, TextError> {
 ///
 /// # Errors
 /// If the circle is not on the board, or no piece has that number of pips.
-pub(super) fn parse_piece(board: Board, text: &str) -> Result<(Circle, Option<u8>), TextError> {
+pub(super) fn parse_piece(
+    board: Board,
+    notation: Notation,
+    text: &str,
+) -> Result<(Circle, Option<u8>), TextError> {
     let Some((circle, pips)) = text.split_once('=') else {
-        return Ok((parse_circle(board, text)?, None));
+        return Ok((parse_circle_in(board, notation, text)?, None));
     };
-    let circle = parse_circle(board, circle.trim_end())?;
+    let circle = parse_circle_in(board, notation, circle.trim_end())?;
     Ok((circle, Some(read_pips(pips, circle)?)))
 }
 
@@ -89,19 +157,83 @@ pub(super) fn read_pips(text: &str, circle: Circle) -> Result<u8, TextError> {
 mod tests {
     use super::*;
 
-    /// Circle names as the rules give them.
+    /// Circle names as the rules and the course give them.
     #[test]
     fn numbers_and_names_agree() {
-        for (number, name) in [(1, "a5"), (5, "e5"), (13, "c3"), (21, "a1"), (25, "e1")] {
+        for (number, letters, course) in [
+            (1, "a5", "A0"),
+            (5, "e5", "A4"),
+            (12, "b3", "C1"),
+            (13, "c3", "C2"),
+            (18, "c2", "D2"),
+            (21, "a1", "E0"),
+            (25, "e1", "E4"),
+        ] {
             let circle = Circle::from_number(number).unwrap();
-            assert_eq!(circle_name(Board::STANDARD, circle), name);
-            for text in [name, &name.to_uppercase(), &number.to_string(), &format!("00{number}")] {
+            assert_eq!(Notation::Letters.name(Board::STANDARD, circle), letters);
+            assert_eq!(Notation::Course.name(Board::STANDARD, circle), course);
+            for text in [letters, &number.to_string(), &format!("00{number}")] {
                 assert_eq!(parse_circle(Board::STANDARD, text), Ok(circle), "{text}");
             }
+            for text in [course, &number.to_string()] {
+                let read = parse_circle_in(Board::STANDARD, Notation::Course, text);
+                assert_eq!(read, Ok(circle), "{text}");
+            }
         }
-        let board = Board::new(8, 4).unwrap();
-        assert_eq!(parse_circle(board, "h4").map(Circle::number), Ok(8));
-        assert_eq!(parse_circle(board, "A1").map(Circle::number), Ok(25));
+        for (size, letters, course, number) in
+            [("8x4", "h4", "A7", 8), ("8x4", "a1", "D0", 25), ("4x8", "d1", "H3", 32)]
+        {
+            let board: Board = size.parse().unwrap();
+            let circle = Circle::from_number(number).unwrap();
+            assert_eq!(parse_circle(board, letters), Ok(circle), "{size}");
+            assert_eq!(parse_circle_in(board, Notation::Course, course), Ok(circle), "{size}");
+            assert_eq!(Notation::Course.name(board, circle), course, "{size}");
+        }
+    }
+
+    /// A name means the same circle or none, whatever its case and the notation.
+    #[test]
+    fn no_name_means_two_circles() {
+        for notation in [Notation::Numbers, Notation::Letters] {
+            for (text, expected) in [
+                ("C2", "circle `C2`: expected 18 (c2) or 13 (C2 with --notation course)"),
+                ("A0", "circle `A0`: expected 1 (A0 with --notation course)"),
+                ("E5", "circle `E5`: expected 5 (e5)"),
+                ("F1", "circle `F1`: expected 1 to 25 or a5 to e1, those of a 5x5 board"),
+            ] {
+                let refused = parse_circle_in(Board::STANDARD, notation, text).unwrap_err();
+                assert_eq!(refused.to_string(), expected);
+            }
+        }
+        for (text, expected) in [
+            ("c2", "circle `c2`: expected 18 (c2 without --notation course) or 13 (C2)"),
+            ("a0", "circle `a0`: expected 1 (A0)"),
+            ("e5", "circle `e5`: expected 5 (e5 without --notation course)"),
+            ("E5", "circle `E5`: expected 5 (e5 without --notation course)"),
+            ("F0", "circle `F0`: expected 1 to 25 or A0 to E4, those of a 5x5 board"),
+        ] {
+            let refused = parse_circle_in(Board::STANDARD, Notation::Course, text).unwrap_err();
+            assert_eq!(refused.to_string(), expected);
+        }
+    }
+
+    #[test]
+    fn circles_in_texts_are_named() {
+        for (text, letters, course) in [
+            ("14-8", "d3-c4", "C3-B2"),
+            ("pass → 13", "pass → c3", "pass → C2"),
+            ("b:1,25 r:5 b", "b:a5,e1 r:e5 b", "b:A0,E4 r:A4 b"),
+            ("b: r: b", "b: r: b", "b: r: b"),
+            ("b:1=2,25=4 r:5=1 b", "b:a5=2,e1=4 r:e5=1 b", "b:A0=2,E4=4 r:A4=1 b"),
+            ("13=4", "c3=4", "C2=4"),
+        ] {
+            assert_eq!(Notation::Numbers.write(Board::STANDARD, text), text);
+            assert_eq!(Notation::Letters.write(Board::STANDARD, text), letters);
+            assert_eq!(Notation::Course.write(Board::STANDARD, text), course);
+        }
+        let board = "8x4".parse().unwrap();
+        assert_eq!(Notation::Letters.write(board, "8-32"), "h4-h1");
+        assert_eq!(Notation::Course.write(board, "8-32"), "A7-D7");
     }
 
     #[test]

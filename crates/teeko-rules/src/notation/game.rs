@@ -7,9 +7,9 @@ use std::iter::Peekable;
 use thiserror::Error;
 
 use super::heading::{Heading, HeadingError, without_comments};
-use super::moves::{is_arrow, parse_move, split_arrow};
+use super::moves::{is_arrow, parse_move_in, split_arrow};
 use super::position::words;
-use super::{PositionError, check_position, quoted};
+use super::{Notation, PositionError, check_position, quoted};
 use crate::{IllegalMove, Move, NamedRules, PIECES, Position, Rules, Side, TextError};
 
 /// One ply of a game: a move, and whether a pass came before it.
@@ -33,9 +33,10 @@ impl fmt::Display for Ply {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum PlyError {
-    /// Not a move.
-    #[error("{0}; write a drop as 13 or c3, a slide as 14-8 or d3-c4")]
-    Unreadable(TextError),
+    /// Not a move in this notation.
+    #[error("{0}; write a drop as 13 or {drop}, a slide as 14-8 or {slide}",
+        drop = .1.examples()[0], slide = .1.examples()[1])]
+    Unreadable(TextError, Notation),
     /// A ply that is not legal, or a number or a pass out of place, with the reason.
     #[error("{0}")]
     Refused(String),
@@ -124,7 +125,7 @@ pub enum GameError {
 
 /// Parses a record of plies that starts at `start` and checks each against the rules.
 ///
-/// Plies are separated by white space, commas or semicolons; [`parse_move`]
+/// Plies are separated by white space, commas or semicolons; [`parse_move`](super::parse_move)
 /// parses each move. Under the pass rule `pass 13` or `pass → 13` means that the opponent passed
 /// and the mover chose 13. Moves may be numbered, `1.`, `1)` or `1...`, by turns or by plies, from
 /// 1 if the game starts on the empty board. Numbers out of order are an error: otherwise a drop
@@ -139,33 +140,52 @@ pub enum GameError {
 /// If `start` is not a position of the game, if the heading contradicts the rules or the start, if
 /// a ply cannot be parsed or is not legal, or if any follows the end of the game.
 pub fn parse_game(rules: &Rules, start: Position, text: &str) -> Result<GameRecord, GameError> {
-    match parse_playable_part(rules, start, text)? {
+    parse_game_in(rules, Notation::default(), start, text)
+}
+
+/// Parses a game whose circles are named in a notation; see [`parse_game`].
+///
+/// # Errors
+/// As for [`parse_game`].
+pub fn parse_game_in(
+    rules: &Rules,
+    notation: Notation,
+    start: Position,
+    text: &str,
+) -> Result<GameRecord, GameError> {
+    match parse_playable_part(rules, notation, start, text)? {
         (game, None) => Ok(game),
         (_, Some(error)) => Err(error),
     }
 }
 
-/// Parses as many plies as can be played, in the form of [`parse_game`]: those before the first
+/// Parses as many plies as can be played, in the form of [`parse_game_in`]: those before the first
 /// wrong one, and the error in that one.
 ///
 /// # Errors
 /// If `start` is not a position of the game, or the heading contradicts the rules or the start.
 pub fn parse_playable_part(
     rules: &Rules,
+    notation: Notation,
     start: Position,
     text: &str,
 ) -> Result<(GameRecord, Option<GameError>), GameError> {
     check_position(rules, &start).map_err(GameError::Start)?;
     let heading = Heading::read(text)?;
     heading.check(rules)?;
-    let start = heading.start(rules, start)?;
+    let start = heading.start(rules, notation, start)?;
     let mut game = GameRecord { start, plies: Vec::new() };
-    let error = read_plies(rules, text, &mut game).err();
+    let error = read_plies(rules, notation, text, &mut game).err();
     Ok((game, error))
 }
 
 /// Adds the plies of a text to an empty record, up to the first wrong one.
-fn read_plies(rules: &Rules, text: &str, game: &mut GameRecord) -> Result<(), GameError> {
+fn read_plies(
+    rules: &Rules,
+    notation: Notation,
+    text: &str,
+    game: &mut GameRecord,
+) -> Result<(), GameError> {
     let start = game.start;
     let mut position = start;
     let mut numbering = Numbering::of(&start);
@@ -204,8 +224,8 @@ fn read_plies(rules: &Rules, text: &str, game: &mut GameRecord) -> Result<(), Ga
             wrong(rest, PlyError::Refused(alone.to_owned()))
         })?;
         let text = join_slide(first, &mut words);
-        let played = parse_move(rules.board(), &text)
-            .map_err(|fault| wrong(&text, PlyError::Unreadable(fault)))?;
+        let played = parse_move_in(rules.board(), notation, &text)
+            .map_err(|fault| wrong(&text, PlyError::Unreadable(fault, notation)))?;
         position = rules.play(&position, played).map_err(|reason| wrong(&text, reason.into()))?;
         game.plies.push(Ply { played, passed });
     }
@@ -218,8 +238,9 @@ pub fn is_result(word: &str) -> bool {
     ["1-0", "0-1", "1/2-1/2", "½-½", "*"].contains(&word)
 }
 
-/// Splits a word into the digits of a move number at its start, if any, and the rest.
-fn split_number(word: &str) -> (Option<&str>, &str) {
+/// Splits a word into the digits of a move number at its start, if any, and the rest: `1.c3` into
+/// `1` and `c3`.
+pub fn split_number(word: &str) -> (Option<&str>, &str) {
     const MARKS: [char; 3] = ['.', ')', '…'];
     let marked = word.trim_start_matches(|character: char| character.is_ascii_digit());
     let digits = &word[..word.len() - marked.len()];
@@ -356,6 +377,12 @@ mod tests {
         const SLIDE: &str = "b:7,9,12,14 r:10,13,17,19 b";
         for (variant, start, text, expected) in [
             ("44", EMPTY, "13 hello", "ply 2, `hello`: circle `hello`: expected 1 to 25 or a5 to"),
+            (
+                "44",
+                EMPTY,
+                "13 B3",
+                "`B3`: expected 12 (b3) or 9 (B3 with --notation course); write a",
+            ),
             ("44", EMPTY, "13 12 …", "ply 3, `…`"),
             ("44", EMPTY, "13 13", "ply 2, `13`: circle 13: expected an empty circle"),
             ("44", SLIDE, "14-", "ply 1, `14-`: circle ``: expected"),
@@ -381,6 +408,24 @@ mod tests {
         }
     }
 
+    /// The heading of a record is in the notation of its moves.
+    #[test]
+    fn a_record_may_be_in_the_notation_of_a_course() {
+        let rules = rules("44-ssss");
+        let read = |text| parse_game_in(&rules, Notation::Course, Position::EMPTY, text);
+        let game = read("1. C2 C1! 2. 18 {or D2} B2 1/2-1/2").unwrap();
+        assert_eq!(plies(&game), "13 12 18 8");
+        let game = read("# from: b:B1,B3,C1,C3 r:B4,C2,D1,D3 b\nC3-B2 C2→C3").unwrap();
+        assert_eq!(circle_form(&game.start), "b:7,9,12,14 r:10,13,17,19 b");
+        assert_eq!(plies(&game), "14-8 13-14");
+        let message = read("C2 c1").unwrap_err().to_string();
+        assert_eq!(
+            message,
+            "ply 2, `c1`: circle `c1`: expected 23 (c1 without --notation course) or 12 (C1); \
+             write a drop as 13 or C2, a slide as 14-8 or C3-B2"
+        );
+    }
+
     #[test]
     fn the_plies_before_a_wrong_one_can_be_had() {
         let rules = rules("44-ssss");
@@ -390,12 +435,14 @@ mod tests {
             ("hello", ""),
             ("1. 13 12 4. 18", "13 12"),
         ] {
-            let (record, error) = parse_playable_part(&rules, Position::EMPTY, text).unwrap();
+            let (record, error) =
+                parse_playable_part(&rules, Notation::Numbers, Position::EMPTY, text).unwrap();
             assert_eq!(plies(&record), played, "{text}");
             assert_eq!(error, parse_game(&rules, Position::EMPTY, text).err(), "{text}");
         }
         let start = Position { turn: Side::Red, ..Position::EMPTY };
-        let message = parse_playable_part(&rules, start, "13").unwrap_err().to_string();
+        let message =
+            parse_playable_part(&rules, Notation::Numbers, start, "13").unwrap_err().to_string();
         assert!(message.starts_with("start: Red to move"), "{message}");
     }
 }

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use thiserror::Error;
 
-use super::{circle_form, parse_position, quoted};
+use super::{Notation, circle_form, parse_position_in, quoted};
 use crate::{
     Circle, Circles, Goal, NameError, NamedRules, Position, RuleText, Rules, RulesName, Scoring,
     Variant,
@@ -214,10 +214,16 @@ impl Heading {
     ///
     /// # Errors
     /// If the heading has another one than was asked for, or one that is no position.
-    pub(super) fn start(&self, rules: &Rules, asked: Position) -> Result<Position, HeadingError> {
+    pub(super) fn start(
+        &self,
+        rules: &Rules,
+        notation: Notation,
+        asked: Position,
+    ) -> Result<Position, HeadingError> {
         let Some(from) = &self.from else { return Ok(asked) };
         let wrong = |message| HeadingError::new(&format!("{COMMENT} {FROM}: {from}"), message);
-        let start = parse_position(rules, from).map_err(|fault| wrong(fault.to_string()))?;
+        let start =
+            parse_position_in(rules, notation, from).map_err(|fault| wrong(fault.to_string()))?;
         if asked != Position::EMPTY && asked != start {
             let asked = circle_form(&asked);
             return Err(wrong(format!(
@@ -277,7 +283,7 @@ fn steps_text(rules: &Rules) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::{GameError, parse_game};
+    use crate::notation::{GameError, parse_game, parse_position};
     use crate::testing::rules;
 
     fn own(name: &str, text: &str) -> NamedRules {

@@ -1,7 +1,7 @@
 //! Moves as people write them.
 
 use super::circle::parse_piece;
-use super::parse_circle;
+use super::{Notation, parse_circle_in};
 use crate::{Board, Move, TextError};
 
 /// Parses a drop, `13`, `c3` or with the piece's pips `13=4`, or a slide, `14-8`, `14>8`, `14->8`,
@@ -12,10 +12,20 @@ use crate::{Board, Move, TextError};
 /// # Errors
 /// If the text has another form, or a circle is not on the board.
 pub fn parse_move(board: Board, text: &str) -> Result<Move, TextError> {
+    parse_move_in(board, Notation::default(), text)
+}
+
+/// Parses a move whose circles are named in a notation; see [`parse_move`].
+pub(super) fn parse_move_in(
+    board: Board,
+    notation: Notation,
+    text: &str,
+) -> Result<Move, TextError> {
+    let circle = |text| parse_circle_in(board, notation, text);
     if let Some((from, to)) = split_slide(text) {
-        return Ok(Move::Slide { from: parse_circle(board, from)?, to: parse_circle(board, to)? });
+        return Ok(Move::Slide { from: circle(from)?, to: circle(to)? });
     }
-    Ok(match parse_piece(board, text.trim())? {
+    Ok(match parse_piece(board, notation, text.trim())? {
         (to, None) => Move::Drop(to),
         (to, Some(pips)) => Move::DropPiece { to, pips },
     })

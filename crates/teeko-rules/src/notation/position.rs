@@ -6,7 +6,7 @@ use std::ops::Deref;
 
 use super::circle::{parse_piece, read_pips};
 use super::legal::check_pieces;
-use super::{PositionError, check_position, quoted};
+use super::{Notation, PositionError, check_position, quoted};
 use crate::{Board, Circle, Circles, PIECES, Pips, Position, Rules, Scoring, Side, TextError};
 
 impl PositionError {
@@ -143,18 +143,30 @@ fn end_run(text: &mut String, empty: &mut u8) {
 /// with any spaces and commas between, and a missing or empty part means no pieces. In rows form
 /// runs may have several digits, and dots are empty circles. A board has a character for each
 /// circle from the top left, a dot if it is empty, without gaps, in rows, or one by one. Instead of
-/// `b` and `r`, rows and boards may have `x` for Black and `o` for Red. All accept capitals, and
-/// the side to move may be left out while pieces are still to be dropped.
+/// `b` and `r`, rows and boards may have `x` for Black and `o` for Red. Pieces and sides may be
+/// capitals, and the side to move may be left out while pieces are still to be dropped.
 ///
 /// The game may be over in the returned position: see [`Rules::status`].
 ///
 /// # Errors
 /// If the text has another form, or [`check_position`] refuses the position.
 pub fn parse_position(rules: &Rules, text: &str) -> Result<Position, PositionError> {
+    parse_position_in(rules, Notation::default(), text)
+}
+
+/// Parses a position whose circles are named in a notation; see [`parse_position`].
+///
+/// # Errors
+/// As for [`parse_position`].
+pub fn parse_position_in(
+    rules: &Rules,
+    notation: Notation,
+    text: &str,
+) -> Result<Position, PositionError> {
     let board = rules.board();
     let label = text.split_once(':').and_then(|(before, _)| words(before).last()).and_then(side);
     let Parts { pieces: [black, red], turn, pips } = if label.is_some() {
-        parse_circle_form(board, text)?
+        parse_circle_form(board, notation, text)?
     } else if text.contains('/') && !text.contains(':') {
         parse_rows_form(board, text, rules.scoring() == Scoring::Pips)?
     } else if let Some(rows) = rows_of_characters(board, text) {
@@ -213,7 +225,7 @@ impl Parts {
     }
 }
 
-fn parse_circle_form(board: Board, text: &str) -> Result<Parts, PositionError> {
+fn parse_circle_form(board: Board, notation: Notation, text: &str) -> Result<Parts, PositionError> {
     let wrong = PositionError::word;
     let spaced = text.replace(':', " : ");
     let mut found = Parts::default();
@@ -233,7 +245,7 @@ fn parse_circle_form(board: Board, text: &str) -> Result<Parts, PositionError> {
             (Some(side), _) => found.turn = Some(side),
             (None, None) => return wrong(word, "b: or r: before the circles"),
             (None, Some(&side)) => {
-                let (circle, pips) = parse_piece(board, word)?;
+                let (circle, pips) = parse_piece(board, notation, word)?;
                 found.add(side, circle, pips)?;
             }
         }
@@ -390,7 +402,7 @@ mod tests {
         for text in [
             "black: 7 9 12 14; red: 10 13 17 19; black",
             "  B:14,12,9,7,R:19,17,13,10,B  ",
-            "b:B4,9,12,D3 r:10,13\t17,19\nb",
+            "b:b4,9,12,d3 r:10,13\t17,19\nb",
             " 5 / 1b1br / 1brb1 / 1r1r1 / 5  BLACK ",
             "11111/1B1BR/1brb1/1r1r1/1211 b",
             "......b.br.brb..r.r...... b",
@@ -425,6 +437,10 @@ mod tests {
             (
                 "b:7,26 r:9",
                 "circle `26`: expected 1 to 25 or a5 to e1, those of a 5x5 board, as in",
+            ),
+            (
+                "b:7,C2 r:9",
+                "circle `C2`: expected 18 (c2) or 13 (C2 with --notation course), as in",
             ),
             ("b:7,b4 r:9", "circle 7: expected each circle once, found twice among Black's"),
             ("b:7 r:7", "circle 7: expected one piece, found a black and a red one"),

@@ -2,7 +2,9 @@
 
 use schemars::JsonSchema;
 use serde::Deserialize;
-use teeko_rules::notation::{Heading, is_result, parse_game, without_comments};
+use teeko_rules::notation::{
+    Heading, Notation, is_result, parse_game_in, split_number, without_comments,
+};
 use teeko_rules::{NamedRules, Position, Rules};
 
 use super::RequestError;
@@ -20,6 +22,9 @@ pub struct AskedPosition {
     /// The position that moves start from
     #[schemars(example = "b:7,9,12,14 r:10,13,17,19 b")]
     pub from: Option<String>,
+    /// How these texts name circles.
+    #[serde(skip)]
+    pub notation: Notation,
 }
 
 impl AskedPosition {
@@ -65,10 +70,11 @@ impl AskedPosition {
     /// Returns an error if the text is not a position of the rules.
     pub fn read(&self, rules: &Rules, reader: &PositionReader) -> Result<Position, Error> {
         if let Some(text) = &self.position {
-            return reader.read(rules, text);
+            return reader.read(rules, self.notation, text);
         }
-        let start = start(rules, reader, self.from.as_deref())?;
-        Ok(parse_game(rules, start, self.moves.as_deref().unwrap_or_default())?.end())
+        let start = start(rules, reader, self.notation, self.from.as_deref())?;
+        let moves = self.moves.as_deref().unwrap_or_default();
+        Ok(parse_game_in(rules, self.notation, start, moves)?.end())
     }
 
     /// Reads the position before there is a game.
@@ -81,9 +87,11 @@ impl AskedPosition {
 pub(super) fn start(
     rules: &Rules,
     reader: &PositionReader,
+    notation: Notation,
     from: Option<&str>,
 ) -> Result<Position, Error> {
-    Ok(from.map(|text| reader.read(rules, text)).transpose()?.unwrap_or(Position::EMPTY))
+    let read = |text| reader.read(rules, notation, text);
+    Ok(from.map(read).transpose()?.unwrap_or(Position::EMPTY))
 }
 
 /// Returns whether a text is more like a game than like a position: it begins with a circle or a
@@ -95,10 +103,13 @@ pub fn is_game(text: &str) -> bool {
     (is_drop(first) || first.eq_ignore_ascii_case("pass")) && !is_position()
 }
 
-/// Whether a word begins with a number or with the name of a circle.
+/// Whether a word begins with a number or with the name of a circle, perhaps after the number of a
+/// move.
 fn is_drop(word: &str) -> bool {
+    let (number, word) = split_number(word);
     let mut characters = word.chars();
     match characters.next() {
+        None => number.is_some(),
         Some('0'..='9') => !word.contains(|character: char| character.is_alphabetic()),
         Some('a'..='h' | 'A'..='H') => {
             characters.next().is_some_and(|rank| rank.is_ascii_digit())
@@ -114,8 +125,10 @@ mod tests {
 
     #[test]
     fn games_and_positions_are_told_apart() {
-        const GAMES: &str = "13|13 12|1. 13 12|c3|C3,b3|14-8|pass 13|d3-c4|13,12|13! 12 1/2-1/2";
-        const POSITIONS: &str = "|b:13 r: r|5/5/5/5/5 b|slot:1:2|hello|b13 r12 b|4x4|b.... .....";
+        const GAMES: &str = "13|13 12|1. 13 12|1.13|1.c3 b3|1...d3-c4|1)C2|c3|C3,B3|14-8|pass 13|\
+            d3-c4|13,12|13! 12 1/2-1/2";
+        const POSITIONS: &str =
+            "|b:13 r: r|5/5/5/5/5 b|1.b:|..... .|slot:1:2|hello|b13 r12 b|4x4|b.... .....";
         for game in GAMES.split('|') {
             assert!(is_game(game), "{game}");
         }

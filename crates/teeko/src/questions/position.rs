@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use teeko_analysis::{
     Analysis, RankedChoice, Strength, analyse, analyse_after_pass, analyse_pieces, chosen_by,
 };
-use teeko_rules::notation::{RowsForm, parse_circle};
+use teeko_rules::notation::{Notation, RowsForm, parse_circle_in};
 use teeko_rules::{Circle, NamedRules, Oracle, Position, Rules, Scoring, Side};
 
 use super::asked_position::AskedPosition;
@@ -135,7 +135,7 @@ impl PositionQuestion {
         if self.brief {
             return Ok(game.query_brief(&position)?);
         }
-        Ok(Query::new(game, &self.choices.analysis(game, &position)?))
+        Ok(Query::new(game, &self.choices.analysis(game, self.at.notation, &position)?))
     }
 }
 
@@ -148,7 +148,7 @@ impl Ask for PositionQuestion {
 
     fn check(&self, named: &NamedRules) -> Result<(), RequestError> {
         self.check_form()?;
-        self.choices.check(named.rules(), &self.at.read_alone(named)?)
+        self.choices.check(named, &self.at)
     }
 
     fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
@@ -163,13 +163,13 @@ impl Ask for ChoiceQuestion {
     }
 
     fn check(&self, named: &NamedRules) -> Result<(), RequestError> {
-        self.choices.check(named.rules(), &self.at.read_alone(named)?)
+        self.choices.check(named, &self.at)
     }
 
     fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
         let game = subject.game();
         let position = self.at.read(game.rules(), game.reader())?;
-        let analysis = self.choices.analysis(game, &position)?;
+        let analysis = self.choices.analysis(game, self.at.notation, &position)?;
         let chosen = chosen_by(self.strength, &analysis, self.seed);
         Ok(json(&Choice::new(game, &analysis, self.strength, chosen)))
     }
@@ -184,19 +184,34 @@ fn check_single<const N: usize>(there: [bool; N], names: &str) -> Result<(), Req
 }
 
 impl AskedChoices {
-    fn check(&self, rules: &Rules, position: &Position) -> Result<(), RequestError> {
+    /// Checks that the position has such choices, before there is a game.
+    fn check(&self, named: &NamedRules, at: &AskedPosition) -> Result<(), RequestError> {
+        self.pointed_at(named.rules(), at.notation, &at.read_alone(named)?).map(drop)
+    }
+
+    /// Returns the circle that the opponent has pointed at, if any, after a check that the position
+    /// has such choices.
+    fn pointed_at(
+        &self,
+        rules: &Rules,
+        notation: Notation,
+        position: &Position,
+    ) -> Result<Option<Circle>, RequestError> {
         if self.pass {
             check_pass(rules, position)?;
         }
-        self.at.iter().try_for_each(|circle| pointed_at(rules, position, circle).map(drop))
+        self.at.as_ref().map(|circle| pointed_at(rules, notation, position, circle)).transpose()
     }
 
     /// Returns the choices, best first.
-    fn analysis(&self, game: &Game, position: &Position) -> Result<Analysis, RequestError> {
-        let rules = game.rules();
-        self.check(rules, position)?;
-        let analysis = match &self.at {
-            Some(circle) => analyse_pieces(game, position, pointed_at(rules, position, circle)?),
+    fn analysis(
+        &self,
+        game: &Game,
+        notation: Notation,
+        position: &Position,
+    ) -> Result<Analysis, RequestError> {
+        let analysis = match self.pointed_at(game.rules(), notation, position)? {
+            Some(circle) => analyse_pieces(game, position, circle),
             None if self.pass => analyse_after_pass(game, position),
             None => analyse(game, position),
         };
@@ -220,7 +235,12 @@ fn no_choices(error: String) -> RequestError {
 }
 
 /// Parses the circle that the opponent points at.
-fn pointed_at(rules: &Rules, position: &Position, circle: &str) -> Result<Circle, RequestError> {
+fn pointed_at(
+    rules: &Rules,
+    notation: Notation,
+    position: &Position,
+    circle: &str,
+) -> Result<Circle, RequestError> {
     let refused = |reason: String| no_choices(format!("at: {reason}"));
     let is_pointed =
         phase(rules, position) == Phase::Drop && rules.chooser(position) != position.turn;
@@ -229,7 +249,8 @@ fn pointed_at(rules: &Rules, position: &Position, circle: &str) -> Result<Circle
             "a drop where the opponent points and pieces have numbers, as in 44-pppp+pips";
         return Err(refused(format!("expected {expected}, found another position")));
     }
-    let found = parse_circle(rules.board(), circle).map_err(|error| refused(error.to_string()))?;
+    let found = parse_circle_in(rules.board(), notation, circle);
+    let found = found.map_err(|error| refused(error.to_string()))?;
     if rules.drops(position).contains(found) {
         return Ok(found);
     }

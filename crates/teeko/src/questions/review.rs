@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use teeko_analysis::{Choice, Decision, Judgement};
-use teeko_rules::notation::{GameError, GameRecord, Ply, RowsForm, parse_playable_part};
+use teeko_rules::notation::{GameError, GameRecord, Notation, Ply, RowsForm, parse_playable_part};
 use teeko_rules::{NamedRules, Oracle, Rules, Scoring, Side, Value};
 
 use super::asked_position::start;
@@ -60,6 +60,9 @@ pub struct ReviewQuestion {
     /// Position from which the moves start [default: the empty board]
     #[schemars(example = "b:7,9,12,14 r:10,13,17,19 b")]
     pub from: Option<String>,
+    /// How these texts name circles.
+    #[serde(skip)]
+    pub notation: Notation,
 }
 
 impl ReviewQuestion {
@@ -70,8 +73,8 @@ impl ReviewQuestion {
         rules: &Rules,
         reader: &PositionReader,
     ) -> Result<(GameRecord, Option<GameError>), Error> {
-        let start = start(rules, reader, self.from.as_deref())?;
-        let (record, error) = parse_playable_part(rules, start, &self.game)?;
+        let start = start(rules, reader, self.notation, self.from.as_deref())?;
+        let (record, error) = parse_playable_part(rules, self.notation, start, &self.game)?;
         match error {
             Some(error) if record.plies.is_empty() => Err(error.into()),
             error => Ok((record, error)),

@@ -2,8 +2,12 @@
 
 use teeko::analysis::{Analysis, Choice, analyse_after_pass, analyse_pieces};
 use teeko::rules::Scoring;
-use teeko::rules::notation::{GameError, GameRecord, Ply, PlyError, parse_circle, parse_game};
+use teeko::rules::notation::{
+    GameError, GameRecord, Ply, PlyError, parse_circle_in, parse_game_in,
+};
 use teeko::{Error, Game, Move, Position, Rules, Side};
+
+use crate::render::notation::chosen;
 
 /// A game so far.
 #[derive(Clone, Debug)]
@@ -59,8 +63,8 @@ impl State {
             return Ok(Choice::Pass);
         }
         if points && rules.scoring() == Scoring::Pips {
-            let to =
-                parse_circle(rules.board(), text).map_err(|error| format!("{text}: {error}"))?;
+            let to = parse_circle_in(rules.board(), chosen(), text);
+            let to = to.map_err(|error| error.to_string())?;
             let piece = rules.drops_on(&position, to).next();
             let played = piece.ok_or("expected a circle to point at")?;
             rules.play(&position, played).map_err(|error| error.to_string())?;
@@ -77,13 +81,19 @@ impl State {
             return Ok(Choice::Move(played));
         }
         let shown = text.escape_debug();
-        let record = parse_game(rules, position, text).map_err(|error| match error {
-            GameError::Ply { reason: PlyError::Unreadable(_), .. } => {
-                format!("`{shown}`: expected a move or a command; help lists the commands")
-            }
-            GameError::Ply { reason, .. } => reason.to_string(),
-            error => error.to_string(),
-        })?;
+        let record =
+            parse_game_in(rules, chosen(), position, text).map_err(|error| match error {
+                GameError::Ply { reason: PlyError::Unreadable(fault, _), .. }
+                    if text.contains(|character: char| character.is_ascii_digit()) =>
+                {
+                    fault.to_string()
+                }
+                GameError::Ply { reason: PlyError::Unreadable(..), .. } => {
+                    format!("`{shown}`: expected a move or a command; help lists the commands")
+                }
+                GameError::Ply { reason, .. } => reason.to_string(),
+                error => error.to_string(),
+            })?;
         match record.plies[..] {
             [Ply { played, passed: false }] => Ok(Choice::Move(played)),
             _ => Err("expected one move".to_owned()),

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use teeko::analysis::{Analysis, Choice, RankedChoice, Strength, chosen_by, threats};
 use teeko::questions::ReviewQuestion;
-use teeko::rules::notation::circle_form;
+use teeko::rules::notation::{Notation, circle_form};
 use teeko::rules::{Circles, DropStyle, PIECES};
 use teeko::words::{outcome_entry, turn_sentence};
 use teeko::{Game, Oracle, Position, Side};
@@ -273,7 +273,8 @@ impl<'a> Session<'a> {
         out.extend([result, "\n"]);
         if !self.state().record.plies.is_empty() {
             let game = self.state().record.plies_text();
-            let question = ReviewQuestion { game, from: self.from() };
+            let notation = Notation::Numbers;
+            let question = ReviewQuestion { game, from: self.from(), notation };
             let answer = question.answer(self.game)?;
             out.extend(["\n", &review::text(self.game, &answer, Some(result))]);
             *out += &self.how_to_review();
