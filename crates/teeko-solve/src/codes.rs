@@ -1,93 +1,120 @@
 //! Distances in bit planes: how the solved slide phase is held in memory.
 
-use teeko_index::Scale;
+use teeko_index::{Scale, parallel};
 
 use crate::instruction_set::InstructionSet;
 use crate::line::{BitLine, LINE_BITS};
+use crate::lines::{Lines, zeros};
 use crate::transposition::{STRIP, exchange_bytes, transpose_bytes};
 
-/// The distances of the positions of one block, bit-sliced.
+/// The distances of the positions of a layout, bit-sliced.
 ///
 /// [`code_of_outcome`](teeko_index::code_of_outcome) says what codes are: 0 for a position that is
-/// not decided, else greater for a greater distance. Plane `k` holds bit `k` of every code
-/// in the block; there are as many planes as the greatest code needs, so no distance can wrap.
-#[derive(Clone, Default, Debug)]
-pub(crate) struct BlockCodes {
-    /// Each plane has its own allocation. One allocation for all would be copied whenever a plane
-    /// is added, which takes 3 % of the processor time of `44-ssss`.
-    planes: Vec<Vec<BitLine>>,
-    /// Once packed: the lines with a code, which are all that a plane then has.
-    kept: Option<Box<BitLine>>,
+/// not decided, else greater for a greater distance. Plane `k` has bit `k` of every code; there are
+/// as many planes as the greatest code needs, so no distance can wrap.
+#[derive(Default, Debug)]
+pub(crate) struct Codes {
+    /// The lines of a block, and of a plane. A plane has none if codes are not kept.
+    sets: usize,
+    lines: usize,
+    /// The bits of the greatest code.
+    width: usize,
+    /// The planes, `PLANES_OF_MAP` in each map. A map takes memory only where it is written.
+    maps: Vec<Lines>,
+    /// Once packed: the planes, in place of the maps.
+    packed: Vec<PackedPlane>,
 }
 
-impl BlockCodes {
-    /// Where a line is within each plane; `None` if no position of it has a code.
-    #[inline(always)]
-    fn place(&self, line: usize) -> Option<usize> {
-        match &self.kept {
-            None => Some(line),
-            Some(kept) => kept.bit(line).then(|| kept.ones_below(line)),
-        }
+/// The planes of a map. One map for several planes is filled up by large pages, of which each plane
+/// alone would need a part; the blocks of a plane, each allocated on its own, took 4,000 system
+/// calls and a tenth of the processor time of `44-ssss`. A page has no maps: there a plane takes its
+/// memory at once.
+const PLANES_OF_MAP: usize = if cfg!(target_family = "wasm") { 1 } else { 8 };
+
+/// The values of a row that are copied at a time.
+const STRIP_OF_ROW: usize = 32;
+
+/// The lines of a plane that are not zero.
+#[derive(Debug)]
+struct PackedPlane {
+    /// By block: which lines these are, and the number of those in blocks before.
+    blocks: Vec<(BitLine, u32)>,
+    lines: Vec<BitLine>,
+}
+
+/// The planes of codes with a bit of one code, each cut to a column tile or a block of it.
+pub(crate) type PlanesOfTile<'a> = Vec<&'a mut [BitLine]>;
+
+impl Codes {
+    /// No codes yet, for blocks of `sets` lines and `lines` lines in all.
+    pub(crate) fn new(sets: usize, lines: usize) -> Self {
+        Self { sets, lines, ..Self::default() }
     }
 
-    /// Leaves out the lines without a code. No more codes can be set then.
+    /// Makes room for a code. Returns, by column tile of `height` lines, the planes in which its
+    /// bits are; none if codes are not kept.
+    pub(crate) fn tiles(&mut self, code: u32, height: usize) -> Vec<PlanesOfTile<'_>> {
+        if self.lines == 0 {
+            return Vec::new();
+        }
+        self.width = self.width.max((u32::BITS - code.leading_zeros()) as usize);
+        while self.maps.len() < self.width.div_ceil(PLANES_OF_MAP) {
+            self.maps.push(zeros(PLANES_OF_MAP * self.lines));
+        }
+        let mut tiles: Vec<PlanesOfTile<'_>> = Vec::new();
+        tiles.resize_with(self.lines / height, Vec::new);
+        let planes = self.maps.iter_mut().flat_map(|map| map.chunks_exact_mut(self.lines));
+        for (_, plane) in planes.enumerate().filter(|(bit, _)| code >> bit & 1 != 0) {
+            let lines = plane.chunks_exact_mut(height);
+            tiles.iter_mut().zip(lines).for_each(|(tile, lines)| tile.push(lines));
+        }
+        tiles
+    }
+
+    /// Leaves out the lines that are zero. No more codes can be set then.
     pub(crate) fn pack(&mut self) {
-        let mut kept = BitLine::ZERO;
-        for plane in &self.planes {
-            for (line, _) in plane.iter().enumerate().filter(|(_, bits)| !bits.is_zero()) {
-                kept.set(line);
-            }
-        }
-        for plane in &mut self.planes {
-            let mut lines = Vec::with_capacity(kept.count_ones() as usize);
-            kept.for_each_one(|line| lines.push(plane[line]));
-            *plane = lines;
-        }
-        self.kept = Some(Box::new(kept));
-    }
-
-    /// Makes room for codes up to this one in a block of `lines` lines.
-    fn reserve(&mut self, code: u32, lines: usize) {
-        let width = (u32::BITS - code.leading_zeros()) as usize;
-        while self.planes.len() < width {
-            self.planes.push(vec![BitLine::ZERO; lines]);
-        }
-    }
-
-    /// Gives a code to all positions that are set in `fresh`, where they had none.
-    #[inline(always)]
-    pub(crate) fn set(&mut self, code: u32, fresh: &[BitLine]) {
-        self.reserve(code, fresh.len());
-        for (bit, plane) in self.planes.iter_mut().enumerate() {
-            if code >> bit & 1 != 0 {
-                for (line, fresh) in plane.iter_mut().zip(fresh) {
-                    *line = line.or(*fresh);
+        let planes = self.maps.iter().flat_map(|map| map.chunks_exact(self.lines));
+        self.packed = parallel::map(planes.take(self.width), |plane| {
+            let (mut blocks, mut lines) = (Vec::new(), Vec::new());
+            for block in plane.chunks_exact(self.sets) {
+                let (mut kept, before) = (BitLine::ZERO, lines.len() as u32);
+                for (place, line) in block.iter().enumerate().filter(|(_, line)| !line.is_zero()) {
+                    kept.set(place);
+                    lines.push(*line);
                 }
+                blocks.push((kept, before));
             }
-        }
+            lines.shrink_to_fit();
+            PackedPlane { blocks, lines }
+        });
+        self.maps.clear();
     }
 
-    /// Gives a code to one position that had none, in a block of `lines` lines.
+    /// A line of a plane.
     #[inline(always)]
-    pub(crate) fn set_one(&mut self, code: u32, lines: usize, line: usize, bit: usize) {
-        self.reserve(code, lines);
-        for (place, plane) in self.planes.iter_mut().enumerate() {
-            if code >> place & 1 != 0 {
-                plane[line].set(bit);
+    fn line(&self, plane: usize, line: usize) -> BitLine {
+        match self.packed.get(plane) {
+            None => self.maps[plane / PLANES_OF_MAP][plane % PLANES_OF_MAP * self.lines + line],
+            Some(PackedPlane { blocks, lines }) => {
+                let (kept, before) = &blocks[line / self.sets];
+                let place = line % self.sets;
+                if kept.bit(place) {
+                    lines[*before as usize + kept.ones_below(place)]
+                } else {
+                    BitLine::ZERO
+                }
             }
         }
     }
 
     /// The positions of a line that have a code.
     pub(crate) fn decided(&self, line: usize) -> BitLine {
-        let Some(place) = self.place(line) else { return BitLine::ZERO };
-        self.planes.iter().fold(BitLine::ZERO, |all, plane| all.or(plane[place]))
+        (0..self.width).fold(BitLine::ZERO, |all, plane| all.or(self.line(plane, line)))
     }
 
     /// Those that are lost: codes of losses are odd.
     pub(crate) fn lost(&self, line: usize) -> BitLine {
-        let losses = self.planes.first().zip(self.place(line));
-        losses.map_or(BitLine::ZERO, |(plane, place)| plane[place])
+        if self.width == 0 { BitLine::ZERO } else { self.line(0, line) }
     }
 
     /// Those that are won.
@@ -97,9 +124,8 @@ impl BlockCodes {
 
     /// The code of a position.
     pub(crate) fn get(&self, line: usize, bit: usize) -> u32 {
-        let Some(line) = self.place(line) else { return 0 };
-        let planes = self.planes.iter().enumerate();
-        planes.fold(0, |code, (place, plane)| code | u32::from(plane[line].bit(bit)) << place)
+        let bit = |plane| u32::from(self.line(plane, line).bit(bit));
+        (0..self.width).map(|plane| bit(plane) << plane).sum()
     }
 
     /// Byte `place` of each code of a line; all bits set where `overlap` has a bit.
@@ -116,10 +142,8 @@ impl BlockCodes {
         bytes: &mut [u8; LINE_BITS],
     ) {
         let mut words = [overlap; 8];
-        if let Some(line) = self.place(line) {
-            for (word, plane) in words.iter_mut().zip(self.planes.iter().skip(8 * place)) {
-                *word = plane[line].or(overlap);
-            }
+        for (word, plane) in words.iter_mut().zip(8 * place..self.width) {
+            *word = overlap.or(self.line(plane, line));
         }
         transpose_bytes(instructions, &mut words);
         exchange_bytes(instructions, &mut words);
@@ -159,7 +183,14 @@ impl BlockCodes {
                 for (row, values) in rows.iter_mut().zip(values.chunks(columns)) {
                     let row = &mut row[first..];
                     let columns = row.len().min(values.len());
-                    row[..columns].copy_from_slice(&values[..columns]);
+                    let (row, values) = (&mut row[..columns], &values[..columns]);
+                    // Copies of a fixed length need no call.
+                    let (row, rest) = row.as_chunks_mut::<STRIP_OF_ROW>();
+                    let (values, last) = values.as_chunks::<STRIP_OF_ROW>();
+                    for (row, values) in row.iter_mut().zip(values) {
+                        *row = *values;
+                    }
+                    rest.copy_from_slice(last);
                 }
             },
         );

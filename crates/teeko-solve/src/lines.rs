@@ -23,6 +23,7 @@ mod map {
     use crate::line::BitLine;
 
     /// The lines of a plane, in an anonymous map.
+    #[derive(Debug)]
     pub(crate) struct Lines(MmapMut);
 
     /// Returns `lines` lines of zeros, in large pages if the system has them. A half-step reads

@@ -50,7 +50,7 @@ use self::scratch::{Scratch, ScratchPool};
 use self::settle::{Settle, TileState};
 use self::undecided::{NeverDecided, Rest};
 use self::weights::Weights;
-use crate::codes::BlockCodes;
+use crate::codes::Codes;
 use crate::instruction_set::InstructionSet;
 use crate::journal::Journal;
 use crate::layout::Layout;
@@ -179,7 +179,7 @@ pub(crate) struct Turn<'a> {
     /// movers. Empty if they are not kept.
     pub(crate) undecided: Lines,
     /// Empty if they are not kept.
-    pub(crate) codes: Vec<BlockCodes>,
+    pub(crate) codes: Codes,
 }
 
 impl<'a> Turn<'a> {
@@ -194,7 +194,7 @@ impl<'a> Turn<'a> {
             rows,
             weights: Weights::new(&rows.lanes, mover.orbit_sizes(), opponent.orbit_sizes()),
             undecided: zeros(if keeps_undecided { rows.lines() } else { 0 }),
-            codes: vec![BlockCodes::default(); if keeps_codes { rows.blocks() } else { 0 }],
+            codes: if keeps_codes { rows.codes() } else { Codes::default() },
         }
     }
 }
@@ -315,10 +315,10 @@ impl<'a, const FROM_REST: bool> Analysis<'a, FROM_REST> {
 
         let blocked = &won_or_blocked.bits;
         let mut left_out = never_decided.iter_mut().flat_map(|never| never.others.iter_mut());
-        let of_tiles = TileState::of_plane(rows, lost, undecided, codes).into_iter();
-        let of_tiles = of_tiles.map(|state| (state, left_out.next())).enumerate();
         let code = code_of_outcome(Outcome::Loss(0), rules.parity());
-        let settle = Settle { instructions, lanes, weights, code };
+        let of_tiles = TileState::of_plane(rows, lost, undecided, codes, code).into_iter();
+        let of_tiles = of_tiles.map(|state| (state, left_out.next())).enumerate();
+        let settle = Settle { instructions, lanes, weights };
         let totals = parallel::fold(
             of_tiles,
             || (0, 0, Scratch::new(lanes)),
@@ -374,8 +374,8 @@ impl<'a, const FROM_REST: bool> Analysis<'a, FROM_REST> {
         let Turn { weights, codes, .. } = &mut turns[0];
         let (rows, canonical) = (&layout.rows, layout.orbits.canonical());
         let code = code_of_outcome(Outcome::Win(0), rules.parity());
-        let settle = Settle { instructions: *instructions, lanes: &rows.lanes, weights, code };
-        let tiles = TileState::of_plane(rows, won_or_blocked, &mut [], codes);
+        let settle = Settle { instructions: *instructions, lanes: &rows.lanes, weights };
+        let tiles = TileState::of_plane(rows, won_or_blocked, &mut [], codes, code);
         settle.lines(rows, tiles, |tile, set, _| endings.of_row(canonical[set], tile).won)
     }
 

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use teeko_index::{PairTable, Place, Scale};
 use teeko_rules::{Circles, SymmetryGroup};
 
-use crate::codes::BlockCodes;
+use crate::codes::Codes;
 use crate::columns::with_any;
 use crate::instruction_set::InstructionSet;
 use crate::lanes::Lanes;
@@ -134,6 +134,11 @@ impl RowGraph {
         self.column_tiles * self.tile_height()
     }
 
+    /// Codes for the positions of a plane, none of which has one yet.
+    pub(crate) fn codes(&self) -> Codes {
+        Codes::new(self.lanes.sets(), self.lines())
+    }
+
     /// The canonical sets of a row tile.
     pub(crate) fn sets_of_tile(&self, tile: usize) -> Range<usize> {
         tile * self.lanes.sets()..((tile + 1) * self.lanes.sets()).min(self.count)
@@ -158,33 +163,20 @@ impl RowGraph {
         self.block(set / sets, column_tile) * sets + set % sets
     }
 
-    /// The codes of the block of a canonical set and a column tile, given those of all blocks, and
-    /// the set's line there.
-    #[inline(always)]
-    pub(crate) fn codes_of_line<'a>(
-        &self,
-        codes: &'a [BlockCodes],
-        set: usize,
-        column_tile: usize,
-    ) -> (&'a BlockCodes, usize) {
-        let sets = self.lanes.sets();
-        (&codes[self.block(set / sets, column_tile)], set % sets)
-    }
-
     /// The code of a position, given the place of its row and its canonical column.
-    pub(crate) fn code(&self, codes: &[BlockCodes], row: Place, column: usize) -> u32 {
+    pub(crate) fn code(&self, codes: &Codes, row: Place, column: usize) -> u32 {
         let sets = self.lanes.sets();
-        let (codes, line) = self.codes_of_line(codes, row.canonical as usize, column / sets);
+        let line = self.line(row.canonical as usize, column / sets);
         codes.get(line, self.lanes.bit(usize::from(row.element), column % sets))
     }
 
-    /// Fills in the values of some columns, given the codes of all blocks: what `value` makes of
+    /// Fills in the values of some columns, given the codes of all positions: what `value` makes of
     /// the two bytes of each code. A row is an image of one of `sets`, the canonical sets of the
     /// rows. The columns begin with number `first`, where a tile begins; `overlaps` has those with
     /// each circle.
     pub(crate) fn expand<T: Scale>(
         &self,
-        codes: &[BlockCodes],
+        codes: &Codes,
         sets: &[Circles],
         first: usize,
         overlaps: &[Vec<BitLine>],
@@ -196,7 +188,7 @@ impl RowGraph {
             for (tile, overlaps) in overlaps.iter().enumerate() {
                 let overlap = with_any(overlaps, sets[canonical]);
                 let column_tile = first / self.lanes.sets() + tile;
-                let (codes, line) = self.codes_of_line(codes, canonical, column_tile);
+                let line = self.line(canonical, column_tile);
                 let place = tile * self.lanes.sets();
                 codes.expand_rows(instructions, line, overlap, place, rows, &value);
             }

@@ -8,7 +8,7 @@ use teeko_index::{
 use teeko_rules::work::Stopped;
 use teeko_rules::{Circles, Outcome, PIECES, Rules};
 
-use crate::codes::BlockCodes;
+use crate::codes::Codes;
 use crate::columns::{columns, columns_with_each_circle};
 use crate::layout::Layout;
 use crate::line::LINE_BITS;
@@ -20,19 +20,13 @@ use crate::row_graph::RowGraph;
 pub struct SlideSolution {
     rules: Rules,
     pub(crate) layout: Layout,
-    /// By block of the layout; rows are the side that has just moved, columns the canonical sets of
-    /// the side to move.
-    pub(crate) codes: Vec<BlockCodes>,
+    /// Rows are the side that has just moved, columns the canonical sets of the side to move.
+    pub(crate) codes: Codes,
     census: LayerCensus,
 }
 
 impl SlideSolution {
-    pub(crate) fn new(
-        rules: Rules,
-        layout: Layout,
-        codes: Vec<BlockCodes>,
-        census: LayerCensus,
-    ) -> Self {
+    pub(crate) fn new(rules: Rules, layout: Layout, codes: Codes, census: LayerCensus) -> Self {
         Self { rules, layout, codes, census }
     }
 
@@ -119,7 +113,7 @@ pub(crate) struct SolvedTurn<'a> {
     pub(crate) mover: &'a Arc<SetOrbits>,
     pub(crate) opponent: &'a Arc<SetOrbits>,
     pub(crate) rows: &'a RowGraph,
-    pub(crate) codes: &'a [BlockCodes],
+    pub(crate) codes: &'a Codes,
 }
 
 impl SolvedTurn<'_> {

@@ -6,7 +6,7 @@ use teeko_index::{LayerCensus, SetOrbits, WeighedSet, parallel};
 use teeko_rules::work::{Observer, Stopped};
 use teeko_rules::{Circles, PIECES, Rules};
 
-use crate::codes::BlockCodes;
+use crate::codes::Codes;
 use crate::instruction_set::InstructionSet;
 use crate::layout::{Layout, rows_by, slid_sets};
 use crate::line::BitLine;
@@ -23,10 +23,10 @@ pub struct AttackSlide {
     pub(crate) points: u8,
     pub(crate) plain: Arc<SlideSolution>,
     pub(crate) layout: Arc<AttackLayout>,
-    /// Half the plies, rounded up, in which the attacker wins, by block of the rows of the
-    /// defender, who has just moved, and in which the defender loses, by block of the rows of the
-    /// attacker; 0 for other positions.
-    codes: Vec<Vec<BlockCodes>>,
+    /// Half the plies, rounded up, in which the attacker wins, in the rows of the defender, who has
+    /// just moved, and in which the defender loses, in the rows of the attacker; 0 for other
+    /// positions.
+    codes: Vec<Codes>,
     census: LayerCensus,
 }
 
@@ -89,8 +89,8 @@ impl AttackSlide {
         let fresh = start(&mut analysis, points, &layout);
         analysis.run(1, fresh, None, observe)?;
         let Analysis { turns, counts: census, .. } = analysis;
-        let mut codes: Vec<Vec<BlockCodes>> = turns.into_iter().map(|turn| turn.codes).collect();
-        parallel::for_each(codes.iter_mut().flatten(), BlockCodes::pack);
+        let mut codes: Vec<Codes> = turns.into_iter().map(|turn| turn.codes).collect();
+        parallel::for_each(&mut codes, Codes::pack);
         Ok(Self { points, plain: Arc::clone(plain), layout, codes, census })
     }
 
@@ -132,10 +132,10 @@ impl AttackSlide {
         let AttackLayout { attackers, by_attacker, by_defender } = &*self.layout;
         let defenders = &self.plain.layout.orbits;
         if attacker_moves {
-            let (rows, codes) = (by_defender, &self.codes[0][..]);
+            let (rows, codes) = (by_defender, &self.codes[0]);
             SolvedTurn { mover: attackers, opponent: defenders, rows, codes }
         } else {
-            let (rows, codes) = (by_attacker, &self.codes[1][..]);
+            let (rows, codes) = (by_attacker, &self.codes[1]);
             SolvedTurn { mover: defenders, opponent: attackers, rows, codes }
         }
     }
@@ -147,13 +147,14 @@ impl AttackSlide {
 }
 
 /// Marks as undecided what an easier attack with the same pieces decides.
-fn fill_from_easier(codes: &[Vec<BlockCodes>], turns: &mut [Turn<'_>]) {
+fn fill_from_easier(codes: &[Codes], turns: &mut [Turn<'_>]) {
     let instructions = InstructionSet::best();
     for (Turn { rows, undecided, .. }, codes) in turns.iter_mut().zip(codes) {
         let lanes = &rows.lanes;
-        let blocks = undecided.chunks_exact_mut(lanes.sets()).zip(codes);
-        parallel::for_each(blocks, |(undecided, codes)| {
-            let decided: Vec<BitLine> = (0..lanes.sets()).map(|line| codes.decided(line)).collect();
+        let blocks = undecided.chunks_exact_mut(lanes.sets()).enumerate();
+        parallel::for_each(blocks, |(block, undecided)| {
+            let lines = block * lanes.sets()..(block + 1) * lanes.sets();
+            let decided: Vec<BitLine> = lines.map(|line| codes.decided(line)).collect();
             lanes.turn(instructions, &decided, undecided);
         });
     }
@@ -183,8 +184,9 @@ fn fill_from_plain(
         for (line, set) in undecided.iter_mut().zip(sets) {
             if set / lanes.sets() != plain_tile {
                 plain_tile = set / lanes.sets();
-                let codes = &plain.codes[graph.block(row_tile, plain_tile)];
-                let won: Vec<_> = (0..lanes.sets()).map(|line| codes.won(line)).collect();
+                let first = graph.block(row_tile, plain_tile) * lanes.sets();
+                let lines = first..first + lanes.sets();
+                let won: Vec<_> = lines.map(|line| plain.codes.won(line)).collect();
                 lanes.turn(instructions, &won, &mut turned);
             }
             *line = turned[set % lanes.sets()];
@@ -197,8 +199,7 @@ fn fill_from_plain(
             (block / by_attacker.column_tiles, block % by_attacker.column_tiles);
         let mut candidates = vec![BitLine::ZERO; lanes.sets()];
         for (line, set) in candidates.iter_mut().zip(by_attacker.sets_of_tile(row_tile)) {
-            let (codes, row) = graph.codes_of_line(&plain.codes, of_plain[set], column_tile);
-            *line = codes.lost(row);
+            *line = plain.codes.lost(graph.line(of_plain[set], column_tile));
         }
         lanes.turn(instructions, &candidates, undecided);
     });
@@ -232,8 +233,8 @@ fn start(analysis: &mut Analysis<'_, false>, points: u8, layout: &AttackLayout) 
     });
 
     let Turn { weights, undecided, codes, .. } = attacker;
-    let tiles = TileState::of_plane(by_attacker, won, undecided, codes);
-    let settle = Settle { instructions, lanes, weights, code: 1 };
+    let tiles = TileState::of_plane(by_attacker, won, undecided, codes, 1);
+    let settle = Settle { instructions, lanes, weights };
     let won = settle.lines(by_attacker, tiles, |tile, set, undecided| {
         let mut won = BitLine::ZERO;
         if undecided.is_zero() {

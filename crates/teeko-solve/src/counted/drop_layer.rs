@@ -10,7 +10,7 @@ use teeko_index::{
 };
 use teeko_rules::{Circle, Circles, DropStyle, Outcome, Parity, Rules};
 
-use crate::codes::BlockCodes;
+use crate::codes::Codes;
 use crate::columns::columns_with_each_circle;
 use crate::instruction_set::InstructionSet;
 use crate::layout::places;
@@ -49,8 +49,8 @@ pub(super) struct DropLayer {
     lost: Plane,
     /// With the places where the sets overlap.
     won: Plane,
-    /// By block of `lost` and `won`; empty if they are not kept.
-    codes: Vec<BlockCodes>,
+    /// As `lost` and `won` have them; empty if they are not kept.
+    codes: Codes,
     weights: Weights,
     /// The positions that this ply has won and lost so far, times the order of the group.
     found: [AtomicU64; 2],
@@ -80,7 +80,7 @@ impl DropLayer {
             let dropped = set.iter().filter(|&circle| free(set.without(circle)).contains(circle));
             dropped.flat_map(|circle| places(group, mover, set.without(circle).into())).collect()
         };
-        let kept = if mover.size() == opponent.size() { by_opponent.blocks() } else { 0 };
+        let is_kept = mover.size() == opponent.size();
         Self {
             rules: rules.clone(),
             layer,
@@ -91,7 +91,7 @@ impl DropLayer {
             undecided: zeros(by_opponent.lines()),
             lost: Plane::new(&by_opponent),
             won: Plane::new(&by_opponent),
-            codes: vec![BlockCodes::default(); kept],
+            codes: if is_kept { by_opponent.codes() } else { Codes::default() },
             weights: Weights::new(lanes, mover.orbit_sizes(), opponent.orbit_sizes()),
             found: Default::default(),
             counts: LayerCensus::new(),
@@ -134,8 +134,8 @@ impl DropLayer {
         won.fill_overlaps(by_opponent, opponent.canonical(), &of_mover);
         let endings = Endings::new(rules, lanes, opponent.canonical());
         let code = code_of_outcome(Outcome::Loss(0), rules.parity());
-        let tiles = TileState::of_plane(by_mover, lost, undecided, codes);
-        let settle = Settle { instructions, lanes, weights, code };
+        let tiles = TileState::of_plane(by_mover, lost, undecided, codes, code);
+        let settle = Settle { instructions, lanes, weights };
         let lost = settle.lines(by_mover, tiles, |tile, set, undecided| {
             let ended = endings.of_row(mover.canonical()[set], tile);
             *undecided = ended.open();
@@ -203,9 +203,9 @@ impl DropLayer {
         } = self;
         let wins = matches!(outcome, Outcome::Win(_));
         let (target, found) = if wins { (won, &*found_won) } else { (lost, &*found_lost) };
-        let settle = Settle { instructions, lanes: &by_mover.lanes, weights, code };
+        let settle = Settle { instructions, lanes: &by_mover.lanes, weights };
         let drops = Drops { settle, by_mover, after, grown, origins, with, source, found };
-        let tiles = TileState::of_plane(by_mover, target, undecided, codes);
+        let tiles = TileState::of_plane(by_mover, target, undecided, codes, code);
         let reader = |(column_tile, of_tile)| -> Reader<'a> {
             // The side that does not choose cannot help it: all drops lead there.
             match (opponent_chooses, wins == opponent_chooses) {

@@ -6,7 +6,7 @@ use std::mem::take;
 use teeko_index::parallel;
 use teeko_rules::work::Stopped;
 
-use crate::codes::BlockCodes;
+use crate::codes::Codes;
 use crate::instruction_set::InstructionSet;
 use crate::journal::{Journal, KeptHalfStep, decode, encode};
 use crate::line::BitLine;
@@ -24,8 +24,10 @@ use crate::row_graph::RowGraph;
 pub(crate) const SPARSE_OR: usize = 4;
 pub(crate) const SPARSE_AND: usize = 24;
 
-/// The column tiles of each thread between two questions whether to stop.
+/// The column tiles of each thread between two questions whether to stop; or their lines, if these
+/// are more tiles, since threads wait for each other before each question.
 const TILES_AT_A_TIME: usize = 4;
+const LINES_AT_A_TIME: usize = 1 << 15;
 
 /// Of the half-steps that a journal returns, one line in `SAMPLE` is computed again, but at least
 /// `LEAST_SAMPLE` lines.
@@ -50,8 +52,7 @@ pub(crate) struct HalfSteps<'a> {
     /// it turns into. Empty if the undecided positions are the rest.
     pub(crate) undecided: &'a mut [BitLine],
     pub(crate) rest: Option<Rest<'a>>,
-    /// The codes by block; empty if they are not kept.
-    pub(crate) codes: &'a mut [BlockCodes],
+    pub(crate) codes: &'a mut Codes,
     pub(crate) scratch: &'a ScratchPool,
     /// Whether to stop. Asked again and again within a half-step, which takes ten seconds on 8 x 8.
     pub(crate) is_stopped: &'a dyn Fn() -> bool,
@@ -95,16 +96,17 @@ impl HalfSteps<'_> {
             from,
             source,
             rest: self.rest,
-            settle: Settle { instructions, lanes, weights, code },
+            settle: Settle { instructions, lanes, weights },
             journal: self.journal.map(|journal| (journal, number)),
             kept: kept.as_deref(),
             sample,
         };
         readers.resize_with(from.column_tiles, Vec::new);
-        let tiles = TileState::of_plane(from, target, self.undecided, self.codes);
+        let tiles = TileState::of_plane(from, target, self.undecided, self.codes, code);
         let mut of_target: Vec<_> = tiles.into_iter().zip(readers).enumerate().collect();
         // Few tiles at a time, to ask between them whether to stop.
-        let at_a_time = TILES_AT_A_TIME * parallel::threads();
+        let tiles = TILES_AT_A_TIME * parallel::threads();
+        let at_a_time = tiles.max(LINES_AT_A_TIME / from.tile_height());
         let mut decided = 0;
         loop {
             let rest = of_target.split_off(at_a_time.min(of_target.len()));
@@ -171,12 +173,12 @@ impl Sample {
 }
 
 /// A block of a half-step: which it is, and the parts of the planes that belong to it.
-struct BlockOfStep<'a> {
+struct BlockOfStep<'a, 'b> {
     /// The row tile and the column tile.
     place: (usize, usize),
     /// If a plane has them.
     undecided: Option<&'a mut [BitLine]>,
-    state: BlockState<'a>,
+    state: BlockState<'a, 'b>,
 }
 
 impl HalfStep<'_> {
@@ -271,7 +273,7 @@ impl HalfStep<'_> {
     }
 
     /// The first line of a block in the target.
-    fn first_line(&self, block: &BlockOfStep<'_>) -> usize {
+    fn first_line(&self, block: &BlockOfStep<'_, '_>) -> usize {
         let (row_tile, column_tile) = block.place;
         (column_tile * self.from.tiles + row_tile) * self.from.lanes.sets()
     }
@@ -285,7 +287,7 @@ impl HalfStep<'_> {
     fn again<const WINNING: bool, const FROM_REST: bool>(
         &self,
         has_any: bool,
-        mut block: BlockOfStep<'_>,
+        mut block: BlockOfStep<'_, '_>,
         scratch: &mut Scratch,
     ) -> u64 {
         *block.state.changes = Changes::default();
@@ -323,7 +325,7 @@ impl HalfStep<'_> {
     #[inline(always)]
     fn undecided<'a, const FROM_REST: bool>(
         &self,
-        block: &'a mut BlockOfStep<'_>,
+        block: &'a mut BlockOfStep<'_, '_>,
         decided: &mut [BitLine],
         turned: &'a mut [BitLine],
     ) -> &'a mut [BitLine] {
@@ -389,7 +391,7 @@ impl HalfStep<'_> {
         &self,
         winning: bool,
         candidates: &[Cell],
-        mut block: BlockOfStep<'_>,
+        mut block: BlockOfStep<'_, '_>,
         scratch: &mut Scratch,
     ) -> u64 {
         let first_set = self.from.sets_of_tile(block.place.0).start;
@@ -427,7 +429,7 @@ impl HalfStep<'_> {
 
     /// Whether a position is undecided, where no plane has those that are.
     #[inline(always)]
-    fn is_undecided(&self, block: &BlockOfStep<'_>, first_set: usize, cell: Cell) -> bool {
+    fn is_undecided(&self, block: &BlockOfStep<'_, '_>, first_set: usize, cell: Cell) -> bool {
         let Some(Rest { never_decided, also_decided }) = self.rest else { return false };
         let (row, bit) = self.from.lanes.turned(cell.row(), cell.bit());
         let line = self.first_line(block) + row;
@@ -442,7 +444,7 @@ impl HalfStep<'_> {
     /// decided positions, times the order of the group.
     fn advance<const WINNING: bool, const FROM_REST: bool>(
         &self,
-        mut block: BlockOfStep<'_>,
+        mut block: BlockOfStep<'_, '_>,
         scratch: &mut Scratch,
     ) -> u64 {
         let Scratch { gathered, fresh, turned, .. } = scratch;

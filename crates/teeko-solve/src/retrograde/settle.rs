@@ -1,8 +1,10 @@
 //! Adding newly decided positions to a plane, block by block, with their codes and numbers.
 
+use std::iter;
+
 use teeko_index::parallel;
 
-use crate::codes::BlockCodes;
+use crate::codes::{Codes, PlanesOfTile};
 use crate::instruction_set::InstructionSet;
 use crate::lanes::Lanes;
 use crate::line::BitLine;
@@ -23,58 +25,65 @@ pub(crate) struct TileState<'a> {
     changes: &'a mut [Changes],
     /// If a plane has them.
     undecided: Option<&'a mut [BitLine]>,
-    codes: Option<&'a mut [BlockCodes]>,
+    /// The planes of codes to which the newly decided positions are added.
+    codes: PlanesOfTile<'a>,
 }
 
 impl<'a> TileState<'a> {
     /// Divides a plane among the column tiles of `graph`, with the plane of undecided positions and
-    /// the codes. Either is empty if it is not kept.
+    /// the codes, where those that are newly decided get `code`. Either is empty if it is not kept.
     pub(crate) fn of_plane(
         graph: &RowGraph,
         plane: &'a mut Plane,
         undecided: &'a mut [BitLine],
-        codes: &'a mut [BlockCodes],
+        codes: &'a mut Codes,
+        code: u32,
     ) -> Vec<Self> {
         let height = graph.tile_height();
         let lines = plane.bits.chunks_exact_mut(height);
         let mut undecided = undecided.chunks_exact_mut(height);
-        let mut codes = codes.chunks_exact_mut(graph.tiles);
+        let mut codes = codes.tiles(code, height).into_iter();
         let of_tiles = lines.zip(plane.changes.chunks_exact_mut(graph.tiles));
         let state = |(target, changes)| {
-            let (undecided, codes) = (undecided.next(), codes.next());
+            let (undecided, codes) = (undecided.next(), codes.next().unwrap_or_default());
             Self { target, changes, undecided, codes }
         };
         of_tiles.map(state).collect()
     }
 
     /// The undecided positions of a row tile, if a plane has them, and the rest of its block.
-    pub(crate) fn block(&mut self, row_tile: usize) -> (Option<&mut [BitLine]>, BlockState<'_>) {
+    pub(crate) fn block(
+        &mut self,
+        row_tile: usize,
+    ) -> (Option<&mut [BitLine]>, BlockState<'_, 'a>) {
         let sets = self.target.len() / self.changes.len();
         let lines = row_tile * sets..(row_tile + 1) * sets;
         let undecided = self.undecided.as_mut().map(|undecided| &mut undecided[lines.clone()]);
         let state = BlockState {
+            first: lines.start,
             target: &mut self.target[lines],
             changes: &mut self.changes[row_tile],
-            codes: self.codes.as_mut().map(|codes| &mut codes[row_tile]),
+            codes: &mut self.codes,
         };
         (undecided, state)
     }
 }
 
 /// The part of the planes that belongs to one block.
-pub(crate) struct BlockState<'a> {
+pub(crate) struct BlockState<'a, 'b> {
     pub(crate) target: &'a mut [BitLine],
     pub(crate) changes: &'a mut Changes,
-    pub(crate) codes: Option<&'a mut BlockCodes>,
+    /// The planes of its column tile, and its first line in them.
+    codes: &'a mut PlanesOfTile<'b>,
+    first: usize,
 }
 
-/// Adds newly decided positions to a plane and gives them their code.
+/// Adds newly decided positions to a plane and to the planes of their code.
 #[derive(Clone, Copy)]
 pub(crate) struct Settle<'a> {
     pub(crate) instructions: InstructionSet,
     pub(crate) lanes: &'a Lanes,
     pub(crate) weights: &'a Weights,
-    pub(crate) code: u32,
 }
 
 impl Settle<'_> {
@@ -116,9 +125,9 @@ impl Settle<'_> {
         (row_tile, column_tile): (usize, usize),
         fresh: &[BitLine],
         turned: &mut [BitLine],
-        state: &mut BlockState<'_>,
+        state: &mut BlockState<'_, '_>,
     ) -> u64 {
-        let Self { instructions, lanes, weights, code } = self;
+        let Self { instructions, lanes, weights } = self;
         *state.changes = Changes::default();
         let first_set = row_tile * lanes.sets();
         let (weighted, count) = weights.count_block(instructions, fresh, first_set, column_tile);
@@ -132,11 +141,11 @@ impl Settle<'_> {
         instructions.run_narrow(
             #[inline(always)]
             |_| {
-                for (target, turned) in state.target.iter_mut().zip(&*turned) {
-                    *target = target.or(*turned);
-                }
-                if let Some(codes) = &mut state.codes {
-                    codes.set(code, turned);
+                let of_codes = state.codes.iter_mut().map(|plane| &mut plane[state.first..]);
+                for lines in iter::once(&mut *state.target).chain(of_codes) {
+                    for (line, turned) in lines.iter_mut().zip(&*turned) {
+                        *line = line.or(*turned);
+                    }
                 }
             },
         );
@@ -149,17 +158,17 @@ impl Settle<'_> {
         self,
         (row_tile, column_tile): (usize, usize),
         mut fresh: Vec<Cell>,
-        state: &mut BlockState<'_>,
+        state: &mut BlockState<'_, '_>,
     ) -> u64 {
-        let Self { lanes, weights, code, .. } = self;
+        let Self { lanes, weights, .. } = self;
         let mut weighted = 0;
         for cell in &mut fresh {
             let (row, bit) = lanes.turned(cell.row(), cell.bit());
             weighted += weights
                 .count_one(row_tile * lanes.sets() + cell.row(), column_tile * lanes.sets() + row);
             state.target[row].set(bit);
-            if let Some(codes) = &mut state.codes {
-                codes.set_one(code, lanes.sets(), row, bit);
+            for plane in &mut *state.codes {
+                plane[state.first + row].set(bit);
             }
             *cell = Cell::new(row, bit);
         }
