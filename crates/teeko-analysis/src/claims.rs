@@ -90,6 +90,8 @@ struct Evidence {
 pub struct Verification {
     published: Published,
     plays: Plays,
+    /// The positions whose values are compared between related games, once one has been examined.
+    sample: Option<Vec<Option<Position>>>,
     evidence: BTreeMap<Variant, Evidence>,
     play_claims: Vec<Claim>,
 }
@@ -100,6 +102,7 @@ impl Default for Verification {
         Self {
             published: Published::embedded(),
             plays: Plays::embedded(),
+            sample: None,
             evidence: BTreeMap::new(),
             play_claims: Vec::new(),
         }
@@ -140,7 +143,7 @@ impl Verification {
         let evidence = Evidence {
             value: probe(oracle, &Position::EMPTY)?,
             first_drops: first_drops(oracle)?,
-            fingerprint: Fingerprint::of(variant, oracle, census)?,
+            fingerprint: Fingerprint::of(variant, oracle, census, &mut self.sample)?,
         };
         self.evidence.insert(variant, evidence);
         if variant == self.plays.variant {

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use teeko_index::{Census, LayerIndex};
-use teeko_rules::{Oracle, PIECES, Position, Side, Value, Variant};
+use teeko_index::{Census, LayerIndex, parallel};
+use teeko_rules::{Oracle, PIECES, Position, Rules, Side, Value, Variant};
 
 use super::{Claim, Evidence};
 use crate::error::Answer;
@@ -14,6 +14,9 @@ const SOURCE: &str = "consistency";
 /// The number of positions of a layer whose values are compared, up to symmetry; smaller layers are
 /// compared completely.
 const SAMPLE: u64 = 12_000;
+
+/// The number of positions that a thread looks up at a time.
+const TOGETHER: usize = 1000;
 
 /// How two games are related.
 #[derive(Clone, Copy, Debug)]
@@ -68,35 +71,42 @@ pub(super) struct Fingerprint {
 
 impl Fingerprint {
     /// Returns the fingerprint of a variant that a claim is about; `None` for other variants.
+    /// `sample` has the positions whose values are compared, or becomes those of this variant.
     pub(super) fn of(
         variant: Variant,
         oracle: &dyn Oracle,
         census: &Census,
+        sample: &mut Option<Vec<Option<Position>>>,
     ) -> Answer<Option<Self>> {
         if !related().flatten().any(|related| related == variant) {
             return Ok(None);
         }
-        let sample = sample(oracle)?;
+        let positions = sample.get_or_insert_with(|| positions(oracle.rules()));
+        let values = |positions: &[Option<Position>]| -> Answer<Vec<Option<Value>>> {
+            let value = |position: &Option<Position>| match position {
+                Some(position) => Ok(oracle.value(position)?),
+                None => Ok(None),
+            };
+            positions.iter().map(value).collect()
+        };
+        let sample = parallel::try_map(positions.chunks(TOGETHER), values)?.concat();
         Ok(Some(Self { census: census.clone(), sample }))
     }
 }
 
-/// Returns the values of some positions of each layer, spread evenly over the public index.
-fn sample(oracle: &dyn Oracle) -> Answer<Vec<Option<Value>>> {
-    let rules = oracle.rules();
+/// Returns some positions of each layer, spread evenly over the public index; `None` for slots
+/// without one.
+fn positions(rules: &Rules) -> Vec<Option<Position>> {
     let group = rules.symmetries();
-    let mut values = Vec::new();
+    let mut positions = Vec::new();
     for layer in 0..=2 * PIECES {
         let index = LayerIndex::new(rules.board(), &group, layer);
         let turn = Position::turn_in_layer(layer).unwrap_or(Side::Black);
         let step = (index.slots() / SAMPLE).max(1);
-        for slot in (0..index.slots()).step_by(step as usize) {
-            let position = index.unrank(slot, turn);
-            let value = position.map(|position| oracle.value(&position)).transpose()?;
-            values.push(value.flatten());
-        }
+        let slots = (0..index.slots()).step_by(step as usize);
+        positions.extend(slots.map(|slot| index.unrank(slot, turn)));
     }
-    Ok(values)
+    positions
 }
 
 /// Returns the two variants that each claim is about.
