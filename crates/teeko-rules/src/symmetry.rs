@@ -92,23 +92,25 @@ impl SymmetryGroup {
             Some(&Symmetry::new(circles, |index| index)),
             "the identity comes first"
         );
-        let find = |wanted: &Symmetry| {
-            elements
-                .iter()
-                .position(|element| element == wanted)
-                .expect("a closed set of symmetries")
-        };
-        let products: Vec<Vec<usize>> = elements
+        // Circle by circle: to make a symmetry of each product would take most of a millisecond.
+        let images: Vec<Vec<usize>> = elements
+            .iter()
+            .map(|element| {
+                let circles = (0..circles).filter_map(Circle::new);
+                circles.map(|circle| element.image(circle).index()).collect()
+            })
+            .collect();
+        let products: Vec<Vec<usize>> = images
             .iter()
             .map(|second| {
-                let after = |first: &Symmetry| {
-                    let image = |index| {
-                        Circle::new(index)
-                            .map_or(index, |circle| second.image(first.image(circle)).index())
-                    };
-                    find(&Symmetry::new(circles, image))
+                let after = |first: &Vec<usize>| {
+                    let product = || first.iter().map(|&image| second[image]);
+                    images
+                        .iter()
+                        .position(|image| image.iter().copied().eq(product()))
+                        .expect("a closed set of symmetries")
                 };
-                elements.iter().map(after).collect()
+                images.iter().map(after).collect()
             })
             .collect();
         let inverses = products

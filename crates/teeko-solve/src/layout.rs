@@ -21,6 +21,7 @@
 //! the block of (row tile, column tile) turns into that of (column tile, row tile), lane `g` into
 //! lane `g⁻¹`; images under stabilisers need no extra work.
 
+use std::iter::once;
 use std::sync::Arc;
 
 use teeko_index::{Place, SetOrbits, WeighedSet};
@@ -68,11 +69,15 @@ pub(crate) fn places(
     orbits: &SetOrbits,
     set: WeighedSet,
 ) -> impl Iterator<Item = Place> {
-    let canonical = orbits.place(set).canonical;
+    let place @ Place { canonical, element: one } = orbits.place(set);
     let representative = orbits.weighed_set(canonical as usize);
-    let elements =
-        (0..group.order()).filter(move |&element| representative.image(group, element) == set);
-    elements.map(move |element| Place { canonical, element: element as u8 })
+    // Most sets have no symmetries, and one place.
+    let has_one = usize::from(orbits.orbit_sizes()[canonical as usize]) == group.order();
+    let others = if has_one { 0..0 } else { 0..group.order() };
+    let others = others.filter(move |&element| {
+        element != usize::from(one) && representative.image(group, element) == set
+    });
+    once(place).chain(others.map(move |element| Place { canonical, element: element as u8 }))
 }
 
 /// Returns the sets that one slide leads to, ignoring the other side, each with its slide.
