@@ -18,7 +18,7 @@ use teeko::rules::notation::Heading;
 use teeko::table::read_at_most;
 use teeko::words::bytes;
 use teeko::{
-    Estimate, Game, MissingTables, NamedRules, Plan, Reading, RulesName, RulesSelection,
+    Estimate, Game, MissingTables, NamedRules, Plan, Position, Reading, RulesName, RulesSelection,
     SolvingObserver, SolvingStep, Stage, Variant, free_address_space, in_words, load,
 };
 
@@ -333,14 +333,9 @@ impl SourceArguments {
         rules: &[NamedRules],
         pool: Option<(&ThreadPool, Reading)>,
     ) -> Result<Vec<Game>, Failure> {
-        let folders = self.folders();
         let open = |reading| {
-            let from_first = |named| {
-                let mut games =
-                    folders.iter().map(|folder| Game::from_tables(named, folder, reading));
-                games.find_map(Result::transpose).transpose()
-            };
-            rules.iter().map(from_first).collect::<Result<Vec<Option<Game>>, _>>()
+            let open = |named| self.open(named, reading);
+            rules.iter().map(open).collect::<Result<Vec<Option<Game>>, _>>()
         };
         let found = match pool {
             Some((pool, reading)) => pool.install(|| open(reading))?,
@@ -349,7 +344,7 @@ impl SourceArguments {
         let missing = rules.iter().zip(&found).filter(|(_, game)| game.is_none());
         let missing: Vec<NamedRules> = missing.map(|(named, _)| named.clone()).collect();
         let pool = pool.map(|(pool, _)| pool);
-        let mut solved = self.solve(&missing, folders, pool)?.into_iter();
+        let mut solved = self.solve(&missing, &Plan::new(&missing), pool)?.into_iter();
         Ok(found.into_iter().filter_map(|game| game.or_else(|| solved.next())).collect())
     }
 
@@ -360,6 +355,39 @@ impl SourceArguments {
         pool: Option<(&ThreadPool, Reading)>,
     ) -> Result<Game, Failure> {
         Ok(self.games(slice::from_ref(named), pool)?.remove(0))
+    }
+
+    /// Opens or solves a game that is asked for a position and for what follows it.
+    ///
+    /// # Errors
+    /// As for [`SourceArguments::games`].
+    pub(crate) fn game_from(
+        &self,
+        named: &NamedRules,
+        position: &Position,
+        pool: Option<&ThreadPool>,
+    ) -> Result<Game, Failure> {
+        let open = || self.open(named, Reading::AsNeeded);
+        if let Some(game) = pool.map_or_else(open, |pool| pool.install(open))? {
+            return Ok(game);
+        }
+        let rules = slice::from_ref(named);
+        let plan = Plan::from_layer(rules, position.layer());
+        Ok(self.solve(rules, &plan, pool)?.remove(0))
+    }
+
+    /// Opens a game if a folder has its tables.
+    ///
+    /// # Errors
+    /// If a table is damaged or of other rules.
+    pub(crate) fn open(
+        &self,
+        named: &NamedRules,
+        reading: Reading,
+    ) -> Result<Option<Game>, Failure> {
+        let folders = self.folders();
+        let mut games = folders.iter().map(|folder| Game::from_tables(named, folder, reading));
+        Ok(games.find_map(Result::transpose).transpose()?)
     }
 
     /// Returns the folders to search for tables, in this order.
@@ -373,14 +401,36 @@ impl SourceArguments {
         ["tables".into()].into_iter().chain(own.or_else(of_user)).collect()
     }
 
-    /// Solves rules for which no folder has tables.
+    /// Solves rules for which no folder has tables by a plan.
     fn solve(
         &self,
         rules: &[NamedRules],
-        folders: Vec<PathBuf>,
+        plan: &Plan,
         pool: Option<&ThreadPool>,
     ) -> Result<Vec<Game>, Failure> {
-        let Some(named) = rules.first() else { return Ok(Vec::new()) };
+        if rules.is_empty() {
+            return Ok(Vec::new());
+        }
+        self.solving_in_memory(rules)?;
+        let solve = |pool: &ThreadPool| {
+            plan.check_memory(true)?;
+            with_progress(plan, pool, |show| Ok(plan.games(show)?))
+        };
+        match pool {
+            Some(pool) => solve(pool),
+            None => solve(&self.solving.pool()?),
+        }
+    }
+
+    /// Says that no folder has tables of these rules.
+    ///
+    /// # Errors
+    /// With `--no-solve`.
+    ///
+    /// # Panics
+    /// If there are no rules.
+    pub(crate) fn solving_in_memory(&self, rules: &[NamedRules]) -> Result<(), Failure> {
+        let (named, folders) = (&rules[0], self.folders());
         if self.no_solve {
             return Err(MissingTables { name: named.name().clone(), folders }.into());
         }
@@ -391,15 +441,7 @@ impl SourceArguments {
         };
         let folders = output::printable(&in_words(&folders));
         output::note(&format!("no tables of {named}{more} in {folders}; solving in memory"));
-        let plan = Plan::new(rules);
-        let solve = |pool: &ThreadPool| {
-            plan.check_memory(true)?;
-            with_progress(&plan, pool, |show| Ok(plan.games(show)?))
-        };
-        match pool {
-            Some(pool) => solve(pool),
-            None => solve(&self.solving.pool()?),
-        }
+        Ok(())
     }
 }
 
@@ -420,6 +462,28 @@ pub(crate) fn with_progress<T: Send>(
     pool: &ThreadPool,
     solve: impl FnOnce(SolvingObserver<'_>) -> Result<T, Failure> + Send,
 ) -> Result<T, Failure> {
+    announce(plan, pool);
+    let line = ProgressLine::new();
+    let show = |SolvingStep { name, stage, progress, .. }: SolvingStep<'_>| {
+        match stage {
+            Stage::GoesOn { half_steps, seed } => line.note(&format!(
+                "{name}: resuming; saved half-steps: {half_steps}; a sample of them is computed \
+                 again, with seed {seed}"
+            )),
+            Stage::DoneAgain { half_step } => line.note(&format!(
+                "{name}: the saved half-step {half_step} is damaged and is computed again"
+            )),
+            _ => line.share(name, &stage_in_words(stage), progress)?,
+        }
+        ControlFlow::Continue(())
+    };
+    let results = pool.install(|| solve(&show))?;
+    line.done();
+    Ok(results)
+}
+
+/// Announces long work with its estimated memory, disk space and time.
+pub(crate) fn announce(plan: &Plan, pool: &ThreadPool) {
     let estimates = plan.estimates(pool.current_num_threads());
     for estimate in estimates.iter().filter(|estimate| estimate.time >= LONG) {
         output::note(&announcement(estimate));
@@ -430,27 +494,16 @@ pub(crate) fn with_progress<T: Send>(
             ));
         }
     }
-    let line = ProgressLine::new();
-    let show = |SolvingStep { name, stage, progress, .. }: SolvingStep<'_>| {
-        let show = |what| line.share(name, what, progress);
-        match stage {
-            Stage::GoesOn { half_steps, seed } => line.note(&format!(
-                "{name}: resuming; saved half-steps: {half_steps}; a sample of them is computed \
-                 again, with seed {seed}"
-            )),
-            Stage::DoneAgain { half_step } => line.note(&format!(
-                "{name}: the saved half-step {half_step} is damaged and is computed again"
-            )),
-            Stage::Slides(slides) => show(&format!("ply {}", slides.ply))?,
-            Stage::Drops(_) => show("drop phase")?,
-            Stage::Writing(_) => show("tables")?,
-            _ => show("results")?,
-        }
-        ControlFlow::Continue(())
-    };
-    let results = pool.install(|| solve(&show))?;
-    line.done();
-    Ok(results)
+}
+
+/// Returns a stage of the work in words, for a progress line.
+pub(crate) fn stage_in_words(stage: Stage) -> String {
+    match stage {
+        Stage::Slides(slides) => format!("ply {}", slides.ply),
+        Stage::Drops(_) => "drop phase".to_owned(),
+        Stage::Writing(_) => "tables".to_owned(),
+        _ => "results".to_owned(),
+    }
 }
 
 /// Returns an estimate in words:

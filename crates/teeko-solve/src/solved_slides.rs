@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use teeko_index::SolvedLayers;
 use teeko_rules::work::{Observer, Progress, Stopped, to_the_end};
 use teeko_rules::{PIECES, Rules, Scoring};
 
@@ -92,6 +93,26 @@ impl SolvedSlides {
         Ok(Self { goals, attacks })
     }
 
+    /// Returns a solution of these rules, which have this slide phase, without a drop phase. It
+    /// knows the positions in which all pieces are on the board, and no others.
+    pub fn without_drops(&self, rules: &Rules) -> Solution {
+        let game = |points: u8, slide: &Arc<SlideSolution>| {
+            let none = SolvedLayers::new(rules.threshold_game(points), Vec::new());
+            Solution::new(Arc::clone(slide), none)
+        };
+        let mut goals = self.goals.iter();
+        let (points, plain) = goals.next().expect("the plain game");
+        let mut solution = game(*points, plain).of_rules(rules);
+        for (points, slide) in goals {
+            solution.push(*points, ThresholdSolution::Goals(game(*points, slide).into()));
+        }
+        for slide in &self.attacks {
+            let attack = AttackSolution::without_drops(slide);
+            solution.push(slide.points(), ThresholdSolution::Attack(attack));
+        }
+        solution
+    }
+
     /// Adds the drop phases of rule sets with this slide phase. Calls `observe` with the drop
     /// layers done, those of an attack counted several times as they take longer.
     ///
@@ -139,5 +160,49 @@ impl SolvedSlides {
             }
         }
         Ok(solutions)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::slice;
+
+    use teeko_index::LayerIndex;
+    use teeko_rules::{Oracle, Pips, Position, Side};
+    use teeko_testing::rules;
+
+    use super::*;
+
+    /// Returns the position with numbers on its pieces if they have some.
+    fn numbered(rules: &Rules, position: Position) -> Position {
+        let sides =
+            [Side::Black, Side::Red].into_iter().filter(|_| rules.scoring() == Scoring::Pips);
+        let pips = sides.fold(Pips::NONE, |pips, side| {
+            let pieces = Pips::all().zip(position.pieces(side));
+            pieces.fold(pips, |pips, (number, circle)| pips.with(side, number, circle))
+        });
+        Position { pips, ..position }
+    }
+
+    #[test]
+    fn without_drops_the_values_of_the_slide_phase_are_the_same_and_there_are_no_others() {
+        for variant in ["44-ssss+4x4", "58-ssss+4x4+points", "44-ssss+4x4+pips"] {
+            let rules = rules(variant);
+            let slides = SolvedSlides::solve(&rules, None, &to_the_end).unwrap();
+            let alone = slides.without_drops(&rules);
+            let mut whole = slides.with_drops(slice::from_ref(&rules), &to_the_end).unwrap();
+            let whole = whole.pop().unwrap();
+            let index = LayerIndex::new(rules.board(), &rules.symmetries(), 2 * PIECES);
+            let slots = (0..index.slots()).step_by(31);
+            let mut most = 0;
+            for position in slots.filter_map(|slot| index.unrank(slot, Side::Black)) {
+                let position = numbered(&rules, position);
+                let value = whole.value(&position).unwrap();
+                assert_eq!(alone.value(&position).unwrap(), value, "{variant}: {position:?}");
+                most = most.max(value.map_or(0, |value| value.score));
+            }
+            assert_eq!(most > 1, rules.scoring().is_for_points(), "{variant}");
+            assert_eq!(alone.outcome(&Position::EMPTY), None);
+        }
     }
 }

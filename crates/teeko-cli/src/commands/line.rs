@@ -36,7 +36,8 @@ impl Arguments {
         let text = self.position.ask(&typed, name.is_some(), &mut question.at)?;
         let named = load_for(name.as_ref(), &text)?;
         question.check(&named)?;
-        let game = self.source.game(&named, None)?;
+        let position = question.at.read_alone(&named)?;
+        let game = self.source.game_from(&named, &position, None)?;
         let answer = question.answer(&game)?;
         output::print_result(self.json, || &answer, || render::line::text(&game, &answer))
     }

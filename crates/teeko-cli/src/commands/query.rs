@@ -98,7 +98,8 @@ impl Arguments {
         let pool = self.source.solving.pool()?;
         // A wrong position is refused before anything is solved.
         pool.install(|| question.check(named))?;
-        let game = self.source.game(named, Some((&pool, Reading::AsNeeded)))?;
+        let position = question.at.read_alone(named)?;
+        let game = self.source.game_from(named, &position, Some(&pool))?;
         let answer = pool.install(|| question.answer(&game))?;
         let text = || self.text(&game, &answer, &question.at, !output::is_quiet());
         output::print_result(self.json, || &answer, text)
@@ -126,7 +127,7 @@ impl Arguments {
         let mut answers = Vec::new();
         for (game, check) in games.iter().zip(checks) {
             answers.push(match check {
-                Ok(()) => VariantQuery::Answer(question.answer(game)?.as_part()),
+                Ok(_) => VariantQuery::Answer(question.answer(game)?.as_part()),
                 Err(error) => {
                     VariantQuery::Error { variant: game.name(), error: error.to_string() }
                 }

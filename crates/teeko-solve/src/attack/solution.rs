@@ -37,6 +37,12 @@ impl AttackSolution {
         Ok(Self { slide: Arc::clone(slide), drops: Arc::new(drops) })
     }
 
+    /// Returns the solution of an attack without a drop phase: it knows the positions in which all
+    /// pieces are on the board.
+    pub(crate) fn without_drops(slide: &Arc<AttackSlide>) -> Self {
+        Self { slide: Arc::clone(slide), drops: Arc::default() }
+    }
+
     /// Returns the slide phase.
     pub fn slide(&self) -> &AttackSlide {
         &self.slide
@@ -76,7 +82,7 @@ impl AttackSolution {
     /// pieces against those of the other side; `None` if it cannot.
     ///
     /// # Panics
-    /// If no position of the drop phase has such pieces.
+    /// If no position of the drop phase has such pieces, or there is no drop phase.
     pub fn drop_distance(
         &self,
         attacker: Side,

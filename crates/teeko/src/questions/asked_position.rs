@@ -78,7 +78,10 @@ impl AskedPosition {
     }
 
     /// Reads the position before there is a game.
-    pub(super) fn read_alone(&self, named: &NamedRules) -> Result<Position, RequestError> {
+    ///
+    /// # Errors
+    /// As for [`AskedPosition::read`].
+    pub fn read_alone(&self, named: &NamedRules) -> Result<Position, RequestError> {
         Ok(self.read(named.rules(), &PositionReader::new(named.rules()))?)
     }
 }

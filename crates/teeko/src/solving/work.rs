@@ -35,7 +35,7 @@ impl Work {
         let solving = time_needed(rules, 1).as_nanos() as u64;
         let slides = match method {
             // Measured with one rule set.
-            Method::Solving if rules.scoring() == Scoring::Pips => solving * 3 / 5,
+            Method::Solving if rules.scoring() == Scoring::Pips => solving * 2 / 5,
             Method::Solving => solving * 4 / 5,
             Method::Counting { keep_undecided: true } => solving,
             Method::Counting { keep_undecided: false } => solving * 4 / 3,
@@ -47,7 +47,7 @@ impl Work {
         };
         Self {
             slides: slides + keeping,
-            drops: solving.saturating_sub(slides),
+            drops: if group.has_drops { solving.saturating_sub(slides) } else { 0 },
             tables: (0..=group.members.len()).map(until).collect(),
             reached: Mutex::default(),
         }
