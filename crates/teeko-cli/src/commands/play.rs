@@ -2,6 +2,7 @@
 
 mod game;
 mod session;
+mod values;
 
 use std::io::{self, IsTerminal};
 
@@ -10,6 +11,7 @@ use teeko::analysis::Strength;
 use teeko::{Position, PositionReader, Side};
 
 use self::session::Session;
+use self::values::Values;
 use crate::arguments::{SourceArguments, VariantArgument};
 use crate::exit::{Exit, Failure};
 use crate::input_lines::InputLines;
@@ -87,11 +89,11 @@ impl Arguments {
         let rules = named.rules();
         let read = |text: &String| PositionReader::new(rules).read(rules, chosen(), text);
         let start = self.from.as_ref().map(read).transpose()?.unwrap_or(Position::EMPTY);
-        let game = self.source.game(&named, None)?;
+        let values = Values::open(&self.source, named)?;
         let strength =
             Strength::new(self.strength.unwrap_or(USUAL_STRENGTH).into()).expect("checked by clap");
         let seed = self.seed.unwrap_or_else(now);
-        let mut session = Session::new(&game, start, self.sides, strength, seed);
+        let mut session = Session::new(&values, start, self.sides, strength, seed);
         interrupt::say("\n".to_owned(), || ())?;
         // A terminal shows what is typed itself.
         let echoes = !io::stdin().is_terminal();

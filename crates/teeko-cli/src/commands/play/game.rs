@@ -1,11 +1,13 @@
 //! The state of a game that is being played, choice by choice.
 
-use teeko::analysis::{Analysis, Choice, analyse_after_pass, analyse_pieces};
+use teeko::analysis::{
+    Analysis, AnalysisError, Choice, analyse, analyse_after_pass, analyse_pieces,
+};
 use teeko::rules::Scoring;
 use teeko::rules::notation::{
     GameError, GameRecord, Ply, PlyError, parse_circle_in, parse_game_in,
 };
-use teeko::{Error, Game, Move, Position, Rules, Side};
+use teeko::{Error, Game, Move, Oracle, Position, Rules, Side};
 
 use crate::render::notation::chosen;
 
@@ -33,11 +35,19 @@ impl State {
 
     /// Returns the choices and their values.
     pub(super) fn analysis(&self, game: &Game) -> Result<Analysis, Error> {
+        match self.pending {
+            None => game.analyse(&self.record.end()),
+            Some(_) => Ok(self.analysis_of(game)?),
+        }
+    }
+
+    /// Returns the choices and their values in any source.
+    pub(super) fn analysis_of(&self, oracle: &dyn Oracle) -> Result<Analysis, AnalysisError> {
         let position = self.record.end();
         match self.pending {
-            None => game.analyse(&position),
-            Some(Choice::Pass) => Ok(analyse_after_pass(game, &position)?),
-            Some(Choice::Move(pointed)) => Ok(analyse_pieces(game, &position, pointed.to())?),
+            None => analyse(oracle, &position),
+            Some(Choice::Pass) => analyse_after_pass(oracle, &position),
+            Some(Choice::Move(pointed)) => analyse_pieces(oracle, &position, pointed.to()),
         }
     }
 

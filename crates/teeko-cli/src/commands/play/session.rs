@@ -10,10 +10,11 @@ use teeko::questions::ReviewQuestion;
 use teeko::rules::notation::{Notation, circle_form};
 use teeko::rules::{Circles, DropStyle, PIECES};
 use teeko::words::{outcome_entry, turn_sentence};
-use teeko::{Game, Oracle, Position, Side};
+use teeko::{Position, Rules, Side};
 
 use super::Sides;
 use super::game::State;
+use super::values::Values;
 use crate::exit::Failure;
 use crate::render::{game_rules, play as render, review};
 
@@ -24,7 +25,7 @@ const COMMANDS: &str = "Commands: hint shows the best move; undo takes your last
 
 /// A game that is being played.
 pub(super) struct Session<'a> {
-    game: &'a Game,
+    values: &'a Values,
     people: Sides,
     strength: Strength,
     seed: u64,
@@ -39,7 +40,7 @@ pub(super) struct Session<'a> {
 
 impl<'a> Session<'a> {
     pub(super) fn new(
-        game: &'a Game,
+        values: &'a Values,
         start: Position,
         people: Sides,
         strength: Strength,
@@ -47,7 +48,7 @@ impl<'a> Session<'a> {
     ) -> Self {
         let (marks, states) = (render::marks(), vec![State::start(start)]);
         let (shows_values, undone) = (false, Vec::new());
-        Self { game, people, strength, seed, marks, shows_values, states, undone }
+        Self { values, people, strength, seed, marks, shows_values, states, undone }
     }
 
     /// Begins the game, up to the first choice of a person.
@@ -63,12 +64,12 @@ impl<'a> Session<'a> {
         } else {
             format!(" Black is {black}, Red is {red}.")
         };
-        *out += &game_rules::goals(self.game.rules());
+        *out += &game_rules::goals(self.rules());
         *out += &render::paragraph(&format!(
             "\n{}: {who}.{marks} Type a drop as {}, a slide as {}, or help.",
-            self.game.name(),
-            render::named(self.game.board(), 7),
-            render::named(self.game.board(), "7-8"),
+            self.values.named(),
+            render::named(self.rules().board(), 7),
+            render::named(self.rules().board(), "7-8"),
         ));
         self.go_on(out)
     }
@@ -110,14 +111,14 @@ impl<'a> Session<'a> {
                 None => *out += "Expected strength 1 to strength 5.\n",
             },
             ("resign", "") => {
-                let side = self.state().chooser(self.game.rules());
+                let side = self.state().chooser(self.rules());
                 return self.end(&format!("{side} resigns. {} wins.", side.other()), out);
             }
             ("save", path) if !path.is_empty() => *out += &self.save(Path::new(path)),
             ("save" | "values", _) => {
                 *out += &render::paragraph("Expected save FILE, values on or values off.");
             }
-            _ => match self.state().read(self.game.rules(), line) {
+            _ => match self.state().read(self.rules(), line) {
                 Ok(choice) => {
                     self.undone.clear();
                     self.choose(choice);
@@ -130,17 +131,21 @@ impl<'a> Session<'a> {
         Ok(ControlFlow::Continue(()))
     }
 
+    fn rules(&self) -> &'a Rules {
+        self.values.named().rules()
+    }
+
     fn state(&self) -> &State {
         self.states.last().expect("the start at least")
     }
 
     fn choose(&mut self, choice: Choice) {
-        self.states.push(self.state().after(self.game.rules(), choice));
+        self.states.push(self.state().after(self.rules(), choice));
     }
 
     /// Plays the program's choices up to the next choice of a person, or the end of the game.
     fn go_on(&mut self, out: &mut String) -> Result<ControlFlow<()>, Failure> {
-        let rules = self.game.rules();
+        let rules = self.rules();
         loop {
             if let Some(result) = self.state().result(rules) {
                 *out += &render::board(rules, &self.state().record.end(), self.marks);
@@ -151,13 +156,13 @@ impl<'a> Session<'a> {
                 self.show(out)?;
                 return Ok(ControlFlow::Continue(()));
             }
-            let analysis = self.state().analysis(self.game)?;
+            let analysis = self.values.analysis(self.state())?;
             self.seed = self.seed.wrapping_add(1);
             let Some(RankedChoice { choice, .. }) = chosen_by(self.strength, &analysis, self.seed)
             else {
                 return Ok(ControlFlow::Break(()));
             };
-            let named = render::named(self.game.board(), choice);
+            let named = render::named(self.rules().board(), choice);
             let said = match choice {
                 Choice::Pass => "passes".to_owned(),
                 _ if chooser != analysis.position.turn => format!("points at {named}"),
@@ -170,10 +175,10 @@ impl<'a> Session<'a> {
 
     /// Shows the board, and asks for a choice.
     fn show(&self, out: &mut String) -> Result<(), Failure> {
-        let (state, rules) = (self.state(), self.game.rules());
+        let (state, rules) = (self.state(), self.rules());
         let position = state.record.end();
         if self.shows_values {
-            out.extend(["\n", &render::values(rules, &state.analysis(self.game)?)]);
+            out.extend(["\n", &render::values(rules, &self.values.analysis(state)?)]);
         }
         *out += &render::board(rules, &position, self.marks);
         let turn = position.turn;
@@ -197,14 +202,14 @@ impl<'a> Session<'a> {
     }
 
     fn hint(&self, out: &mut String) -> Result<(), Failure> {
-        let analysis = self.state().analysis(self.game)?;
+        let analysis = self.values.analysis(self.state())?;
         if let Some(best) = analysis.choices.first() {
-            let value = outcome_entry(self.game.rules(), &analysis.position, best.value);
-            let choice = render::named(self.game.board(), best.choice);
+            let value = outcome_entry(self.rules(), &analysis.position, best.value);
+            let choice = render::named(self.rules().board(), best.choice);
             let threat = self.threat(&analysis, best).map(|circles| {
                 format!(
                     ", which threatens a goal with {}",
-                    render::named(self.game.board(), circles)
+                    render::named(self.rules().board(), circles)
                 )
             });
             let threat = threat.unwrap_or_default();
@@ -216,7 +221,7 @@ impl<'a> Session<'a> {
     /// Returns the circles on which the side to move could complete a goal with its next ply after
     /// this choice, if there are any.
     fn threat(&self, analysis: &Analysis, best: &RankedChoice) -> Option<Circles> {
-        let (rules, side) = (self.game.rules(), analysis.position.turn);
+        let (rules, side) = (self.rules(), analysis.position.turn);
         let next = analysis.position.after(best.best_move()?);
         // The other side would have moved before.
         let layer = next.layer() + 1;
@@ -228,7 +233,7 @@ impl<'a> Session<'a> {
     /// Takes back the last choice of a person, and the program's choices after it.
     fn undo(&mut self, out: &mut String) -> Result<ControlFlow<()>, Failure> {
         let before = &self.states[..self.states.len() - 1];
-        let is_of_people = |state: &State| self.people.include(state.chooser(self.game.rules()));
+        let is_of_people = |state: &State| self.people.include(state.chooser(self.rules()));
         match before.iter().rposition(is_of_people) {
             Some(last) => {
                 self.undone.push(self.states.split_off(last + 1));
@@ -252,7 +257,7 @@ impl<'a> Session<'a> {
     /// Writes the game to a new file, and returns what to tell the person.
     fn save(&self, path: &Path) -> String {
         let shown = crate::output::printable(&path.display().to_string());
-        let text = self.state().record.text(self.game.named());
+        let text = self.state().record.text(self.values.named());
         match File::create_new(path).and_then(|mut file| file.write_all(text.as_bytes())) {
             Ok(()) => format!("Saved. To review it: teeko review @{shown}\n"),
             Err(cause) if cause.kind() == ErrorKind::AlreadyExists => {
@@ -275,8 +280,8 @@ impl<'a> Session<'a> {
             let game = self.state().record.plies_text();
             let notation = Notation::Numbers;
             let question = ReviewQuestion { game, from: self.from(), notation };
-            let answer = question.answer(self.game)?;
-            out.extend(["\n", &review::text(self.game, &answer, Some(result))]);
+            let answer = question.answer(self.values.game()?)?;
+            out.extend(["\n", &review::text(self.values.game()?, &answer, Some(result))]);
             *out += &self.how_to_review();
         }
         Ok(ControlFlow::Break(()))
@@ -291,7 +296,7 @@ impl<'a> Session<'a> {
         let from = self.from().map(|from| format!(" --from \"{from}\"")).unwrap_or_default();
         format!(
             "\nTo review this game:\n  teeko review -v {}{from} \"{}\"\n",
-            self.game.name(),
+            self.values.named(),
             record.plies_text()
         )
     }
