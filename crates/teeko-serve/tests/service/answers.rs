@@ -8,7 +8,7 @@ use teeko::questions::answer_positions;
 use teeko::rules::notation::circle_form;
 use teeko_testing::Random;
 
-use crate::common::{start, wait_until};
+use crate::common::start;
 
 /// More than one part, whose lines are numbered on.
 #[test]
@@ -228,7 +228,8 @@ fn metrics_are_those_of_prometheus() {
     ] {
         assert!(metrics.body.contains(name), "{name}\n{}", metrics.body);
     }
-    // A connection counts until the service has noticed its end.
-    wait_until("only this one is open", || running.measured("teeko_open_connections") == 1);
+    running.wait_for_connections(0);
+    let _idle = running.connect();
+    running.wait_for_connections(1);
     assert_eq!(running.get("/monitor").status, 200);
 }

@@ -1,5 +1,6 @@
 //! A service in this process, and a client that speaks as little HTTP as it takes.
 
+use std::cell::RefCell;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::sync::mpsc::channel;
@@ -125,10 +126,33 @@ impl Running {
 
     /// A number that `/metrics` has, 0 if nothing was counted under its name.
     pub(crate) fn measured(&self, name: &str) -> u64 {
-        let text = self.get("/metrics").body;
-        let number = |line: &str| line.strip_prefix(name)?.strip_prefix(' ')?.parse::<f64>().ok();
-        text.lines().find_map(number).unwrap_or_default() as u64
+        number_in(&self.get("/metrics").body, name)
     }
+
+    /// Waits until this many connections are open besides the one that asks. That one is the same
+    /// all the time: a connection counts until the service has noticed its end.
+    pub(crate) fn wait_for_connections(&self, number: u64) {
+        let stream = RefCell::new(self.connect());
+        let open = || {
+            let mut stream = stream.borrow_mut();
+            stream.write_all(b"GET /metrics HTTP/1.1\r\nhost: localhost\r\n\r\n").unwrap();
+            let mut answer = Vec::new();
+            while !answer.ends_with(b"\n# EOF\n") {
+                let mut part = [0; 4096];
+                let length = stream.read(&mut part).unwrap();
+                assert_ne!(length, 0, "{:?}", Answer::read(&answer));
+                answer.extend(&part[..length]);
+            }
+            number_in(&Answer::read(&answer).body, "teeko_open_connections") - 1
+        };
+        wait_until("the connections", || open() == number);
+    }
+}
+
+/// A number that metrics have, 0 if nothing was counted under its name.
+fn number_in(metrics: &str, name: &str) -> u64 {
+    let number = |line: &str| line.strip_prefix(name)?.strip_prefix(' ')?.parse::<f64>().ok();
+    metrics.lines().find_map(number).unwrap_or_default() as u64
 }
 
 impl Answer {

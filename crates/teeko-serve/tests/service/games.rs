@@ -1,12 +1,13 @@
 //! Rule sets: opened, solved once, kept and given up.
 
+use std::io::Read;
 use std::thread;
 
 use teeko::work::to_the_end;
 use teeko::{Error, NamedRules, Plan, TableFolder, variant};
 use tempfile::TempDir;
 
-use crate::common::{Running, start, wait_until};
+use crate::common::{Answer, Running, start};
 
 /// A folder with tables.
 fn tables(names: &[&str]) -> TempDir {
@@ -118,41 +119,41 @@ fn rule_sets_make_room_for_those_asked_for_later() {
     assert_eq!(running.measured("teeko_games_bytes"), 2 * of_one);
 }
 
+/// The solve would take minutes.
 #[test]
 fn what_is_there_does_not_wait_for_what_is_solved() {
-    let running = start(|_| ());
+    let running = start(|config| config.solves = 1);
     let quick = "/v1/44-ssss+4x4/position?moves=6";
     assert_eq!(running.get(quick).status, 200);
-    thread::scope(|scope| {
-        let slow = scope.spawn(|| running.get("/v1/44-ssss/position?moves=13"));
-        wait_until("it asks", || running.measured("teeko_open_connections") == 2);
-        assert_eq!(running.get(quick).status, 200);
-        assert!(!slow.is_finished(), "solving takes longer than an answer");
-        assert_eq!(slow.join().unwrap().status, 200);
-    });
+    running.wait_for_connections(0);
+    let _solving = running.asking("GET /v1/44-ssss+pips", "");
+    running.wait_for_connections(1);
+    assert_eq!(running.get(quick).status, 200);
 }
 
 /// The first solve would take minutes and has the only turn.
 #[test]
 fn solving_ends_when_nobody_waits_for_it() {
     let running = start(|config| config.solves = 1);
-    let wait_for_connections = |number| {
-        wait_until("the connections", || running.measured("teeko_open_connections") == number);
-    };
-    let gone = running.asking("GET /v1/44-ssss+pips", "");
-    wait_for_connections(2);
-    drop(gone);
+    let slow = running.asking("GET /v1/44-ssss+pips", "");
+    running.wait_for_connections(1);
+    drop(slow);
     assert_eq!(running.get("/v1/44-ssss+4x4").status, 200);
     assert_eq!(running.measured("teeko_solves_total"), 1);
     // If the first of several clients leaves, the others have their answer all the same.
+    running.wait_for_connections(0);
+    let slow = running.asking("GET /v1/44-ssss+pips", "");
+    running.wait_for_connections(1);
     let first = running.asking("GET /v1/44-ssss", "");
-    wait_for_connections(2);
-    thread::scope(|scope| {
-        let second = scope.spawn(|| running.get("/v1/44-ssss"));
-        wait_for_connections(3);
-        drop(first);
-        assert_eq!(second.join().unwrap().status, 200);
-    });
+    running.wait_for_connections(2);
+    let mut second = running.asking("GET /v1/44-ssss", "connection: close\r\n");
+    running.wait_for_connections(3);
+    drop(first);
+    running.wait_for_connections(2);
+    drop(slow);
+    let mut answer = Vec::new();
+    second.read_to_end(&mut answer).unwrap();
+    assert_eq!(Answer::read(&answer).status, 200);
 }
 
 #[test]
