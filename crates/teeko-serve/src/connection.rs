@@ -8,7 +8,6 @@ use std::net::SocketAddr;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
-use std::time::Duration;
 
 use axum::serve::Listener;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
@@ -18,7 +17,6 @@ use tokio::time::{Instant, Sleep, sleep};
 
 use crate::games::Service;
 
-/// The connections of a listener.
 #[derive(Debug)]
 pub(crate) struct Connections {
     pub(crate) listener: TcpListener,
@@ -30,7 +28,10 @@ pub(crate) struct Connections {
 pub(crate) struct Timed {
     stream: TcpStream,
     peer: SocketAddr,
-    end: Pin<Box<Sleep>>,
+    /// When the client has taken too long.
+    end: Instant,
+    /// Set to `end` only when it has run out, since setting it takes a lock of the runtime.
+    timer: Pin<Box<Sleep>>,
     /// Whether a request has begun to arrive since the last bytes of an answer.
     is_asked: bool,
     service: Arc<Service>,
@@ -47,8 +48,9 @@ impl Listener for Connections {
         // Answers are short and clients wait for them, so delaying packets would only cost time.
         let _ = stream.set_nodelay(true);
         let service = Arc::clone(&self.service);
-        let end = Box::pin(sleep(service.config.client_time));
-        (Timed { stream, peer, end, is_asked: false, service, _place: place }, peer)
+        let timer = Box::pin(sleep(service.config.client_time));
+        let end = timer.deadline();
+        (Timed { stream, peer, end, timer, is_asked: false, service, _place: place }, peer)
     }
 
     fn local_addr(&self) -> io::Result<SocketAddr> {
@@ -57,18 +59,19 @@ impl Listener for Connections {
 }
 
 impl Timed {
-    /// Lets the client have some time from now on.
-    fn extend(&mut self, time: Duration) {
-        self.end.as_mut().reset(Instant::now() + time);
-    }
-
-    /// Fails if the time is over, and otherwise wakes the task when it is.
+    /// Fails if the time is over, and otherwise wakes the task when it may be.
     fn check(&mut self, context: &mut Context<'_>) -> io::Result<()> {
-        if self.end.as_mut().poll(context).is_pending() {
-            return Ok(());
+        while self.timer.as_mut().poll(context).is_ready() {
+            let now = Instant::now();
+            if now >= self.end {
+                tracing::info!(peer = %self.peer, "closed: the client took too long");
+                return Err(io::ErrorKind::TimedOut.into());
+            }
+            // An answer may bring the end forward, to no earlier than this.
+            let next = self.end.min(now + self.service.config.client_time);
+            self.timer.as_mut().reset(next);
         }
-        tracing::info!(peer = %self.peer, "closed: the client took too long");
-        Err(io::ErrorKind::TimedOut.into())
+        Ok(())
     }
 }
 
@@ -84,8 +87,8 @@ impl AsyncRead for Timed {
         } else if !self.is_asked {
             // Further bytes do not extend the time. The answer may take some of it.
             self.is_asked = true;
-            let time = self.service.config.client_time + self.service.config.request_time;
-            self.extend(time);
+            let config = &self.service.config;
+            self.end = Instant::now() + config.client_time + config.request_time;
         }
         result
     }
@@ -102,8 +105,7 @@ impl AsyncWrite for Timed {
             self.check(context)?;
         } else {
             self.is_asked = false;
-            let time = self.service.config.client_time;
-            self.extend(time);
+            self.end = Instant::now() + self.service.config.client_time;
         }
         result
     }
