@@ -29,7 +29,6 @@ const PART: usize = 1 << 17;
 /// a position and is written as text.
 const POSITIONS_PER_LINE: u64 = 20;
 
-/// Answers `GET` requests below `/v1`.
 pub(crate) async fn get(
     State(service): State<Arc<Service>>,
     request: Request,
@@ -91,12 +90,10 @@ struct Rest {
     text: Vec<u8>,
     /// Whether the lines are the items of a JSON array, and so are their answers.
     is_array: bool,
-    /// The number of the first line.
     line: u64,
     _permit: OwnedSemaphorePermit,
 }
 
-/// Answers `POST` requests below `/v1`.
 pub(crate) async fn post(
     State(service): State<Arc<Service>>,
     request: Request,
@@ -158,7 +155,6 @@ impl Rest {
     }
 }
 
-/// Returns whether a media type is JSON, whatever its parameters.
 fn is_json(content_type: &str) -> bool {
     let name = content_type.split(';').next().unwrap_or_default();
     name.trim().eq_ignore_ascii_case("application/json")

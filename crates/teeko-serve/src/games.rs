@@ -34,7 +34,6 @@ const LEAST_BYTES: u64 = 1 << 18;
 /// The part of the memory that is for answers.
 const ANSWERS: u64 = 16;
 
-/// The state that all requests share.
 #[derive(Debug)]
 pub(crate) struct Service {
     pub(crate) config: Config,
@@ -59,7 +58,6 @@ pub(crate) struct Service {
     pub(crate) metrics: Metrics,
 }
 
-/// A rule set that is ready to answer.
 #[derive(Debug)]
 pub(crate) struct Ready {
     pub(crate) game: Game,
@@ -205,7 +203,6 @@ impl Service {
     }
 }
 
-/// Returns the number of units that hold these bytes.
 fn units(bytes: u64) -> u32 {
     bytes.div_ceil(UNIT).try_into().unwrap_or(u32::MAX)
 }

@@ -20,7 +20,6 @@ use crate::games::{Service, UNIT};
 const SECONDS: [f64; 14] =
     [5e-5, 1e-4, 2.5e-4, 5e-4, 1e-3, 2.5e-3, 5e-3, 1e-2, 2.5e-2, 0.1, 0.25, 1.0, 5.0, 30.0];
 
-/// The counts of a service.
 #[derive(Debug)]
 pub(crate) struct Metrics {
     registry: Registry,
@@ -58,7 +57,6 @@ impl Metrics {
         Self { registry, requests, seconds, opened, solved }
     }
 
-    /// Counts a request to a path.
     pub(crate) fn answered(&self, path: &str, status: u16, time: Duration) {
         let route = match path {
             "/" => "page",

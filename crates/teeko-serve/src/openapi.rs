@@ -9,7 +9,6 @@ use teeko::questions::{About, Definition, Kind, Parameter, QUESTIONS, answer_sch
 /// 3.1. Each example names its request.
 pub static OPENAPI: LazyLock<String> = LazyLock::new(|| description().to_string());
 
-/// The meanings of the statuses of refusals.
 const REFUSALS: &[(u16, &str)] = &[
     (400, "A name, a position, a parameter or the form of the request is wrong"),
     (403, "The Host header names another machine, and only this one may ask"),

@@ -1,7 +1,7 @@
 //! Refusals of requests.
 
 use axum::http::header::{ALLOW, CONTENT_TYPE, RETRY_AFTER};
-use axum::http::{HeaderValue, StatusCode};
+use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use teeko::answers::json_text;
 use teeko::questions::{self, About, RequestError};
@@ -13,8 +13,6 @@ pub(crate) struct Refusal {
     pub(crate) document: questions::Refusal,
     /// The text for the log, if it says more than clients need to know.
     told: Option<String>,
-    /// The methods that the path has.
-    allow: Option<&'static str>,
 }
 
 /// The text of a refusal for the log, attached to the response.
@@ -27,25 +25,24 @@ const RETRY_SECONDS: u16 = 2;
 impl Refusal {
     pub(crate) fn new(status: StatusCode, error: impl Into<String>, hint: &str) -> Self {
         let document = questions::Refusal::new(error, Some(hint.to_owned()));
-        Self { status, document, told: None, allow: None }
+        Self { status, document, told: None }
     }
 
-    /// Returns the refusal of a path that does not exist.
     pub(crate) fn no_such_path() -> Self {
         let hint = "/openapi.json lists all paths";
         let error = "no such path: expected one such as /v1/44-ssss";
         Self::new(StatusCode::NOT_FOUND, error, hint)
     }
 
-    /// Returns the refusal of a method that `path` does not have.
-    pub(crate) fn method(path: &str) -> Self {
+    /// Returns the refusal of a method that `path` does not have, with those that it has.
+    pub(crate) fn method(path: &str) -> ([(HeaderName, &'static str); 1], Self) {
         let allow = match questions::find(path) {
             Some((definition, _)) if definition.about == About::Lines => "POST, OPTIONS",
             _ => "GET, HEAD, OPTIONS",
         };
         let error = format!("method not allowed: expected one of {allow}");
         let hint = "/openapi.json says which path has which";
-        Self { allow: Some(allow), ..Self::new(StatusCode::METHOD_NOT_ALLOWED, error, hint) }
+        ([(ALLOW, allow)], Self::new(StatusCode::METHOD_NOT_ALLOWED, error, hint))
     }
 
     /// Returns the refusal of a request that memory or another limit does not allow.
@@ -53,7 +50,6 @@ impl Refusal {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, error, hint)
     }
 
-    /// Returns the refusal of a request when there are too many at once.
     pub(crate) fn busy(error: &str) -> Self {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, error, "try again in some seconds")
     }
@@ -63,7 +59,6 @@ impl Refusal {
         Self::busy("the service is shutting down")
     }
 
-    /// Returns the refusal after an internal error.
     pub(crate) fn broken() -> Self {
         let hint = "try again; if the error stays, restart the service";
         let error = "internal error: the answer could not be computed";
@@ -83,7 +78,7 @@ impl<E: Into<RequestError>> From<E> for Refusal {
             // The text may contain file names.
             return Self { told: Some(error.to_string()), ..Self::broken() };
         }
-        Self { status, document: error.document(), told: None, allow: None }
+        Self { status, document: error.document(), told: None }
     }
 }
 
@@ -92,11 +87,9 @@ impl IntoResponse for Refusal {
         let body = json_text(&self.document);
         let content_type = [(CONTENT_TYPE, "application/json")];
         let mut response = (self.status, content_type, body).into_response();
-        let headers = response.headers_mut();
         if self.status == StatusCode::SERVICE_UNAVAILABLE {
-            headers.insert(RETRY_AFTER, HeaderValue::from(RETRY_SECONDS));
+            response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(RETRY_SECONDS));
         }
-        headers.extend(self.allow.map(|methods| (ALLOW, HeaderValue::from_static(methods))));
         response.extensions_mut().insert(Told(self.told.unwrap_or(self.document.error)));
         response
     }

@@ -33,7 +33,6 @@ use crate::refusal::{Refusal, Told};
 /// The shortest answer that is compressed and has an entity tag, in bytes.
 const LONG: usize = 1000;
 
-/// Returns all routes.
 pub(crate) fn router(service: Arc<Service>) -> Router {
     let cors = CorsLayer::new()
         .allow_origin(Any)
