@@ -40,7 +40,7 @@ const SPACE_OF_THREAD: u64 = 64_000_000;
 /// Work expected to take less than this is not announced.
 const LONG: Duration = Duration::from_secs(10);
 
-// A comment: documentation would replace the help of the command.
+// No documentation, which would replace the help of the command.
 // Arguments of every command that solves.
 #[derive(Debug, Default, Args)]
 pub(crate) struct SolvingArguments {
@@ -83,9 +83,6 @@ pub(crate) struct VariantArgument {
 
 impl VariantArgument {
     /// Returns its rules.
-    ///
-    /// # Errors
-    /// If a rule file cannot be read, or is malformed.
     pub(crate) fn load(&self) -> Result<NamedRules, Failure> {
         load_for(self.variant.as_ref().or(self.named.as_ref()), "")
     }
@@ -102,9 +99,6 @@ pub(crate) struct VariantOption {
 
 impl VariantOption {
     /// Returns the variant, if one was given here or was `typed`.
-    ///
-    /// # Errors
-    /// If there are several.
     pub(crate) fn name(&self, typed: &Typed) -> Result<Option<RulesName>, Failure> {
         match typed.variants(self.variant.as_slice())? {
             [] => Ok(None),
@@ -114,14 +108,14 @@ impl VariantOption {
     }
 }
 
-/// Returns the rules of `name`, or else those that a game or a position names, or else the default.
-///
-/// # Errors
-/// If a rule file cannot be read, or is malformed, or the heading of the text is.
+/// Returns the rules of `name`, or else those that the heading of a game or a position names, or
+/// else the default.
 pub(crate) fn load_for(name: Option<&RulesName>, text: &str) -> Result<NamedRules, Failure> {
-    let of_text = if name.is_none() { rules_in(text)? } else { None };
-    let load_named = || Ok(load(&name.cloned().unwrap_or(Variant::default().into()))?);
-    of_text.map_or_else(load_named, Ok)
+    if let Some(name) = name {
+        return Ok(load(name)?);
+    }
+    let of_text = Heading::read(text).and_then(|heading| heading.rules())?;
+    of_text.map_or_else(|| Ok(load(&Variant::default().into())?), Ok)
 }
 
 // The variants of a command that takes several.
@@ -136,15 +130,6 @@ pub(crate) struct VariantsOption {
         hide_possible_values = true
     )]
     pub(crate) given: Vec<RulesSelection>,
-}
-
-/// Returns the rules that the heading of a game or position names, if it names any.
-///
-/// # Errors
-/// If the heading is malformed.
-fn rules_in(text: &str) -> Result<Option<NamedRules>, Failure> {
-    let rules = Heading::read(text).and_then(|heading| heading.rules());
-    rules.map_err(|fault| Failure::new(Exit::Position, fault.to_string()))
 }
 
 // Arguments that name a position.
@@ -167,9 +152,6 @@ pub(crate) struct PositionArguments {
 impl PositionArguments {
     /// Tells the position from a variant that stands among its words. `is_elsewhere` says that
     /// positions are on standard input.
-    ///
-    /// # Errors
-    /// If there are several positions, or the first word looks like a variant and is none.
     pub(crate) fn typed(&self, is_elsewhere: bool) -> Result<Typed, Failure> {
         let typed = Typed::new(&self.position)?;
         let given = [!typed.words.is_empty(), self.moves.is_some(), is_elsewhere];
@@ -187,9 +169,6 @@ impl PositionArguments {
 
     /// Puts the position into a question. Returns its text. If a variant stands alone, the position
     /// is the empty board.
-    ///
-    /// # Errors
-    /// If there is no position, or a file cannot be read.
     pub(crate) fn ask(
         &self,
         typed: &Typed,
@@ -223,9 +202,6 @@ const FILE_MARK: char = '@';
 const LONGEST_GAME: u64 = 1 << 20;
 
 /// Returns a game or a position: the words, or the contents of a file named by @FILE.
-///
-/// # Errors
-/// If the file cannot be read.
 pub(crate) fn text_of(words: &[String]) -> Result<String, Failure> {
     let [only] = words else { return Ok(words.join(" ")) };
     let Some(path) = only.strip_prefix(FILE_MARK).map(Path::new) else { return Ok(only.clone()) };
@@ -234,9 +210,6 @@ pub(crate) fn text_of(words: &[String]) -> Result<String, Failure> {
 }
 
 /// Returns the game or position in some bytes, read from the beginning of the input `name`.
-///
-/// # Errors
-/// If it is too long.
 fn text_of_bytes(name: &str, bytes: &[u8]) -> Result<String, Failure> {
     if bytes.len() as u64 > LONGEST_GAME {
         return Err(Failure::usage(format!(
@@ -245,13 +218,10 @@ fn text_of_bytes(name: &str, bytes: &[u8]) -> Result<String, Failure> {
     }
     // Invalid UTF-8 becomes replacement characters, which no move contains. The error then names
     // the ply that has them.
-    Ok(String::from_utf8_lossy(without_mark(bytes, 0)).into_owned())
+    Ok(String::from_utf8_lossy(without_mark(bytes, 1)).into_owned())
 }
 
 /// Returns the game or position on standard input.
-///
-/// # Errors
-/// If standard input cannot be read, or has too much.
 pub(crate) fn text_of_input() -> Result<String, Failure> {
     let mut bytes = Vec::new();
     let read = io::stdin().lock().take(LONGEST_GAME + 1).read_to_end(&mut bytes);
@@ -260,7 +230,6 @@ pub(crate) fn text_of_input() -> Result<String, Failure> {
 }
 
 impl SolvingArguments {
-    /// Returns the number of threads to use.
     pub(crate) fn threads(&self) -> usize {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let most = MOST_THREADS * processors;
@@ -283,9 +252,6 @@ impl SolvingArguments {
     }
 
     /// Creates the thread pool to work in. It has fewer threads if the system refuses some.
-    ///
-    /// # Errors
-    /// If the system refuses every thread.
     pub(crate) fn pool(&self) -> Result<ThreadPool, Failure> {
         // Its own thread comes first, since the pool takes all that there are.
         interrupt::watch()?;
@@ -446,9 +412,6 @@ impl SourceArguments {
 }
 
 /// Loads the rules of all selections, in the order of their names.
-///
-/// # Errors
-/// If a rule file cannot be read, or is malformed.
 pub(crate) fn load_all<'a>(
     selections: impl IntoIterator<Item = &'a RulesSelection>,
 ) -> Result<Vec<NamedRules>, Failure> {
@@ -477,9 +440,7 @@ pub(crate) fn with_progress<T: Send>(
         }
         ControlFlow::Continue(())
     };
-    let results = pool.install(|| solve(&show))?;
-    line.done();
-    Ok(results)
+    pool.install(|| solve(&show))
 }
 
 /// Announces long work with its estimated memory, disk space and time.
@@ -506,7 +467,6 @@ pub(crate) fn stage_in_words(stage: Stage) -> String {
     }
 }
 
-/// Returns an estimate in words:
 fn announcement(estimate: &Estimate) -> String {
     let kept = estimate.journal.as_ref().map(|(_, kept)| *kept);
     let disk = [estimate.disk, kept].into_iter().flatten().reduce(|tables, kept| tables + kept);

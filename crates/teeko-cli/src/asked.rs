@@ -19,7 +19,6 @@ pub(crate) struct Asked<Q>(pub(crate) Q);
 /// standard input.
 const POSITIONAL: [&str; 3] = ["position", "moves", "game"];
 
-/// Returns the fields that are options.
 fn options(declared: Declared) -> impl Iterator<Item = Parameter> {
     let parameters = declared.parameters.into_iter();
     parameters.filter(|parameter| !POSITIONAL.contains(&&*parameter.name))

@@ -33,7 +33,6 @@ pub(crate) enum Exit {
 }
 
 impl Exit {
-    /// Returns the exit code for an error of this kind.
     fn of(kind: teeko::ErrorKind) -> Self {
         let mut all = Self::value_variants().iter().copied();
         all.find(|exit| *exit as u8 == kind.exit_code()).unwrap_or(Self::Resources)
@@ -58,7 +57,6 @@ impl Failure {
         Self::new(Exit::Usage, message)
     }
 
-    /// Returns the error of a user who interrupted the program.
     pub(crate) fn interrupted() -> Self {
         Self::new(Exit::Interrupted, "interrupted; no half-written file is left")
     }
@@ -75,13 +73,11 @@ impl Failure {
         }
     }
 
-    /// Returns the error of writing a file.
     pub(crate) fn unwritable(path: &Path, cause: &io::Error) -> Self {
         let (path, next) = (path.display(), after_write(cause));
         Self::new(Exit::Resources, format!("{path}: cannot be written: {cause}; {next}"))
     }
 
-    /// Converts an error in a single table file.
     pub(crate) fn of_table(fault: &TableError) -> Self {
         Self::new(Exit::of(teeko::ErrorKind::of_table(fault)), fault.to_string())
     }

@@ -50,7 +50,6 @@ Topics: teeko help rules, exit-codes, files or environment
 Example:
   teeko query advanced";
 
-/// Returns the section on rule files.
 fn rule_files() -> String {
     format!("{RULE_FILES}\n\nFamilies:\n{}\nSteps:\n{}", families(), steps("  "))
 }
@@ -88,7 +87,6 @@ piece moves off the last of them, your opponent's goal counts, and you lose.
 A step is a number of columns (to the right) and a number of rows
 (downwards). Instead of a list, steps can be a name, such as \"knight\".";
 
-/// The section on files.
 const FILES: &str = "\
 tables/*.slide, tables/*.drop
     The tables that `teeko solve` writes, in the working folder. Tables that
@@ -100,7 +98,6 @@ tables/*.slide, tables/*.drop
     Files being written. They are renamed when they are complete. Those of a
     killed program are deleted by the next one that writes to the folder.";
 
-/// The environment variables.
 const ENVIRONMENT: &str = "\
 TEEKO_TABLES
     The second folder of tables, used after `tables`.

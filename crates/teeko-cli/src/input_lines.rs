@@ -1,17 +1,16 @@
 //! Batches of lines of standard input: each has the lines that have arrived, and memory is limited
 //! to one batch.
 
-use std::io::{ErrorKind, Read};
+use std::io::{BufRead, BufReader, Read};
+use std::ops::Range;
 
 use crate::exit::Failure;
 
-/// The number of bytes read at a time, which is also the length of the longest line.
+/// The number of bytes read at a time, which no line with its end is longer than.
 const CAPACITY: usize = 1 << 16;
 
-/// A line of a stream.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct InputLine<'a> {
-    /// The line number, from 1.
     pub(crate) number: u64,
     /// The text without the line end; `None` if the line is too long. A comment that is too long is
     /// just its sign.
@@ -20,25 +19,13 @@ pub(crate) struct InputLine<'a> {
 
 /// Standard input, read line by line.
 pub(crate) struct InputLines<R> {
-    source: R,
-    buffer: Vec<u8>,
-    /// The part of the buffer that has been read but not yet returned.
-    start: usize,
-    end: usize,
+    source: BufReader<R>,
+    /// The lines of the last batch.
+    text: Vec<u8>,
     /// The number of lines returned.
     given: u64,
-    /// What kind of line the buffer starts in the middle of, if that line was too long.
-    cut: Option<Cut>,
 }
 
-/// A line that was too long.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Cut {
-    Comment,
-    Other,
-}
-
-/// The first byte of a comment.
 const COMMENT: u8 = b'#';
 
 /// The byte order mark that some editors put at the start of a file.
@@ -46,63 +33,47 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 impl<R: Read> InputLines<R> {
     pub(crate) fn new(source: R) -> Self {
-        Self { source, buffer: vec![0; CAPACITY], start: 0, end: 0, given: 0, cut: None }
+        let source = BufReader::with_capacity(CAPACITY, source);
+        Self { source, text: Vec::new(), given: 0 }
     }
 
     /// Returns the lines that have arrived, and waits for at least one. Empty at the end of the
     /// stream.
     pub(crate) fn next_batch(&mut self) -> Result<Vec<InputLine<'_>>, Failure> {
-        self.buffer.copy_within(self.start..self.end, 0);
-        self.end -= self.start;
-        self.start = 0;
-        let mut searched = 0;
-        let complete = loop {
-            if let Some(place) =
-                self.buffer[searched..self.end].iter().rposition(|&byte| byte == b'\n')
-            {
-                break searched + place + 1;
+        let refused = Failure::system("cannot read standard input");
+        self.text.clear();
+        let mut lines: Vec<(u64, Option<Range<usize>>)> = Vec::new();
+        while lines.is_empty() || self.source.buffer().contains(&b'\n') {
+            let start = self.text.len();
+            let mut source = self.source.by_ref().take(CAPACITY as u64);
+            let read = source.read_until(b'\n', &mut self.text).map_err(&refused)?;
+            if read == 0 {
+                break;
             }
-            if self.end == CAPACITY {
-                let begin = without_mark(&self.buffer, self.given).trim_ascii_start();
-                let cut = if begin.first() == Some(&COMMENT) { Cut::Comment } else { Cut::Other };
-                self.cut.get_or_insert(cut);
-                self.end = 0;
+            self.given += 1;
+            let end = self.text.len() - usize::from(self.text.ends_with(b"\n"));
+            let mut line = Some(start..end);
+            if end - start == CAPACITY {
+                self.source.skip_until(b'\n').map_err(&refused)?;
+                let text = without_mark(&self.text[start..], self.given).trim_ascii_start();
+                let is_comment = text.first() == Some(&COMMENT);
+                self.text.truncate(start);
+                self.text.extend(is_comment.then_some(COMMENT));
+                line = is_comment.then_some(start..start + 1);
             }
-            searched = self.end;
-            match self.source.read(&mut self.buffer[self.end..]) {
-                Ok(0) => break self.end,
-                Ok(read) => self.end += read,
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => return Err(Failure::system("cannot read standard input")(error)),
-            }
-        };
-        self.start = complete;
-        let text = &self.buffer[..complete];
-        let text = text.strip_suffix(b"\n").unwrap_or(text);
-        let cut = self.cut.take();
-        if complete == 0 && cut.is_none() {
-            return Ok(Vec::new());
+            lines.push((self.given, line));
         }
-        let first = self.given + 1;
-        let text = if cut.is_none() { without_mark(text, self.given) } else { text };
-        let lines = (first..).zip(text.split(|&byte| byte == b'\n'));
-        let line = |(number, text)| {
-            let text = match cut.filter(|_| number == first) {
-                None => Some(text),
-                Some(Cut::Comment) => Some(&[COMMENT][..]),
-                Some(Cut::Other) => None,
-            };
+        let line = |(number, line): (u64, Option<Range<usize>>)| {
+            let text = line.map(|line| without_mark(&self.text[line], number));
             InputLine { number, text }
         };
-        let lines: Vec<InputLine<'_>> = lines.map(line).collect();
-        self.given += lines.len() as u64;
-        Ok(lines)
+        Ok(lines.into_iter().map(line).collect())
     }
 }
 
-/// Returns a text without a byte order mark, if it follows `given` lines and these are none.
-pub(crate) fn without_mark(text: &[u8], given: u64) -> &[u8] {
-    text.strip_prefix(BYTE_ORDER_MARK).filter(|_| given == 0).unwrap_or(text)
+/// Returns the text of a line without a byte order mark, if it is the first line.
+pub(crate) fn without_mark(text: &[u8], number: u64) -> &[u8] {
+    text.strip_prefix(BYTE_ORDER_MARK).filter(|_| number == 1).unwrap_or(text)
 }
 
 #[cfg(test)]

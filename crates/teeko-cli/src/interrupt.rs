@@ -9,7 +9,6 @@ use teeko::work::unless_stopped;
 use crate::exit::{Exit, Failure};
 use crate::{output, progress_line};
 
-/// Whether the user has asked the program to end.
 static REQUESTED: AtomicBool = AtomicBool::new(false);
 
 /// Held while a file is being written.
@@ -72,7 +71,6 @@ pub(crate) fn hold<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Fa
     Err(Failure::interrupted())
 }
 
-/// Ends the program with its last words.
 fn end() -> ! {
     progress_line::remove_for_ever();
     if let Some((clean_up, words)) =
@@ -90,26 +88,23 @@ fn end() -> ! {
 pub(crate) fn ending() -> Result<impl Future<Output = Exit>, Failure> {
     use tokio::signal::unix::{SignalKind, signal};
 
-    let (sender, mut receiver) = tokio::sync::mpsc::channel(1);
-    // Service managers end services with SIGTERM, so it is a success.
-    for (kind, exit) in [
-        (SignalKind::interrupt(), Exit::Interrupted),
-        (SignalKind::terminate(), Exit::Success),
-        (SignalKind::hangup(), Exit::Interrupted),
-    ] {
-        let sender = sender.clone();
-        let mut signal = signal(kind).map_err(Failure::system("cannot watch for interruptions"))?;
-        tokio::spawn(async move {
-            while signal.recv().await.is_some() {
-                if REQUESTED.swap(true, Ordering::SeqCst) {
-                    std::process::exit(exit as i32);
-                }
-                // Once the service ends, no task waits for it.
-                let _ = sender.send(exit).await;
-            }
-        });
-    }
-    Ok(async move { receiver.recv().await.unwrap_or(Exit::Interrupted) })
+    let watched = |kind| signal(kind).map_err(Failure::system("cannot watch for interruptions"));
+    let mut interrupt = watched(SignalKind::interrupt())?;
+    let mut hangup = watched(SignalKind::hangup())?;
+    let mut terminate = watched(SignalKind::terminate())?;
+    let mut next = async move || {
+        tokio::select! {
+            _ = interrupt.recv() => Exit::Interrupted,
+            _ = hangup.recv() => Exit::Interrupted,
+            // Service managers end services with it.
+            _ = terminate.recv() => Exit::Success,
+        }
+    };
+    Ok(async move {
+        let exit = next().await;
+        tokio::spawn(async move { std::process::exit(next().await as i32) });
+        exit
+    })
 }
 
 /// Watches Ctrl-C likewise.

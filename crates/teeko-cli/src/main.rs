@@ -81,7 +81,6 @@ fn help_topic(answer: &clap::Error, arguments: &[String]) -> Option<String> {
     }
 }
 
-/// Returns the arguments as text.
 fn arguments() -> Vec<String> {
     std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()).collect()
 }

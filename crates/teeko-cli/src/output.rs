@@ -27,24 +27,21 @@ pub(crate) fn set_colour(choice: clap::ColorChoice) {
 /// Whether progress and notes are suppressed.
 static QUIET: AtomicBool = AtomicBool::new(false);
 
-/// Sets whether progress and notes are suppressed from now on.
 pub(crate) fn set_quiet(quiet: bool) {
     QUIET.store(quiet, Ordering::Relaxed);
 }
 
-/// Returns whether progress and notes are suppressed.
 pub(crate) fn is_quiet() -> bool {
     QUIET.load(Ordering::Relaxed)
 }
 
-/// Prints a result: its document as JSON, or its text.
-pub(crate) fn print_result<D: Serialize>(
+pub(crate) fn print_result(
     as_json: bool,
-    document: impl FnOnce() -> D,
+    document: &impl Serialize,
     text: impl FnOnce() -> String,
 ) -> Result<Exit, Failure> {
     if as_json {
-        print_json(&document())?;
+        print_json(document)?;
     } else {
         print(&text())?;
     }
@@ -60,7 +57,6 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
     write(&text).map(drop)
 }
 
-/// Prints a document as one line of JSON.
 pub(crate) fn print_json(document: &impl Serialize) -> Result<(), Failure> {
     let mut line = json_line(document);
     // These characters occur only inside JSON strings. JSON escapes the other control characters

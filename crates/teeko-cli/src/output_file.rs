@@ -103,7 +103,6 @@ impl OutputFile {
         NewFile::create(&self.path).map_err(|cause| self.error(&cause))
     }
 
-    /// Returns the error of writing this file.
     pub(crate) fn error(&self, cause: &io::Error) -> Failure {
         if cause.kind() == ErrorKind::AlreadyExists {
             exists(&self.path)

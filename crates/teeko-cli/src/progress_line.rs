@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
-use teeko::work::Progress;
+use teeko::work::{Observer, Progress};
 
 use crate::{interrupt, output};
 
@@ -76,11 +76,11 @@ impl ProgressLine {
             None => output::note(text),
         }
     }
+}
 
-    /// Removes the line.
-    pub(crate) fn done(self) {
-        drop(self);
-    }
+pub(crate) fn with_line<T>(name: &str, what: &str, work: impl FnOnce(Observer<'_>) -> T) -> T {
+    let line = ProgressLine::new();
+    work(&|progress| line.share(name, what, progress))
 }
 
 impl Drop for ProgressLine {

@@ -17,7 +17,6 @@ pub(crate) struct Suggesting<T, E> {
     values: Vec<&'static str>,
 }
 
-/// Returns the parser of one rule set.
 pub(crate) fn rules_name() -> Suggesting<RulesName, <RulesName as FromStr>::Err> {
     Suggesting { read: RulesName::from_str, values: variants().collect() }
 }
@@ -68,9 +67,7 @@ pub(crate) fn formats() -> impl TypedValueParser<Value = &'static Format> {
         FORMATS.into_iter().find(|format| format.name == name).expect("one of the list")
     })
 }
-}
 
-/// Returns the parser of the layers of an export.
 pub(crate) fn layers() -> Suggesting<Layers, <Layers as FromStr>::Err> {
     let values = ["all", "slide", "drop", "0", "1", "2", "3", "4", "5", "6", "7", "8"];
     Suggesting { read: Layers::from_str, values: values.to_vec() }

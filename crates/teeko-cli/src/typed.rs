@@ -18,9 +18,6 @@ pub(crate) struct Typed {
 
 impl Typed {
     /// Tells the arguments apart.
-    ///
-    /// # Errors
-    /// If the first is no variant and looks like one.
     pub(crate) fn new(arguments: &[String]) -> Result<Self, Failure> {
         let is_misspelled = arguments.first().is_some_and(|first| is_variant(first, true));
         let later = || arguments.iter().position(|word| is_variant(word, false));
@@ -39,9 +36,6 @@ impl Typed {
 
     /// Returns the names of the variant that was typed or of that given as an option; none if there
     /// is neither.
-    ///
-    /// # Errors
-    /// If there are both.
     pub(crate) fn variants<'a>(
         &'a self,
         given: &'a [RulesName],

@@ -97,9 +97,9 @@ impl Codes {
             None => self.maps[plane / PLANES_OF_MAP][plane % PLANES_OF_MAP * self.lines + line],
             Some(PackedPlane { blocks, lines }) => {
                 let (kept, before) = &blocks[line / self.sets];
-                let place = line % self.sets;
-                if kept.bit(place) {
-                    lines[*before as usize + kept.ones_below(place)]
+                let in_block = line % self.sets;
+                if kept.bit(in_block) {
+                    lines[*before as usize + kept.ones_below(in_block)]
                 } else {
                     BitLine::ZERO
                 }

@@ -100,10 +100,10 @@ impl SolvedSlides {
             let none = SolvedLayers::new(rules.threshold_game(points), Vec::new());
             Solution::new(Arc::clone(slide), none)
         };
-        let mut goals = self.goals.iter();
-        let (points, plain) = goals.next().expect("the plain game");
+        // The plain game comes first.
+        let (points, plain) = &self.goals[0];
         let mut solution = game(*points, plain).of_rules(rules);
-        for (points, slide) in goals {
+        for (points, slide) in &self.goals[1..] {
             solution.push(*points, ThresholdSolution::Goals(game(*points, slide).into()));
         }
         for slide in &self.attacks {

@@ -337,7 +337,7 @@ impl Plan {
             {
                 Some(group) => group.members.push(member),
                 None => {
-                    groups.push(Group { members: vec![member], journal: None, has_drops: true })
+                    groups.push(Group { members: vec![member], journal: None, has_drops: true });
                 }
             }
         }

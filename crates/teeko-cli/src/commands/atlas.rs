@@ -46,16 +46,13 @@ pub(crate) struct Arguments {
     solving: SolvingArguments,
 }
 
-/// Renders a report.
 type Render = fn(&Atlas) -> String;
 
-/// The formats of a report.
 const FORMATS: [(&str, &str, Render); 2] = [
     ("html", "One self-contained page for a browser", atlas_html),
     ("json", "One JSON value", json_line::<Atlas>),
 ];
 
-/// Returns the format that the file name ends in.
 fn format_of(path: &Path) -> Result<Render, Failure> {
     match extension(path).unwrap_or_default().as_str() {
         "html" => Ok(atlas_html),
@@ -80,7 +77,7 @@ impl Arguments {
         let show =
             |step: AtlasStep<'_>| line.share(step.name, "slide and drop phases", step.progress);
         let atlas = pool.install(|| question.answer(&show))?;
-        line.done();
+        drop(line);
         for (file, render) in files.into_iter().zip(formats) {
             file.write(render(&atlas).as_bytes())?;
         }

@@ -15,7 +15,7 @@ use crate::arguments::{SourceArguments, VariantsOption, load_all};
 use crate::asked::Asked;
 use crate::exit::{Exit, Failure};
 use crate::output_file::{OutputFile, create_folder};
-use crate::progress_line::ProgressLine;
+use crate::progress_line::with_line;
 use crate::suggestions::{number, rules_selection};
 use crate::{output, render};
 
@@ -112,15 +112,13 @@ impl Arguments {
             // The search for a draw looks up millions of positions: single blocks will not do.
             game.expand()?;
         }
-        let line = ProgressLine::new();
-        let observe =
-            |progress| line.share(game.name(), "searching for small strategies", progress);
-        let proof = if self.no_more {
-            game.certificate_of_no_more(self.effort, &observe).map(Proof::Draw)
-        } else {
-            game.proof(self.effort, &observe)
-        };
-        line.done();
+        let proof = with_line(game.name(), "searching for small strategies", |observe| {
+            if self.no_more {
+                game.certificate_of_no_more(self.effort, observe).map(Proof::Draw)
+            } else {
+                game.proof(self.effort, observe)
+            }
+        });
         Ok(proof?)
     }
 }

@@ -10,7 +10,7 @@ use teeko::table::read_at_most;
 
 use crate::arguments::SolvingArguments;
 use crate::exit::{Exit, Failure};
-use crate::progress_line::ProgressLine;
+use crate::progress_line::with_line;
 use crate::{output, render};
 
 /// Check the proof in a certificate, by the rules alone
@@ -30,17 +30,15 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// The name that stands for standard input.
 const STANDARD_INPUT: &str = "-";
 
 impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let (path, proof) = (self.file.display().to_string(), read(&self.file)?);
-        let line = ProgressLine::new();
-        let observe = |progress| line.share(&path, "positions checked", progress);
         let pool = SolvingArguments::default().pool()?;
-        let check = pool.install(|| Check::new(path.clone(), proof, &observe));
-        line.done();
+        let check = with_line(&path, "positions checked", |observe| {
+            pool.install(|| Check::new(path.clone(), proof, observe))
+        });
         let failure = check.failure();
         match &failure {
             _ if self.json => output::print_json(&check)?,

@@ -7,7 +7,7 @@ use teeko::{Reading, RulesName, load, one_board};
 use crate::arguments::SourceArguments;
 use crate::asked::Asked;
 use crate::exit::{Exit, Failure};
-use crate::progress_line::ProgressLine;
+use crate::progress_line::with_line;
 use crate::suggestions::rules_name;
 use crate::{output, render};
 
@@ -41,10 +41,9 @@ impl Arguments {
         let games = self.source.games(&rules, Some((&pool, Reading::Whole)))?;
         let (first, second) = (&games[0], &games[1]);
         let names = [first.name(), second.name()];
-        let line = ProgressLine::new();
-        let show = |progress| line.share(&names.join(" and "), "positions compared", progress);
-        let answer = pool.install(|| self.question.0.answer([first, second], &show))?;
-        line.done();
-        output::print_result(self.json, || &answer, || render::diff::text([first, second], &answer))
+        let answer = with_line(&names.join(" and "), "positions compared", |show| {
+            pool.install(|| self.question.0.answer([first, second], show))
+        })?;
+        output::print_result(self.json, &answer, || render::diff::text([first, second], &answer))
     }
 }

@@ -14,7 +14,7 @@ use teeko::{Export, Reading};
 use crate::arguments::{SourceArguments, VariantArgument};
 use crate::exit::{Exit, Failure};
 use crate::output_file::OutputFile;
-use crate::progress_line::ProgressLine;
+use crate::progress_line::with_line;
 use crate::suggestions::{columns, formats, layers};
 use crate::{interrupt, output, render};
 
@@ -95,7 +95,6 @@ pub(crate) struct Arguments {
     source: SourceArguments,
 }
 
-/// Returns the help of `--output`.
 fn output_help() -> String {
     format!(
         "File to write, or - for standard output; {} are compressed if the name ends in .zst",
@@ -160,15 +159,16 @@ impl Arguments {
             }
             return Ok(Exit::Success);
         };
-        let line = ProgressLine::new();
         let mut exported = Written::default();
         let bytes = file.write_with(|new| {
-            let observe = |progress: Progress| {
-                line.share(game.name(), "positions exported", progress)?;
-                interrupt::go_on()
-            };
             let output = Output::File(new.file());
-            let written = pool.install(|| game.export(&request, output, &observe));
+            let written = with_line(game.name(), "positions exported", |show| {
+                let observe = |progress: Progress| {
+                    show(progress)?;
+                    interrupt::go_on()
+                };
+                pool.install(|| game.export(&request, output, &observe))
+            });
             exported = written.map_err(|error| match error {
                 ExportError::Write(cause) => file.error(&cause),
                 error => error.into(),
@@ -177,7 +177,6 @@ impl Arguments {
         })?;
         let path = self.output.display().to_string();
         let written = Export::new(game.name(), format.name, &path, exported, bytes);
-        line.done();
-        output::print_result(self.json, || &written, || render::export::text(&written))
+        output::print_result(self.json, &written, || render::export::text(&written))
     }
 }

@@ -7,7 +7,7 @@ use teeko::Info;
 use teeko::table::TableFile;
 
 use crate::exit::{Exit, Failure};
-use crate::progress_line::ProgressLine;
+use crate::progress_line::with_line;
 use crate::{output, render};
 
 /// Describe a table file and check it
@@ -30,11 +30,9 @@ impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let file = TableFile::open_path(&self.file).map_err(|fault| Failure::of_table(&fault))?;
         let (name, header) = (file.name(), file.header());
-        let line = ProgressLine::new();
-        let show = |progress| _ = line.share(name, "blocks checked", progress);
-        file.check_with(&show).map_err(|fault| Failure::of_table(&fault))?;
-        line.done();
+        with_line(name, "blocks checked", |show| file.check_with(&|progress| _ = show(progress)))
+            .map_err(|fault| Failure::of_table(&fault))?;
         let info = Info { file: name, header };
-        output::print_result(self.json, || &info, || render::info::text(&info))
+        output::print_result(self.json, &info, || render::info::text(&info))
     }
 }

@@ -39,6 +39,6 @@ impl Arguments {
         let position = question.at.read_alone(&named)?;
         let game = self.source.game_from(&named, &position, None)?;
         let answer = question.answer(&game)?;
-        output::print_result(self.json, || &answer, || render::line::text(&game, &answer))
+        output::print_result(self.json, &answer, || render::line::text(&game, &answer))
     }
 }

@@ -5,6 +5,7 @@ mod session;
 mod values;
 
 use std::io::{self, IsTerminal};
+use std::mem;
 
 use clap::{Args, ValueEnum};
 use teeko::analysis::Strength;
@@ -57,10 +58,8 @@ pub(crate) struct Arguments {
     source: SourceArguments,
 }
 
-/// How well the program plays unless another strength is asked for.
 const USUAL_STRENGTH: u8 = 3;
 
-/// The sides that people play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Sides {
     Black,
@@ -97,29 +96,27 @@ impl Arguments {
         interrupt::say("\n".to_owned(), || ())?;
         // A terminal shows what is typed itself.
         let echoes = !io::stdin().is_terminal();
-        let mut text = String::new();
-        let mut goes_on = session.start(&mut text)?;
-        let mut lines = InputLines::new(io::stdin());
-        while goes_on.is_continue() {
-            output::print(&text)?;
-            text.clear();
+        session.start()?;
+        let mut lines = InputLines::new(io::stdin().lock());
+        while !session.is_over {
+            output::print(&mem::take(&mut session.out))?;
             let batch = lines.next_batch()?;
             if batch.is_empty() {
-                text.push('\n');
+                session.out.push('\n');
                 break;
             }
             for line in batch {
                 let line = String::from_utf8_lossy(line.text.unwrap_or_default());
                 if echoes {
-                    text.extend([output::printable(&line).as_str(), "\n"]);
+                    session.out.extend([output::printable(&line).as_str(), "\n"]);
                 }
-                goes_on = session.answer(line.trim(), &mut text)?;
-                if goes_on.is_break() {
+                session.answer(line.trim())?;
+                if session.is_over {
                     break;
                 }
             }
         }
-        output::print(&text)?;
+        output::print(&session.out)?;
         Ok(Exit::Success)
     }
 }

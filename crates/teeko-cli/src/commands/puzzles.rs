@@ -14,7 +14,7 @@ use crate::arguments::{SourceArguments, VariantArgument};
 use crate::asked::Asked;
 use crate::exit::{Exit, Failure};
 use crate::output_file::OutputFile;
-use crate::progress_line::ProgressLine;
+use crate::progress_line::with_line;
 use crate::suggestions::one_of;
 use crate::{output, render};
 
@@ -76,18 +76,18 @@ impl Arguments {
         question.check(&named).map_err(|error| Failure::usage(format!("--{error}")))?;
         let reading = Reading::WholeWithin(LITTLE_MEMORY);
         let game = self.source.game(&named, Some((&pool, reading)))?;
-        let line = ProgressLine::new();
-        let show = |progress| line.share(game.name(), "positions looked at", progress);
-        let sheet = pool.install(|| question.answer(&game, &show))?;
-        let deepest = if sheet.puzzles.is_empty() && !self.json && !self.lines {
-            let layers = pool.install(|| game.survey(1, &show))?;
+        let sheet = with_line(game.name(), "positions looked at", |show| {
+            pool.install(|| question.answer(&game, show))
+        })?;
+        let mut deepest = None;
+        if sheet.puzzles.is_empty() && !self.json && !self.lines {
+            let layers = with_line(game.name(), "positions looked at", |show| {
+                pool.install(|| game.survey(1, show))
+            })?;
             let is_slide = question.phase == PuzzlePhase::Slide;
             let of_phase = layers.iter().filter(|survey| (survey.layer == 2 * PIECES) == is_slide);
-            of_phase.map(|survey| survey.deepest_wins.distance).max()
-        } else {
-            None
-        };
-        line.done();
+            deepest = of_phase.map(|survey| survey.deepest_wins.distance).max();
+        }
         let (name, answers) = (game.name(), self.answers);
         let title = named.name().common_name();
         let title = title.map_or_else(|| name.to_owned(), |common| format!("{name} ({common})"));
@@ -108,6 +108,6 @@ impl Arguments {
                 )
             }
         };
-        output::print_result(self.json, || &sheet, text)
+        output::print_result(self.json, &sheet, text)
     }
 }

@@ -102,10 +102,9 @@ impl Arguments {
         let game = self.source.game_from(named, &position, Some(&pool))?;
         let answer = pool.install(|| question.answer(&game))?;
         let text = || self.text(&game, &answer, &question.at, !output::is_quiet());
-        output::print_result(self.json, || &answer, text)
+        output::print_result(self.json, &answer, text)
     }
 
-    /// Returns the answer as text.
     fn text(&self, game: &Game, answer: &Query<'_>, at: &AskedPosition, legend: bool) -> String {
         if self.best { query::best(answer) } else { query::text(game, answer, at, legend) }
     }
@@ -127,7 +126,7 @@ impl Arguments {
         let mut answers = Vec::new();
         for (game, check) in games.iter().zip(checks) {
             answers.push(match check {
-                Ok(_) => VariantQuery::Answer(question.answer(game)?.as_part()),
+                Ok(()) => VariantQuery::Answer(question.answer(game)?.as_part()),
                 Err(error) => {
                     VariantQuery::Error { variant: game.name(), error: error.to_string() }
                 }
@@ -135,7 +134,7 @@ impl Arguments {
         }
         let answer = Queries::new(answers);
         let text = || query::variants_text(&games, &answer.variants);
-        output::print_result(self.json, || &answer, text)
+        output::print_result(self.json, &answer, text)
     }
 
     /// Answers the lines of standard input as they arrive, each batch in parallel.

@@ -7,7 +7,7 @@ use teeko::questions::{Ask, RandomQuestion};
 use crate::arguments::{SourceArguments, VariantArgument};
 use crate::asked::Asked;
 use crate::exit::{Exit, Failure};
-use crate::progress_line::ProgressLine;
+use crate::progress_line::with_line;
 use crate::{output, render};
 
 #[derive(Debug, Args)]
@@ -34,11 +34,10 @@ impl Arguments {
         question.check(&named)?;
         let pool = self.source.solving.pool()?;
         let game = self.source.game(&named, Some((&pool, Reading::WholeIfItFits)))?;
-        let line = ProgressLine::new();
-        let show = |progress| line.share(game.name(), "positions looked at", progress);
-        let answer = pool.install(|| question.answer(&game, &show))?;
-        line.done();
+        let answer = with_line(game.name(), "positions looked at", |show| {
+            pool.install(|| question.answer(&game, show))
+        })?;
         let text = || render::random::text(&game, &answer, &question);
-        output::print_result(self.json, || &answer, text)
+        output::print_result(self.json, &answer, text)
     }
 }

@@ -57,12 +57,11 @@ impl Arguments {
         let game = self.source.game(&named, None)?;
         let answer = question.answer(&game)?;
         let text = || render::review::text(&game, &answer, None);
-        output::print_result(self.json, || &answer, text)?;
+        output::print_result(self.json, &answer, text)?;
         answer.error.map_or(Ok(Exit::Success), |error| Err(error.into()))
     }
 }
 
-/// Returns the record: the arguments, a file or standard input.
 fn text(words: &[String]) -> Result<String, Failure> {
     let is_input = match words {
         [] => !io::stdin().is_terminal(),

@@ -1,12 +1,14 @@
 //! `teeko serve`: answers over HTTP, and a page that uses them.
 
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::mem;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::process::{Command, Stdio};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use teeko_serve::{Config, ServeError, Server};
@@ -73,7 +75,6 @@ pub(crate) struct Arguments {
     source: SourceArguments,
 }
 
-/// The formats of the log.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum LogFormat {
     /// A line of text for each request
@@ -85,20 +86,14 @@ enum LogFormat {
 /// The log. A thread writes its lines to standard error from time to time, since the reader of the
 /// log may be slow or have stopped, and no request waits for it.
 struct Log {
-    lines: Lines,
-    thread: JoinHandle<()>,
+    /// Dropped at the end of the service.
+    end: Sender<()>,
+    /// Disconnected once all lines are written.
+    written: Receiver<()>,
 }
 
-/// The lines of a log that are not written yet.
-#[derive(Clone, Default)]
-struct Lines(Arc<Mutex<Unwritten>>);
-
-/// The bytes of these lines, and whether there will be no more.
-#[derive(Default)]
-struct Unwritten {
-    bytes: Vec<u8>,
-    is_last: bool,
-}
+/// The lines of the log that are not written yet.
+static UNWRITTEN: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
 /// The most bytes of unwritten lines. Further lines are dropped.
 const LOG_BYTES: usize = 1 << 20;
@@ -107,55 +102,50 @@ const LOG_BYTES: usize = 1 << 20;
 const LOG_TIME: Duration = Duration::from_millis(50);
 
 impl Log {
-    /// Starts the log of this process.
     fn start(format: LogFormat) -> io::Result<Self> {
-        let lines = Lines::default();
-        let (unwritten, writer) = (lines.clone(), lines.clone());
+        let (end, ended) = channel();
+        let (writing, written) = channel();
         let write = move || {
-            loop {
-                let Unwritten { bytes, is_last } = mem::take(&mut *unwritten.lock());
-                let _ = io::stderr().write_all(&bytes);
-                if is_last {
-                    break;
-                }
-                thread::park_timeout(LOG_TIME);
+            let _writing: Sender<()> = writing;
+            let mut goes_on = true;
+            while goes_on {
+                goes_on = ended.recv_timeout(LOG_TIME) == Err(RecvTimeoutError::Timeout);
+                let lines = mem::take(&mut *unwritten());
+                let _ = io::stderr().write_all(&lines);
             }
         };
-        let thread = thread::Builder::new().name("log".to_owned()).spawn(write)?;
+        thread::Builder::new().name("log".to_owned()).spawn(write)?;
         let log = tracing_subscriber::fmt()
             .with_target(false)
             .with_ansi(false)
             .log_internal_errors(false)
-            .with_writer(move || writer.clone());
+            .with_writer(|| Unwritten);
         match format {
             LogFormat::Text => log.init(),
             LogFormat::Json => log.json().flatten_event(true).init(),
         }
-        Ok(Self { lines, thread })
+        Ok(Self { end, written })
     }
 
     /// Waits until all lines are written, if their reader does not take too long.
-    fn finish(&self) {
-        self.lines.lock().is_last = true;
-        self.thread.thread().unpark();
-        let end = Instant::now() + PATIENCE;
-        while !self.thread.is_finished() && Instant::now() < end {
-            thread::sleep(Duration::from_millis(1));
-        }
+    fn finish(self) {
+        drop(self.end);
+        let _ = self.written.recv_timeout(PATIENCE);
     }
 }
 
-impl Lines {
-    fn lock(&self) -> MutexGuard<'_, Unwritten> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+fn unwritten() -> MutexGuard<'static, Vec<u8>> {
+    UNWRITTEN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Write for Lines {
+/// Adds what is written to [`UNWRITTEN`].
+struct Unwritten;
+
+impl Write for Unwritten {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
-        let mut unwritten = self.lock();
-        if unwritten.bytes.len() + line.len() <= LOG_BYTES {
-            unwritten.bytes.extend_from_slice(line);
+        let mut lines = unwritten();
+        if lines.len() + line.len() <= LOG_BYTES {
+            lines.extend_from_slice(line);
         }
         Ok(line.len())
     }
@@ -168,7 +158,6 @@ impl Write for Lines {
 /// How long to wait for the threads when the service stops.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Parses an IP address with a port.
 fn address(text: &str) -> Result<SocketAddr, String> {
     let expected =
         "expected an IP address and a port, such as 127.0.0.1:8338, 0.0.0.0:80 or [::1]:0";
@@ -220,7 +209,9 @@ impl Arguments {
             (!output::is_quiet()).then(|| Log::start(self.log)).transpose().map_err(&refused)?;
         let exit = runtime.block_on(self.serve(config));
         runtime.shutdown_timeout(PATIENCE);
-        log.as_ref().map(Log::finish);
+        if let Some(log) = log {
+            log.finish();
+        }
         exit
     }
 
@@ -276,23 +267,25 @@ fn open_browser(page: &str) {
         "windows" => ("cmd", &["/C", "start", ""]),
         _ => ("xdg-open", &[]),
     };
-    let (address, page) = (page, page.to_owned());
-    let run = move || {
-        let mut command = Command::new(program);
-        command.args(arguments).arg(&page);
-        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        let fault = match command.status() {
-            Ok(status) if status.success() => return,
-            Ok(status) => io::Error::other(status.to_string()),
-            Err(error) => error,
-        };
+    let note = move |fault: &dyn Display, page: &str| {
         output::note(&format!(
             "cannot open a browser with {program} ({fault}); open {page} yourself"
         ));
     };
+    let address = page.to_owned();
+    let run = move || {
+        let mut command = Command::new(program);
+        command.args(arguments).arg(&address);
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        match command.status() {
+            Ok(status) if status.success() => {}
+            Ok(status) => note(&status, &address),
+            Err(error) => note(&error, &address),
+        }
+    };
     // The command may run as long as the browser does.
     if let Err(fault) = thread::Builder::new().name("browser".to_owned()).spawn(run) {
-        output::note(&format!("cannot open a browser ({fault}); open {address} yourself"));
+        note(&fault, page);
     }
 }
 

@@ -77,7 +77,7 @@ impl Arguments {
         let (reports, resumed) =
             if self.no_write { self.report(&rules)? } else { self.write(&rules)? };
         let solve = Solve::new(reports, resumed);
-        output::print_result(self.json, || &solve, || render::solve::text(&solve, start.elapsed()))
+        output::print_result(self.json, &solve, || render::solve::text(&solve, start.elapsed()))
     }
 
     /// Solves all rule sets and reports on them, without writing tables. Also returns whether the

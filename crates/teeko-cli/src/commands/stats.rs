@@ -12,7 +12,7 @@ use crate::arguments::{SourceArguments, VariantArgument};
 use crate::asked::Asked;
 use crate::exit::{Exit, Failure};
 use crate::output_file::OutputFile;
-use crate::progress_line::ProgressLine;
+use crate::progress_line::with_line;
 use crate::suggestions::number;
 use crate::{output, render};
 
@@ -60,15 +60,14 @@ impl Arguments {
         let named = self.variant.load()?;
         let pool = self.source.solving.pool()?;
         let game = self.source.game(&named, Some((&pool, Reading::AsNeeded)))?;
-        let line = ProgressLine::new();
-        let show = |progress| line.share(game.name(), "positions counted", progress);
-        let answer = pool.install(|| self.question.0.answer(&game, &show))?;
-        line.done();
+        let answer = with_line(game.name(), "positions counted", |show| {
+            pool.install(|| self.question.0.answer(&game, show))
+        })?;
         let shown = &answer.layers()[usize::from(self.layer)];
         if let Some(file) = file {
             file.write(histogram_svg(game.name(), shown).as_bytes())?;
         }
         let text = || render::stats::text(&game, &answer, shown, self.limits);
-        output::print_result(self.json, || &answer, text)
+        output::print_result(self.json, &answer, text)
     }
 }

@@ -31,14 +31,15 @@ impl Arguments {
         let Some(name) = &self.variant else {
             let answer = Variants::sixteen();
             let text = || render::variants::text(&answer.variants);
-            return output::print_result(self.json, || &answer, text);
+            return output::print_result(self.json, &answer, text);
         };
         let named = load(name)?;
         if self.json {
-            return output::print_result(true, || Rules::new(&named), String::new);
+            output::print_json(&Rules::new(&named))?;
+        } else {
+            let game = self.source.game(&named, None)?;
+            output::print(&render::game_rules::text(&game)?)?;
         }
-        let game = self.source.game(&named, None)?;
-        output::print(&render::game_rules::text(&game)?)?;
         Ok(Exit::Success)
     }
 }

@@ -85,7 +85,7 @@ impl Arguments {
             None => self.check_published()?,
         };
         let text = || render::verify::text(&verify, start.elapsed());
-        output::print_result(self.json, || &verify, text)?;
+        output::print_result(self.json, &verify, text)?;
         Ok(exit)
     }
 
@@ -161,7 +161,7 @@ impl Arguments {
             None => Depth::Files,
         };
         let checks = pool.install(|| verify_folder(folder, &rules, depth, &show))?;
-        line.done();
+        drop(line);
         let (mut claims, mut wrong_values, mut exit) = (Vec::new(), Vec::new(), Exit::Success);
         for check in checks {
             exit = exit.max(check.fault.map_or(Exit::Success, exit_after));
@@ -223,7 +223,6 @@ fn variants_not_a_folder(text: &str) -> Result<RulesSelection, String> {
     })
 }
 
-/// How the program ends after a file that does not pass.
 fn exit_after(fault: FileFault) -> Exit {
     match fault {
         FileFault::Wrong => Exit::Verification,

@@ -10,7 +10,6 @@ use super::solve::phase_table;
 use super::style::{HEADING, PLAIN, paragraph, style_of, styled, width};
 use super::text_table::{plain_table, table};
 
-/// Renders the tables and explains them.
 pub(crate) fn text(atlas: &Atlas) -> String {
     let mut parts = Vec::new();
     for step in atlas.steps() {

@@ -38,7 +38,6 @@ pub(crate) fn written(written: &WrittenCertificate) -> String {
     paragraph(&format!("{claim}; check it with `teeko check {path}`."))
 }
 
-/// What a certificate that holds proves.
 pub(crate) fn checked(check: &Check) -> String {
     match &check.result {
         CheckedProof::Win(win, Ok(checked)) => checked_win(&check.path, win, checked),

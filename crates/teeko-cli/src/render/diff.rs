@@ -58,7 +58,6 @@ fn openings(board: Board, answer: &Diff) -> String {
     text
 }
 
-/// Returns the values of something in both variants, in words.
 fn in_both([first, second]: [String; 2]) -> String {
     if first == second {
         format!("{first} in both")
@@ -67,7 +66,6 @@ fn in_both([first, second]: [String; 2]) -> String {
     }
 }
 
-/// Returns the values of something under these scorings, in words.
 fn values_in_both(scorings: [Scoring; 2], fields: [OutcomeFields; 2]) -> String {
     in_both([0, 1].map(|of| match fields[of].outcome {
         Some(_) => short_value(scorings[of], fields[of].value_or_draw()),
@@ -117,9 +115,7 @@ fn points(scorings: [Scoring; 2], board: Board, answer: &DiffPoints) -> String {
         count(POSITIONS_LOOKED_AT),
     ));
     for DiffBestMove { position, values, best, .. } in &answer.best_moves.examples {
-        text.push('\n');
-        text += &named(board, circle_form(position));
-        text.push('\n');
+        text.extend(["\n", &named(board, circle_form(position)), "\n"]);
         for (place, which) in ["First", "Second"].into_iter().enumerate() {
             let moves: Vec<String> =
                 best[place].iter().map(|played| named(board, played)).collect();

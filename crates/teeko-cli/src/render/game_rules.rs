@@ -28,7 +28,6 @@ pub(crate) fn text(game: &Game) -> Result<String, Error> {
     Ok(text)
 }
 
-/// Says what wins, with a drawing of each shape.
 pub(crate) fn goals(rules: &Rules) -> String {
     let goals = rules.goals().patterns();
     let mut shapes: BTreeMap<Shape, usize> = BTreeMap::new();
@@ -116,7 +115,6 @@ fn beside(row: &mut Vec<String>, drawing: Vec<String>) {
     row.extend(left.zip(right).map(line));
 }
 
-/// Says what the game is called, and by whom.
 fn heading(named: &NamedRules) -> String {
     let name = named.name();
     match called(name) {

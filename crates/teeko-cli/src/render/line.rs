@@ -44,7 +44,6 @@ pub(crate) fn text(game: &Game, answer: &Line) -> String {
     parts.join("\n")
 }
 
-/// Renders numbered plies, in lines that fit.
 pub(super) fn numbered(board: Board, first: usize, plies: &[Ply]) -> String {
     let plies = (first..)
         .zip(plies)
@@ -52,7 +51,6 @@ pub(super) fn numbered(board: Board, first: usize, plies: &[Ply]) -> String {
     paragraph(&plies.collect::<Vec<_>>().join(" ")).replace(NO_BREAK, " ")
 }
 
-/// Explains how the line ends and how its plies were chosen.
 fn explanation(rules: &Rules, outcome: Outcome, end: &Position) -> String {
     match outcome {
         Outcome::Draw if rules.moves(end).is_empty() => {

@@ -15,7 +15,6 @@ pub(crate) fn board(rules: &Rules, position: &Position, marks: [char; 2]) -> Str
     format!("\n{}\n", diagram_with(marks, rules, position))
 }
 
-/// Asks for a choice.
 pub(crate) fn request(what: &str) -> String {
     format!("{} {what}.\n", styled(HEADING, "Your move."))
 }

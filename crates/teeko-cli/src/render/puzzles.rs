@@ -24,36 +24,28 @@ pub(crate) fn text(
     let board = rules.board();
     let mut text = paragraph(&format!("{variant}: {}", sheet.task(rules.scoring())));
     for (number, puzzle) in (1..).zip(&sheet.puzzles) {
-        text.push('\n');
-        text += &styled(HEADING, &format!("{number}."));
-        text.push(' ');
-        text += &puzzle.points();
-        text += &named(board, circle_form(&puzzle.position));
-        text.push('\n');
+        let heading = styled(HEADING, &format!("{number}."));
+        let position = named(board, circle_form(&puzzle.position));
+        text.extend(["\n", &heading, " ", &puzzle.points(), &position, "\n"]);
         text += &diagram(rules, &puzzle.position);
         if answers == Answers::Below {
             text += &paragraph(&format!("Solution: {}", named(board, puzzle.solution())));
         }
     }
     if answers == Answers::Apart && !sheet.puzzles.is_empty() {
-        text.push('\n');
-        text += &styled(HEADING, "Solutions");
-        text.push('\n');
+        text.extend(["\n", &styled(HEADING, "Solutions"), "\n"]);
         for (number, puzzle) in (1..).zip(&sheet.puzzles) {
             text += &paragraph(&format!("{number}. {}", named(board, puzzle.solution())));
         }
     }
     if sheet.puzzles.len() < limit as usize {
-        text.push('\n');
         let phase = sheet.phase.name();
         let longest = deepest.map(|deepest| {
             format!(" The longest win in the {phase} phase takes {}.", plies(deepest))
         });
-        text += &paragraph(&format!(
-            "{}{}",
-            shortage(rules.scoring(), sheet.puzzles.is_empty()),
-            longest.unwrap_or_default()
-        ));
+        let shortage = shortage(rules.scoring(), sheet.puzzles.is_empty()).to_owned();
+        text.push('\n');
+        text += &paragraph(&(shortage + &longest.unwrap_or_default()));
     }
     text
 }

@@ -82,7 +82,6 @@ fn completions(rules: &Rules, moves: &[QueryMove]) -> Option<String> {
     (!texts.is_empty()).then(|| texts.join("; ") + ".")
 }
 
-/// Renders one line for each group of choices.
 fn choices_table(rules: &Rules, position: &Position, groups: &[Vec<&QueryMove>]) -> String {
     let what = if phase(rules, position) == Phase::Drop { "circle" } else { "move" };
     let rows = groups.iter().map(|group| {
@@ -138,12 +137,10 @@ pub(super) fn distances(rules: &Rules, from: &str) -> String {
     }
 }
 
-/// Returns what a choice marked `+` keeps.
 fn kept(rules: &Rules) -> &'static str {
     if rules.scoring().is_for_points() { "points" } else { "outcome" }
 }
 
-/// Explains the marks and figures in the table.
 fn legend(rules: &Rules, answer: &Query<'_>, moves: &[QueryMove]) -> String {
     let chooser = answer.chooser;
     let points = if chooser == answer.turn { "" } else { ", who points," };
@@ -223,7 +220,6 @@ fn recommendation(rules: &Rules, answer: &Query<'_>, groups: &[Vec<&QueryMove>])
     Some(format!("{same} Recommended: {}, on {goals} goals each, the {most}.", listed(group)))
 }
 
-/// Renders one line per variant.
 pub(crate) fn variants_text(games: &[Game], answers: &[VariantQuery<'_>]) -> String {
     let rows = games.iter().zip(answers).map(|(game, answer)| {
         let (style, outcome) = match answer {

@@ -32,7 +32,6 @@ pub(crate) fn text(game: &Game, review: &Review, ended: Option<&str>) -> String 
     parts.join("\n")
 }
 
-/// Explains the columns and marks.
 fn legend(rules: &Rules) -> String {
     let (count, changed, later) = if rules.scoring().is_for_points() {
         let count = distances(rules, "the position before the choice");
@@ -92,7 +91,6 @@ fn refutations(rules: &Rules, review: &Review) -> String {
     text
 }
 
-/// Renders the position in which the worst choice was made.
 fn worst_choice(rules: &Rules, worst: &ReviewChoice) -> String {
     let position = &worst.position;
     let sentence = format!(

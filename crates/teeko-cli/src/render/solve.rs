@@ -33,7 +33,6 @@ pub(crate) fn text(solve: &Solve, time: Duration) -> String {
     )
 }
 
-/// Returns what was solved, what was found in files, and the time.
 fn work_done(reports: &[Report], time: Duration) -> String {
     let is_found = |report: &&Report| report.files.found;
     let (found, solved): (Vec<&Report>, Vec<&Report>) = reports.iter().partition(is_found);
@@ -48,7 +47,6 @@ fn work_done(reports: &[Report], time: Duration) -> String {
     paragraph(&format!("{work} in {:.2} s.", time.as_secs_f64()))
 }
 
-/// Returns the number of files, their bytes and their folders.
 fn all_files<'a>(reports: &'a [Report]) -> String {
     let of_report = |report: &'a Report| report.files.slides.iter().chain(&report.files.drops);
     let files: BTreeSet<&TableFileEntry> = reports.iter().flat_map(of_report).collect();

@@ -42,7 +42,6 @@ pub(super) fn style_of(outcome: Outcome) -> Style {
     }
 }
 
-/// Returns a text in a style.
 pub(super) fn styled(style: Style, text: &str) -> String {
     format!("{style}{text}{style:#}")
 }

@@ -5,7 +5,6 @@ use teeko::words::wrap;
 
 use super::style::{HEADING, PLAIN, output_columns, styled};
 
-/// The cells of a row, each with its style.
 type Row = Vec<(Style, String)>;
 
 /// Renders a table with these headings and rows, and two spaces between its columns. The columns

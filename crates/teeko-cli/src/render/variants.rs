@@ -8,7 +8,6 @@ use crate::help::steps;
 use super::style::{PLAIN, style_of};
 use super::text_table::table;
 
-/// Renders a table of variants with a note below.
 pub(crate) fn text(variants: &[Variant]) -> String {
     let headings = ["variant", "Scarne's name", "goals", "drops", "published"];
     let rows = variants.iter().map(|variant| {
@@ -24,14 +23,12 @@ pub(crate) fn text(variants: &[Variant]) -> String {
     format!("{}\n{NOTE}{NAMES}\n\nSteps:\n{}\n", table("lllll", headings, rows), steps("  "))
 }
 
-/// What the columns mean.
 const NOTE: &str = "\
 Drops: who chooses the circle of a player's 1st to 4th drop, the player (s) or
 the opponent (p). Published: the outcome for Black, distances in plies.
 
 There are more variants. ";
 
-/// How variants are named.
 pub(crate) const NAMES: &str = "\
 A variant's name is GOALS-PLAN[+OPTION…] with
   goals    44 54 58 64 68 78: lines and squares of side 1 (44), with larger

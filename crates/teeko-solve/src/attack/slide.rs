@@ -153,8 +153,8 @@ fn fill_from_easier(codes: &[Codes], turns: &mut [Turn<'_>]) {
         let lanes = &rows.lanes;
         let blocks = undecided.chunks_exact_mut(lanes.sets()).enumerate();
         parallel::for_each(blocks, |(block, undecided)| {
-            let lines = block * lanes.sets()..(block + 1) * lanes.sets();
-            let decided: Vec<BitLine> = lines.map(|line| codes.decided(line)).collect();
+            let of_block = block * lanes.sets()..(block + 1) * lanes.sets();
+            let decided: Vec<BitLine> = of_block.map(|line| codes.decided(line)).collect();
             lanes.turn(instructions, &decided, undecided);
         });
     }
@@ -185,8 +185,8 @@ fn fill_from_plain(
             if set / lanes.sets() != plain_tile {
                 plain_tile = set / lanes.sets();
                 let first = graph.block(row_tile, plain_tile) * lanes.sets();
-                let lines = first..first + lanes.sets();
-                let won: Vec<_> = lines.map(|line| plain.codes.won(line)).collect();
+                let of_block = first..first + lanes.sets();
+                let won: Vec<_> = of_block.map(|line| plain.codes.won(line)).collect();
                 lanes.turn(instructions, &won, &mut turned);
             }
             *line = turned[set % lanes.sets()];

@@ -11,10 +11,8 @@ use teeko::{Error, Game, Move, Oracle, Position, Rules, Side};
 
 use crate::render::notation::chosen;
 
-/// A game so far.
 #[derive(Clone, Debug)]
 pub(super) struct State {
-    /// The plies.
     pub(super) record: GameRecord,
     /// What the opponent of the side to move has chosen for the next ply, if the side to move still
     /// has a choice: a pass, or the circle for a numbered piece.
@@ -27,13 +25,11 @@ impl State {
         Self { record: GameRecord { start, plies: Vec::new() }, pending: None }
     }
 
-    /// Returns the side that chooses next.
     pub(super) fn chooser(&self, rules: &Rules) -> Side {
         let position = self.record.end();
         if self.pending.is_some() { position.turn } else { rules.chooser(&position) }
     }
 
-    /// Returns the choices and their values.
     pub(super) fn analysis(&self, game: &Game) -> Result<Analysis, Error> {
         match self.pending {
             None => game.analyse(&self.record.end()),

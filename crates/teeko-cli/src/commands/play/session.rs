@@ -2,7 +2,6 @@
 
 use std::fs::File;
 use std::io::{ErrorKind, Write as _};
-use std::ops::ControlFlow;
 use std::path::Path;
 
 use teeko::analysis::{Analysis, Choice, RankedChoice, Strength, chosen_by, threats};
@@ -23,13 +22,14 @@ const COMMANDS: &str = "Commands: hint shows the best move; undo takes your last
     every move; strength N, from 1 to 5, changes how well the program plays; new begins again; \
     resign; save FILE; help; quit or q.";
 
-/// A game that is being played.
 pub(super) struct Session<'a> {
+    /// What the person has not been shown yet.
+    pub(super) out: String,
+    pub(super) is_over: bool,
     values: &'a Values,
     people: Sides,
     strength: Strength,
     seed: u64,
-    /// How pieces are drawn.
     marks: [char; 2],
     shows_values: bool,
     /// The states of the game, from its start.
@@ -47,12 +47,13 @@ impl<'a> Session<'a> {
         seed: u64,
     ) -> Self {
         let (marks, states) = (render::marks(), vec![State::start(start)]);
-        let (shows_values, undone) = (false, Vec::new());
-        Self { values, people, strength, seed, marks, shows_values, states, undone }
+        let (out, undone) = (String::new(), Vec::new());
+        let (is_over, shows_values) = (false, false);
+        Self { out, is_over, values, people, strength, seed, marks, shows_values, states, undone }
     }
 
     /// Begins the game, up to the first choice of a person.
-    pub(super) fn start(&mut self, out: &mut String) -> Result<ControlFlow<()>, Failure> {
+    pub(super) fn start(&mut self) -> Result<(), Failure> {
         let who = match self.people {
             Sides::Black => "you are Black".to_owned(),
             Sides::Red => "you are Red".to_owned(),
@@ -64,71 +65,63 @@ impl<'a> Session<'a> {
         } else {
             format!(" Black is {black}, Red is {red}.")
         };
-        *out += &game_rules::goals(self.rules());
-        *out += &render::paragraph(&format!(
+        self.out += &game_rules::goals(self.rules());
+        self.out += &render::paragraph(&format!(
             "\n{}: {who}.{marks} Type a drop as {}, a slide as {}, or help.",
             self.values.named(),
             render::named(self.rules().board(), 7),
             render::named(self.rules().board(), "7-8"),
         ));
-        self.go_on(out)
+        self.go_on()
     }
 
-    /// Answers a line that a person typed. Breaks at the end of the game.
-    pub(super) fn answer(
-        &mut self,
-        line: &str,
-        out: &mut String,
-    ) -> Result<ControlFlow<()>, Failure> {
+    pub(super) fn answer(&mut self, line: &str) -> Result<(), Failure> {
         let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match (command.to_ascii_lowercase().as_str(), rest.trim()) {
             ("", _) => {}
             ("q" | "quit" | "exit", "") => {
-                *out += &self.how_to_review();
-                return Ok(ControlFlow::Break(()));
+                self.out += &self.how_to_review();
+                self.is_over = true;
+                return Ok(());
             }
-            ("help" | "?", "") => *out += &render::paragraph(COMMANDS),
-            ("hint", "") => self.hint(out)?,
-            ("undo", "") => return self.undo(out),
-            ("redo", "") => return self.redo(out),
+            ("help" | "?", "") => self.out += &render::paragraph(COMMANDS),
+            ("hint", "") => self.hint()?,
+            ("undo", "") => return self.undo(),
+            ("redo", "") => return self.redo(),
             ("new", "") => {
                 self.states.truncate(1);
                 self.undone.clear();
-                return self.go_on(out);
+                return self.go_on();
             }
-            ("board", "") => {
-                self.show(out)?;
-                return Ok(ControlFlow::Continue(()));
-            }
+            ("board", "") => return self.show(),
             ("values", choice @ ("on" | "off")) => {
                 self.shows_values = choice == "on";
-                self.show(out)?;
-                return Ok(ControlFlow::Continue(()));
+                return self.show();
             }
             ("strength", number) => match number.parse().ok().and_then(|it| Strength::new(it).ok())
             {
                 Some(strength) => self.strength = strength,
-                None => *out += "Expected strength 1 to strength 5.\n",
+                None => self.out += "Expected strength 1 to strength 5.\n",
             },
             ("resign", "") => {
                 let side = self.state().chooser(self.rules());
-                return self.end(&format!("{side} resigns. {} wins.", side.other()), out);
+                return self.end(&format!("{side} resigns. {} wins.", side.other()));
             }
-            ("save", path) if !path.is_empty() => *out += &self.save(Path::new(path)),
+            ("save", path) if !path.is_empty() => self.out += &self.save(Path::new(path)),
             ("save" | "values", _) => {
-                *out += &render::paragraph("Expected save FILE, values on or values off.");
+                self.out += &render::paragraph("Expected save FILE, values on or values off.");
             }
             _ => match self.state().read(self.rules(), line) {
                 Ok(choice) => {
                     self.undone.clear();
                     self.choose(choice);
-                    return self.go_on(out);
+                    return self.go_on();
                 }
-                Err(reason) => *out += &render::paragraph(&reason),
+                Err(reason) => self.out += &render::paragraph(&reason),
             },
         }
-        *out += PROMPT;
-        Ok(ControlFlow::Continue(()))
+        self.out += PROMPT;
+        Ok(())
     }
 
     fn rules(&self) -> &'a Rules {
@@ -144,23 +137,23 @@ impl<'a> Session<'a> {
     }
 
     /// Plays the program's choices up to the next choice of a person, or the end of the game.
-    fn go_on(&mut self, out: &mut String) -> Result<ControlFlow<()>, Failure> {
+    fn go_on(&mut self) -> Result<(), Failure> {
         let rules = self.rules();
         loop {
             if let Some(result) = self.state().result(rules) {
-                *out += &render::board(rules, &self.state().record.end(), self.marks);
-                return self.end(&result, out);
+                self.out += &render::board(rules, &self.state().record.end(), self.marks);
+                return self.end(&result);
             }
             let chooser = self.state().chooser(rules);
             if self.people.include(chooser) {
-                self.show(out)?;
-                return Ok(ControlFlow::Continue(()));
+                return self.show();
             }
             let analysis = self.values.analysis(self.state())?;
             self.seed = self.seed.wrapping_add(1);
             let Some(RankedChoice { choice, .. }) = chosen_by(self.strength, &analysis, self.seed)
             else {
-                return Ok(ControlFlow::Break(()));
+                self.is_over = true;
+                return Ok(());
             };
             let named = render::named(self.rules().board(), choice);
             let said = match choice {
@@ -168,19 +161,15 @@ impl<'a> Session<'a> {
                 _ if chooser != analysis.position.turn => format!("points at {named}"),
                 Choice::Move(_) => format!("plays {named}"),
             };
-            out.extend([format!("{chooser} {said}.\n")]);
+            self.out.extend([format!("{chooser} {said}.\n")]);
             self.choose(choice);
         }
     }
 
     /// Shows the board, and asks for a choice.
-    fn show(&self, out: &mut String) -> Result<(), Failure> {
+    fn show(&mut self) -> Result<(), Failure> {
         let (state, rules) = (self.state(), self.rules());
         let position = state.record.end();
-        if self.shows_values {
-            out.extend(["\n", &render::values(rules, &self.values.analysis(state)?)]);
-        }
-        *out += &render::board(rules, &position, self.marks);
         let turn = position.turn;
         let what = match state.pending {
             None if state.chooser(rules) != turn => {
@@ -196,24 +185,26 @@ impl<'a> Session<'a> {
                 format!("{turn} to drop on {to}, one of {}", in_hand.join(" "))
             }
         };
-        *out += &render::request(&what);
-        *out += PROMPT;
+        if self.shows_values {
+            let values = render::values(rules, &self.values.analysis(state)?);
+            self.out.extend(["\n", &values]);
+        }
+        self.out += &render::board(rules, &position, self.marks);
+        self.out.extend([render::request(&what).as_str(), PROMPT]);
         Ok(())
     }
 
-    fn hint(&self, out: &mut String) -> Result<(), Failure> {
+    fn hint(&mut self) -> Result<(), Failure> {
         let analysis = self.values.analysis(self.state())?;
         if let Some(best) = analysis.choices.first() {
+            let board = self.rules().board();
             let value = outcome_entry(self.rules(), &analysis.position, best.value);
-            let choice = render::named(self.rules().board(), best.choice);
+            let choice = render::named(board, best.choice);
             let threat = self.threat(&analysis, best).map(|circles| {
-                format!(
-                    ", which threatens a goal with {}",
-                    render::named(self.rules().board(), circles)
-                )
+                format!(", which threatens a goal with {}", render::named(board, circles))
             });
             let threat = threat.unwrap_or_default();
-            *out += &render::paragraph(&format!("Hint: {choice} ({value}){threat}."));
+            self.out += &render::paragraph(&format!("Hint: {choice} ({value}){threat}."));
         }
         Ok(())
     }
@@ -231,27 +222,25 @@ impl<'a> Session<'a> {
     }
 
     /// Takes back the last choice of a person, and the program's choices after it.
-    fn undo(&mut self, out: &mut String) -> Result<ControlFlow<()>, Failure> {
+    fn undo(&mut self) -> Result<(), Failure> {
         let before = &self.states[..self.states.len() - 1];
         let is_of_people = |state: &State| self.people.include(state.chooser(self.rules()));
-        match before.iter().rposition(is_of_people) {
-            Some(last) => {
-                self.undone.push(self.states.split_off(last + 1));
-                self.show(out)?;
-            }
-            None => out.extend(["There is no move of yours to undo.\n", PROMPT]),
-        }
-        Ok(ControlFlow::Continue(()))
+        let Some(last) = before.iter().rposition(is_of_people) else {
+            self.out.extend(["There is no move of yours to undo.\n", PROMPT]);
+            return Ok(());
+        };
+        self.undone.push(self.states.split_off(last + 1));
+        self.show()
     }
 
     /// Makes again what was taken back last.
-    fn redo(&mut self, out: &mut String) -> Result<ControlFlow<()>, Failure> {
+    fn redo(&mut self) -> Result<(), Failure> {
         let Some(states) = self.undone.pop() else {
-            out.extend(["There is nothing to redo.\n", PROMPT]);
-            return Ok(ControlFlow::Continue(()));
+            self.out.extend(["There is nothing to redo.\n", PROMPT]);
+            return Ok(());
         };
         self.states.extend(states);
-        self.go_on(out)
+        self.go_on()
     }
 
     /// Writes the game to a new file, and returns what to tell the person.
@@ -274,17 +263,18 @@ impl<'a> Session<'a> {
     }
 
     /// Ends the game: shows the result and the review.
-    fn end(&self, result: &str, out: &mut String) -> Result<ControlFlow<()>, Failure> {
-        out.extend([result, "\n"]);
+    fn end(&mut self, result: &str) -> Result<(), Failure> {
+        self.out.extend([result, "\n"]);
         if !self.state().record.plies.is_empty() {
             let game = self.state().record.plies_text();
             let notation = Notation::Numbers;
             let question = ReviewQuestion { game, from: self.from(), notation };
             let answer = question.answer(self.values.game()?)?;
-            out.extend(["\n", &review::text(self.values.game()?, &answer, Some(result))]);
-            *out += &self.how_to_review();
+            self.out.extend(["\n", &review::text(self.values.game()?, &answer, Some(result))]);
+            self.out += &self.how_to_review();
         }
-        Ok(ControlFlow::Break(()))
+        self.is_over = true;
+        Ok(())
     }
 
     /// Returns the command that reviews the game, ready to copy.

@@ -55,11 +55,11 @@ impl Values {
         let plan = Plan::new(rules);
         let pool = source.solving.pool()?;
         plan.check_memory(true)?;
-        let plain = Plan::new(&[load(&named.name().plain_game())?]);
-        let plain = with_progress(&plain, &pool, |show| Ok(plain.games(show)?))?.pop();
+        let first = Plan::new(&[load(&named.name().plain_game())?]);
+        let without_points = with_progress(&first, &pool, |show| Ok(first.games(show)?))?.pop();
         announce(&plan, &pool);
         let solver = Some(Solver::start(plan, pool));
-        Ok(Self { named, plain, all: OnceCell::new(), solver })
+        Ok(Self { named, plain: without_points, all: OnceCell::new(), solver })
     }
 
     /// Returns the rules with their name.
@@ -164,10 +164,7 @@ impl Solver {
         let line = ProgressLine::new();
         loop {
             match self.solved.recv_timeout(UPDATED_EVERY) {
-                Ok(games) => {
-                    line.done();
-                    return Ok(games?.pop().expect("a game for the one rule set"));
-                }
+                Ok(games) => return Ok(games?.pop().expect("a game for the one rule set")),
                 Err(RecvTimeoutError::Timeout) => {
                     let reported = self.reported.lock().unwrap_or_else(PoisonError::into_inner);
                     if let Some((name, stage, progress)) = &*reported {
