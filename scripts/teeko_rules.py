@@ -590,8 +590,9 @@ class Rules:
         last_file = "abcdefgh"[self.width - 1]
         if re.fullmatch("0*[1-9][0-9]?", word) and int(word[-2:]) <= self.circles:
             return int(word[-2:]) - 1
-        if re.fullmatch(f"(?i)[a-{last_file}][1-{self.height}]", word):
-            return (self.height - int(word[1])) * self.width + ord(word[0].lower()) - ord("a")
+        # A university's course gives other circles names with capital letters.
+        if re.fullmatch(f"[a-{last_file}][1-{self.height}]", word):
+            return (self.height - int(word[1])) * self.width + ord(word[0]) - ord("a")
         raise PositionError(
             f"circle {quoted(word)}: expected 1 to {self.circles} or a{self.height} to {last_file}1"
         )
