@@ -35,7 +35,7 @@ fn verify_checks_the_claims_of_one_variant() {
         (&["advanced"][..], &["58-ssss"][..]),
         (&["44-psss", "-v", "58-sppp"], &["44-psss", "58-sppp"]),
     ] {
-        let verified = json(&[&["verify", "--json"], arguments].concat());
+        let verified = json(&[&["verify"], arguments].concat());
         let found: Vec<&str> =
             list(&verified["claims"]).iter().map(|claim| claim["id"].as_str().unwrap()).collect();
         assert_eq!(found, ids);

@@ -97,7 +97,7 @@ fn games_go_on_and_end_as_they_should() {
                 "circle `13=1`",
                 "Black to drop on 13, one of =1 =2 =3 =4.",
                 "Black's piece with 5 pips: expected one still in hand",
-                "Point at the circle for Red's drop. > pass pass: circle `pass`",
+                "Point at the circle for Red's drop. > pass circle `pass`",
                 "13b4",
             ],
         ),
