@@ -1,6 +1,6 @@
 // Bundles a program that uses the package `teeko`, with the options that bundlers have by default,
-// and runs it. A page of Next.js asks the solver on the server, too. Deno and Bun run the program as
-// it is. Usage: `node bundlers.mjs BROWSER`, in a folder whose node_modules has the package.
+// and runs it. A page of Next.js asks the solver on the server, too. Deno and Bun run the program
+// as it is. Usage: `node bundlers.mjs BROWSER`, in a folder whose node_modules has the package.
 //
 // BROWSER is the folder of scripts/browser.sh. If no browser is installed there, Node runs what
 // esbuild has made, without workers, and what the others have made for browsers is only checked for
@@ -108,7 +108,8 @@ export default function Played() {
 }
 `);
 process.env.NEXT_TELEMETRY_DISABLED = "1";
-execFileSync("node_modules/.bin/next", ["build", "next"], { stdio: ["ignore", "ignore", "inherit"] });
+const silent = { stdio: ["ignore", "ignore", "inherit"] };
+execFileSync("node_modules/.bin/next", ["build", "next"], silent);
 assert.match(readFileSync("next/.next/server/app/index.html", "utf8"), /<p>draw<\/p>/);
 const application = next({ dir: "next", dev: false });
 await application.prepare();
@@ -159,4 +160,5 @@ try {
   nextServer.close();
   await Promise.all([application.close(), ...servers.map((server) => server.close())]);
 }
-console.log("esbuild, Next.js, Vite and webpack bundle the package without options; Deno and Bun run it");
+console.log("esbuild, Next.js, Vite and webpack bundle the package without options");
+console.log("Deno and Bun run it");

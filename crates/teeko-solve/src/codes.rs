@@ -27,8 +27,8 @@ pub(crate) struct Codes {
 
 /// The planes of a map. One map for several planes is filled up by large pages, of which each plane
 /// alone would need a part; the blocks of a plane, each allocated on its own, took 4,000 system
-/// calls and a tenth of the processor time of `44-ssss`. A page has no maps: there a plane takes its
-/// memory at once.
+/// calls and a tenth of the processor time of `44-ssss`. In WebAssembly there are no maps: a plane
+/// takes its memory at once.
 const PLANES_OF_MAP: usize = if cfg!(target_family = "wasm") { 1 } else { 8 };
 
 /// The values of a row that are copied at a time.
