@@ -154,6 +154,12 @@ impl PositionArguments {
     /// positions are on standard input.
     pub(crate) fn typed(&self, is_elsewhere: bool) -> Result<Typed, Failure> {
         let typed = Typed::new(&self.position)?;
+        if is_elsewhere && !typed.words.is_empty() {
+            return Err(Failure::usage(
+                "expected either a position or --stdin, found both; to read a file of positions, \
+                 write --stdin < FILE",
+            ));
+        }
         let given = [!typed.words.is_empty(), self.moves.is_some(), is_elsewhere];
         if given.into_iter().filter(|&is_given| is_given).count() > 1 {
             return Err(Failure::usage(
@@ -178,7 +184,7 @@ impl PositionArguments {
         if typed.words.is_empty() && self.moves.is_none() && !has_variant {
             return Err(Failure::usage(
                 "expected a POSITION, found none; write it, such as \"b:7,9,12,14 r:10,13,17,19 \
-                 b\", or a game such as 13 12 18",
+                 b\", or a game such as 13 12 18; the empty board is --moves \"\"",
             ));
         }
         let text = text_of(&typed.words)?;
@@ -406,7 +412,7 @@ impl SourceArguments {
             different => format!(" and {} more", different - 1),
         };
         let folders = output::printable(&in_words(&folders));
-        output::note(&format!("no tables of {named}{more} in {folders}; solving in memory"));
+        output::note(&format!("solving {named}{more} in memory (no tables in {folders})"));
         Ok(())
     }
 }

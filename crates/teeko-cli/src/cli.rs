@@ -40,8 +40,9 @@ pub(crate) struct Cli {
     #[arg(default_value_t = ColorChoice::Auto, hide_short_help = true)]
     pub(crate) colour: ColorChoice,
 
-    /// How text names circles. Numbers are read with any choice, a5 to e1 without course, A0 to E4
-    /// with course. C2 without course is an error, since c2 is another circle
+    /// How text names circles; JSON always has their numbers. Numbers are read with any choice, a5
+    /// to e1 without course, A0 to E4 with course. C2 without course is an error, since c2 is
+    /// another circle
     #[arg(
         long,
         value_name = "NAMES",

@@ -1192,7 +1192,7 @@ export interface Questions {
    * Show a random position to practise.
    *
    * All positions that fit are equally likely. The game is not finished, and the side to move has a
-   * move. The answer has the fields of that to `position`, every move among them; its schema is
+   * move. The answer has the fields that a position's has, every move among them; its schema is
    * `teeko.random/1`. If pieces have numbers, the seed chooses the numbers.
    *
    * Returns the document `teeko.query/1`.
@@ -1329,7 +1329,7 @@ export interface WorkerQuestions {
    * Show a random position to practise.
    *
    * All positions that fit are equally likely. The game is not finished, and the side to move has a
-   * move. The answer has the fields of that to `position`, every move among them; its schema is
+   * move. The answer has the fields that a position's has, every move among them; its schema is
    * `teeko.random/1`. If pieces have numbers, the seed chooses the numbers.
    *
    * Returns the document `teeko.query/1`.

@@ -195,7 +195,7 @@ fn end(rules: &Rules) -> String {
                      piece is now in the centre or a corner. Both sides play for the most points.";
         }
     }
-    text + " Play that never ends is a draw; so is a side without a slide."
+    text + " Play that never ends is a draw. So is a game in which the side to move cannot slide."
 }
 
 /// Says who wins, how fast, and with which first drops.

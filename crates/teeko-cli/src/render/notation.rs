@@ -32,6 +32,14 @@ pub(crate) fn chosen() -> Notation {
     CHOICE.get().copied().unwrap_or_default()
 }
 
+/// Returns the option for a command that is printed with names of this run, after a space; nothing
+/// for numbers.
+pub(crate) fn option() -> String {
+    let named = NOTATIONS.into_iter().find(|&(.., notation)| notation == chosen());
+    let option = named.filter(|_| chosen() != Notation::Numbers);
+    option.map(|(name, ..)| format!(" --notation {name}")).unwrap_or_default()
+}
+
 /// Returns a circle, circles, a move or a position in the chosen notation. Every number in the text
 /// must be that of a circle, or the pips of a piece after an equals sign.
 pub(crate) fn named(board: Board, circles: impl Display) -> String {

@@ -8,7 +8,7 @@ use teeko::words::{outcome_sentence, turn_sentence};
 use teeko::{Game, Oracle};
 
 use super::board::diagram;
-use super::notation::named;
+use super::notation::{named, option};
 use super::style::{heading, paragraph};
 
 /// Renders the position. Its value is a part of it only if it was asked for.
@@ -22,9 +22,10 @@ pub(crate) fn text(game: &Game, answer: &Query<'_>, question: &RandomQuestion) -
     }
     let name = game.name();
     let next = format!(
-        "To see what each move is worth:\n  teeko query {name} \"{}\"\n\
+        "To see what each move is worth:\n  teeko query{} {name} \"{}\"\n\
          To see another position: --seed {}\n",
-        circle_form(position),
+        option(),
+        named(rules.board(), circle_form(position)),
         question.seed.wrapping_add(1)
     );
     [heading(name, rules.board(), position), diagram(rules, position), paragraph(&task), next]

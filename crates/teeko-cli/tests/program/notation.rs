@@ -108,7 +108,7 @@ fn the_names_of_a_course_are_read_and_written() {
 /// A name never silently means another circle.
 #[test]
 fn capitals_are_names_of_a_course_alone() {
-    let both = "expected 18 (c2) or 13 (C2 with --notation course)";
+    let both = "expected 18 (c2) or 13 (C2 with notation course)";
     for (arguments, code, part) in [
         (&["query", "C2"][..], 3, both),
         (&["query", "1.C2 B3"], 3, both),
@@ -117,11 +117,7 @@ fn capitals_are_names_of_a_course_alone() {
         (&["review", "C2"], 3, both),
         (&["play", "--from", "b:C2 r: r"], 3, both),
         (&["query", "44-pppp+pips", "--moves", "", "--at", "C2"], 2, both),
-        (
-            &["--notation", "course", "query", "c2"],
-            3,
-            "18 (c2 without --notation course) or 13 (C2)",
-        ),
+        (&["--notation", "course", "query", "c2"], 3, "18 (c2 without notation course) or 13 (C2)"),
         (&["--notation", "course", "query", "F0"], 3, "expected 1 to 25 or A0 to E4"),
     ] {
         let output = teeko(&[&["-q"], arguments].concat());

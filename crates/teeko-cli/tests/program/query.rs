@@ -64,7 +64,7 @@ fn positions_games_and_variants_may_be_typed_in_many_ways() {
         (&["line", "all", "13"], 2, "expected one variant"),
         (&["query"], 2, "expected a POSITION, found none"),
         (&["query", "13", "--moves", "12"], 2, "expected one position, found several"),
-        (&["query", "13", "--stdin"], 2, "expected one position, found several"),
+        (&["query", "13", "--stdin"], 2, "expected either a position or --stdin, found both"),
         (&["query", "--moves", "13", "--stdin"], 2, "expected one position, found several"),
     ]);
 }
@@ -291,7 +291,8 @@ fn a_missing_table_is_noted_once_or_refused() {
         &["diff", "44-ssss+4x4", "58-ssss+4x4"],
     ] {
         let note = stderr(&teeko(arguments));
-        assert!(note.starts_with("note: no tables of 44-ssss"), "{arguments:?}: {note}");
+        assert!(note.starts_with("note: solving 44-ssss"), "{arguments:?}: {note}");
+        assert!(note.contains(" in memory (no tables in "), "{arguments:?}: {note}");
         assert_eq!(note.lines().count(), 1, "{arguments:?}: {note}");
         assert_eq!(note.contains(" and 1 more in "), arguments.last() == Some(&"58-ssss+4x4"));
         let missing = [arguments, &["--no-solve", "--tables", "nowhere"]].concat();

@@ -17,7 +17,7 @@ fn a_game_is_explained_with_its_goals_play_value_and_name() {
                 "Four pieces on one of these 44 goals win.",
                 "Black and Red drop 4 pieces each in turn, Black first, on empty circles. Slides:",
                 "to any of the eight neighbours; the circle must be empty.",
-                "Play that never ends is a draw; so is a side without a slide.",
+                "Play that never ends is a draw. So is a game in which the side to move cannot slide.",
                 "With best play: Draw: neither side can force a win.",
             ][..],
         ),

@@ -280,7 +280,7 @@ class Questions:
         """Show a random position to practise.
 
         All positions that fit are equally likely. The game is not finished, and the side to move
-        has a move. The answer has the fields of that to `position`, every move among them; its
+        has a move. The answer has the fields that a position's has, every move among them; its
         schema is `teeko.random/1`. If pieces have numbers, the seed chooses the numbers.
 
         Returns the document `teeko.query/1`.

@@ -78,7 +78,7 @@ impl Notation {
         let meaning = |(other, name, how): (Self, String, &str)| {
             let circle = other.named(board, &name)?;
             let is_own = (other == Self::Course) == (self == Self::Course);
-            let how = if is_own { String::new() } else { format!(" {how} --notation course") };
+            let how = if is_own { String::new() } else { format!(" {how} notation course") };
             Some(format!("{circle} ({name}{how})"))
         };
         names.into_iter().filter_map(meaning).collect()
@@ -196,8 +196,8 @@ mod tests {
     fn no_name_means_two_circles() {
         for notation in [Notation::Numbers, Notation::Letters] {
             for (text, expected) in [
-                ("C2", "circle `C2`: expected 18 (c2) or 13 (C2 with --notation course)"),
-                ("A0", "circle `A0`: expected 1 (A0 with --notation course)"),
+                ("C2", "circle `C2`: expected 18 (c2) or 13 (C2 with notation course)"),
+                ("A0", "circle `A0`: expected 1 (A0 with notation course)"),
                 ("E5", "circle `E5`: expected 5 (e5)"),
                 ("F1", "circle `F1`: expected 1 to 25 or a5 to e1, those of a 5x5 board"),
             ] {
@@ -206,10 +206,10 @@ mod tests {
             }
         }
         for (text, expected) in [
-            ("c2", "circle `c2`: expected 18 (c2 without --notation course) or 13 (C2)"),
+            ("c2", "circle `c2`: expected 18 (c2 without notation course) or 13 (C2)"),
             ("a0", "circle `a0`: expected 1 (A0)"),
-            ("e5", "circle `e5`: expected 5 (e5 without --notation course)"),
-            ("E5", "circle `E5`: expected 5 (e5 without --notation course)"),
+            ("e5", "circle `e5`: expected 5 (e5 without notation course)"),
+            ("E5", "circle `E5`: expected 5 (e5 without notation course)"),
             ("F0", "circle `F0`: expected 1 to 25 or A0 to E4, those of a 5x5 board"),
         ] {
             let refused = parse_circle_in(Board::STANDARD, Notation::Course, text).unwrap_err();

@@ -381,7 +381,7 @@ mod tests {
                 "44",
                 EMPTY,
                 "13 B3",
-                "`B3`: expected 12 (b3) or 9 (B3 with --notation course); write a",
+                "`B3`: expected 12 (b3) or 9 (B3 with notation course); write a",
             ),
             ("44", EMPTY, "13 12 …", "ply 3, `…`"),
             ("44", EMPTY, "13 13", "ply 2, `13`: circle 13: expected an empty circle"),
@@ -421,7 +421,7 @@ mod tests {
         let message = read("C2 c1").unwrap_err().to_string();
         assert_eq!(
             message,
-            "ply 2, `c1`: circle `c1`: expected 23 (c1 without --notation course) or 12 (C1); \
+            "ply 2, `c1`: circle `c1`: expected 23 (c1 without notation course) or 12 (C1); \
              write a drop as 13 or C2, a slide as 14-8 or C3-B2"
         );
     }

@@ -259,8 +259,11 @@ fn rows_of_characters(board: Board, text: &str) -> Option<Result<String, Positio
     let (text, width) = (text.trim(), board.width());
     let characters =
         |text: &str| text.chars().filter(|character| !character.is_whitespace()).count();
+    // A letter at the end of single letters may be the last circle.
+    let is_single = |text: &str| text.split_whitespace().all(|word| word.len() == 1);
     let is_turn = |pieces: &str, last: &str| {
-        turn_of(last).is_some() && characters(pieces) >= board.circle_count()
+        let is_all = !is_single(pieces) || characters(pieces) >= board.circle_count();
+        turn_of(last).is_some() && is_all
     };
     let (pieces, turn) = text
         .rsplit_once(char::is_whitespace)
@@ -272,11 +275,10 @@ fn rows_of_characters(board: Board, text: &str) -> Option<Result<String, Positio
         return None;
     }
     let is_whole = |text: &str| characters(text).is_multiple_of(width);
-    let is_single = || pieces.split_whitespace().all(|word| word.len() == 1);
     let (found, expected) = (characters(pieces), board.circle_count());
     if found != expected
         || !pieces.lines().all(is_whole)
-        || !(pieces.split_whitespace().all(is_whole) || is_single())
+        || !(pieces.split_whitespace().all(is_whole) || is_single(pieces))
     {
         let fault = format_args!(
             "board of {found} characters: expected {expected} in rows of {width} on a {board} board"
@@ -438,10 +440,7 @@ mod tests {
                 "b:7,26 r:9",
                 "circle `26`: expected 1 to 25 or a5 to e1, those of a 5x5 board, as in",
             ),
-            (
-                "b:7,C2 r:9",
-                "circle `C2`: expected 18 (c2) or 13 (C2 with --notation course), as in",
-            ),
+            ("b:7,C2 r:9", "circle `C2`: expected 18 (c2) or 13 (C2 with notation course), as in"),
             ("b:7,b4 r:9", "circle 7: expected each circle once, found twice among Black's"),
             ("b:7 r:7", "circle 7: expected one piece, found a black and a red one"),
             ("b: r:1", "0 black and 1 red: expected at most 4 pieces a side"),
@@ -474,6 +473,7 @@ mod tests {
             ("......b.x", "board of 9 characters: expected 25 in rows of 5 on a 5x5 board, as in"),
             (". . . .\n. . . . . .\n. . . . .\n. . . . .\n. . . . .", "board of 25 characters"),
             ("...... .... ..... ..... .....", "board of 25 characters: expected 25 in rows of 5"),
+            ("......b.br.brb..r.r..... b", "board of 24 characters: expected 25 in rows of 5"),
             ("......b.br.brb..r.r......", "side to move: expected b or r at the end"),
             ("5/5/5/5/5 w", "`w`: expected b or r, the side to move"),
             ("5/5/5/5/5 b b", "`b`: expected nothing after"),

@@ -28,7 +28,7 @@ pub(super) static RANDOM: Definition = Definition::new::<RandomQuestion, Query<'
 /// Show a random position to practise
 ///
 /// All positions that fit are equally likely. The game is not finished, and the side to move has a
-/// move. The answer has the fields of that to `position`, every move among them; its schema is
+/// move. The answer has the fields that a position's has, every move among them; its schema is
 /// `teeko.random/1`. If pieces have numbers, the seed chooses the numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
 pub struct RandomQuestion {

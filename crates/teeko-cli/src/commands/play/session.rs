@@ -15,6 +15,7 @@ use super::Sides;
 use super::game::State;
 use super::values::Values;
 use crate::exit::Failure;
+use crate::render::notation::option;
 use crate::render::{game_rules, play as render, review};
 
 const COMMANDS: &str = "Commands: hint shows the best move; undo takes your last move back, redo \
@@ -248,6 +249,9 @@ impl<'a> Session<'a> {
         let shown = crate::output::printable(&path.display().to_string());
         let text = self.state().record.text(self.values.named());
         match File::create_new(path).and_then(|mut file| file.write_all(text.as_bytes())) {
+            Ok(()) if shown.contains(' ') => {
+                format!("Saved. To review it: teeko review \"@{shown}\"\n")
+            }
             Ok(()) => format!("Saved. To review it: teeko review @{shown}\n"),
             Err(cause) if cause.kind() == ErrorKind::AlreadyExists => {
                 format!("{shown} already exists; choose another name.\n")
@@ -285,9 +289,11 @@ impl<'a> Session<'a> {
         }
         let from = self.from().map(|from| format!(" --from \"{from}\"")).unwrap_or_default();
         format!(
-            "\nTo review this game:\n  teeko review -v {}{from} \"{}\"\n",
+            "\nTo review this game:\n  teeko review{} -v {}{} \"{}\"\n",
+            option(),
             self.values.named(),
-            record.plies_text()
+            render::named(self.rules().board(), from),
+            render::named(self.rules().board(), record.plies_text())
         )
     }
 }
