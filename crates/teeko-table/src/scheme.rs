@@ -37,6 +37,7 @@
 //! defender can have among the free circles. In other files each stored layer is one section, and
 //! pieces have no weights: their rows count them as light.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -194,9 +195,12 @@ impl CellIndex {
     pub fn cell_of_attack(&self, attacker: Side, set: WeighedSet, defender: Circles) -> u64 {
         let layer = set.all().len() + defender.len();
         let attacker = if layer == 2 * PIECES { Side::Black } else { attacker };
-        let wanted = (layer, attacker, set.heavy.len());
-        let is_wanted = |of: &&Section| (of.layer, of.side, of.heavy) == wanted;
-        let section = self.sections.iter().find(is_wanted).expect("a section of the attack");
+        // The order of the sections.
+        let key = |layer, side, heavy| (Reverse(layer), side == Side::Red, heavy);
+        let wanted = key(layer, attacker, set.heavy.len());
+        let found =
+            self.sections.binary_search_by_key(&wanted, |of| key(of.layer, of.side, of.heavy));
+        let section = &self.sections[found.expect("a section of the attack")];
         let orbits = &self.weighed[&(section.heavy, section.light)];
         let place = orbits.place(set);
         let canonical = orbits.canonical()[place.canonical as usize];
