@@ -1,7 +1,7 @@
 //! `teeko line`: perfect play from a position to the end.
 
 use clap::Args;
-use teeko::questions::{Ask, LineQuestion};
+use teeko::questions::LineQuestion;
 
 use crate::arguments::{PositionArguments, SourceArguments, VariantOption, load_for};
 use crate::asked::Asked;
@@ -35,8 +35,7 @@ impl Arguments {
         let name = self.variant.name(&typed)?;
         let text = self.position.ask(&typed, name.is_some(), &mut question.at)?;
         let named = load_for(name.as_ref(), &text)?;
-        question.check(&named)?;
-        let position = question.at.read_alone(&named)?;
+        let position = question.position(&named)?;
         let game = self.source.game_from(&named, &position, None)?;
         let answer = question.answer(&game)?;
         output::print_result(self.json, &answer, || render::line::text(&game, &answer))

@@ -97,8 +97,7 @@ impl Arguments {
     fn answer_one(&self, named: &NamedRules, question: &PositionQuestion) -> Result<Exit, Failure> {
         let pool = self.source.solving.pool()?;
         // A wrong position is refused before anything is solved.
-        pool.install(|| question.check(named))?;
-        let position = question.at.read_alone(named)?;
+        let position = pool.install(|| question.position(named))?;
         let game = self.source.game_from(named, &position, Some(&pool))?;
         let answer = pool.install(|| question.answer(&game))?;
         let text = || self.text(&game, &answer, &question.at, !output::is_quiet());

@@ -78,10 +78,7 @@ impl AskedPosition {
     }
 
     /// Reads the position before there is a game.
-    ///
-    /// # Errors
-    /// As for [`AskedPosition::read`].
-    pub fn read_alone(&self, named: &NamedRules) -> Result<Position, RequestError> {
+    pub(super) fn read_alone(&self, named: &NamedRules) -> Result<Position, RequestError> {
         Ok(self.read(named.rules(), &PositionReader::new(named.rules()))?)
     }
 }

@@ -56,6 +56,12 @@ pub struct LineQuestion {
 }
 
 impl LineQuestion {
+    /// Returns the position, after the checks that need no solution.
+    pub fn position(&self, named: &NamedRules) -> Result<Position, RequestError> {
+        self.check_form()?;
+        self.at.read_alone(named)
+    }
+
     /// Returns the line.
     ///
     /// # Errors
@@ -83,8 +89,7 @@ impl Ask for LineQuestion {
     }
 
     fn check(&self, named: &NamedRules) -> Result<(), RequestError> {
-        self.check_form()?;
-        self.at.read_alone(named).map(drop)
+        self.position(named).map(drop)
     }
 
     fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {

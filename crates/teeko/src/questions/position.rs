@@ -125,6 +125,12 @@ pub(super) const fn first_seed() -> u64 {
 }
 
 impl PositionQuestion {
+    /// Returns the position, after the checks that need no solution.
+    pub fn position(&self, named: &NamedRules) -> Result<Position, RequestError> {
+        self.check_form()?;
+        self.choices.position(named, &self.at)
+    }
+
     /// Returns the value of the position, with its choices.
     ///
     /// # Errors
@@ -147,8 +153,7 @@ impl Ask for PositionQuestion {
     }
 
     fn check(&self, named: &NamedRules) -> Result<(), RequestError> {
-        self.check_form()?;
-        self.choices.check(named, &self.at)
+        self.position(named).map(drop)
     }
 
     fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
@@ -163,7 +168,7 @@ impl Ask for ChoiceQuestion {
     }
 
     fn check(&self, named: &NamedRules) -> Result<(), RequestError> {
-        self.choices.check(named, &self.at)
+        self.choices.position(named, &self.at).map(drop)
     }
 
     fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
@@ -184,9 +189,11 @@ fn check_single<const N: usize>(there: [bool; N], names: &str) -> Result<(), Req
 }
 
 impl AskedChoices {
-    /// Checks that the position has such choices, before there is a game.
-    fn check(&self, named: &NamedRules, at: &AskedPosition) -> Result<(), RequestError> {
-        self.pointed_at(named.rules(), at.notation, &at.read_alone(named)?).map(drop)
+    /// Returns the position, after a check that it has such choices, before there is a game.
+    fn position(&self, named: &NamedRules, at: &AskedPosition) -> Result<Position, RequestError> {
+        let position = at.read_alone(named)?;
+        self.pointed_at(named.rules(), at.notation, &position)?;
+        Ok(position)
     }
 
     /// Returns the circle that the opponent has pointed at, if any, after a check that the position
