@@ -78,6 +78,7 @@ impl ProgressLine {
     }
 }
 
+/// Does some work with a progress line: `44-ssss: positions counted`.
 pub(crate) fn with_line<T>(name: &str, what: &str, work: impl FnOnce(Observer<'_>) -> T) -> T {
     let line = ProgressLine::new();
     work(&|progress| line.share(name, what, progress))

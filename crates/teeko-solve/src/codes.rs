@@ -46,7 +46,7 @@ struct PackedPlane {
 pub(crate) type PlanesOfTile<'a> = Vec<&'a mut [BitLine]>;
 
 impl Codes {
-    /// No codes yet, for blocks of `sets` lines and `lines` lines in all.
+    /// Returns the codes of a plane of `lines` lines, in blocks of `sets`. No position has one yet.
     pub(crate) fn new(sets: usize, lines: usize) -> Self {
         Self { sets, lines, ..Self::default() }
     }

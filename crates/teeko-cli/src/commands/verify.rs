@@ -118,12 +118,11 @@ impl Arguments {
 
     /// Returns the rules whose claims to check: those named, else all.
     fn rules_of_claims(&self, verification: &Verification) -> Result<Vec<NamedRules>, Failure> {
-        let asked = self.asked()?;
+        let (asked, known) = (self.asked()?, verification.variants());
         if asked.is_empty() {
-            let variants = verification.variants().into_iter();
+            let variants = known.into_iter();
             return Ok(variants.map(|variant| load(&variant.into())).collect::<Result<_, _>>()?);
         }
-        let known = verification.variants();
         let variants: Vec<Variant> =
             asked.iter().filter_map(|named| named.name().variant()).collect();
         let is_unknown = |named: &&NamedRules| {

@@ -273,8 +273,9 @@ impl<'a> Session<'a> {
             let game = self.state().record.plies_text();
             let notation = Notation::Numbers;
             let question = ReviewQuestion { game, from: self.from(), notation };
-            let answer = question.answer(self.values.game()?)?;
-            self.out.extend(["\n", &review::text(self.values.game()?, &answer, Some(result))]);
+            let solved = self.values.game()?;
+            let answer = question.answer(solved)?;
+            self.out.extend(["\n", &review::text(solved, &answer, Some(result))]);
             self.out += &self.how_to_review();
         }
         self.is_over = true;

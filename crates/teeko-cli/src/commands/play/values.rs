@@ -30,10 +30,8 @@ const UPDATED_EVERY: Duration = Duration::from_millis(50);
 /// values of positions that are draws: no side can force any points there.
 pub(super) struct Values {
     named: NamedRules,
-    /// The game without points, until all values are known.
-    plain: Option<Game>,
     all: OnceCell<Game>,
-    /// What solves the game.
+    /// What solves the game, unless it was known from the start.
     solver: Option<Solver>,
 }
 
@@ -48,7 +46,7 @@ impl Values {
             Scoring::Goals | Scoring::Points => Some(source.game(&named, None)?),
         };
         if let Some(game) = tables {
-            return Ok(Self { named, plain: None, all: OnceCell::from(game), solver: None });
+            return Ok(Self { named, all: OnceCell::from(game), solver: None });
         }
         let rules = std::slice::from_ref(&named);
         source.solving_in_memory(rules)?;
@@ -56,10 +54,10 @@ impl Values {
         let pool = source.solving.pool()?;
         plan.check_memory(true)?;
         let first = Plan::new(&[load(&named.name().plain_game())?]);
-        let without_points = with_progress(&first, &pool, |show| Ok(first.games(show)?))?.pop();
+        let without_points = with_progress(&first, &pool, |show| Ok(first.games(show)?))?.remove(0);
         announce(&plan, &pool);
-        let solver = Some(Solver::start(plan, pool));
-        Ok(Self { named, plain: without_points, all: OnceCell::new(), solver })
+        let solver = Some(Solver::start(without_points, plan, pool));
+        Ok(Self { named, all: OnceCell::new(), solver })
     }
 
     /// Returns the rules with their name.
@@ -72,7 +70,7 @@ impl Values {
     /// # Errors
     /// If values cannot be read.
     pub(super) fn analysis(&self, state: &State) -> Result<Analysis, Failure> {
-        if let (None, Some(plain)) = (self.all.get(), &self.plain) {
+        if let (None, Some(Solver { plain, .. })) = (self.all.get(), &self.solver) {
             let without_points =
                 WithoutPoints { rules: self.named.rules(), plain, lacks: AtomicBool::new(false) };
             let analysis = state.analysis_of(&without_points);
@@ -137,18 +135,20 @@ type Reported = Option<(String, String, Progress)>;
 
 /// Solves a game on the threads of a pool.
 struct Solver {
+    /// The game without points.
+    plain: Game,
     reported: Arc<Mutex<Reported>>,
     solved: Receiver<Result<Vec<Game>, Stopped>>,
     _pool: ThreadPool,
 }
 
 impl Solver {
-    fn start(plan: Plan, pool: ThreadPool) -> Self {
+    fn start(plain: Game, all: Plan, pool: ThreadPool) -> Self {
         let reported = Arc::new(Mutex::new(None));
         let (sender, solved) = channel();
         let latest = Arc::clone(&reported);
         pool.spawn(move || {
-            let games = plan.games(&|step: SolvingStep<'_>| {
+            let games = all.games(&|step: SolvingStep<'_>| {
                 let report = (step.name.to_owned(), stage_in_words(step.stage), step.progress);
                 *latest.lock().unwrap_or_else(PoisonError::into_inner) = Some(report);
                 ControlFlow::Continue(())
@@ -156,7 +156,7 @@ impl Solver {
             // At the end of the program there is no receiver.
             let _ = sender.send(games);
         });
-        Self { reported, solved, _pool: pool }
+        Self { plain, reported, solved, _pool: pool }
     }
 
     /// Waits for the game, with a progress line.
