@@ -392,7 +392,7 @@ fn threads_have_a_bound_wherever_their_number_comes_from() {
         "diff 44-ssss+4x4 54-ssss+4x4",
         "atlas --goals 44 --plans ssss --board 4x4 --steps king --no-centre no",
     ] {
-        let limited = format!("ulimit -v 4000000; RAYON_NUM_THREADS=100000 \"$0\" --quiet {line}");
+        let limited = format!("ulimit -v 1000000; RAYON_NUM_THREADS=100000 \"$0\" --quiet {line}");
         let output = shell(folder.path(), &limited);
         assert_eq!(output.status.code(), Some(0), "{line}: {} {}", output.status, stderr(&output));
     }
