@@ -26,6 +26,10 @@ export async function rules(person) {
   await person.click("#start-over");
   await person.click('.gallery [data-variant="58-ssss"]');
   assert.match(await person.text("#variant"), /Advanced Teeko/);
+  // The game is explained in the words of the program.
+  const paragraphs = await person.tab.locator("#explanation p").allTextContents();
+  const { called, explanation } = ask("variants", "advanced");
+  assert.deepEqual(paragraphs, [called, ...explanation]);
   // What the gallery says is what the program says.
   const once = person.address.startsWith("file:");
   const cards = await person.tab.evaluate(() =>

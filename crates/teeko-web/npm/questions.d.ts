@@ -547,6 +547,8 @@ export interface Rules {
   variant: string;
   /** Scarne's name for it; left out if there is none. */
   scarne_name?: string;
+  /** What it is called, and by whom, in words; left out if it has no such name. */
+  called?: string;
   /** The columns and rows of the board. */
   board: [number, number];
   /** The goals. */
@@ -566,6 +568,8 @@ export interface Rules {
    * it maps to. Images of a position have the same value.
    */
   symmetries: number[][];
+  /** The drops, the slides and the end in words, a paragraph each. */
+  explanation: string[];
 }
 
 /** A phase of the game. */

@@ -52,6 +52,8 @@ export function rulesPanel(element) {
       make("h3", {}, nameOf(details.variant.replace(/^@/, ""), details.scarne_name)),
       make("p", {}, TEXTS.shapes(details.goals.length)),
       shapesOf(details.goals, game.rules).map(shapePicture)),
+    details && make("div", { id: "explanation" },
+      [details.called, ...details.explanation].filter(Boolean).map((text) => make("p", {}, text))),
     gallery(),
     // The event of opening would come too late for a change that redraws the panel at once.
     make("details", { open: makesOwn, id: "own-rules" },

@@ -1,10 +1,14 @@
 //! Outcomes and turns in English, the same for every front end. Distances are in plies.
 
+mod explanation;
+
 use std::fmt::Display;
 
 use schemars::JsonSchema;
 use serde::Serialize;
 use teeko_rules::{DropStyle, Outcome, PIECES, Position, Rules, Scoring, Side, Value};
+
+pub use self::explanation::{called, explanation};
 
 /// A function that names circles, sets of circles and moves in a sentence.
 pub type Names<'a> = &'a dyn Fn(&dyn Display) -> String;

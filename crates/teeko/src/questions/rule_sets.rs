@@ -20,6 +20,7 @@ use super::query::Query;
 use super::{Ask, QUESTIONS, RequestError, Subject, check_circles, json};
 use crate::Report;
 use crate::answers::{OutcomeFields, RulesGoal};
+use crate::words::{called, explanation};
 
 /// Show the sixteen variants
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -368,6 +369,9 @@ pub struct Rules {
     /// Scarne's name for it; left out if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scarne_name: Option<String>,
+    /// What it is called, and by whom, in words; left out if it has no such name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub called: Option<String>,
     /// The columns and rows of the board.
     pub board: [usize; 2],
     /// The goals.
@@ -385,6 +389,8 @@ pub struct Rules {
     /// The symmetries of the rules, the identity first. Each lists, for each circle, the circle
     /// that it maps to. Images of a position have the same value.
     pub symmetries: Vec<Vec<usize>>,
+    /// The drops, the slides and the end in words, a paragraph each.
+    pub explanation: Vec<String>,
 }
 
 /// The name of a step, or the columns and rows that a piece may move by.
@@ -410,6 +416,7 @@ impl Rules {
             schema: "teeko.rules/1",
             variant: named.to_string(),
             scarne_name: named.name().scarne_name(),
+            called: called(named.name()),
             board: [rules.board().width(), rules.board().height()],
             goals: RulesGoal::all(rules),
             steps: step
@@ -420,6 +427,7 @@ impl Rules {
             pass: rules.pass_rule(),
             scoring: rules.scoring(),
             symmetries: rules.symmetries().elements().iter().map(images).collect(),
+            explanation: explanation(rules),
         }
     }
 }
