@@ -13,7 +13,7 @@ set -euo pipefail
 folder=$(realpath --canonicalize-missing -- "${1:-$(dirname "$0")/../target/npm}")
 cd "$(dirname "$0")/.."
 
-solver=$(scripts/wasm.sh --features random)
+solver=$(scripts/wasm.sh --features atlas)
 mkdir -p "$folder"
 cp crates/teeko-web/npm/{package.json,README.md,index.d.ts,questions.d.ts,index.js,browser.js,core.js,error.js,position.js,worker_asker.js} "$folder/"
 cp crates/teeko-web/page/{request,solver_call}.js crates/teeko-web/LICENSE-* "$folder/"

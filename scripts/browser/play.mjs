@@ -287,7 +287,19 @@ export async function puzzles(person) {
       /There is no puzzle/.test(document.querySelector("#tool").textContent),
     );
   }
+  // A position to practise is of the kind that was asked for; if there is none, that is said.
   await person.open("#44-ssss/?tab=puzzles");
+  await person.tab.selectOption("#practice-outcome", "draw");
+  await person.tab.selectOption("#practice-pieces", "5");
+  await person.click("#practise");
+  const practised = decodeURIComponent((await person.hash()).match(/=([^?]*)/)[1]);
+  const { outcome, phase } = ask("query", "--brief", practised);
+  assert.deepEqual([outcome, phase, practised.match(/[br](?=.* )/g).length], ["draw", "drop", 5]);
+  await person.open("#44-ssss/?tab=puzzles");
+  await person.tab.selectOption("#practice-outcome", "win");
+  await person.tab.selectOption("#practice-pieces", "0");
+  await person.click("#practise");
+  assert.match(await person.text("#practice-fault"), /expected such a position/);
   await person.tab.fill("#puzzle-number", "0");
   await person.tab.click("#find-puzzle");
   assert.match(await person.text("#tool"), /There is no puzzle 0/);

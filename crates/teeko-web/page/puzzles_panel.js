@@ -10,6 +10,7 @@ import {
 import { nameOf } from "./names.js";
 import { formatVariant, parseCircles, parsePly, parseRows } from "./notation.js";
 import { goTo, hint } from "./play.js";
+import { practiceForm } from "./practice.js";
 import { keepSettings } from "./settings.js";
 import { askOf } from "./source.js";
 import { endGame } from "./start.js";
@@ -318,7 +319,8 @@ export function puzzlesPanel(element) {
       make("button", { class: "main", id: "find-puzzle", "data-key": "find" }, TEXTS.find)),
     settings.solved.length > 0
       && make("p", { id: "solved-count" }, TEXTS.solvedCount(settings.solved.length)),
-    make("p", {}, button(TEXTS.print, printSheet, { id: "print-sheet" })));
+    make("p", {}, button(TEXTS.print, printSheet, { id: "print-sheet" })),
+    practiceForm());
 }
 
 /** Says what Black can do in a puzzle. */

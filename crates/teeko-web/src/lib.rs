@@ -64,6 +64,7 @@ const MODULES: &[&str] = &[
     include_str!("../page/tour.js"),
     include_str!("../page/start.js"),
     include_str!("../page/end_card.js"),
+    include_str!("../page/practice.js"),
     include_str!("../page/puzzles_panel.js"),
     include_str!("../page/game_panel.js"),
     include_str!("../page/headline.js"),

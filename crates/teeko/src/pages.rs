@@ -9,12 +9,12 @@ mod goals;
 mod histogram;
 mod puzzles;
 
+use teeko_analysis::atlas::{AtlasComparison, AtlasVariant};
 use teeko_rules::{NamedStep, Outcome, Scoring, Wdl};
 
 pub use self::atlas::atlas_html;
 pub use self::histogram::histogram_svg;
 pub use self::puzzles::{Answers, puzzles_html};
-use crate::questions::{AtlasComparison, AtlasVariant};
 use crate::words::{BOUND, short_value};
 
 /// The outcomes in words, best first.

@@ -29,6 +29,7 @@
 mod asked_line;
 mod asked_position;
 mod asked_rules;
+#[cfg(feature = "atlas")]
 mod atlas;
 mod definition;
 mod diff;
@@ -39,7 +40,6 @@ mod position;
 mod positions;
 mod puzzles;
 mod query;
-#[cfg(feature = "random")]
 mod random;
 mod review;
 mod rule_sets;
@@ -65,6 +65,7 @@ pub use self::asked_line::lines_of_array;
 pub use self::asked_line::{AskedLine, AskedLineError, write_line_answer};
 pub use self::asked_position::{AskedPosition, is_game};
 pub use self::asked_rules::AskedRules;
+#[cfg(feature = "atlas")]
 pub use self::atlas::{
     Atlas, AtlasComparison, AtlasDropCensus, AtlasDropComparison, AtlasLayer, AtlasMatrix,
     AtlasPhase, AtlasQuestion, AtlasSlideCensus, AtlasVariant, AtlasWin, CentreBans, List,
@@ -83,7 +84,6 @@ pub use self::position::{AskedChoices, Choice, PositionQuestion};
 pub use self::positions::{answer_positions, whole_lines};
 pub use self::puzzles::{Puzzle, Puzzles, PuzzlesQuestion};
 pub use self::query::{BadLine, Queries, Query, QueryMove, VariantQuery};
-#[cfg(feature = "random")]
 pub use self::random::{AskedOutcome, RandomQuestion};
 pub use self::review::{Review, ReviewChoice, ReviewEnd, ReviewQuestion};
 pub use self::rule_sets::{
@@ -101,6 +101,7 @@ pub static QUESTIONS: &[&Definition] = &[
     &rule_sets::PLAYS,
     &rule_sets::ALL,
     &diff::DIFF,
+    #[cfg(feature = "atlas")]
     &atlas::ATLAS,
     &rule_sets::SOLUTION,
     &rule_sets::RULES,
@@ -109,7 +110,6 @@ pub static QUESTIONS: &[&Definition] = &[
     &line::LINE,
     &review::REVIEW,
     &puzzles::PUZZLES,
-    #[cfg(feature = "random")]
     &random::RANDOM,
     &stats::STATS,
     &rule_sets::CERTIFICATE,

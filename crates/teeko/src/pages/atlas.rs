@@ -5,6 +5,10 @@
 //! slide phase follows, with a card for each drop plan.
 
 use askama::Template;
+use teeko_analysis::atlas::{
+    Atlas, AtlasComparison, AtlasDropComparison, AtlasLayer, AtlasMatrix, AtlasPhase, AtlasVariant,
+    AtlasWin,
+};
 use teeko_rules::{Board, DropPlan, GoalFamily, GoalSet, Outcome, Variant};
 use teeko_table::{DROP_EXTENSION, SLIDE_EXTENSION};
 
@@ -12,10 +16,6 @@ use super::boards::{BoardDrawing, first_drops};
 use super::histogram::{Area, Chart};
 use super::{OUTCOMES, code, goals_compared, points_legend, value_in_points};
 use crate::answers::LayerCounts;
-use crate::questions::{
-    Atlas, AtlasComparison, AtlasDropComparison, AtlasLayer, AtlasMatrix, AtlasPhase, AtlasVariant,
-    AtlasWin,
-};
 use crate::words::{count, short_outcome};
 
 /// The place of a histogram.
