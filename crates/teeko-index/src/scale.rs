@@ -27,10 +27,8 @@ const ALL_DOWN: usize = 2 * PIECES;
 /// In every layer a position keeps the value of the position that best play leads to, so minimax
 /// over a drop is a plain maximum or minimum.
 ///
-/// Only `u8` and `u16` implement this trait.
-pub trait Scale:
-    sealed::Sealed + Copy + Ord + Default + Send + Sync + std::fmt::Debug + 'static
-{
+/// Only `u8` and `u16` implement this trait: no other crate can name `Values`.
+pub trait Scale: Copy + Ord + Default + Send + Sync + std::fmt::Debug + 'static {
     /// There is no such position.
     const NONE: Self;
     /// Neither side can force a goal.
@@ -64,30 +62,16 @@ pub trait Scale:
 
     /// Returns the value with this number, which must fit.
     fn from_index(index: usize) -> Self;
-}
 
-/// Tables of the values, among those of either width.
-mod sealed {
-    use super::{PairTable, Values};
+    #[doc(hidden)]
+    fn wrap(values: PairTable<Self>) -> Values;
 
-    pub trait Sealed: Sized {
-        fn wrap(values: PairTable<Self>) -> Values;
-        fn unwrap(values: &Values) -> Option<&PairTable<Self>>;
-    }
+    #[doc(hidden)]
+    fn unwrap(values: &Values) -> Option<&PairTable<Self>>;
 }
 
 macro_rules! scale {
     ($type:ty, $width:ident, $code:expr) => {
-        impl sealed::Sealed for $type {
-            fn wrap(values: PairTable<Self>) -> Values {
-                Values::$width(values)
-            }
-
-            fn unwrap(values: &Values) -> Option<&PairTable<Self>> {
-                if let Values::$width(values) = values { Some(values) } else { None }
-            }
-        }
-
         impl Scale for $type {
             const NONE: Self = 0;
             const DRAW: Self = 1 << (<$type>::BITS - 1);
@@ -130,6 +114,14 @@ macro_rules! scale {
 
             fn from_index(index: usize) -> Self {
                 index as Self
+            }
+
+            fn wrap(values: PairTable<Self>) -> Values {
+                Values::$width(values)
+            }
+
+            fn unwrap(values: &Values) -> Option<&PairTable<Self>> {
+                if let Values::$width(values) = values { Some(values) } else { None }
             }
         }
     };
