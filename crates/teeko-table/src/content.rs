@@ -46,28 +46,14 @@ pub fn content_hash(
 ) -> Result<ContentHash, WriteError> {
     let header = draft(description, Compression::default())?;
     let rows = description.rows();
-    let mut hasher = ContentHasher::default();
+    let mut hasher = Sha256::new();
     for batch in batches(&rows, header.value_width()) {
         let row = |row| row_bytes(row, &values(row), header.value_width());
         for bytes in parallel::try_map(batch, row)? {
             hasher.update(&bytes);
         }
     }
-    Ok(hasher.finish())
-}
-
-/// Computes a content hash incrementally.
-#[derive(Clone, Default)]
-pub(crate) struct ContentHasher(Sha256);
-
-impl ContentHasher {
-    pub(crate) fn update(&mut self, values: &[u8]) {
-        self.0.update(values);
-    }
-
-    pub(crate) fn finish(self) -> ContentHash {
-        ContentHash::from_bytes(self.0.finalize().into())
-    }
+    Ok(ContentHash::from_bytes(hasher.finalize().into()))
 }
 
 impl Description {
@@ -92,15 +78,14 @@ impl TableFile {
     /// # Errors
     /// [`TableError::Damaged`] with the first check that fails.
     pub fn check_with(&self, report: &dyn Fn(Progress)) -> Result<(), TableError> {
-        let mut hasher = ContentHasher::default();
+        let mut hasher = Sha256::new();
         let blocks = self.header().blocks.len();
         for number in 0..blocks {
             hasher.update(&self.decode_block(number as u32)?);
             report(Progress { done: number as u64 + 1, total: blocks as u64 });
         }
-        let (expected, found) = (self.header().content_hash, hasher.finish());
-        let holds = found == expected;
-        Fault::unless(holds, CONTENT_HASH, "content hash", expected, found)
+        let found = ContentHash::from_bytes(hasher.finalize().into());
+        Fault::unless_equal(CONTENT_HASH, "content hash", self.header().content_hash, found)
             .map_err(|fault| TableError::damaged(self.name(), None, fault))
     }
 }
@@ -112,11 +97,7 @@ mod tests {
     /// The examples of FIPS 180-2.
     #[test]
     fn hashes_are_those_of_the_standard() {
-        let hash = |text: &str| {
-            let mut hasher = ContentHasher::default();
-            text.bytes().for_each(|byte| hasher.update(&[byte]));
-            hasher.finish()
-        };
+        let hash = |text: &str| ContentHash::from_bytes(Sha256::digest(text).into());
         let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
         assert_eq!(hash("abc").to_string(), abc);
         assert_eq!(abc.to_uppercase().parse(), Ok(hash("abc")));

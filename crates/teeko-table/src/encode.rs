@@ -5,11 +5,12 @@
 
 use std::io::{Cursor, Seek, SeekFrom, Write};
 
+use sha2::{Digest, Sha256};
 use teeko_index::parallel;
 use teeko_rules::work::{Observer, Progress, Stopped, to_the_end};
 
-use crate::content::ContentHasher;
 use crate::draft::{Compression, RowSource, RowValues, WriteError, batches, draft, row_bytes};
+use crate::hash::ContentHash;
 use crate::header::{BlockEntry, Description, Header};
 use crate::scheme::Row;
 
@@ -55,7 +56,7 @@ pub(crate) fn encode_to(
     let mut offset = header.length() as u64;
     sink.seek(SeekFrom::Start(offset)).map_err(io_error)?;
 
-    let mut hasher = ContentHasher::default();
+    let mut hasher = Sha256::new();
     let (mut pending, mut number, mut done) = (Vec::new(), 0, 0);
     let mut batches = batches(&rows, header.value_width).peekable();
     while let Some(batch) = batches.next() {
@@ -87,7 +88,7 @@ pub(crate) fn encode_to(
             return Err(Stopped.into());
         }
     }
-    header.content_hash = hasher.finish();
+    header.content_hash = ContentHash::from_bytes(hasher.finalize().into());
     sink.seek(SeekFrom::Start(0)).map_err(io_error)?;
     sink.write_all(&header.to_bytes()).map_err(io_error)?;
     sink.flush().map_err(io_error)?;

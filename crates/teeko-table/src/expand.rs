@@ -86,10 +86,9 @@ impl Table {
 
     /// Whether all distances fit into values of one byte.
     pub(crate) fn is_narrow(&self) -> bool {
-        let mut files = [Some(self.slide()), self.drop_file()].into_iter().flatten();
         // A value of one byte can still stand for a distance that does not fit the narrower scale.
         let largest = largest_code(self.census().deepest(), self.rules().parity());
-        files.all(|file| file.header().value_width() == 1) && largest <= u8::LARGEST_CODE
+        self.files().all(|file| file.header().value_width() == 1) && largest <= u8::LARGEST_CODE
     }
 }
 

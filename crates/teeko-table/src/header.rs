@@ -445,12 +445,11 @@ fn read_blocks(
     count: u32,
     header_length: usize,
 ) -> Result<Vec<BlockEntry>, Fault> {
-    let begin = reader.offset();
-    let mut entries = Reader::new(reader.take(u64::from(count) * BLOCK_ENTRY_LENGTH as u64)?, 0);
+    reader.clone().take(u64::from(count) * BLOCK_ENTRY_LENGTH as u64)?;
     let mut next = header_length as u64;
-    let entry = |number: u32| {
-        let at = begin + number as usize * BLOCK_ENTRY_LENGTH;
-        let (offset, length, checksum) = (entries.u64()?, entries.u32()?, entries.u32()?);
+    let entry = |_| {
+        let at = reader.offset();
+        let (offset, length, checksum) = (reader.u64()?, reader.u32()?, reader.u32()?);
         Fault::unless_equal(at, "offset of a block", next, offset)?;
         Fault::unless(length > 0, at + 8, "length of a compressed block", "1 byte or more", 0)?;
         // The offset has been checked, so this is a sum of at most 2^32 lengths and fits.

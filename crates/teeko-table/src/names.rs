@@ -68,22 +68,18 @@ fn split_points(stem: &str) -> (&str, Option<u8>) {
 pub fn of_file_name(name: &str) -> Option<(Kind, TableName)> {
     let (stem, extension) = name.rsplit_once('.')?;
     let (stem, points) = split_points(stem);
-    let (kind, rules): (_, RulesName) = match extension {
+    let (kinds, rules): (_, RulesName) = match extension {
         SLIDE_EXTENSION => {
             let (goals, options) = stem.split_at(stem.find('+').unwrap_or(stem.len()));
-            (Kind::Slide, format!("{goals}-{}{options}", DropPlan::STANDARD).parse().ok()?)
+            let name = format!("{goals}-{}{options}", DropPlan::STANDARD);
+            ([Kind::Slide, Kind::AttackSlide], name.parse().ok()?)
         }
-        DROP_EXTENSION => (Kind::Drop, stem.parse().ok()?),
+        DROP_EXTENSION => ([Kind::Drop, Kind::AttackDrop], stem.parse().ok()?),
         _ => return None,
     };
     let is_attack = points.is_some() && rules.options().scoring == Scoring::Pips;
-    let of = TableName { rules, points };
-    let proper = if kind == Kind::Slide { of.slide_file() } else { of.drop_file() };
-    let kind = match kind {
-        Kind::Slide if is_attack => Kind::AttackSlide,
-        Kind::Drop if is_attack => Kind::AttackDrop,
-        kind => kind,
-    };
+    let (kind, of) = (kinds[usize::from(is_attack)], TableName { rules, points });
+    let proper = if kind.is_slide() { of.slide_file() } else { of.drop_file() };
     (proper == name).then_some((kind, of))
 }
 

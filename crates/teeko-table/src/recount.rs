@@ -92,10 +92,7 @@ impl Table {
     /// [`TableError::Damaged`] with the first count that differs, or if a block is damaged.
     pub fn check_census(&self) -> Result<(), TableError> {
         let expanded = self.expand()?;
-        [Some(self.slide()), self.drop_file()]
-            .into_iter()
-            .flatten()
-            .try_for_each(|file| check_census(&expanded, file))
+        self.files().try_for_each(|file| check_census(&expanded, file))
     }
 }
 

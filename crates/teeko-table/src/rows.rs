@@ -106,10 +106,7 @@ struct Visit<'a> {
 
 impl Visit<'_> {
     fn all_layers<T: Scale>(&self) -> Result<(), VisitError> {
-        let drops = self.table.drop_file().ok_or_else(|| TableError::NoDropFile {
-            name: self.table.slide().name().to_owned(),
-            layer: 2 * PIECES - 1,
-        })?;
+        let drops = self.table.expect_drop_file(2 * PIECES - 1)?;
         let before = LayerBefore::<T>::new(self.table, PIECES)?;
         self.slides(&before)?;
         before.visit(self);

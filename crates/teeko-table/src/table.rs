@@ -3,7 +3,9 @@
 use std::sync::{Arc, OnceLock};
 
 use teeko_index::{Census, WeighedSet};
-use teeko_rules::{Move, Oracle, OracleError, Outcome, PIECES, Position, Rules, Side, Status, Wdl};
+use teeko_rules::{
+    GoalSet, Move, Oracle, OracleError, Outcome, PIECES, Position, Rules, Side, Status, Wdl,
+};
 
 use crate::Kind;
 use crate::cache::BlockCache;
@@ -135,12 +137,17 @@ impl Table {
     /// Returns the census of all layers that the files have, from their headers.
     pub fn census(&self) -> Census {
         let mut census = Census::new();
-        for file in [Some(&self.slide), self.drop.as_ref()].into_iter().flatten() {
-            for (layer, class, positions) in file.header().census().entries() {
-                census.layer_mut(layer).add(class, positions);
-            }
+        for (layer, class, positions) in
+            self.files().flat_map(|file| file.header().census().entries())
+        {
+            census.layer_mut(layer).add(class, positions);
         }
         census
+    }
+
+    /// Lists the slide file and, if there is one, the drop file.
+    pub(crate) fn files(&self) -> impl Iterator<Item = &TableFile> {
+        [&self.slide].into_iter().chain(&self.drop)
     }
 
     /// Returns the outcome of a position for the side to move. A finished game is lost in 0 plies.
@@ -338,11 +345,18 @@ pub fn expect_rules(
     points: u8,
 ) -> Result<(), TableError> {
     let (header, found) = (file.header(), file.header().rules());
+    let goals = |of: &Rules, other: &Rules| {
+        let (goals, others) = (of.goals().patterns(), other.goals().patterns());
+        describe_unlike(goal_set(of).map(GoalSet::name), "goals", goals, others)
+    };
+    let step = |of: &Rules, other: &Rules| {
+        describe_unlike(of.step().name(), "offsets", of.step().offsets(), other.step().offsets())
+    };
     let mut comparisons = vec![
         ("kind of file", kind.name().to_owned(), header.kind().name().to_owned()),
         ("board", expected.board().to_string(), found.board().to_string()),
-        ("goals", goals_unlike(expected, found), goals_unlike(found, expected)),
-        ("step", step_unlike(expected, found), step_unlike(found, expected)),
+        ("goals", goals(expected, found), goals(found, expected)),
+        ("step", step(expected, found), step(found, expected)),
     ];
     if !kind.is_slide() {
         comparisons.extend([
@@ -369,27 +383,18 @@ fn on_or_off(chosen: bool) -> String {
     (if chosen { "on" } else { "off" }).to_owned()
 }
 
-/// Returns the name of the goals, or else their number and one goal that the other rules do not
-/// have.
-fn goals_unlike(rules: &Rules, other: &Rules) -> String {
-    match goal_set(rules) {
-        Some(set) => set.to_string(),
-        None => describe_unlike("goals", rules.goals().patterns(), other.goals().patterns()),
+/// Describes an ascending list by its name, or else by its length and the first item that another
+/// list does not have. Two lists without names have the same description only if they are equal, or
+/// one contains the other.
+fn describe_unlike<T: Ord + std::fmt::Debug>(
+    name: Option<&str>,
+    what: &str,
+    items: &[T],
+    others: &[T],
+) -> String {
+    if let Some(name) = name {
+        return name.to_owned();
     }
-}
-
-/// Returns the name of the step, or else the number of offsets and one that the other rules do not
-/// have.
-fn step_unlike(rules: &Rules, other: &Rules) -> String {
-    match rules.step().name() {
-        Some(name) => name.to_owned(),
-        None => describe_unlike("offsets", rules.step().offsets(), other.step().offsets()),
-    }
-}
-
-/// Describes an ascending list by its length and the first item that another list does not have.
-/// Two lists have the same description only if they are equal, or one contains the other.
-fn describe_unlike<T: Ord + std::fmt::Debug>(what: &str, items: &[T], others: &[T]) -> String {
     let unlike = items.iter().find(|item| others.binary_search(item).is_err());
     let example = unlike.map(|item| format!(" with {item:?}")).unwrap_or_default();
     format!("{} {what}{example}", items.len())
