@@ -5,7 +5,7 @@ use teeko_rules::{Circles, Outcome, Position, Side, Wdl};
 
 use crate::layer::of_either_width;
 use crate::layer_index::least_image;
-use crate::{Layer, PairTable, Scale, value_of_outcome};
+use crate::{Layer, PairTable, Place, Scale, value_of_outcome};
 
 /// The number of positions with each pair of results under two rule sets, for the side to move.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
@@ -96,14 +96,14 @@ impl Layer {
         theirs: &PairTable<U>,
     ) -> Counts {
         let (row_weights, column_weights) = (self.opponent.orbit_sizes(), self.mover.orbit_sizes());
-        let add = |counts: &mut Counts, element, canonical: usize, ours: &[T]| {
-            let theirs = theirs.row(element, canonical);
+        let add = |counts: &mut Counts, row: Place, ours: &[T]| {
+            let theirs = theirs.row(row);
             let mut of_row = [0_u32; CLASSES * CLASSES];
             for ((&ours, &theirs), &weight) in ours.iter().zip(theirs).zip(column_weights) {
                 of_row[class_of(ours) * CLASSES + class_of(theirs)] += u32::from(weight);
             }
             for (sum, positions) in counts.iter_mut().zip(of_row) {
-                *sum += u64::from(positions) * u64::from(row_weights[canonical]);
+                *sum += u64::from(positions) * u64::from(row_weights[row.canonical as usize]);
             }
         };
         let mut counts = Counts::default();
@@ -129,10 +129,10 @@ impl Layer {
         let turn = Position::turn_in_layer(self.layer()).unwrap_or(Side::Black);
         let for_black = if turn == Side::Red { outcome.reversed() } else { outcome };
         let wanted: T = value_of_outcome(for_black, self.layer(), self.parity)?;
-        let add = |least: &mut Option<(Circles, Circles)>, element, canonical: usize, row: &[T]| {
-            let opponent = group.apply(element, self.opponent.canonical()[canonical]);
+        let add = |least: &mut Option<(Circles, Circles)>, row: Place, values: &[T]| {
+            let opponent = self.opponent.set(row, group).all();
             let found =
-                row.iter().zip(self.mover.canonical()).filter(|&(&value, _)| value == wanted);
+                values.iter().zip(self.mover.canonical()).filter(|&(&value, _)| value == wanted);
             let images = found.map(|(_, &mover)| least_image(group, mover | opponent, mover));
             *least = images.chain(*least).min();
         };

@@ -43,8 +43,8 @@ impl DropRows<'_> {
         let mover_chooses = rules.plan().style_after(layer) == DropStyle::Standard;
         let black_chooses = (Position::turn_in_layer(layer) == Some(Side::Black)) == mover_chooses;
         let goals = goal_columns(rules.goals(), columns.iter().copied());
-        values.for_each_row(|element, canonical, row| {
-            let set = mover.weighed_set(canonical).image(group, element);
+        values.for_each_row(|place, row| {
+            let set = mover.set(place, group);
             let free = rules.board().circles() - set.all() - rules.banned(layer);
             let row = &mut row[first..first + columns.len()];
             extreme(black_chooses, row, drops(set, free));

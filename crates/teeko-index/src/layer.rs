@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use teeko_rules::{Outcome, Parity, Position, Rules, SymmetryGroup};
 
 use crate::drop_rows::{DropRows, grown_places};
-use crate::{LayerCensus, PairTable, Scale, SetOrbits, WeighedSet, mover_outcome};
+use crate::{LayerCensus, PairTable, Place, Scale, SetOrbits, WeighedSet, mover_outcome};
 
 /// The values of one layer: one or two bytes for each pair of sets, as the distances need.
 ///
@@ -82,7 +82,7 @@ impl Layer {
         of_either_width!(&self.values, after => {
             let mut values = PairTable::new(group.order(), mover.count(), opponent.count());
             rows.fill(&mut values, Scale::MAX, |set, free| {
-                grown_places(&self.opponent, set.all(), free).map(|place| after.row_of(place))
+                grown_places(&self.opponent, set.all(), free).map(|place| after.row(place))
             });
             Self::new(layer, self.parity, group, [mover, opponent], values.turned(group))
         })
@@ -153,10 +153,11 @@ impl Layer {
     fn counts<T: Scale>(&self, values: &PairTable<T>) -> Vec<u64> {
         let (rows, columns) = (self.opponent.orbit_sizes(), self.mover.orbit_sizes());
         let all = T::MAX.to_u32() as usize + 1;
-        let add = |counts: &mut Vec<u64>, _, row: usize, values: &[T]| {
+        let add = |counts: &mut Vec<u64>, row: Place, values: &[T]| {
             counts.resize(all, 0);
+            let rows = u64::from(rows[row.canonical as usize]);
             for (value, &columns) in values.iter().zip(columns) {
-                counts[value.to_u32() as usize] += u64::from(columns) * u64::from(rows[row]);
+                counts[value.to_u32() as usize] += u64::from(columns) * rows;
             }
         };
         let mut counts = vec![0; all];

@@ -188,6 +188,14 @@ impl SetOrbits {
         WeighedSet { heavy, light: self.canonical[number] - heavy }
     }
 
+    /// Returns the set with a place, under the group of these orbits.
+    ///
+    /// # Panics
+    /// If there is no such set.
+    pub fn set(&self, place: Place, group: &SymmetryGroup) -> WeighedSet {
+        self.weighed_set(place.canonical as usize).image(group, place.element.into())
+    }
+
     /// Returns the number of sets in the orbit of each canonical set.
     pub fn orbit_sizes(&self) -> &[u8] {
         &self.orbit_sizes

@@ -51,23 +51,13 @@ impl<T: Copy + Default + Send + Sync> PairTable<T> {
         Ok(Self::new(elements, canonical, columns))
     }
 
-    /// Returns the row of the set `element · canonical`.
-    ///
-    /// # Panics
-    /// If there is no such row.
-    #[inline]
-    pub fn row(&self, element: usize, canonical: usize) -> &[T] {
-        let row = element * self.canonical + canonical;
-        &self.values[row * self.columns..(row + 1) * self.columns]
-    }
-
     /// Returns the row of the set with a place.
     ///
     /// # Panics
     /// If there is no such row.
     #[inline]
-    pub fn row_of(&self, place: Place) -> &[T] {
-        self.row(place.element as usize, place.canonical as usize)
+    pub fn row(&self, row: Place) -> &[T] {
+        &self.values[self.place(row, 0)..][..self.columns]
     }
 
     /// Returns the place of the value in a row and column, for [`PairTable::get`].
@@ -83,13 +73,13 @@ impl<T: Copy + Default + Send + Sync> PairTable<T> {
         self.values[place]
     }
 
-    /// Does some work on each row, given its element and canonical set, on several threads.
-    pub fn for_each_row(&mut self, work: impl Fn(usize, usize, &mut [T]) + Sync) {
+    /// Does some work on each row, given the place of its set, on several threads.
+    pub fn for_each_row(&mut self, work: impl Fn(Place, &mut [T]) + Sync) {
         let (canonical, columns) = (self.canonical, self.columns);
         let chunks = self.values.chunks_mut(ROWS * columns).enumerate();
         parallel::for_each(chunks, |(chunk, rows)| {
             for (row, values) in (chunk * ROWS..).zip(rows.chunks_exact_mut(columns)) {
-                work(row / canonical, row % canonical, values);
+                work(place_of_row(row, canonical), values);
             }
         });
     }
@@ -113,16 +103,13 @@ impl<T: Copy + Default + Send + Sync> PairTable<T> {
         });
     }
 
-    /// Adds up the rows, each with its element and canonical set, on several threads. Returns
-    /// several sums, each of some rows.
-    pub fn fold_rows<S: Default + Send>(
-        &self,
-        add: impl Fn(&mut S, usize, usize, &[T]) + Sync,
-    ) -> Vec<S> {
+    /// Adds up the rows, each with the place of its set, on several threads. Returns several sums,
+    /// each of some rows.
+    pub fn fold_rows<S: Default + Send>(&self, add: impl Fn(&mut S, Place, &[T]) + Sync) -> Vec<S> {
         let chunks = self.values.chunks(ROWS * self.columns).enumerate();
         parallel::fold(chunks, S::default, |sum, (chunk, rows)| {
             for (row, values) in (chunk * ROWS..).zip(rows.chunks_exact(self.columns)) {
-                add(sum, row / self.canonical, row % self.canonical, values);
+                add(sum, place_of_row(row, self.canonical), values);
             }
         })
     }
@@ -172,6 +159,11 @@ impl<T: Copy + Default + Send + Sync> PairTable<T> {
             Some(inverse) => exchange_transposed(block, inverse, side),
         });
     }
+}
+
+/// Returns the place of the set of a row, given its number and the number of canonical sets.
+fn place_of_row(row: usize, canonical: usize) -> Place {
+    Place { canonical: (row % canonical) as u32, element: (row / canonical) as u8 }
 }
 
 /// Returns the product of sizes, or `None` if it exceeds `usize`.

@@ -157,7 +157,7 @@ impl DropSolver {
             for (values, rules) in results.iter_mut().zip(rules) {
                 let rows = DropRows { rules, group, layer, mover: &mover, first, columns };
                 rows.fill(values, T::MAX, |set, free| {
-                    grown_places(all, set.all(), free).map(|place| after.row_of(place))
+                    grown_places(all, set.all(), free).map(|place| after.row(place))
                 });
             }
             Ok(())

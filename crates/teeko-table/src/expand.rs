@@ -168,12 +168,12 @@ impl Table {
         let successors: Vec<Vec<Place>> = orbits.canonical().iter().map(slid).collect();
         let answered = PairTable::<T>::try_new(group.order(), orbits.count(), orbits.count());
         let mut answered = answered.map_err(|_| file.no_memory(file.header().values()))?;
-        answered.for_each_row(|element, canonical, row| {
-            row.fill(T::MAX);
-            for place in &successors[canonical] {
-                let element = group.product(element, place.element as usize);
-                for (value, lost) in row.iter_mut().zip(lost.row(element, place.canonical as usize))
-                {
+        answered.for_each_row(|row, values| {
+            values.fill(T::MAX);
+            for place in &successors[row.canonical as usize] {
+                let element = group.product(row.element.into(), place.element.into()) as u8;
+                let lost = lost.row(Place { element, ..*place });
+                for (value, lost) in values.iter_mut().zip(lost) {
                     *value = (*value).min(lost.lowered());
                 }
             }
@@ -182,10 +182,9 @@ impl Table {
         answered.turn(group);
         let blacks = || orbits.canonical().iter().copied();
         let on_goals = goal_columns(rules.goals(), blacks());
-        answered.for_each_row(|element, canonical, row| {
-            let red = group.apply(element, orbits.canonical()[canonical]);
-            let lost = lost.row(element, canonical);
-            complete_row(rules, red, lost, row, blacks(), &on_goals);
+        answered.for_each_row(|row, values| {
+            let red = orbits.set(row, group).all();
+            complete_row(rules, red, lost.row(row), values, blacks(), &on_goals);
         });
         Ok(Layer::new(2 * PIECES, rules.parity(), group, [orbits, orbits], answered))
     }
@@ -216,10 +215,10 @@ impl Table {
         let columns = ranks_mapped_back(group, orbits.canonical());
         let values = PairTable::try_new(group.order(), orbits.count(), orbits.count());
         let mut values = values.map_err(|_| no_memory())?;
-        values.for_each_row(|element, canonical, row| {
-            let values = &by_rank[canonical * sets..(canonical + 1) * sets];
-            for (value, &rank) in row.iter_mut().zip(&columns[element]) {
-                *value = values[rank as usize];
+        values.for_each_row(|row, values| {
+            let by_rank = &by_rank[row.canonical as usize * sets..][..sets];
+            for (value, &rank) in values.iter_mut().zip(&columns[usize::from(row.element)]) {
+                *value = by_rank[rank as usize];
             }
         });
         Ok(values)

@@ -200,7 +200,7 @@ impl<'a> Solver<'a> {
                 } else {
                     WeighedSet { light: set.light.with(circle), ..set }
                 };
-                let row = piece.after.row_of(piece.grown.place(grown));
+                let row = piece.after.row(piece.grown.place(grown));
                 if completing.contains(circle) && piece.wins.contains(circle) {
                     self.with_wins(row, grown.all(), columns)
                 } else {
