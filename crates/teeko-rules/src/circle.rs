@@ -1,13 +1,16 @@
 //! Circles of the board and sets of them.
 
 use std::fmt;
+use std::num::NonZeroU8;
 use std::ops::{BitAnd, BitOr, Not, Sub};
 
-/// One circle of a board, as its index 0 to 63 row by row from the top left.
+/// One circle of a board. Circles are numbered row by row from the top left: from 1 as Scarne does
+/// ([`Circle::number`]), or from 0 ([`Circle::index`]).
 ///
-/// Scarne numbers the circles from 1, as [`Circle::number`] does.
+/// It is stored as its number, so that an optional circle takes no more memory.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Circle(u8);
+#[cfg_attr(feature = "serde", derive(::serde::Serialize))]
+pub struct Circle(NonZeroU8);
 
 impl Circle {
     /// The number of different circles: those of the largest board, 8 x 8.
@@ -15,25 +18,32 @@ impl Circle {
 
     /// Returns the circle with this index, or `None` at 64 and above.
     pub const fn new(index: usize) -> Option<Self> {
-        if index < Self::LIMIT { Some(Self(index as u8)) } else { None }
+        Self::from_number(index.saturating_add(1))
     }
 
     /// Returns the circle with this number, counted from 1, or `None` outside 1 to 64.
     pub const fn from_number(number: usize) -> Option<Self> {
-        match number {
-            0 => None,
-            _ => Self::new(number - 1),
+        match NonZeroU8::new(number as u8) {
+            Some(small) if number <= Self::LIMIT => Some(Self(small)),
+            _ => None,
         }
+    }
+
+    /// Returns the circle with the number that a text consists of; `None` if it has other
+    /// characters than digits, or no circle has the number.
+    pub(crate) fn from_digits(text: &str) -> Option<Self> {
+        let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
+        Self::from_number(text.parse().ok().filter(|_| is_plain)?)
     }
 
     /// Returns the index, 0 to 63.
     pub const fn index(self) -> usize {
-        self.0 as usize
+        self.number() - 1
     }
 
     /// Returns the circle's number as Scarne counts: 1 to 25 on the standard board.
     pub const fn number(self) -> usize {
-        self.0 as usize + 1
+        self.0.get() as usize
     }
 }
 
@@ -94,7 +104,7 @@ impl Circles {
 
     /// Returns whether `circle` is in the set.
     pub const fn contains(self, circle: Circle) -> bool {
-        self.0 >> circle.0 & 1 != 0
+        self.0 >> circle.index() & 1 != 0
     }
 
     /// Returns whether every circle of `other` is in this set.
@@ -110,18 +120,18 @@ impl Circles {
     /// Returns the set with `circle` added.
     #[must_use]
     pub const fn with(self, circle: Circle) -> Self {
-        Self(self.0 | 1 << circle.0)
+        Self(self.0 | 1 << circle.index())
     }
 
     /// Returns the set with `circle` taken out.
     #[must_use]
     pub const fn without(self, circle: Circle) -> Self {
-        Self(self.0 & !(1 << circle.0))
+        Self(self.0 & !(1 << circle.index()))
     }
 
     /// Returns the circle with the least index, or `None` for the empty set.
     pub const fn least(self) -> Option<Circle> {
-        if self.0 == 0 { None } else { Some(Circle(self.0.trailing_zeros() as u8)) }
+        Circle::new(self.0.trailing_zeros() as usize)
     }
 
     /// Returns the circles in ascending order.
@@ -203,13 +213,8 @@ impl IntoIterator for Circles {
 impl fmt::Display for Circles {
     /// Writes the circles' numbers with commas between: `7,9,12,14`.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (position, circle) in self.iter().enumerate() {
-            if position > 0 {
-                formatter.write_str(",")?;
-            }
-            write!(formatter, "{circle}")?;
-        }
-        Ok(())
+        let numbers: Vec<String> = self.iter().map(|circle| circle.to_string()).collect();
+        formatter.write_str(&numbers.join(","))
     }
 }
 

@@ -6,16 +6,16 @@ use crate::{Circle, Circles, PIECES, Side, Symmetry};
 ///
 /// The pieces of a side have 1, 2, 3 and 4 pips, one of each (final edition of 1964). In games
 /// without numbers, and on an empty board, the value is [`Pips::NONE`].
+///
+/// It is serialised as two lists, Black's and Red's: the circles of the pieces by pips, null for a
+/// piece that is not on the board.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Pips {
-    /// By side, then by pips less one: the number of the circle, 0 if that piece is not on the
-    /// board.
-    circles: [[u8; PIECES]; 2],
-}
+#[cfg_attr(feature = "serde", derive(::serde::Serialize, ::serde::Deserialize))]
+pub struct Pips([[Option<Circle>; PIECES]; 2]);
 
 impl Pips {
     /// No numbered piece on the board.
-    pub const NONE: Self = Self { circles: [[0; PIECES]; 2] };
+    pub const NONE: Self = Self([[None; PIECES]; 2]);
 
     /// Returns the pips of all pieces of a side in ascending order.
     pub fn all() -> impl DoubleEndedIterator<Item = u8> {
@@ -34,8 +34,7 @@ impl Pips {
 
     /// Returns the circle of a side's piece; `None` if it is not on the board or does not exist.
     pub fn circle(&self, side: Side, pips: u8) -> Option<Circle> {
-        let place = usize::from(pips).checked_sub(1)?;
-        Circle::from_number(usize::from(*self.circles[side as usize].get(place)?))
+        *self.0[side as usize].get(usize::from(pips).checked_sub(1)?)?
     }
 
     /// Returns the pips of a side's piece on a circle; `None` if it has no numbered piece there.
@@ -64,7 +63,7 @@ impl Pips {
     /// If there is no piece with `pips` pips.
     #[must_use]
     pub fn with(mut self, side: Side, pips: u8, circle: Circle) -> Self {
-        self.circles[side as usize][usize::from(pips) - 1] = circle.number() as u8;
+        self.0[side as usize][usize::from(pips) - 1] = Some(circle);
         self
     }
 
@@ -81,10 +80,8 @@ impl Pips {
     /// Returns the image under a symmetry of the board.
     #[must_use]
     pub fn image(self, symmetry: &Symmetry) -> Self {
-        let of = |number: u8| {
-            Circle::from_number(number.into()).map_or(0, |at| symmetry.image(at).number() as u8)
-        };
-        Self { circles: self.circles.map(|side| side.map(of)) }
+        let image = |circle: Option<Circle>| circle.map(|circle| symmetry.image(circle));
+        Self(self.0.map(|side| side.map(image)))
     }
 }
 

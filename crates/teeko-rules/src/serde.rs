@@ -9,8 +9,8 @@ use ::serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::notation::{GameError, Ply, RowsForm};
 use crate::{
-    Board, Circle, Circles, DropPlan, GoalSet, Move, NamedStep, Outcome, PIECES, Pips, RulesName,
-    Scoring, Side, Variant, Wdl,
+    Board, Circle, Circles, DropPlan, GoalSet, Move, NamedStep, Outcome, RulesName, Scoring, Side,
+    Variant, Wdl,
 };
 
 macro_rules! as_text {
@@ -85,12 +85,6 @@ macro_rules! from_text {
 
 from_text!(Board, DropPlan, GoalSet, Move, NamedStep, RulesName, Variant, Wdl);
 
-impl Serialize for Circle {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_u8(self.number() as u8)
-    }
-}
-
 impl<'de> Deserialize<'de> for Circle {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let number = u8::deserialize(deserializer)?;
@@ -140,33 +134,10 @@ impl<'de> Deserialize<'de> for Outcome {
     }
 }
 
-impl Serialize for Pips {
-    /// Writes, for each side, the circles of its pieces by pips; null for a piece that is not on
-    /// the board.
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        [Side::Black, Side::Red]
-            .map(|side| Self::all().map(|pips| self.circle(side, pips)).collect::<Vec<_>>())
-            .serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Pips {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let circles = <[[Option<Circle>; PIECES]; 2]>::deserialize(deserializer)?;
-        let mut all = Self::NONE;
-        for (side, circles) in [Side::Black, Side::Red].into_iter().zip(circles) {
-            for (pips, circle) in Self::all().zip(circles) {
-                all = circle.map_or(all, |circle| all.with(side, pips, circle));
-            }
-        }
-        Ok(all)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Position, testing};
+    use crate::{Pips, Position, testing};
     use std::fmt::Debug;
 
     fn round_trip<T: Serialize + for<'de> Deserialize<'de> + PartialEq + Debug>(

@@ -36,21 +36,12 @@ impl Notation {
         let mut named = String::new();
         let mut rest = text;
         while let Some(start) = rest.find(|character: char| character.is_ascii_digit()) {
-            let length = rest[start..]
-                .find(|character: char| !character.is_ascii_digit())
-                .unwrap_or(rest.len() - start);
-            let (before, number) = (&rest[..start], &rest[start..start + length]);
+            let (before, from) = rest.split_at(start);
+            rest = from.trim_start_matches(|character: char| character.is_ascii_digit());
+            let number = &from[..from.len() - rest.len()];
+            let circle = Circle::from_digits(number).filter(|_| !before.ends_with('='));
             named += before;
-            let circle = number
-                .parse()
-                .ok()
-                .and_then(Circle::from_number)
-                .filter(|_| !before.ends_with('='));
-            match circle {
-                Some(circle) => named += &self.name(board, circle),
-                None => named += number,
-            }
-            rest = &rest[start + length..];
+            named += &circle.map_or_else(|| number.to_owned(), |circle| self.name(board, circle));
         }
         named + rest
     }
@@ -110,8 +101,7 @@ pub fn parse_circle(board: Board, text: &str) -> Result<Circle, TextError> {
 pub fn parse_circle_in(board: Board, notation: Notation, text: &str) -> Result<Circle, TextError> {
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
     let circle = if is_number {
-        let circle = text.parse().ok().and_then(Circle::from_number);
-        circle.filter(|&circle| board.circles().contains(circle))
+        Circle::from_digits(text).filter(|&circle| board.circles().contains(circle))
     } else {
         notation.named(board, text)
     };
