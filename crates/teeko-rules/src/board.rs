@@ -20,8 +20,8 @@ impl Board {
     /// The 5 x 5 board of the standard game.
     pub const STANDARD: Self = Self { width: 5, height: 5 };
 
-    /// The 4 x 4 board of Teko (1945) and of today's "Teeko Junior".
-    pub const JUNIOR: Self = Self { width: 4, height: 4 };
+    /// The largest board.
+    pub(crate) const LARGEST: Self = Self { width: 8, height: 8 };
 
     /// Creates a board of this width and height.
     ///
@@ -92,22 +92,21 @@ impl Board {
     /// square.
     pub fn symmetries(self) -> Vec<Symmetry> {
         let (width, height) = (self.width(), self.height());
+        let symmetry = |transpose, flip_columns, flip_rows| {
+            Symmetry::new(self.circle_count(), |index| {
+                let (column, row) = (index % width, index / width);
+                let (column, row) = if transpose { (row, column) } else { (column, row) };
+                let column = if flip_columns { width - 1 - column } else { column };
+                let row = if flip_rows { height - 1 - row } else { row };
+                row * width + column
+            })
+        };
         let transposes: &[bool] = if width == height { &[false, true] } else { &[false] };
-        let mut symmetries = Vec::new();
-        for &transpose in transposes {
-            for (flip_columns, flip_rows) in
-                [(false, false), (true, false), (false, true), (true, true)]
-            {
-                symmetries.push(Symmetry::new(self.circle_count(), |index| {
-                    let (column, row) = (index % width, index / width);
-                    let (column, row) = if transpose { (row, column) } else { (column, row) };
-                    let column = if flip_columns { width - 1 - column } else { column };
-                    let row = if flip_rows { height - 1 - row } else { row };
-                    row * width + column
-                }));
-            }
-        }
-        symmetries
+        let flips = [(false, false), (true, false), (false, true), (true, true)];
+        let all = transposes
+            .iter()
+            .flat_map(|&transpose| flips.map(|(columns, rows)| symmetry(transpose, columns, rows)));
+        all.collect()
     }
 }
 

@@ -32,38 +32,10 @@ pub enum GoalSet {
 }
 
 impl GoalSet {
-    /// All named goal sets, smallest first.
-    pub const ALL: [Self; 9] = [
-        Self::Goals28,
-        Self::Goals37e,
-        Self::Goals37d,
-        Self::Goals44,
-        Self::Goals54,
-        Self::Goals58,
-        Self::Goals64,
-        Self::Goals68,
-        Self::Goals78,
-    ];
-
     /// The goal sets in the sources of Teeko (Scarne, Jackman, Wikipedia), smallest first. The
     /// others are played elsewhere.
     pub const SIX: [Self; 6] =
         [Self::Goals44, Self::Goals54, Self::Goals58, Self::Goals64, Self::Goals68, Self::Goals78];
-
-    /// Returns the name, which begins with the number of goals on the standard board.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Goals28 => "28",
-            Self::Goals37e => "37e",
-            Self::Goals37d => "37d",
-            Self::Goals44 => "44",
-            Self::Goals54 => "54",
-            Self::Goals58 => "58",
-            Self::Goals64 => "64",
-            Self::Goals68 => "68",
-            Self::Goals78 => "78",
-        }
-    }
 
     /// Returns whether the goals of a family belong to the set.
     pub fn contains(self, family: GoalFamily) -> bool {
@@ -105,7 +77,14 @@ impl GoalSet {
     }
 }
 
-by_name!(GoalSet, "goal set", GoalSet::ALL);
+by_name! {
+    /// All named goal sets, smallest first.
+    GoalSet, "goal set",
+    [
+        Goals28 "28", Goals37e "37e", Goals37d "37d", Goals44 "44", Goals54 "54",
+        Goals58 "58", Goals64 "64", Goals68 "68", Goals78 "78"
+    ]
+}
 
 #[cfg(test)]
 mod tests {

@@ -3,7 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{Circle, Pips, Position, Symmetry, TextError};
+use crate::notation::parse_move;
+use crate::{Board, Circle, Position, Symmetry, TextError};
 
 /// A move of one side: one ply.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -62,20 +63,10 @@ impl FromStr for Move {
 
     /// Reads what [`Display`](fmt::Display) writes.
     fn from_str(text: &str) -> Result<Self, TextError> {
-        let wrong = || TextError::new("move", text, "a drop such as 13 or a slide such as 14-8");
-        let circle = |number: &str| {
-            let plain = number.bytes().all(|byte| byte.is_ascii_digit());
-            let number = number.parse().ok().filter(|_| plain);
-            number.and_then(Circle::from_number).ok_or_else(wrong)
-        };
-        match (text.split_once('-'), text.split_once('=')) {
-            (Some((from, to)), _) => Ok(Self::Slide { from: circle(from)?, to: circle(to)? }),
-            (None, Some((to, pips))) => {
-                let pips = Pips::from_text(pips).ok_or_else(wrong)?;
-                Ok(Self::DropPiece { to: circle(to)?, pips })
-            }
-            (None, None) => Ok(Self::Drop(circle(text)?)),
-        }
+        let is_plain = |byte: u8| byte.is_ascii_digit() || matches!(byte, b'-' | b'=');
+        let read = parse_move(Board::LARGEST, text).ok().filter(|_| text.bytes().all(is_plain));
+        let expected = "a drop such as 13 or a slide such as 14-8";
+        read.ok_or_else(|| TextError::new("move", text, expected))
     }
 }
 

@@ -19,18 +19,6 @@ pub enum Wdl {
 }
 
 impl Wdl {
-    /// All three, the best first, as tables list them.
-    pub const ALL: [Self; 3] = [Self::Win, Self::Draw, Self::Loss];
-
-    /// Returns the name: `win`, `draw` or `loss`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Win => "win",
-            Self::Draw => "draw",
-            Self::Loss => "loss",
-        }
-    }
-
     /// Returns the result from the other side's point of view.
     #[must_use]
     pub const fn reversed(self) -> Self {
@@ -42,7 +30,10 @@ impl Wdl {
     }
 }
 
-by_name!(Wdl, "result", Wdl::ALL);
+by_name! {
+    /// All three, the best first, as tables list them.
+    Wdl, "result", [Win "win", Draw "draw", Loss "loss"]
+}
 
 /// Whether the parity of a distance tells who wins.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -63,10 +63,22 @@ pub fn alternatives(names: &[impl AsRef<str>]) -> String {
     }
 }
 
-/// Implements `Display` and `FromStr` for a type by its method `name`. `$kind` is what an error
-/// calls a value, and `$all` lists those that can be parsed.
+/// Gives an enum the list `ALL` of its values, with the doc comment given, the method `name`, and
+/// `Display` and `FromStr` by these names. `$kind` is what an error calls a value.
 macro_rules! by_name {
-    ($type:ty, $kind:literal, $all:expr) => {
+    ($(#[$doc:meta])* $type:ident, $kind:literal, [$($value:ident $name:literal),+]) => {
+        impl $type {
+            $(#[$doc])*
+            pub const ALL: [Self; [$($name),+].len()] = [$(Self::$value),+];
+
+            /// Returns the name.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$value => $name),+
+                }
+            }
+        }
+
         impl std::fmt::Display for $type {
             fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 formatter.pad(self.name())
@@ -77,7 +89,7 @@ macro_rules! by_name {
             type Err = $crate::TextError;
 
             fn from_str(text: &str) -> Result<Self, $crate::TextError> {
-                $crate::quoted::find_by_name($kind, &$all, text)
+                $crate::quoted::find_by_name($kind, &Self::ALL, text)
             }
         }
     };

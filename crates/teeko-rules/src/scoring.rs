@@ -18,26 +18,16 @@ pub enum Scoring {
 }
 
 impl Scoring {
-    /// All of them, the plain game first.
-    pub const ALL: [Self; 3] = [Self::Goals, Self::Points, Self::Pips];
-
-    /// Returns the name: `goals`, `points` or `pips`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Goals => "goals",
-            Self::Points => "points",
-            Self::Pips => "pips",
-        }
-    }
-
     /// Returns whether goals are worth different numbers of points.
     pub const fn is_for_points(self) -> bool {
         !matches!(self, Self::Goals)
     }
 }
 
-// The plain game is not named by a text.
-by_name!(Scoring, "scoring", Scoring::ALL[1..]);
+by_name! {
+    /// All of them, the plain game first.
+    Scoring, "scoring", [Goals "goals", Points "points", Pips "pips"]
+}
 
 /// The most that a win scores with numbered pieces: the greatest number of pips, and the bonus.
 pub(crate) const MOST_PIPS: u8 = PIECES as u8 + BONUS;
@@ -114,7 +104,5 @@ mod tests {
             ordered.iter().rev().map(|value| value.reversed().reversed()).collect();
         assert!(reversed.is_sorted_by(|a, b| a > b));
         assert_eq!(Value::new(Outcome::Loss(2), 3).of_move(), Value::new(Outcome::Win(3), 3));
-        assert_eq!("pips".parse(), Ok(Scoring::Pips));
-        assert!("goals".parse::<Scoring>().is_err());
     }
 }

@@ -29,19 +29,6 @@ pub enum NamedStep {
 }
 
 impl NamedStep {
-    /// All named steps, the standard one first.
-    pub const ALL: [Self; 4] = [Self::King, Self::Knight, Self::Teleport, Self::Orthogonal];
-
-    /// Returns the name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::King => "king",
-            Self::Knight => "knight",
-            Self::Teleport => "teleport",
-            Self::Orthogonal => "orthogonal",
-        }
-    }
-
     /// Describes the step in words.
     pub const fn description(self) -> &'static str {
         match self {
@@ -71,7 +58,11 @@ impl NamedStep {
     }
 }
 
-by_name!(NamedStep, "step", NamedStep::ALL);
+by_name! {
+    /// All named steps, the standard one first.
+    NamedStep, "step",
+    [King "king", Knight "knight", Teleport "teleport", Orthogonal "orthogonal"]
+}
 
 impl Step {
     /// Creates a step from its offsets (columns, rows). Order and repetition do not matter. Offsets

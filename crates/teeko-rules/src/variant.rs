@@ -1,7 +1,8 @@
 //! Variants: named rule sets.
 
+use std::collections::BTreeMap;
+use std::fmt;
 use std::str::FromStr;
-use std::{fmt, mem};
 
 use crate::nearest::{did_you_mean, nearest_option, nearest_variant};
 use crate::{
@@ -47,18 +48,15 @@ impl Variant {
         "58-ssss", "58-pppp", "58-psss", "58-ppss", "58-ppps", "58-sppp", "58-sspp", "58-sssp",
     ];
 
-    /// Variants with names of one word, other than those of Scarne's plans.
-    pub(crate) const NAMED: [(&'static str, Self); 5] = {
-        let standard = Self::new(GoalSet::Goals44, DropPlan::STANDARD);
-        [
-            ("advanced", Self::new(GoalSet::Goals58, DropPlan::STANDARD)),
-            ("plus", Self::new(GoalSet::Goals64, DropPlan::STANDARD)),
-            ("junior", Self { board: Board::JUNIOR, ..standard }),
-            ("teeko2", Self::new(GoalSet::Goals37e, DropPlan::STANDARD)),
-            // The edition of 1964.
-            ("final", Self { no_centre: true, scoring: Scoring::Pips, ..standard }),
-        ]
-    };
+    /// Names of one word, other than those of Scarne's plans, and the variants that have them.
+    pub(crate) const NAMED: [(&'static str, &'static str); 5] = [
+        ("advanced", "58-ssss"),
+        ("plus", "64-ssss"),
+        ("junior", "44-ssss+4x4"),
+        ("teeko2", "37e-ssss"),
+        // The edition of 1964.
+        ("final", "44-ssss+no-centre+pips"),
+    ];
 
     /// Returns Scarne's sixteen variants, parsed from [`Variant::SIXTEEN`].
     ///
@@ -110,7 +108,8 @@ impl Variant {
     /// Returns the name of one word, other than those of Scarne's plans: `advanced`, `plus`,
     /// `junior`, `teeko2`, `final`.
     pub(crate) fn name(&self) -> Option<&'static str> {
-        Self::NAMED.into_iter().find_map(|(name, variant)| (variant == *self).then_some(name))
+        let text = self.to_string();
+        Self::NAMED.into_iter().find_map(|(name, variant)| (variant == text).then_some(name))
     }
 
     /// Returns the name of the slide phase, which is the same for all drop plans and drop options:
@@ -169,32 +168,22 @@ impl fmt::Display for Variant {
     }
 }
 
-/// Parses the part before the options: `44-ssss`, `58-one-move-standard`,
-/// `alternate, 58 positions`, `advanced`, `78`, `junior`.
-fn without_options(text: &str) -> Result<Variant, TextError> {
-    let text = text.trim().to_ascii_lowercase();
-    let words = text.replace(['-', '_'], " ");
-    let name = words.strip_suffix("(advanced)").unwrap_or(&words).trim();
-    let name = name.strip_prefix("teeko ").or(name.strip_suffix(" teeko")).unwrap_or(name);
-    if let Some((_, variant)) = Variant::NAMED.into_iter().find(|&(known, _)| known == name) {
-        return Ok(variant);
-    }
+/// Parses a name without options that is not one of [`Variant::NAMED`]: `44 ssss`, `78`, `58 one
+/// move standard`, `alternate, 58 positions`. `text` is the name as it was written.
+fn goals_and_plan(name: &str, text: &str) -> Result<(GoalSet, DropPlan), TextError> {
     if let Some(plan) = DropPlan::from_scarne_name(name) {
-        return Ok(Variant::new(GoalSet::Goals44, plan));
+        return Ok((GoalSet::Goals44, plan));
     }
     if let Some((plan, goals)) =
         name.strip_suffix(" positions").and_then(|name| name.rsplit_once(", "))
         && let Some(plan) = DropPlan::from_scarne_name(plan)
     {
-        return Ok(Variant::new(goals.parse()?, plan));
+        return Ok((goals.parse()?, plan));
     }
     let Some((goals, plan)) = name.split_once(' ') else {
-        let goals = name.parse().map_err(|_| unknown(&text))?;
-        return Ok(Variant::new(goals, DropPlan::STANDARD));
+        return Ok((name.parse().map_err(|_| unknown(text))?, DropPlan::STANDARD));
     };
-    let goals = goals.parse()?;
-    let plan = DropPlan::from_scarne_name(plan).map_or_else(|| plan.parse(), Ok)?;
-    Ok(Variant::new(goals, plan))
+    Ok((goals.parse()?, DropPlan::from_scarne_name(plan).map_or_else(|| plan.parse(), Ok)?))
 }
 
 /// Returns the error for a text that is not a goal set and a plan, nor another known name.
@@ -209,48 +198,44 @@ fn unknown(text: &str) -> TextError {
 #[derive(Default)]
 struct Options {
     variant: Variant,
-    board: Option<Board>,
-    step: Option<NamedStep>,
+    /// By what there may be one of: the option that was given.
+    given: BTreeMap<&'static str, String>,
 }
 
 impl Options {
     /// Adds an option.
     fn add(&mut self, text: &str) -> Result<(), TextError> {
         let option = text.trim().to_ascii_lowercase();
-        let wrong = |found: &str, expected| TextError::new("option", found, expected);
-        let repeated = if let Ok(found) = option.parse::<NamedStep>() {
-            match self.step.replace(found) {
-                Some(other) if other != found => {
-                    return Err(wrong(found.name(), format!("one step, found {other} too")));
-                }
-                before => before.is_some() && found != NamedStep::King,
-            }
-        } else if let Ok(found) = option.parse::<Scoring>() {
-            match mem::replace(&mut self.variant.scoring, found) {
-                Scoring::Goals => false,
-                other if other != found => {
-                    return Err(wrong(found.name(), format!("points or pips, found {other} too")));
-                }
-                _ => true,
-            }
+        let wrong = |expected: String| TextError::new("option", &option, expected);
+        let variant = &mut self.variant;
+        let kind = if let Ok(step) = option.parse() {
+            variant.step = step;
+            "one step"
+        } else if let Ok(scoring @ (Scoring::Points | Scoring::Pips)) = option.parse() {
+            variant.scoring = scoring;
+            "points or pips"
+        } else if option.starts_with(|first: char| first.is_ascii_digit()) {
+            variant.board = option.parse()?;
+            "one board"
+        } else if ["no-centre", "no-center"].contains(&option.as_str()) {
+            variant.no_centre = true;
+            "no-centre"
+        } else if option == "pass" {
+            variant.pass = true;
+            "pass"
         } else {
-            match option.as_str() {
-                "no-centre" | "no-center" => mem::replace(&mut self.variant.no_centre, true),
-                "pass" => mem::replace(&mut self.variant.pass, true),
-                size if size.starts_with(|first: char| first.is_ascii_digit()) => {
-                    self.board.replace(size.parse()?).is_some()
-                }
-                _ => {
-                    let steps = NamedStep::ALL[1..].iter().map(|step| step.name());
-                    let steps = steps.collect::<Vec<_>>().join(", ");
-                    let meant = did_you_mean(nearest_option(&quoted(&option)));
-                    let expected =
-                        format!("a board such as 4x4, {steps}, no-centre, pass, points or pips");
-                    return Err(wrong(&option, expected + &meant));
-                }
-            }
+            let steps: Vec<&str> = NamedStep::ALL[1..].iter().map(|step| step.name()).collect();
+            let steps = steps.join(", ");
+            let meant = did_you_mean(nearest_option(&quoted(&option)));
+            return Err(wrong(format!(
+                "a board such as 4x4, {steps}, no-centre, pass, points or pips{meant}"
+            )));
         };
-        if repeated { Err(wrong(text, "once, found twice".to_owned())) } else { Ok(()) }
+        match self.given.insert(kind, option.clone()) {
+            None => Ok(()),
+            Some(other) if other == option => Err(wrong("once, found twice".to_owned())),
+            Some(other) => Err(wrong(format!("{kind}, found {other} too"))),
+        }
     }
 }
 
@@ -258,32 +243,33 @@ impl FromStr for Variant {
     type Err = NameError;
 
     fn from_str(text: &str) -> Result<Self, NameError> {
-        let mut parts = text.split('+').peekable();
-        let first = parts.peek().copied().unwrap_or_default();
-        let base = match without_options(first) {
-            Ok(base) => {
-                parts.next();
-                base
-            }
+        let (first, rest) = text.split_at(text.find('+').unwrap_or(text.len()));
+        let first = first.trim().to_ascii_lowercase();
+        let words = first.replace(['-', '_'], " ");
+        let name = words.strip_suffix("(advanced)").unwrap_or(&words).trim();
+        let name = name.strip_prefix("teeko ").or(name.strip_suffix(" teeko")).unwrap_or(name);
+        if let Some((_, variant)) = Self::NAMED.into_iter().find(|&(known, _)| known == name) {
+            return format!("{variant}{rest}").parse();
+        }
+        let mut options = Options::default();
+        match goals_and_plan(name, &first) {
+            Ok((goals, plan)) => options.variant = Self::new(goals, plan),
             // The name may begin with an option.
-            Err(error) => match Options::default().add(first) {
-                Ok(()) => Self::default(),
+            Err(error) => match options.add(&first) {
+                Ok(()) => {}
                 // As in `9x9`.
                 Err(other)
                     if (error.kind, other.kind) == ("variant", "board") && first.contains('x') =>
                 {
                     return Err(other.into());
                 }
-                _ => return Err(error.into()),
+                Err(_) => return Err(error.into()),
             },
-        };
-        let board = (base.board != Board::STANDARD).then_some(base.board);
-        let mut options = Options { variant: base, board, step: None };
-        for option in parts {
+        }
+        for option in rest.split('+').skip(1) {
             options.add(option)?;
         }
-        let (board, step) = (options.board.unwrap_or_default(), options.step.unwrap_or_default());
-        let variant = Self { board, step, ..options.variant };
+        let Options { variant, .. } = options;
         // Any goal set fits any plan, so the check is skipped: names are parsed often.
         if variant != Self::new(variant.goals, variant.plan) {
             variant.rules()?;
@@ -365,7 +351,7 @@ mod tests {
             ("58-ssss+6x6+points", "on a 6x6 board"),
             ("44-ssss+knight+teleport", "option `teleport`: expected one step, found knight too"),
             ("44-ssss+orthogonal+orthogonal", "twice"),
-            ("junior+5x5", "twice"),
+            ("junior+5x5", "option `5x5`: expected one board, found 4x4 too"),
             ("44-psss+pass", "plan pppp only"),
             ("44-ssss+", "option ``"),
             ("one-move standard, 59 positions", "goal set `59`"),
