@@ -27,6 +27,11 @@ impl Pips {
         Self::all().find(|pips| pips.to_string() == text)
     }
 
+    /// Returns a number of pips in words: `1 pip`, `2 pips`.
+    pub(crate) fn in_words(pips: u8) -> String {
+        format!("{pips} {}", if pips == 1 { "pip" } else { "pips" })
+    }
+
     /// Returns whether there is no numbered piece on the board.
     pub fn is_none(&self) -> bool {
         *self == Self::NONE

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::{Move, PIECES, Position, Rules, Scoring, Side};
+use crate::{Move, PIECES, Pips, Position, Rules, Scoring, Side};
 
 /// Why a move is not legal.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -57,8 +57,7 @@ impl Rules {
                 in_hand().next_back().unwrap_or(1)
             )),
             (Scoring::Pips, Move::DropPiece { pips, .. }) if in_hand().all(|free| free != pips) => {
-                let unit = if pips == 1 { "pip" } else { "pips" };
-                let piece = format!("{mover}'s piece with {pips} {unit}");
+                let piece = format!("{mover}'s piece with {}", Pips::in_words(pips));
                 Err(format!("{piece}: expected one still in hand, {}", listed()))
             }
             (Scoring::Goals | Scoring::Points, Move::DropPiece { to, pips }) => Err(format!(
@@ -71,9 +70,6 @@ impl Rules {
     /// Checks a move in an unfinished position.
     fn check_move(&self, position: &Position, played: Move) -> Result<(), String> {
         let (mover, own) = (position.turn, position.mover());
-        let owner = |circle| {
-            [mover, mover.other()].into_iter().find(|&side| position.pieces(side).contains(circle))
-        };
         let is_on_board = |circle| self.board().circles().contains(circle);
         let off_board =
             |circle| format!("circle {circle}: expected a circle of the board, found one off it");
@@ -93,7 +89,7 @@ impl Rules {
             }
             _ if !is_on_board(circle) => return Err(off_board(circle)),
             Move::Slide { from, .. } if !own.contains(from) => {
-                let found = owner(from).map(|owner| format!("one of {owner}'s"));
+                let found = position.owner(from).map(|owner| format!("one of {owner}'s"));
                 let found = found.as_deref().unwrap_or("none");
                 return Err(format!(
                     "circle {from}: expected a piece of {mover}'s, found {found}; \
@@ -112,7 +108,7 @@ impl Rules {
             return Ok(());
         }
         let places = if allowed.is_empty() { "no circle".to_owned() } else { allowed.to_string() };
-        Err(match (owner(circle), played) {
+        Err(match (position.owner(circle), played) {
             (Some(owner), _) => format!(
                 "circle {circle}: expected an empty circle, found a piece of {owner}'s; \
                  the move may go to {places}"

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Board, Circles, PIECES, Pips, Symmetry};
+use crate::{Board, Circle, Circles, PIECES, Pips, Symmetry};
 
 /// A side. Black makes the first drop and the first slide.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -129,6 +129,11 @@ impl Position {
             Side::Black => self.black,
             Side::Red => self.red,
         }
+    }
+
+    /// Returns the side that has a piece on a circle.
+    pub fn owner(&self, circle: Circle) -> Option<Side> {
+        [Side::Black, Side::Red].into_iter().find(|&side| self.pieces(side).contains(circle))
     }
 
     /// Returns the pieces of the side to move.

@@ -22,6 +22,9 @@ use thiserror::Error;
 
 use crate::{Board, Goal, GoalFamily, Goals, Step};
 
+/// The keys of a rule file.
+pub(crate) const KEYS: [&str; 4] = ["families", "goals", "steps", "points"];
+
 /// The contents of a rule file, for one board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]

@@ -2,7 +2,6 @@
 //! parsed.
 
 use std::fmt;
-use std::iter::Peekable;
 
 use thiserror::Error;
 
@@ -186,9 +185,8 @@ fn read_plies(
     text: &str,
     game: &mut GameRecord,
 ) -> Result<(), GameError> {
-    let start = game.start;
-    let mut position = start;
-    let mut numbering = Numbering::of(&start);
+    let mut position = game.start;
+    let mut numbering = Numbering::of(&game.start);
     let text = without_comments(text);
     let moves = words(&text).map(|word| word.trim_end_matches(['!', '?']));
     let mut words = moves.filter(|word| !word.is_empty()).peekable();
@@ -196,10 +194,10 @@ fn read_plies(
         let before = game.plies.len();
         let wrong =
             |word: &str, reason| GameError::Ply { ply: before + 1, word: quoted(word), reason };
+        let refused = |word: &str, reason: &str| wrong(word, PlyError::Refused(reason.to_owned()));
         if is_result(word) {
             let after = "expected nothing after the result of a game, one game at a time";
-            let refuse = |next| wrong(next, PlyError::Refused(after.to_owned()));
-            return words.next().map_or(Ok(()), |next| Err(refuse(next)));
+            return words.next().map_or(Ok(()), |next| Err(refused(next, after)));
         }
         let (number, mut rest) = split_number(word);
         if let Some(number) = number {
@@ -212,18 +210,27 @@ fn read_plies(
         if let Some(winner) = rules.winner(&position) {
             return Err(wrong(rest, IllegalMove::over(&position, winner).into()));
         }
-        let after_pass = strip_pass(rest, &mut words);
-        let passed = after_pass.is_some();
+        let (pass, after) = split_arrow(rest).unwrap_or((rest, ""));
+        let passed = pass.eq_ignore_ascii_case("pass");
         if passed && !(rules.pass_rule() && position.layer() < 2 * PIECES) {
-            let rule = "expected pass only in the drop phase under the pass rule";
-            let advice = "variant GOALS-pppp+pass; write the drop alone, 13";
-            return Err(wrong(rest, PlyError::Refused(format!("{rule}, {advice}"))));
+            let expected = "expected pass only in the drop phase under the pass rule, variant \
+                            GOALS-pppp+pass; write the drop alone, 13";
+            return Err(refused(rest, expected));
         }
-        let first = after_pass.unwrap_or(Some(rest)).ok_or_else(|| {
-            let alone = "expected the mover's drop after it, found none; write pass 13";
-            wrong(rest, PlyError::Refused(alone.to_owned()))
-        })?;
-        let text = join_slide(first, &mut words);
+        let first = match after {
+            _ if !passed => rest,
+            "" => {
+                words.next_if(|word| is_arrow(word));
+                let alone = "expected the mover's drop after it, found none; write pass 13";
+                words.next().ok_or_else(|| refused(rest, alone))?
+            }
+            drop => drop,
+        };
+        // The words of a slide such as `14 to 8` belong together.
+        let text = match words.next_if(|word| is_arrow(word)) {
+            None => first.to_owned(),
+            Some(arrow) => format!("{first} {arrow} {}", words.next().unwrap_or_default()),
+        };
         let played = parse_move_in(rules.board(), notation, &text)
             .map_err(|fault| wrong(&text, PlyError::Unreadable(fault, notation)))?;
         position = rules.play(&position, played).map_err(|reason| wrong(&text, reason.into()))?;
@@ -248,31 +255,6 @@ pub fn split_number(word: &str) -> (Option<&str>, &str) {
         (None, word)
     } else {
         (Some(digits), marked.trim_start_matches(MARKS))
-    }
-}
-
-/// Returns what follows a pass: `None` if the word is not a pass, `Some(None)` if nothing follows.
-#[expect(clippy::option_option, reason = "no pass and a pass at the end of the text are different")]
-fn strip_pass<'a>(
-    word: &'a str,
-    words: &mut Peekable<impl Iterator<Item = &'a str>>,
-) -> Option<Option<&'a str>> {
-    let (pass, rest) = split_arrow(word).unwrap_or((word, ""));
-    if !pass.eq_ignore_ascii_case("pass") {
-        return None;
-    }
-    if !rest.is_empty() {
-        return Some(Some(rest));
-    }
-    words.next_if(|word| is_arrow(word));
-    Some(words.next())
-}
-
-/// Joins the words of a slide such as `14 to 8`.
-fn join_slide<'a>(first: &str, words: &mut Peekable<impl Iterator<Item = &'a str>>) -> String {
-    match words.next_if(|word| is_arrow(word)) {
-        None => first.to_owned(),
-        Some(arrow) => format!("{first} {arrow} {}", words.next().unwrap_or_default()),
     }
 }
 
@@ -302,8 +284,7 @@ impl Numbering {
         }
         let (first_turn, first_ply) = self.first.unwrap_or((1, 1));
         let (by_turn, by_ply) = (first_turn + turns, first_ply + plies);
-        let right = number == Some(by_turn) || number == Some(by_ply);
-        if right {
+        if number == Some(by_turn) || number == Some(by_ply) {
             return Ok(());
         }
         Err(PlyError::number(&format!(

@@ -9,7 +9,7 @@ use thiserror::Error;
 use super::{Notation, circle_form, parse_position_in, quoted};
 use crate::{
     Circle, Circles, Goal, NameError, NamedRules, Position, RuleText, Rules, RulesName, Scoring,
-    Variant,
+    Variant, rule_text,
 };
 
 /// The first character of a line that is not part of the moves.
@@ -21,9 +21,6 @@ const FROM: &str = "from";
 
 /// The same as [`FROM`] in the header lines of chess games.
 const FEN: &str = "fen";
-
-/// The keys of a rule file, which stand before an equals sign.
-const RULE_KEYS: [&str; 4] = ["families", "goals", "steps", "points"];
 
 /// What the comment lines of a saved game or position say.
 ///
@@ -113,28 +110,26 @@ impl Heading {
         }
         for line in text.lines().map(str::trim) {
             let Some(comment) = comment(line) else { continue };
-            let wrong = |message: String| HeadingError::new(line, message);
-            if let Some((key, value)) = comment.split_once(':') {
-                let is = |name: &str| key.trim().eq_ignore_ascii_case(name);
-                let once = |found| {
-                    let twice = || wrong("expected it once, found it twice".to_owned());
-                    if found { Err(twice()) } else { Ok(value.trim()) }
-                };
-                if is(VARIANT) {
-                    let name = once(heading.variant.is_some())?.parse();
-                    let name = name.map_err(|fault: NameError| wrong(fault.to_string()))?;
-                    heading.variant = Some((name, line.to_owned()));
-                    continue;
+            let wrong = |message: &str| HeadingError::new(line, message);
+            let (key, value) = comment.split_once(':').unwrap_or_default();
+            let is_repeated = match key.trim().to_ascii_lowercase().as_str() {
+                VARIANT => {
+                    let name = value.trim().parse();
+                    let name = name.map_err(|fault: NameError| wrong(&fault.to_string()))?;
+                    heading.variant.replace((name, line.to_owned())).is_some()
                 }
-                if is(FROM) || is(FEN) {
-                    heading.from = Some(once(heading.from.is_some())?.to_owned());
-                    continue;
+                FROM | FEN => heading.from.replace(value.trim().to_owned()).is_some(),
+                _ => {
+                    let (key, _) = comment.split_once('=').unwrap_or_default();
+                    if rule_text::KEYS.contains(&key.trim()) {
+                        heading.rule_text += comment.trim();
+                        heading.rule_text.push('\n');
+                    }
+                    false
                 }
-            }
-            let key = comment.split_once('=').map(|(key, _)| key.trim());
-            if key.is_some_and(|key| RULE_KEYS.contains(&key)) {
-                heading.rule_text += comment.trim();
-                heading.rule_text.push('\n');
+            };
+            if is_repeated {
+                return Err(wrong("expected it once, found it twice"));
             }
         }
         Ok(heading)

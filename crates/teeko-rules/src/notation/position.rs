@@ -1,36 +1,14 @@
 //! Positions: the circle form `b:7,9,12,14 r:10,13,17,19 b`, the rows form `5/1b1b1/5/5/5 b` and
 //! boards with a character for each circle.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::Deref;
 
 use super::circle::{parse_piece, read_pips};
 use super::legal::check_pieces;
 use super::{Notation, PositionError, check_position, quoted};
-use crate::{Board, Circle, Circles, PIECES, Pips, Position, Rules, Scoring, Side, TextError};
-
-impl PositionError {
-    /// Returns an error with the circle form of an example.
-    fn as_in_circles(fault: impl fmt::Display) -> Self {
-        Self(format!("{fault}, as in `{}`", circle_form(&example())))
-    }
-
-    /// Returns an error with the rows form of an example.
-    fn as_in_rows(fault: impl fmt::Display, board: Board) -> Self {
-        Self(format!("{fault}, as in `{}`", rows_form(board, &example())))
-    }
-
-    /// Returns the error for a word out of place.
-    fn word<T>(found: &str, expected: &str) -> Result<T, Self> {
-        Err(Self::as_in_circles(format_args!("`{}`: expected {expected}", quoted(found))))
-    }
-}
-
-impl From<TextError> for PositionError {
-    fn from(fault: TextError) -> Self {
-        Self::as_in_circles(fault)
-    }
-}
+use crate::{Board, Circle, Circles, PIECES, Pips, Position, Rules, Scoring, Side};
 
 /// Returns an example position, for messages, that fits every board.
 fn example() -> Position {
@@ -111,10 +89,7 @@ pub fn push_rows_form(text: &mut String, board: Board, position: &Position) {
             end_run(text, &mut empty);
             text.push('/');
         }
-        match [Side::Black, Side::Red]
-            .into_iter()
-            .find(|&side| position.pieces(side).contains(circle))
-        {
+        match position.owner(circle) {
             None => empty += 1,
             Some(side) => {
                 end_run(text, &mut empty);
@@ -164,20 +139,23 @@ pub fn parse_position_in(
     text: &str,
 ) -> Result<Position, PositionError> {
     let board = rules.board();
+    let in_circles = || circle_form(&example());
+    let in_rows = || rows_form(board, &example());
+    let as_in = |fault: String, form: String| PositionError(format!("{fault}, as in `{form}`"));
     let label = text.split_once(':').and_then(|(before, _)| words(before).last()).and_then(side);
     let Parts { pieces: [black, red], turn, pips } = if label.is_some() {
-        parse_circle_form(board, notation, text)?
-    } else if text.contains('/') && !text.contains(':') {
-        parse_rows_form(board, text, rules.scoring() == Scoring::Pips)?
-    } else if let Some(rows) = rows_of_characters(board, text) {
-        parse_rows_form(board, &rows?, false)?
+        parse_circle_form(board, notation, text).map_err(|fault| as_in(fault, in_circles()))?
+    } else if let Some(rows) = rows_of(board, text) {
+        let is_numbered = rules.scoring() == Scoring::Pips;
+        let parts = rows.and_then(|rows| parse_rows_form(board, &rows, is_numbered));
+        parts.map_err(|fault| as_in(fault, in_rows()))?
     } else {
         return Err(PositionError(format!(
             "position `{}`: expected circles such as `{}`, rows such as `{}`, or \
              slot:LAYER:NUMBER",
             quoted(text.trim()),
-            circle_form(&example()),
-            rows_form(board, &example())
+            in_circles(),
+            in_rows()
         )));
     };
     check_pieces(board, black, red)?;
@@ -203,21 +181,27 @@ struct Parts {
     pips: Pips,
 }
 
+/// What was parsed, or what is wrong with it.
+type Parsed<T> = Result<T, String>;
+
+/// Returns the error for a word out of place.
+fn wrong<T>(found: &str, expected: &str) -> Parsed<T> {
+    Err(format!("`{}`: expected {expected}", quoted(found)))
+}
+
 impl Parts {
     /// Adds a piece. The same circle may come twice, once for each side.
-    fn add(&mut self, side: Side, circle: Circle, pips: Option<u8>) -> Result<(), PositionError> {
+    fn add(&mut self, side: Side, circle: Circle, pips: Option<u8>) -> Parsed<()> {
         let pieces = &mut self.pieces[side as usize];
         if pieces.contains(circle) {
-            return Err(PositionError::as_in_circles(format_args!(
-                "circle {circle}: expected each circle once, found twice among {side}'s"
-            )));
+            let twice = format!("expected each circle once, found twice among {side}'s");
+            return Err(format!("circle {circle}: {twice}"));
         }
         *pieces = pieces.with(circle);
         if let Some(pips) = pips {
             if self.pips.circle(side, pips).is_some() {
-                let unit = if pips == 1 { "pip" } else { "pips" };
                 let twice = format!("expected once on {side}'s pieces, found twice");
-                return Err(PositionError(format!("{pips} {unit}: {twice}")));
+                return Err(format!("{}: {twice}", Pips::in_words(pips)));
             }
             self.pips = self.pips.with(side, pips, circle);
         }
@@ -225,8 +209,7 @@ impl Parts {
     }
 }
 
-fn parse_circle_form(board: Board, notation: Notation, text: &str) -> Result<Parts, PositionError> {
-    let wrong = PositionError::word;
+fn parse_circle_form(board: Board, notation: Notation, text: &str) -> Parsed<Parts> {
     let spaced = text.replace(':', " : ");
     let mut found = Parts::default();
     let mut words = words(&spaced).peekable();
@@ -245,7 +228,8 @@ fn parse_circle_form(board: Board, notation: Notation, text: &str) -> Result<Par
             (Some(side), _) => found.turn = Some(side),
             (None, None) => return wrong(word, "b: or r: before the circles"),
             (None, Some(&side)) => {
-                let (circle, pips) = parse_piece(board, notation, word)?;
+                let piece = parse_piece(board, notation, word);
+                let (circle, pips) = piece.map_err(|fault| fault.to_string())?;
                 found.add(side, circle, pips)?;
             }
         }
@@ -253,12 +237,14 @@ fn parse_circle_form(board: Board, notation: Notation, text: &str) -> Result<Par
     Ok(found)
 }
 
-/// Returns the rows of a board with a character for each circle, with slashes between them and the
-/// side to move after them; `None` if the text is no board.
-fn rows_of_characters(board: Board, text: &str) -> Option<Result<String, PositionError>> {
+/// Returns a text in rows form: the text itself if it has slashes, or the rows of a board with a
+/// character for each circle, with the side to move after them. `None` if the text is neither.
+fn rows_of(board: Board, text: &str) -> Option<Parsed<Cow<'_, str>>> {
     let (text, width) = (text.trim(), board.width());
-    let characters =
-        |text: &str| text.chars().filter(|character| !character.is_whitespace()).count();
+    if text.contains('/') && !text.contains(':') {
+        return Some(Ok(text.into()));
+    }
+    let characters = |text: &str| text.split_whitespace().flat_map(str::chars).count();
     // A letter at the end of single letters may be the last circle.
     let is_single = |text: &str| text.split_whitespace().all(|word| word.len() == 1);
     let is_turn = |pieces: &str, last: &str| {
@@ -269,35 +255,27 @@ fn rows_of_characters(board: Board, text: &str) -> Option<Result<String, Positio
         .rsplit_once(char::is_whitespace)
         .filter(|(pieces, last)| is_turn(pieces, last))
         .unwrap_or((text, ""));
-    let is_circle = |character: char| character == '.' || piece(character).is_some();
-    let mut all = pieces.chars().filter(|character| !character.is_whitespace());
-    if !pieces.contains('.') || !all.all(is_circle) {
+    let all: Vec<char> = pieces.split_whitespace().flat_map(str::chars).collect();
+    let is_circle = |&character: &char| character == '.' || piece(character).is_some();
+    if !pieces.contains('.') || !all.iter().all(is_circle) {
         return None;
     }
     let is_whole = |text: &str| characters(text).is_multiple_of(width);
-    let (found, expected) = (characters(pieces), board.circle_count());
+    let (found, expected) = (all.len(), board.circle_count());
     if found != expected
         || !pieces.lines().all(is_whole)
         || !(pieces.split_whitespace().all(is_whole) || is_single(pieces))
     {
-        let fault = format_args!(
+        return Some(Err(format!(
             "board of {found} characters: expected {expected} in rows of {width} on a {board} board"
-        );
-        return Some(Err(PositionError::as_in_rows(fault, board)));
+        )));
     }
-    let mut rows = String::new();
-    for (place, character) in pieces.split_whitespace().flat_map(str::chars).enumerate() {
-        if place > 0 && place.is_multiple_of(width) {
-            rows.push('/');
-        }
-        rows.push(character);
-    }
-    Some(Ok(format!("{rows} {turn}")))
+    let rows: Vec<String> = all.chunks(width).map(String::from_iter).collect();
+    Some(Ok(format!("{} {turn}", rows.join("/")).into()))
 }
 
 /// Parses rows. If pieces are `numbered`, the digit after a letter is the piece's pips.
-fn parse_rows_form(board: Board, text: &str, numbered: bool) -> Result<Parts, PositionError> {
-    let wrong = PositionError::word;
+fn parse_rows_form(board: Board, text: &str, numbered: bool) -> Parsed<Parts> {
     let (upper, last) = text.rsplit_once('/').unwrap_or(("", text));
     let mut last_words = last.split_whitespace();
     let rows: Vec<&str> =
@@ -311,16 +289,14 @@ fn parse_rows_form(board: Board, text: &str, numbered: bool) -> Result<Parts, Po
     };
     if rows.len() != board.height() {
         let (expected, found) = (board.height(), rows.len());
-        let fault = format_args!("{found} rows: expected {expected} on a {board} board");
-        return Err(PositionError::as_in_rows(fault, board));
+        return Err(format!("{found} rows: expected {expected} on a {board} board"));
     }
     let mut found = Parts { turn, ..Parts::default() };
     let mut letters = None;
     for (row, text) in rows.into_iter().enumerate() {
         let wrong = |expected: &str, found: &str| {
             let row = format!("row {} from the top, `{}`", row + 1, quoted(text));
-            let fault = format_args!("{row}: expected {expected}, found {found}");
-            Err(PositionError::as_in_rows(fault, board))
+            Err(format!("{row}: expected {expected}, found {found}"))
         };
         let mut width = 0;
         let mut characters = text.chars().peekable();
@@ -334,7 +310,8 @@ fn parse_rows_form(board: Board, text: &str, numbered: bool) -> Result<Parts, Po
                     // The width shows a piece beyond the end of a row.
                     if let Some(circle) = board.circle_at(width as isize, row as isize) {
                         let pips = digit.map(|digit| read_pips(&digit.to_string(), circle));
-                        found.add(side, circle, pips.transpose()?)?;
+                        let pips = pips.transpose().map_err(|fault| fault.to_string())?;
+                        found.add(side, circle, pips)?;
                     }
                 }
                 (None, '1'..='9' | '.') => {}

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::{RuleText, RuleTextError};
+use super::{KEYS, RuleText, RuleTextError};
 use crate::notation::parse_circle;
 use crate::{
     Board, Circle, Circles, Goal, GoalFamily, NamedStep, PIECES, Step, TextError, alternatives,
@@ -63,7 +63,7 @@ impl Parser<'_> {
     }
 
     fn document(&self, document: &DeTable<'_>) -> Parsed<RuleText> {
-        self.check_keys("", document, &["families", "goals", "steps", "points"])?;
+        self.check_keys("", document, &KEYS)?;
         let prices = document.get("points").map(|value| self.prices(value)).transpose()?;
         // Each goal with its price, if it has one.
         let mut patterns: Vec<(Goal, Option<u8>)> = Vec::new();
