@@ -106,11 +106,8 @@ impl Fault {
 
 /// Returns bytes as two hexadecimal digits each, with spaces between; `none` if there are none.
 pub fn hexadecimal(bytes: &[u8]) -> String {
-    if bytes.is_empty() {
-        return "none".to_owned();
-    }
     let digits: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-    digits.join(" ")
+    if digits.is_empty() { "none".to_owned() } else { digits.join(" ") }
 }
 
 /// Reads bytes one after the other. It never reads beyond the end.
@@ -237,11 +234,9 @@ impl Rules {
         Fault::unless(holds, begin + 3, "options", "bits 2 and 3 as the goals are", options)?;
         let step = read_step(reader, offsets)?;
         let rules = Self::builder().board(board).goals(goals).step(step).plan(plan);
-        let rules = rules.centre_ban(options & CENTRE_BAN != 0);
-        rules
-            .pass_rule(options & PASS_RULE != 0)
-            .build()
-            .map_err(|error| Fault::at(begin + 3, "options", "options that go together", error))
+        let [centre_ban, pass_rule] = [CENTRE_BAN, PASS_RULE].map(|bit| options & bit != 0);
+        let rules = rules.centre_ban(centre_ban).pass_rule(pass_rule).build();
+        rules.map_err(|error| Fault::at(begin + 3, "options", "options that go together", error))
     }
 }
 
@@ -252,13 +247,13 @@ fn read_goals(
     options: u8,
 ) -> Result<Goals, Fault> {
     let (has_empty, has_worth) = (options & EMPTY_CIRCLES != 0, options & VOID_GOALS != 0);
-    let length = 8 * (1 + usize::from(has_empty)) + usize::from(has_worth);
+    let length = 8 * (1 + u64::from(has_empty)) + u64::from(has_worth);
     let begin = reader.offset();
-    let bytes = reader.take(count * length as u64)?;
-    let mut patterns: Vec<Goal> = Vec::with_capacity(bytes.len() / length);
-    let mut reader = Reader::new(bytes, 0);
-    for number in 0..bytes.len() / length {
-        let offset = begin + number * length;
+    // Before memory is taken for them.
+    reader.clone().take(count * length)?;
+    let mut patterns: Vec<Goal> = Vec::with_capacity(count as usize);
+    for _ in 0..count {
+        let offset = reader.offset();
         let circles = Circles::from_bits(reader.u64()?);
         let holds = circles.len() == PIECES && board.circles().contains_all(circles);
         let expected = format_args!("{PIECES} circles of a {board} board");
@@ -269,7 +264,7 @@ fn read_goals(
         Fault::unless(holds, offset + 8, "empty circles of a goal", expected, empty)?;
         let [worth] = if has_worth { reader.array()? } else { [1] };
         let expected = "1 if it counts, 0 if it ends the game without counting";
-        Fault::unless(worth <= 1, offset + length - 1, "worth of a goal", expected, worth)?;
+        Fault::unless(worth <= 1, reader.offset() - 1, "worth of a goal", expected, worth)?;
         let goal = Goal::new(circles, empty).worth(worth);
         let ascends = patterns.last().is_none_or(|&last| last < goal);
         Fault::unless(ascends, offset, "goal", "goals in ascending order", goal)?;
@@ -282,16 +277,17 @@ fn read_goals(
 }
 
 fn read_step(reader: &mut Reader<'_>, count: u64) -> Result<Step, Fault> {
-    let begin = reader.offset();
+    reader.clone().take(2 * count)?;
     let mut offsets: Vec<(isize, isize)> = Vec::new();
-    for (number, part) in reader.take(2 * count)?.chunks_exact(2).enumerate() {
-        let at = begin + 2 * number;
-        let step @ (columns, rows) = (part[0].cast_signed().into(), part[1].cast_signed().into());
+    for _ in 0..count {
+        let at = reader.offset();
+        let [columns, rows] = reader.array()?.map(u8::cast_signed);
+        let step = (columns.into(), rows.into());
+        let found = format_args!("({columns}, {rows})");
         let holds = step != (0, 0) && Step::fits_some_board(step);
         let expected = "columns and rows from -7 to 7, not both 0";
-        Fault::unless(holds, at, "step", expected, format_args!("({columns}, {rows})"))?;
+        Fault::unless(holds, at, "step", expected, found)?;
         let ascends = offsets.last().is_none_or(|&last| last < step);
-        let found = format_args!("({columns}, {rows})");
         Fault::unless(ascends, at, "step", "steps in ascending order", found)?;
         offsets.push(step);
     }

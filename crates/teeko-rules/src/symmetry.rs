@@ -93,34 +93,23 @@ impl SymmetryGroup {
             "the identity comes first"
         );
         // Circle by circle: to make a symmetry of each product would take most of a millisecond.
-        let images: Vec<Vec<usize>> = elements
-            .iter()
-            .map(|element| {
-                let circles = (0..circles).filter_map(Circle::new);
-                circles.map(|circle| element.image(circle).index()).collect()
-            })
-            .collect();
-        let products: Vec<Vec<usize>> = images
-            .iter()
-            .map(|second| {
-                let after = |first: &Vec<usize>| {
-                    let product = || first.iter().map(|&image| second[image]);
-                    images
-                        .iter()
-                        .position(|image| image.iter().copied().eq(product()))
-                        .expect("a closed set of symmetries")
-                };
-                images.iter().map(after).collect()
-            })
-            .collect();
-        let inverses = products
-            .iter()
-            .map(|row| {
-                row.iter()
-                    .position(|&product| product == 0)
-                    .expect("an inverse in a finite closed set")
-            })
-            .collect();
+        let images = |element: &Symmetry| -> Vec<usize> {
+            let circles = (0..circles).filter_map(Circle::new);
+            circles.map(|circle| element.image(circle).index()).collect()
+        };
+        let images: Vec<Vec<usize>> = elements.iter().map(images).collect();
+        let product = |second: &[usize], first: &[usize]| {
+            let product: Vec<usize> = first.iter().map(|&image| second[image]).collect();
+            images.iter().position(|image| *image == product).expect("a closed set of symmetries")
+        };
+        let products_after =
+            |second: &Vec<usize>| images.iter().map(|first| product(second, first)).collect();
+        let products: Vec<Vec<usize>> = images.iter().map(products_after).collect();
+        let inverse = |products: &Vec<usize>| {
+            let identity = products.iter().position(|&product| product == 0);
+            identity.expect("an inverse in a finite closed set")
+        };
+        let inverses = products.iter().map(inverse).collect();
         Self { elements, products, inverses }
     }
 

@@ -51,10 +51,9 @@ impl Rules {
     /// corners, and the centre if there is a single centre circle.
     pub fn bonus_circles(&self) -> Circles {
         let board = self.board();
-        let (right, bottom) = (board.width() as isize - 1, board.height() as isize - 1);
-        let corners = [(0, 0), (right, 0), (0, bottom), (right, bottom)];
-        let corners: Circles =
-            corners.into_iter().filter_map(|(column, row)| board.circle_at(column, row)).collect();
+        let (width, count) = (board.width(), board.circle_count());
+        let corners = [0, width - 1, count - width, count - 1];
+        let corners: Circles = corners.into_iter().filter_map(Circle::new).collect();
         board.centre().map_or(corners, |centre| corners.with(centre))
     }
 
