@@ -215,11 +215,9 @@ impl Rules {
     /// for each piece in hand. The circle is not checked.
     pub fn drops_on(&self, position: &Position, to: Circle) -> impl Iterator<Item = Move> {
         let numbered = self.scoring == Scoring::Pips;
+        let plain = (!numbered).then_some(Move::Drop(to));
         let pieces = position.pips.in_hand(position.turn).filter(move |_| numbered);
-        (!numbered)
-            .then_some(Move::Drop(to))
-            .into_iter()
-            .chain(pieces.map(move |pips| Move::DropPiece { to, pips }))
+        plain.into_iter().chain(pieces.map(move |pips| Move::DropPiece { to, pips }))
     }
 
     /// Returns the side that chooses the next move: the opponent of the side to move in a pointed

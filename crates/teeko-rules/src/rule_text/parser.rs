@@ -144,10 +144,8 @@ impl Parser<'_> {
         };
         self.check_keys("goal: ", table, &["circles", "empty", "points"])?;
         let circles = table.get("circles").map(|value| self.pattern(value)).transpose()?;
-        let empty = table.get("empty").map(|value| {
-            let list = self.list("empty", "circles such as [7]", value)?;
-            self.circles("empty", "different circles", list)
-        });
+        let empty = table.get("empty");
+        let empty = empty.map(|value| self.circles("empty", "circles such as [7]", value));
         let empty = empty.transpose()?.unwrap_or_default();
         let price = table.get("points").map(|value| self.price(value)).transpose()?;
         let Some(circles) = circles else {
@@ -165,8 +163,7 @@ impl Parser<'_> {
     /// Parses the circles of a goal's pieces.
     fn pattern(&self, value: &Value<'_>) -> Parsed<Circles> {
         let expected = format!("{PIECES} circles such as [1, 2, 6, 7]");
-        let different = format!("{PIECES} different circles");
-        let goal = self.circles("goal", &different, self.list("goal", &expected, value)?)?;
+        let goal = self.circles("goal", &expected, value)?;
         if goal.len() != PIECES {
             let message = format!("goal: expected {expected}, found {} of them", goal.len());
             return Err(self.at(value, message));
@@ -175,12 +172,12 @@ impl Parser<'_> {
     }
 
     /// Parses circles, which must be different.
-    fn circles(&self, what: &str, expected: &str, circles: &[Value<'_>]) -> Parsed<Circles> {
+    fn circles(&self, what: &str, expected: &str, circles: &Value<'_>) -> Parsed<Circles> {
         let mut set = Circles::EMPTY;
-        for value in circles {
+        for value in self.list(what, expected, circles)? {
             let circle = self.circle(value)?;
             if set.contains(circle) {
-                let message = format!("{what}: expected {expected}, found {circle} twice");
+                let message = format!("{what}: expected different circles, found {circle} twice");
                 return Err(self.at(value, message));
             }
             set = set.with(circle);
@@ -301,7 +298,7 @@ mod tests {
                 "4 circles such as [1, 2, 6, 7], found 3",
             ),
             ("goals = [[1, 2, 6, 7, 8]]", Some(1), "found 5"),
-            ("goals = [[1, 2,\n\n6, 'b5']]", Some(3), "4 different circles, found 2 twice"),
+            ("goals = [[1, 2,\n\n6, 'b5']]", Some(3), "expected different circles, found 2 twice"),
             ("goals = [[1, 2, 6, 26]]", Some(1), "circle `26`: expected 1 to 25 or a5 to e1"),
             ("goals = [[-1, 2, 6, 7]]", Some(1), "circle `-1`"),
             ("goals = [[99999999999999999999, 2, 6, 7]]", Some(1), "circle `99999999999999999999`"),
