@@ -6,7 +6,7 @@ use teeko_index::{
     Layer, LayerCensus, PairTable, Scale, SetOrbits, WeighedSet, largest_code, outcome_of_code,
 };
 use teeko_rules::work::Stopped;
-use teeko_rules::{Circles, Outcome, PIECES, Rules};
+use teeko_rules::{Circles, Outcome, PIECES, Position, Rules, Side};
 
 use crate::codes::Codes;
 use crate::columns::{columns, columns_with_each_circle};
@@ -45,13 +45,9 @@ impl SlideSolution {
     /// `None` if there is no such position: the sets overlap, leave the board or are not of four,
     /// or the mover has a goal that needs no empty circles.
     pub fn outcome(&self, mover: Circles, opponent: Circles) -> Option<Outcome> {
-        let board = self.rules.board();
-        let fits = |set: Circles| set.len() == PIECES && board.circles().contains_all(set);
-        if !fits(mover)
-            || !fits(opponent)
-            || mover.meets(opponent)
-            || self.rules.goals().is_unconditional(mover)
-        {
+        let position = Position::of_turn(Side::Black, mover, opponent);
+        let is_slide = position.layer() == 2 * PIECES && position.fits(self.rules.board());
+        if !is_slide || self.rules.goals().is_unconditional(mover) {
             return None;
         }
         let code = self.turn().code(mover.into(), opponent.into());

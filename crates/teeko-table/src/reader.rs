@@ -35,9 +35,8 @@ impl TableFile {
             Ok(buffer)
         };
         let mut bytes = read(FIXED_LENGTH).map_err(io_error)?;
-        if let Some(whole) =
-            Header::length_at_start_of(&bytes).filter(|&whole| whole > FIXED_LENGTH)
-        {
+        let whole = Header::length_at_start_of(&bytes).unwrap_or_default();
+        if whole > FIXED_LENGTH {
             bytes = read(whole).map_err(io_error)?;
         }
         let header = Header::parse(&bytes, length, name)?;

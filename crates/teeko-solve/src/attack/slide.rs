@@ -75,17 +75,16 @@ impl AttackSlide {
         };
         let AttackLayout { attackers, by_attacker, by_defender } = &*layout;
         let defenders = &plain.layout.orbits;
-        let mut turns = vec![
+        let mut turns = [
             Turn::new(by_attacker, [attackers, defenders], true, true),
             Turn::new(by_defender, [defenders, attackers], true, true),
         ];
-        match (easier, &mut turns[..]) {
-            (Some(easier), turns) => fill_from_easier(&easier.codes, turns),
-            (None, [attacker, defender]) => fill_from_plain(plain, &layout, [attacker, defender]),
-            _ => unreachable!("two kinds of sides"),
+        match easier {
+            Some(easier) => fill_from_easier(&easier.codes, &mut turns),
+            None => fill_from_plain(plain, &layout, &mut turns),
         }
-        let instructions = InstructionSet::best();
-        let mut analysis = Analysis::<false>::of_turns(rules, &plain.layout, instructions, turns);
+        let (best, turns) = (InstructionSet::best(), turns.into());
+        let mut analysis = Analysis::<false>::of_turns(rules, &plain.layout, best, turns);
         let fresh = start(&mut analysis, points, &layout);
         analysis.run(1, fresh, None, observe)?;
         let Analysis { turns, counts: census, .. } = analysis;
@@ -165,7 +164,7 @@ fn fill_from_easier(codes: &[Codes], turns: &mut [Turn<'_>]) {
 fn fill_from_plain(
     plain: &SlideSolution,
     layout: &AttackLayout,
-    [attacker, defender]: [&mut Turn<'_>; 2],
+    [attacker, defender]: &mut [Turn<'_>; 2],
 ) {
     let (graph, lanes) = (&plain.layout.rows, &plain.layout.rows.lanes);
     let unions = layout.attackers.canonical().iter();
