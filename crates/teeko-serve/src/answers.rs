@@ -66,7 +66,7 @@ async fn answer(service: &Arc<Service>, asked: questions::Request) -> Result<Byt
             ready.push(service.open(rules, named.clone()).await?);
         }
     }
-    let is_in_memory = ready.iter().all(|ready| ready.is_in_memory());
+    let is_in_memory = ready.iter().all(|ready| ready.game.is_in_memory());
     let memory = question.asked.memory(&named);
     let time = ready.first().map_or(Duration::ZERO, |ready| ready.time);
     let positions = Some(service.config.positions);

@@ -12,7 +12,7 @@ use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use teeko::questions::AskedRules;
 use teeko::solve::{memory_needed, memory_of_layers};
 use teeko::words::bytes;
-use teeko::{Error, Game, NamedRules, Reading, SolvingStep, Source, check_memory};
+use teeko::{Error, Game, NamedRules, Reading, SolvingStep, check_memory};
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 use tokio_util::sync::CancellationToken;
@@ -68,18 +68,11 @@ pub(crate) struct Ready {
 /// Says whether long-running work continues.
 type GoOn<'a> = &'a (dyn Fn() -> ControlFlow<()> + Sync);
 
-impl Ready {
-    /// Returns whether all answers come from memory, so that none waits for a disk.
-    pub(crate) fn is_in_memory(&self) -> bool {
-        !matches!(self.game.source(), Source::Files(_))
-    }
-}
-
 impl Service {
     pub(crate) fn new(config: Config) -> Result<Self, ThreadPoolBuildError> {
         let permits = |number: usize| Arc::new(Semaphore::new(number.min(Semaphore::MAX_PERMITS)));
         let threads = || ThreadPoolBuilder::new().num_threads(config.threads).build();
-        let weight = |ready: &Arc<Ready>| units(LEAST_BYTES + ready.game.source().memory());
+        let weight = |ready: &Arc<Ready>| units(LEAST_BYTES + ready.game.memory());
         let for_answers = config.memory / ANSWERS;
         Ok(Self {
             games: Cache::builder()
@@ -189,15 +182,13 @@ impl Service {
         for folder in &self.config.folders {
             let Some(game) = Game::from_tables(named, folder, Reading::AsNeeded)? else { continue };
             let needed = units(2 * memory_of_layers(named.rules()));
-            let Ok(_memory) = self.memory.try_acquire_many(needed) else {
-                return Ok(Some(game));
-            };
-            let whole = self.solvers.install(|| Game::from_tables(named, folder, Reading::Whole));
-            return Ok(match whole {
-                Ok(Some(whole)) => Some(whole),
-                Ok(None) | Err(Error::Memory(_)) => Some(game),
-                Err(error) => return Err(error.into()),
-            });
+            if let Ok(_memory) = self.memory.try_acquire_many(needed) {
+                match self.solvers.install(|| game.expand()) {
+                    Err(Error::Memory(_)) => {}
+                    expanded => expanded?,
+                }
+            }
+            return Ok(Some(game));
         }
         Ok(None)
     }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use teeko_analysis::{AnalysisError, Summary};
+use teeko_analysis::AnalysisError;
 use teeko_rules::work::{Observer, Progress};
 use teeko_rules::{NamedRules, Rules, Scoring};
 use teeko_solve::{AttackSolution, Solution, ThresholdSolution};
@@ -78,13 +78,12 @@ impl TableFolder {
             return Ok(None);
         }
         let Some(tables) = FileTables::open(&self.path, named)? else { return Ok(None) };
-        let opened = tables.opened();
-        let summary = Summary::new(&tables.tables, opened.census).map_err(|error| match error {
+        let report = tables.report(named, &tables.tables, Duration::ZERO);
+        let report = report.map_err(|error| match error {
             AnalysisError::Oracle(error) => error.into(),
             _ => Error::OtherCensus(self.path.join(drop_file_name(named.name()))),
         })?;
-        let time = watch.elapsed();
-        Ok(Some(Report::new(named, &summary, opened.thresholds, time, opened.files)))
+        Ok(Some(Report { seconds: watch.elapsed().as_secs_f64(), ..report }))
     }
 
     /// Writes the missing files of a solved rule set and returns the report on it. Calls `observe`
@@ -217,8 +216,8 @@ impl TableFolder {
     ) -> Result<[TableFileEntry; 2], Error> {
         let path = self.write_missing(name.slide_file(), write_slides)?;
         // An existing file may be of other rules, if its rule file has changed since.
-        check(TableFile::open_path(&path)?, None)?;
         let slide = TableFile::open_path(&path)?;
+        check(slide.clone(), None)?;
         if slide.header().census().slide() != census.slide() {
             return Err(Error::OtherCensus(path));
         }

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use teeko_analysis::{
     Analysis, AnalysisError, BestLine, Choice, DiffPoints, Difference, LayerSurvey, Review,
-    ScoreCount, Summary,
+    ScoreCount,
 };
 use teeko_index::{LayerCensus, SolvedLayers};
 use teeko_rules::notation::{GameRecord, Notation, RowsForm, parse_game};
@@ -19,14 +19,14 @@ use teeko_rules::{
     Board, NamedRules, Oracle, OracleError, Outcome, PIECES, Position, Rules, RulesName, Side,
     Value, Wdl,
 };
-use teeko_solve::Solution;
+use teeko_solve::{Solution, memory_of_layers};
 use teeko_table::{ContentHash, drop_file_name, slide_file_name};
 
 pub use self::certificates::{Check, CheckedProof, WrittenCertificate, WrittenCertificates};
 #[cfg(feature = "file")]
 pub use self::opening::Reading;
 use crate::position_reader::PositionReader;
-use crate::report::{self, OpenedTables, Report};
+use crate::report::{self, Report};
 use crate::{Error, Source};
 
 /// A rule set with a source that knows the outcome of each position. Distances are in plies.
@@ -44,8 +44,6 @@ struct Inner {
     source: Source,
     /// The same values in a layout that answers many questions at once.
     expanded: OnceLock<SolvedLayers>,
-    /// The tables that the source was made from.
-    tables: Option<OpenedTables>,
     reader: PositionReader,
     /// The content hashes of the values of a solution; `None` if the table format cannot hold them.
     content_hashes: OnceLock<Option<[ContentHash; 2]>>,
@@ -71,11 +69,11 @@ impl Game {
     /// Panics if `solution` is of other rules than `named`.
     pub fn of_solution(named: NamedRules, solution: Solution) -> Self {
         assert_eq!(**named.rules(), *solution.rules(), "the rules of a solution");
-        Self::new(named, Source::Solution(solution), None)
+        Self::new(named, Source::Solution(solution))
     }
 
-    /// Returns the game that answers from `source`, which was made from `tables` if there are any.
-    pub(crate) fn new(named: NamedRules, source: Source, tables: Option<OpenedTables>) -> Self {
+    /// Returns the game that answers from `source`.
+    pub(crate) fn new(named: NamedRules, source: Source) -> Self {
         let (name, reader) = (named.to_string(), PositionReader::new(named.rules()));
         Self {
             inner: Arc::new(Inner {
@@ -83,7 +81,6 @@ impl Game {
                 name,
                 source,
                 expanded: OnceLock::new(),
-                tables,
                 reader,
                 content_hashes: OnceLock::new(),
             }),
@@ -106,7 +103,6 @@ impl Game {
         let expanded = match self.source() {
             Source::Solution(solution) => self.layers(solution)?,
             Source::Files(tables) => tables.expanded()?,
-            Source::Layers(_) => return Ok(()),
         };
         // If several threads do this at once, the first result is kept.
         self.inner.expanded.get_or_init(|| expanded);
@@ -118,31 +114,33 @@ impl Game {
         self.inner.expanded.get().map_or(self.source().oracle(), |layers| layers)
     }
 
-    /// Returns what all positions are looked up in: these layers if there are any.
-    fn fastest_for_all<'a>(&'a self, layers: Option<&'a SolvedLayers>) -> &'a dyn Oracle {
-        layers.map_or(self.fastest(), |layers| layers)
-    }
-
     /// Returns the outcomes of a solution, each stored separately.
     fn layers(&self, solution: &Solution) -> Result<SolvedLayers, Error> {
-        crate::check_memory(self.name(), teeko_solve::memory_of_layers(self.rules()))?;
+        crate::check_memory(self.name(), memory_of_layers(self.rules()))?;
         Ok(solution.layers())
     }
 
-    /// Returns the outcomes in a layout to look up all positions in, for as long as that takes;
-    /// `None` if there is none, or memory does not suffice.
-    fn layers_for_all(&self) -> Option<SolvedLayers> {
-        match self.source() {
+    /// Runs `work` on what all positions are looked up in: for as long as it runs, the outcomes of
+    /// a solution are stored separately, if memory suffices.
+    fn with_all_positions<T>(&self, work: impl FnOnce(&dyn Oracle) -> T) -> T {
+        let layers = match self.source() {
             Source::Solution(solution) if self.inner.expanded.get().is_none() => {
                 self.layers(solution).ok()
             }
             _ => None,
-        }
+        };
+        work(layers.as_ref().map_or(self.fastest(), |layers| layers))
     }
 
-    /// Returns the tables that the source was made from.
-    pub(crate) fn tables(&self) -> Option<&OpenedTables> {
-        self.inner.tables.as_ref()
+    /// Returns whether all answers come from memory, so that none waits for a disk.
+    pub fn is_in_memory(&self) -> bool {
+        self.inner.expanded.get().is_some() || matches!(self.source(), Source::Solution(_))
+    }
+
+    /// Returns an upper bound on the memory that the values take, in bytes.
+    pub fn memory(&self) -> u64 {
+        let expanded = self.inner.expanded.get();
+        expanded.map_or_else(|| self.source().memory(), |_| memory_of_layers(self.rules()))
     }
 
     /// Returns the name of the rules, such as `44-ssss`.
@@ -238,13 +236,12 @@ impl Game {
     /// Returns the report on the rule set of this game; `time` is what solving or opening it took.
     /// The table files are those that the game was made from.
     pub fn report(&self, time: Duration) -> Result<Report, Error> {
-        if let Source::Solution(solution) = self.source() {
-            return Ok(Report::of_solution(self.named(), solution, time));
+        match self.source() {
+            Source::Solution(solution) => Ok(Report::of_solution(self.named(), solution, time)),
+            Source::Files(tables) => {
+                tables.report(self.named(), self, time).map_err(|error| self.error(error))
+            }
         }
-        let tables = self.tables().expect("the tables that a game answers from");
-        let OpenedTables { census, thresholds, files, .. } = tables.clone();
-        let summary = Summary::new(self, census).map_err(|error| self.error(error))?;
-        Ok(Report::new(self.named(), &summary, thresholds, time, files))
     }
 
     /// Returns the longest distance of any position, in plies.
@@ -264,9 +261,9 @@ impl Game {
         if let (None, Source::Files(tables)) = (self.inner.expanded.get(), self.source()) {
             return tables.survey(examples, observe);
         }
-        let layers = self.layers_for_all();
-        let oracle = self.fastest_for_all(layers.as_ref());
-        Ok(teeko_analysis::survey(oracle, 0..=2 * PIECES, examples, observe)?)
+        let survey =
+            |oracle: &dyn Oracle| teeko_analysis::survey(oracle, 0..=2 * PIECES, examples, observe);
+        Ok(self.with_all_positions(survey)?)
     }
 
     /// In a game for points, counts the positions of the slide phase by score. `census` has their
@@ -278,7 +275,7 @@ impl Game {
         }
         let thresholds = match self.source() {
             Source::Solution(solution) => report::thresholds(solution),
-            _ => self.tables()?.thresholds.clone(),
+            Source::Files(tables) => tables.thresholds(),
         };
         Some(teeko_analysis::by_score(self.rules(), census, &thresholds))
     }
@@ -296,10 +293,9 @@ impl Game {
         observe: Observer<'_>,
     ) -> Result<Difference, Error> {
         one_board([&self.inner.named, &other.inner.named])?;
-        let (one, two) = (self.layers_for_all(), other.layers_for_all());
-        let one = self.fastest_for_all(one.as_ref());
-        let two = other.fastest_for_all(two.as_ref());
-        Ok(teeko_analysis::difference(one, two, examples, observe)?)
+        Ok(self.with_all_positions(|one| {
+            other.with_all_positions(|two| teeko_analysis::difference(one, two, examples, observe))
+        })?)
     }
 
     /// Compares the points of the same positions in this game and in another, with up to `examples`
@@ -339,7 +335,10 @@ impl Game {
         let name = self.inner.named.name().clone();
         let is_slide = position.layer() == 2 * PIECES;
         let file_name = if is_slide { slide_file_name(&name) } else { drop_file_name(&name) };
-        let file = self.tables().map(|tables| tables.folder.join(file_name));
+        let file = match self.source() {
+            Source::Solution(_) => None,
+            Source::Files(tables) => Some(tables.folder().join(file_name)),
+        };
         Error::Contradiction { name, file, contradiction: Box::new(contradiction) }
     }
 }

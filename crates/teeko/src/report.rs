@@ -1,15 +1,13 @@
 //! `teeko.solve/1`: reports on solved rule sets.
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
-use teeko_analysis::{Summary, ThresholdCounts};
+use teeko_analysis::{Answer, Summary, ThresholdCounts};
 use teeko_index::Census;
-use teeko_rules::{Circles, NamedRules, RulesName, Scoring};
-use teeko_solve::{CountedSolution, Solution};
-use teeko_table::ContentHash;
+use teeko_rules::{Circles, NamedRules, Oracle, RulesName, Scoring};
+use teeko_solve::Solution;
 
 use crate::answers::{FirstDropEntry, OutcomeFields, VariantCensus};
 
@@ -78,20 +76,6 @@ impl Serialize for ReportFiles {
     }
 }
 
-/// Facts about the tables that a game was made from, whatever its source has become.
-#[derive(Clone, Debug)]
-pub(crate) struct OpenedTables {
-    pub(crate) folder: PathBuf,
-    pub(crate) files: ReportFiles,
-    /// The number of positions of each kind; in games for points, of the plain game.
-    pub(crate) census: Census,
-    /// In games for points: the number of positions that each number of points can be forced from.
-    /// Empty in other games.
-    pub(crate) thresholds: Vec<ThresholdCounts>,
-    /// The content hashes of the plain game's slide file and drop file.
-    pub(crate) content_hashes: Option<[ContentHash; 2]>,
-}
-
 /// Counts the positions of the slide phase from which each number of points can be forced. Empty if
 /// the game is not for points.
 pub(crate) fn thresholds(solution: &Solution) -> Vec<ThresholdCounts> {
@@ -103,17 +87,19 @@ pub(crate) fn thresholds(solution: &Solution) -> Vec<ThresholdCounts> {
 }
 
 impl Report {
-    /// Returns the report with this summary of the positions, and the counts of the thresholds in a
-    /// game for points.
+    /// Returns the report on a rule set whose values `oracle` knows, given its census, and the
+    /// counts of the thresholds in a game for points.
     pub(crate) fn new(
         named: &NamedRules,
-        summary: &Summary,
+        oracle: &dyn Oracle,
+        census: Census,
         thresholds: Vec<ThresholdCounts>,
         time: Duration,
         files: ReportFiles,
-    ) -> Self {
+    ) -> Answer<Self> {
         let (rules, scoring) = (named.rules(), named.rules().scoring());
-        Self {
+        let summary = Summary::new(oracle, census)?;
+        Ok(Self {
             name: named.name().clone(),
             scoring,
             value: OutcomeFields::of_value(scoring, Some(summary.value)),
@@ -121,28 +107,17 @@ impl Report {
             best_first_drops: summary.best_first_drops,
             census: VariantCensus::new(&summary.census, rules.parity()),
             thresholds: scoring.is_for_points().then_some(thresholds),
-            deepest: summary.deepest(),
+            deepest: summary.census.deepest(),
             seconds: time.as_secs_f64(),
             files,
-        }
+        })
     }
 
     /// Returns the report on a solution that is not written to files.
     pub fn of_solution(named: &NamedRules, solution: &Solution, time: Duration) -> Self {
-        let summary = Summary::new(solution, solution.census());
-        let summary = summary.expect("a solution has all positions");
-        Self::new(named, &summary, thresholds(solution), time, ReportFiles::default())
-    }
-
-    /// Returns the report on a rule set whose positions of seven and eight pieces were counted.
-    pub(crate) fn of_counted(
-        named: &NamedRules,
-        counted: &CountedSolution,
-        time: Duration,
-    ) -> Self {
-        let summary = Summary::new(counted, counted.census().clone());
-        let summary = summary.expect("the values of all first drops");
-        Self::new(named, &summary, Vec::new(), time, ReportFiles::default())
+        let (census, thresholds) = (solution.census(), thresholds(solution));
+        let report = Self::new(named, solution, census, thresholds, time, ReportFiles::default());
+        report.expect("a solution has all positions")
     }
 }
 

@@ -1,6 +1,5 @@
 //! The source of the answers about a rule set.
 
-use teeko_index::SolvedLayers;
 use teeko_rules::{Oracle, Scoring};
 use teeko_solve::{Solution, memory_needed, memory_of_layers};
 
@@ -14,8 +13,6 @@ use crate::tables::FileTables;
 pub enum Source {
     /// A solution in memory.
     Solution(Solution),
-    /// The value of each position, from tables that were decoded whole. Not for games for points.
-    Layers(SolvedLayers),
     /// Table files, whose blocks are read when they are needed.
     Files(FileTables),
 }
@@ -25,13 +22,12 @@ impl Source {
     pub fn oracle(&self) -> &dyn Oracle {
         match self {
             Self::Solution(solution) => solution,
-            Self::Layers(layers) => layers,
             Self::Files(tables) => tables,
         }
     }
 
     /// Returns an upper bound on the memory that the source keeps, in bytes.
-    pub fn memory(&self) -> u64 {
+    pub(crate) fn memory(&self) -> u64 {
         match self {
             Self::Solution(solution) if solution.rules().scoring() == Scoring::Pips => {
                 memory_needed(solution.rules())
@@ -39,7 +35,6 @@ impl Source {
             Self::Solution(solution) => {
                 (1 + solution.for_more().len() as u64) * memory_of_layers(solution.rules())
             }
-            Self::Layers(layers) => memory_of_layers(layers.rules()),
             Self::Files(tables) => tables.memory(),
         }
     }

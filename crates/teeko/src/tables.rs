@@ -1,14 +1,19 @@
 //! Table files that answer for a game.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use teeko_analysis::{LayerSurvey, ThresholdCounts, memory_to_survey, survey_table};
+use teeko_analysis::{Answer, LayerSurvey, ThresholdCounts, memory_to_survey, survey_table};
 use teeko_index::SolvedLayers;
 use teeko_rules::work::Observer;
-use teeko_rules::{Oracle, OracleError, Outcome, Position, Rules, RulesName, Side, Wdl};
-use teeko_table::{ScoredTable, Table, TableError, TableFile, VisitError, memory_to_expand};
+use teeko_rules::{
+    NamedRules, Oracle, OracleError, Outcome, Position, Rules, RulesName, Side, Wdl,
+};
+use teeko_table::{
+    ContentHash, ScoredTable, Table, TableError, TableFile, VisitError, memory_to_expand,
+};
 
-use crate::report::{OpenedTables, ReportFiles, TableFileEntry};
+use crate::report::{Report, ReportFiles, TableFileEntry};
 use crate::{Error, MemoryError, SourceError, check_memory};
 
 /// The size of the cache of decoded blocks, in bytes. A whole slide phase of the standard board
@@ -40,10 +45,7 @@ pub struct FileTables {
 impl FileTables {
     /// Opens the tables of a rule set in a folder; `None` if one of the files is missing.
     #[cfg(feature = "file")]
-    pub(crate) fn open(
-        folder: &std::path::Path,
-        named: &teeko_rules::NamedRules,
-    ) -> Result<Option<Self>, TableError> {
+    pub(crate) fn open(folder: &Path, named: &NamedRules) -> Result<Option<Self>, TableError> {
         let cache = |slide: &TableFile| cache_of(named.rules(), slide);
         let tables = teeko_table::open_scored_tables(folder, named, cache)?;
         let (name, folder) = (named.name().clone(), folder.to_owned());
@@ -99,23 +101,32 @@ impl FileTables {
         })
     }
 
-    /// Returns what is known of the tables without their values.
-    pub(crate) fn opened(&self) -> OpenedTables {
-        let plain = self.plain();
-        let hash = |file: &TableFile| file.header().content_hash();
+    /// Returns the folder of the files.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Returns the report on the rule set, whose values `oracle` knows.
+    pub(crate) fn report(
+        &self,
+        named: &NamedRules,
+        oracle: &dyn Oracle,
+        time: Duration,
+    ) -> Answer<Report> {
         let files = self.files_of_games().into_iter().map(|files| files.map(report_file));
-        OpenedTables {
-            folder: self.folder.clone(),
-            files: report_files(&files.collect::<Vec<_>>(), true),
-            census: plain.census(),
-            thresholds: self.thresholds(),
-            content_hashes: plain.drop_file().map(|drop| [hash(plain.slide()), hash(drop)]),
-        }
+        let files = report_files(&files.collect::<Vec<_>>(), true);
+        Report::new(named, oracle, self.plain().census(), self.thresholds(), time, files)
+    }
+
+    /// Returns the content hashes of the plain game's slide file and drop file.
+    pub(crate) fn content_hashes(&self) -> Option<[ContentHash; 2]> {
+        let (slide, drop) = (self.plain().slide(), self.plain().drop_file()?);
+        Some([slide, drop].map(|file| file.header().content_hash()))
     }
 
     /// Returns how many positions of the slide phase each number of points can be forced from,
     /// according to the headers. Empty if the game is not for points.
-    fn thresholds(&self) -> Vec<ThresholdCounts> {
+    pub(crate) fn thresholds(&self) -> Vec<ThresholdCounts> {
         let rules = self.tables.rules();
         if !rules.scoring().is_for_points() {
             return Vec::new();

@@ -5,7 +5,7 @@ use std::path::Path;
 use teeko_rules::NamedRules;
 
 use super::variant;
-use crate::tables::{check_memory_to_expand, memory_of_whole};
+use crate::tables::memory_of_whole;
 use crate::{Error, FileTables, Game, MissingTables, Source, SourceError};
 
 /// How tables are read.
@@ -56,18 +56,17 @@ impl Game {
             folder: folder.to_owned(),
         };
         let Some(tables) = FileTables::open(folder, named).map_err(error)? else { return Ok(None) };
-        let opened = tables.opened();
-        let is_whole = match reading {
-            _ if named.rules().scoring().is_for_points() => false,
-            Reading::AsNeeded => false,
-            Reading::Whole => true,
-            Reading::WholeIfItFits => {
-                check_memory_to_expand(&named.name().to_string(), tables.plain()).is_ok()
-            }
-            Reading::WholeWithin(bytes) => memory_of_whole(tables.plain()) <= bytes,
-        };
-        let source =
-            if is_whole { Source::Layers(tables.expanded()?) } else { Source::Files(tables) };
-        Ok(Some(Self::new(named.clone(), source, Some(opened))))
+        let memory = memory_of_whole(tables.plain());
+        let game = Self::new(named.clone(), Source::Files(tables));
+        match reading {
+            Reading::AsNeeded => {}
+            Reading::WholeIfItFits => match game.expand() {
+                Err(Error::Memory(_)) => {}
+                expanded => expanded?,
+            },
+            Reading::WholeWithin(bytes) if memory > bytes => {}
+            Reading::Whole | Reading::WholeWithin(_) => game.expand()?,
+        }
+        Ok(Some(game))
     }
 }

@@ -72,13 +72,13 @@ impl Game {
     /// Returns the content hashes of the slide file and of the drop file; `None` if the format
     /// cannot hold the values.
     fn content_hashes(&self) -> Option<[ContentHash; 2]> {
-        match (self.tables(), self.source()) {
-            (Some(tables), _) => tables.content_hashes,
-            (None, Source::Solution(solution)) if !self.rules().scoring().is_for_points() => {
+        match self.source() {
+            Source::Files(tables) => tables.content_hashes(),
+            // The hashes of the plain game cover no scores.
+            Source::Solution(_) if self.rules().scoring().is_for_points() => None,
+            Source::Solution(solution) => {
                 *self.inner.content_hashes.get_or_init(|| hashes(solution))
             }
-            // The hashes of the plain game cover no scores.
-            _ => None,
         }
     }
 }

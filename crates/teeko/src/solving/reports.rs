@@ -5,7 +5,7 @@ use teeko_rules::work::Stopped;
 use teeko_solve::{memory_needed, memory_to_count};
 
 use super::{Group, NewTables, Plan, SolvingObserver, Values};
-use crate::{Report, available_memory};
+use crate::{Report, ReportFiles, available_memory};
 
 /// Below this much memory, in bytes, memory holds all values, which is faster and needs no disk.
 pub(super) const LITTLE: u64 = 256 << 20;
@@ -53,9 +53,14 @@ impl Plan {
 impl NewTables<'_> {
     /// Returns the report on the rule set, without files.
     pub(super) fn report(&self) -> Report {
+        let (named, time) = (self.named, self.time);
         match self.values {
-            Values::Solution(solution) => Report::of_solution(self.named, solution, self.time),
-            Values::Counted(counted) => Report::of_counted(self.named, counted, self.time),
+            Values::Solution(solution) => Report::of_solution(named, solution, time),
+            Values::Counted(counted) => {
+                let (census, files) = (counted.census().clone(), ReportFiles::default());
+                let report = Report::new(named, counted, census, Vec::new(), time, files);
+                report.expect("the values of all first drops")
+            }
         }
     }
 }
