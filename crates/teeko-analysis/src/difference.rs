@@ -1,11 +1,13 @@
 //! Comparison of two rule sets: the positions of a board whose outcomes differ.
 
-use std::array;
-
+use schemars::JsonSchema;
+use serde::Serialize;
 use teeko_index::{Orbit, OutcomeMatrix};
+use teeko_rules::notation::RowsForm;
 use teeko_rules::work::Observer;
-use teeko_rules::{Circle, Move, Oracle, Outcome, PIECES, Position, Rules, SymmetryGroup};
+use teeko_rules::{Board, Circle, Move, Oracle, Outcome, PIECES, Position, Rules, SymmetryGroup};
 
+use crate::answers::{ByResult, OutcomeFields, as_text, by_result};
 use crate::orbits::{fold_layers, outcomes_of};
 use crate::{AnalysisError, Answer};
 
@@ -13,97 +15,110 @@ use crate::{AnalysisError, Answer};
 /// sets.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Difference {
-    /// The outcomes of the empty board for Black, with the distance in plies.
-    pub values: [Option<Outcome>; 2],
+    /// The outcomes of the empty board for Black.
+    pub outcomes: [OutcomeFields; 2],
     /// Black's first drops in the order of the circles, with their outcomes for Black in plies from
-    /// the empty board; `None` where a drop is banned.
-    pub first_drops: Vec<(Circle, [Option<Outcome>; 2])>,
-    /// The layers that were compared, in ascending order: 0 to 8, or 0 to 7 where both rule sets
-    /// have the same slide phase.
-    pub layers: Vec<LayerDifference>,
+    /// the empty board; none where a drop is banned.
+    pub first_drops: Vec<DiffDrop>,
     /// Whether the rule sets have the same slide phase, so that no position of layer 8 differs.
     pub same_slide_phase: bool,
+    /// The layers that were compared, in ascending order: 0 to 8, or 0 to 7 where both rule sets
+    /// have the same slide phase.
+    pub layers: Vec<DiffLayer>,
 }
 
-/// The positions of one layer, for a given side to move, in disjoint classes that add up to all of
-/// them.
-#[derive(Clone, Default, PartialEq, Eq, Debug)]
-pub struct LayerDifference {
+/// A first drop.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct DiffDrop {
+    /// The circle.
+    #[serde(rename = "move", serialize_with = "as_text")]
+    #[schemars(with = "String")]
+    pub played: Circle,
+    /// Whether the outcomes differ, even by the distance alone.
+    pub differs: bool,
+    /// The values for Black.
+    pub outcomes: [OutcomeFields; 2],
+}
+
+/// The positions of a layer.
+#[derive(Clone, Default, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct DiffLayer {
     /// The number of pieces on the board.
     pub layer: usize,
-    /// Positions that are open under both rule sets, by their results (win, draw or loss).
-    pub results: OutcomeMatrix,
-    /// The number of positions with the same result but another distance.
+    /// The number of positions.
+    pub positions: u64,
+    /// Open in both, with another result.
+    pub other_result: u64,
+    /// Open in both, with the same result in another number of plies.
     pub other_distance: u64,
-    /// Positions that are finished or impossible under both rule sets; they may be finished under
-    /// one and impossible under the other.
-    pub both_finished: u64,
-    /// Positions that are finished or impossible under exactly one rule set.
-    pub finished_otherwise: u64,
-    /// Positions that are open under both rule sets and whose results differ: those in the lowest
-    /// slots, ascending. Each stands for all its images under the symmetries that both rule sets
-    /// have.
-    pub examples: Vec<DifferingPosition>,
+    /// Over or impossible in both, even if over in one and impossible in the other.
+    pub over_in_both: u64,
+    /// Over or impossible in one, and not so in the other.
+    pub over_in_one: u64,
+    /// By result in the first variant, then in the second.
+    #[serde(serialize_with = "by_result")]
+    #[schemars(with = "ByResult<ByResult<u64>>")]
+    pub results: OutcomeMatrix,
+    /// Some of the positions with another result.
+    // Those in the lowest slots, ascending. Each stands for all its images under the symmetries
+    // that both rule sets have.
+    pub examples: Vec<DiffExample>,
 }
 
-/// A position with its outcomes under two rule sets.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct DifferingPosition {
+/// A position with another result.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct DiffExample {
     /// The slot in the public index of the symmetries that both rule sets have.
+    #[serde(skip)]
     pub slot: u64,
-    /// The position in that slot. Black is to move in layer 8.
-    pub position: Position,
-    /// The outcomes for the side to move, with distances in plies.
-    pub outcomes: [Outcome; 2],
+    /// The position.
+    pub position: RowsForm,
+    /// The values for the side to move.
+    pub outcomes: [OutcomeFields; 2],
 }
 
-impl LayerDifference {
-    /// Returns the number of all positions of the layer, for a given side to move.
-    pub fn positions(&self) -> u64 {
-        self.results.total() + self.both_finished + self.finished_otherwise
-    }
-
-    /// Returns the number of positions that are open under both rule sets and whose results differ.
-    pub fn other_result(&self) -> u64 {
-        self.results.flips()
-    }
-
+impl DiffLayer {
     /// Adds an orbit with its outcomes.
-    fn add(&mut self, examples: usize, orbit: Orbit, outcomes: [Option<Outcome>; 2]) {
+    fn add(&mut self, board: Board, limit: usize, orbit: Orbit, outcomes: [Option<Outcome>; 2]) {
         let Orbit { slot, position, positions } = orbit;
+        self.positions += positions;
         // Finished positions are won or lost in 0 plies; impossible ones have no outcome.
         let open = outcomes.map(|outcome| outcome.filter(|outcome| outcome.distance() != Some(0)));
         let [Some(first), Some(second)] = open else {
-            let class = if open == [None, None] {
-                &mut self.both_finished
-            } else {
-                &mut self.finished_otherwise
-            };
+            let class =
+                if open == [None, None] { &mut self.over_in_both } else { &mut self.over_in_one };
             *class += positions;
             return;
         };
         self.results.add(first.wdl(), second.wdl(), positions);
         if first.wdl() != second.wdl() {
+            self.other_result += positions;
             // A part may come to lower slots after higher ones.
             let place = self.examples.partition_point(|example| example.slot < slot);
-            if place < examples {
-                let example = DifferingPosition { slot, position, outcomes: [first, second] };
-                self.examples.insert(place, example);
-                self.examples.truncate(examples);
+            if place < limit {
+                let position = RowsForm { board, position };
+                let outcomes = open.map(OutcomeFields::new);
+                self.examples.insert(place, DiffExample { slot, position, outcomes });
+                self.examples.truncate(limit);
             }
         } else if first != second {
             self.other_distance += positions;
         }
     }
 
-    fn merge(mut self, other: Self, examples: usize) -> Self {
-        self.results.merge(&other.results);
+    fn merge(mut self, other: Self, limit: usize) -> Self {
+        self.positions += other.positions;
+        self.other_result += other.other_result;
         self.other_distance += other.other_distance;
-        self.both_finished += other.both_finished;
-        self.finished_otherwise += other.finished_otherwise;
+        self.over_in_both += other.over_in_both;
+        self.over_in_one += other.over_in_one;
+        self.results.merge(&other.results);
         self.examples.extend(other.examples);
         self.examples.sort_unstable_by_key(|example| example.slot);
-        self.examples.truncate(examples);
+        self.examples.truncate(limit);
         self
     }
 }
@@ -129,28 +144,30 @@ pub fn difference(
         Ok::<_, AnalysisError>([first.outcome(position)?, second.outcome(position)?])
     };
     let last_layer = if same_slide_phase { 2 * PIECES - 1 } else { 2 * PIECES };
-    let start = |layer| LayerDifference { layer, ..LayerDifference::default() };
-    let add = |layer: &mut LayerDifference, orbits: &[Orbit]| {
+    let start = |layer| DiffLayer { layer, ..DiffLayer::default() };
+    let add = |layer: &mut DiffLayer, orbits: &[Orbit]| {
         let one = outcomes_of(first, orbits)?;
         let other = outcomes_of(second, orbits)?;
         for ((orbit, one), other) in orbits.iter().zip(one).zip(other) {
-            layer.add(examples, *orbit, [one, other]);
+            layer.add(board, examples, *orbit, [one, other]);
         }
         Ok::<(), AnalysisError>(())
     };
-    let merge = |a: LayerDifference, b| a.merge(b, examples);
+    let merge = |a: DiffLayer, b| a.merge(b, examples);
     let allowed = rules.map(|rules| rules.drops(&Position::EMPTY));
-    let first_drop = |circle| {
-        let after = outcomes(&Position::EMPTY.after(Move::Drop(circle)))?;
+    let first_drop = |played| {
+        let after = outcomes(&Position::EMPTY.after(Move::Drop(played)))?;
         let worth =
-            |of: usize| after[of].map(Outcome::of_move).filter(|_| allowed[of].contains(circle));
-        Ok::<_, AnalysisError>((circle, array::from_fn(worth)))
+            |of: usize| after[of].map(Outcome::of_move).filter(|_| allowed[of].contains(played));
+        let [one, other] = [0, 1].map(worth);
+        let outcomes = [one, other].map(OutcomeFields::new);
+        Ok::<_, AnalysisError>(DiffDrop { played, differs: one != other, outcomes })
     };
     Ok(Difference {
-        values: outcomes(&Position::EMPTY)?,
+        outcomes: outcomes(&Position::EMPTY)?.map(OutcomeFields::new),
         first_drops: board.circles().iter().map(first_drop).collect::<Result<_, _>>()?,
-        layers: fold_layers(board, &group, 0..=last_layer, observe, start, add, merge)?,
         same_slide_phase,
+        layers: fold_layers(board, &group, 0..=last_layer, observe, start, add, merge)?,
     })
 }
 
@@ -202,29 +219,30 @@ mod tests {
         all: [&[(Position, Option<Outcome>)]; 2],
         group: &SymmetryGroup,
         examples: usize,
-    ) -> Vec<LayerDifference> {
+    ) -> Vec<DiffLayer> {
         let board = rules("44-ssss+4x4").board();
         let indices: Vec<LayerIndex> =
             (0..=2 * PIECES).map(|layer| LayerIndex::new(board, group, layer)).collect();
-        let mut layers: Vec<LayerDifference> = (0..=2 * PIECES)
-            .map(|layer| LayerDifference { layer, ..LayerDifference::default() })
-            .collect();
+        let mut layers: Vec<DiffLayer> =
+            (0..=2 * PIECES).map(|layer| DiffLayer { layer, ..DiffLayer::default() }).collect();
         let mut differing = vec![BTreeMap::new(); layers.len()];
         assert_eq!(all[0].len(), all[1].len());
         for (&(position, first), &(same, second)) in all[0].iter().zip(all[1]) {
             assert_eq!(position, same);
             let of_layer = &mut layers[position.layer()];
+            of_layer.positions += 1;
             let is_open =
                 [first, second].map(|outcome| !matches!(outcome, None | Some(Outcome::Loss(0))));
             if is_open != [true, true] {
-                of_layer.both_finished += u64::from(is_open == [false, false]);
-                of_layer.finished_otherwise += u64::from(is_open != [false, false]);
+                of_layer.over_in_both += u64::from(is_open == [false, false]);
+                of_layer.over_in_one += u64::from(is_open != [false, false]);
                 continue;
             }
             let (first, second) = (first.unwrap(), second.unwrap());
             of_layer.results.add(first.wdl(), second.wdl(), 1);
             of_layer.other_distance += u64::from(first.name() == second.name() && first != second);
             if first.name() != second.name() {
+                of_layer.other_result += 1;
                 let index = &indices[position.layer()];
                 differing[position.layer()]
                     .insert(index.rank(&position), (group.canonical(&position), [first, second]));
@@ -232,8 +250,10 @@ mod tests {
         }
         for (layer, differing) in layers.iter_mut().zip(differing) {
             let lowest = differing.into_iter().take(examples);
-            let example =
-                |(slot, (position, outcomes))| DifferingPosition { slot, position, outcomes };
+            let example = |(slot, (position, outcomes)): (u64, (Position, [Outcome; 2]))| {
+                let outcomes = outcomes.map(|outcome| OutcomeFields::new(Some(outcome)));
+                DiffExample { slot, position: RowsForm { board, position }, outcomes }
+            };
             layer.examples = lowest.map(example).collect();
         }
         layers
@@ -254,20 +274,18 @@ mod tests {
                 count([&references[a], &references[b]], &group, 4),
                 "{a} and {b}"
             );
-            let differs =
-                |layer: &LayerDifference| layer.other_result() + layer.finished_otherwise > 0;
+            let differs = |layer: &DiffLayer| layer.other_result + layer.over_in_one > 0;
             assert!(!found.same_slide_phase && found.layers.iter().any(differs));
             let value = |of: usize, position| {
                 references[of].iter().find(|entry| entry.0 == position).unwrap().1
             };
-            assert_eq!(found.values, [a, b].map(|of| value(of, Position::EMPTY)));
-            for (circle, outcomes) in found.first_drops {
-                let after = Position::EMPTY.after(Move::Drop(circle));
-                assert_eq!(
-                    outcomes,
-                    [a, b].map(|of| value(of, after).map(Outcome::of_move)),
-                    "{circle}"
-                );
+            let fields = |outcomes: [Option<Outcome>; 2]| outcomes.map(OutcomeFields::new);
+            assert_eq!(found.outcomes, fields([a, b].map(|of| value(of, Position::EMPTY))));
+            for DiffDrop { played, differs, outcomes } in found.first_drops {
+                let after = Position::EMPTY.after(Move::Drop(played));
+                let expected = [a, b].map(|of| value(of, after).map(Outcome::of_move));
+                assert_eq!(outcomes, fields(expected), "{played}");
+                assert_eq!(differs, expected[0] != expected[1], "{played}");
             }
         }
     }

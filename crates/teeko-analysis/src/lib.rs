@@ -8,7 +8,7 @@
 //! * [`review`] judges every choice of a played game.
 //! * [`survey`] counts the positions of a layer by outcome and distance, and finds the deepest;
 //!   [`survey_table`] does so for all layers of a table, in little memory.
-//!   [`MoveLimit`] counts the forced wins that a tournament's move limit cuts off.
+//!   [`Limit`] counts the forced wins that a tournament's move limit cuts off.
 //! * [`by_score`] counts the slide-phase positions of a game for points by score.
 //! * [`difference`] compares two rule sets on one board, position by position; [`score_difference`]
 //!   compares them in points.
@@ -65,9 +65,9 @@ mod table_survey;
 mod testing;
 mod threshold;
 
-pub use difference::{Difference, DifferingPosition, LayerDifference, difference};
+pub use difference::{DiffDrop, DiffExample, DiffLayer, Difference, difference};
 pub use error::{AnalysisError, Answer};
-pub use limits::{CutOff, MoveLimit};
+pub use limits::{CutOff, Limit};
 pub use line::{BestLine, best_line};
 pub use manifest::{Manifest, ManifestDifference};
 pub use moves::{
@@ -77,7 +77,7 @@ pub use moves::{
 pub use player::{Strength, StrengthError, chosen_by};
 pub use puzzles::{Puzzle, PuzzleFilter, PuzzlePhase, puzzles};
 pub use random_position::{PositionFilter, random_position};
-pub use review::{Decision, Judgement, Review, review};
+pub use review::{ReviewChoice, review};
 pub use score_difference::{
     DiffBestMove, DiffBestMoves, DiffDropValues, DiffPoints, POSITIONS_LOOKED_AT, score_difference,
 };

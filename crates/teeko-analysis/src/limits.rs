@@ -6,46 +6,33 @@ use teeko_rules::{PIECES, Position, Side, Wdl};
 
 use crate::LayerSurvey;
 
-/// A limit of moves for each side, after which a tournament game is called a draw.
-///
-/// The moves are slides, and drops do not count: the limit starts with the slide phase. A position
-/// of the slide phase is treated as if it stood right after the last drop. A forced win is cut off
-/// if the winner, on either side, needs more than `slides` slides of their own against the best
-/// defence.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct MoveLimit {
-    /// The number of slides that each side has.
-    pub slides: u32,
-    /// Where the limit comes from.
+/// The limits in Scarne's booklets: the slides of each side, and the source. The ten-move limit is
+/// also read as one for each side.
+const SCARNE: [(u32, &str); 3] = [(40, "Scarne 1954"), (15, "Scarne 1952"), (10, "Scarne")];
+
+/// A tournament limit.
+// Drops do not count: the limit starts with the slide phase. A position of the slide phase is
+// treated as if it stood right after the last drop. A forced win is cut off if the winner, on
+// either side, needs more slides of their own against the best defence.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct Limit {
+    /// The number of slides of each side.
+    pub moves_each: u32,
+    /// The source of the limit.
     pub source: &'static str,
+    /// The forced wins that it cuts off, by layer.
+    pub cut_off: Vec<CutOff>,
 }
 
-impl MoveLimit {
-    /// The limits in Scarne's booklets. The ten-move limit is also read as one for each side.
-    pub const SCARNE: [Self; 3] = [
-        Self { slides: 40, source: "Scarne 1954" },
-        Self { slides: 15, source: "Scarne 1952" },
-        Self { slides: 10, source: "Scarne" },
-    ];
-
-    /// Counts the positions of a layer whose forced win the limit turns into a draw.
-    pub fn cut_off(&self, survey: &LayerSurvey) -> CutOff {
-        let drops = (2 * PIECES).saturating_sub(survey.layer) as u32;
-        // Black makes the first slide after the drop phase. In the slide phase itself, the side to
-        // move counts as the one that does.
-        let mover_begins = Position::turn_in_layer(survey.layer) != Some(Side::Red);
-        let mut cut_off = CutOff { layer: survey.layer, win: 0, loss: 0 };
-        for (outcome, positions) in survey.census.decided_by_distance() {
-            // Sides alternate, so the side that makes the first slide also makes the odd one.
-            let slides = outcome.distance().unwrap_or(0).saturating_sub(drops);
-            let mover_wins = outcome.wdl() == Wdl::Win;
-            let winners_slides =
-                if mover_wins == mover_begins { slides.div_ceil(2) } else { slides / 2 };
-            if winners_slides > self.slides {
-                *(if mover_wins { &mut cut_off.win } else { &mut cut_off.loss }) += positions;
-            }
-        }
-        cut_off
+impl Limit {
+    /// Returns Scarne's limits, with what they cut off in some layers.
+    pub fn scarnes(layers: &[LayerSurvey]) -> Vec<Self> {
+        let limit = |(moves_each, source)| {
+            let cut_off = layers.iter().map(|layer| CutOff::new(moves_each, layer)).collect();
+            Self { moves_each, source, cut_off }
+        };
+        SCARNE.map(limit).into()
     }
 }
 
@@ -58,6 +45,28 @@ pub struct CutOff {
     pub win: u64,
     /// Wins of its opponent.
     pub loss: u64,
+}
+
+impl CutOff {
+    /// Counts the positions of a layer whose forced win a limit of `most` slides turns into a draw.
+    fn new(most: u32, survey: &LayerSurvey) -> Self {
+        let drops = (2 * PIECES).saturating_sub(survey.layer) as u32;
+        // Black makes the first slide after the drop phase. In the slide phase itself, the side to
+        // move counts as the one that does.
+        let mover_begins = Position::turn_in_layer(survey.layer) != Some(Side::Red);
+        let mut cut_off = Self { layer: survey.layer, win: 0, loss: 0 };
+        for (outcome, positions) in survey.census.decided_by_distance() {
+            // Sides alternate, so the side that makes the first slide also makes the odd one.
+            let slides = outcome.distance().unwrap_or(0).saturating_sub(drops);
+            let mover_wins = outcome.wdl() == Wdl::Win;
+            let winners_slides =
+                if mover_wins == mover_begins { slides.div_ceil(2) } else { slides / 2 };
+            if winners_slides > most {
+                *(if mover_wins { &mut cut_off.win } else { &mut cut_off.loss }) += positions;
+            }
+        }
+        cut_off
+    }
 }
 
 #[cfg(test)]
@@ -73,10 +82,7 @@ mod tests {
     }
 
     fn assert_cut_off(slides: u32, survey: &LayerSurvey, win: u64, loss: u64) {
-        assert_eq!(
-            MoveLimit { slides, source: "" }.cut_off(survey),
-            CutOff { layer: survey.layer, win, loss }
-        );
+        assert_eq!(CutOff::new(slides, survey), CutOff { layer: survey.layer, win, loss });
     }
 
     /// With 15 slides for each side, the side to move can win in 29 plies (its 15th slide), and its

@@ -1,127 +1,104 @@
 //! Reviews: a played game, judged choice by choice.
 
-use teeko_rules::notation::{GameRecord, Ply};
-use teeko_rules::{Move, Oracle, Outcome, Position, Scoring, Side, Value, Wdl};
+use std::fmt::Display;
 
+use schemars::JsonSchema;
+use serde::Serialize;
+use teeko_rules::notation::{GameRecord, Ply, RowsForm};
+use teeko_rules::{Move, Oracle, Rules, Scoring, Side, Value, Wdl};
+
+use crate::answers::OutcomeFields;
 use crate::error::{AnalysisError, Answer};
 use crate::moves::as_seen_by;
 use crate::probe::probe_value;
 use crate::{
-    Analysis, BestLine, Choice, RankedChoice, analyse, analyse_after_pass, analyse_pieces,
-    best_line,
+    Analysis, Choice, RankedChoice, analyse, analyse_after_pass, analyse_pieces, best_line,
 };
 
 /// The number of plies given of a refutation that holds a draw, which has no end.
 const DRAWN_PLIES: usize = 6;
 
-/// How good a choice was for the side that made it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Judgement {
-    /// As good as any other choice.
-    Best,
-    /// It still wins, and in games for points as many points, but later than possible.
-    SlowerWin,
-    /// It loses in any case, and in games for points as many points, but sooner than necessary.
-    FasterLoss,
-    /// The result stays, but the chooser wins fewer points or loses more. Only in games for points.
-    FewerPoints,
-    /// It turned a win into a draw or a loss, or a draw into a loss.
-    WorseResult,
-}
+/// The mark of a choice that changed the result or gave away points.
+const CHANGED: &str = "??";
 
-/// One choice of a game. A ply makes two choices if the opponent passed before it: the pass, then
-/// the drop. It also makes two if the opponent pointed and pieces have numbers: the circle, then
-/// the piece.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Decision {
+/// One choice of a game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct ReviewChoice {
     /// The number of the ply, from 1.
     pub ply: usize,
     /// The position before it.
-    pub position: Position,
-    /// The side that chose, which is judged.
+    pub position: RowsForm,
+    /// The side to move.
+    pub turn: Side,
+    /// The side that chose.
     pub chooser: Side,
     /// The choice.
+    #[serde(rename = "move")]
+    #[schemars(with = "String")]
     pub choice: Choice,
-    /// The value before the choice, for the side to move, with plies from the position.
-    pub before: Value,
-    /// The value with the best choice, for the same side and with plies from the same position. It
-    /// equals `before`, except in games for points: there the distance of a position is a bound,
-    /// and that of its best choice may be smaller.
-    pub best: Value,
-    /// The value with this choice, for the same side and with plies from the same position.
-    pub after: Value,
-    /// How good the choice was.
-    pub judgement: Judgement,
-    /// All best choices, in the order of [`Analysis::choices`], if this was not one of them.
+    /// The outcome before the choice, for the side to move.
+    pub before: OutcomeFields,
+    /// In games for points: the outcome with the best choice, for the side to move. Its `dtw` is
+    /// comparable with that of `after`; that of `before` may be larger. Left out in other games,
+    /// where it equals `before`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best: Option<OutcomeFields>,
+    /// The outcome after the choice, for the side to move.
+    pub after: OutcomeFields,
+    /// The points that the chooser gave away; left out in games that are not for points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points_given_away: Option<i16>,
+    /// Whether nothing was better.
+    pub optimal: bool,
+    /// Whether the result stayed what it was.
+    pub keeps_outcome: bool,
+    /// `??` if the result changed or points were given away, `?` if the result came later or sooner
+    /// than necessary (in games for points: the same points), null if nothing was better.
+    #[schemars(extend("enum" = ["?", "??", null]))]
+    pub mark: Option<&'static str>,
+    /// All best choices, if this was not one.
+    #[schemars(with = "Vec<String>")]
     pub better: Vec<Choice>,
-    /// If the choice changed the result or gave away points: best play after it, which shows how.
-    /// The first ply is the next after the choice; after a pass, it is the drop of the side to
-    /// move. A win is played to the end of the game, a draw for a few plies.
-    pub refutation: Option<BestLine>,
+    /// If the choice changed the result: best play from then on, to the end of the game or, in a
+    /// draw, for a few plies. It begins with the next ply; after a pass, with the drop of the same
+    /// ply.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refutation: Option<Vec<Ply>>,
 }
 
-impl Decision {
-    /// Returns the value before the choice for the chooser.
-    pub fn before_for_chooser(&self) -> Value {
-        as_seen_by(self.chooser, &self.position, self.before)
-    }
-
-    /// Returns the value with this choice for the chooser.
-    pub fn after_for_chooser(&self) -> Value {
-        as_seen_by(self.chooser, &self.position, self.after)
-    }
-
-    /// Returns the points that the chooser gave away.
-    pub fn points_given_away(&self) -> i16 {
-        self.before_for_chooser().score - self.after_for_chooser().score
-    }
-
-    /// Whether the choice turned a win into a draw or a loss, or a draw into a loss, or gave away
-    /// points.
+impl ReviewChoice {
+    /// Whether the choice changed the result or gave away points.
     pub fn changed_result(&self) -> bool {
-        matches!(self.judgement, Judgement::WorseResult | Judgement::FewerPoints)
+        self.mark == Some(CHANGED)
     }
 
-    fn turned_win_into_loss(&self) -> bool {
-        let results = [self.before_for_chooser(), self.after_for_chooser()];
-        results.map(|value| value.outcome.wdl()) == [Wdl::Win, Wdl::Loss]
-    }
-}
-
-/// The review of a game.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Review {
-    /// The choices in order.
-    pub decisions: Vec<Decision>,
-    /// The position after the last ply.
-    pub end: Position,
-    /// Its value for the side to move.
-    pub value: Value,
-}
-
-impl Review {
-    /// Returns the choice that settled the result, points included: the last that changed it.
-    /// `None` if none did.
-    pub fn turning_point(&self) -> Option<&Decision> {
-        self.decisions.iter().rev().find(|decision| decision.changed_result())
+    /// Whether the choice turned a win into a loss.
+    pub fn turned_win_into_loss(&self) -> bool {
+        self.results_of_chooser() == [Wdl::Win, Wdl::Loss]
     }
 
-    /// Returns the worst choice: the last that turned a win into a loss; if there is none, the last
-    /// that changed the result.
-    pub fn worst(&self) -> Option<&Decision> {
-        self.decisions
-            .iter()
-            .rev()
-            .find(|decision| decision.turned_win_into_loss())
-            .or(self.turning_point())
+    /// Returns the results before and after the choice for the side that chose.
+    pub fn results_of_chooser(&self) -> [Wdl; 2] {
+        [self.before, self.after].map(|fields| {
+            let result = fields.value_or_draw().outcome.wdl();
+            if self.chooser == self.turn { result } else { result.reversed() }
+        })
+    }
+
+    /// Describes the choice: `Black's 14-8 on ply 9`. `names` names the choice.
+    pub fn named(&self, names: &dyn Fn(&dyn Display) -> String) -> String {
+        format!("{}'s {} on ply {}", self.chooser, names(&self.choice), self.ply)
     }
 }
 
-/// Judges every choice of a game.
-pub fn review(oracle: &dyn Oracle, game: &GameRecord) -> Answer<Review> {
+/// Judges every choice of a game. Returns them in order, and the value of the last position for the
+/// side to move. A ply makes two choices if the opponent passed before it: the pass, then the drop.
+/// It also makes two if the opponent pointed and pieces have numbers: the circle, then the piece.
+pub fn review(oracle: &dyn Oracle, game: &GameRecord) -> Answer<(Vec<ReviewChoice>, Value)> {
     let rules = oracle.rules();
-    let mut decisions = Vec::with_capacity(game.plies.len());
-    for (number, (position, ply)) in game.positions().zip(&game.plies).enumerate() {
+    let mut choices = Vec::with_capacity(game.plies.len());
+    for (number, (position, ply)) in (1..).zip(game.positions().zip(&game.plies)) {
         let mut analysis = analyse(oracle, &position)?;
         let circle = ply.played.to();
         let is_pointed = rules.scoring() == Scoring::Pips && analysis.chooser != position.turn;
@@ -135,63 +112,61 @@ pub fn review(oracle: &dyn Oracle, game: &GameRecord) -> Answer<Review> {
             None
         };
         if let Some((choice, left)) = before {
-            let mut decision = judge(number + 1, &analysis, choice)?;
-            if decision.changed_result() {
-                decision.refutation = refutation_of_pass(oracle, &left)?;
+            let mut judged = judge(rules, number, &analysis, choice)?;
+            if judged.changed_result() {
+                judged.refutation = refutation_of_pass(oracle, &left)?;
             }
-            decisions.push(decision);
+            choices.push(judged);
             analysis = left;
         }
-        let mut decision = judge(number + 1, &analysis, Choice::Move(ply.played))?;
-        if decision.changed_result() {
-            let mut line = best_line(oracle, &position.after(ply.played), DRAWN_PLIES)?;
-            // With numbered pieces the points depend on the ply that ended the game.
-            line.value = rules.value_after(&position, ply.played).unwrap_or(line.value);
-            decision.refutation = Some(line);
+        let mut judged = judge(rules, number, &analysis, Choice::Move(ply.played))?;
+        if judged.changed_result() {
+            let line = best_line(oracle, &position.after(ply.played), DRAWN_PLIES)?;
+            judged.refutation = Some(line.plies);
         }
-        decisions.push(decision);
+        choices.push(judged);
     }
-    let end = game.end();
-    let mut value = probe_value(oracle, &end)?;
     // With numbered pieces the points of a finished game depend on its last ply.
-    if let Some((before, ply)) = game.positions().zip(&game.plies).last() {
-        value = rules.value_after(&before, ply.played).unwrap_or(value);
-    }
-    Ok(Review { decisions, end, value })
+    let last = game.positions().zip(&game.plies).last();
+    let ended = last.and_then(|(before, ply)| rules.value_after(&before, ply.played));
+    Ok((choices, ended.map_or_else(|| probe_value(oracle, &game.end()), Ok)?))
 }
 
 /// Returns best play after a pass, or after pointing, from the choices of the side to move.
-fn refutation_of_pass(oracle: &dyn Oracle, analysis: &Analysis) -> Answer<Option<BestLine>> {
+fn refutation_of_pass(oracle: &dyn Oracle, analysis: &Analysis) -> Answer<Option<Vec<Ply>>> {
     let Some(played) = analysis.choices.first().and_then(RankedChoice::best_move) else {
         return Ok(None);
     };
-    let mut line = best_line(oracle, &analysis.position.after(played), DRAWN_PLIES - 1)?;
-    line.value = analysis.value;
-    line.plies.insert(0, Ply { played, passed: false });
-    Ok(Some(line))
+    let line = best_line(oracle, &analysis.position.after(played), DRAWN_PLIES - 1)?;
+    Ok(Some([vec![Ply { played, passed: false }], line.plies].concat()))
 }
 
-fn judge(ply: usize, analysis: &Analysis, choice: Choice) -> Result<Decision, AnalysisError> {
-    let position = analysis.position;
+fn judge(rules: &Rules, ply: usize, analysis: &Analysis, choice: Choice) -> Answer<ReviewChoice> {
+    let &Analysis { position, chooser, value: before, .. } = analysis;
     let chosen = analysis.choices.iter().find(|ranked| ranked.choice == choice);
     let chosen = chosen.ok_or(AnalysisError::Unknown(position))?;
-    let judgement = match as_seen_by(analysis.chooser, &position, chosen.value).outcome {
-        _ if !chosen.keeps_outcome => Judgement::WorseResult,
-        _ if !chosen.keeps_score => Judgement::FewerPoints,
-        _ if chosen.optimal => Judgement::Best,
-        Outcome::Win(_) => Judgement::SlowerWin,
-        _ => Judgement::FasterLoss,
+    let mark = if !chosen.keeps_outcome || !chosen.keeps_score {
+        Some(CHANGED)
+    } else {
+        (!chosen.optimal).then_some("?")
     };
     let best = analysis.choices.iter().filter(|ranked| ranked.optimal && !chosen.optimal);
-    Ok(Decision {
+    let for_points = rules.scoring().is_for_points();
+    let fields = |value| OutcomeFields::of_value(rules.scoring(), Some(value));
+    let score = |value| as_seen_by(chooser, &position, value).score;
+    Ok(ReviewChoice {
         ply,
-        position,
-        chooser: analysis.chooser,
+        position: RowsForm { board: rules.board(), position },
+        turn: position.turn,
+        chooser,
         choice,
-        before: analysis.value,
-        best: analysis.choices[0].value,
-        after: chosen.value,
-        judgement,
+        before: fields(before),
+        best: for_points.then(|| fields(analysis.choices[0].value)),
+        after: fields(chosen.value),
+        points_given_away: for_points.then(|| score(before) - score(chosen.value)),
+        optimal: mark.is_none(),
+        keeps_outcome: chosen.keeps_outcome,
+        mark,
         better: best.map(|ranked| ranked.choice).collect(),
         refutation: None,
     })
@@ -202,45 +177,48 @@ mod tests {
     use super::*;
     use crate::testing::solved;
     use teeko_rules::notation::parse_game;
+    use teeko_rules::{Outcome, Position};
     use teeko_solve::Solution;
 
-    fn reviewed(oracle: &Solution, game: &str) -> Review {
-        review(oracle, &parse_game(oracle.rules(), Position::EMPTY, game).unwrap()).unwrap()
+    fn record(oracle: &Solution, game: &str) -> GameRecord {
+        parse_game(oracle.rules(), Position::EMPTY, game).unwrap()
     }
 
     /// Black wins Advanced Teeko in 13 plies (Steele 1998) from the centre.
     #[test]
     fn what_keeps_the_result_but_not_the_distance_is_not_the_best() {
         let oracle = solved("58-ssss");
-        let review = reviewed(&oracle, "13 12 18 8");
-        let expected =
-            [Judgement::Best, Judgement::Best, Judgement::SlowerWin, Judgement::FasterLoss];
-        assert!(review.decisions.iter().map(|decision| decision.judgement).eq(expected));
-        for decision in &review.decisions {
-            let (before, after) = (decision.before_for_chooser(), decision.after_for_chooser());
-            assert!(before.score == after.score && after <= before, "{decision:?}");
-            assert_eq!(after == before, decision.better.is_empty(), "{decision:?}");
+        let (choices, _) = review(&oracle, &record(&oracle, "13 12 18 8")).unwrap();
+        let expected = [None, None, Some("?"), Some("?")];
+        assert!(choices.iter().map(|choice| choice.mark).eq(expected));
+        for choice in &choices {
+            let position = &choice.position;
+            let [before, after] = [choice.before, choice.after]
+                .map(|fields| as_seen_by(choice.chooser, position, fields.value_or_draw()));
+            assert!(before.score == after.score && after <= before, "{choice:?}");
+            assert_eq!(after == before, choice.better.is_empty(), "{choice:?}");
         }
-        assert_eq!(review.decisions[0].before, Outcome::Win(13).into());
-        assert_eq!(review.turning_point(), None);
+        assert_eq!(choices[0].before, OutcomeFields::new(Some(Outcome::Win(13))));
+        assert!(!choices.iter().any(ReviewChoice::changed_result));
     }
 
     /// The booklets' example of full Alternate Teeko.
     #[test]
     fn the_alternate_example_of_the_booklets_is_judged_throughout() {
         let oracle = solved("44-pppp+pass");
-        let game = "5, 25, pass → 13, 1, 24, pass → 8, 6, 21";
-        let review = reviewed(&oracle, game);
-        let numbers: Vec<usize> = review.decisions.iter().map(|decision| decision.ply).collect();
+        let record = record(&oracle, "5, 25, pass → 13, 1, 24, pass → 8, 6, 21");
+        let (choices, value) = review(&oracle, &record).unwrap();
+        let numbers: Vec<usize> = choices.iter().map(|choice| choice.ply).collect();
         assert_eq!(numbers, [1, 2, 3, 3, 4, 5, 6, 6, 7, 8]);
-        let choosers: String =
-            review.decisions.iter().map(|decision| decision.chooser.letter()).collect();
+        let choosers: String = choices.iter().map(|choice| choice.chooser.letter()).collect();
         assert_eq!(choosers, "rbrbbrbrrb");
-        for (decision, next) in review.decisions.iter().zip(&review.decisions[1..]) {
-            let moved = matches!(decision.choice, Choice::Move(_));
-            assert_eq!(decision.after, if moved { next.before.of_move() } else { next.before });
+        for (choice, next) in choices.iter().zip(&choices[1..]) {
+            let moved = matches!(choice.choice, Choice::Move(_));
+            let next = next.before.value_or_draw();
+            let after = if moved { next.of_move() } else { next };
+            assert_eq!(choice.after.value_or_draw(), after);
         }
-        assert_eq!(review.end.layer(), 8);
-        assert_eq!(oracle.outcome(&review.end), Some(review.value.outcome));
+        assert_eq!(record.end().layer(), 8);
+        assert_eq!(oracle.outcome(&record.end()), Some(value.outcome));
     }
 }

@@ -9,11 +9,10 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use teeko_analysis::{
-    Analysis, AnalysisError, BestLine, Choice, DiffPoints, Difference, LayerSurvey, Review,
-    ScoreCount,
+    Analysis, AnalysisError, BestLine, Choice, DiffPoints, Difference, LayerSurvey, ScoreCount,
 };
 use teeko_index::{LayerCensus, SolvedLayers};
-use teeko_rules::notation::{GameRecord, Notation, RowsForm, parse_game};
+use teeko_rules::notation::{Notation, RowsForm, parse_game};
 use teeko_rules::work::Observer;
 use teeko_rules::{
     Board, NamedRules, Oracle, OracleError, Outcome, PIECES, Position, Rules, RulesName, Side,
@@ -226,11 +225,6 @@ impl Game {
     /// plies.
     pub fn best_line(&self, position: &Position, plies: usize) -> Result<BestLine, Error> {
         teeko_analysis::best_line(self, position, plies).map_err(|error| self.error(error))
-    }
-
-    /// Judges a game, choice by choice.
-    pub fn review(&self, game: &GameRecord) -> Result<Review, Error> {
-        teeko_analysis::review(self, game).map_err(|error| self.error(error))
     }
 
     /// Returns the report on the rule set of this game; `time` is what solving or opening it took.

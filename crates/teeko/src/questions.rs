@@ -56,6 +56,14 @@ use schemars::generate::SchemaSettings;
 use schemars::transform::RecursiveTransform;
 use serde::Serialize;
 use serde_json::{Map, Value};
+pub use teeko_analysis::atlas::{
+    Atlas, AtlasComparison, AtlasDropCensus, AtlasDropComparison, AtlasLayer, AtlasMatrix,
+    AtlasPhase, AtlasSlideCensus, AtlasVariant, AtlasWin,
+};
+pub use teeko_analysis::{
+    DiffBestMove, DiffBestMoves, DiffDrop, DiffDropValues, DiffExample, DiffLayer, DiffPoints,
+    Limit, ReviewChoice,
+};
 use teeko_rules::work::Observer;
 use teeko_rules::{Board, NamedRules, quoted};
 use teeko_solve::memory_of_layers;
@@ -66,15 +74,9 @@ pub use self::asked_line::{AskedLine, AskedLineError, write_line_answer};
 pub use self::asked_position::{AskedPosition, is_game};
 pub use self::asked_rules::AskedRules;
 #[cfg(feature = "atlas")]
-pub use self::atlas::{
-    Atlas, AtlasComparison, AtlasDropCensus, AtlasDropComparison, AtlasLayer, AtlasMatrix,
-    AtlasPhase, AtlasQuestion, AtlasSlideCensus, AtlasVariant, AtlasWin, CentreBans, List,
-};
+pub use self::atlas::{AtlasQuestion, CentreBans, List};
 pub use self::definition::{About, Definition, Example, Work};
-pub use self::diff::{
-    Diff, DiffBestMove, DiffBestMoves, DiffDrop, DiffDropValues, DiffExample, DiffLayer,
-    DiffPoints, DiffQuestion,
-};
+pub use self::diff::{Diff, DiffQuestion};
 use self::error::CHANGE_IT;
 pub use self::error::{Refusal, RequestError};
 pub use self::line::{Line, LineQuestion};
@@ -85,13 +87,11 @@ pub use self::positions::{answer_positions, whole_lines};
 pub use self::puzzles::{Puzzle, Puzzles, PuzzlesQuestion};
 pub use self::query::{BadLine, Queries, Query, QueryMove, VariantQuery};
 pub use self::random::{AskedOutcome, RandomQuestion};
-pub use self::review::{Review, ReviewChoice, ReviewEnd, ReviewQuestion};
+pub use self::review::{Review, ReviewEnd, ReviewQuestion};
 pub use self::rule_sets::{
     CertificateQuestion, Play, Plays, QuestionEntry, Questions, Rules, Steps, Variant, Variants,
 };
-pub use self::stats::{
-    Deepest, Limit, SlotPosition, Stats, StatsCensus, StatsLayer, StatsQuestion,
-};
+pub use self::stats::{Deepest, SlotPosition, Stats, StatsCensus, StatsLayer, StatsQuestion};
 use crate::answers::write_json;
 use crate::{Game, one_board};
 

@@ -135,40 +135,36 @@ fn points_given_away_add_up() {
         let mut changes = 0;
         for _ in 0..60 {
             let record = random_game(rules, &mut random);
-            let review = review(game, &record).unwrap();
+            let (choices, end) = review(game, &record).unwrap();
             let mut score = value(game, &Position::EMPTY).score;
-            for decision in &review.decisions {
-                let position = &decision.position;
-                let [before, after] = [decision.before, decision.after]
-                    .map(|at| of_side(Side::Black, position, at.score));
-                assert_eq!(before, score, "{decision:?}");
-                let given = decision.points_given_away();
-                let to_black = if decision.chooser == Side::Black { -given } else { given };
-                assert!(given >= 0 && after - before == to_black, "{decision:?}");
-                assert_eq!(decision.changed_result(), given > 0, "{decision:?}");
-                assert_eq!(
-                    decision.better.is_empty(),
-                    decision.judgement == teeko_analysis::Judgement::Best
-                );
+            for choice in &choices {
+                let position = &choice.position;
+                let [before, after] = [choice.before, choice.after]
+                    .map(|at| of_side(Side::Black, position, at.value_or_draw().score));
+                assert_eq!(before, score, "{choice:?}");
+                let given = if choice.chooser == Side::Black { -1 } else { 1 } * (after - before);
+                let of_points = rules.scoring().is_for_points().then_some(given);
+                assert!(given >= 0 && choice.points_given_away == of_points, "{choice:?}");
+                assert_eq!(choice.changed_result(), given > 0, "{choice:?}");
+                assert_eq!(choice.better.is_empty(), choice.optimal);
                 // Best play after the choice keeps what is left; after a pass or a pointed circle
                 // the mover chooses.
-                if let Some(line) = &decision.refutation {
-                    let is_mover_next = match decision.choice {
-                        Choice::Pass => true,
-                        Choice::Move(Move::Drop(_)) => rules.scoring() == Scoring::Pips,
-                        Choice::Move(_) => false,
+                if let Some(first) = choice.refutation.as_ref().and_then(|line| line.first()) {
+                    let start = match choice.choice {
+                        Choice::Pass => **position,
+                        Choice::Move(Move::Drop(_)) if rules.scoring() == Scoring::Pips => {
+                            **position
+                        }
+                        Choice::Move(played) => position.after(played),
                     };
-                    let left = if is_mover_next { line.value } else { line.value.of_move() };
-                    assert_eq!(left, decision.after, "{decision:?}");
+                    let left = worth(game, &start, first.played).score;
+                    assert_eq!(of_side(Side::Black, &start, left), after, "{choice:?}");
                 }
                 changes += usize::from(given > 0);
                 score = after;
             }
-            assert_eq!(of_side(Side::Black, &review.end, review.value.score), score, "{record:?}");
-            assert_eq!(
-                review.decisions.last().map(|decision| decision.ply),
-                Some(record.plies.len())
-            );
+            assert_eq!(of_side(Side::Black, &record.end(), end.score), score, "{record:?}");
+            assert_eq!(choices.last().map(|choice| choice.ply), Some(record.plies.len()));
         }
         assert!(changes > 60, "{changes} choices gave points away");
     }

@@ -7,11 +7,7 @@ use std::str::FromStr;
 use schemars::JsonSchema;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
-use teeko_analysis::atlas::Family;
-pub use teeko_analysis::atlas::{
-    Atlas, AtlasComparison, AtlasDropCensus, AtlasDropComparison, AtlasLayer, AtlasMatrix,
-    AtlasPhase, AtlasSlideCensus, AtlasVariant, AtlasWin,
-};
+use teeko_analysis::atlas::{Atlas, Family};
 use teeko_rules::{Board, DropPlan, GoalSet, NamedRules, NamedStep};
 
 use super::definition::{About, Definition, Example, Work};

@@ -2,16 +2,12 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-pub use teeko_analysis::{DiffBestMove, DiffBestMoves, DiffDropValues, DiffPoints};
-use teeko_analysis::{DifferingPosition, LayerDifference};
-use teeko_index::OutcomeMatrix;
-use teeko_rules::notation::RowsForm;
+use teeko_analysis::{DiffDrop, DiffLayer, DiffPoints, Difference};
 use teeko_rules::work::Observer;
-use teeko_rules::{Circle, Outcome};
 
 use super::definition::{About, Definition, Example, Work};
 use super::{Ask, RequestError, Subject, json};
-use crate::answers::{ByResult, OutcomeFields, as_text, by_result};
+use crate::answers::OutcomeFields;
 use crate::{Error, Game};
 
 /// The positions of each layer that are shown unless another number is asked for.
@@ -58,33 +54,15 @@ impl DiffQuestion {
     /// comparison.
     pub fn answer(&self, games: [&Game; 2], observe: Observer<'_>) -> Result<Diff, Error> {
         let [one, other] = games;
-        let difference = one.difference(other, self.examples.into(), observe)?;
-        let example = |example: DifferingPosition| DiffExample {
-            position: one.on_board(example.position),
-            outcomes: example.outcomes.map(|outcome| OutcomeFields::new(Some(outcome))),
-        };
-        let layer = |layer: LayerDifference| DiffLayer {
-            layer: layer.layer,
-            positions: layer.positions(),
-            other_result: layer.other_result(),
-            other_distance: layer.other_distance,
-            over_in_both: layer.both_finished,
-            over_in_one: layer.finished_otherwise,
-            results: layer.results,
-            examples: layer.examples.into_iter().map(example).collect(),
-        };
-        let first_drop = |(played, outcomes): (Circle, [Option<Outcome>; 2])| DiffDrop {
-            played,
-            differs: outcomes[0] != outcomes[1],
-            outcomes: outcomes.map(OutcomeFields::new),
-        };
+        let Difference { outcomes, first_drops, same_slide_phase, layers } =
+            one.difference(other, self.examples.into(), observe)?;
         Ok(Diff {
             schema: "teeko.diff/1",
             variants: games.map(|game| game.name().to_owned()),
-            outcomes: difference.values.map(OutcomeFields::new),
-            first_drops: difference.first_drops.into_iter().map(first_drop).collect(),
-            same_slide_phase: difference.same_slide_phase,
-            layers: difference.layers.into_iter().map(layer).collect(),
+            outcomes,
+            first_drops,
+            same_slide_phase,
+            layers,
             points: one.score_difference(other, self.examples.into())?,
         })
     }
@@ -120,52 +98,4 @@ pub struct Diff {
     /// How they differ in points; left out where neither is a game for points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<DiffPoints>,
-}
-
-/// A first drop.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[non_exhaustive]
-pub struct DiffDrop {
-    /// The circle.
-    #[serde(rename = "move", serialize_with = "as_text")]
-    #[schemars(with = "String")]
-    pub played: Circle,
-    /// Whether the outcomes differ, even by the distance alone.
-    pub differs: bool,
-    /// The values for Black.
-    pub outcomes: [OutcomeFields; 2],
-}
-
-/// The positions of a layer.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[non_exhaustive]
-pub struct DiffLayer {
-    /// The number of pieces on the board.
-    pub layer: usize,
-    /// The number of positions.
-    pub positions: u64,
-    /// Open in both, with another result.
-    pub other_result: u64,
-    /// Open in both, with the same result in another number of plies.
-    pub other_distance: u64,
-    /// Over or impossible in both, even if over in one and impossible in the other.
-    pub over_in_both: u64,
-    /// Over or impossible in one, and not so in the other.
-    pub over_in_one: u64,
-    /// By result in the first variant, then in the second.
-    #[serde(serialize_with = "by_result")]
-    #[schemars(with = "ByResult<ByResult<u64>>")]
-    pub results: OutcomeMatrix,
-    /// Some of the positions with another result.
-    pub examples: Vec<DiffExample>,
-}
-
-/// A position with another result.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[non_exhaustive]
-pub struct DiffExample {
-    /// The position.
-    pub position: RowsForm,
-    /// The values for the side to move.
-    pub outcomes: [OutcomeFields; 2],
 }

@@ -2,9 +2,9 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use teeko_analysis::{Choice, Decision, Judgement};
-use teeko_rules::notation::{GameError, GameRecord, Notation, Ply, RowsForm, parse_playable_part};
-use teeko_rules::{NamedRules, Oracle, Rules, Scoring, Side, Value};
+use teeko_analysis::ReviewChoice;
+use teeko_rules::notation::{GameError, GameRecord, Notation, RowsForm, parse_playable_part};
+use teeko_rules::{NamedRules, Oracle, Rules, Scoring, Side, Wdl};
 
 use super::asked_position::start;
 use super::definition::{About, Definition, Example, Work};
@@ -87,48 +87,42 @@ impl ReviewQuestion {
     /// Returns an error if the position is invalid, the first ply cannot be played, or the source
     /// fails.
     pub fn answer(&self, game: &Game) -> Result<Review, RequestError> {
-        let (rules, scoring) = (game.rules(), game.rules().scoring());
-        let (record, error) = self.played(rules, game.reader())?;
-        let review = game.review(&record)?;
-        let fields = |value| OutcomeFields::of_value(scoring, Some(value));
-        let for_points = scoring.is_for_points();
-        let choice = |decision: &Decision| ReviewChoice {
-            ply: decision.ply,
-            position: game.on_board(decision.position),
-            turn: decision.position.turn,
-            chooser: decision.chooser,
-            choice: decision.choice,
-            before: fields(decision.before),
-            best: for_points.then(|| fields(decision.best)),
-            after: fields(decision.after),
-            points_given_away: for_points.then(|| decision.points_given_away()),
-            optimal: decision.judgement == Judgement::Best,
-            keeps_outcome: decision.judgement != Judgement::WorseResult,
-            mark: mark(decision.judgement),
-            better: decision.better.clone(),
-            refutation: decision.refutation.as_ref().map(|line| line.plies.clone()),
-        };
-        let is_worst = |decision: &Decision| Some(decision) == review.worst();
-        let mut answer = Review {
+        let (record, error) = self.played(game.rules(), game.reader())?;
+        Ok(Review { error, ..game.review(&record)? })
+    }
+}
+
+impl Game {
+    /// Judges a game, choice by choice.
+    pub fn review(&self, record: &GameRecord) -> Result<Review, Error> {
+        let rules = self.rules();
+        let reviewed = teeko_analysis::review(self, record);
+        let (choices, value) = reviewed.map_err(|error| self.error(error))?;
+        let end = record.end();
+        let last = |fits: fn(&ReviewChoice) -> bool| choices.iter().rposition(fits);
+        let turning_point = last(ReviewChoice::changed_result);
+        let worst = last(ReviewChoice::turned_win_into_loss).or(turning_point);
+        let ply = |place: usize| choices[place].ply;
+        let mut review = Review {
             schema: "teeko.review/1",
-            variant: game.name().to_owned(),
-            position: game.on_board(record.start),
-            choices: review.decisions.iter().map(choice).collect(),
+            variant: self.name().to_owned(),
+            position: self.on_board(record.start),
             end: ReviewEnd {
-                position: game.on_board(review.end),
-                phase: phase(rules, &review.end),
-                turn: review.end.turn,
-                value: fields(review.value),
-                winner: winner(&review.end, review.value.outcome),
+                position: self.on_board(end),
+                phase: phase(rules, &end),
+                turn: end.turn,
+                value: OutcomeFields::of_value(rules.scoring(), Some(value)),
+                winner: winner(&end, value.outcome),
             },
-            turning_point: review.turning_point().map(|decision| decision.ply),
-            worst: review.worst().map(|decision| decision.ply),
-            worst_choice: review.decisions.iter().position(is_worst),
+            turning_point: turning_point.map(ply),
+            worst: worst.map(ply),
+            worst_choice: worst,
+            choices,
             verdict: String::new(),
-            error,
+            error: None,
         };
-        answer.verdict = answer.verdict_with(rules, None, &by_number);
-        Ok(answer)
+        review.verdict = review.verdict_with(rules, None, &by_number);
+        Ok(review)
     }
 }
 
@@ -190,93 +184,6 @@ pub struct ReviewEnd {
     pub winner: Option<Side>,
 }
 
-/// One choice of a game.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[non_exhaustive]
-pub struct ReviewChoice {
-    /// The number of the ply, from 1.
-    pub ply: usize,
-    /// The position before it.
-    pub position: RowsForm,
-    /// The side to move.
-    pub turn: Side,
-    /// The side that chose.
-    pub chooser: Side,
-    /// The choice.
-    #[serde(rename = "move")]
-    #[schemars(with = "String")]
-    pub choice: Choice,
-    /// The outcome before the choice, for the side to move.
-    pub before: OutcomeFields,
-    /// In games for points: the outcome with the best choice, for the side to move. Its `dtw` is
-    /// comparable with that of `after`; that of `before` may be larger. Left out in other games,
-    /// where it equals `before`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub best: Option<OutcomeFields>,
-    /// The outcome after the choice, for the side to move.
-    pub after: OutcomeFields,
-    /// The points that the chooser gave away; left out in games that are not for points.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub points_given_away: Option<i16>,
-    /// Whether nothing was better.
-    pub optimal: bool,
-    /// Whether the result stayed what it was.
-    pub keeps_outcome: bool,
-    /// `??` if the result changed or points were given away, `?` if the result came later or sooner
-    /// than necessary (in games for points: the same points), null if nothing was better.
-    #[schemars(extend("enum" = ["?", "??", null]))]
-    pub mark: Option<&'static str>,
-    /// All best choices, if this was not one.
-    #[schemars(with = "Vec<String>")]
-    pub better: Vec<Choice>,
-    /// If the choice changed the result: best play from then on, to the end of the game or, in a
-    /// draw, for a few plies. It begins with the next ply; after a pass, with the drop of the same
-    /// ply.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub refutation: Option<Vec<Ply>>,
-}
-
-/// The mark of a choice that changed the result or gave away points.
-const CHANGED: &str = "??";
-
-/// Returns the mark of a choice.
-fn mark(judgement: Judgement) -> Option<&'static str> {
-    match judgement {
-        Judgement::Best => None,
-        Judgement::SlowerWin | Judgement::FasterLoss => Some("?"),
-        Judgement::FewerPoints | Judgement::WorseResult => Some(CHANGED),
-    }
-}
-
-impl ReviewChoice {
-    /// Whether the choice changed the result or gave away points.
-    pub fn changed_result(&self) -> bool {
-        self.mark == Some(CHANGED)
-    }
-
-    /// Describes the choice: `Black's 14-8 on ply 9`.
-    pub fn named(&self, names: Names<'_>) -> String {
-        format!("{}'s {} on ply {}", self.chooser, names(&self.choice), self.ply)
-    }
-
-    /// Describes what a choice that changed the result did.
-    fn change(&self, names: Names<'_>) -> String {
-        let for_chooser = |value: Value| {
-            if self.chooser == self.turn { value } else { value.reversed() }.outcome.name()
-        };
-        let [before, after] =
-            [self.before, self.after].map(|fields| for_chooser(fields.value_or_draw()));
-        let choice = self.named(names);
-        match self.points_given_away.map(points) {
-            Some(points) if self.keeps_outcome => format!("{choice} gave away {points}"),
-            Some(points) => {
-                format!("{choice} turned a {before} into a {after} and gave away {points}")
-            }
-            None => format!("{choice} turned a {before} into a {after}"),
-        }
-    }
-}
-
 impl Review {
     /// Returns the choices that changed the result, in order.
     pub fn changes(&self) -> impl Iterator<Item = &ReviewChoice> {
@@ -304,12 +211,25 @@ impl Review {
                 None => format!("unfinished, {}. {outcome}", turn_sentence(rules, end)),
             },
         };
-        let changes: Vec<String> = self.changes().map(|choice| choice.change(names)).collect();
+        let changes: Vec<String> = self.changes().map(|choice| change(choice, names)).collect();
         let causes = if changes.is_empty() {
             "No choice changed the result".to_owned()
         } else {
             changes.join("; ")
         };
         format!("{state}. {causes}.")
+    }
+}
+
+/// Describes what a choice that changed the result did.
+fn change(choice: &ReviewChoice, names: Names<'_>) -> String {
+    let [before, after] = choice.results_of_chooser().map(Wdl::name);
+    let described = choice.named(names);
+    match choice.points_given_away.map(points) {
+        Some(points) if choice.keeps_outcome => format!("{described} gave away {points}"),
+        Some(points) => {
+            format!("{described} turned a {before} into a {after} and gave away {points}")
+        }
+        None => format!("{described} turned a {before} into a {after}"),
     }
 }

@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use teeko_analysis::{CutOff, LayerSurvey, MoveLimit, ScoreCount};
+use teeko_analysis::{LayerSurvey, Limit, ScoreCount};
 use teeko_rules::notation::RowsForm;
 use teeko_rules::work::Observer;
 use teeko_rules::{Oracle, Outcome, PIECES, Position};
@@ -50,11 +50,6 @@ impl StatsQuestion {
         let rules = game.rules();
         let value = game.value(&Position::EMPTY)?;
         let layers = game.survey(DEEPEST, observe)?;
-        let limits = MoveLimit::SCARNE.iter().map(|limit| Limit {
-            moves_each: limit.slides,
-            source: limit.source,
-            cut_off: layers.iter().map(|layer| limit.cut_off(layer)).collect(),
-        });
         let slide = &layers[2 * PIECES].census;
         let drop = layers[..2 * PIECES].iter().map(|layer| StatsLayer {
             counts: DropCensus::new(layer.layer, &layer.census),
@@ -74,7 +69,7 @@ impl StatsQuestion {
                 .iter()
                 .flat_map(|layer| Deepest::of_layer(game, layer))
                 .collect(),
-            move_limits: limits.collect(),
+            move_limits: Limit::scarnes(&layers),
         })
     }
 }
@@ -168,31 +163,20 @@ pub struct SlotPosition {
     pub slot: u64,
 }
 
-/// A tournament limit.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[non_exhaustive]
-pub struct Limit {
-    /// The number of slides of each side.
-    pub moves_each: u32,
-    /// The source of the limit.
-    pub source: &'static str,
-    /// The forced wins that it cuts off, by layer.
-    pub cut_off: Vec<CutOff>,
-}
-
 impl Deepest {
     /// Returns the deepest wins and losses of a layer.
     fn of_layer(game: &Game, layer: &LayerSurvey) -> impl Iterator<Item = Self> {
         let (wins, losses) = (&layer.deepest_wins, &layer.deepest_losses);
-        let (win, loss) = (Outcome::Win(wins.distance), Outcome::Loss(losses.distance));
-        [(win, wins), (loss, losses)].into_iter().filter_map(|(outcome, examples)| {
-            let place = |&(slot, position): &(u64, Position)| SlotPosition {
-                position: game.on_board(position),
-                slot,
-            };
-            let examples: Vec<SlotPosition> = examples.positions.iter().map(place).collect();
-            let value = OutcomeFields::new(Some(outcome));
-            (!examples.is_empty()).then_some(Self { layer: layer.layer, value, examples })
+        let both = [(Outcome::Win(wins.distance), wins), (Outcome::Loss(losses.distance), losses)];
+        let both = both.into_iter().filter(|(_, examples)| !examples.positions.is_empty());
+        let place = |&(slot, position): &(u64, Position)| SlotPosition {
+            position: game.on_board(position),
+            slot,
+        };
+        both.map(move |(outcome, examples)| Self {
+            layer: layer.layer,
+            value: OutcomeFields::new(Some(outcome)),
+            examples: examples.positions.iter().map(place).collect(),
         })
     }
 }
