@@ -1,4 +1,12 @@
-//! A shuffled order of numbers that takes no memory.
+//! A shuffled order of numbers that takes no memory, and searches in it.
+
+use teeko_index::parallel;
+use teeko_rules::work::{Counter, Observer};
+
+use crate::error::Answer;
+
+/// The numbers looked at between two checks whether enough were found.
+pub(crate) const AT_A_TIME: u64 = 1 << 14;
 
 /// The numbers below a count, each once, in an order that depends on a seed.
 ///
@@ -38,6 +46,33 @@ impl ShuffledOrder {
                 return number;
             }
         }
+    }
+
+    /// Returns what `find` finds first in this order, at most `limit` things, each completed by
+    /// `complete`. Looks at `most` numbers at most, or a few more, and at `least` together at the
+    /// beginning. Also returns whether these were enough. Calls `observe` with the numbers done and
+    /// in total.
+    pub(crate) fn search<F: Send, T: Send>(
+        &self,
+        limit: usize,
+        most: u64,
+        least: u64,
+        observe: Observer<'_>,
+        find: impl Fn(u64) -> Answer<Option<F>> + Sync,
+        complete: impl Fn(F) -> Answer<T> + Sync,
+    ) -> Answer<(Vec<T>, bool)> {
+        let counter = Counter::new(self.count, observe);
+        let (mut found, mut start) = (Vec::new(), 0);
+        while start < self.count.min(most) && found.len() < limit {
+            let end = self.count.min(start + start.clamp(least, AT_A_TIME));
+            let more = parallel::try_map(start..end, |place| find(self.at(place)))?;
+            let more = more.into_iter().flatten().take(limit - found.len());
+            found.extend(parallel::try_map(more, &complete)?);
+            counter.advance(end - start)?;
+            start = end;
+        }
+        let is_whole = start == self.count || found.len() == limit;
+        Ok((found, is_whole))
     }
 }
 

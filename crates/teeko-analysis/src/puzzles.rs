@@ -5,19 +5,16 @@ mod tests;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use teeko_index::{LayerIndex, parallel};
-use teeko_rules::work::{Counter, Observer};
+use teeko_index::LayerIndex;
+use teeko_rules::work::Observer;
 use teeko_rules::{DropStyle, Oracle, Outcome, PIECES, Position, Rules, Side};
 
-use crate::error::{AnalysisError, Answer};
+use crate::error::Answer;
 use crate::numbering::numbered;
-use crate::order::ShuffledOrder;
+use crate::order::{AT_A_TIME, ShuffledOrder};
 use crate::probe::{probe_move, probe_value};
 use crate::solution::{best_moves, solution};
 use crate::{BestLine, analyse, best_line};
-
-/// The slots searched between two checks whether there are enough puzzles.
-const SLOTS_AT_A_TIME: u64 = 1 << 14;
 
 /// The phase of the game that puzzles are from.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -105,33 +102,19 @@ pub fn puzzles(
     let indexes: Vec<LayerIndex> =
         layers.into_iter().map(|layer| LayerIndex::new(rules.board(), &group, layer)).collect();
     let slots = indexes.iter().map(LayerIndex::slots).sum();
-    let order = ShuffledOrder::new(slots, seed);
-    let counter = Counter::new(slots, observe);
-    let mut found: Vec<Puzzle> = Vec::new();
-    let mut start = 0;
-    while start < slots.min(most) && found.len() < limit {
-        // A search without bounds begins with few slots, since large tables answer slowly.
-        let least = if most == u64::MAX { SLOTS_AT_A_TIME >> 6 } else { SLOTS_AT_A_TIME };
-        let end = slots.min(start + start.clamp(least, SLOTS_AT_A_TIME));
-        let of_place = |place| {
-            let number = order.at(place);
-            let Some((index, slot)) = slot_of(&indexes, number) else { return Ok(None) };
-            let Some(position) = index.unrank(slot, Side::Black) else { return Ok(None) };
-            let position = numbered(rules, &position, seed, number);
-            let is_chosen = is_puzzle(oracle, filter, &position)? && index.is_canonical(slot);
-            Ok::<_, AnalysisError>(is_chosen.then_some((slot, position)))
-        };
-        let more = parallel::try_map(start..end, of_place)?.into_iter().flatten();
-        let more = more.take(limit - found.len());
-        let puzzle = |(slot, position)| {
-            perfect_play(oracle, &position).map(|line| Puzzle { slot, position, line })
-        };
-        found.extend(parallel::try_map(more, puzzle)?);
-        counter.advance(end - start)?;
-        start = end;
-    }
-    let is_whole = start == slots || found.len() == limit;
-    Ok((found, is_whole))
+    let find = |number| {
+        let Some((index, slot)) = slot_of(&indexes, number) else { return Ok(None) };
+        let Some(position) = index.unrank(slot, Side::Black) else { return Ok(None) };
+        let position = numbered(rules, &position, seed, number);
+        let is_chosen = is_puzzle(oracle, filter, &position)? && index.is_canonical(slot);
+        Ok(is_chosen.then_some((slot, position)))
+    };
+    let complete = |(slot, position)| {
+        perfect_play(oracle, &position).map(|line| Puzzle { slot, position, line })
+    };
+    // A search without bounds begins with few slots, since large tables answer slowly.
+    let least = if most == u64::MAX { AT_A_TIME >> 6 } else { AT_A_TIME };
+    ShuffledOrder::new(slots, seed).search(limit, most, least, observe, find, complete)
 }
 
 /// Returns the index and the slot that a number among all slots of `indexes` stands for.

@@ -1,16 +1,13 @@
 //! A random position of a kind, to practise.
 
-use teeko_index::{parallel, positions_of_layer};
+use teeko_index::positions_of_layer;
 use teeko_rules::combinatorics::{at_places, binomial, unrank};
-use teeko_rules::work::{Counter, Observer};
+use teeko_rules::work::Observer;
 use teeko_rules::{Board, Oracle, PIECES, Position, Side, Status, Value, Wdl};
 
 use crate::error::Answer;
 use crate::numbering::numbered;
 use crate::order::ShuffledOrder;
-
-/// The positions looked at between two checks whether one was found.
-const POSITIONS_AT_A_TIME: u64 = 1 << 14;
 
 /// The kind of a position, for the side to move. `None` stands for any.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -41,10 +38,7 @@ pub fn random_position(
 ) -> Answer<(Option<Position>, bool)> {
     let (rules, layers) = (oracle.rules(), filter.pieces.map_or(0..=2 * PIECES, |one| one..=one));
     let positions = layers.clone().map(|layer| positions(rules.board(), layer)).sum();
-    let order = ShuffledOrder::new(positions, seed);
-    let counter = Counter::new(positions, observe);
-    let of_place = |place| {
-        let number = order.at(place);
+    let find = |number| {
         let mut rest = number;
         for layer in layers.clone() {
             let of_layer = self::positions(rules.board(), layer);
@@ -54,19 +48,11 @@ pub fn random_position(
             }
             rest -= of_layer;
         }
-        Answer::Ok(None)
+        Ok(None)
     };
-    let mut start = 0;
-    while start < positions.min(most) {
-        let end = positions.min(start + start.clamp(1, POSITIONS_AT_A_TIME));
-        let found = parallel::try_map(start..end, of_place)?.into_iter().flatten().next();
-        if found.is_some() {
-            return Ok((found, true));
-        }
-        counter.advance(end - start)?;
-        start = end;
-    }
-    Ok((None, start == positions))
+    let order = ShuffledOrder::new(positions, seed);
+    let (found, is_whole) = order.search(1, most, 1, observe, find, Ok)?;
+    Ok((found.into_iter().next(), is_whole))
 }
 
 /// The sides that may be to move in a layer.

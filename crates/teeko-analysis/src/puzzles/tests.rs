@@ -1,6 +1,7 @@
 //! Tests of puzzles.
 
 use super::*;
+use crate::AnalysisError;
 use crate::PuzzlePhase::{Drop, Slide};
 use crate::testing::{FunctionOracle, rules, solved};
 use std::collections::BTreeSet;
