@@ -22,8 +22,8 @@ use teeko_analysis::full_verification::{
 };
 use teeko_index::SolvedLayers;
 use teeko_rules::notation::rows_form;
-use teeko_rules::work::{Progress, Stopped};
-use teeko_rules::{NamedRules, PIECES, Position, RulesName};
+use teeko_rules::work::{Observer, Progress, Stopped};
+use teeko_rules::{NamedRules, PIECES, Position, Rules, RulesName};
 use teeko_table::{
     ContentHash, ExpandedSlides, Kind, Table, TableError, TableFile, check_attack_census,
     check_census, expect_rules, is_temporary,
@@ -186,6 +186,20 @@ struct CheckedFolder<'a> {
     slide: Option<(String, CheckedSlides)>,
 }
 
+/// A file that is being checked: it can be read, its checksums are right, and its name goes with
+/// its header.
+struct Checking<'a> {
+    name: &'a str,
+    expected: &'a Expected,
+    file: TableFile,
+    rules_name: RulesName,
+    rules: Rules,
+    observe: Observer<'a>,
+}
+
+/// The report on the values of a slide file, and what its drop files need of it.
+type SlideReport = (Report, Option<CheckedSlides>);
+
 /// The result of checking a slide file.
 enum CheckedSlides {
     /// Sound: its values, which its drop files share, and the data for a full check of these.
@@ -207,9 +221,7 @@ impl CheckedFolder<'_> {
             return Err(Stopped);
         }
         let result = match expected {
-            Some(expected) if expected.kind.is_attack() => self.check_attack_file(name, expected),
-            Some(expected) if expected.kind == Kind::Slide => self.check_slide_file(name, expected),
-            Some(expected) => self.check_drop_file(name, expected),
+            Some(expected) => self.check_contents(name, expected),
             None => Err(FileProblem::name()),
         };
         let mut claim = Claim::new(name, SOUND, SOUND, "checksums, counts");
@@ -238,35 +250,104 @@ impl CheckedFolder<'_> {
         Ok(FileCheck { claim, fault, wrong_values })
     }
 
+    /// Checks a file that has this name and must contain what is expected.
+    fn check_contents(&mut self, name: &str, expected: &Expected) -> Result<Sound, FileProblem> {
+        if expected.kind.is_slide() {
+            self.slide = Some((name.to_owned(), CheckedSlides::Unsound));
+        }
+        let file = self.open(name)?;
+        file.check()?;
+        let (rules_name, rules) = expected.rules(file.header())?;
+        let observe = |progress| (self.observe)(name, progress);
+        let of_file = Checking { name, expected, file, rules_name, rules, observe: &observe };
+        let (report, slides) = match expected.kind {
+            Kind::Slide => self.check_slides(&of_file)?,
+            Kind::AttackSlide => self.check_attack_slides(&of_file)?,
+            Kind::Drop => (self.check_drops(&of_file)?, None),
+            Kind::AttackDrop => (self.check_attack_drops(&of_file)?, None),
+        };
+        let Checking { file, rules_name, .. } = of_file;
+        if let Some(slides) = slides {
+            let slides = if report.passes() { slides } else { CheckedSlides::Wrong };
+            self.slide = Some((name.to_owned(), slides));
+        }
+        if !report.passes() {
+            return Err(FileProblem::values(&rules_name, &report));
+        }
+        let compared = self.manifest.compare(name, file.header());
+        let in_manifest = compared.is_some();
+        if let Some(Err(difference)) = compared {
+            return Err(FileProblem::new(FileFault::Wrong, difference.expected, difference.found));
+        }
+        Ok(Sound { size: format!("{} bytes", count(file.header().file_length())), in_manifest })
+    }
+
     fn open(&self, name: &str) -> Result<TableFile, TableError> {
         TableFile::open_path(&self.path.join(name))
     }
 
-    fn check_slide_file(&mut self, name: &str, expected: &Expected) -> Result<Sound, FileProblem> {
-        self.slide = Some((name.to_owned(), CheckedSlides::Unsound));
-        let file = self.open(name)?;
-        file.check()?;
-        let (rules_name, rules) = expected.rules(file.header())?;
-        let table = Table::new(file, None, &rules)?;
-        check_memory_to_expand(&rules_name.to_string(), &table)?;
+    fn check_slides(&self, checking: &Checking<'_>) -> Result<SlideReport, FileProblem> {
+        let Checking { file, observe, .. } = checking;
+        let table = Table::new(file.clone(), None, &checking.rules)?;
+        check_memory_to_expand(&checking.rules_name.to_string(), &table)?;
         let slides = table.expand_slides()?;
         let expanded = table.expand_with(&slides)?;
-        check_census(&expanded, table.slide())?;
+        check_census(&expanded, file)?;
         let (report, verification) = if self.depth == Depth::Full {
             drop(expanded);
-            check_memory(name, memory_needed(table.slide().header()))?;
-            let progress = &|progress| (self.observe)(name, progress);
-            let verification = SlideVerification::new(table.slide(), EXAMPLES, progress)?;
+            check_memory(checking.name, memory_needed(file.header()))?;
+            let verification = SlideVerification::new(file, EXAMPLES, observe)?;
             (verification.report().clone(), Some(Box::new(verification)))
         } else {
-            (self.sample(name, &expanded, 2 * PIECES..2 * PIECES + 1)?, None)
+            (self.sample(&expanded, 2 * PIECES..2 * PIECES + 1, observe)?, None)
         };
-        if !report.passes() {
-            self.slide = Some((name.to_owned(), CheckedSlides::Wrong));
-            return Err(FileProblem::values(&rules_name, &report));
+        Ok((report, Some(CheckedSlides::Sound(slides, verification))))
+    }
+
+    fn check_drops(&self, checking: &Checking<'_>) -> Result<Report, FileProblem> {
+        let Checking { expected, file, observe, .. } = checking;
+        let CheckedSlides::Sound(slides, verification) = self.checked_slides(expected)? else {
+            return Err(FileProblem::unsound_slide_file(&expected.slide));
+        };
+        let slide_file = self.open(&expected.slide)?;
+        let table = Table::new(slide_file, Some(file.clone()), &checking.rules)?;
+        check_memory_to_expand(&checking.rules_name.to_string(), &table)?;
+        let expanded = table.expand_with(slides)?;
+        check_census(&expanded, file)?;
+        if let Some(verification) = verification {
+            drop(expanded);
+            check_memory(checking.name, memory_needed(file.header()))?;
+            return Ok(verification.verify_drop_file(file, EXAMPLES, observe)?);
         }
-        self.slide = Some((name.to_owned(), CheckedSlides::Sound(slides, verification)));
-        self.compare_with_manifest(name, table.slide())
+        Ok(self.sample(&expanded, 0..2 * PIECES, observe)?)
+    }
+
+    fn check_attack_slides(&self, checking: &Checking<'_>) -> Result<SlideReport, FileProblem> {
+        checking.check_attack()?;
+        let Checking { file, observe, .. } = checking;
+        let verification = match self.depth {
+            Depth::Files => None,
+            _ => Some(Box::new(AttackVerification::new(file, EXAMPLES, observe)?)),
+        };
+        let report = verification.as_ref().map(|verification| verification.report().clone());
+        let slides = CheckedSlides::Attack(file.header().content_hash(), verification);
+        Ok((report.unwrap_or_default(), Some(slides)))
+    }
+
+    fn check_attack_drops(&self, checking: &Checking<'_>) -> Result<Report, FileProblem> {
+        checking.check_attack()?;
+        let Checking { expected, file, observe, .. } = checking;
+        match self.checked_slides(expected)? {
+            CheckedSlides::Attack(hash, verification)
+                if file.header().slide_hash() == Some(*hash) =>
+            {
+                let verify = |verification: &AttackVerification| {
+                    verification.verify_drop_file(file, EXAMPLES, observe)
+                };
+                Ok(verification.as_deref().map(verify).transpose()?.unwrap_or_default())
+            }
+            _ => Err(FileProblem::unsound_slide_file(&expected.slide)),
+        }
     }
 
     /// Returns the result of checking the slide file that a drop file needs.
@@ -287,108 +368,28 @@ impl CheckedFolder<'_> {
     /// Checks a sample of positions in `layers`, if the check includes a sample.
     fn sample(
         &self,
-        name: &str,
         table: &SolvedLayers,
         layers: Range<usize>,
+        observe: Observer<'_>,
     ) -> Result<Report, Stopped> {
-        match self.depth {
-            Depth::Sample(number) => {
-                // Also where there is nothing to check.
-                if (self.observe)(name, Progress { done: 0, total: number }).is_break() {
-                    return Err(Stopped);
-                }
-                let outcome = |position: &Position| table.outcome(position);
-                verify_sample(table.rules(), outcome, layers, number, EXAMPLES, &|progress| {
-                    (self.observe)(name, progress)
-                })
-            }
-            Depth::Files | Depth::Full => Ok(Report::default()),
+        let Depth::Sample(number) = self.depth else { return Ok(Report::default()) };
+        // Also where there is nothing to check.
+        if observe(Progress { done: 0, total: number }).is_break() {
+            return Err(Stopped);
         }
+        let outcome = |position: &Position| table.outcome(position);
+        verify_sample(table.rules(), outcome, layers, number, EXAMPLES, observe)
     }
+}
 
-    fn check_drop_file(&mut self, name: &str, expected: &Expected) -> Result<Sound, FileProblem> {
-        let file = self.open(name)?;
-        file.check()?;
-        let (rules_name, rules) = expected.rules(file.header())?;
-        let CheckedSlides::Sound(slides, verification) = self.checked_slides(expected)? else {
-            return Err(FileProblem::unsound_slide_file(&expected.slide));
-        };
-        let table = Table::new(self.open(&expected.slide)?, Some(file), &rules)?;
-        check_memory_to_expand(&rules_name.to_string(), &table)?;
-        let file = table.drop_file().unwrap_or_else(|| table.slide());
-        let expanded = table.expand_with(slides)?;
-        check_census(&expanded, file)?;
-        let report = if let Some(verification) = verification {
-            drop(expanded);
-            check_memory(name, memory_needed(file.header()))?;
-            verification
-                .verify_drop_file(file, EXAMPLES, &|progress| (self.observe)(name, progress))?
-        } else {
-            self.sample(name, &expanded, 0..2 * PIECES)?
-        };
-        if !report.passes() {
-            return Err(FileProblem::values(&rules_name, &report));
-        }
-        self.compare_with_manifest(name, file)
-    }
-
-    /// Checks a slide file or a drop file of an attack.
-    fn check_attack_file(&mut self, name: &str, expected: &Expected) -> Result<Sound, FileProblem> {
-        let is_slide = expected.kind == Kind::AttackSlide;
-        if is_slide {
-            self.slide = Some((name.to_owned(), CheckedSlides::Unsound));
-        }
-        let file = self.open(name)?;
-        file.check()?;
-        let (rules_name, rules) = expected.rules(file.header())?;
+impl Checking<'_> {
+    /// Checks the rules and the counts of a file of an attack, and that memory suffices.
+    fn check_attack(&self) -> Result<(), FileProblem> {
+        let (file, expected) = (&self.file, self.expected);
         let points = expected.points.unwrap_or_default();
-        expect_rules(&file, expected.kind, &rules.plain_game(), points)?;
-        check_memory(name, memory_needed(file.header()))?;
-        check_attack_census(&file)?;
-        let progress = &|progress| (self.observe)(name, progress);
-        let report = if is_slide {
-            let verification = if self.depth == Depth::Files {
-                None
-            } else {
-                Some(AttackVerification::new(&file, EXAMPLES, progress)?)
-            };
-            let report = verification.as_ref().map(|verification| verification.report().clone());
-            let passes = report.as_ref().is_none_or(Report::passes);
-            let checked = if passes {
-                CheckedSlides::Attack(file.header().content_hash(), verification.map(Box::new))
-            } else {
-                CheckedSlides::Wrong
-            };
-            self.slide = Some((name.to_owned(), checked));
-            report
-        } else {
-            let verification = match self.checked_slides(expected)? {
-                CheckedSlides::Attack(hash, verification)
-                    if file.header().slide_hash() == Some(*hash) =>
-                {
-                    verification
-                }
-                _ => return Err(FileProblem::unsound_slide_file(&expected.slide)),
-            };
-            let verify = |verification: &AttackVerification| {
-                verification.verify_drop_file(&file, EXAMPLES, progress)
-            };
-            verification.as_deref().map(verify).transpose()?
-        };
-        match report {
-            Some(report) if !report.passes() => Err(FileProblem::values(&rules_name, &report)),
-            _ => self.compare_with_manifest(name, &file),
-        }
-    }
-
-    fn compare_with_manifest(&self, name: &str, file: &TableFile) -> Result<Sound, FileProblem> {
-        let header = file.header();
-        let compared = self.manifest.compare(name, header);
-        let in_manifest = compared.is_some();
-        if let Some(Err(difference)) = compared {
-            return Err(FileProblem::new(FileFault::Wrong, difference.expected, difference.found));
-        }
-        Ok(Sound { size: format!("{} bytes", count(header.file_length())), in_manifest })
+        expect_rules(file, expected.kind, &self.rules.plain_game(), points)?;
+        check_memory(self.name, memory_needed(file.header()))?;
+        Ok(check_attack_census(file)?)
     }
 }
 
