@@ -31,13 +31,22 @@ pub enum Error {
     NoVariant(RulesName),
     #[error(transparent)]
     Rules(#[from] RulesError),
-    #[error(transparent)]
-    RuleFile(#[from] RuleFileError),
+    #[error("{path}: cannot read the rule file: {cause}")]
+    UnreadableRuleFile { path: String, cause: io::Error },
+    #[error("{path}{}: {message}", line.map(|line| format!(", line {line}")).unwrap_or_default())]
+    RuleFile {
+        /// The path that was named.
+        path: String,
+        /// The line, from 1; `None` if the fault concerns the whole file.
+        line: Option<usize>,
+        message: String,
+    },
     /// The text is a position in neither notation, or wrong in one.
     #[error(transparent)]
     Position(#[from] PositionError),
-    #[error(transparent)]
-    Slot(#[from] SlotError),
+    /// The text begins with `slot:` and is not a position.
+    #[error("{0}")]
+    Slot(String),
     #[error(transparent)]
     Heading(#[from] HeadingError),
     #[error(transparent)]
@@ -163,32 +172,11 @@ pub fn in_words(folders: &[PathBuf]) -> String {
     folders.iter().map(|folder| folder.display().to_string()).collect::<Vec<_>>().join(" or ")
 }
 
-/// Why a text that begins with `slot:` is not a position.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("{0}")]
-pub struct SlotError(pub(crate) String);
-
-/// Why a rule file cannot be used. The path is the one that was named.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-#[allow(missing_docs, reason = "the messages say what went wrong")]
-pub enum RuleFileError {
-    #[error("{path}: cannot read the rule file: {cause}")]
-    Read { path: String, cause: io::Error },
-    #[error("{path}{}: {message}", line.map(|line| format!(", line {line}")).unwrap_or_default())]
-    Contents {
-        path: String,
-        /// The line, from 1; `None` if the fault concerns the whole file.
-        line: Option<usize>,
-        message: String,
-    },
-}
-
 /// The tables need more space than the disk has.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error(
-    "{}: expected {} of free disk space for {}, found {}",
-    folder.display(), bytes(*.needed), for_what(*.half_steps), bytes(whole_bytes(*.available))
+    "{}: expected {} of free disk space for the tables{}, found {}",
+    folder.display(), bytes(*.needed), meanwhile(*.half_steps), bytes(whole_bytes(*.available))
 )]
 #[non_exhaustive]
 pub struct DiskError {
@@ -202,10 +190,10 @@ pub struct DiskError {
     pub available: u64,
 }
 
-fn for_what(half_steps: u64) -> String {
+fn meanwhile(half_steps: u64) -> String {
     match half_steps {
-        0 => "the tables".to_owned(),
-        half_steps => format!("the tables, {} of it for half-steps meanwhile", bytes(half_steps)),
+        0 => String::new(),
+        half_steps => format!(", {} of it for half-steps meanwhile", bytes(half_steps)),
     }
 }
 

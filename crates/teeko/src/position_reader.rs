@@ -8,7 +8,7 @@ use teeko_rules::notation::{
 };
 use teeko_rules::{PIECES, Position, Rules, Side, SymmetryGroup, quoted};
 
-use crate::{Error, SlotError, check_memory};
+use crate::{Error, check_memory};
 
 /// A reader of positions in every notation: circles, rows, slots of the public index. The position
 /// after a game is read by [`parse_game`](teeko_rules::notation::parse_game).
@@ -74,44 +74,27 @@ impl PositionReader {
 
     /// Reads a slot. `whole` is the text, `rest` the part after `slot:`.
     fn read_slot(&self, rules: &Rules, whole: &str, rest: &str) -> Result<Position, Error> {
-        let form = || {
+        let (layer, slot, turn) = slot_form(rest).ok_or_else(|| {
             let (found, last) = (quoted(whole), 2 * PIECES);
-            SlotError(format!(
+            Error::Slot(format!(
                 "`{found}`: expected slot:LAYER:NUMBER with a layer from 0 to {last}, in layer \
                  {last} with the side to move after it, as in `slot:{last}:123456 b`"
             ))
-        };
-        let number = |text: &str| {
-            let digits = text.bytes().all(|byte| byte.is_ascii_digit());
-            text.parse::<u64>().ok().filter(|_| digits)
-        };
-        let mut words = rest.split_whitespace();
-        let (layer, slot) = words.next().and_then(|word| word.split_once(':')).ok_or_else(form)?;
-        let layer =
-            number(layer).filter(|&layer| layer <= 2 * PIECES as u64).ok_or_else(form)? as usize;
-        let slot = number(slot).ok_or_else(form)?;
-        let turn = match (words.next(), words.next()) {
-            (None, _) => None,
-            (Some("b" | "B"), None) => Some(Side::Black),
-            (Some("r" | "R"), None) => Some(Side::Red),
-            _ => return Err(form().into()),
-        };
+        })?;
         let turn = match (Position::turn_in_layer(layer), turn) {
             (Some(expected), Some(found)) if found != expected => {
                 let (found, letter) = (found.letter(), expected.letter());
-                return Err(SlotError(format!(
+                return Err(Error::Slot(format!(
                     "slot:{layer}:{slot} {found}: expected {expected} to move (`{letter}`) in \
                      layer {layer}"
-                ))
-                .into());
+                )));
             }
             (Some(turn), _) | (None, Some(turn)) => turn,
             (None, None) => {
-                return Err(SlotError(format!(
+                return Err(Error::Slot(format!(
                     "slot:{layer}:{slot}: expected the side to move after it, b or r, found none; \
                      write `slot:{layer}:{slot} b`"
-                ))
-                .into());
+                )));
             }
         };
         if self.layers[layer].get().is_none() {
@@ -122,12 +105,30 @@ impl PositionReader {
         let last = index.slots() - 1;
         let position = index.unrank(slot, turn).ok_or_else(|| {
             let expected = format!("expected a slot from 0 to {last} on this board");
-            SlotError(format!("slot {slot} of layer {layer}: {expected}"))
+            Error::Slot(format!("slot {slot} of layer {layer}: {expected}"))
         })?;
         check_position(rules, &position)
-            .map_err(|fault| SlotError(format!("slot:{layer}:{slot}: {fault}")))?;
+            .map_err(|fault| Error::Slot(format!("slot:{layer}:{slot}: {fault}")))?;
         Ok(position)
     }
+}
+
+/// Reads the layer, the number and the side to move of a slot, if there is one.
+fn slot_form(text: &str) -> Option<(usize, u64, Option<Side>)> {
+    let number = |text: &str| {
+        let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+        text.parse::<u64>().ok().filter(|_| digits)
+    };
+    let mut words = text.split_whitespace();
+    let (layer, slot) = words.next()?.split_once(':')?;
+    let layer = number(layer).filter(|&layer| layer <= 2 * PIECES as u64)? as usize;
+    let turn = match (words.next(), words.next()) {
+        (None, _) => None,
+        (Some("b" | "B"), None) => Some(Side::Black),
+        (Some("r" | "R"), None) => Some(Side::Red),
+        _ => return None,
+    };
+    Some((layer, number(slot)?, turn))
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use teeko_rules::{Board, NameError, NamedRules, RuleText, RulesName};
 #[cfg(feature = "file")]
 use teeko_table::read_at_most;
 
-use crate::{Error, RuleFileError};
+use crate::Error;
 
 /// Where there are no pipes.
 #[cfg(not(feature = "file"))]
@@ -21,9 +21,9 @@ fn read_at_most(path: &str, most: u64) -> std::io::Result<Vec<u8>> {
 /// [variant](RulesName::variant).
 ///
 /// # Errors
-/// Returns [`Error::Rules`] if options do not go together, [`Error::RuleFile`] if a rule file
-/// cannot be read or does not fit the board, and [`Error::Name`] if it does not go with the
-/// options.
+/// Returns [`Error::Rules`] if options do not go together, [`Error::UnreadableRuleFile`] if a rule
+/// file cannot be read, [`Error::RuleFile`] if it does not fit the board, and [`Error::Name`] if it
+/// does not go with the options.
 pub fn load(name: &RulesName) -> Result<NamedRules, Error> {
     let Some(path) = name.path() else { return Ok(NamedRules::of_variant(*name.options())?) };
     match NamedRules::of_rule_text(name, read(path, name.board())?) {
@@ -33,18 +33,15 @@ pub fn load(name: &RulesName) -> Result<NamedRules, Error> {
     }
 }
 
-fn read(path: &str, board: Board) -> Result<RuleText, RuleFileError> {
+fn read(path: &str, board: Board) -> Result<RuleText, Error> {
     let most = RuleText::MOST_BYTES as u64;
+    let wrong = |line, message| Error::RuleFile { path: path.to_owned(), line, message };
     // One byte more than the limit shows that a file is too long.
     let bytes = read_at_most(path, most + 1)
-        .map_err(|cause| RuleFileError::Read { path: path.to_owned(), cause })?;
+        .map_err(|cause| Error::UnreadableRuleFile { path: path.to_owned(), cause })?;
     if bytes.len() as u64 > most {
         let message = format!("expected a rule file of at most {most} bytes, found more");
-        return Err(RuleFileError::Contents { path: path.to_owned(), line: None, message });
+        return Err(wrong(None, message));
     }
-    RuleText::parse(&bytes, board).map_err(|error| RuleFileError::Contents {
-        path: path.to_owned(),
-        line: error.line,
-        message: error.message,
-    })
+    RuleText::parse(&bytes, board).map_err(|error| wrong(error.line, error.message))
 }

@@ -3,7 +3,7 @@
 use teeko_analysis::AnalysisError;
 use teeko_table::TableError;
 
-use super::{Error, JournalError, RuleFileError};
+use super::{Error, JournalError};
 
 /// The kind of an error. It decides the exit code, the HTTP status, the exception and the code.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -82,7 +82,7 @@ impl Error {
             | Self::Rules(_)
             | Self::DifferentBoards { .. }
             | Self::Export(_)
-            | Self::RuleFile(RuleFileError::Contents { .. })
+            | Self::RuleFile { .. }
             | Self::SameName(_) => ErrorKind::Request,
             Self::Drawn(_) | Self::NoCertificate { .. } => ErrorKind::NoAnswer,
             Self::Position(_) | Self::Slot(_) | Self::Heading(_) | Self::Game(_) => {
