@@ -2,6 +2,7 @@
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
+use serde_json::json;
 use teeko_rules::{Scoring, Variant};
 use teeko_table::{FORMAT_VERSION, Header, INDEX_SCHEME};
 
@@ -45,22 +46,14 @@ impl Info<'_> {
     }
 }
 
-/// A census under the name of its phase.
-#[derive(Serialize)]
-#[serde(rename_all = "snake_case")]
-enum PhaseCensus {
-    Slide(Box<SlideCensus>),
-    Drop(Vec<DropCensus>),
-}
-
 impl Serialize for Info<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let (header, rules, census) = (self.header, self.header.rules(), self.header.census());
         let is_drop = !header.kind().is_slide();
         let counts = if is_drop {
-            PhaseCensus::Drop(DropCensus::all(census))
+            json!({ "drop": DropCensus::all(census) })
         } else {
-            PhaseCensus::Slide(Box::new(SlideCensus::new(census.slide(), rules.parity())))
+            json!({ "slide": SlideCensus::new(census.slide(), rules.parity()) })
         };
         let mut fields = serializer.serialize_map(None)?;
         fields.serialize_entry("schema", "teeko.info/1")?;

@@ -3,6 +3,7 @@
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
 use teeko_analysis::StrategyError;
 use teeko_certificate::{
     Certificate, Checked, CheckedStrategy, DrawCertificate, DrawFailure, Failure, Proof,
@@ -160,31 +161,17 @@ pub enum CheckedProof {
     Draw(DrawCertificate, Result<[CheckedStrategy; 2], DrawFailure>),
 }
 
-/// The strategies by which neither side loses.
-#[derive(Serialize)]
-struct Strategies {
-    black: Strategy,
-    red: Strategy,
-}
-
-/// A strategy by which a side does not lose.
-#[derive(Serialize)]
-struct Strategy {
-    /// The positions that the side keeps the game in, up to symmetry.
-    positions: usize,
-    /// The other side's moves in them; absent unless they have been checked.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<u64>,
-}
-
-impl Strategies {
-    fn new(draw: &DrawCertificate, checked: Option<&[CheckedStrategy; 2]>) -> Self {
-        let [black, red] = [Side::Black, Side::Red].map(|side| Strategy {
-            positions: draw.len(side),
-            moves: checked.map(|checked| checked[side as usize].moves),
-        });
-        Self { black, red }
-    }
+/// Returns the strategies by which neither side loses: the positions that each keeps the game in,
+/// up to symmetry, and the other side's moves in them, if these have been checked.
+fn strategies(draw: &DrawCertificate, checked: Option<&[CheckedStrategy; 2]>) -> Value {
+    let of = |side| {
+        let mut strategy = json!({ "positions": draw.len(side) });
+        if let Some(checked) = checked {
+            strategy["moves"] = checked[side as usize].moves.into();
+        }
+        strategy
+    };
+    json!({ "black": of(Side::Black), "red": of(Side::Red) })
 }
 
 impl WrittenCertificate {
@@ -236,7 +223,7 @@ impl Serialize for WrittenCertificate {
             Proof::Win(win) => claimed_win(&mut fields, win, "dtw")?,
             Proof::Draw(draw) => {
                 claimed_draw(&mut fields, draw)?;
-                fields.serialize_entry("strategies", &Strategies::new(draw, None))?;
+                fields.serialize_entry("strategies", &strategies(draw, None))?;
             }
         }
         fields.serialize_entry("path", &self.path)?;
@@ -262,7 +249,7 @@ impl Serialize for Check {
                 fields.serialize_entry("choosing", &checked.map(|games| games.choosing))?;
             }
             CheckedProof::Draw(draw, checked) => {
-                let strategies = Strategies::new(draw, checked.as_ref().ok());
+                let strategies = strategies(draw, checked.as_ref().ok());
                 fields.serialize_entry("variant", &draw.variant())?;
                 claimed_draw(&mut fields, draw)?;
                 fields.serialize_entry("pass", &failure.is_none())?;

@@ -1,48 +1,20 @@
 //! The origin of an export: the rules, and the content hashes of tables with the same values.
 
-use serde::Serialize;
+use serde_json::{Value, json};
 use teeko_export::Provenance;
-use teeko_rules::{Board, DropPlan, Oracle};
+use teeko_rules::Oracle;
 use teeko_solve::Solution;
 use teeko_table::{ContentHash, Description, content_hash, row_values};
 
 use crate::answers::RulesGoal;
 use crate::{Game, Source};
 
-/// The rules in full.
-#[derive(Serialize)]
-struct RulesDocument<'a> {
-    variant: &'a str,
-    board: Board,
-    goals: Vec<GoalDocument>,
-    /// Steps as columns to the right and rows down.
-    steps: &'a [(isize, isize)],
-    plan: DropPlan,
-    no_centre: bool,
-    pass: bool,
-    /// In games for points: what both sides play for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    scoring: Option<&'static str>,
-}
-
-/// A goal in the form of rule files.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum GoalDocument {
-    /// The numbers of its circles.
-    Circles(Vec<usize>),
-    /// The same, with the circles that must be empty or the price.
-    Full(RulesGoal),
-}
-
-impl From<RulesGoal> for GoalDocument {
-    fn from(goal: RulesGoal) -> Self {
-        match goal {
-            RulesGoal { circles, empty, points: None } if empty.is_empty() => {
-                Self::Circles(circles)
-            }
-            goal => Self::Full(goal),
-        }
+/// Returns a goal in the form of rule files: the numbers of its circles, as an object if some
+/// circles must be empty or the goal has a price.
+fn goal(goal: &RulesGoal) -> Value {
+    match goal {
+        RulesGoal { circles, empty, points: None } if empty.is_empty() => json!(circles),
+        goal => json!(goal),
     }
 }
 
@@ -51,20 +23,22 @@ impl Game {
     /// which takes some tenths of a second on the standard board.
     pub fn provenance(&self) -> Provenance {
         let rules = self.rules();
-        let scoring = rules.scoring();
-        let document = RulesDocument {
-            variant: self.name(),
-            board: rules.board(),
-            goals: RulesGoal::all(rules).into_iter().map(GoalDocument::from).collect(),
-            steps: rules.step().offsets(),
-            plan: rules.plan(),
-            no_centre: rules.centre_ban(),
-            pass: rules.pass_rule(),
-            scoring: scoring.is_for_points().then_some(scoring.name()),
-        };
+        let mut document = json!({
+            "variant": self.name(),
+            "board": rules.board(),
+            "goals": RulesGoal::all(rules).iter().map(goal).collect::<Value>(),
+            // Columns to the right and rows down.
+            "steps": rules.step().offsets(),
+            "plan": rules.plan(),
+            "no_centre": rules.centre_ban(),
+            "pass": rules.pass_rule(),
+        });
+        if rules.scoring().is_for_points() {
+            document["scoring"] = rules.scoring().name().into();
+        }
         Provenance {
             variant: self.name().to_owned(),
-            rules: serde_json::to_string(&document).expect("rules that can be written"),
+            rules: document.to_string(),
             content_hashes: self.content_hashes().map(|hashes| hashes.map(|hash| hash.to_string())),
         }
     }
