@@ -73,8 +73,6 @@ fn description() -> Value {
             },
         }),
     );
-    // The width of integers depends on the client's language.
-    schemas.values_mut().for_each(without_formats);
     let responses: Map<String, Value> = REFUSALS
         .iter()
         .map(|(status, meaning)| (status.to_string(), refusal(meaning, Map::new())))
@@ -252,23 +250,4 @@ fn examples(definition: &Definition, status: u16) -> Map<String, Value> {
 
 fn example(summary: &str, request: &str) -> Value {
     json!({"summary": summary, "x-request": request})
-}
-
-/// Removes the width of integers, and the minimum of 0 of counts.
-fn without_formats(schema: &mut Value) {
-    match schema {
-        Value::Object(fields) => {
-            if fields
-                .get("format")
-                .is_some_and(|format| format.as_str().is_some_and(|name| name.contains("int")))
-            {
-                fields.remove("format");
-                fields.remove("minimum");
-                fields.remove("maximum");
-            }
-            fields.values_mut().for_each(without_formats);
-        }
-        Value::Array(items) => items.iter_mut().for_each(without_formats),
-        _ => {}
-    }
 }

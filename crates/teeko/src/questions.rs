@@ -124,6 +124,7 @@ pub fn answer_schemas() -> (Vec<Value>, Map<String, Value>) {
     settings.definitions_path = "/components/schemas".into();
     settings.transforms.push(Box::new(RecursiveTransform(with_names_alone)));
     settings.transforms.push(Box::new(RecursiveTransform(without_nulls)));
+    settings.transforms.push(Box::new(RecursiveTransform(without_widths)));
     let mut generator = settings.into_generator();
     let answers = QUESTIONS.iter().map(|question| (question.schema)(&mut generator).to_value());
     let answers = answers.collect();
@@ -164,6 +165,16 @@ fn without_nulls(schema: &mut Schema) {
         } else if let Some(Value::Object(form)) = of_value("anyOf") {
             field.remove("anyOf");
             field.extend(form);
+        }
+    }
+}
+
+/// Removes the width of integers, which depends on the client's language, and the limits with it.
+fn without_widths(schema: &mut Schema) {
+    let format = schema.get("format").and_then(Value::as_str);
+    if format.is_some_and(|name| name.contains("int")) {
+        for key in ["format", "minimum", "maximum"] {
+            schema.remove(key);
         }
     }
 }

@@ -82,6 +82,13 @@ impl<T> Default for List<T> {
     }
 }
 
+impl<T: Clone> List<T> {
+    /// Returns the entries; those of `default` if there are none.
+    fn or(&self, default: impl IntoIterator<Item = T>) -> Vec<T> {
+        if self.0.is_empty() { default.into_iter().collect() } else { self.0.clone() }
+    }
+}
+
 impl<'de, T: FromStr<Err: fmt::Display>> Deserialize<'de> for List<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
@@ -106,23 +113,28 @@ pub enum CentreBans {
 }
 
 impl AtlasQuestion {
-    /// Returns the family.
+    /// Returns the family, in order.
     pub fn family(&self) -> Family {
         if self.sixteen {
             return Family::sixteen();
         }
-        with_defaults(Family {
-            board: self.board.unwrap_or(Board::STANDARD),
-            goals: self.goals.0.clone(),
-            plans: self.plans.0.clone(),
-            steps: self.steps.0.clone(),
-            no_centre: match self.no_centre {
-                CentreBans::Any => Vec::new(),
-                CentreBans::Yes => vec![true],
-                CentreBans::No => vec![false],
-                CentreBans::Both => vec![false, true],
-            },
-        })
+        let board = self.board.unwrap_or(Board::STANDARD);
+        let mut goals = self.goals.or(GoalSet::SIX);
+        goals.sort_unstable();
+        goals.dedup();
+        let mut seen = BTreeSet::new();
+        let mut plans = self.plans.or(DropPlan::all());
+        plans.retain(|&plan| seen.insert(plan));
+        let mut steps = self.steps.or([NamedStep::King, NamedStep::Knight]);
+        steps.sort_unstable();
+        steps.dedup();
+        let no_centre = match self.no_centre {
+            CentreBans::Any if board.centre().is_none() => vec![false],
+            CentreBans::Any | CentreBans::Both => vec![false, true],
+            CentreBans::Yes => vec![true],
+            CentreBans::No => vec![false],
+        };
+        Family { board, goals, plans, steps, no_centre }
     }
 
     /// Solves the family.
@@ -132,31 +144,6 @@ impl AtlasQuestion {
     /// stops the work.
     pub fn answer(&self, observe: AtlasObserver<'_>) -> Result<Atlas, Error> {
         solve_atlas(&self.family(), self.points, observe)
-    }
-}
-
-/// Returns a family in order, in which the defaults replace empty lists: the six goal sets with
-/// squares, all plans, king and knight steps, and both with and without the centre ban where there
-/// is a centre.
-fn with_defaults(given: Family) -> Family {
-    let Family { board, mut goals, mut plans, mut steps, mut no_centre } = given;
-    fill(&mut goals, GoalSet::SIX);
-    goals.sort_unstable();
-    goals.dedup();
-    fill(&mut plans, DropPlan::all());
-    let mut seen = BTreeSet::new();
-    plans.retain(|&plan| seen.insert(plan));
-    fill(&mut steps, [NamedStep::King, NamedStep::Knight]);
-    steps.sort_unstable();
-    steps.dedup();
-    let bans: &[bool] = if board.centre().is_some() { &[false, true] } else { &[false] };
-    fill(&mut no_centre, bans.iter().copied());
-    Family { board, goals, plans, steps, no_centre }
-}
-
-fn fill<T>(list: &mut Vec<T>, default: impl IntoIterator<Item = T>) {
-    if list.is_empty() {
-        list.extend(default);
     }
 }
 

@@ -1,6 +1,6 @@
 //! The definition of a question: its name, its struct, its work and examples.
 
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
@@ -30,8 +30,7 @@ pub struct Definition {
     /// Makes the JSON schema of an answer.
     pub(super) schema: fn(&mut SchemaGenerator) -> Schema,
     pub(super) read: Read,
-    declare: fn() -> Declared,
-    declared: OnceLock<Declared>,
+    declared: LazyLock<Declared>,
 }
 
 /// Reads a question from its fields.
@@ -103,8 +102,7 @@ impl Definition {
             read: |fields| {
                 Ok(Box::new(serde_json::from_value::<Q>(Value::Object(fields))?) as Box<dyn Ask>)
             },
-            declare: Declared::of::<Q>,
-            declared: OnceLock::new(),
+            declared: LazyLock::new(Declared::of::<Q>),
         }
     }
 
@@ -114,35 +112,29 @@ impl Definition {
         self
     }
 
-    fn declared(&self) -> &Declared {
-        self.declared.get_or_init(self.declare)
-    }
-
     /// Returns one line of help.
     pub fn summary(&self) -> &str {
-        self.declared().summary()
+        self.declared.summary()
     }
 
     /// Returns the whole help: paragraphs with an empty line between them.
     pub fn documentation(&self) -> &str {
-        &self.declared().documentation
+        &self.declared.documentation
     }
 
     /// Returns the parameters, without those that name rules.
     pub fn parameters(&self) -> &[Parameter] {
-        &self.declared().parameters
+        &self.declared.parameters
     }
 
     /// Returns the parameters that name the rules. They come before those of the question.
     pub fn rules_parameters(&self) -> &'static [Parameter] {
-        static OF_RULES: OnceLock<Declared> = OnceLock::new();
-        static OF_GAMES: OnceLock<Declared> = OnceLock::new();
+        static OF_RULES: LazyLock<Declared> = LazyLock::new(Declared::of::<OwnGoals>);
+        static OF_GAMES: LazyLock<Declared> = LazyLock::new(Declared::of::<TwoVariants>);
         match self.about {
             About::Nothing => &[],
-            About::Games => &OF_GAMES.get_or_init(Declared::of::<TwoVariants>).parameters,
-            About::Rules | About::Game | About::Lines => {
-                &OF_RULES.get_or_init(Declared::of::<OwnGoals>).parameters
-            }
+            About::Games => &OF_GAMES.parameters,
+            About::Rules | About::Game | About::Lines => &OF_RULES.parameters,
         }
     }
 

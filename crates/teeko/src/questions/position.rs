@@ -204,10 +204,29 @@ impl AskedChoices {
         notation: Notation,
         position: &Position,
     ) -> Result<Option<Circle>, RequestError> {
-        if self.pass {
-            check_pass(rules, position)?;
+        let is_drop = phase(rules, position) == Phase::Drop;
+        if self.pass && !(rules.pass_rule() && is_drop) {
+            let found =
+                if rules.pass_rule() { "a position without a drop" } else { "rules without it" };
+            return Err(no_choices(format!(
+                "pass: expected a drop under the pass rule as in 44-pppp+pass, found {found}"
+            )));
         }
-        self.at.as_ref().map(|circle| pointed_at(rules, notation, position, circle)).transpose()
+        let Some(circle) = &self.at else { return Ok(None) };
+        let refused = |reason: String| no_choices(format!("at: {reason}"));
+        let is_pointed = is_drop && rules.chooser(position) != position.turn;
+        if rules.scoring() != Scoring::Pips || !is_pointed {
+            let expected =
+                "a drop where the opponent points and pieces have numbers, as in 44-pppp+pips";
+            return Err(refused(format!("expected {expected}, found another position")));
+        }
+        let found = parse_circle_in(rules.board(), notation, circle);
+        let found = found.map_err(|error| refused(error.to_string()))?;
+        if !rules.drops(position).contains(found) {
+            let expected = "an empty circle that can be dropped on";
+            return Err(refused(format!("expected {expected}, found {found}")));
+        }
+        Ok(Some(found))
     }
 
     /// Returns the choices, best first.
@@ -226,42 +245,8 @@ impl AskedChoices {
     }
 }
 
-/// Checks that the opponent may pass.
-fn check_pass(rules: &Rules, position: &Position) -> Result<(), RequestError> {
-    if rules.pass_rule() && phase(rules, position) == Phase::Drop {
-        return Ok(());
-    }
-    let found = if rules.pass_rule() { "a position without a drop" } else { "rules without it" };
-    Err(no_choices(format!(
-        "pass: expected a drop under the pass rule as in 44-pppp+pass, found {found}"
-    )))
-}
-
 fn no_choices(error: String) -> RequestError {
     RequestError::wrong(error, "leave it out: the choices of a position say who chooses")
-}
-
-/// Parses the circle that the opponent points at.
-fn pointed_at(
-    rules: &Rules,
-    notation: Notation,
-    position: &Position,
-    circle: &str,
-) -> Result<Circle, RequestError> {
-    let refused = |reason: String| no_choices(format!("at: {reason}"));
-    let is_pointed =
-        phase(rules, position) == Phase::Drop && rules.chooser(position) != position.turn;
-    if rules.scoring() != Scoring::Pips || !is_pointed {
-        let expected =
-            "a drop where the opponent points and pieces have numbers, as in 44-pppp+pips";
-        return Err(refused(format!("expected {expected}, found another position")));
-    }
-    let found = parse_circle_in(rules.board(), notation, circle);
-    let found = found.map_err(|error| refused(error.to_string()))?;
-    if rules.drops(position).contains(found) {
-        return Ok(found);
-    }
-    Err(refused(format!("expected an empty circle that can be dropped on, found {found}")))
 }
 
 /// The choice of a player of a given strength in a position.
