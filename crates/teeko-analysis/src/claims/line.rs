@@ -147,15 +147,10 @@ fn fault_in_rest(
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
     use super::*;
-    use crate::testing::solved;
-    use std::sync::LazyLock;
+    use crate::testing::STANDARD;
     use teeko_rules::notation::parse_position;
-    use teeko_solve::Solution;
-
-    /// The solution of Standard Teeko.
-    pub(in crate::claims) static STANDARD: LazyLock<Solution> = LazyLock::new(|| solved("44-ssss"));
 
     fn pattern(text: &str) -> Pattern {
         text.to_owned().try_into().unwrap()

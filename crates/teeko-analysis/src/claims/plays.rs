@@ -115,8 +115,8 @@ impl Play {
 
 #[cfg(test)]
 mod tests {
-    use super::super::line::tests::STANDARD;
     use super::*;
+    use crate::testing::STANDARD;
 
     const HEAD: &str =
         "variant = '44-ssss'\nsource = 'a test'\nwhere = 'here'\n[[play]]\nnumber = 1\n";

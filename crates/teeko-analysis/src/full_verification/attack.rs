@@ -66,6 +66,15 @@ impl AttackVerification {
         goals.is_goal(attacker, defender) || goals.is_goal(defender, attacker)
     }
 
+    /// Returns the slides of a side, each from one circle to another.
+    fn slides(&self, own: Circles, other: Circles) -> impl Iterator<Item = (Circle, Circle)> {
+        let free = self.rules.board().circles() - own - other;
+        own.into_iter().flat_map(move |from| {
+            let targets = self.rules.targets(from) & free;
+            targets.into_iter().map(move |to| (from, to))
+        })
+    }
+
     /// Returns the values with the attacker to move, each from one slide.
     fn wins(&self, counter: &Counter<'_>) -> Result<Values, Stopped> {
         // A win takes one ply more than the loss after it, so its value is at most one greater.
@@ -76,12 +85,8 @@ impl AttackVerification {
                 if self.is_over(set.all(), defender) {
                     continue;
                 }
-                let free = self.rules.board().circles() - set.all() - defender;
-                let slides = set.all().iter().flat_map(|from| {
-                    let targets = self.rules.targets(from) & free;
-                    targets.into_iter().map(move |to| (set.moved(from, to), to))
-                });
-                *value = fastest(slides.map(|(after, to)| {
+                *value = fastest(self.slides(set.all(), defender).map(|(from, to)| {
+                    let after = set.moved(from, to);
                     self.after_ply(after, to, defender, || {
                         self.lost.get(self.index.cell_of_attack(row.side, after, defender))
                     })
@@ -116,14 +121,9 @@ impl AttackVerification {
             let expected = if self.is_over(row.opponent, defender) {
                 0
             } else {
-                let free = self.rules.board().circles() - row.opponent - defender;
-                let slides = defender.iter().flat_map(|from| {
-                    let targets = self.rules.targets(from) & free;
-                    targets.into_iter().map(move |to| defender.without(from).with(to))
-                });
-                slowest(slides.map(|after| {
-                    let over = self.is_over(row.opponent, after);
-                    if over {
+                slowest(self.slides(defender, row.opponent).map(|(from, to)| {
+                    let after = defender.without(from).with(to);
+                    if self.is_over(row.opponent, after) {
                         0
                     } else {
                         self.won.get(self.index.cell_of_attack(row.side, row.set(), after))
@@ -259,13 +259,7 @@ fn outcome(half: u32, attacker_moves: bool) -> Outcome {
 }
 
 /// Returns the greatest value; 0 if one is 0 or there is none.
-fn slowest(values: impl Iterator<Item = u32>) -> u32 {
-    let mut slowest = 0;
-    for value in values {
-        if value == 0 {
-            return 0;
-        }
-        slowest = slowest.max(value);
-    }
-    slowest
+fn slowest(mut values: impl Iterator<Item = u32>) -> u32 {
+    let slower = |slowest: u32, value| (value > 0).then(|| slowest.max(value));
+    values.try_fold(0, slower).unwrap_or(0)
 }
