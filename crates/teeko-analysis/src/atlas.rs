@@ -301,7 +301,7 @@ fn summed_up(
                 in_points: None,
                 first_drops: FirstDropEntry::all(Scoring::Goals, &summary.first_drops),
                 census: AtlasDropCensus { drop: DropCensus::all(&summary.census) },
-                deepest: summary.deepest(),
+                deepest: summary.census.deepest(),
                 deepest_win: layers.deepest_win(solved.rules(), &summary),
                 content_hash: hash.to_string(),
             })

@@ -85,11 +85,6 @@ impl Summary {
         let best_first_drops = best.filter(is_least).collect();
         Ok(Self { value, first_drops, best_first_drops, census })
     }
-
-    /// Returns the largest distance of any position, in plies, over all layers.
-    pub fn deepest(&self) -> u32 {
-        self.census.deepest()
-    }
 }
 
 /// Returns the value of each first drop for Black, in the order of the circles.

@@ -191,7 +191,8 @@ impl Group {
         tell: Observer<'_, Stage>,
         mut each: impl FnMut(usize, NewTables<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
-        let (watch, rules, journal) = (Stopwatch::start(), self.rules(), self.journal());
+        let (watch, rules) = (Stopwatch::start(), self.rules());
+        let journal = self.journal.as_deref().map(|journal| journal as &dyn Journal);
         let best = InstructionSet::best();
         let mut pass_on = |members: &[(usize, NamedRules)], values: Vec<Values<'_>>| {
             let time = watch.elapsed();
@@ -235,11 +236,6 @@ impl Group {
             journal.remove();
         }
         Ok(())
-    }
-
-    /// Returns the journal, if half-steps are saved.
-    fn journal(&self) -> Option<&dyn Journal> {
-        self.journal.as_deref().map(|journal| journal as &dyn Journal)
     }
 
     /// Runs `solve` on the slide phase. Reports the half-steps that were found, its progress, and

@@ -171,9 +171,8 @@ pub fn outcome_entry(rules: &Rules, position: &Position, value: Value) -> String
 pub fn turn_sentence(rules: &Rules, position: &Position) -> String {
     let (mover, opponent) = (position.turn, position.turn.other());
     match phase(rules, position) {
-        Phase::Over => "The game is over".to_owned(),
-        Phase::Slide if rules.moves(position).is_empty() => "The game is over".to_owned(),
-        Phase::Slide => format!("{mover} to slide"),
+        Phase::Slide if !rules.moves(position).is_empty() => format!("{mover} to slide"),
+        Phase::Over | Phase::Slide => "The game is over".to_owned(),
         Phase::Drop if rules.plan().style_after(position.layer()) == DropStyle::Standard => {
             format!("{mover} to drop")
         }
