@@ -131,7 +131,8 @@ impl NewFile {
 
 #[cfg(test)]
 thread_local! {
-    static STEPS: std::cell::RefCell<Vec<&'static str>> = const { std::cell::RefCell::new(Vec::new()) };
+    static STEPS: std::cell::RefCell<Vec<&'static str>> =
+        const { std::cell::RefCell::new(Vec::new()) };
 }
 
 /// Records a step after which a loss of power leaves more than before, for the test that simulates
