@@ -7,7 +7,7 @@ use teeko::rules::{NamedStep, Wdl};
 use teeko::words::{count, short_outcome};
 
 use super::solve::phase_table;
-use super::style::{HEADING, PLAIN, paragraph, style_of, styled, width};
+use super::style::{HEADING, PLAIN, paragraph, percent, style_of, styled, width};
 use super::text_table::{plain_table, table};
 
 pub(crate) fn text(atlas: &Atlas) -> String {
@@ -51,8 +51,7 @@ pub(crate) fn text(atlas: &Atlas) -> String {
 /// fit.
 fn values(atlas: &Atlas, step: NamedStep, no_centre: bool) -> String {
     let phases: Vec<&AtlasPhase> = atlas.phases_with(step).collect();
-    let named = value_table(atlas, &phases, no_centre, true);
-    let unnamed = value_table(atlas, &phases, no_centre, false);
+    let [named, unnamed] = [true, false].map(|names| value_table(atlas, &phases, no_centre, names));
     // Names do not fit if they have to be wrapped.
     let is_wrapped = named.lines().count() > unnamed.lines().count();
     let fits = strip_str(&named).to_string().lines().all(|line| line.chars().count() <= width());
@@ -92,11 +91,10 @@ fn changes(atlas: &Atlas) -> String {
             let others = Wdl::ALL.into_iter().filter(|&before| before != after);
             count(others.map(|before| matrix.by_outcome.positions(before, after)).sum())
         };
-        let share = 100.0 * matrix.flips as f64 / matrix.positions.max(1) as f64;
         [
             goals_compared(comparison, |step| format!(", {step}")),
             count(matrix.flips),
-            format!("{share:.1} %"),
+            percent(matrix.flips, matrix.positions),
             now(Wdl::Win),
             now(Wdl::Draw),
             now(Wdl::Loss),

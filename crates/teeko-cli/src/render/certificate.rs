@@ -1,7 +1,7 @@
 //! Certificates: what has been written, and what a check has found.
 
-use teeko::certificate::{Certificate, Checked, CheckedStrategy, DrawCertificate, Proof};
-use teeko::words::count;
+use teeko::certificate::Proof;
+use teeko::words::{self, count};
 use teeko::{Check, CheckedProof, Side, Variant, WrittenCertificate};
 
 use crate::output::printable;
@@ -38,35 +38,50 @@ pub(crate) fn written(written: &WrittenCertificate) -> String {
     paragraph(&format!("{claim}; check it with `teeko check {path}`."))
 }
 
+/// The claim that holds, and the positions that have been checked.
 pub(crate) fn checked(check: &Check) -> String {
-    match &check.result {
-        CheckedProof::Win(win, Ok(checked)) => checked_win(&check.path, win, checked),
-        CheckedProof::Draw(draw, Ok(checked)) => checked_draw(&check.path, draw, checked),
-        _ => String::new(),
-    }
-}
-
-fn checked_draw(
-    path: &str,
-    certificate: &DrawCertificate,
-    [black, red]: &[CheckedStrategy; 2],
-) -> String {
-    let rules = name(certificate.variant());
-    let claim = match certificate.points() {
-        None if certificate.rules().goals().have_void_goals() => {
-            "neither side can force a goal that counts".to_owned()
+    let found = match &check.result {
+        CheckedProof::Win(win, Ok(checked)) => {
+            let (rules, winner) = (name(win.variant()), win.winner());
+            let (claim, goal) = match win.points() {
+                None => (format!("wins {rules}"), String::new()),
+                Some(points) => (
+                    format!("{} in {rules}", wins(Some(points))),
+                    format!(" worth {points} or more"),
+                ),
+            };
+            format!(
+                "{winner} {claim} within {} plies. Up to symmetry {} positions can arise. {winner} \
+                 chooses in {} of them: in {} as the file says, in {} by completing a goal. Every \
+                 game ends with a goal of {winner}'s{goal} after {} plies at most.",
+                win.plies(),
+                count(checked.positions as u64),
+                count(checked.choosing as u64),
+                count((checked.choosing - checked.completing) as u64),
+                count(checked.completing as u64),
+                checked.plies
+            )
         }
-        None => "neither side can be forced to lose".to_owned(),
-        Some(1) => "neither side can force a point".to_owned(),
-        Some(points) => format!("neither side can force {points} points"),
+        CheckedProof::Draw(draw, Ok([black, red])) => {
+            let claim = match draw.points() {
+                None if draw.rules().goals().have_void_goals() => {
+                    "neither side can force a goal that counts".to_owned()
+                }
+                None => "neither side can be forced to lose".to_owned(),
+                Some(1) => "neither side can force a point".to_owned(),
+                Some(points) => format!("neither side can force {points} points"),
+            };
+            format!(
+                "{}: {claim}. Checked {} and {} positions, {} moves.",
+                name(draw.variant()),
+                count(black.positions as u64),
+                count(red.positions as u64),
+                count(black.moves + red.moves)
+            )
+        }
+        _ => return String::new(),
     };
-    paragraph(&format!(
-        "{}: holds. {rules}: {claim}. Checked {} and {} positions, {} moves.",
-        printable(path),
-        count(black.positions as u64),
-        count(red.positions as u64),
-        count(black.moves + red.moves)
-    ))
+    paragraph(&format!("{}: holds. {found}", printable(&check.path)))
 }
 
 fn name(variant: Option<Variant>) -> String {
@@ -77,29 +92,6 @@ fn name(variant: Option<Variant>) -> String {
 fn wins(points: Option<u8>) -> String {
     match points {
         None => "wins".to_owned(),
-        Some(1) => "forces at least 1 point".to_owned(),
-        Some(points) => format!("forces at least {points} points"),
+        Some(points) => format!("forces at least {}", words::points(points.into())),
     }
-}
-
-fn checked_win(path: &str, certificate: &Certificate, checked: &Checked) -> String {
-    let rules = name(certificate.variant());
-    let (winner, plies) = (certificate.winner(), certificate.plies());
-    let (claim, goal) = match certificate.points() {
-        None => (format!("wins {rules}"), String::new()),
-        Some(points) => {
-            (format!("{} in {rules}", wins(Some(points))), format!(" worth {points} or more"))
-        }
-    };
-    paragraph(&format!(
-        "{}: holds. {winner} {claim} within {plies} plies. Up to symmetry {} positions can arise. \
-         {winner} chooses in {} of them: in {} as the file says, in {} by completing a goal. Every \
-         game ends with a goal of {winner}'s{goal} after {} plies at most.",
-        printable(path),
-        count(checked.positions as u64),
-        count(checked.choosing as u64),
-        count((checked.choosing - checked.completing) as u64),
-        count(checked.completing as u64),
-        checked.plies
-    ))
 }

@@ -42,19 +42,16 @@ pub(crate) fn text(games: [&Game; 2], answer: &Diff) -> String {
     parts.join("\n") + &in_points.unwrap_or_default()
 }
 
-/// Renders the value of the game for Black and the first drops that differ, grouped by their pair
-/// of outcomes.
+/// Renders the value of the game for Black and the first drops that differ.
 fn openings(board: Board, answer: &Diff) -> String {
     let in_both = |outcomes| values_in_both([Scoring::Goals; 2], outcomes);
     let mut text = paragraph(&format!("The game for Black: {}.", in_both(answer.outcomes)));
     let differing = answer.first_drops.iter().filter(|drop| drop.differs);
-    let groups = alike(differing.map(|drop| (drop.played, in_both(drop.outcomes))));
-    if groups.is_empty() {
-        text += &paragraph("Every first drop is worth the same in both.");
+    let differing: Vec<_> = differing.map(|drop| (drop.played, in_both(drop.outcomes))).collect();
+    if differing.is_empty() {
+        return text + &paragraph("Every first drop is worth the same in both.");
     }
-    for (circles, worth) in groups {
-        text += &paragraph(&format!("First drop {}: {worth}.", listed(board, circles)));
-    }
+    text += &first_drops(board, differing, answer.first_drops.len());
     text
 }
 
@@ -73,8 +70,9 @@ fn values_in_both(scorings: [Scoring; 2], fields: [OutcomeFields; 2]) -> String 
     }))
 }
 
-/// Groups the circles that are worth the same, in the order of their first circles.
-fn alike(drops: impl Iterator<Item = (Circle, String)>) -> Vec<(Circles, String)> {
+/// Says what first drops are worth, of `all` that there are. Those that are worth the same are
+/// grouped, in the order of their first circles.
+fn first_drops(board: Board, drops: Vec<(Circle, String)>, all: usize) -> String {
     let mut groups: Vec<(Circles, String)> = Vec::new();
     for (circle, worth) in drops {
         match groups.iter_mut().find(|(_, known)| *known == worth) {
@@ -82,11 +80,16 @@ fn alike(drops: impl Iterator<Item = (Circle, String)>) -> Vec<(Circles, String)
             None => groups.push((circle.into(), worth)),
         }
     }
-    groups
-}
-
-fn listed(board: Board, circles: Circles) -> String {
-    circles.iter().map(|circle| named(board, circle)).collect::<Vec<_>>().join(" ")
+    let sentence = |(circles, worth): (Circles, String)| {
+        let names: Vec<String> = circles.iter().map(|circle| named(board, circle)).collect();
+        let drops = if circles.len() == all {
+            "Every first drop".to_owned()
+        } else {
+            format!("First drop {}", names.join(" "))
+        };
+        paragraph(&format!("{drops}: {worth}."))
+    };
+    groups.into_iter().map(sentence).collect()
 }
 
 /// Renders what points change: the values, the first drops, and positions in which another move is
@@ -96,15 +99,8 @@ fn points(scorings: [Scoring; 2], board: Board, answer: &DiffPoints) -> String {
     let heading = styled(HEADING, "In points");
     let values = in_both(answer.values);
     let mut text = format!("\n{heading}\n") + &paragraph(&format!("The game for Black: {values}."));
-    let drops = answer.first_drops.iter();
-    for (circles, worth) in alike(drops.map(|drop| (drop.played, in_both(drop.values)))) {
-        let drops = if circles.len() == answer.first_drops.len() {
-            "Every first drop".to_owned()
-        } else {
-            format!("First drop {}", listed(board, circles))
-        };
-        text += &paragraph(&format!("{drops}: {worth}."));
-    }
+    let drops = answer.first_drops.iter().map(|drop| (drop.played, in_both(drop.values)));
+    text += &first_drops(board, drops.collect(), answer.first_drops.len());
     text += &paragraph(BOUND);
     text.push('\n');
     text += &paragraph(&format!(

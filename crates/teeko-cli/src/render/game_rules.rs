@@ -1,20 +1,24 @@
 //! The rules of a game in words and drawings.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use teeko::rules::{Goal, Scoring};
+use teeko::rules::{Circles, Goal, Scoring};
 use teeko::words::{called, explanation, outcome_sentence, points};
 use teeko::{Board, Error, Game, Oracle, Position, Rules};
 
 use super::notation::named;
 use super::style::{paragraph, width};
 
-/// Columns and rows of circles, from the left and the top of a shape.
-type Places = Vec<(isize, isize)>;
+/// A shape of goals: its height, its columns from the left and its points. `o` is a piece, `_` a
+/// circle that must be empty, `.` any other. The order is that of drawings: low shapes come first.
+type Shape = (usize, Reverse<Vec<Vec<char>>>, u8);
 
-/// A shape of goals: its circles, those that must be empty, and its points. The order of its fields
-/// is that of drawings: low shapes come first.
-type Shape = (isize, Places, Places, u8);
+/// The lines of a drawing with its caption.
+type Drawing = Vec<String>;
+
+/// The space between drawings.
+const GAP: &str = "   ";
 
 /// Explains a game: what wins, how pieces are dropped and slid, what else ends it, what it is worth
 /// and who named it.
@@ -39,80 +43,71 @@ pub(crate) fn goals(rules: &Rules) -> String {
         "Four pieces on one of these {number} goals win. The shapes, turned or mirrored in some \
          places, and how many goals have each:"
     ));
-    let mut rows: Vec<Vec<String>> = Vec::new();
-    for ((_, circles, empty, worth), count) in shapes {
+    let mut rows: Vec<Vec<Drawing>> = Vec::new();
+    for ((height, Reverse(columns), worth), count) in shapes {
         let priced = rules.scoring() == Scoring::Points;
         let caption =
             if priced { format!("{count}, {}", points(worth.into())) } else { count.to_string() };
-        let drawing = drawing(&circles, &empty, caption);
-        let columns = |row: &[String]| row.iter().map(String::len).max().unwrap_or(0);
-        let fits = |row: &&mut Vec<String>| columns(row) + 3 + columns(&drawing) <= width();
+        let line = |y: usize| {
+            let marks: Vec<String> = columns.iter().map(|column| column[y].to_string()).collect();
+            marks.join(" ")
+        };
+        let drawing: Drawing = (0..height).map(line).chain([caption]).collect();
+        let fits = |row: &&mut Vec<Drawing>| {
+            let left: usize = row.iter().map(|drawing| columns_of(drawing) + GAP.len()).sum();
+            left + columns_of(&drawing) <= width()
+        };
         match rows.last_mut().filter(fits) {
-            Some(row) => beside(row, drawing),
-            None => rows.push(drawing),
+            Some(row) => row.push(drawing),
+            None => rows.push(vec![drawing]),
         }
     }
     for row in rows {
-        text.extend(["\n", &row.join("\n"), "\n"]);
+        text.extend(["\n", &side_by_side(&row)]);
     }
     text
 }
 
 /// Returns the shape of a goal, turned and mirrored so that equal ones are the same.
 fn shape(board: Board, goal: Goal) -> Shape {
-    let places = |circles: teeko::rules::Circles| -> Places {
-        circles.iter().map(|circle| (board.column(circle), board.row(circle))).collect()
+    let places = |circles: Circles, mark: char| {
+        circles.iter().map(move |circle| (board.column(circle), board.row(circle), mark))
     };
-    let (circles, empty) = (places(goal.circles()), places(goal.empty()));
-    let turned = |number: u8, (x, y): (isize, isize)| {
-        let (x, y) = if number & 1 == 0 { (x, y) } else { (-x, y) };
-        let (x, y) = if number & 2 == 0 { (x, y) } else { (x, -y) };
-        if number & 4 == 0 { (x, y) } else { (y, x) }
-    };
+    let marks: Vec<_> = places(goal.circles(), 'o').chain(places(goal.empty(), '_')).collect();
     let image = |number: u8| {
-        let all =
-            |places: &Places| -> Places { places.iter().map(|&at| turned(number, at)).collect() };
-        let (circles, empty) = (all(&circles), all(&empty));
-        let left = circles.iter().map(|at| at.0).min().unwrap_or(0);
-        let top = circles.iter().map(|at| at.1).min().unwrap_or(0);
-        let moved = |places: Places| {
-            let mut places: Places = places.into_iter().map(|(x, y)| (x - left, y - top)).collect();
-            places.sort_unstable();
-            places
-        };
-        let (circles, empty) = (moved(circles), moved(empty));
-        let height = circles.iter().map(|at| at.1).max().unwrap_or(0);
-        (height, circles, empty, goal.points())
+        let turned = marks.iter().map(|&(x, y, mark)| {
+            let x = if number & 1 == 0 { x } else { -x };
+            let y = if number & 2 == 0 { y } else { -y };
+            if number & 4 == 0 { (x, y, mark) } else { (y, x, mark) }
+        });
+        let left = turned.clone().map(|(x, ..)| x).min().unwrap_or(0);
+        let top = turned.clone().map(|(_, y, _)| y).min().unwrap_or(0);
+        let moved = turned.map(|(x, y, mark)| ((x - left) as usize, (y - top) as usize, mark));
+        let width = moved.clone().map(|(x, ..)| x + 1).max().unwrap_or(0);
+        let height = moved.clone().map(|(_, y, _)| y + 1).max().unwrap_or(0);
+        let mut columns = vec![vec!['.'; height]; width];
+        moved.for_each(|(x, y, mark)| columns[x][y] = mark);
+        (height, Reverse(columns), goal.points())
     };
     (0..8).map(image).min().expect("eight images")
 }
 
-/// Draws a shape above its caption: `o` for a piece, `_` for a circle that must be empty.
-fn drawing(circles: &Places, empty: &Places, caption: String) -> Vec<String> {
-    let all = || circles.iter().chain(empty);
-    let last = |part: fn(&(isize, isize)) -> isize| all().map(part).max().unwrap_or(0);
-    let mark = |at| match at {
-        at if circles.contains(&at) => "o",
-        at if empty.contains(&at) => "_",
-        _ => ".",
-    };
-    let row = |y| (0..=last(|at| at.0)).map(|x| mark((x, y))).collect::<Vec<_>>().join(" ");
-    (0..=last(|at| at.1)).map(row).chain([caption]).collect()
+fn columns_of(drawing: &[String]) -> usize {
+    drawing.iter().map(String::len).max().unwrap_or(0)
 }
 
-/// Puts a drawing at the right of others, with the captions in one line.
-fn beside(row: &mut Vec<String>, drawing: Vec<String>) {
-    let columns = row.iter().map(String::len).max().unwrap_or(0) + 3;
-    let height = row.len().max(drawing.len());
-    let lines = std::mem::take(row);
-    let blank = |lines: &[String]| height - lines.len();
-    let (above_row, above_drawing) = (blank(&lines), blank(&drawing));
-    let left = vec![String::new(); above_row].into_iter().chain(lines);
-    let right = vec![String::new(); above_drawing].into_iter().chain(drawing);
-    let line = |(left, right): (String, String)| {
-        if right.is_empty() { left } else { format!("{left:<columns$}{right}") }
+/// Renders drawings beside each other, with their captions in one line.
+fn side_by_side(drawings: &[Drawing]) -> String {
+    let height = drawings.iter().map(Vec::len).max().unwrap_or(0);
+    let line = |from_below: usize| {
+        let part = |drawing: &Drawing| {
+            let line = drawing.iter().rev().nth(from_below).map_or("", String::as_str);
+            let width = columns_of(drawing);
+            format!("{line:width$}")
+        };
+        drawings.iter().map(part).collect::<Vec<_>>().join(GAP).trim_end().to_owned() + "\n"
     };
-    row.extend(left.zip(right).map(line));
+    (0..height).rev().map(line).collect()
 }
 
 /// Says who wins, how fast, and with which first drops.

@@ -11,7 +11,7 @@ use teeko::{Report, Scoring, Solve, TableFileEntry};
 use crate::output::printable;
 
 use super::notation::named;
-use super::style::{PLAIN, paragraph, style_of, things};
+use super::style::{PLAIN, paragraph, percent, style_of, things};
 use super::text_table::{plain_table, table};
 
 /// Renders a table of the variants, one of their slide phases, the total time, and the number and
@@ -169,8 +169,7 @@ pub(super) fn phase_table(
     let headings = ["slide phase", "positions", "won", "lost", "drawn", "deepest", bytes_heading];
     let rows = phases.into_iter().map(|(name, counts, deepest, bytes)| {
         let open: u64 = counts.iter().sum();
-        let [won, lost, drawn] = counts
-            .map(|positions| format!("{:.1} %", 100.0 * positions as f64 / open.max(1) as f64));
+        let [won, lost, drawn] = counts.map(|positions| percent(positions, open));
         [name, count(open), won, lost, drawn, deepest.to_string(), bytes]
     });
     plain_table("lrrrrrr", headings, rows)

@@ -51,6 +51,11 @@ pub(super) fn things(number: u64, one: &str) -> String {
     format!("{} {one}{}", count(number), if number == 1 { "" } else { "s" })
 }
 
+/// Returns a percentage with one decimal.
+pub(super) fn percent(part: u64, whole: u64) -> String {
+    format!("{:.1} %", 100.0 * part as f64 / whole.max(1) as f64)
+}
+
 /// Wraps a text to lines of at most [`width`] characters.
 pub(crate) fn paragraph(text: &str) -> String {
     wrap(text, width()).join("\n") + "\n"

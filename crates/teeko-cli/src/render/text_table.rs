@@ -38,25 +38,18 @@ pub(super) fn table(
         }
         all = all.iter().flat_map(|row| continued(row, &widths)).collect();
     }
-    let mut lines = String::new();
-    for row in all {
-        let mut gap = 0;
-        let columns = row.iter().zip(alignments.chars().zip(&widths)).enumerate();
-        for (column, ((style, text), (alignment, width))) in columns {
-            let padding = width.saturating_sub(length(text));
-            let (before, after) = if alignment == 'l' { (0, padding) } else { (padding, 0) };
-            // Spaces are added only before another text, so that no line ends with any.
-            gap += before + if column > 0 { between } else { 0 };
-            if !text.is_empty() {
-                lines += &" ".repeat(gap);
-                lines += &styled(*style, text);
-                gap = 0;
-            }
-            gap += after;
-        }
-        lines.push('\n');
-    }
-    lines
+    let line = |row: Row| {
+        let cells = row.iter().zip(alignments.chars().zip(&widths));
+        let cells = cells.map(|((style, text), (alignment, width))| {
+            let padding = " ".repeat(width.saturating_sub(length(text)));
+            let text = if text.is_empty() { String::new() } else { styled(*style, text) };
+            if alignment == 'l' { text + &padding } else { padding + &text }
+        });
+        let cells: Vec<String> = cells.collect();
+        // No line ends with spaces.
+        cells.join(&" ".repeat(between)).trim_end().to_owned() + "\n"
+    };
+    all.into_iter().map(line).collect()
 }
 
 /// Renders a table whose rows have no styles; see [`table`].

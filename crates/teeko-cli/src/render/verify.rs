@@ -6,7 +6,7 @@ use anstyle::{AnsiColor, Style};
 use teeko::analysis::claims::Claim;
 use teeko::analysis::full_verification::Offence;
 use teeko::rules::notation::circle_form;
-use teeko::words::{short_outcome, wrap};
+use teeko::words::{count, short_outcome, wrap};
 use teeko::{Verify, WrongValue};
 
 use crate::output::printable;
@@ -68,22 +68,15 @@ fn finding(claim: &Claim) -> String {
 
 /// Returns a text with separators in its numbers of five digits or more.
 fn separated(text: &str) -> String {
-    let mut shown = String::new();
-    let mut digits = String::new();
-    for character in text.chars().chain([' ']) {
-        if character.is_ascii_digit() {
-            digits.push(character);
-            continue;
-        }
+    // Each part is a number, if any, and the character after it.
+    let part = |part: &str| {
+        let digits = part.trim_end_matches(|character: char| !character.is_ascii_digit());
         match digits.parse() {
-            Ok(number) if digits.len() >= 5 => shown += &teeko::words::count(number),
-            _ => shown += &digits,
+            Ok(number) if digits.len() >= 5 => count(number) + &part[digits.len()..],
+            _ => part.to_owned(),
         }
-        digits.clear();
-        shown.push(character);
-    }
-    shown.pop();
-    shown
+    };
+    text.split_inclusive(|character: char| !character.is_ascii_digit()).map(part).collect()
 }
 
 #[cfg(test)]
