@@ -1,60 +1,74 @@
 //! What to type instead of an option or a command that the program does not have.
 
+use std::path::Path;
+
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command};
 use teeko::questions::is_game;
-use teeko::rules::nearest;
+use teeko::rules::{nearest, quoted};
 
-/// Options that people try, each with those that mean the same here. The first that the command has
-/// is the right one.
-const OPTIONS: &[(&[&str], &[&str])] = &[
-    (&["format", "f", "type"], &["to", "format"]),
-    (&["port", "p", "address", "host", "bind", "addr"], &["listen"]),
-    (&["n", "count", "number", "max"], &["limit", "examples", "plies"]),
-    (&["length"], &["plies"]),
-    (&["distance", "depth", "d", "mate", "moves"], &["dtw"]),
-    (&["tables", "dir", "folder", "out", "file", "output", "f"], &["output", "tables"]),
-    (&["j", "jobs", "cores"], &["threads"]),
-    (&["level", "skill"], &["strength"]),
-    (&["side", "colour"], &["as"]),
-    (&["pieces"], &["layer"]),
-    (&["variants", "rules"], &["variant", "goals"]),
-    (&["filter", "condition"], &["where"]),
+/// Names of options that people try, each with the options that mean the same here. The first that
+/// the command has is the right one.
+const OPTIONS: [(&str, &str); 13] = [
+    ("format type", "to"),
+    ("f", "to output tables"),
+    ("port p address host bind addr", "listen"),
+    ("n count number max", "limit examples plies"),
+    ("length", "plies"),
+    ("distance depth d mate moves", "dtw"),
+    ("tables dir folder out file output", "output tables"),
+    ("j jobs cores", "threads"),
+    ("level skill", "strength"),
+    ("side colour", "as"),
+    ("pieces", "layer"),
+    ("variants rules", "variant goals"),
+    ("filter condition", "where"),
 ];
 
-/// Options that people try for what is part of a variant's name.
-const PARTS_OF_NAMES: [&str; 13] = [
-    "board",
-    "size",
-    "step",
-    "steps",
-    "knight",
-    "teleport",
-    "orthogonal",
-    "no-centre",
-    "no-center",
-    "pass",
-    "points",
-    "pips",
-    "plan",
+/// Names of options that people try for what is part of a variant's name, with such a name.
+const PARTS_OF_NAMES: [(&str, &str); 9] = [
+    ("board size", "44-ssss+4x4"),
+    ("step steps knight", "44-ssss+knight"),
+    ("teleport", "44-ssss+teleport"),
+    ("orthogonal", "44-ssss+orthogonal"),
+    ("no-centre no-center", "44-ssss+no-centre"),
+    ("pass", "44-pppp+pass"),
+    ("points", "44-ssss+points"),
+    ("pips", "44-ssss+pips"),
+    ("plan", "44-pppp"),
 ];
+
+/// Names of options that people try for an argument without one, with its name in the usage.
+const POSITIONALS: [(&str, &str); 3] = [
+    ("position fen", "POSITION"),
+    ("game file moves", "GAME"),
+    ("v variant variants all", VARIANT),
+];
+
+const VARIANT: &str = "VARIANT";
 
 /// Commands that people try, each with what does the same here.
-const COMMANDS: &[(&[&str], &str)] = &[
-    (&["rules", "list", "games"], "`teeko variants` lists the games, `teeko help` the commands"),
+const COMMANDS: [(&str, &str); 10] = [
+    ("rules list games", "`teeko variants` lists the games, `teeko help` the commands"),
     (
-        &["analyse", "analyze", "eval", "evaluate", "best", "probe", "hint", "move", "position"],
+        "analyse analyze eval evaluate best probe hint move position",
         "`teeko query` shows the value of a position and its moves",
     ),
-    (&["web", "gui", "explorer", "page", "browser"], "`teeko serve --open` opens the page"),
-    (&["engine", "uci", "ugi"], "`teeko query --stdin` answers programs, as `teeko serve` does"),
-    (&["game", "new"], "`teeko play` starts a game"),
-    (&["census", "count"], "`teeko stats` counts positions"),
-    (&["compare"], "`teeko diff` compares two variants"),
-    (&["proof", "prove"], "`teeko certificate` writes a proof"),
-    (&["tables"], "`teeko info` describes a table file, `teeko solve` writes tables"),
-    (&["version"], "`teeko --version` prints the version"),
+    ("web gui explorer page browser", "`teeko serve --open` opens the page"),
+    ("engine uci ugi", "`teeko query --stdin` answers programs, as `teeko serve` does"),
+    ("game new", "`teeko play` starts a game"),
+    ("census count", "`teeko stats` counts positions"),
+    ("compare", "`teeko diff` compares two variants"),
+    ("proof prove", "`teeko certificate` writes a proof"),
+    ("tables", "`teeko info` describes a table file, `teeko solve` writes tables"),
+    ("version", "`teeko --version` prints the version"),
 ];
+
+/// Returns what a table has beside a name.
+fn listed(table: &[(&str, &'static str)], name: &str) -> Option<&'static str> {
+    let is_in = |names: &str| names.split(' ').any(|known| known == name);
+    table.iter().find(|(names, _)| is_in(names)).map(|(_, beside)| *beside)
+}
 
 /// Gives the right tip in an error of clap about an unknown option or command, in place of those
 /// that clap makes up from any letters in common.
@@ -66,6 +80,7 @@ pub(crate) fn with_right_tip(
     let kind = match error.kind() {
         ErrorKind::UnknownArgument => ContextKind::InvalidArg,
         ErrorKind::InvalidSubcommand => ContextKind::InvalidSubcommand,
+        ErrorKind::ValueValidation => ContextKind::InvalidValue,
         _ => return error,
     };
     let Some(ContextValue::String(wrong)) = error.get(kind) else { return error };
@@ -75,17 +90,26 @@ pub(crate) fn with_right_tip(
     {
         error.remove(invented);
     }
-    let tip = if kind == ContextKind::InvalidSubcommand {
-        command_tip(&wrong, program, typed)
-    } else {
-        let command = typed.iter().find_map(|name| program.find_subcommand(name));
-        command.and_then(|command| option_tip(&wrong, command))
+    let tip = match kind {
+        ContextKind::InvalidSubcommand => command_tip(&wrong, program, typed),
+        ContextKind::InvalidValue => folder_tip(&wrong, &error),
+        _ => {
+            let command = typed.iter().find_map(|name| program.find_subcommand(name));
+            command.and_then(|command| option_tip(&wrong, command))
+        }
     };
     if let Some(tip) = tip {
         let tips = ContextValue::StyledStrs(vec![tip.into()]);
         error.insert(ContextKind::Suggested, tips);
     }
     error
+}
+
+/// Returns the tip for a folder in the place of a variant.
+fn folder_tip(wrong: &str, error: &clap::Error) -> Option<String> {
+    let argument = error.get(ContextKind::InvalidArg)?.to_string();
+    (argument.contains(VARIANT) && Path::new(wrong).is_dir())
+        .then(|| format!("to check the tables in it: teeko verify --tables {}", quoted(wrong)))
 }
 
 fn command_tip(wrong: &str, program: &Command, typed: &[String]) -> Option<String> {
@@ -96,24 +120,18 @@ fn command_tip(wrong: &str, program: &Command, typed: &[String]) -> Option<Strin
         let option = if is_game(wrong) { "--moves " } else { "" };
         return Some(format!("to ask about it: teeko query {option}\"{}\"", words.join(" ")));
     }
-    let same = COMMANDS.iter().find(|(names, _)| names.contains(&wrong));
     let names: Vec<&str> = program.get_subcommands().map(Command::get_name).collect();
-    same.map(|(_, tip)| (*tip).to_owned())
+    listed(&COMMANDS, wrong)
+        .map(str::to_owned)
         .or_else(|| near(wrong, &names).map(|name| format!("did you mean `teeko {name}`?")))
 }
 
 fn option_tip(wrong: &str, command: &Command) -> Option<String> {
-    let name = wrong.trim_start_matches('-');
-    let name = name.split('=').next().unwrap_or(name);
-    let options: Vec<&str> =
-        command.get_arguments().filter_map(|option| option.get_long()).collect();
     if !wrong.starts_with('-') {
         return (command.get_name() == "atlas")
             .then(|| "separate values by commas, as in `--goals 44,58`".to_owned());
     }
-    let takes_variant = command.get_arguments().any(|argument| {
-        argument.get_value_names().is_some_and(|names| names.iter().any(|name| name == "VARIANT"))
-    });
+    let name = wrong.trim_start_matches('-').split('=').next().unwrap_or_default();
     let is_known = |argument: &Arg| {
         argument.get_long() == Some(name)
             || argument.get_short().is_some_and(|short| name == short.to_string())
@@ -121,35 +139,23 @@ fn option_tip(wrong: &str, command: &Command) -> Option<String> {
     if command.get_arguments().any(is_known) {
         return Some(format!("write `{wrong}` after `{}`", command.get_name()));
     }
-    if takes_variant && ["v", "variant", "variants"].contains(&name) {
-        return Some("give the variant without an option before it".to_owned());
-    }
-    let same = OPTIONS.iter().filter(|(names, _)| names.contains(&name));
-    let right =
-        same.flat_map(|(_, right)| right.iter().copied()).find(|right| options.contains(right));
-    let right = right.or_else(|| near(name, &options));
+    let options: Vec<&str> = command.get_arguments().filter_map(Arg::get_long).collect();
+    let mut same = listed(&OPTIONS, name).unwrap_or_default().split(' ');
+    let right = same.find(|right| options.contains(right)).or_else(|| near(name, &options));
     if let Some(right) = right {
         return Some(format!("did you mean `--{right}`?"));
     }
-    if PARTS_OF_NAMES.contains(&name) && takes_variant {
-        let option = match name {
-            "board" | "size" => "4x4",
-            "step" | "steps" => "knight",
-            "no-center" => "no-centre",
-            "pass" => return Some("name it with the variant, as in `44-pppp+pass`".to_owned()),
-            "plan" => return Some("name it with the variant, as in `44-pppp`".to_owned()),
-            option => option,
-        };
-        return Some(format!("name it with the variant, as in `44-ssss+{option}`"));
-    }
-    let positional = match name {
-        "position" | "fen" => "position",
-        "game" | "file" | "moves" => "game",
-        "variant" | "variants" | "all" => "variants",
-        _ => return None,
+    let is_called = |argument: &Arg, called: &str| {
+        argument.get_value_names().is_some_and(|names| names.iter().any(|name| name == called))
     };
-    let found = command.get_positionals().find(|argument| argument.get_id() == positional)?;
-    let form = if name == "all" { "`all`".to_owned() } else { format!("the {}", found.get_id()) };
+    let takes_variant = command.get_arguments().any(|argument| is_called(argument, VARIANT));
+    if let Some(example) = listed(&PARTS_OF_NAMES, name).filter(|_| takes_variant) {
+        return Some(format!("name it with the variant, as in `{example}`"));
+    }
+    let called = listed(&POSITIONALS, name)?;
+    command.get_positionals().find(|argument| is_called(argument, called))?;
+    let form =
+        if name == "all" { "`all`".to_owned() } else { format!("the {}", called.to_lowercase()) };
     Some(format!("give {form} without an option before it"))
 }
 
