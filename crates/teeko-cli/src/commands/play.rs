@@ -7,7 +7,7 @@ mod values;
 use std::io::{self, IsTerminal};
 use std::mem;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use teeko::analysis::Strength;
 use teeko::{Position, PositionReader, Side};
 
@@ -17,7 +17,7 @@ use crate::arguments::{SourceArguments, VariantArgument};
 use crate::exit::{Exit, Failure};
 use crate::input_lines::InputLines;
 use crate::render::notation::chosen;
-use crate::suggestions::number;
+use crate::suggestions::{number, one_of};
 use crate::{interrupt, output};
 
 /// Play against the program, or two people against each other
@@ -34,15 +34,12 @@ pub(crate) struct Arguments {
     variant: VariantArgument,
 
     /// The side that you play; both: two people, or you for both sides
-    #[arg(long = "as", value_enum, value_name = "SIDE", default_value = "black")]
-    sides: Sides,
+    #[arg(long = "as", value_name = "SIDE", default_value = "black", value_parser = one_of(PEOPLE))]
+    people: People,
 
     /// How well the program plays, from 1, a beginner, to 5, perfect [default: 3]
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = number::<u8>(1..=Strength::PERFECT.number().into())
-    )]
+    #[arg(long, value_name = "N")]
+    #[arg(value_parser = number::<u8>(1..=Strength::PERFECT.number().into()))]
     strength: Option<u8>,
 
     /// Seed of the choice among equal moves: the same seed always makes the same choices
@@ -60,26 +57,18 @@ pub(crate) struct Arguments {
 
 const USUAL_STRENGTH: u8 = 3;
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Sides {
-    Black,
-    Red,
-    Both,
-}
+/// The side that people play, or `None` for both.
+type People = Option<Side>;
 
-impl Sides {
-    fn include(self, side: Side) -> bool {
-        match self {
-            Self::Black => side == Side::Black,
-            Self::Red => side == Side::Red,
-            Self::Both => true,
-        }
-    }
-}
+const PEOPLE: [(&str, &str, People); 3] = [
+    ("black", "You are Black", Some(Side::Black)),
+    ("red", "You are Red", Some(Side::Red)),
+    ("both", "You play both sides", None),
+];
 
 impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
-        if self.sides == Sides::Both && (self.strength.is_some() || self.seed.is_some()) {
+        if self.people.is_none() && (self.strength.is_some() || self.seed.is_some()) {
             return Err(Failure::usage(
                 "--as both: expected no --strength and no --seed, since the program does not play",
             ));
@@ -92,7 +81,7 @@ impl Arguments {
         let strength =
             Strength::new(self.strength.unwrap_or(USUAL_STRENGTH).into()).expect("checked by clap");
         let seed = self.seed.unwrap_or_else(now);
-        let mut session = Session::new(&values, start, self.sides, strength, seed);
+        let mut session = Session::new(&values, start, self.people, strength, seed);
         interrupt::say("\n".to_owned(), || ())?;
         // A terminal shows what is typed itself.
         let echoes = !io::stdin().is_terminal();

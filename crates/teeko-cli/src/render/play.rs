@@ -1,18 +1,18 @@
 //! A game in progress as text.
 
 use teeko::analysis::{Analysis, Choice};
-use teeko::rules::{Circle, Value, Wdl};
+use teeko::rules::{Value, Wdl};
 use teeko::words::{points, wrap};
-use teeko::{Board, Move, Position, Rules, Side};
+use teeko::{Board, Move, Position, Rules};
 
-use super::board::diagram_with;
+use super::board::diagram;
 pub(crate) use super::notation::named;
 pub(crate) use super::style::paragraph;
 use super::style::{HEADING, styled, width};
 
-/// Renders the board with pieces drawn as `marks`, between blank lines.
-pub(crate) fn board(rules: &Rules, position: &Position, marks: [char; 2]) -> String {
-    format!("\n{}\n", diagram_with(marks, rules, position))
+/// Renders the board between blank lines.
+pub(crate) fn board(rules: &Rules, position: &Position) -> String {
+    format!("\n{}\n", diagram(rules, position))
 }
 
 pub(crate) fn request(what: &str) -> String {
@@ -68,34 +68,16 @@ pub(crate) fn values(rules: &Rules, analysis: &Analysis) -> String {
 
 /// Returns choices by their circles: `7 9`, and `13=2,4` for two pieces on one circle.
 fn by_circle(board: Board, choices: &[Choice]) -> String {
-    let mut entries: Vec<(Option<Circle>, String)> = Vec::new();
-    for choice in choices {
-        match (choice, entries.last_mut()) {
-            (Choice::Move(Move::DropPiece { to, pips }), Some((Some(last), text)))
-                if last == to =>
-            {
-                text.extend([",".to_owned(), pips.to_string()]);
-            }
-            (Choice::Move(Move::DropPiece { to, .. }), _) => {
-                entries.push((Some(*to), named(board, choice)));
-            }
-            _ => entries.push((None, named(board, choice))),
-        }
-    }
-    entries.into_iter().map(|(_, text)| text).collect::<Vec<_>>().join(" ")
-}
-
-/// Returns the marks of black and red pieces: filled and empty discs if the output has colours and
-/// the terminal shows Unicode, otherwise the letters of the sides.
-pub(crate) fn marks() -> [char; 2] {
-    let coloured = anstream::AutoStream::choice(&std::io::stdout()) != anstream::ColorChoice::Never;
-    let locale =
-        ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(|name| std::env::var(name).ok());
-    let encoding = locale.into_iter().find(|value| !value.is_empty()).unwrap_or_default();
-    let encoding = encoding.to_ascii_lowercase().replace('-', "");
-    if coloured && (cfg!(windows) || encoding.contains("utf8")) {
-        ['●', '○']
-    } else {
-        [Side::Black, Side::Red].map(Side::letter)
-    }
+    let piece = |choice: &Choice| match choice {
+        Choice::Move(Move::DropPiece { to, pips }) => Some((*to, *pips)),
+        _ => None,
+    };
+    let circle = |choice: &Choice| piece(choice).map(|(to, _)| to);
+    let of_circle =
+        choices.chunk_by(|one, next| circle(one).is_some() && circle(one) == circle(next));
+    let entry = |pieces: &[Choice]| {
+        let more = pieces[1..].iter().filter_map(piece).map(|(_, pips)| format!(",{pips}"));
+        named(board, pieces[0]) + &more.collect::<String>()
+    };
+    of_circle.map(entry).collect::<Vec<_>>().join(" ")
 }

@@ -1,8 +1,6 @@
 //! `teeko play`: games typed into a pipe.
 
-use crate::common::{
-    assert_refused, command, json, send, stderr, stdout, teeko_with_input, with_input,
-};
+use crate::common::{assert_refused, command, json, send, stderr, stdout, teeko_with_input};
 
 /// Returns what a game prints for these lines.
 fn played(arguments: &[&str], lines: &str) -> String {
@@ -198,18 +196,6 @@ fn a_game_in_a_file_can_have_a_start() {
     assert_eq!(json(&["review", &file]), json(&["review", "--from", start, "14-8"]));
     assert_eq!(json(&["review", "--from", start, &file]), json(&["review", &file]));
     assert_refused(&[(&["review", "--from", "b:7 r:", &file], 3, "leave out one of them")]);
-}
-
-#[test]
-fn pieces_are_discs_where_colours_and_utf_8_are_shown() {
-    for (colour, locale, has_discs) in
-        [("always", "C.UTF-8", true), ("always", "C", false), ("never", "C.UTF-8", false)]
-    {
-        let mut program = command(&["-q", "--color", colour, "play", "--as", "both"]);
-        let text = stdout(&with_input(program.env("LC_ALL", locale), b"13\n7\nquit\n"));
-        let discs = text.contains("13●") && text.contains("7○");
-        assert_eq!((discs, text.contains("13b")), (has_discs, !has_discs), "{text}");
-    }
 }
 
 /// Ctrl-C ends the line that is being typed.

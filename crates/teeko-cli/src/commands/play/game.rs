@@ -1,5 +1,7 @@
 //! The state of a game that is being played, choice by choice.
 
+use std::error::Error;
+
 use teeko::analysis::{
     Analysis, AnalysisError, Choice, analyse, analyse_after_pass, analyse_pieces,
 };
@@ -7,7 +9,7 @@ use teeko::rules::Scoring;
 use teeko::rules::notation::{
     GameError, GameRecord, Ply, PlyError, parse_circle_in, parse_game_in,
 };
-use teeko::{Error, Game, Move, Oracle, Position, Rules, Side};
+use teeko::{Game, Move, Oracle, Position, Rules, Side};
 
 use crate::render::notation::chosen;
 
@@ -30,7 +32,7 @@ impl State {
         if self.pending.is_some() { position.turn } else { rules.chooser(&position) }
     }
 
-    pub(super) fn analysis(&self, game: &Game) -> Result<Analysis, Error> {
+    pub(super) fn analysis(&self, game: &Game) -> Result<Analysis, teeko::Error> {
         match self.pending {
             None => game.analyse(&self.record.end()),
             Some(_) => Ok(self.analysis_of(game)?),
@@ -62,47 +64,41 @@ impl State {
     }
 
     /// Reads a choice as a person types it, or says why it is not one.
-    pub(super) fn read(&self, rules: &Rules, text: &str) -> Result<Choice, String> {
+    pub(super) fn read(&self, rules: &Rules, text: &str) -> Result<Choice, Box<dyn Error>> {
         let position = self.record.end();
         let points = self.chooser(rules) != position.turn;
         if points && text.eq_ignore_ascii_case("pass") && rules.pass_rule() {
             return Ok(Choice::Pass);
         }
         if points && rules.scoring() == Scoring::Pips {
-            let to = parse_circle_in(rules.board(), chosen(), text);
-            let to = to.map_err(|error| error.to_string())?;
+            let to = parse_circle_in(rules.board(), chosen(), text)?;
             let piece = rules.drops_on(&position, to).next();
-            let played = piece.ok_or("expected a circle to point at")?;
-            rules.play(&position, played).map_err(|error| error.to_string())?;
+            rules.play(&position, piece.ok_or("expected a circle to point at")?)?;
             return Ok(Choice::Move(Move::Drop(to)));
         }
+        let shown = text.escape_debug();
         if let Some(Choice::Move(pointed)) = self.pending {
             // The circle is fixed, so the pips are enough.
             let pips = text.rsplit_once('=').map_or(text, |(_, pips)| pips).trim();
-            let pips = pips.parse().map_err(|_| {
-                format!("`{}`: expected the pips of a piece, such as =4", text.escape_debug())
-            })?;
-            let played = Move::DropPiece { to: pointed.to(), pips };
-            rules.play(&position, played).map_err(|error| error.to_string())?;
+            let wrong = |_| format!("`{shown}`: expected the pips of a piece, such as =4");
+            let played = Move::DropPiece { to: pointed.to(), pips: pips.parse().map_err(wrong)? };
+            rules.play(&position, played)?;
             return Ok(Choice::Move(played));
         }
-        let shown = text.escape_debug();
-        let record =
-            parse_game_in(rules, chosen(), position, text).map_err(|error| match error {
-                GameError::Ply { reason: PlyError::Unreadable(fault, _), .. }
-                    if text.contains(|character: char| character.is_ascii_digit()) =>
-                {
-                    fault.to_string()
+        match parse_game_in(rules, chosen(), position, text) {
+            Ok(record) => match record.plies[..] {
+                [Ply { played, passed: false }] => Ok(Choice::Move(played)),
+                _ => Err("expected one move".into()),
+            },
+            Err(GameError::Ply { reason: PlyError::Unreadable(fault, _), .. }) => {
+                if text.contains(|character: char| character.is_ascii_digit()) {
+                    return Err(fault.into());
                 }
-                GameError::Ply { reason: PlyError::Unreadable(..), .. } => {
-                    format!("`{shown}`: expected a move or a command; help lists the commands")
-                }
-                GameError::Ply { reason, .. } => reason.to_string(),
-                error => error.to_string(),
-            })?;
-        match record.plies[..] {
-            [Ply { played, passed: false }] => Ok(Choice::Move(played)),
-            _ => Err("expected one move".to_owned()),
+                Err(format!("`{shown}`: expected a move or a command; help lists the commands")
+                    .into())
+            }
+            Err(GameError::Ply { reason, .. }) => Err(reason.into()),
+            Err(error) => Err(error.into()),
         }
     }
 

@@ -9,9 +9,9 @@ use teeko::questions::ReviewQuestion;
 use teeko::rules::notation::{Notation, circle_form};
 use teeko::rules::{Circles, DropStyle, PIECES};
 use teeko::words::{outcome_entry, turn_sentence};
-use teeko::{Position, Rules, Side};
+use teeko::{Position, Rules};
 
-use super::Sides;
+use super::People;
 use super::game::State;
 use super::values::Values;
 use crate::exit::Failure;
@@ -28,10 +28,9 @@ pub(super) struct Session<'a> {
     pub(super) out: String,
     pub(super) is_over: bool,
     values: &'a Values,
-    people: Sides,
+    people: People,
     strength: Strength,
     seed: u64,
-    marks: [char; 2],
     shows_values: bool,
     /// The states of the game, from its start.
     states: Vec<State>,
@@ -43,39 +42,32 @@ impl<'a> Session<'a> {
     pub(super) fn new(
         values: &'a Values,
         start: Position,
-        people: Sides,
+        people: People,
         strength: Strength,
         seed: u64,
     ) -> Self {
-        let (marks, states) = (render::marks(), vec![State::start(start)]);
-        let (out, undone) = (String::new(), Vec::new());
-        let (is_over, shows_values) = (false, false);
-        Self { out, is_over, values, people, strength, seed, marks, shows_values, states, undone }
+        let (states, undone) = (vec![State::start(start)], Vec::new());
+        let (out, is_over, shows_values) = (String::new(), false, false);
+        Self { out, is_over, values, people, strength, seed, shows_values, states, undone }
     }
 
     /// Begins the game, up to the first choice of a person.
     pub(super) fn start(&mut self) -> Result<(), Failure> {
-        let who = match self.people {
-            Sides::Black => "you are Black".to_owned(),
-            Sides::Red => "you are Red".to_owned(),
-            Sides::Both => "you play both sides".to_owned(),
-        };
-        let [black, red] = self.marks;
-        let marks = if black == Side::Black.letter() {
-            String::new()
-        } else {
-            format!(" Black is {black}, Red is {red}.")
-        };
+        let both = || "you play both sides".to_owned();
+        let who = self.people.map_or_else(both, |side| format!("you are {side}"));
         self.out += &game_rules::goals(self.rules());
         self.out += &render::paragraph(&format!(
-            "\n{}: {who}.{marks} Type a drop as {}, a slide as {}, or help.",
+            "\n{}: {who}. Type a drop as {}, a slide as {}, or help.",
             self.values.named(),
             render::named(self.rules().board(), 7),
             render::named(self.rules().board(), "7-8"),
         ));
-        self.go_on()
+        self.go_on()?;
+        self.ask();
+        Ok(())
     }
 
+    /// Does what a line says, and asks for the next one unless the game is over.
     pub(super) fn answer(&mut self, line: &str) -> Result<(), Failure> {
         let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match (command.to_ascii_lowercase().as_str(), rest.trim()) {
@@ -83,21 +75,20 @@ impl<'a> Session<'a> {
             ("q" | "quit" | "exit", "") => {
                 self.out += &self.how_to_review();
                 self.is_over = true;
-                return Ok(());
             }
             ("help" | "?", "") => self.out += &render::paragraph(COMMANDS),
             ("hint", "") => self.hint()?,
-            ("undo", "") => return self.undo(),
-            ("redo", "") => return self.redo(),
+            ("undo", "") => self.undo()?,
+            ("redo", "") => self.redo()?,
             ("new", "") => {
                 self.states.truncate(1);
                 self.undone.clear();
-                return self.go_on();
+                self.go_on()?;
             }
-            ("board", "") => return self.show(),
+            ("board", "") => self.show()?,
             ("values", choice @ ("on" | "off")) => {
                 self.shows_values = choice == "on";
-                return self.show();
+                self.show()?;
             }
             ("strength", number) => match number.parse().ok().and_then(|it| Strength::new(it).ok())
             {
@@ -106,7 +97,7 @@ impl<'a> Session<'a> {
             },
             ("resign", "") => {
                 let side = self.state().chooser(self.rules());
-                return self.end(&format!("{side} resigns. {} wins.", side.other()));
+                self.end(&format!("{side} resigns. {} wins.", side.other()))?;
             }
             ("save", path) if !path.is_empty() => self.out += &self.save(Path::new(path)),
             ("save" | "values", _) => {
@@ -116,13 +107,19 @@ impl<'a> Session<'a> {
                 Ok(choice) => {
                     self.undone.clear();
                     self.choose(choice);
-                    return self.go_on();
+                    self.go_on()?;
                 }
-                Err(reason) => self.out += &render::paragraph(&reason),
+                Err(reason) => self.out += &render::paragraph(&reason.to_string()),
             },
         }
-        self.out += PROMPT;
+        self.ask();
         Ok(())
+    }
+
+    fn ask(&mut self) {
+        if !self.is_over {
+            self.out += PROMPT;
+        }
     }
 
     fn rules(&self) -> &'a Rules {
@@ -142,11 +139,11 @@ impl<'a> Session<'a> {
         let rules = self.rules();
         loop {
             if let Some(result) = self.state().result(rules) {
-                self.out += &render::board(rules, &self.state().record.end(), self.marks);
+                self.out += &render::board(rules, &self.state().record.end());
                 return self.end(&result);
             }
             let chooser = self.state().chooser(rules);
-            if self.people.include(chooser) {
+            if self.people.is_none_or(|side| side == chooser) {
                 return self.show();
             }
             let analysis = self.values.analysis(self.state())?;
@@ -167,7 +164,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Shows the board, and asks for a choice.
+    /// Shows the board, and whose choice it is.
     fn show(&mut self) -> Result<(), Failure> {
         let (state, rules) = (self.state(), self.rules());
         let position = state.record.end();
@@ -190,8 +187,8 @@ impl<'a> Session<'a> {
             let values = render::values(rules, &self.values.analysis(state)?);
             self.out.extend(["\n", &values]);
         }
-        self.out += &render::board(rules, &position, self.marks);
-        self.out.extend([render::request(&what).as_str(), PROMPT]);
+        self.out += &render::board(rules, &position);
+        self.out += &render::request(&what);
         Ok(())
     }
 
@@ -225,9 +222,10 @@ impl<'a> Session<'a> {
     /// Takes back the last choice of a person, and the program's choices after it.
     fn undo(&mut self) -> Result<(), Failure> {
         let before = &self.states[..self.states.len() - 1];
-        let is_of_people = |state: &State| self.people.include(state.chooser(self.rules()));
+        let is_of_people =
+            |state: &State| self.people.is_none_or(|side| side == state.chooser(self.rules()));
         let Some(last) = before.iter().rposition(is_of_people) else {
-            self.out.extend(["There is no move of yours to undo.\n", PROMPT]);
+            self.out += "There is no move of yours to undo.\n";
             return Ok(());
         };
         self.undone.push(self.states.split_off(last + 1));
@@ -237,7 +235,7 @@ impl<'a> Session<'a> {
     /// Makes again what was taken back last.
     fn redo(&mut self) -> Result<(), Failure> {
         let Some(states) = self.undone.pop() else {
-            self.out.extend(["There is nothing to redo.\n", PROMPT]);
+            self.out += "There is nothing to redo.\n";
             return Ok(());
         };
         self.states.extend(states);
