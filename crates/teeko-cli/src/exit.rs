@@ -78,6 +78,7 @@ impl Failure {
         Self::new(Exit::Resources, format!("{path}: cannot be written: {cause}; {next}"))
     }
 
+    /// Returns the error for a file that may be no table at all.
     pub(crate) fn of_table(fault: &TableError) -> Self {
         Self::new(Exit::of(teeko::ErrorKind::of_table(fault)), fault.to_string())
     }
@@ -92,20 +93,17 @@ impl Display for Failure {
 impl<E: Into<RequestError>> From<E> for Failure {
     /// Converts an error; work that was stopped was interrupted by the user.
     fn from(error: E) -> Self {
-        match error.into() {
-            RequestError::Teeko(error) => match error.kind() {
-                teeko::ErrorKind::Stopped => Self::interrupted(),
-                kind => {
-                    let hint = error.hint(Surface::Program);
-                    let hint = hint.map(|hint| format!("; {hint}")).unwrap_or_default();
-                    Self::new(Exit::of(kind), format!("{error}{hint}"))
-                }
-            },
-            RequestError::Refused { status: 422, refusal } => {
-                let hint = refusal.hint.map(|hint| format!("; {hint}")).unwrap_or_default();
-                Self::usage(refusal.error + &hint)
-            }
-            error => Self::usage(error.to_string()),
+        let error = error.into();
+        if error.kind() == teeko::ErrorKind::Stopped {
+            return Self::interrupted();
         }
+        let hint = match &error {
+            RequestError::Teeko(error) => error.hint(Surface::Program),
+            RequestError::Refused { status: 422, refusal } => refusal.hint.clone(),
+            // Other hints are about parameters.
+            _ => None,
+        };
+        let hint = hint.map(|hint| format!("; {hint}")).unwrap_or_default();
+        Self::new(Exit::of(error.kind()), format!("{error}{hint}"))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{LazyLock, Mutex, PoisonError};
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use teeko::work::unless_stopped;
 
@@ -17,7 +17,10 @@ static WRITING: Mutex<()> = Mutex::new(());
 /// What to do before the program ends, and what to print then.
 type LastWords = (Box<dyn FnOnce() + Send>, String);
 
-static LAST_WORDS: Mutex<Option<LastWords>> = Mutex::new(None);
+fn last_words() -> MutexGuard<'static, Option<LastWords>> {
+    static LAST_WORDS: Mutex<Option<LastWords>> = Mutex::new(None);
+    LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// Watches for Ctrl-C, `kill` and a closed terminal from now on. While no file is being written,
 /// they end the program at once, with exit code 130. While one is, they ask the writer to stop and
@@ -43,7 +46,7 @@ pub(crate) fn watch() -> Result<(), Failure> {
 /// From now on, calls `clean_up` and prints `words` to standard error when the user ends the
 /// program.
 pub(crate) fn say(words: String, clean_up: impl FnOnce() + Send + 'static) -> Result<(), Failure> {
-    *LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner) = Some((Box::new(clean_up), words));
+    *last_words() = Some((Box::new(clean_up), words));
     watch()
 }
 
@@ -65,7 +68,7 @@ pub(crate) fn hold<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Fa
     if go_on().is_continue() {
         return result;
     }
-    if LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner).is_some() {
+    if last_words().is_some() {
         end();
     }
     Err(Failure::interrupted())
@@ -73,9 +76,7 @@ pub(crate) fn hold<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Fa
 
 fn end() -> ! {
     progress_line::remove_for_ever();
-    if let Some((clean_up, words)) =
-        LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner).take()
-    {
+    if let Some((clean_up, words)) = last_words().take() {
         clean_up();
         output::print_message(&words);
     }

@@ -2,11 +2,10 @@
 
 use std::fmt::Display;
 use std::io::{self, Write};
-use std::mem;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::process::{Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::thread;
 use std::time::Duration;
 
@@ -55,12 +54,7 @@ pub(crate) struct Arguments {
     memory: Option<u64>,
 
     /// Number of solutions and searches that run at once; other requests for such work wait
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 2,
-        value_parser = number::<u16>(1..=1024)
-    )]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = number::<u16>(1..=1024))]
     solves: u16,
 
     /// Format of the log
@@ -83,70 +77,57 @@ enum LogFormat {
     Json,
 }
 
-/// The log. A thread writes its lines to standard error from time to time, since the reader of the
-/// log may be slow or have stopped, and no request waits for it.
+/// The log. A thread writes its lines to standard error, since the reader of the log may be slow or
+/// have stopped, and no request waits for it.
 struct Log {
-    /// Dropped at the end of the service.
-    end: Sender<()>,
+    lines: Lines,
     /// Disconnected once all lines are written.
     written: Receiver<()>,
 }
 
-/// The lines of the log that are not written yet.
-static UNWRITTEN: Mutex<Vec<u8>> = Mutex::new(Vec::new());
+/// The lines that are not written yet. Further lines are dropped. An empty one is the last.
+#[derive(Clone)]
+struct Lines(SyncSender<Vec<u8>>);
 
-/// The most bytes of unwritten lines. Further lines are dropped.
-const LOG_BYTES: usize = 1 << 20;
-
-/// The time between two writes to the log.
-const LOG_TIME: Duration = Duration::from_millis(50);
+/// The most unwritten lines.
+const MOST_LINES: usize = 1000;
 
 impl Log {
     fn start(format: LogFormat) -> io::Result<Self> {
-        let (end, ended) = channel();
+        let (lines, unwritten) = sync_channel::<Vec<u8>>(MOST_LINES);
         let (writing, written) = channel();
         let write = move || {
             let _writing: Sender<()> = writing;
-            let mut goes_on = true;
-            while goes_on {
-                goes_on = ended.recv_timeout(LOG_TIME) == Err(RecvTimeoutError::Timeout);
-                let lines = mem::take(&mut *unwritten());
-                let _ = io::stderr().write_all(&lines);
+            for line in unwritten.into_iter().take_while(|line| !line.is_empty()) {
+                let _ = io::stderr().write_all(&line);
             }
         };
         thread::Builder::new().name("log".to_owned()).spawn(write)?;
+        let lines = Lines(lines);
+        let writer = lines.clone();
         let log = tracing_subscriber::fmt()
             .with_target(false)
             .with_ansi(false)
             .log_internal_errors(false)
-            .with_writer(|| Unwritten);
+            .with_writer(move || writer.clone());
         match format {
             LogFormat::Text => log.init(),
             LogFormat::Json => log.json().flatten_event(true).init(),
         }
-        Ok(Self { end, written })
+        Ok(Self { lines, written })
     }
 
     /// Waits until all lines are written, if their reader does not take too long.
     fn finish(self) {
-        drop(self.end);
-        let _ = self.written.recv_timeout(PATIENCE);
+        if self.lines.0.try_send(Vec::new()).is_ok() {
+            let _ = self.written.recv_timeout(PATIENCE);
+        }
     }
 }
 
-fn unwritten() -> MutexGuard<'static, Vec<u8>> {
-    UNWRITTEN.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Adds what is written to [`UNWRITTEN`].
-struct Unwritten;
-
-impl Write for Unwritten {
+impl Write for Lines {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
-        let mut lines = unwritten();
-        if lines.len() + line.len() <= LOG_BYTES {
-            lines.extend_from_slice(line);
-        }
+        let _ = self.0.try_send(line.to_vec());
         Ok(line.len())
     }
 
@@ -267,10 +248,9 @@ fn open_browser(page: &str) {
         "windows" => ("cmd", &["/C", "start", ""]),
         _ => ("xdg-open", &[]),
     };
-    let note = move |fault: &dyn Display, page: &str| {
-        output::note(&format!(
-            "cannot open a browser with {program} ({fault}); open {page} yourself"
-        ));
+    let note = move |page: &str, fault: &dyn Display| {
+        let failed = format!("cannot open a browser with {program} ({fault})");
+        output::note(&format!("{failed}; open {page} yourself"));
     };
     let address = page.to_owned();
     let run = move || {
@@ -279,13 +259,13 @@ fn open_browser(page: &str) {
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         match command.status() {
             Ok(status) if status.success() => {}
-            Ok(status) => note(&status, &address),
-            Err(error) => note(&error, &address),
+            Ok(status) => note(&address, &status),
+            Err(error) => note(&address, &error),
         }
     };
     // The command may run as long as the browser does.
     if let Err(fault) = thread::Builder::new().name("browser".to_owned()).spawn(run) {
-        note(&fault, page);
+        note(page, &fault);
     }
 }
 
