@@ -4,38 +4,28 @@ use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::slice;
-use std::str::FromStr;
-use std::sync::mpsc::{Sender, channel};
-use std::thread;
 use std::time::Duration;
 
 use clap::Args;
 use etcetera::{BaseStrategy, choose_base_strategy};
 use indicatif::HumanDuration;
-use rayon::{ThreadBuilder, ThreadPool, ThreadPoolBuilder};
 use teeko::questions::AskedPosition;
 use teeko::rules::notation::Heading;
 use teeko::table::read_at_most;
 use teeko::words::bytes;
 use teeko::{
     Estimate, Game, MissingTables, NamedRules, Plan, Position, Reading, RulesName, RulesSelection,
-    SolvingObserver, SolvingStep, Stage, Variant, free_address_space, in_words, load,
+    SolvingObserver, SolvingStep, Stage, Variant, in_words, load,
 };
 
-use crate::exit::{Exit, Failure};
+use crate::exit::Failure;
 use crate::input_lines::without_mark;
-use crate::interrupt;
 use crate::output;
 use crate::progress_line::ProgressLine;
 use crate::render::notation::chosen;
 use crate::suggestions::{number, rules_name, rules_selection};
+use crate::threads;
 use crate::typed::Typed;
-
-/// The most threads per processor: more only wait for each other.
-const MOST_THREADS: usize = 4;
-
-/// The bytes of address space for each thread: its stack, and what it works on.
-const SPACE_OF_THREAD: u64 = 64_000_000;
 
 /// Work expected to take less than this is not announced.
 const LONG: Duration = Duration::from_secs(10);
@@ -47,6 +37,18 @@ pub(crate) struct SolvingArguments {
     /// Threads to use; at most four per processor [default: one per processor]
     #[arg(long, value_name = "N", value_parser = number::<u16>(1..=1024), hide_short_help = true)]
     threads: Option<u16>,
+}
+
+impl SolvingArguments {
+    /// Returns the number of threads to use.
+    pub(crate) fn threads(&self) -> usize {
+        threads::number(self.threads)
+    }
+
+    /// Starts the threads that all further work is spread over.
+    pub(crate) fn start_threads(&self) -> Result<(), Failure> {
+        threads::start(self.threads)
+    }
 }
 
 // Arguments of every command that answers questions about positions.
@@ -68,16 +70,11 @@ pub(crate) struct SourceArguments {
 #[derive(Debug, Args)]
 pub(crate) struct VariantArgument {
     /// Variant, such as 44-ssss, 58-sppp+no-centre or advanced [default: 44-ssss]
-    #[arg(short, long, value_parser = rules_name(), hide_possible_values = true)]
+    #[arg(short, long, value_parser = rules_name())]
     variant: Option<RulesName>,
 
     /// The same without -v
-    #[arg(
-        value_name = "VARIANT",
-        conflicts_with = "variant",
-        value_parser = rules_name(),
-        hide_possible_values = true
-    )]
+    #[arg(value_name = "VARIANT", conflicts_with = "variant", value_parser = rules_name())]
     named: Option<RulesName>,
 }
 
@@ -93,7 +90,7 @@ impl VariantArgument {
 pub(crate) struct VariantOption {
     /// Variant, such as 44-ssss, 58-sppp+no-centre or advanced; it may also stand without -v among
     /// the other words [default: 44-ssss]
-    #[arg(short, long, value_parser = rules_name(), hide_possible_values = true)]
+    #[arg(short, long, value_parser = rules_name())]
     variant: Option<RulesName>,
 }
 
@@ -120,16 +117,23 @@ pub(crate) fn load_for(name: Option<&RulesName>, text: &str) -> Result<NamedRule
 
 // The variants of a command that takes several.
 #[derive(Debug, Args)]
-pub(crate) struct VariantsOption {
+pub(crate) struct VariantsArguments {
+    /// Variants such as 44-ssss, 58-sppp+no-centre or advanced. `all` stands for the sixteen that
+    /// `teeko variants` lists; `all+4x4` adds an option to each of them
+    #[arg(value_name = "VARIANT", value_parser = rules_selection())]
+    variants: Vec<RulesSelection>,
+
     /// The same as VARIANT; may be given several times
-    #[arg(
-        short = 'v',
-        long = "variant",
-        value_name = "VARIANT",
-        value_parser = rules_selection(RulesSelection::from_str),
-        hide_possible_values = true
-    )]
-    pub(crate) given: Vec<RulesSelection>,
+    #[arg(short = 'v', long = "variant", value_name = "VARIANT", value_parser = rules_selection())]
+    more: Vec<RulesSelection>,
+}
+
+impl VariantsArguments {
+    /// Returns the rules of all of them, in the order of their names.
+    pub(crate) fn load(&self) -> Result<Vec<NamedRules>, Failure> {
+        let names = self.variants.iter().chain(&self.more).flat_map(RulesSelection::names);
+        names.map(|name| Ok(load(name)?)).collect()
+    }
 }
 
 // Arguments that name a position.
@@ -154,21 +158,16 @@ impl PositionArguments {
     /// positions are on standard input.
     pub(crate) fn typed(&self, is_elsewhere: bool) -> Result<Typed, Failure> {
         let typed = Typed::new(&self.position)?;
-        if is_elsewhere && !typed.words.is_empty() {
-            return Err(Failure::usage(
-                "expected either a position or --stdin, found both; to read a file of positions, \
-                 write --stdin < FILE",
-            ));
-        }
         let given = [!typed.words.is_empty(), self.moves.is_some(), is_elsewhere];
         if given.into_iter().filter(|&is_given| is_given).count() > 1 {
             return Err(Failure::usage(
                 "expected one position, found several; write it alone, or its game after --moves, \
-                 or read positions with --stdin",
+                 or read positions with --stdin < FILE",
             ));
         }
         match &self.moves {
-            Some(moves) => typed.before(moves),
+            Some(moves) if typed.variant.is_none() => Typed::new(moves),
+            Some(moves) => Ok(Typed { words: moves.clone(), ..typed }),
             None => Ok(typed),
         }
     }
@@ -207,95 +206,40 @@ const FILE_MARK: char = '@';
 /// The longest game in bytes: about a hundred thousand plies.
 const LONGEST_GAME: u64 = 1 << 20;
 
-/// Returns a game or a position: the words, or the contents of a file named by @FILE.
+/// The name that stands for standard input.
+pub(crate) const STANDARD_INPUT: &str = "-";
+
+/// Returns a game or a position: the words, or the contents of standard input or of a file named by
+/// @FILE.
 pub(crate) fn text_of(words: &[String]) -> Result<String, Failure> {
     let [only] = words else { return Ok(words.join(" ")) };
-    let Some(path) = only.strip_prefix(FILE_MARK).map(Path::new) else { return Ok(only.clone()) };
-    let bytes = read_at_most(path, LONGEST_GAME + 1).map_err(Failure::unreadable(path))?;
-    text_of_bytes(only, &bytes)
-}
-
-/// Returns the game or position in some bytes, read from the beginning of the input `name`.
-fn text_of_bytes(name: &str, bytes: &[u8]) -> Result<String, Failure> {
+    let path = only.strip_prefix(FILE_MARK).or((only == STANDARD_INPUT).then_some(only));
+    let Some(path) = path else { return Ok(only.clone()) };
+    let bytes = read_input(Path::new(path), LONGEST_GAME + 1)?;
     if bytes.len() as u64 > LONGEST_GAME {
         return Err(Failure::usage(format!(
-            "{name}: expected a game of at most {LONGEST_GAME} bytes, found more"
+            "{only}: expected a game of at most {LONGEST_GAME} bytes, found more"
         )));
     }
     // Invalid UTF-8 becomes replacement characters, which no move contains. The error then names
     // the ply that has them.
-    Ok(String::from_utf8_lossy(without_mark(bytes, 1)).into_owned())
+    Ok(String::from_utf8_lossy(without_mark(&bytes, 1)).into_owned())
 }
 
-/// Returns the game or position on standard input.
-pub(crate) fn text_of_input() -> Result<String, Failure> {
-    let mut bytes = Vec::new();
-    let read = io::stdin().lock().take(LONGEST_GAME + 1).read_to_end(&mut bytes);
-    read.map_err(Failure::system("cannot read standard input"))?;
-    text_of_bytes("-", &bytes)
-}
-
-impl SolvingArguments {
-    pub(crate) fn threads(&self) -> usize {
-        let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        let most = MOST_THREADS * processors;
-        // rayon would use this variable if it got no number.
-        let asked = self
-            .threads
-            .map(usize::from)
-            .or_else(|| std::env::var("RAYON_NUM_THREADS").ok()?.parse().ok());
-        let threads = asked.filter(|&threads| threads > 0).unwrap_or(processors);
-        if threads > most {
-            output::note(&format!(
-                "{threads} threads would only wait for each other; using {most}, {MOST_THREADS} \
-                 per processor"
-            ));
-        }
-        let threads = threads.min(most);
-        // Fewer threads leave more memory to the work.
-        let fit = free_address_space().map(|free| (free / SPACE_OF_THREAD).max(1) as usize);
-        fit.map_or(threads, |fit| threads.min(fit))
-    }
-
-    /// Creates the thread pool to work in. It has fewer threads if the system refuses some.
-    pub(crate) fn pool(&self) -> Result<ThreadPool, Failure> {
-        // Its own thread comes first, since the pool takes all that there are.
-        interrupt::watch()?;
-        let pool = pool_of_at_most(self.threads()).map_err(|cause| {
-            let next = "end other programs, or raise the limits on processes and address space";
-            Failure::new(Exit::Resources, format!("cannot create a thread: {cause}; {next}"))
-        })?;
-        // Each thread reserves address space when it starts. Start all of them now, so that the
-        // memory check counts it.
-        pool.broadcast(|_| ());
-        Ok(pool)
-    }
-}
-
-/// Creates a pool of `most` threads, or of those that the system permits.
-fn pool_of_at_most(most: usize) -> io::Result<ThreadPool> {
-    // A pool is built of all its threads or not at all. So each thread starts before, and waits for
-    // its part of the pool.
-    let mut waiting: Vec<Sender<ThreadBuilder>> = Vec::new();
-    while waiting.len() < most {
-        let (sender, receiver) = channel();
-        let run = move || receiver.recv().map_or((), ThreadBuilder::run);
-        match thread::Builder::new().spawn(run) {
-            Ok(_) => waiting.push(sender),
-            Err(_) if !waiting.is_empty() => break,
-            Err(refused) => return Err(refused),
-        }
-    }
-    let pool = ThreadPoolBuilder::new().num_threads(waiting.len()).spawn_handler(|thread| {
-        let sent = waiting.pop().map(|waiting| waiting.send(thread).is_ok());
-        if sent == Some(true) { Ok(()) } else { Err(io::ErrorKind::BrokenPipe.into()) }
-    });
-    pool.build().map_err(io::Error::other)
+/// Reads at most this many bytes of a file or of standard input.
+pub(crate) fn read_input(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
+    let bytes = if path == Path::new(STANDARD_INPUT) {
+        let mut bytes = Vec::new();
+        io::stdin().lock().take(most).read_to_end(&mut bytes).map(|_| bytes)
+    } else {
+        read_at_most(path, most)
+    };
+    bytes.map_err(Failure::unreadable(path))
 }
 
 impl SourceArguments {
-    /// Opens a game for each of `rules`, in their order, solving those without tables. With a pool
-    /// comes how to read tables in it.
+    /// Opens a game for each of `rules`, in their order, solving those without tables. Starts the
+    /// threads unless values are only read as needed.
     ///
     /// # Errors
     /// If a table is damaged or of other rules, if one is missing under `--no-solve`, or if there
@@ -303,30 +247,22 @@ impl SourceArguments {
     pub(crate) fn games(
         &self,
         rules: &[NamedRules],
-        pool: Option<(&ThreadPool, Reading)>,
+        reading: Reading,
     ) -> Result<Vec<Game>, Failure> {
-        let open = |reading| {
-            let open = |named| self.open(named, reading);
-            rules.iter().map(open).collect::<Result<Vec<Option<Game>>, _>>()
-        };
-        let found = match pool {
-            Some((pool, reading)) => pool.install(|| open(reading))?,
-            None => open(Reading::AsNeeded)?,
-        };
+        if reading != Reading::AsNeeded {
+            self.solving.start_threads()?;
+        }
+        let found = rules.iter().map(|named| self.open(named, reading));
+        let found: Vec<Option<Game>> = found.collect::<Result<_, _>>()?;
         let missing = rules.iter().zip(&found).filter(|(_, game)| game.is_none());
         let missing: Vec<NamedRules> = missing.map(|(named, _)| named.clone()).collect();
-        let pool = pool.map(|(pool, _)| pool);
-        let mut solved = self.solve(&missing, &Plan::new(&missing), pool)?.into_iter();
+        let mut solved = self.solve(&missing, &Plan::new(&missing))?.into_iter();
         Ok(found.into_iter().filter_map(|game| game.or_else(|| solved.next())).collect())
     }
 
     /// Opens one game; see [`SourceArguments::games`].
-    pub(crate) fn game(
-        &self,
-        named: &NamedRules,
-        pool: Option<(&ThreadPool, Reading)>,
-    ) -> Result<Game, Failure> {
-        Ok(self.games(slice::from_ref(named), pool)?.remove(0))
+    pub(crate) fn game(&self, named: &NamedRules, reading: Reading) -> Result<Game, Failure> {
+        Ok(self.games(slice::from_ref(named), reading)?.remove(0))
     }
 
     /// Opens or solves a game that is asked for a position and for what follows it.
@@ -337,15 +273,12 @@ impl SourceArguments {
         &self,
         named: &NamedRules,
         position: &Position,
-        pool: Option<&ThreadPool>,
     ) -> Result<Game, Failure> {
-        let open = || self.open(named, Reading::AsNeeded);
-        if let Some(game) = pool.map_or_else(open, |pool| pool.install(open))? {
+        if let Some(game) = self.open(named, Reading::AsNeeded)? {
             return Ok(game);
         }
         let rules = slice::from_ref(named);
-        let plan = Plan::from_layer(rules, position.layer());
-        Ok(self.solve(rules, &plan, pool)?.remove(0))
+        Ok(self.solve(rules, &Plan::from_layer(rules, position.layer()))?.remove(0))
     }
 
     /// Opens a game if a folder has its tables.
@@ -374,24 +307,14 @@ impl SourceArguments {
     }
 
     /// Solves rules for which no folder has tables by a plan.
-    fn solve(
-        &self,
-        rules: &[NamedRules],
-        plan: &Plan,
-        pool: Option<&ThreadPool>,
-    ) -> Result<Vec<Game>, Failure> {
+    fn solve(&self, rules: &[NamedRules], plan: &Plan) -> Result<Vec<Game>, Failure> {
         if rules.is_empty() {
             return Ok(Vec::new());
         }
         self.solving_in_memory(rules)?;
-        let solve = |pool: &ThreadPool| {
-            plan.check_memory(true)?;
-            with_progress(plan, pool, |show| Ok(plan.games(show)?))
-        };
-        match pool {
-            Some(pool) => solve(pool),
-            None => solve(&self.solving.pool()?),
-        }
+        self.solving.start_threads()?;
+        plan.check_memory(true)?;
+        with_progress(plan, |show| Ok(plan.games(show)?))
     }
 
     /// Says that no folder has tables of these rules.
@@ -417,21 +340,13 @@ impl SourceArguments {
     }
 }
 
-/// Loads the rules of all selections, in the order of their names.
-pub(crate) fn load_all<'a>(
-    selections: impl IntoIterator<Item = &'a RulesSelection>,
-) -> Result<Vec<NamedRules>, Failure> {
-    selections.into_iter().flat_map(RulesSelection::names).map(|name| Ok(load(name)?)).collect()
-}
-
-/// Solves the plan in the pool with a progress line. Long work is announced with its estimated
-/// memory, disk space and time.
+/// Solves the plan with a progress line. Long work is announced with its estimated memory, disk
+/// space and time.
 pub(crate) fn with_progress<T: Send>(
     plan: &Plan,
-    pool: &ThreadPool,
     solve: impl FnOnce(SolvingObserver<'_>) -> Result<T, Failure> + Send,
 ) -> Result<T, Failure> {
-    announce(plan, pool);
+    announce(plan);
     let line = ProgressLine::new();
     let show = |SolvingStep { name, stage, progress, .. }: SolvingStep<'_>| {
         match stage {
@@ -446,12 +361,12 @@ pub(crate) fn with_progress<T: Send>(
         }
         ControlFlow::Continue(())
     };
-    pool.install(|| solve(&show))
+    threads::run(|| solve(&show))
 }
 
 /// Announces long work with its estimated memory, disk space and time.
-pub(crate) fn announce(plan: &Plan, pool: &ThreadPool) {
-    let estimates = plan.estimates(pool.current_num_threads());
+pub(crate) fn announce(plan: &Plan) {
+    let estimates = plan.estimates(rayon::current_num_threads());
     for estimate in estimates.iter().filter(|estimate| estimate.time >= LONG) {
         output::note(&announcement(estimate));
         if let Some((folder, _)) = &estimate.journal {

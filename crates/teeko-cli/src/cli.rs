@@ -1,7 +1,5 @@
 //! The definition of the command line for clap.
 
-use std::ffi::OsString;
-
 use clap::{Arg, ColorChoice, CommandFactory, Parser, ValueEnum};
 use teeko::rules::notation::Notation;
 
@@ -43,17 +41,9 @@ pub(crate) struct Cli {
     /// How text names circles; JSON always has their numbers. Numbers are read with any choice, a5
     /// to e1 without course, A0 to E4 with course. C2 without course is an error, since c2 is
     /// another circle
-    #[arg(
-        long,
-        value_name = "NAMES",
-        global = true,
-        help_heading = GLOBAL,
-        env = "TEEKO_NOTATION",
-        hide_env = true,
-        hide_short_help = true,
-        default_value = "numbers",
-        value_parser = one_of(NOTATIONS)
-    )]
+    #[arg(long, value_name = "NAMES", global = true, help_heading = GLOBAL, hide_short_help = true)]
+    #[arg(env = "TEEKO_NOTATION", hide_env = true)]
+    #[arg(default_value = "numbers", value_parser = one_of(NOTATIONS))]
     pub(crate) notation: Notation,
 
     #[command(subcommand)]
@@ -61,7 +51,8 @@ pub(crate) struct Cli {
 }
 
 /// Returns the definition of the command line. Commands that name no circles hide `--notation`.
-/// `-h` has the beginning of the help of each argument, `--help` all of it.
+/// `-h` has the beginning of the help of each argument, `--help` all of it. Neither lists the
+/// variants that shells suggest.
 pub(crate) fn program() -> clap::Command {
     let mut program = Cli::command();
     program.build();
@@ -70,6 +61,8 @@ pub(crate) fn program() -> clap::Command {
         // `mut_arg` would confuse the other arguments of a command that is built.
         let shortened = |argument: Arg| {
             let hides = argument.is_hide_set() || argument.get_id() == "notation" && !names_circles;
+            let is_variant = argument.get_value_names().is_some_and(|names| names[0] == "VARIANT");
+            let argument = argument.hide_possible_values(is_variant);
             let whole = argument.get_long_help().or(argument.get_help()).cloned();
             let short = argument.get_help().map(|help| beginning(&help.to_string()).to_owned());
             match (whole, short) {
@@ -94,19 +87,16 @@ fn beginning(help: &str) -> &str {
 
 /// Finds the choice of colours in arguments that clap rejected or answered itself, so that help and
 /// usage errors follow it too.
-pub(crate) fn colour_among(arguments: impl IntoIterator<Item = OsString>) -> ColorChoice {
-    let texts = arguments.into_iter().map(|argument| argument.to_string_lossy().into_owned());
-    let mut texts = texts.take_while(|text| text != "--").peekable();
-    let mut colour = ColorChoice::Auto;
-    while let Some(text) = texts.next() {
-        let value = match text.strip_prefix("--color") {
-            Some("") => texts.peek().map(String::as_str),
-            Some(rest) => rest.strip_prefix('='),
-            None => None,
+pub(crate) fn colour_among(arguments: &[String]) -> ColorChoice {
+    let value = |(place, text): (usize, &String)| {
+        let value = match text.strip_prefix("--color")? {
+            "" => arguments.get(place + 1)?,
+            rest => rest.strip_prefix('=')?,
         };
-        colour = value.and_then(|value| ColorChoice::from_str(value, false).ok()).unwrap_or(colour);
-    }
-    colour
+        ColorChoice::from_str(value, false).ok()
+    };
+    let options = arguments.iter().take_while(|text| *text != "--").enumerate();
+    options.filter_map(value).last().unwrap_or(ColorChoice::Auto)
 }
 
 #[cfg(test)]
@@ -167,7 +157,8 @@ mod tests {
             ("teeko solve --color", ColorChoice::Auto),
             ("teeko solve -- --color never", ColorChoice::Auto),
         ] {
-            assert_eq!(colour_among(line.split(' ').map(OsString::from)), expected, "{line}");
+            let arguments: Vec<String> = line.split(' ').map(str::to_owned).collect();
+            assert_eq!(colour_among(&arguments), expected, "{line}");
         }
     }
 }

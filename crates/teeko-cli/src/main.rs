@@ -1,8 +1,8 @@
 //! `teeko`: solves, queries and verifies every variant of Teeko.
 //!
 //! The crate `teeko` does the work. This program has the arguments (`cli`, `arguments`, and one
-//! file per subcommand in `commands`), text for people (`render`, `progress_line`), signals
-//! (`interrupt`), the allocator (`allocator`), and exit codes (`exit`).
+//! file per subcommand in `commands`), text for people (`render`, `progress_line`), threads
+//! (`threads`), signals (`interrupt`), the allocator (`allocator`), and exit codes (`exit`).
 
 #![deny(unsafe_code)]
 
@@ -20,11 +20,11 @@ mod output_file;
 mod progress_line;
 mod render;
 mod suggestions;
+mod threads;
 mod tips;
 mod typed;
 
 use std::error::Error;
-use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
@@ -55,11 +55,13 @@ fn main() -> ExitCode {
             cli.command.run(cli::program)
         }
         Err(answer) => {
-            output::set_colour(cli::colour_among(std::env::args_os()));
-            let arguments = arguments();
+            let arguments = std::env::args_os().skip(1);
+            let arguments: Vec<String> =
+                arguments.map(|argument| argument.to_string_lossy().into_owned()).collect();
+            output::set_colour(cli::colour_among(&arguments));
             match help_topic(&answer, &arguments) {
                 Some(text) => output::print(&text).map(|()| Exit::Success),
-                None => explain(&with_right_tip(answer, &program, &arguments)),
+                None => explain(&with_right_tip(answer, &program, &arguments), &arguments),
             }
         }
     };
@@ -81,20 +83,16 @@ fn help_topic(answer: &clap::Error, arguments: &[String]) -> Option<String> {
     }
 }
 
-fn arguments() -> Vec<String> {
-    std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()).collect()
-}
-
 /// Prints what clap returns instead of a command: the help, the version, or a usage error. An error
 /// in the name of a rule file is not a usage error of clap, so it is printed as any other error.
-fn explain(answer: &clap::Error) -> Result<Exit, Failure> {
+fn explain(answer: &clap::Error, arguments: &[String]) -> Result<Exit, Failure> {
     let name_error = answer.source().and_then(|source| source.downcast_ref::<NameError>());
     if let Some(error @ NameError::RuleFile(_)) = name_error {
         return Err(Failure::usage(error.to_string()));
     }
     let text = answer.render().ansi().to_string();
     if answer.use_stderr() {
-        output::print_styled(&without_commands(text, std::env::args_os()));
+        output::print_styled(&without_commands(text, arguments));
         Ok(Exit::Usage)
     } else {
         output::print(&text)?;
@@ -104,9 +102,9 @@ fn explain(answer: &clap::Error) -> Result<Exit, Failure> {
 
 /// Returns a text that quotes `arguments`, or their values after `=`, with their control characters
 /// escaped for the terminal.
-fn without_commands(text: String, arguments: impl Iterator<Item = OsString>) -> String {
-    let texts = arguments.map(|argument| argument.to_string_lossy().into_owned());
-    texts.filter(|text| output::printable(text) != *text).fold(text, |text, argument| {
+fn without_commands(text: String, arguments: &[String]) -> String {
+    let commands = arguments.iter().filter(|text| output::printable(text) != **text);
+    commands.fold(text, |text, argument| {
         let value = argument.split_once('=').map_or("", |(_, value)| value);
         let parts = [argument.as_str(), value].into_iter().filter(|part| !part.is_empty());
         let text = parts.fold(text, |text, part| text.replace(part, &output::printable(part)));

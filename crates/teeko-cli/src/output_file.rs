@@ -56,7 +56,7 @@ impl OutputFile {
             _ => {}
         }
         let file = Self { path: path.to_owned(), force };
-        interrupt::hold(|| file.begin().map(drop))?;
+        interrupt::hold(|| NewFile::create(path).map(drop).map_err(|cause| file.error(&cause)))?;
         Ok(file)
     }
 
@@ -74,33 +74,14 @@ impl OutputFile {
         paths.iter().map(|path| Self::create(path, force)).collect()
     }
 
-    /// Writes the file. On an error an existing file is unchanged.
+    /// Writes the file. On an error an existing file is unchanged, and no new one is left.
     pub(crate) fn write(&self, contents: &[u8]) -> Result<(), Failure> {
-        let write =
-            |new: &NewFile| new.file().write_all(contents).map_err(|cause| self.error(&cause));
-        self.write_with(write).map(drop)
-    }
-
-    /// Writes the file with `contents`, which must stop soon after an interruption. Returns the
-    /// length in bytes. On an error or interruption an existing file is unchanged, and no new one
-    /// is left.
-    pub(crate) fn write_with(
-        &self,
-        contents: impl FnOnce(&NewFile) -> Result<(), Failure>,
-    ) -> Result<u64, Failure> {
-        interrupt::hold(|| {
-            let new = self.begin()?;
-            contents(&new)?;
-            // An interrupted file must not pass for a complete one.
-            if interrupt::go_on().is_break() {
-                return Err(Failure::interrupted());
-            }
-            new.keep(self.force).map_err(|cause| self.error(&cause))
-        })
-    }
-
-    fn begin(&self) -> Result<NewFile, Failure> {
-        NewFile::create(&self.path).map_err(|cause| self.error(&cause))
+        let write = || {
+            let new = NewFile::create(&self.path)?;
+            new.file().write_all(contents)?;
+            new.keep(self.force).map(drop)
+        };
+        interrupt::hold(|| write().map_err(|cause| self.error(&cause)))
     }
 
     pub(crate) fn error(&self, cause: &io::Error) -> Failure {
@@ -147,17 +128,9 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_left_of_a_file_that_was_not_finished() {
+    fn nothing_is_left_of_a_file_that_was_not_written() {
         let folder = tempfile::tempdir().unwrap();
-        let file = OutputFile::create(&folder.path().join("a.svg"), false).unwrap();
-        assert_eq!(names(folder.path()), [""; 0]);
-        let failed = file.write_with(|new| {
-            new.file().write_all(b"half").unwrap();
-            Err(file.error(&ErrorKind::StorageFull.into()))
-        });
-        assert!(
-            failed.unwrap_err().to_string().contains("a.svg: cannot be written: no storage space")
-        );
+        OutputFile::create(&folder.path().join("a.svg"), false).unwrap();
         assert_eq!(names(folder.path()), [""; 0]);
     }
 

@@ -10,7 +10,7 @@ use std::time::Duration;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use teeko::work::{Observer, Progress};
 
-use crate::{interrupt, output};
+use crate::{interrupt, output, threads};
 
 /// Work shorter than this shows no progress line.
 const SHOWN_AFTER: Duration = Duration::from_secs(1);
@@ -79,9 +79,13 @@ impl ProgressLine {
 }
 
 /// Does some work with a progress line: `44-ssss: positions counted`.
-pub(crate) fn with_line<T>(name: &str, what: &str, work: impl FnOnce(Observer<'_>) -> T) -> T {
+pub(crate) fn with_line<T: Send>(
+    name: &str,
+    what: &str,
+    work: impl FnOnce(Observer<'_>) -> T + Send,
+) -> T {
     let line = ProgressLine::new();
-    work(&|progress| line.share(name, what, progress))
+    threads::run(|| work(&|progress| line.share(name, what, progress)))
 }
 
 impl Drop for ProgressLine {

@@ -1,31 +1,29 @@
 //! Values that shells suggest for arguments. Other values may be valid too.
 
-use std::error::Error;
 use std::ffi::OsStr;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Arg, Command};
-use teeko::export::{Column, Columns, FORMATS, Format, Layers};
+use clap::{Arg, Command, Error};
+use teeko::export::{FORMATS, Format};
+use teeko::rules::NameError;
 use teeko::{RulesName, RulesSelection, Variant};
 
-/// A parser of argument values that suggests some of them.
+/// A parser of names of rules that suggests some of them.
 #[derive(Clone)]
-pub(crate) struct Suggesting<T, E> {
-    read: fn(&str) -> Result<T, E>,
+pub(crate) struct Suggesting<T> {
+    read: fn(&str) -> Result<T, NameError>,
     values: Vec<&'static str>,
 }
 
-pub(crate) fn rules_name() -> Suggesting<RulesName, <RulesName as FromStr>::Err> {
+pub(crate) fn rules_name() -> Suggesting<RulesName> {
     Suggesting { read: RulesName::from_str, values: variants().collect() }
 }
 
-/// Returns the parser of one rule set or of `all`, which uses `read`.
-pub(crate) fn rules_selection<E>(
-    read: fn(&str) -> Result<RulesSelection, E>,
-) -> Suggesting<RulesSelection, E> {
-    Suggesting { read, values: variants().chain(["all"]).collect() }
+/// Returns the parser of one rule set or of `all`.
+pub(crate) fn rules_selection() -> Suggesting<RulesSelection> {
+    Suggesting { read: RulesSelection::from_str, values: variants().chain(["all"]).collect() }
 }
 
 /// Returns the parser of one of these values. Each has a name and a description for the help.
@@ -68,25 +66,11 @@ pub(crate) fn formats() -> impl TypedValueParser<Value = &'static Format> {
     })
 }
 
-pub(crate) fn layers() -> Suggesting<Layers, <Layers as FromStr>::Err> {
-    let values = ["all", "slide", "drop", "0", "1", "2", "3", "4", "5", "6", "7", "8"];
-    Suggesting { read: Layers::from_str, values: values.to_vec() }
-}
-
-/// Returns the parser of the columns of an export. It suggests single columns only.
-pub(crate) fn columns() -> Suggesting<Columns, <Columns as FromStr>::Err> {
-    Suggesting { read: Columns::from_str, values: Column::ALL.map(Column::name).to_vec() }
-}
-
 fn variants() -> impl Iterator<Item = &'static str> {
     Variant::SIXTEEN.into_iter().chain(["advanced", "plus", "junior", "final", "teeko2"])
 }
 
-impl<T, E> TypedValueParser for Suggesting<T, E>
-where
-    T: Clone + Send + Sync + 'static,
-    E: Into<Box<dyn Error + Send + Sync>> + Clone + Send + Sync + 'static,
-{
+impl<T: Clone + Send + Sync + 'static> TypedValueParser for Suggesting<T> {
     type Value = T;
 
     fn parse_ref(
@@ -94,7 +78,7 @@ where
         command: &Command,
         argument: Option<&Arg>,
         value: &OsStr,
-    ) -> Result<T, clap::Error> {
+    ) -> Result<T, Error> {
         self.read.parse_ref(command, argument, value)
     }
 

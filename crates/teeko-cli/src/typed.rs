@@ -20,18 +20,12 @@ impl Typed {
     /// Tells the arguments apart.
     pub(crate) fn new(arguments: &[String]) -> Result<Self, Failure> {
         let is_misspelled = arguments.first().is_some_and(|first| is_variant(first, true));
-        let later = || arguments.iter().position(|word| is_variant(word, false));
-        let place = if is_misspelled { Some(0) } else { later() };
-        Self::taken(arguments, place)
-    }
-
-    /// Returns these arguments before the words of a game, of which a later one may be the variant.
-    pub(crate) fn before(self, game: &[String]) -> Result<Self, Failure> {
-        if self.variant.is_some() {
-            return Ok(Self { words: game.to_vec(), ..self });
-        }
-        let later = game.iter().skip(1).position(|word| is_variant(word, false));
-        Self::taken(game, later.map(|place| place + 1))
+        let found = || arguments.iter().position(|word| is_variant(word, false));
+        let place = if is_misspelled { Some(0) } else { found() };
+        let mut words = arguments.to_vec();
+        let variant = place.map(|place| words.remove(place).parse()).transpose();
+        let variant = variant.map_err(|error: NameError| Failure::usage(error.to_string()))?;
+        Ok(Self { variant, words })
     }
 
     /// Returns the names of the variant that was typed or of that given as an option; none if there
@@ -48,14 +42,6 @@ impl Typed {
                 typed[0]
             ))),
         }
-    }
-
-    /// Takes out the variant at a place.
-    fn taken(arguments: &[String], place: Option<usize>) -> Result<Self, Failure> {
-        let mut words = arguments.to_vec();
-        let variant = place.map(|place| words.remove(place).parse()).transpose();
-        let variant = variant.map_err(|error: NameError| Failure::usage(error.to_string()))?;
-        Ok(Self { variant, words })
     }
 }
 

@@ -15,8 +15,7 @@ use crate::asked::Asked;
 use crate::exit::{Exit, Failure};
 use crate::output_file::{OutputFile, extension};
 use crate::progress_line::ProgressLine;
-use crate::suggestions::one_of;
-use crate::{output, render};
+use crate::{output, render, threads};
 
 #[derive(Debug, Args)]
 #[command(
@@ -34,11 +33,7 @@ pub(crate) struct Arguments {
     #[arg(long, requires = "outputs")]
     force: bool,
 
-    /// Print the whole report in this format instead of tables
-    #[arg(long, value_name = "FORMAT", value_parser = one_of(FORMATS), conflicts_with = "json")]
-    format: Option<Render>,
-
-    /// Print one JSON value, as --format json does
+    /// Print one JSON value instead of tables
     #[arg(long)]
     json: bool,
 
@@ -47,11 +42,6 @@ pub(crate) struct Arguments {
 }
 
 type Render = fn(&Atlas) -> String;
-
-const FORMATS: [(&str, &str, Render); 2] = [
-    ("html", "One self-contained page for a browser", atlas_html),
-    ("json", "One JSON value", json_line::<Atlas>),
-];
 
 fn format_of(path: &Path) -> Result<Render, Failure> {
     match extension(path).unwrap_or_default().as_str() {
@@ -72,22 +62,16 @@ impl Arguments {
         let formats: Vec<Render> =
             self.outputs.iter().map(|path| format_of(path)).collect::<Result<_, _>>()?;
         let files = OutputFile::create_all(&self.outputs, self.force)?;
-        let pool = self.solving.pool()?;
+        self.solving.start_threads()?;
         let line = ProgressLine::new();
         let show =
             |step: AtlasStep<'_>| line.share(step.name, "slide and drop phases", step.progress);
-        let atlas = pool.install(|| question.answer(&show))?;
+        let atlas = threads::run(|| question.answer(&show))?;
         drop(line);
         for (file, render) in files.into_iter().zip(formats) {
             file.write(render(&atlas).as_bytes())?;
         }
-        let render = match self.format {
-            Some(render) => render,
-            None if self.json => json_line::<Atlas>,
-            None => render::atlas::text,
-        };
-        output::print(&render(&atlas))?;
-        Ok(Exit::Success)
+        output::print_result(self.json, &atlas, || render::atlas::text(&atlas))
     }
 }
 

@@ -1,53 +1,36 @@
 //! `teeko certificate`: writes a proof of a variant's value to a file.
 
 use std::path::PathBuf;
-use std::str::FromStr;
 
 use clap::Args;
 use teeko::certificate::Proof;
 use teeko::questions::CertificateQuestion;
 use teeko::{
-    Game, Oracle, Outcome, Position, Reading, RulesSelection, Source, WrittenCertificate,
-    WrittenCertificates,
+    Game, Oracle, Outcome, Position, Reading, Source, WrittenCertificate, WrittenCertificates,
 };
 
-use crate::arguments::{SourceArguments, VariantsOption, load_all};
+use crate::arguments::{SourceArguments, VariantsArguments};
 use crate::asked::Asked;
 use crate::exit::{Exit, Failure};
 use crate::output_file::{OutputFile, create_folder};
 use crate::progress_line::with_line;
-use crate::suggestions::{number, rules_selection};
+use crate::suggestions::number;
 use crate::{output, render};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko certificate advanced -o advanced.certificate")]
 pub(crate) struct Arguments {
-    /// Variant, or all: the sixteen that `teeko variants` lists, also with options as in all+4x4
-    #[arg(
-        value_name = "VARIANT",
-        required_unless_present = "given",
-        conflicts_with = "given",
-        value_parser = rules_selection(RulesSelection::from_str),
-        hide_possible_values = true
-    )]
-    variant: Option<RulesSelection>,
-
     #[command(flatten)]
-    more: VariantsOption,
+    variants: VariantsArguments,
 
-    /// File to write; with all, the folder for VARIANT.certificate of each variant
+    /// File to write; of several variants, the folder for VARIANT.certificate of each
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 
     /// For draws: try N times as many changes that make strategies smaller; 0 keeps the first ones
     /// found
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 1,
-        value_parser = number::<u32>(0..=1000),
-        hide_short_help = true
-    )]
+    #[arg(long, value_name = "N", default_value_t = 1, hide_short_help = true)]
+    #[arg(value_parser = number::<u32>(0..=1000))]
     effort: u32,
 
     #[command(flatten)]
@@ -71,7 +54,12 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
-        let rules = load_all(self.variant.iter().chain(&self.more.given))?;
+        let rules = self.variants.load()?;
+        if rules.is_empty() {
+            return Err(Failure::usage(
+                "expected a VARIANT, found none; name it, as in teeko certificate advanced -o FILE",
+            ));
+        }
         let several = rules.len() > 1;
         let mut paths = vec![self.output.clone()];
         if several {
@@ -80,11 +68,10 @@ impl Arguments {
             paths = rules.iter().map(path).collect();
         }
         let files = OutputFile::create_all(&paths, self.force)?;
-        let pool = self.source.solving.pool()?;
-        let games = self.source.games(&rules, Some((&pool, Reading::WholeIfItFits)))?;
+        let games = self.source.games(&rules, Reading::WholeIfItFits)?;
         let mut written = Vec::new();
         for ((game, file), path) in games.iter().zip(files).zip(&paths) {
-            let proof = pool.install(|| self.proof(game))?;
+            let proof = self.proof(game)?;
             let bytes = proof.to_bytes();
             file.write(&bytes)?;
             let path = path.display().to_string();

@@ -1,17 +1,16 @@
 //! `teeko check`: checks a certificate by the rules alone.
 
-use std::io::{self, IsTerminal, Read};
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use teeko::Check;
 use teeko::certificate::Proof;
-use teeko::table::read_at_most;
 
-use crate::arguments::SolvingArguments;
+use crate::arguments::{STANDARD_INPUT, read_input};
 use crate::exit::{Exit, Failure};
 use crate::progress_line::with_line;
-use crate::{output, render};
+use crate::{output, render, threads};
 
 /// Check the proof in a certificate, by the rules alone
 ///
@@ -30,14 +29,12 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-const STANDARD_INPUT: &str = "-";
-
 impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let (path, proof) = (self.file.display().to_string(), read(&self.file)?);
-        let pool = SolvingArguments::default().pool()?;
+        threads::start(None)?;
         let check = with_line(&path, "positions checked", |observe| {
-            pool.install(|| Check::new(path.clone(), proof, observe))
+            Check::new(path.clone(), proof, observe)
         });
         let failure = check.failure();
         match &failure {
@@ -50,20 +47,15 @@ impl Arguments {
 }
 
 fn read(path: &Path) -> Result<Proof, Failure> {
-    // One byte more than there may be tells a file that is too long, which the reader refuses, from
-    // a whole one.
-    let most = Proof::MOST_BYTES as u64 + 1;
-    let bytes = if path != Path::new(STANDARD_INPUT) {
-        read_at_most(path, most)
-    } else if io::stdin().is_terminal() {
+    if path == Path::new(STANDARD_INPUT) && io::stdin().is_terminal() {
         return Err(Failure::usage(
             "expected a certificate, found none; name its file: teeko check FILE",
         ));
-    } else {
-        let mut bytes = Vec::new();
-        io::stdin().lock().take(most).read_to_end(&mut bytes).map(|_| bytes)
-    };
-    Proof::read(&bytes.map_err(Failure::unreadable(path))?).map_err(|fault| {
+    }
+    // One byte more than there may be tells a file that is too long, which the reader refuses, from
+    // a whole one.
+    let bytes = read_input(path, Proof::MOST_BYTES as u64 + 1)?;
+    Proof::read(&bytes).map_err(|fault| {
         let next = "write it again with `teeko certificate VARIANT`";
         Failure::new(Exit::Corrupt, format!("{}: {fault}; {next}", path.display()))
     })

@@ -15,11 +15,11 @@ use crate::{output, render};
 #[command(after_help = "Example:\n  teeko diff 44-ssss advanced --examples 1")]
 pub(crate) struct Arguments {
     /// First variant
-    #[arg(value_name = "VARIANT", value_parser = rules_name(), hide_possible_values = true)]
+    #[arg(value_name = "VARIANT", value_parser = rules_name())]
     first: RulesName,
 
     /// Second variant, on the same board
-    #[arg(value_name = "VARIANT", value_parser = rules_name(), hide_possible_values = true)]
+    #[arg(value_name = "VARIANT", value_parser = rules_name())]
     second: RulesName,
 
     #[command(flatten)]
@@ -37,12 +37,11 @@ impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let rules = [load(&self.first)?, load(&self.second)?];
         one_board([&rules[0], &rules[1]])?;
-        let pool = self.source.solving.pool()?;
-        let games = self.source.games(&rules, Some((&pool, Reading::Whole)))?;
+        let games = self.source.games(&rules, Reading::Whole)?;
         let (first, second) = (&games[0], &games[1]);
         let names = [first.name(), second.name()];
         let answer = with_line(&names.join(" and "), "positions compared", |show| {
-            pool.install(|| self.question.0.answer([first, second], show))
+            self.question.0.answer([first, second], show)
         })?;
         output::print_result(self.json, &answer, || render::diff::text([first, second], &answer))
     }

@@ -5,17 +5,17 @@ use std::path::PathBuf;
 
 use clap::Args;
 use teeko::export::{
-    Column, Columns, Condition, ExportError, FORMATS, Format, Layers, Output, Positions, Request,
-    Selection, Written, format_of, text_formats,
+    Columns, Condition, ExportError, Format, Layers, Output, Positions, Request, Selection,
+    format_of,
 };
-use teeko::work::{Progress, to_the_end};
-use teeko::{Export, Reading};
+use teeko::work::{Observer, Progress, to_the_end};
+use teeko::{Error, Reading};
 
 use crate::arguments::{SourceArguments, VariantArgument};
 use crate::exit::{Exit, Failure};
 use crate::output_file::OutputFile;
 use crate::progress_line::with_line;
-use crate::suggestions::{columns, formats, layers};
+use crate::suggestions::formats;
 use crate::{interrupt, output, render};
 
 /// Write positions and their values to a file for other programs
@@ -54,18 +54,16 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FORMAT", value_parser = formats())]
     to: Option<&'static Format>,
 
-    #[arg(short, long, value_name = "PATH", help = output_help())]
+    /// File to write, or - for standard output; csv and jsonl are compressed if the name ends in
+    /// .zst
+    #[arg(short, long, value_name = "PATH")]
     output: PathBuf,
 
     /// Layer: a number of pieces from 0 to 8, slide (8), drop (0 to 7) or all
-    #[arg(long, default_value = "all", value_parser = layers(), hide_possible_values = true)]
+    #[arg(long, default_value = "all")]
     layer: Layers,
 
-    /// One row per symmetric set of positions; this is the default
-    #[arg(long, conflicts_with = "all_positions", hide_short_help = true)]
-    orbits: bool,
-
-    /// One row per position
+    /// One row per position, instead of one per symmetric set of positions
     #[arg(long)]
     all_positions: bool,
 
@@ -74,13 +72,12 @@ pub(crate) struct Arguments {
     #[arg(long = "where", value_name = "CONDITION")]
     condition: Option<Condition>,
 
-    #[arg(
-        long,
-        value_name = "COLUMN,…",
-        value_parser = columns(),
-        hide_possible_values = true,
-        help = columns_help()
-    )]
+    /// Columns to write, in this order [default:
+    /// position,turn,layer,outcome,dtw,slot,orbit_size,variant for csv and jsonl;
+    /// black,red,layer,turn,outcome,dtw,orbit_size for parquet;
+    /// black,red,layer,turn,outcome,dtw,orbit_size,variant for npy; in games for points also score,
+    /// after outcome; with --all-positions no orbit_size]
+    #[arg(long, value_name = "COLUMN,…")]
     columns: Option<Columns>,
 
     /// Overwrite the file if it exists
@@ -93,36 +90,6 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     source: SourceArguments,
-}
-
-fn output_help() -> String {
-    format!(
-        "File to write, or - for standard output; {} are compressed if the name ends in .zst",
-        text_formats()
-    )
-}
-
-/// Returns the help of `--columns`, with the default columns of each format.
-fn columns_help() -> String {
-    let mut usual: Vec<(Columns, Vec<&str>)> = Vec::new();
-    for format in FORMATS.into_iter().filter(|format| !format.columns.is_empty()) {
-        let columns = Columns::from(format.columns);
-        match usual.iter_mut().find(|(others, _)| *others == columns) {
-            Some((_, names)) => names.push(format.name),
-            None => usual.push((columns, vec![format.name])),
-        }
-    }
-    let of_formats =
-        |(columns, names): (Columns, Vec<&str>)| format!("{columns} for {}", names.join(" and "));
-    let usual: Vec<String> = usual.into_iter().map(of_formats).collect();
-    let score = Column::Score.name();
-    format!(
-        "Columns to write, in this order [default: {}; in games for points also {score}, after \
-         {}; with --all-positions no {}]",
-        usual.join("; "),
-        Column::Outcome.name(),
-        Column::OrbitSize.name()
-    )
 }
 
 impl Arguments {
@@ -146,37 +113,31 @@ impl Arguments {
             ));
         }
         let file =
-            if to_stdout { None } else { Some(OutputFile::create(&self.output, self.force)?) };
-        let pool = self.source.solving.pool()?;
-        let game = self.source.game(&named, Some((&pool, Reading::Whole)))?;
+            (!to_stdout).then(|| OutputFile::create(&self.output, self.force)).transpose()?;
+        let game = self.source.game(&named, Reading::Whole)?;
         let Some(file) = file else {
             let mut stdout = io::stdout();
-            let exported =
-                pool.install(|| game.export(&request, Output::Stream(&mut stdout), &to_the_end));
+            let exported = game.export(&request, Output::Stream(&mut stdout), &to_the_end);
             match exported.and_then(|_| Ok(stdout.flush()?)) {
                 Err(ExportError::Write(cause)) => _ = output::written(Err(cause))?,
                 result => result?,
             }
             return Ok(Exit::Success);
         };
-        let mut exported = Written::default();
-        let bytes = file.write_with(|new| {
-            let output = Output::File(new.file());
-            let written = with_line(game.name(), "positions exported", |show| {
-                let observe = |progress: Progress| {
-                    show(progress)?;
-                    interrupt::go_on()
-                };
-                pool.install(|| game.export(&request, output, &observe))
-            });
-            exported = written.map_err(|error| match error {
-                ExportError::Write(cause) => file.error(&cause),
+        let export = |show: Observer<'_>| {
+            let observe = |progress: Progress| {
+                show(progress)?;
+                interrupt::go_on()
+            };
+            game.export_file(&request, &self.output, self.force, &observe)
+        };
+        let exported = interrupt::hold(|| {
+            let exported = with_line(game.name(), "positions exported", export);
+            exported.map_err(|error| match error {
+                Error::Output { cause, .. } => file.error(&cause),
                 error => error.into(),
-            })?;
-            Ok(())
+            })
         })?;
-        let path = self.output.display().to_string();
-        let written = Export::new(game.name(), format.name, &path, exported, bytes);
-        output::print_result(self.json, &written, || render::export::text(&written))
+        output::print_result(self.json, &exported, || render::export::text(&exported))
     }
 }

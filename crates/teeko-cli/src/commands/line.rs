@@ -36,7 +36,7 @@ impl Arguments {
         let text = self.position.ask(&typed, name.is_some(), &mut question.at)?;
         let named = load_for(name.as_ref(), &text)?;
         let position = question.position(&named)?;
-        let game = self.source.game_from(&named, &position, None)?;
+        let game = self.source.game_from(&named, &position)?;
         let answer = question.answer(&game)?;
         output::print_result(self.json, &answer, || render::line::text(&game, &answer))
     }

@@ -35,13 +35,8 @@ pub(crate) struct Arguments {
     lines: bool,
 
     /// Where to print the solutions
-    #[arg(
-        long,
-        value_name = "WHERE",
-        default_value = "apart",
-        value_parser = one_of(ANSWERS),
-        conflicts_with_all = ["lines", "json"]
-    )]
+    #[arg(long, value_name = "WHERE", default_value = "apart", value_parser = one_of(ANSWERS))]
+    #[arg(conflicts_with_all = ["lines", "json"])]
     answers: Answers,
 
     /// Write the puzzles to this file as a page that you can print from a browser
@@ -70,44 +65,33 @@ const ANSWERS: [(&str, &str, Answers); 3] = [
 impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let html = OutputFile::of_option("--html", self.html.as_deref(), "html", self.force)?;
-        let pool = self.source.solving.pool()?;
         let named = self.variant.load()?;
         let question = self.question.0;
         question.check(&named).map_err(|error| Failure::usage(format!("--{error}")))?;
         let reading = Reading::WholeWithin(LITTLE_MEMORY);
-        let game = self.source.game(&named, Some((&pool, reading)))?;
-        let sheet = with_line(game.name(), "positions looked at", |show| {
-            pool.install(|| question.answer(&game, show))
-        })?;
+        let game = self.source.game(&named, reading)?;
+        let sheet =
+            with_line(game.name(), "positions looked at", |show| question.answer(&game, show))?;
         let mut deepest = None;
         if sheet.puzzles.is_empty() && !self.json && !self.lines {
-            let layers = with_line(game.name(), "positions looked at", |show| {
-                pool.install(|| game.survey(1, show))
-            })?;
+            let layers =
+                with_line(game.name(), "positions looked at", |show| game.survey(1, show))?;
             let is_slide = question.phase == PuzzlePhase::Slide;
             let of_phase = layers.iter().filter(|survey| (survey.layer == 2 * PIECES) == is_slide);
             deepest = of_phase.map(|survey| survey.deepest_wins.distance).max();
         }
-        let (name, answers) = (game.name(), self.answers);
+        let (name, rules, limit, answers) =
+            (game.name(), named.rules(), question.limit, self.answers);
         let title = named.name().common_name();
         let title = title.map_or_else(|| name.to_owned(), |common| format!("{name} ({common})"));
         if let Some(file) = html {
-            file.write(puzzles_html(&title, named.rules(), &sheet, answers).as_bytes())?;
+            file.write(puzzles_html(&title, rules, &sheet, answers).as_bytes())?;
         }
-        let text = || {
+        output::print_result(self.json, &sheet, || {
             if self.lines {
-                render::puzzles::lines(&sheet)
-            } else {
-                render::puzzles::text(
-                    &title,
-                    named.rules(),
-                    &sheet,
-                    question.limit,
-                    answers,
-                    deepest,
-                )
+                return render::puzzles::lines(&sheet);
             }
-        };
-        output::print_result(self.json, &sheet, text)
+            render::puzzles::text(&title, rules, &sheet, limit, answers, deepest)
+        })
     }
 }

@@ -1,10 +1,9 @@
 //! `teeko query`: the outcome of positions and the value of every move.
 
 use std::collections::HashMap;
-use std::str::{FromStr, Utf8Error};
+use std::str::Utf8Error;
 
 use clap::Args;
-use rayon::ThreadPool;
 use rayon::prelude::*;
 use teeko::questions::{
     Ask, AskedChoices, AskedLine, AskedLineError, AskedPosition, BadLine, PositionQuestion,
@@ -17,9 +16,9 @@ use crate::arguments::{PositionArguments, SourceArguments, load_for, put};
 use crate::asked::Asked;
 use crate::exit::{Exit, Failure};
 use crate::input_lines::{InputLine, InputLines};
-use crate::output;
 use crate::render::query;
 use crate::suggestions::rules_selection;
+use crate::{output, threads};
 
 // Each of them is an independent switch.
 #[allow(clippy::struct_excessive_bools)]
@@ -29,12 +28,7 @@ pub(crate) struct Arguments {
     /// Variant such as 44-ssss, 58-sppp+no-centre or advanced. With `all`, prints a line for each
     /// of the sixteen that `teeko variants` lists; `all+4x4` adds an option to each of them. It may
     /// also stand without -v among the other words [default: 44-ssss]
-    #[arg(
-        short,
-        long,
-        value_parser = rules_selection(RulesSelection::from_str),
-        hide_possible_values = true
-    )]
+    #[arg(short, long, value_parser = rules_selection())]
     variant: Option<RulesSelection>,
 
     #[command(flatten)]
@@ -67,6 +61,9 @@ pub(crate) struct Arguments {
 /// The number of lines of standard input in a thread's unit of work.
 const LINES_AT_A_TIME: usize = 64;
 
+/// The bytes that brief answers to these lines take as JSON.
+const BYTES_AT_A_TIME: usize = 256 * LINES_AT_A_TIME;
+
 impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let typed = self.position.typed(self.stdin)?;
@@ -95,11 +92,11 @@ impl Arguments {
     }
 
     fn answer_one(&self, named: &NamedRules, question: &PositionQuestion) -> Result<Exit, Failure> {
-        let pool = self.source.solving.pool()?;
+        self.source.solving.start_threads()?;
         // A wrong position is refused before anything is solved.
-        let position = pool.install(|| question.position(named))?;
-        let game = self.source.game_from(named, &position, Some(&pool))?;
-        let answer = pool.install(|| question.answer(&game))?;
+        let position = question.position(named)?;
+        let game = self.source.game_from(named, &position)?;
+        let answer = question.answer(&game)?;
         let text = || self.text(&game, &answer, &question.at, !output::is_quiet());
         output::print_result(self.json, &answer, text)
     }
@@ -121,7 +118,7 @@ impl Arguments {
             // The text is a position in no variant, most likely for the same reason in all.
             checks.swap_remove(0)?;
         }
-        let games = self.source.games(&variants, None)?;
+        let games = self.source.games(&variants, Reading::AsNeeded)?;
         let mut answers = Vec::new();
         for (game, check) in games.iter().zip(checks) {
             answers.push(match check {
@@ -141,43 +138,29 @@ impl Arguments {
         let mut any = self.question.0.clone();
         put(AskedPosition::after(""), &mut any.at);
         any.check_form()?;
-        let pool = self.source.solving.pool()?;
-        let usual = self.source.game(named, Some((&pool, Reading::WholeIfItFits)))?;
+        let usual = self.source.game(named, Reading::WholeIfItFits)?;
+        if !self.question.0.brief {
+            // Faster for all replies to all moves. Without the memory for it, slower will do.
+            let _ = usual.expand();
+        }
         let known = HashMap::from([(named.name().clone(), Ok(usual.clone()))]);
         let mut games = Games { usual, named: known };
-        let bad = pool.install(|| {
-            if !self.question.0.brief {
-                // Faster for all replies to all moves. Without the memory for it, slower will do.
-                let _ = games.usual.expand();
-            }
+        let bad = threads::run(|| {
             let mut lines = InputLines::new(std::io::stdin().lock());
-            let mut buffers: Vec<Vec<u8>> = Vec::new();
             let mut bad = 0;
             loop {
                 let batch = lines.next_batch()?;
                 if batch.is_empty() {
                     return Ok::<u64, Failure>(bad);
                 }
-                games.open(&batch, &self.source, &pool);
-                buffers.resize_with(batch.len().div_ceil(LINES_AT_A_TIME), Vec::new);
-                let tasks = buffers.par_iter_mut().zip(batch.par_chunks(LINES_AT_A_TIME));
-                let answers = tasks.map(|(buffer, lines)| {
-                    buffer.clear();
-                    let mut bad = 0;
-                    for line in lines {
-                        bad += u64::from(!self.answer_line(&games, line, buffer)?);
-                    }
-                    // Not while writing, which happens one buffer at a time.
-                    if !self.json {
-                        output::strip_colours(buffer);
-                    }
-                    Ok::<u64, Failure>(bad)
-                });
-                bad += answers.try_reduce(|| 0, |a, b| Ok(a + b))?;
-                for buffer in &buffers {
-                    if !output::write(buffer)? {
-                        return Ok(bad);
-                    }
+                games.open(&batch, &self.source);
+                let answered = batch.par_chunks(LINES_AT_A_TIME);
+                let answered = answered.map(|lines| self.answer_some(&games, lines));
+                let answered: Vec<(Vec<u8>, u64)> = answered.collect::<Result<_, _>>()?;
+                let (parts, bad_lines): (Vec<Vec<u8>>, Vec<u64>) = answered.into_iter().unzip();
+                bad += bad_lines.iter().sum::<u64>();
+                if !output::write(&parts.concat())? {
+                    return Ok(bad);
                 }
             }
         })?;
@@ -192,6 +175,23 @@ impl Arguments {
              in its place says why"
         );
         Err(Failure::new(Exit::Position, message))
+    }
+
+    /// Returns the answers to some lines, and the number of bad lines.
+    fn answer_some(
+        &self,
+        games: &Games,
+        lines: &[InputLine<'_>],
+    ) -> Result<(Vec<u8>, u64), Failure> {
+        let (mut out, mut bad) = (Vec::with_capacity(BYTES_AT_A_TIME), 0);
+        for line in lines {
+            bad += u64::from(!self.answer_line(games, line, &mut out)?);
+        }
+        // Not while writing, which happens one batch at a time.
+        if !self.json {
+            output::strip_colours(&mut out);
+        }
+        Ok((out, bad))
     }
 
     /// Appends the answer to a line, if it needs one, to `out`. Returns whether the line was good.
@@ -228,28 +228,28 @@ impl Arguments {
             },
             Err(error) => Err(error.clone()),
         };
-        let good = answer.is_ok();
-        if let Some(id) = id.filter(|_| !self.json) {
-            let end = if self.question.0.brief || self.best || !good { ": " } else { "\n" };
-            out.extend_from_slice(format!("{}{end}", quoted(id)).as_bytes());
-        }
-        match (answer, id) {
-            (Ok((answer, ..)), _) if self.json => write_line_answer(out, id, Ok(&answer)),
-            (Ok((answer, game, question)), _) => {
-                out.extend_from_slice(self.text(game, &answer, &question.at, false).as_bytes());
+        let is_good = answer.is_ok();
+        if self.json {
+            match answer {
+                Ok((answer, ..)) => write_line_answer(out, id, Ok(&answer)),
+                Err(error) => {
+                    write_line_answer(out, id, Err(&BadLine { error: &error, line: line.number }));
+                }
             }
-            (Err(error), _) if self.json => {
-                write_line_answer(out, id, Err(&BadLine { error: &error, line: line.number }));
-            }
-            (Err(error), _) => {
-                out.extend_from_slice(format!("line {}: {error}\n", line.number).as_bytes());
-            }
-        }
-        if self.json || !(self.question.0.brief || self.best) {
-            // JSON needs the end of its line, a text of several lines a blank line.
             out.push(b'\n');
+        } else {
+            // A text of several lines ends with a blank line.
+            let is_short = self.question.0.brief || self.best;
+            let end = if is_short || !is_good { ": " } else { "\n" };
+            let id = id.map(|id| format!("{}{end}", quoted(id))).unwrap_or_default();
+            let text = match answer {
+                Ok((answer, game, question)) => self.text(game, &answer, &question.at, false),
+                Err(error) => format!("line {}: {error}\n", line.number),
+            };
+            let blank = if is_short { "" } else { "\n" };
+            out.extend_from_slice(format!("{id}{text}{blank}").as_bytes());
         }
-        Ok(good)
+        Ok(is_good)
     }
 }
 
@@ -268,7 +268,7 @@ struct Games {
 
 impl Games {
     /// Opens the games that lines of this batch name for the first time.
-    fn open(&mut self, batch: &[InputLine<'_>], source: &SourceArguments, pool: &ThreadPool) {
+    fn open(&mut self, batch: &[InputLine<'_>], source: &SourceArguments) {
         let texts = batch.iter().filter_map(|line| text_of(line)?.ok());
         for text in texts.filter(|text| AskedLine::is_object(text)) {
             let named = AskedLine::read(text).ok().and_then(|line| line.variant);
@@ -276,7 +276,7 @@ impl Games {
             let Some(name) = named.filter(is_new) else { continue };
             let game = load(&name)
                 .map_err(Failure::from)
-                .and_then(|named| source.game(&named, Some((pool, Reading::WholeIfItFits))));
+                .and_then(|named| source.game(&named, Reading::WholeIfItFits));
             self.named.insert(name, game.map_err(|failure| failure.to_string()));
         }
     }

@@ -32,11 +32,9 @@ impl Arguments {
         let named = self.variant.load()?;
         let question = self.question.0;
         question.check(&named)?;
-        let pool = self.source.solving.pool()?;
-        let game = self.source.game(&named, Some((&pool, Reading::WholeIfItFits)))?;
-        let answer = with_line(game.name(), "positions looked at", |show| {
-            pool.install(|| question.answer(&game, show))
-        })?;
+        let game = self.source.game(&named, Reading::WholeIfItFits)?;
+        let answer =
+            with_line(game.name(), "positions looked at", |show| question.answer(&game, show))?;
         let text = || render::random::text(&game, &answer, &question);
         output::print_result(self.json, &answer, text)
     }

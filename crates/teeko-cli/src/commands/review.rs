@@ -4,12 +4,12 @@ use std::io::{self, IsTerminal};
 use std::path::Path;
 
 use clap::Args;
-use teeko::Error;
 use teeko::questions::{Ask, RequestError, ReviewQuestion};
 use teeko::rules::notation::GameError;
 use teeko::rules::quoted;
+use teeko::{Error, Reading};
 
-use crate::arguments::{SourceArguments, VariantOption, load_for, text_of, text_of_input};
+use crate::arguments::{STANDARD_INPUT, SourceArguments, VariantOption, load_for, text_of};
 use crate::asked::Asked;
 use crate::exit::{Exit, Failure};
 use crate::render::notation::chosen;
@@ -54,7 +54,7 @@ impl Arguments {
             }
             error => error.into(),
         })?;
-        let game = self.source.game(&named, None)?;
+        let game = self.source.game(&named, Reading::AsNeeded)?;
         let answer = question.answer(&game)?;
         let text = || render::review::text(&game, &answer, None);
         output::print_result(self.json, &answer, text)?;
@@ -63,12 +63,8 @@ impl Arguments {
 }
 
 fn text(words: &[String]) -> Result<String, Failure> {
-    let is_input = match words {
-        [] => !io::stdin().is_terminal(),
-        [only] => only == "-",
-        _ => false,
-    };
-    let text = if is_input { text_of_input()? } else { text_of(words)? };
+    let is_piped = words.is_empty() && !io::stdin().is_terminal();
+    let text = if is_piped { text_of(&[STANDARD_INPUT.to_owned()])? } else { text_of(words)? };
     if words.is_empty() && text.trim_ascii().is_empty() {
         return Err(Failure::usage(
             "expected a game, found none; write its moves, such as teeko review 13 12 18 8",

@@ -2,38 +2,27 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::time::Instant;
 
 use clap::Args;
-use rayon::ThreadPool;
-use teeko::{NamedRules, NewTables, Plan, Report, RulesSelection, Solve, TableFolder, check_disk};
+use teeko::{NamedRules, NewTables, Plan, Report, Solve, TableFolder, check_disk};
 
-use crate::arguments::{SolvingArguments, VariantsOption, load_all, with_progress};
+use crate::arguments::{SolvingArguments, VariantsArguments, with_progress};
 use crate::exit::{Exit, Failure};
-use crate::suggestions::rules_selection;
 use crate::{interrupt, output, render};
 
 /// Solve variants, write their tables and print a summary of each
 ///
-/// Finds the outcome and the exact distance of every position. Variants with the same board, goals
+/// Finds the outcome and the exact distance of every position, of all sixteen variants unless you
+/// name some. Variants with the same board, goals
 /// and step share their slide phase: it is solved once and has its own file. Each variant has
 /// another file for its drop phase. Tables that exist already are checked and reported on, not
 /// solved again.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko solve advanced 58-sppp+no-centre 44-ssss+4x4 --json")]
 pub(crate) struct Arguments {
-    /// Variants such as 44-ssss, 58-sppp+no-centre or advanced. `all` stands for the sixteen that
-    /// `teeko variants` lists; `all+4x4` adds an option to each of them [default: all]
-    #[arg(
-        value_name = "VARIANT",
-        value_parser = rules_selection(RulesSelection::from_str),
-        hide_possible_values = true
-    )]
-    variants: Vec<RulesSelection>,
-
     #[command(flatten)]
-    more: VariantsOption,
+    variants: VariantsArguments,
 
     /// Folder for the table files
     #[arg(short, long = "output", value_name = "DIR", default_value = "tables")]
@@ -65,7 +54,7 @@ pub(crate) struct Arguments {
 impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let start = Instant::now();
-        let mut rules = load_all(self.variants.iter().chain(&self.more.given))?;
+        let mut rules = self.variants.load()?;
         if rules.is_empty() {
             rules.extend(NamedRules::sixteen());
         }
@@ -83,20 +72,22 @@ impl Arguments {
     /// Solves all rule sets and reports on them, without writing tables. Also returns whether the
     /// run resumed an interrupted one.
     fn report(&self, rules: &[NamedRules]) -> Result<(Vec<Report>, bool), Failure> {
-        // The pool comes first, since the threads take memory too.
-        let (plan, pool) = (Plan::for_reports(rules), self.solving.pool()?);
-        plan.check_memory(false)?;
-        let plan = self.keep_half_steps(plan, &pool)?;
-        interrupt::say(last_words(&plan, None), plan.abandon())?;
-        let reports = with_progress(&plan, &pool, |show| Ok(plan.report(show)?));
+        let plan = self.prepared(Plan::for_reports(rules), None)?;
+        let reports = with_progress(&plan, |show| Ok(plan.report(show)?));
         Ok((reports.map_err(|failure| why_stopped(&plan, failure))?, plan.resumes()))
     }
 
-    /// Lets the plan save its half-steps in the journal folder or, for long work, beside the
-    /// tables.
-    fn keep_half_steps(&self, plan: Plan, pool: &ThreadPool) -> Result<Plan, Failure> {
+    /// Starts the threads, checks the memory, and lets the plan save its half-steps in the journal
+    /// folder or, for long work, beside the tables, which `tables` names if they are written.
+    fn prepared(&self, plan: Plan, tables: Option<&Path>) -> Result<Plan, Failure> {
+        // The threads come first, since they take memory too.
+        self.solving.start_threads()?;
+        plan.check_memory(false)?;
         let folder = self.journal.as_ref().unwrap_or(&self.output);
-        Ok(plan.keep_half_steps(folder, pool.current_num_threads(), self.journal.is_some())?)
+        let (threads, is_asked) = (rayon::current_num_threads(), self.journal.is_some());
+        let plan = plan.keep_half_steps(folder, threads, is_asked)?;
+        interrupt::say(last_words(&plan, tables), plan.abandon())?;
+        Ok(plan)
     }
 
     /// Reports on rule sets. Tables that exist are read; the others are solved and written. Also
@@ -108,15 +99,12 @@ impl Arguments {
             rules.iter().map(|named| folder.report(named)).collect::<Result<_, _>>()?;
         let missing = rules.iter().zip(&found).filter(|(_, report)| report.is_none());
         let missing: Vec<NamedRules> = missing.map(|(named, _)| named.clone()).collect();
-        let (plan, pool) = (Plan::for_tables(&missing), self.solving.pool()?);
-        plan.check_memory(false)?;
-        let plan = self.keep_half_steps(plan, &pool)?;
-        interrupt::say(last_words(&plan, Some(&self.output)), plan.abandon())?;
-        check_disk(&plan.estimates(pool.current_num_threads()), &self.output)?;
+        let plan = self.prepared(Plan::for_tables(&missing), Some(&self.output))?;
+        check_disk(&plan.estimates(rayon::current_num_threads()), &self.output)?;
         let mut write = |tables: NewTables<'_>| {
             interrupt::hold(|| Ok(tables.write(&mut folder, &|_| interrupt::go_on())?))
         };
-        let solved = with_progress(&plan, &pool, |show| plan.solve_for_tables(show, &mut write));
+        let solved = with_progress(&plan, |show| plan.solve_for_tables(show, &mut write));
         let mut solved = solved.map_err(|failure| why_stopped(&plan, failure))?.into_iter();
         let reports = found.into_iter().filter_map(|report| report.or_else(|| solved.next()));
         Ok((reports.collect(), plan.resumes()))

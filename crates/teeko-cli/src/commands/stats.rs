@@ -26,12 +26,8 @@ pub(crate) struct Arguments {
     question: Asked<StatsQuestion>,
 
     /// Layer to show by distance, 0 to 8
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 2 * PIECES as u8,
-        value_parser = number::<u8>(0..=2 * PIECES as u64)
-    )]
+    #[arg(long, value_name = "N", default_value_t = 2 * PIECES as u8)]
+    #[arg(value_parser = number::<u8>(0..=2 * PIECES as u64))]
     layer: u8,
 
     /// Also count the forced wins that the move limits of tournaments cut off
@@ -58,10 +54,10 @@ impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let file = OutputFile::of_option("--svg", self.svg.as_deref(), "svg", self.force)?;
         let named = self.variant.load()?;
-        let pool = self.source.solving.pool()?;
-        let game = self.source.game(&named, Some((&pool, Reading::AsNeeded)))?;
+        self.source.solving.start_threads()?;
+        let game = self.source.game(&named, Reading::AsNeeded)?;
         let answer = with_line(game.name(), "positions counted", |show| {
-            pool.install(|| self.question.0.answer(&game, show))
+            self.question.0.answer(&game, show)
         })?;
         let shown = &answer.layers()[usize::from(self.layer)];
         if let Some(file) = file {

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use teeko::questions::{Rules, Variants};
-use teeko::{RulesName, load};
+use teeko::{Reading, RulesName, load};
 
 use crate::arguments::SourceArguments;
 use crate::exit::{Exit, Failure};
@@ -15,7 +15,7 @@ use crate::{output, render};
 pub(crate) struct Arguments {
     /// A game to explain, such as advanced or 44-pppp+pips: what wins, how it is played, who wins
     /// [default: list the sixteen with their published results]
-    #[arg(value_name = "VARIANT", value_parser = rules_name(), hide_possible_values = true)]
+    #[arg(value_name = "VARIANT", value_parser = rules_name())]
     variant: Option<RulesName>,
 
     /// Print one JSON value instead of text; of one game, its rules
@@ -37,7 +37,7 @@ impl Arguments {
         if self.json {
             output::print_json(&Rules::new(&named))?;
         } else {
-            let game = self.source.game(&named, None)?;
+            let game = self.source.game(&named, Reading::AsNeeded)?;
             output::print(&render::game_rules::text(&game)?)?;
         }
         Ok(Exit::Success)

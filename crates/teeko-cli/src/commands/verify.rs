@@ -6,19 +6,18 @@ use std::time::Instant;
 use clap::Args;
 use teeko::analysis::claims::{Claim, Verification};
 use teeko::certificate::Proof;
-use teeko::rules::{NameError, quoted};
 use teeko::words::count;
 use teeko::work::{Progress, to_the_end};
 use teeko::{
-    Depth, FileFault, Game, NamedRules, Oracle, Outcome, Plan, Position, RulesSelection, Solution,
-    Variant, Verify, load, verify_folder,
+    Depth, FileFault, Game, NamedRules, Oracle, Outcome, Plan, Position, Solution, Variant, Verify,
+    load, verify_folder,
 };
 
-use crate::arguments::{SolvingArguments, load_all, with_progress};
+use crate::arguments::{SolvingArguments, VariantsArguments, with_progress};
 use crate::exit::{Exit, Failure};
 use crate::progress_line::ProgressLine;
-use crate::suggestions::{number, rules_selection};
-use crate::{output, render};
+use crate::suggestions::number;
+use crate::{output, render, threads};
 
 /// Check published results afresh, or check table files
 ///
@@ -33,20 +32,8 @@ use crate::{output, render};
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko verify --json")]
 pub(crate) struct Arguments {
-    /// Variants whose claims or table files to check, or all for Scarne's sixteen [default: every
-    /// claim, or every file in the folder]
-    #[arg(
-        value_name = "VARIANT",
-        value_parser = rules_selection(variants_not_a_folder), hide_possible_values = true
-    )]
-    variants: Vec<RulesSelection>,
-
-    /// The same as VARIANT; may be given several times
-    #[arg(
-        short = 'v', long = "variant", value_name = "VARIANT",
-        value_parser = rules_selection(variants_not_a_folder), hide_possible_values = true
-    )]
-    more: Vec<RulesSelection>,
+    #[command(flatten)]
+    variants: VariantsArguments,
 
     /// Check the table files in a folder instead: checksums, names and counts, and for Scarne's
     /// sixteen variants also the published hashes
@@ -58,10 +45,7 @@ pub(crate) struct Arguments {
     full: bool,
 
     /// With --full: check N random positions of each file instead of all
-    #[arg(
-        long, value_name = "N", requires = "full",
-        value_parser = number::<u64>(1..=u64::MAX)
-    )]
+    #[arg(long, value_name = "N", requires = "full", value_parser = number::<u64>(1..=u64::MAX))]
     sample: Option<u64>,
 
     /// Also make and check a certificate for each of these variants that is one of the sixteen or
@@ -92,7 +76,7 @@ impl Arguments {
     fn check_published(&self) -> Result<(Verify, Exit), Failure> {
         let mut verification = Verification::default();
         let plan = Plan::new(&self.rules_of_claims(&verification)?);
-        let pool = self.solving.pool()?;
+        self.solving.start_threads()?;
         plan.check_memory(false)?;
         let mut certificates = Vec::new();
         let each = |named: &NamedRules, solution: &Solution, _| {
@@ -108,7 +92,7 @@ impl Arguments {
             }
             Ok(())
         };
-        with_progress(&plan, &pool, |show| plan.solve(show, each))?;
+        with_progress(&plan, |show| plan.solve(show, each))?;
         let mut claims = verification.claims();
         claims.extend(certificates);
         let verify = Verify::new(claims, Vec::new());
@@ -118,7 +102,7 @@ impl Arguments {
 
     /// Returns the rules whose claims to check: those named, else all.
     fn rules_of_claims(&self, verification: &Verification) -> Result<Vec<NamedRules>, Failure> {
-        let (asked, known) = (self.asked()?, verification.variants());
+        let (asked, known) = (self.variants.load()?, verification.variants());
         if asked.is_empty() {
             let variants = known.into_iter();
             return Ok(variants.map(|variant| load(&variant.into())).collect::<Result<_, _>>()?);
@@ -140,16 +124,11 @@ impl Arguments {
         Ok(asked)
     }
 
-    /// Returns the rules that were named.
-    fn asked(&self) -> Result<Vec<NamedRules>, Failure> {
-        load_all(self.variants.iter().chain(&self.more))
-    }
-
     /// The files as claims with the wrong values in them, and the gravest of the exit codes they
     /// deserve.
     fn check_tables(&self, folder: &Path) -> Result<(Verify, Exit), Failure> {
-        let rules = self.asked()?;
-        let pool = self.solving.pool()?;
+        let rules = self.variants.load()?;
+        self.solving.start_threads()?;
         let line = ProgressLine::new();
         let show = |name: &str, progress: Progress| {
             line.share(&output::printable(name), "checked", progress)
@@ -159,7 +138,7 @@ impl Arguments {
             None if self.full => Depth::Full,
             None => Depth::Files,
         };
-        let checks = pool.install(|| verify_folder(folder, &rules, depth, &show))?;
+        let checks = threads::run(|| verify_folder(folder, &rules, depth, &show))?;
         drop(line);
         let (mut claims, mut wrong_values, mut exit) = (Vec::new(), Vec::new(), Exit::Success);
         for check in checks {
@@ -205,21 +184,6 @@ fn checked(bytes: &[u8]) -> Result<(String, String), String> {
             Ok(("draw".to_owned(), format!("{black} and {red} positions")))
         }
     }
-}
-
-/// Parses a selection of variants. The error for a folder says which option it belongs to.
-fn variants_not_a_folder(text: &str) -> Result<RulesSelection, String> {
-    text.parse().map_err(|error: NameError| {
-        if Path::new(text).is_dir() {
-            format!(
-                "expected a variant, found a folder; to check the tables in it: \
-                 teeko verify --tables {}",
-                quoted(text)
-            )
-        } else {
-            error.to_string()
-        }
-    })
 }
 
 fn exit_after(fault: FileFault) -> Exit {

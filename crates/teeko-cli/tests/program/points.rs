@@ -2,16 +2,16 @@
 
 use serde_json::{Value, json};
 
+use crate::atlas::page;
 use crate::common::{json, list, stdout, teeko, teeko_with_input, text};
 
 /// Diamonds have no price.
 #[test]
 fn the_atlas_has_values_in_points_where_they_are_wanted() {
     let family = "atlas --board 4x4 --goals 44,64 --plans ssss --steps king";
-    for format in ["", " --format html"] {
-        let [without, with] = ["", " --points"].map(|points| {
-            text(&format!("{family}{format}{points}").split(' ').collect::<Vec<_>>())
-        });
+    for shown in [text, page] {
+        let [without, with] = ["", " --points"]
+            .map(|points| shown(&format!("{family}{points}").split(' ').collect::<Vec<_>>()));
         assert!(with.contains("44 points") && with.contains("Points: the same game"), "{with}");
         assert!(!with.contains("64 points") && !without.contains("44 points"), "{with}");
     }

@@ -64,7 +64,7 @@ fn positions_games_and_variants_may_be_typed_in_many_ways() {
         (&["line", "all", "13"], 2, "expected one variant"),
         (&["query"], 2, "expected a POSITION, found none"),
         (&["query", "13", "--moves", "12"], 2, "expected one position, found several"),
-        (&["query", "13", "--stdin"], 2, "expected either a position or --stdin, found both"),
+        (&["query", "13", "--stdin"], 2, "or read positions with --stdin < FILE"),
         (&["query", "--moves", "13", "--stdin"], 2, "expected one position, found several"),
     ]);
 }

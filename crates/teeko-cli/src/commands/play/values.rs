@@ -3,14 +3,13 @@
 use std::cell::OnceCell;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
-use rayon::ThreadPool;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use teeko::analysis::Analysis;
-use teeko::rules::{OracleError, Scoring, Wdl};
-use teeko::work::{Progress, Stopped};
+use teeko::rules::{OracleError, Scoring};
+use teeko::work::Stopped;
 use teeko::{
     Game, NamedRules, Oracle, Outcome, Plan, Position, Reading, Rules, Side, SolvingStep, load,
 };
@@ -19,9 +18,6 @@ use super::game::State;
 use crate::arguments::{SourceArguments, announce, stage_in_words, with_progress};
 use crate::exit::Failure;
 use crate::progress_line::ProgressLine;
-
-/// How often the progress line is updated while the program waits for values.
-const UPDATED_EVERY: Duration = Duration::from_millis(50);
 
 /// The rules of a game that is being played, and its values.
 ///
@@ -43,7 +39,7 @@ impl Values {
     pub(super) fn open(source: &SourceArguments, named: NamedRules) -> Result<Self, Failure> {
         let tables = match named.rules().scoring() {
             Scoring::Pips => source.open(&named, Reading::AsNeeded)?,
-            Scoring::Goals | Scoring::Points => Some(source.game(&named, None)?),
+            Scoring::Goals | Scoring::Points => Some(source.game(&named, Reading::AsNeeded)?),
         };
         if let Some(game) = tables {
             return Ok(Self { named, all: OnceCell::from(game), solver: None });
@@ -51,12 +47,12 @@ impl Values {
         let rules = std::slice::from_ref(&named);
         source.solving_in_memory(rules)?;
         let plan = Plan::new(rules);
-        let pool = source.solving.pool()?;
+        source.solving.start_threads()?;
         plan.check_memory(true)?;
         let first = Plan::new(&[load(&named.name().plain_game())?]);
-        let without_points = with_progress(&first, &pool, |show| Ok(first.games(show)?))?.remove(0);
-        announce(&plan, &pool);
-        let solver = Some(Solver::start(without_points, plan, pool));
+        let without_points = with_progress(&first, |show| Ok(first.games(show)?))?.remove(0);
+        announce(&plan);
+        let solver = Some(Solver::start(without_points, plan)?);
         Ok(Self { named, all: OnceCell::new(), solver })
     }
 
@@ -112,68 +108,50 @@ impl Oracle for WithoutPoints<'_> {
         self.plain.outcome(position)
     }
 
-    fn outcomes(&self, positions: &[Position]) -> Result<Vec<Option<Outcome>>, OracleError> {
-        self.plain.outcomes(positions)
-    }
-
-    fn have_result(
-        &self,
-        positions: &[Position],
-        result: Wdl,
-    ) -> Result<Vec<Option<bool>>, OracleError> {
-        self.plain.have_result(positions, result)
-    }
-
     fn forces(&self, _: Side, _: u8, _: &Position) -> Result<Option<u32>, OracleError> {
         self.lacks.store(true, Ordering::Relaxed);
         Ok(None)
     }
 }
 
-/// The name of the rules, the stage and the work done, as the solver reported them last.
-type Reported = Option<(String, String, Progress)>;
-
-/// Solves a game on the threads of a pool.
+/// Solves a game on threads of its own: questions about the game without points do not wait for
+/// those.
 struct Solver {
     /// The game without points.
     plain: Game,
-    reported: Arc<Mutex<Reported>>,
+    /// The progress line, while the program waits.
+    line: Arc<Mutex<Option<ProgressLine>>>,
     solved: Receiver<Result<Vec<Game>, Stopped>>,
     _pool: ThreadPool,
 }
 
 impl Solver {
-    fn start(plain: Game, all: Plan, pool: ThreadPool) -> Self {
-        let reported = Arc::new(Mutex::new(None));
+    fn start(plain: Game, all: Plan) -> Result<Self, Failure> {
+        let pool = ThreadPoolBuilder::new().num_threads(rayon::current_num_threads()).build();
+        let pool = pool.map_err(Failure::system("cannot create a thread"))?;
+        let line = Arc::new(Mutex::new(None::<ProgressLine>));
         let (sender, solved) = channel();
-        let latest = Arc::clone(&reported);
+        let shown = Arc::clone(&line);
         pool.spawn(move || {
             let games = all.games(&|step: SolvingStep<'_>| {
-                let report = (step.name.to_owned(), stage_in_words(step.stage), step.progress);
-                *latest.lock().unwrap_or_else(PoisonError::into_inner) = Some(report);
+                if let Some(line) = &*shown.lock().unwrap_or_else(PoisonError::into_inner) {
+                    line.share(step.name, &stage_in_words(step.stage), step.progress)?;
+                }
                 ControlFlow::Continue(())
             });
             // At the end of the program there is no receiver.
             let _ = sender.send(games);
         });
-        Self { plain, reported, solved, _pool: pool }
+        Ok(Self { plain, line, solved, _pool: pool })
     }
 
     /// Waits for the game, with a progress line.
     fn wait(&self) -> Result<Game, Failure> {
-        let line = ProgressLine::new();
-        loop {
-            match self.solved.recv_timeout(UPDATED_EVERY) {
-                Ok(games) => return Ok(games?.pop().expect("a game for the one rule set")),
-                Err(RecvTimeoutError::Timeout) => {
-                    let reported = self.reported.lock().unwrap_or_else(PoisonError::into_inner);
-                    if let Some((name, stage, progress)) = &*reported {
-                        let _ = line.share(name, stage, *progress);
-                    }
-                }
-                Err(RecvTimeoutError::Disconnected) => unreachable!("the solver sends a result"),
-            }
-        }
+        let show = |line| *self.line.lock().unwrap_or_else(PoisonError::into_inner) = line;
+        show(Some(ProgressLine::new()));
+        let games = self.solved.recv().expect("the solver sends a result");
+        show(None);
+        Ok(games?.pop().expect("a game for the one rule set"))
     }
 }
 
