@@ -36,40 +36,33 @@ pub enum Column {
 }
 
 impl Column {
-    /// All columns.
-    pub const ALL: [Self; 11] = [
-        Self::Position,
-        Self::Black,
-        Self::Red,
-        Self::Layer,
-        Self::Turn,
-        Self::Outcome,
-        Self::Score,
-        Self::Dtw,
-        Self::Slot,
-        Self::OrbitSize,
-        Self::Variant,
+    /// All columns with their names, in the order of the variants.
+    const NAMED: [(Self, &'static str); 11] = [
+        (Self::Position, "position"),
+        (Self::Black, "black"),
+        (Self::Red, "red"),
+        (Self::Layer, "layer"),
+        (Self::Turn, "turn"),
+        (Self::Outcome, "outcome"),
+        (Self::Score, "score"),
+        (Self::Dtw, "dtw"),
+        (Self::Slot, "slot"),
+        (Self::OrbitSize, "orbit_size"),
+        (Self::Variant, "variant"),
     ];
 
     /// Returns the column's name in every format.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Position => "position",
-            Self::Black => "black",
-            Self::Red => "red",
-            Self::Layer => "layer",
-            Self::Turn => "turn",
-            Self::Outcome => "outcome",
-            Self::Score => "score",
-            Self::Dtw => "dtw",
-            Self::Slot => "slot",
-            Self::OrbitSize => "orbit_size",
-            Self::Variant => "variant",
-        }
+        Self::NAMED[self as usize].1
+    }
+
+    /// Returns the names of all columns.
+    pub fn names() -> [&'static str; 11] {
+        Self::NAMED.map(|(_, name)| name)
     }
 
     pub(crate) fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|column| column.name() == name)
+        Self::NAMED.into_iter().find(|(_, known)| *known == name).map(|(column, _)| column)
     }
 }
 
@@ -103,13 +96,6 @@ impl Columns {
     }
 }
 
-impl From<&[Column]> for Columns {
-    /// Takes the columns of a list without duplicates.
-    fn from(columns: &[Column]) -> Self {
-        Self(columns.into())
-    }
-}
-
 impl FromStr for Columns {
     type Err = TextError;
 
@@ -119,7 +105,7 @@ impl FromStr for Columns {
         for name in text.split(',').map(str::trim) {
             let known = Column::named(&name.to_ascii_lowercase());
             let wrong = |expected: String| TextError::new("column", name, expected);
-            let names = || format!("some of {}", Column::ALL.map(Column::name).join(", "));
+            let names = || format!("some of {}", Column::names().join(", "));
             let column = known.ok_or_else(|| wrong(names()))?;
             if columns.contains(&column) {
                 return Err(wrong("once, found twice".to_owned()));
@@ -146,8 +132,9 @@ mod tests {
         let columns: Columns = "slot, Position,dtw".parse().unwrap();
         assert_eq!(columns.as_slice(), [Column::Slot, Column::Position, Column::Dtw]);
         assert_eq!(columns.to_string(), "slot,position,dtw");
-        for column in Column::ALL {
-            assert_eq!(column.name().parse::<Columns>().unwrap().as_slice(), [column]);
+        for (column, name) in Column::NAMED {
+            assert_eq!(column.name(), name);
+            assert_eq!(name.parse::<Columns>().unwrap().as_slice(), [column]);
         }
     }
 

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::str::FromStr;
 
-use teeko_rules::TextError;
+use teeko_rules::{TextError, alternatives};
 
 use crate::{Column, Row};
 
@@ -100,19 +100,16 @@ fn comparison(text: &str) -> Result<Comparison, TextError> {
         return Err(form());
     }
     let column = Column::named(&name.trim().to_ascii_lowercase()).ok_or_else(form)?;
-    let wrong_value = |expected| wrong(&format!("{expected} after {}", column.name()));
+    let wrong_value = |expected: &str| wrong(&format!("{expected} after {}", column.name()));
     match column {
-        Column::Outcome | Column::Turn if ![EQUAL, UNEQUAL].contains(&relation) => {
-            Err(wrong_value("= or !="))
-        }
         Column::Outcome | Column::Turn => {
-            let (names, expected) = if column == Column::Turn {
-                (&["black", "red"][..], "black or red")
-            } else {
-                (&["win", "draw", "loss"][..], "win, draw or loss")
-            };
+            let is_turn = column == Column::Turn;
+            let names: &[_] = if is_turn { &["black", "red"] } else { &["win", "draw", "loss"] };
+            if ![EQUAL, UNEQUAL].contains(&relation) {
+                return Err(wrong_value("= or !="));
+            }
             let name = names.iter().find(|&&name| name == value);
-            let name = name.ok_or_else(|| wrong_value(expected))?;
+            let name = name.ok_or_else(|| wrong_value(&alternatives(names)))?;
             Ok(Comparison::Name { column, name, equal: relation == EQUAL })
         }
         Column::Layer | Column::Dtw | Column::Slot => {
@@ -133,7 +130,7 @@ fn comparison(text: &str) -> Result<Comparison, TextError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::EMPTY;
+    use crate::tests::EMPTY;
     use teeko_rules::{Outcome, Value};
 
     fn row(outcome: Outcome, slot: u64) -> Row {

@@ -18,7 +18,7 @@ pub use self::npy::NPY;
 pub use self::parquet::PARQUET;
 pub use self::teeko_cc::TEEKO_CC;
 use crate::rows::{Job, Written};
-use crate::{Column, ExportError, Request, RequestError, text_formats};
+use crate::{ExportError, Request, RequestError, text_formats};
 
 /// All formats, in the order in which they are listed to users.
 pub static FORMATS: [&Format; 5] = [&CSV, &JSON_LINES, &PARQUET, &NPY, &TEEKO_CC];
@@ -34,8 +34,8 @@ pub struct Format {
     pub endings: &'static [&'static str],
     /// The purpose in one line.
     pub purpose: &'static str,
-    /// The default columns.
-    pub columns: &'static [Column],
+    /// The default columns, as [`Columns`](crate::Columns) are written. Empty if files have none.
+    pub columns: &'static str,
     /// Whether files are text, which may be compressed.
     pub is_text: bool,
     /// Why files cannot be written to a stream, such as a pipe; `None` if they can.

@@ -25,7 +25,7 @@ mod provenance;
 mod request;
 mod rows;
 #[cfg(test)]
-mod testing;
+mod tests;
 
 pub use column::{Column, Columns};
 pub use condition::Condition;

@@ -40,11 +40,8 @@ impl Request {
                 text_formats()
             )));
         }
-        match format.needs_file {
-            Some(reason) if to_stream => {
-                return Err(RequestError::NeedsFile { format: format.name, reason });
-            }
-            _ => {}
+        if let Some(reason) = format.needs_file.filter(|_| to_stream) {
+            return Err(RequestError::NeedsFile { format: format.name, reason });
         }
         if rules.scoring() == Scoring::Pips {
             return Err(RequestError::Unfit(format!("{name}: {NUMBERED}")));
@@ -54,13 +51,13 @@ impl Request {
 
     /// Returns the columns of the file.
     pub(crate) fn columns(&self, rules: &Rules) -> Columns {
-        let usual = || match self.selection.positions {
-            Positions::Orbits => Columns::from(self.format.columns),
-            Positions::All => Columns::from(self.format.columns).without_orbit_size(),
+        let usual = || {
+            let columns: Columns = self.format.columns.parse().expect("columns of a format");
+            let is_by_orbit = self.selection.positions == Positions::Orbits;
+            let columns = if is_by_orbit { columns } else { columns.without_orbit_size() };
+            if rules.scoring().is_for_points() { columns.with_score() } else { columns }
         };
-        let of_rules =
-            || if rules.scoring().is_for_points() { usual().with_score() } else { usual() };
-        self.columns.clone().unwrap_or_else(of_rules)
+        self.columns.clone().unwrap_or_else(usual)
     }
 }
 
@@ -161,7 +158,7 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::testing::{orbits, request, rules};
+    use crate::tests::{orbits, request, rules};
     use crate::{format_named, format_of};
 
     #[test]
@@ -181,6 +178,7 @@ mod tests {
         for format in FORMATS {
             assert_eq!(format_named(format.name), Ok(format));
             assert!(!format.purpose.is_empty() && !format.purpose.contains('\n'));
+            assert!(format.columns.is_empty() || format.columns.parse::<Columns>().is_ok());
             for ending in format.endings {
                 let path = Path::new("a").with_extension(ending.to_ascii_uppercase());
                 assert_eq!(format_of(None, &path), Ok((format, false)), "{ending}");

@@ -261,7 +261,7 @@ fn images(group: &SymmetryGroup, position: &Position) -> impl Iterator<Item = Po
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{rules, solved, write_rows};
+    use crate::tests::{rules, solved, write_rows};
     use teeko_rules::work::to_the_end;
     use teeko_solve::{Solution, solve};
     use teeko_testing::observed;

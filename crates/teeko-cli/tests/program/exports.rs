@@ -2,6 +2,8 @@
 
 use std::fs;
 use std::path::Path;
+
+use teeko::export::FORMATS;
 use teeko_testing::names;
 
 use crate::common::{
@@ -23,6 +25,15 @@ fn other_programs_read_exports_back() {
         .unwrap();
     assert!(output.status.success(), "{}{}", stdout(&output), stderr(&output));
     assert!(stdout(&output).trim_end().ends_with("every export agrees"), "{}", stdout(&output));
+}
+
+#[test]
+fn the_help_has_the_usual_columns_of_each_format() {
+    let help = text(&["export", "--help"]).split_whitespace().collect::<String>();
+    for format in FORMATS {
+        let columns = format.columns;
+        assert!(help.contains(columns), "{}: {columns}", format.name);
+    }
 }
 
 #[test]

@@ -23,7 +23,7 @@ pub static CSV: Format = Format {
     name: "csv",
     endings: &["csv"],
     purpose: "Comma-separated values with a header line",
-    columns: &TEXT_COLUMNS,
+    columns: TEXT_COLUMNS,
     is_text: true,
     needs_file: None,
     check: |_, _, _| Ok(()),
@@ -49,16 +49,7 @@ fn write(job: &Job<'_>, output: Output<'_>) -> Result<Written, ExportError> {
 }
 
 /// The usual columns of text.
-pub(super) const TEXT_COLUMNS: [Column; 8] = [
-    Column::Position,
-    Column::Turn,
-    Column::Layer,
-    Column::Outcome,
-    Column::Dtw,
-    Column::Slot,
-    Column::OrbitSize,
-    Column::Variant,
-];
+pub(super) const TEXT_COLUMNS: &str = "position,turn,layer,outcome,dtw,slot,orbit_size,variant";
 
 /// Text with a line for each row.
 pub(super) struct Lines<'a, F> {

@@ -18,7 +18,7 @@ pub static JSON_LINES: Format = Format {
     name: "jsonl",
     endings: &["jsonl", "ndjson"],
     purpose: "JSON Lines: an object on each line",
-    columns: &TEXT_COLUMNS,
+    columns: TEXT_COLUMNS,
     is_text: true,
     needs_file: None,
     check: |_, _, _| Ok(()),

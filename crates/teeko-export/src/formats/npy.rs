@@ -1,9 +1,10 @@
 //! NumPy arrays.
 
-use std::io::{self, Seek, SeekFrom, Write};
+use std::fs::File;
+use std::io::{self, Seek, Write};
 
 use teeko_rules::notation::{push_rows_form, rows_form_length};
-use teeko_rules::{Board, Outcome, Side, Value};
+use teeko_rules::{Board, Circles, Outcome, Side, Value};
 
 use crate::rows::{Encoder, Job, Written};
 use crate::{Column, Columns, ExportError, Format, Output, Row};
@@ -35,16 +36,7 @@ pub static NPY: Format = Format {
     name: "npy",
     endings: &["npy"],
     purpose: "A structured NumPy array, to be mapped",
-    columns: &[
-        Column::Black,
-        Column::Red,
-        Column::Layer,
-        Column::Turn,
-        Column::Outcome,
-        Column::Dtw,
-        Column::OrbitSize,
-        Column::Variant,
-    ],
+    columns: "black,red,layer,turn,outcome,dtw,orbit_size,variant",
     is_text: false,
     needs_file: Some("its header says how many rows there are, and is written last"),
     check: |_, _, _| Ok(()),
@@ -52,47 +44,34 @@ pub static NPY: Format = Format {
 };
 
 fn write(job: &Job<'_>, output: Output<'_>) -> Result<Written, ExportError> {
-    let file = output.file()?;
-    let mut array = Array::new(file, job.columns(), job.rules().board(), job.variant())?;
+    let (mut file, columns, board) = (output.file()?, job.columns(), job.rules().board());
+    // Leaves room for the header.
+    file.write_all(&[0; HEADER])?;
+    let mut array = Array { file, columns, board, variant: job.variant() };
     let written = job.write_rows(&mut array)?;
-    array.finish()?;
+    file.rewind()?;
+    file.write_all(&array.header(written.rows))?;
     Ok(written)
 }
 
 /// An array that is being written.
-struct Array<W> {
-    output: W,
+struct Array<'a> {
+    file: &'a File,
     columns: Columns,
     board: Board,
     /// The values of [`Column::Variant`].
     variant: String,
-    rows: u64,
 }
 
-impl<W: Write + Seek + Sync> Array<W> {
-    /// Leaves room for the header.
-    fn new(mut output: W, columns: Columns, board: Board, variant: String) -> io::Result<Self> {
-        output.write_all(&[0; HEADER])?;
-        Ok(Self { output, columns, board, variant, rows: 0 })
-    }
-
-    /// Writes the header, and returns the output.
-    fn finish(mut self) -> io::Result<W> {
-        self.output.seek(SeekFrom::Start(0))?;
-        self.output.write_all(&self.header())?;
-        self.output.seek(SeekFrom::End(0))?;
-        Ok(self.output)
-    }
-
-    fn header(&self) -> Vec<u8> {
+impl Array<'_> {
+    fn header(&self, rows: u64) -> Vec<u8> {
         let fields = self
             .columns
             .as_slice()
             .iter()
             .map(|&column| format!("('{}', '{}')", column.name(), self.kind(column)));
         let fields = fields.collect::<Vec<_>>().join(", ");
-        let text =
-            format!("{{'descr': [{fields}], 'fortran_order': False, 'shape': ({},), }}", self.rows);
+        let text = format!("{{'descr': [{fields}], 'fortran_order': False, 'shape': ({rows},), }}");
         let mut header = b"\x93NUMPY\x01\x00".to_vec();
         let length = HEADER - header.len() - size_of::<u16>();
         header.extend((length as u16).to_le_bytes());
@@ -115,16 +94,20 @@ impl<W: Write + Seek + Sync> Array<W> {
         }
     }
 
+    fn push_mask(&self, bytes: &mut Vec<u8>, circles: Circles) {
+        bytes.extend(&circles.bits().to_le_bytes()[..self.mask_width()]);
+    }
+
     /// Returns the bytes of a mask.
     fn mask_width(&self) -> usize {
         if self.board.circle_count() <= u32::BITS as usize { 4 } else { 8 }
     }
 }
 
-impl<W: Write + Seek + Sync> Encoder for Array<W> {
-    type Chunk = (u64, Vec<u8>);
+impl Encoder for Array<'_> {
+    type Chunk = Vec<u8>;
 
-    fn encode(&self, rows: &[Row]) -> io::Result<(u64, Vec<u8>)> {
+    fn encode(&self, rows: &[Row]) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
         let mut text = String::new();
         for row in rows {
@@ -137,12 +120,8 @@ impl<W: Write + Seek + Sync> Encoder for Array<W> {
                         bytes.extend(text.as_bytes());
                         bytes.resize(end, 0);
                     }
-                    Column::Black => {
-                        bytes.extend(&row.position.black.bits().to_le_bytes()[..self.mask_width()]);
-                    }
-                    Column::Red => {
-                        bytes.extend(&row.position.red.bits().to_le_bytes()[..self.mask_width()]);
-                    }
+                    Column::Black => self.push_mask(&mut bytes, row.position.black),
+                    Column::Red => self.push_mask(&mut bytes, row.position.red),
                     Column::Layer => bytes.push(row.layer),
                     Column::Turn => bytes.push(u8::from(row.position.turn == Side::Red)),
                     Column::Outcome => {
@@ -156,12 +135,11 @@ impl<W: Write + Seek + Sync> Encoder for Array<W> {
                 }
             }
         }
-        Ok((rows.len() as u64, bytes))
+        Ok(bytes)
     }
 
-    fn write(&mut self, (rows, bytes): (u64, Vec<u8>)) -> io::Result<()> {
-        self.rows += rows;
-        self.output.write_all(&bytes)
+    fn write(&mut self, bytes: Vec<u8>) -> io::Result<()> {
+        self.file.write_all(&bytes)
     }
 }
 
@@ -174,17 +152,14 @@ fn distance(outcome: Outcome) -> io::Result<i16> {
 
 #[cfg(test)]
 mod tests {
-    use std::io::Cursor;
-
     use super::*;
 
     #[test]
     fn every_column_fits_the_header() {
-        let columns: Columns = Column::ALL.map(Column::name).join(",").parse().unwrap();
-        let (output, board) = (Cursor::new(Vec::new()), "8x8".parse().unwrap());
-        let mut npy = Array::new(output, columns, board, "x".repeat(100)).unwrap();
-        npy.rows = u64::MAX;
-        assert_eq!(npy.header().len(), HEADER);
-        assert!(npy.header().ends_with(b" \n"));
+        let (columns, board) = (Column::names().join(",").parse().unwrap(), "8x8".parse().unwrap());
+        let (file, variant) = (&tempfile::tempfile().unwrap(), "x".repeat(100));
+        let header = Array { file, columns, board, variant }.header(u64::MAX);
+        assert_eq!(header.len(), HEADER);
+        assert!(header.ends_with(b" \n"));
     }
 }

@@ -5,7 +5,7 @@ mod columns;
 #[cfg(feature = "parquet")]
 mod writer;
 
-use crate::{Column, Format};
+use crate::Format;
 
 /// A Parquet file with typed columns, a row group for each chunk of rows, compressed with zstd.
 ///
@@ -49,15 +49,7 @@ pub static PARQUET: Format = Format {
     name: "parquet",
     endings: &["parquet"],
     purpose: "Parquet, for data frames and databases",
-    columns: &[
-        Column::Black,
-        Column::Red,
-        Column::Layer,
-        Column::Turn,
-        Column::Outcome,
-        Column::Dtw,
-        Column::OrbitSize,
-    ],
+    columns: "black,red,layer,turn,outcome,dtw,orbit_size",
     is_text: false,
     needs_file: None,
     #[cfg(feature = "parquet")]

@@ -59,7 +59,7 @@ pub static TEEKO_CC: Format = Format {
     endings: &[],
     purpose: "The database of the web site teeko.cc, of 44-ssss alone",
     // It has values alone.
-    columns: &[],
+    columns: "",
     is_text: false,
     needs_file: None,
     check,
@@ -195,7 +195,7 @@ mod tests {
 
     use super::*;
     use crate::Subject;
-    use crate::testing::{orbits, request, solved};
+    use crate::tests::{orbits, request, solved};
     use teeko_rules::work::{Observer, Progress};
 
     #[test]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use parquet::basic::{Compression, Encoding, LogicalType, Repetition, Type as Physical, ZstdLevel};
 use parquet::column::writer::ColumnCloseResult;
-use parquet::errors::Result;
+use parquet::errors::{ParquetError, Result};
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::{WriterProperties, WriterVersion};
 use parquet::file::writer::{SerializedFileWriter, TrackedWrite};
@@ -36,7 +36,7 @@ pub(super) fn write(
 
 /// A file that is being written.
 struct NewParquet<W: Write + Send> {
-    writer: SerializedFileWriter<FirstError<W>>,
+    writer: SerializedFileWriter<W>,
     columns: Columns,
     board: Board,
     /// The values of [`Column::Variant`].
@@ -48,18 +48,16 @@ impl<W: Write + Send> NewParquet<W> {
     fn new(output: W, columns: Columns, board: Board, provenance: &Provenance) -> io::Result<Self> {
         let schema = Arc::new(schema(&columns, board).map_err(io::Error::other)?);
         let properties = Arc::new(properties(&columns, provenance).map_err(io::Error::other)?);
-        let output = FirstError { inner: output, error: None };
-        let writer =
-            SerializedFileWriter::new(output, schema, properties).map_err(io::Error::other)?;
+        let writer = SerializedFileWriter::new(output, schema, properties).map_err(of_output)?;
         Ok(Self { writer, columns, board, variant: Bytes::new() })
     }
 
-    /// Ends the file, and returns the output.
-    fn finish(self) -> io::Result<W> {
-        let FirstError { inner, error } = self.writer.into_inner().map_err(io::Error::other)?;
-        error.map_or(Ok(inner), Err)
+    /// Ends the file.
+    fn finish(mut self) -> io::Result<()> {
+        self.writer.finish().map(drop).map_err(of_output)
     }
 
+    /// Encodes a row group.
     fn row_group(&self, rows: &[Row]) -> Result<Vec<EncodedColumn>> {
         let descriptions = self.writer.schema_descr().columns();
         let mut sinks: Vec<_> =
@@ -89,8 +87,7 @@ impl<W: Write + Send> NewParquet<W> {
         for (pages, closed) in columns {
             group.append_column(&pages, closed)?;
         }
-        group.close()?;
-        Ok(())
+        group.close().map(drop)
     }
 }
 
@@ -106,31 +103,17 @@ impl<W: Write + Send + Sync> Encoder for NewParquet<W> {
     }
 
     fn write(&mut self, chunk: Vec<EncodedColumn>) -> io::Result<()> {
-        self.append(chunk).map_err(io::Error::other)?;
-        self.writer.inner_mut().error.take().map_or(Ok(()), Err)
+        self.append(chunk).map_err(of_output)
     }
 }
 
-/// An output that keeps its first error and from then on drops what it is given: the file's writer
-/// passes some errors on in words alone, and a closed pipe must be known for one.
-struct FirstError<W> {
-    inner: W,
-    error: Option<io::Error>,
-}
-
-impl<W: Write> Write for FirstError<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.error.is_none() {
-            self.error = self.inner.write_all(bytes).err();
+/// Returns the error of the output as it was: a closed pipe must be known for one.
+fn of_output(error: ParquetError) -> io::Error {
+    match error {
+        ParquetError::External(cause) => {
+            cause.downcast::<io::Error>().map_or_else(io::Error::other, |cause| *cause)
         }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        if self.error.is_none() {
-            self.error = self.inner.flush().err();
-        }
-        Ok(())
+        error => io::Error::other(error),
     }
 }
 
@@ -190,7 +173,7 @@ fn properties(columns: &Columns, provenance: &Provenance) -> Result<WriterProper
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{EMPTY, provenance};
+    use crate::tests::{EMPTY, provenance};
     use parquet::file::reader::{FileReader, SerializedFileReader};
     use parquet::record::Field;
     use parquet::schema::printer::print_schema;
@@ -219,10 +202,12 @@ mod tests {
         let columns = "dtw,turn,position,outcome,slot,score,black,layer,red,orbit_size";
         let written = |columns: &str, rows: &[Row]| {
             let columns = columns.parse().unwrap();
-            let mut format = NewParquet::new(Vec::new(), columns, board, &provenance("")).unwrap();
+            let mut bytes = Vec::new();
+            let mut format = NewParquet::new(&mut bytes, columns, board, &provenance("")).unwrap();
             let chunk = format.encode(rows)?;
             format.write(chunk)?;
-            format.finish()
+            format.finish()?;
+            Ok::<_, io::Error>(bytes)
         };
         let bytes = Bytes::from(written(columns, &rows).unwrap());
         let reader = SerializedFileReader::new(bytes).unwrap();
@@ -255,13 +240,13 @@ mod tests {
         for (board, mask) in
             [("5x5", "INT32 $ (INTEGER(32,false))"), ("6x6", "INT64 $ (INTEGER(64,false))")]
         {
-            let columns = Column::ALL.map(Column::name).join(",").parse().unwrap();
-            let mut format =
-                NewParquet::new(Vec::new(), columns, board.parse().unwrap(), &provenance(""))
-                    .unwrap();
+            let columns = Column::names().join(",").parse().unwrap();
+            let (mut bytes, board) = (Vec::new(), board.parse().unwrap());
+            let mut format = NewParquet::new(&mut bytes, columns, board, &provenance("")).unwrap();
             let chunk = format.encode(&[EMPTY]).unwrap();
             format.write(chunk).unwrap();
-            let reader = SerializedFileReader::new(Bytes::from(format.finish().unwrap())).unwrap();
+            format.finish().unwrap();
+            let reader = SerializedFileReader::new(Bytes::from(bytes)).unwrap();
             let mut schema = Vec::new();
             print_schema(&mut schema, reader.metadata().file_metadata().schema());
             let expected = format!(
@@ -304,15 +289,12 @@ mod tests {
             .map(|n| Row { slot: n.wrapping_pow(3).wrapping_mul(0x9e37_79b9_7f4a_7c15), ..EMPTY })
             .collect();
         let write = |room, rows: &[Row]| {
-            let mut format = NewParquet::new(
-                Pipe(room),
-                "slot".parse().unwrap(),
-                Board::STANDARD,
-                &provenance(""),
-            )?;
+            let (mut pipe, columns) = (Pipe(room), "slot".parse().unwrap());
+            let mut format = NewParquet::new(&mut pipe, columns, Board::STANDARD, &provenance(""))?;
             let chunk = format.encode(rows)?;
             format.write(chunk)?;
-            format.finish().map(|pipe| room - pipe.0)
+            format.finish()?;
+            Ok::<_, io::Error>(room - pipe.0)
         };
         for rows in [&rows[..1], &rows] {
             let length = write(1 << 20, rows).unwrap();
