@@ -1,5 +1,6 @@
 //! Positions as text: every notation of the rules, and slots of the public index.
 
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use teeko_index::LayerIndex;
@@ -40,9 +41,11 @@ impl PositionReader {
     /// Returns an error if the text is not a position of the rules, or names other rules.
     pub fn read(&self, rules: &Rules, notation: Notation, text: &str) -> Result<Position, Error> {
         const PREFIX: &str = "slot:";
-        Heading::read(text)?.check(rules)?;
-        let text = without_comments(text);
-        let text = text.trim();
+        let uncommented = without_comments(text);
+        if let Cow::Owned(_) = uncommented {
+            Heading::read(text)?.check(rules)?;
+        }
+        let text = uncommented.trim();
         match text.get(..PREFIX.len()) {
             Some(prefix) if prefix.eq_ignore_ascii_case(PREFIX) => {
                 self.read_slot(rules, text, &text[PREFIX.len()..])

@@ -61,9 +61,6 @@ pub(crate) struct Arguments {
 /// The number of lines of standard input in a thread's unit of work.
 const LINES_AT_A_TIME: usize = 64;
 
-/// The bytes that brief answers to these lines take as JSON.
-const BYTES_AT_A_TIME: usize = 256 * LINES_AT_A_TIME;
-
 impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let typed = self.position.typed(self.stdin)?;
@@ -147,6 +144,7 @@ impl Arguments {
         let mut games = Games { usual, named: known };
         let bad = threads::run(|| {
             let mut lines = InputLines::new(std::io::stdin().lock());
+            let mut buffers: Vec<Vec<u8>> = Vec::new();
             let mut bad = 0;
             loop {
                 let batch = lines.next_batch()?;
@@ -154,13 +152,14 @@ impl Arguments {
                     return Ok::<u64, Failure>(bad);
                 }
                 games.open(&batch, &self.source);
-                let answered = batch.par_chunks(LINES_AT_A_TIME);
-                let answered = answered.map(|lines| self.answer_some(&games, lines));
-                let answered: Vec<(Vec<u8>, u64)> = answered.collect::<Result<_, _>>()?;
-                let (parts, bad_lines): (Vec<Vec<u8>>, Vec<u64>) = answered.into_iter().unzip();
-                bad += bad_lines.iter().sum::<u64>();
-                if !output::write(&parts.concat())? {
-                    return Ok(bad);
+                buffers.resize_with(batch.len().div_ceil(LINES_AT_A_TIME), Vec::new);
+                let tasks = buffers.par_iter_mut().zip(batch.par_chunks(LINES_AT_A_TIME));
+                let answered = tasks.map(|(buffer, lines)| self.answer_some(&games, lines, buffer));
+                bad += answered.try_reduce(|| 0, |a, b| Ok(a + b))?;
+                for buffer in &buffers {
+                    if !output::write(buffer)? {
+                        return Ok(bad);
+                    }
                 }
             }
         })?;
@@ -177,21 +176,23 @@ impl Arguments {
         Err(Failure::new(Exit::Position, message))
     }
 
-    /// Returns the answers to some lines, and the number of bad lines.
+    /// Replaces a buffer by the answers to some lines. Returns the number of bad lines.
     fn answer_some(
         &self,
         games: &Games,
         lines: &[InputLine<'_>],
-    ) -> Result<(Vec<u8>, u64), Failure> {
-        let (mut out, mut bad) = (Vec::with_capacity(BYTES_AT_A_TIME), 0);
+        buffer: &mut Vec<u8>,
+    ) -> Result<u64, Failure> {
+        buffer.clear();
+        let mut bad = 0;
         for line in lines {
-            bad += u64::from(!self.answer_line(games, line, &mut out)?);
+            bad += u64::from(!self.answer_line(games, line, buffer)?);
         }
-        // Not while writing, which happens one batch at a time.
+        // Not while writing, which happens one buffer at a time.
         if !self.json {
-            output::strip_colours(&mut out);
+            output::strip_colours(buffer);
         }
-        Ok((out, bad))
+        Ok(bad)
     }
 
     /// Appends the answer to a line, if it needs one, to `out`. Returns whether the line was good.
@@ -269,7 +270,9 @@ struct Games {
 impl Games {
     /// Opens the games that lines of this batch name for the first time.
     fn open(&mut self, batch: &[InputLine<'_>], source: &SourceArguments) {
-        let texts = batch.iter().filter_map(|line| text_of(line)?.ok());
+        let begins = |text: &[u8]| text.trim_ascii_start().starts_with(b"{");
+        let objects = batch.iter().filter(|line| line.text.is_some_and(begins));
+        let texts = objects.filter_map(|line| text_of(line)?.ok());
         for text in texts.filter(|text| AskedLine::is_object(text)) {
             let named = AskedLine::read(text).ok().and_then(|line| line.variant);
             let is_new = |name: &_| !self.named.contains_key(name);

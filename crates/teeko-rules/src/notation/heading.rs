@@ -76,9 +76,10 @@ pub fn without_comments(text: &str) -> Cow<'_, str> {
     (outside + rest).into()
 }
 
-/// Returns whether a text may have comments.
+/// Returns whether a text may have comments. Many short texts are asked, so that looking at every
+/// byte, several at once, is faster than stopping at the first.
 fn has_comments(text: &str) -> bool {
-    text.contains([COMMENT, '[', '{'])
+    text.bytes().fold(false, |found, byte| found | matches!(byte, b'#' | b'[' | b'{'))
 }
 
 /// Returns whether a line is a comment as a whole: it begins with `#`, or is a header line such as
