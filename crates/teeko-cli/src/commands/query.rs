@@ -270,8 +270,7 @@ struct Games {
 impl Games {
     /// Opens the games that lines of this batch name for the first time.
     fn open(&mut self, batch: &[InputLine<'_>], source: &SourceArguments) {
-        let begins = |text: &[u8]| text.trim_ascii_start().starts_with(b"{");
-        let objects = batch.iter().filter(|line| line.text.is_some_and(begins));
+        let objects = batch.iter().filter(|line| line.text.is_some_and(|it| it.contains(&b'{')));
         let texts = objects.filter_map(|line| text_of(line)?.ok());
         for text in texts.filter(|text| AskedLine::is_object(text)) {
             let named = AskedLine::read(text).ok().and_then(|line| line.variant);

@@ -2,8 +2,8 @@
 
 use teeko_rules::{DropStyle, PIECES, Parity, Rules, RulesName, Scoring};
 
-/// Explains how pieces are dropped and slid, and what ends the game, a paragraph each. The goals are
-/// better drawn.
+/// Explains how pieces are dropped and slid, and what ends the game, a paragraph each. The goals
+/// are better drawn.
 pub fn explanation(rules: &Rules) -> Vec<String> {
     vec![drops(rules), slides(rules), end(rules)]
 }
