@@ -335,7 +335,8 @@ export async function results(person) {
   await person.press("r");
   await tab.waitForSelector("#end-card");
   await finish("5.7.4.6.3.12", 2, "red=3");
-  await tab.waitForSelector("#statistics");
+  // The first game has its card and its line already.
+  await tab.waitForFunction(() => document.querySelectorAll("#statistics li").length > 1);
   assert.deepEqual(await lines(), [
     "Standard Teeko, Easy: 1 won, 0 drawn, 0 lost.",
     "Standard Teeko, Hard: 1 won, 0 drawn, 0 lost.",
