@@ -226,6 +226,7 @@ export async function lessons(person) {
   await person.open(`#58-ssss/=${mistakes[1].position}?analysis=off&puzzle=mistake.2`);
   await tab.reload();
   await tab.waitForSelector("#puzzle-state");
+  await person.ready();
   assert.equal(await person.text("#puzzle-state"), "Find the best move for Black.");
   await person.click("#puzzle-solution");
   assert.match(await person.text("#task"), /Hint: /);
