@@ -15,22 +15,18 @@ export class Person {
     this.address = address;
   }
 
-  /** Waits until what is shown is up to date with the address. */
+  /** Waits until what is shown is up to date with the address, the panels, too. */
   async ready() {
-    await this.tab.waitForFunction(() => document.documentElement.dataset.ready === "true", null, {
-      timeout: TIMEOUT,
-    });
+    const isReady = () => {
+      const { ready, open, address } = document.documentElement.dataset;
+      return ready === "true" && open === "0" && address === location.hash;
+    };
+    await this.tab.waitForFunction(isReady, null, { timeout: TIMEOUT });
   }
 
   async open(hash) {
     await this.tab.goto(this.address + hash);
-    await this.tab.waitForFunction(
-      () =>
-        document.documentElement.dataset.ready === "true" &&
-        document.documentElement.dataset.address === location.hash,
-      null,
-      { timeout: TIMEOUT },
-    );
+    await this.ready();
   }
 
   /** Does something with a browser of other properties, such as a phone, at the same address. */

@@ -104,8 +104,14 @@ export function abandon(reason) {
   if (started().end(reason)) kept.clear();
 }
 
+let open = 0;
+
+/** Notes the number of questions without an answer where scripts see it. */
+const countOpen = (step) => (document.documentElement.dataset.open = String(open += step));
+
 /** Asks the source for a path with parameters. Returns the document, or throws a `Refusal`. */
 export async function ask(path, parameters = {}, body = undefined) {
+  countOpen(1);
   const whole = path + queryOf(parameters);
   const key = `${whole}\n${body ?? ""}`;
   let answer = kept.get(key);
@@ -126,6 +132,8 @@ export async function ask(path, parameters = {}, body = undefined) {
     // A question that fails may succeed later, for example when the service was busy.
     kept.delete(key);
     throw error;
+  } finally {
+    countOpen(-1);
   }
 }
 
