@@ -6,11 +6,7 @@ use crate::{Circle, Circles, PIECES, Side, Symmetry};
 ///
 /// The pieces of a side have 1, 2, 3 and 4 pips, one of each (final edition of 1964). In games
 /// without numbers, and on an empty board, the value is [`Pips::NONE`].
-///
-/// It is serialised as two lists, Black's and Red's: the circles of the pieces by pips, null for a
-/// piece that is not on the board.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[cfg_attr(feature = "serde", derive(::serde::Serialize, ::serde::Deserialize))]
 pub struct Pips([[Option<Circle>; PIECES]; 2]);
 
 impl Pips {

@@ -6,7 +6,6 @@ use crate::{Board, Circle, Circles, PIECES, Pips, Symmetry};
 
 /// A side. Black makes the first drop and the first slide.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[cfg_attr(feature = "serde", derive(::serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Side {
     /// The side that starts.
     Black,
@@ -56,7 +55,6 @@ impl fmt::Display for Side {
 /// Any values are allowed here. [`Rules::status`](crate::Rules::status) says whether a position is
 /// one of the game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[cfg_attr(feature = "serde", derive(::serde::Serialize, ::serde::Deserialize))]
 pub struct Position {
     /// The circles of Black's pieces.
     pub black: Circles,
@@ -65,7 +63,6 @@ pub struct Position {
     /// The side to move.
     pub turn: Side,
     /// Where the numbered pieces stand, in games that have them; [`Pips::NONE`] in all others.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Pips::is_none"))]
     pub pips: Pips,
 }
 
