@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use crate::{Circles, PIECES, Parity, Symmetry};
+use crate::{Circles, PIECES, Symmetry};
 
 /// A goal: four circles for a side's pieces, the circles that must be empty for it to count, and
 /// what it is worth.
@@ -168,12 +168,6 @@ impl Goals {
     /// Returns whether any goal is worth nothing, so that it ends the game as a draw.
     pub fn have_void_goals(&self) -> bool {
         self.patterns.iter().any(|goal| goal.points == 0)
-    }
-
-    /// Returns whether the parity of a distance tells who wins. It does unless goals have empty
-    /// circles.
-    pub fn parity(&self) -> Parity {
-        if self.have_empty_circles() { Parity::Free } else { Parity::Fixed }
     }
 
     /// Returns the circles on which one more piece completes a goal, for a side whose other pieces

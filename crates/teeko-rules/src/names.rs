@@ -287,11 +287,6 @@ const ALL: &str = "all";
 pub struct RulesSelection(Vec<RulesName>);
 
 impl RulesSelection {
-    /// Selects the sixteen variants.
-    pub fn sixteen() -> Self {
-        Self(Variant::sixteen().map(RulesName::from).collect())
-    }
-
     /// Returns the names, one or sixteen.
     pub fn names(&self) -> &[RulesName] {
         &self.0

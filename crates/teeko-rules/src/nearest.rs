@@ -1,13 +1,15 @@
 //! The known name that is nearest to a mistyped one.
 
-use crate::{DropPlan, NamedStep, Variant};
+use crate::plan::SCARNE_NAMES;
+use crate::{NamedStep, Variant};
 
 /// Returns the known name of a variant nearest to `text`, which need not name one; `None` if none
 /// is near. Options count only if the rest is a name.
 pub fn nearest_variant(text: &str) -> Option<&'static str> {
     let name = text.split('+').next().unwrap_or_default().trim();
-    let named = Variant::NAMED.into_iter().map(|(name, _)| name);
-    let known = Variant::SIXTEEN.into_iter().chain(named).chain(DropPlan::scarne_names());
+    let named = Variant::NAMED.map(|(name, _)| name).into_iter();
+    let of_plans = SCARNE_NAMES.map(|(_, name)| name);
+    let known = Variant::SIXTEEN.into_iter().chain(named).chain(of_plans);
     nearest(name, known)
 }
 

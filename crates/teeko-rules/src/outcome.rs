@@ -139,21 +139,15 @@ impl Outcome {
         }
     }
 
-    /// Returns the outcome with `plies` added to its distance.
-    #[must_use]
-    pub const fn later_by(self, plies: u32) -> Self {
-        match self {
-            Self::Win(distance) => Self::Win(distance + plies),
-            Self::Loss(distance) => Self::Loss(distance + plies),
-            Self::Draw => Self::Draw,
-        }
-    }
-
     /// Returns the outcome for the mover if the move leads to a position that has this outcome for
     /// the opponent.
     #[must_use]
     pub const fn of_move(self) -> Self {
-        self.reversed().later_by(1)
+        match self {
+            Self::Win(plies) => Self::Loss(plies + 1),
+            Self::Loss(plies) => Self::Win(plies + 1),
+            Self::Draw => Self::Draw,
+        }
     }
 }
 

@@ -18,19 +18,9 @@ impl Pips {
         1..=PIECES as u8
     }
 
-    /// Parses a number of pips; `None` if no piece has that number.
-    pub fn from_text(text: &str) -> Option<u8> {
-        Self::all().find(|pips| pips.to_string() == text)
-    }
-
     /// Returns a number of pips in words: `1 pip`, `2 pips`.
     pub(crate) fn in_words(pips: u8) -> String {
         format!("{pips} {}", if pips == 1 { "pip" } else { "pips" })
-    }
-
-    /// Returns whether there is no numbered piece on the board.
-    pub fn is_none(&self) -> bool {
-        *self == Self::NONE
     }
 
     /// Returns the circle of a side's piece; `None` if it is not on the board or does not exist.
@@ -118,6 +108,5 @@ mod tests {
             (slid.circle(Side::Black, 4), slid.circles(Side::Red)),
             (Some(circle(14)), circle(1).into())
         );
-        assert!(Pips::NONE.is_none() && !pips.is_none());
     }
 }

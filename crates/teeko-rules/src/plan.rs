@@ -77,11 +77,6 @@ impl DropPlan {
         SCARNE_NAMES.into_iter().find_map(|(plan, name)| (plan == text).then_some(name))
     }
 
-    /// Returns Scarne's names of plans.
-    pub fn scarne_names() -> impl Iterator<Item = &'static str> {
-        SCARNE_NAMES.into_iter().map(|(_, name)| name)
-    }
-
     /// Returns the plan with one of Scarne's names, words separated by spaces or hyphens.
     pub fn from_scarne_name(name: &str) -> Option<Self> {
         let folded = |byte: u8| if byte == b'-' { b' ' } else { byte.to_ascii_lowercase() };
@@ -92,7 +87,7 @@ impl DropPlan {
 }
 
 /// Scarne's names of plans: *Scarne on Teeko* (1955), as tabulated by `MathWorld`.
-const SCARNE_NAMES: [(&str, &str); 8] = [
+pub(crate) const SCARNE_NAMES: [(&str, &str); 8] = [
     ("ssss", "standard"),
     ("pppp", "alternate"),
     ("psss", "one-move alternate"),

@@ -95,7 +95,7 @@ impl Position {
 
     /// Returns whether each piece has its number, as in games with numbered pieces, or none has.
     pub fn is_numbered(&self) -> bool {
-        !self.pips.is_none()
+        self.pips != Pips::NONE
     }
 
     /// Returns the side to move after `layer` drops of both sides together; `None` when all pieces

@@ -139,7 +139,7 @@ impl Rules {
     /// Returns whether the parity of a distance tells who wins. It does unless goals have empty
     /// circles.
     pub fn parity(&self) -> Parity {
-        self.goals.parity()
+        if self.goals.have_empty_circles() { Parity::Free } else { Parity::Fixed }
     }
 
     /// Returns whether both have the same slide phase: board, goals with their prices, step and

@@ -138,7 +138,7 @@ pub(super) fn parse_piece(
 
 /// Reads the pips of the piece on a circle.
 pub(super) fn read_pips(text: &str, circle: Circle) -> Result<u8, TextError> {
-    let pips = Pips::from_text(text.trim_start());
+    let pips = Pips::all().find(|pips| pips.to_string() == text.trim_start());
     let expected = || format!("1 to {PIECES} for the piece on circle {circle}");
     pips.ok_or_else(|| TextError::new("pips", text, expected()))
 }
