@@ -115,7 +115,9 @@ pub(crate) fn describe(rules: &Rules) -> String {
 
 /// Solves the slide phase with the fast solver.
 pub(crate) fn slide(rules: &Rules) -> Arc<SlideSolution> {
-    Arc::new(solve_slide(rules, InstructionSet::best(), &to_the_end).expect("nothing stops it"))
+    Arc::new(
+        solve_slide(rules, InstructionSet::best(), None, &to_the_end).expect("nothing stops it"),
+    )
 }
 
 /// Solves rules with the given slide phase with the fast solver.

@@ -20,7 +20,7 @@ fn assert_same(rules: &Rules, positions: &[Position]) {
             let pool =
                 ThreadPoolBuilder::new().num_threads(threads).build().expect("a few threads");
             let solution = pool.install(|| {
-                let slide = solve_slide(rules, instructions, &to_the_end).expect("no stop");
+                let slide = solve_slide(rules, instructions, None, &to_the_end).expect("no stop");
                 common::solutions(&Arc::new(slide), std::slice::from_ref(rules)).remove(0)
             });
             let first: &Solution = first.get_or_insert_with(|| solution.clone());

@@ -32,7 +32,7 @@ fn slide_phases(criterion: &mut Criterion) {
                     format!("{goals} {instructions} {threads} thread(s)"),
                     |bencher| {
                         bencher.iter(|| {
-                            pool.install(|| solve_slide(&rules, instructions, &to_the_end))
+                            pool.install(|| solve_slide(&rules, instructions, None, &to_the_end))
                         });
                     },
                 );
@@ -52,7 +52,7 @@ fn slide_phases(criterion: &mut Criterion) {
 fn preparation(rules: &Rules) -> Duration {
     let start = Instant::now();
     let first = OnceLock::new();
-    let solved = solve_slide(rules, InstructionSet::best(), &|_| {
+    let solved = solve_slide(rules, InstructionSet::best(), None, &|_| {
         first.get_or_init(|| start.elapsed());
         ControlFlow::Continue(())
     });
@@ -70,7 +70,7 @@ fn all_plans(criterion: &mut Criterion) {
                 for goals in [GoalSet::Goals44, GoalSet::Goals58] {
                     let rules: Vec<Rules> =
                         DropPlan::all().map(|plan| rules(&format!("{goals}-{plan}"))).collect();
-                    let slide = solve_slide(&rules[0], InstructionSet::best(), &to_the_end)
+                    let slide = solve_slide(&rules[0], InstructionSet::best(), None, &to_the_end)
                         .expect("a slide phase");
                     black_box(solve_drops(&Arc::new(slide), &rules, &to_the_end))
                         .expect("solutions");

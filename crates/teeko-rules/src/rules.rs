@@ -130,12 +130,6 @@ impl Rules {
         self.scoring
     }
 
-    /// Returns the same rules with another drop plan and without the options that depend on it.
-    #[must_use]
-    pub fn with_plan(&self, plan: DropPlan) -> Self {
-        Self { plan, pass_rule: self.pass_rule && plan.is_full_alternate(), ..self.clone() }
-    }
-
     /// Returns whether the parity of a distance tells who wins. It does unless goals have empty
     /// circles.
     pub fn parity(&self) -> Parity {

@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let mut times: Vec<Duration> = (0..RUNS)
             .map(|_| {
                 let start = Instant::now();
-                pool.install(|| solve_slide(&rules, InstructionSet::best(), &to_the_end))?;
+                pool.install(|| solve_slide(&rules, InstructionSet::best(), None, &to_the_end))?;
                 Ok(start.elapsed())
             })
             .collect::<Result<_, Stopped>>()?;
@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let fast = times[RUNS / 2];
 
         let census = pool
-            .install(|| solve_slide(&rules, InstructionSet::best(), &to_the_end))?
+            .install(|| solve_slide(&rules, InstructionSet::best(), None, &to_the_end))?
             .census()
             .clone();
         println!(

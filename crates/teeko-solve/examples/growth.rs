@@ -52,7 +52,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             (solutions[0].census().slide().clone(), memory_to_count(&rules, !rest))
         } else {
             (
-                solve_slide(&rules, InstructionSet::best(), &observe)?.census().clone(),
+                solve_slide(&rules, InstructionSet::best(), None, &observe)?.census().clone(),
                 memory_needed(&rules),
             )
         };

@@ -65,7 +65,7 @@ pub use instruction_set::InstructionSet;
 pub use journal::{Journal, KeptHalfStep, longest_tile};
 pub use losses::KeptLosses;
 pub use memory::{memory_needed, memory_of_layers, memory_to_count, time_needed};
-pub use retrograde::{SlideProgress, solve_slide, solve_slide_with_journal};
+pub use retrograde::{SlideProgress, solve_slide};
 pub use slide::SlideSolution;
 pub use solution::{Solution, ThresholdSolution};
 pub use solved_slides::{SolvedSlides, solve};

@@ -107,23 +107,12 @@ impl SlideProgress {
 /// Solves the slide phase of a rule set, which does not depend on its drop rules.
 ///
 /// Uses the current rayon thread pool. The result is the same for any number of threads and any
-/// instruction set. Calls `observe` after each half-step and, with the same progress, within it.
+/// instruction set. Saves the half-steps in `journal`, if there is one. Calls `observe` after each
+/// half-step and, with the same progress, within it.
 ///
 /// # Errors
 /// [`Stopped`] if `observe` stops the work.
 pub fn solve_slide(
-    rules: &Rules,
-    instructions: InstructionSet,
-    observe: Observer<'_, SlideProgress>,
-) -> Result<SlideSolution, Stopped> {
-    solve_slide_with_journal(rules, instructions, None, observe)
-}
-
-/// Solves the slide phase like [`solve_slide`], and saves its half-steps in `journal`.
-///
-/// # Errors
-/// [`Stopped`] if `observe` stops the work.
-pub fn solve_slide_with_journal(
     rules: &Rules,
     instructions: InstructionSet,
     journal: Option<&dyn Journal>,

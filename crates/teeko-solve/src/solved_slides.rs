@@ -11,7 +11,7 @@ use crate::attack::{AttackSlide, AttackSolution};
 use crate::retrograde::SlideProgress;
 use crate::slide::SlideSolution;
 use crate::solution::{Solution, ThresholdSolution};
-use crate::{InstructionSet, Journal, solve_drops, solve_slide_with_journal};
+use crate::{InstructionSet, Journal, solve_drops, solve_slide};
 
 /// Solves a rule set, both phases, with the best available instructions.
 ///
@@ -85,7 +85,7 @@ impl SolvedSlides {
                 _ => {
                     let (game, best) = (rules.threshold_game(points), InstructionSet::best());
                     let journal = journal.filter(|_| place == 0);
-                    let slide = solve_slide_with_journal(&game, best, journal, &tell)?;
+                    let slide = solve_slide(&game, best, journal, &tell)?;
                     goals.push((points, Arc::new(slide)));
                 }
             }

@@ -310,7 +310,7 @@ mod tests {
     use teeko_rules::{DropPlan, Goal, GoalFamily, Goals, Move, Side, Step};
 
     use super::*;
-    use crate::{circles, rules};
+    use crate::{circles, rules, with_plan};
 
     /// Returns rules on 4 x 4 with drop plan `ssss`.
     fn small(goals: Goals, step: Step) -> Rules {
@@ -380,7 +380,7 @@ mod tests {
         let rules = small(Goals::new(goals.collect()), Step::new([]));
         let slide = ReferenceSlide::solve(&rules);
         for plan in DropPlan::all() {
-            let drop = ReferenceDrop::solve(&rules.with_plan(plan), &slide);
+            let drop = ReferenceDrop::solve(&with_plan(&rules, plan), &slide);
             let expected = if plan.is_full_alternate() { Outcome::Draw } else { Outcome::Win(7) };
             assert_eq!(drop.outcome(&Position::EMPTY), Some(expected), "{plan}");
             let last = Position {
@@ -408,7 +408,7 @@ mod tests {
     fn a_pointed_drop_may_have_to_complete_the_goal() {
         let rules = small(Goals::new(subsets(Board::new(4, 4).unwrap(), PIECES)), Step::default());
         let slide = ReferenceSlide::solve(&rules);
-        let drop = ReferenceDrop::solve(&rules.with_plan("pppp".parse().unwrap()), &slide);
+        let drop = ReferenceDrop::solve(&with_plan(&rules, "pppp".parse().unwrap()), &slide);
         assert!(
             drop.positions()
                 .all(|(position, outcome)| outcome.distance() == Some(7 - position.layer() as u32))

@@ -1,11 +1,16 @@
 //! Rules, solutions and circles.
 
-use teeko_rules::{Board, Circle, Circles, Goals, PIECES, Rules, Step, Variant};
+use teeko_rules::{Board, Circle, Circles, DropPlan, Goals, PIECES, Rules, Step, Variant};
 use teeko_solve::Solution;
 
 /// Returns the rules of a variant such as `58-ssss+4x4`.
 pub fn rules(variant: &str) -> Rules {
     variant.parse::<Variant>().and_then(|variant| Ok(variant.rules()?)).expect(variant)
+}
+
+/// Returns the same rules with another drop plan and without the pass rule.
+pub fn with_plan(rules: &Rules, plan: DropPlan) -> Rules {
+    rules.to_builder().plan(plan).pass_rule(false).build().expect("any plan fits")
 }
 
 /// Returns the solution of a variant such as `58-ssss+4x4`.

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use teeko_analysis::full_verification::{Offence, Report};
 use teeko_rules::{Circles, Outcome, Position};
 use teeko_table::{Kind, TableFile, drop_value, values};
-use teeko_testing::rules;
+use teeko_testing::{rules, with_plan};
 
 /// A solved variant whose table values the tests change.
 struct Sample {
@@ -294,7 +294,7 @@ fn a_drop_value_changed_in_each_way() {
 fn drop_values_of_another_plan() {
     let sample = king();
     for plan in ["ssps", "ssss"] {
-        let other = Solved::new(&sample.solved.rules().with_plan(plan.parse().expect(plan)));
+        let other = Solved::new(&with_plan(sample.solved.rules(), plan.parse().expect(plan)));
         let changes: Vec<(usize, u32)> = other.drop.iter().copied().enumerate().collect();
         assert!(!sample.drop_report(&changes).passes(), "{plan}");
     }

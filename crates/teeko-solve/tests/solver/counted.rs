@@ -8,12 +8,12 @@ use teeko_rules::{Board, Circles, DropPlan, Goal, Goals, Oracle, Parity, Positio
 use teeko_solve::{
     CountedSolution, InstructionSet, OnlyCounted, Solution, solve_counted, solve_drops, solve_slide,
 };
-use teeko_testing::{Random, rules};
+use teeko_testing::{Random, rules, with_plan};
 
 /// Solves rules that share their slide phase in all ways, with and without a plane of undecided
 /// positions.
 fn both(rules: &[Rules], instructions: InstructionSet) -> Vec<(Solution, CountedSolution)> {
-    let slide = Arc::new(solve_slide(&rules[0], instructions, &to_the_end).unwrap());
+    let slide = Arc::new(solve_slide(&rules[0], instructions, None, &to_the_end).unwrap());
     let solutions = solve_drops(&slide, rules, &to_the_end).unwrap();
     let counted = |keep_undecided| {
         solve_counted(rules, instructions, keep_undecided, None, &to_the_end).unwrap()
@@ -49,7 +49,7 @@ fn assert_same(solution: &Solution, counted: &CountedSolution) {
 
 /// Returns some rules with every drop plan, and one of them also with the pass rule.
 fn all_plans(rules: &Rules) -> Vec<Rules> {
-    let mut all: Vec<Rules> = DropPlan::all().map(|plan| rules.with_plan(plan)).collect();
+    let mut all: Vec<Rules> = DropPlan::all().map(|plan| with_plan(rules, plan)).collect();
     all.push(rules.to_builder().plan("pppp".parse().unwrap()).pass_rule(true).build().unwrap());
     all
 }

@@ -11,7 +11,7 @@ use teeko_rules::work::to_the_end;
 use teeko_rules::{Board, Circles, Goal, Goals, Oracle, Outcome, Parity, Position, Rules};
 use teeko_solve::{
     CountedSolution, InstructionSet, Journal, KeptHalfStep, KeptLosses, SlideSolution,
-    solve_counted, solve_slide, solve_slide_with_journal,
+    solve_counted, solve_slide,
 };
 use teeko_testing::{Random, rules};
 
@@ -89,7 +89,7 @@ impl InMemory {
 
 /// Solves a slide phase with a journal.
 fn solved(rules: &Rules, journal: &InMemory) -> SlideSolution {
-    solve_slide_with_journal(rules, InstructionSet::best(), Some(journal), &to_the_end).unwrap()
+    solve_slide(rules, InstructionSet::best(), Some(journal), &to_the_end).unwrap()
 }
 
 /// Counts the positions of rules with a journal.
@@ -125,7 +125,7 @@ fn assert_same_values(expected: &SlideSolution, found: &SlideSolution) {
 #[test]
 fn a_slide_phase_goes_on_after_any_half_step() {
     for rules in [rules("44-ssss+4x4"), rules("44-ssss+4x5"), without_parity()] {
-        let expected = solve_slide(&rules, InstructionSet::best(), &to_the_end).unwrap();
+        let expected = solve_slide(&rules, InstructionSet::best(), None, &to_the_end).unwrap();
         let solve = |journal: &InMemory| assert_same_values(&expected, &solved(&rules, journal));
         let whole = InMemory::default();
         solve(&whole);

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use teeko_rules::work::{Stopped, to_the_end};
 use teeko_rules::{DropPlan, Rules};
 use teeko_solve::{InstructionSet, SlideProgress, solve_drops, solve_slide};
-use teeko_testing::{observed, rules};
+use teeko_testing::{observed, rules, with_plan};
 
 #[test]
 fn the_slide_phase_stops_after_any_half_step() {
     let rules = rules("44-ssss+4x4");
     let solve =
-        |stop| observed(stop, |observe| solve_slide(&rules, InstructionSet::best(), observe));
+        |stop| observed(stop, |observe| solve_slide(&rules, InstructionSet::best(), None, observe));
     let (solved, progress) = solve(usize::MAX);
     let census = solved.expect("nothing stops it").census().clone();
     let plies: Vec<u32> = progress.iter().map(|progress| progress.ply).collect();
@@ -32,7 +32,7 @@ fn the_slide_phase_stops_after_any_half_step() {
 fn the_slide_phase_stops_within_a_half_step() {
     let rules = rules("44-ssss");
     let solve =
-        |stop| observed(stop, |observe| solve_slide(&rules, InstructionSet::best(), observe));
+        |stop| observed(stop, |observe| solve_slide(&rules, InstructionSet::best(), None, observe));
     let (solved, progress) = solve(usize::MAX);
     let deepest = solved.expect("nothing stops it").census().deepest() as usize;
     assert!(progress.len() > deepest + 1 && progress.is_sorted_by_key(|progress| progress.ply));
@@ -45,11 +45,11 @@ fn the_slide_phase_stops_within_a_half_step() {
 fn the_drop_phase_stops_before_any_layer() {
     for name in ["44-ssss+4x4", "44-ssss"] {
         let slide = Arc::new(
-            solve_slide(&rules(name), InstructionSet::best(), &to_the_end)
+            solve_slide(&rules(name), InstructionSet::best(), None, &to_the_end)
                 .expect("nothing stops it"),
         );
         let plans = ["ssss", "pppp"].map(|plan| plan.parse::<DropPlan>().expect(plan));
-        let rules: Vec<Rules> = plans.iter().map(|&plan| slide.rules().with_plan(plan)).collect();
+        let rules: Vec<Rules> = plans.iter().map(|&plan| with_plan(slide.rules(), plan)).collect();
         let solve = |stop| observed(stop, |observe| solve_drops(&slide, &rules, observe));
         let (solved, progress) = solve(usize::MAX);
         assert_eq!(solved.expect("nothing stops it").len(), 2);

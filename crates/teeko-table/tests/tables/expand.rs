@@ -8,7 +8,9 @@ use teeko_rules::work::to_the_end;
 use teeko_rules::{DropPlan, Position, Rules, Side};
 use teeko_solve::{InstructionSet, Solution, solve, solve_drops, solve_slide};
 use teeko_table::{Table, TableError, recount};
-use teeko_testing::{SMALL_BLOCKS, encode_both, goals, open, rules, small_rules, solved, table};
+use teeko_testing::{
+    SMALL_BLOCKS, encode_both, goals, open, rules, small_rules, solved, table, with_plan,
+};
 
 /// Compares every `step`-th position of each layer.
 pub(crate) fn compare(expanded: &SolvedLayers, solution: &Solution, step: usize) {
@@ -32,8 +34,9 @@ pub(crate) fn compare(expanded: &SolvedLayers, solution: &Solution, step: usize)
 
 /// A solution for each drop plan.
 fn all_plans(rules: &Rules) -> Vec<Solution> {
-    let slide = solve_slide(rules, InstructionSet::best(), &to_the_end).expect("nobody stops it");
-    let rules: Vec<Rules> = DropPlan::all().map(|plan| rules.with_plan(plan)).collect();
+    let slide =
+        solve_slide(rules, InstructionSet::best(), None, &to_the_end).expect("nobody stops it");
+    let rules: Vec<Rules> = DropPlan::all().map(|plan| with_plan(rules, plan)).collect();
     solve_drops(&Arc::new(slide), &rules, &to_the_end).expect("nobody stops it")
 }
 
