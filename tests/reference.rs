@@ -75,7 +75,7 @@ impl ReferenceGoals {
 
 /// Counts the reference solver's values of the slide phase.
 pub(crate) fn slide_census(slide: &ReferenceSlide) -> LayerCensus {
-    let (mut census, mut draws) = (LayerCensus::new(), 0);
+    let (mut census, mut draws) = (LayerCensus::default(), 0);
     for (.., outcome) in slide.positions() {
         match outcome {
             None => census.add(Class::Impossible, 1),
@@ -91,7 +91,7 @@ pub(crate) fn slide_census(slide: &ReferenceSlide) -> LayerCensus {
 
 /// Counts the reference solver's values of the drop phase.
 pub(crate) fn drop_census(drop: &ReferenceDrop) -> Census {
-    let mut census = Census::new();
+    let mut census = Census::default();
     for (position, outcome) in drop.positions() {
         census.layer_mut(position.layer()).add(outcome, 1);
     }

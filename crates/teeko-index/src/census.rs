@@ -56,7 +56,7 @@ impl Class {
 }
 
 /// The number of positions of one layer in each class, with a given side to move. It counts
-/// positions, not orbits.
+/// positions, not orbits. The default is a census without positions.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct LayerCensus {
     /// By [`Class::place`]. The last number is not 0, so that equal counts are equal lists.
@@ -64,11 +64,6 @@ pub struct LayerCensus {
 }
 
 impl LayerCensus {
-    /// Returns a census without positions.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
     /// Adds positions to a class.
     ///
     /// # Panics
@@ -176,7 +171,7 @@ impl LayerCensus {
 
 impl<C: Into<Class>> FromIterator<(C, u64)> for LayerCensus {
     fn from_iter<I: IntoIterator<Item = (C, u64)>>(counts: I) -> Self {
-        let mut census = Self::new();
+        let mut census = Self::default();
         counts.into_iter().for_each(|(class, positions)| census.add(class, positions));
         census
     }
@@ -191,11 +186,6 @@ pub struct Census {
 impl Census {
     /// The number of layers: one for each number of pieces, 0 to 8.
     pub const LAYERS: usize = 2 * PIECES + 1;
-
-    /// Returns a census without positions.
-    pub fn new() -> Self {
-        Self::default()
-    }
 
     /// Returns the census of a layer.
     ///
@@ -240,7 +230,7 @@ impl Census {
 
 impl FromIterator<(usize, LayerCensus)> for Census {
     fn from_iter<I: IntoIterator<Item = (usize, LayerCensus)>>(layers: I) -> Self {
-        let mut census = Self::new();
+        let mut census = Self::default();
         layers.into_iter().for_each(|(layer, counts)| census.layer_mut(layer).merge(&counts));
         census
     }

@@ -231,11 +231,6 @@ impl SetOrbits {
         (canonical as usize, row)
     }
 
-    /// Returns the places of all sets, in the order of their ranks.
-    pub fn places(&self) -> &[Place] {
-        &self.places
-    }
-
     /// Returns the rank of a set among the sets of its size: by its circles, then by its heavy
     /// pieces.
     #[inline]

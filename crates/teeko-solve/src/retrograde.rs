@@ -252,7 +252,7 @@ impl<'a, const FROM_REST: bool> Analysis<'a, FROM_REST> {
             turns,
             scratch: ScratchPool::default(),
             positions: positions_of_layer(rules.board(), 2 * PIECES),
-            counts: LayerCensus::new(),
+            counts: LayerCensus::default(),
         }
     }
 

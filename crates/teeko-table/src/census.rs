@@ -53,7 +53,7 @@ pub(crate) fn read_census(
 ) -> Result<Census, Fault> {
     let begin = reader.offset();
     let entries = reader.take(u64::from(count) * CENSUS_ENTRY_LENGTH as u64)?;
-    let (mut census, mut last): (Census, Option<(usize, Class)>) = (Census::new(), None);
+    let (mut census, mut last): (Census, Option<(usize, Class)>) = (Census::default(), None);
     for (number, entry) in entries.chunks_exact(CENSUS_ENTRY_LENGTH).enumerate() {
         let mut fields = Reader::new(entry, 0);
         let [layer, code, reserved @ ..] = fields.array::<4>()?;
@@ -166,7 +166,7 @@ mod tests {
     fn sums_are_compared_with_the_number_of_positions() {
         let rules = Rules::builder().board(Board::STANDARD).build().unwrap();
         let check = |census: &Census| check_census(Kind::Slide, &rules, census, 0);
-        let mut census = Census::new();
+        let mut census = Census::default();
         census.layer_mut(8).add(Class::Draw, 75_710_249);
         let fault = check(&census).unwrap_err();
         assert_eq!(
@@ -183,7 +183,7 @@ mod tests {
     #[test]
     fn a_census_has_the_layers_of_its_kind_of_file() {
         let rules = Rules::builder().build().unwrap();
-        let mut census = Census::new();
+        let mut census = Census::default();
         census.layer_mut(7).add(Class::Draw, 1);
         let fault = check_census(Kind::Slide, &rules, &census, 0).unwrap_err();
         let found = (fault.check, fault.expected.as_str(), fault.found.as_str());

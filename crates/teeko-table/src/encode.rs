@@ -154,7 +154,7 @@ mod tests {
 
     /// Writes a small table to a storage with faults. Returns the result and the storage.
     fn write_to(mut storage: Faulty) -> (Result<Header, WriteError>, Faulty) {
-        let mut census = Census::new();
+        let mut census = Census::default();
         census.layer_mut(8).add(Class::Draw, 900_900);
         let description = Description::slide(&rules("44-ssss+4x4"), &census);
         let compression = Compression { level: 1, block_length: 1 << 12 };

@@ -61,7 +61,7 @@ pub fn check_attack_census(file: &TableFile) -> Result<(), TableError> {
     let header = file.header();
     let index = CellIndex::of_points(header.rules(), header.points().unwrap_or_default());
     let values = file.decode_values()?;
-    let mut found = Census::new();
+    let mut found = Census::default();
     let mut cells = values.chunks_exact(header.value_width());
     for row in index.rows(header.kind()) {
         let attacker_moves = row.attacker_moves();

@@ -136,7 +136,7 @@ impl Table {
 
     /// Returns the census of all layers that the files have, from their headers.
     pub fn census(&self) -> Census {
-        let mut census = Census::new();
+        let mut census = Census::default();
         for (layer, class, positions) in
             self.files().flat_map(|file| file.header().census().entries())
         {

@@ -110,7 +110,7 @@ impl Solved {
             Kind::Drop => (6, drop_outcome(greatest, self.rules().parity()).into()),
             Kind::AttackSlide | Kind::AttackDrop => unreachable!("drafts are of plain games"),
         };
-        let mut census = Census::new();
+        let mut census = Census::default();
         for layer in kind.layers() {
             let deep = u64::from(layer == deep_layer);
             let of_layer = census.layer_mut(layer);

@@ -94,7 +94,7 @@ impl DropLayer {
             codes: if is_kept { by_opponent.codes() } else { Codes::default() },
             weights: Weights::new(lanes, mover.orbit_sizes(), opponent.orbit_sizes()),
             found: Default::default(),
-            counts: LayerCensus::new(),
+            counts: LayerCensus::default(),
             mover: Arc::clone(mover),
             opponent: Arc::clone(opponent),
             by_mover,

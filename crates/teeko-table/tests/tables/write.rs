@@ -141,7 +141,7 @@ fn what_the_format_cannot_hold_is_refused() {
     let sum = "sum of the census: expected 900900 positions in layer 8, found 900901";
     assert_eq!(with(&|census| census.layer_mut(8).add(Class::Draw, 1)), sum);
 
-    let mut census = Census::new();
+    let mut census = Census::default();
     census.layer_mut(8).add(Class::Loss(131_070), 900_900);
     let far = refusal(&Description::slide(solution().rules(), &census), SMALL_BLOCKS);
     assert_eq!(far, "distances in the census: expected distances that fit two bytes, found 131070");
