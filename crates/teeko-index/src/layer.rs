@@ -119,7 +119,7 @@ impl Layer {
     /// Returns the value at a place as a number.
     #[inline]
     pub(crate) fn value_at(&self, place: usize) -> u32 {
-        of_either_width!(&self.values, values => values.get(place).to_u32())
+        of_either_width!(&self.values, values => values.get(place).into())
     }
 
     /// Returns the outcome for the side to move that a number from [`Layer::value_at`] stands for,
@@ -152,12 +152,12 @@ impl Layer {
     /// column.
     fn counts<T: Scale>(&self, values: &PairTable<T>) -> Vec<u64> {
         let (rows, columns) = (self.opponent.orbit_sizes(), self.mover.orbit_sizes());
-        let all = T::MAX.to_u32() as usize + 1;
+        let all = T::MAX.into() as usize + 1;
         let add = |counts: &mut Vec<u64>, row: Place, values: &[T]| {
             counts.resize(all, 0);
             let rows = u64::from(rows[row.canonical as usize]);
-            for (value, &columns) in values.iter().zip(columns) {
-                counts[value.to_u32() as usize] += u64::from(columns) * rows;
+            for (&value, &columns) in values.iter().zip(columns) {
+                counts[value.into() as usize] += u64::from(columns) * rows;
             }
         };
         let mut counts = vec![0; all];

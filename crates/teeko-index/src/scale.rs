@@ -28,7 +28,9 @@ const ALL_DOWN: usize = 2 * PIECES;
 /// over a drop is a plain maximum or minimum.
 ///
 /// Only `u8` and `u16` implement this trait: no other crate can name `Values`.
-pub trait Scale: Copy + Ord + Default + Send + Sync + std::fmt::Debug + 'static {
+pub trait Scale:
+    Copy + Ord + Default + Into<u32> + TryFrom<u32> + Send + Sync + std::fmt::Debug + 'static
+{
     /// There is no such position.
     const NONE: Self;
     /// Neither side can force a goal.
@@ -56,12 +58,6 @@ pub trait Scale: Copy + Ord + Default + Send + Sync + std::fmt::Debug + 'static 
     /// value, lost for the other side.
     #[must_use]
     fn answered(self, parity: Parity) -> Self;
-
-    /// Returns the value as a number.
-    fn to_u32(self) -> u32;
-
-    /// Returns the value with this number, which must fit.
-    fn from_index(index: usize) -> Self;
 
     #[doc(hidden)]
     fn wrap(values: PairTable<Self>) -> Values;
@@ -106,14 +102,6 @@ macro_rules! scale {
                     Parity::Fixed => Self::MAX - self,
                     Parity::Free => Self::MAX - 1 - self,
                 }
-            }
-
-            fn to_u32(self) -> u32 {
-                u32::from(self)
-            }
-
-            fn from_index(index: usize) -> Self {
-                index as Self
             }
 
             fn wrap(values: PairTable<Self>) -> Values {
@@ -166,17 +154,16 @@ pub const fn largest_code(deepest: u32, parity: Parity) -> u32 {
 /// be -1.
 pub fn outcome_of_value<T: Scale>(value: T, layer: usize, parity: Parity) -> Option<Outcome> {
     let (drops_left, plies) = ((ALL_DOWN - layer) as u32, parity.plies_apart());
+    let (number, greatest): (u32, u32) = (value.into(), T::MAX.into());
     if value == T::NONE {
         None
     } else if value == T::DRAW {
         Some(Outcome::Draw)
     } else if value < T::DRAW {
-        Some(Outcome::Loss(plies * (value.to_u32() - 1) + drops_left))
+        Some(Outcome::Loss(plies * (number - 1) + drops_left))
     } else {
         // One is subtracted last, so that no intermediate result is negative.
-        Some(Outcome::Win(
-            (plies * (T::MAX.to_u32() - value.to_u32()) + drops_left).checked_sub(1)?,
-        ))
+        Some(Outcome::Win((plies * (greatest - number) + drops_left).checked_sub(1)?))
     }
 }
 
@@ -194,14 +181,15 @@ pub fn mover_outcome<T: Scale>(value: T, layer: usize, parity: Parity) -> Option
 /// Returns `None` if the distance does not fit the type or cannot occur in the layer.
 pub fn value_of_outcome<T: Scale>(outcome: Outcome, layer: usize, parity: Parity) -> Option<T> {
     let (drops_left, plies) = ((ALL_DOWN - layer) as u32, parity.plies_apart());
-    let value = match outcome {
+    let greatest: u32 = T::MAX.into();
+    let number = match outcome {
         Outcome::Draw => return Some(T::DRAW),
         Outcome::Loss(distance) => 1 + distance.checked_sub(drops_left)? / plies,
         Outcome::Win(distance) => {
-            T::MAX.to_u32().checked_sub((distance + 1).checked_sub(drops_left)? / plies)?
+            greatest.checked_sub((distance + 1).checked_sub(drops_left)? / plies)?
         }
     };
-    let value = (value <= T::MAX.to_u32()).then(|| T::from_index(value as usize))?;
+    let value = T::try_from(number).ok()?;
     (outcome_of_value(value, layer, parity) == Some(outcome)).then_some(value)
 }
 

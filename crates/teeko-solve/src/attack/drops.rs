@@ -228,7 +228,7 @@ impl<'a> Solver<'a> {
 
     /// Returns the row of a goal of the attacker's that wins, with the values of finished games.
     fn with_wins<T: Scale>(&self, row: &[T], goal: Circles, sets: &[Circles]) -> Cow<'static, [T]> {
-        let won = if self.attacker == Side::Black { T::MAX } else { T::from_index(1) };
+        let won = if self.attacker == Side::Black { T::MAX } else { T::NONE.raised() };
         let ended = row.iter().zip(sets).map(|(&value, &opponent)| {
             let is_over = value != T::NONE && self.rules.goals().is_goal(goal, opponent);
             if is_over { won } else { value }
