@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use teeko_rules::{Oracle, OracleError, Outcome, Position, Rules};
+use teeko_rules::{Oracle, OracleResult, Outcome, Position, Rules};
 
 use crate::{Layer, LayerCensus};
 
@@ -86,12 +86,12 @@ impl Oracle for SolvedLayers {
     }
 
     #[inline]
-    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, OracleError> {
+    fn outcome(&self, position: &Position) -> OracleResult<Option<Outcome>> {
         Ok(self.outcome(position))
     }
 
     /// Reads from memory overlap: one look-up after the other takes four times as long.
-    fn outcomes(&self, positions: &[Position]) -> Result<Vec<Option<Outcome>>, OracleError> {
+    fn outcomes(&self, positions: &[Position]) -> OracleResult<Vec<Option<Outcome>>> {
         let mut outcomes = Vec::with_capacity(positions.len());
         for positions in positions.chunks(TOGETHER) {
             let mut places = [None; TOGETHER];

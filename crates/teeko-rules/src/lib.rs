@@ -58,7 +58,7 @@ pub use goals::{Goal, Goals};
 pub use moves::Move;
 pub use names::{NameError, NamedRules, RulesName, RulesSelection};
 pub use nearest::{nearest, nearest_variant};
-pub use oracle::{Oracle, OracleError};
+pub use oracle::{Oracle, OracleError, OracleResult};
 pub use outcome::{Outcome, Parity, Wdl};
 pub use pips::Pips;
 pub use plan::{DropPlan, DropStyle};

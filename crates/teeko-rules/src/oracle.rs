@@ -25,6 +25,9 @@ impl OracleError {
     }
 }
 
+/// What an oracle answers.
+pub type OracleResult<T> = Result<T, OracleError>;
+
 /// A source of the outcomes of all positions of a rule set, such as a solution in memory or table
 /// files.
 ///
@@ -44,14 +47,14 @@ pub trait Oracle: Sync {
     ///
     /// # Errors
     /// If the source cannot be read or is damaged.
-    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, OracleError>;
+    fn outcome(&self, position: &Position) -> OracleResult<Option<Outcome>>;
 
     /// Returns the outcomes of many positions in their order. A source may be faster at this than
     /// with [`Oracle::outcome`] one by one.
     ///
     /// # Errors
     /// As for [`Oracle::outcome`].
-    fn outcomes(&self, positions: &[Position]) -> Result<Vec<Option<Outcome>>, OracleError> {
+    fn outcomes(&self, positions: &[Position]) -> OracleResult<Vec<Option<Outcome>>> {
         positions.iter().map(|position| self.outcome(position)).collect()
     }
 
@@ -60,11 +63,7 @@ pub trait Oracle: Sync {
     ///
     /// # Errors
     /// As for [`Oracle::outcome`].
-    fn have_result(
-        &self,
-        positions: &[Position],
-        result: Wdl,
-    ) -> Result<Vec<Option<bool>>, OracleError> {
+    fn have_result(&self, positions: &[Position], result: Wdl) -> OracleResult<Vec<Option<bool>>> {
         let outcomes = self.outcomes(positions)?.into_iter();
         Ok(outcomes.map(|outcome| outcome.map(|outcome| outcome.wdl() == result)).collect())
     }
@@ -74,7 +73,7 @@ pub trait Oracle: Sync {
     ///
     /// # Errors
     /// As for [`Oracle::value`].
-    fn values(&self, positions: &[Position]) -> Result<Vec<Option<Value>>, OracleError> {
+    fn values(&self, positions: &[Position]) -> OracleResult<Vec<Option<Value>>> {
         if self.rules().scoring().is_for_points() {
             return positions.iter().map(|position| self.value(position)).collect();
         }
@@ -90,12 +89,7 @@ pub trait Oracle: Sync {
     ///
     /// # Errors
     /// If the source cannot be read or is damaged.
-    fn forces(
-        &self,
-        side: Side,
-        points: u8,
-        position: &Position,
-    ) -> Result<Option<u32>, OracleError> {
+    fn forces(&self, side: Side, points: u8, position: &Position) -> OracleResult<Option<u32>> {
         debug_assert!(points <= 1, "a source that does not know points");
         let outcome = self.outcome(position)?;
         Ok(outcome.and_then(|outcome| outcome.win_of(side == position.turn)))
@@ -109,7 +103,7 @@ pub trait Oracle: Sync {
     ///
     /// # Errors
     /// If the source cannot be read or is damaged.
-    fn value(&self, position: &Position) -> Result<Option<Value>, OracleError> {
+    fn value(&self, position: &Position) -> OracleResult<Option<Value>> {
         let rules = self.rules();
         let Some(plain) = self.outcome(position)? else { return Ok(None) };
         if !rules.scoring().is_for_points() || plain == Outcome::Draw {

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use teeko_index::{Census, LayerCensus, Scale, SetOrbits, SolvedLayers, largest_code};
 use teeko_rules::work::{Observer, Stopped};
-use teeko_rules::{DropStyle, Oracle, OracleError, Outcome, PIECES, Position, Rules};
+use teeko_rules::{DropStyle, Oracle, OracleError, OracleResult, Outcome, PIECES, Position, Rules};
 use thiserror::Error;
 
 use self::drop_layer::DropLayer;
@@ -64,7 +64,7 @@ impl Oracle for CountedSolution {
         self.rules()
     }
 
-    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, OracleError> {
+    fn outcome(&self, position: &Position) -> OracleResult<Option<Outcome>> {
         if position.layer() > LAST_KEPT {
             return Err(OracleError::new(OnlyCounted(position.layer())));
         }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use teeko_index::{Census, Layer, LayerCensus, SolvedLayers};
-use teeko_rules::{Oracle, OracleError, Outcome, PIECES, Position, Rules, Side};
+use teeko_rules::{Oracle, OracleResult, Outcome, PIECES, Position, Rules, Side};
 
 use crate::attack::AttackSolution;
 use crate::slide::SlideSolution;
@@ -147,24 +147,19 @@ impl Oracle for Solution {
         self.rules()
     }
 
-    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, OracleError> {
+    fn outcome(&self, position: &Position) -> OracleResult<Option<Outcome>> {
         Ok(self.outcome(position))
     }
 
     /// Looks the positions of drop layers up together.
-    fn outcomes(&self, positions: &[Position]) -> Result<Vec<Option<Outcome>>, OracleError> {
+    fn outcomes(&self, positions: &[Position]) -> OracleResult<Vec<Option<Outcome>>> {
         if positions.iter().all(|position| position.layer() < 2 * PIECES) {
             return self.drops.outcomes(positions);
         }
         Ok(positions.iter().map(|position| self.outcome(position)).collect())
     }
 
-    fn forces(
-        &self,
-        side: Side,
-        points: u8,
-        position: &Position,
-    ) -> Result<Option<u32>, OracleError> {
+    fn forces(&self, side: Side, points: u8, position: &Position) -> OracleResult<Option<u32>> {
         if self.rules.thresholds().first().is_none_or(|&least| points <= least) {
             let outcome = self.outcome(position);
             return Ok(outcome.and_then(|outcome| outcome.win_of(side == position.turn)));

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::Kind;
-use crate::error::TableError;
+use crate::error::Result;
 use crate::reader::TableFile;
 
 /// Returns the value of one or two bytes.
@@ -82,7 +82,7 @@ impl BlockCache {
     }
 
     /// Returns the value in a cell of a file.
-    pub(crate) fn value(&self, file: &TableFile, cell: u64) -> Result<u32, TableError> {
+    pub(crate) fn value(&self, file: &TableFile, cell: u64) -> Result<u32> {
         let (number, bytes) = place_of(file, cell);
         let key = (file.header().kind(), number, Form::Bytes);
         Ok(value_at(&self.get(key, || file.decode_block(number))?[bytes]))
@@ -90,7 +90,7 @@ impl BlockCache {
 
     /// Returns whether the value in a cell of a file is not 0. The cache keeps a bit for each byte,
     /// so it holds eight times as much for such questions.
-    pub(crate) fn is_set(&self, file: &TableFile, cell: u64) -> Result<bool, TableError> {
+    pub(crate) fn is_set(&self, file: &TableFile, cell: u64) -> Result<bool> {
         let (number, bytes) = place_of(file, cell);
         let kind = file.header().kind();
         let bits = self.get((kind, number, Form::Bits), || {

@@ -8,7 +8,7 @@ use teeko_rules::work::Progress;
 use teeko_rules::{Oracle, Outcome, PIECES, Position, Side};
 
 use crate::draft::{Compression, RowValues, WriteError, batches, draft, row_bytes};
-use crate::error::TableError;
+use crate::error::{Result, TableError};
 use crate::hash::ContentHash;
 use crate::header::{CONTENT_HASH, Description};
 use crate::reader::TableFile;
@@ -68,7 +68,7 @@ impl TableFile {
     ///
     /// # Errors
     /// [`TableError::Damaged`] with the first check that fails.
-    pub fn check(&self) -> Result<(), TableError> {
+    pub fn check(&self) -> Result<()> {
         self.check_with(&|_| ())
     }
 
@@ -77,7 +77,7 @@ impl TableFile {
     ///
     /// # Errors
     /// [`TableError::Damaged`] with the first check that fails.
-    pub fn check_with(&self, report: &dyn Fn(Progress)) -> Result<(), TableError> {
+    pub fn check_with(&self, report: &dyn Fn(Progress)) -> Result<()> {
         let mut hasher = Sha256::new();
         let blocks = self.header().blocks.len();
         for number in 0..blocks {

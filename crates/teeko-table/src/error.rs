@@ -105,6 +105,9 @@ pub enum TableError {
 
 impl From<TableError> for OracleError {
     fn from(error: TableError) -> Self {
+/// What reading a table file returns.
+pub type Result<T, E = TableError> = std::result::Result<T, E>;
+
         Self::new(error)
     }
 }

@@ -12,7 +12,7 @@ use teeko_index::{
 };
 use teeko_rules::{Circles, PIECES, Rules};
 
-use crate::error::TableError;
+use crate::error::Result;
 use crate::hash::ContentHash;
 use crate::reader::TableFile;
 use crate::rows::{ROWS, RowReader, complete_row, most_slides};
@@ -38,9 +38,10 @@ impl Table {
     /// the standard board; for the memory that decoding needs, see [`memory_to_expand`].
     ///
     /// # Errors
-    /// [`TableError::Damaged`] if a block is damaged or contains an invalid value,
-    /// [`TableError::Memory`] if there is not enough memory for the values of a file.
-    pub fn expand(&self) -> Result<SolvedLayers, TableError> {
+    /// [`Damaged`](crate::TableError::Damaged) if a block is damaged or contains an invalid value,
+    /// [`Memory`](crate::TableError::Memory) if there is not enough memory for the values of a
+    /// file.
+    pub fn expand(&self) -> Result<SolvedLayers> {
         self.expand_with(&self.expand_slides()?)
     }
 
@@ -48,7 +49,7 @@ impl Table {
     ///
     /// # Errors
     /// As for [`Table::expand`].
-    pub fn expand_slides(&self) -> Result<ExpandedSlides, TableError> {
+    pub fn expand_slides(&self) -> Result<ExpandedSlides> {
         let layer = Arc::new(if self.is_narrow() {
             self.slide_layer::<u8>()?
         } else {
@@ -65,9 +66,9 @@ impl Table {
     /// Decodes the drop file, to go with the slide file, which has been decoded already.
     ///
     /// # Errors
-    /// [`TableError::OtherSlideFile`] if another slide file has been decoded, else as for
-    /// [`Table::expand`].
-    pub fn expand_with(&self, slides: &ExpandedSlides) -> Result<SolvedLayers, TableError> {
+    /// [`OtherSlideFile`](crate::TableError::OtherSlideFile) if another slide file has been decoded,
+    /// else as for [`Table::expand`].
+    pub fn expand_with(&self, slides: &ExpandedSlides) -> Result<SolvedLayers> {
         let name = self.drop_file().unwrap_or(self.slide()).name();
         let expected = self.slide().header().content_hash();
         expect_hash(name, expected, &slides.name, slides.content_hash)?;
@@ -79,7 +80,7 @@ impl Table {
         } else {
             // A slide phase of small distances may have a drop phase of one more than the narrower
             // values hold.
-            self.layers::<u16>(Arc::new(self.slide_layer::<u16>()?))?
+            Arc::new(self.slide_layer::<u16>()?)
         };
         Ok(SolvedLayers::new(self.rules().clone(), layers))
     }
@@ -137,7 +138,7 @@ pub fn memory_to_expand(rules: &Rules, deepest: u32) -> u64 {
 
 impl Table {
     /// Computes the layers from 0 to 8, which is given; only layer 8 if there is no drop file.
-    fn layers<T: Scale>(&self, slides: Arc<Layer>) -> Result<Vec<Arc<Layer>>, TableError> {
+    fn layers<T: Scale>(&self, slides: Arc<Layer>) -> Result<Vec<Arc<Layer>>> {
         let (rules, group) = (self.rules(), self.index().group());
         let mut last = slides;
         let mut layers = vec![Arc::clone(&last)];
@@ -158,7 +159,7 @@ impl Table {
     }
 
     /// Computes layer 8: the lost positions from the file, the won ones by one ply of look-ahead.
-    fn slide_layer<T: Scale>(&self) -> Result<Layer, TableError> {
+    fn slide_layer<T: Scale>(&self) -> Result<Layer> {
         let (file, rules) = (self.slide(), self.rules());
         let (group, orbits) = (self.index().group(), self.index().orbits(PIECES));
         // Where the sets meet, the value is above any lost position: the minimum skips it.
@@ -196,7 +197,7 @@ impl Table {
         file: &TableFile,
         layer: usize,
         hole: T,
-    ) -> Result<PairTable<T>, TableError> {
+    ) -> Result<PairTable<T>> {
         let (group, orbits) = (self.index().group(), self.index().orbits(layer / 2));
         // For each canonical set of the opponent: the values by the rank of the mover's set.
         let sets = orbits.sets();

@@ -9,7 +9,7 @@ use teeko_index::orbit_count;
 use teeko_rules::{NamedRules, PIECES, Rules, Scoring};
 
 use crate::draft::Compression;
-use crate::error::TableError;
+use crate::error::{Result, TableError};
 use crate::names::TableName;
 use crate::reader::TableFile;
 use crate::scheme::heavy_pieces;
@@ -20,17 +20,14 @@ use crate::table::{SharedIndex, Table};
 ///
 /// # Errors
 /// If a file cannot be read, is not an intact table file, or is of other rules.
-pub fn open_tables(folder: &Path, named: &NamedRules) -> Result<Option<Table>, TableError> {
+pub fn open_tables(folder: &Path, named: &NamedRules) -> Result<Option<Table>> {
     let name = TableName { rules: named.name().clone(), points: None };
     let Some((slide, drop)) = open_both(folder, &name)? else { return Ok(None) };
     Table::new(slide, Some(drop), named.rules()).map(Some)
 }
 
 /// Opens the slide file and the drop file with a name. Returns `None` if one of them is absent.
-fn open_both(
-    folder: &Path,
-    name: &TableName,
-) -> Result<Option<(TableFile, TableFile)>, TableError> {
+fn open_both(folder: &Path, name: &TableName) -> Result<Option<(TableFile, TableFile)>> {
     let slide = open_if_there(&folder.join(name.slide_file()))?;
     Ok(slide.zip(open_if_there(&folder.join(name.drop_file()))?))
 }
@@ -46,7 +43,7 @@ pub fn open_scored_tables(
     folder: &Path,
     named: &NamedRules,
     cache: impl Fn(&TableFile) -> usize,
-) -> Result<Option<ScoredTable>, TableError> {
+) -> Result<Option<ScoredTable>> {
     let rules = named.rules();
     let open = |points| open_both(folder, &TableName { rules: named.name().clone(), points });
     let Some((slide, drop)) = open(None)? else { return Ok(None) };
@@ -74,7 +71,7 @@ pub fn open_scored_tables(
 ///
 /// # Errors
 /// If the file cannot be read or is not an intact table file.
-pub fn open_if_there(path: &Path) -> Result<Option<TableFile>, TableError> {
+pub fn open_if_there(path: &Path) -> Result<Option<TableFile>> {
     match TableFile::open_path(path) {
         Err(TableError::Io { cause, .. }) if cause.kind() == ErrorKind::NotFound => Ok(None),
         file => file.map(Some),

@@ -11,7 +11,7 @@ use teeko_rules::encoding::{Fault, Reader, hexadecimal};
 use teeko_rules::{GoalSet, Outcome, PIECES, Rules, Variant};
 
 use crate::census::{check_census, read_census, write_census};
-use crate::error::TableError;
+use crate::error::{Result, TableError};
 use crate::hash::ContentHash;
 use crate::scheme::{INDEX_SCHEME, Section, heavy_pieces, sections};
 use crate::values::{attack_value, drop_value, slide_value};
@@ -370,7 +370,7 @@ impl Header {
     /// # Errors
     /// [`TableError::NotATable`], [`TableError::Version`], or [`TableError::Damaged`] with the
     /// first check that fails. Errors use `name` as the file's name.
-    pub fn parse(bytes: &[u8], file_length: u64, name: &str) -> Result<Self, TableError> {
+    pub fn parse(bytes: &[u8], file_length: u64, name: &str) -> Result<Self> {
         let begin = &bytes[..bytes.len().min(MAGIC.len())];
         if !MAGIC.starts_with(begin) {
             let (expected, found) = (hexadecimal(&MAGIC), hexadecimal(begin));

@@ -91,7 +91,7 @@ pub use disk::{open_regular, read_at_most};
 pub use draft::{Compression, RowSource, RowValues, WriteError};
 #[cfg(feature = "file")]
 pub use encode::encode;
-pub use error::TableError;
+pub use error::{Result, TableError};
 pub use expand::{ExpandedSlides, memory_to_expand};
 #[cfg(feature = "file")]
 pub use folder::{estimated_size_and_time, open_if_there, open_scored_tables, open_tables};

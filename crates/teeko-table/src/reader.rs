@@ -6,7 +6,7 @@ use teeko_index::parallel;
 use teeko_rules::encoding::Fault;
 
 use crate::decode::decompress;
-use crate::error::TableError;
+use crate::error::{Result, TableError};
 use crate::header::{FIXED_LENGTH, Header};
 use crate::storage::Storage;
 
@@ -25,7 +25,7 @@ impl TableFile {
     /// # Errors
     /// If the bytes are not a table file, have an unknown version, are truncated, are followed by
     /// more, or are damaged in the header.
-    pub fn open(storage: impl Storage + 'static, name: &str) -> Result<Self, TableError> {
+    pub fn open(storage: impl Storage + 'static, name: &str) -> Result<Self> {
         let io_error = |cause| TableError::Io { name: name.to_owned(), cause };
         let length = storage.length().map_err(io_error)?;
         let read = |bytes: usize| {
@@ -61,7 +61,7 @@ impl TableFile {
     ///
     /// # Panics
     /// If there is no such block.
-    pub fn decode_block(&self, number: u32) -> Result<Vec<u8>, TableError> {
+    pub fn decode_block(&self, number: u32) -> Result<Vec<u8>> {
         let block = self.header.blocks[number as usize];
         let fault = |check, expected: String, found: String| {
             let fault = Fault { check, offset: block.offset, expected, found };
@@ -111,7 +111,7 @@ impl TableFile {
     /// # Errors
     /// [`TableError::Memory`] if there is not enough memory for the values, else the error of
     /// [`TableFile::decode_block`] for the first block that has one.
-    pub fn decode_values(&self) -> Result<Vec<u8>, TableError> {
+    pub fn decode_values(&self) -> Result<Vec<u8>> {
         let bytes = self.header.values() * self.header.value_width() as u64;
         let mut values = buffer(bytes).ok_or_else(|| self.no_memory(bytes))?;
         let blocks = values.chunks_mut(self.header.block_length()).enumerate();
@@ -129,7 +129,7 @@ impl TableFile {
     ///
     /// # Errors
     /// [`TableError::Io`] if the file cannot be opened or read, else those of [`TableFile::open`].
-    pub fn open_path(path: &std::path::Path) -> Result<Self, TableError> {
+    pub fn open_path(path: &std::path::Path) -> Result<Self> {
         let name = path.display().to_string();
         match crate::disk::open_to_read(path) {
             Ok(file) => Self::open(file, &name),

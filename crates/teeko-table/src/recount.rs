@@ -7,7 +7,7 @@ use teeko_rules::{Circles, PIECES, Position, Rules, Side, Status};
 
 use crate::Kind;
 use crate::cache::value_at;
-use crate::error::TableError;
+use crate::error::{Result, TableError};
 use crate::header::CONTENT_HASH;
 use crate::reader::TableFile;
 use crate::scheme::{CellIndex, sets_among};
@@ -33,7 +33,7 @@ fn recount_layer(layers: &SolvedLayers, layer: usize) -> Option<LayerCensus> {
 ///
 /// # Errors
 /// [`TableError::Damaged`] with the first count that differs.
-pub fn check_census(layers: &SolvedLayers, file: &TableFile) -> Result<(), TableError> {
+pub fn check_census(layers: &SolvedLayers, file: &TableFile) -> Result<()> {
     let header = file.header();
     for layer in header.kind().layers() {
         let Some(counted) = recount_layer(layers, layer) else { continue };
@@ -57,7 +57,7 @@ pub fn check_census(layers: &SolvedLayers, file: &TableFile) -> Result<(), Table
 /// # Errors
 /// [`TableError::Damaged`] if a block is damaged or the counts differ, [`TableError::Memory`] if
 /// there is not enough memory for the values.
-pub fn check_attack_census(file: &TableFile) -> Result<(), TableError> {
+pub fn check_attack_census(file: &TableFile) -> Result<()> {
     let header = file.header();
     let index = CellIndex::of_points(header.rules(), header.points().unwrap_or_default());
     let values = file.decode_values()?;
@@ -90,7 +90,7 @@ impl Table {
     ///
     /// # Errors
     /// [`TableError::Damaged`] with the first count that differs, or if a block is damaged.
-    pub fn check_census(&self) -> Result<(), TableError> {
+    pub fn check_census(&self) -> Result<()> {
         let expanded = self.expand()?;
         self.files().try_for_each(|file| check_census(&expanded, file))
     }

@@ -8,12 +8,12 @@
 
 use teeko_rules::{Circles, Move, Outcome, PIECES, Position, Rules, Status, Wdl};
 
-use crate::error::TableError;
+use crate::error::Result;
 use crate::table::Table;
 
 impl Table {
     /// Returns the outcome of an open position of the slide phase.
-    pub(crate) fn slide_outcome(&self, position: &Position) -> Result<Outcome, TableError> {
+    pub(crate) fn slide_outcome(&self, position: &Position) -> Result<Outcome> {
         match self.lost_in(position)? {
             Some(distance) => Ok(Outcome::Loss(distance)),
             None if self.wins_at_once(position) => Ok(Outcome::Win(1)),
@@ -22,7 +22,7 @@ impl Table {
     }
 
     /// Returns the outcome of an open position before the last drop.
-    pub(crate) fn last_drop_outcome(&self, position: &Position) -> Result<Outcome, TableError> {
+    pub(crate) fn last_drop_outcome(&self, position: &Position) -> Result<Outcome> {
         let mut chosen = Chosen::new(self.rules(), position);
         let mut open = Vec::with_capacity(self.rules().board().circle_count());
         let threats = self.threats(position);
@@ -57,11 +57,7 @@ impl Table {
 
     /// Returns the outcome of a position in which no slide wins at once and which is not lost. It
     /// ends early, at a win that may be too slow, if the drop before is no better than `enough`.
-    fn best_slide(
-        &self,
-        position: &Position,
-        enough: Option<Outcome>,
-    ) -> Result<Outcome, TableError> {
+    fn best_slide(&self, position: &Position, enough: Option<Outcome>) -> Result<Outcome> {
         let mut best = Outcome::Draw;
         for slide in self.rules().slides(position) {
             let next = position.after(slide);
@@ -83,7 +79,7 @@ impl Table {
         position: &Position,
         result: Wdl,
         hints: &mut Hints,
-    ) -> Result<Option<bool>, TableError> {
+    ) -> Result<Option<bool>> {
         let is_open =
             position.fits(self.rules().board()) && self.rules().status(position) == Status::Open;
         let layer = position.layer();
@@ -102,12 +98,7 @@ impl Table {
 
     /// Returns whether an open position before the last drop is a win, or else whether it is a
     /// loss.
-    fn last_drop_gives(
-        &self,
-        position: &Position,
-        result: Wdl,
-        hints: &mut Hints,
-    ) -> Result<bool, TableError> {
+    fn last_drop_gives(&self, position: &Position, result: Wdl, hints: &mut Hints) -> Result<bool> {
         let mover_chooses = self.rules().chooser(position) == position.turn;
         // One drop decides: it gives this result to a chooser that wants it, or else avoids it.
         let is_wanted = (result == Wdl::Win) == mover_chooses;
@@ -151,7 +142,7 @@ impl Table {
     }
 
     /// Returns whether a slide wins, for a position in which none wins at once.
-    fn wins_later(&self, position: &Position, hints: &mut Hints) -> Result<bool, TableError> {
+    fn wins_later(&self, position: &Position, hints: &mut Hints) -> Result<bool> {
         let slides = hint_first(hints.slide, self.rules().slides(position));
         let winning =
             self.find_lost(slides.map(|slide| (slide, position.after(slide))), |_| true)?;
@@ -165,7 +156,7 @@ impl Table {
         &self,
         moves: impl Iterator<Item = (Move, Position)>,
         decode: impl Fn(Move) -> bool,
-    ) -> Result<Option<Move>, TableError> {
+    ) -> Result<Option<Move>> {
         let mut unknown = Vec::new();
         for (played, next) in moves {
             match self.is_known_lost(&next) {

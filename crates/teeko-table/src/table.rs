@@ -4,12 +4,12 @@ use std::sync::{Arc, OnceLock};
 
 use teeko_index::{Census, WeighedSet};
 use teeko_rules::{
-    GoalSet, Move, Oracle, OracleError, Outcome, PIECES, Position, Rules, Side, Status, Wdl,
+    GoalSet, Move, Oracle, OracleResult, Outcome, PIECES, Position, Rules, Side, Status, Wdl,
 };
 
 use crate::Kind;
 use crate::cache::BlockCache;
-use crate::error::TableError;
+use crate::error::{Result, TableError};
 use crate::hash::ContentHash;
 use crate::header::goal_set;
 use crate::reader::TableFile;
@@ -45,11 +45,7 @@ impl Table {
     /// # Errors
     /// [`TableError::OtherRules`] with the first difference if a file is of other rules,
     /// [`TableError::OtherSlideFile`] if the drop file belongs to another slide file.
-    pub fn new(
-        slide: TableFile,
-        drop: Option<TableFile>,
-        rules: &Rules,
-    ) -> Result<Self, TableError> {
+    pub fn new(slide: TableFile, drop: Option<TableFile>, rules: &Rules) -> Result<Self> {
         expect_rules(&slide, Kind::Slide, rules, 0)?;
         if let Some(drop) = &drop {
             expect_rules(drop, Kind::Drop, rules, 0)?;
@@ -74,7 +70,7 @@ impl Table {
         rules: &Rules,
         points: u8,
         index: SharedIndex,
-    ) -> Result<Self, TableError> {
+    ) -> Result<Self> {
         let plain = rules.plain_game();
         expect_rules(&slide, Kind::AttackSlide, &plain, points)?;
         expect_rules(&drop, Kind::AttackDrop, &plain, points)?;
@@ -103,7 +99,7 @@ impl Table {
     ///
     /// # Errors
     /// As for [`Table::new`]: the files may be of the wrong kind, or not belong together.
-    pub fn open(slide: TableFile, drop: Option<TableFile>) -> Result<Self, TableError> {
+    pub fn open(slide: TableFile, drop: Option<TableFile>) -> Result<Self> {
         let rules = drop.as_ref().unwrap_or(&slide).header().rules().clone();
         Self::new(slide, drop, &rules)
     }
@@ -161,7 +157,7 @@ impl Table {
     /// # Errors
     /// [`TableError::Damaged`] if a block that is needed is damaged, [`TableError::NoDropFile`] if
     /// a drop file is needed and there is none.
-    pub fn outcome(&self, position: &Position) -> Result<Option<Outcome>, TableError> {
+    pub fn outcome(&self, position: &Position) -> Result<Option<Outcome>> {
         let layer = position.layer();
         if !position.fits(self.rules.board()) {
             return Ok(None);
@@ -178,7 +174,7 @@ impl Table {
     ///
     /// # Errors
     /// As for [`Table::outcome`].
-    pub fn forces(&self, side: Side, position: &Position) -> Result<Option<u32>, TableError> {
+    pub fn forces(&self, side: Side, position: &Position) -> Result<Option<u32>> {
         if self.points > 0 {
             return self.attack_forces(side, position);
         }
@@ -187,7 +183,7 @@ impl Table {
     }
 
     /// Returns the plies in which `side` forces the points of an attack.
-    fn attack_forces(&self, side: Side, position: &Position) -> Result<Option<u32>, TableError> {
+    fn attack_forces(&self, side: Side, position: &Position) -> Result<Option<u32>> {
         if !self.rules.is_open_with_numbers(position) {
             return Ok(None);
         }
@@ -213,7 +209,7 @@ impl Table {
 
     /// Returns the plies in which `side` forces the points of an attack from a position that a file
     /// stores.
-    fn stored_attack(&self, side: Side, position: &Position) -> Result<Option<u32>, TableError> {
+    fn stored_attack(&self, side: Side, position: &Position) -> Result<Option<u32>> {
         let pieces = WeighedSet::of_threshold(position, side, self.points);
         let cell = self.index().cell_of_attack(side, pieces, position.pieces(side.other()));
         let is_slide = position.layer() == 2 * PIECES;
@@ -222,12 +218,12 @@ impl Table {
     }
 
     /// Returns the distance of a position of the slide phase if it is lost.
-    pub(crate) fn lost_in(&self, position: &Position) -> Result<Option<u32>, TableError> {
+    pub(crate) fn lost_in(&self, position: &Position) -> Result<Option<u32>> {
         self.value(&self.slide, position).map(|value| lost_in(value, self.rules.parity()))
     }
 
     /// Returns whether a position of the slide phase is lost.
-    pub(crate) fn is_lost(&self, position: &Position) -> Result<bool, TableError> {
+    pub(crate) fn is_lost(&self, position: &Position) -> Result<bool> {
         self.cache.is_set(&self.slide, self.cell(position))
     }
 
@@ -237,7 +233,7 @@ impl Table {
     }
 
     /// Returns the outcome of an open position of the drop phase.
-    fn drop_phase_outcome(&self, position: &Position) -> Result<Outcome, TableError> {
+    fn drop_phase_outcome(&self, position: &Position) -> Result<Outcome> {
         let (layer, drop) = (position.layer(), self.expect_drop_file(position.layer())?);
         if layer.is_multiple_of(2) {
             return Ok(drop_outcome(self.value(drop, position)?, self.rules.parity()));
@@ -260,13 +256,13 @@ impl Table {
     ///
     /// # Errors
     /// [`TableError::NoDropFile`] if there is none.
-    pub(crate) fn expect_drop_file(&self, layer: usize) -> Result<&TableFile, TableError> {
+    pub(crate) fn expect_drop_file(&self, layer: usize) -> Result<&TableFile> {
         let name = || self.slide.name().to_owned();
         self.drop.as_ref().ok_or_else(|| TableError::NoDropFile { name: name(), layer })
     }
 
     /// Returns the value of a position in a stored layer.
-    fn value(&self, file: &TableFile, position: &Position) -> Result<u32, TableError> {
+    fn value(&self, file: &TableFile, position: &Position) -> Result<u32> {
         self.cache.value(file, self.cell(position))
     }
 
@@ -280,26 +276,17 @@ impl Oracle for Table {
         self.rules()
     }
 
-    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, OracleError> {
+    fn outcome(&self, position: &Position) -> OracleResult<Option<Outcome>> {
         Ok(self.outcome(position)?)
     }
 
-    fn have_result(
-        &self,
-        positions: &[Position],
-        result: Wdl,
-    ) -> Result<Vec<Option<bool>>, OracleError> {
+    fn have_result(&self, positions: &[Position], result: Wdl) -> OracleResult<Vec<Option<bool>>> {
         let mut hints = Hints::default();
         let mut has = |position| self.has_result(position, result, &mut hints);
-        Ok(positions.iter().map(&mut has).collect::<Result<_, TableError>>()?)
+        Ok(positions.iter().map(&mut has).collect::<Result<_>>()?)
     }
 
-    fn forces(
-        &self,
-        side: Side,
-        _points: u8,
-        position: &Position,
-    ) -> Result<Option<u32>, OracleError> {
+    fn forces(&self, side: Side, _points: u8, position: &Position) -> OracleResult<Option<u32>> {
         Ok(self.forces(side, position)?)
     }
 }
@@ -308,7 +295,7 @@ impl Oracle for Table {
 ///
 /// # Errors
 /// [`TableError::OtherSlideFile`] if it was made from another one.
-pub fn expect_slide_file(slide: &TableFile, drop: &TableFile) -> Result<(), TableError> {
+pub fn expect_slide_file(slide: &TableFile, drop: &TableFile) -> Result<()> {
     match drop.header().slide_hash() {
         None => Ok(()),
         Some(expected) => {
@@ -323,7 +310,7 @@ pub(crate) fn expect_hash(
     expected: ContentHash,
     slide_name: &str,
     found: ContentHash,
-) -> Result<(), TableError> {
+) -> Result<()> {
     if expected == found {
         return Ok(());
     }
@@ -338,12 +325,7 @@ pub(crate) fn expect_hash(
 ///
 /// # Errors
 /// [`TableError::OtherRules`] with the first difference.
-pub fn expect_rules(
-    file: &TableFile,
-    kind: Kind,
-    expected: &Rules,
-    points: u8,
-) -> Result<(), TableError> {
+pub fn expect_rules(file: &TableFile, kind: Kind, expected: &Rules, points: u8) -> Result<()> {
     let (header, found) = (file.header(), file.header().rules());
     let goals = |of: &Rules, other: &Rules| {
         let (goals, others) = (of.goals().patterns(), other.goals().patterns());

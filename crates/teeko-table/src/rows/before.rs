@@ -8,7 +8,7 @@ use teeko_index::{
 use teeko_rules::{Circles, DropStyle};
 
 use super::Visit;
-use crate::error::TableError;
+use crate::error::Result;
 use crate::reader::filled;
 use crate::scheme::ranks_mapped_back;
 use crate::table::Table;
@@ -35,7 +35,7 @@ pub(super) struct LayerBefore<'a, T> {
 
 impl<'a, T: Scale> LayerBefore<'a, T> {
     /// Begins the layer before that in which each side has `pieces` pieces.
-    pub(super) fn new(table: &'a Table, pieces: usize) -> Result<Self, TableError> {
+    pub(super) fn new(table: &'a Table, pieces: usize) -> Result<Self> {
         let (rules, layer) = (table.rules(), 2 * pieces - 1);
         let circles = rules.board().circle_count();
         let (orbits, after) = (table.index().orbits(pieces - 1), table.index().orbits(pieces));

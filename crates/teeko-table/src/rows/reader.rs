@@ -4,7 +4,7 @@ use teeko_index::{Scale, binomial, value_of_outcome};
 use teeko_rules::{Circle, Outcome, PIECES};
 
 use crate::cache::value_at;
-use crate::error::TableError;
+use crate::error::{Result, TableError};
 use crate::reader::TableFile;
 use crate::scheme::Section;
 use crate::table::Table;
@@ -47,12 +47,7 @@ impl<'a, T: Scale> RowReader<'a, T> {
     }
 
     /// Reads a row into `values`. Sets that meet that of the row have the value `hole`.
-    pub(crate) fn read(
-        &mut self,
-        number: usize,
-        hole: T,
-        values: &mut [T],
-    ) -> Result<(), TableError> {
+    pub(crate) fn read(&mut self, number: usize, hole: T, values: &mut [T]) -> Result<()> {
         let width = self.file.header().value_width();
         let start = (self.layer.first + number as u64 * self.layer.row_length) * width as u64;
         self.read_bytes(start, self.layer.row_length as usize * width)?;
@@ -87,7 +82,7 @@ impl<'a, T: Scale> RowReader<'a, T> {
     }
 
     /// Decodes the blocks with these bytes of the values, and copies the bytes.
-    fn read_bytes(&mut self, start: u64, length: usize) -> Result<(), TableError> {
+    fn read_bytes(&mut self, start: u64, length: usize) -> Result<()> {
         self.row.clear();
         while self.row.len() < length {
             let block_length = self.file.header().block_length() as u64;
