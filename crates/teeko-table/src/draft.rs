@@ -70,15 +70,8 @@ impl<F: Fn(&Row) -> Vec<u32> + Sync> RowSource for F {
 pub enum WriteError {
     /// The format cannot represent the description, the census does not fit the rules, or a row has
     /// too many or too few values or one that is greater than the census allows.
-    #[error("{check}: expected {expected}, found {found}")]
-    Unfit {
-        /// The property that does not fit, or the row.
-        check: String,
-        /// What would fit.
-        expected: String,
-        /// What was given.
-        found: String,
-    },
+    #[error("{0}")]
+    Unfit(String),
     /// The observer stopped the work.
     #[error(transparent)]
     Stopped(#[from] Stopped),
@@ -93,8 +86,8 @@ pub enum WriteError {
 }
 
 impl From<Fault> for WriteError {
-    fn from(fault: Fault) -> Self {
-        Self::Unfit { check: fault.check.to_owned(), expected: fault.expected, found: fault.found }
+    fn from(Fault { check, expected, found, .. }: Fault) -> Self {
+        Self::Unfit(format!("{check}: expected {expected}, found {found}"))
     }
 }
 
@@ -137,16 +130,17 @@ pub(crate) fn row_bytes(
     values: &[u32],
     value_width: usize,
 ) -> Result<Vec<u8>, WriteError> {
-    let wrong = |expected, found: String| {
-        let check = format!("row {} of layer {}", row.number, row.layer);
-        Err(WriteError::Unfit { check, expected, found })
+    let wrong = |expected: String, found: usize| {
+        let Row { number, layer, .. } = row;
+        let fault = format!("row {number} of layer {layer}: expected {expected}, found {found}");
+        Err(WriteError::Unfit(fault))
     };
     if values.len() != row.length() {
-        return wrong(format!("{} values", row.length()), values.len().to_string());
+        return wrong(format!("{} values", row.length()), values.len());
     }
     let greatest: u32 = (1 << (8 * value_width)) - 1;
     if let Some(&found) = values.iter().find(|&&value| value > greatest) {
-        return wrong(format!("values up to {greatest} by the census"), found.to_string());
+        return wrong(format!("values up to {greatest} by the census"), found as usize);
     }
     let mut bytes = Vec::with_capacity(values.len() * value_width);
     for value in values {

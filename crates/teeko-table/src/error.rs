@@ -3,10 +3,11 @@
 use std::io;
 
 use teeko_rules::OracleError;
-use teeko_rules::encoding::Fault;
+use teeko_rules::encoding::{Fault, hexadecimal};
 use thiserror::Error;
 
-use crate::header::FORMAT_VERSION;
+use crate::hash::ContentHash;
+use crate::header::{FORMAT_VERSION, MAGIC};
 
 /// An error when a table file is opened or read. Every message begins with the file's name.
 #[derive(Debug, Error)]
@@ -14,13 +15,14 @@ use crate::header::FORMAT_VERSION;
 pub enum TableError {
     /// The file does not begin with the magic bytes: it is something else, or went through a
     /// text-mode transfer.
-    #[error("{name}: not a table file: expected it to begin with bytes {expected}, found {found}")]
+    #[error(
+        "{name}: not a table file: expected it to begin with bytes {}, found {found}",
+        hexadecimal(&MAGIC)
+    )]
     NotATable {
         /// The file.
         name: String,
-        /// The magic bytes, in hexadecimal.
-        expected: String,
-        /// The bytes found.
+        /// The bytes found, in hexadecimal.
         found: String,
     },
     /// The file has a version of the format that this program does not support.
@@ -71,9 +73,9 @@ pub enum TableError {
         /// The slide file.
         slide_name: String,
         /// The content hash of the slide file that the drop file names.
-        expected: String,
+        expected: ContentHash,
         /// The content hash of the slide file.
-        found: String,
+        found: ContentHash,
     },
     /// A position of the drop phase was looked up without a drop file.
     #[error(
@@ -103,11 +105,11 @@ pub enum TableError {
     },
 }
 
-impl From<TableError> for OracleError {
-    fn from(error: TableError) -> Self {
 /// What reading a table file returns.
 pub type Result<T, E = TableError> = std::result::Result<T, E>;
 
+impl From<TableError> for OracleError {
+    fn from(error: TableError) -> Self {
         Self::new(error)
     }
 }

@@ -373,8 +373,8 @@ impl Header {
     pub fn parse(bytes: &[u8], file_length: u64, name: &str) -> Result<Self> {
         let begin = &bytes[..bytes.len().min(MAGIC.len())];
         if !MAGIC.starts_with(begin) {
-            let (expected, found) = (hexadecimal(&MAGIC), hexadecimal(begin));
-            return Err(TableError::NotATable { name: name.to_owned(), expected, found });
+            let found = hexadecimal(begin);
+            return Err(TableError::NotATable { name: name.to_owned(), found });
         }
         match Reader::new(bytes, MAGIC.len()).u32() {
             Ok(found) if found != FORMAT_VERSION => {

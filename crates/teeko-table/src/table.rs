@@ -315,7 +315,6 @@ pub(crate) fn expect_hash(
         return Ok(());
     }
     let (name, slide_name) = (name.to_owned(), slide_name.to_owned());
-    let (expected, found) = (expected.to_string(), found.to_string());
     Err(TableError::OtherSlideFile { name, slide_name, expected, found })
 }
 
