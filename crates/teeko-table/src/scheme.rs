@@ -128,13 +128,13 @@ pub(crate) fn heavy_pieces(points: u8) -> usize {
 pub struct CellIndex {
     board: Board,
     group: Arc<SymmetryGroup>,
-    /// The orbits for each number of pieces of a side.
-    orbits: Vec<Arc<SetOrbits>>,
-    /// The orbits for each number of the attacker's heavy and light pieces; none without an attack.
-    weighed: BTreeMap<(usize, usize), SetOrbits>,
+    is_attack: bool,
     /// The sections of the slide file, then those of the drop file.
-    sections: Vec<Section>,
+    sections: Vec<SectionOfSets>,
 }
+
+/// A section, with the orbits of the sets that its rows belong to.
+type SectionOfSets = (Section, Arc<SetOrbits>);
 
 impl CellIndex {
     /// Builds the index of the files of these rules. The drop plan and options do not matter.
@@ -148,23 +148,24 @@ impl CellIndex {
         let (board, group, heavy) =
             (rules.board(), Arc::new(rules.symmetries()), heavy_pieces(points));
         let circles = board.circle_count();
-        let orbits: Vec<Arc<SetOrbits>> =
-            (0..=PIECES).map(|pieces| Arc::new(SetOrbits::new(circles, pieces, &group))).collect();
         let is_attack = heavy > 0;
         let kinds = if is_attack {
             [Kind::AttackSlide, Kind::AttackDrop]
         } else {
             [Kind::Slide, Kind::Drop]
         };
-        let sections: Vec<Section> =
-            kinds.into_iter().flat_map(|kind| sections(kind, board, &group, heavy)).collect();
-        let mut weighed = BTreeMap::new();
-        for &Section { heavy, light, .. } in sections.iter().filter(|_| is_attack) {
-            weighed
-                .entry((heavy, light))
-                .or_insert_with(|| SetOrbits::weighed(circles, heavy, light, &group));
-        }
-        Self { board, group, orbits, weighed, sections }
+        let mut known: BTreeMap<(usize, usize), Arc<SetOrbits>> = BTreeMap::new();
+        let with_orbits = |section: Section| {
+            let Section { heavy, light, .. } = section;
+            // Without an attacker, orbits take all pieces as heavy.
+            let (heavy, light) = if is_attack { (heavy, light) } else { (light, 0) };
+            let orbits = || Arc::new(SetOrbits::weighed(circles, heavy, light, &group));
+            let orbits = known.entry((heavy, light)).or_insert_with(orbits);
+            (section, Arc::clone(orbits))
+        };
+        let sections = kinds.into_iter().flat_map(|kind| sections(kind, board, &group, heavy));
+        let sections = sections.map(with_orbits).collect();
+        Self { board, group, is_attack, sections }
     }
 
     /// Returns the cell of a position in its file: the slide file if each side has four pieces,
@@ -175,14 +176,13 @@ impl CellIndex {
     /// the board, or the index is of an attack.
     #[inline]
     pub fn cell(&self, mover: Circles, opponent: Circles) -> u64 {
-        assert!(self.weighed.is_empty(), "an index without attackers");
+        assert!(!self.is_attack, "an index without attackers");
         assert!(
             mover.len() == opponent.len() && !mover.meets(opponent),
             "mover {mover}, opponent {opponent}"
         );
         // The slide phase comes first, then the drop layers, from the most pieces to none.
-        let section = &self.sections[PIECES - opponent.len()];
-        let orbits = &self.orbits[opponent.len()];
+        let (section, orbits) = &self.sections[PIECES - opponent.len()];
         let place = orbits.place(opponent);
         self.cell_in_row(section, place, orbits.canonical()[place.canonical as usize], mover)
     }
@@ -195,17 +195,21 @@ impl CellIndex {
     pub fn cell_of_attack(&self, attacker: Side, set: WeighedSet, defender: Circles) -> u64 {
         let layer = set.all().len() + defender.len();
         let attacker = if layer == 2 * PIECES { Side::Black } else { attacker };
-        // The order of the sections.
-        let key = |layer, side, heavy| (Reverse(layer), side == Side::Red, heavy);
-        let wanted = key(layer, attacker, set.heavy.len());
-        let found =
-            self.sections.binary_search_by_key(&wanted, |of| key(of.layer, of.side, of.heavy));
-        let section = &self.sections[found.expect("a section of the attack")];
-        let orbits = &self.weighed[&(section.heavy, section.light)];
+        let (section, orbits) = self.attack_section(layer, attacker, set.heavy.len());
         let place = orbits.place(set);
         let canonical = orbits.canonical()[place.canonical as usize];
         assert!(!defender.meets(set.all()), "{defender} against {}", set.all());
         self.cell_in_row(section, place, canonical, defender)
+    }
+
+    /// Returns a section of the files of an attack.
+    fn attack_section(&self, layer: usize, side: Side, heavy: usize) -> &SectionOfSets {
+        // The order of the sections.
+        let key = |layer, side, heavy| (Reverse(layer), side == Side::Red, heavy);
+        let wanted = key(layer, side, heavy);
+        let found =
+            self.sections.binary_search_by_key(&wanted, |(of, _)| key(of.layer, of.side, of.heavy));
+        &self.sections[found.expect("a section of the attack")]
     }
 
     /// Returns the cell of a position whose row belongs to the set with a place, which is an image
@@ -232,9 +236,10 @@ impl CellIndex {
     /// Returns the orbits of the sets of `pieces` circles, 0 to 4.
     ///
     /// # Panics
-    /// If `pieces` is above 4.
+    /// If `pieces` is above 4, or the index is of an attack.
     pub fn orbits(&self, pieces: usize) -> &Arc<SetOrbits> {
-        &self.orbits[pieces]
+        assert!(!self.is_attack, "an index without attackers");
+        &self.sections[PIECES - pieces].1
     }
 
     /// Returns the number of sets in the orbit of the attacker's set of a row.
@@ -242,23 +247,20 @@ impl CellIndex {
     /// # Panics
     /// If the row belongs to another index, or is not of an attack.
     pub(crate) fn orbit_size(&self, row: &Row) -> u64 {
-        let set = row.set();
-        let orbits = &self.weighed[&(set.heavy.len(), set.light.len())];
+        let (_, orbits) = self.attack_section(row.layer, row.side, row.heavy.len());
         orbits.orbit_sizes()[row.number as usize].into()
     }
 
     /// Lists the rows of a file in their order in the file.
     pub fn rows(&self, kind: Kind) -> impl Iterator<Item = Row> {
-        let of_kind = move |section: &&Section| kind.layers().contains(&section.layer);
-        self.sections.iter().filter(of_kind).flat_map(move |section| {
-            let &Section { layer, side, heavy, light, rows, .. } = section;
-            let weighed = self.weighed.get(&(heavy, light));
+        let sections =
+            self.sections.iter().filter(move |(of, _)| kind.layers().contains(&of.layer));
+        sections.flat_map(move |(section, orbits)| {
+            let &Section { layer, side, rows, .. } = section;
             (0..rows as u32).map(move |number| {
-                let place = number as usize;
-                let (opponent, heavy) = match weighed.map(|orbits| orbits.weighed_set(place)) {
-                    Some(set) => (set.all(), set.heavy),
-                    None => (self.orbits[light].canonical()[place], Circles::EMPTY),
-                };
+                let WeighedSet { heavy, light } = orbits.weighed_set(number as usize);
+                let opponent = heavy | light;
+                let heavy = if self.is_attack { heavy } else { Circles::EMPTY };
                 Row { layer, side, number, opponent, heavy, free: self.board.circles() - opponent }
             })
         })
