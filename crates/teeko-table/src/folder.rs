@@ -45,26 +45,24 @@ pub fn open_scored_tables(
     cache: impl Fn(&TableFile) -> usize,
 ) -> Result<Option<ScoredTable>> {
     let rules = named.rules();
-    let open = |points| open_both(folder, &TableName { rules: named.name().clone(), points });
-    let Some((slide, drop)) = open(None)? else { return Ok(None) };
-    let bytes = cache(&slide);
-    let plain = Table::new(slide, Some(drop), &rules.plain_game())?.with_cache(bytes);
     // Attacks with as many heavy pieces share an index.
     let indexes: [SharedIndex; PIECES + 1] = Default::default();
     let mut games = Vec::new();
-    for points in rules.thresholds().into_iter().skip(1) {
-        let Some((slide, drop)) = open(Some(points))? else { return Ok(None) };
+    for least in rules.thresholds() {
+        let points = (!games.is_empty()).then_some(least);
+        let name = TableName { rules: named.name().clone(), points };
+        let Some((slide, drop)) = open_both(folder, &name)? else { return Ok(None) };
         let bytes = cache(&slide);
-        let table = if rules.scoring() == Scoring::Pips {
-            let index = Arc::clone(&indexes[heavy_pieces(points)]);
-            Table::of_attack(slide, drop, rules, points, index)?
-        } else {
-            Table::new(slide, Some(drop), &rules.threshold_game(points))?
+        let table = match points {
+            Some(points) if rules.scoring() == Scoring::Pips => {
+                let index = Arc::clone(&indexes[heavy_pieces(points)]);
+                Table::of_attack(slide, drop, rules, points, index)?
+            }
+            _ => Table::new(slide, Some(drop), &rules.threshold_game(least))?,
         };
-        let table = table.with_cache(bytes);
-        games.push((points, table));
+        games.push((least, table.with_cache(bytes)));
     }
-    Ok(Some(ScoredTable::new(rules, plain, games)))
+    Ok(Some(ScoredTable { rules: Arc::clone(rules), games }))
 }
 
 /// Opens the table file at a path. Returns `None` if nothing is there.
