@@ -72,16 +72,16 @@ impl Table {
         let name = self.drop_file().unwrap_or(self.slide()).name();
         let expected = self.slide().header().content_hash();
         expect_hash(name, expected, &slides.name, slides.content_hash)?;
-        let is_wide = slides.layer.values::<u16>().is_some();
-        let layers = if self.is_narrow() && !is_wide {
-            self.layers::<u8>(Arc::clone(&slides.layer))?
-        } else if is_wide {
-            self.layers::<u16>(Arc::clone(&slides.layer))?
+        let is_wide = |layer: &Layer| layer.values::<u16>().is_some();
+        let slides = if self.is_narrow() || is_wide(&slides.layer) {
+            Arc::clone(&slides.layer)
         } else {
             // A slide phase of small distances may have a drop phase of one more than the narrower
             // values hold.
             Arc::new(self.slide_layer::<u16>()?)
         };
+        let layers =
+            if is_wide(&slides) { self.layers::<u16>(slides)? } else { self.layers::<u8>(slides)? };
         Ok(SolvedLayers::new(self.rules().clone(), layers))
     }
 
