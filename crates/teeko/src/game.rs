@@ -128,7 +128,7 @@ impl Game {
             }
             _ => None,
         };
-        work(layers.as_ref().map_or(self.fastest(), |layers| layers))
+        work(layers.as_ref().map_or(self as &dyn Oracle, |layers| layers))
     }
 
     /// Returns whether all answers come from memory, so that none waits for a disk.
@@ -320,6 +320,13 @@ impl Game {
         }
     }
 
+    /// Adds the rules and the folder of the tables to an error of theirs.
+    fn of_tables(&self, error: OracleError) -> OracleError {
+        let Source::Files(tables) = self.source() else { return error };
+        let fault = error.downcast();
+        fault.map_or_else(|error| error, |fault| OracleError::new(tables.error(fault)))
+    }
+
     /// Returns the error for something that contradicts the outcome of a position.
     fn contradiction(
         &self,
@@ -356,11 +363,11 @@ impl Oracle for Game {
     }
 
     fn outcome(&self, position: &Position) -> Result<Option<Outcome>, OracleError> {
-        self.fastest().outcome(position)
+        self.fastest().outcome(position).map_err(|error| self.of_tables(error))
     }
 
     fn outcomes(&self, positions: &[Position]) -> Result<Vec<Option<Outcome>>, OracleError> {
-        self.fastest().outcomes(positions)
+        self.fastest().outcomes(positions).map_err(|error| self.of_tables(error))
     }
 
     fn have_result(
@@ -368,7 +375,7 @@ impl Oracle for Game {
         positions: &[Position],
         result: Wdl,
     ) -> Result<Vec<Option<bool>>, OracleError> {
-        self.fastest().have_result(positions, result)
+        self.fastest().have_result(positions, result).map_err(|error| self.of_tables(error))
     }
 
     fn forces(
@@ -377,6 +384,6 @@ impl Oracle for Game {
         points: u8,
         position: &Position,
     ) -> Result<Option<u32>, OracleError> {
-        self.fastest().forces(side, points, position)
+        self.fastest().forces(side, points, position).map_err(|error| self.of_tables(error))
     }
 }

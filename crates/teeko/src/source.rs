@@ -19,10 +19,10 @@ pub enum Source {
 
 impl Source {
     /// Returns what knows the outcomes.
-    pub fn oracle(&self) -> &dyn Oracle {
+    pub(crate) fn oracle(&self) -> &dyn Oracle {
         match self {
             Self::Solution(solution) => solution,
-            Self::Files(tables) => tables,
+            Self::Files(tables) => &tables.tables,
         }
     }
 

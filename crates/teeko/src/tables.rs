@@ -6,9 +6,7 @@ use std::time::Duration;
 use teeko_analysis::{Answer, LayerSurvey, ThresholdCounts, memory_to_survey, survey_table};
 use teeko_index::SolvedLayers;
 use teeko_rules::work::Observer;
-use teeko_rules::{
-    NamedRules, Oracle, OracleError, Outcome, Position, Rules, RulesName, Side, Wdl,
-};
+use teeko_rules::{NamedRules, Oracle, Rules, RulesName};
 use teeko_table::{
     ContentHash, ScoredTable, Table, TableError, TableFile, VisitError, memory_to_expand,
 };
@@ -53,12 +51,7 @@ impl FileTables {
     }
 
     /// Adds the rules and the folder of the tables to an error of theirs.
-    fn of_folder(&self, error: OracleError) -> OracleError {
-        let fault = error.downcast();
-        fault.map_or_else(|error| error, |fault| OracleError::new(self.error(fault)))
-    }
-
-    fn error(&self, fault: TableError) -> SourceError {
+    pub(crate) fn error(&self, fault: TableError) -> SourceError {
         SourceError { fault: Box::new(fault), name: self.name.clone(), folder: self.folder.clone() }
     }
 
@@ -173,31 +166,4 @@ fn cache_of(rules: &Rules, slide: &TableFile) -> usize {
         return CACHE;
     }
     (slide.header().values() / 8).clamp(CACHE as u64, LARGEST_CACHE as u64) as usize
-}
-
-impl Oracle for FileTables {
-    fn rules(&self) -> &Rules {
-        self.tables.rules()
-    }
-
-    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, OracleError> {
-        self.tables.outcome(position).map_err(|error| self.of_folder(error))
-    }
-
-    fn have_result(
-        &self,
-        positions: &[Position],
-        result: Wdl,
-    ) -> Result<Vec<Option<bool>>, OracleError> {
-        self.tables.have_result(positions, result).map_err(|error| self.of_folder(error))
-    }
-
-    fn forces(
-        &self,
-        side: Side,
-        points: u8,
-        position: &Position,
-    ) -> Result<Option<u32>, OracleError> {
-        self.tables.forces(side, points, position).map_err(|error| self.of_folder(error))
-    }
 }
