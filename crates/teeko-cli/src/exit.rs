@@ -6,9 +6,9 @@ use std::io;
 use std::path::Path;
 
 use clap::ValueEnum;
+use teeko::after_write;
 use teeko::questions::RequestError;
 use teeko::table::TableError;
-use teeko::{Surface, after_write};
 
 /// The exit code of the program. The numbers never change. The help shows what is said of each.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, ValueEnum)]
@@ -98,7 +98,7 @@ impl<E: Into<RequestError>> From<E> for Failure {
             return Self::interrupted();
         }
         let hint = match &error {
-            RequestError::Teeko(error) => error.hint(Surface::Program),
+            RequestError::Teeko(error) => error.hint_of_program(),
             RequestError::Refused { status: 422, refusal } => refusal.hint.clone(),
             // Other hints are about parameters.
             _ => None,

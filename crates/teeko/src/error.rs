@@ -14,13 +14,13 @@ use teeko_rules::{Board, NameError, OracleError, RulesError, RulesName};
 use teeko_table::{TableError, WriteError, drop_file_name, slide_file_name};
 use thiserror::Error;
 
-pub use self::hint::{Surface, after_write};
+pub use self::hint::after_write;
 pub use self::kind::ErrorKind;
 use crate::MemoryError;
 use crate::words::{bytes, whole_bytes};
 
 /// Why there is no answer. Messages are one line and say what was expected and what was found.
-/// [`Error::hint`] says what to try next.
+/// [`Error::hint_of_program`] and [`Error::hint_of_service`] say what to try next.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the messages say what went wrong")]

@@ -133,8 +133,7 @@ pub use teeko_solve::Solution;
 pub use crate::array_value::{IMPOSSIBLE, OVER, array_value};
 pub use crate::atlas::{AtlasObserver, AtlasStep, solve_atlas};
 pub use crate::error::{
-    DiskError, Error, ErrorKind, JournalError, MissingTables, SourceError, Surface, after_write,
-    in_words,
+    DiskError, Error, ErrorKind, JournalError, MissingTables, SourceError, after_write, in_words,
 };
 #[cfg(feature = "file")]
 pub use crate::exporting::Export;

@@ -1,4 +1,4 @@
-//! Hints: what to try next after an error, in the options of each surface.
+//! Hints: what to try next after an error.
 
 use std::io::{self, ErrorKind};
 use std::path::Path;
@@ -9,26 +9,9 @@ use teeko_rules::notation::GameError;
 
 use super::{Error, ErrorKind as Kind, JournalError};
 
-/// Where a hint is read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Surface {
-    /// At the command line, which has options.
-    Program,
-    /// In an answer of the service, which has paths and parameters.
-    Service,
-}
-
 impl Error {
-    /// Returns what to try next, if there is a hint.
-    pub fn hint(&self, surface: Surface) -> Option<String> {
-        match surface {
-            Surface::Program => self.hint_of_program(),
-            Surface::Service => self.hint_of_service().map(str::to_owned),
-        }
-    }
-
-    /// Returns the hint in paths and parameters of the service.
-    fn hint_of_service(&self) -> Option<&'static str> {
+    /// Returns what to try next, in paths and parameters of the service, if there is a hint.
+    pub fn hint_of_service(&self) -> Option<&'static str> {
         Some(match self {
             Self::Name(NameError::NoPrice { .. }) => {
                 "add its price to the goal, as in goals=1.2.6.7=3"
@@ -57,7 +40,8 @@ impl Error {
         })
     }
 
-    fn hint_of_program(&self) -> Option<String> {
+    /// Returns what to try next, in options of the command line, if there is a hint.
+    pub fn hint_of_program(&self) -> Option<String> {
         let output = |folder: Option<&Path>| {
             folder.map(|folder| format!(" -o {}", folder.display())).unwrap_or_default()
         };

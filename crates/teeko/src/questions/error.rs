@@ -5,7 +5,7 @@ use serde::Serialize;
 use teeko_rules::quoted;
 use thiserror::Error;
 
-use crate::{Error, ErrorKind, Surface};
+use crate::{Error, ErrorKind};
 
 /// Why a request has no answer. Messages are one line.
 #[derive(Debug, Error)]
@@ -88,7 +88,7 @@ impl RequestError {
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::Refused { refusal, .. } => refusal.hint.clone(),
-            Self::Teeko(error) => error.hint(Surface::Service),
+            Self::Teeko(error) => error.hint_of_service().map(str::to_owned),
         }
     }
 
