@@ -21,7 +21,7 @@ use teeko_rules::{
 use teeko_solve::{Solution, memory_of_layers};
 use teeko_table::{ContentHash, drop_file_name, slide_file_name};
 
-pub use self::certificates::{Check, CheckedProof, WrittenCertificate, WrittenCertificates};
+pub use self::certificates::{Check, Covered, WrittenCertificate, WrittenCertificates};
 #[cfg(feature = "file")]
 pub use self::opening::Reading;
 use crate::position_reader::PositionReader;

@@ -142,7 +142,7 @@ pub use crate::folder::TableFolder;
 #[cfg(feature = "file")]
 pub use crate::game::Reading;
 pub use crate::game::{
-    Check, CheckedProof, Game, WrittenCertificate, WrittenCertificates, one_board, variant,
+    Check, Covered, Game, WrittenCertificate, WrittenCertificates, one_board, variant,
 };
 pub use crate::info::Info;
 pub use crate::memory::{MemoryError, check_memory};

@@ -74,8 +74,8 @@ impl Arguments {
             let proof = self.proof(game)?;
             let bytes = proof.to_bytes();
             file.write(&bytes)?;
-            let path = path.display().to_string();
-            let one = WrittenCertificate::new(game.name(), proof, path, bytes.len());
+            let (variant, path) = (game.name().to_owned(), path.display().to_string());
+            let one = WrittenCertificate { variant, proof, path, bytes: bytes.len() };
             if !self.json {
                 output::print(&render::certificate::written(&one))?;
             }

@@ -36,13 +36,12 @@ impl Arguments {
         let check = with_line(&path, "positions checked", |observe| {
             Check::new(path.clone(), proof, observe)
         });
-        let failure = check.failure();
-        match &failure {
+        match &check.result {
             _ if self.json => output::print_json(&check)?,
-            None => output::print(&render::certificate::checked(&check))?,
-            Some(why) => output::print_error(&format!("{path}: certificate failed: {why}")),
+            Ok(_) => output::print(&render::certificate::checked(&check))?,
+            Err(why) => output::print_error(&format!("{path}: certificate failed: {why}")),
         }
-        Ok(if failure.is_none() { Exit::Success } else { Exit::Verification })
+        Ok(if check.result.is_ok() { Exit::Success } else { Exit::Verification })
     }
 }
 

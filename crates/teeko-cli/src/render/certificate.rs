@@ -2,7 +2,7 @@
 
 use teeko::certificate::Proof;
 use teeko::words::{self, count};
-use teeko::{Check, CheckedProof, Side, Variant, WrittenCertificate};
+use teeko::{Check, Covered, Side, Variant, WrittenCertificate};
 
 use crate::output::printable;
 
@@ -10,7 +10,7 @@ use super::style::paragraph;
 
 /// The claim, and what the file has.
 pub(crate) fn written(written: &WrittenCertificate) -> String {
-    let WrittenCertificate { variant, proof, path, bytes, .. } = written;
+    let WrittenCertificate { variant, proof, path, bytes } = written;
     let (path, bytes) = (printable(path), count(*bytes as u64));
     let claim = match proof {
         Proof::Win(win) => {
@@ -40,8 +40,8 @@ pub(crate) fn written(written: &WrittenCertificate) -> String {
 
 /// The claim that holds, and the positions that have been checked.
 pub(crate) fn checked(check: &Check) -> String {
-    let found = match &check.result {
-        CheckedProof::Win(win, Ok(checked)) => {
+    let found = match (&check.proof, &check.result) {
+        (Proof::Win(win), Ok(Covered::Win(checked))) => {
             let (rules, winner) = (name(win.variant()), win.winner());
             let (claim, goal) = match win.points() {
                 None => (format!("wins {rules}"), String::new()),
@@ -62,7 +62,7 @@ pub(crate) fn checked(check: &Check) -> String {
                 checked.plies
             )
         }
-        CheckedProof::Draw(draw, Ok([black, red])) => {
+        (Proof::Draw(draw), Ok(Covered::Draw([black, red]))) => {
             let claim = match draw.points() {
                 None if draw.rules().goals().have_void_goals() => {
                     "neither side can force a goal that counts".to_owned()

@@ -5,9 +5,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use teeko_analysis::StrategyError;
-use teeko_certificate::{
-    Certificate, Checked, CheckedStrategy, DrawCertificate, DrawFailure, Failure, Proof,
-};
+use teeko_certificate::{Certificate, Checked, CheckedStrategy, DrawCertificate, Failure, Proof};
 use teeko_rules::work::Observer;
 use teeko_rules::{Oracle, Outcome, Position, Side, Wdl};
 
@@ -116,7 +114,6 @@ impl Game {
 /// plies within which it is forced, and `choices`, their number; of a draw `strategies`; `path` and
 /// `bytes`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
 pub struct WrittenCertificate {
     /// The name of the rules.
     pub variant: String,
@@ -148,17 +145,19 @@ pub struct WrittenCertificates {
 pub struct Check {
     /// The file.
     pub path: String,
-    /// The certificate with the result.
-    pub result: CheckedProof,
+    /// The certificate.
+    pub proof: Proof,
+    /// What it covers, or why it does not hold.
+    pub result: Result<Covered, String>,
 }
 
-/// A certificate with the result of checking it.
-#[derive(Clone, Debug)]
-pub enum CheckedProof {
+/// What a certificate that holds covers.
+#[derive(Clone, Copy, Debug)]
+pub enum Covered {
     /// Of a win.
-    Win(Certificate, Result<Checked, Failure>),
+    Win(Checked),
     /// Of a draw: what Black's strategy and Red's cover.
-    Draw(DrawCertificate, Result<[CheckedStrategy; 2], DrawFailure>),
+    Draw([CheckedStrategy; 2]),
 }
 
 /// Returns the strategies by which neither side loses: the positions that each keeps the game in,
@@ -174,13 +173,6 @@ fn strategies(draw: &DrawCertificate, checked: Option<&[CheckedStrategy; 2]>) ->
     json!({ "black": of(Side::Black), "red": of(Side::Red) })
 }
 
-impl WrittenCertificate {
-    /// Returns the answer on a file.
-    pub fn new(variant: &str, proof: Proof, path: String, bytes: usize) -> Self {
-        Self { variant: variant.to_owned(), proof, path, bytes }
-    }
-}
-
 impl WrittenCertificates {
     /// Returns the answer on several files.
     pub fn new(certificates: Vec<WrittenCertificate>) -> Self {
@@ -192,25 +184,14 @@ impl Check {
     /// Checks a certificate. A draw's takes the current rayon thread pool, and `observe` receives
     /// the positions that have been checked.
     pub fn new(path: String, proof: Proof, observe: Observer<'_>) -> Self {
-        let result = match proof {
-            Proof::Win(win) => {
-                let checked = win.check();
-                CheckedProof::Win(win, checked)
-            }
+        let result = match &proof {
+            Proof::Win(win) => win.check().map(Covered::Win).map_err(|failure| failure.to_string()),
             Proof::Draw(draw) => {
                 let checked = draw.check_with(observe);
-                CheckedProof::Draw(draw, checked)
+                checked.map(Covered::Draw).map_err(|failure| failure.to_string())
             }
         };
-        Self { path, result }
-    }
-
-    /// Returns why the certificate does not hold; `None` if it does.
-    pub fn failure(&self) -> Option<String> {
-        match &self.result {
-            CheckedProof::Win(_, checked) => checked.as_ref().err().map(ToString::to_string),
-            CheckedProof::Draw(_, checked) => checked.as_ref().err().map(ToString::to_string),
-        }
+        Self { path, proof, result }
     }
 }
 
@@ -219,12 +200,9 @@ impl Serialize for WrittenCertificate {
         let mut fields = serializer.serialize_map(None)?;
         fields.serialize_entry("schema", "teeko.certificate/1")?;
         fields.serialize_entry("variant", &self.variant)?;
-        match &self.proof {
-            Proof::Win(win) => claimed_win(&mut fields, win, "dtw")?,
-            Proof::Draw(draw) => {
-                claimed_draw(&mut fields, draw)?;
-                fields.serialize_entry("strategies", &strategies(draw, None))?;
-            }
+        claim(&mut fields, &self.proof, "dtw")?;
+        if let Proof::Draw(draw) = &self.proof {
+            fields.serialize_entry("strategies", &strategies(draw, None))?;
         }
         fields.serialize_entry("path", &self.path)?;
         fields.serialize_entry("bytes", &self.bytes)?;
@@ -234,52 +212,46 @@ impl Serialize for WrittenCertificate {
 
 impl Serialize for Check {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let failure = self.failure();
         let mut fields = serializer.serialize_map(None)?;
         fields.serialize_entry("schema", "teeko.check/1")?;
         fields.serialize_entry("path", &self.path)?;
-        match &self.result {
-            CheckedProof::Win(win, checked) => {
-                let checked = checked.as_ref().ok();
-                fields.serialize_entry("variant", &win.variant())?;
-                claimed_win(&mut fields, win, "claimed")?;
-                fields.serialize_entry("pass", &failure.is_none())?;
-                fields.serialize_entry("dtw", &checked.map(|games| games.plies))?;
-                fields.serialize_entry("positions", &checked.map(|games| games.positions))?;
-                fields.serialize_entry("choosing", &checked.map(|games| games.choosing))?;
+        fields.serialize_entry("variant", &self.proof.variant())?;
+        claim(&mut fields, &self.proof, "claimed")?;
+        fields.serialize_entry("pass", &self.result.is_ok())?;
+        let (games, moves) = match &self.result {
+            Ok(Covered::Win(games)) => (Some(games), None),
+            Ok(Covered::Draw(checked)) => (None, Some(checked)),
+            Err(_) => (None, None),
+        };
+        match &self.proof {
+            Proof::Win(_) => {
+                fields.serialize_entry("dtw", &games.map(|games| games.plies))?;
+                fields.serialize_entry("positions", &games.map(|games| games.positions))?;
+                fields.serialize_entry("choosing", &games.map(|games| games.choosing))?;
             }
-            CheckedProof::Draw(draw, checked) => {
-                let strategies = strategies(draw, checked.as_ref().ok());
-                fields.serialize_entry("variant", &draw.variant())?;
-                claimed_draw(&mut fields, draw)?;
-                fields.serialize_entry("pass", &failure.is_none())?;
-                fields.serialize_entry("strategies", &strategies)?;
+            Proof::Draw(draw) => {
+                fields.serialize_entry("strategies", &strategies(draw, moves))?;
             }
         }
-        fields.serialize_entry("failure", &failure)?;
+        fields.serialize_entry("failure", &self.result.as_ref().err())?;
         fields.end()
     }
 }
 
-/// Writes what a certificate of a win claims, with the plies under a name.
-fn claimed_win<M: SerializeMap>(
-    fields: &mut M,
-    win: &Certificate,
-    plies: &str,
-) -> Result<(), M::Error> {
-    fields.serialize_entry("outcome", &Wdl::Win)?;
-    if let Some(points) = win.points() {
+/// Writes what a certificate claims, with the plies of a win under a name.
+fn claim<M: SerializeMap>(fields: &mut M, proof: &Proof, plies: &str) -> Result<(), M::Error> {
+    let (outcome, points) = match proof {
+        Proof::Win(win) => (Wdl::Win, win.points()),
+        Proof::Draw(draw) => (Wdl::Draw, draw.points()),
+    };
+    fields.serialize_entry("outcome", &outcome)?;
+    if let Some(points) = points {
         fields.serialize_entry("points", &points)?;
     }
-    fields.serialize_entry("winner", &win.winner())?;
-    fields.serialize_entry(plies, &win.plies())?;
-    fields.serialize_entry("choices", &win.choices().len())
-}
-
-fn claimed_draw<M: SerializeMap>(fields: &mut M, draw: &DrawCertificate) -> Result<(), M::Error> {
-    fields.serialize_entry("outcome", &Wdl::Draw)?;
-    match draw.points() {
-        Some(points) => fields.serialize_entry("points", &points),
-        None => Ok(()),
+    if let Proof::Win(win) = proof {
+        fields.serialize_entry("winner", &win.winner())?;
+        fields.serialize_entry(plies, &win.plies())?;
+        fields.serialize_entry("choices", &win.choices().len())?;
     }
+    Ok(())
 }

@@ -86,17 +86,16 @@ impl RequestError {
 
     /// Returns what to try next, if there is a hint.
     pub fn hint(&self) -> Option<String> {
-        match self {
-            Self::Refused { refusal, .. } => refusal.hint.clone(),
-            Self::Teeko(error) => error.hint_of_service().map(str::to_owned),
-        }
+        self.document().hint
     }
 
     /// Returns the error as a document.
     pub fn document(&self) -> Refusal {
         match self {
             Self::Refused { refusal, .. } => refusal.clone(),
-            Self::Teeko(error) => Refusal::new(error.to_string(), self.hint()),
+            Self::Teeko(error) => {
+                Refusal::new(error.to_string(), error.hint_of_service().map(str::to_owned))
+            }
         }
     }
 }
