@@ -1,13 +1,12 @@
 //! Why a file fails the check, and how that is reported.
 
 use teeko_analysis::full_verification::Report;
+use teeko_rules::RulesName;
 use teeko_rules::work::Stopped;
-use teeko_rules::{RulesError, RulesName};
-use teeko_table::{TableError, VisitError};
 
 use super::{FileFault, OTHER_EXTENSIONS, SOUND, WrongValue};
-use crate::MemoryError;
 use crate::words::count;
+use crate::{Error, ErrorKind};
 
 /// Why a file does not pass the check.
 pub(super) enum FileProblem {
@@ -62,39 +61,19 @@ impl FileProblem {
     }
 }
 
-impl From<MemoryError> for FileProblem {
-    fn from(error: MemoryError) -> Self {
-        Self::new(FileFault::Unreadable, "memory to check it", error.to_string())
-    }
-}
-
-impl From<RulesError> for FileProblem {
-    fn from(_: RulesError) -> Self {
-        Self::name()
-    }
-}
-
-impl From<TableError> for FileProblem {
-    fn from(error: TableError) -> Self {
-        let fault = match error {
-            TableError::Io { .. } | TableError::Memory { .. } => FileFault::Unreadable,
-            _ => FileFault::Corrupt,
-        };
-        Self::new(fault, SOUND, error.to_string())
-    }
-}
-
-impl From<Stopped> for FileProblem {
-    fn from(stopped: Stopped) -> Self {
-        Self::Stopped(stopped)
-    }
-}
-
-impl From<VisitError> for FileProblem {
-    fn from(error: VisitError) -> Self {
-        match error {
-            VisitError::Table(error) => error.into(),
-            VisitError::Stopped(stopped) => stopped.into(),
+impl<E: Into<Error>> From<E> for FileProblem {
+    fn from(error: E) -> Self {
+        match error.into() {
+            Error::Stopped(stopped) => Self::Stopped(stopped),
+            Error::Rules(_) => Self::name(),
+            Error::Memory(error) => {
+                Self::new(FileFault::Unreadable, "memory to check it", error.to_string())
+            }
+            error => {
+                let is_unreadable = error.kind() == ErrorKind::Resources;
+                let fault = if is_unreadable { FileFault::Unreadable } else { FileFault::Corrupt };
+                Self::new(fault, SOUND, error.to_string())
+            }
         }
     }
 }
