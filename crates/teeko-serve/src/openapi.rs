@@ -123,12 +123,11 @@ fn operation(definition: &Definition, answer: &Value) -> Value {
     let has_lines = definition.about == About::Lines;
     let is_file = definition.media_type == "application/octet-stream";
     let of_variant = definition.path().contains("{variant}");
-    let has_position = definition
-        .parameters()
-        .iter()
-        .any(|parameter| ["position", "game"].contains(&&*parameter.name));
+    let declared = &definition.declared;
+    let is_position = |parameter: &Parameter| ["position", "game"].contains(&&*parameter.name);
+    let has_position = declared.parameters.iter().any(is_position);
     let variant = of_variant.then(|| json!({"$ref": "#/components/parameters/variant"}));
-    let parameters = definition.rules_parameters().iter().chain(definition.parameters());
+    let parameters = definition.rules_parameters().iter().chain(&declared.parameters);
 
     let mut responses = refusals(|status| has_lines || ![408, 413].contains(&status));
     for &(status, meaning) in REFUSALS {
@@ -158,8 +157,8 @@ fn operation(definition: &Definition, answer: &Value) -> Value {
     let mut operation = json!({
         "operationId": definition.name,
         "tags": [if has_position || has_lines { "positions" } else { "variants" }],
-        "summary": definition.summary(),
-        "description": definition.documentation(),
+        "summary": declared.summary(),
+        "description": declared.documentation,
         "parameters": parameters.collect::<Vec<_>>(),
         "responses": responses,
     });

@@ -279,7 +279,8 @@ impl Request {
             About::Rules | About::Game | About::Lines if !AskedRules::has_own_goals(&name) => &[],
             _ => definition.rules_parameters(),
         };
-        let known: Vec<&Parameter> = definition.parameters().iter().chain(of_rules).collect();
+        let known: Vec<&Parameter> =
+            definition.declared.parameters.iter().chain(of_rules).collect();
         let mut fields = fields_of(query, &known)?;
         let of_rules = of_rules.first().and_then(|one| fields.shift_remove(&one.name));
         let text = of_rules.as_ref().and_then(Value::as_str);
@@ -388,7 +389,7 @@ pub fn ask(question: &str, games: &[Game], observe: Observer<'_>) -> Result<Vec<
     let known = QUESTIONS.iter().find(|known| known.name == name || known.last_part() == name);
     let known = known.filter(|known| known.about != About::Lines);
     let definition = known.ok_or_else(|| no_such_question(question))?;
-    let known: Vec<&Parameter> = definition.parameters().iter().collect();
+    let known: Vec<&Parameter> = definition.declared.parameters.iter().collect();
     let question = Question::read(definition, fields_of(query, &known)?)?;
     let rules: Vec<NamedRules> = match definition.about {
         About::Nothing => Vec::new(),

@@ -30,7 +30,8 @@ pub struct Definition {
     /// Makes the JSON schema of an answer.
     pub(super) schema: fn(&mut SchemaGenerator) -> Schema,
     pub(super) read: Read,
-    declared: LazyLock<Declared>,
+    /// What its struct declares: the help, and the parameters without those that name rules.
+    pub declared: LazyLock<Declared>,
 }
 
 /// Reads a question from its fields.
@@ -110,21 +111,6 @@ impl Definition {
     pub(super) const fn in_media_type(mut self, media_type: &'static str) -> Self {
         self.media_type = media_type;
         self
-    }
-
-    /// Returns one line of help.
-    pub fn summary(&self) -> &str {
-        self.declared.summary()
-    }
-
-    /// Returns the whole help: paragraphs with an empty line between them.
-    pub fn documentation(&self) -> &str {
-        &self.declared.documentation
-    }
-
-    /// Returns the parameters, without those that name rules.
-    pub fn parameters(&self) -> &[Parameter] {
-        &self.declared.parameters
     }
 
     /// Returns the parameters that name the rules. They come before those of the question.

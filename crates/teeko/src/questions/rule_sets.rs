@@ -348,8 +348,8 @@ impl Questions {
         let entry = |&definition: &&'static Definition| QuestionEntry {
             name: definition.name,
             about: definition.about,
-            parameters: definition.parameters(),
-            summary: definition.summary(),
+            parameters: &definition.declared.parameters,
+            summary: definition.declared.summary(),
             media_type: definition.media_type,
             path: definition.path(),
             method: definition.method(),
