@@ -74,7 +74,7 @@ pub use self::asked_line::{AskedLine, AskedLineError, write_line_answer};
 pub use self::asked_position::{AskedPosition, is_game};
 pub use self::asked_rules::AskedRules;
 #[cfg(feature = "atlas")]
-pub use self::atlas::{AtlasQuestion, CentreBans, List};
+pub use self::atlas::{AtlasQuestion, CentreBans};
 pub use self::definition::{About, Definition, Example, Work};
 pub use self::diff::{Diff, DiffQuestion};
 use self::error::CHANGE_IT;

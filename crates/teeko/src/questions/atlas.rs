@@ -46,21 +46,21 @@ pub(super) static ATLAS: Definition = Definition::new::<AtlasQuestion, Atlas>(
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
 pub struct AtlasQuestion {
     /// Goal sets, separated by commas, such as 44,58 [default: the six from 44 to 78]
-    #[serde(default)]
+    #[serde(default, deserialize_with = "list")]
     #[schemars(with = "Option<String>", example = "44,58")]
-    pub goals: List<GoalSet>,
+    pub goals: Vec<GoalSet>,
     /// Drop plans, separated by commas, such as ssss,sppp [default: all sixteen]
-    #[serde(default)]
+    #[serde(default, deserialize_with = "list")]
     #[schemars(with = "Option<String>", example = "ssss,sppp")]
-    pub plans: List<DropPlan>,
+    pub plans: Vec<DropPlan>,
     /// Board, from 4x4 to 8x8 [default: 5x5]
     #[schemars(with = "Option<String>", example = "4x4")]
     pub board: Option<Board>,
     /// Steps, separated by commas, such as king,orthogonal; `teeko variants` lists them [default:
     /// king,knight]
-    #[serde(default)]
+    #[serde(default, deserialize_with = "list")]
     #[schemars(with = "Option<String>", example = "king,knight")]
-    pub steps: List<NamedStep>,
+    pub steps: Vec<NamedStep>,
     /// Whether Black is banned from opening in the centre
     #[serde(default)]
     pub no_centre: CentreBans,
@@ -72,29 +72,17 @@ pub struct AtlasQuestion {
     pub sixteen: bool,
 }
 
-/// A list with commas between its entries.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct List<T>(pub Vec<T>);
-
-impl<T> Default for List<T> {
-    fn default() -> Self {
-        Self(Vec::new())
-    }
+/// Reads a list with commas between its entries.
+fn list<'de, D: Deserializer<'de>, T: FromStr<Err: fmt::Display>>(
+    deserializer: D,
+) -> Result<Vec<T>, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    text.split(',').map(|entry| entry.parse().map_err(D::Error::custom)).collect()
 }
 
-impl<T: Clone> List<T> {
-    /// Returns the entries; those of `default` if there are none.
-    fn or(&self, default: impl IntoIterator<Item = T>) -> Vec<T> {
-        if self.0.is_empty() { default.into_iter().collect() } else { self.0.clone() }
-    }
-}
-
-impl<'de, T: FromStr<Err: fmt::Display>> Deserialize<'de> for List<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        let entries = text.split(',').map(str::parse).collect::<Result<_, _>>();
-        entries.map(Self).map_err(D::Error::custom)
-    }
+/// Returns the entries of a list; those of `default` if there are none.
+fn or<T: Copy>(list: &[T], default: impl IntoIterator<Item = T>) -> Vec<T> {
+    if list.is_empty() { default.into_iter().collect() } else { list.to_vec() }
 }
 
 /// Whether Black may not open in the centre, in the rule sets of a family.
@@ -119,13 +107,13 @@ impl AtlasQuestion {
             return Family::sixteen();
         }
         let board = self.board.unwrap_or(Board::STANDARD);
-        let mut goals = self.goals.or(GoalSet::SIX);
+        let mut goals = or(&self.goals, GoalSet::SIX);
         goals.sort_unstable();
         goals.dedup();
         let mut seen = BTreeSet::new();
-        let mut plans = self.plans.or(DropPlan::all());
+        let mut plans = or(&self.plans, DropPlan::all());
         plans.retain(|&plan| seen.insert(plan));
-        let mut steps = self.steps.or([NamedStep::King, NamedStep::Knight]);
+        let mut steps = or(&self.steps, [NamedStep::King, NamedStep::Knight]);
         steps.sort_unstable();
         steps.dedup();
         let no_centre = match self.no_centre {
@@ -150,10 +138,10 @@ impl AtlasQuestion {
 impl Ask for AtlasQuestion {
     fn check_form(&self) -> Result<(), RequestError> {
         let Self { goals, plans, board, steps, no_centre, .. } = self;
-        let is_default = goals.0.is_empty()
-            && plans.0.is_empty()
+        let is_default = goals.is_empty()
+            && plans.is_empty()
             && board.is_none()
-            && steps.0.is_empty()
+            && steps.is_empty()
             && *no_centre == CentreBans::Any;
         if self.sixteen && !is_default {
             return Err(RequestError::together("sixteen, goals, plans, board, steps, no_centre"));

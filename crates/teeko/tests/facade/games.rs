@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::json;
-use teeko::questions::{AtlasQuestion, CentreBans, List};
+use teeko::questions::{AtlasQuestion, CentreBans};
 use teeko::rules::{Circles, GoalSet, NamedStep, Scoring};
 use teeko::work::{Progress, Stopped, to_the_end};
 use teeko::{
@@ -292,10 +292,10 @@ fn progress_counts_the_whole_work() {
         ControlFlow::Continue(())
     };
     let question = AtlasQuestion {
-        goals: List(vec![GoalSet::Goals44, GoalSet::Goals58]),
-        plans: List(vec!["ssss".parse().unwrap()]),
+        goals: vec![GoalSet::Goals44, GoalSet::Goals58],
+        plans: vec!["ssss".parse().unwrap()],
         board: Some("4x4".parse().unwrap()),
-        steps: List(vec![NamedStep::King]),
+        steps: vec![NamedStep::King],
         no_centre: CentreBans::No,
         points: true,
         sixteen: false,
