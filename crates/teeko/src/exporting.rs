@@ -23,7 +23,7 @@ pub struct Export {
     /// The name of the rules.
     pub variant: String,
     /// The format.
-    pub format: String,
+    pub format: &'static str,
     /// The file.
     pub path: String,
     /// The rows.
@@ -31,14 +31,6 @@ pub struct Export {
     pub written: Written,
     /// The length in bytes.
     pub bytes: u64,
-}
-
-impl Export {
-    /// Returns the document on a file.
-    pub fn new(variant: &str, format: &str, path: &str, written: Written, bytes: u64) -> Self {
-        let [variant, format, path] = [variant, format, path].map(str::to_owned);
-        Self { schema: "teeko.export/1", variant, format, path, written, bytes }
-    }
 }
 
 impl Game {
@@ -104,12 +96,13 @@ impl Game {
             },
         )?;
         let bytes = new.keep(force).map_err(error)?;
-        Ok(Export::new(
-            self.name(),
-            request.format.name,
-            &path.display().to_string(),
+        Ok(Export {
+            schema: "teeko.export/1",
+            variant: self.name().to_owned(),
+            format: request.format.name,
+            path: path.display().to_string(),
             written,
             bytes,
-        ))
+        })
     }
 }
