@@ -2,9 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use teeko_analysis::{
-    Analysis, RankedChoice, Strength, analyse, analyse_after_pass, analyse_pieces, chosen_by,
-};
+use teeko_analysis::{Analysis, Strength, analyse, analyse_after_pass, analyse_pieces, chosen_by};
 use teeko_rules::notation::{Notation, RowsForm, parse_circle_in};
 use teeko_rules::{Circle, NamedRules, Oracle, Position, Rules, Scoring, Side};
 
@@ -176,7 +174,17 @@ impl Ask for ChoiceQuestion {
         let position = self.at.read(game.rules(), game.reader())?;
         let analysis = self.choices.analysis(game, self.at.notation, &position)?;
         let chosen = chosen_by(self.strength, &analysis, self.seed);
-        Ok(json(&Choice::new(game, &analysis, self.strength, chosen)))
+        let value = chosen.map(|chosen| chosen.value);
+        Ok(json(&Choice {
+            schema: "teeko.choice/1",
+            variant: game.name().to_owned(),
+            position: game.on_board(position),
+            turn: position.turn,
+            chooser: analysis.chooser,
+            strength: self.strength.number(),
+            choice: chosen.map(|chosen| chosen.choice),
+            worth: OutcomeFields::of_value(game.rules().scoring(), value),
+        }))
     }
 }
 
@@ -272,26 +280,4 @@ pub struct Choice {
     /// The value of the choice for the side to move.
     #[serde(flatten)]
     pub worth: OutcomeFields,
-}
-
-impl Choice {
-    /// Returns the document on a choice.
-    pub fn new(
-        game: &Game,
-        analysis: &Analysis,
-        strength: Strength,
-        chosen: Option<RankedChoice>,
-    ) -> Self {
-        let scoring = game.rules().scoring();
-        Self {
-            schema: "teeko.choice/1",
-            variant: game.name().to_owned(),
-            position: game.on_board(analysis.position),
-            turn: analysis.position.turn,
-            chooser: analysis.chooser,
-            strength: strength.number(),
-            choice: chosen.map(|chosen| chosen.choice),
-            worth: OutcomeFields::of_value(scoring, chosen.map(|chosen| chosen.value)),
-        }
-    }
 }
