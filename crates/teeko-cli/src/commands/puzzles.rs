@@ -70,8 +70,9 @@ impl Arguments {
         question.check(&named).map_err(|error| Failure::usage(format!("--{error}")))?;
         let reading = Reading::WholeWithin(LITTLE_MEMORY);
         let game = self.source.game(&named, reading)?;
-        let sheet =
-            with_line(game.name(), "positions looked at", |show| question.answer(&game, show))?;
+        let sheet = with_line(game.name(), "positions looked at", |show| {
+            question.answer(&game, u64::MAX, show)
+        })?;
         let mut deepest = None;
         if sheet.puzzles.is_empty() && !self.json && !self.lines {
             let layers =

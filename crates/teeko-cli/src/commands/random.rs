@@ -33,8 +33,9 @@ impl Arguments {
         let question = self.question.0;
         question.check(&named)?;
         let game = self.source.game(&named, Reading::WholeIfItFits)?;
-        let answer =
-            with_line(game.name(), "positions looked at", |show| question.answer(&game, show))?;
+        let answer = with_line(game.name(), "positions looked at", |show| {
+            question.answer(&game, u64::MAX, show)
+        })?;
         let text = || render::random::text(&game, &answer, &question);
         output::print_result(self.json, &answer, text)
     }

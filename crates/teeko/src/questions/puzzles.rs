@@ -78,39 +78,29 @@ const fn usual_limit() -> u32 {
 }
 
 impl PuzzlesQuestion {
-    /// Returns the kind of puzzles.
-    pub const fn filter(&self) -> PuzzleFilter {
-        let Self { phase, dtw: distance, unique, score, .. } = *self;
-        PuzzleFilter { phase, distance, unique, score }
-    }
-
-    /// Searches for the puzzles. `observe` receives the number of slots searched.
+    /// Searches for the puzzles among `positions` positions at most, or a few more. `observe`
+    /// receives the number of slots searched.
     ///
     /// # Errors
-    /// Returns an error if no such puzzles can exist, the source fails, or `observe` stops the
-    /// search.
-    pub fn answer(&self, game: &Game, observe: Observer<'_>) -> Result<Puzzles, RequestError> {
-        Ok(self.search(game, u64::MAX, observe)?.0)
-    }
-
-    /// Searches at most `positions` positions, or a few more. Also returns whether these were
-    /// enough.
-    fn search(
+    /// Returns an error if no such puzzles can exist, these positions have too few, the source
+    /// fails, or `observe` stops the search.
+    pub fn answer(
         &self,
         game: &Game,
         positions: u64,
         observe: Observer<'_>,
-    ) -> Result<(Puzzles, bool), RequestError> {
-        let (filter, &Self { limit, seed, .. }) = (self.filter(), self);
+    ) -> Result<Puzzles, RequestError> {
+        let Self { dtw: distance, phase, unique, score, limit, seed } = *self;
         self.check(game.named())?;
         let rules = game.rules();
+        let filter = PuzzleFilter { phase, distance, unique, score };
         // An unbounded search also finds what contradicts the counts of a table.
-        let (found, is_whole) = if positions < u64::MAX && filter.distance > game.deepest()? {
+        let (found, is_whole) = if positions < u64::MAX && distance > game.deepest()? {
             (Vec::new(), true)
         } else {
             // In games for points a position is looked up for each number of points.
-            let positions = positions / rules.thresholds().len().max(1) as u64;
-            teeko_analysis::puzzles(game, filter, limit as usize, seed, positions, observe)
+            let most = positions / rules.thresholds().len().max(1) as u64;
+            teeko_analysis::puzzles(game, filter, limit as usize, seed, most, observe)
                 .map_err(|error| game.error(error))?
         };
         let puzzle = |puzzle: teeko_analysis::Puzzle| Puzzle {
@@ -124,12 +114,23 @@ impl PuzzlesQuestion {
             schema: "teeko.puzzles/1",
             variant: game.name().to_owned(),
             value: value(filter),
-            phase: filter.phase,
-            unique: filter.unique,
+            phase,
+            unique,
             seed,
             puzzles: found.into_iter().map(puzzle).collect(),
         };
-        Ok((puzzles, is_whole))
+        if is_whole {
+            return Ok(puzzles);
+        }
+        let error = format!(
+            "expected to find {limit} puzzles among {positions} positions, found {}, which are in \
+             `found`",
+            puzzles.puzzles.len()
+        );
+        let found = serde_json::to_value(&puzzles).unwrap_or_default().into();
+        let hint = "ask for fewer, for a shorter distance, or with another seed".to_owned();
+        let refusal = Refusal { found: Some(found), ..Refusal::new(error, Some(hint)) };
+        Err(RequestError::Refused { status: 422, refusal })
     }
 }
 
@@ -159,20 +160,8 @@ impl Ask for PuzzlesQuestion {
     }
 
     fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
-        let (limit, positions) = (self.limit, subject.positions.unwrap_or(u64::MAX));
-        let (found, is_whole) = self.search(subject.game(), positions, subject.observe)?;
-        if is_whole {
-            return Ok(json(&found));
-        }
-        let error = format!(
-            "expected to find {limit} puzzles among {positions} positions, found {}, which are in \
-             `found`",
-            found.puzzles.len()
-        );
-        let found = serde_json::to_value(&found).unwrap_or_default().into();
-        let hint = "ask for fewer, for a shorter distance, or with another seed".to_owned();
-        let refusal = Refusal { found: Some(found), ..Refusal::new(error, Some(hint)) };
-        Err(RequestError::Refused { status: 422, refusal })
+        let positions = subject.positions.unwrap_or(u64::MAX);
+        Ok(json(&self.answer(subject.game(), positions, subject.observe)?))
     }
 }
 

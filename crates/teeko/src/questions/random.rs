@@ -63,45 +63,32 @@ pub enum AskedOutcome {
 }
 
 impl RandomQuestion {
-    /// Returns the kind of position.
-    pub const fn filter(&self) -> PositionFilter {
-        let outcome = match self.outcome {
-            AskedOutcome::Any => None,
-            AskedOutcome::Win => Some(Wdl::Win),
-            AskedOutcome::Draw => Some(Wdl::Draw),
-            AskedOutcome::Loss => Some(Wdl::Loss),
-        };
-        PositionFilter { outcome, distance: self.dtw, pieces: self.pieces }
-    }
-
-    /// Returns a position that fits, with its value and every move. `observe` receives the number
-    /// of positions looked at.
+    /// Returns a position that fits, with its value and every move. Looks at `positions` positions
+    /// at most, or a few more. `observe` receives their number.
     ///
     /// # Errors
-    /// Returns an error if there is no such position, the source fails, or `observe` stops the
+    /// Returns an error if no such position is found, the source fails, or `observe` stops the
     /// search.
     pub fn answer<'a>(
-        &self,
-        game: &'a Game,
-        observe: Observer<'_>,
-    ) -> Result<Query<'a>, RequestError> {
-        self.search(game, u64::MAX, observe)
-    }
-
-    /// Looks at `positions` positions at most, or a few more.
-    fn search<'a>(
         &self,
         game: &'a Game,
         positions: u64,
         observe: Observer<'_>,
     ) -> Result<Query<'a>, RequestError> {
         self.check(game.named())?;
+        let outcome = match self.outcome {
+            AskedOutcome::Any => None,
+            AskedOutcome::Win => Some(Wdl::Win),
+            AskedOutcome::Draw => Some(Wdl::Draw),
+            AskedOutcome::Loss => Some(Wdl::Loss),
+        };
+        let filter = PositionFilter { outcome, distance: self.dtw, pieces: self.pieces };
         let is_too_far =
             self.dtw.is_some_and(|distance| game.deepest().is_ok_and(|it| distance > it));
         let (found, is_whole) = if is_too_far {
             (None, true)
         } else {
-            random_position(game, self.filter(), self.seed, positions, observe)
+            random_position(game, filter, self.seed, positions, observe)
                 .map_err(|error| game.error(error))?
         };
         let position = found.ok_or_else(|| {
@@ -133,6 +120,6 @@ impl Ask for RandomQuestion {
 
     fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
         let positions = subject.positions.unwrap_or(u64::MAX);
-        Ok(json(&self.search(subject.game(), positions, subject.observe)?))
+        Ok(json(&self.answer(subject.game(), positions, subject.observe)?))
     }
 }
