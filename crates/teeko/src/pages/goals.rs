@@ -13,52 +13,48 @@ const PRICE: usize = 14;
 /// The most pictures: a rule file may have goals of thousands of shapes.
 const MOST: usize = 40;
 
-/// A row and a column.
-type Place = (usize, usize);
+/// A circle of a goal: whether it must be empty, its row and its column.
+type Place = (bool, usize, usize);
 
 /// A goal up to shifts, turns and reflections.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Shape {
     points: u8,
-    full: Vec<Place>,
-    empty: Vec<Place>,
+    /// In ascending order.
+    places: Vec<Place>,
 }
 
 impl Shape {
     fn of(board: Board, goal: Goal) -> Self {
+        let places = |circles: Circles, is_empty| {
+            let place = move |circle| (is_empty, board.row(circle), board.column(circle));
+            circles.iter().map(place)
+        };
+        let places: Vec<_> =
+            places(goal.circles(), false).chain(places(goal.empty(), true)).collect();
         // Four turns, each as it is and reflected.
         let seen = |turn: usize| {
-            let turned = |circles: Circles| -> Vec<(isize, isize)> {
-                let place = |circle| {
-                    let (row, column) = (board.row(circle), board.column(circle));
-                    let (row, column) = if turn & 1 == 0 { (row, column) } else { (column, row) };
-                    let signed = |place: isize, bit| if turn & bit == 0 { place } else { -place };
-                    (signed(row, 2), signed(column, 4))
-                };
-                circles.iter().map(place).collect()
+            let signed = |place: isize, bit| if turn & bit == 0 { place } else { -place };
+            let turned = places.iter().map(|&(is_empty, row, column)| {
+                let (row, column) = if turn & 1 == 0 { (row, column) } else { (column, row) };
+                (is_empty, signed(row, 2), signed(column, 4))
+            });
+            let top = turned.clone().map(|(_, row, _)| row).min().unwrap_or(0);
+            let left = turned.clone().map(|(.., column)| column).min().unwrap_or(0);
+            let shift = |(is_empty, row, column): (bool, isize, isize)| {
+                (is_empty, (row - top).unsigned_abs(), (column - left).unsigned_abs())
             };
-            let (full, empty) = (turned(goal.circles()), turned(goal.empty()));
-            let all = || full.iter().chain(&empty);
-            let top = all().map(|&(row, _)| row).min().unwrap_or(0);
-            let left = all().map(|&(_, column)| column).min().unwrap_or(0);
-            let shifted = |places: &[(isize, isize)]| {
-                let shift = |&(row, column): &(isize, isize)| {
-                    ((row - top).unsigned_abs(), (column - left).unsigned_abs())
-                };
-                let mut places: Vec<Place> = places.iter().map(shift).collect();
-                places.sort_unstable();
-                places
-            };
-            Self { points: goal.points(), full: shifted(&full), empty: shifted(&empty) }
+            let mut places: Vec<Place> = turned.map(shift).collect();
+            places.sort_unstable();
+            Self { points: goal.points(), places }
         };
         (0..8).map(seen).min().expect("eight views")
     }
 
     /// Returns the rows and columns that the shape spans.
     fn size(&self) -> (usize, usize) {
-        let all = || self.full.iter().chain(&self.empty);
-        let rows = all().map(|&(row, _)| row + 1).max().unwrap_or(0);
-        let columns = all().map(|&(_, column)| column + 1).max().unwrap_or(0);
+        let rows = self.places.iter().map(|&(_, row, _)| row + 1).max().unwrap_or(0);
+        let columns = self.places.iter().map(|&(.., column)| column + 1).max().unwrap_or(0);
         (rows, columns)
     }
 }
@@ -96,15 +92,14 @@ pub(super) fn pictures(rules: &Rules, width: usize) -> Pictures {
         if x > 0 && x + columns * STEP > width {
             (x, y) = (0, height + GAP);
         }
-        for place in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
-            let look = if shape.full.contains(&place) {
+        for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |it| (row, it))) {
+            let look = if shape.places.contains(&(false, row, column)) {
                 Mark::Full
-            } else if shape.empty.contains(&place) {
+            } else if shape.places.contains(&(true, row, column)) {
                 Mark::Empty
             } else {
                 Mark::Other
             };
-            let (row, column) = place;
             circles.push((x + column * STEP + STEP / 2, y + row * STEP + STEP / 2, look));
         }
         let bottom = y + rows * STEP + if has_prices { PRICE } else { 0 };
