@@ -13,15 +13,14 @@ use std::fs;
 use std::ops::{ControlFlow, Range};
 use std::path::Path;
 
-use serde::ser::SerializeStruct;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use teeko_analysis::Manifest;
 use teeko_analysis::claims::Claim;
 use teeko_analysis::full_verification::{
-    AttackVerification, Offence, Report, SlideVerification, memory_needed, verify_sample,
+    AttackVerification, Report, SlideVerification, memory_needed, verify_sample,
 };
 use teeko_index::SolvedLayers;
-use teeko_rules::notation::rows_form;
+use teeko_rules::notation::RowsForm;
 use teeko_rules::work::{Observer, Progress, Stopped};
 use teeko_rules::{NamedRules, PIECES, Position, Rules, RulesName};
 use teeko_table::{
@@ -71,12 +70,16 @@ pub enum FileFault {
 }
 
 /// A value in a table file that does not follow from the values of its successors.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct WrongValue {
     /// The rules; for a slide file, one of the rule sets with this slide phase.
-    pub name: RulesName,
-    /// The value, and what it should be.
-    pub offence: Offence,
+    pub variant: RulesName,
+    /// The position that the value is stored for.
+    pub position: RowsForm,
+    /// The outcome that follows; nulls if there is no such position.
+    pub expected: OutcomeFields,
+    /// The outcome in the file; nulls if the file says that there is no such position.
+    pub found: OutcomeFields,
 }
 
 /// How deep the check of a folder goes.
@@ -416,17 +419,5 @@ impl Verify {
         let passed = claims.iter().filter(|claim| claim.passes()).count();
         let failed = claims.len() - passed;
         Self { schema: "teeko.verify/1", passed, failed, claims, offences }
-    }
-}
-
-impl Serialize for WrongValue {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { name, offence } = self;
-        let mut fields = serializer.serialize_struct("WrongValue", 4)?;
-        fields.serialize_field("variant", name)?;
-        fields.serialize_field("position", &rows_form(name.board(), &offence.position))?;
-        fields.serialize_field("expected", &OutcomeFields::new(offence.expected))?;
-        fields.serialize_field("found", &OutcomeFields::new(offence.found))?;
-        fields.end()
     }
 }

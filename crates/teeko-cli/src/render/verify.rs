@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
 use teeko::analysis::claims::Claim;
-use teeko::analysis::full_verification::Offence;
 use teeko::rules::notation::circle_form;
 use teeko::words::{count, short_outcome, wrap};
 use teeko::{Verify, WrongValue};
@@ -46,12 +45,13 @@ pub(crate) fn text(verify: &Verify, time: Duration) -> String {
 
 /// A position ready to be asked about, and below it what the file says of it and what its
 /// successors say.
-fn offending_position(WrongValue { name, offence }: &WrongValue) -> String {
-    let Offence { position, found, expected } = offence;
-    let [found, expected] = [found, expected]
-        .map(|outcome| outcome.map_or("no such position".to_owned(), short_outcome));
+fn offending_position(WrongValue { variant, position, expected, found }: &WrongValue) -> String {
+    let [found, expected] = [found, expected].map(|fields| match fields.outcome {
+        Some(_) => short_outcome(fields.value_or_draw().outcome),
+        None => "no such position".to_owned(),
+    });
     format!(
-        "  teeko query -v {name} \"{}\"\n    expected {expected}, found {found}\n",
+        "  teeko query -v {variant} \"{}\"\n    expected {expected}, found {found}\n",
         circle_form(position)
     )
 }
@@ -83,7 +83,9 @@ fn separated(text: &str) -> String {
 mod tests {
     use super::*;
     use anstream::adapter::strip_str;
-    use teeko::{Outcome, Position};
+    use teeko::answers::OutcomeFields;
+    use teeko::rules::notation::RowsForm;
+    use teeko::{Board, Outcome, Position};
 
     #[test]
     fn numbers_have_separators_and_years_none() {
@@ -102,9 +104,12 @@ mod tests {
                 ..claim("all-draws", "refuted", "refuted")
             },
         ];
-        let offence =
-            Offence { position: Position::EMPTY, found: Some(Outcome::Loss(4)), expected: None };
-        let wrong_values = [WrongValue { name: "58-ssss".parse().unwrap(), offence }];
+        let wrong_values = [WrongValue {
+            variant: "58-ssss".parse().unwrap(),
+            position: RowsForm { board: Board::STANDARD, position: Position::EMPTY },
+            expected: OutcomeFields::new(None),
+            found: OutcomeFields::new(Some(Outcome::Loss(4))),
+        }];
         let verify = Verify::new(claims.into(), wrong_values.into());
         let coloured = text(&verify, Duration::from_millis(500));
         assert_eq!(

@@ -1,10 +1,12 @@
 //! Why a file fails the check, and how that is reported.
 
-use teeko_analysis::full_verification::Report;
+use teeko_analysis::full_verification::{Offence, Report};
 use teeko_rules::RulesName;
+use teeko_rules::notation::RowsForm;
 use teeko_rules::work::Stopped;
 
 use super::{FileFault, OTHER_EXTENSIONS, SOUND, WrongValue};
+use crate::answers::OutcomeFields;
 use crate::words::count;
 use crate::{Error, ErrorKind};
 
@@ -50,7 +52,12 @@ impl FileProblem {
 
     /// Values of a file of these rules do not follow from the values of their successors.
     pub(super) fn values(name: &RulesName, report: &Report) -> Self {
-        let wrong = |&offence| WrongValue { name: name.clone(), offence };
+        let wrong = |&Offence { position, expected, found }: &Offence| WrongValue {
+            variant: name.clone(),
+            position: RowsForm { board: name.board(), position },
+            expected: OutcomeFields::new(expected),
+            found: OutcomeFields::new(found),
+        };
         let (offending, checked) = (count(report.offending), count(report.checked));
         Self::Failed(Box::new(Failure {
             fault: FileFault::Wrong,
