@@ -70,8 +70,8 @@
 //!
 //! # Features
 //!
-//! * `file` (default): table files, and checks that memory and disk space suffice. Needs a file
-//!   system and a C compiler for zstd.
+//! * `file` (default): table files, rule files, and checks that memory and disk space suffice.
+//!   Needs a file system and a C compiler for zstd.
 //! * `portable`: decompression in Rust alone. `--no-default-features --features portable` builds
 //!   for wasm32-unknown-unknown, the solver included.
 //! * `parquet`: Parquet files in [`export`].
@@ -102,6 +102,7 @@ pub mod pages;
 mod position_reader;
 pub mod questions;
 mod report;
+#[cfg(feature = "file")]
 mod rule_file;
 mod solving;
 mod source;
@@ -148,6 +149,7 @@ pub use crate::info::Info;
 pub use crate::memory::{MemoryError, check_memory};
 pub use crate::position_reader::PositionReader;
 pub use crate::report::{Report, ReportFiles, Solve, TableFileEntry};
+#[cfg(feature = "file")]
 pub use crate::rule_file::load;
 pub use crate::solving::{
     Estimate, NewTables, Plan, SolvingObserver, SolvingStep, Stage, check_disk,

@@ -1,20 +1,9 @@
 //! Rule files: the only place where they are read.
 
 use teeko_rules::{Board, NameError, NamedRules, RuleText, RulesName};
-#[cfg(feature = "file")]
 use teeko_table::read_at_most;
 
 use crate::Error;
-
-/// Where there are no pipes.
-#[cfg(not(feature = "file"))]
-fn read_at_most(path: &str, most: u64) -> std::io::Result<Vec<u8>> {
-    use std::io::Read;
-
-    let mut bytes = Vec::new();
-    std::fs::File::open(path)?.take(most).read_to_end(&mut bytes)?;
-    Ok(bytes)
-}
 
 /// Returns the rules that `name` stands for, and reads the rule file if it names one. A caller that
 /// takes names from others and must not open files for them refuses names without a
