@@ -19,7 +19,7 @@ use teeko_rules::{
     Value, Wdl,
 };
 use teeko_solve::{Solution, memory_of_layers};
-use teeko_table::{ContentHash, drop_file_name, slide_file_name};
+use teeko_table::{drop_file_name, slide_file_name};
 
 pub use self::certificates::{Check, Covered, WrittenCertificate, WrittenCertificates};
 #[cfg(feature = "file")]
@@ -44,8 +44,6 @@ struct Inner {
     /// The same values in a layout that answers many questions at once.
     expanded: OnceLock<SolvedLayers>,
     reader: PositionReader,
-    /// The content hashes of the values of a solution; `None` if the table format cannot hold them.
-    content_hashes: OnceLock<Option<[ContentHash; 2]>>,
 }
 
 /// Returns the rules of the variant named `name`, such as `44-ssss`, `58-sppp+no-centre` or
@@ -74,16 +72,7 @@ impl Game {
     /// Returns the game that answers from `source`.
     pub(crate) fn new(named: NamedRules, source: Source) -> Self {
         let (name, reader) = (named.to_string(), PositionReader::new(named.rules()));
-        Self {
-            inner: Arc::new(Inner {
-                named,
-                name,
-                source,
-                expanded: OnceLock::new(),
-                reader,
-                content_hashes: OnceLock::new(),
-            }),
-        }
+        Self { inner: Arc::new(Inner { named, name, source, expanded: OnceLock::new(), reader }) }
     }
 
     /// Stores the value of every position separately in memory, at one or two bytes each, which

@@ -19,8 +19,8 @@ fn goal(goal: &RulesGoal) -> Value {
 }
 
 impl Game {
-    /// Returns the origin of an export. The first call hashes all values of a solution in memory,
-    /// which takes some tenths of a second on the standard board.
+    /// Returns the origin of an export. Hashes all values of a solution in memory, which takes some
+    /// tenths of a second on the standard board.
     pub fn provenance(&self) -> Provenance {
         let rules = self.rules();
         let mut document = json!({
@@ -50,9 +50,7 @@ impl Game {
             Source::Files(tables) => tables.content_hashes(),
             // The hashes of the plain game cover no scores.
             Source::Solution(_) if self.rules().scoring().is_for_points() => None,
-            Source::Solution(solution) => {
-                *self.inner.content_hashes.get_or_init(|| hashes(solution))
-            }
+            Source::Solution(solution) => hashes(solution),
         }
     }
 }
