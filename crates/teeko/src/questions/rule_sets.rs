@@ -137,7 +137,7 @@ impl Ask for PlaysQuestion {
 
 impl Ask for AllQuestion {
     fn answer(&self, _: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
-        Ok(json(&Questions::new(QUESTIONS)))
+        Ok(json(&Questions::all()))
     }
 }
 
@@ -343,8 +343,8 @@ pub struct QuestionEntry {
 }
 
 impl Questions {
-    /// Returns the document on a table.
-    pub fn new(questions: &[&'static Definition]) -> Self {
+    /// Returns all questions.
+    pub fn all() -> Self {
         let entry = |&definition: &&'static Definition| QuestionEntry {
             name: definition.name,
             about: definition.about,
@@ -354,7 +354,7 @@ impl Questions {
             path: definition.path(),
             method: definition.method(),
         };
-        Self { schema: "teeko.questions/1", questions: questions.iter().map(entry).collect() }
+        Self { schema: "teeko.questions/1", questions: QUESTIONS.iter().map(entry).collect() }
     }
 }
 
