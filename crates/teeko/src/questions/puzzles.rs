@@ -42,39 +42,32 @@ pub(super) static PUZZLES: Definition = Definition::new::<PuzzlesQuestion, Puzzl
 /// shorter: Red rather loses sooner than gives away more points. If pieces have numbers, the seed
 /// also chooses the numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
+#[serde(default)]
 pub struct PuzzlesQuestion {
     /// Distance to the win in plies: odd, since Black makes the last one (unless goals have empty
     /// circles). In games for points, the plies within which Black forces the points
-    #[serde(default = "usual_distance")]
     #[schemars(range(min = 1, max = u32::MAX))]
     pub dtw: u32,
     /// Phase of the game; in the drop phase only positions in which Black chooses the circle
-    #[serde(default)]
     pub phase: PuzzlePhase,
     /// Only puzzles in which Black has exactly one fastest move at each turn of the solution
-    #[serde(default)]
     pub unique: bool,
     /// In games for points, only puzzles in which Black scores this many of them, as 8 within 3
     /// plies in 44-ssss+pips
     #[schemars(range(min = 1))]
     pub score: Option<u8>,
     /// Number of puzzles to find at most
-    #[serde(default = "usual_limit")]
     #[schemars(range(min = 1, max = 100), extend("x-most-of-program" = u32::MAX))]
     pub limit: u32,
     /// Seed of the random choice: the same seed gives the same puzzles
-    #[serde(default = "first_seed")]
     pub seed: u64,
 }
 
-/// The distance of puzzles unless another is asked for.
-const fn usual_distance() -> u32 {
-    5
-}
-
-/// The number of puzzles unless another is asked for.
-const fn usual_limit() -> u32 {
-    10
+impl Default for PuzzlesQuestion {
+    fn default() -> Self {
+        let (phase, unique) = (PuzzlePhase::default(), false);
+        Self { dtw: 5, phase, unique, score: None, limit: 10, seed: first_seed() }
+    }
 }
 
 impl PuzzlesQuestion {
