@@ -14,7 +14,7 @@ use teeko::rules::notation::Heading;
 use teeko::table::read_at_most;
 use teeko::words::bytes;
 use teeko::{
-    Estimate, Game, MissingTables, NamedRules, Plan, Position, Reading, RulesName, RulesSelection,
+    Error, Estimate, Game, NamedRules, Plan, Position, Reading, RulesName, RulesSelection,
     SolvingObserver, SolvingStep, Stage, Variant, in_words, load,
 };
 
@@ -327,7 +327,7 @@ impl SourceArguments {
     pub(crate) fn solving_in_memory(&self, rules: &[NamedRules]) -> Result<(), Failure> {
         let (named, folders) = (&rules[0], self.folders());
         if self.no_solve {
-            return Err(MissingTables { name: named.name().clone(), folders }.into());
+            return Err(Error::MissingTables { name: named.name().clone(), folders }.into());
         }
         let is_new = |&(place, other): &(usize, &_)| !rules[..place].contains(other);
         let more = match rules.iter().enumerate().filter(is_new).count() {

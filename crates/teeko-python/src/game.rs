@@ -8,7 +8,7 @@ use teeko::export::{Layers, Positions, Request, Selection, format_named, format_
 use teeko::questions;
 use teeko::rules::notation::circle_form;
 use teeko::solve::memory_needed;
-use teeko::{MissingTables, Reading, check_memory};
+use teeko::{Error, Reading, check_memory};
 
 use crate::arguments::{FilePath, Flag, Number, Text};
 use crate::failure::Failure;
@@ -67,8 +67,8 @@ impl Game {
         let (named, tables) = (rules.named(), tables.0);
         let reading = if whole.0 { Reading::Whole } else { Reading::AsNeeded };
         let found = at_once(py, || teeko::Game::from_tables(named, &tables, reading))??;
-        let missing = MissingTables { name: named.name().clone(), folders: vec![tables] };
-        Ok(Self { rules: rules.clone(), source: found.ok_or(missing)? })
+        let missing = || Error::MissingTables { name: named.name().clone(), folders: vec![tables] };
+        Ok(Self { rules: rules.clone(), source: found.ok_or_else(missing)? })
     }
 
     /// Returns the outcome for the side to move, the distance in plies (None in a draw), and the

@@ -184,7 +184,7 @@ impl Service {
             let needed = units(2 * memory_of_layers(named.rules()));
             if let Ok(_memory) = self.memory.try_acquire_many(needed) {
                 match self.solvers.install(|| game.expand()) {
-                    Err(Error::Memory(_)) => {}
+                    Err(Error::Memory { .. }) => {}
                     expanded => expanded?,
                 }
             }

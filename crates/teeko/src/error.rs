@@ -16,7 +16,6 @@ use thiserror::Error;
 
 pub use self::hint::after_write;
 pub use self::kind::ErrorKind;
-use crate::MemoryError;
 use crate::words::{bytes, whole_bytes};
 
 /// Why there is no answer. Messages are one line and say what was expected and what was found.
@@ -51,8 +50,18 @@ pub enum Error {
     Heading(#[from] HeadingError),
     #[error(transparent)]
     Game(#[from] GameError),
-    #[error(transparent)]
-    MissingTables(#[from] MissingTables),
+    /// Tables that are needed do not exist.
+    #[error(
+        "{name}: no tables: expected {} and {} in {}",
+        slide_file_name(name),
+        drop_file_name(name),
+        in_words(folders)
+    )]
+    MissingTables {
+        name: RulesName,
+        /// The folders that were searched, in this order.
+        folders: Vec<PathBuf>,
+    },
     /// The tables exist but cannot be used.
     #[error(transparent)]
     Source(#[from] SourceError),
@@ -82,12 +91,53 @@ pub enum Error {
     },
     #[error("cannot find the content hash of a table: {0}")]
     Atlas(#[from] WriteError),
-    #[error(transparent)]
-    Memory(#[from] MemoryError),
-    #[error(transparent)]
-    Disk(#[from] DiskError),
-    #[error(transparent)]
-    Journal(#[from] JournalError),
+    #[error(
+        "{what}: expected {} of free memory, found {}; try a smaller board, or {}",
+        bytes(*needed),
+        bytes(whole_bytes(*available)),
+        if *is_limited { "raise the limit on address space (ulimit -v)" } else { "free some memory" }
+    )]
+    Memory {
+        /// What needs the memory: a rule set, a file, or several.
+        what: String,
+        needed: u64,
+        available: u64,
+        /// Whether a limit on the address space of this process is the reason.
+        is_limited: bool,
+    },
+    /// The tables need more space than the disk has.
+    #[error(
+        "{}: expected {} of free disk space for the tables{}, found {}",
+        folder.display(), bytes(*needed), meanwhile(*half_steps), bytes(whole_bytes(*available))
+    )]
+    Disk {
+        folder: PathBuf,
+        /// The bytes that the tables take, and the half-steps that they are gathered from.
+        needed: u64,
+        /// The bytes of these half-steps, which are deleted when the tables are complete.
+        half_steps: u64,
+        available: u64,
+    },
+    /// Half-steps cannot be saved.
+    #[error(
+        "{}: cannot be written: {cause}; expected up to {} of disk space in all, found {} left",
+        path.display(),
+        bytes(*needed),
+        available.map_or_else(|| "an unknown amount".to_owned(), |left| bytes(whole_bytes(left)))
+    )]
+    Journal {
+        path: PathBuf,
+        cause: io::Error,
+        /// An upper bound on the bytes of all half-steps.
+        needed: u64,
+        /// The free bytes on the disk, if the system reports them.
+        available: Option<u64>,
+    },
+    #[error("{}: expected what this half-step decides, found something else", .0.display())]
+    HalfStep(PathBuf),
+    #[error("{}: expected a folder that no other run is working in, found one that \
+        is", .0.display())]
+    BusyJournal(PathBuf),
     /// A file in a folder of tables is damaged, of other rules, or cannot be read.
     #[error(transparent)]
     Table(#[from] TableError),
@@ -161,42 +211,9 @@ impl From<ExportError> for Error {
     }
 }
 
-/// Tables that are needed do not exist.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error(
-    "{name}: no tables: expected {} and {} in {}",
-    slide_file_name(name),
-    drop_file_name(name),
-    in_words(folders)
-)]
-pub struct MissingTables {
-    /// The rules.
-    pub name: RulesName,
-    /// The folders that were searched, in this order.
-    pub folders: Vec<PathBuf>,
-}
-
 /// Lists folders in words: `tables or /usr/share/tables`.
 pub fn in_words(folders: &[PathBuf]) -> String {
     folders.iter().map(|folder| folder.display().to_string()).collect::<Vec<_>>().join(" or ")
-}
-
-/// The tables need more space than the disk has.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error(
-    "{}: expected {} of free disk space for the tables{}, found {}",
-    folder.display(), bytes(*.needed), meanwhile(*.half_steps), bytes(whole_bytes(*.available))
-)]
-#[non_exhaustive]
-pub struct DiskError {
-    /// The folder.
-    pub folder: PathBuf,
-    /// The bytes that the tables take, and the half-steps that they are gathered from.
-    pub needed: u64,
-    /// The bytes of these half-steps, which are deleted when the tables are complete.
-    pub half_steps: u64,
-    /// The bytes that are free.
-    pub available: u64,
 }
 
 fn meanwhile(half_steps: u64) -> String {
@@ -216,30 +233,4 @@ pub struct SourceError {
     pub name: RulesName,
     /// The folder of the tables.
     pub folder: PathBuf,
-}
-
-/// Half-steps cannot be saved, or saved ones cannot be used.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-#[allow(missing_docs, reason = "the messages say what went wrong")]
-pub enum JournalError {
-    #[error(
-        "{}: cannot be written: {cause}; expected up to {} of disk space in all, found {} left",
-        path.display(),
-        bytes(*.needed),
-        available.map_or_else(|| "an unknown amount".to_owned(), |left| bytes(whole_bytes(left)))
-    )]
-    Write {
-        path: PathBuf,
-        cause: io::Error,
-        /// An upper bound on the bytes of all half-steps.
-        needed: u64,
-        /// The free bytes on the disk, if the system reports them.
-        available: Option<u64>,
-    },
-    #[error("{}: expected what this half-step decides, found something else", .0.display())]
-    Wrong(PathBuf),
-    #[error("{}: expected a folder that no other run is working in, found one that \
-        is", .0.display())]
-    Busy(PathBuf),
 }

@@ -133,9 +133,7 @@ pub use teeko_solve::Solution;
 
 pub use crate::array_value::{IMPOSSIBLE, OVER, array_value};
 pub use crate::atlas::{AtlasObserver, AtlasStep, solve_atlas};
-pub use crate::error::{
-    DiskError, Error, ErrorKind, JournalError, MissingTables, SourceError, after_write, in_words,
-};
+pub use crate::error::{Error, ErrorKind, SourceError, after_write, in_words};
 #[cfg(feature = "file")]
 pub use crate::exporting::Export;
 #[cfg(feature = "file")]
@@ -146,7 +144,7 @@ pub use crate::game::{
     Check, Covered, Game, WrittenCertificate, WrittenCertificates, one_board, variant,
 };
 pub use crate::info::Info;
-pub use crate::memory::{MemoryError, check_memory};
+pub use crate::memory::check_memory;
 pub use crate::position_reader::PositionReader;
 pub use crate::report::{Report, ReportFiles, Solve, TableFileEntry};
 #[cfg(feature = "file")]

@@ -1,51 +1,24 @@
 //! Checks for free memory before work begins.
 
-use thiserror::Error;
-
+use crate::Error;
 use crate::system;
-use crate::words::{bytes, whole_bytes};
-
-/// There is not enough free memory.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error(
-    "{what}: expected {} of free memory, found {}; try a smaller board, or {}",
-    bytes(*.needed),
-    bytes(whole_bytes(*.available)),
-    if *.is_limited { "raise the limit on address space (ulimit -v)" } else { "free some memory" }
-)]
-#[non_exhaustive]
-pub struct MemoryError {
-    /// What needs the memory: a rule set, a file, or several.
-    pub what: String,
-    /// The bytes needed.
-    pub needed: u64,
-    /// The bytes that are free.
-    pub available: u64,
-    /// Whether a limit on the address space of this process is the reason.
-    pub is_limited: bool,
-}
 
 /// Checks that `needed` bytes of memory are free for `what`. Passes if the system does not report
 /// free memory.
 ///
 /// # Errors
 /// Returns an error if they are not.
-pub fn check_memory(what: &str, needed: u64) -> Result<(), MemoryError> {
+pub fn check_memory(what: &str, needed: u64) -> Result<(), Error> {
     fits(what, needed, system::free_memory(), false)?;
     let with_reserve = needed.saturating_add(system::LITTLE_THINGS);
     fits(what, with_reserve, system::free_address_space(), true)?;
     fits(what, needed, system::reservable_memory(needed), false)
 }
 
-fn fits(
-    what: &str,
-    needed: u64,
-    available: Option<u64>,
-    is_limited: bool,
-) -> Result<(), MemoryError> {
+fn fits(what: &str, needed: u64, available: Option<u64>, is_limited: bool) -> Result<(), Error> {
     match available {
         Some(available) if needed > available => {
-            Err(MemoryError { what: what.to_owned(), needed, available, is_limited })
+            Err(Error::Memory { what: what.to_owned(), needed, available, is_limited })
         }
         _ => Ok(()),
     }

@@ -30,7 +30,7 @@ use self::reports::{LITTLE, Method};
 use self::work::Work;
 use crate::stopwatch::Stopwatch;
 use crate::system::{bytes_of_files, free_disk_space};
-use crate::{DiskError, Error, Game, MemoryError, check_memory, variant};
+use crate::{Error, Game, check_memory, variant};
 
 /// Rule sets to solve, in groups with the same slide phase.
 ///
@@ -82,7 +82,7 @@ pub(crate) trait SavedSteps: Journal + fmt::Debug + Send {
 
     /// Returns the error that ended saving, once.
     #[cfg(feature = "file")]
-    fn take_fault(&self) -> Option<crate::JournalError>;
+    fn take_fault(&self) -> Option<Error>;
 
     /// Deletes all half-steps, since they are no longer needed.
     fn remove(&self);
@@ -351,7 +351,7 @@ impl Plan {
     ///
     /// # Errors
     /// Returns an error if there is not.
-    pub fn check_memory(&self, kept: bool) -> Result<(), MemoryError> {
+    pub fn check_memory(&self, kept: bool) -> Result<(), Error> {
         let needs = self.estimates(1).into_iter().map(|estimate| (estimate.what, estimate.memory));
         if kept {
             let (names, bytes): (Vec<String>, Vec<u64>) = needs.unzip();
@@ -424,7 +424,7 @@ fn estimated_size_and_time(_: &Rules, _: usize) -> (u64, u64) {
 ///
 /// # Errors
 /// Returns an error if they do not fit.
-pub fn check_disk(estimates: &[Estimate], folder: &Path) -> Result<(), DiskError> {
+pub fn check_disk(estimates: &[Estimate], folder: &Path) -> Result<(), Error> {
     let tables = estimates.iter().filter_map(|estimate| estimate.disk).sum();
     let gathered = estimates.iter().filter(|estimate| estimate.gathers);
     let journals = gathered.filter_map(|estimate| estimate.journal.as_ref());
@@ -444,11 +444,11 @@ fn check_space(
     half_steps: u64,
     folder: &Path,
     available: Option<u64>,
-) -> Result<(), DiskError> {
+) -> Result<(), Error> {
     let needed = tables + half_steps;
     match available {
         Some(available) if needed > available => {
-            Err(DiskError { folder: folder.to_owned(), needed, half_steps, available })
+            Err(Error::Disk { folder: folder.to_owned(), needed, half_steps, available })
         }
         _ => Ok(()),
     }

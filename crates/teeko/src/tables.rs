@@ -12,7 +12,7 @@ use teeko_table::{
 };
 
 use crate::report::{Report, ReportFiles, TableFileEntry};
-use crate::{Error, MemoryError, SourceError, check_memory};
+use crate::{Error, SourceError, check_memory};
 
 /// The size of the cache of decoded blocks, in bytes. A whole slide phase of the standard board
 /// fits, since the replies to all moves are spread over most of its blocks.
@@ -150,7 +150,7 @@ pub(crate) fn report_files(files: &[[TableFileEntry; 2]], found: bool) -> Report
 
 /// Checks that there is enough memory to decode whole tables. The values of a hostile file of a few
 /// kilobytes may need any amount.
-pub(crate) fn check_memory_to_expand(what: &str, table: &Table) -> Result<(), MemoryError> {
+pub(crate) fn check_memory_to_expand(what: &str, table: &Table) -> Result<(), Error> {
     check_memory(what, memory_of_whole(table))
 }
 

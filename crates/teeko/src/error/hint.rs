@@ -7,7 +7,7 @@ use teeko_export::RequestError;
 use teeko_rules::NameError;
 use teeko_rules::notation::GameError;
 
-use super::{Error, ErrorKind as Kind, JournalError};
+use super::{Error, ErrorKind as Kind};
 
 impl Error {
     /// Returns what to try next, in paths and parameters of the service, if there is a hint.
@@ -35,7 +35,7 @@ impl Error {
             Self::Game(_) => {
                 "write drops as 13 and slides as 14-8, with spaces or commas between them"
             }
-            Self::Memory(_) => "try a smaller board, or a game that is not for points",
+            Self::Memory { .. } => "try a smaller board, or a game that is not for points",
             _ => return None,
         })
     }
@@ -46,8 +46,8 @@ impl Error {
             folder.map(|folder| format!(" -o {}", folder.display())).unwrap_or_default()
         };
         let hint = match self {
-            Self::MissingTables(missing) => {
-                let (name, output) = (&missing.name, output(missing.folders.first().map(|f| &**f)));
+            Self::MissingTables { name, folders } => {
+                let output = output(folders.first().map(|folder| &**folder));
                 return Some(format!(
                     "make them with `teeko solve {name}{output}`, or leave out --no-solve"
                 ));
@@ -78,17 +78,15 @@ impl Error {
                 "leave out --to, or choose another name"
             }
             Self::Export(RequestError::NeedsFile { .. }) => "name a file with -o",
-            Self::Disk(_) => {
+            Self::Disk { .. } => {
                 "free some space, choose another folder with -o, or write no tables with \
                  --no-write"
             }
-            Self::Journal(JournalError::Write { .. }) => {
+            Self::Journal { .. } => {
                 "then run the same command again: it resumes after the last saved half-step"
             }
-            Self::Journal(JournalError::Wrong(_)) => "remove it, and run the same command again",
-            Self::Journal(JournalError::Busy(_)) => {
-                "wait for it, or choose another folder with --journal"
-            }
+            Self::HalfStep(_) => "remove it, and run the same command again",
+            Self::BusyJournal(_) => "wait for it, or choose another folder with --journal",
             _ => return None,
         };
         Some(hint.to_owned())

@@ -3,7 +3,7 @@
 use teeko_analysis::AnalysisError;
 use teeko_table::TableError;
 
-use super::{Error, JournalError};
+use super::Error;
 
 /// The kind of an error. It decides the exit code, the HTTP status, the exception and the code.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -88,14 +88,14 @@ impl Error {
             Self::Position(_) | Self::Slot(_) | Self::Heading(_) | Self::Game(_) => {
                 ErrorKind::Position
             }
-            Self::MissingTables(_) | Self::NoTables { .. } => ErrorKind::MissingTables,
+            Self::MissingTables { .. } | Self::NoTables { .. } => ErrorKind::MissingTables,
             Self::Source(error) => ErrorKind::of_table(&error.fault),
             Self::Table(fault) => ErrorKind::of_table(fault),
             Self::Analysis(AnalysisError::Unknown(_))
             | Self::Contradiction { .. }
-            | Self::Journal(JournalError::Wrong(_))
+            | Self::HalfStep(_)
             | Self::OtherCensus(_) => ErrorKind::Damaged,
-            Self::Memory(_) => ErrorKind::Memory,
+            Self::Memory { .. } => ErrorKind::Memory,
             Self::Stopped(_) => ErrorKind::Stopped,
             // All other errors mean that memory, threads, files or the output do not suffice.
             _ => ErrorKind::Resources,

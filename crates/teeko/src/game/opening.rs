@@ -6,7 +6,7 @@ use teeko_rules::NamedRules;
 
 use super::variant;
 use crate::tables::memory_of_whole;
-use crate::{Error, FileTables, Game, MissingTables, Source, SourceError};
+use crate::{Error, FileTables, Game, Source, SourceError};
 
 /// How tables are read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,9 +35,10 @@ impl Game {
     pub fn open(name: &str, folder: &Path) -> Result<Self, Error> {
         let named = variant(name)?;
         let found = Self::from_tables(&named, folder, Reading::AsNeeded)?;
-        let missing =
-            || MissingTables { name: named.name().clone(), folders: vec![folder.to_owned()] };
-        Ok(found.ok_or_else(missing)?)
+        found.ok_or_else(|| Error::MissingTables {
+            name: named.name().clone(),
+            folders: vec![folder.to_owned()],
+        })
     }
 
     /// Opens the tables of these rules in a folder; `None` if one of their files is missing.
@@ -61,7 +62,7 @@ impl Game {
         match reading {
             Reading::AsNeeded => {}
             Reading::WholeIfItFits => match game.expand() {
-                Err(Error::Memory(_)) => {}
+                Err(Error::Memory { .. }) => {}
                 expanded => expanded?,
             },
             Reading::WholeWithin(bytes) if memory > bytes => {}

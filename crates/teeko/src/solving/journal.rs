@@ -26,7 +26,7 @@ use teeko_table::{open_regular, slide_file_name};
 pub(crate) use self::half_step::HalfStepFile;
 use self::half_step::{FORMAT_VERSION, Identity, NewHalfStep, UNFINISHED};
 use super::SavedSteps;
-use crate::JournalError;
+use crate::Error;
 
 /// The ending of folder names; the name of the slide phase comes before it.
 pub(crate) const FOLDER_ENDING: &str = "journal";
@@ -67,7 +67,7 @@ pub(crate) struct FileJournal {
     /// The half-step in progress.
     new: Mutex<Option<NewHalfStep>>,
     damaged: Mutex<Vec<u32>>,
-    fault: Mutex<Option<JournalError>>,
+    fault: Mutex<Option<Error>>,
 }
 
 impl FileJournal {
@@ -78,7 +78,7 @@ impl FileJournal {
         parent: &Path,
         made: &Arc<[PathBuf]>,
         named: &NamedRules,
-    ) -> Result<Self, JournalError> {
+    ) -> Result<Self, Error> {
         let folder = folder(parent, named);
         let expected = expected_bytes(named.rules());
         let unwritable = |cause| unwritable(&folder, cause, expected);
@@ -92,7 +92,7 @@ impl FileJournal {
         })?;
         match lock.try_lock() {
             Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(JournalError::Busy(folder)),
+            Err(TryLockError::WouldBlock) => return Err(Error::BusyJournal(folder)),
             Err(TryLockError::Error(cause)) => return Err(unwritable(cause)),
         }
         let found =
@@ -122,7 +122,7 @@ impl FileJournal {
         path(&self.folder, number)
     }
 
-    fn fail(&self, fault: JournalError) {
+    fn fail(&self, fault: Error) {
         lock(&self.fault).get_or_insert(fault);
     }
 
@@ -169,7 +169,7 @@ impl Journal for FileJournal {
     }
 
     fn refuse(&self, number: u32) {
-        self.fail(JournalError::Wrong(self.path(number)));
+        self.fail(Error::HalfStep(self.path(number)));
     }
 
     fn seed(&self) -> u64 {
@@ -198,7 +198,7 @@ impl SavedSteps for FileJournal {
         lock(&self.fault).is_some()
     }
 
-    fn take_fault(&self) -> Option<JournalError> {
+    fn take_fault(&self) -> Option<Error> {
         lock(&self.fault).take()
     }
 
@@ -275,9 +275,9 @@ fn path(folder: &Path, number: u32) -> PathBuf {
     folder.join(format!("{number:05}.{FILE_ENDING}"))
 }
 
-fn unwritable(path: &Path, cause: io::Error, needed: u64) -> JournalError {
+fn unwritable(path: &Path, cause: io::Error, needed: u64) -> Error {
     let available = path.ancestors().find_map(|folder| fs4::available_space(folder).ok());
-    JournalError::Write { path: path.to_owned(), cause, needed, available }
+    Error::Journal { path: path.to_owned(), cause, needed, available }
 }
 
 /// A panicking thread leaves the data consistent, since each change is a single step.

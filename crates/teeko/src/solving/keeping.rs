@@ -8,7 +8,7 @@ use teeko_rules::Scoring;
 
 use super::journal::{FileJournal, expected_bytes, missing};
 use super::{Plan, SavedSteps};
-use crate::JournalError;
+use crate::Error;
 use crate::system::free_disk_space;
 
 /// Work that takes less time than this is simply done again.
@@ -28,7 +28,7 @@ impl Plan {
         folder: &Path,
         threads: usize,
         always: bool,
-    ) -> Result<Self, JournalError> {
+    ) -> Result<Self, Error> {
         let (estimates, made) = (self.estimates(threads), missing(folder));
         for (group, estimate) in self.groups.iter_mut().zip(estimates) {
             let first = group.first();
@@ -46,7 +46,7 @@ impl Plan {
                 group.journal = match FileJournal::open(folder, &made, first) {
                     Ok(journal) => Some(Arc::new(journal)),
                     Err(fault) if always => return Err(fault),
-                    Err(fault @ JournalError::Busy(_)) => return Err(fault),
+                    Err(fault @ Error::BusyJournal(_)) => return Err(fault),
                     Err(_) => None,
                 };
             }
@@ -73,7 +73,7 @@ impl Plan {
 
     /// Returns why work stopped without its observer: a half-step was wrong or could not be saved.
     /// Earlier half-steps are still there.
-    pub fn take_fault(&self) -> Option<JournalError> {
+    pub fn take_fault(&self) -> Option<Error> {
         self.journals().find_map(|journal| journal.take_fault())
     }
 }

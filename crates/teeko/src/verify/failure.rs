@@ -73,7 +73,7 @@ impl<E: Into<Error>> From<E> for FileProblem {
         match error.into() {
             Error::Stopped(stopped) => Self::Stopped(stopped),
             Error::Rules(_) => Self::name(),
-            Error::Memory(error) => {
+            error @ Error::Memory { .. } => {
                 Self::new(FileFault::Unreadable, "memory to check it", error.to_string())
             }
             error => {

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Mutex;
 
 use teeko::work::{Stopped, to_the_end};
-use teeko::{JournalError, NamedRules, Plan, Report, Solution, SolvingStep, Stage, variant};
+use teeko::{Error, NamedRules, Plan, Report, Solution, SolvingStep, Stage, variant};
 use teeko_testing::Random;
 
 fn rules() -> Vec<NamedRules> {
@@ -160,11 +160,11 @@ fn two_runs_never_share_a_folder() {
     let folder = tempfile::tempdir().unwrap();
     let first = Plan::new(&rules()).keep_half_steps(folder.path(), 1, true).unwrap();
     let second = Plan::new(&rules()).keep_half_steps(folder.path(), 1, true);
-    assert!(matches!(second, Err(JournalError::Busy(_))), "{second:?}");
+    assert!(matches!(second, Err(Error::BusyJournal(_))), "{second:?}");
     drop(first);
     assert!(Plan::new(&rules()).keep_half_steps(folder.path(), 1, true).is_ok());
     let file = folder.path().join("file");
     fs::write(&file, "").unwrap();
     let in_a_file = Plan::new(&rules()).keep_half_steps(&file, 1, true);
-    assert!(matches!(in_a_file, Err(JournalError::Write { .. })), "{in_a_file:?}");
+    assert!(matches!(in_a_file, Err(Error::Journal { .. })), "{in_a_file:?}");
 }
