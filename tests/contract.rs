@@ -6,10 +6,10 @@ use std::fmt::Write as _;
 use std::fs;
 use std::time::Duration;
 
-use teeko::questions::{self, About, AskedRules, Request, RequestError, answer_positions};
+use teeko::questions::{self, About, AskedRules, Request, answer_positions};
 use teeko::rules::NamedRules;
 use teeko::work::to_the_end;
-use teeko::{Game, load};
+use teeko::{Error, Game, load};
 use teeko_testing::contract::{self, Exchange};
 
 /// Solved games by their rules, so that each is solved once.
@@ -24,7 +24,7 @@ impl Games {
 }
 
 /// Returns the answer of this crate, or why there is none.
-fn answer(exchange: &Exchange, games: &mut Games) -> Result<Vec<u8>, RequestError> {
+fn answer(exchange: &Exchange, games: &mut Games) -> Result<Vec<u8>, Error> {
     if exchange.has_rule_file() {
         // Tests run in the folder of this file.
         let name = exchange.rules[0].replace("@rules/", "@contract/rules/");
@@ -80,7 +80,7 @@ fn the_crate_answers_the_contract() {
                         exchange.status = error.status();
                     }
                     assert_eq!(error.status(), exchange.status, "{error}: {exchange:?}");
-                    assert!(error.hint().is_some(), "what to try next: {error}");
+                    assert!(error.document().hint.is_some(), "what to try next: {error}");
                     exchange.assert_refusal(&error.to_string());
                 }
             }

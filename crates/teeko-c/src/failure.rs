@@ -6,7 +6,7 @@ use std::ffi::{CStr, CString, c_char};
 use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use teeko::questions::RequestError;
+use teeko::Error;
 
 /// How a call ended. The values are the exit codes of the program `teeko`.
 #[repr(C)]
@@ -63,7 +63,7 @@ impl Failure {
     }
 }
 
-impl<E: Into<RequestError>> From<E> for Failure {
+impl<E: Into<Error>> From<E> for Failure {
     fn from(error: E) -> Self {
         let error = error.into();
         let code = error.kind().exit_code();

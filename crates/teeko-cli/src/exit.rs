@@ -6,9 +6,8 @@ use std::io;
 use std::path::Path;
 
 use clap::ValueEnum;
-use teeko::after_write;
-use teeko::questions::RequestError;
 use teeko::table::TableError;
+use teeko::{Error, after_write};
 
 /// The exit code of the program. The numbers never change. The help shows what is said of each.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, ValueEnum)]
@@ -90,20 +89,14 @@ impl Display for Failure {
     }
 }
 
-impl<E: Into<RequestError>> From<E> for Failure {
+impl<E: Into<Error>> From<E> for Failure {
     /// Converts an error; work that was stopped was interrupted by the user.
     fn from(error: E) -> Self {
         let error = error.into();
         if error.kind() == teeko::ErrorKind::Stopped {
             return Self::interrupted();
         }
-        let hint = match &error {
-            RequestError::Teeko(error) => error.hint_of_program(),
-            RequestError::Refused { status: 422, refusal } => refusal.hint.clone(),
-            // Other hints are about parameters.
-            _ => None,
-        };
-        let hint = hint.map(|hint| format!("; {hint}")).unwrap_or_default();
+        let hint = error.hint_of_program().map(|hint| format!("; {hint}")).unwrap_or_default();
         Self::new(Exit::of(error.kind()), format!("{error}{hint}"))
     }
 }

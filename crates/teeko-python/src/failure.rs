@@ -2,8 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use teeko::ErrorKind;
-use teeko::questions::RequestError;
+use teeko::{Error, ErrorKind};
 
 /// Why a call failed. In Python it becomes an exception of the module `teeko._errors`.
 pub(crate) enum Failure {
@@ -55,7 +54,7 @@ impl From<Failure> for PyErr {
     }
 }
 
-impl<E: Into<RequestError>> From<E> for Failure {
+impl<E: Into<Error>> From<E> for Failure {
     fn from(error: E) -> Self {
         let error = error.into();
         Self::Teeko(error.kind(), error.to_string())

@@ -3,8 +3,9 @@
 use axum::http::header::{ALLOW, CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
+use teeko::Error;
 use teeko::answers::json_text;
-use teeko::questions::{self, About, RequestError};
+use teeko::questions::{self, About};
 
 /// Why a request is refused, with its status.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -66,7 +67,7 @@ impl Refusal {
     }
 }
 
-impl<E: Into<RequestError>> From<E> for Refusal {
+impl<E: Into<Error>> From<E> for Refusal {
     fn from(error: E) -> Self {
         let error = error.into();
         let status =

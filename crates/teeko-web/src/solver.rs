@@ -10,12 +10,12 @@ use std::cell::RefCell;
 use std::time::Duration;
 
 use serde_json::json;
-use teeko::questions::{About, AskedRules, Refusal, Request, RequestError, answer_positions};
+use teeko::questions::{About, AskedRules, Refusal, Request, answer_positions};
 use teeko::rules::Circles;
 use teeko::solve::memory_needed;
 use teeko::words::bytes;
 use teeko::work::to_the_end;
-use teeko::{Game, NamedRules, Position, Side, array_value};
+use teeko::{Error, Game, NamedRules, Position, Side, array_value};
 
 /// The memory for kept games, in bytes, by their estimates: two of the standard board, so that they
 /// can be compared.
@@ -55,12 +55,12 @@ pub(crate) extern "C" fn answer_arrays() -> isize {
 }
 
 /// Keeps an answer. Returns its length in bytes, negative if it is an error.
-fn keep(answer: Result<Vec<u8>, RequestError>) -> isize {
+fn keep(answer: Result<Vec<u8>, Error>) -> isize {
     let (text, sign) = match answer {
         Ok(text) => (text, 1),
         Err(error) => {
-            let (text, code) = (error.to_string(), error.kind().code());
-            let refusal = json!({ "error": text, "hint": error.hint(), "code": code });
+            let Refusal { error: text, hint, .. } = error.document();
+            let refusal = json!({ "error": text, "hint": hint, "code": error.kind().code() });
             (refusal.to_string().into_bytes(), -1)
         }
     };
@@ -86,8 +86,8 @@ fn parts(question: &[u8]) -> (String, String, &[u8]) {
 /// Answers a question. `answer_many` is for those about many positions, which are in the body.
 fn answer_to(
     question: &[u8],
-    answer_many: fn(&Game, &[u8]) -> Result<Vec<u8>, RequestError>,
-) -> Result<Vec<u8>, RequestError> {
+    answer_many: fn(&Game, &[u8]) -> Result<Vec<u8>, Error>,
+) -> Result<Vec<u8>, Error> {
     let (path, query, body) = parts(question);
     let Request { rules, question, .. } = Request::read(&path, &query)?;
     let about = question.definition.about;
@@ -112,15 +112,15 @@ fn answer_to(
 }
 
 /// Answers lines with a position each.
-fn answer_lines(game: &Game, lines: &[u8]) -> Result<Vec<u8>, RequestError> {
-    Ok(answer_positions(game, 1, lines)?)
+fn answer_lines(game: &Game, lines: &[u8]) -> Result<Vec<u8>, Error> {
+    answer_positions(game, 1, lines)
 }
 
 /// The positions that are looked up at once.
 const AT_A_TIME: usize = 1 << 10;
 
 /// Returns the values of positions in the form of [`answer_arrays`].
-fn values_of_arrays(game: &Game, body: &[u8]) -> Result<Vec<u8>, RequestError> {
+fn values_of_arrays(game: &Game, body: &[u8]) -> Result<Vec<u8>, Error> {
     let (width, arrays) = match body.split_first() {
         Some((width @ (4 | 8), arrays)) => (usize::from(*width), arrays),
         _ => (8, &[][..]),
@@ -146,7 +146,7 @@ fn values_of_arrays(game: &Game, body: &[u8]) -> Result<Vec<u8>, RequestError> {
         let positions: Vec<Position> = places.map(position).collect();
         for outcome in game.outcomes_of_values(&positions)? {
             let refused =
-                |error| RequestError::Refused { status: 422, refusal: Refusal::new(error, None) };
+                |error| Error::Refused { status: 422, refusal: Refusal::new(error, None) };
             values.extend(array_value(outcome).map_err(refused)?.to_le_bytes());
         }
     }
@@ -164,7 +164,7 @@ fn kept(rules: &AskedRules) -> Option<Game> {
 }
 
 /// Solves a game and keeps it. Evicts the least recently used games to make room.
-fn solve(rules: AskedRules, named: &NamedRules) -> Result<Game, RequestError> {
+fn solve(rules: AskedRules, named: &NamedRules) -> Result<Game, Error> {
     let needed = memory_needed(named.rules());
     if needed > MOST_MEMORY {
         let error = format!(
@@ -173,7 +173,7 @@ fn solve(rules: AskedRules, named: &NamedRules) -> Result<Game, RequestError> {
             bytes(needed)
         );
         let hint = Some("try a smaller board, or the program itself".to_owned());
-        return Err(RequestError::Refused { status: 422, refusal: Refusal::new(error, hint) });
+        return Err(Error::Refused { status: 422, refusal: Refusal::new(error, hint) });
     }
     GAMES.with_borrow_mut(|games| {
         let memory = |game: &Game| memory_needed(game.named().rules());

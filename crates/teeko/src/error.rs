@@ -2,6 +2,7 @@
 
 mod hint;
 mod kind;
+mod refusal;
 
 use std::io;
 use std::path::PathBuf;
@@ -16,10 +17,12 @@ use thiserror::Error;
 
 pub use self::hint::after_write;
 pub use self::kind::ErrorKind;
+pub(crate) use self::refusal::CHANGE_IT;
+pub use self::refusal::Refusal;
 use crate::words::{bytes, whole_bytes};
 
 /// Why there is no answer. Messages are one line and say what was expected and what was found.
-/// [`Error::hint_of_program`] and [`Error::hint_of_service`] say what to try next.
+/// [`Error::hint_of_program`] and [`Error::document`] say what to try next.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the messages say what went wrong")]
@@ -158,6 +161,13 @@ pub enum Error {
     Write { path: PathBuf, cause: io::Error },
     #[error("{}: cannot be a table file: {fault}", path.display())]
     Unfit { path: PathBuf, fault: WriteError },
+    /// A question is wrong, asks for too much, or has no answer.
+    #[error("{}", refusal.error)]
+    Refused {
+        /// The HTTP status.
+        status: u16,
+        refusal: Refusal,
+    },
     #[error(transparent)]
     Export(#[from] RequestError),
     #[error("{}: already exists", .0.display())]

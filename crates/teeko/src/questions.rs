@@ -20,7 +20,7 @@
 //! let games = [Game::solve(&named[0].to_string())?];
 //! let answer = question.answer(&named, &games, std::time::Duration::ZERO, None, &to_the_end)?;
 //! assert!(answer.starts_with(br#"{"schema":"teeko.query/1","variant":"44-ssss+4x4""#));
-//! # Ok::<(), teeko::questions::RequestError>(())
+//! # Ok::<(), teeko::Error>(())
 //! ```
 //!
 //! In a path V is the name of a variant, or `own-PLAN[+OPTION…]` with goals in the query: see
@@ -33,7 +33,6 @@ mod asked_rules;
 mod atlas;
 mod definition;
 mod diff;
-mod error;
 mod line;
 mod parameters;
 mod position;
@@ -77,8 +76,6 @@ pub use self::asked_rules::AskedRules;
 pub use self::atlas::{AtlasQuestion, CentreBans};
 pub use self::definition::{About, Definition, Example, Work};
 pub use self::diff::{Diff, DiffQuestion};
-use self::error::CHANGE_IT;
-pub use self::error::{Refusal, RequestError};
 pub use self::line::{Line, LineQuestion};
 pub use self::parameters::{Declared, Kind, Parameter};
 use self::parameters::{decoded_path, fields_of};
@@ -93,7 +90,9 @@ pub use self::rule_sets::{
 };
 pub use self::stats::{Deepest, SlotPosition, Stats, StatsCensus, StatsLayer, StatsQuestion};
 use crate::answers::write_json;
-use crate::{Game, one_board};
+use crate::error::CHANGE_IT;
+pub use crate::error::Refusal;
+use crate::{Error, Game, one_board};
 
 /// The table of all questions.
 pub static QUESTIONS: &[&Definition] = &[
@@ -205,7 +204,7 @@ pub trait Ask: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// Returns an error if a required one is missing, or some exclude each other.
-    fn check_form(&self) -> Result<(), RequestError> {
+    fn check_form(&self) -> Result<(), Error> {
         Ok(())
     }
 
@@ -214,7 +213,7 @@ pub trait Ask: fmt::Debug + Send + Sync {
     /// # Errors
     /// Returns an error if a position is invalid, a circle cannot be pointed at, or no such
     /// position or puzzles can exist.
-    fn check(&self, _: &NamedRules) -> Result<(), RequestError> {
+    fn check(&self, _: &NamedRules) -> Result<(), Error> {
         Ok(())
     }
 
@@ -227,7 +226,7 @@ pub trait Ask: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// Returns an error if it takes longer.
-    fn check_bounds(&self, rules: &[NamedRules]) -> Result<(), RequestError> {
+    fn check_bounds(&self, rules: &[NamedRules]) -> Result<(), Error> {
         let counted = if self.reads_all_positions() { rules } else { &[] };
         counted.iter().try_for_each(|named| check_circles(named.board()))
     }
@@ -242,7 +241,7 @@ pub trait Ask: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// As for [`Question::answer`].
-    fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError>;
+    fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, Error>;
 }
 
 /// The rules and games that a question is about.
@@ -268,11 +267,11 @@ impl Request {
     /// # Errors
     /// Returns an error if the path does not exist, or the name of the rules or a parameter cannot
     /// be read.
-    pub fn read(path: &str, query: &str) -> Result<Self, RequestError> {
+    pub fn read(path: &str, query: &str) -> Result<Self, Error> {
         let (definition, name) = find(path).ok_or_else(|| {
             let expected = "expected one such as /v1/44-ssss/position";
             let error = format!("`{}`: no such path: {expected}", quoted(path));
-            RequestError::new(404, error, Some("/openapi.json lists all paths"))
+            Error::refused(404, error, Some("/openapi.json lists all paths"))
         })?;
         let name = decoded_path(name)?;
         let of_rules = match definition.about {
@@ -294,10 +293,10 @@ impl Request {
 }
 
 /// Parses the names of two rule sets.
-fn pair(names: &str) -> Result<Vec<AskedRules>, RequestError> {
+fn pair(names: &str) -> Result<Vec<AskedRules>, Error> {
     let Some((one, other)) = names.split_once(',') else {
         let expected = "two variants such as 44-ssss,advanced";
-        return Err(RequestError::unfit("variants", names, expected));
+        return Err(Error::unfit("variants", names, expected));
     };
     // In a query `+` stands for a space; in the name of a variant it begins an option.
     let read = |name: &str| {
@@ -320,12 +319,9 @@ pub fn find(path: &str) -> Option<(&'static Definition, &str)> {
 }
 
 impl Question {
-    fn read(
-        definition: &'static Definition,
-        fields: Map<String, Value>,
-    ) -> Result<Self, RequestError> {
+    fn read(definition: &'static Definition, fields: Map<String, Value>) -> Result<Self, Error> {
         let read = (definition.read)(fields);
-        let asked = read.map_err(|error| RequestError::wrong(error.to_string(), CHANGE_IT))?;
+        let asked = read.map_err(|error| Error::wrong(error.to_string(), CHANGE_IT))?;
         asked.check_form()?;
         Ok(Self { definition, asked })
     }
@@ -336,7 +332,7 @@ impl Question {
     /// # Errors
     /// Returns an error if a position is invalid, a circle cannot be pointed at, no such puzzles
     /// can exist, or two rule sets have different boards.
-    pub fn check(&self, rules: &[NamedRules]) -> Result<(), RequestError> {
+    pub fn check(&self, rules: &[NamedRules]) -> Result<(), Error> {
         if let [one, other] = rules {
             one_board([one, other])?;
         }
@@ -360,7 +356,7 @@ impl Question {
         time: Duration,
         positions: Option<u64>,
         observe: Observer<'_>,
-    ) -> Result<Vec<u8>, RequestError> {
+    ) -> Result<Vec<u8>, Error> {
         let expected = match self.definition.about {
             About::Nothing => [0, 0],
             About::Rules => [1, 0],
@@ -370,7 +366,7 @@ impl Question {
         if rules.len() != expected[0] || games.len() < expected[1] {
             let (name, [_, expected], found) = (self.definition.name, expected, games.len());
             let error = format!("question {name}: expected {expected} games, found {found}");
-            return Err(RequestError::new(400, error, None));
+            return Err(Error::refused(400, error, None));
         }
         self.asked.answer(&Subject { rules, games, time, positions, observe })
     }
@@ -384,7 +380,7 @@ impl Question {
 /// # Errors
 /// Returns an error if the question does not exist, needs another number of games, or has no
 /// answer.
-pub fn ask(question: &str, games: &[Game], observe: Observer<'_>) -> Result<Vec<u8>, RequestError> {
+pub fn ask(question: &str, games: &[Game], observe: Observer<'_>) -> Result<Vec<u8>, Error> {
     let (name, query) = question.split_once('?').unwrap_or((question, ""));
     let known = QUESTIONS.iter().find(|known| known.name == name || known.last_part() == name);
     let known = known.filter(|known| known.about != About::Lines);
@@ -398,10 +394,10 @@ pub fn ask(question: &str, games: &[Game], observe: Observer<'_>) -> Result<Vec<
     question.answer(&rules, games, Duration::ZERO, None, observe)
 }
 
-fn no_such_question(question: &str) -> RequestError {
+fn no_such_question(question: &str) -> Error {
     let names = QUESTIONS.iter().map(|question| question.name).collect::<Vec<_>>().join(", ");
     let expected = format!("one of {names}, with parameters as in position?moves=13+12");
-    RequestError::new(404, format!("question `{}`: expected {expected}", quoted(question)), None)
+    Error::refused(404, format!("question `{}`: expected {expected}", quoted(question)), None)
 }
 
 impl Game {
@@ -409,7 +405,7 @@ impl Game {
     ///
     /// # Errors
     /// Returns an error if the question does not exist, or has no answer in JSON.
-    pub fn ask(&self, question: &str, observe: Observer<'_>) -> Result<String, RequestError> {
+    pub fn ask(&self, question: &str, observe: Observer<'_>) -> Result<String, Error> {
         let answer = ask(question, slice::from_ref(self), observe)?;
         String::from_utf8(answer).map_err(|_| no_such_question(question))
     }
@@ -425,12 +421,12 @@ fn json(document: &impl Serialize) -> Vec<u8> {
 const MOST_CIRCLES: usize = 25;
 
 /// Checks that a board is small enough for a service to count all its positions.
-fn check_circles(board: Board) -> Result<(), RequestError> {
+fn check_circles(board: Board) -> Result<(), Error> {
     let circles = board.circles().len();
     if circles <= MOST_CIRCLES {
         return Ok(());
     }
-    Err(RequestError::too_much(format!(
+    Err(Error::too_much(format!(
         "board {board}: expected at most {MOST_CIRCLES} circles, whose positions are counted in \
          seconds, found {circles}"
     )))

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal};
 use std::path::Path;
 
 use clap::Args;
-use teeko::questions::{Ask, RequestError, ReviewQuestion};
+use teeko::questions::{Ask, ReviewQuestion};
 use teeko::rules::notation::GameError;
 use teeko::rules::quoted;
 use teeko::{Error, Reading};
@@ -47,9 +47,7 @@ impl Arguments {
         let question = self.question.0.clone();
         let question = ReviewQuestion { game: text, notation: chosen(), ..question };
         question.check(&named).map_err(|error| match error {
-            RequestError::Teeko(Error::Game(GameError::Ply { .. }))
-                if let Some(failure) = meant_file(&typed.words) =>
-            {
+            Error::Game(GameError::Ply { .. }) if let Some(failure) = meant_file(&typed.words) => {
                 failure
             }
             error => error.into(),

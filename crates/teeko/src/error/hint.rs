@@ -11,7 +11,7 @@ use super::{Error, ErrorKind as Kind};
 
 impl Error {
     /// Returns what to try next, in paths and parameters of the service, if there is a hint.
-    pub fn hint_of_service(&self) -> Option<&'static str> {
+    pub(super) fn hint_of_service(&self) -> Option<&'static str> {
         Some(match self {
             Self::Name(NameError::NoPrice { .. }) => {
                 "add its price to the goal, as in goals=1.2.6.7=3"
@@ -65,6 +65,8 @@ impl Error {
             Self::NoTables { folder, .. } => {
                 return Some(format!("make them with `teeko solve{}`", output(Some(folder))));
             }
+            // Other hints are about parameters.
+            Self::Refused { status: 422, refusal } => return refusal.hint.clone(),
             Self::Write { cause, .. } => return Some(format!("{} with -o", after_write(cause))),
             Self::Table(_) | Self::OtherCensus(_) if self.kind() == Kind::Damaged => {
                 "solve it again with --force"

@@ -77,14 +77,17 @@ impl Error {
     /// Returns the kind of the error.
     pub fn kind(&self) -> ErrorKind {
         match self {
+            Self::Drawn(_) | Self::NoCertificate { .. } | Self::Refused { status: 422, .. } => {
+                ErrorKind::NoAnswer
+            }
             Self::Name(_)
             | Self::NoVariant(_)
             | Self::Rules(_)
             | Self::DifferentBoards { .. }
             | Self::Export(_)
             | Self::RuleFile { .. }
+            | Self::Refused { .. }
             | Self::SameName(_) => ErrorKind::Request,
-            Self::Drawn(_) | Self::NoCertificate { .. } => ErrorKind::NoAnswer,
             Self::Position(_) | Self::Slot(_) | Self::Heading(_) | Self::Game(_) => {
                 ErrorKind::Position
             }

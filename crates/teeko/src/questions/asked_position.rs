@@ -7,7 +7,6 @@ use teeko_rules::notation::{
 };
 use teeko_rules::{NamedRules, Position, Rules};
 
-use super::RequestError;
 use crate::{Error, PositionReader};
 
 /// A position in a question: a text, or the moves that lead to it.
@@ -48,14 +47,14 @@ impl AskedPosition {
     }
 
     /// Checks that the fields go together.
-    pub(super) fn check_form(&self) -> Result<(), RequestError> {
+    pub(super) fn check_form(&self) -> Result<(), Error> {
         match (&self.position, &self.moves, &self.from) {
-            (Some(_), None, Some(_)) => Err(RequestError::wrong(
+            (Some(_), None, Some(_)) => Err(Error::wrong(
                 "parameter `from`: expected `moves` to start from there, found `position`",
                 "write moves=14-8 instead of position, or leave out from",
             )),
-            (Some(_), Some(_), _) => Err(RequestError::together("position, moves")),
-            (None, None, _) => Err(RequestError::missing(
+            (Some(_), Some(_), _) => Err(Error::together("position, moves")),
+            (None, None, _) => Err(Error::missing(
                 "position` or `moves",
                 "add a position such as position=b:7,9,12,14%20r:10,13,17,19%20b, or moves such \
                  as moves=13,12,18,8",
@@ -78,8 +77,8 @@ impl AskedPosition {
     }
 
     /// Reads the position before there is a game.
-    pub(super) fn read_alone(&self, named: &NamedRules) -> Result<Position, RequestError> {
-        Ok(self.read(named.rules(), &PositionReader::new(named.rules()))?)
+    pub(super) fn read_alone(&self, named: &NamedRules) -> Result<Position, Error> {
+        self.read(named.rules(), &PositionReader::new(named.rules()))
     }
 }
 

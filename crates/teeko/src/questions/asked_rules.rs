@@ -6,7 +6,7 @@ use std::fmt;
 use teeko_rules::notation::parse_circle;
 use teeko_rules::{Board, Circles, Goal, NamedRules, PIECES, RuleText, RulesName, quoted};
 
-use super::RequestError;
+use crate::Error;
 
 /// The beginning of the name of rules with goals in the query.
 const OWN: &str = "own-";
@@ -37,21 +37,20 @@ impl AskedRules {
     /// # Errors
     /// Returns an error if the text names no rules or a rule file, or goals are missing or not
     /// valid on the board.
-    pub fn read(name: &str, goals: Option<&str>) -> Result<Self, RequestError> {
+    pub fn read(name: &str, goals: Option<&str>) -> Result<Self, Error> {
         if name.starts_with('@') {
             let expected =
                 "a variant such as 44-ssss, found a rule file, and these are not read here";
             let error = format!("`{}`: expected {expected}", quoted(name));
             let hint = "draw the goals instead: \
                         /v1/own-ssss/position?goals=1.2.6.7_2.3.7.8&moves=13";
-            return Err(RequestError::wrong(error, hint));
+            return Err(Error::wrong(error, hint));
         }
         if !Self::has_own_goals(name) {
             return Ok(Self { name: name.parse()?, goals: BTreeSet::new() });
         }
-        let goals = goals.ok_or_else(|| {
-            RequestError::missing("goals", "add goals such as goals=1.2.6.7_2.3.7.8")
-        })?;
+        let goals = goals
+            .ok_or_else(|| Error::missing("goals", "add goals such as goals=1.2.6.7_2.3.7.8"))?;
         let number = goals.split('_').count();
         if number > MOST_GOALS {
             let message = format!("goals: expected at most {MOST_GOALS}, found {number}");
@@ -67,7 +66,7 @@ impl AskedRules {
     ///
     /// # Errors
     /// Returns an error if options do not go together, or a goal has no price and needs one.
-    pub fn named(&self) -> Result<NamedRules, RequestError> {
+    pub fn named(&self) -> Result<NamedRules, Error> {
         if let Some(variant) = self.name.variant() {
             return Ok(NamedRules::of_variant(variant)?);
         }
@@ -77,9 +76,9 @@ impl AskedRules {
     }
 }
 
-fn wrong_goals(error: String) -> RequestError {
+fn wrong_goals(error: String) -> Error {
     let hint = "join circles by dots and goals by underscores, as in goals=1.2.6.7_2.3.7.8";
-    RequestError::wrong(error, hint)
+    Error::wrong(error, hint)
 }
 
 impl fmt::Display for AskedRules {
@@ -106,7 +105,7 @@ impl fmt::Display for AskedRules {
 }
 
 /// Parses a goal, and its price if it has one.
-fn goal(board: Board, text: &str) -> Result<(Goal, Option<u8>), RequestError> {
+fn goal(board: Board, text: &str) -> Result<(Goal, Option<u8>), Error> {
     let form = || {
         wrong_goals(format!(
             "goal `{}`: expected circles such as 1.2.6.7, 1.3.11.13~7 if circle 7 must be empty, \

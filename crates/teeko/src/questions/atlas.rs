@@ -11,7 +11,7 @@ use teeko_analysis::atlas::{Atlas, Family};
 use teeko_rules::{Board, DropPlan, GoalSet, NamedRules, NamedStep};
 
 use super::definition::{About, Definition, Example, Work};
-use super::{Ask, RequestError, Subject, check_circles, json};
+use super::{Ask, Subject, check_circles, json};
 use crate::atlas::atlas_memory;
 use crate::{AtlasObserver, Error, solve_atlas};
 
@@ -136,7 +136,7 @@ impl AtlasQuestion {
 }
 
 impl Ask for AtlasQuestion {
-    fn check_form(&self) -> Result<(), RequestError> {
+    fn check_form(&self) -> Result<(), Error> {
         let Self { goals, plans, board, steps, no_centre, .. } = self;
         let is_default = goals.is_empty()
             && plans.is_empty()
@@ -144,12 +144,12 @@ impl Ask for AtlasQuestion {
             && steps.is_empty()
             && *no_centre == CentreBans::Any;
         if self.sixteen && !is_default {
-            return Err(RequestError::together("sixteen, goals, plans, board, steps, no_centre"));
+            return Err(Error::together("sixteen, goals, plans, board, steps, no_centre"));
         }
         Ok(())
     }
 
-    fn check_bounds(&self, _: &[NamedRules]) -> Result<(), RequestError> {
+    fn check_bounds(&self, _: &[NamedRules]) -> Result<(), Error> {
         let family = self.family();
         check_circles(family.board)?;
         let phases = family.goals.len()
@@ -158,7 +158,7 @@ impl Ask for AtlasQuestion {
         if phases <= MOST_PHASES {
             return Ok(());
         }
-        Err(RequestError::too_much(format!(
+        Err(Error::too_much(format!(
             "atlas: expected at most {MOST_PHASES} slide phases, one for each goal set and step \
              and \
              {PHASES_FOR_POINTS} where points are wanted, found {phases}"
@@ -169,7 +169,7 @@ impl Ask for AtlasQuestion {
         atlas_memory(&self.family()).ok().flatten().map_or(0, |(_, bytes)| bytes)
     }
 
-    fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
+    fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, Error> {
         Ok(json(&self.answer(&|step| (subject.observe)(step.progress))?))
     }
 }

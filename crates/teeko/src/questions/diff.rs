@@ -6,7 +6,7 @@ use teeko_analysis::{DiffDrop, DiffLayer, DiffPoints, Difference};
 use teeko_rules::work::Observer;
 
 use super::definition::{About, Definition, Example, Work};
-use super::{Ask, RequestError, Subject, json};
+use super::{Ask, Subject, json};
 use crate::answers::OutcomeFields;
 use crate::{Error, Game};
 
@@ -73,7 +73,7 @@ impl Ask for DiffQuestion {
         true
     }
 
-    fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
+    fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, Error> {
         let games = [&subject.games[0], &subject.games[1]];
         Ok(json(&self.answer(games, subject.observe)?))
     }

@@ -8,9 +8,9 @@ use teeko_rules::{NamedRules, Oracle, Position};
 
 use super::asked_position::AskedPosition;
 use super::definition::{About, Definition, Example, Work};
-use super::{Ask, RequestError, Subject, json};
-use crate::Game;
+use super::{Ask, Subject, json};
 use crate::answers::OutcomeFields;
+use crate::{Error, Game};
 
 /// The plies of a draw that are shown unless others are asked for.
 const DRAWN_PLIES: u16 = 20;
@@ -57,7 +57,7 @@ pub struct LineQuestion {
 
 impl LineQuestion {
     /// Returns the position, after the checks that need no solution.
-    pub fn position(&self, named: &NamedRules) -> Result<Position, RequestError> {
+    pub fn position(&self, named: &NamedRules) -> Result<Position, Error> {
         self.check_form()?;
         self.at.read_alone(named)
     }
@@ -66,7 +66,7 @@ impl LineQuestion {
     ///
     /// # Errors
     /// Returns an error if the position is not one of the game, or the source fails.
-    pub fn answer(&self, game: &Game) -> Result<Line, RequestError> {
+    pub fn answer(&self, game: &Game) -> Result<Line, Error> {
         let position = self.at.read(game.rules(), game.reader())?;
         let line = game.best_line(&position, self.plies.into())?;
         let after = || line.positions(&position).map(|position| game.on_board(position)).collect();
@@ -84,19 +84,19 @@ impl LineQuestion {
 }
 
 impl Ask for LineQuestion {
-    fn check_form(&self) -> Result<(), RequestError> {
+    fn check_form(&self) -> Result<(), Error> {
         self.at.check_form()
     }
 
-    fn check(&self, named: &NamedRules) -> Result<(), RequestError> {
+    fn check(&self, named: &NamedRules) -> Result<(), Error> {
         self.position(named).map(drop)
     }
 
-    fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
+    fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, Error> {
         if subject.positions.is_some() && self.plies > DRAWN_PLIES {
             let longest = subject.game().deepest()?.max(DRAWN_PLIES.into());
             if u32::from(self.plies) > longest {
-                return Err(RequestError::too_much(format!(
+                return Err(Error::too_much(format!(
                     "plies: expected at most {longest}, the longest distance of {}, found {}",
                     subject.game().named(),
                     self.plies

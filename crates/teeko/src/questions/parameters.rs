@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use teeko_rules::quoted;
 
-use super::RequestError;
+use crate::Error;
 
 /// A parameter of a question.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
@@ -148,7 +148,7 @@ impl Parameter {
     }
 
     /// Parses a value in a query.
-    fn value(&self, text: &str) -> Result<Value, RequestError> {
+    fn value(&self, text: &str) -> Result<Value, Error> {
         let value = match &self.kind {
             Kind::Text { .. } => Some(text.into()),
             Kind::Flag => match text {
@@ -163,41 +163,38 @@ impl Parameter {
                 .map(Value::from),
             Kind::Word { words, .. } => words.iter().any(|word| word == text).then(|| text.into()),
         };
-        value.ok_or_else(|| RequestError::unfit(&self.name, text, &self.expected()))
+        value.ok_or_else(|| Error::unfit(&self.name, text, &self.expected()))
     }
 }
 
 /// Parses a query into fields: each parameter is known, and appears once; those that are required
 /// are there.
-pub(super) fn fields_of(
-    query: &str,
-    known: &[&Parameter],
-) -> Result<Map<String, Value>, RequestError> {
+pub(super) fn fields_of(query: &str, known: &[&Parameter]) -> Result<Map<String, Value>, Error> {
     let mut fields = Map::new();
     for (name, value) in form_urlencoded::parse(query.as_bytes()) {
         let Some(parameter) = known.iter().find(|known| known.name == name) else {
             let known: Vec<&str> = known.iter().map(|known| &*known.name).collect();
             let known = if known.is_empty() { "none".into() } else { known.join(", ") };
             let error = format!("parameter `{}`: expected {known}, found another", quoted(&name));
-            return Err(RequestError::wrong(error, "leave it out, or correct its name"));
+            return Err(Error::wrong(error, "leave it out, or correct its name"));
         };
         if fields.insert(name.clone().into_owned(), parameter.value(&value)?).is_some() {
             let error = format!("parameter `{name}`: expected once, found twice");
-            return Err(RequestError::wrong(error, "leave out all but one"));
+            return Err(Error::wrong(error, "leave out all but one"));
         }
     }
     for Parameter { name, kind, example, .. } in known {
         if matches!(kind, Kind::Text { required: true }) && !fields.contains_key(name) {
             let hint = format!("add it, as in {name}={example}");
-            return Err(RequestError::missing(name, &hint));
+            return Err(Error::missing(name, &hint));
         }
     }
     Ok(fields)
 }
 
-pub(super) fn decoded_path(part: &str) -> Result<Cow<'_, str>, RequestError> {
+pub(super) fn decoded_path(part: &str) -> Result<Cow<'_, str>, Error> {
     percent_decode_str(part).decode_utf8().map_err(|_| {
         let error = format!("`{}`: expected UTF-8 text, found other bytes", quoted(part));
-        RequestError::wrong(error, "encode paths and queries as UTF-8, by percent signs")
+        Error::wrong(error, "encode paths and queries as UTF-8, by percent signs")
     })
 }

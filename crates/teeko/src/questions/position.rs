@@ -9,10 +9,10 @@ use teeko_rules::{Circle, NamedRules, Oracle, Position, Rules, Scoring, Side};
 use super::asked_position::AskedPosition;
 use super::definition::{About, Definition, Example, Work};
 use super::query::Query;
-use super::{Ask, RequestError, Subject, json};
-use crate::Game;
+use super::{Ask, Subject, json};
 use crate::answers::OutcomeFields;
 use crate::words::{Phase, phase};
+use crate::{Error, Game};
 
 /// `teeko query`, and `/v1/V/position`.
 pub(super) static QUERY: Definition = Definition::new::<PositionQuestion, Query<'_>>(
@@ -124,7 +124,7 @@ pub(super) const fn first_seed() -> u64 {
 
 impl PositionQuestion {
     /// Returns the position, after the checks that need no solution.
-    pub fn position(&self, named: &NamedRules) -> Result<Position, RequestError> {
+    pub fn position(&self, named: &NamedRules) -> Result<Position, Error> {
         self.check_form()?;
         self.choices.position(named, &self.at)
     }
@@ -134,42 +134,42 @@ impl PositionQuestion {
     /// # Errors
     /// Returns an error if the position is not one of the game, does not have such choices, or the
     /// source fails.
-    pub fn answer<'a>(&self, game: &'a Game) -> Result<Query<'a>, RequestError> {
+    pub fn answer<'a>(&self, game: &'a Game) -> Result<Query<'a>, Error> {
         let position = self.at.read(game.rules(), game.reader())?;
         if self.brief {
-            return Ok(game.query_brief(&position)?);
+            return game.query_brief(&position);
         }
         Ok(Query::new(game, &self.choices.analysis(game, self.at.notation, &position)?))
     }
 }
 
 impl Ask for PositionQuestion {
-    fn check_form(&self) -> Result<(), RequestError> {
+    fn check_form(&self) -> Result<(), Error> {
         self.at.check_form()?;
         let AskedChoices { pass, at } = &self.choices;
         check_single([self.brief, *pass, at.is_some()], "brief, pass, at")
     }
 
-    fn check(&self, named: &NamedRules) -> Result<(), RequestError> {
+    fn check(&self, named: &NamedRules) -> Result<(), Error> {
         self.position(named).map(drop)
     }
 
-    fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
+    fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, Error> {
         Ok(json(&self.answer(subject.game())?))
     }
 }
 
 impl Ask for ChoiceQuestion {
-    fn check_form(&self) -> Result<(), RequestError> {
+    fn check_form(&self) -> Result<(), Error> {
         self.at.check_form()?;
         check_single([self.choices.pass, self.choices.at.is_some()], "pass, at")
     }
 
-    fn check(&self, named: &NamedRules) -> Result<(), RequestError> {
+    fn check(&self, named: &NamedRules) -> Result<(), Error> {
         self.choices.position(named, &self.at).map(drop)
     }
 
-    fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
+    fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, Error> {
         let game = subject.game();
         let position = self.at.read(game.rules(), game.reader())?;
         let analysis = self.choices.analysis(game, self.at.notation, &position)?;
@@ -189,16 +189,16 @@ impl Ask for ChoiceQuestion {
 }
 
 /// Checks that at most one of some parameters is there.
-fn check_single<const N: usize>(there: [bool; N], names: &str) -> Result<(), RequestError> {
+fn check_single<const N: usize>(there: [bool; N], names: &str) -> Result<(), Error> {
     if there.into_iter().filter(|&there| there).count() <= 1 {
         return Ok(());
     }
-    Err(RequestError::together(names))
+    Err(Error::together(names))
 }
 
 impl AskedChoices {
     /// Returns the position, after a check that it has such choices, before there is a game.
-    fn position(&self, named: &NamedRules, at: &AskedPosition) -> Result<Position, RequestError> {
+    fn position(&self, named: &NamedRules, at: &AskedPosition) -> Result<Position, Error> {
         let position = at.read_alone(named)?;
         self.pointed_at(named.rules(), at.notation, &position)?;
         Ok(position)
@@ -211,7 +211,7 @@ impl AskedChoices {
         rules: &Rules,
         notation: Notation,
         position: &Position,
-    ) -> Result<Option<Circle>, RequestError> {
+    ) -> Result<Option<Circle>, Error> {
         let is_drop = phase(rules, position) == Phase::Drop;
         if self.pass && !(rules.pass_rule() && is_drop) {
             let found =
@@ -243,18 +243,18 @@ impl AskedChoices {
         game: &Game,
         notation: Notation,
         position: &Position,
-    ) -> Result<Analysis, RequestError> {
+    ) -> Result<Analysis, Error> {
         let analysis = match self.pointed_at(game.rules(), notation, position)? {
             Some(circle) => analyse_pieces(game, position, circle),
             None if self.pass => analyse_after_pass(game, position),
             None => analyse(game, position),
         };
-        Ok(analysis.map_err(|error| game.error(error))?)
+        analysis.map_err(|error| game.error(error))
     }
 }
 
-fn no_choices(error: String) -> RequestError {
-    RequestError::wrong(error, "leave it out: the choices of a position say who chooses")
+fn no_choices(error: String) -> Error {
+    Error::wrong(error, "leave it out: the choices of a position say who chooses")
 }
 
 /// The choice of a player of a given strength in a position.

@@ -8,12 +8,12 @@ use teeko_rules::work::Observer;
 use teeko_rules::{NamedRules, Oracle, Outcome, Parity, Scoring};
 
 use super::definition::{About, Definition, Example, Work};
-use super::error::CHANGE_IT;
 use super::position::first_seed;
-use super::{Ask, Refusal, RequestError, Subject, json};
-use crate::Game;
+use super::{Ask, Refusal, Subject, json};
 use crate::answers::OutcomeFields;
+use crate::error::CHANGE_IT;
 use crate::words::{plies, points};
+use crate::{Error, Game};
 
 pub(super) static PUZZLES: Definition = Definition::new::<PuzzlesQuestion, Puzzles>(
     "puzzles",
@@ -82,7 +82,7 @@ impl PuzzlesQuestion {
         game: &Game,
         positions: u64,
         observe: Observer<'_>,
-    ) -> Result<Puzzles, RequestError> {
+    ) -> Result<Puzzles, Error> {
         let Self { dtw: distance, phase, unique, score, limit, seed } = *self;
         self.check(game.named())?;
         let rules = game.rules();
@@ -123,14 +123,14 @@ impl PuzzlesQuestion {
         let found = serde_json::to_value(&puzzles).unwrap_or_default().into();
         let hint = "ask for fewer, for a shorter distance, or with another seed".to_owned();
         let refusal = Refusal { found: Some(found), ..Refusal::new(error, Some(hint)) };
-        Err(RequestError::Refused { status: 422, refusal })
+        Err(Error::Refused { status: 422, refusal })
     }
 }
 
 impl Ask for PuzzlesQuestion {
-    fn check(&self, named: &NamedRules) -> Result<(), RequestError> {
+    fn check(&self, named: &NamedRules) -> Result<(), Error> {
         let (rules, distance) = (named.rules(), self.dtw);
-        let wrong = |error: String| Err(RequestError::wrong(error, CHANGE_IT));
+        let wrong = |error: String| Err(Error::wrong(error, CHANGE_IT));
         if distance == 0 || distance.is_multiple_of(2) && rules.parity() == Parity::Fixed {
             return wrong(format!(
                 "dtw {distance}: expected an odd number of plies such as 5: a win ends with a ply \
@@ -152,7 +152,7 @@ impl Ask for PuzzlesQuestion {
         wrong(format!("score {score}: expected what a goal of {named} can be worth: {known}"))
     }
 
-    fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
+    fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, Error> {
         let positions = subject.positions.unwrap_or(u64::MAX);
         Ok(json(&self.answer(subject.game(), positions, subject.observe)?))
     }

@@ -9,8 +9,8 @@ use teeko_rules::{NamedRules, PIECES, Parity, Wdl};
 use super::definition::{About, Definition, Example, Work};
 use super::position::first_seed;
 use super::query::Query;
-use super::{Ask, RequestError, Subject, json};
-use crate::Game;
+use super::{Ask, Subject, json};
+use crate::{Error, Game};
 
 pub(super) static RANDOM: Definition = Definition::new::<RandomQuestion, Query<'_>>(
     "random",
@@ -74,7 +74,7 @@ impl RandomQuestion {
         game: &'a Game,
         positions: u64,
         observe: Observer<'_>,
-    ) -> Result<Query<'a>, RequestError> {
+    ) -> Result<Query<'a>, Error> {
         self.check(game.named())?;
         let outcome = match self.outcome {
             AskedOutcome::Any => None,
@@ -95,14 +95,14 @@ impl RandomQuestion {
             let among = if is_whole { String::new() } else { format!(" among {positions}") };
             let error = format!("{}: expected such a position, found none{among}", game.name());
             let hint = "ask for another outcome, distance or number of pieces";
-            RequestError::new(422, error, Some(hint))
+            Error::refused(422, error, Some(hint))
         })?;
         Ok(Query { schema: Some("teeko.random/1"), ..game.query(&position)? })
     }
 }
 
 impl Ask for RandomQuestion {
-    fn check(&self, named: &NamedRules) -> Result<(), RequestError> {
+    fn check(&self, named: &NamedRules) -> Result<(), Error> {
         let Some(distance) = self.dtw else { return Ok(()) };
         let is_fixed = named.rules().parity() == Parity::Fixed;
         let expected = match self.outcome {
@@ -115,10 +115,10 @@ impl Ask for RandomQuestion {
             }
             _ => return Ok(()),
         };
-        Err(RequestError::unfit("dtw", &distance.to_string(), expected))
+        Err(Error::unfit("dtw", &distance.to_string(), expected))
     }
 
-    fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
+    fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, Error> {
         let positions = subject.positions.unwrap_or(u64::MAX);
         Ok(json(&self.answer(subject.game(), positions, subject.observe)?))
     }

@@ -8,7 +8,7 @@ use teeko_rules::{NamedRules, Oracle, Rules, Scoring, Side, Wdl};
 
 use super::asked_position::start;
 use super::definition::{About, Definition, Example, Work};
-use super::{Ask, RequestError, Subject, json};
+use super::{Ask, Subject, json};
 use crate::answers::OutcomeFields;
 use crate::words::{
     Names, Phase, by_number, outcome_sentence, phase, points, turn_sentence, winner,
@@ -86,7 +86,7 @@ impl ReviewQuestion {
     /// # Errors
     /// Returns an error if the position is invalid, the first ply cannot be played, or the source
     /// fails.
-    pub fn answer(&self, game: &Game) -> Result<Review, RequestError> {
+    pub fn answer(&self, game: &Game) -> Result<Review, Error> {
         let (record, error) = self.played(game.rules(), game.reader())?;
         Ok(Review { error, ..game.review(&record)? })
     }
@@ -127,11 +127,11 @@ impl Game {
 }
 
 impl Ask for ReviewQuestion {
-    fn check(&self, named: &NamedRules) -> Result<(), RequestError> {
-        Ok(self.played(named.rules(), &PositionReader::new(named.rules())).map(drop)?)
+    fn check(&self, named: &NamedRules) -> Result<(), Error> {
+        self.played(named.rules(), &PositionReader::new(named.rules())).map(drop)
     }
 
-    fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
+    fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, Error> {
         Ok(json(&self.answer(subject.game())?))
     }
 }

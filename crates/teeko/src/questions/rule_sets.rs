@@ -17,10 +17,10 @@ use teeko_rules::{
 use super::definition::{About, Definition, Example, Work};
 use super::parameters::Parameter;
 use super::query::Query;
-use super::{Ask, QUESTIONS, RequestError, Subject, check_circles, json};
-use crate::Report;
+use super::{Ask, QUESTIONS, Subject, check_circles, json};
 use crate::answers::{OutcomeFields, RulesGoal};
 use crate::words::{called, explanation};
+use crate::{Error, Report};
 
 /// Show the sixteen variants
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -124,32 +124,32 @@ pub(super) static POSITIONS: Definition = Definition::new::<PositionsQuestion, Q
 .in_media_type("application/jsonl");
 
 impl Ask for VariantsQuestion {
-    fn answer(&self, _: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
+    fn answer(&self, _: &Subject<'_>) -> Result<Vec<u8>, Error> {
         Ok(json(&Variants::sixteen()))
     }
 }
 
 impl Ask for PlaysQuestion {
-    fn answer(&self, _: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
+    fn answer(&self, _: &Subject<'_>) -> Result<Vec<u8>, Error> {
         Ok(json(&Plays::seventeen()))
     }
 }
 
 impl Ask for AllQuestion {
-    fn answer(&self, _: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
+    fn answer(&self, _: &Subject<'_>) -> Result<Vec<u8>, Error> {
         Ok(json(&Questions::all()))
     }
 }
 
 impl Ask for RulesQuestion {
-    fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
+    fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, Error> {
         Ok(json(&Rules::new(&subject.rules[0])))
     }
 }
 
 impl Ask for PositionsQuestion {
     /// Returns nothing: `answer_positions` answers the lines of the request body.
-    fn answer(&self, _: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
+    fn answer(&self, _: &Subject<'_>) -> Result<Vec<u8>, Error> {
         Ok(Vec::new())
     }
 }
@@ -157,7 +157,7 @@ impl Ask for PositionsQuestion {
 impl Ask for SolutionQuestion {
     /// Answers with the report on a solved rule set. Table files are named without their folder,
     /// which is private to its owner.
-    fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
+    fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, Error> {
         let mut report = subject.game().report(subject.time)?;
         for file in report.files.slides.iter_mut().chain(&mut report.files.drops) {
             if let Some(name) = Path::new(&file.path).file_name() {
@@ -199,11 +199,11 @@ const EFFORT: u32 = 0;
 const MOST_CIRCLES_OF_DRAWS: usize = 16;
 
 impl Ask for CertificateQuestion {
-    fn check_bounds(&self, rules: &[NamedRules]) -> Result<(), RequestError> {
+    fn check_bounds(&self, rules: &[NamedRules]) -> Result<(), Error> {
         rules.iter().try_for_each(|named| check_circles(named.board()))
     }
 
-    fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
+    fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, Error> {
         let game = subject.game();
         if let Some(points) = self.points {
             return Ok(Proof::Win(game.certificate_of_points(points)?).to_bytes());
@@ -211,7 +211,7 @@ impl Ask for CertificateQuestion {
         let circles = game.board().circles().len();
         let is_bounded = subject.positions.is_some() && circles > MOST_CIRCLES_OF_DRAWS;
         if is_bounded && game.value(&Position::EMPTY)?.outcome == Outcome::Draw {
-            return Err(RequestError::too_much(format!(
+            return Err(Error::too_much(format!(
                 "{}: expected a win, or a draw on a board of at most {MOST_CIRCLES_OF_DRAWS} \
                  circles, found a draw on one of {circles}",
                 game.named()

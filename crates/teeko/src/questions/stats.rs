@@ -8,7 +8,7 @@ use teeko_rules::work::Observer;
 use teeko_rules::{Oracle, Outcome, PIECES, Position};
 
 use super::definition::{About, Definition, Example, Work};
-use super::{Ask, RequestError, Subject, json};
+use super::{Ask, Subject, json};
 use crate::answers::{ByDistance, DropCensus, LayerCounts, OutcomeFields, SlideCensus};
 use crate::{Error, Game};
 
@@ -79,7 +79,7 @@ impl Ask for StatsQuestion {
         true
     }
 
-    fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
+    fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, Error> {
         Ok(json(&self.answer(subject.game(), subject.observe)?))
     }
 }

@@ -19,7 +19,7 @@ fn question(path: &str, query: &str) -> (AskedRules, Question) {
 }
 
 /// The answer to a question about a game that is solved.
-fn ask(game: &Game, what: &str, query: &str) -> Result<String, RequestError> {
+fn ask(game: &Game, what: &str, query: &str) -> Result<String, Error> {
     let (asked, question) = question(&format!("/v1/{}{what}", game.name()), query);
     assert_eq!(asked.to_string(), game.name());
     let (rules, games) = (slice::from_ref(game.named()), slice::from_ref(game));
@@ -69,7 +69,7 @@ fn requests_that_ask_nothing_are_refused_with_what_to_try() {
         let message = error.to_string();
         assert!(message.contains(part) && !message.contains('\n'), "{target}: {message}");
         assert_eq!(error.status(), status, "{target}: {message}");
-        assert!(error.hint().is_some(), "{target}: {message}");
+        assert!(error.document().hint.is_some(), "{target}: {message}");
     }
     let many = vec!["1.2.3.4"; 401].join("_");
     let error = Request::read("/v1/own-ssss", &format!("goals={many}")).unwrap_err();
@@ -85,7 +85,7 @@ fn goals_may_be_drawn_in_the_query() {
     assert_eq!(rules.to_string(), "own-ssss+4x4?goals=1.2.6.7_1.3.9.11~6");
     let unpriced = question("/v1/own-ssss+4x4+points", "goals=1.2.5.7").0.named().unwrap_err();
     let hint = "add its price to the goal, as in goals=1.2.6.7=3";
-    assert_eq!((unpriced.status(), unpriced.hint().as_deref()), (400, Some(hint)));
+    assert_eq!((unpriced.status(), unpriced.document().hint.as_deref()), (400, Some(hint)));
     assert_eq!(question("/v1/58%2Dssss+no-centre/rules", "").0.to_string(), "58-ssss+no-centre");
 }
 

@@ -8,7 +8,8 @@ use serde_json::value::RawValue;
 use teeko_rules::{NameError, quoted};
 
 use super::{AskedLine, AskedLineError};
-use crate::questions::{AskedPosition, RequestError};
+use crate::Error;
+use crate::questions::AskedPosition;
 
 /// A JSON object that asks. Other fields are ignored, so that lines of answers and of exports ask,
 /// too.
@@ -80,17 +81,17 @@ pub(super) fn object(text: &str) -> Result<AskedLine<'_>, AskedLineError<'_>> {
 ///
 /// # Errors
 /// Returns an error if the text is not such an array.
-pub fn lines_of_array(text: &[u8]) -> Result<Vec<u8>, RequestError> {
+pub fn lines_of_array(text: &[u8]) -> Result<Vec<u8>, Error> {
     const EXAMPLE: &str = r#"send one such as ["13 12 18", {"position": "5/5/2b2/5/5 r"}]"#;
     // The parser would put a whole string into its message.
     if !text.trim_ascii_start().starts_with(b"[") {
         let found = quoted(&String::from_utf8_lossy(text.get(..100).unwrap_or(text)));
         let error = format!("body: expected a JSON array, found `{found}`");
-        return Err(RequestError::wrong(error, EXAMPLE));
+        return Err(Error::wrong(error, EXAMPLE));
     }
     let mut array = serde_json::Deserializer::from_slice(text);
     let lines = array.deserialize_seq(ArrayLines).and_then(|lines| array.end().map(|()| lines));
-    lines.map_err(|error| RequestError::wrong(format!("body: {error}"), EXAMPLE))
+    lines.map_err(|error| Error::wrong(format!("body: {error}"), EXAMPLE))
 }
 
 /// Makes lines of an array without another copy of it.

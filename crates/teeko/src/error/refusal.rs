@@ -1,77 +1,44 @@
-//! Why a request has no answer.
+//! Requests that are refused, and errors as documents.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 use teeko_rules::quoted;
-use thiserror::Error;
 
-use crate::{Error, ErrorKind};
-
-/// Why a request has no answer. Messages are one line.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum RequestError {
-    /// The request is wrong, or asks for too much.
-    #[error("{}", refusal.error)]
-    Refused {
-        /// The HTTP status.
-        status: u16,
-        /// What was expected and found, and what to try next.
-        refusal: Refusal,
-    },
-    /// The error of the game.
-    #[error(transparent)]
-    Teeko(Error),
-}
-
-impl<E: Into<Error>> From<E> for RequestError {
-    fn from(error: E) -> Self {
-        Self::Teeko(error.into())
-    }
-}
+use super::Error;
 
 /// The hint for a parameter with a value that is not valid.
-pub(super) const CHANGE_IT: &str = "change its value, or leave it out";
+pub(crate) const CHANGE_IT: &str = "change its value, or leave it out";
 
-impl RequestError {
-    pub(super) fn new(status: u16, error: impl Into<String>, hint: Option<&str>) -> Self {
+impl Error {
+    pub(crate) fn refused(status: u16, error: impl Into<String>, hint: Option<&str>) -> Self {
         Self::Refused { status, refusal: Refusal::new(error, hint.map(str::to_owned)) }
     }
 
     /// Returns the error for a name or a parameter that is wrong.
-    pub(super) fn wrong(error: impl Into<String>, hint: &str) -> Self {
-        Self::new(400, error, Some(hint))
+    pub(crate) fn wrong(error: impl Into<String>, hint: &str) -> Self {
+        Self::refused(400, error, Some(hint))
     }
 
     /// Returns the error for a parameter with a value that is not valid.
-    pub(super) fn unfit(name: &str, found: &str, expected: &str) -> Self {
+    pub(crate) fn unfit(name: &str, found: &str, expected: &str) -> Self {
         Self::wrong(format!("{name} `{}`: expected {expected}", quoted(found)), CHANGE_IT)
     }
 
     /// Returns the error for a parameter that is required but missing.
-    pub(super) fn missing(name: &str, hint: &str) -> Self {
+    pub(crate) fn missing(name: &str, hint: &str) -> Self {
         Self::wrong(format!("expected a parameter `{name}`, found none"), hint)
     }
 
     /// Returns the error for parameters that exclude each other.
-    pub(super) fn together(names: &str) -> Self {
+    pub(crate) fn together(names: &str) -> Self {
         let error = format!("expected one of the parameters {names}, found several");
         Self::wrong(error, "leave out all but one")
     }
 
     /// Returns the error for an answer that takes more work than a service allows.
-    pub(super) fn too_much(error: String) -> Self {
+    pub(crate) fn too_much(error: String) -> Self {
         let hint = "ask for less, or ask the program: it has a command of the same name";
-        Self::new(422, error, Some(hint))
-    }
-
-    /// Returns the kind of the error.
-    pub fn kind(&self) -> ErrorKind {
-        match self {
-            Self::Teeko(error) => error.kind(),
-            Self::Refused { status: 422, .. } => ErrorKind::NoAnswer,
-            Self::Refused { .. } => ErrorKind::Request,
-        }
+        Self::refused(422, error, Some(hint))
     }
 
     /// Returns the HTTP status: 404 if the path does not exist, 400 if a name, a position or a
@@ -80,22 +47,15 @@ impl RequestError {
     pub fn status(&self) -> u16 {
         match self {
             Self::Refused { status, .. } => *status,
-            Self::Teeko(error) => error.kind().status(),
+            error => error.kind().status(),
         }
     }
 
-    /// Returns what to try next, if there is a hint.
-    pub fn hint(&self) -> Option<String> {
-        self.document().hint
-    }
-
-    /// Returns the error as a document.
+    /// Returns the error as a document, with a hint in paths and parameters of the service.
     pub fn document(&self) -> Refusal {
         match self {
             Self::Refused { refusal, .. } => refusal.clone(),
-            Self::Teeko(error) => {
-                Refusal::new(error.to_string(), error.hint_of_service().map(str::to_owned))
-            }
+            error => Refusal::new(error.to_string(), error.hint_of_service().map(str::to_owned)),
         }
     }
 }
@@ -112,12 +72,6 @@ pub struct Refusal {
     /// The answer with what was found before a limit was reached. Left out otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub found: Option<Box<serde_json::Value>>,
-}
-
-impl<E: Into<RequestError>> From<E> for Refusal {
-    fn from(error: E) -> Self {
-        error.into().document()
-    }
 }
 
 impl Refusal {
