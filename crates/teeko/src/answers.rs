@@ -41,18 +41,23 @@ impl RulesGoal {
 }
 
 /// Appends a document to `out` as JSON, without a line end.
-pub fn write_json(out: &mut Vec<u8>, document: &impl Serialize) {
+pub(crate) fn write_json(out: &mut Vec<u8>, document: &impl Serialize) {
     // Many short pieces. A buffer takes each without a call, also in code compiled for size.
     let mut buffer = BufWriter::new(out);
     serde_json::to_writer(&mut buffer, document).expect("a document that can be written");
     buffer.flush().expect("room in memory");
 }
 
-/// Returns a document as JSON, without a line end.
-pub fn json_text(document: &impl Serialize) -> String {
+/// Returns the bytes of a document as JSON, without a line end.
+pub(crate) fn json(document: &impl Serialize) -> Vec<u8> {
     let mut bytes = Vec::new();
     write_json(&mut bytes, document);
-    String::from_utf8(bytes).expect("JSON in UTF-8")
+    bytes
+}
+
+/// Returns a document as JSON, without a line end.
+pub fn json_text(document: &impl Serialize) -> String {
+    String::from_utf8(json(document)).expect("JSON in UTF-8")
 }
 
 /// Returns a document as one line of JSON, with its line end.

@@ -53,7 +53,6 @@ use std::time::Duration;
 use schemars::Schema;
 use schemars::generate::SchemaSettings;
 use schemars::transform::RecursiveTransform;
-use serde::Serialize;
 use serde_json::{Map, Value};
 pub use teeko_analysis::atlas::{
     Atlas, AtlasComparison, AtlasDropCensus, AtlasDropComparison, AtlasLayer, AtlasMatrix,
@@ -89,7 +88,7 @@ pub use self::rule_sets::{
     CertificateQuestion, Play, Plays, QuestionEntry, Questions, Rules, Steps, Variant, Variants,
 };
 pub use self::stats::{Deepest, SlotPosition, Stats, StatsCensus, StatsLayer, StatsQuestion};
-use crate::answers::write_json;
+use crate::answers::json;
 use crate::error::CHANGE_IT;
 pub use crate::error::Refusal;
 use crate::{Error, Game, one_board};
@@ -409,12 +408,6 @@ impl Game {
         let answer = ask(question, slice::from_ref(self), observe)?;
         String::from_utf8(answer).map_err(|_| no_such_question(question))
     }
-}
-
-fn json(document: &impl Serialize) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    write_json(&mut bytes, document);
-    bytes
 }
 
 /// The most circles of a board whose positions a service counts.
