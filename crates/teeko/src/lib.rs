@@ -149,9 +149,7 @@ pub use crate::position_reader::PositionReader;
 pub use crate::report::{Report, ReportFiles, Solve, TableFileEntry};
 #[cfg(feature = "file")]
 pub use crate::rule_file::load;
-pub use crate::solving::{
-    Estimate, NewTables, Plan, SolvingObserver, SolvingStep, Stage, check_disk,
-};
+pub use crate::solving::{Estimate, Plan, Solved, SolvingObserver, SolvingStep, Stage, check_disk};
 pub use crate::source::Source;
 pub use crate::system::{available_memory, free_address_space};
 pub use crate::tables::FileTables;

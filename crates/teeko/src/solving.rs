@@ -151,9 +151,9 @@ pub enum Stage {
     Writing(Progress),
 }
 
-/// A solved rule set whose tables can be written.
+/// A rule set that a plan has solved.
 #[cfg_attr(not(feature = "file"), allow(dead_code, reason = "no tables are written"))]
-pub struct NewTables<'a> {
+pub struct Solved<'a> {
     named: &'a NamedRules,
     values: Values<'a>,
     journal: Option<&'a dyn Journal>,
@@ -189,7 +189,7 @@ impl Group {
         &self,
         method: Method,
         tell: Observer<'_, Stage>,
-        mut each: impl FnMut(usize, NewTables<'_>) -> Result<(), E>,
+        mut each: impl FnMut(usize, Solved<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
         let (watch, rules) = (Stopwatch::start(), self.rules());
         let journal = self.journal.as_deref().map(|journal| journal as &dyn Journal);
@@ -200,7 +200,7 @@ impl Group {
                 if tell(Stage::Results).is_break() {
                     return Err(Stopped.into());
                 }
-                each(*place, NewTables { named, values, journal, time, tell })
+                each(*place, Solved { named, values, journal, time, tell })
             })
         };
         match method {
@@ -306,7 +306,9 @@ impl Game {
 }
 
 impl Plan {
-    /// Creates a plan for [`Plan::report`] alone, which takes less memory.
+    /// Creates a plan for the [reports](Solved::report) of [`Plan::results`] alone. On large boards
+    /// it takes a third of the memory: positions of seven and eight pieces are counted and their
+    /// values forgotten.
     pub fn for_reports(rules: &[NamedRules]) -> Self {
         Self { counted_from: LITTLE, ..Self::new(rules) }
     }
@@ -366,15 +368,17 @@ impl Plan {
     ///
     /// # Errors
     /// Returns [`Stopped`] if `observe` stops the work, or the first error of `each`.
+    ///
+    /// # Panics
+    /// Panics if the plan is for reports or tables, and does not hold all values in memory.
     pub fn solve<T, E: From<Stopped>>(
         &self,
         observe: SolvingObserver<'_>,
         mut each: impl FnMut(&NamedRules, &Solution, Duration) -> Result<T, E>,
     ) -> Result<Vec<T>, E> {
-        let in_memory = |_: &Group| Method::Solving;
-        self.each_group(observe, in_memory, |tables| match tables.values {
-            Values::Solution(solved) => each(tables.named, solved, tables.time),
-            Values::Counted(_) => unreachable!("values that are not in memory"),
+        self.results(observe, |solved| match solved.values {
+            Values::Solution(solution) => each(solved.named, solution, solved.time),
+            Values::Counted(_) => panic!("values that are not in memory"),
         })
     }
 
@@ -385,14 +389,21 @@ impl Plan {
         })
     }
 
-    /// Solves each group by its method and passes each rule set to `each`. Returns the results in
-    /// the order of the request.
-    fn each_group<T, E: From<Stopped>>(
+    /// Solves the rule sets and passes each to `each`, which reports on it or writes its tables.
+    /// Returns the results of `each` in the order of the rule sets.
+    ///
+    /// # Errors
+    /// Returns [`Stopped`] if `observe` stops the work, or the first error of `each`.
+    pub fn results<T, E: From<Stopped>>(
         &self,
         observe: SolvingObserver<'_>,
-        method: impl Fn(&Group) -> Method,
-        mut each: impl FnMut(NewTables<'_>) -> Result<T, E>,
+        mut each: impl FnMut(Solved<'_>) -> Result<T, E>,
     ) -> Result<Vec<T>, E> {
+        let method = |group: &Group| {
+            // Tables need all values, if not in memory then in half-steps.
+            let in_memory = self.writes && group.journal.is_none();
+            if in_memory { Method::Solving } else { group.method(self.counted_from).0 }
+        };
         let work = |group| Work::expected(group, method(group), self.writes);
         let total = self.groups.iter().map(|group| work(group).total()).sum();
         let (mut results, mut before) = (Vec::new(), 0);
@@ -402,8 +413,8 @@ impl Plan {
                 let progress = Progress { done: before + work.done(stage), total };
                 observe(SolvingStep { group: number, name: &name, stage, progress })
             };
-            group.solve(method(group), &tell, |place, tables| {
-                results.push((place, each(tables)?));
+            group.solve(method(group), &tell, |place, solved| {
+                results.push((place, each(solved)?));
                 Ok::<_, E>(())
             })?;
             before += work.total();

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
-use teeko::{NamedRules, NewTables, Plan, Report, Solve, TableFolder, check_disk};
+use teeko::{NamedRules, Plan, Report, Solve, Solved, TableFolder, check_disk};
 
 use crate::arguments::{SolvingArguments, VariantsArguments, with_progress};
 use crate::exit::{Exit, Failure};
@@ -73,7 +73,7 @@ impl Arguments {
     /// run resumed an interrupted one.
     fn report(&self, rules: &[NamedRules]) -> Result<(Vec<Report>, bool), Failure> {
         let plan = self.prepared(Plan::for_reports(rules), None)?;
-        let reports = with_progress(&plan, |show| Ok(plan.report(show)?));
+        let reports = with_progress(&plan, |show| plan.results(show, |solved| Ok(solved.report())));
         Ok((reports.map_err(|failure| why_stopped(&plan, failure))?, plan.resumes()))
     }
 
@@ -101,10 +101,10 @@ impl Arguments {
         let missing: Vec<NamedRules> = missing.map(|(named, _)| named.clone()).collect();
         let plan = self.prepared(Plan::for_tables(&missing), Some(&self.output))?;
         check_disk(&plan.estimates(rayon::current_num_threads()), &self.output)?;
-        let mut write = |tables: NewTables<'_>| {
-            interrupt::hold(|| Ok(tables.write(&mut folder, &|_| interrupt::go_on())?))
+        let mut write = |solved: Solved<'_>| {
+            interrupt::hold(|| Ok(solved.write(&mut folder, &|_| interrupt::go_on())?))
         };
-        let solved = with_progress(&plan, |show| plan.solve_for_tables(show, &mut write));
+        let solved = with_progress(&plan, |show| plan.results(show, &mut write));
         let mut solved = solved.map_err(|failure| why_stopped(&plan, failure))?.into_iter();
         let reports = found.into_iter().filter_map(|report| report.or_else(|| solved.next()));
         Ok((reports.collect(), plan.resumes()))

@@ -1,10 +1,9 @@
 //! Solving by counting, and solving rule sets for their reports alone.
 
 use teeko_rules::Scoring;
-use teeko_rules::work::Stopped;
 use teeko_solve::{memory_needed, memory_to_count};
 
-use super::{Group, NewTables, Plan, SolvingObserver, Values};
+use super::{Group, Solved, Values};
 use crate::{Report, ReportFiles, available_memory};
 
 /// Below this much memory, in bytes, memory holds all values, which is faster and needs no disk.
@@ -40,19 +39,9 @@ impl Group {
     }
 }
 
-impl Plan {
-    /// Solves the rule sets for their reports alone. On large boards this takes a third of the
-    /// memory of [`Plan::solve`]: positions of seven and eight pieces are counted and their values
-    /// forgotten. Games for points are solved as by [`Plan::solve`].
-    pub fn report(&self, observe: SolvingObserver<'_>) -> Result<Vec<Report>, Stopped> {
-        let method = |group: &Group| group.method(self.counted_from).0;
-        self.each_group(observe, method, |solved| Ok(solved.report()))
-    }
-}
-
-impl NewTables<'_> {
+impl Solved<'_> {
     /// Returns the report on the rule set, without files.
-    pub(super) fn report(&self) -> Report {
+    pub fn report(&self) -> Report {
         let (named, time) = (self.named, self.time);
         match self.values {
             Values::Solution(solution) => Report::of_solution(named, solution, time),

@@ -10,12 +10,12 @@ use teeko_table::{
     Compression, Description, Row, RowSource, TableName, slide_value, write_outcomes, write_table,
 };
 
-use super::{Group, LITTLE, Method, NewTables, Plan, SolvingObserver, Stage, Values};
+use super::{LITTLE, Plan, Solved, Stage, Values};
 use crate::folder::table_of;
 use crate::tables::report_files;
 use crate::{Error, Report, TableFolder};
 
-impl NewTables<'_> {
+impl Solved<'_> {
     /// Writes the missing files to a folder and returns the report on the rule set; see
     /// [`TableFolder::write`].
     ///
@@ -84,29 +84,12 @@ impl RowSource for GatheredSlides<'_> {
 }
 
 impl Plan {
-    /// Creates a plan for [`Plan::solve_for_tables`].
-    pub fn for_tables(rules: &[NamedRules]) -> Self {
-        Self { writes: true, counted_from: LITTLE, ..Self::new(rules) }
-    }
-
-    /// Solves the rule sets and passes each to `each`, which writes its tables. Returns the results
-    /// of `each` in the order of the rule sets.
+    /// Creates a plan for the [tables](Solved::write) of [`Plan::results`].
     ///
     /// On large boards the values of the slide phase stay in the half-steps that
     /// [`Plan::keep_half_steps`] saves. Without a folder for them, memory holds all values.
-    ///
-    /// # Errors
-    /// Returns [`Stopped`] if `observe` stops the work, or the first error of `each`.
-    pub fn solve_for_tables<T, E: From<Stopped>>(
-        &self,
-        observe: SolvingObserver<'_>,
-        each: impl FnMut(NewTables<'_>) -> Result<T, E>,
-    ) -> Result<Vec<T>, E> {
-        let method = |group: &Group| match group.journal {
-            Some(_) => group.method(self.counted_from).0,
-            None => Method::Solving,
-        };
-        self.each_group(observe, method, each)
+    pub fn for_tables(rules: &[NamedRules]) -> Self {
+        Self { writes: true, counted_from: LITTLE, ..Self::new(rules) }
     }
 }
 
@@ -119,7 +102,7 @@ mod tests {
     use teeko_rules::work::to_the_end;
 
     use super::*;
-    use crate::{Error, variant};
+    use crate::{Error, SolvingObserver, variant};
 
     /// Rule sets that share their slide phase, and some with other steps or boards, and without
     /// parity.
@@ -151,7 +134,7 @@ mod tests {
         let gathering = plan.estimates(1).iter().filter(|estimate| estimate.gathers).count();
         assert_eq!(gathering, if gathers { plan.groups.len() } else { 0 });
         let mut folder = TableFolder::open(folder, &rules(), false)?;
-        plan.solve_for_tables(observe, |tables| tables.write(&mut folder, &to_the_end))
+        plan.results(observe, |solved| solved.write(&mut folder, &to_the_end))
     }
 
     fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {

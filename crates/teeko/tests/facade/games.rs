@@ -270,8 +270,8 @@ fn progress_counts_the_whole_work() {
         told.lock().unwrap().push(step.progress);
         ControlFlow::Continue(())
     };
-    let write = |new: teeko::NewTables<'_>| new.write(&mut tables, &to_the_end);
-    Plan::for_tables(&rules).solve_for_tables(&observe, write).unwrap();
+    let write = |new: teeko::Solved<'_>| new.write(&mut tables, &to_the_end);
+    Plan::for_tables(&rules).results(&observe, write).unwrap();
     assert_goes_on(&told.into_inner().unwrap(), 0.25);
 
     let told = Mutex::new(Vec::new());
