@@ -31,7 +31,7 @@ impl Position {
 
     /// Parses a position in any notation.
     pub(crate) fn read(rules: Rules, text: &str) -> Result<Self, Failure> {
-        let position = rules.reader().read(rules.rules(), Notation::default(), text)?;
+        let position = rules.reader().read(Notation::default(), text)?;
         Ok(Self { rules, position })
     }
 
@@ -252,7 +252,7 @@ impl Position {
     /// The slot in the public index: `slot:3:123 r`. Symmetric positions share a slot.
     #[getter]
     fn slot(&self) -> String {
-        let slot = self.rules.reader().slot(self.rules.rules(), &self.position);
+        let slot = self.rules.reader().slot(&self.position);
         format!("slot:{}:{slot} {}", self.position.layer(), self.position.turn.letter())
     }
 

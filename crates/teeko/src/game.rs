@@ -166,7 +166,7 @@ impl Game {
     /// # Errors
     /// Returns an error if the text is not a position of these rules.
     pub fn position(&self, text: &str) -> Result<Position, Error> {
-        self.inner.reader.read(self.rules(), Notation::default(), text)
+        self.inner.reader.read(Notation::default(), text)
     }
 
     /// Returns the position after moves from the empty board, such as `13 12 18 8`.

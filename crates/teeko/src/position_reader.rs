@@ -1,7 +1,7 @@
 //! Positions as text: every notation of the rules, and slots of the public index.
 
 use std::borrow::Cow;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use teeko_index::LayerIndex;
 use teeko_rules::notation::{
@@ -14,18 +14,24 @@ use crate::{Error, check_memory};
 /// A reader of positions in every notation: circles, rows, slots of the public index. The position
 /// after a game is read by [`parse_game`](teeko_rules::notation::parse_game).
 ///
-/// It caches data for reading slots of the layers that have been used. Rules with the same board
-/// and symmetries can share one reader.
+/// It caches data for reading slots of the layers that have been used.
 #[derive(Debug)]
 pub struct PositionReader {
+    rules: Arc<Rules>,
     group: SymmetryGroup,
     layers: [OnceLock<LayerIndex>; 2 * PIECES + 1],
 }
 
 impl PositionReader {
-    /// Creates a reader for all rules with the board and the symmetries of `rules`.
-    pub fn new(rules: &Rules) -> Self {
-        Self { group: rules.symmetries(), layers: std::array::from_fn(|_| OnceLock::new()) }
+    /// Creates a reader of positions of `rules`.
+    pub fn new(rules: &Arc<Rules>) -> Self {
+        let (rules, group) = (Arc::clone(rules), rules.symmetries());
+        Self { rules, group, layers: std::array::from_fn(|_| OnceLock::new()) }
+    }
+
+    /// Returns the rules of the positions.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
     }
 
     /// Returns the symmetries of the rules.
@@ -39,27 +45,19 @@ impl PositionReader {
     ///
     /// # Errors
     /// Returns an error if the text is not a position of the rules, or names other rules.
-    pub fn read(&self, rules: &Rules, notation: Notation, text: &str) -> Result<Position, Error> {
+    pub fn read(&self, notation: Notation, text: &str) -> Result<Position, Error> {
         const PREFIX: &str = "slot:";
         let uncommented = without_comments(text);
         if let Cow::Owned(_) = uncommented {
-            Heading::read(text)?.check(rules)?;
+            Heading::read(text)?.check(&self.rules)?;
         }
         let text = uncommented.trim();
         match text.get(..PREFIX.len()) {
             Some(prefix) if prefix.eq_ignore_ascii_case(PREFIX) => {
-                self.read_slot(rules, text, &text[PREFIX.len()..])
+                self.read_slot(text, &text[PREFIX.len()..])
             }
-            _ => Ok(parse_position_in(rules, notation, text)?),
+            _ => Ok(parse_position_in(&self.rules, notation, text)?),
         }
-    }
-
-    /// Returns the number of slots of a layer, 0 to 8. Slots are numbered from 0.
-    ///
-    /// # Panics
-    /// Panics if `layer` is above 8.
-    pub fn slots(&self, rules: &Rules, layer: usize) -> u64 {
-        self.index(rules, layer).slots()
     }
 
     /// Returns the slot of a position in its layer. Symmetric positions share one slot, which reads
@@ -67,16 +65,18 @@ impl PositionReader {
     ///
     /// # Panics
     /// Panics if the position is of another board.
-    pub fn slot(&self, rules: &Rules, position: &Position) -> u64 {
-        self.index(rules, position.layer()).rank(position)
+    pub fn slot(&self, position: &Position) -> u64 {
+        self.index(position.layer()).rank(position)
     }
 
-    fn index(&self, rules: &Rules, layer: usize) -> &LayerIndex {
-        self.layers[layer].get_or_init(|| LayerIndex::new(rules.board(), &self.group, layer))
+    fn index(&self, layer: usize) -> &LayerIndex {
+        let index = || LayerIndex::new(self.rules.board(), &self.group, layer);
+        self.layers[layer].get_or_init(index)
     }
 
     /// Reads a slot. `whole` is the text, `rest` the part after `slot:`.
-    fn read_slot(&self, rules: &Rules, whole: &str, rest: &str) -> Result<Position, Error> {
+    fn read_slot(&self, whole: &str, rest: &str) -> Result<Position, Error> {
+        let board = self.rules.board();
         let (layer, slot, turn) = slot_form(rest).ok_or_else(|| {
             let (found, last) = (quoted(whole), 2 * PIECES);
             Error::Slot(format!(
@@ -101,16 +101,16 @@ impl PositionReader {
             }
         };
         if self.layers[layer].get().is_none() {
-            let what = format!("slots of layer {layer} on a {} board", rules.board());
-            check_memory(&what, LayerIndex::memory(rules.board(), layer))?;
+            let what = format!("slots of layer {layer} on a {board} board");
+            check_memory(&what, LayerIndex::memory(board, layer))?;
         }
-        let index = self.index(rules, layer);
+        let index = self.index(layer);
         let last = index.slots() - 1;
         let position = index.unrank(slot, turn).ok_or_else(|| {
             let expected = format!("expected a slot from 0 to {last} on this board");
             Error::Slot(format!("slot {slot} of layer {layer}: {expected}"))
         })?;
-        check_position(rules, &position)
+        check_position(&self.rules, &position)
             .map_err(|fault| Error::Slot(format!("slot:{layer}:{slot}: {fault}")))?;
         Ok(position)
     }
@@ -140,24 +140,21 @@ mod tests {
     use teeko_rules::Variant;
     use teeko_rules::notation::circle_form;
 
-    fn rules() -> Rules {
-        "44-ssss".parse::<Variant>().unwrap().rules().unwrap()
+    fn reader() -> PositionReader {
+        PositionReader::new(&Arc::new("44-ssss".parse::<Variant>().unwrap().rules().unwrap()))
     }
 
     fn read(text: &str) -> Result<String, String> {
-        let rules = rules();
-        let read = PositionReader::new(&rules).read(&rules, Notation::Numbers, text);
+        let read = reader().read(Notation::Numbers, text);
         read.map(|position| circle_form(&position)).map_err(|error| error.to_string())
     }
 
     #[test]
     fn every_slot_of_a_layer_reads_as_its_position() {
-        let rules = rules();
-        let reader = PositionReader::new(&rules);
-        let index = LayerIndex::new(rules.board(), &rules.symmetries(), 3);
+        let reader = reader();
+        let index = LayerIndex::new(reader.rules().board(), reader.symmetries(), 3);
         for slot in 0..index.slots() {
-            let position =
-                reader.read(&rules, Notation::Numbers, &format!("slot:3:{slot}")).unwrap();
+            let position = reader.read(Notation::Numbers, &format!("slot:3:{slot}")).unwrap();
             assert_eq!(index.rank(&position) == slot, index.is_canonical(slot), "{slot}");
         }
     }

@@ -75,7 +75,7 @@ impl Arguments {
         }
         let named = self.variant.load()?;
         let rules = named.rules();
-        let read = |text: &String| PositionReader::new(rules).read(rules, chosen(), text);
+        let read = |text: &String| PositionReader::new(rules).read(chosen(), text);
         let start = self.from.as_ref().map(read).transpose()?.unwrap_or(Position::EMPTY);
         let values = Values::open(&self.source, named)?;
         let strength =

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use teeko_rules::notation::{
     Heading, Notation, is_result, parse_game_in, split_number, without_comments,
 };
-use teeko_rules::{NamedRules, Position, Rules};
+use teeko_rules::{NamedRules, Position};
 
 use crate::{Error, PositionReader};
 
@@ -67,29 +67,28 @@ impl AskedPosition {
     ///
     /// # Errors
     /// Returns an error if the text is not a position of the rules.
-    pub fn read(&self, rules: &Rules, reader: &PositionReader) -> Result<Position, Error> {
+    pub fn read(&self, reader: &PositionReader) -> Result<Position, Error> {
         if let Some(text) = &self.position {
-            return reader.read(rules, self.notation, text);
+            return reader.read(self.notation, text);
         }
-        let start = start(rules, reader, self.notation, self.from.as_deref())?;
+        let start = start(reader, self.notation, self.from.as_deref())?;
         let moves = self.moves.as_deref().unwrap_or_default();
-        Ok(parse_game_in(rules, self.notation, start, moves)?.end())
+        Ok(parse_game_in(reader.rules(), self.notation, start, moves)?.end())
     }
 
     /// Reads the position before there is a game.
     pub(super) fn read_alone(&self, named: &NamedRules) -> Result<Position, Error> {
-        self.read(named.rules(), &PositionReader::new(named.rules()))
+        self.read(&PositionReader::new(named.rules()))
     }
 }
 
 /// Reads the position that moves start from.
 pub(super) fn start(
-    rules: &Rules,
     reader: &PositionReader,
     notation: Notation,
     from: Option<&str>,
 ) -> Result<Position, Error> {
-    let read = |text| reader.read(rules, notation, text);
+    let read = |text| reader.read(notation, text);
     Ok(from.map(read).transpose()?.unwrap_or(Position::EMPTY))
 }
 

@@ -67,7 +67,7 @@ impl LineQuestion {
     /// # Errors
     /// Returns an error if the position is not one of the game, or the source fails.
     pub fn answer(&self, game: &Game) -> Result<Line, Error> {
-        let position = self.at.read(game.rules(), game.reader())?;
+        let position = self.at.read(game.reader())?;
         let line = game.best_line(&position, self.plies.into())?;
         let after = || line.positions(&position).map(|position| game.on_board(position)).collect();
         let positions = self.boards.then(after);

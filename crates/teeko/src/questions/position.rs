@@ -135,7 +135,7 @@ impl PositionQuestion {
     /// Returns an error if the position is not one of the game, does not have such choices, or the
     /// source fails.
     pub fn answer<'a>(&self, game: &'a Game) -> Result<Query<'a>, Error> {
-        let position = self.at.read(game.rules(), game.reader())?;
+        let position = self.at.read(game.reader())?;
         if self.brief {
             return game.query_brief(&position);
         }
@@ -171,7 +171,7 @@ impl Ask for ChoiceQuestion {
 
     fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, Error> {
         let game = subject.game();
-        let position = self.at.read(game.rules(), game.reader())?;
+        let position = self.at.read(game.reader())?;
         let analysis = self.choices.analysis(game, self.at.notation, &position)?;
         let chosen = chosen_by(self.strength, &analysis, self.seed);
         let value = chosen.map(|chosen| chosen.value);

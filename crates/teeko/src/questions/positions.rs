@@ -54,7 +54,7 @@ fn answer_line(game: &Game, number: u64, line: &[u8], out: &mut Vec<u8>) -> Resu
         if let Some(other) = asked.variant.filter(|name| name != here) {
             return Err(format!("variant: expected {here}, found {other}"));
         }
-        asked.at.read(game.rules(), game.reader()).map_err(|error| error.to_string())
+        asked.at.read(game.reader()).map_err(|error| error.to_string())
     });
     match position {
         Ok(position) => {

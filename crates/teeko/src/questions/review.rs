@@ -68,13 +68,10 @@ pub struct ReviewQuestion {
 impl ReviewQuestion {
     /// Reads the plies up to the first wrong one, at least one. Also returns the error of the wrong
     /// ply.
-    fn played(
-        &self,
-        rules: &Rules,
-        reader: &PositionReader,
-    ) -> Result<(GameRecord, Option<GameError>), Error> {
-        let start = start(rules, reader, self.notation, self.from.as_deref())?;
-        let (record, error) = parse_playable_part(rules, self.notation, start, &self.game)?;
+    fn played(&self, reader: &PositionReader) -> Result<(GameRecord, Option<GameError>), Error> {
+        let start = start(reader, self.notation, self.from.as_deref())?;
+        let (record, error) =
+            parse_playable_part(reader.rules(), self.notation, start, &self.game)?;
         match error {
             Some(error) if record.plies.is_empty() => Err(error.into()),
             error => Ok((record, error)),
@@ -87,7 +84,7 @@ impl ReviewQuestion {
     /// Returns an error if the position is invalid, the first ply cannot be played, or the source
     /// fails.
     pub fn answer(&self, game: &Game) -> Result<Review, Error> {
-        let (record, error) = self.played(game.rules(), game.reader())?;
+        let (record, error) = self.played(game.reader())?;
         Ok(Review { error, ..game.review(&record)? })
     }
 }
@@ -128,7 +125,7 @@ impl Game {
 
 impl Ask for ReviewQuestion {
     fn check(&self, named: &NamedRules) -> Result<(), Error> {
-        self.played(named.rules(), &PositionReader::new(named.rules())).map(drop)
+        self.played(&PositionReader::new(named.rules())).map(drop)
     }
 
     fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, Error> {
