@@ -90,8 +90,9 @@ impl Arguments {
     }
 
     fn proof(&self, game: &Game) -> Result<Proof, Failure> {
-        if let Some(points) = self.question.0.points {
-            return Ok(game.certificate_of_points(points).map(Proof::Win)?);
+        let points = self.question.0.points;
+        if points.is_some() {
+            return Ok(game.certificate(points).map(Proof::Win)?);
         }
         if matches!(game.source(), Source::Files(_))
             && game.outcome(&Position::EMPTY)? == Some(Outcome::Draw)

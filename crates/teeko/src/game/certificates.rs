@@ -28,36 +28,27 @@ impl Game {
     /// observer stops the search.
     pub fn proof(&self, effort: u32, observe: Observer<'_>) -> Result<Proof, Error> {
         if !matches!(self.outcome(&Position::EMPTY), Ok(Some(Outcome::Draw))) {
-            return self.certificate().map(Proof::Win);
+            return self.certificate(None).map(Proof::Win);
         }
         let strategies = teeko_analysis::drawing_strategies(self, effort, observe);
         strategies.map(Proof::Draw).map_err(|error| self.strategy_error(error))
     }
 
-    /// Makes the certificate of a forced win; in a game for points, that the side that scores
-    /// forces the points that the game is worth.
+    /// Makes the certificate of a forced win; in a game for points, that a side forces at least
+    /// `points`, or else the points that the game is worth.
     ///
     /// # Errors
-    /// [`Error::Drawn`] if it is not; [`Error::Contradiction`] if what the source says does not fit
-    /// together; if it fails. [`Error::NoCertificate`] if pieces have numbers.
-    pub fn certificate(&self) -> Result<Certificate, Error> {
-        let strategy = if self.rules().scoring().is_for_points() {
-            teeko_analysis::scoring_strategy(self, None)
+    /// [`Error::Drawn`] if there is no forced win; [`Error::Contradiction`] if what the source says
+    /// does not fit together; if it fails. [`Error::NoCertificate`] if pieces have numbers, neither
+    /// side can force `points`, or a game with `points` is not for points.
+    pub fn certificate(&self, points: Option<u8>) -> Result<Certificate, Error> {
+        let strategy = if points.is_some() || self.rules().scoring().is_for_points() {
+            self.check_points()?;
+            teeko_analysis::scoring_strategy(self, points)
         } else {
             teeko_analysis::winning_strategy(self)
         };
         strategy.map_err(|error| self.strategy_error(error))
-    }
-
-    /// Makes the certificate that a side forces at least `points`, in a game for points.
-    ///
-    /// # Errors
-    /// As for [`Game::certificate`]; [`Error::NoCertificate`] if neither side can force `points`,
-    /// or the game is not for points.
-    pub fn certificate_of_points(&self, points: u8) -> Result<Certificate, Error> {
-        self.check_points()?;
-        teeko_analysis::scoring_strategy(self, Some(points))
-            .map_err(|error| self.strategy_error(error))
     }
 
     /// Makes the certificate that neither side forces more points than the game is worth. With

@@ -186,7 +186,7 @@ fn what_cannot_be_answered_says_why() {
     let missing = Game::open("44-ssss", Path::new("no/such/folder")).unwrap_err();
     let no_tables = "44-ssss: no tables: expected 44.slide and 44-ssss.drop in no/such/folder";
     for (error, part) in [
-        (game.certificate().unwrap_err(), "draw"),
+        (game.certificate(None).unwrap_err(), "draw"),
         (game.proof(1, &stop).unwrap_err(), &*Stopped.to_string()),
         (game.survey(1, &stop).unwrap_err(), &Stopped.to_string()),
         (game.certificate_of_no_more(0, &to_the_end).unwrap_err(), "expected a game for points"),
