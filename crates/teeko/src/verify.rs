@@ -29,7 +29,7 @@ use teeko_table::{
 };
 
 use self::expected::Expected;
-use self::failure::FileProblem;
+use self::failure::{Failure, FileProblem};
 use crate::answers::OutcomeFields;
 use crate::solving::FOLDER_ENDING;
 use crate::tables::check_memory_to_expand;
@@ -40,6 +40,9 @@ use crate::{Error, check_memory};
 const OTHER_EXTENSIONS: [&str; 3] = ["toml", "json", "md"];
 
 const SOUND: &str = "sound";
+
+/// What is checked of every file.
+const CHECKED: &str = "checksums, counts";
 
 /// The most wrong positions shown of each file.
 const EXAMPLES: usize = 5;
@@ -93,13 +96,6 @@ pub enum Depth {
     Sample(u64),
     /// Also recomputes every value.
     Full,
-}
-
-/// What is reported of a file that passes.
-struct Sound {
-    size: String,
-    /// Whether the manifest lists the file.
-    in_manifest: bool,
 }
 
 /// A callback that receives the name of the file being checked and the bytes checked of all files,
@@ -227,34 +223,21 @@ impl CheckedFolder<'_> {
             Some(expected) => self.check_contents(name, expected),
             None => Err(FileProblem::name()),
         };
-        let mut claim = Claim::new(name, SOUND, SOUND, "checksums, counts");
-        let mut wrong_values = Vec::new();
-        let fault = match result {
-            Ok(Sound { size, in_manifest }) => {
-                claim.detail = size;
-                let of_values = match self.depth {
-                    Depth::Files => String::new(),
-                    Depth::Sample(number) => format!(", {} values", count(number)),
-                    Depth::Full => ", values".to_owned(),
-                };
-                claim.source += &of_values;
-                claim.source += if in_manifest { ", manifest" } else { "" };
-                None
-            }
+        let (claim, fault, wrong_values) = match result {
+            Ok(claim) => (claim, None, Vec::new()),
             Err(FileProblem::Stopped(stopped)) => return Err(stopped),
             Err(FileProblem::Failed(failure)) => {
+                let Failure { fault, expected, found, wrong_values } = *failure;
                 let path = format!("{}: ", self.path.join(name).display());
-                let found = failure.found.strip_prefix(&path).unwrap_or(&failure.found);
-                (claim.expected, claim.found) = (failure.expected, found.to_owned());
-                wrong_values = failure.wrong_values;
-                Some(failure.fault)
+                let found = found.strip_prefix(&path).unwrap_or(&found);
+                (Claim::new(name, &expected, found, CHECKED), Some(fault), wrong_values)
             }
         };
         Ok(FileCheck { claim, fault, wrong_values })
     }
 
     /// Checks a file that has this name and must contain what is expected.
-    fn check_contents(&mut self, name: &str, expected: &Expected) -> Result<Sound, FileProblem> {
+    fn check_contents(&mut self, name: &str, expected: &Expected) -> Result<Claim, FileProblem> {
         if expected.kind.is_slide() {
             self.slide = Some((name.to_owned(), CheckedSlides::Unsound));
         }
@@ -278,11 +261,18 @@ impl CheckedFolder<'_> {
             return Err(FileProblem::values(&rules_name, &report));
         }
         let compared = self.manifest.compare(name, file.header());
-        let in_manifest = compared.is_some();
+        let of_values = match self.depth {
+            Depth::Files => String::new(),
+            Depth::Sample(number) => format!(", {} values", count(number)),
+            Depth::Full => ", values".to_owned(),
+        };
+        let of_manifest = if compared.is_some() { ", manifest" } else { "" };
         if let Some(Err(difference)) = compared {
             return Err(FileProblem::new(FileFault::Wrong, difference.expected, difference.found));
         }
-        Ok(Sound { size: format!("{} bytes", count(file.header().file_length())), in_manifest })
+        let source = format!("{CHECKED}{of_values}{of_manifest}");
+        let detail = format!("{} bytes", count(file.header().file_length()));
+        Ok(Claim { detail, ..Claim::new(name, SOUND, SOUND, &source) })
     }
 
     fn open(&self, name: &str) -> Result<TableFile, TableError> {
