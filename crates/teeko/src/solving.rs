@@ -268,20 +268,6 @@ impl Group {
             members => format!("{} and {} more", self.first(), members - 1),
         }
     }
-
-    fn estimate(&self, threads: usize, writes: bool, counted_from: u64) -> Estimate {
-        let (method, memory) = self.method(counted_from);
-        let work = Work::expected(self, method, writes);
-        let size = || estimated_size_and_time(self.first().rules(), self.members.len()).0;
-        Estimate {
-            what: self.name(),
-            memory,
-            disk: writes.then(size),
-            time: Duration::from_nanos(work.total() / threads.max(1) as u64),
-            journal: self.journal.as_ref().map(|journal| journal.place()),
-            gathers: writes && method != Method::Solving,
-        }
-    }
 }
 
 impl Game {
@@ -344,7 +330,19 @@ impl Plan {
 
     /// Estimates what each group takes with `threads` threads. Tables take disk space and time.
     pub fn estimates(&self, threads: usize) -> Vec<Estimate> {
-        let estimate = |group: &Group| group.estimate(threads, self.writes, self.counted_from);
+        let estimate = |group: &Group| {
+            let (method, memory) = group.method(self.counted_from);
+            let work = Work::expected(group, method, self.writes);
+            let size = || estimated_size_and_time(group.first().rules(), group.members.len()).0;
+            Estimate {
+                what: group.name(),
+                memory,
+                disk: self.writes.then(size),
+                time: Duration::from_nanos(work.total() / threads.max(1) as u64),
+                journal: group.journal.as_ref().map(|journal| journal.place()),
+                gathers: self.writes && method != Method::Solving,
+            }
+        };
         self.groups.iter().map(estimate).collect()
     }
 
