@@ -366,17 +366,15 @@ impl Plan {
     ///
     /// # Errors
     /// Returns [`Stopped`] if `observe` stops the work, or the first error of `each`.
-    ///
-    /// # Panics
-    /// Panics if the plan is for reports or tables, and does not hold all values in memory.
     pub fn solve<T, E: From<Stopped>>(
         &self,
         observe: SolvingObserver<'_>,
         mut each: impl FnMut(&NamedRules, &Solution, Duration) -> Result<T, E>,
     ) -> Result<Vec<T>, E> {
-        self.results(observe, |solved| match solved.values {
+        let in_memory = Self { counted_from: u64::MAX, ..self.clone() };
+        in_memory.results(observe, |solved| match solved.values {
             Values::Solution(solution) => each(solved.named, solution, solved.time),
-            Values::Counted(_) => panic!("values that are not in memory"),
+            Values::Counted(_) => unreachable!("values that are not in memory"),
         })
     }
 
