@@ -28,7 +28,6 @@ pub struct RulesGoal {
 }
 
 impl RulesGoal {
-    /// Returns the goals of a rule set.
     pub(crate) fn all(rules: &Rules) -> Vec<Self> {
         let numbers = |circles: Circles| circles.iter().map(Circle::number).collect();
         let goal = |goal: &Goal| Self {

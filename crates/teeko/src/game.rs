@@ -69,7 +69,6 @@ impl Game {
         Self::new(named, Source::Solution(solution))
     }
 
-    /// Returns the game that answers from `source`.
     pub(crate) fn new(named: NamedRules, source: Source) -> Self {
         let (name, reader) = (named.to_string(), PositionReader::new(named.rules()));
         Self { inner: Arc::new(Inner { named, name, source, expanded: OnceLock::new(), reader }) }

@@ -291,7 +291,6 @@ impl Request {
     }
 }
 
-/// Parses the names of two rule sets.
 fn pair(names: &str) -> Result<Vec<AskedRules>, Error> {
     let Some((one, other)) = names.split_once(',') else {
         let expected = "two variants such as 44-ssss,advanced";

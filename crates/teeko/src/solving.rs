@@ -46,7 +46,6 @@ use crate::{Error, Game, check_memory, variant};
 #[derive(Clone, Debug)]
 pub struct Plan {
     groups: Vec<Group>,
-    /// Whether tables are written.
     writes: bool,
     /// Groups whose solutions take at least this much memory, in bytes, are counted.
     counted_from: u64,
@@ -59,7 +58,6 @@ struct Group {
     members: Vec<(usize, NamedRules)>,
     /// What saves the half-steps of the group, if they are saved.
     journal: Option<Arc<dyn SavedSteps>>,
-    /// Whether the drop phases are solved.
     has_drops: bool,
 }
 
@@ -165,7 +163,6 @@ pub struct Solved<'a> {
 /// Where the values of a solved rule set are.
 #[derive(Clone, Copy)]
 enum Values<'a> {
-    /// In memory.
     Solution(&'a Solution),
     /// Those of the slide phase in the half-steps, if these are saved; the others in memory.
     Counted(&'a CountedSolution),

@@ -18,7 +18,6 @@ pub enum Source {
 }
 
 impl Source {
-    /// Returns what knows the outcomes.
     pub(crate) fn oracle(&self) -> &dyn Oracle {
         match self {
             Self::Solution(solution) => solution,

@@ -55,7 +55,6 @@ impl FileTables {
         SourceError { fault: Box::new(fault), name: self.name.clone(), folder: self.folder.clone() }
     }
 
-    /// Returns the table of the plain game.
     pub(crate) fn plain(&self) -> &Table {
         self.tables.plain()
     }
@@ -94,7 +93,6 @@ impl FileTables {
         })
     }
 
-    /// Returns the folder of the files.
     pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }
@@ -136,7 +134,6 @@ fn files_of(table: &Table) -> [&TableFile; 2] {
     [table.slide(), table.drop_file().unwrap_or_else(|| table.slide())]
 }
 
-/// Returns the path and the length of a file.
 pub(crate) fn report_file(file: &TableFile) -> TableFileEntry {
     TableFileEntry { path: file.name().to_owned(), bytes: file.header().file_length() }
 }

@@ -18,7 +18,6 @@ use super::{OUTCOMES, code, goals_compared, points_legend, value_in_points};
 use crate::answers::LayerCounts;
 use crate::words::{count, short_outcome};
 
-/// The place of a histogram.
 const AREA: Area = Area { left: 74.0, right: 632.0, top: 12.0, bottom: 196.0 };
 
 /// Returns the atlas as one HTML page, without external links.
@@ -105,7 +104,6 @@ fn drops(comparison: &AtlasComparison) -> impl Iterator<Item = &AtlasDropCompari
     comparison.drop.iter().filter(move |drop| drop.variants[1].no_centre == no_centre)
 }
 
-/// Returns the layers but layer 0.
 fn layers(drop: &AtlasDropComparison) -> &[AtlasLayer] {
     &drop.layers[1..]
 }

@@ -31,7 +31,6 @@ struct Label {
     words: String,
 }
 
-/// Returns the centre of a circle.
 fn middle(board: Board, circle: Circle) -> (isize, isize) {
     (STEP * board.column(circle) + STEP / 2, STEP * board.row(circle) + STEP / 2)
 }

@@ -6,7 +6,6 @@ use teeko_rules::{Board, Circles, Goal, Rules};
 
 /// The distance between circles in a picture.
 const STEP: usize = 11;
-/// The space between pictures.
 const GAP: usize = 16;
 /// The height of the line below a picture that has the price of its goal.
 const PRICE: usize = 14;

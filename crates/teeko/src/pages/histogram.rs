@@ -44,7 +44,6 @@ pub fn histogram_svg(variant: &str, layer: &LayerCounts<'_>) -> String {
     Histogram { title, subtitle, layer, chart: Chart::new(CHART, layer) }.to_string()
 }
 
-/// The sides of the area of a histogram's bars.
 pub(super) struct Area {
     pub(super) left: f64,
     pub(super) right: f64,

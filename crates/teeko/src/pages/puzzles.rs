@@ -44,7 +44,6 @@ pub fn puzzles_html(name: &str, rules: &Rules, sheet: &Puzzles, answers: Answers
     PuzzlesPage { name, rules, sheet, answers, goals: pictures(rules, WIDTH) }.to_string()
 }
 
-/// A circle in a drawing of a position.
 struct DrawnCircle {
     number: Circle,
     middle: (isize, isize),
@@ -55,7 +54,6 @@ struct DrawnCircle {
 }
 
 impl DrawnCircle {
-    /// Returns the colour of the number.
     fn colour(&self) -> &'static str {
         match self.side {
             Some(Side::Black) => "#fff",

@@ -76,13 +76,11 @@ impl AskedPosition {
         Ok(parse_game_in(reader.rules(), self.notation, start, moves)?.end())
     }
 
-    /// Reads the position before there is a game.
     pub(super) fn read_alone(&self, named: &NamedRules) -> Result<Position, Error> {
         self.read(&PositionReader::new(named.rules()))
     }
 }
 
-/// Reads the position that moves start from.
 pub(super) fn start(
     reader: &PositionReader,
     notation: Notation,

@@ -104,7 +104,6 @@ impl fmt::Display for AskedRules {
     }
 }
 
-/// Parses a goal, and its price if it has one.
 fn goal(board: Board, text: &str) -> Result<(Goal, Option<u8>), Error> {
     let form = || {
         wrong_goals(format!(

@@ -168,7 +168,6 @@ struct OwnGoals {
     goals: Option<String>,
 }
 
-/// The names of two rule sets.
 #[derive(JsonSchema)]
 #[allow(dead_code, reason = "declares a parameter")]
 struct TwoVariants {

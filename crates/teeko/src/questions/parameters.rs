@@ -110,7 +110,6 @@ fn paragraphs(value: &Value) -> String {
 }
 
 impl Kind {
-    /// Reads the schema of a field.
     fn of(field: &Value, required: bool) -> Self {
         let number = |key: &str| field[key].as_u64();
         // The type of an optional field is a list of its own and `null`.
@@ -134,7 +133,6 @@ impl Kind {
 }
 
 impl Parameter {
-    /// Describes a valid value.
     fn expected(&self) -> String {
         match &self.kind {
             Kind::Text { .. } => format!("a value such as {}", self.example),
@@ -147,7 +145,6 @@ impl Parameter {
         }
     }
 
-    /// Parses a value in a query.
     fn value(&self, text: &str) -> Result<Value, Error> {
         let value = match &self.kind {
             Kind::Text { .. } => Some(text.into()),

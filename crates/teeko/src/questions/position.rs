@@ -237,7 +237,6 @@ impl AskedChoices {
         Ok(Some(found))
     }
 
-    /// Returns the choices, best first.
     fn analysis(
         &self,
         game: &Game,

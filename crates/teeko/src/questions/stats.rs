@@ -164,7 +164,6 @@ pub struct SlotPosition {
 }
 
 impl Deepest {
-    /// Returns the deepest wins and losses of a layer.
     fn of_layer(game: &Game, layer: &LayerSurvey) -> impl Iterator<Item = Self> {
         let (wins, losses) = (&layer.deepest_wins, &layer.deepest_losses);
         let both = [(Outcome::Win(wins.distance), wins), (Outcome::Loss(losses.distance), losses)];

@@ -251,7 +251,6 @@ pub(crate) fn expected_bytes(rules: &Rules) -> u64 {
     slide_orbits(rules) * BITS_PER_ORBIT / 8
 }
 
-/// Returns the number of orbits of the slide phase.
 fn slide_orbits(rules: &Rules) -> u64 {
     orbit_count(rules.board().circle_count(), &rules.symmetries(), PIECES, PIECES)
 }
@@ -264,7 +263,6 @@ fn identity(rules: &Rules) -> Identity {
     Sha256::digest(format!("{slide_phase:?}")).into()
 }
 
-/// Returns the folder of a rule set's slide phase in `parent`.
 fn folder(parent: &Path, named: &NamedRules) -> PathBuf {
     let name = slide_file_name(named.name());
     let stem = name.rsplit_once('.').map_or(&*name, |(stem, _)| stem);

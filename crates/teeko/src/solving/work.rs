@@ -18,7 +18,6 @@ pub(super) struct Work {
     reached: Mutex<Reached>,
 }
 
-/// How far the work has come.
 #[derive(Debug, Default)]
 struct Reached {
     slides: u64,

@@ -21,7 +21,6 @@ pub(super) enum FileProblem {
 /// Why a file fails the check.
 pub(super) struct Failure {
     pub(super) fault: FileFault,
-    /// What a sound file would have.
     pub(super) expected: String,
     pub(super) found: String,
     /// The first values that do not follow from the values of their successors.

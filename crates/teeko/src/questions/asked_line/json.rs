@@ -43,7 +43,6 @@ const fn bad(id: Option<&str>, error: String) -> AskedLineError<'_> {
     AskedLineError { id, error }
 }
 
-/// Parses a JSON string with a position or a game.
 pub(super) fn string(text: &str) -> Result<AskedLine<'_>, AskedLineError<'_>> {
     let text = serde_json::from_str::<String>(text);
     let text = text.map_err(|fault| bad(None, message("string", &fault)))?;

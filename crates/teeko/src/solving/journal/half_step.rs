@@ -37,7 +37,6 @@ pub(super) const UNFINISHED: &str = "unfinished";
 /// The bytes that are written at a time.
 const BUFFER: usize = 1 << 20;
 
-/// Returns the chunk of a column tile.
 pub(super) fn chunk(tile: usize, decided: &[u8]) -> Vec<u8> {
     // A tile of the largest board has 41 MB.
     let numbers = [tile, decided.len()].map(|number| u32::try_from(number).expect("below 2^32"));
@@ -110,7 +109,6 @@ impl Drop for NewHalfStep {
     }
 }
 
-/// A complete and sound half-step.
 #[derive(Debug)]
 pub(crate) struct HalfStepFile {
     map: Mmap,
