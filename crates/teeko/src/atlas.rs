@@ -1,6 +1,5 @@
 //! Solving a family of rule sets for the atlas.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -10,33 +9,24 @@ use teeko_rules::work::{Observer, Progress};
 use teeko_rules::{GoalSet, Oracle, PIECES, Position, Rules, RulesError, Scoring, Variant};
 use teeko_solve::{SlideProgress, Solution, SolvedSlides, memory_needed, memory_of_layers};
 
-use crate::Error;
 use crate::answers::OutcomeFields;
-
-/// The progress of an atlas.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct AtlasStep<'a> {
-    /// The name of the slide phase being solved.
-    pub name: &'a str,
-    /// The positions solved, of those of all slide phases, threshold games included. The drop
-    /// phases with one slide phase count as much as it does.
-    pub progress: Progress,
-}
-
-/// A callback that receives the progress of an atlas and returns whether to continue.
-pub type AtlasObserver<'a> = &'a (dyn Fn(AtlasStep<'_>) -> ControlFlow<()> + Sync + 'a);
+use crate::{Error, NamedObserver};
 
 /// Solves a family of rule sets and compares neighbouring ones. Each solution is freed after its
 /// comparisons. With `points` also finds the values of the variants in points, where all goals have
 /// prices.
 ///
+/// `observe` receives the name of the slide phase being solved, and the positions solved, of those
+/// of all slide phases, threshold games included. The drop phases with one slide phase count as
+/// much as it does.
+///
 /// # Errors
 /// Returns an error if the rules do not go together, memory does not suffice, or `observe` stops
 /// the work.
-pub fn solve_atlas(
+pub(crate) fn solve_atlas(
     family: &Family,
     points: bool,
-    observe: AtlasObserver<'_>,
+    observe: NamedObserver<'_>,
 ) -> Result<Atlas, Error> {
     if let Some((variant, bytes)) = atlas_memory(family)? {
         crate::check_memory(&variant.to_string(), bytes)?;
@@ -50,7 +40,7 @@ pub fn solve_atlas(
     let before = AtomicU64::new(0);
     let tell = |name: &str, done: u64| {
         let done = before.load(Ordering::Relaxed) + done;
-        observe(AtlasStep { name, progress: Progress { done, total } })
+        observe(name, Progress { done, total })
     };
     let solve = |variants: &[Variant]| {
         let name = variants[0].slide_phase_name();

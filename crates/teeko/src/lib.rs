@@ -89,6 +89,7 @@
 
 pub mod answers;
 mod array_value;
+#[cfg(feature = "atlas")]
 mod atlas;
 mod error;
 #[cfg(feature = "file")]
@@ -132,7 +133,6 @@ pub use teeko_rules::{
 pub use teeko_solve::Solution;
 
 pub use crate::array_value::{IMPOSSIBLE, OVER, array_value};
-pub use crate::atlas::{AtlasObserver, AtlasStep, solve_atlas};
 pub use crate::error::{Error, ErrorKind, SourceError, after_write, in_words};
 #[cfg(feature = "file")]
 pub use crate::exporting::Export;
@@ -149,14 +149,14 @@ pub use crate::position_reader::PositionReader;
 pub use crate::report::{Report, ReportFiles, Solve, TableFileEntry};
 #[cfg(feature = "file")]
 pub use crate::rule_file::load;
-pub use crate::solving::{Estimate, Plan, Solved, SolvingObserver, SolvingStep, Stage, check_disk};
+pub use crate::solving::{
+    Estimate, NamedObserver, Plan, Solved, SolvingObserver, SolvingStep, Stage, check_disk,
+};
 pub use crate::source::Source;
 pub use crate::system::{available_memory, free_address_space};
 pub use crate::tables::FileTables;
 #[cfg(feature = "file")]
-pub use crate::verify::{
-    Depth, FileCheck, FileFault, FileObserver, Verify, WrongValue, verify_folder,
-};
+pub use crate::verify::{Depth, FileCheck, FileFault, Verify, WrongValue, verify_folder};
 
 /// The example of the README.
 #[cfg(doctest)]

@@ -10,7 +10,7 @@ mod failure;
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 use std::path::Path;
 
 use serde::Serialize;
@@ -34,7 +34,7 @@ use crate::answers::OutcomeFields;
 use crate::solving::FOLDER_ENDING;
 use crate::tables::check_memory_to_expand;
 use crate::words::count;
-use crate::{Error, check_memory};
+use crate::{Error, NamedObserver, check_memory};
 
 /// The extensions of other files that a table folder may contain.
 const OTHER_EXTENSIONS: [&str; 3] = ["toml", "json", "md"];
@@ -98,10 +98,6 @@ pub enum Depth {
     Full,
 }
 
-/// A callback that receives the name of the file being checked and the bytes checked of all files,
-/// and returns whether to continue.
-pub type FileObserver<'a> = &'a (dyn Fn(&str, Progress) -> ControlFlow<()> + Sync + 'a);
-
 /// Checks the table files in `folder`: all of them, or those of `rules` if there are any.
 ///
 /// Calls `observe` with the name of the current file and the bytes checked of all files; a file of
@@ -114,7 +110,7 @@ pub fn verify_folder(
     folder: &Path,
     rules: &[NamedRules],
     depth: Depth,
-    observe: FileObserver<'_>,
+    observe: NamedObserver<'_>,
 ) -> Result<Vec<FileCheck>, Error> {
     let mut files: Vec<(String, Option<Expected>)> = file_names(folder)?
         .into_iter()
@@ -180,7 +176,7 @@ struct CheckedFolder<'a> {
     path: &'a Path,
     manifest: Manifest,
     depth: Depth,
-    observe: FileObserver<'a>,
+    observe: NamedObserver<'a>,
     /// The slide file checked last, by name.
     slide: Option<(String, CheckedSlides)>,
 }

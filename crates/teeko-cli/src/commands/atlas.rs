@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use teeko::AtlasStep;
 use teeko::analysis::atlas::Family;
 use teeko::answers::json_line;
 use teeko::pages::atlas_html;
@@ -64,8 +63,7 @@ impl Arguments {
         let files = OutputFile::create_all(&self.outputs, self.force)?;
         self.solving.start_threads()?;
         let line = ProgressLine::new();
-        let show =
-            |step: AtlasStep<'_>| line.share(step.name, "slide and drop phases", step.progress);
+        let show = |name: &str, progress| line.share(name, "slide and drop phases", progress);
         let atlas = threads::run(|| question.answer(&show))?;
         drop(line);
         for (file, render) in files.into_iter().zip(formats) {

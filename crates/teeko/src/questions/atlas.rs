@@ -12,8 +12,8 @@ use teeko_rules::{Board, DropPlan, GoalSet, NamedRules, NamedStep};
 
 use super::definition::{About, Definition, Example, Work};
 use super::{Ask, Subject, check_circles, json};
-use crate::atlas::atlas_memory;
-use crate::{AtlasObserver, Error, solve_atlas};
+use crate::atlas::{atlas_memory, solve_atlas};
+use crate::{Error, NamedObserver};
 
 /// The most slide phases that a service solves for one answer. A slide phase for points counts as
 /// several.
@@ -125,12 +125,13 @@ impl AtlasQuestion {
         Family { board, goals, plans, steps, no_centre }
     }
 
-    /// Solves the family.
+    /// Solves the family. `observe` receives the name of the slide phase being solved, and the
+    /// positions solved.
     ///
     /// # Errors
     /// Returns an error if the rules do not go together, memory does not suffice, or `observe`
     /// stops the work.
-    pub fn answer(&self, observe: AtlasObserver<'_>) -> Result<Atlas, Error> {
+    pub fn answer(&self, observe: NamedObserver<'_>) -> Result<Atlas, Error> {
         solve_atlas(&self.family(), self.points, observe)
     }
 }
@@ -170,6 +171,6 @@ impl Ask for AtlasQuestion {
     }
 
     fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, Error> {
-        Ok(json(&self.answer(&|step| (subject.observe)(step.progress))?))
+        Ok(json(&self.answer(&|_, progress| (subject.observe)(progress))?))
     }
 }

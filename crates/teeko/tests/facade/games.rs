@@ -287,8 +287,8 @@ fn progress_counts_the_whole_work() {
     assert_goes_on(&told, 0.5);
 
     let told = Mutex::new(Vec::new());
-    let observe = |step: teeko::AtlasStep<'_>| {
-        told.lock().unwrap().push(step.progress);
+    let observe = |_: &str, progress| {
+        told.lock().unwrap().push(progress);
         ControlFlow::Continue(())
     };
     let question = AtlasQuestion {
