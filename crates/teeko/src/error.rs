@@ -98,7 +98,7 @@ pub enum Error {
         "{what}: expected {} of free memory, found {}; try a smaller board, or {}",
         bytes(*needed),
         bytes(whole_bytes(*available)),
-        if *is_limited { "raise the limit on address space (ulimit -v)" } else { "free some memory" }
+        more_memory(*is_limited)
     )]
     Memory {
         /// What needs the memory: a rule set, a file, or several.
@@ -224,6 +224,10 @@ impl From<ExportError> for Error {
 /// Lists folders in words: `tables or /usr/share/tables`.
 pub fn in_words(folders: &[PathBuf]) -> String {
     folders.iter().map(|folder| folder.display().to_string()).collect::<Vec<_>>().join(" or ")
+}
+
+fn more_memory(is_limited: bool) -> &'static str {
+    if is_limited { "raise the limit on address space (ulimit -v)" } else { "free some memory" }
 }
 
 fn meanwhile(half_steps: u64) -> String {

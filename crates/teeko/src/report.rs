@@ -76,12 +76,8 @@ impl Serialize for ReportFiles {
     }
 }
 
-/// Counts the positions of the slide phase from which each number of points can be forced. Empty if
-/// the game is not for points.
+/// Counts the positions of the slide phase from which each number of points can be forced.
 pub(crate) fn thresholds(solution: &Solution) -> Vec<ThresholdCounts> {
-    if !solution.rules().scoring().is_for_points() {
-        return Vec::new();
-    }
     let censuses = solution.slide_censuses();
     censuses.map(|(points, census)| ThresholdCounts::new(points, census)).collect()
 }

@@ -168,8 +168,8 @@ enum Values<'a> {
     Counted(&'a CountedSolution),
 }
 
-/// A callback that receives the name of the current part of some work and the progress of the whole,
-/// and returns whether to continue.
+/// A callback that receives the name of the current part of some work and the progress of all of
+/// it, and returns whether to continue.
 pub type NamedObserver<'a> = &'a (dyn Fn(&str, Progress) -> ControlFlow<()> + Sync + 'a);
 
 /// A callback that receives how far solving has come and returns whether to continue.

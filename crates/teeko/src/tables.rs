@@ -116,16 +116,13 @@ impl FileTables {
     }
 
     /// Returns how many positions of the slide phase each number of points can be forced from,
-    /// according to the headers. Empty if the game is not for points.
+    /// according to the headers.
     pub(crate) fn thresholds(&self) -> Vec<ThresholdCounts> {
-        let rules = self.tables.rules();
-        if !rules.scoring().is_for_points() {
-            return Vec::new();
-        }
         let counts = |(points, [slide, _]): (u8, [&TableFile; 2])| {
             ThresholdCounts::new(points, slide.header().census().slide())
         };
-        rules.thresholds().into_iter().zip(self.files_of_games()).map(counts).collect()
+        let thresholds = self.tables.rules().thresholds().into_iter();
+        thresholds.zip(self.files_of_games()).map(counts).collect()
     }
 }
 
