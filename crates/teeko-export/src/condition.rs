@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::str::FromStr;
 
-use teeko_rules::{TextError, alternatives};
+use teeko_rules::{Side, TextError, Wdl, alternatives};
 
 use crate::{Column, Row};
 
@@ -18,12 +18,13 @@ use crate::{Column, Row};
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Condition(Vec<Comparison>);
 
+/// A comparison of a column with a number, which may stand for an outcome or a side. A row without
+/// the number satisfies only `!=`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Comparison {
-    /// The name of the outcome, or of the side to move, equals this, or does not.
-    Name { column: Column, name: &'static str, equal: bool },
-    /// A number compares to this. A row without the number satisfies only `!=`.
-    Number { column: Column, relation: Relation, number: i128 },
+struct Comparison {
+    column: Column,
+    relation: Relation,
+    number: i128,
 }
 
 /// A relation between two numbers: the orderings of the one to the other that satisfy it.
@@ -45,22 +46,16 @@ const SIGNS: [(&str, Relation); 7] = [
 
 impl Comparison {
     fn holds(&self, row: &Row) -> bool {
-        match *self {
-            Self::Name { column, name, equal } => {
-                let turn = row.position.turn.name();
-                let found = if column == Column::Turn { turn } else { row.outcome.name() };
-                (found == name) == equal
-            }
-            Self::Number { column, relation, number } => {
-                let found = match column {
-                    Column::Layer => Some(row.layer.into()),
-                    Column::Slot => Some(row.slot.into()),
-                    Column::Score => Some(row.score.into()),
-                    _ => row.outcome.distance().map(i128::from),
-                };
-                found.map_or(relation == UNEQUAL, |found| relation.contains(&found.cmp(&number)))
-            }
-        }
+        let Self { column, relation, number } = *self;
+        let found = match column {
+            Column::Layer => Some(row.layer.into()),
+            Column::Turn => Some(row.position.turn as i128),
+            Column::Outcome => Some(row.outcome.wdl() as i128),
+            Column::Slot => Some(row.slot.into()),
+            Column::Score => Some(row.score.into()),
+            _ => row.outcome.distance().map(i128::from),
+        };
+        found.map_or(relation == UNEQUAL, |found| relation.contains(&found.cmp(&number)))
     }
 }
 
@@ -101,30 +96,29 @@ fn comparison(text: &str) -> Result<Comparison, TextError> {
     }
     let column = Column::named(&name.trim().to_ascii_lowercase()).ok_or_else(form)?;
     let wrong_value = |expected: &str| wrong(&format!("{expected} after {}", column.name()));
-    match column {
-        Column::Outcome | Column::Turn => {
-            let is_turn = column == Column::Turn;
-            let names: &[_] = if is_turn { &["black", "red"] } else { &["win", "draw", "loss"] };
-            if ![EQUAL, UNEQUAL].contains(&relation) {
-                return Err(wrong_value("= or !="));
-            }
-            let name = names.iter().find(|&&name| name == value);
-            let name = name.ok_or_else(|| wrong_value(&alternatives(names)))?;
-            Ok(Comparison::Name { column, name, equal: relation == EQUAL })
+    let named = |names: &[(&str, i128)]| {
+        if ![EQUAL, UNEQUAL].contains(&relation) {
+            return Err(wrong_value("= or !="));
         }
+        let known = names.iter().find(|(name, _)| *name == value);
+        let expected = || names.iter().map(|(name, _)| *name).collect::<Vec<_>>();
+        known.map(|&(_, number)| number).ok_or_else(|| wrong_value(&alternatives(&expected())))
+    };
+    let number = match column {
+        Column::Outcome => named(&Wdl::ALL.map(|result| (result.name(), result as i128)))?,
+        Column::Turn => named(&[Side::Black, Side::Red].map(|side| (side.name(), side as i128)))?,
         Column::Layer | Column::Dtw | Column::Slot => {
-            let number = value.parse::<u64>().map_err(|_| wrong_value("a whole number"))?.into();
-            Ok(Comparison::Number { column, relation, number })
+            value.parse::<u64>().map_err(|_| wrong_value("a whole number"))?.into()
         }
         Column::Score => {
             let expected = "a number of points, less than 0 for those of the other side,";
-            let number = value.parse::<i16>().map_err(|_| wrong_value(expected))?.into();
-            Ok(Comparison::Number { column, relation, number })
+            value.parse::<i16>().map_err(|_| wrong_value(expected))?.into()
         }
         Column::Position | Column::Black | Column::Red | Column::OrbitSize | Column::Variant => {
-            Err(form())
+            return Err(form());
         }
-    }
+    };
+    Ok(Comparison { column, relation, number })
 }
 
 #[cfg(test)]

@@ -1,12 +1,11 @@
 //! The rows of an export: how they are found, and how a format receives them.
 
-use std::collections::VecDeque;
 use std::io;
 use std::ops::Range;
 
 use serde::Serialize;
 use teeko_index::{LayerIndex, Orbit, binomial, orbit_count, parallel};
-use teeko_rules::work::{Observer, Progress, Stopped};
+use teeko_rules::work::{Counter, Observer};
 use teeko_rules::{
     Circles, Oracle, OracleError, Outcome, Position, Rules, RulesName, SymmetryGroup, Value,
 };
@@ -91,9 +90,8 @@ pub struct Written {
 
 /// Exports a game.
 ///
-/// `observe` receives the number of slots, or of rows, that are done, before each step and at the
-/// end; its `Break` stops the export. If a format works in several passes, each begins with 0. Work
-/// is spread over the current rayon thread pool.
+/// `observe` receives the number of slots that are done, perhaps out of order; its `Break` stops
+/// the export. Work is spread over the current rayon thread pool.
 ///
 /// # Errors
 /// If the game cannot be exported as requested, its values cannot be looked up, the output cannot
@@ -153,11 +151,6 @@ impl Job<'_> {
         self.request.columns(self.rules())
     }
 
-    /// Reports progress.
-    pub(crate) fn observe(&self, done: u64, total: u64) -> Result<(), Stopped> {
-        if (self.observe)(Progress { done, total }).is_break() { Err(Stopped) } else { Ok(()) }
-    }
-
     /// Writes all rows of the selection.
     ///
     /// At most twice as many chunks as threads are in memory, and at most [`Encoder::MOST_CHUNKS`].
@@ -165,19 +158,19 @@ impl Job<'_> {
         let (rules, selection) = (self.rules(), &self.request.selection);
         let group = rules.symmetries();
         let total = selection.layers.clone().map(|layer| slots(rules, &group, layer)).sum();
+        let counter = Counter::new(total, self.observe);
+        counter.advance(0)?;
         let in_flight = E::MOST_CHUNKS.min(2 * parallel::threads());
-        let (mut done, mut written) = (0, Written::default());
+        let mut written = Written::default();
         for layer in selection.layers.clone() {
             let index = LayerIndex::new(rules.board(), &group, layer);
             let sets = index.occupied_sets();
             let step = (E::CHUNK
                 / (index.splits() as usize * selection.positions.most_rows(&group)))
             .max(1);
-            let mut starts: VecDeque<u64> = (0..sets).step_by(step).collect();
-            while !starts.is_empty() {
-                self.observe(done, total)?;
-                let batch = starts.drain(..starts.len().min(in_flight));
-                let chunks = parallel::try_map(batch, |start| {
+            let starts: Vec<u64> = (0..sets).step_by(step).collect();
+            for batch in starts.chunks(in_flight) {
+                let chunks = parallel::try_map(batch, |&start| {
                     let range = start..sets.min(start + step as u64);
                     let slots = (range.end - range.start) * index.splits();
                     let rows = self.rows(&index, &group, range)?;
@@ -187,19 +180,18 @@ impl Job<'_> {
                         Positions::Orbits => rows.iter().map(|row| u64::from(row.orbit_size)).sum(),
                         Positions::All => count,
                     };
-                    Ok::<_, ExportError>((slots, Written { rows: count, positions }, chunk))
+                    counter.advance(slots)?;
+                    Ok::<_, ExportError>((Written { rows: count, positions }, chunk))
                 })?;
-                for (slots, of_chunk, chunk) in chunks {
+                for (of_chunk, chunk) in chunks {
                     if let Some(chunk) = chunk {
                         encoder.write(chunk)?;
                     }
-                    done += slots;
                     written.rows += of_chunk.rows;
                     written.positions += of_chunk.positions;
                 }
             }
         }
-        self.observe(done, total)?;
         Ok(written)
     }
 
@@ -262,7 +254,7 @@ fn images(group: &SymmetryGroup, position: &Position) -> impl Iterator<Item = Po
 mod tests {
     use super::*;
     use crate::tests::{rules, solved, write_rows};
-    use teeko_rules::work::to_the_end;
+    use teeko_rules::work::{Progress, to_the_end};
     use teeko_solve::{Solution, solve};
     use teeko_testing::observed;
 
@@ -357,8 +349,8 @@ mod tests {
             });
             let is_stopped = matches!(written, Err(ExportError::Stopped(_)));
             assert_eq!(is_stopped, most_reports < usize::MAX);
-            let is_whole = told.last().is_some_and(|last: &Progress| last.done == last.total);
-            assert!(told.is_sorted_by_key(|progress| progress.done) && is_whole != is_stopped);
+            let is_whole = told.iter().any(|progress: &Progress| progress.done == progress.total);
+            assert_ne!(is_whole, is_stopped);
         }
     }
 }

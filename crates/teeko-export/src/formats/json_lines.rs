@@ -32,14 +32,14 @@ fn write(job: &Job<'_>, output: Output<'_>) -> Result<Written, ExportError> {
             text.push_str(if place == 0 { "{\"" } else { ",\"" });
             text.push_str(column.name());
             text.push_str("\":");
-            match column {
-                Column::Position | Column::Turn | Column::Outcome | Column::Variant => {
-                    text.push('"');
-                    push_value(text, board, &variant, row, column);
-                    text.push('"');
-                }
-                _ => push_value(text, board, &variant, row, column),
-            }
+            let is_text = matches!(
+                column,
+                Column::Position | Column::Turn | Column::Outcome | Column::Variant
+            );
+            let quote = if is_text { "\"" } else { "" };
+            text.push_str(quote);
+            push_value(text, board, &variant, row, column);
+            text.push_str(quote);
         }
         text.push('}');
     };

@@ -5,17 +5,21 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use parquet::basic::{Compression, Encoding, LogicalType, Repetition, Type as Physical, ZstdLevel};
-use parquet::column::writer::ColumnCloseResult;
+use parquet::column::writer::{ColumnCloseResult, ColumnWriter, get_column_writer};
 use parquet::errors::{ParquetError, Result};
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::{WriterProperties, WriterVersion};
-use parquet::file::writer::{SerializedFileWriter, TrackedWrite};
+use parquet::file::writer::{SerializedFileWriter, SerializedPageWriter, TrackedWrite};
 use parquet::schema::types::{ColumnPath, Type};
 use teeko_rules::Board;
 
-use super::columns::{BATCH, ColumnEncoder, Pages, encoder, mask_width};
+use super::columns::{self, mask_width};
 use crate::rows::{Encoder, Job, Written};
 use crate::{Column, Columns, ExportError, Output, Provenance, Row};
+
+/// How many rows at a time become values of Parquet's own types: as many as its writer takes at a
+/// time by default, so that there is no trace of it in the file.
+const BATCH: usize = 1024;
 
 /// The level of compression: below it the masks take too much, above it too long.
 const LEVEL: i32 = 9;
@@ -62,19 +66,18 @@ impl<W: Write + Send> NewParquet<W> {
         let descriptions = self.writer.schema_descr().columns();
         let mut sinks: Vec<_> =
             descriptions.iter().map(|_| TrackedWrite::new(Vec::new())).collect();
-        let columns = self.columns.as_slice().iter().zip(descriptions).zip(&mut sinks);
-        let mut encoders: Vec<_> = columns
-            .map(|((&column, description), sink)| {
-                let pages = Pages { sink, description, properties: self.writer.properties() };
-                encoder(column, self.board, &self.variant, pages)
-            })
-            .collect();
+        let writer = |(description, sink)| {
+            let pages = Box::new(SerializedPageWriter::new(sink));
+            get_column_writer(Arc::clone(description), Arc::clone(self.writer.properties()), pages)
+        };
+        let mut writers: Vec<_> = descriptions.iter().zip(&mut sinks).map(writer).collect();
         // One column after the other would have all rows come out of memory for each.
         for rows in rows.chunks(BATCH) {
-            encoders.iter_mut().try_for_each(|encoder| encoder.write(rows))?;
+            for (writer, &column) in writers.iter_mut().zip(self.columns.as_slice()) {
+                columns::write(writer, column, self.board, &self.variant, rows)?;
+            }
         }
-        let closed: Vec<_> =
-            encoders.into_iter().map(ColumnEncoder::close).collect::<Result<_>>()?;
+        let closed: Vec<_> = writers.into_iter().map(ColumnWriter::close).collect::<Result<_>>()?;
         sinks
             .into_iter()
             .zip(closed)
