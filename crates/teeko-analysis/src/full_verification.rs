@@ -1,30 +1,23 @@
-//! Full verification: recomputes every value of a table file from the values of its successors in
-//! the file.
+//! Full verification: recomputes every value of a table file from the outcomes of the positions one
+//! ply later.
 //!
 //! It relies on the rules (explicit positions and their moves), the index (the cell of each
-//! position) and the reader (the values in the cells), and on nothing in the solver.
-//! [`SlideVerification::new`] verifies a slide file, [`SlideVerification::verify_drop_file`] a drop
-//! file that belongs to it. Checksums, content hash and census are left to
+//! position in a file) and a reader of the table, and on nothing in the solver. The reader is that
+//! which expands whole tables ([`Table::expand`](teeko_table::Table::expand)). Nothing is taken for
+//! granted that it computes: all its outcomes are checked. [`verify_file`] verifies a file.
+//! Checksums, content hash and census are left to
 //! [`TableFile::check`](teeko_table::TableFile::check) and
 //! [`Table::check_census`](teeko_table::Table::check_census): a file can pass both and still be
 //! wrong.
 //!
 //! # What is checked in a slide file
 //!
-//! Each cell has a position of its *own*, the one that the cell is listed for. `v(P)` is the file's
-//! outcome of such a position `P` of the slide phase:
+//! `v(P)` is the reader's outcome of a position `P` of the slide phase. Each cell of the file has a
+//! position of its *own*, the one that it is listed for. For the own position `P` of every cell,
+//! the following is checked:
 //!
-//! * if a distance is stored, lost in that distance;
-//! * otherwise, if a slide from `P` leads to a position stored as lost, won in one ply more than
-//!   the fastest of these;
-//! * otherwise drawn.
-//!
-//! Any other position `Q` is looked up in the cell of one of its images under the symmetries of the
-//! rules. Call that cell's own position `[Q]`, and let `v(Q)` be `v([Q])`. For the own position `P`
-//! of every cell, the following is checked:
-//!
-//! * if the mover has a goal, no distance is stored: play does not lead to `P`;
-//! * otherwise, if the opponent has a goal, `v(P)` is lost in 0;
+//! * if the game is over in `P`, `v(P)` is the outcome that the rules give, and if play cannot lead
+//!   to `P`, since the mover has a goal already, there is none;
 //! * otherwise `P` is *open*, and `v(P)` is the best that a slide leads to, one ply longer, or a
 //!   draw if there is no slide. In full:
 //!   - (W) if `v(P)` is won in `d`, a slide leads to a position lost in `d - 1`, and none to one
@@ -32,14 +25,14 @@
 //!   - (L) if `v(P)` is lost in `d`, there is a slide, every slide leads to a won position, and the
 //!     longest of these wins takes `d - 1`;
 //!   - (D) if `v(P)` is drawn, there is no slide, or one leads to a drawn position and none to a
-//!     lost one.
+//!     lost one;
+//! * the images of `P` under the symmetries of the rules have the same outcome;
+//! * the cell has the value of that outcome: the distance of a loss, and otherwise none.
 //!
-//! The format makes some of this true for any file. Wins are not stored but derived, so (W) always
-//! holds, and no position that the file calls drawn has a slide to a lost one. Only losses are
-//! stored. A wrong loss, or one with another distance, violates (L). A missing loss leaves a
-//! position that is called drawn although all its slides lead to won positions, which violates (D).
-//! A file may have many such errors that hide each other in places; the proof shows that they
-//! cannot do so everywhere.
+//! Only losses are stored. A wrong loss, or one with another distance, violates (L). A missing loss
+//! leaves a position that is called drawn although all its slides lead to won positions, which
+//! violates (D). A file may have many such errors that hide each other in places; the proof shows
+//! that they cannot do so everywhere.
 //!
 //! # Why this is enough
 //!
@@ -56,11 +49,8 @@
 //! position leads to one: its mover is the previous opponent, whose pieces have not moved and are
 //! on no goal.
 //!
-//! **Symmetry.** The images of a position are won or lost within the same numbers of plies as it
-//! is, and `v(Q)` is `v([Q])`. So it is enough to prove the claim for own positions, and what is
-//! known of the own position `[Q]` may be used for `Q`. If the opponent's set has symmetries of its
-//! own, an orbit has several own positions. Nothing has to be checked of them together: each has
-//! the one right value by the claim.
+//! **Symmetry.** Every position is an image of the own position of a cell. Images have the same
+//! `v`, and slides that are images of each other. So the conditions hold for all positions.
 //!
 //! **Soundness.** *If `v(P)` is won in `d`, `P` is won within `d`; if `v(P)` is lost in `d`, `P` is
 //! lost within `d`.* By induction on `d`. If the opponent has a goal, `P` is lost within 0.
@@ -86,8 +76,8 @@
 //! The same goes for losses. Let `v(P)` be drawn: by the second part `P` is neither won nor lost
 //! within any `n`, so it is drawn. ∎
 //!
-//! A reader that derives the win or draw of `Q` from the slides of `Q` itself, not of `[Q]`, gets
-//! the same: all losses that it reads are right.
+//! As every cell has the value of `v`, a reader that looks a position up in another cell, or
+//! derives a win or a draw from the slides of the position itself, gets the same.
 //!
 //! The distances are what makes a check of single plies enough. Without them, positions could be
 //! called lost because of one another, in a circle, without any progress towards a goal. A distance
@@ -96,33 +86,31 @@
 //! # What is checked in a drop file
 //!
 //! A drop leads from a layer to the next, so there are no circles. For the own position of every
-//! cell, the stored outcome must be the best that a drop leads to, one ply longer, where the mover
+//! cell, the outcome must be the best that a drop leads to, one ply longer, where the mover
 //! chooses, and the worst where the drop plan has the opponent point. The centre ban leaves out the
 //! drop that it forbids. The pass rule changes nothing: if the pointing side passes, the mover
 //! chooses, and gets no less than the worst drop would give.
 //!
-//! The file has layers 6, 4, 2 and 0. The outcomes of layers 7, 5, 3 and 1 are not stored: they are
-//! computed for all positions as the best or worst drop into the next layer, and serve to check the
-//! layer before. Layer 8 is that of the slide file. If that is right and no stored outcome offends,
-//! all outcomes of the drop phase are right, by induction from layer 8 down, because those of a
-//! layer are by definition computed from the next layer. Symmetry works as above.
+//! The file has layers 6, 4, 2 and 0. The outcomes of layers 7, 5, 3 and 1 are not stored. Those
+//! that the reader computes are checked in the same way, for a position of each orbit and its
+//! images. Layer 8 is that of the slide file. If that is right and nothing offends, all outcomes of
+//! the drop phase are right, by induction from layer 8 down.
 //!
 //! # Samples
 //!
-//! On boards with billions of positions, [`verify_sample`] checks some of them, given decoded
-//! tables: the outcome of each must follow from the outcomes after its moves. This proves nothing,
-//! but finds errors that are not rare.
+//! On boards with billions of positions, [`verify_sample`] checks some of them: the outcome of each
+//! must follow from the outcomes after its moves. This proves nothing, but finds errors that are
+//! not rare.
 
 mod attack;
-mod drop_phase;
+mod files;
 mod memory;
 mod report;
 mod sample;
-mod slide_phase;
 mod values;
 
 pub use attack::AttackVerification;
+pub use files::verify_file;
 pub use memory::memory_needed;
 pub use report::{Offence, Report};
 pub use sample::verify_sample;
-pub use slide_phase::SlideVerification;

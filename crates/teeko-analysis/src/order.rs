@@ -76,6 +76,21 @@ impl ShuffledOrder {
     }
 }
 
+/// Returns the part of a whole that a number lies in, and its place there. The parts have these
+/// lengths. `None` if the whole is shorter.
+pub(crate) fn part_of(
+    lengths: impl IntoIterator<Item = u64>,
+    mut number: u64,
+) -> Option<(usize, u64)> {
+    for (part, length) in lengths.into_iter().enumerate() {
+        if number < length {
+            return Some((part, number));
+        }
+        number -= length;
+    }
+    None
+}
+
 /// Spreads every bit of a number over all bits (the finaliser of Steele's `SplitMix64`, 2014).
 pub(crate) fn mix(number: u64) -> u64 {
     let mut mixed = number.wrapping_add(0x9e37_79b9_7f4a_7c15);

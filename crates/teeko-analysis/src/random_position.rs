@@ -7,7 +7,7 @@ use teeko_rules::{Board, Oracle, PIECES, Position, Side, Status, Value, Wdl};
 
 use crate::error::Answer;
 use crate::numbering::numbered;
-use crate::order::ShuffledOrder;
+use crate::order::{ShuffledOrder, part_of};
 
 /// The kind of a position, for the side to move. `None` stands for any.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -37,20 +37,13 @@ pub fn random_position(
     observe: Observer<'_>,
 ) -> Answer<(Option<Position>, bool)> {
     let (rules, layers) = (oracle.rules(), filter.pieces.map_or(0..=2 * PIECES, |one| one..=one));
-    let positions = layers.clone().map(|layer| positions(rules.board(), layer)).sum();
+    let lengths = || layers.clone().map(|layer| positions(rules.board(), layer));
     let find = |number| {
-        let mut rest = number;
-        for layer in layers.clone() {
-            let of_layer = self::positions(rules.board(), layer);
-            if rest < of_layer {
-                let position = numbered(rules, &position(layer, rest), seed, number);
-                return Ok(fits(oracle, filter, &position)?.then_some(position));
-            }
-            rest -= of_layer;
-        }
-        Ok(None)
+        let Some((part, rest)) = part_of(lengths(), number) else { return Ok(None) };
+        let position = numbered(rules, &position(layers.start() + part, rest), seed, number);
+        Ok(fits(oracle, filter, &position)?.then_some(position))
     };
-    let order = ShuffledOrder::new(positions, seed);
+    let order = ShuffledOrder::new(lengths().sum(), seed);
     let (found, is_whole) = order.search(1, most, 1, observe, find, Ok)?;
     Ok((found.into_iter().next(), is_whole))
 }
@@ -61,11 +54,12 @@ fn sides(layer: usize) -> u64 {
 }
 
 /// The positions of a layer, with either side to move if both are possible.
-fn positions(board: Board, layer: usize) -> u64 {
+pub(crate) fn positions(board: Board, layer: usize) -> u64 {
     sides(layer) * positions_of_layer(board, layer)
 }
 
-fn position(layer: usize, number: u64) -> Position {
+/// Returns the position of a number below [`positions`].
+pub(crate) fn position(layer: usize, number: u64) -> Position {
     let (number, side) = (number / sides(layer), number % sides(layer));
     let other = if side == 0 { Side::Black } else { Side::Red };
     let turn = Position::turn_in_layer(layer).unwrap_or(other);

@@ -17,7 +17,7 @@ use serde::Serialize;
 use teeko_analysis::Manifest;
 use teeko_analysis::claims::Claim;
 use teeko_analysis::full_verification::{
-    AttackVerification, Report, SlideVerification, memory_needed, verify_sample,
+    AttackVerification, Report, memory_needed, verify_file, verify_sample,
 };
 use teeko_index::SolvedLayers;
 use teeko_rules::notation::RowsForm;
@@ -197,8 +197,8 @@ type SlideReport = (Report, Option<CheckedSlides>);
 
 /// The result of checking a slide file.
 enum CheckedSlides {
-    /// Sound: its values, which its drop files share, and the data for a full check of these.
-    Sound(ExpandedSlides, Option<Box<SlideVerification>>),
+    /// Sound: its values, which its drop files share.
+    Sound(ExpandedSlides),
     /// A sound slide file of an attack: its hash, and the data for a full check of its drop files.
     Attack(ContentHash, Option<Box<AttackVerification>>),
     /// Sound, but with wrong values.
@@ -276,26 +276,19 @@ impl CheckedFolder<'_> {
     }
 
     fn check_slides(&self, checking: &Checking<'_>) -> Result<SlideReport, FileProblem> {
-        let Checking { file, observe, .. } = checking;
+        let Checking { file, .. } = checking;
         let table = Table::new(file.clone(), None, &checking.rules)?;
         check_memory_to_expand(&checking.rules_name.to_string(), &table)?;
         let slides = table.expand_slides()?;
         let expanded = table.expand_with(&slides)?;
         check_census(&expanded, file)?;
-        let (report, verification) = if self.depth == Depth::Full {
-            drop(expanded);
-            check_memory(checking.name, memory_needed(file.header()))?;
-            let verification = SlideVerification::new(file, EXAMPLES, observe)?;
-            (verification.report().clone(), Some(Box::new(verification)))
-        } else {
-            (self.sample(&expanded, 2 * PIECES..2 * PIECES + 1, observe)?, None)
-        };
-        Ok((report, Some(CheckedSlides::Sound(slides, verification))))
+        let report = self.check_values(&expanded, 2 * PIECES..2 * PIECES + 1, checking)?;
+        Ok((report, Some(CheckedSlides::Sound(slides))))
     }
 
     fn check_drops(&self, checking: &Checking<'_>) -> Result<Report, FileProblem> {
-        let Checking { expected, file, observe, .. } = checking;
-        let CheckedSlides::Sound(slides, verification) = self.checked_slides(expected)? else {
+        let Checking { expected, file, .. } = checking;
+        let CheckedSlides::Sound(slides) = self.checked_slides(expected)? else {
             return Err(FileProblem::unsound_slide_file(&expected.slide));
         };
         let slide_file = self.open(&expected.slide)?;
@@ -303,24 +296,18 @@ impl CheckedFolder<'_> {
         check_memory_to_expand(&checking.rules_name.to_string(), &table)?;
         let expanded = table.expand_with(slides)?;
         check_census(&expanded, file)?;
-        if let Some(verification) = verification {
-            drop(expanded);
-            check_memory(checking.name, memory_needed(file.header()))?;
-            return Ok(verification.verify_drop_file(file, EXAMPLES, observe)?);
-        }
-        Ok(self.sample(&expanded, 0..2 * PIECES, observe)?)
+        self.check_values(&expanded, 0..2 * PIECES, checking)
     }
 
     fn check_attack_slides(&self, checking: &Checking<'_>) -> Result<SlideReport, FileProblem> {
         checking.check_attack()?;
         let Checking { file, observe, .. } = checking;
-        let verification = match self.depth {
-            Depth::Files => None,
-            _ => Some(Box::new(AttackVerification::new(file, EXAMPLES, observe)?)),
-        };
-        let report = verification.as_ref().map(|verification| verification.report().clone());
-        let slides = CheckedSlides::Attack(file.header().content_hash(), verification);
-        Ok((report.unwrap_or_default(), Some(slides)))
+        let hash = file.header().content_hash();
+        if self.depth == Depth::Files {
+            return Ok((Report::default(), Some(CheckedSlides::Attack(hash, None))));
+        }
+        let (verification, report) = AttackVerification::new(file, EXAMPLES, observe)?;
+        Ok((report, Some(CheckedSlides::Attack(hash, Some(Box::new(verification))))))
     }
 
     fn check_attack_drops(&self, checking: &Checking<'_>) -> Result<Report, FileProblem> {
@@ -354,20 +341,30 @@ impl CheckedFolder<'_> {
         }
     }
 
-    /// Checks a sample of positions in `layers`, if the check includes a sample.
-    fn sample(
+    /// Checks the values of the file, whose table has these `layers`, as far as the check includes
+    /// them.
+    fn check_values(
         &self,
         table: &SolvedLayers,
         layers: Range<usize>,
-        observe: Observer<'_>,
-    ) -> Result<Report, Stopped> {
-        let Depth::Sample(number) = self.depth else { return Ok(Report::default()) };
-        // Also where there is nothing to check.
-        if observe(Progress { done: 0, total: number }).is_break() {
-            return Err(Stopped);
+        checking: &Checking<'_>,
+    ) -> Result<Report, FileProblem> {
+        let &Checking { name, ref file, observe, .. } = checking;
+        match self.depth {
+            Depth::Files => Ok(Report::default()),
+            Depth::Sample(number) => {
+                // Also where there is nothing to check.
+                if observe(Progress { done: 0, total: number }).is_break() {
+                    return Err(Stopped.into());
+                }
+                let outcome = |position: &Position| table.outcome(position);
+                Ok(verify_sample(table.rules(), outcome, layers, number, EXAMPLES, observe)?)
+            }
+            Depth::Full => {
+                check_memory(name, memory_needed(file.header()))?;
+                Ok(verify_file(table, file, EXAMPLES, observe)?)
+            }
         }
-        let outcome = |position: &Position| table.outcome(position);
-        verify_sample(table.rules(), outcome, layers, number, EXAMPLES, observe)
     }
 }
 

@@ -25,12 +25,11 @@ pub struct AttackVerification {
     /// For the same sets: half the number of plies, rounded up, in which the attacker, to move,
     /// wins.
     won: Values,
-    report: Report,
 }
 
 impl AttackVerification {
-    /// Verifies the slide file of an attack. Keeps its values and as many more in memory. The
-    /// report keeps the first `examples` offences.
+    /// Verifies the slide file of an attack, and reports on it. Keeps its values and as many more
+    /// in memory. The report keeps the first `examples` offences.
     ///
     /// # Errors
     /// If a block is damaged; [`VisitError::Stopped`] if the observer stops the work.
@@ -38,22 +37,17 @@ impl AttackVerification {
         file: &TableFile,
         examples: usize,
         observe: Observer<'_>,
-    ) -> Result<Self, VisitError> {
+    ) -> Result<(Self, Report), VisitError> {
         let header = file.header();
         let (rules, points) = (header.rules().clone(), header.points().unwrap_or_default());
         let index = CellIndex::of_points(&rules, points);
         let lost = Values::decode(file)?;
         let won = Values::default();
         let counter = Counter::new(2 * header.values(), observe);
-        let mut verification = Self { rules, points, index, lost, won, report: Report::default() };
+        let mut verification = Self { rules, points, index, lost, won };
         verification.won = verification.wins(&counter)?;
-        verification.report = verification.compare_slides(&counter, examples)?;
-        Ok(verification)
-    }
-
-    /// Returns the report on the slide file.
-    pub fn report(&self) -> &Report {
-        &self.report
+        let report = verification.compare_slides(&counter, examples)?;
+        Ok((verification, report))
     }
 
     fn rows(&self, kind: Kind) -> Vec<Row> {
@@ -79,58 +73,26 @@ impl AttackVerification {
     fn wins(&self, counter: &Counter<'_>) -> Result<Values, Stopped> {
         // A win takes one ply more than the loss after it, so its value is at most one greater.
         let mut won = self.lost.zeros(2);
-        won.set_rows(&self.rows(Kind::AttackSlide), counter, |row: &Row, values| {
-            let set = row.set();
+        let lost = |row: &Row, set, defender| {
+            self.lost.get(self.index.cell_of_attack(row.side, set, defender))
+        };
+        won.set_rows(&self.rows(Kind::AttackSlide), counter, |row, values| {
             for (value, defender) in values.iter_mut().zip(row.movers()) {
-                if self.is_over(set.all(), defender) {
-                    continue;
-                }
-                *value = fastest(self.slides(set.all(), defender).map(|(from, to)| {
-                    let after = set.moved(from, to);
-                    self.after_ply(after, to, defender, || {
-                        self.lost.get(self.index.cell_of_attack(row.side, after, defender))
-                    })
-                }));
+                let after = |set, defender| lost(row, set, defender);
+                *value = self.expected(&self.rules, true, row, defender, after);
             }
         })?;
         Ok(won)
     }
 
-    /// Returns the value of a ply of the attacker's for the attacker, from the set after it and,
-    /// unless the ply completes a goal, the value of the position after it for the defender.
-    fn after_ply(
-        &self,
-        after: WeighedSet,
-        to: Circle,
-        defender: Circles,
-        lost: impl FnOnce() -> u32,
-    ) -> u32 {
-        if self.rules.goals().is_goal(after.all(), defender) {
-            // The goal wins if it is worth enough points.
-            return self.rules.wins_threshold(self.points, after.heavy.contains(to), to).into();
-        }
-        match lost() {
-            0 => 0,
-            half => half + 1,
-        }
-    }
-
     /// Checks the value of every cell: the losses, and their absence elsewhere.
     fn compare_slides(&self, counter: &Counter<'_>, examples: usize) -> Result<Report, Stopped> {
-        self.compare(&self.rows(Kind::AttackSlide), counter, examples, |cell, row, defender| {
-            let expected = if self.is_over(row.opponent, defender) {
-                0
-            } else {
-                slowest(self.slides(defender, row.opponent).map(|(from, to)| {
-                    let after = defender.without(from).with(to);
-                    if self.is_over(row.opponent, after) {
-                        0
-                    } else {
-                        self.won.get(self.index.cell_of_attack(row.side, row.set(), after))
-                    }
-                }))
-            };
-            (self.lost.get(cell), expected)
+        let won = |row: &Row, set, defender| {
+            self.won.get(self.index.cell_of_attack(row.side, set, defender))
+        };
+        let rows = self.rows(Kind::AttackSlide);
+        self.compare(&rows, &self.lost, counter, examples, |row, defender| {
+            self.expected(&self.rules, false, row, defender, |set, after| won(row, set, after))
         })
     }
 
@@ -148,90 +110,93 @@ impl AttackVerification {
         let header = file.header();
         let (rules, values) = (header.rules(), Values::decode(file)?);
         let counter = Counter::new(header.values(), observe);
-        Ok(self.compare(
-            &self.rows(Kind::AttackDrop),
-            &counter,
-            examples,
-            |cell, row, defender| {
-                (values.get(cell), self.expected_of_drop(rules, &values, row, defender))
-            },
-        )?)
+        let value_after = |row: &Row, set, defender| {
+            let values = match row.side {
+                _ if row.layer + 1 < 2 * PIECES => &values,
+                // Black slides first.
+                Side::Black => &self.won,
+                Side::Red => &self.lost,
+            };
+            values.get(self.index.cell_of_attack(row.side, set, defender))
+        };
+        let rows = self.rows(Kind::AttackDrop);
+        Ok(self.compare(&rows, &values, &counter, examples, |row, defender| {
+            let after = |set, defender| value_after(row, set, defender);
+            self.expected(rules, row.attacker_moves(), row, defender, after)
+        })?)
     }
 
-    /// Returns the value that follows from a position's drops, given the values of the drop file.
-    fn expected_of_drop(
+    /// Returns the value of the position of a row's set and a defender's set, which follows from
+    /// those of the positions `after` the plies of the side to move.
+    ///
+    /// Values count half the plies, rounded up: a win after the attacker's ply is one greater than
+    /// the loss that follows it.
+    fn expected(
         &self,
         rules: &Rules,
-        values: &Values,
+        attacker_moves: bool,
         row: &Row,
         defender: Circles,
+        after: impl Fn(WeighedSet, Circles) -> u32,
     ) -> u32 {
-        let Row { layer, side: attacker, .. } = *row;
-        let set = row.set();
+        let (layer, set) = (row.layer, row.set());
         if self.is_over(set.all(), defender) {
             return 0;
         }
+        let attackers_ply = |next: WeighedSet, to: Circle| {
+            if self.rules.goals().is_goal(next.all(), defender) {
+                // The goal wins if it is worth enough points.
+                let heavy = next.heavy.contains(to);
+                return u32::from(self.rules.wins_threshold(self.points, heavy, to));
+            }
+            match after(next, defender) {
+                0 => 0,
+                half => half + 1,
+            }
+        };
+        let defenders_ply = |next| if self.is_over(set.all(), next) { 0 } else { after(set, next) };
+        if layer == 2 * PIECES {
+            return if attacker_moves {
+                let slides = self.slides(set.all(), defender);
+                fastest(slides.map(|(from, to)| attackers_ply(set.moved(from, to), to)))
+            } else {
+                let slides = self.slides(defender, set.all());
+                slowest(slides.map(|(from, to)| defenders_ply(defender.without(from).with(to))))
+            };
+        }
         let free = rules.board().circles() - set.all() - defender - rules.banned(layer);
-        let full = Rules::heavy_pips(self.points);
-        let heavy = PIECES + 1 - usize::from(full);
-        let attacker_moves = row.attacker_moves();
-        // Values count half the plies, rounded up: a win after the attacker's ply is one greater
-        // than the loss that follows it.
+        let heavy = Rules::heavy_pieces(self.points);
         let of_circle = |to: Circle| {
             if !attacker_moves {
-                let after = defender.with(to);
-                let over = self.is_over(set.all(), after);
-                return if over { 0 } else { self.after_drop(values, attacker, set, after) };
+                return defenders_ply(defender.with(to));
             }
             let dropped = [
                 (set.heavy.len() < heavy).then(|| WeighedSet { heavy: set.heavy.with(to), ..set }),
                 (set.light.len() < PIECES - heavy)
                     .then(|| WeighedSet { light: set.light.with(to), ..set }),
             ];
-            let of_piece = dropped.into_iter().flatten().map(|after| {
-                self.after_ply(after, to, defender, || {
-                    self.after_drop(values, attacker, after, defender)
-                })
-            });
-            fastest(of_piece)
+            fastest(dropped.into_iter().flatten().map(|next| attackers_ply(next, to)))
         };
         let pointed = rules.plan().style_after(layer) == DropStyle::Point;
         let outcomes = free.iter().map(of_circle);
         if attacker_moves == pointed { slowest(outcomes) } else { fastest(outcomes) }
     }
 
-    /// Returns the value of a position after a drop, from the drop file or the slide phase.
-    fn after_drop(
-        &self,
-        values: &Values,
-        attacker: Side,
-        set: WeighedSet,
-        defender: Circles,
-    ) -> u32 {
-        let layer = set.all().len() + defender.len();
-        let cell = self.index.cell_of_attack(attacker, set, defender);
-        match (layer < 2 * PIECES, attacker) {
-            (true, _) => values.get(cell),
-            // Black slides first.
-            (false, Side::Black) => self.won.get(cell),
-            (false, Side::Red) => self.lost.get(cell),
-        }
-    }
-
-    /// Compares the value found in each cell of some rows with the expected one.
+    /// Compares the value in each cell of some rows with the expected one.
     fn compare(
         &self,
         rows: &[Row],
+        values: &Values,
         counter: &Counter<'_>,
         examples: usize,
-        values: impl Fn(u64, &Row, Circles) -> (u32, u32) + Sync,
+        expected: impl Fn(&Row, Circles) -> u32 + Sync,
     ) -> Result<Report, Stopped> {
-        let values = &values;
+        let expected = &expected;
         compare(rows, counter, examples, |row| {
             row.movers().map(move |defender| {
                 let cell = self.index.cell_of_attack(row.side, row.set(), defender);
-                let (found, expected) = values(cell, row, defender);
                 let of_value = |half| Some(outcome(half, row.attacker_moves()));
+                let (found, expected) = (values.get(cell), expected(row, defender));
                 let position = position(row, defender);
                 Offence { position, found: of_value(found), expected: of_value(expected) }
             })

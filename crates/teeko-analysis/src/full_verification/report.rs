@@ -2,13 +2,13 @@
 
 use teeko_index::parallel;
 use teeko_rules::work::{Counter, Stopped};
-use teeko_rules::{Outcome, PIECES, Position, Side};
-use teeko_table::{CellIndex, Kind, Row, Section};
+use teeko_rules::{Outcome, Position};
 
 /// A value that does not follow from those of its successors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Offence {
-    /// The position that the value is stored for. Black is to move.
+    /// The position that the value is stored for, Black to move; or one whose outcome a reader
+    /// computes, which may have Red to move.
     pub position: Position,
     /// The file's outcome. `None`: the file says that there is no such position.
     ///
@@ -72,25 +72,4 @@ pub(super) fn compare<T: Send, I: Iterator<Item = Offence>>(
     };
     let reports = parallel::try_map(items, compare_item)?;
     Ok(reports.into_iter().fold(Report::default(), |report, later| report.then(later, examples)))
-}
-
-/// Compares the outcome found in each cell of a stored layer with the expected one.
-pub(super) fn compare_layer(
-    index: &CellIndex,
-    layer: &Section,
-    counter: &Counter<'_>,
-    examples: usize,
-    outcomes: impl Fn(u64, &Position) -> (Option<Outcome>, Option<Outcome>) + Sync,
-) -> Result<Report, Stopped> {
-    let kind = if layer.layer == 2 * PIECES { Kind::Slide } else { Kind::Drop };
-    let rows: Vec<Row> = index.rows(kind).filter(|row| row.layer == layer.layer).collect();
-    let outcomes = &outcomes;
-    compare(&rows, counter, examples, |row| {
-        let first = layer.first + u64::from(row.number) * layer.row_length;
-        (first..).zip(row.movers()).map(move |(cell, mover)| {
-            let position = Position::of_turn(Side::Black, mover, row.opponent);
-            let (found, expected) = outcomes(cell, &position);
-            Offence { position, found, expected }
-        })
-    })
 }

@@ -2,14 +2,14 @@
 
 use teeko_index::parallel;
 use teeko_rules::work::{Counter, Stopped};
-use teeko_rules::{Move, Outcome, Position, Rules};
+use teeko_rules::{Move, Outcome, Position, Rules, Status};
 use teeko_table::{Row, TableError, TableFile};
 
-/// A value for each cell of a file, as wide as in the file.
+/// A value for each cell of a file.
 #[derive(Default, Debug)]
 pub(super) struct Values {
     bytes: Vec<u8>,
-    pub(super) width: usize,
+    width: usize,
 }
 
 impl Values {
@@ -66,17 +66,24 @@ pub(super) fn fastest(values: impl Iterator<Item = u32>) -> u32 {
     values.filter(|&value| value > 0).min().unwrap_or(0)
 }
 
-/// Returns the outcome of an open position that follows from the outcomes after its moves: the best
-/// for the side to move, or the worst where the opponent points. A draw if there is no move.
+/// Returns the outcome of a position that follows from the rules and the outcomes after its moves:
+/// the best for the side to move, or the worst where the opponent points. A draw if there is no
+/// move; `None` if the rules have no such position.
 #[inline]
-pub(super) fn outcome_by_moves(
+pub(super) fn expected(
     rules: &Rules,
     position: &Position,
-    outcome_after: impl Fn(&Position) -> Outcome,
-) -> Outcome {
+    outcome_after: impl Fn(&Position) -> Option<Outcome>,
+) -> Option<Outcome> {
+    let status = rules.status(position);
+    if status != Status::Open {
+        return status.ended();
+    }
     let moves = rules.drops(position).into_iter().map(Move::Drop).chain(rules.slides(position));
-    let outcomes = moves.map(|played| outcome_after(&position.after(played)).of_move());
+    let outcomes = moves.map(|played| {
+        outcome_after(&position.after(played)).map_or(Outcome::Draw, Outcome::of_move)
+    });
     let chosen =
         if rules.chooser(position) == position.turn { outcomes.max() } else { outcomes.min() };
-    chosen.unwrap_or(Outcome::Draw)
+    Some(chosen.unwrap_or(Outcome::Draw))
 }

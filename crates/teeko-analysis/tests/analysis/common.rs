@@ -1,7 +1,7 @@
 //! Helpers of the tests of full verification: tables whose values can be changed, in files that are
 //! otherwise sound.
 
-use teeko_analysis::full_verification::{Report, SlideVerification};
+use teeko_analysis::full_verification::{Report, verify_file};
 use teeko_index::positions_of_layer;
 use teeko_rules::work::to_the_end;
 use teeko_rules::{Circles, Outcome, Position, Rules, Side};
@@ -122,7 +122,7 @@ impl Solved {
 
     /// Verifies a slide file with these values; the report has every offence.
     pub(crate) fn slide_report(&self, values: &[u32]) -> Report {
-        verify_slide(&self.slide_file(values)).report().clone()
+        verify_slide(&self.slide_file(values))
     }
 }
 
@@ -134,13 +134,18 @@ fn positions(index: &CellIndex, kind: Kind) -> impl Iterator<Item = Position> {
     })
 }
 
-pub(crate) fn verify_slide(file: &TableFile) -> SlideVerification {
-    SlideVerification::new(file, usize::MAX, &to_the_end).expect("a sound slide file")
+/// Verifies a slide file; the report has every offence.
+pub(crate) fn verify_slide(file: &TableFile) -> Report {
+    let table = Table::new(file.clone(), None, file.header().rules()).expect("a table");
+    let layers = table.expand().expect("values that the layers have");
+    verify_file(&layers, file, usize::MAX, &to_the_end).expect("a sound slide file")
 }
 
-/// Verifies a drop file; the report has every offence.
-pub(crate) fn verify_drops(slide: &SlideVerification, file: &TableFile) -> Report {
-    slide.verify_drop_file(file, usize::MAX, &to_the_end).expect("a sound drop file")
+/// Verifies a drop file that belongs to a slide file; the report has every offence.
+pub(crate) fn verify_drops(slide: &TableFile, file: &TableFile) -> Report {
+    let table = Table::new(slide.clone(), Some(file.clone()), file.header().rules());
+    let layers = table.expect("tables").expand().expect("values that the layers have");
+    verify_file(&layers, file, usize::MAX, &to_the_end).expect("a sound drop file")
 }
 
 /// Whether an outcome is a loss of a position that is not finished.

@@ -5,8 +5,7 @@ use std::fmt::Display;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::common::verify_slide;
-use teeko_analysis::full_verification::SlideVerification;
+use teeko_analysis::full_verification::verify_file;
 use teeko_analysis::{PuzzleFilter, PuzzlePhase, difference, puzzles, survey, survey_table};
 use teeko_rules::work::{Observer, Progress, Stopped};
 use teeko_rules::{Outcome, Position};
@@ -63,11 +62,10 @@ fn work_on_all_positions() {
     let table = table(&one, SMALL_BLOCKS);
     let (slide, drop) = (table.slide(), table.drop_file().expect("a drop file"));
     assert_observed("survey of a table", |observe| is_stopped(survey_table(&table, 1, 0, observe)));
-    assert_observed("slide file", |observe| is_stopped(SlideVerification::new(slide, 5, observe)));
-    let verification = verify_slide(slide);
-    assert_observed("drop file", |observe| {
-        is_stopped(verification.verify_drop_file(drop, 5, observe))
-    });
+    let layers = table.expand().expect("sound files");
+    for (what, file) in [("slide file", slide), ("drop file", drop)] {
+        assert_observed(what, |observe| is_stopped(verify_file(&layers, file, 5, observe)));
+    }
 }
 
 /// The number of positions that are still looked up shows how soon the work ends.
