@@ -295,7 +295,7 @@ impl<'a> Search<'a> {
         for gap in 0..gaps {
             if gap % REPORT == REPORT - 1 {
                 self.report(STEPS * self.effort * gap / gaps)?;
-                selected = self.selected_among(selected);
+                selected = self.selected();
             }
             let Some(&first) = self.random.choice(&selected) else { return Ok(()) };
             if self.states[first as usize].selected {
@@ -304,13 +304,6 @@ impl<'a> Search<'a> {
         }
         self.report(STEPS * self.effort)?;
         self.graph.error.take().map_or(Ok(()), Err)
-    }
-
-    fn selected_among(&self, mut nodes: Vec<Node>) -> Vec<Node> {
-        nodes.sort_unstable();
-        nodes.dedup();
-        nodes.retain(|&node| self.states[node as usize].selected);
-        nodes
     }
 
     /// Makes a gap around a position, closes it, and undoes both if the set has grown. Returns what
