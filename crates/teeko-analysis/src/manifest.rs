@@ -33,23 +33,8 @@ struct SlideEntry {
 struct DropEntry {
     #[serde(deserialize_with = "content_hash")]
     content_hash: ContentHash,
-    /// By layer, 0 to 7.
-    layers: [DropLayer; 2 * PIECES],
-}
-
-/// The positions of a drop layer, written as `[won, lost, drawn, over]`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
-struct DropLayer {
-    won: u64,
-    lost: u64,
-    drawn: u64,
-    over: u64,
-}
-
-impl DropLayer {
-    fn of(census: &LayerCensus) -> Self {
-        Self { won: census.win(), lost: census.loss(), drawn: census.drawn(), over: census.over() }
-    }
+    /// By layer, 0 to 7: the positions won, lost, drawn and over.
+    layers: [[u64; 4]; 2 * PIECES],
 }
 
 /// A difference between a table file and the manifest.
@@ -71,18 +56,20 @@ impl Manifest {
     pub fn compare(&self, name: &str, header: &Header) -> Option<Result<(), ManifestDifference>> {
         let (stem, extension) = name.rsplit_once('.')?;
         let same_hash = |expected| same("content hash", expected, &header.content_hash());
-        match header.kind() {
-            Kind::Slide if extension == SLIDE_EXTENSION => {
+        match (header.kind(), extension) {
+            (Kind::Slide, SLIDE_EXTENSION) => {
                 let entry = self.slide.get(stem)?;
                 let found = header.census().slide();
                 let same_census = |()| same("census of the slide phase", &entry.census(), found);
                 Some(same_hash(&entry.content_hash).and_then(same_census))
             }
-            Kind::Drop if extension == DROP_EXTENSION => {
+            (Kind::Drop, DROP_EXTENSION) => {
                 let entry = self.drop.get(stem)?;
-                let same_layer = |(layer, expected): (usize, &DropLayer)| {
-                    let found = DropLayer::of(header.census().layer(layer));
-                    same(&format!("census of layer {layer}"), expected, &found)
+                let same_layer = |(layer, expected): (usize, &[u64; 4])| {
+                    let found = header.census().layer(layer);
+                    let found = [found.win(), found.loss(), found.drawn(), found.over()];
+                    let what = format!("positions of layer {layer} won, lost, drawn and over:");
+                    same(&what, expected, &found)
                 };
                 let same_layers = |()| entry.layers.iter().enumerate().try_for_each(same_layer);
                 Some(same_hash(&entry.content_hash).and_then(same_layers))
