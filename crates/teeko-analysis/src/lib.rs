@@ -71,8 +71,7 @@ pub use limits::{CutOff, Limit};
 pub use line::{BestLine, best_line};
 pub use manifest::{Manifest, ManifestDifference};
 pub use moves::{
-    Analysis, Choice, RankedChoice, Replies, analyse, analyse_after_pass, analyse_pieces,
-    symmetric_groups,
+    Analysis, Choice, RankedChoice, Replies, analyse, analyse_after, symmetric_groups,
 };
 pub use player::{Strength, StrengthError, chosen_by};
 pub use puzzles::{Puzzle, PuzzleFilter, PuzzlePhase, puzzles};

@@ -4,7 +4,7 @@ use teeko_rules::notation::Ply;
 use teeko_rules::{Oracle, Outcome, Position, Value};
 
 use crate::error::Answer;
-use crate::{Choice, RankedChoice, analyse, analyse_after_pass};
+use crate::{Choice, RankedChoice, analyse, analyse_after};
 
 /// A line of perfect play.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,7 +45,7 @@ pub fn best_line(oracle: &dyn Oracle, start: &Position, drawn_plies: usize) -> A
     {
         let position = analysis.position;
         let chosen = match best.choice {
-            Choice::Pass => analyse_after_pass(oracle, &position)?
+            Choice::Pass => analyse_after(oracle, &position, Choice::Pass)?
                 .choices
                 .first()
                 .and_then(RankedChoice::best_move),

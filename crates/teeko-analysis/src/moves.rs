@@ -7,8 +7,8 @@ use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use teeko_index::parallel;
 use teeko_rules::{
-    Circle, Move, Oracle, Outcome, PIECES, Position, Rules, Scoring, Side, Status, Symmetry,
-    SymmetryGroup, Value, Wdl,
+    Move, Oracle, Outcome, PIECES, Position, Rules, Scoring, Side, Status, Symmetry, SymmetryGroup,
+    Value, Wdl,
 };
 
 use crate::error::{AnalysisError, Answer};
@@ -142,31 +142,19 @@ fn follows(rules: &Rules, best: Value, found: Value) -> bool {
     best == found || rules.scoring().is_for_points() && best.score == found.score && as_long
 }
 
-/// Ranks the pieces that the side to move can drop on the circle that its opponent has pointed at,
-/// in games with numbered pieces.
-pub fn analyse_pieces(
-    oracle: &dyn Oracle,
-    position: &Position,
-    circle: Circle,
-) -> Answer<Analysis> {
+/// Ranks the choices that the opponent of the side to move leaves to it: after a pass its drops, in
+/// games with numbered pieces the pieces that it can drop on the circle of `chosen`. The best one
+/// gives the value.
+pub fn analyse_after(oracle: &dyn Oracle, position: &Position, chosen: Choice) -> Answer<Analysis> {
     let of_move = |played| choice_of_move(oracle, position, Choice::Move(played), played);
-    let choices =
-        oracle.rules().drops_on(position, circle).map(of_move).collect::<Result<_, _>>()?;
-    ranked_for_mover(oracle, position, choices)
-}
-
-/// Ranks the drops of the side to move after its opponent has passed.
-pub fn analyse_after_pass(oracle: &dyn Oracle, position: &Position) -> Answer<Analysis> {
-    let choices = choices_with_replies(oracle, position, position.turn)?;
-    ranked_for_mover(oracle, position, choices)
-}
-
-/// Ranks choices of the side to move that are all it has. The best one gives the value.
-fn ranked_for_mover(
-    oracle: &dyn Oracle,
-    position: &Position,
-    choices: Vec<RankedChoice>,
-) -> Answer<Analysis> {
+    let choices: Vec<RankedChoice> = match chosen {
+        Choice::Pass => choices_with_replies(oracle, position, position.turn)?,
+        Choice::Move(pointed) => oracle
+            .rules()
+            .drops_on(position, pointed.to())
+            .map(of_move)
+            .collect::<Result<_, _>>()?,
+    };
     let value = choices.iter().map(|choice| choice.value).max();
     let value = value.ok_or(AnalysisError::Unknown(*position))?;
     Ok(ranked(oracle.rules(), *position, value, position.turn, choices))

@@ -11,9 +11,7 @@ use crate::answers::OutcomeFields;
 use crate::error::{AnalysisError, Answer};
 use crate::moves::as_seen_by;
 use crate::probe::probe_value;
-use crate::{
-    Analysis, Choice, RankedChoice, analyse, analyse_after_pass, analyse_pieces, best_line,
-};
+use crate::{Analysis, Choice, RankedChoice, analyse, analyse_after, best_line};
 
 /// The number of plies given of a refutation that holds a draw, which has no end.
 const DRAWN_PLIES: usize = 6;
@@ -100,18 +98,12 @@ pub fn review(oracle: &dyn Oracle, game: &GameRecord) -> Answer<(Vec<ReviewChoic
     let mut choices = Vec::with_capacity(game.plies.len());
     for (number, (position, ply)) in (1..).zip(game.positions().zip(&game.plies)) {
         let mut analysis = analyse(oracle, &position)?;
-        let circle = ply.played.to();
         let is_pointed = rules.scoring() == Scoring::Pips && analysis.chooser != position.turn;
-        // The choice that the opponent made before the ply, and the choices that it left.
-        let before = if ply.passed {
-            Some((Choice::Pass, analyse_after_pass(oracle, &position)?))
-        } else if is_pointed {
-            let choice = Choice::Move(Move::Drop(circle));
-            Some((choice, analyse_pieces(oracle, &position, circle)?))
-        } else {
-            None
-        };
-        if let Some((choice, left)) = before {
+        let pointed = is_pointed.then(|| Choice::Move(Move::Drop(ply.played.to())));
+        // The choice that the opponent made before the ply.
+        let before = if ply.passed { Some(Choice::Pass) } else { pointed };
+        if let Some(choice) = before {
+            let left = analyse_after(oracle, &position, choice)?;
             let mut judged = judge(rules, number, &analysis, choice)?;
             if judged.changed_result() {
                 judged.refutation = refutation_of_pass(oracle, &left)?;

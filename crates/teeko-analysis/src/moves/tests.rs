@@ -145,7 +145,7 @@ proptest! {
             prop_assert_eq!(ranked.keeps_outcome, keeps);
             let next = match ranked.best_move() {
                 Some(played) => analyse(oracle, &position.after(played)).unwrap(),
-                None => analyse_after_pass(oracle, &position).unwrap(),
+                None => analyse_after(oracle, &position, Choice::Pass).unwrap(),
             };
             let holding = next.choices.iter().filter(|reply| reply.keeps_outcome).count();
             prop_assert_eq!(ranked.replies, Replies { total: next.choices.len(), holding });

@@ -2,9 +2,9 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use teeko_analysis::{Analysis, Strength, analyse, analyse_after_pass, analyse_pieces, chosen_by};
+use teeko_analysis::{Analysis, Strength, analyse, analyse_after, chosen_by};
 use teeko_rules::notation::{Notation, RowsForm, parse_circle_in};
-use teeko_rules::{Circle, NamedRules, Oracle, Position, Rules, Scoring, Side};
+use teeko_rules::{Circle, Move, NamedRules, Oracle, Position, Rules, Scoring, Side};
 
 use super::asked_position::AskedPosition;
 use super::definition::{About, Definition, Example, Work};
@@ -244,8 +244,11 @@ impl AskedChoices {
         position: &Position,
     ) -> Result<Analysis, Error> {
         let analysis = match self.pointed_at(game.rules(), notation, position)? {
-            Some(circle) => analyse_pieces(game, position, circle),
-            None if self.pass => analyse_after_pass(game, position),
+            Some(circle) => {
+                let pointed = teeko_analysis::Choice::Move(Move::Drop(circle));
+                analyse_after(game, position, pointed)
+            }
+            None if self.pass => analyse_after(game, position, teeko_analysis::Choice::Pass),
             None => analyse(game, position),
         };
         analysis.map_err(|error| game.error(error))

@@ -2,9 +2,7 @@
 
 use std::error::Error;
 
-use teeko::analysis::{
-    Analysis, AnalysisError, Choice, analyse, analyse_after_pass, analyse_pieces,
-};
+use teeko::analysis::{Analysis, AnalysisError, Choice, analyse, analyse_after};
 use teeko::rules::Scoring;
 use teeko::rules::notation::{
     GameError, GameRecord, Ply, PlyError, parse_circle_in, parse_game_in,
@@ -44,8 +42,7 @@ impl State {
         let position = self.record.end();
         match self.pending {
             None => analyse(oracle, &position),
-            Some(Choice::Pass) => analyse_after_pass(oracle, &position),
-            Some(Choice::Move(pointed)) => analyse_pieces(oracle, &position, pointed.to()),
+            Some(chosen) => analyse_after(oracle, &position, chosen),
         }
     }
 
