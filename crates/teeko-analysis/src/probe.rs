@@ -34,3 +34,15 @@ pub(crate) fn values_of_moves(
     let value = |played| Ok((played, probe_move(oracle, position, played)?));
     oracle.rules().moves(position).into_iter().map(value).collect()
 }
+
+/// Returns the best value that the side that chooses can get by a move, for the side to move, and
+/// the moves that get it, in the order of [`Rules::moves`](teeko_rules::Rules::moves). Without a
+/// move it is a draw.
+pub(crate) fn best_moves(oracle: &dyn Oracle, position: &Position) -> Answer<(Value, Vec<Move>)> {
+    let moves = values_of_moves(oracle, position)?;
+    let values = moves.iter().map(|&(_, value)| value);
+    let chooses = oracle.rules().chooser(position) == position.turn;
+    let best = if chooses { values.max() } else { values.min() }.unwrap_or(Value::DRAW);
+    let best_moves = moves.into_iter().filter(|&(_, value)| value == best);
+    Ok((best, best_moves.map(|(played, _)| played).collect()))
+}

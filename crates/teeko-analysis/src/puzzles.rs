@@ -11,9 +11,9 @@ use teeko_rules::{DropStyle, Oracle, Outcome, PIECES, Position, Rules, Side};
 
 use crate::error::Answer;
 use crate::numbering::numbered;
-use crate::order::{AT_A_TIME, ShuffledOrder};
+use crate::order::{AT_A_TIME, ShuffledOrder, part_of};
 use crate::probe::{probe_move, probe_value};
-use crate::solution::{best_moves, solution};
+use crate::solution::{checked_best_moves, solution};
 use crate::{BestLine, analyse, best_line};
 
 /// The phase of the game that puzzles are from.
@@ -103,7 +103,9 @@ pub fn puzzles(
         layers.into_iter().map(|layer| LayerIndex::new(rules.board(), &group, layer)).collect();
     let slots = indexes.iter().map(LayerIndex::slots).sum();
     let find = |number| {
-        let Some((index, slot)) = slot_of(&indexes, number) else { return Ok(None) };
+        let part = part_of(indexes.iter().map(LayerIndex::slots), number);
+        let Some((place, slot)) = part else { return Ok(None) };
+        let index = &indexes[place];
         let Some(position) = index.unrank(slot, Side::Black) else { return Ok(None) };
         let position = numbered(rules, &position, seed, number);
         let is_chosen = is_puzzle(oracle, filter, &position)? && index.is_canonical(slot);
@@ -115,18 +117,6 @@ pub fn puzzles(
     // A search without bounds begins with few slots, since large tables answer slowly.
     let least = if most == u64::MAX { AT_A_TIME >> 6 } else { AT_A_TIME };
     ShuffledOrder::new(slots, seed).search(limit, most, least, observe, find, complete)
-}
-
-/// Returns the index and the slot that a number among all slots of `indexes` stands for.
-fn slot_of(indexes: &[LayerIndex], number: u64) -> Option<(&LayerIndex, u64)> {
-    let mut slot = number;
-    for index in indexes {
-        if slot < index.slots() {
-            return Some((index, slot));
-        }
-        slot -= index.slots();
-    }
-    None
 }
 
 /// Whether a position makes a puzzle. It does not if the side to move already has a goal.
@@ -180,7 +170,7 @@ fn is_unique_throughout(oracle: &dyn Oracle, start: &Position) -> Answer<bool> {
         let best = if rules.scoring().is_for_points() {
             analyse(oracle, &position)?.choices.iter().filter(|ranked| ranked.optimal).count()
         } else {
-            best_moves(oracle, &position)?.len()
+            checked_best_moves(oracle, &position)?.len()
         };
         if best != 1 {
             return Ok(false);

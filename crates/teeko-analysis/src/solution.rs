@@ -3,11 +3,11 @@
 use std::cmp::Reverse;
 
 use teeko_rules::notation::Ply;
-use teeko_rules::{Circles, Move, Oracle, Outcome, PIECES, Position, Rules, Side, Status};
+use teeko_rules::{Circles, Move, Oracle, PIECES, Position, Rules, Side, Status};
 
 use crate::BestLine;
 use crate::error::{AnalysisError, Answer};
-use crate::probe::{probe, values_of_moves};
+use crate::probe::{best_moves, probe};
 
 /// Returns perfect play to the end from a won position, under rules without the pass rule. The
 /// winner wins as fast as possible, and the loser loses as slowly as possible. Of equally slow
@@ -24,7 +24,7 @@ pub(crate) fn solution(oracle: &dyn Oracle, start: &Position) -> Answer<BestLine
     let mut line = BestLine { value: outcome.into(), plies: Vec::new(), end: *start };
     while rules.status(&line.end) == Status::Open {
         let position = line.end;
-        let best = best_moves(oracle, &position)?;
+        let best = checked_best_moves(oracle, &position)?;
         let chosen = match best[..] {
             [_, _, ..] if rules.chooser(&position) != winner => {
                 hardest(oracle, &position, winner, &best)?
@@ -48,7 +48,7 @@ fn hardest(
     let mut keyed = Vec::with_capacity(moves.len());
     for &played in moves {
         let next = position.after(played);
-        let answers = best_moves(oracle, &next)?.len();
+        let answers = checked_best_moves(oracle, &next)?.len();
         keyed.push((Reverse(threatens(oracle.rules(), &next, winner.other())), answers, played));
     }
     Ok(keyed.into_iter().min().map(|(_, _, played)| played))
@@ -56,24 +56,13 @@ fn hardest(
 
 /// Returns the moves that are best for the side that chooses, lowest circle first; none if the game
 /// is finished.
-pub(crate) fn best_moves(oracle: &dyn Oracle, position: &Position) -> Answer<Vec<Move>> {
-    if oracle.rules().status(position) != Status::Open {
-        return Ok(Vec::new());
-    }
-    let found = probe(oracle, position)?;
-    let moves = values_of_moves(oracle, position)?;
-    let outcomes = moves.iter().map(|(_, value)| value.outcome);
-    let chooses = oracle.rules().chooser(position) == position.turn;
-    let best = if chooses { outcomes.max() } else { outcomes.min() };
-    // A position without a legal move is a draw.
-    let expected = best.unwrap_or(Outcome::Draw);
-    if expected != found {
+pub(crate) fn checked_best_moves(oracle: &dyn Oracle, position: &Position) -> Answer<Vec<Move>> {
+    let (best, moves) = best_moves(oracle, position)?;
+    let (expected, found) = (best.outcome, probe(oracle, position)?);
+    if oracle.rules().status(position) == Status::Open && expected != found {
         return Err(AnalysisError::Contradiction { position: *position, expected, found });
     }
-    let best = moves.into_iter().filter(|(_, value)| value.outcome == found);
-    let mut best: Vec<Move> = best.map(|(played, _)| played).collect();
-    best.sort_unstable();
-    Ok(best)
+    Ok(moves)
 }
 
 /// Returns the circles on which a side could complete a goal with a ply of its own if it were to

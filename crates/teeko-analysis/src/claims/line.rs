@@ -1,7 +1,5 @@
 //! Printed lines of play, and checks of them against perfect play.
 
-use std::fmt;
-
 use serde::Deserialize;
 use teeko_rules::notation::circle_form;
 use teeko_rules::{
@@ -50,18 +48,6 @@ impl TryFrom<String> for Pattern {
     }
 }
 
-impl fmt::Display for Pattern {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.text)
-    }
-}
-
-impl fmt::Display for PrintedLine {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.moves().collect::<Vec<_>>().join(" "))
-    }
-}
-
 impl Pattern {
     fn admits(&self, played: Move) -> bool {
         matches!(
@@ -94,7 +80,9 @@ impl PrintedLine {
     /// play. That means: after every legal reply of Red's that the line allows, Black's next move
     /// is legal and wins as fast as any move there, and the last one completes a goal.
     pub(super) fn fault(&self, oracle: &dyn Oracle, start: &Position) -> Answer<Option<String>> {
-        fault_in_rest(oracle, *start, &self.0)
+        let line = self.moves().collect::<Vec<_>>().join(" ");
+        let fault = fault_in_rest(oracle, *start, &self.0)?;
+        Ok(fault.map(|fault| format!("line {line} inconsistent: {fault}")))
     }
 }
 
@@ -116,7 +104,7 @@ fn fault_in_rest(
     match position.turn {
         Side::Black => {
             let Some(played) = printed.single() else {
-                return wrong(format!("Black's {printed} is not a single move"));
+                return wrong(format!("Black's {} is not a single move", printed.text));
             };
             let worth = moves.iter().find(|&&(legal, _)| legal == played);
             let best = moves.iter().map(|(_, worth)| worth.outcome).max();
@@ -134,7 +122,7 @@ fn fault_in_rest(
             let replies = moves.into_iter().map(|(reply, _)| reply);
             let mut replies = replies.filter(|&reply| printed.admits(reply)).peekable();
             if replies.peek().is_none() {
-                return wrong(format!("Red cannot reply {printed}"));
+                return wrong(format!("Red cannot reply {}", printed.text));
             }
             for reply in replies {
                 if let Some(fault) = fault_in_rest(oracle, position.after(reply), rest)? {

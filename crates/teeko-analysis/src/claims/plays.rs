@@ -5,12 +5,12 @@ use std::iter;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 use teeko_rules::notation::parse_position;
-use teeko_rules::{Move, Oracle, Outcome, Position, Rules, Side, Variant};
+use teeko_rules::{Oracle, Outcome, Position, Rules, Side, Variant};
 
 use super::Claim;
 use super::line::PrintedLine;
 use crate::error::Answer;
-use crate::probe::values_of_moves;
+use crate::probe::best_moves;
 
 /// Scarne's winning plays.
 #[derive(Clone, Debug, Deserialize)]
@@ -80,10 +80,7 @@ impl Play {
     /// Makes the claim that the play has the given value, that its first move is optimal and that
     /// all its lines are consistent.
     fn claim(&self, oracle: &dyn Oracle, plays: &Plays) -> Answer<Claim> {
-        let moves = values_of_moves(oracle, &self.position)?;
-        let best = moves.iter().map(|&(_, value)| value).max();
-        let optimal = moves.iter().filter(|&&(_, value)| Some(value) == best);
-        let optimal: Vec<Move> = optimal.map(|&(played, _)| played).collect();
+        let (_, optimal) = best_moves(oracle, &self.position)?;
         let first = self.line.first_move();
         let first_text = first.map_or_else(|| "first move".to_owned(), |first| first.to_string());
         let is_optimal = first.is_some_and(|first| optimal.contains(&first));
@@ -94,9 +91,7 @@ impl Play {
         let value = value.map_or_else(|| "no position".to_owned(), |value| value.to_string());
         let mut faults = Vec::new();
         for line in iter::once(&self.line).chain(&self.instead) {
-            if let Some(fault) = line.fault(oracle, &self.position)? {
-                faults.push(format!("line {line} inconsistent: {fault}"));
-            }
+            faults.extend(line.fault(oracle, &self.position)?);
         }
         let sound = if self.instead.is_empty() { "line consistent" } else { "lines consistent" };
         let lines = if faults.is_empty() { sound.to_owned() } else { faults.join("; ") };
