@@ -11,8 +11,6 @@ use serde::{Serialize, Serializer};
 use teeko_index::{Census, LayerCensus, OutcomeMatrix};
 use teeko_rules::{Circle, Outcome, PIECES, Parity, Scoring, Value, Wdl};
 
-use crate::FirstDrop;
-
 /// An outcome; all fields are null if there is none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
@@ -43,9 +41,14 @@ impl OutcomeFields {
         Self { score, ..Self::new(value.map(|value| value.outcome)) }
     }
 
+    /// Returns the value, or none.
+    pub fn value(&self) -> Option<Value> {
+        Some(value_of(self.outcome?, self.dtw, self.score))
+    }
+
     /// Returns the value; that of a draw if there is none.
     pub fn value_or_draw(&self) -> Value {
-        value_of(self.outcome.unwrap_or(Wdl::Draw), self.dtw, self.score)
+        self.value().unwrap_or(Value::DRAW)
     }
 }
 
@@ -61,7 +64,7 @@ pub fn value_of(result: Wdl, dtw: Option<u32>, score: Option<i16>) -> Value {
 }
 
 /// The value of a first drop for Black.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct FirstDropEntry {
     /// The circle.
@@ -71,17 +74,6 @@ pub struct FirstDropEntry {
     /// The value after the drop; nulls if the drop is banned.
     #[serde(flatten)]
     pub worth: OutcomeFields,
-}
-
-impl FirstDropEntry {
-    /// Returns the entries of all first drops, in the order given.
-    pub fn all(scoring: Scoring, first_drops: &[FirstDrop]) -> Vec<Self> {
-        let entry = |&(played, worth): &FirstDrop| Self {
-            played,
-            worth: OutcomeFields::of_value(scoring, worth),
-        };
-        first_drops.iter().map(entry).collect()
-    }
 }
 
 /// The positions of the slide phase, in disjoint classes.

@@ -2,21 +2,23 @@
 //! next.
 
 mod family;
-mod layers;
+
+use std::collections::HashMap;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use teeko_index::{LayerCensus, OutcomeMatrix, SolvedLayers, parallel};
+use teeko_index::{Census, LayerCensus, OutcomeMatrix, SolvedLayers, parallel};
 use teeko_rules::notation::RowsForm;
 use teeko_rules::{
-    Board, DropPlan, GoalSet, NamedStep, PIECES, RulesError, Scoring, Value, Variant,
+    Board, DropPlan, GoalSet, NamedStep, PIECES, Position, RulesError, Value, Variant, Wdl,
 };
 use teeko_table::{Description, WriteError, content_hash, row_values};
 
 pub use self::family::Family;
-use self::layers::{SharedLayers, drop_hash};
-use crate::Summary;
 use crate::answers::{ByResult, DropCensus, FirstDropEntry, OutcomeFields, SlideCensus, by_result};
+use crate::first_drops;
 
 /// The most goal sets whose solutions are in memory at once: the one solved last, and those that it
 /// is still to be compared with.
@@ -185,17 +187,17 @@ impl Atlas {
             comparisons: Vec::new(),
         };
         for &step in &family.steps {
-            let mut to_compare: Vec<(GoalSet, SharedLayers)> = Vec::new();
+            let mut to_compare: Vec<(GoalSet, Vec<SolvedLayers>)> = Vec::new();
             for &goals in &family.goals {
                 let variants = family.variants(goals, step)?;
                 let solved = solve(&variants)?;
-                let layers = SharedLayers::new(&solved);
-                let (phase, entries) = summed_up(&variants, &solved, &layers)?;
-                drop(solved);
+                let (phase, entries) = summed_up(&variants, &solved)?;
+                let layers: Vec<SolvedLayers> =
+                    solved.into_iter().map(|(layers, _)| layers).collect();
                 let smaller =
                     to_compare.iter().filter(|(smaller, _)| family.are_neighbours(*smaller, goals));
                 let compared =
-                    smaller.map(|(smaller, theirs)| theirs.compare(*smaller, &layers, &variants));
+                    smaller.map(|(smaller, theirs)| compare(*smaller, theirs, &layers, &variants));
                 atlas.comparisons.extend(compared);
                 atlas.slide_phases.push(phase);
                 atlas.variants.extend(entries);
@@ -278,31 +280,30 @@ impl AtlasMatrix {
 fn summed_up(
     variants: &[Variant],
     solved: &[(SolvedLayers, LayerCensus)],
-    layers: &SharedLayers,
 ) -> Result<(AtlasPhase, Vec<AtlasVariant>), WriteError> {
     let (first, slide_census) = &solved[0];
     let rules = first.rules();
     let census = [(2 * PIECES, slide_census.clone())].into_iter().collect();
     let slide_hash =
         content_hash(&Description::slide(rules, &census), &|row| row_values(first, row))?;
-    let rows = layers.drop_rows(rules);
     // One after another, because variants share layers, and each layer is counted once.
-    let summaries: Vec<Summary> =
-        solved.iter().map(|(layers, slide)| summary(layers, slide)).collect();
+    let censuses: Vec<Census> =
+        solved.iter().map(|(layers, slide)| whole_census(layers, slide)).collect();
     let slide_phase = variants[0].slide_phase_name();
     let entries = parallel::try_map(
-        variants.iter().zip(solved).zip(summaries),
-        |((&variant, (solved, _)), summary)| {
-            let hash = drop_hash(&rows, solved.rules(), &summary.census, slide_hash)?;
+        variants.iter().zip(solved).zip(censuses),
+        |((&variant, (layers, _)), census)| {
+            let description = Description::drop(layers.rules(), slide_hash, &census);
+            let hash = content_hash(&description, &|row| row_values(layers, row))?;
             Ok::<_, WriteError>(AtlasVariant {
                 variant,
                 slide_phase: slide_phase.clone(),
-                value: OutcomeFields::of_value(Scoring::Goals, Some(summary.value)),
+                value: OutcomeFields::new(layers.outcome(&Position::EMPTY)),
                 in_points: None,
-                first_drops: FirstDropEntry::all(Scoring::Goals, &summary.first_drops),
-                census: AtlasDropCensus { drop: DropCensus::all(&summary.census) },
-                deepest: summary.census.deepest(),
-                deepest_win: layers.deepest_win(solved.rules(), &summary),
+                first_drops: first_drops(layers).expect("layers in memory have all positions"),
+                census: AtlasDropCensus { drop: DropCensus::all(&census) },
+                deepest: census.deepest(),
+                deepest_win: deepest_win(layers, &census, 0..=2 * PIECES),
                 content_hash: hash.to_string(),
             })
         },
@@ -313,16 +314,65 @@ fn summed_up(
         step: variants[0].step,
         census: AtlasSlideCensus { slide: SlideCensus::new(slide_census, rules.parity()) },
         deepest: slide_census.deepest(),
-        deepest_win: layers.deepest_win_of_slide_phase(slide_census),
+        deepest_win: deepest_win(first, &census, 2 * PIECES..=2 * PIECES),
         content_hash: slide_hash.to_string(),
         slide_phase,
     };
     Ok((phase, entries))
 }
 
-/// Returns the summary of a variant whose layers are in memory.
-fn summary(layers: &SolvedLayers, slide_census: &LayerCensus) -> Summary {
+/// Returns the deepest win in some layers of a rule set; of equal wins that of the lowest layer.
+fn deepest_win(
+    layers: &SolvedLayers,
+    census: &Census,
+    among: RangeInclusive<usize>,
+) -> Option<AtlasWin> {
+    let in_layer = |layer| {
+        let decided = census.layer(layer).decided_by_distance().map(|(outcome, _)| outcome);
+        Some((decided.filter(|outcome| outcome.wdl() == Wdl::Win).last()?, layer))
+    };
+    // Of equal ones the last is taken.
+    let wins = among.rev().filter_map(in_layer);
+    let (win, layer) = wins.max_by_key(|(win, _)| win.distance())?;
+    let position = layers.layer(layer)?.first_with(win)?;
+    Some(AtlasWin {
+        layer,
+        value: OutcomeFields::new(Some(win)),
+        position: RowsForm { board: layers.rules().board(), position },
+    })
+}
+
+/// Compares the outcomes of variants with those under a goal set with fewer goals, whose layers are
+/// `smaller`. Layers that variants share are compared once.
+fn compare(
+    goals: GoalSet,
+    smaller: &[SolvedLayers],
+    larger: &[SolvedLayers],
+    variants: &[Variant],
+) -> AtlasComparison {
+    let mut known = HashMap::new();
+    let mut matrix = |place: usize, layer: usize| {
+        let [one, other] = [smaller, larger]
+            .map(|solved| solved[place].layer(layer).expect("all layers of a rule set"));
+        let pair = [one, other].map(Arc::as_ptr);
+        *known.entry(pair).or_insert_with(|| one.compare(other))
+    };
+    let names = |variant: Variant| [Variant { goals, ..variant }, variant];
+    let slide = AtlasMatrix::new(&matrix(0, 2 * PIECES));
+    let drops = variants.iter().enumerate().map(|(place, &variant)| {
+        let layers = (0..2 * PIECES).map(|layer| {
+            let matrix = matrix(place, layer);
+            AtlasLayer { layer, positions: matrix.total(), flips: matrix.flips() }
+        });
+        AtlasDropComparison { variants: names(variant), layers: layers.collect() }
+    });
+    let drop = drops.collect();
+    let slide_phases = names(variants[0]).map(|variant| variant.slide_phase_name());
+    AtlasComparison { slide_phases, slide, drop }
+}
+
+/// Returns the census of a variant, given that of its slide phase.
+fn whole_census(layers: &SolvedLayers, slide_census: &LayerCensus) -> Census {
     let drops = (0..2 * PIECES).filter_map(|layer| Some((layer, layers.census(layer)?.clone())));
-    let census = drops.chain([(2 * PIECES, slide_census.clone())]).collect();
-    Summary::new(layers, census).expect("layers in memory have all positions")
+    drops.chain([(2 * PIECES, slide_census.clone())]).collect()
 }

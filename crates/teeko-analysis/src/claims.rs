@@ -21,9 +21,10 @@ use self::consistency::Fingerprint;
 pub use self::line::PrintedLine;
 pub use self::plays::{Play, Plays};
 pub use self::published::{Published, PublishedVariant};
+use crate::answers::FirstDropEntry;
 use crate::error::Answer;
+use crate::first_drops;
 use crate::probe::probe;
-use crate::summary::{FirstDrop, first_drops};
 
 /// A claim and its result. It is serialised with a field `pass`.
 #[derive(Clone, Debug, Deserialize)]
@@ -80,7 +81,7 @@ impl Serialize for Claim {
 struct Evidence {
     /// The outcome of the game for Black.
     value: Outcome,
-    first_drops: Vec<FirstDrop>,
+    first_drops: Vec<FirstDropEntry>,
     /// Set if another variant is compared with this one.
     fingerprint: Option<Fingerprint>,
 }

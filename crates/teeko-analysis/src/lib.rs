@@ -15,8 +15,8 @@
 //! * [`puzzles`] finds positions with one winning move.
 //! * [`mod@full_verification`] recomputes every value of a table file; it also explains why a file
 //!   that passes is right.
-//! * [`Summary`] sums up a rule set; [`atlas`] sums up a family of rule sets and compares its
-//!   members.
+//! * [`first_drops`] has the values of the first drops; [`atlas`] sums up a family of rule sets and
+//!   compares its members.
 //! * [`claims`] checks published claims against outcomes; [`Manifest`] knows the content hashes and
 //!   censuses of the tables of the sixteen variants.
 //! * [`winning_strategy`] makes the certificate of a forced win, [`drawing_strategies`] that of a
@@ -85,7 +85,7 @@ pub use solution::threats;
 pub use strategy::{
     StrategyError, bounding_strategies, drawing_strategies, scoring_strategy, winning_strategy,
 };
-pub use summary::{AttackerWins, DefenderLosses, FirstDrop, Summary, ThresholdCounts, first_drops};
+pub use summary::{AttackerWins, DefenderLosses, ThresholdCounts, best_first_drops, first_drops};
 pub use survey::{Examples, LayerSurvey, survey};
 pub use table_survey::{memory_to_survey, survey_table};
 

@@ -6,13 +6,13 @@ use teeko_index::{LayerIndex, parallel};
 use teeko_rules::notation::RowsForm;
 use teeko_rules::{Circle, Move, Oracle, PIECES, Position, Rules, Side, Value};
 
-use crate::answers::{OutcomeFields, as_text};
+use crate::answers::{FirstDropEntry, OutcomeFields, as_text};
 use crate::difference::common_symmetries;
 use crate::error::{AnalysisError, Answer};
+use crate::first_drops;
 use crate::numbering::numbered;
 use crate::order::ShuffledOrder;
-use crate::probe::{probe_value, values_of_moves};
-use crate::{FirstDrop, first_drops};
+use crate::probe::{best_moves, probe_value};
 
 /// The number of slide-phase positions that are searched for another best move: a shuffled sample,
 /// the same every time.
@@ -84,26 +84,28 @@ pub fn score_difference(
     let board = rules[0].board();
     assert_eq!(board, rules[1].board(), "the boards of the rule sets");
     let index = LayerIndex::new(board, &common_symmetries(rules), 2 * PIECES);
-    let scorings = rules.map(Rules::scoring);
-    let fields = |[one, other]: [Option<Value>; 2]| {
-        [OutcomeFields::of_value(scorings[0], one), OutcomeFields::of_value(scorings[1], other)]
+    let fields = |[one, other]: [Value; 2]| {
+        let of = |rules: &Rules, value| OutcomeFields::of_value(rules.scoring(), Some(value));
+        [of(rules[0], one), of(rules[1], other)]
     };
     let order = ShuffledOrder::new(index.slots(), SEED);
     let look = |place| {
         let slot = order.at(place);
         let Some(position) = index.unrank(slot, Side::Black) else { return Ok(None) };
         let positions = rules.map(|rules| numbered(rules, &position, SEED, slot));
-        let (Some(one), Some(other)) =
-            (best_moves(first, &positions[0])?, best_moves(second, &positions[1])?)
-        else {
+        let (_, one) = best_moves(first, &positions[0])?;
+        let (_, other) = best_moves(second, &positions[1])?;
+        if one.is_empty() || other.is_empty() {
             return Ok(None);
-        };
-        let is_changed = !one.1.iter().any(|played| other.1.contains(played));
+        }
+        let is_changed = !one.iter().any(|played| other.contains(played));
         let position = if positions[1].is_numbered() { positions[1] } else { positions[0] };
+        // The distance of a position may be longer than that of its best moves.
+        let values = [probe_value(first, &positions[0])?, probe_value(second, &positions[1])?];
         let changed = DiffBestMove {
             position: RowsForm { board, position },
-            values: fields([Some(one.0), Some(other.0)]),
-            best: [one.1, other.1],
+            values: fields(values),
+            best: [one, other],
         };
         Ok::<_, AnalysisError>(Some(is_changed.then_some(changed)))
     };
@@ -112,12 +114,12 @@ pub fn score_difference(
     let changed = looked_at.iter().flatten();
     let values = [probe_value(first, &Position::EMPTY)?, probe_value(second, &Position::EMPTY)?];
     let drops = first_drops(first)?.into_iter().zip(first_drops(second)?);
-    let drop = |((played, one), (_, other)): (FirstDrop, FirstDrop)| DiffDropValues {
-        played,
-        values: fields([one, other]),
+    let drop = |(one, other): (FirstDropEntry, FirstDropEntry)| DiffDropValues {
+        played: one.played,
+        values: [one.worth, other.worth],
     };
     Ok(DiffPoints {
-        values: fields(values.map(Some)),
+        values: fields(values),
         first_drops: drops.map(drop).collect(),
         best_moves: DiffBestMoves {
             positions: looked_at.len() as u64,
@@ -126,16 +128,6 @@ pub fn score_difference(
         },
     })
 }
-
-/// Returns the value and the best moves of a slide-phase position; `None` if it has no moves.
-fn best_moves(oracle: &dyn Oracle, position: &Position) -> Answer<Option<Best>> {
-    let moves = values_of_moves(oracle, position)?;
-    let Some(best) = moves.iter().map(|&(_, value)| value).max() else { return Ok(None) };
-    let best = moves.into_iter().filter(|&(_, value)| value == best);
-    Ok(Some((probe_value(oracle, position)?, best.map(|(played, _)| played).collect())))
-}
-
-type Best = (Value, Vec<Move>);
 
 #[cfg(test)]
 mod tests {

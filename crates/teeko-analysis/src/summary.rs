@@ -1,26 +1,13 @@
-//! Summary of a solved rule set: the value of the game, the values of its first drops, and counts
-//! of its positions.
+//! What sums up a solved rule set: the values of its first drops, and counts of its positions.
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use teeko_index::{Census, LayerCensus};
-use teeko_rules::{Circle, Circles, Oracle, Position, Value};
+use teeko_index::LayerCensus;
+use teeko_rules::{Circle, Circles, Oracle, Position, Rules, Value};
 
+use crate::answers::{FirstDropEntry, OutcomeFields};
 use crate::error::Answer;
-use crate::probe::{probe_move, probe_value};
-
-/// The summary of a solved rule set; it outlives the solution.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Summary {
-    /// The value of the game for Black.
-    pub value: Value,
-    /// The value of each first drop for Black.
-    pub first_drops: Vec<FirstDrop>,
-    /// The first drops that keep the outcome, one of each set of symmetric ones.
-    pub best_first_drops: Circles,
-    /// The number of positions of each class; in games for points, of the plain game.
-    pub census: Census,
-}
+use crate::probe::probe_move;
 
 /// The number of slide-phase positions from which `points` points can be forced.
 ///
@@ -61,42 +48,33 @@ impl ThresholdCounts {
     }
 }
 
-/// A first drop and its value for Black, in plies from the empty board; `None` where it is banned.
-/// Where pieces have numbers, the value is that of the best piece.
-pub type FirstDrop = (Circle, Option<Value>);
-
-impl Summary {
-    /// Makes the summary of the oracle's rule set, given its census.
-    pub fn new(oracle: &dyn Oracle, census: Census) -> Answer<Self> {
-        let value = probe_value(oracle, &Position::EMPTY)?;
-        let first_drops = first_drops(oracle)?;
-        // The best first drop may have a shorter distance than the game: see `best_line`.
-        let worths = || first_drops.iter().filter_map(|&(_, worth)| worth);
-        let chooses = oracle.rules().chooser(&Position::EMPTY) == Position::EMPTY.turn;
-        let best = if chooses { worths().max() } else { worths().min() };
-        let best = first_drops
-            .iter()
-            .filter(|(_, worth)| worth.is_some() && *worth == best)
-            .map(|&(circle, _)| circle);
-        let symmetries = oracle.rules().symmetries();
-        let is_least = |circle: &Circle| {
-            symmetries.elements().iter().all(|symmetry| symmetry.image(*circle) >= *circle)
-        };
-        let best_first_drops = best.filter(is_least).collect();
-        Ok(Self { value, first_drops, best_first_drops, census })
-    }
+/// Returns the first drops that keep the outcome, one of each set of symmetric ones.
+pub fn best_first_drops(rules: &Rules, first_drops: &[FirstDropEntry]) -> Circles {
+    // The best first drop may have a shorter distance than the game: see `best_line`.
+    let worths = first_drops.iter().filter_map(|drop| drop.worth.value());
+    let chooses = rules.chooser(&Position::EMPTY) == Position::EMPTY.turn;
+    let best = if chooses { worths.max() } else { worths.min() };
+    let is_best = |drop: &&FirstDropEntry| best.is_some() && drop.worth.value() == best;
+    let best = first_drops.iter().filter(is_best).map(|drop| drop.played);
+    let symmetries = rules.symmetries();
+    let is_least = |circle: &Circle| {
+        symmetries.elements().iter().all(|symmetry| symmetry.image(*circle) >= *circle)
+    };
+    best.filter(is_least).collect()
 }
 
-/// Returns the value of each first drop for Black, in the order of the circles.
-pub fn first_drops(oracle: &dyn Oracle) -> Answer<Vec<FirstDrop>> {
+/// Returns the value of each first drop for Black, in the order of the circles and in plies from
+/// the empty board. Where pieces have numbers, it is that of the best piece.
+pub fn first_drops(oracle: &dyn Oracle) -> Answer<Vec<FirstDropEntry>> {
     let rules = oracle.rules();
     let allowed = rules.drops(&Position::EMPTY);
-    let worth = |circle| {
+    let entry = |played: Circle| {
         let mut best: Option<Value> = None;
-        for played in rules.drops_on(&Position::EMPTY, circle) {
-            best = best.max(Some(probe_move(oracle, &Position::EMPTY, played)?));
+        for drop in rules.drops_on(&Position::EMPTY, played) {
+            best = best.max(Some(probe_move(oracle, &Position::EMPTY, drop)?));
         }
-        Ok((circle, best.filter(|_| allowed.contains(circle))))
+        let worth = best.filter(|_| allowed.contains(played));
+        Ok(FirstDropEntry { played, worth: OutcomeFields::of_value(rules.scoring(), worth) })
     };
-    rules.board().circles().iter().map(worth).collect()
+    rules.board().circles().iter().map(entry).collect()
 }

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
-use teeko_analysis::{Answer, Summary, ThresholdCounts};
+use teeko_analysis::{Answer, ThresholdCounts, best_first_drops, first_drops};
 use teeko_index::Census;
-use teeko_rules::{Circles, NamedRules, Oracle, RulesName, Scoring};
+use teeko_rules::{Circles, NamedRules, Oracle, Position, RulesName, Scoring};
 use teeko_solve::Solution;
 
 use crate::answers::{FirstDropEntry, OutcomeFields, VariantCensus};
@@ -88,22 +88,22 @@ impl Report {
     pub(crate) fn new(
         named: &NamedRules,
         oracle: &dyn Oracle,
-        census: Census,
+        census: &Census,
         thresholds: Vec<ThresholdCounts>,
         time: Duration,
         files: ReportFiles,
     ) -> Answer<Self> {
         let (rules, scoring) = (named.rules(), named.rules().scoring());
-        let summary = Summary::new(oracle, census)?;
+        let first_drops = first_drops(oracle)?;
         Ok(Self {
             name: named.name().clone(),
             scoring,
-            value: OutcomeFields::of_value(scoring, Some(summary.value)),
-            first_drops: FirstDropEntry::all(scoring, &summary.first_drops),
-            best_first_drops: summary.best_first_drops,
-            census: VariantCensus::new(&summary.census, rules.parity()),
+            value: OutcomeFields::of_value(scoring, oracle.value(&Position::EMPTY)?),
+            best_first_drops: best_first_drops(rules, &first_drops),
+            first_drops,
+            census: VariantCensus::new(census, rules.parity()),
             thresholds: scoring.is_for_points().then_some(thresholds),
-            deepest: summary.census.deepest(),
+            deepest: census.deepest(),
             seconds: time.as_secs_f64(),
             files,
         })
@@ -112,7 +112,7 @@ impl Report {
     /// Returns the report on a solution that is not written to files.
     pub fn of_solution(named: &NamedRules, solution: &Solution, time: Duration) -> Self {
         let (census, thresholds) = (solution.census(), thresholds(solution));
-        let report = Self::new(named, solution, census, thresholds, time, ReportFiles::default());
+        let report = Self::new(named, solution, &census, thresholds, time, ReportFiles::default());
         report.expect("a solution has all positions")
     }
 }

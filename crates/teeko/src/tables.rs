@@ -106,7 +106,8 @@ impl FileTables {
     ) -> Answer<Report> {
         let files = self.files_of_games().into_iter().map(|files| files.map(report_file));
         let files = report_files(&files.collect::<Vec<_>>(), true);
-        Report::new(named, oracle, self.plain().census(), self.thresholds(), time, files)
+        let census = self.plain().census();
+        Report::new(named, oracle, &census, self.thresholds(), time, files)
     }
 
     /// Returns the content hashes of the plain game's slide file and drop file.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 use teeko_index::subsets;
-use teeko_rules::{Board, GoalSet, Outcome, Variant};
+use teeko_rules::{Board, GoalSet, Outcome, Variant, Wdl};
 
 use super::goal_shapes::{ALL_SHAPES, count_shapes};
 use super::{Claim, Evidence};
@@ -106,21 +106,15 @@ impl Check {
             }
             Self::AllDraws => {
                 let values = Variant::sixteen().map(|variant| (variant, evidence[&variant].value));
-                let others: Vec<_> = values.filter(|&(_, value)| value != Outcome::Draw).collect();
-                (
-                    others.is_empty(),
-                    list(others.iter().map(|(variant, value)| format!("{variant} is a {value}"))),
-                )
+                let others = values.filter(|&(_, value)| value != Outcome::Draw);
+                let others = list(others.map(|(variant, value)| format!("{variant} is a {value}")));
+                (others.is_empty(), others)
             }
             Self::NoFirstWin { variant } => {
-                let drops = &evidence[variant].first_drops;
-                let wins: Vec<_> = drops
-                    .iter()
-                    .filter(|(_, worth)| {
-                        matches!(worth.map(|worth| worth.outcome), Some(Outcome::Win(_)))
-                    })
-                    .collect();
-                (wins.is_empty(), list(wins.iter().map(|(circle, _)| format!("{circle} wins"))))
+                let drops = evidence[variant].first_drops.iter();
+                let wins = drops.filter(|drop| drop.worth.outcome == Some(Wdl::Win));
+                let wins = list(wins.map(|drop| format!("{} wins", drop.played)));
+                (wins.is_empty(), wins)
             }
         }
     }
@@ -174,12 +168,14 @@ fn list(items: impl Iterator<Item = String>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::answers::{FirstDropEntry, OutcomeFields};
     use teeko_rules::Circle;
 
     /// Evidence in which every variant and every first drop is a draw.
     fn all_drawn(published: &Published) -> BTreeMap<Variant, Evidence> {
+        let worth = OutcomeFields::new(Some(Outcome::Draw));
         let drops =
-            Board::STANDARD.circles().iter().map(|circle| (circle, Some(Outcome::Draw.into())));
+            Board::STANDARD.circles().iter().map(|played| FirstDropEntry { played, worth });
         let evidence =
             Evidence { value: Outcome::Draw, first_drops: drops.collect(), fingerprint: None };
         published.needs().flatten().map(|variant| (variant, evidence.clone())).collect()
@@ -212,7 +208,8 @@ mod tests {
         let centre = Circle::from_number(13).unwrap();
         let wrong = evidence.get_mut(&"44-ssss".parse().unwrap()).unwrap();
         wrong.value = Outcome::Win(13);
-        wrong.first_drops[12] = (centre, Some(Outcome::Win(13).into()));
+        let worth = OutcomeFields::new(Some(Outcome::Win(13)));
+        wrong.first_drops[12] = FirstDropEntry { played: centre, worth };
         assert_eq!(failing(&evidence), ["44-ssss", "58-ssss", "58-sppp", "opening-move-blockable"]);
 
         evidence.get_mut(&"58-ssss".parse().unwrap()).unwrap().value = Outcome::Win(15);

@@ -46,7 +46,7 @@ impl Solved<'_> {
         match self.values {
             Values::Solution(solution) => Report::of_solution(named, solution, time),
             Values::Counted(counted) => {
-                let (census, files) = (counted.census().clone(), ReportFiles::default());
+                let (census, files) = (counted.census(), ReportFiles::default());
                 let report = Report::new(named, counted, census, Vec::new(), time, files);
                 report.expect("the values of all first drops")
             }
