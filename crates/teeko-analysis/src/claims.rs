@@ -20,7 +20,7 @@ use teeko_rules::{Oracle, Outcome, Position, Variant};
 use self::consistency::Fingerprint;
 pub use self::line::PrintedLine;
 pub use self::plays::{Play, Plays};
-pub use self::published::{Published, PublishedVariant};
+pub use self::published::{Published, PublishedResult};
 use crate::answers::FirstDropEntry;
 use crate::error::Answer;
 use crate::first_drops;
@@ -82,7 +82,7 @@ struct Evidence {
     /// The outcome of the game for Black.
     value: Outcome,
     first_drops: Vec<FirstDropEntry>,
-    /// Set if another variant is compared with this one.
+    /// Set if a claim compares another variant with this one.
     fingerprint: Option<Fingerprint>,
 }
 
@@ -91,8 +91,6 @@ struct Evidence {
 pub struct Verification {
     published: Published,
     plays: Plays,
-    /// The positions whose values are compared between related games, once one has been examined.
-    sample: Option<Vec<Option<Position>>>,
     evidence: BTreeMap<Variant, Evidence>,
     play_claims: Vec<Claim>,
 }
@@ -103,7 +101,6 @@ impl Default for Verification {
         Self {
             published: Published::embedded(),
             plays: Plays::embedded(),
-            sample: None,
             evidence: BTreeMap::new(),
             play_claims: Vec::new(),
         }
@@ -129,8 +126,7 @@ impl Verification {
 
     /// Returns the variants that each claim needs: none for a claim about the goals.
     fn needs(&self) -> impl Iterator<Item = Vec<Variant>> {
-        let related = consistency::related().map(Vec::from);
-        self.published.needs().chain([vec![self.plays.variant]]).chain(related)
+        self.published.needs().chain([vec![self.plays.variant]]).chain(self.published.related())
     }
 
     /// Takes what the claims need from an oracle of one of these variants and its census. In games
@@ -141,10 +137,11 @@ impl Verification {
         oracle: &dyn Oracle,
         census: &Census,
     ) -> Answer<()> {
+        let is_related = self.published.related().flatten().any(|related| related == variant);
         let evidence = Evidence {
             value: probe(oracle, &Position::EMPTY)?,
             first_drops: first_drops(oracle)?,
-            fingerprint: Fingerprint::of(variant, oracle, census, &mut self.sample)?,
+            fingerprint: is_related.then(|| Fingerprint::new(oracle, census)).transpose()?,
         };
         self.evidence.insert(variant, evidence);
         if variant == self.plays.variant {
@@ -156,10 +153,7 @@ impl Verification {
     /// Returns the claims with their results: those whose variants have all been examined. Claims
     /// about the goals alone are among them only if all variants have.
     pub fn claims(self) -> Vec<Claim> {
-        let mut claims = self.published.claims(&self.evidence);
-        claims.extend(self.play_claims);
-        claims.extend(consistency::claims(&self.evidence));
-        claims
+        self.published.claims(&self.evidence, self.play_claims)
     }
 }
 

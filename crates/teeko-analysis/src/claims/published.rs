@@ -6,30 +6,21 @@ use serde::Deserialize;
 use teeko_index::subsets;
 use teeko_rules::{Board, GoalSet, Outcome, Variant, Wdl};
 
+use super::consistency::Relation;
 use super::goal_shapes::{ALL_SHAPES, count_shapes};
 use super::{Claim, Evidence};
 
-/// The published claims about Teeko that can be checked.
+/// The claims about Teeko that can be checked, but for Scarne's plays.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Published {
     #[serde(rename = "claim")]
     general: Vec<GeneralClaim>,
-    /// The sixteen variants, in Scarne's order.
-    #[serde(rename = "variant")]
-    pub variants: Vec<PublishedVariant>,
-    #[serde(rename = "centre_ban")]
-    centre_bans: Vec<PublishedResult>,
-}
-
-/// One of the sixteen variants.
-#[derive(Clone, Debug, Deserialize)]
-pub struct PublishedVariant {
-    /// Scarne's name for it.
-    pub name: String,
-    #[serde(flatten)]
-    /// The published outcome.
-    pub result: PublishedResult,
+    /// The sixteen variants, in Scarne's order, then those with the centre ban.
+    #[serde(rename = "result")]
+    pub results: Vec<PublishedResult>,
+    /// The claims that are not published but follow from the rules.
+    related: Vec<GeneralClaim>,
 }
 
 /// The published outcome of a variant.
@@ -37,6 +28,8 @@ pub struct PublishedVariant {
 pub struct PublishedResult {
     /// The variant.
     pub id: Variant,
+    /// Scarne's name for it, if it is one of the sixteen.
+    pub name: Option<String>,
     /// The outcome of the game for Black.
     #[serde(flatten)]
     pub value: Outcome,
@@ -76,6 +69,8 @@ enum Check {
     AllDraws,
     /// Checks that no first drop wins for Black.
     NoFirstWin { variant: Variant },
+    /// Checks that the values of two games fit together.
+    Related { variants: [Variant; 2], relation: Relation },
 }
 
 impl Check {
@@ -85,6 +80,7 @@ impl Check {
             Self::GoalCounts { .. } | Self::OccupiedSets { .. } => Vec::new(),
             Self::AllDraws => Variant::sixteen().collect(),
             Self::NoFirstWin { variant } => vec![*variant],
+            Self::Related { variants, .. } => variants.to_vec(),
         }
     }
 
@@ -116,6 +112,9 @@ impl Check {
                 let wins = list(wins.map(|drop| format!("{} wins", drop.played)));
                 (wins.is_empty(), wins)
             }
+            Self::Related { variants, relation } => {
+                relation.check([&evidence[&variants[0]], &evidence[&variants[1]]])
+            }
         }
     }
 }
@@ -134,29 +133,36 @@ impl Published {
         toml::from_str(include_str!("../../data/published.toml")).expect("sound embedded data")
     }
 
-    /// Returns the variants whose solutions each claim needs.
+    /// Returns the variants whose solutions each published claim needs.
     pub(super) fn needs(&self) -> impl Iterator<Item = Vec<Variant>> {
-        let of_results = self.results().map(|result| vec![result.id]);
+        let of_results = self.results.iter().map(|result| vec![result.id]);
         of_results.chain(self.general.iter().map(|claim| claim.check.needs()))
     }
 
-    fn results(&self) -> impl Iterator<Item = &PublishedResult> {
-        self.variants.iter().map(|variant| &variant.result).chain(&self.centre_bans)
+    /// Returns the variants that each claim about related games is about.
+    pub(super) fn related(&self) -> impl Iterator<Item = Vec<Variant>> {
+        self.related.iter().map(|claim| claim.check.needs())
     }
 
-    /// Returns the claims that can be checked against the evidence; those that need none if it is
-    /// complete.
-    pub(super) fn claims(&self, evidence: &BTreeMap<Variant, Evidence>) -> Vec<Claim> {
+    /// Returns the claims that can be checked against the evidence, with those of the plays in
+    /// their place; claims that need no evidence if that of the published ones is complete.
+    pub(super) fn claims(
+        &self,
+        evidence: &BTreeMap<Variant, Evidence>,
+        of_plays: Vec<Claim>,
+    ) -> Vec<Claim> {
         let is_examined = |variant: &Variant| evidence.contains_key(variant);
         let is_complete = self.needs().flatten().all(|variant| is_examined(&variant));
-        let is_decided = |needs: Vec<Variant>| match &needs[..] {
+        let is_decided = |claim: &&GeneralClaim| match &claim.check.needs()[..] {
             [] => is_complete,
             needs => needs.iter().all(is_examined),
         };
-        let results = self.results().filter(|result| is_examined(&result.id));
-        let general = self.general.iter().filter(|claim| is_decided(claim.check.needs()));
-        let of_variants = results.map(|result| result.claim(evidence));
-        of_variants.chain(general.map(|claim| claim.claim(evidence))).collect()
+        let checked = |claims: &[GeneralClaim]| -> Vec<Claim> {
+            claims.iter().filter(is_decided).map(|claim| claim.claim(evidence)).collect()
+        };
+        let results = self.results.iter().filter(|result| is_examined(&result.id));
+        let results: Vec<Claim> = results.map(|result| result.claim(evidence)).collect();
+        [results, checked(&self.general), of_plays, checked(&self.related)].concat()
     }
 }
 
@@ -174,29 +180,29 @@ mod tests {
     /// Evidence in which every variant and every first drop is a draw.
     fn all_drawn(published: &Published) -> BTreeMap<Variant, Evidence> {
         let worth = OutcomeFields::new(Some(Outcome::Draw));
-        let drops =
-            Board::STANDARD.circles().iter().map(|played| FirstDropEntry { played, worth });
+        let drops = Board::STANDARD.circles().iter().map(|played| FirstDropEntry { played, worth });
         let evidence =
             Evidence { value: Outcome::Draw, first_drops: drops.collect(), fingerprint: None };
         published.needs().flatten().map(|variant| (variant, evidence.clone())).collect()
     }
 
     fn failing(evidence: &BTreeMap<Variant, Evidence>) -> Vec<String> {
-        let claims = Published::embedded().claims(evidence);
+        let claims = Published::embedded().claims(evidence, Vec::new());
         claims.into_iter().filter(|claim| !claim.passes()).map(|claim| claim.id).collect()
     }
 
     #[test]
     fn the_data_names_the_sixteen_in_order() {
         let published = Published::embedded();
-        let ids: Vec<Variant> =
-            published.variants.iter().map(|variant| variant.result.id).collect();
+        let (named, others): (Vec<_>, Vec<_>) =
+            published.results.into_iter().partition(|result| result.name.is_some());
+        let ids: Vec<Variant> = named.iter().map(|result| result.id).collect();
         assert_eq!(ids, Variant::sixteen().collect::<Vec<_>>());
-        for variant in &published.variants {
-            let name = variant.result.id.plan.scarne_name().unwrap();
-            assert!(variant.name.starts_with(name), "{} is {name}", variant.result.id);
+        for PublishedResult { id, name, .. } in named {
+            let of_plan = id.plan.scarne_name().unwrap();
+            assert!(name.unwrap().starts_with(of_plan), "{id} is {of_plan}");
         }
-        assert_eq!((published.general.len(), published.centre_bans.len()), (6, 2));
+        assert_eq!((published.general.len(), others.len()), (6, 2));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::path::Path;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use teeko_analysis::claims::{
-    Play as PublishedPlay, Plays as PublishedPlays, PrintedLine, Published, PublishedVariant,
+    Play as PublishedPlay, Plays as PublishedPlays, PrintedLine, Published, PublishedResult,
 };
 use teeko_certificate::Proof;
 use teeko_rules::notation::RowsForm;
@@ -250,17 +250,12 @@ pub struct Variant {
 impl Variants {
     /// Returns the sixteen variants.
     pub fn sixteen() -> Self {
-        let entry = |PublishedVariant { name, result, .. }: PublishedVariant| Variant {
-            id: result.id,
-            name,
-            goals: result.id.goals,
-            plan: result.id.plan,
-            published: OutcomeFields::new(Some(result.value)),
+        let entry = |PublishedResult { id, name, value, .. }: PublishedResult| {
+            let (goals, plan, published) = (id.goals, id.plan, OutcomeFields::new(Some(value)));
+            Some(Variant { id, name: name?, goals, plan, published })
         };
-        Self {
-            schema: "teeko.variants/1",
-            variants: Published::embedded().variants.into_iter().map(entry).collect(),
-        }
+        let variants = Published::embedded().results.into_iter().filter_map(entry).collect();
+        Self { schema: "teeko.variants/1", variants }
     }
 }
 
