@@ -35,88 +35,39 @@ const OTHERS: [(&str, &str, &str, &str); 4] = [
     ),
 ];
 
+/// The description without questions, answers and refusals. Its address is relative to it, since the
+/// service may be below a path of a site.
+const FRAME: &str = include_str!("../openapi.json");
+
 fn description() -> Value {
+    let mut description: Value = serde_json::from_str(FRAME).expect("a JSON file");
     let (answers, mut schemas) = answer_schemas();
-    let mut paths = Map::new();
+    let paths = &mut description["paths"];
     for (path, id, summary, media_type) in OTHERS {
         let examples = json!({"1": example(summary, path)});
         let kind = if media_type == "application/json" { "object" } else { "string" };
         let content = json!({media_type: {"schema": {"type": kind}, "examples": examples}});
         let mut responses = refusals(|status| ![404, 408, 413, 422].contains(&status));
         responses.insert("200".into(), json!({"description": "The answer", "content": content}));
-        let operation = json!({
+        paths[path]["get"] = json!({
             "operationId": id,
             "tags": ["service"],
             "summary": summary,
             "responses": responses,
         });
-        paths.insert(path.into(), json!({"get": operation}));
     }
     for (definition, answer) in QUESTIONS.iter().zip(answers) {
-        paths.insert(
-            definition.path(),
-            json!({ definition.method(): operation(definition, &answer) }),
-        );
+        paths[definition.path()][definition.method()] = operation(definition, &answer);
     }
-    schemas.insert(
-        "AskedObject".into(),
-        json!({
-            "type": "object",
-            "description": "A position, or the moves that lead to it. Other fields are ignored, \
-                and so are the moves of an answer beside its position",
-            "properties": {
-                "id": {"description": "The answer repeats it"},
-                "variant": {"type": "string", "description": "The variant of the path"},
-                "position": {"type": "string", "description": "A position"},
-                "moves": {"description": "Moves"},
-                "from": {"type": "string", "description": "Where the moves start"},
-            },
-        }),
-    );
-    let responses: Map<String, Value> = REFUSALS
-        .iter()
-        .map(|(status, meaning)| (status.to_string(), refusal(meaning, Map::new())))
-        .collect();
-    json!({
-        "openapi": "3.1.0",
-        "info": {
-            "title": "Teeko",
-            "version": "1",
-            "summary": "Every variant of John Scarne's board game Teeko, solved",
-            "description": "Distances are in plies: one drop or slide by one side. In games for \
-                points a distance is a bound: the side that scores can force at least that many \
-                points within it. Positions are \
-                written with circles 1 to 25 from \
-                the top left, row by row, or a5 to e1. The first question about a rule set \
-                without tables waits until it is solved, \
-                in most cases less than a second. Pages of any site may ask. HEAD and OPTIONS are \
-                answered wherever GET or POST is, and GET with 304 if If-None-Match has the ETag. \
-                Each example names the request that it is the answer to.",
-            "license": {"name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0"},
-        },
-        // Relative to this document, which may be below a path of a site.
-        "servers": [{"url": "."}],
-        "tags": [
-            {"name": "positions", "description": "Positions and games"},
-            {"name": "variants", "description": "Rule sets"},
-            {"name": "service", "description": "The service itself"},
-        ],
-        "paths": paths,
-        "components": {
-            "parameters": {"variant": {
-                "name": "variant",
-                "in": "path",
-                "required": true,
-                "description": "A variant GOALS-PLAN[+OPTION…] such as 44-ssss or \
-                    58-sppp+no-centre, or Scarne's name such as \
-                    advanced; own-PLAN[+OPTION…] for goals in the query",
-                "schema": {"type": "string"},
-                "example": "44-ssss",
-            }},
-            "responses": responses,
-            "schemas": schemas,
-        },
-    })
+    let components = &mut description["components"];
+    for (status, meaning) in REFUSALS {
+        components["responses"][status.to_string()] = refusal(meaning, Map::new());
+    }
+    if let Value::Object(others) = components["schemas"].take() {
+        schemas.extend(others);
+    }
+    components["schemas"] = schemas.into();
+    description
 }
 
 fn operation(definition: &Definition, answer: &Value) -> Value {
