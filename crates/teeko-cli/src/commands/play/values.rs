@@ -2,7 +2,6 @@
 
 use std::cell::OnceCell;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -67,11 +66,9 @@ impl Values {
     /// If values cannot be read.
     pub(super) fn analysis(&self, state: &State) -> Result<Analysis, Failure> {
         if let (None, Some(Solver { plain, .. })) = (self.all.get(), &self.solver) {
-            let without_points =
-                WithoutPoints { rules: self.named.rules(), plain, lacks: AtomicBool::new(false) };
-            let analysis = state.analysis_of(&without_points);
-            if !without_points.lacks.into_inner() {
-                return Ok(analysis.map_err(teeko::Error::from)?);
+            let rules = self.named.rules();
+            if let Ok(analysis) = state.analysis_of(&WithoutPoints { rules, plain }) {
+                return Ok(analysis);
             }
         }
         Ok(state.analysis(self.game()?)?)
@@ -91,12 +88,11 @@ impl Values {
     }
 }
 
-/// A game for points in which it is known who wins, but not for how many points.
+/// A game for points in which it is known who wins, but not for how many points: to ask for these
+/// is an error.
 struct WithoutPoints<'a> {
     rules: &'a Rules,
     plain: &'a Game,
-    /// Whether somebody has asked for points.
-    lacks: AtomicBool,
 }
 
 impl Oracle for WithoutPoints<'_> {
@@ -109,8 +105,7 @@ impl Oracle for WithoutPoints<'_> {
     }
 
     fn forces(&self, _: Side, _: u8, _: &Position) -> Result<Option<u32>, OracleError> {
-        self.lacks.store(true, Ordering::Relaxed);
-        Ok(None)
+        Err(OracleError::new(Stopped))
     }
 }
 
@@ -169,13 +164,10 @@ mod tests {
             let mut state = State::start(Position::EMPTY);
             for place in (number..).step_by(7).take(24) {
                 let expected = state.analysis(&all).unwrap();
-                let lacks = AtomicBool::new(false);
-                let without_points = WithoutPoints { rules, plain: &plain, lacks };
-                let found = state.analysis_of(&without_points);
-                let lacks = without_points.lacks.into_inner();
-                lacking[usize::from(lacks)] += 1;
-                if !lacks {
-                    assert_eq!(format!("{:?}", found.unwrap()), format!("{expected:?}"));
+                let found = state.analysis_of(&WithoutPoints { rules, plain: &plain });
+                lacking[usize::from(found.is_err())] += 1;
+                if let Ok(found) = found {
+                    assert_eq!(format!("{found:?}"), format!("{expected:?}"));
                 }
                 if expected.choices.is_empty() {
                     break;
