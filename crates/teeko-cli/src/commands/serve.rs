@@ -5,12 +5,13 @@ use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
-use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
+use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use teeko_serve::{Config, ServeError, Server};
+use tokio::runtime::{Builder, Runtime};
 
 use crate::arguments::SourceArguments;
 use crate::exit::{Exit, Failure};
@@ -77,34 +78,25 @@ enum LogFormat {
     Json,
 }
 
-/// The log. A thread writes its lines to standard error, since the reader of the log may be slow or
-/// have stopped, and no request waits for it.
-struct Log {
-    lines: Lines,
-    /// Disconnected once all lines are written.
-    written: Receiver<()>,
-}
-
-/// The lines that are not written yet. Further lines are dropped. An empty one is the last.
+/// The lines of the log that are not written yet. Further lines are dropped. An empty one is the
+/// last.
 #[derive(Clone)]
-struct Lines(SyncSender<Vec<u8>>);
+struct Log(SyncSender<Vec<u8>>);
 
 /// The most unwritten lines.
 const MOST_LINES: usize = 1000;
 
 impl Log {
-    fn start(format: LogFormat) -> io::Result<Self> {
+    /// Starts the log. A thread of the runtime writes its lines to standard error, since the reader
+    /// of the log may be slow or have stopped, and no request waits for it.
+    fn start(format: LogFormat, runtime: &Runtime) -> Self {
         let (lines, unwritten) = sync_channel::<Vec<u8>>(MOST_LINES);
-        let (writing, written) = channel();
-        let write = move || {
-            let _writing: Sender<()> = writing;
+        runtime.spawn_blocking(move || {
             for line in unwritten.into_iter().take_while(|line| !line.is_empty()) {
                 let _ = io::stderr().write_all(&line);
             }
-        };
-        thread::Builder::new().name("log".to_owned()).spawn(write)?;
-        let lines = Lines(lines);
-        let writer = lines.clone();
+        });
+        let (lines, writer) = (Self(lines.clone()), Self(lines));
         let log = tracing_subscriber::fmt()
             .with_target(false)
             .with_ansi(false)
@@ -114,18 +106,16 @@ impl Log {
             LogFormat::Text => log.init(),
             LogFormat::Json => log.json().flatten_event(true).init(),
         }
-        Ok(Self { lines, written })
+        lines
     }
 
-    /// Waits until all lines are written, if their reader does not take too long.
-    fn finish(self) {
-        if self.lines.0.try_send(Vec::new()).is_ok() {
-            let _ = self.written.recv_timeout(PATIENCE);
-        }
+    /// Ends the thread once all lines are written.
+    fn finish(&self) {
+        let _ = self.0.try_send(Vec::new());
     }
 }
 
-impl Write for Lines {
+impl Write for Log {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
         let _ = self.0.try_send(line.to_vec());
         Ok(line.len())
@@ -180,19 +170,18 @@ impl Arguments {
         config.hosts.clone_from(&self.allow_host);
         config.embedders.clone_from(&self.embed_from);
         let refused = Failure::system("cannot create the threads of the service");
-        // tokio panics if the system refuses it a thread: one for each processor, and one for work
-        // that takes long.
+        // tokio panics if the system refuses it a thread: one for each processor, one for work that
+        // takes long, and one for the log.
         let threads = thread::available_parallelism().map_or(1, usize::from);
-        try_threads(threads + 1).map_err(&refused)?;
-        let mut runtime = tokio::runtime::Builder::new_multi_thread();
+        try_threads(threads + 2).map_err(&refused)?;
+        let mut runtime = Builder::new_multi_thread();
         let runtime = runtime.worker_threads(threads).enable_all().build().map_err(&refused)?;
-        let log =
-            (!output::is_quiet()).then(|| Log::start(self.log)).transpose().map_err(&refused)?;
+        let log = (!output::is_quiet()).then(|| Log::start(self.log, &runtime));
         let exit = runtime.block_on(self.serve(config));
-        runtime.shutdown_timeout(PATIENCE);
         if let Some(log) = log {
             log.finish();
         }
+        runtime.shutdown_timeout(PATIENCE);
         exit
     }
 
@@ -209,7 +198,7 @@ impl Arguments {
         let ending = interrupt::ending()?;
         output::print(&format!("listening on http://{}\n", server.address()))?;
         if self.open {
-            open_browser(&format!("http://{}", reachable(server.address())));
+            open_browser(format!("http://{}", reachable(server.address())));
         }
         let mut exit = Exit::Success;
         server.run(async { exit = ending.await }).await;
@@ -242,30 +231,30 @@ fn reachable(address: SocketAddr) -> SocketAddr {
 }
 
 /// Opens a page in the browser. If that fails, a note asks the user to open it.
-fn open_browser(page: &str) {
+fn open_browser(page: String) {
     let (program, arguments): (&str, &[&str]) = match std::env::consts::OS {
         "macos" => ("open", &[]),
         "windows" => ("cmd", &["/C", "start", ""]),
         _ => ("xdg-open", &[]),
     };
-    let note = move |page: &str, fault: &dyn Display| {
+    let mut command = Command::new(program);
+    command.args(arguments).arg(&page);
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let note = move |fault: &dyn Display| {
         let failed = format!("cannot open a browser with {program} ({fault})");
         output::note(&format!("{failed}; open {page} yourself"));
     };
-    let address = page.to_owned();
-    let run = move || {
-        let mut command = Command::new(program);
-        command.args(arguments).arg(&address);
-        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        match command.status() {
-            Ok(status) if status.success() => {}
-            Ok(status) => note(&address, &status),
-            Err(error) => note(&address, &error),
+    match command.spawn() {
+        Ok(mut browser) => {
+            // The command may run as long as the browser does.
+            let wait = move || match browser.wait() {
+                Ok(status) if status.success() => {}
+                Ok(status) => note(&status),
+                Err(fault) => note(&fault),
+            };
+            let _ = thread::Builder::new().name("browser".to_owned()).spawn(wait);
         }
-    };
-    // The command may run as long as the browser does.
-    if let Err(fault) = thread::Builder::new().name("browser".to_owned()).spawn(run) {
-        note(page, &fault);
+        Err(fault) => note(&fault),
     }
 }
 
