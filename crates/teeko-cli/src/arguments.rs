@@ -234,7 +234,7 @@ pub(crate) fn read_input(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
     } else {
         read_at_most(path, most)
     };
-    bytes.map_err(Failure::unreadable(path))
+    bytes.map_err(Failure::system(&format!("{}: cannot be read", path.display())))
 }
 
 impl SourceArguments {

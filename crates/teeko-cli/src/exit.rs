@@ -2,12 +2,10 @@
 //! scripts depend.
 
 use std::fmt::{self, Display};
-use std::io;
-use std::path::Path;
 
 use clap::ValueEnum;
+use teeko::Error;
 use teeko::table::TableError;
-use teeko::{Error, after_write};
 
 /// The exit code of the program. The numbers never change. The help shows what is said of each.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, ValueEnum)]
@@ -63,18 +61,6 @@ impl Failure {
     /// Returns a function that wraps an I/O error of the system, for `map_err`.
     pub(crate) fn system<E: Display>(what: &str) -> impl Fn(E) -> Self {
         move |cause| Self::new(Exit::Resources, format!("{what}: {cause}"))
-    }
-
-    /// Returns a function that wraps the error of reading a file, for `map_err`.
-    pub(crate) fn unreadable(path: &Path) -> impl Fn(io::Error) -> Self {
-        move |cause| {
-            Self::new(Exit::Resources, format!("{}: cannot be read: {cause}", path.display()))
-        }
-    }
-
-    pub(crate) fn unwritable(path: &Path, cause: &io::Error) -> Self {
-        let (path, next) = (path.display(), after_write(cause));
-        Self::new(Exit::Resources, format!("{path}: cannot be written: {cause}; {next}"))
     }
 
     /// Returns the error for a file that may be no table at all.

@@ -1,10 +1,12 @@
 //! Output files: never half-written, and never replacing another file without `--force`.
 
 use std::collections::BTreeSet;
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
+use teeko::after_write;
+use teeko::export::ExportError;
 use teeko::table::NewFile;
 
 use crate::exit::{Exit, Failure};
@@ -74,22 +76,36 @@ impl OutputFile {
         paths.iter().map(|path| Self::create(path, force)).collect()
     }
 
-    /// Writes the file. On an error an existing file is unchanged, and no new one is left.
+    /// Writes the file; see [`OutputFile::fill`].
     pub(crate) fn write(&self, contents: &[u8]) -> Result<(), Failure> {
-        let write = || {
-            let new = NewFile::create(&self.path)?;
-            new.file().write_all(contents)?;
-            new.keep(self.force).map(drop)
-        };
-        interrupt::hold(|| write().map_err(|cause| self.error(&cause)))
+        self.fill(|mut file| Ok(file.write_all(contents)?)).map(drop)
     }
 
-    pub(crate) fn error(&self, cause: &io::Error) -> Failure {
+    /// Writes the file by a function. Returns its result and the length of the file. On an error an
+    /// existing file is unchanged, and no new one is left.
+    pub(crate) fn fill<T>(
+        &self,
+        fill: impl FnOnce(&File) -> Result<T, ExportError>,
+    ) -> Result<(T, u64), Failure> {
+        let write = || -> Result<(T, u64), ExportError> {
+            let new = NewFile::create(&self.path)?;
+            let filled = fill(new.file())?;
+            Ok((filled, new.keep(self.force)?))
+        };
+        interrupt::hold(|| {
+            write().map_err(|error| match error {
+                ExportError::Write(cause) => self.error(&cause),
+                error => error.into(),
+            })
+        })
+    }
+
+    fn error(&self, cause: &io::Error) -> Failure {
         if cause.kind() == ErrorKind::AlreadyExists {
-            exists(&self.path)
-        } else {
-            Failure::unwritable(&self.path, cause)
+            return exists(&self.path);
         }
+        let (path, next) = (self.path.display(), after_write(cause));
+        Failure::new(Exit::Resources, format!("{path}: cannot be written: {cause}; {next}"))
     }
 }
 

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 use teeko::export::{
-    Columns, Condition, ExportError, Format, Layers, Output, Positions, Request, Selection,
-    format_of,
+    Columns, Condition, ExportError, FORMATS, Format, Layers, Output, Positions, Request,
+    Selection, format_of,
 };
-use teeko::work::{Observer, Progress, to_the_end};
-use teeko::{Error, Reading};
+use teeko::work::{Progress, to_the_end};
+use teeko::{Export, Reading};
 
 use crate::arguments::{SourceArguments, VariantArgument};
 use crate::exit::{Exit, Failure};
@@ -72,12 +72,7 @@ pub(crate) struct Arguments {
     #[arg(long = "where", value_name = "CONDITION")]
     condition: Option<Condition>,
 
-    /// Columns to write, in this order [default:
-    /// position,turn,layer,outcome,dtw,slot,orbit_size,variant for csv and jsonl;
-    /// black,red,layer,turn,outcome,dtw,orbit_size for parquet;
-    /// black,red,layer,turn,outcome,dtw,orbit_size,variant for npy; in games for points also score,
-    /// after outcome; with --all-positions no orbit_size]
-    #[arg(long, value_name = "COLUMN,…")]
+    #[arg(long, value_name = "COLUMN,…", help = columns_help())]
     columns: Option<Columns>,
 
     /// Overwrite the file if it exists
@@ -124,20 +119,31 @@ impl Arguments {
             }
             return Ok(Exit::Success);
         };
-        let export = |show: Observer<'_>| {
-            let observe = |progress: Progress| {
-                show(progress)?;
-                interrupt::go_on()
-            };
-            game.export_file(&request, &self.output, self.force, &observe)
-        };
-        let exported = interrupt::hold(|| {
-            let exported = with_line(game.name(), "positions exported", export);
-            exported.map_err(|error| match error {
-                Error::Output { cause, .. } => file.error(&cause),
-                error => error.into(),
+        let (written, bytes) = file.fill(|file| {
+            with_line(game.name(), "positions exported", |show| {
+                let observe = |progress: Progress| {
+                    show(progress)?;
+                    interrupt::go_on()
+                };
+                game.export(&request, Output::File(file), &observe)
             })
         })?;
+        let path = self.output.display().to_string();
+        let exported = Export::new(game.name(), format.name, &path, written, bytes);
         output::print_result(self.json, &exported, || render::export::text(&exported))
     }
+}
+
+/// Returns the help of `--columns`, with the default columns of each format.
+fn columns_help() -> String {
+    let alike = FORMATS.chunk_by(|one, next| one.columns == next.columns);
+    let defaults = alike.filter(|formats| !formats[0].columns.is_empty()).map(|formats| {
+        let names: Vec<&str> = formats.iter().map(|format| format.name).collect();
+        format!("{} for {}; ", formats[0].columns, names.join(" and "))
+    });
+    format!(
+        "Columns to write, in this order [default: {}in games for points also score, after \
+         outcome; with --all-positions no orbit_size]",
+        defaults.collect::<String>()
+    )
 }
