@@ -21,9 +21,9 @@ use teeko::{
 use crate::exit::Failure;
 use crate::input_lines::without_mark;
 use crate::output;
+use crate::parsers::number;
 use crate::progress_line::ProgressLine;
 use crate::render::notation::chosen;
-use crate::suggestions::{number, rules_name, rules_selection};
 use crate::threads;
 use crate::typed::Typed;
 
@@ -70,11 +70,11 @@ pub(crate) struct SourceArguments {
 #[derive(Debug, Args)]
 pub(crate) struct VariantArgument {
     /// Variant, such as 44-ssss, 58-sppp+no-centre or advanced [default: 44-ssss]
-    #[arg(short, long, value_parser = rules_name())]
+    #[arg(short, long)]
     variant: Option<RulesName>,
 
     /// The same without -v
-    #[arg(value_name = "VARIANT", conflicts_with = "variant", value_parser = rules_name())]
+    #[arg(value_name = "VARIANT", conflicts_with = "variant")]
     named: Option<RulesName>,
 }
 
@@ -90,7 +90,7 @@ impl VariantArgument {
 pub(crate) struct VariantOption {
     /// Variant, such as 44-ssss, 58-sppp+no-centre or advanced; it may also stand without -v among
     /// the other words [default: 44-ssss]
-    #[arg(short, long, value_parser = rules_name())]
+    #[arg(short, long)]
     variant: Option<RulesName>,
 }
 
@@ -120,11 +120,11 @@ pub(crate) fn load_for(name: Option<&RulesName>, text: &str) -> Result<NamedRule
 pub(crate) struct VariantsArguments {
     /// Variants such as 44-ssss, 58-sppp+no-centre or advanced. `all` stands for the sixteen that
     /// `teeko variants` lists; `all+4x4` adds an option to each of them
-    #[arg(value_name = "VARIANT", value_parser = rules_selection())]
+    #[arg(value_name = "VARIANT")]
     variants: Vec<RulesSelection>,
 
     /// The same as VARIANT; may be given several times
-    #[arg(short = 'v', long = "variant", value_name = "VARIANT", value_parser = rules_selection())]
+    #[arg(short = 'v', long = "variant", value_name = "VARIANT")]
     more: Vec<RulesSelection>,
 }
 

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use teeko::JsonSchema;
 use teeko::questions::{Declared, Kind, Parameter};
 
-use crate::suggestions::number;
+use crate::parsers::number;
 
 /// The question `Q`, without the fields that the command reads from positional arguments. The help
 /// of the command is the documentation of `Q`.

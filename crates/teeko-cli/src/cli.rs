@@ -5,8 +5,8 @@ use teeko::rules::notation::Notation;
 
 use crate::commands::Command;
 use crate::help::{self, EXAMPLE};
+use crate::parsers::one_of;
 use crate::render::notation::NOTATIONS;
-use crate::suggestions::one_of;
 
 /// The version, with the commit that the program was built from if it is known.
 const VERSION: &str = env!("TEEKO_VERSION");
@@ -51,18 +51,15 @@ pub(crate) struct Cli {
 }
 
 /// Returns the definition of the command line. Commands that name no circles hide `--notation`.
-/// `-h` has the beginning of the help of each argument, `--help` all of it. Neither lists the
-/// variants that shells suggest.
+/// `-h` has the beginning of the help of each argument, `--help` all of it.
 pub(crate) fn program() -> clap::Command {
     let mut program = Cli::command();
     program.build();
-    for command in program.get_subcommands_mut() {
+    program.mut_subcommands(|command| {
         let names_circles = !WITHOUT_CIRCLES.contains(&command.get_name());
         // `mut_arg` would confuse the other arguments of a command that is built.
         let shortened = |argument: Arg| {
             let hides = argument.is_hide_set() || argument.get_id() == "notation" && !names_circles;
-            let is_variant = argument.get_value_names().is_some_and(|names| names[0] == "VARIANT");
-            let argument = argument.hide_possible_values(is_variant);
             let whole = argument.get_long_help().or(argument.get_help()).cloned();
             let short = argument.get_help().map(|help| beginning(&help.to_string()).to_owned());
             match (whole, short) {
@@ -70,9 +67,8 @@ pub(crate) fn program() -> clap::Command {
                 _ => argument.hide(hides),
             }
         };
-        *command = std::mem::take(command).mut_args(shortened);
-    }
-    program
+        command.mut_args(shortened)
+    })
 }
 
 /// Returns the first clause of a help, without what stands in brackets after it.

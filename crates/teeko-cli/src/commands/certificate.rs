@@ -13,8 +13,8 @@ use crate::arguments::{SourceArguments, VariantsArguments};
 use crate::asked::Asked;
 use crate::exit::{Exit, Failure};
 use crate::output_file::{OutputFile, create_folder};
+use crate::parsers::number;
 use crate::progress_line::with_line;
-use crate::suggestions::number;
 use crate::{output, render};
 
 #[derive(Debug, Args)]

@@ -1,7 +1,11 @@
 //! `teeko completions`: scripts that complete command lines in a shell.
 
-use clap::Args;
+use std::any::TypeId;
+
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, Args};
 use clap_complete::Shell;
+use teeko::{RulesName, RulesSelection, Variant};
 
 use crate::exit::{Exit, Failure};
 use crate::output;
@@ -20,10 +24,23 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    pub(crate) fn run(&self, mut program: clap::Command) -> Result<Exit, Failure> {
+    pub(crate) fn run(&self, program: clap::Command) -> Result<Exit, Failure> {
+        let mut program = program.mut_subcommands(|command| command.mut_args(with_suggestions));
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut program, "teeko", &mut script);
         output::write(&script)?;
         Ok(Exit::Success)
     }
+}
+
+/// Lets shells suggest some variants where others are valid too, which the help does not list.
+fn with_suggestions(argument: Arg) -> Arg {
+    let read = argument.get_value_parser().type_id();
+    let takes_several = read == TypeId::of::<RulesSelection>();
+    if !takes_several && read != TypeId::of::<RulesName>() {
+        return argument;
+    }
+    let named = ["advanced", "plus", "junior", "final", "teeko2"];
+    let variants = Variant::SIXTEEN.into_iter().chain(named);
+    argument.value_parser(PossibleValuesParser::new(variants.chain(takes_several.then_some("all"))))
 }

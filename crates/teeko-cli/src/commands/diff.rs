@@ -8,18 +8,17 @@ use crate::arguments::SourceArguments;
 use crate::asked::Asked;
 use crate::exit::{Exit, Failure};
 use crate::progress_line::with_line;
-use crate::suggestions::rules_name;
 use crate::{output, render};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko diff 44-ssss advanced --examples 1")]
 pub(crate) struct Arguments {
     /// First variant
-    #[arg(value_name = "VARIANT", value_parser = rules_name())]
+    #[arg(value_name = "VARIANT")]
     first: RulesName,
 
     /// Second variant, on the same board
-    #[arg(value_name = "VARIANT", value_parser = rules_name())]
+    #[arg(value_name = "VARIANT")]
     second: RulesName,
 
     #[command(flatten)]

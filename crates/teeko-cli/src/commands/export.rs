@@ -14,8 +14,8 @@ use teeko::{Export, Reading};
 use crate::arguments::{SourceArguments, VariantArgument};
 use crate::exit::{Exit, Failure};
 use crate::output_file::OutputFile;
+use crate::parsers::formats;
 use crate::progress_line::with_line;
-use crate::suggestions::formats;
 use crate::{interrupt, output, render};
 
 /// Write positions and their values to a file for other programs

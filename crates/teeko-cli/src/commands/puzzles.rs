@@ -14,8 +14,8 @@ use crate::arguments::{SourceArguments, VariantArgument};
 use crate::asked::Asked;
 use crate::exit::{Exit, Failure};
 use crate::output_file::OutputFile;
+use crate::parsers::one_of;
 use crate::progress_line::with_line;
-use crate::suggestions::one_of;
 use crate::{output, render};
 
 /// Tables that take at most this many bytes when decoded completely are decoded so.

@@ -17,7 +17,6 @@ use crate::asked::Asked;
 use crate::exit::{Exit, Failure};
 use crate::input_lines::{InputLine, InputLines};
 use crate::render::query;
-use crate::suggestions::rules_selection;
 use crate::{output, threads};
 
 // Each of them is an independent switch.
@@ -28,7 +27,7 @@ pub(crate) struct Arguments {
     /// Variant such as 44-ssss, 58-sppp+no-centre or advanced. With `all`, prints a line for each
     /// of the sixteen that `teeko variants` lists; `all+4x4` adds an option to each of them. It may
     /// also stand without -v among the other words [default: 44-ssss]
-    #[arg(short, long, value_parser = rules_selection())]
+    #[arg(short, long)]
     variant: Option<RulesSelection>,
 
     #[command(flatten)]

@@ -17,7 +17,7 @@ use crate::arguments::SourceArguments;
 use crate::exit::{Exit, Failure};
 use crate::interrupt;
 use crate::output;
-use crate::suggestions::number;
+use crate::parsers::number;
 
 /// Answer questions over HTTP, for browsers, sites and bots
 ///

@@ -6,7 +6,6 @@ use teeko::{Reading, RulesName, load};
 
 use crate::arguments::SourceArguments;
 use crate::exit::{Exit, Failure};
-use crate::suggestions::rules_name;
 use crate::{output, render};
 
 /// List the sixteen variants in "Scarne on Teeko", or explain a game
@@ -15,7 +14,7 @@ use crate::{output, render};
 pub(crate) struct Arguments {
     /// A game to explain, such as advanced or 44-pppp+pips: what wins, how it is played, who wins
     /// [default: list the sixteen with their published results]
-    #[arg(value_name = "VARIANT", value_parser = rules_name())]
+    #[arg(value_name = "VARIANT")]
     variant: Option<RulesName>,
 
     /// Print one JSON value instead of text; of one game, its rules

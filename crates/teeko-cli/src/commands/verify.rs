@@ -15,8 +15,8 @@ use teeko::{
 
 use crate::arguments::{SolvingArguments, VariantsArguments, with_progress};
 use crate::exit::{Exit, Failure};
+use crate::parsers::number;
 use crate::progress_line::ProgressLine;
-use crate::suggestions::number;
 use crate::{output, render, threads};
 
 /// Check published results afresh, or check table files

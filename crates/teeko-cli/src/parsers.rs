@@ -1,30 +1,9 @@
-//! Values that shells suggest for arguments. Other values may be valid too.
+//! Parsers of the values of arguments.
 
-use std::ffi::OsStr;
 use std::ops::RangeInclusive;
-use std::str::FromStr;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Arg, Command, Error};
 use teeko::export::{FORMATS, Format};
-use teeko::rules::NameError;
-use teeko::{RulesName, RulesSelection, Variant};
-
-/// A parser of names of rules that suggests some of them.
-#[derive(Clone)]
-pub(crate) struct Suggesting<T> {
-    read: fn(&str) -> Result<T, NameError>,
-    values: Vec<&'static str>,
-}
-
-pub(crate) fn rules_name() -> Suggesting<RulesName> {
-    Suggesting { read: RulesName::from_str, values: variants().collect() }
-}
-
-/// Returns the parser of one rule set or of `all`.
-pub(crate) fn rules_selection() -> Suggesting<RulesSelection> {
-    Suggesting { read: RulesSelection::from_str, values: variants().chain(["all"]).collect() }
-}
 
 /// Returns the parser of one of these values. Each has a name and a description for the help.
 pub(crate) fn one_of<T: Copy + Send + Sync + 'static, const N: usize>(
@@ -64,25 +43,4 @@ pub(crate) fn formats() -> impl TypedValueParser<Value = &'static Format> {
     PossibleValuesParser::new(shown).map(|name: String| {
         FORMATS.into_iter().find(|format| format.name == name).expect("one of the list")
     })
-}
-
-fn variants() -> impl Iterator<Item = &'static str> {
-    Variant::SIXTEEN.into_iter().chain(["advanced", "plus", "junior", "final", "teeko2"])
-}
-
-impl<T: Clone + Send + Sync + 'static> TypedValueParser for Suggesting<T> {
-    type Value = T;
-
-    fn parse_ref(
-        &self,
-        command: &Command,
-        argument: Option<&Arg>,
-        value: &OsStr,
-    ) -> Result<T, Error> {
-        self.read.parse_ref(command, argument, value)
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(self.values.iter().map(PossibleValue::new)))
-    }
 }
