@@ -23,7 +23,7 @@ use crate::input_lines::without_mark;
 use crate::output;
 use crate::parsers::number;
 use crate::progress_line::ProgressLine;
-use crate::render::notation::chosen;
+use crate::render::chosen;
 use crate::threads;
 use crate::typed::Typed;
 

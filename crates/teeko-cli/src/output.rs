@@ -12,7 +12,7 @@ use teeko::answers::json_line;
 use teeko::words::wrap;
 
 use crate::exit::{Exit, Failure};
-use crate::render::style;
+use crate::render::columns;
 
 /// Sets when text keeps its colours, from now on.
 pub(crate) fn set_colour(choice: clap::ColorChoice) {
@@ -100,7 +100,7 @@ pub(crate) fn note(text: &str) {
 /// Prints a text to standard error, escaped for the terminal and wrapped at its width. Ignores
 /// errors, since there is nowhere left to report them.
 pub(crate) fn print_message(text: &str) {
-    let columns = style::columns(&std::io::stderr()).unwrap_or(usize::MAX);
+    let columns = columns(&std::io::stderr()).unwrap_or(usize::MAX);
     let lines = text.split('\n').flat_map(|line| wrap(&printable(line), columns));
     let shown: Vec<String> = lines.collect();
     print_styled(&shown.join("\n"));

@@ -1,23 +1,91 @@
-//! Results as text for people. Text fits 80 columns as far as its contents allow. Colour only
-//! repeats what the words say.
+//! Text for people: styles, wrapped paragraphs, tables, boards and names of circles. Text fits 80
+//! columns as far as its contents allow. Colour only repeats what the words say.
 
-pub(crate) mod atlas;
 mod board;
-pub(crate) mod certificate;
-pub(crate) mod diff;
-pub(crate) mod export;
-pub(crate) mod game_rules;
-pub(crate) mod info;
-pub(crate) mod line;
 pub(crate) mod notation;
-pub(crate) mod play;
-pub(crate) mod puzzles;
-pub(crate) mod query;
-pub(crate) mod random;
-pub(crate) mod review;
-pub(crate) mod solve;
-pub(crate) mod stats;
-pub(crate) mod style;
 mod text_table;
-pub(crate) mod variants;
-pub(crate) mod verify;
+
+use std::io::IsTerminal;
+
+use anstyle::{AnsiColor, Style};
+use teeko::rules::notation::circle_form;
+use teeko::words::{count, outcome_sentence, wrap};
+use teeko::{Board, Outcome, Position, Rules, Value};
+use terminal_size::{Width, terminal_size};
+
+pub(crate) use self::board::diagram;
+pub(crate) use self::notation::{chosen, named, notation_option};
+pub(crate) use self::text_table::{plain_table, table};
+
+/// Returns the number of columns of a stream if it is a terminal.
+pub(crate) fn columns(stream: &impl IsTerminal) -> Option<usize> {
+    let (Width(columns), _) = terminal_size().filter(|_| stream.is_terminal())?;
+    Some(usize::from(columns).max(40))
+}
+
+/// Returns the number of columns that text on standard output is laid out for: those of the
+/// terminal, at most 120; 80 if it is no terminal.
+pub(crate) fn width() -> usize {
+    output_columns().map_or(80, |columns| columns.min(120))
+}
+
+/// Returns the number of columns of standard output if it is a terminal. Asks each time, since the
+/// size of a window may change during a game.
+pub(crate) fn output_columns() -> Option<usize> {
+    columns(&std::io::stdout())
+}
+
+// Red is the colour of the side with that name, and of errors.
+pub(crate) const WIN: Style = AnsiColor::Green.on_default();
+pub(crate) const LOSS: Style = AnsiColor::Yellow.on_default();
+pub(crate) const PLAIN: Style = Style::new();
+pub(crate) const HEADING: Style = Style::new().bold();
+
+pub(crate) fn style_of(outcome: Outcome) -> Style {
+    match outcome {
+        Outcome::Win(_) => WIN,
+        Outcome::Loss(_) => LOSS,
+        Outcome::Draw => PLAIN,
+    }
+}
+
+pub(crate) fn styled(style: Style, text: &str) -> String {
+    format!("{style}{text}{style:#}")
+}
+
+/// Returns a number with its noun: `1 file`, `16 variants`.
+pub(crate) fn things(number: u64, one: &str) -> String {
+    format!("{} {one}{}", count(number), if number == 1 { "" } else { "s" })
+}
+
+/// Returns a percentage with one decimal.
+pub(crate) fn percent(part: u64, whole: u64) -> String {
+    format!("{:.1} %", 100.0 * part as f64 / whole.max(1) as f64)
+}
+
+/// Wraps a text to lines of at most [`width`] characters.
+pub(crate) fn paragraph(text: &str) -> String {
+    wrap(text, width()).join("\n") + "\n"
+}
+
+/// Wraps a text like [`paragraph`], in a style.
+pub(crate) fn styled_paragraph(style: Style, text: &str) -> String {
+    styled(style, paragraph(text).trim_end()) + "\n"
+}
+
+/// Returns the value of a position as a sentence without its full stop.
+pub(crate) fn outcome(rules: &Rules, position: &Position, value: Value) -> String {
+    outcome_sentence(rules, position, value, &|circles| named(rules.board(), circles))
+}
+
+/// Returns a position after its variant, on a line if it fits:
+/// `44-ssss  b:7,9,12,14 r:10,13,17,19 b`.
+pub(crate) fn heading(variant: &str, board: Board, position: &Position) -> String {
+    let position = if *position == Position::EMPTY {
+        "empty board".to_owned()
+    } else {
+        named(board, circle_form(position))
+    };
+    let fits = variant.chars().count() + 2 + position.chars().count() <= width();
+    format!("{variant}{}{position}\n", if fits { "  " } else { "\n" })
+}

@@ -33,6 +33,20 @@ pub struct Export {
     pub bytes: u64,
 }
 
+impl Export {
+    /// Describes the file at `path`, to which a request was `written`.
+    pub fn new(game: &Game, request: &Request, path: &Path, written: Written, bytes: u64) -> Self {
+        Self {
+            schema: "teeko.export/1",
+            variant: game.name().to_owned(),
+            format: request.format.name,
+            path: path.display().to_string(),
+            written,
+            bytes,
+        }
+    }
+}
+
 impl Game {
     /// Exports positions and their values to a stream or to an open file, compressed if `request`
     /// says so.
@@ -96,13 +110,6 @@ impl Game {
             },
         )?;
         let bytes = new.keep(force).map_err(error)?;
-        Ok(Export {
-            schema: "teeko.export/1",
-            variant: self.name().to_owned(),
-            format: request.format.name,
-            path: path.display().to_string(),
-            written,
-            bytes,
-        })
+        Ok(Export::new(self, request, path, written, bytes))
     }
 }

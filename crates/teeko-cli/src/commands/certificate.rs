@@ -5,17 +5,19 @@ use std::path::PathBuf;
 use clap::Args;
 use teeko::certificate::Proof;
 use teeko::questions::CertificateQuestion;
+use teeko::words::{self, count};
 use teeko::{
-    Game, Oracle, Outcome, Position, Reading, Source, WrittenCertificate, WrittenCertificates,
+    Game, Oracle, Outcome, Position, Reading, Side, Source, WrittenCertificate, WrittenCertificates,
 };
 
 use crate::arguments::{SourceArguments, VariantsArguments};
 use crate::asked::Asked;
 use crate::exit::{Exit, Failure};
+use crate::output;
 use crate::output_file::{OutputFile, create_folder};
 use crate::parsers::number;
 use crate::progress_line::with_line;
-use crate::{output, render};
+use crate::render::paragraph;
 
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko certificate advanced -o advanced.certificate")]
@@ -77,7 +79,7 @@ impl Arguments {
             let (variant, path) = (game.name().to_owned(), path.display().to_string());
             let one = WrittenCertificate { variant, proof, path, bytes: bytes.len() };
             if !self.json {
-                output::print(&render::certificate::written(&one))?;
+                output::print(&description(&one))?;
             }
             written.push(one);
         }
@@ -108,5 +110,49 @@ impl Arguments {
             }
         });
         Ok(proof?)
+    }
+}
+
+/// The claim, and what the file has.
+fn description(written: &WrittenCertificate) -> String {
+    let WrittenCertificate { variant, proof, path, bytes } = written;
+    let (path, bytes) = (output::printable(path), count(*bytes as u64));
+    let claim = match proof {
+        Proof::Win(win) => {
+            let (winner, choices) = (win.winner(), count(win.choices().len() as u64));
+            format!(
+                "{variant}: {winner} {} {} {} plies. {path} has a choice for each of {choices} \
+                 positions in {bytes} bytes: those that can arise, up to symmetry, in which \
+                 {winner} chooses and cannot complete a goal",
+                wins(win.points()),
+                if win.points().is_some() { "within" } else { "in" },
+                win.plies()
+            )
+        }
+        Proof::Draw(draw) => {
+            let [black, red] = [Side::Black, Side::Red].map(|side| count(draw.len(side) as u64));
+            let value = draw.points().map_or("draw".to_owned(), not_forced);
+            format!(
+                "{variant}: {value}. {path} has {black} positions in which Black keeps the game, \
+                 up to symmetry, and {red} for Red, in {bytes} bytes"
+            )
+        }
+    };
+    paragraph(&format!("{claim}; check it with `teeko check {path}`."))
+}
+
+/// What the winner does: in a game for points, how many it forces.
+pub(super) fn wins(points: Option<u8>) -> String {
+    match points {
+        None => "wins".to_owned(),
+        Some(points) => format!("forces at least {}", words::points(points.into())),
+    }
+}
+
+/// What a draw is worth in a game for points: the points that neither side can force.
+pub(super) fn not_forced(points: u8) -> String {
+    match points {
+        1 => "neither side can force a point".to_owned(),
+        points => format!("neither side can force {points} points"),
     }
 }

@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use clap::Args;
 use teeko::export::{
     Columns, Condition, ExportError, FORMATS, Format, Layers, Output, Positions, Request,
-    Selection, format_of,
+    Selection, Written, format_of,
 };
+use teeko::words::count;
 use teeko::work::{Progress, to_the_end};
 use teeko::{Export, Reading};
 
@@ -16,7 +17,8 @@ use crate::exit::{Exit, Failure};
 use crate::output_file::OutputFile;
 use crate::parsers::formats;
 use crate::progress_line::with_line;
-use crate::{interrupt, output, render};
+use crate::render::{paragraph, things};
+use crate::{interrupt, output};
 
 /// Write positions and their values to a file for other programs
 ///
@@ -128,9 +130,8 @@ impl Arguments {
                 game.export(&request, Output::File(file), &observe)
             })
         })?;
-        let path = self.output.display().to_string();
-        let exported = Export::new(game.name(), format.name, &path, written, bytes);
-        output::print_result(self.json, &exported, || render::export::text(&exported))
+        let exported = Export::new(&game, &request, &self.output, written, bytes);
+        output::print_result(self.json, &exported, || text(&exported))
     }
 }
 
@@ -146,4 +147,17 @@ fn columns_help() -> String {
          outcome; with --all-positions no orbit_size]",
         defaults.collect::<String>()
     )
+}
+
+/// Returns the variant, the number of rows, that of the positions which they stand for if it is
+/// another, the file and its size.
+fn text(export: &Export) -> String {
+    let Export { variant, path, written: Written { rows, positions, .. }, bytes, .. } = export;
+    let path = output::printable(path);
+    let found = if rows == positions {
+        things(*rows, "position")
+    } else {
+        format!("{} ({})", things(*rows, "orbit"), things(*positions, "position"))
+    };
+    paragraph(&format!("{variant}: {found} in {path}, {} bytes.", count(*bytes)))
 }

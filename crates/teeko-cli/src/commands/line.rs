@@ -1,12 +1,20 @@
 //! `teeko line`: perfect play from a position to the end.
 
+use std::fmt::Display;
+
 use clap::Args;
-use teeko::questions::LineQuestion;
+use teeko::questions::{Line, LineQuestion};
+use teeko::rules::notation::Ply;
+use teeko::words::{line_sentence, turn_sentence};
+use teeko::{Board, Game, Oracle, Outcome, Position, Rules};
 
 use crate::arguments::{PositionArguments, SourceArguments, VariantOption, load_for};
 use crate::asked::Asked;
 use crate::exit::{Exit, Failure};
-use crate::{output, render};
+use crate::output;
+use crate::render::{
+    HEADING, diagram, heading, named, paragraph, style_of, styled, styled_paragraph,
+};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko line \"b:3,10,15,18 r:7,13,16,17 b\"")]
@@ -33,11 +41,79 @@ impl Arguments {
         let mut question = self.question.0.clone();
         let typed = self.position.typed(false)?;
         let name = self.variant.name(&typed)?;
-        let text = self.position.ask(&typed, name.is_some(), &mut question.at)?;
-        let named = load_for(name.as_ref(), &text)?;
+        let asked = self.position.ask(&typed, name.is_some(), &mut question.at)?;
+        let named = load_for(name.as_ref(), &asked)?;
         let position = question.position(&named)?;
         let game = self.source.game_from(&named, &position)?;
         let answer = question.answer(&game)?;
-        output::print_result(self.json, &answer, || render::line::text(&game, &answer))
+        output::print_result(self.json, &answer, || text(&game, &answer))
+    }
+}
+
+/// A space that does not break; it keeps a number and its ply on one line.
+const NO_BREAK: &str = "\u{a0}";
+
+/// Renders the position, the numbered plies and the final position; with `boards`, the board after
+/// each ply.
+fn text(game: &Game, answer: &Line) -> String {
+    let Line { position, line, positions, .. } = answer;
+    let (rules, board, value) = (game.rules(), game.board(), answer.value.value_or_draw());
+    let names = |circles: &dyn Display| named(board, circles);
+    let sentence = line_sentence(rules, position, value, line.len(), &names) + ".";
+    let turn = paragraph(&format!("{}.", turn_sentence(rules, position)));
+    let sentences = turn + &styled_paragraph(style_of(value.outcome), &sentence);
+    let mut parts =
+        vec![heading(game.name(), board, position), diagram(rules, position), sentences];
+    if !line.is_empty() {
+        parts.push(numbered(board, 1, line));
+        if let Some(positions) = positions {
+            let after = positions.iter().zip(line).zip(1..);
+            parts.extend(after.map(|((position, ply), number)| {
+                format!(
+                    "{}\n{}",
+                    styled(HEADING, &format!("{number}. {}", named(board, ply))),
+                    diagram(rules, position)
+                )
+            }));
+        } else {
+            parts.push(diagram(rules, &answer.end()));
+        }
+        parts.push(paragraph(&explanation(rules, value.outcome, &answer.end())));
+    }
+    parts.join("\n")
+}
+
+pub(super) fn numbered(board: Board, first: usize, plies: &[Ply]) -> String {
+    let plies = (first..)
+        .zip(plies)
+        .map(|(number, ply)| format!("{number}. {}", named(board, ply)).replace(' ', NO_BREAK));
+    paragraph(&plies.collect::<Vec<_>>().join(" ")).replace(NO_BREAK, " ")
+}
+
+fn explanation(rules: &Rules, outcome: Outcome, end: &Position) -> String {
+    match outcome {
+        Outcome::Draw if rules.moves(end).is_empty() => {
+            format!("{} has no legal slide, and the game is drawn.", end.turn)
+        }
+        Outcome::Draw => {
+            "Play never ends. Each ply is the first in the order of `teeko query`: of the plies \
+             that keep the draw, the one after which the fewest choices keep it; among equals, the \
+             lowest circle."
+                .to_owned()
+        }
+        _ => {
+            let winner = rules.winner(end).unwrap_or(end.turn.other());
+            let points = if rules.scoring().is_for_points() {
+                " Both sides play for points first, for plies second."
+            } else {
+                ""
+            };
+            format!(
+                "{winner} has a goal on {}.{points} Each ply is the first in the order of `teeko \
+                 query`: of equally slow losses, the one after which the fewest choices keep the \
+                 win; among equals, the lowest circle.",
+                named(rules.board(), end.pieces(winner))
+            )
+        }
     }
 }

@@ -17,7 +17,7 @@ use crate::arguments::{SourceArguments, VariantArgument};
 use crate::exit::{Exit, Failure};
 use crate::input_lines::InputLines;
 use crate::parsers::{number, one_of};
-use crate::render::notation::chosen;
+use crate::render::chosen;
 use crate::{interrupt, output};
 
 /// Play against the program, or two people against each other

@@ -7,16 +7,19 @@ use clap::Args;
 use teeko::Reading;
 use teeko::analysis::PuzzlePhase;
 use teeko::pages::{Answers, puzzles_html};
-use teeko::questions::{Ask, PuzzlesQuestion};
-use teeko::rules::PIECES;
+use teeko::questions::{Ask, Puzzle, Puzzles, PuzzlesQuestion};
+use teeko::rules::notation::circle_form;
+use teeko::rules::{PIECES, Rules, Scoring};
+use teeko::words::plies;
 
 use crate::arguments::{SourceArguments, VariantArgument};
 use crate::asked::Asked;
 use crate::exit::{Exit, Failure};
+use crate::output;
 use crate::output_file::OutputFile;
 use crate::parsers::one_of;
 use crate::progress_line::with_line;
-use crate::{output, render};
+use crate::render::{HEADING, diagram, named, paragraph, styled};
 
 /// Tables that take at most this many bytes when decoded completely are decoded so.
 const LITTLE_MEMORY: u64 = 2_000_000_000;
@@ -81,18 +84,69 @@ impl Arguments {
             let of_phase = layers.iter().filter(|survey| (survey.layer == 2 * PIECES) == is_slide);
             deepest = of_phase.map(|survey| survey.deepest_wins.distance).max();
         }
-        let (name, rules, limit, answers) =
-            (game.name(), named.rules(), question.limit, self.answers);
+        let (name, rules) = (game.name(), named.rules());
         let title = named.name().common_name();
         let title = title.map_or_else(|| name.to_owned(), |common| format!("{name} ({common})"));
         if let Some(file) = html {
-            file.write(puzzles_html(&title, rules, &sheet, answers).as_bytes())?;
+            file.write(puzzles_html(&title, rules, &sheet, self.answers).as_bytes())?;
         }
         output::print_result(self.json, &sheet, || {
-            if self.lines {
-                return render::puzzles::lines(&sheet);
-            }
-            render::puzzles::text(&title, rules, &sheet, limit, answers, deepest)
+            if self.lines { lines(&sheet) } else { self.text(&title, rules, &sheet, deepest) }
         })
     }
+
+    /// Renders the task, a diagram for each puzzle, and the solutions if they are wanted. A note
+    /// says if there are fewer puzzles than asked for; without puzzles, `deepest` is the longest win
+    /// of the phase, in plies.
+    fn text(&self, title: &str, rules: &Rules, sheet: &Puzzles, deepest: Option<u32>) -> String {
+        let board = rules.board();
+        let mut text = paragraph(&format!("{title}: {}", sheet.task(rules.scoring())));
+        for (number, puzzle) in (1..).zip(&sheet.puzzles) {
+            let heading = styled(HEADING, &format!("{number}."));
+            let position = named(board, circle_form(&puzzle.position));
+            text.extend(["\n", &heading, " ", &puzzle.points(), &position, "\n"]);
+            text += &diagram(rules, &puzzle.position);
+            if self.answers == Answers::Below {
+                text += &paragraph(&format!("Solution: {}", named(board, puzzle.solution())));
+            }
+        }
+        if self.answers == Answers::Apart && !sheet.puzzles.is_empty() {
+            text.extend(["\n", &styled(HEADING, "Solutions"), "\n"]);
+            for (number, puzzle) in (1..).zip(&sheet.puzzles) {
+                text += &paragraph(&format!("{number}. {}", named(board, puzzle.solution())));
+            }
+        }
+        if sheet.puzzles.len() < self.question.0.limit as usize {
+            let phase = sheet.phase.name();
+            let longest = deepest.map(|deepest| {
+                format!(" The longest win in the {phase} phase takes {}.", plies(deepest))
+            });
+            let shortage = shortage(rules.scoring(), sheet.puzzles.is_empty()).to_owned();
+            text.push('\n');
+            text += &paragraph(&(shortage + &longest.unwrap_or_default()));
+        }
+        text
+    }
+}
+
+/// Returns the note printed when fewer puzzles were found than asked for. In each position with
+/// numbered pieces, a seed picks one arrangement of the numbers.
+fn shortage(scoring: Scoring, is_empty: bool) -> &'static str {
+    match (is_empty, scoring) {
+        (true, Scoring::Pips) => {
+            "There is no such position with the numbers of this seed; try another seed."
+        }
+        (false, Scoring::Pips) => {
+            "There are no others with the numbers of this seed; try another seed."
+        }
+        (true, _) => "There is no such position.",
+        (false, _) => "There are no others.",
+    }
+}
+
+/// Renders one line per puzzle: the position, a tab, the solution.
+fn lines(sheet: &Puzzles) -> String {
+    let line =
+        |puzzle: &Puzzle| format!("{}\t{}\n", circle_form(&puzzle.position), puzzle.solution());
+    sheet.puzzles.iter().map(line).collect()
 }

@@ -1,14 +1,17 @@
 //! `teeko random`: a random position to practise.
 
 use clap::Args;
-use teeko::Reading;
-use teeko::questions::{Ask, RandomQuestion};
+use teeko::questions::{Ask, AskedOutcome, Query, RandomQuestion};
+use teeko::rules::notation::circle_form;
+use teeko::words::turn_sentence;
+use teeko::{Game, Oracle, Reading};
 
 use crate::arguments::{SourceArguments, VariantArgument};
 use crate::asked::Asked;
 use crate::exit::{Exit, Failure};
+use crate::output;
 use crate::progress_line::with_line;
-use crate::{output, render};
+use crate::render::{diagram, heading, named, notation_option, outcome, paragraph};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko random advanced --outcome win --dtw 9 --seed 3")]
@@ -36,7 +39,25 @@ impl Arguments {
         let answer = with_line(game.name(), "positions looked at", |show| {
             question.answer(&game, u64::MAX, show)
         })?;
-        let text = || render::random::text(&game, &answer, &question);
-        output::print_result(self.json, &answer, text)
+        output::print_result(self.json, &answer, || text(&game, &answer, &question))
     }
+}
+
+/// Renders the position. Its value is a part of it only if it was asked for.
+fn text(game: &Game, answer: &Query<'_>, question: &RandomQuestion) -> String {
+    let (rules, position) = (game.rules(), &answer.position);
+    let mut task = format!("{}.", turn_sentence(rules, position));
+    if question.outcome != AskedOutcome::Any || question.dtw.is_some() {
+        task.extend([" ", &outcome(rules, position, answer.value()), "."]);
+    }
+    let name = game.name();
+    let next = format!(
+        "To see what each move is worth:\n  teeko query{} {name} \"{}\"\n\
+         To see another position: --seed {}\n",
+        notation_option(),
+        named(rules.board(), circle_form(position)),
+        question.seed.wrapping_add(1)
+    );
+    [heading(name, rules.board(), position), diagram(rules, position), paragraph(&task), next]
+        .join("\n")
 }

@@ -4,17 +4,23 @@ use std::io::{self, IsTerminal};
 use std::path::Path;
 
 use clap::Args;
-use teeko::questions::{Ask, ReviewQuestion};
+use teeko::analysis::Choice;
+use teeko::questions::{Ask, Review, ReviewChoice, ReviewQuestion};
 use teeko::rules::notation::GameError;
 use teeko::rules::quoted;
-use teeko::{Error, Reading};
+use teeko::words::{outcome_entry, points, turn_sentence, winner};
+use teeko::{Board, Error, Game, Oracle, Reading, Rules, Value};
 
+use super::line::numbered;
+use super::query::distances;
 use crate::arguments::{STANDARD_INPUT, SourceArguments, VariantOption, load_for, text_of};
 use crate::asked::Asked;
 use crate::exit::{Exit, Failure};
-use crate::render::notation::chosen;
+use crate::output;
+use crate::render::{
+    HEADING, LOSS, PLAIN, chosen, diagram, heading, named, paragraph, style_of, styled, table,
+};
 use crate::typed::Typed;
-use crate::{output, render};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  \
@@ -42,10 +48,10 @@ pub(crate) struct Arguments {
 impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let typed = Typed::new(&self.game)?;
-        let text = text(&typed.words)?;
-        let named = load_for(self.variant.name(&typed)?.as_ref(), &text)?;
+        let record = record(&typed.words)?;
+        let named = load_for(self.variant.name(&typed)?.as_ref(), &record)?;
         let question = self.question.0.clone();
-        let question = ReviewQuestion { game: text, notation: chosen(), ..question };
+        let question = ReviewQuestion { game: record, notation: chosen(), ..question };
         question.check(&named).map_err(|error| match error {
             Error::Game(GameError::Ply { .. }) if let Some(failure) = meant_file(&typed.words) => {
                 failure
@@ -54,13 +60,12 @@ impl Arguments {
         })?;
         let game = self.source.game(&named, Reading::AsNeeded)?;
         let answer = question.answer(&game)?;
-        let text = || render::review::text(&game, &answer, None);
-        output::print_result(self.json, &answer, text)?;
+        output::print_result(self.json, &answer, || text(&game, &answer, None))?;
         answer.error.map_or(Ok(Exit::Success), |error| Err(error.into()))
     }
 }
 
-fn text(words: &[String]) -> Result<String, Failure> {
+fn record(words: &[String]) -> Result<String, Failure> {
     let is_piped = words.is_empty() && !io::stdin().is_terminal();
     let text = if is_piped { text_of(&[STANDARD_INPUT.to_owned()])? } else { text_of(words)? };
     if words.is_empty() && text.trim_ascii().is_empty() {
@@ -82,4 +87,103 @@ fn meant_file(words: &[String]) -> Option<Failure> {
              teeko review @{name}"
         ))
     })
+}
+
+/// Renders one line per choice, the legend, the refutations, the position of the worst choice, and
+/// the verdict. `ended` is how the players ended the game, if the last position does not show it.
+pub(super) fn text(game: &Game, review: &Review, ended: Option<&str>) -> String {
+    let (rules, board) = (game.rules(), game.board());
+    let mut parts = vec![heading(game.name(), board, &review.position)];
+    if !review.choices.is_empty() {
+        parts.extend([choices(rules, review), paragraph(&legend(rules))]);
+    }
+    if let Some(worst) = review.worst_choice {
+        let worst = worst_choice(rules, &review.choices[worst]);
+        parts.extend([refutations(rules, review), worst]);
+    }
+    let so_far = if review.error.is_some() { "Judged as far as it can be played. " } else { "" };
+    parts.push(paragraph(&format!(
+        "{so_far}Verdict: {}",
+        review.verdict_with(rules, ended, &|circles| named(board, circles))
+    )));
+    parts.join("\n")
+}
+
+fn legend(rules: &Rules) -> String {
+    let (count, changed, later) = if rules.scoring().is_for_points() {
+        let count = distances(rules, "the position before the choice");
+        (count, "changed the result or gave away points", "for equal points, it won")
+    } else {
+        let count = "Both count plies from the position before the choice.".to_owned();
+        (count, "changed the result", "it won")
+    };
+    format!(
+        "By: the side that chose; where the opponent points, the opponent of the side that drops. \
+         Before: the outcome with best play. After: the outcome with this choice. {count} ??: the \
+         choice {changed}. ?: {later} later or lost sooner than necessary."
+    )
+}
+
+fn choices(rules: &Rules, review: &Review) -> String {
+    let board = rules.board();
+    let headings = ["ply", "by", "choice", "", "before", "after", "better"];
+    let rows = review.choices.iter().map(|choice| {
+        let value =
+            |value: Value| (style_of(value.outcome), outcome_entry(rules, &choice.position, value));
+        [
+            (PLAIN, choice.ply.to_string()),
+            (PLAIN, choice.chooser.to_string()),
+            (PLAIN, named(board, choice.choice)),
+            (LOSS.bold(), choice.mark.unwrap_or_default().to_owned()),
+            value(choice.best.unwrap_or(choice.before).value_or_draw()),
+            value(choice.after.value_or_draw()),
+            (PLAIN, better(board, choice)),
+        ]
+    });
+    table("rllllll", headings, rows)
+}
+
+/// Renders best play after each choice that changed the result.
+fn refutations(rules: &Rules, review: &Review) -> String {
+    let board = rules.board();
+    let mut text = styled(HEADING, "Refutations") + "\n";
+    for choice in review.changes() {
+        let Some(line) = &choice.refutation else { continue };
+        let after = choice.after.value_or_draw();
+        let result = match winner(&choice.position, after.outcome) {
+            Some(winner) if rules.scoring().is_for_points() => {
+                format!("{winner} forces {}:", points(after.score.abs()))
+            }
+            Some(winner) => format!("{winner} wins:"),
+            None => "the draw is held:".to_owned(),
+        };
+        text += &paragraph(&format!(
+            "After {} {result}",
+            choice.named(&|circles| named(board, circles))
+        ));
+        // After a pass the drop belongs to the same ply.
+        let next = choice.ply + usize::from(choice.choice != Choice::Pass);
+        text += &numbered(board, next, line);
+    }
+    text
+}
+
+fn worst_choice(rules: &Rules, worst: &ReviewChoice) -> String {
+    let position = &worst.position;
+    let sentence = format!(
+        "The worst choice was {}, in this position. Better was {}.",
+        worst.named(&|circles| named(rules.board(), circles)),
+        better(rules.board(), worst)
+    );
+    let turn = turn_sentence(rules, position);
+    format!("{}\n{}\n{turn}.\n", paragraph(&sentence), diagram(rules, position))
+}
+
+/// Returns the first of the better choices and the number of others.
+fn better(board: Board, choice: &ReviewChoice) -> String {
+    match choice.better.as_slice() {
+        [] => String::new(),
+        [only] => named(board, only),
+        [first, more @ ..] => format!("{} and {} more", named(board, first), more.len()),
+    }
 }

@@ -4,8 +4,7 @@ use anstyle::{AnsiColor, Style};
 use teeko::rules::notation::Notation;
 use teeko::rules::{Circle, Circles, Position, Rules, Side};
 
-use super::notation::{chosen, named};
-use super::style::{HEADING, styled};
+use super::{HEADING, chosen, named, styled};
 
 const BLACK: Style = AnsiColor::Cyan.on_default().bold();
 const RED: Style = AnsiColor::Red.on_default().bold();
@@ -24,7 +23,7 @@ const EMPTY: Style = Style::new().dimmed();
 /// 2  16    17r   18    19r   20
 /// 1  21    22    23    24    25
 /// ```
-pub(super) fn diagram(rules: &Rules, position: &Position) -> String {
+pub(crate) fn diagram(rules: &Rules, position: &Position) -> String {
     let board = rules.board();
     let goal = rules.winner(position).map_or(Circles::EMPTY, |winner| position.pieces(winner));
     let numbered = position.is_numbered();

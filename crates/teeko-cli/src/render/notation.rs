@@ -34,7 +34,7 @@ pub(crate) fn chosen() -> Notation {
 
 /// Returns the option for a command that is printed with names of this run, after a space; nothing
 /// for numbers.
-pub(crate) fn option() -> String {
+pub(crate) fn notation_option() -> String {
     let named = NOTATIONS.into_iter().find(|&(.., notation)| notation == chosen());
     let option = named.filter(|_| chosen() != Notation::Numbers);
     option.map(|(name, ..)| format!(" --notation {name}")).unwrap_or_default()

@@ -3,13 +3,13 @@
 use anstyle::Style;
 use teeko::words::wrap;
 
-use super::style::{HEADING, PLAIN, output_columns, styled};
+use super::{HEADING, PLAIN, output_columns, styled};
 
 type Row = Vec<(Style, String)>;
 
 /// Renders a table with these headings and rows, and two spaces between its columns. The columns
 /// are aligned on the left (`l`) or on the right (`r`).
-pub(super) fn table(
+pub(crate) fn table(
     alignments: &str,
     headings: impl IntoIterator<Item = impl Into<String>>,
     rows: impl IntoIterator<Item = impl Into<Row>>,
@@ -53,7 +53,7 @@ pub(super) fn table(
 }
 
 /// Renders a table whose rows have no styles; see [`table`].
-pub(super) fn plain_table<const N: usize>(
+pub(crate) fn plain_table<const N: usize>(
     alignments: &str,
     headings: [&str; N],
     rows: impl IntoIterator<Item = [String; N]>,
@@ -106,7 +106,7 @@ fn continued(row: &Row, widths: &[usize]) -> Vec<Row> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::style::WIN;
+    use super::super::WIN;
     use super::*;
     use anstream::adapter::strip_str;
 

@@ -9,7 +9,7 @@ use teeko::rules::notation::{
 };
 use teeko::{Game, Move, Oracle, Position, Rules, Side};
 
-use crate::render::notation::chosen;
+use crate::render::chosen;
 
 #[derive(Clone, Debug)]
 pub(super) struct State {

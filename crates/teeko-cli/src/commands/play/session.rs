@@ -1,5 +1,6 @@
 //! A session: commands and moves of people, and the program's answers.
 
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{ErrorKind, Write as _};
 use std::path::Path;
@@ -7,16 +8,16 @@ use std::path::Path;
 use teeko::analysis::{Analysis, Choice, RankedChoice, Strength, chosen_by, threats};
 use teeko::questions::ReviewQuestion;
 use teeko::rules::notation::{Notation, circle_form};
-use teeko::rules::{Circles, DropStyle, PIECES};
-use teeko::words::{outcome_entry, turn_sentence};
-use teeko::{Position, Rules};
+use teeko::rules::{Circles, DropStyle, PIECES, Value, Wdl};
+use teeko::words::{outcome_entry, points, turn_sentence, wrap};
+use teeko::{Board, Move, Position, Rules};
 
 use super::People;
 use super::game::State;
 use super::values::Values;
+use crate::commands::{review, variants};
 use crate::exit::Failure;
-use crate::render::notation::option;
-use crate::render::{game_rules, play as render, review};
+use crate::render::{HEADING, diagram, named, notation_option, paragraph, styled, width};
 
 const COMMANDS: &str = "Commands: hint shows the best move; undo takes your last move back, redo \
     makes it again; board shows the board; values on and values off show and hide the value of \
@@ -55,12 +56,12 @@ impl<'a> Session<'a> {
     pub(super) fn start(&mut self) -> Result<(), Failure> {
         let both = || "you play both sides".to_owned();
         let who = self.people.map_or_else(both, |side| format!("you are {side}"));
-        self.out += &game_rules::goals(self.rules());
-        self.out += &render::paragraph(&format!(
+        self.out += &variants::goals(self.rules());
+        self.out += &paragraph(&format!(
             "\n{}: {who}. Type a drop as {}, a slide as {}, or help.",
             self.values.named(),
-            render::named(self.rules().board(), 7),
-            render::named(self.rules().board(), "7-8"),
+            self.named(7),
+            self.named("7-8"),
         ));
         self.go_on()?;
         self.ask();
@@ -76,7 +77,7 @@ impl<'a> Session<'a> {
                 self.out += &self.how_to_review();
                 self.is_over = true;
             }
-            ("help" | "?", "") => self.out += &render::paragraph(COMMANDS),
+            ("help" | "?", "") => self.out += &paragraph(COMMANDS),
             ("hint", "") => self.hint()?,
             ("undo", "") => self.undo()?,
             ("redo", "") => self.redo()?,
@@ -101,7 +102,7 @@ impl<'a> Session<'a> {
             }
             ("save", path) if !path.is_empty() => self.out += &self.save(Path::new(path)),
             ("save" | "values", _) => {
-                self.out += &render::paragraph("Expected save FILE, values on or values off.");
+                self.out += &paragraph("Expected save FILE, values on or values off.");
             }
             _ => match self.state().read(self.rules(), line) {
                 Ok(choice) => {
@@ -109,7 +110,7 @@ impl<'a> Session<'a> {
                     self.choose(choice);
                     self.go_on()?;
                 }
-                Err(reason) => self.out += &render::paragraph(&reason.to_string()),
+                Err(reason) => self.out += &paragraph(&reason.to_string()),
             },
         }
         self.ask();
@@ -130,6 +131,10 @@ impl<'a> Session<'a> {
         self.states.last().expect("the start at least")
     }
 
+    fn named(&self, circles: impl Display) -> String {
+        named(self.rules().board(), circles)
+    }
+
     fn choose(&mut self, choice: Choice) {
         self.states.push(self.state().after(self.rules(), choice));
     }
@@ -139,7 +144,7 @@ impl<'a> Session<'a> {
         let rules = self.rules();
         loop {
             if let Some(result) = self.state().result(rules) {
-                self.out += &render::board(rules, &self.state().record.end());
+                self.out += &board(rules, &self.state().record.end());
                 return self.end(&result);
             }
             let chooser = self.state().chooser(rules);
@@ -153,7 +158,7 @@ impl<'a> Session<'a> {
                 self.is_over = true;
                 return Ok(());
             };
-            let named = render::named(self.rules().board(), choice);
+            let named = self.named(choice);
             let said = match choice {
                 Choice::Pass => "passes".to_owned(),
                 _ if chooser != analysis.position.turn => format!("points at {named}"),
@@ -179,30 +184,28 @@ impl<'a> Session<'a> {
             Some(Choice::Move(to)) => {
                 let in_hand = position.pips.in_hand(turn).map(|pips| format!("={pips}"));
                 let in_hand: Vec<String> = in_hand.collect();
-                let to = render::named(rules.board(), to.to());
+                let to = self.named(to.to());
                 format!("{turn} to drop on {to}, one of {}", in_hand.join(" "))
             }
         };
         if self.shows_values {
-            let values = render::values(rules, &self.values.analysis(state)?);
+            let values = values_text(rules, &self.values.analysis(state)?);
             self.out.extend(["\n", &values]);
         }
-        self.out += &render::board(rules, &position);
-        self.out += &render::request(&what);
+        self.out += &board(rules, &position);
+        self.out.extend([format!("{} {what}.\n", styled(HEADING, "Your move."))]);
         Ok(())
     }
 
     fn hint(&mut self) -> Result<(), Failure> {
         let analysis = self.values.analysis(self.state())?;
         if let Some(best) = analysis.choices.first() {
-            let board = self.rules().board();
             let value = outcome_entry(self.rules(), &analysis.position, best.value);
-            let choice = render::named(board, best.choice);
-            let threat = self.threat(&analysis, best).map(|circles| {
-                format!(", which threatens a goal with {}", render::named(board, circles))
-            });
-            let threat = threat.unwrap_or_default();
-            self.out += &render::paragraph(&format!("Hint: {choice} ({value}){threat}."));
+            let choice = self.named(best.choice);
+            let threatens =
+                |circles| format!(", which threatens a goal with {}", self.named(circles));
+            let threat = self.threat(&analysis, best).map(threatens).unwrap_or_default();
+            self.out += &paragraph(&format!("Hint: {choice} ({value}){threat}."));
         }
         Ok(())
     }
@@ -289,13 +292,81 @@ impl<'a> Session<'a> {
         let from = self.from().map(|from| format!(" --from \"{from}\"")).unwrap_or_default();
         format!(
             "\nTo review this game:\n  teeko review{} -v {}{} \"{}\"\n",
-            option(),
+            notation_option(),
             self.values.named(),
-            render::named(self.rules().board(), from),
-            render::named(self.rules().board(), record.plies_text())
+            self.named(from),
+            self.named(record.plies_text())
         )
     }
 }
 
 /// The sign that it is a person's turn to type.
 const PROMPT: &str = "> ";
+
+/// Renders the board between blank lines.
+fn board(rules: &Rules, position: &Position) -> String {
+    format!("\n{}\n", diagram(rules, position))
+}
+
+/// The most lines for the values of all choices, so that the board stays on the screen.
+const MOST_LINES: usize = 8;
+
+/// Renders the values of all choices for the side that chooses, best first: `wins 7 9 in 11 · 12 14
+/// in 15`, a paragraph for wins, draws and losses each. Pieces for a circle share an entry:
+/// `13=2,4`. An ellipsis stands for what does not fit.
+fn values_text(rules: &Rules, analysis: &Analysis) -> String {
+    let is_own = analysis.chooser == analysis.position.turn;
+    let mut groups: Vec<(Value, Vec<Choice>)> = Vec::new();
+    for ranked in &analysis.choices {
+        match groups.iter_mut().find(|(value, _)| *value == ranked.value) {
+            Some((_, choices)) => choices.push(ranked.choice),
+            None => groups.push((ranked.value, vec![ranked.choice])),
+        }
+    }
+    for (_, choices) in &mut groups {
+        choices.sort_unstable();
+    }
+    let kinds = groups.chunk_by(|one, other| one.0.outcome.wdl() == other.0.outcome.wdl());
+    let lines = kinds.flat_map(|kind| {
+        let wdl = kind[0].0.outcome.wdl();
+        let verb = match if is_own { wdl } else { wdl.reversed() } {
+            Wdl::Win => "wins",
+            Wdl::Draw => "draws",
+            Wdl::Loss => "loses",
+        };
+        let groups = kind.iter().map(|(value, choices)| {
+            let choices = by_circle(rules.board(), choices);
+            match value.outcome.distance() {
+                Some(bound) if rules.scoring().is_for_points() => {
+                    format!("{choices} for {} within {bound}", points(value.score.abs()))
+                }
+                Some(distance) => format!("{choices} in {distance}"),
+                None => choices,
+            }
+        });
+        let line = format!("{verb} {}", groups.collect::<Vec<_>>().join(" · "));
+        wrap(&line, width() - 2)
+    });
+    let mut lines: Vec<String> = lines.collect();
+    if lines.len() > MOST_LINES {
+        lines.truncate(MOST_LINES);
+        lines[MOST_LINES - 1] += " …";
+    }
+    lines.join("\n") + "\n"
+}
+
+/// Returns choices by their circles: `7 9`, and `13=2,4` for two pieces on one circle.
+fn by_circle(board: Board, choices: &[Choice]) -> String {
+    let piece = |choice: &Choice| match choice {
+        Choice::Move(Move::DropPiece { to, pips }) => Some((*to, *pips)),
+        _ => None,
+    };
+    let circle = |choice: &Choice| piece(choice).map(|(to, _)| to);
+    let of_circle =
+        choices.chunk_by(|one, next| circle(one).is_some() && circle(one) == circle(next));
+    let entry = |pieces: &[Choice]| {
+        let more = pieces[1..].iter().filter_map(piece).map(|(_, pips)| format!(",{pips}"));
+        named(board, pieces[0]) + &more.collect::<String>()
+    };
+    of_circle.map(entry).collect::<Vec<_>>().join(" ")
+}
