@@ -77,7 +77,7 @@ fn main() -> ExitCode {
 fn help_topic(answer: &clap::Error, arguments: &[String]) -> Option<String> {
     let words: Vec<&String> = arguments.iter().filter(|word| !word.starts_with('-')).collect();
     match words[..] {
-        [help, topic] if answer.kind() == ErrorKind::InvalidSubcommand && help == "help" => {
+        [.., help, topic] if answer.kind() == ErrorKind::InvalidSubcommand && help == "help" => {
             help::topic(topic)
         }
         _ => None,

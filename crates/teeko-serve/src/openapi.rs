@@ -35,8 +35,8 @@ const OTHERS: [(&str, &str, &str, &str); 4] = [
     ),
 ];
 
-/// The description without questions, answers and refusals. Its address is relative to it, since the
-/// service may be below a path of a site.
+/// The description without questions, answers and refusals. Its address is relative to it, since
+/// the service may be below a path of a site.
 const FRAME: &str = include_str!("../openapi.json");
 
 fn description() -> Value {

@@ -66,8 +66,8 @@ impl Table {
     /// Decodes the drop file, to go with the slide file, which has been decoded already.
     ///
     /// # Errors
-    /// [`OtherSlideFile`](crate::TableError::OtherSlideFile) if another slide file has been decoded,
-    /// else as for [`Table::expand`].
+    /// [`OtherSlideFile`](crate::TableError::OtherSlideFile) if another slide file has been
+    /// decoded, else as for [`Table::expand`].
     pub fn expand_with(&self, slides: &ExpandedSlides) -> Result<SolvedLayers> {
         let name = self.drop_file().unwrap_or(self.slide()).name();
         let expected = self.slide().header().content_hash();

@@ -96,8 +96,8 @@ impl Arguments {
     }
 
     /// Renders the task, a diagram for each puzzle, and the solutions if they are wanted. A note
-    /// says if there are fewer puzzles than asked for; without puzzles, `deepest` is the longest win
-    /// of the phase, in plies.
+    /// says if there are fewer puzzles than asked for; without puzzles, `deepest` is the longest
+    /// win of the phase, in plies.
     fn text(&self, title: &str, rules: &Rules, sheet: &Puzzles, deepest: Option<u32>) -> String {
         let board = rules.board();
         let mut text = paragraph(&format!("{title}: {}", sheet.task(rules.scoring())));

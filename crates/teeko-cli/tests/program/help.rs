@@ -106,6 +106,7 @@ fn topics_have_their_help() {
         ("query", "Usage: teeko query"),
     ] {
         assert!(text(&["help", topic]).contains(part), "{topic}");
+        assert!(text(&["--color", "never", "help", topic]).contains(part), "{topic}");
     }
     assert_eq!(teeko(&["help", "nonsense"]).status.code(), Some(2));
 }
