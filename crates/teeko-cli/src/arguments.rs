@@ -174,7 +174,7 @@ impl PositionArguments {
 
     /// Puts the position into a question. Returns its text. If a variant stands alone, the position
     /// is the empty board.
-    pub(crate) fn ask(
+    pub(crate) fn put(
         &self,
         typed: &Typed,
         has_variant: bool,
@@ -186,7 +186,7 @@ impl PositionArguments {
                  b\", or a game such as 13 12 18; the empty board is --moves \"\"",
             ));
         }
-        let text = text_of(&typed.words)?;
+        let text = text_or_file(&typed.words)?;
         let is_game = self.moves.is_some() || typed.words.is_empty();
         put(if is_game { AskedPosition::after(&text) } else { AskedPosition::of_text(&text) }, at);
         Ok(text)
@@ -211,7 +211,7 @@ pub(crate) const STANDARD_INPUT: &str = "-";
 
 /// Returns a game or a position: the words, or the contents of standard input or of a file named by
 /// @FILE.
-pub(crate) fn text_of(words: &[String]) -> Result<String, Failure> {
+pub(crate) fn text_or_file(words: &[String]) -> Result<String, Failure> {
     let [only] = words else { return Ok(words.join(" ")) };
     let path = only.strip_prefix(FILE_MARK).or((only == STANDARD_INPUT).then_some(only));
     let Some(path) = path else { return Ok(only.clone()) };

@@ -52,8 +52,8 @@ impl fmt::Display for Side {
 
 /// A position: whose pieces stand where, and whose turn it is.
 ///
-/// Any values are allowed here. [`Rules::status`](crate::Rules::status) says whether a position is
-/// one of the game.
+/// Any values are allowed here. [`check_position`](crate::notation::check_position) says whether a
+/// position is one of the game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Position {
     /// The circles of Black's pieces.

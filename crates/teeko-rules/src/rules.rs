@@ -222,7 +222,8 @@ impl Rules {
         if pointed { position.turn.other() } else { position.turn }
     }
 
-    /// Returns whether the game goes on, has ended, or cannot have reached this position.
+    /// Returns what the goals on the board say: whether the game goes on, has ended, or cannot have
+    /// reached this position. The numbers of pieces and the turn are not looked at.
     ///
     /// The side that has just moved comes first: if it has a goal, it has won, whatever the other
     /// side has. Otherwise the side to move may have a goal. If that goal needs empty circles, the

@@ -51,6 +51,7 @@ async fn answer(service: &Arc<Service>, asked: questions::Request) -> Result<Byt
     let questions::Request { rules, question, .. } = asked;
     let definition = question.definition;
     let kept = service.kept(&rules).await;
+    // What is kept answers at once, and checks the question then.
     let named: Vec<NamedRules> = if let Some(kept) = &kept {
         kept.iter().map(|ready| ready.game.named().clone()).collect()
     } else {
@@ -58,7 +59,6 @@ async fn answer(service: &Arc<Service>, asked: questions::Request) -> Result<Byt
         question.check(&named)?;
         named
     };
-    // What is kept answers at once, and checks the question then.
     question.asked.check_bounds(&named)?;
     let mut ready = kept.unwrap_or_default();
     if ready.is_empty() && definition.about != About::Rules {

@@ -54,7 +54,7 @@ pub(crate) fn router(service: Arc<Service>) -> Router {
         SetResponseHeaderLayer::overriding(X_CONTENT_TYPE_OPTIONS, sniffing),
         compression,
         CatchPanicLayer::custom(|_| Refusal::broken().into_response()),
-        from_fn_with_state(Arc::clone(&service), check),
+        from_fn_with_state(Arc::clone(&service), guard),
     );
     // `Definition::path` writes the path of a question as axum writes routes.
     let questions = QUESTIONS.iter().fold(Router::new(), |router, question| {
@@ -100,7 +100,7 @@ async fn observe(State(service): State<Arc<Service>>, request: Request, next: Ne
 }
 
 /// Refuses requests that should not reach a route, and those that take too long.
-async fn check(State(service): State<Arc<Service>>, request: Request, next: Next) -> Response {
+async fn guard(State(service): State<Arc<Service>>, request: Request, next: Next) -> Response {
     let config = &service.config;
     let most = config.target_bytes;
     let length = request.uri().path_and_query().map_or(0, |target| target.as_str().len());

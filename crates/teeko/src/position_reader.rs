@@ -12,7 +12,7 @@ use teeko_rules::{PIECES, Position, Rules, Side, SymmetryGroup, quoted};
 use crate::{Error, check_memory};
 
 /// A reader of positions in every notation: circles, rows, slots of the public index. The position
-/// after a game is read by [`parse_game`](teeko_rules::notation::parse_game).
+/// after a game is read by [`parse_game_in`](teeko_rules::notation::parse_game_in).
 ///
 /// It caches data for reading slots of the layers that have been used.
 #[derive(Debug)]

@@ -41,7 +41,7 @@ impl Arguments {
         let mut question = self.question.0.clone();
         let typed = self.position.typed(false)?;
         let name = self.variant.name(&typed)?;
-        let asked = self.position.ask(&typed, name.is_some(), &mut question.at)?;
+        let asked = self.position.put(&typed, name.is_some(), &mut question.at)?;
         let named = load_for(name.as_ref(), &asked)?;
         let position = question.position(&named)?;
         let game = self.source.game_from(&named, &position)?;

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::str::Utf8Error;
 
 use anstyle::Style;
 use clap::Args;
@@ -76,11 +75,12 @@ impl Arguments {
         let given = self.variant.as_ref().map(RulesSelection::names).unwrap_or_default();
         let selected = typed.variants(given)?;
         let mut question = self.question.0.clone();
-        let mut ask = || self.position.ask(&typed, !selected.is_empty(), &mut question.at);
+        let mut put = || self.position.put(&typed, !selected.is_empty(), &mut question.at);
         match selected {
             [] | [_] if self.stdin => self.answer_lines(&load_for(selected.first(), "")?),
             [] | [_] => {
-                let named = load_for(selected.first(), &ask()?)?;
+                let text = put()?;
+                let named = load_for(selected.first(), &text)?;
                 self.answer_one(&named, &question)
             }
             _ if self.best => Err(Failure::usage("-v all: expected one variant with --best")),
@@ -91,7 +91,7 @@ impl Arguments {
                 Err(Failure::usage("-v all: expected one variant with --pass or --at"))
             }
             several => {
-                ask()?;
+                put()?;
                 self.answer_each(several, question)
             }
         }
@@ -99,7 +99,7 @@ impl Arguments {
 
     fn answer_one(&self, named: &NamedRules, question: &PositionQuestion) -> Result<Exit, Failure> {
         self.source.solving.start_threads()?;
-        // A wrong position is refused before anything is solved.
+        // A wrong position is refused before anything is solved. `answer` reads it again.
         let position = question.position(named)?;
         let game = self.source.game_from(named, &position)?;
         let answer = question.answer(&game)?;
@@ -203,8 +203,8 @@ impl Arguments {
         line: &InputLine<'_>,
         out: &mut Vec<u8>,
     ) -> Result<bool, Failure> {
-        let read = match text_of(line) {
-            Some(text) => AskedLine::of_line(text, games.usual.rules()),
+        let read = match line.text {
+            Some(text) => AskedLine::of_line(str::from_utf8(text), games.usual.rules()),
             None => Err(AskedLineError {
                 id: None,
                 error: "line: expected a position, found a line that is too long".to_owned(),
@@ -255,11 +255,6 @@ impl Arguments {
     }
 }
 
-/// Returns the trimmed text of a line, or `None` if the line is too long.
-fn text_of<'a>(line: &InputLine<'a>) -> Option<Result<&'a str, Utf8Error>> {
-    line.text.map(|text| std::str::from_utf8(text).map(str::trim))
-}
-
 /// The games that the lines of standard input ask about.
 struct Games {
     /// The game of the lines that name no variant.
@@ -272,9 +267,9 @@ impl Games {
     /// Opens the games that lines of this batch name for the first time.
     fn open(&mut self, batch: &[InputLine<'_>], source: &SourceArguments) {
         let objects = batch.iter().filter(|line| line.text.is_some_and(|it| it.contains(&b'{')));
-        let texts = objects.filter_map(|line| text_of(line)?.ok());
-        for text in texts.filter(|text| AskedLine::is_object(text)) {
-            let named = AskedLine::read(text).ok().and_then(|line| line.variant);
+        let texts = objects.filter_map(|line| str::from_utf8(line.text?).ok());
+        for text in texts.map(str::trim).filter(|text| AskedLine::is_object(text)) {
+            let named = AskedLine::of_text(text).ok().and_then(|line| line.variant);
             let is_new = |name: &_| !self.named.contains_key(name);
             let Some(name) = named.filter(is_new) else { continue };
             let game = load(&name)

@@ -13,7 +13,7 @@ use teeko::{Board, Error, Game, Oracle, Reading, Rules, Value};
 
 use super::line::numbered;
 use super::query::distances;
-use crate::arguments::{STANDARD_INPUT, SourceArguments, VariantOption, load_for, text_of};
+use crate::arguments::{STANDARD_INPUT, SourceArguments, VariantOption, load_for, text_or_file};
 use crate::asked::Asked;
 use crate::exit::{Exit, Failure};
 use crate::output;
@@ -67,7 +67,8 @@ impl Arguments {
 
 fn record(words: &[String]) -> Result<String, Failure> {
     let is_piped = words.is_empty() && !io::stdin().is_terminal();
-    let text = if is_piped { text_of(&[STANDARD_INPUT.to_owned()])? } else { text_of(words)? };
+    let text =
+        if is_piped { text_or_file(&[STANDARD_INPUT.to_owned()])? } else { text_or_file(words)? };
     if words.is_empty() && text.trim_ascii().is_empty() {
         return Err(Failure::usage(
             "expected a game, found none; write its moves, such as teeko review 13 12 18 8",

@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use crate::{Board, Circles, PIECES, Position, Rules, Scoring, Side, Status};
 
-/// A position that no game reaches, or a text that is not a position.
+/// A position that is not one of the game, or a text that is not a position.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{0}")]
 pub struct PositionError(pub(super) String);

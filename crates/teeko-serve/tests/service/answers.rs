@@ -52,6 +52,7 @@ fn positions_are_texts_games_or_objects() {
         r#"{"position": "b:6 r: r", "variant": "58-ssss+4x4"}"#,
         r#"{"id": "x"}"#,
         r#""b:6 r: r""#,
+        r#"{"position": "b:6 r: r", "from": "b: r: b"}"#,
     ];
     let json = "content-type: application/json\r\n";
     let post =
@@ -64,6 +65,7 @@ fn positions_are_texts_games_or_objects() {
         (3, "expected"),
         (5, "variant: expected 44-ssss+4x4, found 58-ssss+4x4"),
         (6, "expected a field `position` or `moves`, found neither"),
+        (8, "parameter `from`: expected `moves`"),
     ] {
         let error = answers[item]["error"].as_str().unwrap_or_else(|| panic!("{answers}"));
         assert!(error.contains(part) && answers[item]["line"] == item + 1, "{answers}");

@@ -45,14 +45,13 @@ impl<'a> AskedLine<'a> {
         })
     }
 
-    /// Parses a line that is not blank: a position or a game; with the feature `json` also a JSON
-    /// string with one of them, which may have line ends, or a JSON object with `position` or
-    /// `moves`.
+    /// Says what a line that is not blank asks about: a position or a game; with the feature `json`
+    /// also a JSON string with one of them, which may have line ends, or a JSON object with
+    /// `position` or `moves`. Their text is read by [`AskedPosition::read`].
     ///
     /// # Errors
-    /// Returns an error if the line is JSON and has another form, or names no variant. Positions
-    /// and games are not read.
-    pub fn read(text: &'a str) -> Result<Self, AskedLineError<'a>> {
+    /// Returns an error if the line is JSON and has another form, or names no variant.
+    pub fn of_text(text: &'a str) -> Result<Self, AskedLineError<'a>> {
         #[cfg(feature = "json")]
         if Self::is_object(text) {
             return json::object(text);
@@ -66,19 +65,19 @@ impl<'a> AskedLine<'a> {
     ///
     /// # Errors
     /// Returns an error if the line is not UTF-8, if a comment names other rules than `rules`, or
-    /// as [`AskedLine::read`].
+    /// as [`AskedLine::of_text`].
     pub fn of_line(
         line: Result<&'a str, Utf8Error>,
         rules: &Rules,
     ) -> Result<Option<Self>, AskedLineError<'a>> {
         let bad = |error| AskedLineError { id: None, error };
-        let text = line.map_err(|error| {
+        let text = line.map(str::trim).map_err(|error| {
             bad(format!("line: expected UTF-8 text, found other bytes: {error}"))
         })?;
         if is_comment(text) {
             Heading::check_line(text, rules).map_err(|error| bad(error.to_string()))?;
         } else if !text.is_empty() {
-            return Self::read(text).map(Some);
+            return Self::of_text(text).map(Some);
         }
         Ok(None)
     }
@@ -113,30 +112,40 @@ mod tests {
 
     #[test]
     fn a_line_is_a_position_a_game_or_an_object_that_says_more() {
-        let game = AskedLine::read("13 12 18").unwrap();
+        let game = AskedLine::of_text("13 12 18").unwrap();
         assert_eq!(game.at, AskedPosition::after("13 12 18"));
-        let plain = AskedLine::read("b:13 r: r").unwrap();
+        let plain = AskedLine::of_text("b:13 r: r").unwrap();
         assert!(plain.id.is_none() && plain.variant.is_none());
         assert_eq!(plain.at, AskedPosition::of("b:13 r: r"));
-        let object =
-            AskedLine::read(r#" {"moves": "13 1\u0032", "variant": "58-ssss", "id": [1.50, "a"]}"#)
-                .unwrap();
+        let object = AskedLine::of_text(
+            r#" {"moves": "13 1\u0032", "variant": "58-ssss", "id": [1.50, "a"]}"#,
+        )
+        .unwrap();
         assert_eq!((object.id, object.variant), (Some("[1.50, \"a\"]"), "58-ssss".parse().ok()));
         assert_eq!(object.at, AskedPosition::after("13 12"));
         // Lines of answers and of exports.
         let empty = "5/5/5/5/5 b";
         for more in [r#""moves": [{"move": "13", "dtw": null}]"#, r#""slot": 0, "dtw": -1"#] {
             let line = format!(r#"{{"position": "{empty}", {more}}}"#);
-            assert_eq!(AskedLine::read(&line).unwrap().at, AskedPosition::of(empty), "{line}");
+            assert_eq!(AskedLine::of_text(&line).unwrap().at, AskedPosition::of(empty), "{line}");
         }
-        let commented = AskedLine::read("{open} 13 12 {why}").unwrap();
+        let commented = AskedLine::of_text("{open} 13 12 {why}").unwrap();
         assert_eq!(commented.at, AskedPosition::after("{open} 13 12 {why}"));
         for (text, is_game) in [("# no", false), ("# variant: 58-ssss", true), ("# from: x", true)]
         {
             assert_eq!(AskedPosition::of_text(text).moves.is_some(), is_game, "{text}");
         }
-        let string = AskedLine::read(r#""1. 13 12\n2. 18""#).unwrap();
+        let string = AskedLine::of_text(r#""1. 13 12\n2. 18""#).unwrap();
         assert_eq!(string.at, AskedPosition::after("1. 13 12\n2. 18"));
+    }
+
+    #[test]
+    fn blank_lines_and_comments_ask_nothing() {
+        let rules = crate::variant("44-ssss").unwrap();
+        for line in ["", " \t", "\u{a0}", "\u{b}", "# a comment", " # variant: 44-ssss"] {
+            assert!(AskedLine::of_line(Ok(line), rules.rules()).unwrap().is_none(), "{line:?}");
+        }
+        assert!(AskedLine::of_line(Ok("# variant: 58-ssss"), rules.rules()).is_err());
     }
 
     #[test]
@@ -172,7 +181,7 @@ mod tests {
             ("{moves: 13}", None, "object: column 2: key must be a string"),
             ("{13 12", None, "object: column 2: key must be a string"),
         ] {
-            let bad = AskedLine::read(text).unwrap_err();
+            let bad = AskedLine::of_text(text).unwrap_err();
             assert!(bad.error.contains(part), "{}", bad.error);
             assert_eq!(bad.id, id, "{text}");
         }

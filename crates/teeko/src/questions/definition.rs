@@ -10,14 +10,15 @@ use serde_json::{Map, Value};
 use super::Ask;
 use super::parameters::{Declared, Parameter};
 
-/// The definition of a question, in the file that answers it. All front ends use it.
+/// The definition of a question, in the file of its struct. All front ends use it.
 ///
 /// The struct of the question declares its parameters: its fields are their names, types, limits
 /// and defaults, its documentation is the help of the program and the description of the service.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Definition {
-    /// The name: `line`. Routes, counters and methods have the same name.
+    /// The name: `line`. Routes, counters and methods have the same name, and commands but for
+    /// `query`, which asks `position`.
     pub name: &'static str,
     /// The subject of the question, which decides its path.
     pub about: About,

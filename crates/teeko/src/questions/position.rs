@@ -126,7 +126,7 @@ impl PositionQuestion {
     /// Returns the position, after the checks that need no solution.
     pub fn position(&self, named: &NamedRules) -> Result<Position, Error> {
         self.check_form()?;
-        self.choices.position(named, &self.at)
+        self.choices.read(named, &self.at)
     }
 
     /// Returns the value of the position, with its choices.
@@ -166,7 +166,7 @@ impl Ask for ChoiceQuestion {
     }
 
     fn check(&self, named: &NamedRules) -> Result<(), Error> {
-        self.choices.position(named, &self.at).map(drop)
+        self.choices.read(named, &self.at).map(drop)
     }
 
     fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, Error> {
@@ -197,8 +197,8 @@ fn check_single<const N: usize>(there: [bool; N], names: &str) -> Result<(), Err
 }
 
 impl AskedChoices {
-    /// Returns the position, after a check that it has such choices, before there is a game.
-    fn position(&self, named: &NamedRules, at: &AskedPosition) -> Result<Position, Error> {
+    /// Reads a position, and checks that it has such choices, before there is a game.
+    fn read(&self, named: &NamedRules, at: &AskedPosition) -> Result<Position, Error> {
         let position = at.read_alone(named)?;
         self.pointed_at(named.rules(), at.notation, &position)?;
         Ok(position)

@@ -1,5 +1,6 @@
 //! Many positions, one in each line: `POST /v1/V/positions`. `teeko query --stdin` has a loop of
-//! its own, since lines may name variants.
+//! its own, in `teeko-cli/src/commands/query.rs`: its lines may name variants, and its answers may
+//! have moves.
 
 use teeko_index::parallel;
 use teeko_rules::Oracle;
@@ -27,7 +28,7 @@ pub fn answer_positions(game: &Game, first: u64, text: &[u8]) -> Result<Vec<u8>,
         for (number, line) in
             (first + start as u64..).zip(lines[start..].iter().take(LINES_AT_A_TIME))
         {
-            answer_line(game, number, line.trim_ascii(), &mut out)?;
+            write_answer(game, number, line, &mut out)?;
         }
         Ok::<_, Error>(out)
     };
@@ -45,7 +46,7 @@ pub fn whole_lines(text: &[u8], bytes: usize) -> (usize, u64) {
 }
 
 /// Appends the answer to a line, if the line needs one.
-fn answer_line(game: &Game, number: u64, line: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
+fn write_answer(game: &Game, number: u64, line: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
     let read = AskedLine::of_line(std::str::from_utf8(line), game.rules());
     let Some(read) = read.transpose() else { return Ok(()) };
     let id = read.as_ref().map_or_else(|bad| bad.id, |asked| asked.id);
@@ -54,7 +55,8 @@ fn answer_line(game: &Game, number: u64, line: &[u8], out: &mut Vec<u8>) -> Resu
         if let Some(other) = asked.variant.filter(|name| name != here) {
             return Err(format!("variant: expected {here}, found {other}"));
         }
-        asked.at.read(game.reader()).map_err(|error| error.to_string())
+        let read = asked.at.check_form().and_then(|()| asked.at.read(game.reader()));
+        read.map_err(|error| error.to_string())
     });
     match position {
         Ok(position) => {
