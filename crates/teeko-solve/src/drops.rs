@@ -5,8 +5,9 @@
 //! by value, of a few whole rows of the next:
 //!
 //! ```text
-//! row (M) of layer n  =  max or min over empty circles q of row (M + q) of layer n + 1
+//! row (M) of layer n  =  max or min over circles q not in M of row (M + q) of layer n + 1
 //! ```
+//! Where the opponent has q, layer n + 1 has no position, and the value counts for nothing.
 //! In layer n + 1 the set that has grown belongs to the side *not* to move. So each solved layer is
 //! transposed, like the planes of the slide phase (see [`Layout`]). Plans
 //! share the layers that depend only on their last letters. Sixteen plans have 2 + 2 + 4 + 4 + 8 +

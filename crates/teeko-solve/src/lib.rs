@@ -28,10 +28,9 @@
 //! The README of this crate has measured times and sizes for all boards. [`memory_needed`] and
 //! [`memory_to_count`] return the memory that a solution will take, [`time_needed`] the time.
 //!
-//! Memory holds three working planes, and for each block one for each bit of its greatest code. A
-//! plane takes a sixth to a half of a bit for each position, least on large squares.
-//! [`solve_counted`] keeps no distances of the slide phase or of layer 7, and so takes a third of
-//! the memory in the same time.
+//! Memory holds three working planes, and one for each bit of the greatest code. A plane takes a
+//! sixth to a half of a bit for each position, least on large squares. [`solve_counted`] keeps no
+//! distances of the slide phase or of layer 7, and so takes a third of the memory in the same time.
 //! If a distance exceeds 251 plies, 125 where goals have empty circles, the drop layers have values
 //! of two bytes.
 //!

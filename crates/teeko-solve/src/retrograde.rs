@@ -214,8 +214,8 @@ impl Beside for () {
 }
 
 impl<'a, const FROM_REST: bool> Analysis<'a, FROM_REST> {
-    /// Empty planes; `keeps_distances` of all positions, a block in as many planes as its greatest
-    /// code has bits, or only counts them.
+    /// Empty planes; `keeps_distances` of all positions, in as many planes as the greatest code has
+    /// bits, or only counts them.
     pub(crate) fn new(
         rules: &'a Rules,
         layout: &'a Layout,

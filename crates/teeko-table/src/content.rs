@@ -1,5 +1,6 @@
 //! The contents of a table file: the values of its rows, computed from an oracle, and the content
-//! hash, computed from values or from a file.
+//! hash, computed from values or from a file. (What writes a file computes its hash on the way, in
+//! `encode.rs`.)
 
 use sha2::{Digest, Sha256};
 use teeko_index::parallel;
@@ -38,7 +39,7 @@ pub fn row_values<O: Oracle>(oracle: &O, row: &Row) -> Vec<u32> {
 /// values. Compression does not affect it.
 ///
 /// # Errors
-/// As for `encode`: if the values do not fit their rows or the census, or the census does not fit
+/// As for `encode`: if the values do not fit their rows or their bytes, or the census does not fit
 /// the rules.
 pub fn content_hash(
     description: &Description,

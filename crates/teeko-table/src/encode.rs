@@ -21,7 +21,7 @@ use crate::scheme::Row;
 /// each row, from the threads of the current rayon pool.
 ///
 /// # Errors
-/// If the values do not fit their rows or the census, the census does not fit the rules, the format
+/// If the values do not fit their rows or the bytes that the census needs, the census does not fit the rules, the format
 /// cannot represent the rules, or the compression fails or is not possible.
 pub fn encode(
     description: &Description,

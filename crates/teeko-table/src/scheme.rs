@@ -35,7 +35,7 @@
 //! Rows belong to the attacker's sets as otherwise to the opponent's: there is one for each
 //! canonical weighed set, in the order of [`SetOrbits`]. A row has a cell for each set that the
 //! defender can have among the free circles. In other files each stored layer is one section, and
-//! pieces have no weights: their rows count them as light.
+//! pieces have no weights.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
