@@ -21,8 +21,8 @@ use crate::scheme::Row;
 /// each row, from the threads of the current rayon pool.
 ///
 /// # Errors
-/// If the values do not fit their rows or the bytes that the census needs, the census does not fit the rules, the format
-/// cannot represent the rules, or the compression fails or is not possible.
+/// If the values do not fit their rows or the bytes that the census needs, the census does not fit
+/// the rules, the format cannot represent the rules, or the compression fails or is not possible.
 pub fn encode(
     description: &Description,
     compression: Compression,
