@@ -1,6 +1,6 @@
 //! A cache of decoded blocks.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -68,8 +68,6 @@ pub(crate) struct BlockCache {
 struct State {
     /// The blocks, each with the number of its last use.
     blocks: HashMap<Key, (u64, Arc<Vec<u8>>)>,
-    /// The block of each last use.
-    uses: BTreeMap<u64, Key>,
     /// The number of uses so far.
     used: u64,
     /// The bytes of all blocks.
@@ -126,13 +124,8 @@ impl BlockCache {
     fn find(&self, key: Key) -> Option<Arc<Vec<u8>>> {
         let state = &mut *self.lock();
         let (last, bytes) = state.blocks.get_mut(&key)?;
-        // Most questions are about the block of the one before.
-        if *last + 1 < state.used {
-            state.uses.remove(last);
-            *last = state.used;
-            state.uses.insert(state.used, key);
-            state.used += 1;
-        }
+        state.used += 1;
+        *last = state.used;
         Some(Arc::clone(bytes))
     }
 
@@ -141,15 +134,16 @@ impl BlockCache {
         if bytes.len() > self.capacity || state.blocks.contains_key(&key) {
             return;
         }
+        // Looking at all blocks takes no time beside decoding one; an order of the uses would cost
+        // each look-up a quarter more.
         while state.bytes + bytes.len() > self.capacity
-            && let Some((_, oldest)) = state.uses.pop_first()
+            && let Some((&oldest, _)) = state.blocks.iter().min_by_key(|(_, (last, _))| *last)
         {
             state.bytes -= state.blocks.remove(&oldest).map_or(0, |(_, bytes)| bytes.len());
         }
         state.bytes += bytes.len();
-        state.blocks.insert(key, (state.used, Arc::clone(bytes)));
-        state.uses.insert(state.used, key);
         state.used += 1;
+        state.blocks.insert(key, (state.used, Arc::clone(bytes)));
     }
 
     /// Ignores poisoning: a thread that panics leaves the state consistent.
