@@ -44,7 +44,7 @@ pub(crate) struct Arguments {
     /// Folder in which to save each half-step of the work as it completes. If the run is
     /// interrupted, run the same command again: it resumes after the last saved half-step. The
     /// saved half-steps are deleted when the run completes [default: the folder for the table
-    /// files, if the run is expected to take more than a minute or writes tables from them]
+    /// files, if the run is expected to take more than five minutes or writes tables from them]
     #[arg(long, value_name = "DIR")]
     journal: Option<PathBuf>,
 
