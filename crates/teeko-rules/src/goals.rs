@@ -90,6 +90,8 @@ impl fmt::Debug for Goal {
 #[derive(Clone, Default, PartialEq, Eq, Hash, Debug)]
 pub struct Goals {
     patterns: Vec<Goal>,
+    /// Kept because each look-up of a value asks for it.
+    have_empty_circles: bool,
 }
 
 impl Goals {
@@ -110,7 +112,9 @@ impl Goals {
                 .filter(move |&goal| !group.iter().any(|other| says_less(goal, other)))
                 .copied()
         });
-        Self { patterns: kept.collect() }
+        let patterns: Vec<Goal> = kept.collect();
+        let have_empty_circles = patterns.iter().any(|goal| !goal.empty.is_empty());
+        Self { patterns, have_empty_circles }
     }
 
     /// Returns the patterns in ascending order.
@@ -162,7 +166,7 @@ impl Goals {
     /// If so, the other side can complete it by leaving the last of them, and distances to win have
     /// no parity.
     pub fn have_empty_circles(&self) -> bool {
-        self.patterns.iter().any(|goal| !goal.empty.is_empty())
+        self.have_empty_circles
     }
 
     /// Returns whether any goal is worth nothing, so that it ends the game as a draw.
