@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::io::{self, Write};
+use std::iter::once;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
@@ -86,14 +87,22 @@ struct Log(SyncSender<Vec<u8>>);
 /// The most unwritten lines.
 const MOST_LINES: usize = 1000;
 
+/// The time between lines that are written together.
+const PAUSE: Duration = Duration::from_millis(5);
+
 impl Log {
     /// Starts the log. A thread of the runtime writes its lines to standard error, since the reader
     /// of the log may be slow or have stopped, and no request waits for it.
     fn start(format: LogFormat, runtime: &Runtime) -> Self {
         let (lines, unwritten) = sync_channel::<Vec<u8>>(MOST_LINES);
         runtime.spawn_blocking(move || {
-            for line in unwritten.into_iter().take_while(|line| !line.is_empty()) {
-                let _ = io::stderr().write_all(&line);
+            let mut is_last = false;
+            while !is_last && let Ok(first) = unwritten.recv() {
+                let lines: Vec<_> = once(first).chain(unwritten.try_iter()).collect();
+                let _ = io::stderr().write_all(&lines.concat());
+                is_last = lines.iter().any(Vec::is_empty);
+                // To wake this thread for each line takes a request longer than to log it.
+                thread::sleep(PAUSE);
             }
         });
         let (lines, writer) = (Self(lines.clone()), Self(lines));
