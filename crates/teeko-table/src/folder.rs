@@ -12,7 +12,6 @@ use crate::draft::Compression;
 use crate::error::{Result, TableError};
 use crate::names::TableName;
 use crate::reader::TableFile;
-use crate::scheme::heavy_pieces;
 use crate::scored::ScoredTable;
 use crate::table::{SharedIndex, Table};
 
@@ -55,7 +54,7 @@ pub fn open_scored_tables(
         let bytes = cache(&slide);
         let table = match points {
             Some(points) if rules.scoring() == Scoring::Pips => {
-                let index = Arc::clone(&indexes[heavy_pieces(points)]);
+                let index = Arc::clone(&indexes[Rules::heavy_pieces(points)]);
                 Table::of_attack(slide, drop, rules, points, index)?
             }
             _ => Table::new(slide, Some(drop), &rules.threshold_game(least))?,

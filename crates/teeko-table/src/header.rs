@@ -13,7 +13,7 @@ use teeko_rules::{GoalSet, Outcome, PIECES, Rules, Variant};
 use crate::census::{check_census, read_census, write_census};
 use crate::error::{Result, TableError};
 use crate::hash::ContentHash;
-use crate::scheme::{INDEX_SCHEME, Section, heavy_pieces, sections};
+use crate::scheme::{INDEX_SCHEME, Section, sections};
 use crate::values::{attack_value, drop_value, slide_value};
 
 /// The bytes every table file begins with: a byte with its high bit set, `TKO`, and line ends and
@@ -308,7 +308,7 @@ fn width_needed(description: &Description, sections: &[Section]) -> Result<usize
 
 /// Returns the number of values in a file of a kind, in that of an attack for `points` points.
 pub fn values_of_file(kind: Kind, rules: &Rules, points: u8) -> u64 {
-    let sections = sections(kind, rules.board(), &rules.symmetries(), heavy_pieces(points));
+    let sections = sections(kind, rules.board(), &rules.symmetries(), points);
     sections.iter().map(Section::cells).sum()
 }
 
@@ -322,7 +322,7 @@ impl Header {
     ) -> Result<Self, Fault> {
         let Description { kind, ref rules, points, ref census, .. } = description;
         check_census(kind, rules, census, census_offset)?;
-        let sections = sections(kind, rules.board(), &rules.symmetries(), heavy_pieces(points));
+        let sections = sections(kind, rules.board(), &rules.symmetries(), points);
         let value_width = width_needed(&description, &sections)?;
         let holds = block_length.is_power_of_two() && BLOCK_LENGTHS.contains(&block_length);
         let expected = "a power of two from 1024 to 1048576";

@@ -35,7 +35,7 @@
 //! Rows belong to the attacker's sets as otherwise to the opponent's: there is one for each
 //! canonical weighed set, in the order of [`SetOrbits`]. A row has a cell for each set that the
 //! defender can have among the free circles. In other files each stored layer is one section, and
-//! pieces have no weights.
+//! all pieces count as heavy.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -78,14 +78,14 @@ impl Section {
     }
 }
 
-/// Returns the sections that a file of a kind stores, in their order in the file. A side has
-/// `heavy` heavy pieces in the whole game, 0 unless the file is of an attack. The other layers of
-/// plain files follow from those stored by one or two plies of look-ahead.
+/// Returns the sections that a file of a kind stores, in their order in the file. An attack is for
+/// `points` points. The other layers of plain files follow from those stored by one or two plies of
+/// look-ahead.
 pub(crate) fn sections(
     kind: Kind,
     board: Board,
     group: &SymmetryGroup,
-    heavy: usize,
+    points: u8,
 ) -> Vec<Section> {
     let mut first = 0;
     let mut section = |layer: usize, side: Side, heavy: usize| {
@@ -97,9 +97,12 @@ pub(crate) fn sections(
         first += section.cells();
         section
     };
+    let heavy = Rules::heavy_pieces(points);
     match kind {
-        Kind::Slide => vec![section(2 * PIECES, Side::Red, 0)],
-        Kind::Drop => (0..PIECES).rev().map(|pieces| section(2 * pieces, Side::Red, 0)).collect(),
+        Kind::Slide => vec![section(2 * PIECES, Side::Red, PIECES)],
+        Kind::Drop => {
+            (0..PIECES).rev().map(|pieces| section(2 * pieces, Side::Red, pieces)).collect()
+        }
         Kind::AttackSlide => vec![section(2 * PIECES, Side::Black, heavy)],
         Kind::AttackDrop => {
             let mut sections = Vec::new();
@@ -116,19 +119,12 @@ pub(crate) fn sections(
     }
 }
 
-/// Returns the number of heavy pieces of a side in the attack for `points` points; 0 if there are
-/// no points.
-pub(crate) fn heavy_pieces(points: u8) -> usize {
-    if points == 0 { 0 } else { Rules::heavy_pieces(points) }
-}
-
 /// Finds the cells of positions, for the files of one board, goals and step, and in an attack one
 /// number of heavy pieces.
 #[derive(Clone, Debug)]
 pub struct CellIndex {
     board: Board,
     group: Arc<SymmetryGroup>,
-    is_attack: bool,
     /// The sections of the slide file, then those of the drop file.
     sections: Vec<SectionOfSets>,
 }
@@ -145,27 +141,21 @@ impl CellIndex {
     /// Builds the index of the files of the attack for `points` points, or for 0 points of the
     /// files of the plain game. Attacks with as many heavy pieces have the same index.
     pub fn of_points(rules: &Rules, points: u8) -> Self {
-        let (board, group, heavy) =
-            (rules.board(), Arc::new(rules.symmetries()), heavy_pieces(points));
-        let circles = board.circle_count();
-        let is_attack = heavy > 0;
-        let kinds = if is_attack {
-            [Kind::AttackSlide, Kind::AttackDrop]
-        } else {
-            [Kind::Slide, Kind::Drop]
+        let (board, group) = (rules.board(), Arc::new(rules.symmetries()));
+        let kinds = match points {
+            0 => [Kind::Slide, Kind::Drop],
+            _ => [Kind::AttackSlide, Kind::AttackDrop],
         };
         let mut known: BTreeMap<(usize, usize), Arc<SetOrbits>> = BTreeMap::new();
         let with_orbits = |section: Section| {
-            let Section { heavy, light, .. } = section;
-            // Without an attacker, orbits take all pieces as heavy.
-            let (heavy, light) = if is_attack { (heavy, light) } else { (light, 0) };
+            let (circles, Section { heavy, light, .. }) = (board.circle_count(), section);
             let orbits = || Arc::new(SetOrbits::weighed(circles, heavy, light, &group));
             let orbits = known.entry((heavy, light)).or_insert_with(orbits);
             (section, Arc::clone(orbits))
         };
-        let sections = kinds.into_iter().flat_map(|kind| sections(kind, board, &group, heavy));
+        let sections = kinds.into_iter().flat_map(|kind| sections(kind, board, &group, points));
         let sections = sections.map(with_orbits).collect();
-        Self { board, group, is_attack, sections }
+        Self { board, group, sections }
     }
 
     /// Returns the cell of a position in its file: the slide file if each side has four pieces,
@@ -176,15 +166,9 @@ impl CellIndex {
     /// the board, or the index is of an attack.
     #[inline]
     pub fn cell(&self, mover: Circles, opponent: Circles) -> u64 {
-        assert!(!self.is_attack, "an index without attackers");
-        assert!(
-            mover.len() == opponent.len() && !mover.meets(opponent),
-            "mover {mover}, opponent {opponent}"
-        );
+        assert_eq!(mover.len(), opponent.len(), "pieces of the mover, and of the opponent");
         // The slide phase comes first, then the drop layers, from the most pieces to none.
-        let (section, orbits) = &self.sections[PIECES - opponent.len()];
-        let place = orbits.place(opponent);
-        self.cell_in_row(section, place, orbits.canonical()[place.canonical as usize], mover)
+        self.cell_in(&self.sections[PIECES - opponent.len()], opponent.into(), mover)
     }
 
     /// Returns the cell of a position of an attack in its file. In the slide phase, where files
@@ -195,11 +179,7 @@ impl CellIndex {
     pub fn cell_of_attack(&self, attacker: Side, set: WeighedSet, defender: Circles) -> u64 {
         let layer = set.all().len() + defender.len();
         let attacker = if layer == 2 * PIECES { Side::Black } else { attacker };
-        let (section, orbits) = self.attack_section(layer, attacker, set.heavy.len());
-        let place = orbits.place(set);
-        let canonical = orbits.canonical()[place.canonical as usize];
-        assert!(!defender.meets(set.all()), "{defender} against {}", set.all());
-        self.cell_in_row(section, place, canonical, defender)
+        self.cell_in(self.attack_section(layer, attacker, set.heavy.len()), set, defender)
     }
 
     /// Returns a section of the files of an attack.
@@ -212,20 +192,15 @@ impl CellIndex {
         &self.sections[found.expect("a section of the attack")]
     }
 
-    /// Returns the cell of a position whose row belongs to the set with a place, which is an image
-    /// of the set `canonical`.
+    /// Returns the cell of a position of a section, given the set that its row belongs to and the
+    /// other side's set.
     #[inline]
-    fn cell_in_row(
-        &self,
-        section: &Section,
-        place: Place,
-        canonical: Circles,
-        other: Circles,
-    ) -> u64 {
-        let other = self.group.apply(self.group.inverse(place.element as usize), other);
-        section.first
-            + u64::from(place.canonical) * section.row_length
-            + rank_among_free(other, canonical)
+    fn cell_in(&self, (section, orbits): &SectionOfSets, set: WeighedSet, other: Circles) -> u64 {
+        assert!(!other.meets(set.all()), "{other} against {}", set.all());
+        let Place { canonical, element } = orbits.place(set);
+        let other = self.group.apply(self.group.inverse(element as usize), other);
+        let rank = rank_among_free(other, orbits.canonical()[canonical as usize]);
+        section.first + u64::from(canonical) * section.row_length + rank
     }
 
     /// Returns the symmetries under which cells are shared.
@@ -238,8 +213,9 @@ impl CellIndex {
     /// # Panics
     /// If `pieces` is above 4, or the index is of an attack.
     pub fn orbits(&self, pieces: usize) -> &Arc<SetOrbits> {
-        assert!(!self.is_attack, "an index without attackers");
-        &self.sections[PIECES - pieces].1
+        let (_, orbits) = &self.sections[PIECES - pieces];
+        assert_eq!((orbits.heavy(), orbits.size()), (pieces, pieces), "an index without attackers");
+        orbits
     }
 
     /// Returns the number of sets in the orbit of the attacker's set of a row.
@@ -260,7 +236,6 @@ impl CellIndex {
             (0..rows as u32).map(move |number| {
                 let WeighedSet { heavy, light } = orbits.weighed_set(number as usize);
                 let opponent = heavy | light;
-                let heavy = if self.is_attack { heavy } else { Circles::EMPTY };
                 Row { layer, side, number, opponent, heavy, free: self.board.circles() - opponent }
             })
         })
@@ -279,7 +254,7 @@ pub struct Row {
     pub number: u32,
     /// The circles of that side: the opponent, or the attacker.
     pub opponent: Circles,
-    /// The circles of its heavy pieces, which only an attacker has.
+    /// The circles of its heavy pieces: all unless it is an attacker.
     pub heavy: Circles,
     free: Circles,
 }
@@ -384,7 +359,7 @@ mod tests {
                     }
                 }
                 let group = rules.symmetries();
-                let sections = sections(kind, rules.board(), &group, heavy_pieces(points));
+                let sections = sections(kind, rules.board(), &group, points);
                 let cells = sections.iter().map(Section::cells).sum::<u64>();
                 assert_eq!(next, cells, "{points} {kind:?}");
             }
