@@ -1,6 +1,6 @@
 //! Counting orbits without listing them.
 
-use teeko_rules::{Circle, SymmetryGroup};
+use teeko_rules::{Circle, Circles, Symmetry, SymmetryGroup};
 
 /// Returns the number of ways, up to symmetry, to place `mover` pieces of one side and `opponent`
 /// pieces of the other on a board.
@@ -9,27 +9,21 @@ use teeko_rules::{Circle, SymmetryGroup};
 /// placements that the element leaves unchanged. A placement is unchanged if every cycle of the
 /// element lies within one side's circles or within the free ones.
 pub fn orbit_count(circles: usize, group: &SymmetryGroup, mover: usize, opponent: usize) -> u64 {
-    let fixed: u64 = (0..group.order())
-        .map(|element| fixed_placements(&cycles(circles, group, element), mover, opponent))
-        .sum();
-    fixed / group.order() as u64
+    let elements = group.elements().iter();
+    let fixed = elements.map(|symmetry| {
+        fixed_placements(&cycles(Circles::first(circles), symmetry), mover, opponent)
+    });
+    fixed.sum::<u64>() / group.order() as u64
 }
 
-/// Returns the lengths of the cycles of an element.
-fn cycles(circles: usize, group: &SymmetryGroup, element: usize) -> Vec<usize> {
-    let mut seen = vec![false; circles];
+/// Returns the lengths of the cycles of a symmetry of these circles.
+fn cycles(mut circles: Circles, symmetry: &Symmetry) -> Vec<usize> {
     let mut lengths = Vec::new();
-    for start in 0..circles {
-        let mut length = 0;
-        let mut at = start;
-        while !std::mem::replace(&mut seen[at], true) {
-            length += 1;
-            at = Circle::new(at)
-                .map_or(at, |circle| group.elements()[element].image(circle).index());
-        }
-        if length > 0 {
-            lengths.push(length);
-        }
+    while let Some(start) = circles.least() {
+        let next = |&circle: &Circle| Some(symmetry.image(circle)).filter(|&image| image != start);
+        let cycle: Circles = std::iter::successors(Some(start), next).collect();
+        lengths.push(cycle.len());
+        circles = circles - cycle;
     }
     lengths
 }
