@@ -45,16 +45,12 @@ impl FromStr for ContentHash {
 
     /// Reads what [`Display`](fmt::Display) writes, in either case.
     fn from_str(text: &str) -> Result<Self, TextError> {
-        let wrong = || TextError::new("content hash", text, "64 hexadecimal digits");
-        if text.len() != 2 * Self::LENGTH || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-            return Err(wrong());
-        }
-        let mut bytes = [0; Self::LENGTH];
-        for (byte, digits) in bytes.iter_mut().zip(text.as_bytes().chunks_exact(2)) {
-            let digits = str::from_utf8(digits).map_err(|_| wrong())?;
-            *byte = u8::from_str_radix(digits, 16).map_err(|_| wrong())?;
-        }
-        Ok(Self(bytes))
+        let digit = |digit: char| Some(digit.to_digit(16)? as u8);
+        let digits: Option<Vec<u8>> = text.chars().map(digit).collect();
+        let digits = digits
+            .filter(|digits| digits.len() == 2 * Self::LENGTH)
+            .ok_or_else(|| TextError::new("content hash", text, "64 hexadecimal digits"))?;
+        Ok(Self(std::array::from_fn(|byte| digits[2 * byte] << 4 | digits[2 * byte + 1])))
     }
 }
 

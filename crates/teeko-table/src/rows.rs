@@ -11,9 +11,7 @@ mod before;
 mod reader;
 mod slides;
 
-use teeko_index::{
-    Census, LayerCensus, Scale, binomial, orbit_count, parallel, unrank, value_of_outcome,
-};
+use teeko_index::{Census, LayerCensus, Scale, parallel, unrank, value_of_outcome};
 use teeko_rules::work::{Counter, Observer, Stopped};
 use teeko_rules::{Circles, Outcome, PIECES, Position, Rules, Side};
 use thiserror::Error;
@@ -79,18 +77,17 @@ impl Table {
 /// Returns an upper bound on the memory in bytes that [`Table::visit_deepest`] takes on `threads`
 /// threads.
 pub fn memory_to_visit(table: &Table, memory: u64, threads: usize) -> u64 {
-    let rules = table.rules();
-    let (board, group) = (rules.board(), rules.symmetries());
+    let index = table.index();
     let width = if table.is_narrow() { 1 } else { 2 };
-    let sets = binomial(board.circle_count(), PIECES);
+    let sets = index.orbits(PIECES).sets() as u64;
     let columns = slides::columns(table, memory, width) as u64;
     let exchanged = slides::places(table) as u64 * columns * width as u64;
-    let before = orbit_count(board.circle_count(), &group, 0, PIECES - 1) * sets * width as u64;
+    let before = index.orbits(PIECES - 1).count() as u64 * sets * width as u64;
     let of_thread = (slides::LANES as u64 + 2) * sets * width as u64
         + sets * (size_of::<Position>() + size_of::<u64>()) as u64
         + (slides::LANES as u64 + 2) * table.slide().header().block_length() as u64;
-    let lists =
-        sets * size_of::<u32>() as u64 * (2 * group.order() + slides::most_slides(rules)) as u64;
+    let places = 2 * index.group().order() + slides::most_slides(table.rules());
+    let lists = sets * (size_of::<u32>() * places) as u64;
     exchanged + before + threads as u64 * of_thread + lists
 }
 
@@ -111,14 +108,12 @@ impl Visit<'_> {
         self.slides(&before)?;
         before.visit(self);
         for pieces in (0..PIECES).rev() {
-            let before =
-                if pieces > 0 { Some(LayerBefore::new(self.table, pieces)?) } else { None };
-            let sets = self.table.index().orbits(pieces).count();
-            parallel::try_for_each((0..sets).step_by(ROWS), |first| {
+            let before = (pieces > 0).then(|| LayerBefore::new(self.table, pieces)).transpose()?;
+            let orbits = self.table.index().orbits(pieces);
+            parallel::try_for_each((0..orbits.count()).step_by(ROWS), |first| {
                 let mut reader = RowReader::<T>::new(self.table, drops, 2 * pieces);
-                let mut values =
-                    vec![T::NONE; binomial(self.rules().board().circle_count(), pieces) as usize];
-                for number in first..sets.min(first + ROWS) {
+                let mut values = vec![T::NONE; orbits.sets()];
+                for number in first..orbits.count().min(first + ROWS) {
                     reader.read(number, T::NONE, &mut values)?;
                     self.row(pieces, number, &values, before.as_ref());
                     self.work.advance(1)?;

@@ -181,7 +181,7 @@ impl Table {
     /// Returns the outcome after the last drop if it needs no look-up: the game is over, or a slide
     /// to one of the `threats` wins.
     fn outcome_at_once(&self, next: &Position, threats: Circles) -> Option<Outcome> {
-        let wins = || threats.meets(self.free(next)) && self.wins_at_once(next);
+        let wins = || !next.occupied().contains_all(threats) && self.wins_at_once(next);
         self.rules().status(next).ended().or_else(|| wins().then_some(Outcome::Win(1)))
     }
 
@@ -200,10 +200,6 @@ impl Table {
             completions & self.rules().targets(piece)
         };
         opponent.into_iter().map(of_piece).fold(Circles::EMPTY, |all, circles| all | circles)
-    }
-
-    fn free(&self, position: &Position) -> Circles {
-        self.rules().board().circles() - position.occupied()
     }
 }
 
