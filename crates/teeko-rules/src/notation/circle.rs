@@ -99,13 +99,8 @@ pub fn parse_circle(board: Board, text: &str) -> Result<Circle, TextError> {
 /// If the text is neither, or the circle is not on the board. If it is a circle's name in another
 /// notation, the message has the numbers of the circles that may be meant.
 pub fn parse_circle_in(board: Board, notation: Notation, text: &str) -> Result<Circle, TextError> {
-    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
-    let circle = if is_number {
-        Circle::from_digits(text).filter(|&circle| board.circles().contains(circle))
-    } else {
-        notation.named(board, text)
-    };
-    circle.ok_or_else(|| {
+    let by_number = Circle::from_digits(text).filter(|&circle| board.circles().contains(circle));
+    by_number.or_else(|| notation.named(board, text)).ok_or_else(|| {
         let meanings = notation.meanings(board, text);
         if !meanings.is_empty() {
             return TextError::new("circle", text, meanings.join(" or "));

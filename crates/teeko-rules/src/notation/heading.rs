@@ -149,20 +149,19 @@ impl Heading {
     pub fn rules(&self) -> Result<Option<NamedRules>, HeadingError> {
         let Some((name, line)) = &self.variant else { return Ok(None) };
         let wrong = |message: String| HeadingError::new(line, message);
-        if let Some(variant) = name.variant() {
-            let named = NamedRules::of_variant(variant);
-            return Ok(Some(named.map_err(|fault| wrong(fault.to_string()))?));
-        }
-        if self.rule_text.is_empty() {
+        let named = if let Some(variant) = name.variant() {
+            NamedRules::of_variant(variant).map_err(NameError::from)
+        } else if self.rule_text.is_empty() {
             return Err(wrong(format!(
                 "expected the goals in a line such as `# goals = [[1, 2, 6, 7]]`, found none; add \
                  it, or ask for {name}"
             )));
-        }
-        let text = RuleText::parse(self.rule_text.as_bytes(), name.board())
-            .map_err(|fault| wrong(format!("the rules after it: {}", fault.message)))?;
-        let named = NamedRules::of_rule_text(name, text);
-        Ok(Some(named.map_err(|fault| wrong(fault.to_string()))?))
+        } else {
+            let text = RuleText::parse(self.rule_text.as_bytes(), name.board())
+                .map_err(|fault| wrong(format!("the rules after it: {}", fault.message)))?;
+            NamedRules::of_rule_text(name, text)
+        };
+        named.map(Some).map_err(|fault| wrong(fault.to_string()))
     }
 
     /// Checks that the heading names no other rules than these.
