@@ -9,7 +9,7 @@ use std::fmt::Display;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use teeko_index::{Census, LayerCensus, OutcomeMatrix};
-use teeko_rules::{Circle, Outcome, PIECES, Parity, Scoring, Value, Wdl};
+use teeko_rules::{Circle, Outcome, Parity, Scoring, Value, Wdl};
 
 /// An outcome; all fields are null if there is none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
@@ -164,71 +164,7 @@ impl SlideCensus {
     }
 }
 
-/// The counts of a layer of either phase, in fewer classes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct LayerCounts<'a> {
-    /// The number of pieces on the board.
-    pub layer: usize,
-    /// Won by the side to move.
-    pub win: u64,
-    /// Lost by the side to move, not over.
-    pub loss: u64,
-    /// Drawn, for either reason.
-    pub drawn: u64,
-    /// Over: one side has a goal.
-    pub over: u64,
-    /// Over, and won by the side to move, for which the other side has completed a goal.
-    pub gift: u64,
-    /// The won and lost positions by distance.
-    pub by_dtw: &'a [ByDistance],
-}
-
-impl<'a> LayerCounts<'a> {
-    /// Returns the counts of a layer of the drop phase.
-    pub fn of_drops(drops: &DropCensus, by_dtw: &'a [ByDistance]) -> Self {
-        let &DropCensus { layer, win, loss, draw: drawn, over } = drops;
-        Self { layer, win, loss, drawn, over, gift: 0, by_dtw }
-    }
-
-    /// Returns the counts of the slide phase.
-    pub fn of_slides(slide: &'a SlideCensus) -> Self {
-        Self {
-            layer: 2 * PIECES,
-            win: slide.win,
-            loss: slide.loss,
-            drawn: slide.drawn(),
-            over: slide.over + slide.gift.unwrap_or(0),
-            gift: slide.gift.unwrap_or(0),
-            by_dtw: &slide.by_dtw,
-        }
-    }
-
-    /// Returns the largest distance in plies, or 0 if no position is decided.
-    pub fn deepest(&self) -> u32 {
-        self.by_dtw.last().and_then(|last| last.dtw).unwrap_or(0)
-    }
-
-    /// Returns the number of positions won or lost in some plies.
-    pub fn positions(&self, result: Wdl, dtw: u32) -> u64 {
-        let found = self.by_dtw.iter().find(|one| one.outcome == result && one.dtw == Some(dtw));
-        found.map_or(0, |one| one.positions)
-    }
-
-    /// Returns whether positions are won at an even distance, 0 among them, or lost at an odd one.
-    /// Both can occur if goals have circles that must be empty.
-    pub fn has_any_parity(&self) -> bool {
-        let is_odd = |one: &ByDistance| one.dtw.unwrap_or(0) % 2 == 1;
-        self.gift > 0 || self.by_dtw.iter().any(|one| is_odd(one) != (one.outcome == Wdl::Win))
-    }
-}
-
 impl ByDistance {
-    /// Returns the outcome of these positions.
-    pub fn outcome(&self) -> Outcome {
-        value_of(self.outcome, self.dtw, None).outcome
-    }
-
     /// Returns the counts of the decided positions, by distance.
     pub fn all(census: &LayerCensus) -> Vec<Self> {
         let entry = |(outcome, positions): (Outcome, u64)| Self {
@@ -292,33 +228,4 @@ pub fn by_result<S: Serializer>(matrix: &OutcomeMatrix, serializer: S) -> Result
 /// Writes a value in its own notation.
 pub fn as_text<S: Serializer>(value: &impl Display, to: S) -> Result<S::Ok, S::Error> {
     to.collect_str(value)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use teeko_index::Class;
-
-    #[test]
-    fn any_parity_is_that_of_even_wins_or_odd_losses() {
-        let has_any_parity = |census: LayerCensus| {
-            let slide = SlideCensus::new(&census, Parity::Free);
-            LayerCounts::of_slides(&slide).has_any_parity()
-        };
-        let counts = [
-            (Class::Loss(2), 5),
-            (Class::Win(3), 7),
-            (Class::Loss(0), 1),
-            (Class::NoMove, 2),
-            (Class::Draw, 10),
-            (Class::Impossible, 4),
-        ];
-        assert!(!has_any_parity(counts.into_iter().collect()));
-        for gifts in [vec![(Class::Win(0), 6), (Class::Win(2), 3)], vec![(Class::Win(0), 6)]] {
-            assert!(has_any_parity(gifts.into_iter().collect()));
-        }
-        for odd in [Class::Win(2), Class::Loss(1)] {
-            assert!(has_any_parity([(odd, 1)].into_iter().collect()));
-        }
-    }
 }

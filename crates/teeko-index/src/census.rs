@@ -148,6 +148,14 @@ impl LayerCensus {
         (self.counts.len().saturating_sub(Class::Loss(0).place()) / 2) as u32
     }
 
+    /// Returns whether positions are won at an even distance, 0 among them, or lost at an odd one.
+    /// Both can occur if goals have circles that must be empty.
+    pub fn has_any_parity(&self) -> bool {
+        let decided = |distance| [Class::Win(2 * distance), Class::Loss(2 * distance + 1)];
+        let unusual = (0..=self.deepest() / 2).flat_map(decided);
+        unusual.map(|class| self.positions(class)).sum::<u64>() > 0
+    }
+
     /// Lists the numbers of won and lost positions by distance, from 1 ply. Distances without
     /// positions are left out.
     pub fn decided_by_distance(&self) -> impl Iterator<Item = (Outcome, u64)> {
@@ -271,5 +279,18 @@ mod tests {
         let mut doubled = census.clone();
         doubled.merge(&census);
         assert_eq!(doubled.total(), 60);
+    }
+
+    #[test]
+    fn any_parity_is_that_of_even_wins_or_odd_losses() {
+        let has_any_parity = |classes: &[Class]| {
+            let counts = classes.iter().map(|&class| (class, 1));
+            counts.collect::<LayerCensus>().has_any_parity()
+        };
+        let usual = [Class::Loss(2), Class::Win(3), Class::Loss(0), Class::NoMove];
+        assert!(!has_any_parity(&usual) && !has_any_parity(&[Class::Draw, Class::Impossible]));
+        for unusual in [Class::Win(0), Class::Win(2), Class::Loss(1), Class::Loss(3)] {
+            assert!(has_any_parity(&[unusual]) && has_any_parity(&[Class::Loss(4), unusual]));
+        }
     }
 }

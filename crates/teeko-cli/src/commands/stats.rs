@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 use teeko::analysis::ScoreCount;
-use teeko::answers::LayerCounts;
+use teeko::index::LayerCensus;
 use teeko::pages::histogram_svg;
 use teeko::questions::{Deepest, Limit, SlotPosition, Stats, StatsQuestion};
-use teeko::rules::{PIECES, Scoring, Wdl, alternatives};
+use teeko::rules::{Outcome, PIECES, Scoring, Wdl, alternatives};
 use teeko::words::{BOUND, count, plies, short_value};
 use teeko::{Game, Oracle, Reading};
 
@@ -63,18 +63,18 @@ impl Arguments {
         let answer = with_line(game.name(), "positions counted", |show| {
             self.question.0.answer(&game, show)
         })?;
-        let shown = &answer.layers()[usize::from(self.layer)];
+        let (layer, counts) = (self.layer.into(), &answer.layers[usize::from(self.layer)]);
         if let Some(file) = file {
-            file.write(histogram_svg(game.name(), shown).as_bytes())?;
+            file.write(histogram_svg(game.name(), layer, counts).as_bytes())?;
         }
-        output::print_result(self.json, &answer, || text(&game, &answer, shown, self.limits))
+        output::print_result(self.json, &answer, || text(&game, &answer, layer, self.limits))
     }
 }
 
 /// Renders tables of the layers, of the scores in a game for points, of one layer by distance, of
 /// its deepest positions, and of move limits if `has_limits`.
-fn text(game: &Game, answer: &Stats, shown: &LayerCounts<'_>, has_limits: bool) -> String {
-    let (layers, by_score) = (answer.layers(), &answer.by_score);
+fn text(game: &Game, answer: &Stats, layer: usize, has_limits: bool) -> String {
+    let (layers, by_score) = (&answer.layers, &answer.by_score);
     let (variant, scoring, value) =
         (game.name(), game.rules().scoring(), answer.value.value_or_draw());
     // The deepest positions are of the game without points, so their pieces have no numbers.
@@ -82,27 +82,26 @@ fn text(game: &Game, answer: &Stats, shown: &LayerCounts<'_>, has_limits: bool) 
     let value = styled(style_of(value.outcome), &short_value(scoring, value));
     let parts = [
         format!("{variant}  {value}\n"),
-        layer_table(&layers),
+        layer_table(layers),
         paragraph(&explanation(answer)),
         by_score.as_ref().map(|counts| score_table(scoring, counts)).unwrap_or_default(),
-        by_distance(shown),
-        deepest_positions(plain, answer, shown),
+        by_distance(layer, &layers[layer]),
+        deepest_positions(plain, answer, layer),
         if has_limits { limits(answer) } else { String::new() },
     ];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
-fn layer_table(layers: &[LayerCounts<'_>]) -> String {
+fn layer_table(layers: &[LayerCensus]) -> String {
     let headings = ["layer", "positions", "won", "lost", "drawn", "over", "deepest"];
-    let rows = layers.iter().map(|counts| {
-        let LayerCounts { layer, win, loss, drawn, over, .. } = counts;
+    let rows = layers.iter().enumerate().map(|(layer, counts)| {
         [
             layer.to_string(),
-            count(win + loss + drawn + over),
-            count(*win),
-            count(*loss),
-            count(*drawn),
-            count(*over),
+            count(counts.total() - counts.impossible()),
+            count(counts.win()),
+            count(counts.loss()),
+            count(counts.drawn()),
+            count(counts.over() + counts.gift()),
             counts.deepest().to_string(),
         ]
     });
@@ -159,8 +158,7 @@ fn explanation(answer: &Stats) -> String {
 }
 
 /// Renders the chosen layer by distance, or says that it has no distances.
-fn by_distance(shown: &LayerCounts<'_>) -> String {
-    let layer = shown.layer;
+fn by_distance(layer: usize, shown: &LayerCensus) -> String {
     if shown.deepest() == 0 {
         return paragraph(&format!(
             "In layer {layer} no position is won or lost, so there are no distances."
@@ -177,26 +175,26 @@ fn by_distance(shown: &LayerCounts<'_>) -> String {
 /// Renders wins beside the losses that are one ply longer and have the same number of moves of the
 /// winner. With goals that have empty circles, renders wins and losses at the same distance
 /// instead.
-fn distance_table(shown: &LayerCounts<'_>) -> String {
+fn distance_table(shown: &LayerCensus) -> String {
     if shown.has_any_parity() {
         let rows = (1..=shown.deepest()).map(|distance| {
-            let [won, lost] = [Wdl::Win, Wdl::Loss]
-                .map(|result| shown.positions(result, distance))
+            let [won, lost] = [Outcome::Win(distance), Outcome::Loss(distance)]
+                .map(|outcome| shown.positions(outcome))
                 .map(|positions| if positions > 0 { count(positions) } else { String::new() });
             [(PLAIN, distance.to_string()), (WIN, won), (LOSS, lost)]
         });
         return table("rrr", ["plies", "won", "lost"], rows);
     }
     let headings = ["winner's moves", "win in", "positions", "loss in", "positions"];
-    let pair = |style, result, distance| {
-        let positions = shown.positions(result, distance);
+    let pair = |style, outcome: fn(u32) -> Outcome, distance| {
+        let positions = shown.positions(outcome(distance));
         let is_there = positions > 0;
         let cell = |text: String| if is_there { text } else { String::new() };
         [(style, cell(distance.to_string())), (PLAIN, cell(count(positions)))]
     };
     let rows = (1..=shown.deepest().div_ceil(2)).filter_map(|moves| {
-        let [win, wins] = pair(WIN, Wdl::Win, 2 * moves - 1);
-        let [loss, losses] = pair(LOSS, Wdl::Loss, 2 * moves);
+        let [win, wins] = pair(WIN, Outcome::Win, 2 * moves - 1);
+        let [loss, losses] = pair(LOSS, Outcome::Loss, 2 * moves);
         let is_empty = wins.1.is_empty() && losses.1.is_empty();
         (!is_empty).then(|| [(PLAIN, moves.to_string()), win, wins, loss, losses])
     });
@@ -204,16 +202,16 @@ fn distance_table(shown: &LayerCounts<'_>) -> String {
 }
 
 /// Renders the deepest wins and losses, in rows form. Empty if there are none.
-fn deepest_positions(variant: &str, answer: &Stats, shown: &LayerCounts<'_>) -> String {
+fn deepest_positions(variant: &str, answer: &Stats, layer: usize) -> String {
     let mut text = String::new();
-    let of_layer = answer.deepest_positions.iter().filter(|deepest| deepest.layer == shown.layer);
+    let of_layer = answer.deepest_positions.iter().filter(|deepest| deepest.layer == layer);
     for Deepest { value, examples, .. } in of_layer {
         let (outcome, distance) = (value.value_or_draw().outcome, value.dtw.unwrap_or(0));
         let heading = format!(
             "Deepest {}, in {}; {} positions, such as:",
             if outcome.wdl() == Wdl::Win { "wins" } else { "losses" },
             plies(distance),
-            count(shown.positions(outcome.wdl(), distance))
+            count(answer.layers[layer].positions(outcome))
         );
         text.push_str(&paragraph(&heading));
         let command = |example: &SlotPosition| {
@@ -234,7 +232,7 @@ fn limits(answer: &Stats) -> String {
     let (cutting, idle): (Vec<&Limit>, Vec<&Limit>) = answer.move_limits.iter().partition(cuts);
     let mut parts = Vec::new();
     if !cutting.is_empty() {
-        parts.push(limit_table(&answer.layers(), &cutting));
+        parts.push(limit_table(&answer.layers, &cutting));
     }
     let texts: Vec<String> = idle.into_iter().map(limit_text).collect();
     if !texts.is_empty() {
@@ -255,12 +253,12 @@ fn limit_text(limit: &Limit) -> String {
     format!("{} moves each ({})", limit.moves_each, limit.source)
 }
 
-fn limit_table(layers: &[LayerCounts<'_>], limits: &[&Limit]) -> String {
+fn limit_table(layers: &[LayerCensus], limits: &[&Limit]) -> String {
     let headings = ["forced wins cut off by", "slide phase", "share", "drop phase", "share"];
     let rows = limits.iter().map(|limit| {
         let [slides, drops] = [2 * PIECES..layers.len(), 0..2 * PIECES].map(|part| {
             let cut_off = limit.cut_off[part.clone()].iter().map(|layer| layer.win + layer.loss);
-            let forced = layers[part].iter().map(|layer| layer.win + layer.loss);
+            let forced = layers[part].iter().map(|layer| layer.win() + layer.loss());
             let (cut_off, forced) = (cut_off.sum(), forced.sum());
             (count(cut_off), share(cut_off, forced))
         });

@@ -9,13 +9,13 @@ use teeko_analysis::atlas::{
     Atlas, AtlasComparison, AtlasDropComparison, AtlasLayer, AtlasMatrix, AtlasPhase, AtlasVariant,
     AtlasWin,
 };
+use teeko_index::LayerCensus;
 use teeko_rules::{Board, DropPlan, GoalFamily, GoalSet, Outcome, Variant};
 use teeko_table::{DROP_EXTENSION, SLIDE_EXTENSION};
 
 use super::boards::{BoardDrawing, first_drops};
 use super::histogram::{Area, Chart};
 use super::{OUTCOMES, code, goals_compared, points_legend, value_in_points};
-use crate::answers::LayerCounts;
 use crate::words::{count, short_outcome};
 
 const AREA: Area = Area { left: 74.0, right: 632.0, top: 12.0, bottom: 196.0 };
@@ -122,8 +122,8 @@ fn percent(part: u64, whole: u64) -> String {
 }
 
 /// Returns the widths of a bar's shares: the positions won, drawn and lost.
-fn widths(counts: &LayerCounts<'_>) -> [f64; 3] {
-    let parts = [counts.win, counts.drawn, counts.loss];
+fn widths(counts: &LayerCensus) -> [f64; 3] {
+    let parts = [counts.win(), counts.drawn(), counts.loss()];
     let all = parts.iter().sum::<u64>().max(1);
     parts.map(|part| 120.0 * part as f64 / all as f64)
 }

@@ -4,9 +4,9 @@
 //! print. Only the viewer's own font is used.
 
 use askama::Template;
+use teeko_index::LayerCensus;
 use teeko_rules::{Outcome, PIECES, Wdl};
 
-use crate::answers::LayerCounts;
 use crate::words::count;
 
 /// The chart in a file.
@@ -21,27 +21,24 @@ const LABELS: u32 = 16;
 struct Histogram<'a> {
     title: String,
     subtitle: String,
-    layer: &'a LayerCounts<'a>,
+    counts: &'a LayerCensus,
     chart: Chart,
 }
 
 /// Returns a histogram with a logarithmic axis: the positions of a layer by distance. `variant` is
 /// the name of the rules.
-pub fn histogram_svg(variant: &str, layer: &LayerCounts<'_>) -> String {
-    let phase = if layer.layer == 2 * PIECES {
-        "the slide phase".to_owned()
-    } else {
-        format!("layer {}", layer.layer)
-    };
+pub fn histogram_svg(variant: &str, layer: usize, counts: &LayerCensus) -> String {
+    let phase =
+        if layer == 2 * PIECES { "the slide phase".to_owned() } else { format!("layer {layer}") };
     let title = format!("{variant}: positions of {phase} by distance to win");
     let subtitle = format!(
         "{} won and {} lost by the side to move; {} drawn and {} over are not shown",
-        count(layer.win),
-        count(layer.loss),
-        count(layer.drawn),
-        count(layer.over)
+        count(counts.win()),
+        count(counts.loss()),
+        count(counts.drawn()),
+        count(counts.over() + counts.gift())
     );
-    Histogram { title, subtitle, layer, chart: Chart::new(CHART, layer) }.to_string()
+    Histogram { title, subtitle, counts, chart: Chart::new(CHART, counts) }.to_string()
 }
 
 pub(super) struct Area {
@@ -72,20 +69,20 @@ struct Bar {
 }
 
 impl Chart {
-    pub(super) fn new(area: Area, layer: &LayerCounts<'_>) -> Self {
+    pub(super) fn new(area: Area, counts: &LayerCensus) -> Self {
         let Area { left, right, top, bottom } = area;
-        let most = layer.by_dtw.iter().map(|one| one.positions).max().unwrap_or(1);
+        let most = counts.decided_by_distance().map(|(_, positions)| positions).max().unwrap_or(1);
         let decades = (most as f64).log10().ceil().max(1.0);
         let y = |positions: u64| {
             let share = (positions as f64 / LEAST).log10() / (decades - LEAST.log10());
             bottom - share * (bottom - top)
         };
-        let last = layer.deepest().max(1);
+        let last = counts.deepest().max(1);
         let step = (right - left) / f64::from(last);
         // Wins and losses at one distance, if both exist, are side by side.
-        let any_parity = layer.has_any_parity();
+        let any_parity = counts.has_any_parity();
         let width = if any_parity { 0.4 * step } else { 0.8 * step };
-        let bar = |outcome: Outcome, positions| {
+        let bar = |(outcome, positions): (Outcome, u64)| {
             let beside = if any_parity && outcome.wdl() == Wdl::Loss { width } else { 0.0 };
             let x = left + (f64::from(outcome.distance().unwrap_or(0)) - 0.9) * step + beside;
             Bar { outcome, positions, x, y: y(positions) }
@@ -97,7 +94,7 @@ impl Chart {
         Self {
             grid: powers.map(|positions| (y(positions), positions)).collect(),
             width,
-            bars: layer.by_dtw.iter().map(|one| bar(one.outcome(), one.positions)).collect(),
+            bars: counts.decided_by_distance().map(bar).collect(),
             distances: labelled
                 .map(|distance| (left + (f64::from(distance) - 0.5) * step, distance))
                 .collect(),
@@ -108,15 +105,10 @@ impl Chart {
 
 #[cfg(test)]
 mod tests {
-    use teeko_index::LayerCensus;
-    use teeko_rules::{Outcome, Parity};
-
     use super::*;
-    use crate::answers::SlideCensus;
 
     fn of(variant: &str, census: &LayerCensus) -> String {
-        let slide = SlideCensus::new(census, Parity::Free);
-        histogram_svg(variant, &LayerCounts::of_slides(&slide))
+        histogram_svg(variant, 2 * PIECES, census)
     }
 
     fn drawn(by_distance: Vec<u64>) -> String {

@@ -3,13 +3,14 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use teeko_analysis::{LayerSurvey, Limit, ScoreCount};
+use teeko_index::LayerCensus;
 use teeko_rules::notation::RowsForm;
 use teeko_rules::work::Observer;
 use teeko_rules::{Oracle, Outcome, PIECES, Position};
 
 use super::definition::{About, Definition, Example, Work};
 use super::{Ask, Subject, json};
-use crate::answers::{ByDistance, DropCensus, LayerCounts, OutcomeFields, SlideCensus};
+use crate::answers::{ByDistance, DropCensus, OutcomeFields, SlideCensus};
 use crate::{Error, Game};
 
 /// The deepest positions of each layer that `stats` shows.
@@ -70,6 +71,7 @@ impl StatsQuestion {
                 .flat_map(|layer| Deepest::of_layer(game, layer))
                 .collect(),
             move_limits: Limit::scarnes(&layers),
+            layers: layers.into_iter().map(|layer| layer.census).collect(),
         })
     }
 }
@@ -108,15 +110,9 @@ pub struct Stats {
     pub deepest_positions: Vec<Deepest>,
     /// The forced wins that tournament limits would cut off.
     pub move_limits: Vec<Limit>,
-}
-
-impl Stats {
-    /// Returns the counts of the layers, 0 to 8.
-    pub fn layers(&self) -> Vec<LayerCounts<'_>> {
-        let StatsCensus { slide, drop } = &self.census;
-        let drops = drop.iter().map(|layer| LayerCounts::of_drops(&layer.counts, &layer.by_dtw));
-        drops.chain([LayerCounts::of_slides(slide)]).collect()
-    }
+    /// The positions of each layer, 0 to 8, by class.
+    #[serde(skip)]
+    pub layers: Vec<LayerCensus>,
 }
 
 /// The positions of both phases.
