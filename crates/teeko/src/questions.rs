@@ -58,6 +58,7 @@ pub use teeko_analysis::atlas::{
     Atlas, AtlasComparison, AtlasDropCensus, AtlasDropComparison, AtlasLayer, AtlasMatrix,
     AtlasPhase, AtlasSlideCensus, AtlasVariant, AtlasWin,
 };
+pub use teeko_analysis::claims::{Play, Plays};
 pub use teeko_analysis::{
     DiffBestMove, DiffBestMoves, DiffDrop, DiffDropValues, DiffExample, DiffLayer, DiffPoints,
     Limit, ReviewChoice,
@@ -85,7 +86,7 @@ pub use self::query::{BadLine, Queries, Query, QueryMove, VariantQuery};
 pub use self::random::{AskedOutcome, RandomQuestion};
 pub use self::review::{Review, ReviewEnd, ReviewQuestion};
 pub use self::rule_sets::{
-    CertificateQuestion, Play, Plays, QuestionEntry, Questions, Rules, Steps, Variant, Variants,
+    CertificateQuestion, QuestionEntry, Questions, Rules, Steps, Variant, Variants,
 };
 pub use self::stats::{Deepest, SlotPosition, Stats, StatsCensus, StatsLayer, StatsQuestion};
 use crate::answers::json;

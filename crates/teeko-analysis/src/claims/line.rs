@@ -1,6 +1,6 @@
 //! Printed lines of play, and checks of them against perfect play.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use teeko_rules::notation::circle_form;
 use teeko_rules::{
     Circle, Circles, Move, Oracle, Outcome, Position, Side, Status, TextError, Value,
@@ -12,8 +12,8 @@ use crate::probe::values_of_moves;
 /// A slide as it is printed, perhaps one of several: `14-8`, `?-13`, `7-?`, `8,11,13-?`, `*`.
 ///
 /// `?` stands for any circle, `*` for any slide.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(try_from = "String")]
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(try_from = "String", into = "String")]
 pub(super) struct Pattern {
     text: String,
     from: Circles,
@@ -22,7 +22,7 @@ pub(super) struct Pattern {
 
 /// A printed line of play: slides such as `14-8`. Where the other side has a choice, the slide is
 /// `?-13`, `7-?`, `8,11,13-?` or `*`: `?` stands for any circle and `*` for any slide.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(transparent)]
 pub struct PrintedLine(Vec<Pattern>);
 
@@ -48,6 +48,12 @@ impl TryFrom<String> for Pattern {
     }
 }
 
+impl From<Pattern> for String {
+    fn from(pattern: Pattern) -> Self {
+        pattern.text
+    }
+}
+
 impl Pattern {
     fn admits(&self, played: Move) -> bool {
         matches!(
@@ -66,11 +72,6 @@ impl Pattern {
 }
 
 impl PrintedLine {
-    /// Returns the slides as they are printed.
-    pub fn moves(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().map(|pattern| pattern.text.as_str())
-    }
-
     /// Returns the first move, if the pattern stands for exactly one.
     pub(super) fn first_move(&self) -> Option<Move> {
         self.0.first()?.single()
@@ -80,9 +81,9 @@ impl PrintedLine {
     /// play. That means: after every legal reply of Red's that the line allows, Black's next move
     /// is legal and wins as fast as any move there, and the last one completes a goal.
     pub(super) fn fault(&self, oracle: &dyn Oracle, start: &Position) -> Answer<Option<String>> {
-        let line = self.moves().collect::<Vec<_>>().join(" ");
         let fault = fault_in_rest(oracle, *start, &self.0)?;
-        Ok(fault.map(|fault| format!("line {line} inconsistent: {fault}")))
+        let line = || self.0.iter().map(|pattern| &*pattern.text).collect::<Vec<_>>().join(" ");
+        Ok(fault.map(|fault| format!("line {} inconsistent: {fault}", line())))
     }
 }
 

@@ -2,57 +2,72 @@
 
 use std::iter;
 
+use schemars::JsonSchema;
 use serde::de::Error;
-use serde::{Deserialize, Deserializer};
-use teeko_rules::notation::parse_position;
-use teeko_rules::{Oracle, Outcome, Position, Rules, Side, Variant};
+use serde::{Deserialize, Deserializer, Serialize};
+use teeko_rules::notation::{RowsForm, parse_position};
+use teeko_rules::{Oracle, Outcome, Rules, Side, Variant};
 
 use super::Claim;
 use super::line::PrintedLine;
 use crate::error::Answer;
 use crate::probe::best_moves;
 
-/// Scarne's winning plays.
-#[derive(Clone, Debug, Deserialize)]
+/// The seventeen winning plays of Scarne's booklets.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(!deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Plays {
-    /// The variant that they are from, Standard Teeko.
+    /// `teeko.plays/1`.
+    #[serde(skip_deserializing, default = "schema_name")]
+    #[schemars(!skip_deserializing, !default)]
+    pub schema: &'static str,
+    /// The variant of the plays.
     pub variant: Variant,
     /// The person or work that published them.
+    #[serde(skip_serializing, rename = "source")]
+    pub author: String,
+    /// The source in which they are printed.
+    #[serde(rename(deserialize = "where"))]
     pub source: String,
-    /// Where it can be read.
-    #[serde(rename = "where")]
-    pub place: String,
     /// The plays in the order of the booklets.
-    #[serde(rename = "play")]
-    pub sequence: Vec<Play>,
+    #[serde(rename(deserialize = "play"))]
+    pub plays: Vec<Play>,
 }
 
-/// A position from which Black wins, and the lines that win it.
-#[derive(Clone, Debug, Deserialize)]
+/// A position from which Black wins, and how.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(!deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Play {
-    /// The number in the booklets, from 1.
+    /// Its number, from 1.
     pub number: usize,
-    /// The position that it starts from.
+    /// The position in rows form.
     #[serde(deserialize_with = "standard_position")]
-    pub position: Position,
-    /// The number of Black's own moves to the win.
+    pub position: RowsForm,
+    /// The number of moves that Black needs.
     pub moves: u32,
-    /// The line as printed.
+    /// The solution as printed. Where Red has a choice it says `?-13`, `8,11,13-?` or `*`: `?` is
+    /// any circle, `*` any slide.
+    #[schemars(with = "Vec<String>")]
     pub line: PrintedLine,
-    /// The alternatives printed with it.
+    /// Other solutions printed with it.
     #[serde(default)]
+    #[schemars(with = "Vec<Vec<String>>", !default)]
     pub instead: Vec<PrintedLine>,
 }
 
-/// Reads a position of Standard Teeko.
-fn standard_position<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Position, D::Error> {
+const fn schema_name() -> &'static str {
+    "teeko.plays/1"
+}
+
+fn standard_position<'de, D: Deserializer<'de>>(deserializer: D) -> Result<RowsForm, D::Error> {
     let rules = Rules::builder().build().map_err(D::Error::custom)?;
     let text = String::deserialize(deserializer)?;
-    parse_position(&rules, &text).map_err(D::Error::custom)
+    let position = parse_position(&rules, &text).map_err(D::Error::custom)?;
+    Ok(RowsForm { board: rules.board(), position })
 }
 
 impl Plays {
@@ -61,9 +76,8 @@ impl Plays {
         toml::from_str(include_str!("../../data/scarne-plays.toml")).expect("sound embedded data")
     }
 
-    /// Returns the claims, checked against an oracle of their variant.
     pub(super) fn claims(&self, oracle: &dyn Oracle) -> Answer<Vec<Claim>> {
-        self.sequence.iter().map(|play| play.claim(oracle, self)).collect()
+        self.plays.iter().map(|play| play.claim(oracle, self)).collect()
     }
 }
 
@@ -99,8 +113,8 @@ impl Play {
         let id = format!("play-{}", self.number);
         let expected = format!("{}, {first_text} optimal, {sound}", self.outcome());
         let found = format!("{value}, {first_text} {of_first}, {lines}");
-        let mut claim = Claim::new(&id, &expected, &found, &plays.source);
-        claim.place = Some(plays.place.clone());
+        let mut claim = Claim::new(&id, &expected, &found, &plays.author);
+        claim.place = Some(plays.source.clone());
         if !others.is_empty() {
             claim.detail = format!("other optimal moves: {}", others.join(", "));
         }
@@ -125,7 +139,7 @@ mod tests {
     #[test]
     fn the_seventeen_plays_are_consistent_with_perfect_play() {
         let plays = Plays::embedded();
-        assert!(plays.sequence.iter().map(|play| play.number).eq(1..=17));
+        assert!(plays.plays.iter().map(|play| play.number).eq(1..=17));
         for claim in plays.claims(&*STANDARD).unwrap() {
             assert!(claim.passes(), "{claim:?}");
         }
