@@ -15,9 +15,9 @@ use teeko_rules::work::{Observer, Progress};
 use teeko_rules::{NamedRules, Rules, Scoring};
 use teeko_solve::{AttackSolution, Solution, ThresholdSolution};
 use teeko_table::{
-    Census, Compression, ContentHash, Description, Header, Kind, NewFile, Row, SharedIndex, Table,
-    TableError, TableFile, TableName, WriteError, attack_value, drop_file_name, open_if_there,
-    values_of_file, write_outcomes, write_table,
+    Census, Compression, Description, Header, Kind, NewFile, Row, SharedIndex, Table, TableFile,
+    TableName, WriteError, attack_value, drop_file_name, open_if_there, values_of_file,
+    write_outcomes, write_table,
 };
 
 use crate::Error;
@@ -104,13 +104,11 @@ impl TableFolder {
         let mut of_games = tables_of(named).into_iter().map(|(name, _)| name);
         let mut files = Vec::new();
         if let Some(name) = of_games.next() {
-            files.push(self.write_solution(&name, solution, &solution.census(), observe)?);
+            files.push(self.write_solution(&name, solution, observe)?);
         }
         for (name, (_, game)) in of_games.zip(solution.for_more()) {
             files.push(match game {
-                ThresholdSolution::Goals(game) => {
-                    self.write_solution(&name, game, &game.census(), observe)?
-                }
+                ThresholdSolution::Goals(game) => self.write_solution(&name, game, observe)?,
                 ThresholdSolution::Attack(attack) => {
                     self.write_attack(&name, solution.rules(), attack, observe)?
                 }
@@ -147,20 +145,12 @@ impl TableFolder {
         &mut self,
         name: &TableName,
         solution: &Solution,
-        census: &Census,
         observe: Observer<'_>,
     ) -> Result<[TableFileEntry; 2], Error> {
-        let rules = &solution.rules().plain_game();
-        self.write_game(
-            name,
-            census,
-            table_of(rules),
-            |path| write_outcomes(path, &Description::slide(rules, census), solution, observe),
-            |path, slide_hash| {
-                let description = Description::drop(rules, slide_hash, census);
-                write_outcomes(path, &description, solution, observe)
-            },
-        )
+        let write = |path: &Path, description: &Description| {
+            write_outcomes(path, description, solution, observe)
+        };
+        self.write_game(name, solution.rules(), None, &solution.census(), write)
     }
 
     /// Writes the missing files of an attack. Returns both files.
@@ -171,58 +161,56 @@ impl TableFolder {
         attack: &AttackSolution,
         observe: Observer<'_>,
     ) -> Result<[TableFileEntry; 2], Error> {
-        let (points, census) = (attack.slide().points(), attack.census());
-        let compression = Compression::of(rules);
-        self.write_game(
-            name,
-            &census,
-            |slide, drop| match drop {
-                Some(drop) => {
-                    let index = SharedIndex::default();
-                    Table::of_attack(slide, drop, rules, points, index).map(|_| ())
+        let write = |path: &Path, description: &Description| {
+            let is_slide = description.kind().is_slide();
+            let distance = |row: &Row, defender| {
+                if is_slide {
+                    attack.slide().distance(row.set(), defender, false)
+                } else {
+                    attack.drop_distance(row.side, row.set(), defender)
                 }
-                None => Ok(()),
-            },
-            |path| {
-                let lost = |row: &Row, defender| {
-                    attack_value(attack.slide().distance(row.set(), defender, false))
-                };
-                let mut values =
-                    |row: &Row| row.movers().map(|defender| lost(row, defender)).collect();
-                let description = Description::slide(rules, &census).of_attack(points);
-                write_table(path, &description, compression, &mut values, observe)
-            },
-            |path, slide_hash| {
-                let of = |row: &Row, defender| {
-                    attack_value(attack.drop_distance(row.side, row.set(), defender))
-                };
-                let mut values =
-                    |row: &Row| row.movers().map(|defender| of(row, defender)).collect();
-                let description = Description::drop(rules, slide_hash, &census).of_attack(points);
-                write_table(path, &description, compression, &mut values, observe)
-            },
-        )
+            };
+            let value = |row: &Row, defender| attack_value(distance(row, defender));
+            let mut values =
+                |row: &Row| row.movers().map(|defender| value(row, defender)).collect();
+            write_table(path, description, Compression::of(rules), &mut values, observe)
+        };
+        self.write_game(name, rules, Some(attack.slide().points()), &attack.census(), write)
     }
 
-    /// Writes the missing files of a game with these functions. `check` checks that the slide file,
-    /// or both files, are of the game. Returns both files.
+    /// Writes the missing files of a game with `write`. In the game of an attack, `attack` is the
+    /// number of points. Returns both files.
     pub(crate) fn write_game(
         &mut self,
         name: &TableName,
+        rules: &Rules,
+        attack: Option<u8>,
         census: &Census,
-        check: impl Fn(TableFile, Option<TableFile>) -> Result<(), TableError>,
-        write_slides: impl FnOnce(&Path) -> Result<Header, WriteError>,
-        write_drops: impl FnOnce(&Path, ContentHash) -> Result<Header, WriteError>,
+        write: impl Fn(&Path, &Description) -> Result<Header, WriteError>,
     ) -> Result<[TableFileEntry; 2], Error> {
-        let path = self.write_missing(name.slide_file(), write_slides)?;
+        let plain = rules.plain_game();
+        let check = |slide: TableFile, drop: Option<TableFile>| match (attack, drop) {
+            (None, drop) => Table::new(slide, drop, &plain).map(|_| ()),
+            (Some(_), None) => Ok(()),
+            (Some(points), Some(drop)) => {
+                let index = SharedIndex::default();
+                Table::of_attack(slide, drop, rules, points, index).map(|_| ())
+            }
+        };
+        let of_game = |description: Description| match attack {
+            None => description,
+            Some(points) => description.of_attack(points),
+        };
+        let description = of_game(Description::slide(rules, census));
+        let path = self.write_missing(name.slide_file(), &description, &write)?;
         // An existing file may be of other rules, if its rule file has changed since.
         let slide = TableFile::open_path(&path)?;
         check(slide.clone(), None)?;
         if slide.header().census().slide() != census.slide() {
             return Err(Error::OtherCensus(path));
         }
-        let slide_hash = slide.header().content_hash();
-        let path = self.write_missing(name.drop_file(), |path| write_drops(path, slide_hash))?;
+        let description = of_game(Description::drop(rules, slide.header().content_hash(), census));
+        let path = self.write_missing(name.drop_file(), &description, &write)?;
         let drop = TableFile::open_path(&path)?;
         let files = [&slide, &drop].map(report_file);
         check(slide, Some(drop))?;
@@ -233,22 +221,16 @@ impl TableFolder {
     fn write_missing(
         &mut self,
         name: String,
-        write: impl FnOnce(&Path) -> Result<Header, WriteError>,
+        description: &Description,
+        write: impl Fn(&Path, &Description) -> Result<Header, WriteError>,
     ) -> Result<PathBuf, Error> {
         let path = self.path.join(&name);
         if !self.sound.contains(&name) {
-            write(&path).map_err(|fault| not_written(path.clone(), fault))?;
+            write(&path, description).map_err(|fault| not_written(path.clone(), fault))?;
             self.sound.insert(name);
         }
         Ok(path)
     }
-}
-
-/// Returns a function that checks that files are tables of `rules`.
-pub(crate) fn table_of(
-    rules: &Rules,
-) -> impl Fn(TableFile, Option<TableFile>) -> Result<(), TableError> {
-    move |slide, drop| Table::new(slide, drop, rules).map(|_| ())
 }
 
 fn not_written(path: PathBuf, fault: WriteError) -> Error {

@@ -11,7 +11,6 @@ use teeko_table::{
 };
 
 use super::{LITTLE, Plan, Solved, Stage, Values};
-use crate::folder::table_of;
 use crate::tables::report_files;
 use crate::{Error, Report, TableFolder};
 
@@ -39,7 +38,10 @@ impl Solved<'_> {
         let observe = folder.all_files(named, &tell);
         let (rules, census) = (counted.rules(), counted.census());
         let name = TableName { rules: named.name().clone(), points: None };
-        let slides = |path: &Path| {
+        let write = |path: &Path, description: &Description| {
+            if !description.kind().is_slide() {
+                return write_outcomes(path, description, counted, &observe);
+            }
             let last = Mutex::new(Progress { done: 0, total: 1 });
             let lock = || last.lock().unwrap_or_else(PoisonError::into_inner);
             let observe = |progress| {
@@ -51,16 +53,10 @@ impl Solved<'_> {
                 observe(progress).is_break()
             };
             let losses = KeptLosses::open(rules, census.slide(), journal, &is_stopped)?;
-            let description = Description::slide(rules, census);
             let mut slides = GatheredSlides { losses, parity: rules.parity() };
-            let compression = Compression::of(rules);
-            write_table(path, &description, compression, &mut slides, &observe)
+            write_table(path, description, Compression::of(rules), &mut slides, &observe)
         };
-        let drops = |path: &Path, slides| {
-            let description = Description::drop(rules, slides, census);
-            write_outcomes(path, &description, counted, &observe)
-        };
-        let files = [folder.write_game(&name, census, table_of(rules), slides, drops)?];
+        let files = [folder.write_game(&name, rules, None, census, write)?];
         Ok(Report { files: report_files(&files, false), ..self.report() })
     }
 }
