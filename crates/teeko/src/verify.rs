@@ -29,7 +29,7 @@ use teeko_table::{
 };
 
 use self::expected::Expected;
-use self::failure::{Failure, FileProblem};
+use self::failure::FileProblem;
 use crate::answers::OutcomeFields;
 use crate::solving::FOLDER_ENDING;
 use crate::tables::check_memory_to_expand;
@@ -219,17 +219,19 @@ impl CheckedFolder<'_> {
             Some(expected) => self.check_contents(name, expected),
             None => Err(FileProblem::name()),
         };
-        let (claim, fault, wrong_values) = match result {
-            Ok(claim) => (claim, None, Vec::new()),
-            Err(FileProblem::Stopped(stopped)) => return Err(stopped),
-            Err(FileProblem::Failed(failure)) => {
-                let Failure { fault, expected, found, wrong_values } = *failure;
+        match result {
+            Ok(claim) => Ok(FileCheck { claim, fault: None, wrong_values: Vec::new() }),
+            Err(FileProblem::Stopped(stopped)) => Err(stopped),
+            Err(FileProblem::Failed(mut check)) => {
                 let path = format!("{}: ", self.path.join(name).display());
-                let found = found.strip_prefix(&path).unwrap_or(&found);
-                (Claim::new(name, &expected, found, CHECKED), Some(fault), wrong_values)
+                let Claim { id, found, .. } = &mut check.claim;
+                name.clone_into(id);
+                if let Some(alone) = found.strip_prefix(&path) {
+                    *found = alone.to_owned();
+                }
+                Ok(*check)
             }
-        };
-        Ok(FileCheck { claim, fault, wrong_values })
+        }
     }
 
     /// Checks a file that has this name and must contain what is expected.
@@ -264,7 +266,11 @@ impl CheckedFolder<'_> {
         };
         let of_manifest = if compared.is_some() { ", manifest" } else { "" };
         if let Some(Err(difference)) = compared {
-            return Err(FileProblem::new(FileFault::Wrong, difference.expected, difference.found));
+            return Err(FileProblem::new(
+                FileFault::Wrong,
+                &difference.expected,
+                &difference.found,
+            ));
         }
         let source = format!("{CHECKED}{of_values}{of_manifest}");
         let detail = format!("{} bytes", count(file.header().file_length()));
@@ -331,11 +337,11 @@ impl CheckedFolder<'_> {
         match self.slide.as_ref().filter(|(name, _)| *name == expected.slide) {
             None => {
                 let expected = format!("its slide file {} beside it", expected.slide);
-                Err(FileProblem::new(FileFault::Missing, expected, "none"))
+                Err(FileProblem::new(FileFault::Missing, &expected, "none"))
             }
             Some((_, CheckedSlides::Wrong)) => {
                 let expected = format!("right values in its slide file {}", expected.slide);
-                Err(FileProblem::new(FileFault::Wrong, expected, "wrong ones"))
+                Err(FileProblem::new(FileFault::Wrong, &expected, "wrong ones"))
             }
             Some((_, checked)) => Ok(checked),
         }
