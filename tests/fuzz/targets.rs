@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::ValueEnum;
 use fastrand::Rng;
-use teeko::questions::{QUESTIONS, Request};
+use teeko::questions::{Definition, QUESTIONS, Request};
 use teeko::work::Stopped;
 use teeko::{Plan, SolvingStep, Stage};
 use teeko_certificate::Proof;
@@ -51,7 +51,7 @@ impl Target {
             Self::Notation => TEXTS.split('|').map(|text| text.as_bytes().to_vec()).collect(),
             Self::RuleFile => RULE_FILES.iter().map(|text| text.as_bytes().to_vec()).collect(),
             Self::Http => {
-                let examples = QUESTIONS.iter().flat_map(|question| question.examples);
+                let examples = QUESTIONS.iter().flat_map(Definition::examples);
                 examples.map(|example| example.request.as_bytes().to_vec()).collect()
             }
             Self::Journal => {

@@ -187,9 +187,9 @@ fn refusal(meaning: &str, examples: Map<String, Value>) -> Value {
 }
 
 fn examples(definition: &Definition, status: u16) -> Map<String, Value> {
-    let shown = definition.examples.iter().filter(|example| example.status == status);
+    let shown = definition.examples().iter().filter(|example| example.status == status);
     let described = shown.map(|shown| {
-        let mut described = example(shown.summary, shown.request);
+        let mut described = example(&shown.summary, &shown.request);
         if !shown.body.is_empty() {
             described["x-body"] = json!(shown.body);
         }

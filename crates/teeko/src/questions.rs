@@ -79,12 +79,17 @@ pub use self::diff::{Diff, DiffQuestion};
 pub use self::line::{Line, LineQuestion};
 pub use self::parameters::{Declared, Kind, Parameter};
 use self::parameters::{decoded_path, fields_of};
+use self::position::ChoiceQuestion;
 pub use self::position::{AskedChoices, Choice, PositionQuestion};
 pub use self::positions::{answer_positions, whole_lines};
 pub use self::puzzles::{Puzzle, Puzzles, PuzzlesQuestion};
 pub use self::query::{BadLine, Queries, Query, QueryMove, VariantQuery};
 pub use self::random::{AskedOutcome, RandomQuestion};
 pub use self::review::{Review, ReviewEnd, ReviewQuestion};
+use self::rule_sets::{
+    AllQuestion, PlaysQuestion, PositionsQuestion, RulesQuestion, SolutionQuestion,
+    VariantsQuestion,
+};
 pub use self::rule_sets::{
     CertificateQuestion, QuestionEntry, Questions, Rules, Steps, Variant, Variants,
 };
@@ -92,28 +97,33 @@ pub use self::stats::{Deepest, SlotPosition, Stats, StatsCensus, StatsLayer, Sta
 use crate::answers::json;
 use crate::error::CHANGE_IT;
 pub use crate::error::Refusal;
-use crate::{Error, Game, one_board};
+use crate::{Error, Game, Report, one_board};
 
-/// The table of all questions.
-pub static QUESTIONS: &[&Definition] = &[
-    &rule_sets::VARIANTS,
-    &rule_sets::PLAYS,
-    &rule_sets::ALL,
-    &diff::DIFF,
+/// The table of all questions. Those about no rules come first, so their names are not taken for
+/// those of rules.
+pub static QUESTIONS: [Definition; NUMBER] = [
+    Definition::new::<VariantsQuestion, Variants>("variants", About::Nothing, Work::Quick),
+    Definition::new::<PlaysQuestion, Plays>("plays", About::Nothing, Work::Quick),
+    Definition::new::<AllQuestion, Questions>("questions", About::Nothing, Work::Quick),
+    Definition::new::<DiffQuestion, Diff>("diff", About::Games, Work::Search),
     #[cfg(feature = "atlas")]
-    &atlas::ATLAS,
-    &rule_sets::SOLUTION,
-    &rule_sets::RULES,
-    &position::QUERY,
-    &position::CHOICE,
-    &line::LINE,
-    &review::REVIEW,
-    &puzzles::PUZZLES,
-    &random::RANDOM,
-    &stats::STATS,
-    &rule_sets::CERTIFICATE,
-    &rule_sets::POSITIONS,
+    Definition::new::<AtlasQuestion, Atlas>("atlas", About::Nothing, Work::Search),
+    Definition::new::<SolutionQuestion, Report>("solution", About::Game, Work::Slow),
+    Definition::new::<RulesQuestion, Rules>("rules", About::Rules, Work::Quick),
+    Definition::new::<PositionQuestion, Query<'_>>("position", About::Game, Work::Quick),
+    Definition::new::<ChoiceQuestion, Choice>("choice", About::Game, Work::Quick),
+    Definition::new::<LineQuestion, Line>("line", About::Game, Work::Slow),
+    Definition::new::<ReviewQuestion, Review>("review", About::Game, Work::Slow),
+    Definition::new::<PuzzlesQuestion, Puzzles>("puzzles", About::Game, Work::Search),
+    Definition::new::<RandomQuestion, Query<'_>>("random", About::Game, Work::Search),
+    Definition::new::<StatsQuestion, Stats>("stats", About::Game, Work::Search),
+    Definition::new::<CertificateQuestion, String>("certificate", About::Game, Work::Search)
+        .in_media_type("application/octet-stream"),
+    Definition::new::<PositionsQuestion, Query<'_>>("positions", About::Lines, Work::Slow)
+        .in_media_type("application/jsonl"),
 ];
+
+const NUMBER: usize = if cfg!(feature = "atlas") { 16 } else { 15 };
 
 /// Returns the JSON schema of each question's answer, in the order of [`QUESTIONS`], and the
 /// schemas of the types that they refer to as `#/components/schemas/NAME`. An error is answered
@@ -201,18 +211,11 @@ pub struct Question {
 /// A question of one kind.
 pub trait Ask: fmt::Debug + Send + Sync {
     /// Checks that the parameters go together.
-    ///
-    /// # Errors
-    /// Returns an error if a required one is missing, or some exclude each other.
     fn check_form(&self) -> Result<(), Error> {
         Ok(())
     }
 
     /// Checks the question against a rule set that it is about, without a solution.
-    ///
-    /// # Errors
-    /// Returns an error if a position is invalid, a circle cannot be pointed at, or no such
-    /// position or puzzles can exist.
     fn check(&self, _: &NamedRules) -> Result<(), Error> {
         Ok(())
     }
@@ -223,9 +226,6 @@ pub trait Ask: fmt::Debug + Send + Sync {
     }
 
     /// Checks that an answer takes seconds, not minutes, for services that strangers use.
-    ///
-    /// # Errors
-    /// Returns an error if it takes longer.
     fn check_bounds(&self, rules: &[NamedRules]) -> Result<(), Error> {
         let counted = if self.reads_all_positions() { rules } else { &[] };
         counted.iter().try_for_each(|named| check_circles(named.board()))
@@ -238,9 +238,6 @@ pub trait Ask: fmt::Debug + Send + Sync {
     }
 
     /// Returns the answer.
-    ///
-    /// # Errors
-    /// As for [`Question::answer`].
     fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, Error>;
 }
 
@@ -310,8 +307,7 @@ pub fn find(path: &str) -> Option<(&'static Definition, &str)> {
     let rest = path.strip_prefix("/v1/")?;
     let (first, last) = rest.split_once('/').unwrap_or((rest, ""));
     let is_path = !first.is_empty() && !rest.ends_with('/');
-    // Questions about no rules come first, so their names are not taken for those of rules.
-    QUESTIONS.iter().filter(|_| is_path).find_map(|&one| match one.about {
+    QUESTIONS.iter().filter(|_| is_path).find_map(|one| match one.about {
         About::Nothing | About::Games => (one.name == rest).then_some((one, "")),
         _ => (one.last_part() == last).then_some((one, first)),
     })
@@ -327,10 +323,6 @@ impl Question {
 
     /// Checks the question against its rules, without a solution, so that a question without an
     /// answer causes no solving.
-    ///
-    /// # Errors
-    /// Returns an error if a position is invalid, a circle cannot be pointed at, no such puzzles
-    /// can exist, or two rule sets have different boards.
     pub fn check(&self, rules: &[NamedRules]) -> Result<(), Error> {
         if let [one, other] = rules {
             one_board([one, other])?;
@@ -375,10 +367,6 @@ impl Question {
 /// with its query, such as `line?position=b:13+r:`, `puzzles?dtw=7&limit=3` or `diff?examples=1`.
 /// An empty name stands for `solution`. `observe` receives the progress of a search, and can stop
 /// it.
-///
-/// # Errors
-/// Returns an error if the question does not exist, needs another number of games, or has no
-/// answer.
 pub fn ask(question: &str, games: &[Game], observe: Observer<'_>) -> Result<Vec<u8>, Error> {
     let (name, query) = question.split_once('?').unwrap_or((question, ""));
     let known = QUESTIONS.iter().find(|known| known.name == name || known.last_part() == name);
@@ -401,9 +389,6 @@ fn no_such_question(question: &str) -> Error {
 
 impl Game {
     /// Answers a question about this game with JSON, without a line end; see [`ask`].
-    ///
-    /// # Errors
-    /// Returns an error if the question does not exist, or has no answer in JSON.
     pub fn ask(&self, question: &str, observe: Observer<'_>) -> Result<String, Error> {
         let answer = ask(question, slice::from_ref(self), observe)?;
         String::from_utf8(answer).map_err(|_| no_such_question(question))

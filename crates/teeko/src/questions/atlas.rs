@@ -10,7 +10,6 @@ use serde::{Deserialize, Deserializer};
 use teeko_analysis::atlas::{Atlas, Family};
 use teeko_rules::{Board, DropPlan, GoalSet, NamedRules, NamedStep};
 
-use super::definition::{About, Definition, Example, Work};
 use super::{Ask, Subject, check_circles, json};
 use crate::atlas::{atlas_memory, solve_atlas};
 use crate::{Error, NamedObserver};
@@ -19,21 +18,6 @@ use crate::{Error, NamedObserver};
 /// several.
 const MOST_PHASES: usize = 12;
 const PHASES_FOR_POINTS: usize = 4;
-
-pub(super) static ATLAS: Definition = Definition::new::<AtlasQuestion, Atlas>(
-    "atlas",
-    About::Nothing,
-    Work::Search,
-    &[
-        Example::new(
-            "Two rule sets",
-            "/v1/atlas?goals=44,58&plans=ssss&board=4x4&steps=king&no_centre=no&points",
-        ),
-        Example::new("The sixteen variants", "/v1/atlas?sixteen"),
-        Example::refused(400, "No goal set", "/v1/atlas?goals=45"),
-        Example::refused(422, "More than a service solves", "/v1/atlas?board=8x8"),
-    ],
-);
 
 /// Solve a family of rule sets, report on each, and compare them
 ///
@@ -127,10 +111,6 @@ impl AtlasQuestion {
 
     /// Solves the family. `observe` receives the name of the slide phase being solved, and the
     /// positions solved.
-    ///
-    /// # Errors
-    /// Returns an error if the rules do not go together, memory does not suffice, or `observe`
-    /// stops the work.
     pub fn answer(&self, observe: NamedObserver<'_>) -> Result<Atlas, Error> {
         solve_atlas(&self.family(), self.points, observe)
     }

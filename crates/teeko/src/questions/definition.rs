@@ -1,16 +1,17 @@
 //! The definition of a question: its name, its struct, its work and examples.
 
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::Ask;
 use super::parameters::{Declared, Parameter};
 
-/// The definition of a question, in the file of its struct. All front ends use it.
+/// The definition of a question. All front ends use it.
 ///
 /// The struct of the question declares its parameters: its fields are their names, types, limits
 /// and defaults, its documentation is the help of the program and the description of the service.
@@ -26,8 +27,6 @@ pub struct Definition {
     pub work: Work,
     /// The media type of an answer.
     pub media_type: &'static str,
-    /// Example requests, with the status of their answers.
-    pub examples: &'static [Example],
     /// Makes the JSON schema of an answer.
     pub(super) schema: fn(&mut SchemaGenerator) -> Schema,
     pub(super) read: Read,
@@ -66,17 +65,23 @@ pub enum Work {
 }
 
 /// An example request.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Debug, Deserialize)]
 #[non_exhaustive]
 pub struct Example {
     /// The status of its answer.
+    #[serde(default = "ok")]
     pub status: u16,
     /// The subject of the example.
-    pub summary: &'static str,
+    pub summary: String,
     /// The path and query.
-    pub request: &'static str,
+    pub request: String,
     /// The request body, if the question has one.
-    pub body: &'static str,
+    #[serde(default)]
+    pub body: String,
+}
+
+const fn ok() -> u16 {
+    200
 }
 
 /// Whether this is a page, which has no use for schemas of answers. They would be a tenth of it.
@@ -88,14 +93,12 @@ impl Definition {
         name: &'static str,
         about: About,
         work: Work,
-        examples: &'static [Example],
     ) -> Self {
         Self {
             name,
             about,
             work,
             media_type: "application/json",
-            examples,
             schema: if IS_PAGE {
                 |_| Schema::default()
             } else {
@@ -112,6 +115,14 @@ impl Definition {
     pub(super) const fn in_media_type(mut self, media_type: &'static str) -> Self {
         self.media_type = media_type;
         self
+    }
+
+    /// Returns example requests, with the status of their answers.
+    pub fn examples(&self) -> &'static [Example] {
+        static ALL: LazyLock<HashMap<String, Vec<Example>>> = LazyLock::new(|| {
+            serde_json::from_str(include_str!("examples.json")).expect("sound embedded data")
+        });
+        ALL.get(self.name).map_or(&[], Vec::as_slice)
     }
 
     /// Returns the parameters that name the rules. They come before those of the question.
@@ -148,16 +159,6 @@ impl Definition {
 
 /// The name of the question that the path of the rules alone asks.
 const SOLUTION: &str = "solution";
-
-impl Example {
-    pub(super) const fn new(summary: &'static str, request: &'static str) -> Self {
-        Self { status: 200, summary, request, body: "" }
-    }
-
-    pub(super) const fn refused(status: u16, summary: &'static str, request: &'static str) -> Self {
-        Self { status, summary, request, body: "" }
-    }
-}
 
 /// The goals of a rule set whose name begins with `own-`.
 #[derive(JsonSchema)]

@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 use teeko_analysis::{DiffDrop, DiffLayer, DiffPoints, Difference};
 use teeko_rules::work::Observer;
 
-use super::definition::{About, Definition, Example, Work};
 use super::{Ask, Subject, json};
 use crate::answers::OutcomeFields;
 use crate::{Error, Game};
@@ -14,18 +13,6 @@ use crate::{Error, Game};
 const fn usual_examples() -> u16 {
     3
 }
-
-pub(super) static DIFF: Definition = Definition::new::<DiffQuestion, Diff>(
-    "diff",
-    About::Games,
-    Work::Search,
-    &[
-        Example::new("Two goal sets", "/v1/diff?variants=44-ssss%2B4x4,58-ssss%2B4x4&examples=1"),
-        Example::new("For points", "/v1/diff?variants=58-ssss%2B4x4,58-ssss%2B4x4%2Bpoints"),
-        Example::refused(400, "Two boards", "/v1/diff?variants=44-ssss,44-ssss%2B4x4"),
-        Example::refused(400, "One variant", "/v1/diff?variants=44-ssss"),
-    ],
-);
 
 /// Show the positions whose result differs between two variants
 ///
@@ -48,10 +35,6 @@ pub struct DiffQuestion {
 
 impl DiffQuestion {
     /// Compares the games. `observe` receives the number of slots compared.
-    ///
-    /// # Errors
-    /// Returns an error if the games have different boards, a source fails, or `observe` stops the
-    /// comparison.
     pub fn answer(&self, games: [&Game; 2], observe: Observer<'_>) -> Result<Diff, Error> {
         let [one, other] = games;
         let Difference { outcomes, first_drops, same_slide_phase, layers } =

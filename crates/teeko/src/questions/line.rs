@@ -7,7 +7,6 @@ use teeko_rules::notation::{Ply, RowsForm};
 use teeko_rules::{NamedRules, Oracle, Position};
 
 use super::asked_position::AskedPosition;
-use super::definition::{About, Definition, Example, Work};
 use super::{Ask, Subject, json};
 use crate::answers::OutcomeFields;
 use crate::{Error, Game};
@@ -18,24 +17,6 @@ const DRAWN_PLIES: u16 = 20;
 const fn drawn_plies() -> u16 {
     DRAWN_PLIES
 }
-
-pub(super) static LINE: Definition = Definition::new::<LineQuestion, Line>(
-    "line",
-    About::Game,
-    Work::Slow,
-    &[
-        Example::new(
-            "Scarne's seventeenth winning play",
-            "/v1/44-ssss/line?position=b:3,10,15,18%20r:7,13,16,17%20b",
-        ),
-        Example::new("Some plies of a draw", "/v1/44-ssss/line?moves=13&plies=4&boards"),
-        Example::new(
-            "After a move from a position",
-            "/v1/44-ssss/line?from=b:7,9,12,14%20r:10,13,17,19%20b&moves=14-8",
-        ),
-        Example::refused(400, "No number", "/v1/44-ssss/line?moves=&plies=many"),
-    ],
-);
 
 /// Show one line of perfect play from a position to the end
 ///
@@ -63,9 +44,6 @@ impl LineQuestion {
     }
 
     /// Returns the line.
-    ///
-    /// # Errors
-    /// Returns an error if the position is not one of the game, or the source fails.
     pub fn answer(&self, game: &Game) -> Result<Line, Error> {
         let position = self.at.read(game.reader())?;
         let line = game.best_line(&position, self.plies.into())?;

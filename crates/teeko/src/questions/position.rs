@@ -7,66 +7,11 @@ use teeko_rules::notation::{Notation, RowsForm, parse_circle_in};
 use teeko_rules::{Circle, Move, NamedRules, Oracle, Position, Rules, Scoring, Side};
 
 use super::asked_position::AskedPosition;
-use super::definition::{About, Definition, Example, Work};
 use super::query::Query;
 use super::{Ask, Subject, json};
 use crate::answers::OutcomeFields;
 use crate::words::{Phase, phase};
 use crate::{Error, Game};
-
-/// `teeko query`, and `/v1/V/position`.
-pub(super) static QUERY: Definition = Definition::new::<PositionQuestion, Query<'_>>(
-    "position",
-    About::Game,
-    Work::Quick,
-    &[
-        Example::new(
-            "Scarne's first winning play",
-            "/v1/44-ssss/position?position=b:7,9,12,14%20r:10,13,17,19%20b",
-        ),
-        Example::new("After a move", "/v1/advanced/position?moves=13"),
-        Example::new("The empty board", "/v1/58-ssss/position?moves="),
-        Example::new(
-            "After a move from a position",
-            "/v1/44-ssss/position?moves=14-8&from=b:7,9,12,14%20r:10,13,17,19%20b",
-        ),
-        Example::new("The value alone", "/v1/44-ssss/position?moves=13,12&brief"),
-        Example::new("What to choose after a pass", "/v1/44-pppp+pass/position?moves=13&pass"),
-        Example::new("Which piece to drop", "/v1/44-pppp+4x4+pips/position?moves=6%3D1&at=7"),
-        Example::new(
-            "A finished game",
-            "/v1/44-ssss/position?position=b:1,2,3,4%20r:7,9,17,25%20r",
-        ),
-        Example::refused(
-            400,
-            "Two pieces on one circle",
-            "/v1/44-ssss/position?position=b:1%20r:1%20b",
-        ),
-        Example::refused(400, "A move that is not legal", "/v1/44-ssss/position?moves=13,13"),
-        Example::refused(400, "No position", "/v1/44-ssss/position"),
-    ],
-);
-
-pub(super) static CHOICE: Definition = Definition::new::<ChoiceQuestion, Choice>(
-    "choice",
-    About::Game,
-    Work::Quick,
-    &[
-        Example::new(
-            "The perfect player",
-            "/v1/44-ssss/choice?position=b:7,9,12,14%20r:10,13,17,19%20b",
-        ),
-        Example::new("A beginner", "/v1/58-ssss/choice?moves=13&strength=1&seed=7"),
-        Example::new(
-            "After a move from a position",
-            "/v1/44-ssss/choice?moves=14-8&from=b:7,9,12,14%20r:10,13,17,19%20b",
-        ),
-        Example::new("After a pass", "/v1/44-pppp+pass/choice?moves=13&pass"),
-        Example::new("Which piece to drop", "/v1/44-pppp+4x4+pips/choice?moves=6%3D1&at=7"),
-        Example::new("A finished game", "/v1/44-ssss/choice?position=b:1,2,3,4%20r:7,9,17,25%20r"),
-        Example::refused(400, "No strength", "/v1/44-ssss/choice?moves=&strength=6"),
-    ],
-);
 
 /// Whose choices a question is about, if its opponent has just passed or pointed.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Deserialize, JsonSchema)]
@@ -102,7 +47,7 @@ pub struct PositionQuestion {
 
 /// Show what a player of some strength chooses in a position
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
-struct ChoiceQuestion {
+pub(super) struct ChoiceQuestion {
     #[serde(flatten)]
     at: AskedPosition,
     /// Whose choices.
@@ -130,10 +75,6 @@ impl PositionQuestion {
     }
 
     /// Returns the value of the position, with its choices.
-    ///
-    /// # Errors
-    /// Returns an error if the position is not one of the game, does not have such choices, or the
-    /// source fails.
     pub fn answer<'a>(&self, game: &'a Game) -> Result<Query<'a>, Error> {
         let position = self.at.read(game.reader())?;
         if self.brief {

@@ -7,29 +7,12 @@ use teeko_rules::notation::{Ply, RowsForm};
 use teeko_rules::work::Observer;
 use teeko_rules::{NamedRules, Oracle, Outcome, Parity, Scoring};
 
-use super::definition::{About, Definition, Example, Work};
 use super::position::first_seed;
 use super::{Ask, Refusal, Subject, json};
 use crate::answers::OutcomeFields;
 use crate::error::CHANGE_IT;
 use crate::words::{plies, points};
 use crate::{Error, Game};
-
-pub(super) static PUZZLES: Definition = Definition::new::<PuzzlesQuestion, Puzzles>(
-    "puzzles",
-    About::Game,
-    Work::Search,
-    &[
-        Example::new("Wins in five plies", "/v1/44-ssss/puzzles?dtw=5&limit=2"),
-        Example::new(
-            "In the drop phase",
-            "/v1/58-ssss/puzzles?dtw=9&phase=drop&unique&limit=1&seed=7",
-        ),
-        Example::new("For points", "/v1/58-ssss+4x4+points/puzzles?dtw=3&score=3&limit=1"),
-        Example::refused(400, "No win ends with the loser's ply", "/v1/44-ssss/puzzles?dtw=4"),
-        Example::refused(400, "Too many", "/v1/44-ssss/puzzles?limit=1000"),
-    ],
-);
 
 /// Find positions in which exactly one move wins, or scores most
 ///

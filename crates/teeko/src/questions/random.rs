@@ -6,24 +6,10 @@ use teeko_analysis::{PositionFilter, random_position};
 use teeko_rules::work::Observer;
 use teeko_rules::{NamedRules, PIECES, Parity, Wdl};
 
-use super::definition::{About, Definition, Example, Work};
 use super::position::first_seed;
 use super::query::Query;
 use super::{Ask, Subject, json};
 use crate::{Error, Game};
-
-pub(super) static RANDOM: Definition = Definition::new::<RandomQuestion, Query<'_>>(
-    "random",
-    About::Game,
-    Work::Search,
-    &[
-        Example::new("Any position", "/v1/44-ssss/random?seed=7"),
-        Example::new("A win in nine plies", "/v1/44-ssss/random?outcome=win&dtw=9"),
-        Example::new("A drawn position of five pieces", "/v1/58-ssss/random?outcome=draw&pieces=5"),
-        Example::refused(400, "A draw has no distance", "/v1/44-ssss/random?outcome=draw&dtw=9"),
-        Example::refused(422, "No such position", "/v1/44-ssss/random?pieces=0&outcome=win"),
-    ],
-);
 
 /// Show a random position to practise
 ///
@@ -65,10 +51,6 @@ pub enum AskedOutcome {
 impl RandomQuestion {
     /// Returns a position that fits, with its value and every move. Looks at `positions` positions
     /// at most, or a few more. `observe` receives their number.
-    ///
-    /// # Errors
-    /// Returns an error if no such position is found, the source fails, or `observe` stops the
-    /// search.
     pub fn answer<'a>(
         &self,
         game: &'a Game,

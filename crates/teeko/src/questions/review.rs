@@ -7,37 +7,12 @@ use teeko_rules::notation::{GameError, GameRecord, Notation, RowsForm, parse_pla
 use teeko_rules::{NamedRules, Oracle, Rules, Scoring, Side, Wdl};
 
 use super::asked_position::start;
-use super::definition::{About, Definition, Example, Work};
 use super::{Ask, Subject, json};
 use crate::answers::OutcomeFields;
 use crate::words::{
     Names, Phase, by_number, outcome_sentence, phase, points, turn_sentence, winner,
 };
 use crate::{Error, Game, PositionReader};
-
-pub(super) static REVIEW: Definition = Definition::new::<ReviewQuestion, Review>(
-    "review",
-    About::Game,
-    Work::Slow,
-    &[
-        Example::new("A game with a mistake", "/v1/44-ssss/review?game=13,18,12,14,8,7,9,2"),
-        Example::new(
-            "From a position on",
-            "/v1/44-ssss/review?game=14-8&from=b:7,9,12,14%20r:10,13,17,19%20b",
-        ),
-        Example::new("A record that goes no further", "/v1/44-ssss/review?game=13,12,13"),
-        Example::new(
-            "A saved game, with its rules and its start",
-            "/v1/44-ssss/review?game=%23%20variant:%2044-ssss%0A%23%20from:%20b:13%20r:%0A12",
-        ),
-        Example::refused(
-            400,
-            "A saved game of other rules",
-            "/v1/44-ssss/review?game=%23%20variant:%2058-ssss%0A13%2012",
-        ),
-        Example::refused(400, "No ply that can be read", "/v1/44-ssss/review?game=hello"),
-    ],
-);
 
 /// Judge a game move by move, and show what was better
 ///

@@ -11,114 +11,36 @@ use teeko_rules::{
     Symmetry,
 };
 
-use super::definition::{About, Definition, Example, Work};
+use super::definition::{About, Definition};
 use super::parameters::Parameter;
-use super::query::Query;
 use super::{Ask, QUESTIONS, Subject, check_circles, json};
+use crate::Error;
 use crate::answers::{OutcomeFields, RulesGoal};
 use crate::words::{called, explanation};
-use crate::{Error, Report};
 
 /// Show the sixteen variants
 #[derive(Debug, Deserialize, JsonSchema)]
-struct VariantsQuestion {}
-
-pub(super) static VARIANTS: Definition = Definition::new::<VariantsQuestion, Variants>(
-    "variants",
-    About::Nothing,
-    Work::Quick,
-    &[
-        Example::new("All sixteen", "/v1/variants"),
-        Example::refused(400, "There are no parameters", "/v1/variants?goals=44"),
-    ],
-);
+pub(super) struct VariantsQuestion {}
 
 /// Show Scarne's seventeen winning plays
 #[derive(Debug, Deserialize, JsonSchema)]
-struct PlaysQuestion {}
-
-pub(super) static PLAYS: Definition = Definition::new::<PlaysQuestion, Plays>(
-    "plays",
-    About::Nothing,
-    Work::Quick,
-    &[Example::new("All seventeen", "/v1/plays")],
-);
+pub(super) struct PlaysQuestion {}
 
 /// Show the questions, with their parameters
 #[derive(Debug, Deserialize, JsonSchema)]
-struct AllQuestion {}
-
-pub(super) static ALL: Definition = Definition::new::<AllQuestion, Questions>(
-    "questions",
-    About::Nothing,
-    Work::Quick,
-    &[Example::new("All questions", "/v1/questions")],
-);
+pub(super) struct AllQuestion {}
 
 /// Show what a rule set is worth
 #[derive(Debug, Deserialize, JsonSchema)]
-struct SolutionQuestion {}
-
-pub(super) static SOLUTION: Definition = Definition::new::<SolutionQuestion, Report>(
-    "solution",
-    About::Game,
-    Work::Slow,
-    &[
-        Example::new("Standard Teeko", "/v1/44-ssss"),
-        Example::new("By Scarne's name", "/v1/advanced"),
-        Example::new("With options", "/v1/58-sppp+no-centre"),
-        Example::new("For points", "/v1/58-ssss+4x4+points"),
-        Example::new("With goals of your own", "/v1/own-ssss+4x4?goals=1.2.5.6_2.3.6.7"),
-        Example::refused(400, "No variant", "/v1/nonsense"),
-        Example::refused(400, "Rule files are not read", "/v1/@rules.toml-ssss"),
-        Example::refused(422, "More memory than there is", "/v1/44-ssss+8x8"),
-    ],
-);
+pub(super) struct SolutionQuestion {}
 
 /// Show the goals and other rules
 #[derive(Debug, Deserialize, JsonSchema)]
-struct RulesQuestion {}
-
-pub(super) static RULES: Definition = Definition::new::<RulesQuestion, Rules>(
-    "rules",
-    About::Rules,
-    Work::Quick,
-    &[
-        Example::new("Standard Teeko", "/v1/44-ssss/rules"),
-        Example::new("Goals with empty circles", "/v1/teeko2/rules"),
-        Example::new("Goals with prices", "/v1/58-ssss+points/rules"),
-        Example::new("Goals of your own", "/v1/own-pppp+pass/rules?goals=1.3.11.13~7=2"),
-        Example::refused(400, "A goal of three circles", "/v1/own-ssss/rules?goals=1.2.3"),
-    ],
-);
-
-pub(super) static CERTIFICATE: Definition = Definition::new::<CertificateQuestion, String>(
-    "certificate",
-    About::Game,
-    Work::Search,
-    &[
-        Example::new("Advanced Teeko", "/v1/58-ssss/certificate"),
-        Example::new("A draw", "/v1/44-ssss+4x4/certificate"),
-        Example::new("For points", "/v1/58-ssss+4x4+knight+points/certificate?points=1"),
-        Example::refused(422, "Not a game for points", "/v1/58-ssss/certificate?points=1"),
-    ],
-)
-.in_media_type("application/octet-stream");
+pub(super) struct RulesQuestion {}
 
 /// Show what each of many positions is worth: a position in each line, an answer in each line
 #[derive(Debug, Deserialize, JsonSchema)]
-struct PositionsQuestion {}
-
-pub(super) static POSITIONS: Definition = Definition::new::<PositionsQuestion, Query<'_>>(
-    "positions",
-    About::Lines,
-    Work::Slow,
-    &[Example {
-        body: "b:7,9,12,14 r:10,13,17,19 b\n# a comment\n\n5/5/2b2/5/5 r\nb:1 r:1 b\n",
-        ..Example::new("Two positions and a mistake", "/v1/44-ssss/positions")
-    }],
-)
-.in_media_type("application/jsonl");
+pub(super) struct PositionsQuestion {}
 
 impl Ask for VariantsQuestion {
     fn answer(&self, _: &Subject<'_>) -> Result<Vec<u8>, Error> {
@@ -289,7 +211,7 @@ pub struct QuestionEntry {
 impl Questions {
     /// Returns all questions.
     pub fn all() -> Self {
-        let entry = |&definition: &&'static Definition| QuestionEntry {
+        let entry = |definition: &'static Definition| QuestionEntry {
             name: definition.name,
             about: definition.about,
             parameters: &definition.declared.parameters,

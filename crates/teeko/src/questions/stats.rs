@@ -8,24 +8,12 @@ use teeko_rules::notation::RowsForm;
 use teeko_rules::work::Observer;
 use teeko_rules::{Oracle, Outcome, PIECES, Position};
 
-use super::definition::{About, Definition, Example, Work};
 use super::{Ask, Subject, json};
 use crate::answers::{ByDistance, DropCensus, OutcomeFields, SlideCensus};
 use crate::{Error, Game};
 
 /// The deepest positions of each layer that `stats` shows.
 const DEEPEST: usize = 3;
-
-pub(super) static STATS: Definition = Definition::new::<StatsQuestion, Stats>(
-    "stats",
-    About::Game,
-    Work::Search,
-    &[
-        Example::new("The small board", "/v1/44-ssss+4x4/stats"),
-        Example::new("For points", "/v1/58-ssss+4x4+points/stats"),
-        Example::refused(422, "Too many positions", "/v1/44-ssss+5x6/stats"),
-    ],
-);
 
 /// Count positions by outcome and distance, and show the deepest
 ///

@@ -18,6 +18,21 @@ fn question(path: &str, query: &str) -> (AskedRules, Question) {
     (request.rules.remove(0), request.question)
 }
 
+#[test]
+fn every_question_has_an_example() {
+    for question in &QUESTIONS {
+        let examples = question.examples();
+        assert!(examples.iter().any(|example| example.status == 200), "{}", question.name);
+        for Example { request, status, .. } in examples {
+            let (path, query) = request.split_once('?').unwrap_or((request, ""));
+            match Request::read(path, query) {
+                Ok(read) => assert_eq!(read.question.definition.name, question.name, "{request}"),
+                Err(error) => assert_eq!(error.status(), *status, "{request}"),
+            }
+        }
+    }
+}
+
 /// The answer to a question about a game that is solved.
 fn ask(game: &Game, what: &str, query: &str) -> Result<String, Error> {
     let (asked, question) = question(&format!("/v1/{}{what}", game.name()), query);
