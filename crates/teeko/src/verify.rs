@@ -24,8 +24,8 @@ use teeko_rules::notation::RowsForm;
 use teeko_rules::work::{Observer, Progress, Stopped};
 use teeko_rules::{NamedRules, PIECES, Position, Rules, RulesName};
 use teeko_table::{
-    ContentHash, ExpandedSlides, Kind, Table, TableError, TableFile, check_attack_census,
-    check_census, expect_rules, is_temporary,
+    ContentHash, ExpandedSlides, Table, TableError, TableFile, check_attack_census, check_census,
+    expect_rules, is_temporary,
 };
 
 use self::expected::Expected;
@@ -41,10 +41,8 @@ const OTHER_EXTENSIONS: [&str; 3] = ["toml", "json", "md"];
 
 const SOUND: &str = "sound";
 
-/// What is checked of every file.
 const CHECKED: &str = "checksums, counts";
 
-/// The most wrong positions shown of each file.
 const EXAMPLES: usize = 5;
 
 /// The result of checking one file.
@@ -192,10 +190,9 @@ struct Checking<'a> {
     observe: Observer<'a>,
 }
 
-/// The report on the values of a slide file, and what its drop files need of it.
-type SlideReport = (Report, Option<CheckedSlides>);
+/// The report on the values of a file, and what the drop files of a slide file need of it.
+type FileReport = (Report, Option<CheckedSlides>);
 
-/// The result of checking a slide file.
 enum CheckedSlides {
     /// Sound: its values, which its drop files share.
     Sound(ExpandedSlides),
@@ -244,11 +241,10 @@ impl CheckedFolder<'_> {
         let (rules_name, rules) = expected.rules(file.header())?;
         let observe = |progress| (self.observe)(name, progress);
         let of_file = Checking { name, expected, file, rules_name, rules, observe: &observe };
-        let (report, slides) = match expected.kind {
-            Kind::Slide => self.check_slides(&of_file)?,
-            Kind::AttackSlide => self.check_attack_slides(&of_file)?,
-            Kind::Drop => (self.check_drops(&of_file)?, None),
-            Kind::AttackDrop => (self.check_attack_drops(&of_file)?, None),
+        let (report, slides) = if expected.kind.is_attack() {
+            self.check_attack(&of_file)?
+        } else {
+            self.check_plain(&of_file)?
         };
         let Checking { file, rules_name, .. } = of_file;
         if let Some(slides) = slides {
@@ -281,44 +277,43 @@ impl CheckedFolder<'_> {
         TableFile::open_path(&self.path.join(name))
     }
 
-    fn check_slides(&self, checking: &Checking<'_>) -> Result<SlideReport, FileProblem> {
-        let Checking { file, .. } = checking;
-        let table = Table::new(file.clone(), None, &checking.rules)?;
-        check_memory_to_expand(&checking.rules_name.to_string(), &table)?;
-        let slides = table.expand_slides()?;
+    /// Checks a file of a game in which the goals decide who has won.
+    fn check_plain(&self, checking: &Checking<'_>) -> Result<FileReport, FileProblem> {
+        let Checking { expected, file, rules_name, rules, .. } = checking;
+        let is_slide = expected.kind.is_slide();
+        let (table, known, layers) = if is_slide {
+            (Table::new(file.clone(), None, rules)?, None, 2 * PIECES..2 * PIECES + 1)
+        } else {
+            let CheckedSlides::Sound(slides) = self.checked_slides(expected)? else {
+                return Err(FileProblem::unsound_slide_file(&expected.slide));
+            };
+            let slide_file = self.open(&expected.slide)?;
+            (Table::new(slide_file, Some(file.clone()), rules)?, Some(slides), 0..2 * PIECES)
+        };
+        check_memory_to_expand(&rules_name.to_string(), &table)?;
+        let slides = known.map_or_else(|| table.expand_slides(), |slides| Ok(slides.clone()))?;
         let expanded = table.expand_with(&slides)?;
         check_census(&expanded, file)?;
-        let report = self.check_values(&expanded, 2 * PIECES..2 * PIECES + 1, checking)?;
-        Ok((report, Some(CheckedSlides::Sound(slides))))
+        let report = self.check_values(&expanded, layers, checking)?;
+        Ok((report, is_slide.then_some(CheckedSlides::Sound(slides))))
     }
 
-    fn check_drops(&self, checking: &Checking<'_>) -> Result<Report, FileProblem> {
-        let Checking { expected, file, .. } = checking;
-        let CheckedSlides::Sound(slides) = self.checked_slides(expected)? else {
-            return Err(FileProblem::unsound_slide_file(&expected.slide));
-        };
-        let slide_file = self.open(&expected.slide)?;
-        let table = Table::new(slide_file, Some(file.clone()), &checking.rules)?;
-        check_memory_to_expand(&checking.rules_name.to_string(), &table)?;
-        let expanded = table.expand_with(slides)?;
-        check_census(&expanded, file)?;
-        self.check_values(&expanded, 0..2 * PIECES, checking)
-    }
-
-    fn check_attack_slides(&self, checking: &Checking<'_>) -> Result<SlideReport, FileProblem> {
-        checking.check_attack()?;
-        let Checking { file, observe, .. } = checking;
-        let hash = file.header().content_hash();
-        if self.depth == Depth::Files {
-            return Ok((Report::default(), Some(CheckedSlides::Attack(hash, None))));
+    fn check_attack(&self, checking: &Checking<'_>) -> Result<FileReport, FileProblem> {
+        let &Checking { name, expected, ref file, ref rules, observe, .. } = checking;
+        let points = expected.points.unwrap_or_default();
+        expect_rules(file, expected.kind, &rules.plain_game(), points)?;
+        check_memory(name, memory_needed(file.header()))?;
+        check_attack_census(file)?;
+        if expected.kind.is_slide() {
+            let (verification, report) = if self.depth == Depth::Files {
+                (None, Report::default())
+            } else {
+                let (verification, report) = AttackVerification::new(file, EXAMPLES, observe)?;
+                (Some(Box::new(verification)), report)
+            };
+            let hash = file.header().content_hash();
+            return Ok((report, Some(CheckedSlides::Attack(hash, verification))));
         }
-        let (verification, report) = AttackVerification::new(file, EXAMPLES, observe)?;
-        Ok((report, Some(CheckedSlides::Attack(hash, Some(Box::new(verification))))))
-    }
-
-    fn check_attack_drops(&self, checking: &Checking<'_>) -> Result<Report, FileProblem> {
-        checking.check_attack()?;
-        let Checking { expected, file, observe, .. } = checking;
         match self.checked_slides(expected)? {
             CheckedSlides::Attack(hash, verification)
                 if file.header().slide_hash() == Some(*hash) =>
@@ -326,7 +321,8 @@ impl CheckedFolder<'_> {
                 let verify = |verification: &AttackVerification| {
                     verification.verify_drop_file(file, EXAMPLES, observe)
                 };
-                Ok(verification.as_deref().map(verify).transpose()?.unwrap_or_default())
+                let report = verification.as_deref().map(verify).transpose()?;
+                Ok((report.unwrap_or_default(), None))
             }
             _ => Err(FileProblem::unsound_slide_file(&expected.slide)),
         }
@@ -371,17 +367,6 @@ impl CheckedFolder<'_> {
                 Ok(verify_file(table, file, EXAMPLES, observe)?)
             }
         }
-    }
-}
-
-impl Checking<'_> {
-    /// Checks the rules and the counts of a file of an attack, and that memory suffices.
-    fn check_attack(&self) -> Result<(), FileProblem> {
-        let (file, expected) = (&self.file, self.expected);
-        let points = expected.points.unwrap_or_default();
-        expect_rules(file, expected.kind, &self.rules.plain_game(), points)?;
-        check_memory(self.name, memory_needed(file.header()))?;
-        Ok(check_attack_census(file)?)
     }
 }
 

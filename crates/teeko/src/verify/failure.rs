@@ -11,11 +11,9 @@ use crate::answers::OutcomeFields;
 use crate::words::count;
 use crate::{Error, ErrorKind};
 
-/// Why a file does not pass the check.
 pub(super) enum FileProblem {
     /// The file fails the check. The claim does not have the name of the file yet.
     Failed(Box<FileCheck>),
-    /// The observer stopped the check.
     Stopped(Stopped),
 }
 
