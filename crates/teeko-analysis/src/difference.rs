@@ -13,17 +13,16 @@ use crate::{AnalysisError, Answer};
 
 /// The outcomes of one board's positions under two rule sets. Pairs are in the order of the rule
 /// sets.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
 pub struct Difference {
-    /// The outcomes of the empty board for Black.
+    /// The values of the game for Black.
     pub outcomes: [OutcomeFields; 2],
-    /// Black's first drops in the order of the circles, with their outcomes for Black in plies from
-    /// the empty board; none where a drop is banned.
+    /// Black's first drops, in the order of the circles.
     pub first_drops: Vec<DiffDrop>,
-    /// Whether the rule sets have the same slide phase, so that no position of layer 8 differs.
+    /// Whether both have the same slide phase, so that nothing differs in layer 8.
     pub same_slide_phase: bool,
-    /// The layers that were compared, in ascending order: 0 to 8, or 0 to 7 where both rule sets
-    /// have the same slide phase.
+    /// The layers that were compared.
     pub layers: Vec<DiffLayer>,
 }
 
@@ -81,7 +80,6 @@ pub struct DiffExample {
 }
 
 impl DiffLayer {
-    /// Adds an orbit with its outcomes.
     fn add(&mut self, board: Board, limit: usize, orbit: Orbit, outcomes: [Option<Outcome>; 2]) {
         let Orbit { slot, position, positions } = orbit;
         self.positions += positions;
@@ -151,7 +149,7 @@ pub fn difference(
         for ((orbit, one), other) in orbits.iter().zip(one).zip(other) {
             layer.add(board, examples, *orbit, [one, other]);
         }
-        Ok::<(), AnalysisError>(())
+        Ok(())
     };
     let merge = |a: DiffLayer, b| a.merge(b, examples);
     let allowed = rules.map(|rules| rules.drops(&Position::EMPTY));

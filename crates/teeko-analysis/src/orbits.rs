@@ -3,8 +3,10 @@
 use std::ops::RangeInclusive;
 
 use teeko_index::{LayerIndex, Orbit, binomial, orbit_count, parallel};
-use teeko_rules::work::{Counter, Observer, Stopped};
+use teeko_rules::work::{Counter, Observer};
 use teeko_rules::{Board, Oracle, OracleError, Outcome, Position, SymmetryGroup};
+
+use crate::error::{AnalysisError, Answer};
 
 /// The canonical occupied sets that are visited between two calls of the observer.
 const SETS: u64 = 64;
@@ -12,21 +14,15 @@ const SETS: u64 = 64;
 /// Folds the orbits of each of some layers under some symmetries. Runs on the current rayon thread
 /// pool: `merge` must give the same result in whatever order it joins the parts. `start` receives
 /// the layer, `add` the orbits of several sets at a time. `observe` receives the slots done.
-///
-/// # Errors
-/// The first error that `add` returns, or [`Stopped`].
-///
-/// # Panics
-/// If a layer is above 8.
-pub(crate) fn fold_layers<T: Send, E: Send + From<Stopped>>(
+pub(crate) fn fold_layers<T: Send>(
     board: Board,
     group: &SymmetryGroup,
     layers: RangeInclusive<usize>,
     observe: Observer<'_>,
     start: impl Fn(usize) -> T + Sync + Send,
-    add: impl Fn(&mut T, &[Orbit]) -> Result<(), E> + Sync + Send,
+    add: impl Fn(&mut T, &[Orbit]) -> Answer<()> + Sync + Send,
     merge: impl Fn(T, T) -> T + Sync + Send,
-) -> Result<Vec<T>, E> {
+) -> Answer<Vec<T>> {
     let slots =
         |layer| orbit_count(board.circle_count(), group, layer, 0) * binomial(layer, layer / 2);
     let counter = Counter::new(layers.clone().map(slots).sum(), observe);
@@ -38,7 +34,7 @@ pub(crate) fn fold_layers<T: Send, E: Send + From<Stopped>>(
             let slots = (range.end - range.start) * index.splits();
             let orbits: Vec<Orbit> = index.orbits(range).collect();
             add(sum, &orbits)?;
-            Ok::<_, E>(counter.advance(slots)?)
+            Ok::<_, AnalysisError>(counter.advance(slots)?)
         };
         let parts = parallel::try_fold((0..sets).step_by(SETS as usize), || start(layer), of_sets)?;
         Ok(parts.into_iter().reduce(&merge).unwrap_or_else(|| start(layer)))
@@ -46,7 +42,6 @@ pub(crate) fn fold_layers<T: Send, E: Send + From<Stopped>>(
     layers.map(of_layer).collect()
 }
 
-/// Returns the outcome of each orbit's position, looked up together.
 pub(crate) fn outcomes_of(
     oracle: &dyn Oracle,
     orbits: &[Orbit],

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use clap::Args;
-use teeko::analysis::POSITIONS_LOOKED_AT;
+use teeko::analysis::{Difference, POSITIONS_LOOKED_AT};
 use teeko::answers::OutcomeFields;
 use teeko::pages::OUTCOMES;
 use teeko::questions::{Diff, DiffBestMove, DiffLayer, DiffPoints, DiffQuestion};
@@ -69,15 +69,15 @@ fn text(games: [&Game; 2], answer: &Diff) -> String {
     let parts = [
         format!("{}   {first}\n", styled(HEADING, "first"))
             + &format!("{}  {second}\n", styled(HEADING, "second")),
-        without_points + &openings(board, answer),
-        layer_table(&answer.layers),
-        paragraph(&explanation(answer)),
+        without_points + &openings(board, &answer.outcomes),
+        layer_table(&answer.outcomes.layers),
+        paragraph(&explanation(&answer.outcomes)),
         paragraph(
             "Results for the side to move in positions that are open in both variants: one row per \
              result in the first, one column per result in the second.",
         ),
-        result_table(&answer.layers),
-        example_tables(board, &answer.layers),
+        result_table(&answer.outcomes.layers),
+        example_tables(board, &answer.outcomes.layers),
     ];
     let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     let in_points = answer.points.as_ref().map(|answer| points(scorings, board, answer));
@@ -85,7 +85,7 @@ fn text(games: [&Game; 2], answer: &Diff) -> String {
 }
 
 /// Renders the value of the game for Black and the first drops that differ.
-fn openings(board: Board, answer: &Diff) -> String {
+fn openings(board: Board, answer: &Difference) -> String {
     let in_both = |outcomes| values_in_both([Scoring::Goals; 2], outcomes);
     let mut text = paragraph(&format!("The game for Black: {}.", in_both(answer.outcomes)));
     let differing = answer.first_drops.iter().filter(|drop| drop.differs);
@@ -178,7 +178,7 @@ fn layer_table(layers: &[DiffLayer]) -> String {
     plain_table("rrrrr", headings, rows)
 }
 
-fn explanation(answer: &Diff) -> String {
+fn explanation(answer: &Difference) -> String {
     let (same, last) = (answer.same_slide_phase, 2 * PIECES);
     let shared = same.then(|| {
         format!(" Both variants have the same slide phase, so nothing differs in layer {last}.")

@@ -2,11 +2,10 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use teeko_analysis::{DiffDrop, DiffLayer, DiffPoints, Difference};
+use teeko_analysis::{DiffPoints, Difference};
 use teeko_rules::work::Observer;
 
 use super::{Ask, Subject, json};
-use crate::answers::OutcomeFields;
 use crate::{Error, Game};
 
 /// The positions of each layer that are shown unless another number is asked for.
@@ -37,15 +36,10 @@ impl DiffQuestion {
     /// Compares the games. `observe` receives the number of slots compared.
     pub fn answer(&self, games: [&Game; 2], observe: Observer<'_>) -> Result<Diff, Error> {
         let [one, other] = games;
-        let Difference { outcomes, first_drops, same_slide_phase, layers } =
-            one.difference(other, self.examples.into(), observe)?;
         Ok(Diff {
             schema: "teeko.diff/1",
             variants: games.map(|game| game.name().to_owned()),
-            outcomes,
-            first_drops,
-            same_slide_phase,
-            layers,
+            outcomes: one.difference(other, self.examples.into(), observe)?,
             points: one.score_difference(other, self.examples.into())?,
         })
     }
@@ -70,14 +64,9 @@ pub struct Diff {
     pub schema: &'static str,
     /// Their names.
     pub variants: [String; 2],
-    /// The values of the game for Black.
-    pub outcomes: [OutcomeFields; 2],
-    /// Black's first drops, in the order of the circles.
-    pub first_drops: Vec<DiffDrop>,
-    /// Whether both have the same slide phase, so that nothing differs in layer 8.
-    pub same_slide_phase: bool,
-    /// The layers that were compared.
-    pub layers: Vec<DiffLayer>,
+    /// How they differ in outcomes.
+    #[serde(flatten)]
+    pub outcomes: Difference,
     /// How they differ in points; left out where neither is a game for points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<DiffPoints>,
