@@ -4,8 +4,9 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use clap::Args;
+use teeko::pages::{Place, views_of_goal};
 use teeko::questions::{self, Variant, Variants};
-use teeko::rules::{Circles, Goal, Scoring};
+use teeko::rules::{Goal, Scoring};
 use teeko::words::{called, explanation, points, short_outcome};
 use teeko::{Board, Error, Game, Oracle, Position, Reading, Rules, RulesName, load};
 
@@ -130,26 +131,16 @@ pub(super) fn goals(rules: &Rules) -> String {
 
 /// Returns the shape of a goal, turned and mirrored so that equal ones are the same.
 fn shape(board: Board, goal: Goal) -> Shape {
-    let places = |circles: Circles, mark: char| {
-        circles.iter().map(move |circle| (board.column(circle), board.row(circle), mark))
-    };
-    let marks: Vec<_> = places(goal.circles(), 'o').chain(places(goal.empty(), '_')).collect();
-    let image = |number: u8| {
-        let turned = marks.iter().map(|&(x, y, mark)| {
-            let x = if number & 1 == 0 { x } else { -x };
-            let y = if number & 2 == 0 { y } else { -y };
-            if number & 4 == 0 { (x, y, mark) } else { (y, x, mark) }
-        });
-        let left = turned.clone().map(|(x, ..)| x).min().unwrap_or(0);
-        let top = turned.clone().map(|(_, y, _)| y).min().unwrap_or(0);
-        let moved = turned.map(|(x, y, mark)| ((x - left) as usize, (y - top) as usize, mark));
-        let width = moved.clone().map(|(x, ..)| x + 1).max().unwrap_or(0);
-        let height = moved.clone().map(|(_, y, _)| y + 1).max().unwrap_or(0);
+    let drawn = |places: Vec<Place>| {
+        let height = places.iter().map(|&(_, row, _)| row + 1).max().unwrap_or(0);
+        let width = places.iter().map(|&(.., column)| column + 1).max().unwrap_or(0);
         let mut columns = vec![vec!['.'; height]; width];
-        moved.for_each(|(x, y, mark)| columns[x][y] = mark);
+        for (is_empty, row, column) in places {
+            columns[column][row] = if is_empty { '_' } else { 'o' };
+        }
         (height, Reverse(columns), goal.points())
     };
-    (0..8).map(image).min().expect("eight images")
+    views_of_goal(board, goal).map(drawn).min().expect("eight views")
 }
 
 fn columns_of(drawing: &[String]) -> usize {

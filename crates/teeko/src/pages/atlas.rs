@@ -38,7 +38,6 @@ impl<'a> AtlasPage<'a> {
         self.atlas.variants.iter().any(|entry| entry.in_points.is_some())
     }
 
-    /// Returns the variant of a slide phase and plan, and the same with the centre ban.
     fn entries(&self, phase: &AtlasPhase, plan: DropPlan) -> Vec<&'a AtlasVariant> {
         let of_phase = self.atlas.variants_of(phase);
         of_phase.filter(|entry| entry.variant.plan == plan).collect()
@@ -57,7 +56,6 @@ impl<'a> AtlasPage<'a> {
     }
 }
 
-/// A position in which a deepest win begins, as a drawing and as text to copy.
 #[derive(Template)]
 #[template(path = "deepest_win.html")]
 struct DeepestWin<'a> {
@@ -80,7 +78,6 @@ fn title(atlas: &Atlas) -> String {
     format!("{rule_sets} of Teeko on the {} board", atlas.board)
 }
 
-/// Describes the families of goals of a set.
 fn goal_families(goals: GoalSet) -> String {
     let mut descriptions: Vec<&str> = goals.families().map(GoalFamily::description).collect();
     // Squares of several sides share one description.
@@ -121,7 +118,6 @@ fn percent(part: u64, whole: u64) -> String {
     if part > 0 && share < 0.1 { "< 0.1 %".to_owned() } else { format!("{share:.1} %") }
 }
 
-/// Returns the widths of a bar's shares: the positions won, drawn and lost.
 fn widths(counts: &LayerCensus) -> [f64; 3] {
     let parts = [counts.win(), counts.drawn(), counts.loss()];
     let all = parts.iter().sum::<u64>().max(1);

@@ -7,10 +7,8 @@ use teeko_rules::{Board, Circle, Circles, Outcome, Position};
 use super::code;
 use crate::answers::FirstDropEntry;
 
-/// The distance between circles in a drawing of a board.
 const STEP: isize = 20;
 
-/// A drawing of a board with a title and a longer description.
 #[derive(Template)]
 #[template(path = "board.svg", whitespace = "minimize")]
 pub(super) struct BoardDrawing {
@@ -23,7 +21,6 @@ pub(super) struct BoardDrawing {
     labels: Vec<Label>,
 }
 
-/// A text with a CSS class.
 struct Label {
     class: &'static str,
     x: isize,

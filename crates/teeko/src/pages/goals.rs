@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use teeko_rules::{Board, Circles, Goal, Rules};
 
-/// The distance between circles in a picture.
 const STEP: usize = 11;
 const GAP: usize = 16;
 /// The height of the line below a picture that has the price of its goal.
@@ -13,7 +12,7 @@ const PRICE: usize = 14;
 const MOST: usize = 40;
 
 /// A circle of a goal: whether it must be empty, its row and its column.
-type Place = (bool, usize, usize);
+pub type Place = (bool, usize, usize);
 
 /// A goal up to shifts, turns and reflections.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
@@ -23,34 +22,37 @@ struct Shape {
     places: Vec<Place>,
 }
 
+/// Returns the four turns of a goal, each as it is and reflected, with its places in ascending
+/// order.
+pub fn views_of_goal(board: Board, goal: Goal) -> impl Iterator<Item = Vec<Place>> {
+    let places = |circles: Circles, is_empty| {
+        let place = move |circle| (is_empty, board.row(circle), board.column(circle));
+        circles.iter().map(place)
+    };
+    let places: Vec<_> = places(goal.circles(), false).chain(places(goal.empty(), true)).collect();
+    (0..8).map(move |turn| {
+        let signed = |place: isize, bit| if turn & bit == 0 { place } else { -place };
+        let turned = places.iter().map(|&(is_empty, row, column)| {
+            let (row, column) = if turn & 1 == 0 { (row, column) } else { (column, row) };
+            (is_empty, signed(row, 2), signed(column, 4))
+        });
+        let top = turned.clone().map(|(_, row, _)| row).min().unwrap_or(0);
+        let left = turned.clone().map(|(.., column)| column).min().unwrap_or(0);
+        let shift = |(is_empty, row, column): (bool, isize, isize)| {
+            (is_empty, (row - top).unsigned_abs(), (column - left).unsigned_abs())
+        };
+        let mut places: Vec<Place> = turned.map(shift).collect();
+        places.sort_unstable();
+        places
+    })
+}
+
 impl Shape {
     fn of(board: Board, goal: Goal) -> Self {
-        let places = |circles: Circles, is_empty| {
-            let place = move |circle| (is_empty, board.row(circle), board.column(circle));
-            circles.iter().map(place)
-        };
-        let places: Vec<_> =
-            places(goal.circles(), false).chain(places(goal.empty(), true)).collect();
-        // Four turns, each as it is and reflected.
-        let seen = |turn: usize| {
-            let signed = |place: isize, bit| if turn & bit == 0 { place } else { -place };
-            let turned = places.iter().map(|&(is_empty, row, column)| {
-                let (row, column) = if turn & 1 == 0 { (row, column) } else { (column, row) };
-                (is_empty, signed(row, 2), signed(column, 4))
-            });
-            let top = turned.clone().map(|(_, row, _)| row).min().unwrap_or(0);
-            let left = turned.clone().map(|(.., column)| column).min().unwrap_or(0);
-            let shift = |(is_empty, row, column): (bool, isize, isize)| {
-                (is_empty, (row - top).unsigned_abs(), (column - left).unsigned_abs())
-            };
-            let mut places: Vec<Place> = turned.map(shift).collect();
-            places.sort_unstable();
-            Self { points: goal.points(), places }
-        };
-        (0..8).map(seen).min().expect("eight views")
+        let places = views_of_goal(board, goal).min().expect("eight views");
+        Self { points: goal.points(), places }
     }
 
-    /// Returns the rows and columns that the shape spans.
     fn size(&self) -> (usize, usize) {
         let rows = self.places.iter().map(|&(_, row, _)| row + 1).max().unwrap_or(0);
         let columns = self.places.iter().map(|&(.., column)| column + 1).max().unwrap_or(0);
@@ -64,11 +66,9 @@ pub(super) enum Mark {
     Full,
     /// A circle that must be empty.
     Empty,
-    /// Any other.
     Other,
 }
 
-/// The pictures of a goal set, side by side.
 pub(super) struct Pictures {
     pub(super) caption: String,
     pub(super) circles: Vec<(usize, usize, Mark)>,

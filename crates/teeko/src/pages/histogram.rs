@@ -9,11 +9,9 @@ use teeko_rules::{Outcome, PIECES, Wdl};
 
 use crate::words::count;
 
-/// The chart in a file.
 const CHART: Area = Area { left: 120.0, right: 930.0, top: 90.0, bottom: 470.0 };
 /// The start of the logarithmic axis: below 1, so that a single position is visible.
 const LEAST: f64 = 0.5;
-/// The most labels below the horizontal axis.
 const LABELS: u32 = 16;
 
 #[derive(Template)]

@@ -21,11 +21,8 @@ pub enum Answers {
     None,
 }
 
-/// The distance between circles in a drawing of a board.
 const STEP: usize = 36;
-/// The width of the pictures of goals.
 const WIDTH: usize = 760;
-/// Half the distance between the dots of a piece.
 const HALF_DOT_STEP: isize = 2;
 
 #[derive(Template)]
@@ -47,9 +44,7 @@ pub fn puzzles_html(name: &str, rules: &Rules, sheet: &Puzzles, answers: Answers
 struct DrawnCircle {
     number: Circle,
     middle: (isize, isize),
-    /// The side that occupies it.
     side: Option<Side>,
-    /// Where the dots of a numbered piece are.
     dots: Vec<isize>,
 }
 
