@@ -279,7 +279,6 @@ impl AtlasMatrix {
     }
 }
 
-/// Sums up variants that share a slide phase.
 fn summed_up(
     variants: &[Variant],
     solved: &[(SolvedLayers, LayerCensus)],

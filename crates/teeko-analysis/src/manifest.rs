@@ -92,12 +92,10 @@ impl SlideEntry {
     }
 }
 
-/// Reads a content hash from its text.
 fn content_hash<'de, D: Deserializer<'de>>(deserializer: D) -> Result<ContentHash, D::Error> {
     String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
 }
 
-/// Compares what was found with what is expected.
 fn same<T: PartialEq + std::fmt::Debug>(
     what: &str,
     expected: &T,

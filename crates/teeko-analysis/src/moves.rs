@@ -239,7 +239,6 @@ fn choice_of_move(
     Ok(unranked(choice, value, piece, replies))
 }
 
-/// Returns a choice that has not been compared with others.
 fn unranked(choice: Choice, value: Value, piece: Option<u8>, replies: Replies) -> RankedChoice {
     let (optimal, keeps_outcome, keeps_score) = (false, false, false);
     RankedChoice { choice, value, piece, optimal, keeps_outcome, keeps_score, replies }

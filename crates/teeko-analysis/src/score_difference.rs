@@ -18,7 +18,6 @@ use crate::probe::{best_moves, probe_value};
 /// the same every time.
 pub const POSITIONS_LOOKED_AT: u64 = 20_000;
 
-/// The seed of the sample.
 const SEED: u64 = 1;
 
 /// The values of two variants in points, and the positions with another best move. Values of a

@@ -47,7 +47,6 @@ pub(crate) fn write_json(out: &mut Vec<u8>, document: &impl Serialize) {
     buffer.flush().expect("room in memory");
 }
 
-/// Returns the bytes of a document as JSON, without a line end.
 pub(crate) fn json(document: &impl Serialize) -> Vec<u8> {
     let mut bytes = Vec::new();
     write_json(&mut bytes, document);

@@ -19,10 +19,6 @@ use crate::{Error, NamedObserver};
 /// `observe` receives the name of the slide phase being solved, and the positions solved, of those
 /// of all slide phases, threshold games included. The drop phases with one slide phase count as
 /// much as it does.
-///
-/// # Errors
-/// Returns an error if the rules do not go together, memory does not suffice, or `observe` stops
-/// the work.
 pub(crate) fn solve_atlas(
     family: &Family,
     points: bool,

@@ -37,7 +37,6 @@ pub enum Error {
     UnreadableRuleFile { path: String, cause: io::Error },
     #[error("{path}{}: {message}", line.map(|line| format!(", line {line}")).unwrap_or_default())]
     RuleFile {
-        /// The path that was named.
         path: String,
         /// The line, from 1; `None` if the fault concerns the whole file.
         line: Option<usize>,
@@ -53,7 +52,6 @@ pub enum Error {
     Heading(#[from] HeadingError),
     #[error(transparent)]
     Game(#[from] GameError),
-    /// Tables that are needed do not exist.
     #[error(
         "{name}: no tables: expected {} and {} in {}",
         slide_file_name(name),
@@ -108,7 +106,6 @@ pub enum Error {
         /// Whether a limit on the address space of this process is the reason.
         is_limited: bool,
     },
-    /// The tables need more space than the disk has.
     #[error(
         "{}: expected {} of free disk space for the tables{}, found {}",
         folder.display(), bytes(*needed), meanwhile(*half_steps), bytes(whole_bytes(*available))
@@ -121,7 +118,6 @@ pub enum Error {
         half_steps: u64,
         available: u64,
     },
-    /// Half-steps cannot be saved.
     #[error(
         "{}: cannot be written: {cause}; expected up to {} of disk space in all, found {} left",
         path.display(),
@@ -163,11 +159,7 @@ pub enum Error {
     Unfit { path: PathBuf, fault: WriteError },
     /// A question is wrong, asks for too much, or has no answer.
     #[error("{}", refusal.error)]
-    Refused {
-        /// The HTTP status.
-        status: u16,
-        refusal: Refusal,
-    },
+    Refused { status: u16, refusal: Refusal },
     #[error(transparent)]
     Export(#[from] RequestError),
     #[error("{}: already exists", .0.display())]

@@ -153,7 +153,6 @@ impl TableFolder {
         self.write_game(name, solution.rules(), None, &solution.census(), write)
     }
 
-    /// Writes the missing files of an attack. Returns both files.
     fn write_attack(
         &mut self,
         name: &TableName,

@@ -116,7 +116,6 @@ impl PositionReader {
     }
 }
 
-/// Reads the layer, the number and the side to move of a slot, if there is one.
 fn slot_form(text: &str) -> Option<(usize, u64, Option<Side>)> {
     let number = |text: &str| {
         let digits = text.bytes().all(|byte| byte.is_ascii_digit());

@@ -56,7 +56,6 @@ pub struct Plan {
 struct Group {
     /// The rule sets, each with its place in the request.
     members: Vec<(usize, NamedRules)>,
-    /// What saves the half-steps of the group, if they are saved.
     journal: Option<Arc<dyn SavedSteps>>,
     has_drops: bool,
 }
@@ -75,7 +74,6 @@ pub(crate) trait SavedSteps: Journal + fmt::Debug + Send {
     /// Returns the number of a half-step that was found damaged since the last call.
     fn damaged(&self) -> Option<u32>;
 
-    /// Returns whether an error has ended saving.
     fn is_broken(&self) -> bool;
 
     /// Returns the error that ended saving, once.
@@ -155,12 +153,10 @@ pub struct Solved<'a> {
     named: &'a NamedRules,
     values: Values<'a>,
     journal: Option<&'a dyn Journal>,
-    /// The time that solving took.
     time: Duration,
     tell: Observer<'a, Stage>,
 }
 
-/// Where the values of a solved rule set are.
 #[derive(Clone, Copy)]
 enum Values<'a> {
     Solution(&'a Solution),
@@ -349,9 +345,6 @@ impl Plan {
 
     /// Checks that there is enough free memory: for each group on its own, or for all together if
     /// the caller keeps their solutions (`kept`).
-    ///
-    /// # Errors
-    /// Returns an error if there is not.
     pub fn check_memory(&self, kept: bool) -> Result<(), Error> {
         let needs = self.estimates(1).into_iter().map(|estimate| (estimate.what, estimate.memory));
         if kept {
@@ -429,9 +422,6 @@ fn estimated_size_and_time(_: &Rules, _: usize) -> (u64, u64) {
 
 /// Checks that all tables together fit on the disk of `folder`, with the half-steps that they are
 /// gathered from. Passes if the system does not report the free space.
-///
-/// # Errors
-/// Returns an error if they do not fit.
 pub fn check_disk(estimates: &[Estimate], folder: &Path) -> Result<(), Error> {
     let tables = estimates.iter().filter_map(|estimate| estimate.disk).sum();
     let gathered = estimates.iter().filter(|estimate| estimate.gathers);

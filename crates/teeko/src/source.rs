@@ -25,7 +25,6 @@ impl Source {
         }
     }
 
-    /// Returns an upper bound on the memory that the source keeps, in bytes.
     pub(crate) fn memory(&self) -> u64 {
         match self {
             Self::Solution(solution) if solution.rules().scoring() == Scoring::Pips => {

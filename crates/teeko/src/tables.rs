@@ -71,7 +71,6 @@ impl FileTables {
         ((1 + self.tables.games().len()) * cache) as u64
     }
 
-    /// Decodes the whole tables of the plain game.
     pub(crate) fn expanded(&self) -> Result<SolvedLayers, Error> {
         let table = self.plain();
         check_memory_to_expand(&self.name.to_string(), table)?;
@@ -110,7 +109,6 @@ impl FileTables {
         Report::new(named, oracle, &census, self.thresholds(), time, files)
     }
 
-    /// Returns the content hashes of the plain game's slide file and drop file.
     pub(crate) fn content_hashes(&self) -> Option<[ContentHash; 2]> {
         let (slide, drop) = (self.plain().slide(), self.plain().drop_file()?);
         Some([slide, drop].map(|file| file.header().content_hash()))
@@ -149,7 +147,6 @@ pub(crate) fn check_memory_to_expand(what: &str, table: &Table) -> Result<(), Er
     check_memory(what, memory_of_whole(table))
 }
 
-/// Returns an upper bound on the memory that decoding whole tables takes.
 pub(crate) fn memory_of_whole(table: &Table) -> u64 {
     memory_to_expand(table.rules(), table.census().deepest())
 }

@@ -11,7 +11,6 @@ use crate::error::Answer;
 /// compared completely.
 const SAMPLE: u64 = 12_000;
 
-/// How two games are related.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Relation {

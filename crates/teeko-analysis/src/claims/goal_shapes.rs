@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 
 use teeko_rules::{Board, Circles, Goals, PIECES};
 
-/// Returns the name of a pattern's shape.
 fn shape(board: Board, pattern: Circles) -> String {
     let places: Vec<(isize, isize)> =
         pattern.iter().map(|circle| (board.column(circle), board.row(circle))).collect();
@@ -37,7 +36,6 @@ fn shape(board: Board, pattern: Circles) -> String {
     }
 }
 
-/// The key of the number of all goals.
 pub(super) const ALL_SHAPES: &str = "all";
 
 /// Counts the goals by shape; [`ALL_SHAPES`] is the key of their total.

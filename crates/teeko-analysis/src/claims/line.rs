@@ -72,7 +72,6 @@ impl Pattern {
 }
 
 impl PrintedLine {
-    /// Returns the first move, if the pattern stands for exactly one.
     pub(super) fn first_move(&self) -> Option<Move> {
         self.0.first()?.single()
     }

@@ -46,7 +46,6 @@ impl PublishedResult {
     }
 }
 
-/// A claim in words, and the check of it.
 #[derive(Clone, Debug, Deserialize)]
 struct GeneralClaim {
     /// The claim without its result. It is expected to be `holds`, or `refuted` for a published
@@ -57,7 +56,6 @@ struct GeneralClaim {
     check: Check,
 }
 
-/// The check of a general claim.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 enum Check {
@@ -74,7 +72,6 @@ enum Check {
 }
 
 impl Check {
-    /// Returns the variants whose solutions the check needs.
     fn needs(&self) -> Vec<Variant> {
         match self {
             Self::GoalCounts { .. } | Self::OccupiedSets { .. } => Vec::new(),
@@ -166,7 +163,6 @@ impl Published {
     }
 }
 
-/// Joins items with commas.
 fn list(items: impl Iterator<Item = String>) -> String {
     items.collect::<Vec<_>>().join(", ")
 }

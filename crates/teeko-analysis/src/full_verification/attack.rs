@@ -54,7 +54,6 @@ impl AttackVerification {
         self.index.rows(kind).collect()
     }
 
-    /// Whether a side has a goal.
     fn is_over(&self, attacker: Circles, defender: Circles) -> bool {
         let goals = self.rules.goals();
         goals.is_goal(attacker, defender) || goals.is_goal(defender, attacker)
@@ -98,9 +97,6 @@ impl AttackVerification {
 
     /// Verifies a drop file that belongs to the slide file. The report keeps the first `examples`
     /// offences.
-    ///
-    /// # Errors
-    /// As [`AttackVerification::new`].
     pub fn verify_drop_file(
         &self,
         file: &TableFile,

@@ -5,7 +5,6 @@ use teeko_rules::work::{Counter, Stopped};
 use teeko_rules::{Move, Outcome, Position, Rules, Status};
 use teeko_table::{Row, TableError, TableFile};
 
-/// A value for each cell of a file.
 #[derive(Default, Debug)]
 pub(super) struct Values {
     bytes: Vec<u8>,

@@ -6,7 +6,6 @@ use teeko_rules::quoted;
 
 use super::Error;
 
-/// The hint for a parameter with a value that is not valid.
 pub(crate) const CHANGE_IT: &str = "change its value, or leave it out";
 
 impl Error {
@@ -24,7 +23,6 @@ impl Error {
         Self::wrong(format!("{name} `{}`: expected {expected}", quoted(found)), CHANGE_IT)
     }
 
-    /// Returns the error for a parameter that is required but missing.
     pub(crate) fn missing(name: &str, hint: &str) -> Self {
         Self::wrong(format!("expected a parameter `{name}`, found none"), hint)
     }

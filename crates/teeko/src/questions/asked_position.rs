@@ -46,7 +46,6 @@ impl AskedPosition {
         if has_begun || is_game(&uncommented) { Self::after(text) } else { Self::of(text) }
     }
 
-    /// Checks that the fields go together.
     pub(super) fn check_form(&self) -> Result<(), Error> {
         match (&self.position, &self.moves, &self.from) {
             (Some(_), None, Some(_)) => Err(Error::wrong(

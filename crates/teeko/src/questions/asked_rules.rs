@@ -11,7 +11,6 @@ use crate::Error;
 /// The beginning of the name of rules with goals in the query.
 const OWN: &str = "own-";
 
-/// The most goals that a query may have.
 const MOST_GOALS: usize = 400;
 
 /// A rule set in a request: the name of a variant, or `own-PLAN[+OPTION…]` with goals in the query.

@@ -56,7 +56,6 @@ pub struct AtlasQuestion {
     pub sixteen: bool,
 }
 
-/// Reads a list with commas between its entries.
 fn list<'de, D: Deserializer<'de>, T: FromStr<Err: fmt::Display>>(
     deserializer: D,
 ) -> Result<Vec<T>, D::Error> {

@@ -27,14 +27,12 @@ pub struct Definition {
     pub work: Work,
     /// The media type of an answer.
     pub media_type: &'static str,
-    /// Makes the JSON schema of an answer.
     pub(super) schema: fn(&mut SchemaGenerator) -> Schema,
     pub(super) read: Read,
     /// What its struct declares: the help, and the parameters without those that name rules.
     pub declared: LazyLock<Declared>,
 }
 
-/// Reads a question from its fields.
 type Read = fn(Map<String, Value>) -> serde_json::Result<Box<dyn Ask>>;
 
 /// The subject of a question.
@@ -111,7 +109,6 @@ impl Definition {
         }
     }
 
-    /// Returns the definition with another media type than JSON.
     pub(super) const fn in_media_type(mut self, media_type: &'static str) -> Self {
         self.media_type = media_type;
         self

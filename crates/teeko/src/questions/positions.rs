@@ -9,7 +9,6 @@ use super::asked_line::{AskedLine, write_line_answer};
 use super::query::BadLine;
 use crate::{Error, Game};
 
-/// The lines that a thread answers at a time.
 const LINES_AT_A_TIME: usize = 64;
 
 /// The byte order mark that some editors put at the beginning of a text.

@@ -121,7 +121,6 @@ pub struct BadLine<'a> {
 }
 
 impl<'a> Query<'a> {
-    /// Returns the document without moves.
     fn brief(game: &'a Game, position: &Position, value: Value) -> Self {
         let (rules, outcome) = (game.rules(), value.outcome);
         let phase = phase(rules, position);

@@ -12,7 +12,6 @@ use super::{Ask, Subject, json};
 use crate::answers::{ByDistance, DropCensus, OutcomeFields, SlideCensus};
 use crate::{Error, Game};
 
-/// The deepest positions of each layer that `stats` shows.
 const DEEPEST: usize = 3;
 
 /// Count positions by outcome and distance, and show the deepest

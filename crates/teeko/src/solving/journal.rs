@@ -31,7 +31,6 @@ use crate::Error;
 /// The ending of folder names; the name of the slide phase comes before it.
 pub(crate) const FOLDER_ENDING: &str = "journal";
 
-/// The ending of the names of half-step files.
 const FILE_ENDING: &str = "half-step";
 
 /// The name of the lock file, which keeps two runs from using one folder.
@@ -50,21 +49,15 @@ const NANOSECONDS: u64 = 8;
 pub(crate) struct FileJournal {
     folder: PathBuf,
     identity: Identity,
-    /// The most bytes of a tile.
     longest: u64,
-    /// An upper bound on the bytes of all half-steps.
     expected: u64,
-    /// The processor time that saving all half-steps takes.
     time: Duration,
-    /// The number of consecutive half-steps found when the folder was opened.
     found: u32,
     /// The seed of the lines of them that are computed again.
     seed: u64,
     /// The folders that were created around this one, the innermost first.
     made: Arc<[PathBuf]>,
-    /// Held as long as the folder is in use.
     _lock: File,
-    /// The half-step in progress.
     new: Mutex<Option<NewHalfStep>>,
     damaged: Mutex<Vec<u32>>,
     fault: Mutex<Option<Error>>,
@@ -113,7 +106,6 @@ impl FileJournal {
         })
     }
 
-    /// Returns whether a half-step exists.
     pub(crate) fn is_begun(parent: &Path, named: &NamedRules) -> bool {
         path(&folder(parent, named), 1).is_file()
     }

@@ -9,7 +9,6 @@ use crate::{Report, ReportFiles, available_memory};
 /// Below this much memory, in bytes, memory holds all values, which is faster and needs no disk.
 pub(super) const LITTLE: u64 = 256 << 20;
 
-/// How a group is solved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Method {
     /// With all values in memory.

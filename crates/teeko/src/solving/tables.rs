@@ -61,7 +61,6 @@ impl Solved<'_> {
     }
 }
 
-/// The rows of a slide file, gathered from half-steps.
 struct GatheredSlides<'a> {
     losses: KeptLosses<'a>,
     parity: Parity,

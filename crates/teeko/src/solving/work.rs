@@ -28,7 +28,6 @@ struct Reached {
 }
 
 impl Work {
-    /// Estimates the work on a group that is solved by `method`.
     pub(super) fn expected(group: &Group, method: Method, writes: bool) -> Self {
         let rules = group.first().rules();
         let solving = time_needed(rules, 1).as_nanos() as u64;

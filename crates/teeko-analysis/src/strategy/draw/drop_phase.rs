@@ -20,7 +20,6 @@ struct DropPhase<'a> {
     drops: Drops,
 }
 
-/// What the drop phase of a strategy has.
 #[derive(Default)]
 pub(super) struct Drops {
     /// The positions of the drop phase in which the other side chooses, after a choice of the own

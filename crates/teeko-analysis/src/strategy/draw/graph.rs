@@ -41,7 +41,6 @@ pub(super) struct SlideGraph<'a> {
     pub(super) error: Option<AnalysisError>,
 }
 
-/// What is known of a node so far.
 #[derive(Clone, Copy, Default)]
 struct Facts {
     /// Whether the own side holds with the other to move.
@@ -83,7 +82,6 @@ impl<'a> SlideGraph<'a> {
         }
     }
 
-    /// The node of a position with either side to move.
     pub(super) fn node(&mut self, position: &Position) -> Node {
         self.node_of(position.pieces(self.own), position.pieces(self.own.other()))
     }
@@ -106,12 +104,10 @@ impl<'a> SlideGraph<'a> {
         self.index.slots()
     }
 
-    /// Returns the number of nodes.
     pub(super) fn len(&self) -> usize {
         self.sets.len()
     }
 
-    /// The position of a node with a side to move.
     pub(super) fn position(&self, node: Node, turn: Side) -> Position {
         let [own, other] = self.sets[node as usize];
         if turn == self.own {
@@ -121,7 +117,6 @@ impl<'a> SlideGraph<'a> {
         }
     }
 
-    /// The orbit of the own side's set.
     pub(super) fn own_set(&self, node: Node) -> usize {
         self.own_sets.place(self.sets[node as usize][0]).canonical as usize
     }

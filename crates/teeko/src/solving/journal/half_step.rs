@@ -31,10 +31,8 @@ const CHUNK_HEADER: usize = 12;
 /// Stands for the number of a tile at the end of the file.
 const END: u32 = u32::MAX;
 
-/// The name of a file that is not complete.
 pub(super) const UNFINISHED: &str = "unfinished";
 
-/// The bytes that are written at a time.
 const BUFFER: usize = 1 << 20;
 
 pub(super) fn chunk(tile: usize, decided: &[u8]) -> Vec<u8> {
@@ -112,7 +110,6 @@ impl Drop for NewHalfStep {
 #[derive(Debug)]
 pub(crate) struct HalfStepFile {
     map: Mmap,
-    /// Where the bytes of each tile are in the file.
     tiles: HashMap<usize, Range<usize>>,
 }
 
