@@ -273,12 +273,6 @@ impl AtlasVariant {
     }
 }
 
-impl AtlasMatrix {
-    fn new(matrix: &OutcomeMatrix) -> Self {
-        Self { positions: matrix.total(), flips: matrix.flips(), by_outcome: *matrix }
-    }
-}
-
 fn summed_up(
     variants: &[Variant],
     solved: &[(SolvedLayers, LayerCensus)],
@@ -361,7 +355,9 @@ fn compare(
         *known.entry(pair).or_insert_with(|| one.compare(other))
     };
     let names = |variant: Variant| [Variant { goals, ..variant }, variant];
-    let slide = AtlasMatrix::new(&matrix(0, 2 * PIECES));
+    let by_outcome = matrix(0, 2 * PIECES);
+    let (positions, flips) = (by_outcome.total(), by_outcome.flips());
+    let slide = AtlasMatrix { positions, flips, by_outcome };
     let drops = variants.iter().enumerate().map(|(place, &variant)| {
         let layers = (0..2 * PIECES).map(|layer| {
             let matrix = matrix(place, layer);

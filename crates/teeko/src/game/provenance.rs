@@ -3,7 +3,6 @@
 use serde_json::{Value, json};
 use teeko_export::Provenance;
 use teeko_rules::Oracle;
-use teeko_solve::Solution;
 use teeko_table::{ContentHash, Description, content_hash, row_values};
 
 use crate::answers::RulesGoal;
@@ -50,17 +49,14 @@ impl Game {
             Source::Files(tables) => tables.content_hashes(),
             // The hashes of the plain game cover no scores.
             Source::Solution(_) if self.rules().scoring().is_for_points() => None,
-            Source::Solution(solution) => hashes(solution),
+            Source::Solution(solution) => {
+                let (rules, census) = (solution.rules(), solution.census());
+                let hash = |description: &Description| {
+                    content_hash(description, &|row| row_values(solution, row)).ok()
+                };
+                let slide = hash(&Description::slide(rules, &census))?;
+                Some([slide, hash(&Description::drop(rules, slide, &census))?])
+            }
         }
     }
-}
-
-fn hashes(solution: &Solution) -> Option<[ContentHash; 2]> {
-    let (rules, census) = (solution.rules(), solution.census());
-    let slide =
-        content_hash(&Description::slide(rules, &census), &|row| row_values(solution, row)).ok()?;
-    let drop =
-        content_hash(&Description::drop(rules, slide, &census), &|row| row_values(solution, row))
-            .ok()?;
-    Some([slide, drop])
 }

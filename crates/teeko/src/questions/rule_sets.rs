@@ -56,7 +56,17 @@ impl Ask for PlaysQuestion {
 
 impl Ask for AllQuestion {
     fn answer(&self, _: &Subject<'_>) -> Result<Vec<u8>, Error> {
-        Ok(json(&Questions::all()))
+        let entry = |definition: &'static Definition| QuestionEntry {
+            name: definition.name,
+            about: definition.about,
+            parameters: &definition.declared.parameters,
+            summary: definition.declared.summary(),
+            media_type: definition.media_type,
+            path: definition.path(),
+            method: definition.method(),
+        };
+        let questions = QUESTIONS.iter().map(entry).collect();
+        Ok(json(&Questions { schema: "teeko.questions/1", questions }))
     }
 }
 
@@ -206,22 +216,6 @@ pub struct QuestionEntry {
     pub path: String,
     /// Its method: `get` or `post`.
     pub method: &'static str,
-}
-
-impl Questions {
-    /// Returns all questions.
-    pub fn all() -> Self {
-        let entry = |definition: &'static Definition| QuestionEntry {
-            name: definition.name,
-            about: definition.about,
-            parameters: &definition.declared.parameters,
-            summary: definition.declared.summary(),
-            media_type: definition.media_type,
-            path: definition.path(),
-            method: definition.method(),
-        };
-        Self { schema: "teeko.questions/1", questions: QUESTIONS.iter().map(entry).collect() }
-    }
 }
 
 /// A rule set.
