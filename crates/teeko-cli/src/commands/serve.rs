@@ -1,10 +1,8 @@
 //! `teeko serve`: answers over HTTP, and a page that uses them.
 
-use std::fmt::Display;
 use std::io::{self, Write};
 use std::iter::once;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
-use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
@@ -16,9 +14,8 @@ use tokio::runtime::{Builder, Runtime};
 
 use crate::arguments::SourceArguments;
 use crate::exit::{Exit, Failure};
-use crate::interrupt;
-use crate::output;
 use crate::parsers::number;
+use crate::{interrupt, output};
 
 /// Answer questions over HTTP, for browsers, sites and bots
 ///
@@ -241,30 +238,13 @@ fn reachable(address: SocketAddr) -> SocketAddr {
 
 /// Opens a page in the browser. If that fails, a note asks the user to open it.
 fn open_browser(page: String) {
-    let (program, arguments): (&str, &[&str]) = match std::env::consts::OS {
-        "macos" => ("open", &[]),
-        "windows" => ("cmd", &["/C", "start", ""]),
-        _ => ("xdg-open", &[]),
-    };
-    let mut command = Command::new(program);
-    command.args(arguments).arg(&page);
-    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    let note = move |fault: &dyn Display| {
-        let failed = format!("cannot open a browser with {program} ({fault})");
-        output::note(&format!("{failed}; open {page} yourself"));
-    };
-    match command.spawn() {
-        Ok(mut browser) => {
-            // The command may run as long as the browser does.
-            let wait = move || match browser.wait() {
-                Ok(status) if status.success() => {}
-                Ok(status) => note(&status),
-                Err(fault) => note(&fault),
-            };
-            let _ = thread::Builder::new().name("browser".to_owned()).spawn(wait);
+    // The command may run as long as the browser does.
+    let open = move || {
+        if let Err(fault) = open::that(&page) {
+            output::note(&format!("cannot open a browser ({fault}); open {page} yourself"));
         }
-        Err(fault) => note(&fault),
-    }
+    };
+    let _ = thread::Builder::new().name("browser".to_owned()).spawn(open);
 }
 
 #[cfg(test)]
