@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use axum::body::{Body, Bytes};
 use axum::extract::{Request, State};
-use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use futures_util::{StreamExt, stream};
@@ -29,25 +28,29 @@ const PART: usize = 1 << 17;
 /// a position and is written as text.
 const POSITIONS_PER_LINE: u64 = 20;
 
-pub(crate) async fn get(
+/// Answers a question.
+pub(crate) async fn answer(
     State(service): State<Arc<Service>>,
     request: Request,
 ) -> Result<Response, Refusal> {
     let uri = request.uri();
     let asked = questions::Request::read(uri.path(), uri.query().unwrap_or_default())?;
     let definition = asked.question.definition;
+    if definition.about == About::Lines {
+        return answer_lines(service, asked, request).await;
+    }
+    let answer = compute(&service, asked);
     let answer = if definition.work == Work::Search {
-        let answer = answer(&service, asked);
-        let answer = service.answers.try_get_with(uri.to_string(), answer).await;
-        answer.map_err(|refusal| Refusal::clone(&refusal))?
+        let kept = service.answers.try_get_with(uri.to_string(), answer).await;
+        kept.map_err(Arc::unwrap_or_clone)?
     } else {
-        answer(&service, asked).await?
+        answer.await?
     };
     Ok(tagged(request.headers(), definition.media_type, answer))
 }
 
 /// Answers a question about any number of rule sets.
-async fn answer(service: &Arc<Service>, asked: questions::Request) -> Result<Bytes, Refusal> {
+async fn compute(service: &Arc<Service>, asked: questions::Request) -> Result<Bytes, Refusal> {
     let questions::Request { rules, question, .. } = asked;
     let definition = question.definition;
     let kept = service.kept(&rules).await;
@@ -83,24 +86,12 @@ async fn answer(service: &Arc<Service>, asked: questions::Request) -> Result<Byt
     }
 }
 
-/// The positions that have no answer yet.
-struct Rest {
+/// Answers the lines in the body of a request.
+async fn answer_lines(
     service: Arc<Service>,
-    ready: Arc<Ready>,
-    text: Vec<u8>,
-    /// Whether the lines are the items of a JSON array, and so are their answers.
-    is_array: bool,
-    line: u64,
-    _permit: OwnedSemaphorePermit,
-}
-
-pub(crate) async fn post(
-    State(service): State<Arc<Service>>,
+    mut asked: questions::Request,
     request: Request,
 ) -> Result<Response, Refusal> {
-    let uri = request.uri();
-    let mut asked = questions::Request::read(uri.path(), uri.query().unwrap_or_default())?;
-    let definition = asked.question.definition;
     let rules = asked.rules.remove(0);
     let named = rules.named()?;
     let content_type = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
@@ -110,8 +101,7 @@ pub(crate) async fn post(
     let config = &service.config;
     let received = timeout(config.client_time, receive(request, config.body_bytes)).await;
     let mut text = received.map_err(|_| {
-        let hint = "send it faster, or in several parts";
-        Refusal::new(StatusCode::REQUEST_TIMEOUT, "the body took too long", hint)
+        Refusal::new(408, "the body took too long", "send it faster, or in several parts")
     })??;
     if is_array {
         text = blocking(move || Ok(lines_of_array(&text)?)).await?;
@@ -122,36 +112,43 @@ pub(crate) async fn post(
         return Err(too_long(format!("expected at most {most} lines, found {lines}")));
     }
     let ready = service.open(rules, named).await?;
-    let media_type = if is_array { "application/json" } else { definition.media_type };
-    let answers = if is_array && text.is_empty() {
-        Body::from("[]")
-    } else {
-        let rest = Rest { service, ready, text, is_array, line: 1, _permit: permit };
-        // Compression asks again after the end.
-        Body::from_stream(stream::unfold(rest, Rest::answer_part).fuse())
-    };
+    let media_type =
+        if is_array { "application/json" } else { asked.question.definition.media_type };
+    let rest = Some(Bytes::from(text));
+    let lines = Lines { service, ready, rest, is_array, line: 1, _permit: permit };
+    // Compression asks again after the end.
+    let answers = Body::from_stream(stream::try_unfold(lines, Lines::answer_part).fuse());
     Ok(([(CONTENT_TYPE, media_type)], answers).into_response())
 }
 
-impl Rest {
+/// Positions that are answered in parts.
+struct Lines {
+    service: Arc<Service>,
+    ready: Arc<Ready>,
+    /// Those that have no answer yet.
+    rest: Option<Bytes>,
+    /// Whether the lines are the items of a JSON array, and so are their answers.
+    is_array: bool,
+    line: u64,
+    _permit: OwnedSemaphorePermit,
+}
+
+impl Lines {
     /// Answers some lines. The next ones wait until the client has received these. After an error
     /// in the middle of an answer, the service can only close the connection.
-    async fn answer_part(mut self) -> Option<(Result<Bytes, String>, Self)> {
-        if self.text.is_empty() {
-            return None;
-        }
-        let (length, lines) = whole_lines(&self.text, PART);
-        let rest = self.text.split_off(length);
-        let part = std::mem::replace(&mut self.text, rest);
-        let (line, is_array, is_last) = (self.line, self.is_array, self.text.is_empty());
+    async fn answer_part(mut self) -> Result<Option<(Bytes, Self)>, String> {
+        let Some(mut part) = self.rest.take() else { return Ok(None) };
+        let (length, lines) = whole_lines(&part, PART);
+        self.rest = Some(part.split_off(length)).filter(|rest| !rest.is_empty());
+        let (line, is_array, is_last) = (self.line, self.is_array, self.rest.is_none());
         self.line += lines;
         let (ready, service) = (Arc::clone(&self.ready), Arc::clone(&self.service));
         let answer = blocking(move || {
             let answers = service.bulk.install(|| answer_positions(&ready.game, line, &part))?;
             Ok(if is_array { items(answers, line == 1, is_last) } else { answers })
         });
-        let answer = answer.await.map(Bytes::from).map_err(|refusal| refusal.document.error);
-        Some((answer, self))
+        let answer = answer.await.map_err(|refusal| refusal.document.error)?;
+        Ok(Some((answer.into(), self)))
     }
 }
 
@@ -163,8 +160,9 @@ fn is_json(content_type: &str) -> bool {
 /// Makes a part of a JSON array of lines of JSON.
 fn items(mut lines: Vec<u8>, is_first: bool, is_last: bool) -> Vec<u8> {
     lines.iter_mut().filter(|byte| **byte == b'\n').for_each(|byte| *byte = b',');
-    if let (true, Some(end)) = (is_last, lines.last_mut()) {
-        *end = b']';
+    if is_last {
+        lines.pop();
+        lines.push(b']');
     }
     if is_first {
         lines.insert(0, b'[');
@@ -178,9 +176,8 @@ async fn receive(request: Request, most: usize) -> Result<Vec<u8>, Refusal> {
     let (mut text, mut length) = (Vec::new(), 0);
     let mut body = request.into_body().into_data_stream();
     while let Some(part) = body.next().await {
-        let part = part.map_err(|_| {
-            Refusal::new(StatusCode::BAD_REQUEST, "the body ended too soon", "send it whole")
-        })?;
+        let part =
+            part.map_err(|_| Refusal::new(400, "the body ended too soon", "send it whole"))?;
         length += part.len();
         if length <= most {
             text.extend_from_slice(&part);
@@ -193,5 +190,5 @@ async fn receive(request: Request, most: usize) -> Result<Vec<u8>, Refusal> {
 }
 
 fn too_long(error: String) -> Refusal {
-    Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, error, "send the positions in several parts")
+    Refusal::new(413, error, "send the positions in several parts")
 }

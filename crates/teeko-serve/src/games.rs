@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::ops::ControlFlow::{self, Break, Continue};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -12,7 +13,7 @@ use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use teeko::questions::AskedRules;
 use teeko::solve::{memory_needed, memory_of_layers};
 use teeko::words::bytes;
-use teeko::{Error, Game, NamedRules, Reading, SolvingStep, check_memory};
+use teeko::{Game, NamedRules, Reading, SolvingStep, check_memory};
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 use tokio_util::sync::CancellationToken;
@@ -72,12 +73,11 @@ impl Service {
     pub(crate) fn new(config: Config) -> Result<Self, ThreadPoolBuildError> {
         let permits = |number: usize| Arc::new(Semaphore::new(number.min(Semaphore::MAX_PERMITS)));
         let threads = || ThreadPoolBuilder::new().num_threads(config.threads).build();
-        let weight = |ready: &Arc<Ready>| units(LEAST_BYTES + ready.game.memory());
         let for_answers = config.memory / ANSWERS;
         Ok(Self {
             games: Cache::builder()
                 .max_capacity((config.memory - for_answers) / UNIT)
-                .weigher(move |_, ready| weight(ready))
+                .weigher(|_, ready: &Arc<Ready>| units(LEAST_BYTES + ready.game.memory()))
                 .eviction_policy(EvictionPolicy::lru())
                 .build(),
             answers: Cache::builder()
@@ -110,7 +110,7 @@ impl Service {
             let error = format!("{what}: expected {needed} of memory, found a budget of {found}");
             let hint = "try a smaller board, or a game that is not for points; the service allows \
                         more if it is started with a larger --memory";
-            return Err(Refusal::unprocessable(error, hint));
+            return Err(Refusal::new(422, error, hint));
         }
         let stopped = self.stopped.child_token();
         let _stop = stopped.clone().drop_guard();
@@ -145,8 +145,7 @@ impl Service {
         rules: AskedRules,
         named: NamedRules,
     ) -> Result<Arc<Ready>, Refusal> {
-        let opened = self.games.try_get_with(rules, self.make(named)).await;
-        opened.map_err(|refusal| Refusal::clone(&refusal))
+        self.games.try_get_with(rules, self.make(named)).await.map_err(Arc::unwrap_or_clone)
     }
 
     /// Opens or solves a rule set.
@@ -162,7 +161,7 @@ impl Service {
         }
         if !self.config.solve {
             let error = format!("{named}: no tables, and this service does not solve");
-            return Err(Refusal::unprocessable(error, "ask for another variant"));
+            return Err(Refusal::new(422, error, "ask for another variant"));
         }
         let needed = memory_needed(named.rules());
         let solve = self.work(named.clone(), needed, move |go_on| {
@@ -179,18 +178,11 @@ impl Service {
     /// Opens the tables of a rule set, if they exist. Decodes them whole if memory suffices, which
     /// answers a hundred times as fast.
     fn open_tables(&self, named: &NamedRules) -> Result<Option<Game>, Refusal> {
-        for folder in &self.config.folders {
-            let Some(game) = Game::from_tables(named, folder, Reading::AsNeeded)? else { continue };
-            let needed = units(2 * memory_of_layers(named.rules()));
-            if let Ok(_memory) = self.memory.try_acquire_many(needed) {
-                match self.solvers.install(|| game.expand()) {
-                    Err(Error::Memory { .. }) => {}
-                    expanded => expanded?,
-                }
-            }
-            return Ok(Some(game));
-        }
-        Ok(None)
+        let needed = units(2 * memory_of_layers(named.rules()));
+        let memory = self.memory.try_acquire_many(needed);
+        let reading = if memory.is_ok() { Reading::WholeIfItFits } else { Reading::AsNeeded };
+        let open = |folder: &PathBuf| Game::from_tables(named, folder, reading).transpose();
+        Ok(self.bulk.install(|| self.config.folders.iter().find_map(open)).transpose()?)
     }
 }
 

@@ -1,7 +1,8 @@
 //! Refusals of requests.
 
+use axum::Extension;
 use axum::http::header::{ALLOW, CONTENT_TYPE, RETRY_AFTER};
-use axum::http::{HeaderName, HeaderValue, StatusCode};
+use axum::http::{HeaderName, StatusCode};
 use axum::response::{IntoResponse, Response};
 use teeko::Error;
 use teeko::answers::json_text;
@@ -10,7 +11,7 @@ use teeko::questions::{self, About};
 /// Why a request is refused, with its status.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Refusal {
-    pub(crate) status: StatusCode,
+    status: u16,
     pub(crate) document: questions::Refusal,
     /// The text for the log, if it says more than clients need to know.
     told: Option<String>,
@@ -21,18 +22,12 @@ pub(crate) struct Refusal {
 pub(crate) struct Told(pub(crate) String);
 
 /// The seconds after which the client may try again.
-const RETRY_SECONDS: u16 = 2;
+const RETRY_SECONDS: &str = "2";
 
 impl Refusal {
-    pub(crate) fn new(status: StatusCode, error: impl Into<String>, hint: &str) -> Self {
+    pub(crate) fn new(status: u16, error: impl Into<String>, hint: &str) -> Self {
         let document = questions::Refusal::new(error, Some(hint.to_owned()));
         Self { status, document, told: None }
-    }
-
-    pub(crate) fn no_such_path() -> Self {
-        let hint = "/openapi.json lists all paths";
-        let error = "no such path: expected one such as /v1/44-ssss";
-        Self::new(StatusCode::NOT_FOUND, error, hint)
     }
 
     /// Returns the refusal of a method that `path` does not have, with those that it has.
@@ -42,17 +37,11 @@ impl Refusal {
             _ => "GET, HEAD, OPTIONS",
         };
         let error = format!("method not allowed: expected one of {allow}");
-        let hint = "/openapi.json says which path has which";
-        ([(ALLOW, allow)], Self::new(StatusCode::METHOD_NOT_ALLOWED, error, hint))
-    }
-
-    /// Returns the refusal of a request that memory or another limit does not allow.
-    pub(crate) fn unprocessable(error: String, hint: &str) -> Self {
-        Self::new(StatusCode::UNPROCESSABLE_ENTITY, error, hint)
+        ([(ALLOW, allow)], Self::new(405, error, "/openapi.json says which path has which"))
     }
 
     pub(crate) fn busy(error: &str) -> Self {
-        Self::new(StatusCode::SERVICE_UNAVAILABLE, error, "try again in some seconds")
+        Self::new(503, error, "try again in some seconds")
     }
 
     /// Returns the refusal of a request that the end of the service has interrupted.
@@ -62,36 +51,31 @@ impl Refusal {
 
     pub(crate) fn broken() -> Self {
         let hint = "try again; if the error stays, restart the service";
-        let error = "internal error: the answer could not be computed";
-        Self::new(StatusCode::INTERNAL_SERVER_ERROR, error, hint)
+        Self::new(500, "internal error: the answer could not be computed", hint)
     }
 }
 
 impl<E: Into<Error>> From<E> for Refusal {
     fn from(error: E) -> Self {
         let error = error.into();
-        let status =
-            StatusCode::from_u16(error.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        if status == StatusCode::SERVICE_UNAVAILABLE {
-            return Self::stopping();
-        }
-        if status.is_server_error() {
+        match error.status() {
+            503 => Self::stopping(),
             // The text may contain file names.
-            return Self { told: Some(error.to_string()), ..Self::broken() };
+            500.. => Self { told: Some(error.to_string()), ..Self::broken() },
+            status => Self { status, document: error.document(), told: None },
         }
-        Self { status, document: error.document(), told: None }
     }
 }
 
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
-        let body = json_text(&self.document);
+        let Self { status, document, told } = self;
+        let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         let content_type = [(CONTENT_TYPE, "application/json")];
-        let mut response = (self.status, content_type, body).into_response();
-        if self.status == StatusCode::SERVICE_UNAVAILABLE {
-            response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(RETRY_SECONDS));
-        }
-        response.extensions_mut().insert(Told(self.told.unwrap_or(self.document.error)));
-        response
+        let is_busy = status == StatusCode::SERVICE_UNAVAILABLE;
+        let retry = is_busy.then_some([(RETRY_AFTER, RETRY_SECONDS)]);
+        let body = json_text(&document);
+        let told = Extension(Told(told.unwrap_or(document.error)));
+        (status, content_type, retry, told, body).into_response()
     }
 }

@@ -24,7 +24,7 @@ use tower_http::compression::predicate::{NotForContentType, Predicate as _, Size
 use tower_http::cors::{Any, CorsLayer};
 use tower_http::set_header::SetResponseHeaderLayer;
 
-use crate::answers;
+use crate::answers::answer;
 use crate::games::Service;
 use crate::host::is_allowed;
 use crate::openapi::OPENAPI;
@@ -58,9 +58,8 @@ pub(crate) fn router(service: Arc<Service>) -> Router {
     );
     // `Definition::path` writes the path of a question as axum writes routes.
     let questions = QUESTIONS.iter().fold(Router::new(), |router, question| {
-        let is_get = question.about != About::Lines;
-        let route = if is_get { get(answers::get) } else { post(answers::post) };
-        router.route(&question.path(), route)
+        let of_method = if question.about == About::Lines { post } else { get };
+        router.route(&question.path(), of_method(answer))
     });
     let files = FILES.iter().fold(questions, |router, &(name, media_type, content)| {
         let file = async move |headers: HeaderMap| {
@@ -74,7 +73,8 @@ pub(crate) fn router(service: Arc<Service>) -> Router {
         .route("/healthz", get(async || ([(CACHE_CONTROL, "no-store")], "ok\n")))
         .route("/metrics", get(get_metrics))
         .route("/monitor", get(get_metrics))
-        .fallback(async || Refusal::no_such_path())
+        // This refuses paths that are those of no question.
+        .fallback(answer)
         .method_not_allowed_fallback(async |uri: Uri| Refusal::method(uri.path()))
         .layer(layers)
         .with_state(service)
@@ -104,28 +104,26 @@ async fn guard(State(service): State<Arc<Service>>, request: Request, next: Next
     let config = &service.config;
     let most = config.target_bytes;
     let length = request.uri().path_and_query().map_or(0, |target| target.as_str().len());
-    let refusal = if request.version() == Version::HTTP_11 && !request.headers().contains_key(HOST)
+    let (status, error, hint) = if request.version() == Version::HTTP_11
+        && !request.headers().contains_key(HOST)
     {
-        let error = "expected a Host header, as HTTP/1.1 requires, found none";
-        let hint = "send the name of the service, such as Host: localhost";
-        Refusal::new(StatusCode::BAD_REQUEST, error, hint)
+        let error = "expected a Host header, as HTTP/1.1 requires, found none".to_owned();
+        (400, error, "send the name of the service, such as Host: localhost")
     } else if !is_allowed(config, &request) {
-        let error =
-            "expected a Host header of this machine, such as localhost, found that of another";
+        let error = "expected a Host header of this machine, such as localhost, found that of \
+            another";
         let hint = "ask for http://localhost or http://127.0.0.1; if a proxy passes the name of \
             its site on, start the service with --allow-host NAME";
-        Refusal::new(StatusCode::FORBIDDEN, error, hint)
+        (403, error.to_owned(), hint)
     } else if length > most {
         let error = format!("expected a path and query of at most {most} bytes, found {length}");
-        let hint = "send many positions as the body of a POST to /v1/V/positions";
-        Refusal::new(StatusCode::URI_TOO_LONG, error, hint)
+        (414, error, "send many positions as the body of a POST to /v1/V/positions")
     } else {
-        match timeout(config.request_time, next.run(request)).await {
-            Ok(response) => return response,
-            Err(_) => Refusal::busy("expected an answer in less time, found too much other work"),
-        }
+        let busy = "expected an answer in less time, found too much other work";
+        let answer = timeout(config.request_time, next.run(request)).await;
+        return answer.unwrap_or_else(|_| Refusal::busy(busy).into_response());
     };
-    refusal.into_response()
+    Refusal::new(status, error, hint).into_response()
 }
 
 /// What the page may do: run its own scripts, the solver among them, in this document and in
