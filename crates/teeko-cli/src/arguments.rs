@@ -36,19 +36,7 @@ const LONG: Duration = Duration::from_secs(10);
 pub(crate) struct SolvingArguments {
     /// Threads to use; at most four per processor [default: one per processor]
     #[arg(long, value_name = "N", value_parser = number::<u16>(1..=1024), hide_short_help = true)]
-    threads: Option<u16>,
-}
-
-impl SolvingArguments {
-    /// Returns the number of threads to use.
-    pub(crate) fn threads(&self) -> usize {
-        threads::number(self.threads)
-    }
-
-    /// Starts the threads that all further work is spread over.
-    pub(crate) fn start_threads(&self) -> Result<(), Failure> {
-        threads::start(self.threads)
-    }
+    pub(crate) threads: Option<u16>,
 }
 
 // Arguments of every command that answers questions about positions.
@@ -250,7 +238,7 @@ impl SourceArguments {
         reading: Reading,
     ) -> Result<Vec<Game>, Failure> {
         if reading != Reading::AsNeeded {
-            self.solving.start_threads()?;
+            threads::start(self.solving.threads)?;
         }
         let found = rules.iter().map(|named| self.open(named, reading));
         let found: Vec<Option<Game>> = found.collect::<Result<_, _>>()?;
@@ -312,7 +300,7 @@ impl SourceArguments {
             return Ok(Vec::new());
         }
         self.solving_in_memory(rules)?;
-        self.solving.start_threads()?;
+        threads::start(self.solving.threads)?;
         plan.check_memory(true)?;
         with_progress(plan, |show| Ok(plan.games(show)?))
     }

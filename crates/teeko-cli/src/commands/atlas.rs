@@ -67,7 +67,7 @@ impl Arguments {
         let formats: Vec<Render> =
             self.outputs.iter().map(|path| format_of(path)).collect::<Result<_, _>>()?;
         let files = OutputFile::create_all(&self.outputs, self.force)?;
-        self.solving.start_threads()?;
+        threads::start(self.solving.threads)?;
         let line = ProgressLine::new();
         let show = |name: &str, progress| line.share(name, "slide and drop phases", progress);
         let atlas = threads::run(|| question.answer(&show))?;

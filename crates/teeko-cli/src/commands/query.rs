@@ -98,7 +98,7 @@ impl Arguments {
     }
 
     fn answer_one(&self, named: &NamedRules, question: &PositionQuestion) -> Result<Exit, Failure> {
-        self.source.solving.start_threads()?;
+        threads::start(self.source.solving.threads)?;
         // A wrong position is refused before anything is solved. `answer` reads it again.
         let position = question.position(named)?;
         let game = self.source.game_from(named, &position)?;

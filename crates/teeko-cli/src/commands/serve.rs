@@ -15,7 +15,7 @@ use tokio::runtime::{Builder, Runtime};
 use crate::arguments::SourceArguments;
 use crate::exit::{Exit, Failure};
 use crate::parsers::number;
-use crate::{interrupt, output};
+use crate::{interrupt, output, threads};
 
 /// Answer questions over HTTP, for browsers, sites and bots
 ///
@@ -170,7 +170,7 @@ impl Arguments {
         let mut config = Config::new(self.listen);
         config.folders = self.source.folders();
         config.solve = !self.source.no_solve;
-        config.threads = self.source.solving.threads();
+        config.threads = threads::number(self.source.solving.threads);
         config.memory = self.memory.unwrap_or(config.memory);
         config.solves = self.solves.into();
         config.hosts.clone_from(&self.allow_host);

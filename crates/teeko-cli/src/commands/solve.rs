@@ -14,7 +14,7 @@ use teeko::{
 use crate::arguments::{SolvingArguments, VariantsArguments, with_progress};
 use crate::exit::{Exit, Failure};
 use crate::render::{PLAIN, named, paragraph, percent, plain_table, style_of, table, things};
-use crate::{interrupt, output};
+use crate::{interrupt, output, threads};
 
 /// Solve variants, write their tables and print a summary of each
 ///
@@ -86,7 +86,7 @@ impl Arguments {
     /// folder or, for long work, beside the tables, which `tables` names if they are written.
     fn prepared(&self, plan: Plan, tables: Option<&Path>) -> Result<Plan, Failure> {
         // The threads come first, since they take memory too.
-        self.solving.start_threads()?;
+        threads::start(self.solving.threads)?;
         plan.check_memory(false)?;
         let folder = self.journal.as_ref().unwrap_or(&self.output);
         let (threads, is_asked) = (rayon::current_num_threads(), self.journal.is_some());

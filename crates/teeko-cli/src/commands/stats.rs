@@ -14,11 +14,11 @@ use teeko::{Game, Oracle, Reading};
 use crate::arguments::{SourceArguments, VariantArgument};
 use crate::asked::Asked;
 use crate::exit::{Exit, Failure};
-use crate::output;
 use crate::output_file::OutputFile;
 use crate::parsers::number;
 use crate::progress_line::with_line;
 use crate::render::{LOSS, PLAIN, WIN, paragraph, plain_table, style_of, styled, table};
+use crate::{output, threads};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko stats -v advanced --svg advanced.svg --force")]
@@ -58,7 +58,7 @@ impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let file = OutputFile::of_option("--svg", self.svg.as_deref(), "svg", self.force)?;
         let named = self.variant.load()?;
-        self.source.solving.start_threads()?;
+        threads::start(self.source.solving.threads)?;
         let game = self.source.game(&named, Reading::AsNeeded)?;
         let answer = with_line(game.name(), "positions counted", |show| {
             self.question.0.answer(&game, show)

@@ -78,7 +78,7 @@ impl Arguments {
     fn check_published(&self) -> Result<(Verify, Exit), Failure> {
         let mut verification = Verification::default();
         let plan = Plan::new(&self.rules_of_claims(&verification)?);
-        self.solving.start_threads()?;
+        threads::start(self.solving.threads)?;
         plan.check_memory(false)?;
         let mut certificates = Vec::new();
         let each = |named: &NamedRules, solution: &Solution, _| {
@@ -130,7 +130,7 @@ impl Arguments {
     /// deserve.
     fn check_tables(&self, folder: &Path) -> Result<(Verify, Exit), Failure> {
         let rules = self.variants.load()?;
-        self.solving.start_threads()?;
+        threads::start(self.solving.threads)?;
         let line = ProgressLine::new();
         let show = |name: &str, progress: Progress| {
             line.share(&output::printable(name), "checked", progress)

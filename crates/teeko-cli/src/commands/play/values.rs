@@ -17,6 +17,7 @@ use super::game::State;
 use crate::arguments::{SourceArguments, announce, stage_in_words, with_progress};
 use crate::exit::Failure;
 use crate::progress_line::ProgressLine;
+use crate::threads;
 
 /// The rules of a game that is being played, and its values.
 ///
@@ -46,7 +47,7 @@ impl Values {
         let rules = std::slice::from_ref(&named);
         source.solving_in_memory(rules)?;
         let plan = Plan::new(rules);
-        source.solving.start_threads()?;
+        threads::start(source.solving.threads)?;
         plan.check_memory(true)?;
         let first = Plan::new(&[load(&named.name().plain_game())?]);
         let without_points = with_progress(&first, |show| Ok(first.games(show)?))?.remove(0);
