@@ -68,76 +68,65 @@ impl Arguments {
             let mut names = BTreeSet::new();
             rules.retain(|named| names.insert(named.name().clone()));
         }
-        let (reports, resumed) =
-            if self.no_write { self.report(&rules)? } else { self.write(&rules)? };
+        let (reports, resumed) = self.reports(&rules)?;
         let solve = Solve::new(reports, resumed);
         output::print_result(self.json, &solve, || text(&solve, start.elapsed()))
     }
 
-    /// Solves all rule sets and reports on them, without writing tables. Also returns whether the
-    /// run resumed an interrupted one.
-    fn report(&self, rules: &[NamedRules]) -> Result<(Vec<Report>, bool), Failure> {
-        let plan = self.prepared(Plan::for_reports(rules), None)?;
-        let reports = with_progress(&plan, |show| plan.results(show, |solved| Ok(solved.report())));
-        Ok((reports.map_err(|failure| why_stopped(&plan, failure))?, plan.resumes()))
-    }
-
-    /// Starts the threads, checks the memory, and lets the plan save its half-steps in the journal
-    /// folder or, for long work, beside the tables, which `tables` names if they are written.
-    fn prepared(&self, plan: Plan, tables: Option<&Path>) -> Result<Plan, Failure> {
+    /// Reports on rule sets. Tables that exist are read; the others are solved and written, unless
+    /// no files are wanted. Also returns whether the run resumed an interrupted one.
+    fn reports(&self, rules: &[NamedRules]) -> Result<(Vec<Report>, bool), Failure> {
+        let open = || Ok(TableFolder::open(&self.output, rules, self.force)?);
+        let mut folder = (!self.no_write).then(|| interrupt::hold(open)).transpose()?;
+        let found = rules.iter().map(|named| folder.as_ref().map(|folder| folder.report(named)));
+        let found: Vec<Option<Report>> = found
+            .map(|report| Ok(report.transpose()?.flatten()))
+            .collect::<Result<_, Failure>>()?;
+        let missing = rules.iter().zip(&found).filter(|(_, report)| report.is_none());
+        let missing: Vec<NamedRules> = missing.map(|(named, _)| named.clone()).collect();
+        let plan =
+            if self.no_write { Plan::for_reports(&missing) } else { Plan::for_tables(&missing) };
         // The threads come first, since they take memory too.
         threads::start(self.solving.threads)?;
         plan.check_memory(false)?;
-        let folder = self.journal.as_ref().unwrap_or(&self.output);
-        let (threads, is_asked) = (rayon::current_num_threads(), self.journal.is_some());
-        let plan = plan.keep_half_steps(folder, threads, is_asked)?;
-        interrupt::say(last_words(&plan, tables), plan.abandon())?;
-        Ok(plan)
-    }
-
-    /// Reports on rule sets. Tables that exist are read; the others are solved and written. Also
-    /// returns whether the run resumed an interrupted one.
-    fn write(&self, rules: &[NamedRules]) -> Result<(Vec<Report>, bool), Failure> {
-        let mut folder =
-            interrupt::hold(|| Ok(TableFolder::open(&self.output, rules, self.force)?))?;
-        let found: Vec<Option<Report>> =
-            rules.iter().map(|named| folder.report(named)).collect::<Result<_, _>>()?;
-        let missing = rules.iter().zip(&found).filter(|(_, report)| report.is_none());
-        let missing: Vec<NamedRules> = missing.map(|(named, _)| named.clone()).collect();
-        let plan = self.prepared(Plan::for_tables(&missing), Some(&self.output))?;
-        check_disk(&plan.estimates(rayon::current_num_threads()), &self.output)?;
-        let mut write = |solved: Solved<'_>| {
-            interrupt::hold(|| Ok(solved.write(&mut folder, &|_| interrupt::go_on())?))
+        // Half-steps are saved in the journal folder or, for long work, beside the tables.
+        let journal = self.journal.as_ref().unwrap_or(&self.output);
+        let threads = rayon::current_num_threads();
+        let plan = plan.keep_half_steps(journal, threads, self.journal.is_some())?;
+        interrupt::say(self.last_words(&plan), plan.abandon())?;
+        if !self.no_write {
+            check_disk(&plan.estimates(threads), &self.output)?;
+        }
+        let report = |solved: Solved<'_>| match &mut folder {
+            Some(folder) => interrupt::hold(|| Ok(solved.write(folder, &|_| interrupt::go_on())?)),
+            None => Ok(solved.report()),
         };
-        let solved = with_progress(&plan, |show| plan.results(show, &mut write));
-        let mut solved = solved.map_err(|failure| why_stopped(&plan, failure))?.into_iter();
+        let solved = with_progress(&plan, |show| plan.results(show, report));
+        // The plan knows what stopped it, if it was not the user.
+        let why_stopped = |failure| plan.take_fault().map_or(failure, Failure::from);
+        let mut solved = solved.map_err(why_stopped)?.into_iter();
         let reports = found.into_iter().filter_map(|report| report.or_else(|| solved.next()));
         Ok((reports.collect(), plan.resumes()))
     }
-}
 
-/// Says what is kept when the plan is interrupted.
-fn last_words(plan: &Plan, tables: Option<&Path>) -> String {
-    let estimates = plan.estimates(1);
-    let journal = estimates.iter().find_map(|estimate| estimate.journal.as_ref());
-    let kept = match (journal, tables) {
-        (Some((folder, _)), _) => format!(
-            "the saved half-steps are kept in {}; run the same command again to resume",
-            folder.display()
-        ),
-        (None, Some(folder)) => format!(
-            "the tables that are complete are kept in {}; run the same command again for the \
-             others",
-            folder.display()
-        ),
-        (None, None) => "nothing was kept".to_owned(),
-    };
-    format!("\ninterrupted: {kept}\n")
-}
-
-/// Returns the error that stopped the plan, if it was not the user.
-fn why_stopped(plan: &Plan, failure: Failure) -> Failure {
-    plan.take_fault().map_or(failure, Failure::from)
+    /// Says what is kept when the plan is interrupted.
+    fn last_words(&self, plan: &Plan) -> String {
+        let estimates = plan.estimates(1);
+        let journal = estimates.iter().find_map(|estimate| estimate.journal.as_ref());
+        let kept = match journal {
+            Some((folder, _)) => format!(
+                "the saved half-steps are kept in {}; run the same command again to resume",
+                folder.display()
+            ),
+            None if self.no_write => "nothing was kept".to_owned(),
+            None => format!(
+                "the tables that are complete are kept in {}; run the same command again for the \
+                 others",
+                self.output.display()
+            ),
+        };
+        format!("\ninterrupted: {kept}\n")
+    }
 }
 
 /// Renders a table of the variants, one of their slide phases, the total time, and the number and
