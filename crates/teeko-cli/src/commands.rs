@@ -49,8 +49,7 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    /// Runs the command. `program` returns the definition of the whole command line.
-    pub(crate) fn run(&self, program: fn() -> clap::Command) -> Result<Exit, Failure> {
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
         match self {
             Self::Variants(arguments) => arguments.run(),
             Self::Solve(arguments) => arguments.run(),
@@ -69,8 +68,8 @@ impl Command {
             Self::Export(arguments) => arguments.run(),
             Self::Serve(arguments) => arguments.run(),
             Self::Info(arguments) => arguments.run(),
-            Self::Completions(arguments) => arguments.run(program()),
-            Self::Man(arguments) => arguments.run(program()),
+            Self::Completions(arguments) => arguments.run(),
+            Self::Man(arguments) => arguments.run(),
         }
     }
 }

@@ -53,7 +53,7 @@ fn main() -> ExitCode {
             if cli.notation == Notation::Course && names_circles {
                 output::note(COURSE_DIFFERS);
             }
-            cli.command.run(cli::program)
+            cli.command.run()
         }
         Err(answer) => {
             let arguments = std::env::args_os().skip(1);
