@@ -85,44 +85,37 @@ fn end() -> ! {
 
 /// Watches the signals for a program that ends in its own time, such as a service. The future
 /// completes at the first signal, with the exit code. The next signal ends the program at once.
-#[cfg(unix)]
 pub(crate) fn ending() -> Result<impl Future<Output = Exit>, Failure> {
-    use tokio::signal::unix::{SignalKind, signal};
+    #[cfg(unix)]
+    let mut next = {
+        use tokio::signal::unix::{SignalKind, signal};
 
-    let watched = |kind| signal(kind).map_err(Failure::system("cannot watch for interruptions"));
-    let mut interrupt = watched(SignalKind::interrupt())?;
-    let mut hangup = watched(SignalKind::hangup())?;
-    let mut terminate = watched(SignalKind::terminate())?;
-    let mut next = async move || {
-        tokio::select! {
-            _ = interrupt.recv() => Exit::Interrupted,
-            _ = hangup.recv() => Exit::Interrupted,
-            // Service managers end services with it.
-            _ = terminate.recv() => Exit::Success,
+        let watched =
+            |kind| signal(kind).map_err(Failure::system("cannot watch for interruptions"));
+        let mut interrupt = watched(SignalKind::interrupt())?;
+        let mut hangup = watched(SignalKind::hangup())?;
+        let mut terminate = watched(SignalKind::terminate())?;
+        async move || {
+            tokio::select! {
+                _ = interrupt.recv() => Exit::Interrupted,
+                _ = hangup.recv() => Exit::Interrupted,
+                // Service managers end services with it.
+                _ = terminate.recv() => Exit::Success,
+            }
         }
+    };
+    #[cfg(not(unix))]
+    let next = async || {
+        // If Ctrl-C cannot be watched, it ends the program by default.
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+        Exit::Interrupted
     };
     Ok(async move {
         let exit = next().await;
         tokio::spawn(async move { std::process::exit(next().await as i32) });
         exit
-    })
-}
-
-/// Watches Ctrl-C likewise.
-#[cfg(not(unix))]
-pub(crate) fn ending() -> Result<impl Future<Output = Exit>, Failure> {
-    use tokio::signal::ctrl_c;
-
-    Ok(async {
-        // If Ctrl-C cannot be watched, it ends the program by default.
-        if ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
-        }
-        tokio::spawn(async {
-            let _ = ctrl_c().await;
-            std::process::exit(Exit::Interrupted as i32)
-        });
-        Exit::Interrupted
     })
 }
 
