@@ -28,7 +28,7 @@ static SHOWN: Mutex<Option<ProgressBar>> = Mutex::new(None);
 /// ```
 ///
 /// It appears after one second and disappears when the work ends.
-pub(crate) struct ProgressLine(Option<ProgressBar>);
+pub(crate) struct ProgressLine(ProgressBar);
 
 impl ProgressLine {
     /// Returns a progress line, hidden at first. It stays hidden if standard error is no terminal,
@@ -43,26 +43,25 @@ impl ProgressLine {
             }
         };
         let style = ProgressStyle::with_template(template).expect("a valid template");
-        let is_wanted = !output::is_quiet() && std::io::stderr().is_terminal();
-        Self(is_wanted.then(|| {
-            let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden());
-            bar.with_style(style.with_key("left", left))
-        }))
+        let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden());
+        Self(bar.with_style(style.with_key("left", left)))
     }
 
     /// Shows the progress of some work: `44-ssss: positions counted`. Never stops the work.
     pub(crate) fn share(&self, name: &str, what: &str, progress: Progress) -> ControlFlow<()> {
-        let Some(bar) = &self.0 else { return ControlFlow::Continue(()) };
+        let bar = &self.0;
         bar.set_length(progress.total);
         // Threads may report out of order.
         bar.set_position(progress.done.max(bar.position()));
         if bar.elapsed() >= SHOWN_AFTER {
             bar.set_message(format!("{name}: {what}"));
             shown().get_or_insert_with(|| {
-                // Without a watch, an interruption leaves the line.
-                let _ = interrupt::watch();
-                bar.set_draw_target(ProgressDrawTarget::stderr());
-                tick(bar);
+                if !output::is_quiet() && std::io::stderr().is_terminal() {
+                    // Without a watch, an interruption leaves the line.
+                    let _ = interrupt::watch();
+                    bar.set_draw_target(ProgressDrawTarget::stderr());
+                    tick(bar);
+                }
                 bar.clone()
             });
         }
@@ -71,10 +70,7 @@ impl ProgressLine {
 
     /// Prints a note above the line.
     pub(crate) fn note(&self, text: &str) {
-        match &self.0 {
-            Some(bar) => bar.suspend(|| output::note(text)),
-            None => output::note(text),
-        }
+        self.0.suspend(|| output::note(text));
     }
 }
 
