@@ -16,7 +16,7 @@ use teeko::{Game, NamedRules};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::timeout;
 
-use crate::games::{Ready, Service, blocking};
+use crate::games::{Service, blocking};
 use crate::refusal::Refusal;
 use crate::routes::tagged;
 
@@ -111,11 +111,11 @@ async fn answer_lines(
     if lines > most {
         return Err(too_long(format!("expected at most {most} lines, found {lines}")));
     }
-    let ready = service.open(rules, named).await?;
+    let game = service.open(rules, named).await?.game;
     let media_type =
         if is_array { "application/json" } else { asked.question.definition.media_type };
     let rest = Some(Bytes::from(text));
-    let lines = Lines { service, ready, rest, is_array, line: 1, _permit: permit };
+    let lines = Lines { service, game, rest, is_array, line: 1, _permit: permit };
     // Compression asks again after the end.
     let answers = Body::from_stream(stream::try_unfold(lines, Lines::answer_part).fuse());
     Ok(([(CONTENT_TYPE, media_type)], answers).into_response())
@@ -124,7 +124,7 @@ async fn answer_lines(
 /// Positions that are answered in parts.
 struct Lines {
     service: Arc<Service>,
-    ready: Arc<Ready>,
+    game: Game,
     /// Those that have no answer yet.
     rest: Option<Bytes>,
     /// Whether the lines are the items of a JSON array, and so are their answers.
@@ -142,9 +142,9 @@ impl Lines {
         self.rest = Some(part.split_off(length)).filter(|rest| !rest.is_empty());
         let (line, is_array, is_last) = (self.line, self.is_array, self.rest.is_none());
         self.line += lines;
-        let (ready, service) = (Arc::clone(&self.ready), Arc::clone(&self.service));
+        let (game, service) = (self.game.clone(), Arc::clone(&self.service));
         let answer = blocking(move || {
-            let answers = service.bulk.install(|| answer_positions(&ready.game, line, &part))?;
+            let answers = service.bulk.install(|| answer_positions(&game, line, &part))?;
             Ok(if is_array { items(answers, line == 1, is_last) } else { answers })
         });
         let answer = answer.await.map_err(|refusal| refusal.document.error)?;

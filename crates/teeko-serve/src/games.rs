@@ -39,7 +39,7 @@ const ANSWERS: u64 = 16;
 pub(crate) struct Service {
     pub(crate) config: Config,
     /// The rule sets that are kept, weighed in [`UNIT`]s.
-    pub(crate) games: Cache<AskedRules, Arc<Ready>>,
+    pub(crate) games: Cache<AskedRules, Ready>,
     /// The answers of searches by path and query, weighed in bytes.
     pub(crate) answers: Cache<String, Bytes>,
     /// The memory for solves and searches, in [`UNIT`]s.
@@ -59,7 +59,7 @@ pub(crate) struct Service {
     pub(crate) metrics: Metrics,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Ready {
     pub(crate) game: Game,
     /// The time that solving or opening it took.
@@ -77,7 +77,7 @@ impl Service {
         Ok(Self {
             games: Cache::builder()
                 .max_capacity((config.memory - for_answers) / UNIT)
-                .weigher(|_, ready: &Arc<Ready>| units(LEAST_BYTES + ready.game.memory()))
+                .weigher(|_, ready: &Ready| units(LEAST_BYTES + ready.game.memory()))
                 .eviction_policy(EvictionPolicy::lru())
                 .build(),
             answers: Cache::builder()
@@ -131,7 +131,7 @@ impl Service {
     }
 
     /// Returns the rule sets, if all are in memory.
-    pub(crate) async fn kept(&self, rules: &[AskedRules]) -> Option<Vec<Arc<Ready>>> {
+    pub(crate) async fn kept(&self, rules: &[AskedRules]) -> Option<Vec<Ready>> {
         let mut kept = Vec::with_capacity(rules.len());
         for rules in rules {
             kept.push(self.games.get(rules).await?);
@@ -144,19 +144,19 @@ impl Service {
         self: &Arc<Self>,
         rules: AskedRules,
         named: NamedRules,
-    ) -> Result<Arc<Ready>, Refusal> {
+    ) -> Result<Ready, Refusal> {
         self.games.try_get_with(rules, self.make(named)).await.map_err(Arc::unwrap_or_clone)
     }
 
     /// Opens or solves a rule set.
-    async fn make(self: &Arc<Self>, named: NamedRules) -> Result<Arc<Ready>, Refusal> {
+    async fn make(self: &Arc<Self>, named: NamedRules) -> Result<Ready, Refusal> {
         let begin = Instant::now();
         // Rule sets with goals in the request never have tables, whatever files there are.
         if named.name().variant().is_some() {
             let (this, named) = (Arc::clone(self), named.clone());
             if let Some(game) = blocking(move || this.open_tables(&named)).await? {
                 self.metrics.opened.inc();
-                return Ok(Arc::new(Ready { game, time: begin.elapsed() }));
+                return Ok(Ready { game, time: begin.elapsed() });
             }
         }
         if !self.config.solve {
@@ -168,7 +168,7 @@ impl Service {
             check_memory(&named.to_string(), needed)?;
             let begin = Instant::now();
             let game = Game::solve_rules(&named, &|_: SolvingStep<'_>| go_on())?;
-            Ok(Arc::new(Ready { game, time: begin.elapsed() }))
+            Ok(Ready { game, time: begin.elapsed() })
         });
         let ready = solve.await?;
         self.metrics.solved.inc();

@@ -24,10 +24,13 @@ const SECONDS: [f64; 14] =
 pub(crate) struct Metrics {
     registry: Registry,
     requests: Family<Answered, Counter>,
-    seconds: Family<[(&'static str, &'static str); 1], Histogram, fn() -> Histogram>,
+    seconds: Family<Route, Histogram, fn() -> Histogram>,
     pub(crate) opened: Counter,
     pub(crate) solved: Counter,
 }
+
+/// The label of a route.
+type Route = [(&'static str, &'static str); 1];
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
 struct Answered {
@@ -40,15 +43,14 @@ impl Metrics {
         let requests = Family::default();
         let seconds = Family::new_with_constructor((|| Histogram::new(SECONDS)) as fn() -> _);
         let (opened, solved) = (Counter::default(), Counter::default());
-        let mut registry = Registry::default();
-        let teeko = registry.sub_registry_with_prefix("teeko");
-        teeko.register("requests", "Requests by route and status", requests.clone());
+        let mut registry = Registry::with_prefix("teeko");
+        registry.register("requests", "Requests by route and status", requests.clone());
         let help = "Time to the head of the answer, in seconds";
-        teeko.register("request_duration_seconds", help, seconds.clone());
-        teeko.register("tables_opened", "Rule sets opened from tables", opened.clone());
-        teeko.register("solves", "Rule sets solved", solved.clone());
+        registry.register("request_duration_seconds", help, seconds.clone());
+        registry.register("tables_opened", "Rule sets opened from tables", opened.clone());
+        registry.register("solves", "Rule sets solved", solved.clone());
         let build = Info::new([("version", env!("CARGO_PKG_VERSION"))]);
-        teeko.register("build", "The version of teeko", build);
+        registry.register("build", "The version of teeko", build);
         Self { registry, requests, seconds, opened, solved }
     }
 

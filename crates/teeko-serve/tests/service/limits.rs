@@ -74,9 +74,9 @@ fn slow_clients_are_not_waited_for() {
         // Longer, so that a body that does not come is what is refused.
         config.request_time = Duration::from_secs(3);
         // Slow clients hold all places but one.
-        config.connections = 4;
+        config.connections = 5;
     });
-    // One sends a byte now and then, one nothing, one no body.
+    // One sends a byte now and then, one nothing, one no body, one no second request.
     let mut slow = running.connect();
     let dripping = thread::spawn(move || {
         let begin = Instant::now();
@@ -90,10 +90,12 @@ fn slow_clients_are_not_waited_for() {
         unreachable!("the bytes have no end")
     });
     let mut silent = running.connect();
+    let mut idle = running.asking("GET /healthz", "");
     let mut posting = running.posting(9);
     posting.write_all(b"b:").unwrap();
     assert_eq!(Answer::read(&rest(&mut posting)).status, 408);
     assert!(rest(&mut silent).is_empty());
+    assert_eq!(Answer::read(&rest(&mut idle)).status, 200);
     assert!(dripping.join().unwrap() >= Duration::from_secs(4));
     assert_serves(&running);
 }
