@@ -68,6 +68,9 @@ impl Strength {
     pub const PERFECT: Self = Self(5);
 
     /// Makes the strength of a number from 1 to 5.
+    ///
+    /// # Errors
+    /// If the number is not from 1 to 5.
     pub fn new(number: u64) -> Result<Self, StrengthError> {
         u8::try_from(number)
             .ok()

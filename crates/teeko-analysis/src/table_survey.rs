@@ -18,6 +18,10 @@ const SETS_OF_A_ROW: u64 = 1 << 14;
 ///
 /// The slide file is decoded once for each `memory` bytes of its values; see
 /// [`Table::visit_deepest`]. `observe` receives the share of the work done.
+///
+/// # Errors
+/// If the table is damaged or has no drop file, memory does not suffice, or the observer stops the
+/// survey.
 pub fn survey_table(
     table: &Table,
     examples: usize,

@@ -80,6 +80,9 @@ impl Game {
     ///
     /// The first call takes some tens of milliseconds on the standard board, on the current rayon
     /// thread pool. Later calls return at once.
+    ///
+    /// # Errors
+    /// Returns an error if memory does not suffice, or a table is damaged.
     pub fn expand(&self) -> Result<(), Error> {
         if self.inner.expanded.get().is_some() || self.rules().scoring().is_for_points() {
             return Ok(());
@@ -157,16 +160,25 @@ impl Game {
     }
 
     /// Reads a position in any notation; see [`PositionReader::read`].
+    ///
+    /// # Errors
+    /// Returns an error if the text is not a position of these rules.
     pub fn position(&self, text: &str) -> Result<Position, Error> {
         self.inner.reader.read(Notation::default(), text)
     }
 
     /// Returns the position after moves from the empty board, such as `13 12 18 8`.
+    ///
+    /// # Errors
+    /// Returns an error if a move cannot be read or is illegal.
     pub fn after_moves(&self, moves: &str) -> Result<Position, Error> {
         Ok(parse_game(self.rules(), Position::EMPTY, moves)?.end())
     }
 
     /// Returns the value of a position for the side to move.
+    ///
+    /// # Errors
+    /// Returns an error if the position is impossible under these rules, or the source fails.
     pub fn value(&self, position: &Position) -> Result<Value, Error> {
         let value = Oracle::value(self, position)?;
         Ok(value.ok_or(AnalysisError::Unknown(*position))?)
@@ -270,6 +282,10 @@ impl Game {
     /// Compares the points of the same positions in this game and in another, with up to `examples`
     /// examples of positions in which another move is best. Returns `None` if neither is a game for
     /// points.
+    ///
+    /// # Errors
+    /// Returns [`Error::DifferentBoards`] if the games have different boards; another error if a
+    /// source fails.
     pub fn score_difference(
         &self,
         other: &Self,
@@ -315,6 +331,9 @@ impl Game {
 }
 
 /// Checks that two rule sets have the same board, so that their positions can be compared.
+///
+/// # Errors
+/// Returns an error if their boards differ.
 pub fn one_board(rules: [&NamedRules; 2]) -> Result<(), Error> {
     let boards = rules.map(NamedRules::board);
     if boards[0] == boards[1] {

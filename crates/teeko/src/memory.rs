@@ -5,6 +5,9 @@ use crate::system;
 
 /// Checks that `needed` bytes of memory are free for `what`. Passes if the system does not report
 /// free memory.
+///
+/// # Errors
+/// Returns an error if they are not.
 pub fn check_memory(what: &str, needed: u64) -> Result<(), Error> {
     fits(what, needed, system::free_memory(), false)?;
     let with_reserve = needed.saturating_add(system::LITTLE_THINGS);

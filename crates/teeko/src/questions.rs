@@ -211,11 +211,18 @@ pub struct Question {
 /// A question of one kind.
 pub trait Ask: fmt::Debug + Send + Sync {
     /// Checks that the parameters go together.
+    ///
+    /// # Errors
+    /// Returns an error if a required one is missing, or some exclude each other.
     fn check_form(&self) -> Result<(), Error> {
         Ok(())
     }
 
     /// Checks the question against a rule set that it is about, without a solution.
+    ///
+    /// # Errors
+    /// Returns an error if a position is invalid, a circle cannot be pointed at, or no such
+    /// position or puzzles can exist.
     fn check(&self, _: &NamedRules) -> Result<(), Error> {
         Ok(())
     }
@@ -226,6 +233,9 @@ pub trait Ask: fmt::Debug + Send + Sync {
     }
 
     /// Checks that an answer takes seconds, not minutes, for services that strangers use.
+    ///
+    /// # Errors
+    /// Returns an error if it takes longer.
     fn check_bounds(&self, rules: &[NamedRules]) -> Result<(), Error> {
         let counted = if self.reads_all_positions() { rules } else { &[] };
         counted.iter().try_for_each(|named| check_circles(named.board()))
@@ -238,6 +248,9 @@ pub trait Ask: fmt::Debug + Send + Sync {
     }
 
     /// Returns the answer.
+    ///
+    /// # Errors
+    /// As for [`Question::answer`].
     fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, Error>;
 }
 
@@ -323,6 +336,10 @@ impl Question {
 
     /// Checks the question against its rules, without a solution, so that a question without an
     /// answer causes no solving.
+    ///
+    /// # Errors
+    /// Returns an error if a position is invalid, a circle cannot be pointed at, no such puzzles
+    /// can exist, or two rule sets have different boards.
     pub fn check(&self, rules: &[NamedRules]) -> Result<(), Error> {
         if let [one, other] = rules {
             one_board([one, other])?;
@@ -367,6 +384,10 @@ impl Question {
 /// with its query, such as `line?position=b:13+r:`, `puzzles?dtw=7&limit=3` or `diff?examples=1`.
 /// An empty name stands for `solution`. `observe` receives the progress of a search, and can stop
 /// it.
+///
+/// # Errors
+/// Returns an error if the question does not exist, needs another number of games, or has no
+/// answer.
 pub fn ask(question: &str, games: &[Game], observe: Observer<'_>) -> Result<Vec<u8>, Error> {
     let (name, query) = question.split_once('?').unwrap_or((question, ""));
     let known = QUESTIONS.iter().find(|known| known.name == name || known.last_part() == name);
@@ -389,6 +410,9 @@ fn no_such_question(question: &str) -> Error {
 
 impl Game {
     /// Answers a question about this game with JSON, without a line end; see [`ask`].
+    ///
+    /// # Errors
+    /// Returns an error if the question does not exist, or has no answer in JSON.
     pub fn ask(&self, question: &str, observe: Observer<'_>) -> Result<String, Error> {
         let answer = ask(question, slice::from_ref(self), observe)?;
         String::from_utf8(answer).map_err(|_| no_such_question(question))

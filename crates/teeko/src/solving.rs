@@ -345,6 +345,9 @@ impl Plan {
 
     /// Checks that there is enough free memory: for each group on its own, or for all together if
     /// the caller keeps their solutions (`kept`).
+    ///
+    /// # Errors
+    /// Returns an error if there is not.
     pub fn check_memory(&self, kept: bool) -> Result<(), Error> {
         let needs = self.estimates(1).into_iter().map(|estimate| (estimate.what, estimate.memory));
         if kept {
@@ -422,6 +425,9 @@ fn estimated_size_and_time(_: &Rules, _: usize) -> (u64, u64) {
 
 /// Checks that all tables together fit on the disk of `folder`, with the half-steps that they are
 /// gathered from. Passes if the system does not report the free space.
+///
+/// # Errors
+/// Returns an error if they do not fit.
 pub fn check_disk(estimates: &[Estimate], folder: &Path) -> Result<(), Error> {
     let tables = estimates.iter().filter_map(|estimate| estimate.disk).sum();
     let gathered = estimates.iter().filter(|estimate| estimate.gathers);

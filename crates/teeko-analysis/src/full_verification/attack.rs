@@ -97,6 +97,9 @@ impl AttackVerification {
 
     /// Verifies a drop file that belongs to the slide file. The report keeps the first `examples`
     /// offences.
+    ///
+    /// # Errors
+    /// As [`AttackVerification::new`].
     pub fn verify_drop_file(
         &self,
         file: &TableFile,

@@ -47,6 +47,9 @@ pub fn drawing_strategies(
 /// Makes the certificate that neither side forces more points from the empty board than the game is
 /// worth, in a game in which goals have prices. It is that of the draw in the threshold game of one
 /// point more.
+///
+/// # Errors
+/// As for [`drawing_strategies`].
 pub fn bounding_strategies(
     oracle: &dyn Oracle,
     effort: u32,

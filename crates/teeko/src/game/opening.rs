@@ -29,6 +29,9 @@ pub enum Reading {
 impl Game {
     /// Opens the tables of a variant in a folder that `teeko solve` or
     /// [`TableFolder`](crate::TableFolder) has written.
+    ///
+    /// # Errors
+    /// Returns an error if `name` names no variant, or the folder has no sound tables of it.
     pub fn open(name: &str, folder: &Path) -> Result<Self, Error> {
         let named = variant(name)?;
         let found = Self::from_tables(&named, folder, Reading::AsNeeded)?;

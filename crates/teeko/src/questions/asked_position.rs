@@ -63,6 +63,9 @@ impl AskedPosition {
     }
 
     /// Reads the position: the text of one, or the end of a game. The rules are checked on the way.
+    ///
+    /// # Errors
+    /// Returns an error if the text is not a position of the rules.
     pub fn read(&self, reader: &PositionReader) -> Result<Position, Error> {
         if let Some(text) = &self.position {
             return reader.read(self.notation, text);

@@ -110,6 +110,10 @@ impl AtlasQuestion {
 
     /// Solves the family. `observe` receives the name of the slide phase being solved, and the
     /// positions solved.
+    ///
+    /// # Errors
+    /// Returns an error if the rules do not go together, memory does not suffice, or `observe`
+    /// stops the work.
     pub fn answer(&self, observe: NamedObserver<'_>) -> Result<Atlas, Error> {
         solve_atlas(&self.family(), self.points, observe)
     }

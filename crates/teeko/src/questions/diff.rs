@@ -34,6 +34,10 @@ pub struct DiffQuestion {
 
 impl DiffQuestion {
     /// Compares the games. `observe` receives the number of slots compared.
+    ///
+    /// # Errors
+    /// Returns an error if the games have different boards, a source fails, or `observe` stops the
+    /// comparison.
     pub fn answer(&self, games: [&Game; 2], observe: Observer<'_>) -> Result<Diff, Error> {
         let [one, other] = games;
         Ok(Diff {

@@ -44,6 +44,9 @@ impl LineQuestion {
     }
 
     /// Returns the line.
+    ///
+    /// # Errors
+    /// Returns an error if the position is not one of the game, or the source fails.
     pub fn answer(&self, game: &Game) -> Result<Line, Error> {
         let position = self.at.read(game.reader())?;
         let line = game.best_line(&position, self.plies.into())?;

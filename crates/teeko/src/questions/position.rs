@@ -75,6 +75,10 @@ impl PositionQuestion {
     }
 
     /// Returns the value of the position, with its choices.
+    ///
+    /// # Errors
+    /// Returns an error if the position is not one of the game, does not have such choices, or the
+    /// source fails.
     pub fn answer<'a>(&self, game: &'a Game) -> Result<Query<'a>, Error> {
         let position = self.at.read(game.reader())?;
         if self.brief {

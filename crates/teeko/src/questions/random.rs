@@ -51,6 +51,10 @@ pub enum AskedOutcome {
 impl RandomQuestion {
     /// Returns a position that fits, with its value and every move. Looks at `positions` positions
     /// at most, or a few more. `observe` receives their number.
+    ///
+    /// # Errors
+    /// Returns an error if no such position is found, the source fails, or `observe` stops the
+    /// search.
     pub fn answer<'a>(
         &self,
         game: &'a Game,

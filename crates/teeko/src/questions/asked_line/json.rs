@@ -77,6 +77,9 @@ pub(super) fn object(text: &str) -> Result<AskedLine<'_>, AskedLineError<'_>> {
 
 /// Returns the items of a JSON array as lines for `answer_positions`, each with its end. The items
 /// are strings and objects, and each line has an answer.
+///
+/// # Errors
+/// Returns an error if the text is not such an array.
 pub fn lines_of_array(text: &[u8]) -> Result<Vec<u8>, Error> {
     const EXAMPLE: &str = r#"send one such as ["13 12 18", {"position": "5/5/2b2/5/5 r"}]"#;
     // The parser would put a whole string into its message.
