@@ -24,7 +24,7 @@ use teeko_solve::{Journal, KeptHalfStep, longest_tile};
 use teeko_table::{open_regular, slide_file_name};
 
 pub(crate) use self::half_step::HalfStepFile;
-use self::half_step::{FORMAT_VERSION, Identity, NewHalfStep, UNFINISHED};
+use self::half_step::{Identity, NewHalfStep, UNFINISHED};
 use super::SavedSteps;
 use crate::Error;
 
@@ -250,8 +250,7 @@ fn slide_orbits(rules: &Rules) -> u64 {
 /// Returns what distinguishes the half-steps of these rules and of this version of the solver from
 /// all others.
 fn identity(rules: &Rules) -> Identity {
-    let slide_phase =
-        (FORMAT_VERSION, env!("CARGO_PKG_VERSION"), rules.board(), rules.goals(), rules.step());
+    let slide_phase = (env!("CARGO_PKG_VERSION"), rules.board(), rules.goals(), rules.step());
     Sha256::digest(format!("{slide_phase:?}")).into()
 }
 

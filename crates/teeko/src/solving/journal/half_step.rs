@@ -22,9 +22,8 @@ use teeko_table::open_regular;
 /// Distinguishes the half-steps of one slide phase from others.
 pub(super) type Identity = [u8; 32];
 
-/// The version of the format. It changes with the order of the half-steps or of their tiles.
-pub(super) const FORMAT_VERSION: u32 = 3;
-
+/// The last byte is the version of the format. It changes with the order of the half-steps or of
+/// their tiles.
 const MAGIC: [u8; 8] = *b"TEEKOHS\x01";
 const CHUNK_HEADER: usize = 12;
 
