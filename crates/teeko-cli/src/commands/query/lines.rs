@@ -1,0 +1,167 @@
+//! Positions from standard input, a line each.
+
+use std::collections::HashMap;
+
+use rayon::prelude::*;
+use teeko::questions::{Ask, AskedLine, AskedLineError, AskedPosition, BadLine, write_line_answer};
+use teeko::rules::quoted;
+use teeko::{ErrorKind, Game, NamedRules, Oracle, Reading, RulesName, load};
+
+use super::{Arguments, common_legend};
+use crate::arguments::{SourceArguments, put};
+use crate::exit::{Exit, Failure};
+use crate::input_lines::{InputLine, InputLines};
+use crate::{output, threads};
+
+/// The number of lines of standard input in a thread's unit of work.
+const LINES_AT_A_TIME: usize = 64;
+
+impl Arguments {
+    /// Answers the lines of standard input as they arrive, each batch in parallel.
+    pub(super) fn answer_lines(&self, named: &NamedRules) -> Result<Exit, Failure> {
+        let mut any = self.question.0.clone();
+        put(AskedPosition::after(""), &mut any.at);
+        any.check_form()?;
+        let usual = self.source.game(named, Reading::WholeIfItFits)?;
+        if !self.question.0.brief {
+            // Faster for all replies to all moves. Without the memory for it, slower will do.
+            let _ = usual.expand();
+        }
+        let known = HashMap::from([(named.name().clone(), Ok(usual.clone()))]);
+        let mut games = Games { usual, named: known };
+        let bad = threads::run(|| {
+            let mut lines = InputLines::new(std::io::stdin().lock());
+            let mut buffers: Vec<Vec<u8>> = Vec::new();
+            let mut bad = 0;
+            loop {
+                let batch = lines.next_batch()?;
+                if batch.is_empty() {
+                    return Ok::<u64, Failure>(bad);
+                }
+                games.open(&batch, &self.source);
+                buffers.resize_with(batch.len().div_ceil(LINES_AT_A_TIME), Vec::new);
+                let tasks = buffers.par_iter_mut().zip(batch.par_chunks(LINES_AT_A_TIME));
+                let answered = tasks.map(|(buffer, lines)| {
+                    buffer.clear();
+                    let mut bad = 0;
+                    for line in lines {
+                        bad += u64::from(!self.answer_line(&games, line, buffer)?);
+                    }
+                    // Not while writing, which happens one buffer at a time.
+                    if !self.json {
+                        output::strip_colours(buffer);
+                    }
+                    Ok::<u64, Failure>(bad)
+                });
+                bad += answered.try_reduce(|| 0, |a, b| Ok(a + b))?;
+                for buffer in &buffers {
+                    if !output::write(buffer)? {
+                        return Ok(bad);
+                    }
+                }
+            }
+        })?;
+        if !(self.json || self.question.0.brief || self.best || output::is_quiet()) {
+            output::print(&common_legend(named.rules()))?;
+        }
+        if bad == 0 {
+            return Ok(Exit::Success);
+        }
+        let message = format!(
+            "standard input: expected a position on each line, found {bad} without one; the error \
+             in its place says why"
+        );
+        Err(Failure::new(Exit::Position, message))
+    }
+
+    /// Appends the answer to a line, if it needs one, to `out`. Returns whether the line was good.
+    fn answer_line(
+        &self,
+        games: &Games,
+        line: &InputLine<'_>,
+        out: &mut Vec<u8>,
+    ) -> Result<bool, Failure> {
+        let read = match line.text {
+            Some(text) => AskedLine::of_line(str::from_utf8(text), games.usual.rules()),
+            None => Err(AskedLineError {
+                id: None,
+                error: "line: expected a position, found a line that is too long".to_owned(),
+            }),
+        };
+        let Some(read) = read.transpose() else { return Ok(true) };
+        let id = read.as_ref().map_or_else(|bad| bad.id, |line| line.id);
+        let asked = read.map_err(|bad| bad.error).and_then(|line| {
+            let game = games.of(line.variant.as_ref())?;
+            let mut question = self.question.0.clone();
+            put(line.at, &mut question.at);
+            // That the fields go together. `answer` reads the position and checks it.
+            question.check_form().map_err(|error| error.to_string())?;
+            Ok((game, question))
+        });
+        let answer = match &asked {
+            Ok((game, question)) => match question.answer(game) {
+                Ok(answer) => Ok((answer, game, question)),
+                Err(error) if matches!(error.kind(), ErrorKind::Position | ErrorKind::Request) => {
+                    Err(error.to_string())
+                }
+                Err(error) => return Err(error.into()),
+            },
+            Err(error) => Err(error.clone()),
+        };
+        let is_good = answer.is_ok();
+        if self.json {
+            match answer {
+                Ok((answer, ..)) => write_line_answer(out, id, Ok(&answer)),
+                Err(error) => {
+                    write_line_answer(out, id, Err(&BadLine { error: &error, line: line.number }));
+                }
+            }
+            out.push(b'\n');
+        } else {
+            // A text of several lines ends with a blank line.
+            let is_short = self.question.0.brief || self.best;
+            let end = if is_short || !is_good { ": " } else { "\n" };
+            let id = id.map(|id| format!("{}{end}", quoted(id))).unwrap_or_default();
+            let text = match answer {
+                Ok((answer, game, question)) => self.text(game, &answer, &question.at, false),
+                Err(error) => format!("line {}: {error}\n", line.number),
+            };
+            let blank = if is_short { "" } else { "\n" };
+            out.extend_from_slice(format!("{id}{text}{blank}").as_bytes());
+        }
+        Ok(is_good)
+    }
+}
+
+/// The games that the lines of standard input ask about.
+struct Games {
+    /// The game of the lines that name no variant.
+    usual: Game,
+    /// That game, and those that lines have named so far, or the error that opening one gave.
+    named: HashMap<RulesName, Result<Game, String>>,
+}
+
+impl Games {
+    /// Opens the games that lines of this batch name for the first time.
+    fn open(&mut self, batch: &[InputLine<'_>], source: &SourceArguments) {
+        let objects = batch.iter().filter(|line| line.text.is_some_and(|it| it.contains(&b'{')));
+        let texts = objects.filter_map(|line| str::from_utf8(line.text?).ok());
+        for text in texts.map(str::trim).filter(|text| AskedLine::is_object(text)) {
+            let named = AskedLine::of_text(text).ok().and_then(|line| line.variant);
+            let is_new = |name: &_| !self.named.contains_key(name);
+            let Some(name) = named.filter(is_new) else { continue };
+            let game = load(&name)
+                .map_err(Failure::from)
+                .and_then(|named| source.game(&named, Reading::WholeIfItFits));
+            self.named.insert(name, game.map_err(|failure| failure.to_string()));
+        }
+    }
+
+    /// Returns the game of a variant, which must have been opened.
+    fn of(&self, variant: Option<&RulesName>) -> Result<&Game, String> {
+        match variant {
+            None => Ok(&self.usual),
+            Some(name) => self.named[name].as_ref().map_err(Clone::clone),
+        }
+    }
+}
