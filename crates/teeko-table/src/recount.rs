@@ -17,9 +17,15 @@ use teeko_rules::encoding::Fault;
 
 /// Counts the census of the layers of expanded tables from their values.
 pub fn recount(layers: &SolvedLayers) -> Census {
-    let drops = (0..2 * PIECES).filter_map(|layer| Some((layer, layers.census(layer)?.clone())));
-    let slides = layers.census(2 * PIECES).map(|counted| draws_apart(layers.rules(), counted));
-    drops.chain(slides.map(|census| (2 * PIECES, census))).collect()
+    let counted = |layer| Some((layer, recount_layer(layers, layer)?));
+    (0..Census::LAYERS).filter_map(counted).collect()
+}
+
+/// Counts the census of a layer from its values; `None` if the layer is absent.
+fn recount_layer(layers: &SolvedLayers, layer: usize) -> Option<LayerCensus> {
+    let counted = layers.census(layer)?;
+    let is_slides = layer == 2 * PIECES;
+    Some(if is_slides { draws_apart(layers.rules(), counted) } else { counted.clone() })
 }
 
 /// Compares the census in the header of one of the files that were expanded with the census counted
@@ -28,9 +34,10 @@ pub fn recount(layers: &SolvedLayers) -> Census {
 /// # Errors
 /// [`TableError::Damaged`] with the first count that differs.
 pub fn check_census(layers: &SolvedLayers, file: &TableFile) -> Result<()> {
-    let (header, counted) = (file.header(), recount(layers));
-    for layer in header.kind().layers().filter(|&layer| layers.layer(layer).is_some()) {
-        let (expected, counted) = (header.census().layer(layer), counted.layer(layer));
+    let header = file.header();
+    for layer in header.kind().layers() {
+        let Some(counted) = recount_layer(layers, layer) else { continue };
+        let expected = header.census().layer(layer);
         for (class, _) in expected.classes().chain(counted.classes()) {
             let (expected, found) = (expected.positions(class), counted.positions(class));
             let holds = expected == found;
