@@ -18,8 +18,9 @@ use teeko_testing::contract::{Exchange, exchanges};
 use crate::golden_data::Golden;
 use crate::reference::Reference;
 
-/// The most circles of boards that the reference solver solves, and with numbered pieces.
+/// The most circles of boards that the reference solver solves.
 const MOST_CIRCLES: usize = if cfg!(feature = "exhaustive") { 25 } else { 16 };
+/// The most if pieces are numbered.
 const MOST_WITH_NUMBERS: usize = if cfg!(feature = "exhaustive") { 16 } else { 0 };
 
 /// A rule set, and what the reference solver says of it.

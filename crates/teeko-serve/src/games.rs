@@ -52,7 +52,7 @@ pub(crate) struct Service {
     pub(crate) connections: Arc<Semaphore>,
     /// The threads that solve and search.
     solvers: ThreadPool,
-    /// The threads that answer many positions.
+    /// The threads that answer many positions, and decode tables.
     pub(crate) bulk: ThreadPool,
     /// Cancelled to stop all solves and searches.
     pub(crate) stopped: CancellationToken,
