@@ -78,10 +78,8 @@ impl Arguments {
     fn reports(&self, rules: &[NamedRules]) -> Result<(Vec<Report>, bool), Failure> {
         let open = || Ok(TableFolder::open(&self.output, rules, self.force)?);
         let mut folder = (!self.no_write).then(|| interrupt::hold(open)).transpose()?;
-        let found = rules.iter().map(|named| folder.as_ref().map(|folder| folder.report(named)));
-        let found: Vec<Option<Report>> = found
-            .map(|report| Ok(report.transpose()?.flatten()))
-            .collect::<Result<_, Failure>>()?;
+        let report = |named| folder.as_ref().map_or(Ok(None), |folder| folder.report(named));
+        let found: Vec<Option<Report>> = rules.iter().map(report).collect::<Result<_, _>>()?;
         let missing = rules.iter().zip(&found).filter(|(_, report)| report.is_none());
         let missing: Vec<NamedRules> = missing.map(|(named, _)| named.clone()).collect();
         let plan =
