@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use clap::Args;
-use teeko::pages::{Place, views_of_goal};
+use teeko::pages::{GoalCircle, views_of_goal};
 use teeko::questions::{self, Variant, Variants};
 use teeko::rules::{Goal, Scoring};
 use teeko::words::{called, explanation, points, short_outcome};
@@ -131,7 +131,7 @@ pub(super) fn goals(rules: &Rules) -> String {
 
 /// Returns the shape of a goal, turned and mirrored so that equal ones are the same.
 fn shape(board: Board, goal: Goal) -> Shape {
-    let drawn = |places: Vec<Place>| {
+    let drawn = |places: Vec<GoalCircle>| {
         let height = places.iter().map(|&(_, row, _)| row + 1).max().unwrap_or(0);
         let width = places.iter().map(|&(.., column)| column + 1).max().unwrap_or(0);
         let mut columns = vec![vec!['.'; height]; width];

@@ -12,19 +12,19 @@ const PRICE: usize = 14;
 const MOST: usize = 40;
 
 /// A circle of a goal: whether it must be empty, its row and its column.
-pub type Place = (bool, usize, usize);
+pub type GoalCircle = (bool, usize, usize);
 
 /// A goal up to shifts, turns and reflections.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Shape {
     points: u8,
     /// In ascending order.
-    places: Vec<Place>,
+    places: Vec<GoalCircle>,
 }
 
 /// Returns the four turns of a goal, each as it is and reflected, with its places in ascending
 /// order.
-pub fn views_of_goal(board: Board, goal: Goal) -> impl Iterator<Item = Vec<Place>> {
+pub fn views_of_goal(board: Board, goal: Goal) -> impl Iterator<Item = Vec<GoalCircle>> {
     let places = |circles: Circles, is_empty| {
         let place = move |circle| (is_empty, board.row(circle), board.column(circle));
         circles.iter().map(place)
@@ -41,7 +41,7 @@ pub fn views_of_goal(board: Board, goal: Goal) -> impl Iterator<Item = Vec<Place
         let shift = |(is_empty, row, column): (bool, isize, isize)| {
             (is_empty, (row - top).unsigned_abs(), (column - left).unsigned_abs())
         };
-        let mut places: Vec<Place> = turned.map(shift).collect();
+        let mut places: Vec<GoalCircle> = turned.map(shift).collect();
         places.sort_unstable();
         places
     })
