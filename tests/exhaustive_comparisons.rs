@@ -10,13 +10,13 @@ use teeko_solve::solve;
 
 use crate::common;
 use crate::exhaustive_long_wins::long_win;
-use crate::reference::ReferenceGoals;
+use crate::reference::ReferenceGame;
 
 /// Compares all layers of two rule sets in both orders, and searches those of the first for every
 /// outcome that they have, and for one that they do not have.
 fn assert_layers_agree([one, other]: [&Rules; 2]) {
     let solved = [one, other].map(|rules| solve(rules).layers());
-    let references = [one, other].map(ReferenceGoals::solve);
+    let references = [one, other].map(ReferenceGame::solve);
     let index = |layer| LayerIndex::new(one.board(), &one.symmetries(), layer);
     let indexes: Vec<LayerIndex> = (0..=2 * PIECES).map(index).collect();
     let mut counts = vec![HashMap::<[&str; 2], u64>::new(); indexes.len()];

@@ -1,18 +1,17 @@
-//! Games for points: compares the fast solver with the reference solver in every position of 4 x 4
-//! boards.
+//! Games for points on 4 x 4: compares every position with the reference solver. That one does not
+//! know numbered pieces; there a position is compared with the next ones.
 
 use std::ops::ControlFlow::Break;
 
 use rayon::prelude::*;
 use teeko_index::WeighedSet;
-use teeko_rules::{Circles, Goal, GoalSet, Goals, Oracle, PIECES, Rules, Scoring, Side};
-use teeko_solve::{Solution, SolvedSlides, ThresholdSolution, solve};
+use teeko_rules::{Circle, Circles, Goal, GoalSet, Goals, Oracle, PIECES, Rules, Scoring, Side};
+use teeko_solve::{AttackSlide, Solution, SolvedSlides, ThresholdSolution, solve};
 use teeko_testing::Random;
-use teeko_testing::reference::{Numbered, ReferenceAttack};
+use teeko_testing::reference::subsets;
 
 use crate::common;
-use crate::one_ply::expected_forces;
-use crate::reference::{kinds, of_kinds};
+use crate::one_ply::{chosen, expected_forces};
 
 /// Compares the threshold games of goals with prices: all plans of each if the tests are
 /// exhaustive, otherwise a few.
@@ -39,49 +38,106 @@ fn every_position_of_4x4_with_random_prices() {
     }
 }
 
-fn weighed(pieces: &Numbered, points: u8) -> WeighedSet {
-    let least = usize::from(Rules::heavy_pips(points));
-    let part = |of: &[Circles]| of.iter().fold(Circles::EMPTY, |all, &set| all | set);
-    WeighedSet { heavy: part(&pieces[least - 1..]), light: part(&pieces[..least - 1]) }
-}
+/// Which of the defender's sets are compared with each of the attacker's: every one if the tests
+/// are exhaustive.
+const STEP: usize = if cfg!(feature = "exhaustive") { 1 } else { 7 };
 
-/// Compares the slide phase of the attack for `points` points, and samples of its drop phase.
-fn assert_attacks_agree(rules: &Rules, points: u8, solution: &Solution) {
-    let reference = ReferenceAttack::solve(rules, points, kinds(points));
+/// Checks that values of the slide phase of the attack for `points` points follow from those of the
+/// next positions, and that those of random positions of all layers do.
+///
+/// Distances fall with every ply, so this proves what is forced; where nothing is, it finds a slide
+/// of the defender's that keeps it so.
+fn assert_attack_follows(solution: &Solution, points: u8) {
+    let rules = solution.rules();
     let (_, ThresholdSolution::Attack(attack)) = &solution.for_more()[usize::from(points) - 2]
     else {
         panic!("an attack")
     };
-    let mut positions = 0;
-    for (pieces, defender, expected) in reference.positions() {
-        let set = weighed(&pieces, points);
-        let found = [true, false]
-            .map(|attacker_moves| attack.slide().distance(set, defender, attacker_moves));
-        assert_eq!(found, expected, "{points} points: {pieces:?} against {defender}");
-        positions += 1;
-    }
-    assert!(positions > 800_000);
-    let mut random = Random::new(u64::from(points));
-    for number in 0..400 {
-        let layer = 4 + number % 4;
-        let position = random.open_position(rules, layer);
-        let distance = |side: Side| {
-            let attacker = of_kinds(&position, side, points);
-            reference.drop_distance(side, &attacker, position.pieces(side.other()))
+    let heavy = Rules::heavy_pieces(points);
+    let [heavy, light, defenders] =
+        [heavy, PIECES - heavy, PIECES].map(|pieces| subsets(rules.board(), pieces));
+    let follow = |set: WeighedSet| {
+        let apart = defenders.iter().step_by(STEP).filter(|defender| !defender.meets(set.all()));
+        let open = apart.filter(|&&defender| !is_over(rules, set.all(), defender));
+        open.inspect(|&&defender| {
+            for attacker_moves in [true, false] {
+                let found = attack.slide().distance(set, defender, attacker_moves);
+                let expected =
+                    forced_by_slides(rules, points, attack.slide(), set, defender, attacker_moves);
+                assert_eq!(found, expected, "{points} points: {set:?} against {defender}");
+            }
+        })
+        .count()
+    };
+    let sets = heavy.par_iter().flat_map_iter(|&heavy| {
+        let light = light.iter().filter(move |light| !light.meets(heavy));
+        light.map(move |&light| WeighedSet { heavy, light })
+    });
+    assert!(sets.map(follow).sum::<usize>() > 800_000 / STEP);
+    assert_samples_follow(solution, &[points], 400);
+}
+
+fn is_over(rules: &Rules, one: Circles, other: Circles) -> bool {
+    rules.goals().is_goal(one, other) || rules.goals().is_goal(other, one)
+}
+
+/// Returns the number of plies in which the attacker forces the points from an open position of
+/// the slide phase, as it follows from the next positions.
+fn forced_by_slides(
+    rules: &Rules,
+    points: u8,
+    attack: &AttackSlide,
+    set: WeighedSet,
+    defender: Circles,
+    attacker_moves: bool,
+) -> Option<u32> {
+    let after = |from: Circle, to: Circle| {
+        let (set, defender) = if attacker_moves {
+            (set.moved(from, to), defender)
+        } else {
+            (set, defender.without(from).with(to))
         };
-        for side in [Side::Black, Side::Red] {
-            assert_eq!(
-                attack.forces(side, &position),
-                distance(side),
-                "{side}, {points} points: {position:?} {}",
-                rules.plan()
-            );
+        if attacker_moves && rules.goals().is_goal(set.all(), defender) {
+            let least = Rules::heavy_pips(points);
+            let pips = if set.heavy.contains(to) { least } else { least - 1 };
+            return (rules.worth_of_piece(pips, to) >= points).then_some(1);
+        }
+        if is_over(rules, set.all(), defender) {
+            return None;
+        }
+        Some(attack.distance(set, defender, !attacker_moves)? + 1)
+    };
+    let own = if attacker_moves { set.all() } else { defender };
+    let free = rules.board().circles() - set.all() - defender;
+    let slides = own.iter().flat_map(|from| {
+        let targets = rules.targets(from) & free;
+        targets.into_iter().map(move |to| after(from, to))
+    });
+    chosen(slides, attacker_moves)
+}
+
+/// Checks that values of random positions follow from those of the next positions. Returns how
+/// many say that a side forces the points.
+fn assert_samples_follow(solution: &Solution, thresholds: &[u8], samples: usize) -> usize {
+    let rules = solution.rules();
+    let mut random = Random::new(55);
+    let mut forced = 0;
+    for number in 0..samples {
+        let position = random.open_position(rules, number % 9);
+        for &points in thresholds {
+            for side in [Side::Black, Side::Red] {
+                let found = solution.forces(side, points, &position).unwrap();
+                let expected = expected_forces(solution, side, points, &position);
+                assert_eq!(found, expected, "{}, {side}, {points}: {position:?}", rules.plan());
+                forced += usize::from(found.is_some());
+            }
         }
     }
+    forced
 }
 
 #[test]
-fn every_position_of_4x4_with_numbered_pieces() {
+fn positions_of_4x4_with_numbered_pieces_follow_from_the_next_ones() {
     for (variant, few) in [
         ("44-ssss+4x4+pips", [3, 8]),
         ("58-psps+4x4+pips", [5, 6]),
@@ -92,7 +148,9 @@ fn every_position_of_4x4_with_numbered_pieces() {
         let points = if cfg!(feature = "exhaustive") { (2..=8).collect() } else { few.to_vec() };
         let rules = common::rules(variant);
         let solution = solve(&rules);
-        points.into_par_iter().for_each(|points| assert_attacks_agree(&rules, points, &solution));
+        for points in points {
+            assert_attack_follows(&solution, points);
+        }
     }
 }
 
@@ -113,7 +171,9 @@ fn goals_with_empty_circles_of_any_kind_and_numbered_pieces() {
     let builder = Rules::builder().board(board).goals(Goals::new(goals)).scoring(Scoring::Pips);
     let rules = builder.plan("spsp".parse().unwrap()).build().unwrap();
     let solution = solve(&rules);
-    [2, 3, 6].into_par_iter().for_each(|points| assert_attacks_agree(&rules, points, &solution));
+    for points in [2, 3, 6] {
+        assert_attack_follows(&solution, points);
+    }
 }
 
 /// Every value of random positions on the standard board follows from those of the next positions.
@@ -122,21 +182,8 @@ fn goals_with_empty_circles_of_any_kind_and_numbered_pieces() {
 fn sampled_positions_of_5x5_follow_from_the_next_ones() {
     for variant in ["58-psps+points", "37e-pppp+pass+points", "44-spps+no-centre+pips"] {
         let solution = solve(&common::rules(variant));
-        let rules = solution.rules();
-        let thresholds = rules.thresholds();
-        let mut random = Random::new(55);
-        let mut forced = 0;
-        for number in 0..9_000 {
-            let position = random.open_position(rules, number % 9);
-            for &points in &thresholds {
-                for side in [Side::Black, Side::Red] {
-                    let found = solution.forces(side, points, &position).unwrap();
-                    let expected = expected_forces(&solution, side, points, &position);
-                    assert_eq!(found, expected, "{variant}, {side}, {points}: {position:?}");
-                    forced += usize::from(found.is_some());
-                }
-            }
-        }
+        let thresholds = solution.rules().thresholds();
+        let forced = assert_samples_follow(&solution, &thresholds, 9_000);
         assert!(forced > 2_000, "{variant}: {forced}");
     }
 }

@@ -65,7 +65,7 @@ pub(crate) fn expected_forces(
 
 /// Returns the plies of a choice, given those of each possibility: the best for the attacker, or
 /// the worst.
-fn chosen(possibilities: impl Iterator<Item = Option<u32>>, best: bool) -> Option<u32> {
+pub(crate) fn chosen(possibilities: impl Iterator<Item = Option<u32>>, best: bool) -> Option<u32> {
     let all: Vec<Option<u32>> = possibilities.collect();
     // A side that cannot move has drawn.
     if best {

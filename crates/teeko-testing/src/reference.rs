@@ -7,11 +7,7 @@
 //! whether or not the sets meet, so memory grows fast with the board: 10 MB on 4 x 4, 480 MB on 5 x
 //! 5 and up to as much again for the search, a terabyte on 8 x 8.
 
-mod attack;
-
 use teeko_rules::{Board, Circles, DropStyle, Outcome, PIECES, Position, Rules, Side, Status};
-
-pub use attack::{Numbered, ReferenceAttack};
 
 /// Stored values are twice the distance in plies, plus one for a win of the side to move, or a
 /// special value. This one marks impossible positions.
@@ -38,7 +34,7 @@ fn decode(stored: u16) -> Option<Outcome> {
 
 /// Returns all sets of `size` circles of a board, ascending. A set's number is its place in this
 /// list.
-fn subsets(board: Board, size: usize) -> Vec<Circles> {
+pub fn subsets(board: Board, size: usize) -> Vec<Circles> {
     let mut sets = vec![Circles::EMPTY];
     for _ in 0..size {
         let one_more = |&set: &Circles| {
