@@ -17,8 +17,8 @@
 //!   that passes is right.
 //! * [`first_drops`] has the values of the first drops; [`atlas`] sums up a family of rule sets and
 //!   compares its members.
-//! * [`claims`] checks published claims against outcomes; [`Manifest`] knows the content hashes and
-//!   censuses of the tables of the sixteen variants.
+//! * [`claims`] checks published claims against outcomes; [`Manifest`] knows the content hashes of
+//!   the tables of the sixteen variants.
 //! * [`winning_strategy`] makes the certificate of a forced win, [`drawing_strategies`] that of a
 //!   draw. `teeko-certificate` checks them without an oracle.
 //!
@@ -69,7 +69,7 @@ pub use difference::{DiffDrop, DiffExample, DiffLayer, Difference, difference};
 pub use error::{AnalysisError, Answer};
 pub use limits::{CutOff, Limit};
 pub use line::{BestLine, best_line};
-pub use manifest::{Manifest, ManifestDifference};
+pub use manifest::Manifest;
 pub use moves::{
     Analysis, Choice, RankedChoice, Replies, analyse, analyse_after, symmetric_groups,
 };

@@ -254,20 +254,18 @@ impl CheckedFolder<'_> {
         if !report.passes() {
             return Err(FileProblem::values(&rules_name, &report));
         }
-        let compared = self.manifest.compare(name, file.header());
+        let known = self.manifest.content_hash(name);
+        let hash = file.header().content_hash().to_string();
+        if let Some(known) = known.filter(|known| *known != hash) {
+            let [expected, found] = [known, &hash].map(|hash| format!("content hash {hash}"));
+            return Err(FileProblem::new(FileFault::Wrong, &expected, &found));
+        }
         let of_values = match self.depth {
             Depth::Files => String::new(),
             Depth::Sample(number) => format!(", {} values", count(number)),
             Depth::Full => ", values".to_owned(),
         };
-        let of_manifest = if compared.is_some() { ", manifest" } else { "" };
-        if let Some(Err(difference)) = compared {
-            return Err(FileProblem::new(
-                FileFault::Wrong,
-                &difference.expected,
-                &difference.found,
-            ));
-        }
+        let of_manifest = if known.is_some() { ", manifest" } else { "" };
         let source = format!("{CHECKED}{of_values}{of_manifest}");
         let detail = format!("{} bytes", count(file.header().file_length()));
         Ok(Claim { detail, ..Claim::new(name, SOUND, SOUND, &source) })

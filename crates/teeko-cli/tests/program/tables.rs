@@ -171,8 +171,7 @@ fn verify_needs_tables_with_names_of_tables() {
     assert!(of_a_folder.contains("to check the tables in it: teeko verify --tables .\n"));
 }
 
-/// The tables of a correct solution are those of the manifest; the censuses are the reference
-/// solver's.
+/// The tables of a correct solution are those of the manifest.
 #[test]
 fn the_sixteen_variants_are_as_in_the_manifest() {
     let folder = folder();
