@@ -5,8 +5,6 @@
 //! result and the one found. The second is computed from rules and outcomes alone.
 
 mod consistency;
-mod goal_shapes;
-mod line;
 mod plays;
 mod published;
 
@@ -18,8 +16,7 @@ use teeko_index::Census;
 use teeko_rules::{Oracle, Outcome, Position, Variant};
 
 use self::consistency::Fingerprint;
-pub use self::line::PrintedLine;
-pub use self::plays::{Play, Plays};
+pub use self::plays::{Play, Plays, PrintedLine};
 pub use self::published::{Published, PublishedResult};
 use crate::answers::FirstDropEntry;
 use crate::error::Answer;

@@ -104,13 +104,8 @@
 
 mod attack;
 mod files;
-mod memory;
-mod report;
-mod sample;
 mod values;
 
 pub use attack::AttackVerification;
-pub use files::verify_file;
-pub use memory::memory_needed;
-pub use report::{Offence, Report};
-pub use sample::verify_sample;
+pub use files::{memory_needed, verify_file, verify_sample};
+pub use values::{Offence, Report};

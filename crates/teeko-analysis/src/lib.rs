@@ -42,32 +42,27 @@ pub mod claims;
 mod difference;
 mod error;
 pub mod full_verification;
-mod limits;
 mod line;
 mod manifest;
 mod moves;
-mod numbering;
-mod orbits;
 mod order;
 mod player;
 mod probe;
 mod puzzles;
 mod random_position;
 mod review;
-mod score_difference;
-mod scores;
 mod solution;
 mod strategy;
 mod summary;
 mod survey;
-mod table_survey;
 #[cfg(test)]
 mod testing;
-mod threshold;
 
-pub use difference::{DiffDrop, DiffExample, DiffLayer, Difference, difference};
+pub use difference::{
+    DiffBestMove, DiffBestMoves, DiffDrop, DiffDropValues, DiffExample, DiffLayer, DiffPoints,
+    Difference, POSITIONS_LOOKED_AT, difference, score_difference,
+};
 pub use error::{AnalysisError, Answer};
-pub use limits::{CutOff, Limit};
 pub use line::{BestLine, best_line};
 pub use manifest::Manifest;
 pub use moves::{
@@ -77,17 +72,15 @@ pub use player::{Strength, StrengthError, chosen_by};
 pub use puzzles::{Puzzle, PuzzleFilter, PuzzlePhase, puzzles};
 pub use random_position::{PositionFilter, random_position};
 pub use review::{ReviewChoice, review};
-pub use score_difference::{
-    DiffBestMove, DiffBestMoves, DiffDropValues, DiffPoints, POSITIONS_LOOKED_AT, score_difference,
-};
-pub use scores::{ScoreCount, by_score};
 pub use solution::threats;
 pub use strategy::{
     StrategyError, bounding_strategies, drawing_strategies, scoring_strategy, winning_strategy,
 };
-pub use summary::{AttackerWins, DefenderLosses, ThresholdCounts, best_first_drops, first_drops};
-pub use survey::{Examples, LayerSurvey, survey};
-pub use table_survey::{memory_to_survey, survey_table};
+pub use summary::{
+    AttackerWins, CutOff, DefenderLosses, Limit, ScoreCount, ThresholdCounts, best_first_drops,
+    by_score, first_drops,
+};
+pub use survey::{Examples, LayerSurvey, memory_to_survey, survey, survey_table};
 
 /// Compiles and runs the example of the README.
 #[cfg(doctest)]

@@ -10,8 +10,7 @@ use teeko_rules::work::Observer;
 use teeko_rules::{DropStyle, Oracle, Outcome, PIECES, Position, Rules, Side};
 
 use crate::error::Answer;
-use crate::numbering::numbered;
-use crate::order::{AT_A_TIME, ShuffledOrder, part_of};
+use crate::order::{AT_A_TIME, ShuffledOrder, numbered, part_of};
 use crate::probe::{probe_move, probe_value};
 use crate::solution::{checked_best_moves, solution};
 use crate::{BestLine, analyse, best_line};

@@ -6,8 +6,7 @@ use teeko_rules::work::Observer;
 use teeko_rules::{Board, Oracle, PIECES, Position, Side, Status, Value, Wdl};
 
 use crate::error::Answer;
-use crate::numbering::numbered;
-use crate::order::{ShuffledOrder, part_of};
+use crate::order::{ShuffledOrder, numbered, part_of};
 
 /// The kind of a position, for the side to move. `None` stands for any.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]

@@ -8,15 +8,15 @@ use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap};
 
 use bitvec::bitvec;
 use bitvec::slice::BitSlice;
+pub use draw::{bounding_strategies, drawing_strategies};
 use teeko_certificate::{Certificate, DrawFailure, Failure, canonical};
-use teeko_rules::{Move, Oracle, Outcome, Position, Rules, Scoring, Side, Status, SymmetryGroup};
+use teeko_rules::{
+    Move, Oracle, OracleError, Outcome, Position, Rules, Scoring, Side, Status, SymmetryGroup,
+};
 use thiserror::Error;
 
 use crate::error::{AnalysisError, Answer};
 use crate::probe::{probe, probe_value};
-use crate::threshold::ThresholdGame;
-
-pub use draw::{bounding_strategies, drawing_strategies};
 
 /// Why there is no certificate.
 #[derive(Debug, Error)]
@@ -218,3 +218,37 @@ impl Planner<'_> {
 
 #[cfg(test)]
 mod tests;
+
+/// The threshold game of `points` points ([`Rules::threshold_game`]), derived from an oracle of a
+/// game in which goals have prices: who can force at least that many points.
+pub(crate) struct ThresholdGame<'a> {
+    oracle: &'a dyn Oracle,
+    rules: Rules,
+    points: u8,
+}
+
+impl<'a> ThresholdGame<'a> {
+    pub(crate) fn new(oracle: &'a dyn Oracle, points: u8) -> Self {
+        Self { oracle, rules: oracle.rules().threshold_game(points), points }
+    }
+}
+
+impl Oracle for ThresholdGame<'_> {
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, OracleError> {
+        if self.oracle.outcome(position)?.is_none() {
+            return Ok(None);
+        }
+        if let Some(ended) = self.rules.status(position).ended() {
+            return Ok(Some(ended));
+        }
+        let forced = |side| self.oracle.forces(side, self.points, position);
+        if let Some(plies) = forced(position.turn)? {
+            return Ok(Some(Outcome::Win(plies)));
+        }
+        Ok(Some(forced(position.turn.other())?.map_or(Outcome::Draw, Outcome::Loss)))
+    }
+}

@@ -1,17 +1,19 @@
-//! Scarne's seventeen winning plays.
+//! Scarne's seventeen winning plays, and checks of their printed lines against perfect play.
 
 use std::iter;
 
 use schemars::JsonSchema;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
-use teeko_rules::notation::{RowsForm, parse_position};
-use teeko_rules::{Oracle, Outcome, Rules, Side, Variant};
+use teeko_rules::notation::{RowsForm, circle_form, parse_position};
+use teeko_rules::{
+    Circle, Circles, Move, Oracle, Outcome, Position, Rules, Side, Status, TextError, Value,
+    Variant,
+};
 
 use super::Claim;
-use super::line::PrintedLine;
 use crate::error::Answer;
-use crate::probe::best_moves;
+use crate::probe::{best_moves, values_of_moves};
 
 /// The seventeen winning plays of Scarne's booklets.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
@@ -122,8 +124,135 @@ impl Play {
     }
 }
 
+/// A slide as it is printed, perhaps one of several: `14-8`, `?-13`, `7-?`, `8,11,13-?`, `*`.
+///
+/// `?` stands for any circle, `*` for any slide.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(try_from = "String", into = "String")]
+struct Pattern {
+    text: String,
+    from: Circles,
+    to: Circles,
+}
+
+/// A printed line of play: slides such as `14-8`. Where the other side has a choice, the slide is
+/// `?-13`, `7-?`, `8,11,13-?` or `*`: `?` stands for any circle and `*` for any slide.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(transparent)]
+pub struct PrintedLine(Vec<Pattern>);
+
+impl TryFrom<String> for Pattern {
+    type Error = TextError;
+
+    fn try_from(text: String) -> Result<Self, TextError> {
+        const ANY: Circles = Circles::first(Circle::LIMIT);
+        let side = |circles: &str| match circles {
+            "?" => Some(ANY),
+            _ => circles
+                .split(',')
+                .map(|number| number.parse().ok().and_then(Circle::from_number))
+                .collect(),
+        };
+        let sides = match text.as_str() {
+            "*" => Some((ANY, ANY)),
+            _ => text.split_once('-').and_then(|(from, to)| Some((side(from)?, side(to)?))),
+        };
+        let expected = "a slide such as 14-8, with ? for any circle, or * for any slide";
+        let (from, to) = sides.ok_or_else(|| TextError::new("move", &text, expected))?;
+        Ok(Self { text, from, to })
+    }
+}
+
+impl From<Pattern> for String {
+    fn from(pattern: Pattern) -> Self {
+        pattern.text
+    }
+}
+
+impl Pattern {
+    fn admits(&self, played: Move) -> bool {
+        matches!(
+            played,
+            Move::Slide { from, to } if self.from.contains(from) && self.to.contains(to)
+        )
+    }
+
+    /// Returns the slide, if the pattern stands for exactly one.
+    fn single(&self) -> Option<Move> {
+        match (self.from.len(), self.to.len()) {
+            (1, 1) => Some(Move::Slide { from: self.from.least()?, to: self.to.least()? }),
+            _ => None,
+        }
+    }
+}
+
+impl PrintedLine {
+    fn first_move(&self) -> Option<Move> {
+        self.0.first()?.single()
+    }
+
+    /// Returns what is wrong with the line from a position; `None` if it is consistent with perfect
+    /// play. That means: after every legal reply of Red's that the line allows, Black's next move
+    /// is legal and wins as fast as any move there, and the last one completes a goal.
+    fn fault(&self, oracle: &dyn Oracle, start: &Position) -> Answer<Option<String>> {
+        let fault = fault_in_rest(oracle, *start, &self.0)?;
+        let line = || self.0.iter().map(|pattern| &*pattern.text).collect::<Vec<_>>().join(" ");
+        Ok(fault.map(|fault| format!("line {} inconsistent: {fault}", line())))
+    }
+}
+
+fn fault_in_rest(
+    oracle: &dyn Oracle,
+    position: Position,
+    rest: &[Pattern],
+) -> Answer<Option<String>> {
+    let wrong = |fault: String| Ok(Some(format!("in {} {fault}", circle_form(&position))));
+    let Some((printed, rest)) = rest.split_first() else {
+        let black_has_won =
+            position.turn == Side::Red && oracle.rules().status(&position) == Status::Over;
+        if black_has_won {
+            return Ok(None);
+        }
+        return wrong("the line ends without a goal for Black".to_owned());
+    };
+    let moves = values_of_moves(oracle, &position)?;
+    match position.turn {
+        Side::Black => {
+            let Some(played) = printed.single() else {
+                return wrong(format!("Black's {} is not a single move", printed.text));
+            };
+            let worth = moves.iter().find(|&&(legal, _)| legal == played);
+            let best = moves.iter().map(|(_, worth)| worth.outcome).max();
+            let (Some(&(_, Value { outcome: found, .. })), Some(best)) = (worth, best) else {
+                return wrong(format!("Black's {played} is not legal"));
+            };
+            // It does not win, or wins more slowly than another.
+            if found != best || !matches!(found, Outcome::Win(_)) {
+                let best = format!("the best move a {best}");
+                return wrong(format!("Black's {played} is worth a {found}, {best}"));
+            }
+            fault_in_rest(oracle, position.after(played), rest)
+        }
+        Side::Red => {
+            let replies = moves.into_iter().map(|(reply, _)| reply);
+            let mut replies = replies.filter(|&reply| printed.admits(reply)).peekable();
+            if replies.peek().is_none() {
+                return wrong(format!("Red cannot reply {}", printed.text));
+            }
+            for reply in replies {
+                if let Some(fault) = fault_in_rest(oracle, position.after(reply), rest)? {
+                    return Ok(Some(fault));
+                }
+            }
+            Ok(None)
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use teeko_rules::notation::parse_position;
+
     use super::*;
     use crate::testing::STANDARD;
 
@@ -171,6 +300,66 @@ mod tests {
             "position = 'b:7,9,12,14 r:10,13,17,19 b'\nmoves = 2\nline = ['14-8']\nnote = 'none'",
         ] {
             assert!(toml::from_str::<Plays>(&format!("{HEAD}{play}")).is_err(), "{play}");
+        }
+    }
+
+    fn pattern(text: &str) -> Pattern {
+        text.to_owned().try_into().unwrap()
+    }
+
+    /// Scarne's first winning play.
+    const FIRST: &str = "b:7,9,12,14 r:10,13,17,19 b";
+
+    #[test]
+    fn patterns_admit_what_they_print() {
+        let slides = ["14-8", "14-9", "7-8", "13-8"].map(|text| text.parse::<Move>().unwrap());
+        for (text, admitted) in [
+            ("14-8", [true, false, false, false]),
+            ("14-?", [true, true, false, false]),
+            ("?-8", [true, false, true, true]),
+            ("7,13-?", [false, false, true, true]),
+            ("*", [true; 4]),
+            ("?-?", [true; 4]),
+        ] {
+            assert_eq!(slides.map(|slide| pattern(text).admits(slide)), admitted, "{text}");
+            assert_eq!(pattern(text).single().is_some(), text == "14-8", "{text}");
+        }
+        for text in ["", "13", "14-", "-8", "14-8-3", "0-1", "1-65", "*-8", "a5-b4", "7,-8", "**"] {
+            assert!(Pattern::try_from(text.to_owned()).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn lines_are_consistent_with_perfect_play_or_refused_with_the_reason() {
+        const HOPELESS: &str = "b:1,2,21,25 r:5,12,14,18 b";
+        let position = |text| parse_position(STANDARD.rules(), text).unwrap();
+        let moves = values_of_moves(&*STANDARD, &position(HOPELESS)).unwrap();
+        let (best, worth) = moves.into_iter().max_by_key(|&(_, worth)| worth).unwrap();
+        assert!(worth <= Value::DRAW, "{worth:?}");
+        for (start, line, expected) in [
+            (FIRST, "14-8 * 12-6", ""),
+            (FIRST, "14-8 17-? 12-6", ""),
+            (FIRST, "14-13", "in b:7,9,12,14 r:10,13,17,19 b Black's 14-13 is not legal"),
+            (FIRST, "14-8 * 12-1", " Black's 12-1 is not legal"),
+            (FIRST, "?-8 * 12-6", " Black's ?-8 is not a single move"),
+            (FIRST, "7-6 * 12-6", ", the best move a win in 3 plies"),
+            (FIRST, "14-8 17-? 9-14", ", the best move a win in 1 ply"),
+            // Where no move wins, the best move is not accepted either.
+            (HOPELESS, &best.to_string(), ", the best move a loss in"),
+            (FIRST, "14-8 10-11 12-6", " Red cannot reply 10-11"),
+            (FIRST, "14-8 ?-12 12-6", " Red cannot reply ?-12"),
+            (FIRST, "14-8 7-? 12-6", " Red cannot reply 7-?"),
+            (FIRST, "14-8 * 12-6 * 6-12", " Red cannot reply *"),
+            (FIRST, "", " the line ends without a goal for Black"),
+            (FIRST, "14-8", " the line ends without a goal for Black"),
+            (FIRST, "14-8 *", " the line ends without a goal for Black"),
+            // A goal of Red's does not count for Black.
+            ("b:7,9,12,15 r:2,3,4,10 r", "10-5", " the line ends without a goal for Black"),
+        ] {
+            let printed = PrintedLine(line.split_whitespace().map(pattern).collect());
+            let fault = printed.fault(&*STANDARD, &position(start)).unwrap().unwrap_or_default();
+            assert!(fault.contains(expected), "{line}: {fault}");
+            assert_eq!(fault.is_empty(), expected.is_empty(), "{line}: {fault}");
         }
     }
 }

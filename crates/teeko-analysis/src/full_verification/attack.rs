@@ -11,8 +11,7 @@ use teeko_rules::work::{Counter, Observer, Stopped};
 use teeko_rules::{Circle, Circles, DropStyle, Outcome, PIECES, Position, Rules, Side};
 use teeko_table::{CellIndex, Kind, Row, TableFile, VisitError};
 
-use super::report::{Offence, Report, compare};
-use super::values::{Values, fastest};
+use super::values::{Offence, Report, Values, compare, fastest};
 
 /// A verified slide file of an attack, ready to verify the drop files that belong to it.
 #[derive(Debug)]

@@ -1,13 +1,17 @@
-//! Verification of the files of games without numbered pieces.
+//! Verification of the files of games without numbered pieces: of all values, or of a sample where
+//! that would take hours.
+
+use std::ops::Range;
 
 use teeko_index::{SolvedLayers, binomial, subsets};
-use teeko_rules::work::{Counter, Observer};
-use teeko_rules::{Outcome, PIECES, Position, Side, Symmetry};
+use teeko_rules::work::{Counter, Observer, Stopped};
+use teeko_rules::{Outcome, PIECES, Position, Rules, Side, Symmetry};
 use teeko_table::values::{drop_outcome, lost_in};
-use teeko_table::{CellIndex, Kind, Row, TableFile, VisitError};
+use teeko_table::{CellIndex, Header, Kind, Row, TableFile, VisitError};
 
-use super::report::{Offence, Report, compare};
-use super::values::{Values, expected};
+use super::values::{Offence, Report, Values, compare, expected};
+use crate::order::mix;
+use crate::random_position::{position, positions};
 
 /// Verifies a slide file or a drop file. `layers` are those that its table expands to; a drop file
 /// is right if its slide file is, and nothing offends. The report keeps the first `examples`
@@ -81,4 +85,51 @@ pub fn verify_file(
         report = report.then(of_rows, examples);
     }
     Ok(report)
+}
+
+/// The number of positions checked between two calls of the observer.
+const AT_A_TIME: u64 = 1 << 12;
+
+/// Checks `number` random positions, spread evenly over `layers`: the outcome of each must follow
+/// from the outcomes of the next positions. `outcome` returns `None` for positions that the rules
+/// do not have. The report keeps the first `examples` that offend. The positions are the same every
+/// time. In the slide phase either side may be to move, which does not change outcomes.
+///
+/// # Panics
+/// If `layers` is empty, or one of them is above 8 or has more pieces than fit on the board.
+pub fn verify_sample(
+    rules: &Rules,
+    outcome: impl Fn(&Position) -> Option<Outcome> + Sync,
+    layers: Range<usize>,
+    number: u64,
+    examples: usize,
+    observe: Observer<'_>,
+) -> Result<Report, Stopped> {
+    let counter = Counter::new(number, observe);
+    let check = |part: u64| {
+        let places = part * AT_A_TIME..number.min((part + 1) * AT_A_TIME);
+        places.map(|place| {
+            let layer = layers.start + (place % layers.len() as u64) as usize;
+            let position = position(layer, mix(place) % positions(rules.board(), layer));
+            let expected = expected(rules, &position, &outcome);
+            Offence { position, found: outcome(&position), expected }
+        })
+    };
+    compare(0..number.div_ceil(AT_A_TIME), &counter, examples, check)
+}
+
+/// Returns the memory that verifying a file takes, in bytes, besides the expanded table.
+///
+/// A file of a few kilobytes can be of a board whose values fill any memory, so call this before
+/// you verify files that you did not make.
+pub fn memory_needed(header: &Header) -> u64 {
+    let circles = header.rules().board().circle_count();
+    let values = header.values() * header.value_width() as u64;
+    match header.kind() {
+        // The values, and the place of every set of a side.
+        Kind::Slide | Kind::Drop => {
+            values + binomial(circles, PIECES) * size_of::<teeko_index::Place>() as u64
+        }
+        Kind::AttackSlide | Kind::AttackDrop => values,
+    }
 }
