@@ -51,7 +51,6 @@ mod probe;
 mod puzzles;
 mod random_position;
 mod review;
-mod solution;
 mod strategy;
 mod summary;
 mod survey;
@@ -69,10 +68,9 @@ pub use moves::{
     Analysis, Choice, RankedChoice, Replies, analyse, analyse_after, symmetric_groups,
 };
 pub use player::{Strength, StrengthError, chosen_by};
-pub use puzzles::{Puzzle, PuzzleFilter, PuzzlePhase, puzzles};
+pub use puzzles::{Puzzle, PuzzleFilter, PuzzlePhase, puzzles, threats};
 pub use random_position::{PositionFilter, random_position};
 pub use review::{ReviewChoice, review};
-pub use solution::threats;
 pub use strategy::{
     StrategyError, bounding_strategies, drawing_strategies, scoring_strategy, winning_strategy,
 };

@@ -3,16 +3,20 @@
 #[cfg(test)]
 mod tests;
 
+use std::cmp::Reverse;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use teeko_index::LayerIndex;
+use teeko_rules::notation::{Ply, RowsForm};
 use teeko_rules::work::Observer;
-use teeko_rules::{DropStyle, Oracle, Outcome, PIECES, Position, Rules, Side};
+use teeko_rules::{
+    Circles, DropStyle, Move, Oracle, Outcome, PIECES, Position, Rules, Side, Status,
+};
 
-use crate::error::Answer;
+use crate::error::{AnalysisError, Answer};
 use crate::order::{AT_A_TIME, ShuffledOrder, numbered, part_of};
-use crate::probe::{probe_move, probe_value};
-use crate::solution::{checked_best_moves, solution};
+use crate::probe::{best_moves, probe, probe_move, probe_value};
 use crate::{BestLine, analyse, best_line};
 
 /// The phase of the game that puzzles are from.
@@ -58,26 +62,39 @@ pub struct PuzzleFilter {
     /// Black can net. No position has an even distance unless goals have empty circles.
     pub distance: u32,
     /// Whether Black must have exactly one fastest win at each of Black's turns along
-    /// [`Puzzle::line`], to the last. In games for points that choice must also net as many points.
+    /// the solution, to the last. In games for points that choice must also net as many points.
     pub unique: bool,
     /// The points that Black must net in a game for points; `None` for any number. `None` in other
     /// games.
     pub score: Option<u8>,
 }
 
-/// A position with one winning move; in games for points, with one move that nets the most.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// A position in which exactly one move wins, or scores the most.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
 pub struct Puzzle {
-    /// Its slot in its layer of the public index.
+    /// The position.
+    // Where pieces have numbers, these depend on the seed.
+    pub position: RowsForm,
+    /// The points that Black scores; left out in games that are not for points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<i16>,
+    /// The number of pieces on the board.
+    pub layer: usize,
+    /// The slot in that layer of the public index, which ignores the numbers on pieces.
     pub slot: u64,
-    /// The position, Black to move. Where pieces have numbers, these depend on the seed.
-    pub position: Position,
-    /// Perfect play from the position to the end. Of equally slow losses Red chooses one that
-    /// threatens to complete a goal with the next ply, then the one that leaves Black the fewest
-    /// fastest wins, then the one with the lowest circle. Of equally fast wins Black chooses the
-    /// one with the lowest circle. In games for points the line is the
-    /// [`best_line`](crate::best_line), which may be shorter than the distance.
-    pub line: BestLine,
+    /// Perfect play to the end. In games for points both sides play for points first, so it may be
+    /// shorter than `dtw`, which is a bound.
+    // That of `solution`, or in games for points of `best_line`.
+    pub line: Vec<Ply>,
+}
+
+impl Puzzle {
+    /// Returns the whole solution: `2-7 5-10 7-13`.
+    pub fn solution(&self) -> String {
+        let plies: Vec<String> = self.line.iter().map(ToString::to_string).collect();
+        plies.join(" ")
+    }
 }
 
 /// Returns the first `limit` puzzles in a shuffled order of all positions, or all puzzles if there
@@ -111,7 +128,10 @@ pub fn puzzles(
         Ok(is_chosen.then_some((slot, position)))
     };
     let complete = |(slot, position)| {
-        perfect_play(oracle, &position).map(|line| Puzzle { slot, position, line })
+        let line = perfect_play(oracle, &position)?;
+        let score = rules.scoring().is_for_points().then_some(line.value.score);
+        let position = RowsForm { board: rules.board(), position };
+        Ok(Puzzle { layer: position.layer(), position, score, slot, line: line.plies })
     };
     // A search without bounds begins with few slots, since large tables answer slowly.
     let least = if most == u64::MAX { AT_A_TIME >> 6 } else { AT_A_TIME };
@@ -176,4 +196,81 @@ fn is_unique_throughout(oracle: &dyn Oracle, start: &Position) -> Answer<bool> {
         }
     }
     Ok(true)
+}
+
+/// Returns perfect play to the end from a won position, under rules without the pass rule. The
+/// winner wins as fast as possible, and the loser loses as slowly as possible. Of equally slow
+/// losses the loser chooses one that threatens to complete a goal with the next ply, then the one
+/// that leaves the winner the fewest fastest wins, then the one with the lowest circle. Of equally
+/// fast wins the winner chooses the one with the lowest circle.
+///
+/// # Errors
+/// If the oracle fails, or does not know a position of its rules; [`AnalysisError::Contradiction`]
+/// if outcomes do not follow from each other, so that distances would not fall by one at each ply.
+pub(crate) fn solution(oracle: &dyn Oracle, start: &Position) -> Answer<BestLine> {
+    let rules = oracle.rules();
+    let (outcome, winner) = (probe(oracle, start)?, start.turn);
+    let mut line = BestLine { value: outcome.into(), plies: Vec::new(), end: *start };
+    while rules.status(&line.end) == Status::Open {
+        let position = line.end;
+        let best = checked_best_moves(oracle, &position)?;
+        let chosen = match best[..] {
+            [_, _, ..] if rules.chooser(&position) != winner => {
+                hardest(oracle, &position, winner, &best)?
+            }
+            _ => best.first().copied(),
+        };
+        let Some(played) = chosen else { break };
+        line.plies.push(Ply { played, passed: false });
+        line.end = position.after(played);
+    }
+    Ok(line)
+}
+
+/// Returns the move of `moves` that is hardest to answer; all lead to equally fast wins.
+fn hardest(
+    oracle: &dyn Oracle,
+    position: &Position,
+    winner: Side,
+    moves: &[Move],
+) -> Answer<Option<Move>> {
+    let mut keyed = Vec::with_capacity(moves.len());
+    for &played in moves {
+        let next = position.after(played);
+        let answers = checked_best_moves(oracle, &next)?.len();
+        keyed.push((Reverse(threatens(oracle.rules(), &next, winner.other())), answers, played));
+    }
+    Ok(keyed.into_iter().min().map(|(_, _, played)| played))
+}
+
+/// Returns the moves that are best for the side that chooses, lowest circle first; none if the game
+/// is finished.
+pub(crate) fn checked_best_moves(oracle: &dyn Oracle, position: &Position) -> Answer<Vec<Move>> {
+    let (best, moves) = best_moves(oracle, position)?;
+    let (expected, found) = (best.outcome, probe(oracle, position)?);
+    if oracle.rules().status(position) == Status::Open && expected != found {
+        return Err(AnalysisError::Contradiction { position: *position, expected, found });
+    }
+    Ok(moves)
+}
+
+/// Returns the circles on which a side could complete a goal with a ply of its own if it were to
+/// move and to choose.
+pub fn threats(rules: &Rules, position: &Position, side: Side) -> Circles {
+    let (own, opponent) = (position.pieces(side), position.pieces(side.other()));
+    let free = rules.board().circles() - position.occupied();
+    let completes = |staying: Circles, reached: Circles| {
+        rules.goals().completions(staying, opponent) & reached & free
+    };
+    if own.len() == PIECES {
+        let of_piece = |from| completes(own.without(from), rules.targets(from));
+        own.iter().map(of_piece).fold(Circles::EMPTY, |all, more| all | more)
+    } else {
+        completes(own, free)
+    }
+}
+
+/// Whether a side could complete a goal with a ply of its own if it were to move.
+fn threatens(rules: &Rules, position: &Position, side: Side) -> bool {
+    !threats(rules, position, side).is_empty()
 }

@@ -61,7 +61,7 @@ pub use teeko_analysis::atlas::{
 pub use teeko_analysis::claims::{Play, Plays};
 pub use teeko_analysis::{
     DiffBestMove, DiffBestMoves, DiffDrop, DiffDropValues, DiffExample, DiffLayer, DiffPoints,
-    Limit, ReviewChoice,
+    Limit, Puzzle, ReviewChoice,
 };
 use teeko_rules::work::Observer;
 use teeko_rules::{Board, NamedRules, quoted};
@@ -82,7 +82,7 @@ use self::parameters::{decoded_path, fields_of};
 use self::position::ChoiceQuestion;
 pub use self::position::{AskedChoices, Choice, PositionQuestion};
 pub use self::positions::{answer_positions, whole_lines};
-pub use self::puzzles::{Puzzle, Puzzles, PuzzlesQuestion};
+pub use self::puzzles::{Puzzles, PuzzlesQuestion};
 pub use self::query::{BadLine, Queries, Query, QueryMove, VariantQuery};
 pub use self::random::{AskedOutcome, RandomQuestion};
 pub use self::review::{Review, ReviewEnd, ReviewQuestion};

@@ -3,7 +3,7 @@
 use super::*;
 use crate::AnalysisError;
 use crate::PuzzlePhase::{Drop, Slide};
-use crate::testing::{FunctionOracle, rules, solved};
+use crate::testing::{FunctionOracle, position, rules, solved};
 use std::collections::BTreeSet;
 use teeko_rules::notation::circle_form;
 use teeko_rules::work::to_the_end;
@@ -29,11 +29,20 @@ fn netting(oracle: &Solution, position: &Position) -> usize {
     analyse(oracle, position).unwrap().choices.iter().filter(|ranked| ranked.keeps_score).count()
 }
 
+/// Returns the positions along the solution, the first included.
+fn positions(puzzle: &Puzzle) -> impl Iterator<Item = Position> {
+    let after = puzzle.line.iter().scan(*puzzle.position, |position, ply| {
+        *position = position.after(ply.played);
+        Some(*position)
+    });
+    std::iter::once(*puzzle.position).chain(after)
+}
+
 /// Whether a line has one optimal move at each turn of the winner, found by analyses alone.
 fn line_is_unique(oracle: &Solution, puzzle: &Puzzle) -> bool {
-    let positions = std::iter::once(puzzle.position).chain(puzzle.line.positions(&puzzle.position));
+    let positions = positions(puzzle);
     let own = |position: &Position| oracle.rules().chooser(position) == Side::Black;
-    positions.take(puzzle.line.plies.len()).filter(own).all(|position| {
+    positions.take(puzzle.line.len()).filter(own).all(|position| {
         let analysis = analyse(oracle, &position).unwrap();
         analysis.choices.iter().filter(|ranked| ranked.optimal).count() == 1
     })
@@ -75,7 +84,7 @@ fn the_puzzles_are_all_there_are() {
                 found.iter().map(|puzzle| (puzzle.position.layer(), puzzle.slot)).collect();
             let what = format!("{variant} {distance} {score:?}");
             assert_eq!((slots.len(), slots), (found.len(), expected), "{what}");
-            assert!(found.iter().all(|puzzle| puzzle.line.plies.len() <= distance as usize));
+            assert!(found.iter().all(|puzzle| puzzle.line.len() <= distance as usize));
             if variant.starts_with("58-ssss") {
                 let is_none = ![1, 3, 5, 7].contains(&distance) || score == Some(5);
                 assert_eq!(found.is_empty(), is_none, "{what}");
@@ -104,19 +113,16 @@ fn puzzles_with_numbered_pieces_score_what_they_promise() {
         for puzzle in &found {
             let name = circle_form(&puzzle.position);
             assert_eq!(netting(&oracle, &puzzle.position), 1, "{name}");
-            assert_eq!(puzzle.line.value.outcome, Outcome::Win(distance), "{name}");
-            assert!(
-                score.is_none_or(|score| i16::from(score) == puzzle.line.value.score),
-                "{name}"
-            );
-            assert!(puzzle.line.plies.len() <= distance as usize, "{name}");
-            let plies = puzzle.line.plies.len();
-            let mut positions =
-                std::iter::once(puzzle.position).chain(puzzle.line.positions(&puzzle.position));
-            let before = positions.nth(plies - 1).unwrap();
-            let last = puzzle.line.plies[plies - 1].played;
+            let value = oracle.value(&puzzle.position).unwrap().unwrap();
+            assert_eq!(value.outcome, Outcome::Win(distance), "{name}");
+            assert_eq!(puzzle.score, Some(value.score), "{name}");
+            assert!(score.is_none_or(|score| i16::from(score) == value.score), "{name}");
+            assert!(puzzle.line.len() <= distance as usize, "{name}");
+            let plies = puzzle.line.len();
+            let before = positions(puzzle).nth(plies - 1).unwrap();
+            let last = puzzle.line[plies - 1].played;
             let ended = oracle.rules().value_after(&before, last).unwrap();
-            assert_eq!(ended.score, -puzzle.line.value.score, "{name}");
+            assert_eq!(ended.score, -value.score, "{name}");
         }
     }
 }
@@ -126,7 +132,7 @@ fn the_seed_makes_the_order_and_the_numbers_and_fewer_are_the_first_of_more() {
     let oracle = solve(&rules("44-ssss+4x4+pips"));
     let positions = |limit, seed| {
         let found = all_puzzles(&oracle, filter(Slide, 5, None), limit, seed).unwrap();
-        found.iter().map(|puzzle| puzzle.position).collect::<Vec<Position>>()
+        found.iter().map(|puzzle| *puzzle.position).collect::<Vec<Position>>()
     };
     let ten = positions(10, 1);
     assert_eq!((positions(10, 1), &positions(3, 1)[..]), (ten.clone(), &ten[..3]));
@@ -156,4 +162,60 @@ fn wrong_outcomes_end_the_search() {
         let found = all_puzzles(&oracle, PuzzleFilter { unique, ..filter(Slide, 5, None) }, 100, 1);
         assert!(matches!(found, Err(AnalysisError::Contradiction { .. })), "{found:?}");
     }
+}
+
+#[test]
+fn a_threat_is_a_goal_that_one_ply_completes() {
+    let rules = rules("44-ssss");
+    for (text, side, expected) in [
+        ("b:7,8,9,15 r:1,3,19,25 b", Side::Black, true),
+        ("b:7,8,9,15 r:1,3,19,25 r", Side::Black, true),
+        ("b:7,8,9,15 r:1,3,19,25 r", Side::Red, false),
+        ("b:7,8,9,20 r:1,3,19,25 b", Side::Black, false),
+        ("b:7,8,9,15 r:1,6,10,25 b", Side::Black, false),
+        ("b:7,8,9 r:1,3,19 b", Side::Black, true),
+        ("b:7,8,9 r:6,10,19 b", Side::Black, false),
+        ("b:7,8,20 r:6,10,19 b", Side::Black, false),
+        ("b:7,8 r:6,10 b", Side::Black, false),
+    ] {
+        assert_eq!(threatens(&rules, &position(&rules, text), side), expected, "{text} {side}");
+    }
+}
+
+/// Each ply of a solution is among the best. Where the loser has several best plies and one
+/// threatens, the loser plays a threat.
+#[test]
+fn the_loser_sets_a_threat_where_several_plies_are_as_slow() {
+    let oracle = solved("44-ssss");
+    let rules = oracle.rules();
+    let filter =
+        PuzzleFilter { phase: PuzzlePhase::Slide, distance: 9, unique: false, score: None };
+    let (mut threats, mut aimless) = (0, 0);
+    for puzzle in puzzles(&oracle, filter, 20, 1, u64::MAX, &to_the_end).unwrap().0 {
+        assert_eq!(puzzle.line.len(), 9);
+        let mut position = *puzzle.position;
+        for ply in &puzzle.line {
+            let optimal: Vec<Position> = analyse(&oracle, &position)
+                .unwrap()
+                .choices
+                .iter()
+                .filter(|ranked| ranked.optimal)
+                .filter_map(|ranked| match ranked.choice {
+                    crate::Choice::Move(played) => Some(position.after(played)),
+                    crate::Choice::Pass => None,
+                })
+                .collect();
+            let next = position.after(ply.played);
+            assert!(optimal.contains(&next));
+            if position.turn == Side::Red
+                && optimal.iter().any(|next| threatens(rules, next, Side::Red))
+            {
+                assert!(threatens(rules, &next, Side::Red), "{}: {ply}", puzzle.position.black);
+                threats += usize::from(optimal.len() > 1);
+                aimless += optimal.iter().filter(|next| !threatens(rules, next, Side::Red)).count();
+            }
+            position = next;
+        }
+    }
+    assert!(threats > 0 && aimless > 0, "the test tests something: {threats} {aimless}");
 }

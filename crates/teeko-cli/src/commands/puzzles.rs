@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 use teeko::Reading;
-use teeko::analysis::PuzzlePhase;
-use teeko::pages::{Answers, puzzles_html};
-use teeko::questions::{Ask, Puzzle, Puzzles, PuzzlesQuestion};
+use teeko::analysis::{Puzzle, PuzzlePhase};
+use teeko::pages::{Answers, points_before, puzzles_html};
+use teeko::questions::{Ask, Puzzles, PuzzlesQuestion};
 use teeko::rules::notation::circle_form;
 use teeko::rules::{PIECES, Rules, Scoring};
 use teeko::words::plies;
@@ -104,7 +104,7 @@ impl Arguments {
         for (number, puzzle) in (1..).zip(&sheet.puzzles) {
             let heading = styled(HEADING, &format!("{number}."));
             let position = named(board, circle_form(&puzzle.position));
-            text.extend(["\n", &heading, " ", &puzzle.points(), &position, "\n"]);
+            text.extend(["\n", &heading, " ", &points_before(puzzle), &position, "\n"]);
             text += &diagram(rules, &puzzle.position);
             if self.answers == Answers::Below {
                 text += &paragraph(&format!("Solution: {}", named(board, puzzle.solution())));

@@ -4,11 +4,13 @@
 //! font is used.
 
 use askama::Template;
+use teeko_analysis::Puzzle;
 use teeko_rules::notation::circle_form;
 use teeko_rules::{Board, Circle, Position, Rules, Scoring, Side};
 
 use super::goals::{Mark, Pictures, pictures};
 use crate::questions::Puzzles;
+use crate::words::points;
 
 /// The place of the solutions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,6 +41,12 @@ struct PuzzlesPage<'a> {
 /// the name of the rules.
 pub fn puzzles_html(name: &str, rules: &Rules, sheet: &Puzzles, answers: Answers) -> String {
     PuzzlesPage { name, rules, sheet, answers, goals: pictures(rules, WIDTH) }.to_string()
+}
+
+/// Returns the points to score, for the text before the position of a puzzle: `8 points: `. Empty in
+/// games that are not for points.
+pub fn points_before(puzzle: &Puzzle) -> String {
+    puzzle.score.map(|score| format!("{}: ", points(score))).unwrap_or_default()
 }
 
 struct DrawnCircle {

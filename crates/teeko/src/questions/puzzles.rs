@@ -2,8 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use teeko_analysis::{PuzzleFilter, PuzzlePhase};
-use teeko_rules::notation::{Ply, RowsForm};
+use teeko_analysis::{Puzzle, PuzzleFilter, PuzzlePhase};
 use teeko_rules::work::Observer;
 use teeko_rules::{NamedRules, Oracle, Outcome, Parity, Scoring};
 
@@ -79,13 +78,6 @@ impl PuzzlesQuestion {
             teeko_analysis::puzzles(game, filter, limit as usize, seed, most, observe)
                 .map_err(|error| game.error(error))?
         };
-        let puzzle = |puzzle: teeko_analysis::Puzzle| Puzzle {
-            position: game.on_board(puzzle.position),
-            score: rules.scoring().is_for_points().then_some(puzzle.line.value.score),
-            layer: puzzle.position.layer(),
-            slot: puzzle.slot,
-            line: puzzle.line.plies,
-        };
         let puzzles = Puzzles {
             schema: "teeko.puzzles/1",
             variant: game.name().to_owned(),
@@ -93,7 +85,7 @@ impl PuzzlesQuestion {
             phase,
             unique,
             seed,
-            puzzles: found.into_iter().map(puzzle).collect(),
+            puzzles: found,
         };
         if is_whole {
             return Ok(puzzles);
@@ -163,24 +155,6 @@ pub struct Puzzles {
     pub puzzles: Vec<Puzzle>,
 }
 
-/// A position in which exactly one move wins, or scores the most.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[non_exhaustive]
-pub struct Puzzle {
-    /// The position.
-    pub position: RowsForm,
-    /// The points that Black scores; left out in games that are not for points.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub score: Option<i16>,
-    /// The number of pieces on the board.
-    pub layer: usize,
-    /// The slot in that layer of the public index, which ignores the numbers on pieces.
-    pub slot: u64,
-    /// Perfect play to the end. In games for points both sides play for points first, so it may be
-    /// shorter than `dtw`, which is a bound.
-    pub line: Vec<Ply>,
-}
-
 /// Returns the value that the positions of puzzles have, as far as it was requested.
 fn value(filter: PuzzleFilter) -> OutcomeFields {
     let mut value = OutcomeFields::new(Some(Outcome::Win(filter.distance)));
@@ -224,20 +198,6 @@ impl Puzzles {
             "Black to {what} and win in {}, with {own_moves}. Only one {first} wins{condition}.",
             plies(distance)
         )
-    }
-}
-
-impl Puzzle {
-    /// Returns the points to score, for the text before the position: `8 points: `. Empty in games
-    /// that are not for points.
-    pub fn points(&self) -> String {
-        self.score.map(|score| format!("{}: ", points(score))).unwrap_or_default()
-    }
-
-    /// Returns the whole solution: `2-7 5-10 7-13`.
-    pub fn solution(&self) -> String {
-        let plies: Vec<String> = self.line.iter().map(ToString::to_string).collect();
-        plies.join(" ")
     }
 }
 
