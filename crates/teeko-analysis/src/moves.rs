@@ -279,7 +279,7 @@ fn ranked(
             .map_or(position.turn, |played| rules.chooser(&position.after(played)));
         let value = as_seen_by(chooser, &position, ranked.value);
         let by_replies = (value.outcome.wdl() != Wdl::Win)
-            .then(|| ReplyOrder::new(ranked.replies, next_chooser == chooser));
+            .then(|| reply_order(ranked.replies, next_chooser == chooser));
         (Reverse(value), by_replies, ranked.choice)
     });
     // In games for points the distance of a position may be longer than that of its best choice.
@@ -293,25 +293,16 @@ fn ranked(
     Analysis { position, value, chooser, choices }
 }
 
-/// The order of draws, and of losses of equal value: by the side that chooses next, and its replies
-/// that keep the result.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum ReplyOrder {
-    /// The chooser chooses again: the more replies keep the result, the safer.
-    Chooser(Reverse<usize>),
-    /// The other side chooses: the fewer replies keep the result, the likelier it errs.
-    OtherSide(usize),
-    /// No side has a choice.
-    Nobody,
-}
-
-impl ReplyOrder {
-    fn new(replies: Replies, chooses_again: bool) -> Self {
-        match replies {
-            Replies { total: 0, .. } => Self::Nobody,
-            Replies { holding, .. } if chooses_again => Self::Chooser(Reverse(holding)),
-            Replies { holding, .. } => Self::OtherSide(holding),
-        }
+/// Returns a key that orders draws, and losses of equal value: by the side that chooses next, and its
+/// replies that keep the result.
+fn reply_order(replies: Replies, chooses_again: bool) -> (u8, usize) {
+    match replies {
+        // No side has a choice.
+        Replies { total: 0, .. } => (2, 0),
+        // The chooser chooses again: the more replies keep the result, the safer.
+        Replies { holding, .. } if chooses_again => (0, usize::MAX - holding),
+        // The other side chooses: the fewer replies keep the result, the likelier it errs.
+        Replies { holding, .. } => (1, holding),
     }
 }
 
