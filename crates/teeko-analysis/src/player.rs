@@ -58,7 +58,8 @@ impl TryFrom<u64> for Strength {
     type Error = StrengthError;
 
     fn try_from(number: u64) -> Result<Self, StrengthError> {
-        Self::new(number)
+        let known = u8::try_from(number).ok().filter(|number| (1..=5).contains(number));
+        known.map(Self).ok_or(StrengthError(number))
     }
 }
 
@@ -66,18 +67,6 @@ impl Strength {
     /// Takes the fastest win and the slowest loss. In a draw, and in a loss, it leaves the fewest
     /// replies that keep the result.
     pub const PERFECT: Self = Self(5);
-
-    /// Makes the strength of a number from 1 to 5.
-    ///
-    /// # Errors
-    /// If the number is not from 1 to 5.
-    pub fn new(number: u64) -> Result<Self, StrengthError> {
-        u8::try_from(number)
-            .ok()
-            .filter(|number| (1..=5).contains(number))
-            .map(Self)
-            .ok_or(StrengthError(number))
-    }
 
     /// Returns the number, from 1 to 5.
     pub const fn number(self) -> u8 {
@@ -132,7 +121,7 @@ mod tests {
     use crate::{Choice, analyse};
 
     fn strength(number: u64) -> Strength {
-        Strength::new(number).unwrap()
+        Strength::try_from(number).unwrap()
     }
 
     /// Returns analyses of slide-phase positions of a variant.

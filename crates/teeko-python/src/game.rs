@@ -96,7 +96,7 @@ impl Game {
         strength: Number<u64>,
         seed: Number<u64>,
     ) -> Result<Move, Failure> {
-        let strength = Strength::new(strength.0).map_err(in_words)?;
+        let strength = Strength::try_from(strength.0).map_err(in_words)?;
         let position = position.by(&self.rules)?;
         let analysis = self.source.analyse(&position)?;
         let found = match chosen_by(strength, &analysis, seed.0).map(|chosen| chosen.choice) {

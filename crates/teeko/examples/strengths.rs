@@ -40,7 +40,7 @@ fn main() -> Result<(), Error> {
         Ok::<(), Error>(())
     };
     let program = |number| {
-        let strength = Strength::new(number).expect("a strength from 1 to 5");
+        let strength = Strength::try_from(number).expect("a strength from 1 to 5");
         move |analysis: &Analysis, seed| chosen_by(strength, analysis, seed)
     };
     for number in 2..=5 {

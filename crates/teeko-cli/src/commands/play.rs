@@ -78,8 +78,8 @@ impl Arguments {
         let read = |text: &String| PositionReader::new(rules).read(chosen(), text);
         let start = self.from.as_ref().map(read).transpose()?.unwrap_or(Position::EMPTY);
         let values = Values::open(&self.source, named)?;
-        let strength =
-            Strength::new(self.strength.unwrap_or(USUAL_STRENGTH).into()).expect("checked by clap");
+        let strength = Strength::try_from(u64::from(self.strength.unwrap_or(USUAL_STRENGTH)))
+            .expect("checked by clap");
         let seed = self.seed.unwrap_or_else(now);
         let mut session = Session::new(&values, start, self.people, strength, seed);
         interrupt::say("\n".to_owned(), || ())?;

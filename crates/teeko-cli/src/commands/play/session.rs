@@ -91,10 +91,9 @@ impl<'a> Session<'a> {
                 self.shows_values = choice == "on";
                 self.show()?;
             }
-            ("strength", number) => match number.parse().ok().and_then(|it| Strength::new(it).ok())
-            {
-                Some(strength) => self.strength = strength,
-                None => self.out += "Expected strength 1 to strength 5.\n",
+            ("strength", number) => match number.parse::<u64>().map(Strength::try_from) {
+                Ok(Ok(strength)) => self.strength = strength,
+                _ => self.out += "Expected strength 1 to strength 5.\n",
             },
             ("resign", "") => {
                 let side = self.state().chooser(self.rules());
