@@ -10,6 +10,7 @@ mod published;
 
 use std::collections::BTreeMap;
 
+use serde::de::DeserializeOwned;
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Serialize, Serializer};
 use teeko_index::Census;
@@ -22,6 +23,12 @@ use crate::answers::FirstDropEntry;
 use crate::error::Answer;
 use crate::first_drops;
 use crate::probe::probe;
+
+/// Reads data embedded in the crate. That it is a table first means much less code to compile.
+fn embedded<T: DeserializeOwned>(text: &str) -> T {
+    let table: Result<toml::Table, _> = text.parse();
+    table.and_then(toml::Table::try_into).expect("sound embedded data")
+}
 
 /// A claim and its result. It is serialised with a field `pass`.
 #[derive(Clone, Debug, Deserialize)]

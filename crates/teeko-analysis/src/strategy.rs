@@ -113,7 +113,7 @@ impl Planner<'_> {
     /// complete a goal.
     fn choices(&mut self, plies: u32) -> Answer<HashMap<Position, Move>> {
         let mut choices = HashMap::new();
-        self.arising.insert(plies, BTreeSet::from([Position::EMPTY]));
+        self.arising.entry(plies).or_default().insert(Position::EMPTY);
         // Every choice of the winner's and every reply leads to a smaller distance.
         while let Some((distance, positions)) =
             self.arising.pop_last().filter(|&(distance, _)| distance > 1)

@@ -11,7 +11,7 @@ use teeko_rules::{
     Variant,
 };
 
-use super::Claim;
+use super::{Claim, embedded};
 use crate::error::Answer;
 use crate::probe::{best_moves, values_of_moves};
 
@@ -75,7 +75,7 @@ fn standard_position<'de, D: Deserializer<'de>>(deserializer: D) -> Result<RowsF
 impl Plays {
     /// Returns the plays embedded in the program.
     pub fn embedded() -> Self {
-        toml::from_str(include_str!("../../data/scarne-plays.toml")).expect("sound embedded data")
+        embedded(include_str!("../../data/scarne-plays.toml"))
     }
 
     pub(super) fn claims(&self, oracle: &dyn Oracle) -> Answer<Vec<Claim>> {

@@ -7,7 +7,7 @@ use teeko_index::subsets;
 use teeko_rules::{Board, Circles, GoalSet, Goals, Outcome, PIECES, Variant, Wdl};
 
 use super::consistency::Relation;
-use super::{Claim, Evidence};
+use super::{Claim, Evidence, embedded};
 
 /// The claims about Teeko that can be checked, but for Scarne's plays.
 #[derive(Clone, Debug, Deserialize)]
@@ -126,7 +126,7 @@ impl GeneralClaim {
 impl Published {
     /// Returns the claims embedded in the program.
     pub fn embedded() -> Self {
-        toml::from_str(include_str!("../../data/published.toml")).expect("sound embedded data")
+        embedded(include_str!("../../data/published.toml"))
     }
 
     /// Returns the variants whose solutions each published claim needs.
@@ -200,7 +200,8 @@ const ALL_SHAPES: &str = "all";
 
 /// Counts the goals by shape; [`ALL_SHAPES`] is the key of their total.
 fn count_shapes(board: Board, goals: &Goals) -> BTreeMap<String, u64> {
-    let mut counts = BTreeMap::from([(ALL_SHAPES.to_owned(), goals.patterns().len() as u64)]);
+    let mut counts = BTreeMap::new();
+    counts.insert(ALL_SHAPES.to_owned(), goals.patterns().len() as u64);
     for pattern in goals.patterns() {
         *counts.entry(shape(board, pattern.circles())).or_insert(0) += 1;
     }
