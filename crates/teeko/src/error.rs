@@ -1,8 +1,6 @@
 //! Errors: one type for all front ends.
 
-mod hint;
-mod kind;
-mod refusal;
+mod surfaces;
 
 use std::io;
 use std::path::PathBuf;
@@ -15,10 +13,8 @@ use teeko_rules::{Board, NameError, OracleError, RulesError, RulesName};
 use teeko_table::{TableError, VisitError, WriteError, drop_file_name, slide_file_name};
 use thiserror::Error;
 
-pub use self::hint::after_write;
-pub use self::kind::ErrorKind;
-pub(crate) use self::refusal::CHANGE_IT;
-pub use self::refusal::Refusal;
+pub(crate) use self::surfaces::CHANGE_IT;
+pub use self::surfaces::{ErrorKind, Refusal, after_write};
 use crate::words::{bytes, whole_bytes};
 
 /// Why there is no answer. Messages are one line and say what was expected and what was found.

@@ -21,9 +21,9 @@ use teeko_table::{
 };
 
 use crate::Error;
-use crate::report::{Report, TableFileEntry};
+use crate::report::{Report, ReportFiles, TableFileEntry};
+use crate::source::{FileTables, report_file};
 use crate::stopwatch::Stopwatch;
-use crate::tables::{FileTables, report_file, report_files};
 
 /// A folder that tables are written to.
 #[derive(Debug)]
@@ -46,7 +46,7 @@ impl TableFolder {
         let mut folder = Self { path: path.to_owned(), sound: BTreeSet::new() };
         let tables = rules.iter().flat_map(tables_of);
         let names: BTreeSet<String> =
-            tables.flat_map(|(name, _)| [name.slide_file(), name.drop_file()]).collect();
+            tables.flat_map(|(_, files)| files.map(|(name, _)| name)).collect();
         let unusable = |cause| Error::Folder { path: path.to_owned(), cause };
         fs::create_dir_all(path).map_err(unusable)?;
         if !overwrite {
@@ -71,10 +71,8 @@ impl TableFolder {
     /// Returns an error if the files are of other rules, or do not belong together.
     pub fn report(&self, named: &NamedRules) -> Result<Option<Report>, Error> {
         let watch = Stopwatch::start();
-        let is_sound = |(name, _): &(TableName, _)| {
-            [name.slide_file(), name.drop_file()].iter().all(|file| self.sound.contains(file))
-        };
-        if !tables_of(named).iter().all(is_sound) {
+        let mut files = tables_of(named).into_iter().flat_map(|(_, files)| files);
+        if !files.all(|(file, _)| self.sound.contains(&file)) {
             return Ok(None);
         }
         let Some(tables) = FileTables::open(&self.path, named)? else { return Ok(None) };
@@ -102,19 +100,19 @@ impl TableFolder {
         let report = Report::of_solution(named, solution, time);
         let observe: Observer<'_> = &self.all_files(named, observe);
         let mut of_games = tables_of(named).into_iter().map(|(name, _)| name);
-        let mut files = Vec::new();
+        let mut games = Vec::new();
         if let Some(name) = of_games.next() {
-            files.push(self.write_solution(&name, solution, observe)?);
+            games.push(self.write_solution(&name, solution, observe)?);
         }
         for (name, (_, game)) in of_games.zip(solution.for_more()) {
-            files.push(match game {
+            games.push(match game {
                 ThresholdSolution::Goals(game) => self.write_solution(&name, game, observe)?,
                 ThresholdSolution::Attack(attack) => {
                     self.write_attack(&name, solution.rules(), attack, observe)?
                 }
             });
         }
-        Ok(Report { files: report_files(&files, false), ..report })
+        Ok(Report { files: ReportFiles { games, found: false }, ..report })
     }
 
     /// Returns an observer of each missing file of a rule set, one after the other. It calls
@@ -124,9 +122,8 @@ impl TableFolder {
         named: &NamedRules,
         observe: Observer<'a>,
     ) -> impl Fn(Progress) -> ControlFlow<()> + Sync + use<'a> {
-        let values = |(name, kinds): (TableName, [Kind; 2])| {
-            let files = [name.slide_file(), name.drop_file()].into_iter().zip(kinds);
-            let missing = files.filter(|(file, _)| !self.sound.contains(file));
+        let values = |(name, files): (TableName, [(String, Kind); 2])| {
+            let missing = files.into_iter().filter(|(file, _)| !self.sound.contains(file));
             let values = |(_, kind)| values_of_file(kind, named.rules(), name.points.unwrap_or(0));
             missing.map(values).sum::<u64>()
         };
@@ -240,18 +237,20 @@ fn not_written(path: PathBuf, fault: WriteError) -> Error {
     }
 }
 
-/// Returns the names of the tables of a rule set, with the kinds of their files, the plain game's
-/// first. A game for points has tables for each threshold.
-pub(crate) fn tables_of(named: &NamedRules) -> Vec<(TableName, [Kind; 2])> {
+/// Returns the names of the tables of a rule set, with their files, the plain game's first. A game for
+/// points has tables for each threshold.
+pub(crate) fn tables_of(named: &NamedRules) -> Vec<(TableName, [(String, Kind); 2])> {
     let (rules, is_pips) = (named.name().plain(), named.rules().scoring() == Scoring::Pips);
     let more = named.rules().thresholds().into_iter().skip(1).map(Some);
     let table = |points: Option<u8>| {
-        let kinds = if points.is_some() && is_pips {
-            [Kind::AttackSlide, Kind::AttackDrop]
+        let (slide, drop) = if points.is_some() && is_pips {
+            (Kind::AttackSlide, Kind::AttackDrop)
         } else {
-            [Kind::Slide, Kind::Drop]
+            (Kind::Slide, Kind::Drop)
         };
-        (TableName { rules: rules.clone(), points }, kinds)
+        let name = TableName { rules: rules.clone(), points };
+        let files = [(name.slide_file(), slide), (name.drop_file(), drop)];
+        (name, files)
     };
     [None].into_iter().chain(more).map(table).collect()
 }

@@ -1,9 +1,6 @@
 //! A game: a rule set, a source of outcomes, and every question about them.
 
 mod certificates;
-#[cfg(feature = "file")]
-mod opening;
-mod provenance;
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -22,8 +19,6 @@ use teeko_solve::{Solution, memory_of_layers};
 use teeko_table::{drop_file_name, slide_file_name};
 
 pub use self::certificates::{Check, Covered, WrittenCertificate, WrittenCertificates};
-#[cfg(feature = "file")]
-pub use self::opening::Reading;
 use crate::position_reader::PositionReader;
 use crate::report::{self, Report};
 use crate::{Error, Source};
@@ -371,5 +366,66 @@ impl Oracle for Game {
         position: &Position,
     ) -> Result<Option<u32>, OracleError> {
         self.fastest().forces(side, points, position).map_err(|error| self.of_tables(error))
+    }
+}
+
+/// How tables are read.
+#[cfg(feature = "file")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reading {
+    /// Reads single blocks when they are needed. Suits a few questions; each takes a fraction of a
+    /// millisecond.
+    AsNeeded,
+    /// Decodes the whole tables when they are opened. Suits many questions: decoding takes a tenth
+    /// of a second on the standard board, on the current rayon thread pool, and each question tens
+    /// of nanoseconds.
+    Whole,
+    /// Decodes the whole tables if there is memory for them, and reads blocks when they are needed
+    /// if not.
+    WholeIfItFits,
+    /// Decodes the whole tables if that takes at most this number of bytes, and reads blocks when
+    /// they are needed if not.
+    WholeWithin(u64),
+}
+
+#[cfg(feature = "file")]
+impl Game {
+    /// Opens the tables of a variant in a folder that `teeko solve` or
+    /// [`TableFolder`](crate::TableFolder) has written.
+    ///
+    /// # Errors
+    /// Returns an error if `name` names no variant, or the folder has no sound tables of it.
+    pub fn open(name: &str, folder: &std::path::Path) -> Result<Self, Error> {
+        let named = variant(name)?;
+        let found = Self::from_tables(&named, folder, Reading::AsNeeded)?;
+        found.ok_or_else(|| Error::MissingTables {
+            name: named.name().clone(),
+            folders: vec![folder.to_owned()],
+        })
+    }
+
+    /// Opens the tables of these rules in a folder; `None` if one of their files is missing.
+    ///
+    /// # Errors
+    /// Returns an error if a file cannot be read, is not a sound table file or is of other rules,
+    /// or if memory does not suffice for [`Reading::Whole`].
+    pub fn from_tables(
+        named: &NamedRules,
+        folder: &std::path::Path,
+        reading: Reading,
+    ) -> Result<Option<Self>, Error> {
+        let Some(tables) = crate::FileTables::open(folder, named)? else { return Ok(None) };
+        let memory = crate::source::memory_of_whole(tables.plain());
+        let game = Self::new(named.clone(), Source::Files(tables));
+        match reading {
+            Reading::AsNeeded => {}
+            Reading::WholeIfItFits => match game.expand() {
+                Err(Error::Memory { .. }) => {}
+                expanded => expanded?,
+            },
+            Reading::WholeWithin(bytes) if memory > bytes => {}
+            Reading::Whole | Reading::WholeWithin(_) => game.expand()?,
+        }
+        Ok(Some(game))
     }
 }

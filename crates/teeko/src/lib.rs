@@ -88,9 +88,6 @@
 #![allow(clippy::missing_panics_doc, reason = "an expectation says why it holds")]
 
 pub mod answers;
-mod array_value;
-#[cfg(feature = "atlas")]
-mod atlas;
 mod error;
 #[cfg(feature = "file")]
 mod exporting;
@@ -98,7 +95,6 @@ mod exporting;
 mod folder;
 mod game;
 mod info;
-mod memory;
 pub mod pages;
 mod position_reader;
 pub mod questions;
@@ -106,12 +102,11 @@ mod report;
 #[cfg(feature = "file")]
 mod rule_file;
 mod solving;
+#[cfg_attr(not(feature = "file"), allow(dead_code, reason = "nothing opens table files"))]
 mod source;
 mod stopwatch;
 #[cfg_attr(not(feature = "file"), path = "system/unknown.rs")]
 mod system;
-#[cfg_attr(not(feature = "file"), allow(dead_code, reason = "nothing opens table files"))]
-mod tables;
 #[cfg(feature = "file")]
 mod verify;
 pub mod words;
@@ -132,7 +127,7 @@ pub use teeko_rules::{
 };
 pub use teeko_solve::Solution;
 
-pub use crate::array_value::{IMPOSSIBLE, OVER, array_value};
+pub use crate::answers::{IMPOSSIBLE, OVER, array_value};
 pub use crate::error::{Error, ErrorKind, SourceError, after_write, in_words};
 #[cfg(feature = "file")]
 pub use crate::exporting::Export;
@@ -144,17 +139,19 @@ pub use crate::game::{
     Check, Covered, Game, WrittenCertificate, WrittenCertificates, one_board, variant,
 };
 pub use crate::info::Info;
-pub use crate::memory::check_memory;
 pub use crate::position_reader::PositionReader;
 pub use crate::report::{Report, ReportFiles, Solve, TableFileEntry};
 #[cfg(feature = "file")]
 pub use crate::rule_file::load;
+#[cfg(feature = "file")]
+pub use crate::solving::check_disk;
 pub use crate::solving::{
-    Estimate, NamedObserver, Plan, Solved, SolvingObserver, SolvingStep, Stage, check_disk,
+    Estimate, NamedObserver, Plan, Solved, SolvingObserver, SolvingStep, Stage,
 };
-pub use crate::source::Source;
-pub use crate::system::{available_memory, free_address_space};
-pub use crate::tables::FileTables;
+pub use crate::source::{FileTables, Source};
+#[cfg(feature = "file")]
+pub use crate::system::free_address_space;
+pub use crate::system::{available_memory, check_memory};
 #[cfg(feature = "file")]
 pub use crate::verify::{Depth, FileCheck, FileFault, Verify, WrongValue, verify_folder};
 

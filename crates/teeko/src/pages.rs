@@ -4,7 +4,6 @@
 //! Their templates are in the folder `templates`. The same input always gives the same bytes.
 
 mod atlas;
-mod boards;
 mod goals;
 mod histogram;
 mod puzzles;

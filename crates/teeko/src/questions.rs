@@ -34,11 +34,8 @@ mod atlas;
 mod definition;
 mod diff;
 mod line;
-mod parameters;
 mod position;
-mod positions;
 mod puzzles;
-mod query;
 mod random;
 mod review;
 mod rule_sets;
@@ -69,21 +66,22 @@ use teeko_solve::memory_of_layers;
 
 #[cfg(feature = "json")]
 pub use self::asked_line::lines_of_array;
-pub use self::asked_line::{AskedLine, AskedLineError, write_line_answer};
+pub use self::asked_line::{
+    AskedLine, AskedLineError, answer_positions, whole_lines, write_line_answer,
+};
 pub use self::asked_position::{AskedPosition, is_game};
 pub use self::asked_rules::AskedRules;
 #[cfg(feature = "atlas")]
 pub use self::atlas::{AtlasQuestion, CentreBans};
-pub use self::definition::{About, Definition, Example, Work};
+pub use self::definition::{About, Declared, Definition, Example, Kind, Parameter, Work};
+use self::definition::{decoded_path, fields_of};
 pub use self::diff::{Diff, DiffQuestion};
 pub use self::line::{Line, LineQuestion};
-pub use self::parameters::{Declared, Kind, Parameter};
-use self::parameters::{decoded_path, fields_of};
 use self::position::ChoiceQuestion;
-pub use self::position::{AskedChoices, Choice, PositionQuestion};
-pub use self::positions::{answer_positions, whole_lines};
+pub use self::position::{
+    AskedChoices, BadLine, Choice, PositionQuestion, Queries, Query, QueryMove, VariantQuery,
+};
 pub use self::puzzles::{Puzzles, PuzzlesQuestion};
-pub use self::query::{BadLine, Queries, Query, QueryMove, VariantQuery};
 pub use self::random::{AskedOutcome, RandomQuestion};
 pub use self::review::{Review, ReviewEnd, ReviewQuestion};
 use self::rule_sets::{

@@ -62,17 +62,17 @@ pub struct Report {
 /// The table files of a rule set, serialised as one list, the slide files first.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct ReportFiles {
-    /// The slide file; in games for points those of all thresholds, the plain game's first.
-    pub slides: Vec<TableFileEntry>,
-    /// The drop file; in games for points those of all thresholds, the plain game's first.
-    pub drops: Vec<TableFileEntry>,
+    /// The slide file and the drop file; in games for points those of each threshold, the plain
+    /// game's first.
+    pub games: Vec<[TableFileEntry; 2]>,
     /// Whether all files existed already, so that the report was read from them.
     pub found: bool,
 }
 
 impl Serialize for ReportFiles {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.slides.iter().chain(&self.drops))
+        let of_kind = |kind: usize| self.games.iter().map(move |files| &files[kind]);
+        serializer.collect_seq(of_kind(0).chain(of_kind(1)))
     }
 }
 
@@ -83,15 +83,14 @@ pub(crate) fn thresholds(solution: &Solution) -> Vec<ThresholdCounts> {
 }
 
 impl Report {
-    /// Returns the report on a rule set whose values `oracle` knows, given its census, and the
-    /// counts of the thresholds in a game for points.
+    /// Returns the report on a rule set whose values `oracle` knows, without files, given its
+    /// census, and the counts of the thresholds in a game for points.
     pub(crate) fn new(
         named: &NamedRules,
         oracle: &dyn Oracle,
         census: &Census,
         thresholds: Vec<ThresholdCounts>,
         time: Duration,
-        files: ReportFiles,
     ) -> Answer<Self> {
         let (rules, scoring) = (named.rules(), named.rules().scoring());
         let first_drops = first_drops(oracle)?;
@@ -105,15 +104,14 @@ impl Report {
             thresholds: scoring.is_for_points().then_some(thresholds),
             deepest: census.deepest(),
             seconds: time.as_secs_f64(),
-            files,
+            files: ReportFiles::default(),
         })
     }
 
     /// Returns the report on a solution that is not written to files.
     pub fn of_solution(named: &NamedRules, solution: &Solution, time: Duration) -> Self {
         let (census, thresholds) = (solution.census(), thresholds(solution));
-        let report = Self::new(named, solution, &census, thresholds, time, ReportFiles::default());
-        report.expect("a solution has all positions")
+        Self::new(named, solution, &census, thresholds, time).expect("a solution has all positions")
     }
 }
 

@@ -3,15 +3,12 @@
 #[cfg(feature = "file")]
 mod journal;
 #[cfg(feature = "file")]
-mod keeping;
-mod reports;
-#[cfg(feature = "file")]
 mod tables;
 mod work;
 
 use std::fmt;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -19,18 +16,20 @@ use teeko_rules::work::{Observer, Progress, Stopped};
 use teeko_rules::{NamedRules, PIECES, Rules, Scoring};
 use teeko_solve::{
     CountedSolution, InstructionSet, Journal, SlideProgress, Solution, SolvedSlides, memory_needed,
-    solve_counted,
+    memory_to_count, solve_counted,
 };
+
+use self::work::Work;
+use crate::stopwatch::Stopwatch;
+use crate::{Error, Game, Report, available_memory, check_memory, variant};
+
 #[cfg(feature = "file")]
 use teeko_table::estimated_size_and_time;
 
 #[cfg(feature = "file")]
 pub(crate) use self::journal::FOLDER_ENDING;
-use self::reports::{LITTLE, Method};
-use self::work::Work;
-use crate::stopwatch::Stopwatch;
-use crate::system::{bytes_of_files, free_disk_space};
-use crate::{Error, Game, check_memory, variant};
+#[cfg(feature = "file")]
+pub use self::journal::check_disk;
 
 /// Rule sets to solve, in groups with the same slide phase.
 ///
@@ -64,9 +63,6 @@ struct Group {
 pub(crate) trait SavedSteps: Journal + fmt::Debug + Send {
     /// Returns the folder, and an upper bound on the bytes of all half-steps.
     fn place(&self) -> (PathBuf, u64);
-
-    /// Returns the processor time that saving all half-steps takes.
-    fn time(&self) -> Duration;
 
     /// Returns the number of consecutive half-steps found when the folder was opened.
     fn found(&self) -> u32;
@@ -399,7 +395,9 @@ impl Plan {
         };
         let work = |group| Work::expected(group, method(group), self.writes);
         let total = self.groups.iter().map(|group| work(group).total()).sum();
+        let places = self.groups.iter().map(|group| group.members.len()).sum();
         let (mut results, mut before) = (Vec::new(), 0);
+        results.resize_with(places, || None);
         for (number, group) in self.groups.iter().enumerate() {
             let (name, work) = (group.name(), work(group));
             let tell = |stage| {
@@ -407,13 +405,12 @@ impl Plan {
                 observe(SolvingStep { group: number, name: &name, stage, progress })
             };
             group.solve(method(group), &tell, |place, solved| {
-                results.push((place, each(solved)?));
+                results[place] = Some(each(solved)?);
                 Ok::<_, E>(())
             })?;
             before += work.total();
         }
-        results.sort_unstable_by_key(|&(place, _)| place);
-        Ok(results.into_iter().map(|(_, result)| result).collect())
+        Ok(results.into_iter().flatten().collect())
     }
 }
 
@@ -423,37 +420,48 @@ fn estimated_size_and_time(_: &Rules, _: usize) -> (u64, u64) {
     (0, 0)
 }
 
-/// Checks that all tables together fit on the disk of `folder`, with the half-steps that they are
-/// gathered from. Passes if the system does not report the free space.
-///
-/// # Errors
-/// Returns an error if they do not fit.
-pub fn check_disk(estimates: &[Estimate], folder: &Path) -> Result<(), Error> {
-    let tables = estimates.iter().filter_map(|estimate| estimate.disk).sum();
-    let gathered = estimates.iter().filter(|estimate| estimate.gathers);
-    let journals = gathered.filter_map(|estimate| estimate.journal.as_ref());
-    // Groups are solved one after the other. What an interrupted run has left takes its space.
-    let left = |(journal, bytes): &(PathBuf, u64)| bytes.saturating_sub(bytes_of_files(journal));
-    let (here, elsewhere): (Vec<_>, Vec<_>) =
-        journals.partition(|(journal, _)| journal.starts_with(folder));
-    let most = here.into_iter().map(left).max().unwrap_or_default();
-    check_space(tables, most, folder, free_disk_space(folder))?;
-    elsewhere.into_iter().try_for_each(|journal| {
-        check_space(0, left(journal), &journal.0, free_disk_space(&journal.0))
-    })
+/// Below this much memory, in bytes, memory holds all values, which is faster and needs no disk.
+const LITTLE: u64 = 256 << 20;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Method {
+    /// With all values in memory.
+    Solving,
+    /// By counting the positions of seven and eight pieces, with or without a plane of undecided
+    /// positions.
+    Counting { keep_undecided: bool },
 }
 
-fn check_space(
-    tables: u64,
-    half_steps: u64,
-    folder: &Path,
-    available: Option<u64>,
-) -> Result<(), Error> {
-    let needed = tables + half_steps;
-    match available {
-        Some(available) if needed > available => {
-            Err(Error::Disk { folder: folder.to_owned(), needed, half_steps, available })
+impl Group {
+    /// Returns how the group is solved, and the memory that it takes in bytes: by counting if its
+    /// solutions take at least `counted_from` bytes. The plane of undecided positions is kept if
+    /// everything takes at most half of the available memory.
+    fn method(&self, counted_from: u64) -> (Method, u64) {
+        let rules = self.rules();
+        let solving = memory_needed(&rules[0]);
+        if rules[0].scoring() != Scoring::Goals || solving < counted_from {
+            return (Method::Solving, solving);
         }
-        _ => Ok(()),
+        let available = available_memory();
+        let with = memory_to_count(&rules, true);
+        if available.is_some_and(|available| with > available / 2) {
+            (Method::Counting { keep_undecided: false }, memory_to_count(&rules, false))
+        } else {
+            (Method::Counting { keep_undecided: true }, with)
+        }
+    }
+}
+
+impl Solved<'_> {
+    /// Returns the report on the rule set, without files.
+    pub fn report(&self) -> Report {
+        let (named, time) = (self.named, self.time);
+        match self.values {
+            Values::Solution(solution) => Report::of_solution(named, solution, time),
+            Values::Counted(counted) => {
+                let report = Report::new(named, counted, counted.census(), Vec::new(), time);
+                report.expect("the values of all first drops")
+            }
+        }
     }
 }

@@ -1,9 +1,19 @@
-//! The source of the answers about a rule set.
+//! The source of the answers about a rule set: memory or table files.
 
-use teeko_rules::{Oracle, Scoring};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use teeko_analysis::{Answer, LayerSurvey, ThresholdCounts, memory_to_survey, survey_table};
+use teeko_index::SolvedLayers;
+use teeko_rules::work::Observer;
+use teeko_rules::{NamedRules, Oracle, Rules, RulesName, Scoring};
 use teeko_solve::{Solution, memory_needed, memory_of_layers};
+use teeko_table::{
+    ContentHash, ScoredTable, Table, TableError, TableFile, VisitError, memory_to_expand,
+};
 
-use crate::tables::FileTables;
+use crate::report::{Report, ReportFiles, TableFileEntry};
+use crate::{Error, SourceError, check_memory};
 
 /// The source of the answers about a rule set: memory or files.
 // There is one value of each rule set, so the size of the largest variant does not matter.
@@ -36,4 +46,146 @@ impl Source {
             Self::Files(tables) => tables.memory(),
         }
     }
+}
+
+/// The size of the cache of decoded blocks, in bytes. A whole slide phase of the standard board
+/// fits, since the replies to all moves are spread over most of its blocks.
+const CACHE: usize = 16 << 20;
+
+/// The most bytes of decoded blocks that a cache keeps, on boards whose tables are large. On 8 x 8,
+/// a question about a position in the drop phase takes up to 0.3 GB.
+const LARGEST_CACHE: usize = 512 << 20;
+
+/// The bytes for values that a survey of a table decodes at a time. It reads the table once for
+/// each gigabyte of its values: six times on 7 x 7.
+const SURVEYED: u64 = 1 << 30;
+
+/// Table files that answer for a game: one table, and in games for points those of further
+/// threshold games.
+#[derive(Debug)]
+pub struct FileTables {
+    pub(crate) tables: ScoredTable,
+    /// The rules, and the folder of the files, for error messages.
+    name: RulesName,
+    folder: PathBuf,
+    /// Without files there are none, and the compiler leaves out what reads them: a tenth of the
+    /// page.
+    #[cfg(not(feature = "file"))]
+    _never: std::convert::Infallible,
+}
+
+impl FileTables {
+    /// Opens the tables of a rule set in a folder; `None` if one of the files is missing.
+    #[cfg(feature = "file")]
+    pub(crate) fn open(folder: &Path, named: &NamedRules) -> Result<Option<Self>, SourceError> {
+        let cache = |slide: &TableFile| cache_of(named.rules(), slide);
+        let (name, folder) = (named.name().clone(), folder.to_owned());
+        match teeko_table::open_scored_tables(&folder, named, cache) {
+            Ok(tables) => Ok(tables.map(|tables| Self { tables, name, folder })),
+            Err(fault) => Err(SourceError { fault: Box::new(fault), name, folder }),
+        }
+    }
+
+    /// Adds the rules and the folder of the tables to an error of theirs.
+    pub(crate) fn error(&self, fault: TableError) -> SourceError {
+        SourceError { fault: Box::new(fault), name: self.name.clone(), folder: self.folder.clone() }
+    }
+
+    pub(crate) fn plain(&self) -> &Table {
+        self.tables.plain()
+    }
+
+    /// Returns the slide file and the drop file of each threshold game, the plain game's first.
+    fn files_of_games(&self) -> Vec<[&TableFile; 2]> {
+        let more = self.tables.games().iter().map(|(_, table)| files_of(table));
+        [files_of(self.plain())].into_iter().chain(more).collect()
+    }
+
+    /// Returns an upper bound on the memory that they keep, in bytes: decoded blocks.
+    pub(crate) fn memory(&self) -> u64 {
+        let cache = cache_of(self.tables.rules(), self.plain().slide());
+        ((1 + self.tables.games().len()) * cache) as u64
+    }
+
+    pub(crate) fn expanded(&self) -> Result<SolvedLayers, Error> {
+        let table = self.plain();
+        check_memory_to_expand(&self.name.to_string(), table)?;
+        Ok(table.expand().map_err(|fault| self.error(fault))?)
+    }
+
+    /// Surveys all layers without decoding the whole tables at once; see
+    /// [`Game::survey`](crate::Game::survey).
+    pub(crate) fn survey(
+        &self,
+        examples: usize,
+        observe: Observer<'_>,
+    ) -> Result<Vec<LayerSurvey>, Error> {
+        let table = self.plain();
+        check_memory(&self.name.to_string(), memory_to_survey(table, SURVEYED))?;
+        survey_table(table, examples, SURVEYED, observe).map_err(|error| match error {
+            VisitError::Table(fault) => self.error(fault).into(),
+            VisitError::Stopped(stopped) => stopped.into(),
+        })
+    }
+
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Returns the report on the rule set, whose values `oracle` knows.
+    pub(crate) fn report(
+        &self,
+        named: &NamedRules,
+        oracle: &dyn Oracle,
+        time: Duration,
+    ) -> Answer<Report> {
+        let games = self.files_of_games().into_iter().map(|files| files.map(report_file));
+        let files = ReportFiles { games: games.collect(), found: true };
+        let census = self.plain().census();
+        let report = Report::new(named, oracle, &census, self.thresholds(), time)?;
+        Ok(Report { files, ..report })
+    }
+
+    pub(crate) fn content_hashes(&self) -> Option<[ContentHash; 2]> {
+        let (slide, drop) = (self.plain().slide(), self.plain().drop_file()?);
+        Some([slide, drop].map(|file| file.header().content_hash()))
+    }
+
+    /// Returns how many positions of the slide phase each number of points can be forced from,
+    /// according to the headers.
+    pub(crate) fn thresholds(&self) -> Vec<ThresholdCounts> {
+        let counts = |(points, [slide, _]): (u8, [&TableFile; 2])| {
+            ThresholdCounts::new(points, slide.header().census().slide())
+        };
+        let thresholds = self.tables.rules().thresholds().into_iter();
+        thresholds.zip(self.files_of_games()).map(counts).collect()
+    }
+}
+
+/// Returns the slide file and the drop file of a table; the slide file twice if it is alone.
+fn files_of(table: &Table) -> [&TableFile; 2] {
+    [table.slide(), table.drop_file().unwrap_or_else(|| table.slide())]
+}
+
+pub(crate) fn report_file(file: &TableFile) -> TableFileEntry {
+    TableFileEntry { path: file.name().to_owned(), bytes: file.header().file_length() }
+}
+
+/// Checks that there is enough memory to decode whole tables. The values of a hostile file of a few
+/// kilobytes may need any amount.
+pub(crate) fn check_memory_to_expand(what: &str, table: &Table) -> Result<(), Error> {
+    check_memory(what, memory_of_whole(table))
+}
+
+pub(crate) fn memory_of_whole(table: &Table) -> u64 {
+    memory_to_expand(table.rules(), table.census().deepest())
+}
+
+/// Returns the size of the cache of a table's blocks: an eighth of the values, within bounds. Games
+/// for points have several tables, with the least size each.
+fn cache_of(rules: &Rules, slide: &TableFile) -> usize {
+    if rules.scoring().is_for_points() {
+        return CACHE;
+    }
+    (slide.header().values() / 8).clamp(CACHE as u64, LARGEST_CACHE as u64) as usize
 }

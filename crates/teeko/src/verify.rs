@@ -6,7 +6,6 @@
 //! of the successor positions.
 
 mod expected;
-mod failure;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,7 +16,7 @@ use serde::Serialize;
 use teeko_analysis::Manifest;
 use teeko_analysis::claims::Claim;
 use teeko_analysis::full_verification::{
-    AttackVerification, Report, memory_needed, verify_file, verify_sample,
+    AttackVerification, Offence, Report, memory_needed, verify_file, verify_sample,
 };
 use teeko_index::SolvedLayers;
 use teeko_rules::notation::RowsForm;
@@ -29,12 +28,11 @@ use teeko_table::{
 };
 
 use self::expected::Expected;
-use self::failure::FileProblem;
 use crate::answers::OutcomeFields;
 use crate::solving::FOLDER_ENDING;
-use crate::tables::check_memory_to_expand;
+use crate::source::check_memory_to_expand;
 use crate::words::count;
-use crate::{Error, NamedObserver, check_memory};
+use crate::{Error, ErrorKind, NamedObserver, check_memory};
 
 /// The extensions of other files that a table folder may contain.
 const OTHER_EXTENSIONS: [&str; 3] = ["toml", "json", "md"];
@@ -391,5 +389,62 @@ impl Verify {
         let passed = claims.iter().filter(|claim| claim.passes()).count();
         let failed = claims.len() - passed;
         Self { schema: "teeko.verify/1", passed, failed, claims, offences }
+    }
+}
+
+enum FileProblem {
+    /// The file fails the check. The claim does not have the name of the file yet.
+    Failed(Box<FileCheck>),
+    Stopped(Stopped),
+}
+
+impl FileProblem {
+    fn new(fault: FileFault, expected: &str, found: &str) -> Self {
+        let claim = Claim::new("", expected, found, CHECKED);
+        Self::Failed(Box::new(FileCheck { claim, fault: Some(fault), wrong_values: Vec::new() }))
+    }
+
+    /// The name is not that of a table file, or its goals do not fit its options.
+    fn name() -> Self {
+        let others = OTHER_EXTENSIONS.map(|extension| format!("*.{extension}")).join(", ");
+        let expected = format!("a name such as 44.slide, 44-ssss.drop, {others}");
+        Self::new(FileFault::Corrupt, &expected, "another")
+    }
+
+    /// A drop file needs this slide file, which exists but did not pass.
+    fn unsound_slide_file(slide: &str) -> Self {
+        Self::new(FileFault::Corrupt, &format!("a sound slide file {slide}"), "one that is not")
+    }
+
+    /// Values of a file of these rules do not follow from the values of their successors.
+    fn values(name: &RulesName, report: &Report) -> Self {
+        let wrong = |&Offence { position, expected, found }: &Offence| WrongValue {
+            variant: name.clone(),
+            position: RowsForm { board: name.board(), position },
+            expected: OutcomeFields::new(expected),
+            found: OutcomeFields::new(found),
+        };
+        let (offending, checked) = (count(report.offending), count(report.checked));
+        let found = format!("{offending} of {checked} that do not");
+        let claim = Claim::new("", "values that follow from the next ones", &found, CHECKED);
+        let wrong_values = report.offences.iter().map(wrong).collect();
+        Self::Failed(Box::new(FileCheck { claim, fault: Some(FileFault::Wrong), wrong_values }))
+    }
+}
+
+impl<E: Into<Error>> From<E> for FileProblem {
+    fn from(error: E) -> Self {
+        match error.into() {
+            Error::Stopped(stopped) => Self::Stopped(stopped),
+            Error::Rules(_) => Self::name(),
+            error @ Error::Memory { .. } => {
+                Self::new(FileFault::Unreadable, "memory to check it", &error.to_string())
+            }
+            error => {
+                let is_unreadable = error.kind() == ErrorKind::Resources;
+                let fault = if is_unreadable { FileFault::Unreadable } else { FileFault::Corrupt };
+                Self::new(fault, SOUND, &error.to_string())
+            }
+        }
     }
 }

@@ -160,9 +160,9 @@ fn work_done(reports: &[Report], time: Duration) -> String {
     paragraph(&format!("{work} in {:.2} s.", time.as_secs_f64()))
 }
 
-fn all_files<'a>(reports: &'a [Report]) -> String {
-    let of_report = |report: &'a Report| report.files.slides.iter().chain(&report.files.drops);
-    let files: BTreeSet<&TableFileEntry> = reports.iter().flat_map(of_report).collect();
+fn all_files(reports: &[Report]) -> String {
+    let files = reports.iter().flat_map(|report| report.files.games.as_flattened());
+    let files: BTreeSet<&TableFileEntry> = files.collect();
     if files.is_empty() {
         return String::new();
     }
@@ -175,11 +175,11 @@ fn all_files<'a>(reports: &'a [Report]) -> String {
     paragraph(&format!("{files} with {} bytes in {folders}.", count(bytes)))
 }
 
-/// Returns the total bytes of some files; empty if there are none.
-fn bytes(files: &[TableFileEntry]) -> String {
-    match files {
+/// Returns the total bytes of the slide files or drop files of a report; empty if there are none.
+fn bytes(report: &Report, kind: fn(&[TableFileEntry; 2]) -> &TableFileEntry) -> String {
+    match &report.files.games[..] {
         [] => String::new(),
-        files => count(files.iter().map(|file| file.bytes).sum()),
+        games => count(games.iter().map(|files| kind(files).bytes).sum()),
     }
 }
 
@@ -196,7 +196,7 @@ fn summary(reports: &[Report]) -> String {
             (style_of(value.outcome), short_value(report.scoring, value)),
             (PLAIN, named(report.name.board(), first_drops_that_keep(report))),
             (PLAIN, report.deepest.to_string()),
-            (PLAIN, bytes(&report.files.drops)),
+            (PLAIN, bytes(report, |[_, drop]| drop)),
         ]
     });
     table("llllrr", headings, rows)
@@ -215,7 +215,7 @@ fn first_drops_that_keep(report: &Report) -> String {
 /// Returns the heading of the column of file sizes; empty if there are no files, which hides the
 /// column.
 fn bytes_heading(reports: &[Report]) -> &'static str {
-    if reports.iter().any(|report| !report.files.slides.is_empty()) { "bytes" } else { "" }
+    if reports.iter().any(|report| !report.files.games.is_empty()) { "bytes" } else { "" }
 }
 
 /// Returns the slide phases of the reports, each once, with names such as `44` and `58+4x4+knight`.
@@ -234,7 +234,7 @@ fn slide_phase_table(reports: &[Report]) -> String {
     let phases = slide_phases(reports).into_iter().map(|(name, report)| {
         let census = &report.census.slide;
         let counts = [census.win, census.loss, census.drawn()];
-        (name, counts, census.deepest(), bytes(&report.files.slides))
+        (name, counts, census.deepest(), bytes(report, |[slide, _]| slide))
     });
     phase_table(bytes_heading(reports), phases)
 }

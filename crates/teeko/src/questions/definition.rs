@@ -1,15 +1,19 @@
-//! The definition of a question: its name, its struct, its work and examples.
+//! The definition of a question: its name, its struct, its parameters, its work and examples.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use percent_encoding::percent_decode_str;
+use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use teeko_rules::quoted;
 
 use super::Ask;
-use super::parameters::{Declared, Parameter};
+use crate::Error;
 
 /// The definition of a question. All front ends use it.
 ///
@@ -173,4 +177,189 @@ struct TwoVariants {
     /// Two variants on the same board, with a comma between them
     #[schemars(example = "44-ssss,advanced")]
     variants: String,
+}
+
+/// A parameter of a question.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct Parameter {
+    /// Its name.
+    pub name: String,
+    /// Its type, limits and default.
+    #[serde(flatten)]
+    pub kind: Kind,
+    /// Help in some lines.
+    pub help: String,
+    /// An example value; empty if limits and default show the form.
+    #[serde(skip)]
+    pub example: String,
+}
+
+/// The type of a parameter, with its limits and its default.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum Kind {
+    /// A text.
+    Text {
+        /// Whether the parameter is required.
+        required: bool,
+    },
+    /// A switch without a value.
+    Flag,
+    /// A whole number.
+    Number {
+        /// The least.
+        least: u64,
+        /// The most; null is no limit.
+        most: Option<u64>,
+        /// The default.
+        default: Option<u64>,
+        /// The most that the program accepts, which answers one person at a time.
+        #[serde(skip)]
+        most_of_program: Option<u64>,
+    },
+    /// One of several words.
+    Word {
+        /// The words. The first is the default.
+        words: Vec<String>,
+        /// The meanings of the words.
+        #[serde(skip)]
+        meanings: Vec<String>,
+    },
+}
+
+/// What the struct of a question declares.
+#[derive(Debug)]
+pub struct Declared {
+    /// Its documentation: paragraphs with an empty line between them.
+    pub documentation: String,
+    /// Its fields.
+    pub parameters: Vec<Parameter>,
+}
+
+impl Declared {
+    /// Returns the first paragraph of the documentation.
+    pub fn summary(&self) -> &str {
+        self.documentation.split("\n\n").next().unwrap_or_default()
+    }
+
+    /// Returns what the struct `Q` declares.
+    pub fn of<Q: JsonSchema>() -> Self {
+        let mut settings = SchemaSettings::draft2020_12();
+        settings.inline_subschemas = true;
+        let schema = settings.into_generator().into_root_schema_for::<Q>();
+        let required = schema.get("required").and_then(Value::as_array);
+        let is_required =
+            |name: &str| required.is_some_and(|names| names.iter().any(|one| one == name));
+        let fields = schema.get("properties").and_then(Value::as_object).into_iter().flatten();
+        Self {
+            documentation: schema.get("description").map(paragraphs).unwrap_or_default(),
+            parameters: fields
+                .map(|(name, field)| Parameter {
+                    name: name.clone(),
+                    kind: Kind::of(field, is_required(name)),
+                    help: paragraphs(&field["description"]),
+                    example: text_of(&field["examples"][0]),
+                })
+                .collect(),
+        }
+    }
+}
+
+fn text_of(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
+}
+
+/// Returns a text without the line ends inside its paragraphs.
+fn paragraphs(value: &Value) -> String {
+    let text = text_of(value);
+    let paragraphs = text.split("\n\n").map(|paragraph| paragraph.replace('\n', " "));
+    paragraphs.collect::<Vec<_>>().join("\n\n")
+}
+
+impl Kind {
+    fn of(field: &Value, required: bool) -> Self {
+        let number = |key: &str| field[key].as_u64();
+        // The type of an optional field is a list of its own and `null`.
+        match field["type"].as_str().or_else(|| field["type"][0].as_str()) {
+            Some("boolean") => Self::Flag,
+            Some("integer") => Self::Number {
+                least: number("minimum").unwrap_or_default(),
+                most: number("maximum"),
+                default: number("default"),
+                most_of_program: number("x-most-of-program").or_else(|| number("maximum")),
+            },
+            _ => match field["oneOf"].as_array() {
+                Some(words) => Self::Word {
+                    words: words.iter().map(|word| text_of(&word["const"])).collect(),
+                    meanings: words.iter().map(|word| text_of(&word["description"])).collect(),
+                },
+                None => Self::Text { required },
+            },
+        }
+    }
+}
+
+impl Parameter {
+    fn expected(&self) -> String {
+        match &self.kind {
+            Kind::Text { .. } => format!("a value such as {}", self.example),
+            Kind::Flag => "it without a value, or not at all".to_owned(),
+            Kind::Number { least, most: None, .. } => format!("a whole number from {least}"),
+            Kind::Number { least, most: Some(most), .. } => {
+                format!("a number from {least} to {most}")
+            }
+            Kind::Word { words, .. } => words.join(" or "),
+        }
+    }
+
+    fn value(&self, text: &str) -> Result<Value, Error> {
+        let value = match &self.kind {
+            Kind::Text { .. } => Some(text.into()),
+            Kind::Flag => match text {
+                "" | "1" | "true" => Some(true.into()),
+                "0" | "false" => Some(false.into()),
+                _ => None,
+            },
+            Kind::Number { least, most, .. } => text
+                .parse()
+                .ok()
+                .filter(|number| (*least..=most.unwrap_or(u64::MAX)).contains(number))
+                .map(Value::from),
+            Kind::Word { words, .. } => words.iter().any(|word| word == text).then(|| text.into()),
+        };
+        value.ok_or_else(|| Error::unfit(&self.name, text, &self.expected()))
+    }
+}
+
+/// Parses a query into fields: each parameter is known, and appears once; those that are required
+/// are there.
+pub(super) fn fields_of(query: &str, known: &[&Parameter]) -> Result<Map<String, Value>, Error> {
+    let mut fields = Map::new();
+    for (name, value) in form_urlencoded::parse(query.as_bytes()) {
+        let Some(parameter) = known.iter().find(|known| known.name == name) else {
+            let known: Vec<&str> = known.iter().map(|known| &*known.name).collect();
+            let known = if known.is_empty() { "none".into() } else { known.join(", ") };
+            let error = format!("parameter `{}`: expected {known}, found another", quoted(&name));
+            return Err(Error::wrong(error, "leave it out, or correct its name"));
+        };
+        if fields.insert(name.clone().into_owned(), parameter.value(&value)?).is_some() {
+            let error = format!("parameter `{name}`: expected once, found twice");
+            return Err(Error::wrong(error, "leave out all but one"));
+        }
+    }
+    for Parameter { name, kind, example, .. } in known {
+        if matches!(kind, Kind::Text { required: true }) && !fields.contains_key(name) {
+            let hint = format!("add it, as in {name}={example}");
+            return Err(Error::missing(name, &hint));
+        }
+    }
+    Ok(fields)
+}
+
+pub(super) fn decoded_path(part: &str) -> Result<Cow<'_, str>, Error> {
+    percent_decode_str(part).decode_utf8().map_err(|_| {
+        let error = format!("`{}`: expected UTF-8 text, found other bytes", quoted(part));
+        Error::wrong(error, "encode paths and queries as UTF-8, by percent signs")
+    })
 }

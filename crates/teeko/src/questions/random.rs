@@ -6,8 +6,7 @@ use teeko_analysis::{PositionFilter, random_position};
 use teeko_rules::work::Observer;
 use teeko_rules::{NamedRules, PIECES, Parity, Wdl};
 
-use super::position::first_seed;
-use super::query::Query;
+use super::position::{Query, first_seed};
 use super::{Ask, Subject, json};
 use crate::{Error, Game};
 

@@ -11,8 +11,7 @@ use teeko_rules::{
     Symmetry,
 };
 
-use super::definition::{About, Definition};
-use super::parameters::Parameter;
+use super::definition::{About, Definition, Parameter};
 use super::{Ask, QUESTIONS, Subject, check_circles, json};
 use crate::Error;
 use crate::answers::{OutcomeFields, RulesGoal};
@@ -88,7 +87,7 @@ impl Ask for SolutionQuestion {
     /// which is private to its owner.
     fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, Error> {
         let mut report = subject.game().report(subject.time)?;
-        for file in report.files.slides.iter_mut().chain(&mut report.files.drops) {
+        for file in report.files.games.as_flattened_mut() {
             if let Some(name) = Path::new(&file.path).file_name() {
                 file.path = name.to_string_lossy().into_owned();
             }

@@ -11,8 +11,7 @@ use teeko_table::{
 };
 
 use super::{LITTLE, Plan, Solved, Stage, Values};
-use crate::tables::report_files;
-use crate::{Error, Report, TableFolder};
+use crate::{Error, Report, ReportFiles, TableFolder};
 
 impl Solved<'_> {
     /// Writes the missing files to a folder and returns the report on the rule set; see
@@ -56,8 +55,8 @@ impl Solved<'_> {
             let mut slides = GatheredSlides { losses, parity: rules.parity() };
             write_table(path, description, Compression::of(rules), &mut slides, &observe)
         };
-        let files = [folder.write_game(&name, rules, None, census, write)?];
-        Ok(Report { files: report_files(&files, false), ..self.report() })
+        let games = vec![folder.write_game(&name, rules, None, census, write)?];
+        Ok(Report { files: ReportFiles { games, found: false }, ..self.report() })
     }
 }
 
@@ -96,6 +95,7 @@ mod tests {
 
     use teeko_rules::work::to_the_end;
 
+    use super::super::journal;
     use super::*;
     use crate::{Error, SolvingObserver, variant};
 
@@ -154,7 +154,7 @@ mod tests {
     fn a_disk_too_small_is_refused_with_what_takes_the_space() {
         let check = |half_steps| {
             let free = Some(40_000_000_000);
-            super::super::check_space(9_300_000_000, half_steps, Path::new("tables"), free)
+            journal::check_space(9_300_000_000, half_steps, Path::new("tables"), free)
         };
         assert!(check(0).is_ok());
         assert_eq!(

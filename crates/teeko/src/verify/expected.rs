@@ -27,14 +27,11 @@ enum ExpectedRules {
 impl Expected {
     /// Returns the files of a rule set, by name.
     pub(super) fn files_of(named: &NamedRules) -> Vec<(String, Self)> {
-        let of_table = |(name, [slides, drops]): (TableName, [Kind; 2])| {
-            let of = |kind| Self {
-                kind,
-                slide: name.slide_file(),
-                points: name.points,
-                rules: ExpectedRules::Known(named.clone()),
-            };
-            [(name.slide_file(), of(slides)), (name.drop_file(), of(drops))]
+        let of_table = |(name, files): (TableName, [(String, Kind); 2])| {
+            files.map(|(file, kind)| {
+                let (slide, points) = (name.slide_file(), name.points);
+                (file, Self { kind, slide, points, rules: ExpectedRules::Known(named.clone()) })
+            })
         };
         tables_of(named).into_iter().flat_map(of_table).collect()
     }

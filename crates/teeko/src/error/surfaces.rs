@@ -1,0 +1,289 @@
+//! What each surface makes of an error: its kind, what to try next, and the document that a service
+//! answers with.
+
+use std::io;
+use std::path::Path;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use teeko_analysis::AnalysisError;
+use teeko_export::RequestError;
+use teeko_rules::notation::GameError;
+use teeko_rules::{NameError, quoted};
+use teeko_table::TableError;
+
+use super::Error;
+
+/// The kind of an error. It decides the exit code, the HTTP status, the exception and the code.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// The request is wrong: a name, an option, or something that these rules do not have.
+    Request,
+    /// The request is right, but these rules have no such answer, or a limit refuses it.
+    NoAnswer,
+    /// A position, a move or a game is wrong.
+    Position,
+    /// Tables do not exist.
+    MissingTables,
+    /// Tables are damaged, or of other rules.
+    Damaged,
+    /// Memory does not suffice.
+    Memory,
+    /// Files, memory or threads are not available.
+    Resources,
+    /// The observer stopped the work.
+    Stopped,
+}
+
+impl ErrorKind {
+    /// Returns the exit code of the program (the status of the C library), the HTTP status, the
+    /// name of the exception in Python, and the code of the error in JavaScript.
+    const fn on_surfaces(self) -> (u8, u16, &'static str, &'static str) {
+        match self {
+            Self::Request => (2, 400, "InputError", "request"),
+            Self::NoAnswer => (2, 422, "InputError", "no-answer"),
+            Self::Position => (3, 400, "InputError", "position"),
+            Self::MissingTables => (4, 500, "MissingTablesError", "missing-tables"),
+            Self::Damaged => (5, 500, "DamagedTablesError", "damaged-tables"),
+            Self::Memory => (6, 422, "ResourceError", "memory"),
+            Self::Resources => (6, 500, "ResourceError", "resources"),
+            Self::Stopped => (130, 503, "TeekoError", "stopped"),
+        }
+    }
+
+    /// Returns the exit code of the program, which is also the status of the C library.
+    pub const fn exit_code(self) -> u8 {
+        self.on_surfaces().0
+    }
+
+    /// Returns the status of the service's answer: 400 if the client can mend the request, 422 if
+    /// a valid request has no answer, 503 if the work was stopped, 500 otherwise.
+    pub const fn status(self) -> u16 {
+        self.on_surfaces().1
+    }
+
+    /// Returns the name of the exception in Python.
+    pub const fn exception(self) -> &'static str {
+        self.on_surfaces().2
+    }
+
+    /// Returns the code of the error in JavaScript, such as `position`.
+    pub const fn code(self) -> &'static str {
+        self.on_surfaces().3
+    }
+
+    /// Returns whether a table is damaged or of other rules, or cannot be read.
+    pub fn of_table(fault: &TableError) -> Self {
+        match fault {
+            TableError::Io { .. } | TableError::Memory { .. } => Self::Resources,
+            _ => Self::Damaged,
+        }
+    }
+}
+
+impl Error {
+    /// Returns the kind of the error.
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            Self::Drawn(_) | Self::NoCertificate { .. } | Self::Refused { status: 422, .. } => {
+                ErrorKind::NoAnswer
+            }
+            Self::Name(_)
+            | Self::NoVariant(_)
+            | Self::Rules(_)
+            | Self::DifferentBoards { .. }
+            | Self::Export(_)
+            | Self::RuleFile { .. }
+            | Self::Refused { .. }
+            | Self::SameName(_) => ErrorKind::Request,
+            Self::Position(_) | Self::Slot(_) | Self::Heading(_) | Self::Game(_) => {
+                ErrorKind::Position
+            }
+            Self::MissingTables { .. } | Self::NoTables { .. } => ErrorKind::MissingTables,
+            Self::Source(error) => ErrorKind::of_table(&error.fault),
+            Self::Table(fault) => ErrorKind::of_table(fault),
+            Self::Analysis(AnalysisError::Unknown(_))
+            | Self::Contradiction { .. }
+            | Self::HalfStep(_)
+            | Self::OtherCensus(_) => ErrorKind::Damaged,
+            Self::Memory { .. } => ErrorKind::Memory,
+            Self::Stopped(_) => ErrorKind::Stopped,
+            // All other errors mean that memory, threads, files or the output do not suffice.
+            _ => ErrorKind::Resources,
+        }
+    }
+}
+
+impl Error {
+    /// Returns what to try next, in paths and parameters of the service, if there is a hint.
+    fn hint_of_service(&self) -> Option<&'static str> {
+        Some(match self {
+            Self::Name(NameError::NoPrice { .. }) => {
+                "add its price to the goal, as in goals=1.2.6.7=3"
+            }
+            Self::Name(_) | Self::NoVariant(_) => {
+                "/v1/variants lists the sixteen; any name is GOALS-PLAN[+OPTION…], as in \
+                 58-sppp+no-centre or 44-ssss+4x4"
+            }
+            Self::Rules(_) => "leave out one of the options",
+            Self::DifferentBoards { .. } => "name two variants of the same board",
+            Self::Drawn(_) => "leave out `points` to get a proof of the draw",
+            Self::NoCertificate { .. } => {
+                "ask for another number of points, or for another variant"
+            }
+            Self::Position(_) | Self::Slot(_) => {
+                "write b:7,9,12,14 r:10,13,17,19 b with circles 1 to 25 or a5 to e1, or rows such \
+                 as 5/1b1b1/5/1r1r1/5 b"
+            }
+            // Its message says what to try.
+            Self::Game(GameError::Heading(_)) => return None,
+            Self::Game(_) => {
+                "write drops as 13 and slides as 14-8, with spaces or commas between them"
+            }
+            Self::Memory { .. } => "try a smaller board, or a game that is not for points",
+            _ => return None,
+        })
+    }
+
+    /// Returns what to try next, in options of the command line, if there is a hint.
+    pub fn hint_of_program(&self) -> Option<String> {
+        let output = |folder: Option<&Path>| {
+            folder.map(|folder| format!(" -o {}", folder.display())).unwrap_or_default()
+        };
+        let hint = match self {
+            Self::MissingTables { name, folders } => {
+                let output = output(folders.first().map(|folder| &**folder));
+                return Some(format!(
+                    "make them with `teeko solve {name}{output}`, or leave out --no-solve"
+                ));
+            }
+            Self::Source(error) if self.kind() == ErrorKind::Damaged => {
+                let (name, output) = (&error.name, output(Some(&error.folder)));
+                return Some(format!("make it again with `teeko solve {name} --force{output}`"));
+            }
+            Self::Contradiction { name, file, .. } => {
+                let output = output(file.as_ref().and_then(|file| file.parent()));
+                return Some(format!(
+                    "make its tables again with `teeko solve {name} --force{output}`"
+                ));
+            }
+            Self::NoTables { folder, .. } => {
+                return Some(format!("make them with `teeko solve{}`", output(Some(folder))));
+            }
+            // Other hints are about parameters.
+            Self::Refused { status: 422, refusal } => return refusal.hint.clone(),
+            Self::Write { cause, .. } => return Some(format!("{} with -o", after_write(cause))),
+            Self::Table(_) | Self::OtherCensus(_) if self.kind() == ErrorKind::Damaged => {
+                "solve it again with --force"
+            }
+            Self::SameName(_) => "solve them into two folders with -o",
+            Self::Folder { .. } => "choose another one",
+            Self::DifferentBoards { .. } => "name variants of the same board",
+            Self::Drawn(_) => "leave out --points to prove the draw",
+            Self::Export(RequestError::NoFormat(_)) => "or name the format with --to",
+            Self::Export(RequestError::OtherFormat { .. }) => {
+                "leave out --to, or choose another name"
+            }
+            Self::Export(RequestError::NeedsFile { .. }) => "name a file with -o",
+            Self::Disk { .. } => {
+                "free some space, choose another folder with -o, or write no tables with \
+                 --no-write"
+            }
+            Self::Journal { .. } => {
+                "then run the same command again: it resumes after the last saved half-step"
+            }
+            Self::HalfStep(_) => "remove it, and run the same command again",
+            Self::BusyJournal(_) => "wait for it, or choose another folder with --journal",
+            _ => return None,
+        };
+        Some(hint.to_owned())
+    }
+}
+
+/// Returns what to try next after a failed write.
+pub fn after_write(cause: &io::Error) -> &'static str {
+    match cause.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
+            "free some space, or choose another folder"
+        }
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+            "get permission to write there, or choose another folder"
+        }
+        io::ErrorKind::NotFound => "create its folder first, or choose another folder",
+        _ => "choose another folder",
+    }
+}
+
+pub(crate) const CHANGE_IT: &str = "change its value, or leave it out";
+
+impl Error {
+    pub(crate) fn refused(status: u16, error: impl Into<String>, hint: Option<&str>) -> Self {
+        Self::Refused { status, refusal: Refusal::new(error, hint.map(str::to_owned)) }
+    }
+
+    /// Returns the error for a name or a parameter that is wrong.
+    pub(crate) fn wrong(error: impl Into<String>, hint: &str) -> Self {
+        Self::refused(400, error, Some(hint))
+    }
+
+    /// Returns the error for a parameter with a value that is not valid.
+    pub(crate) fn unfit(name: &str, found: &str, expected: &str) -> Self {
+        Self::wrong(format!("{name} `{}`: expected {expected}", quoted(found)), CHANGE_IT)
+    }
+
+    pub(crate) fn missing(name: &str, hint: &str) -> Self {
+        Self::wrong(format!("expected a parameter `{name}`, found none"), hint)
+    }
+
+    /// Returns the error for parameters that exclude each other.
+    pub(crate) fn together(names: &str) -> Self {
+        let error = format!("expected one of the parameters {names}, found several");
+        Self::wrong(error, "leave out all but one")
+    }
+
+    /// Returns the error for an answer that takes more work than a service allows.
+    pub(crate) fn too_much(error: String) -> Self {
+        let hint = "ask for less, or ask the program: it has a command of the same name";
+        Self::refused(422, error, Some(hint))
+    }
+
+    /// Returns the HTTP status: 404 if the path does not exist, 400 if a name, a position or a
+    /// parameter is wrong, 422 if limits refuse a valid request or these rules have no such answer,
+    /// 503 if the work was stopped, 500 otherwise.
+    pub fn status(&self) -> u16 {
+        match self {
+            Self::Refused { status, .. } => *status,
+            error => error.kind().status(),
+        }
+    }
+
+    /// Returns the error as a document, with a hint in paths and parameters of the service.
+    pub fn document(&self) -> Refusal {
+        match self {
+            Self::Refused { refusal, .. } => refusal.clone(),
+            error => Refusal::new(error.to_string(), error.hint_of_service().map(str::to_owned)),
+        }
+    }
+}
+
+/// Why a question has no answer, and what to try next. It has no field `schema`; the field `error`
+/// distinguishes it from answers.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct Refusal {
+    /// What was expected, and what was found.
+    pub error: String,
+    /// What to try next; null if there is no hint.
+    pub hint: Option<String>,
+    /// The answer with what was found before a limit was reached. Left out otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub found: Option<Box<serde_json::Value>>,
+}
+
+impl Refusal {
+    /// Returns the document.
+    pub fn new(error: impl Into<String>, hint: Option<String>) -> Self {
+        Self { error: error.into(), hint, found: None }
+    }
+}
