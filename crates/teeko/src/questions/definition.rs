@@ -245,9 +245,13 @@ impl Declared {
 
     /// Returns what the struct `Q` declares.
     pub fn of<Q: JsonSchema>() -> Self {
+        Self::new(Q::json_schema)
+    }
+
+    fn new(schema: fn(&mut SchemaGenerator) -> Schema) -> Self {
         let mut settings = SchemaSettings::draft2020_12();
         settings.inline_subschemas = true;
-        let schema = settings.into_generator().into_root_schema_for::<Q>();
+        let schema = schema(&mut settings.into_generator());
         let required = schema.get("required").and_then(Value::as_array);
         let is_required =
             |name: &str| required.is_some_and(|names| names.iter().any(|one| one == name));
