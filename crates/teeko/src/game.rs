@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use teeko_analysis::{
-    Analysis, AnalysisError, BestLine, Choice, DiffPoints, Difference, LayerSurvey, ScoreCount,
+    Analysis, AnalysisError, BestLine, Choice, Difference, LayerSurvey, ScoreCount,
 };
 use teeko_index::{LayerCensus, SolvedLayers};
 use teeko_rules::notation::{Notation, RowsForm, parse_game};
@@ -95,7 +95,6 @@ impl Game {
         self.inner.expanded.get().map_or(self.source().oracle(), |layers| layers)
     }
 
-    /// Returns the outcomes of a solution, each stored separately.
     fn layers(&self, solution: &Solution) -> Result<SolvedLayers, Error> {
         crate::check_memory(self.name(), memory_of_layers(self.rules()))?;
         Ok(solution.layers())
@@ -272,25 +271,6 @@ impl Game {
         Ok(self.with_all_positions(|one| {
             other.with_all_positions(|two| teeko_analysis::difference(one, two, examples, observe))
         })?)
-    }
-
-    /// Compares the points of the same positions in this game and in another, with up to `examples`
-    /// examples of positions in which another move is best. Returns `None` if neither is a game for
-    /// points.
-    ///
-    /// # Errors
-    /// Returns [`Error::DifferentBoards`] if the games have different boards; another error if a
-    /// source fails.
-    pub fn score_difference(
-        &self,
-        other: &Self,
-        examples: usize,
-    ) -> Result<Option<DiffPoints>, Error> {
-        one_board([&self.inner.named, &other.inner.named])?;
-        if ![self, other].iter().any(|game| game.rules().scoring().is_for_points()) {
-            return Ok(None);
-        }
-        Ok(Some(teeko_analysis::score_difference(self, other, examples)?))
     }
 
     /// Converts the error of an analysis. Outcomes that contradict each other are blamed on the

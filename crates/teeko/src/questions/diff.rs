@@ -2,7 +2,8 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use teeko_analysis::{DiffPoints, Difference};
+use teeko_analysis::{DiffPoints, Difference, score_difference};
+use teeko_rules::Oracle;
 use teeko_rules::work::Observer;
 
 use super::{Ask, Subject, json};
@@ -39,13 +40,12 @@ impl DiffQuestion {
     /// Returns an error if the games have different boards, a source fails, or `observe` stops the
     /// comparison.
     pub fn answer(&self, games: [&Game; 2], observe: Observer<'_>) -> Result<Diff, Error> {
-        let [one, other] = games;
-        Ok(Diff {
-            schema: "teeko.diff/1",
-            variants: games.map(|game| game.name().to_owned()),
-            outcomes: one.difference(other, self.examples.into(), observe)?,
-            points: one.score_difference(other, self.examples.into())?,
-        })
+        let ([one, other], examples) = (games, self.examples.into());
+        let outcomes = one.difference(other, examples, observe)?;
+        let has_points = games.iter().any(|game| game.rules().scoring().is_for_points());
+        let points = has_points.then(|| score_difference(one, other, examples)).transpose()?;
+        let variants = games.map(|game| game.name().to_owned());
+        Ok(Diff { schema: "teeko.diff/1", variants, outcomes, points })
     }
 }
 
