@@ -367,7 +367,6 @@ fn compare(
     AtlasComparison { slide_phases, slide, drop }
 }
 
-/// Returns the census of a variant, given that of its slide phase.
 fn whole_census(layers: &SolvedLayers, slide_census: &LayerCensus) -> Census {
     let drops = (0..2 * PIECES).filter_map(|layer| Some((layer, layers.census(layer)?.clone())));
     drops.chain([(2 * PIECES, slide_census.clone())]).collect()

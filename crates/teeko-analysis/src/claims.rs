@@ -83,7 +83,6 @@ impl Serialize for Claim {
 /// What the claims need from a solved variant; it outlives the solution.
 #[derive(Clone, Debug)]
 struct Evidence {
-    /// The outcome of the game for Black.
     value: Outcome,
     first_drops: Vec<FirstDropEntry>,
     /// Set if a claim compares another variant with this one.

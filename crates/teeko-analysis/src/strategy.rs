@@ -29,7 +29,6 @@ pub enum StrategyError {
         "expected at most {most} points, which {side} forces from the empty board, found {found}"
     )]
     Unforced {
-        /// The points asked for.
         found: u8,
         side: Side,
         /// The most points that it can force.

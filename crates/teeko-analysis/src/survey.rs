@@ -37,7 +37,6 @@ pub struct Examples {
 }
 
 impl LayerSurvey {
-    /// Adds an orbit with its outcome.
     fn add(&mut self, rules: &Rules, examples: usize, orbit: &Orbit, outcome: Option<Outcome>) {
         let Orbit { slot, position, positions } = *orbit;
         let class = match outcome {

@@ -29,7 +29,6 @@ use crate::stopwatch::Stopwatch;
 #[derive(Debug)]
 pub struct TableFolder {
     path: PathBuf,
-    /// The names of the sound files in the folder.
     sound: BTreeSet<String>,
 }
 

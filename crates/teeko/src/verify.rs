@@ -324,7 +324,6 @@ impl CheckedFolder<'_> {
         }
     }
 
-    /// Returns the result of checking the slide file that a drop file needs.
     fn checked_slides(&self, expected: &Expected) -> Result<&CheckedSlides, FileProblem> {
         match self.slide.as_ref().filter(|(name, _)| *name == expected.slide) {
             None => {

@@ -58,7 +58,6 @@ impl AttackVerification {
         goals.is_goal(attacker, defender) || goals.is_goal(defender, attacker)
     }
 
-    /// Returns the slides of a side, each from one circle to another.
     fn slides(&self, own: Circles, other: Circles) -> impl Iterator<Item = (Circle, Circle)> {
         let free = self.rules.board().circles() - own - other;
         own.into_iter().flat_map(move |from| {

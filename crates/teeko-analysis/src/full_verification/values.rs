@@ -120,7 +120,6 @@ impl Report {
         self.offending == 0
     }
 
-    /// Joins this report and that on later values.
     pub(super) fn then(mut self, later: Self, examples: usize) -> Self {
         self.checked += later.checked;
         self.offending += later.offending;

@@ -85,7 +85,6 @@ fn found(
     }
 }
 
-/// The positions that a side keeps the game in.
 fn positions(
     oracle: &dyn Oracle,
     own: Side,

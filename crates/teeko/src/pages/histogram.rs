@@ -55,7 +55,6 @@ pub(super) struct Chart {
     grid: Vec<(f64, u64)>,
     width: f64,
     bars: Vec<Bar>,
-    /// The middles of the labelled distances.
     distances: Vec<(f64, u32)>,
 }
 

@@ -146,7 +146,6 @@ pub fn whole_lines(text: &[u8], bytes: usize) -> (usize, u64) {
     (end, text[..end].split(|&byte| byte == b'\n').skip(1).count() as u64)
 }
 
-/// Appends the answer to a line, if the line needs one.
 fn write_answer(game: &Game, number: u64, line: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
     let read = AskedLine::of_line(std::str::from_utf8(line), game.rules());
     let Some(read) = read.transpose() else { return Ok(()) };

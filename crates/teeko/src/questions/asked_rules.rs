@@ -26,7 +26,6 @@ pub struct AskedRules {
 }
 
 impl AskedRules {
-    /// Returns whether a name is that of rules with goals in the query.
     pub(super) fn has_own_goals(name: &str) -> bool {
         name.starts_with(OWN)
     }

@@ -195,7 +195,6 @@ impl<'a> SlideGraph<'a> {
             || self.rules.status(position) == Status::Open
     }
 
-    /// The nodes of the open positions that a slide leads to.
     fn nodes_after(&mut self, position: &Position) -> Vec<Node> {
         let rules = self.rules;
         let mut nodes = Vec::new();

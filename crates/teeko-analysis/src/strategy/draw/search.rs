@@ -58,18 +58,15 @@ const STEPS: u64 = 1000;
 /// 4 x 4: progress jumps rather than stands still.
 const EXPECTED: u64 = 80;
 
-/// Returns the steps of progress of a search.
 pub(super) fn steps(effort: u32) -> u64 {
     STEPS * (2 + u64::from(effort))
 }
 
-/// A search under way.
 pub(super) struct Search<'a> {
     graph: SlideGraph<'a>,
     /// The time to spend, and the progress of the searches for both sides.
     effort: u64,
     counter: &'a Counter<'a>,
-    /// The steps that this search has reported.
     reported: u64,
     /// The steps before this pass, and the positions that it is expected to find.
     begun: u64,
@@ -139,7 +136,6 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Searches. Returns the positions of the set.
     pub(super) fn run(&mut self) -> Answer<Vec<Position>> {
         for pass in 0..2 {
             self.begun = pass * STEPS;
