@@ -41,8 +41,9 @@ impl RulesGoal {
 
 /// Appends a document to `out` as JSON, without a line end.
 pub(crate) fn write_json(out: &mut Vec<u8>, document: &impl Serialize) {
-    // Many short pieces. A buffer takes each without a call, also in code compiled for size.
-    let mut buffer = BufWriter::new(out);
+    // Many short pieces. A buffer takes each without a call, also in code compiled for size. One of
+    // this size is allocated fast.
+    let mut buffer = BufWriter::with_capacity(1 << 10, out);
     serde_json::to_writer(&mut buffer, document).expect("a document that can be written");
     buffer.flush().expect("room in memory");
 }

@@ -69,7 +69,7 @@ impl Deref for RowsForm {
 
 impl fmt::Display for RowsForm {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(&rows_form(self.board, &self.position))
+        formatter.write_str(&rows_form(self.board, &self.position))
     }
 }
 
@@ -210,27 +210,33 @@ impl Parts {
 }
 
 fn parse_circle_form(board: Board, notation: Notation, text: &str) -> Parsed<Parts> {
-    let spaced = text.replace(':', " : ");
     let mut found = Parts::default();
-    let mut words = words(&spaced).peekable();
     let mut sides: Vec<Side> = Vec::new();
-    while let Some(word) = words.next() {
-        let labels = words.next_if_eq(&":").is_some();
-        match (side(word), sides.last()) {
-            _ if found.turn.is_some() => return wrong(word, "nothing after the side to move"),
-            (None, _) if labels => return wrong(&format!("{word}:"), "b: or r:"),
-            (Some(side), _) if labels => {
-                if sides.contains(&side) {
-                    return wrong(&format!("{word}:"), "each of b: and r: once");
+    let mut parts = text.split(':').peekable();
+    while let Some(part) = parts.next() {
+        let ends_with_label = parts.peek().is_some();
+        let mut words = words(part).peekable();
+        if ends_with_label && words.peek().is_none() {
+            return wrong(":", "b: or r:");
+        }
+        while let Some(word) = words.next() {
+            let labels = ends_with_label && words.peek().is_none();
+            match (side(word), sides.last()) {
+                _ if found.turn.is_some() => return wrong(word, "nothing after the side to move"),
+                (None, _) if labels => return wrong(&format!("{word}:"), "b: or r:"),
+                (Some(side), _) if labels => {
+                    if sides.contains(&side) {
+                        return wrong(&format!("{word}:"), "each of b: and r: once");
+                    }
+                    sides.push(side);
                 }
-                sides.push(side);
-            }
-            (Some(side), _) => found.turn = Some(side),
-            (None, None) => return wrong(word, "b: or r: before the circles"),
-            (None, Some(&side)) => {
-                let piece = parse_piece(board, notation, word);
-                let (circle, pips) = piece.map_err(|fault| fault.to_string())?;
-                found.add(side, circle, pips)?;
+                (Some(side), _) => found.turn = Some(side),
+                (None, None) => return wrong(word, "b: or r: before the circles"),
+                (None, Some(&side)) => {
+                    let piece = parse_piece(board, notation, word);
+                    let (circle, pips) = piece.map_err(|fault| fault.to_string())?;
+                    found.add(side, circle, pips)?;
+                }
             }
         }
     }
