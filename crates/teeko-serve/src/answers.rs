@@ -37,12 +37,12 @@ pub(crate) async fn answer(
     let asked = questions::Request::read(uri.path(), uri.query().unwrap_or_default())?;
     let definition = asked.question.definition;
     if definition.about == About::Lines {
-        return answer_lines(service, asked, request).await;
+        return Box::pin(answer_lines(service, asked, request)).await;
     }
     let answer = compute(&service, asked);
     let answer = if definition.work == Work::Search {
-        let kept = service.answers.try_get_with(uri.to_string(), answer).await;
-        kept.map_err(Arc::unwrap_or_clone)?
+        let kept = service.answers.try_get_with(uri.to_string(), answer);
+        Box::pin(kept).await.map_err(Arc::unwrap_or_clone)?
     } else {
         answer.await?
     };
@@ -66,7 +66,7 @@ async fn compute(service: &Arc<Service>, asked: questions::Request) -> Result<By
     let mut ready = kept.unwrap_or_default();
     if ready.is_empty() && definition.about != About::Rules {
         for (rules, named) in rules.into_iter().zip(&named) {
-            ready.push(service.open(rules, named.clone()).await?);
+            ready.push(Box::pin(service.open(rules, named.clone())).await?);
         }
     }
     let is_in_memory = ready.iter().all(|ready| ready.game.is_in_memory());

@@ -1,30 +1,31 @@
 //! The routes, and what applies to all of them.
 
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use axum::Router;
 use axum::body::HttpBody as _;
 use axum::extract::{Request, State};
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, HOST, IF_NONE_MATCH,
-    REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+    ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
+    ACCESS_CONTROL_MAX_AGE, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, HOST,
+    IF_NONE_MATCH, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, Version};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
+use futures_util::FutureExt as _;
 use teeko::questions::{About, QUESTIONS};
 use teeko_web::{FILES, service_page};
 use tokio::time::timeout;
 use tower_http::CompressionLevel;
-use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{NotForContentType, Predicate as _, SizeAbove};
-use tower_http::cors::{Any, CorsLayer};
-use tower_http::set_header::SetResponseHeaderLayer;
 
 use crate::answers::answer;
+use crate::config::Config;
 use crate::games::Service;
 use crate::host::is_allowed;
 use crate::openapi::OPENAPI;
@@ -34,12 +35,6 @@ use crate::refusal::{Refusal, Told};
 const LONG: usize = 1000;
 
 pub(crate) fn router(service: Arc<Service>) -> Router {
-    let cors = CorsLayer::new()
-        .allow_origin(Any)
-        .allow_methods([Method::GET, Method::HEAD, Method::POST])
-        .allow_headers(Any)
-        .max_age(Duration::from_hours(24))
-        .vary([]);
     // Answers to many positions are sent in parts. Certificates and images are compressed already.
     let is_compressed = SizeAbove::new(LONG as u64)
         .and(NotForContentType::const_new("application/jsonl"))
@@ -47,15 +42,8 @@ pub(crate) fn router(service: Arc<Service>) -> Router {
         .and(NotForContentType::IMAGES);
     let compression =
         CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(is_compressed);
-    let sniffing = HeaderValue::from_static("nosniff");
-    let layers = (
-        from_fn_with_state(Arc::clone(&service), observe),
-        cors,
-        SetResponseHeaderLayer::overriding(X_CONTENT_TYPE_OPTIONS, sniffing),
-        compression,
-        CatchPanicLayer::custom(|_| Refusal::broken().into_response()),
-        from_fn_with_state(Arc::clone(&service), guard),
-    );
+    // Each layer costs each request some of its time.
+    let layers = (from_fn_with_state(Arc::clone(&service), observe), compression);
     // `Definition::path` writes the path of a question as axum writes routes.
     let questions = QUESTIONS.iter().fold(Router::new(), |router, question| {
         let of_method = if question.about == About::Lines { post } else { get };
@@ -80,11 +68,17 @@ pub(crate) fn router(service: Arc<Service>) -> Router {
         .with_state(service)
 }
 
-/// Counts a request and logs it.
+/// Answers a request, counts it and logs it. Pages of all sites may read the answer.
 async fn observe(State(service): State<Arc<Service>>, request: Request, next: Next) -> Response {
     let begin = Instant::now();
     let (method, uri) = (request.method().clone(), request.uri().clone());
-    let response = next.run(request).await;
+    let mut response = match method {
+        Method::OPTIONS => preflight().into_response(),
+        _ => guard(&service.config, request, next).await.into_response(),
+    };
+    let headers = response.headers_mut();
+    headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     let (status, time) = (response.status().as_u16(), begin.elapsed());
     service.metrics.answered(uri.path(), status, time);
     tracing::info!(
@@ -99,9 +93,18 @@ async fn observe(State(service): State<Arc<Service>>, request: Request, next: Ne
     response
 }
 
-/// Refuses requests that should not reach a route, and those that take too long.
-async fn guard(State(service): State<Arc<Service>>, request: Request, next: Next) -> Response {
-    let config = &service.config;
+/// Tells a browser which requests the pages of other sites may send.
+fn preflight() -> impl IntoResponse {
+    [
+        (ACCESS_CONTROL_ALLOW_METHODS, "GET,HEAD,POST"),
+        (ACCESS_CONTROL_ALLOW_HEADERS, "*"),
+        (ACCESS_CONTROL_MAX_AGE, "86400"),
+    ]
+}
+
+/// Refuses requests that should not reach a route, those that take too long, and those whose answer
+/// panics.
+async fn guard(config: &Config, request: Request, next: Next) -> Result<Response, Refusal> {
     let most = config.target_bytes;
     let length = request.uri().path_and_query().map_or(0, |target| target.as_str().len());
     let (status, error, hint) = if request.version() == Version::HTTP_11
@@ -120,10 +123,11 @@ async fn guard(State(service): State<Arc<Service>>, request: Request, next: Next
         (414, error, "send many positions as the body of a POST to /v1/V/positions")
     } else {
         let busy = "expected an answer in less time, found too much other work";
-        let answer = timeout(config.request_time, next.run(request)).await;
-        return answer.unwrap_or_else(|_| Refusal::busy(busy).into_response());
+        let answer = AssertUnwindSafe(next.run(request)).catch_unwind();
+        let in_time = timeout(config.request_time, answer).await;
+        return in_time.map_err(|_| Refusal::busy(busy))?.map_err(|_| Refusal::broken());
     };
-    Refusal::new(status, error, hint).into_response()
+    Err(Refusal::new(status, error, hint))
 }
 
 /// What the page may do: run its own scripts, the solver among them, in this document and in
