@@ -2,7 +2,6 @@
 //! to one batch.
 
 use std::io::{BufRead, BufReader, Read};
-use std::ops::Range;
 
 use crate::exit::Failure;
 
@@ -42,32 +41,31 @@ impl<R: Read> InputLines<R> {
     pub(crate) fn next_batch(&mut self) -> Result<Vec<InputLine<'_>>, Failure> {
         let refused = Failure::system("cannot read standard input");
         self.text.clear();
-        let mut lines: Vec<(u64, Option<Range<usize>>)> = Vec::new();
-        while lines.is_empty() || self.source.buffer().contains(&b'\n') {
-            let start = self.text.len();
-            let mut source = self.source.by_ref().take(CAPACITY as u64);
-            let read = source.read_until(b'\n', &mut self.text).map_err(&refused)?;
-            if read == 0 {
-                break;
-            }
-            self.given += 1;
-            let end = self.text.len() - usize::from(self.text.ends_with(b"\n"));
-            let mut line = Some(start..end);
-            if end - start == CAPACITY {
-                self.source.skip_until(b'\n').map_err(&refused)?;
-                let text = without_mark(&self.text[start..], self.given).trim_ascii_start();
-                let is_comment = text.first() == Some(&COMMENT);
-                self.text.truncate(start);
-                self.text.extend(is_comment.then_some(COMMENT));
-                line = is_comment.then_some(start..start + 1);
-            }
-            lines.push((self.given, line));
+        let mut source = self.source.by_ref().take(CAPACITY as u64);
+        if source.read_until(b'\n', &mut self.text).map_err(&refused)? == 0 {
+            return Ok(Vec::new());
         }
-        let line = |(number, line): (u64, Option<Range<usize>>)| {
-            let text = line.map(|line| without_mark(&self.text[line], number));
-            InputLine { number, text }
-        };
-        Ok(lines.into_iter().map(line).collect())
+        let mut is_too_long = self.text.len() == CAPACITY && !self.text.ends_with(b"\n");
+        if is_too_long {
+            self.source.skip_until(b'\n').map_err(&refused)?;
+            let text = without_mark(&self.text, self.given + 1).trim_ascii_start();
+            is_too_long = text.first() != Some(&COMMENT);
+            self.text = vec![COMMENT, b'\n'];
+        }
+        // The lines that have arrived with the first one.
+        let arrived = self.source.buffer();
+        let end = arrived.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
+        self.text.extend_from_slice(&arrived[..end]);
+        self.source.consume(end);
+        let text = self.text.strip_suffix(b"\n").unwrap_or(&self.text);
+        let line = |(number, text)| InputLine { number, text: Some(without_mark(text, number)) };
+        let texts = text.split(|&byte| byte == b'\n');
+        let mut lines: Vec<InputLine<'_>> = (self.given + 1..).zip(texts).map(line).collect();
+        if is_too_long {
+            lines[0].text = None;
+        }
+        self.given += lines.len() as u64;
+        Ok(lines)
     }
 }
 
