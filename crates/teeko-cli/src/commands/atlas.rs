@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use anstream::adapter::strip_str;
 use clap::Args;
 use teeko::analysis::atlas::Family;
 use teeko::answers::json_line;
@@ -17,9 +16,7 @@ use crate::asked::Asked;
 use crate::exit::{Exit, Failure};
 use crate::output_file::{OutputFile, extension};
 use crate::progress_line::ProgressLine;
-use crate::render::{
-    HEADING, PLAIN, paragraph, percent, plain_table, style_of, styled, table, width,
-};
+use crate::render::{HEADING, PLAIN, paragraph, percent, plain_table, style_of, styled, table};
 use crate::{output, threads};
 
 #[derive(Debug, Args)]
@@ -131,29 +128,18 @@ fn text(atlas: &Atlas) -> String {
     parts.join("\n")
 }
 
-/// Renders one row per plan and one column per goal set, with Scarne's names of the plans if they
-/// fit.
+/// Renders one row per plan and one column per goal set.
 fn values(atlas: &Atlas, step: NamedStep, no_centre: bool) -> String {
     let phases: Vec<&AtlasPhase> = atlas.phases_with(step).collect();
-    let [named, unnamed] = [true, false].map(|names| value_table(atlas, &phases, no_centre, names));
-    // Names do not fit if they have to be wrapped.
-    let is_wrapped = named.lines().count() > unnamed.lines().count();
-    let fits = strip_str(&named).to_string().lines().all(|line| line.chars().count() <= width());
-    if fits && !is_wrapped { named } else { unnamed }
-}
-
-fn value_table(atlas: &Atlas, phases: &[&AtlasPhase], no_centre: bool, names: bool) -> String {
     let mut headings = vec!["plan".to_owned()];
-    headings.extend(names.then(|| "Scarne's name".to_owned()));
-    for phase in phases {
+    for phase in &phases {
         headings.push(phase.goals.to_string());
         headings.extend(atlas.has_points(phase).then(|| format!("{} points", phase.goals)));
     }
     let plans = atlas.plans();
     let rows = plans.iter().enumerate().map(|(number, plan)| {
         let mut cells = vec![(PLAIN, plan.to_string())];
-        cells.extend(names.then(|| (PLAIN, plan.scarne_name().unwrap_or_default().to_owned())));
-        for phase in phases {
+        for phase in &phases {
             let mut entries = atlas.variants_with(phase, no_centre);
             let entry = entries.nth(number).expect("a variant for each plan");
             let outcome = entry.value.value_or_draw().outcome;
