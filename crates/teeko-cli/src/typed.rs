@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use teeko::questions::is_game;
-use teeko::rules::{NameError, nearest_variant};
+use teeko::rules::nearest_variant;
 use teeko::{RulesName, RulesSelection};
 
 use crate::exit::Failure;
@@ -23,8 +23,15 @@ impl Typed {
         let found = || arguments.iter().position(|word| is_variant(word, false));
         let place = if is_misspelled { Some(0) } else { found() };
         let mut words = arguments.to_vec();
-        let variant = place.map(|place| words.remove(place).parse()).transpose();
-        let variant = variant.map_err(|error: NameError| Failure::usage(error.to_string()))?;
+        let variant = place.map(|place| words.remove(place).parse::<RulesSelection>()).transpose();
+        let variant = variant.map_err(|error| Failure::usage(error.to_string()))?;
+        let another = words.iter().find(|word| is_variant(word, false));
+        if let (Some(variant), Some(another)) = (&variant, another) {
+            let first = &variant.names()[0];
+            return Err(Failure::usage(format!(
+                "expected one variant, found {first} and {another}"
+            )));
+        }
         Ok(Self { variant, words })
     }
 
@@ -88,6 +95,12 @@ mod tests {
             let name = found.variant.map(|variant| variant.names()[0].to_string());
             assert_eq!((name.as_deref(), &*found.words.join(" ")), (variant, words), "{text}");
         }
-        assert!(typed("advaned 13").unwrap_err().to_string().contains("did you mean"));
+        for (text, part) in [
+            ("advaned 13", "did you mean"),
+            ("advanced junior 13", "expected one variant, found 58-ssss and junior"),
+            ("13 junior 12 advanced", "expected one variant, found 44-ssss+4x4 and advanced"),
+        ] {
+            assert!(typed(text).unwrap_err().to_string().contains(part), "{text}");
+        }
     }
 }

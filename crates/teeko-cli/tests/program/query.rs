@@ -61,6 +61,7 @@ fn positions_games_and_variants_may_be_typed_in_many_ways() {
         (&["-v", "advanced", "query", "13"], 2, "write `-v` after `query`"),
         (&["diff", "-v", "44-ssss", "advanced"], 2, "give the variant without an option"),
         (&["query", "-v", "junior", "advanced", "13"], 2, "expected one variant"),
+        (&["query", "advanced", "13", "junior"], 2, "expected one variant, found 58-ssss and jun"),
         (&["line", "all", "13"], 2, "expected one variant"),
         (&["query"], 2, "expected a POSITION, found none"),
         (&["query", "13", "--moves", "12"], 2, "expected one position, found several"),
