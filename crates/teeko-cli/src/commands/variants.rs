@@ -99,10 +99,13 @@ pub(super) fn goals(rules: &Rules) -> String {
     for &goal in goals {
         *shapes.entry(shape(rules.board(), goal)).or_default() += 1;
     }
-    let number = goals.len();
+    let wins = match goals.len() {
+        1 => "on this goal".to_owned(),
+        number => format!("on one of these {number} goals"),
+    };
     let mut text = paragraph(&format!(
-        "Four pieces on one of these {number} goals win. The shapes, turned or mirrored in some \
-         places, and how many goals have each:"
+        "Four pieces {wins} win. The shapes, turned or mirrored in some places, and how many goals \
+         have each:"
     ));
     let mut rows: Vec<Vec<Drawing>> = Vec::new();
     for ((height, Reverse(columns), worth), count) in shapes {

@@ -1,6 +1,6 @@
 //! Explanations of games. The counts of goals are those of Scarne's booklets and of Jackman.
 
-use crate::common::{json, list, text};
+use crate::common::{file, json, list, text};
 
 /// Returns an explanation without line breaks.
 fn explained(name: &str) -> String {
@@ -40,6 +40,10 @@ fn a_game_is_explained_with_its_goals_play_value_and_name() {
             assert!(shown.contains(part), "{name}: {part}: {shown}");
         }
     }
+    let (_folder, rules) = file("corners.toml");
+    std::fs::write(&rules, "goals = [[1, 4, 13, 16]]").unwrap();
+    let corners = explained(&format!("@{rules}-ssss+4x4"));
+    assert!(corners.contains("Four pieces on this goal win. The shapes"), "{corners}");
 }
 
 /// Each shape is drawn once, above the number of its goals. Standard Teeko has 20 upright lines, 8
