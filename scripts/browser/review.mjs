@@ -348,6 +348,8 @@ export async function results(person) {
   await tab.click("#statistics summary");
   await tab.click("#clear-statistics");
   await tab.waitForFunction(() => !document.querySelector("#statistics"));
+  await person.click("#tab-rules");
+  assert.equal(await badge.count(), 0, "the game on the board is not counted again");
   await tab.reload();
   await person.click("#tab-rules");
   assert.equal(await badge.count(), 0);

@@ -16,16 +16,16 @@ const ENOUGH = 3;
 /** The last of a player's choices that are looked at for the best one. */
 const LOOKED_AT = 30;
 
-/** Whether the game that has ended was played here, and not opened by a link. */
-let isPlayed = false;
-
 /** Whether there is a game that has ended, rather than a line that somebody studies. */
 const hasEnded = () =>
   Boolean(result()) && state.plies.length > 0 && state.at === state.plies.length && !state.puzzle
   && (isMatch() || state.analysis === "off");
 
-/** Counts a game against the program, once. */
+// Counts a game against the program, once. A game that was set up, from its start or to its end, is
+// not the reader's own.
 function countGame(strength, outcome) {
+  if (state.start || state.plies !== game.playedHere) return;
+  game.playedHere = null;
   const last = [state.variant, ...state.plies].join(" ");
   const { results, wins } = settings;
   if (wins.last === last) return;
@@ -96,7 +96,6 @@ function choices(next) {
 
 /** Draws the card if a game has ended. Returns whether it has. */
 export function drawEndCard(tool) {
-  if (game.answer && !result()) isPlayed = true;
   if (!hasEnded()) return false;
   const key = JSON.stringify([state, settings.plies]);
   if (tool.firstChild?.dataset?.card === key) return true;
@@ -104,8 +103,7 @@ export function drawEndCard(tool) {
   const person = onlyPerson();
   const strength = state.black || state.red;
   const outcome = kind !== "won" ? "draw" : !person || winner === person ? "win" : "loss";
-  if (isPlayed && person) countGame(strength, outcome);
-  isPlayed = false;
+  if (person) countGame(strength, outcome);
   const { wins } = settings;
   const isEnough = wins.strength === strength && wins.count >= ENOUGH && outcome === "win";
   const next = person && isEnough && STRENGTHS[strength + 1] ? strength + 1 : 0;

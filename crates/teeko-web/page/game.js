@@ -53,6 +53,8 @@ export const game = {
   objection: "",
   /** The value of the last choice, which has the points that a finished game was worth. */
   chosen: null,
+  /** The plies of which the last was chosen here, and did not come from a link or a text. */
+  playedHere: null,
   /** Whether the page was opened without a link, so that it offers to play. */
   isNew: false,
 };
@@ -387,6 +389,7 @@ export function choose(move, worth = true) {
   const plies = [...state.plies.slice(0, state.at), ply];
   // A puzzle is tried as often as it takes; in a game, what another ply replaces can be of use.
   const lines = isLookedBack() && !state.puzzle ? withLine(state.lines, state.plies) : state.lines;
+  game.playedHere = plies;
   return advance({ plies, at: plies.length, lines }, worth);
 }
 
