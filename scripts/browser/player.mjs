@@ -376,6 +376,129 @@ export async function pasting(person) {
   assert.equal(address, `${isFile ? "" : person.address}#58-ssss/13.12`);
 }
 
+/** Pastes a text into the field of the panel, as people do, and sets it up. */
+async function paste(person, text) {
+  const { tab } = person;
+  await tab.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await tab.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+  await tab.click("#position-text");
+  await tab.keyboard.press("Control+a");
+  await tab.keyboard.press("Control+v");
+  assert.equal(await tab.inputValue("#position-text"), text);
+  await tab.click("#apply-position");
+}
+
+/** A game that is pasted is nobody's own: it counts for nothing, and nobody is “you” in it. */
+export async function pastedGames(person) {
+  const { tab } = person;
+  const GAME = "1. 13 12 2. 8 18? {12: 9} 3. 14 15 4. 9";
+  const PLIES = "13.12.8.18.14.15.9";
+  await person.open("#44-ssss/?tab=game");
+  await person.press("n");
+  await person.start("Black", "Easy");
+  await person.play(13);
+  await tab.click("#paste");
+  await tab.waitForFunction(() => document.activeElement.id === "position-text");
+  await paste(person, GAME);
+  await person.click("#end-game");
+  const hash = `#44-ssss/${PLIES}?analysis=off&tab=position`;
+  assert.equal(await person.hash(), hash);
+  assert.equal(await person.text("#value"), "Black has won");
+  assert.match(await person.text("#end-card"), /^Black won in 4 moves\./);
+  assert.doesNotMatch(await person.text("main"), /You w[io]n|Your (best|mistake)/);
+  // Nor is a link to a game against the program that is pasted, or opened after other plies.
+  await paste(person, `#44-ssss/${PLIES}?analysis=off&red=1`);
+  await person.ready();
+  assert.equal(await person.hash(), hash);
+  await person.open("#44-ssss/?analysis=off&red=1");
+  await person.play(13);
+  await tab.evaluate((path) => (location.hash = path), `#44-ssss/${PLIES}?analysis=off&red=1`);
+  await tab.waitForSelector("#end-card");
+  await person.ready();
+  assert.equal(await tab.locator("#statistics").count(), 0);
+  // Nor is a game from a position that was set up, such as one to practise.
+  await person.open("#44-ssss/=b:1,2,3 r:9,10,14 b?analysis=off&red=5");
+  await person.play(4);
+  await tab.waitForSelector("#end-card.win");
+  assert.equal(await tab.locator("#statistics").count(), 0);
+  await person.click("#tab-rules");
+  assert.equal(await tab.locator(".gallery .badge").count(), 0);
+  // A puzzle is still one.
+  await person.open("#44-ssss/?tab=position");
+  const puzzle = "#44-ssss/=b:7,9,12,14 r:10,13,17,19 b?analysis=off&red=5&puzzle=3.slide.1";
+  await paste(person, puzzle);
+  await person.ready();
+  assert.equal((await person.hash()).replace("&tab=position", ""), puzzle);
+}
+
+/** Of a game with plies after its end those before are set up, and the page says so. */
+export async function pastTheEnd(person) {
+  const { tab } = person;
+  const fault = () => person.text("#position-fault");
+  const GAME = "1. 13 12 2. 8 18? 3. 14 15 4. 9 7 {nice}";
+  await person.open("#44-ssss/?tab=position");
+  await paste(person, GAME);
+  await person.ready();
+  assert.equal(await person.hash(), "#44-ssss/13.12.8.18.14.15.9?tab=position");
+  assert.equal(await fault(), "Set up as far as it can be played: the game ended with 9.");
+  assert.equal(await tab.locator("#position-fault.fault").count(), 0, "nothing is wrong");
+  await person.press("u");
+  await person.play(20);
+  assert.equal(await fault(), "", "it is another game");
+  await paste(person, "# from: b:7,9,12,14 r:10,13,17,19 b\n14-8 10-14 12-6 14-10");
+  await person.ready();
+  assert.match(await person.hash(), /moves=14-8\.10-14\.12-6&/);
+  assert.match(await fault(), /the game ended with 12–6\.$/);
+  const before = await person.hash();
+  await paste(person, "1. 13 12 2. 8 8");
+  await person.ready();
+  assert.match(await fault(), /^ply 4, `8`: circle 8: expected an empty circle/);
+  assert.equal(await person.hash(), before, "a game that is wrong before its end is refused");
+  // Headers, comments and results of other programs.
+  await paste(person, '[Event "a: b"]\n[variant "58-ssss"]\n1. c3 b3 {a: b/c} 2. c2! d4 1/2-1/2');
+  await person.ready();
+  assert.equal(await fault(), "");
+  assert.equal(await person.hash(), "#58-ssss/13.12.18.9?tab=position");
+}
+
+/** Names in capitals are those of a course, or coordinates; the page asks if they can be both. */
+export async function courseNames(person) {
+  const { tab } = person;
+  const setUp = async (text) => {
+    await paste(person, text);
+    await person.ready();
+    return (await person.hash()).replace(/[?&]tab=position/, "");
+  };
+  const namings = tab.locator("[data-naming]");
+  await person.open("#44-ssss/?tab=position");
+  for (const [naming, plies] of [["course", "13.12.18.8"], ["letters", "18.23.19.17"]]) {
+    await person.open("#44-ssss/?tab=position");
+    await paste(person, "C2 C1 D2 B2");
+    await namings.first().waitFor();
+    const [letters, course] = await namings.allTextContents();
+    assert.match(letters, /: c2 is 18$/);
+    assert.match(course, /: C2 is 13$/);
+    await person.click(`[data-naming=${naming}]`);
+    assert.equal(await person.hash(), `#44-ssss/${plies}?tab=position`);
+    assert.equal(await namings.count(), 0);
+  }
+  for (const [text, expected] of [
+    ["C2 C1 D2 A0", "#44-ssss/13.12.18.1"],
+    ["C2-C1-D2-A0", "#44-ssss/13.12.18.1"],
+    ["C3 b5", "#44-ssss/13.2"],
+    ["c0 c1", "#44-ssss/11.12"],
+    ["# variant: junior\nA0 D3", "#44-ssss+4x4/1.16"],
+    ["b:C0 r:D1", "#44-ssss+4x4/=b:9 r:14"],
+  ]) {
+    assert.equal(await setUp(text), expected, text);
+    assert.equal(await person.text("#position-fault"), "", text);
+  }
+  await setUp("# variant: 44-ssss\nC0 C5");
+  assert.match(await person.text("#position-fault"), /^Some names have rows A, B/);
+  await setUp("C0 Z9");
+  assert.match(await person.text("#position-fault"), /^Z9 is no circle of this board\./);
+}
+
 /** The headline and the panels say what is the case. */
 export async function saying(person) {
   // The level is that of the puzzle in the link.

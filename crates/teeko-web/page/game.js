@@ -311,15 +311,20 @@ async function prepare(isLast) {
 export const review = (plies) =>
   askOf(state, "review", { game: plies.join(" "), from: state.start || undefined });
 
-/** Returns the plies of the game as the solver writes them. Its errors are the most precise. */
-async function inOneForm() {
-  const { choices, error } = await review(state.plies);
-  if (error) throw new Error(error);
+/** Returns the plies of a review. In games for pieces with numbers a ply can be two choices. */
+export function pliesReviewed(choices) {
   const plies = [];
   for (const { ply, move } of choices) {
     plies[ply - 1] = plies[ply - 1] === "pass" ? `pass ${move}` : move;
   }
   return plies;
+}
+
+/** Returns the plies of the game as the solver writes them. Its errors are the most precise. */
+async function inOneForm() {
+  const { choices, error } = await review(state.plies);
+  if (error) throw new Error(error);
+  return pliesReviewed(choices);
 }
 
 function setPositions(rules, start = null) {

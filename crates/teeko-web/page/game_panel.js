@@ -2,7 +2,7 @@
 // and example games.
 
 import { drawArrows } from "./board.js";
-import { button, choice, make, replace } from "./dom.js";
+import { button, byId, choice, make, replace } from "./dom.js";
 import {
   FRESH, change, changed, choose, game, isFinished, isMatch, linesBut, numberOf, onlyPerson, review,
   state, takeLine,
@@ -53,7 +53,9 @@ export async function gamePanel(element) {
       isMatch() && !shows && make("p", { class: "soft" }, TEXTS.reviewLater),
       state.lines.length > 0 && linesList(),
       players(),
-      make("p", {}, button(TEXTS.example, () => endGame(() => change(EXAMPLE)))),
+      make("div", { class: "row" },
+        button(TEXTS.example, () => endGame(() => change(EXAMPLE))),
+        button(TEXTS.paste, openPaste, { id: "paste" })),
       plays && playsList(),
       statistics());
   }
@@ -190,6 +192,12 @@ function linesList() {
   };
   return make("section", { id: "lines" },
     make("h3", {}, TEXTS.lines), make("ul", {}, state.lines.toReversed().map(item)));
+}
+
+/** Leads to the field that a game can be pasted into. */
+async function openPaste() {
+  await change({ tab: "position" }, false);
+  byId("position-text")?.focus();
 }
 
 /** Goes back to the last missed chance and plays the better ply. */

@@ -33,11 +33,13 @@ function goalsOf(text) {
   return goals.map(goalText).join("_");
 }
 
-// Splits a text into what its heading says and the rest: `{ variant, goals, from, text }`. Throws
-// an error if the page cannot show the rules.
+// Splits a text into what its heading says and the rest without comments: `{ variant, goals, from,
+// text }`. Throws an error if the page cannot show the rules.
 export function parseHeading(whole) {
   const found = { text: "" };
-  for (const line of whole.split(/\r?\n/)) {
+  for (const each of whole.split(/\r?\n/)) {
+    // A header line of other programs says the same: `[variant "58-ssss"]`.
+    const line = each.replace(/^\s*\[\s*(\w+)\s+"(.*)"\s*\]\s*$/, "# $1: $2");
     if (!/^\s*#/.test(line)) {
       found.text += `${line}\n`;
       continue;
@@ -49,7 +51,7 @@ export function parseHeading(whole) {
     else if (name === "goals=") found.goals = value;
     else if (/^(steps|families|points)=$/.test(name)) found.other = key;
   }
-  found.text = found.text.trim();
+  found.text = found.text.replace(/\{[^}]*\}/g, " ").trim();
   if (!found.variant?.startsWith("@")) return { ...found, goals: "" };
   const wrong = (expected, other) =>
     new Error(`${found.variant}: expected ${expected}, found ${other}; review it in the program`);

@@ -115,6 +115,48 @@ export function parseCircles(text, board) {
   return turn && { ...position, turn };
 }
 
+/** The circle at a column and a row, from 0, or 0 if it is not on the board. */
+const circleAt = (x, y, { width, height }) =>
+  (x >= 0 && y >= 0 && x < width && y < height ? y * width + x + 1 : 0);
+
+/** A circle's name of a letter and a digit. In rows, slashes stand before or after. */
+const NAMES = /(?<![\w/])[a-z]\d(?![\w/])/gi;
+
+// What a name means. `c2` has its column's letter and its row's number from the bottom; the `C2` of
+// a course has its row's letter from the top, and its column's number from 0.
+const NAMINGS = {
+  letters: (letter, digit, board) => circleAt(letter, board.height - digit, board),
+  course: (letter, digit, board) => circleAt(digit, letter, board),
+};
+
+/** The circle that a name means, or 0 if it means none. */
+export const circleNamed = (name, naming, board) =>
+  NAMINGS[naming](parseInt(name[0], 36) - 10, Number(name[1]), board);
+
+/** Replaces the names of circles by numbers. */
+export const numbered = (text, naming, board) =>
+  text.replace(NAMES, (name) => circleNamed(name, naming, board) || name);
+
+// Returns how the circles of a text can be named: `{ namings, name }`. The name is one that means
+// two circles if there are two namings, and one that means none if there is no naming. Returns null
+// if only coordinates in small letters are possible, which the solver reads.
+export function namingsOf(text, board) {
+  const names = text.match(NAMES) ?? [];
+  const fits = (naming) => (name) => circleNamed(name, naming, board) > 0;
+  const isPlain = (name) => name === name.toLowerCase()
+    && (fits("letters")(name) || !fits("course")(name));
+  if (names.every(isPlain)) return null;
+  const namings = Object.keys(NAMINGS).filter((naming) => names.every(fits(naming)));
+  const [first, second] = namings;
+  if (second) {
+    const name = names.find((each) =>
+      circleNamed(each, first, board) !== circleNamed(each, second, board));
+    return { namings: name ? namings : [first], name };
+  }
+  const [letters, course] = Object.keys(NAMINGS).map(fits);
+  return { namings, name: names.find((name) => !letters(name) && !course(name)) };
+}
+
 /** Returns the parts of a ply such as `14-8`, `13`, `13=4` or `pass 13`. */
 export function parsePly(ply) {
   const text = ply.replace(/^pass /, "");

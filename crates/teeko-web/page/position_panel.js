@@ -5,16 +5,19 @@ import { activate, held } from "./board.js";
 import { boardUse } from "./board_keys.js";
 import { button, byId, labelled, make, replace } from "./dom.js";
 import {
-  FRESH, change, changed, game, position, setReady, show, state, stillShown,
+  FRESH, change, changed, game, pliesReviewed, position, setReady, show, state, stillShown,
 } from "./game.js";
 import { parseHeading } from "./heading.js";
 import {
-  PIECES, emptyPosition, formatCircles, formatRows, isDropPhase, mirrored, pieceCount, swapped,
-  turned,
+  PIECES, circleNamed, emptyPosition, formatCircles, formatRows, isDropPhase, mirrored, namingsOf,
+  numbered, parseVariant, pieceCount, swapped, turned,
 } from "./notation.js";
 import { askOf } from "./source.js";
 import { endGame } from "./start.js";
-import { TEXTS } from "./strings.js";
+import { TEXTS, moveText } from "./strings.js";
+
+/** The result of a drawn game, which has slashes. */
+const DRAWN = "1/2-1/2";
 
 /** The position that is being set up, or null. */
 let setup = null;
@@ -22,8 +25,10 @@ let tool = "black";
 let pips = 1;
 let judged = { text: "", good: true };
 let typed = "";
-/** What is wrong with the text that was typed. */
-let typedFault = "";
+/** What is wrong with the text that was typed, or null. */
+let typedFault = null;
+/** What the reader is told about a game that was set up, for as long as its plies are shown. */
+let noted = { plies: null, text: "" };
 
 /** Stops setting up a position, for example when another panel opens. */
 export function stopEditing() {
@@ -52,46 +57,85 @@ function pliesOf(text) {
   return [...circles, ...(slides.join("-").match(/\d+(-\d+)?/g) ?? [])];
 }
 
+/** A text with names of circles that have two meanings, each with what the name means. */
+class Ambiguous extends Error {
+  constructor(name, namings, board) {
+    super(TEXTS.ambiguous(name));
+    this.meanings = namings.map((naming) =>
+      ({ naming, text: TEXTS.namings[naming](name, circleNamed(name, naming, board)) }));
+  }
+}
+
+// Returns the text and the start of a game with numbers instead of names such as `C2`, which the
+// solver refuses. `chosen` is how circles are named if that is known.
+async function inNumbers({ text, from = "" }, rules, chosen) {
+  const board = parseVariant((await askOf(rules, "rules")).variant);
+  const found = namingsOf(`${from}\n${text}`, board);
+  if (!found) return { text, start: from };
+  const { namings, name } = found;
+  if (namings.length === 0) throw new Error(name ? TEXTS.noCircle(name) : TEXTS.mixedNames);
+  if (namings.length > 1 && !chosen) throw new Ambiguous(name, namings, board);
+  const naming = chosen ?? namings[0];
+  return { text: numbered(text, naming, board), start: numbered(from, naming, board) };
+}
+
 /** Returns the changes to the state that a link, a game or a position asks for. */
-function parseTyped(whole) {
+async function parseTyped(whole, naming) {
   // A link to this page, or the part of it that says what it shows.
   if (/^[^\s#]*#[^\s#]+\/[^#\n]*$/.test(whole)) {
     return { ...parseAddress(whole.slice(whole.indexOf("#"))), tab: state.tab };
   }
   // The page itself writes slides with a dash.
-  const { text, variant, goals, from: start = "" } = parseHeading(whole.replaceAll("–", "-"));
-  const rules = variant ? { variant, goals } : { variant: state.variant, goals: state.goals };
+  const heading = parseHeading(whole.replaceAll("–", "-"));
+  const { variant, goals } = heading.variant ? heading : state;
+  const { text, start } = await inNumbers(heading, { variant, goals }, naming);
   // Every notation of a position has a colon or a slash. Other text is moves.
-  if (/[:/]/.test(text)) return { ...FRESH, ...rules, start: text };
+  if (/[:/]/.test(text.replace(DRAWN, ""))) return { ...FRESH, variant, goals, start: text };
   const plies = pliesOf(text);
-  return { ...FRESH, ...rules, start, plies, at: plies.length };
+  return { ...FRESH, variant, goals, start, plies, at: plies.length };
+}
+
+/** Checks what was typed. Returns it, without what follows the end of a game. */
+async function playable(next) {
+  const { start, plies, at } = next;
+  const [moves, from] = [plies.join(" "), start || undefined];
+  const asked = start && plies.length === 0 ? { position: start } : { moves, from };
+  try {
+    await askOf(next, "position", { ...asked, brief: true });
+    return next;
+  } catch (error) {
+    const { choices, end } = await askOf(next, "review", { game: moves, from }).catch(() => ({}));
+    if (end?.phase !== "over") throw error;
+    const played = pliesReviewed(choices);
+    return { ...next, plies: played, at: Math.min(at, played.length) };
+  }
 }
 
 // Uses the text in the field: a link, or a game or position under the rules that its heading names
-// if it has one. What is wrong with it stands beside the field.
-async function apply(whole) {
-  let next = null;
+// if it has one. What is wrong with it stands beside the field. The game is nobody's own: persons
+// play both sides, except in a puzzle.
+async function apply(whole, naming) {
+  let [given, next] = [null, null];
   setReady(false);
   const isShown = stillShown();
   try {
-    next = parseTyped(whole);
-    const { start, plies } = next;
-    const moves = { moves: plies.join(" "), from: start || undefined };
-    const asked = start && plies.length === 0 ? { position: start } : moves;
-    await askOf(next, "position", { ...asked, brief: true });
+    given = await parseTyped(whole, naming);
+    next = await playable(given);
     if (!isShown()) return undefined;
   } catch (error) {
     if (!isShown()) return undefined;
-    typedFault = error.message;
+    typedFault = error;
     setReady(true);
     return changed();
   }
   setReady(true);
   return endGame(() => {
+    const { plies, puzzle } = next;
     typed = "";
-    typedFault = "";
+    typedFault = null;
+    noted = { plies, text: next === given ? "" : TEXTS.endsEarly(moveText(plies.at(-1))) };
     stopEditing();
-    return change(next);
+    return change({ ...next, ...(puzzle ? {} : { black: 0, red: 0 }) });
   });
 }
 
@@ -115,7 +159,11 @@ export function positionPanel(element) {
     make("form", { class: "fields", onsubmit: submit },
       labelled(TEXTS.notation, field, { class: "wide" }),
       make("button", { "data-key": "apply", id: "apply-position" }, TEXTS.apply)),
-    make("p", { class: "fault", id: "position-fault", role: "status" }, typedFault),
+    make("p", { class: typedFault ? "fault" : "", id: "position-fault", role: "status" },
+      typedFault ? typedFault.message : noted.plies === state.plies && noted.text),
+    typedFault?.meanings && make("div", { class: "row" },
+      typedFault.meanings.map(({ naming, text }) =>
+        button(text, () => apply(field.value, naming), { "data-naming": naming }))),
     make("p", {},
       make("code", { id: "circles-form" }, formatCircles(present)), make("br"),
       make("code", { id: "rows-form" }, formatRows(present, game.rules))),

@@ -244,6 +244,19 @@ export const TEXTS = {
   needGoal: "Choose four circles, then “Add this goal”.",
   notation: "Position or moves in any notation, or a link",
   apply: "Set up",
+  paste: "Paste a game",
+  endsEarly: (move) => `Set up as far as it can be played: the game ended with ${move}.`,
+  ambiguous: (name) => `${name} can mean two circles. How does this text name them?`,
+  namings: {
+    letters: (name, circle) =>
+      `Columns a, b, … and rows from the bottom: ${name.toLowerCase()} is ${circle}`,
+    course: (name, circle) =>
+      `Rows A, B, … and columns from 0: ${name.toUpperCase()} is ${circle}`,
+  },
+  noCircle: (name) =>
+    `${name} is no circle of this board. Write 13, c3, or C2 for row C and column 2.`,
+  mixedNames: "Some names have rows A, B, … and columns from 0, others have columns a, b, … and " +
+    "rows from the bottom. Use one of the two.",
   edit: "Place pieces on the board",
   editThis: "Edit this position",
   editDone: "Done",
