@@ -505,6 +505,23 @@ export async function saying(person) {
   await person.open("#44-ssss/?puzzle=5.slide.7&tab=puzzles");
   await person.tab.waitForSelector("#puzzle-again");
   assert.equal(await person.tab.inputValue("#puzzle-level"), "medium");
+  // Where there is room, the headline has plies beside moves.
+  const beside = person.tab.locator("#value .more");
+  for (const [width, isShown] of [[1280, true], [360, false]]) {
+    await person.tab.setViewportSize({ width, height: 800 });
+    await person.open("#58-ssss/13");
+    assert.equal(await person.text("#value"), "Black wins in 6 moves (12 plies)");
+    assert.equal(await beside.isVisible(), isShown, `${width} pixels`);
+  }
+  await person.tab.setViewportSize({ width: 1200, height: 900 });
+  await person.open("#44-ssss/13");
+  assert.equal(await beside.count(), 0, "a draw");
+  // The help says what a ply is, who solved the game first, and how to cite the page.
+  await person.click("#tab-help");
+  const help = await person.text("#panel");
+  assert.match(help, /A ply is one drop or slide by one side; your move and its answer are two/);
+  assert.match(help, /First solved by Guy L\. Steele Jr\., 1998/);
+  assert.match(await person.text("#cite"), /^The teeko developers, “teeko.* \d+\.\d+\.\d+, 2026\.$/);
   // A repetition is a draw, whatever the position is worth.
   const shuffle = "13-7.12-13.7-12.13-7.12-13.7-12";
   const repeated = `${SLIDES}.${shuffle}`.replace("44", "58");

@@ -385,6 +385,8 @@ export async function tour(person) {
   await person.drag(to + 5, to);
   assert.equal(await person.text("#value"), "Black has won");
   assert.match(await person.text("#tour"), /^You made a row/);
+  await tab.waitForSelector(".plies [data-ply='9']");
+  assert.doesNotMatch(await person.text("#panel"), /ply|mistake/, "no review of given plies");
   await tab.click("#tour-end");
   assert.ok(await tab.isVisible("#start-play"));
   await person.click("#start-tour");

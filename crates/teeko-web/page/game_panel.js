@@ -36,7 +36,8 @@ let drawnPanel = { key: "", at: -1 };
 
 /** The panel. If values are hidden, the verdicts are, too, until the game is over. */
 export async function gamePanel(element) {
-  const shows = state.analysis === "on" || isFinished();
+  // The review of the first game would speak of mistakes that its reader did not make.
+  const shows = (state.analysis === "on" || isFinished()) && state.puzzle !== "tour";
   const judged = state.plies.length > 0 && game.answer && !game.answer.provisional && shows;
   const reviewed = judged ? await review(state.plies).catch(() => null) : null;
   plays ??= await ask("/v1/plays").catch(() => null);

@@ -10,28 +10,40 @@ import {
 import { nameOf } from "./names.js";
 import { isDropPhase, parseCircles, parsePly } from "./notation.js";
 import { hint, movesTo, redo, switchValues, undo } from "./play.js";
+import { practiceValue } from "./practice.js";
 import { isLoaded } from "./source.js";
 import { openStart } from "./start.js";
 import {
-  TEXTS, plySaid, resultSentence, taskSentence, valueForYou, valueSentence, valueSign,
+  TEXTS, distanceWords, plySaid, practiceSentence, resultSentence, settings, taskSentence,
+  valueForYou, valueSentence, valueSign,
 } from "./strings.js";
 
 /** The characters of a headline from which it needs smaller letters on a phone. */
 const LONG = 22;
 
-/** Returns the headline: how the game ended, whose move it is, or what the position is worth. */
+/** The distance of a value in the other unit, beside a headline that has it in one. */
+const beside = ({ outcome, dtw, score }, inPlies) =>
+  outcome !== "draw" && !Number.isInteger(score) && make("span", {
+    class: inPlies ? "beside more" : "beside",
+  }, ` (${distanceWords(dtw, inPlies)})`);
+
+// Returns the headline: how the game ended, whose move it is, or what the position is worth; and
+// what stands beside it, if anything.
 function headline() {
   const { answer } = game;
   const ended = result();
   if (ended && (isMatch() || !showsValues() || ended.kind !== "won")) {
-    return resultSentence(ended, onlyPerson());
+    return [resultSentence(ended, onlyPerson())];
   }
   if (isMatch() && !ended) {
-    if (programsTurn() > 0) return TEXTS.thinking(chooser());
-    return onlyPerson() === chooser() ? TEXTS.yourMove : TEXTS.toMove(chooser());
+    if (programsTurn() > 0) return [TEXTS.thinking(chooser())];
+    if (onlyPerson() !== chooser()) return [TEXTS.toMove(chooser())];
+    const value = practiceValue();
+    return value ? [practiceSentence(value), beside(value, false)] : [TEXTS.yourMove];
   }
-  if (ended?.kind === "won") return resultSentence(ended, null);
-  return showsValues() ? valueSentence(answer) : TEXTS.toMove(chooser());
+  if (ended?.kind === "won") return [resultSentence(ended, null)];
+  if (!showsValues()) return [TEXTS.toMove(chooser())];
+  return [valueSentence(answer), !settings.plies && beside(answer, true)];
 }
 
 const faultTitle = () =>
@@ -49,9 +61,9 @@ export function drawValue() {
   // The result of the last move may be the end of the game, so the headline waits for it.
   element.classList.toggle("asking", asking);
   if (asking && element.textContent && programsTurn() === 0) return;
-  const write = (text) => {
+  const write = (text, small = false) => {
     element.classList.toggle("long", text.length > LONG);
-    replace(element, text);
+    replace(element, make("span", {}, text, small));
   };
   if (game.fault) return write(faultTitle());
   if (game.editing) return write(TEXTS.editing);
@@ -66,7 +78,7 @@ export function drawValue() {
     element.dataset.value = valueSign(answer);
     markValue(element, answer);
   }
-  return write(headline());
+  return write(...headline());
 }
 
 /** Returns what to do now. */

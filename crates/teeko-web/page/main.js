@@ -25,12 +25,15 @@ import { drawTour } from "./tour.js";
 function helpPanel(element) {
   replace(element,
     TEXTS.how.map((text) => make("p", {}, text)),
+    make("p", {}, TEXTS.first),
     checkbox(TEXTS.sounds, settings.sounds, (sounds) => {
       settings.sounds = sounds;
       keepSettings();
     }, { id: "sounds" }),
     make("h3", {}, TEXTS.keys),
-    keyList());
+    keyList(),
+    make("h3", {}, TEXTS.citing),
+    make("p", { id: "cite" }, TEXTS.cite(document.documentElement.dataset.version)));
 }
 
 /** Returns a panel of several, each in a part of its own. */

@@ -1,8 +1,9 @@
 // A position to practise, chosen at random among those of the kind that the reader asks for.
 
 import { choice, labelled, make } from "./dom.js";
-import { FRESH, change, changed, setReady, state, stillShown } from "./game.js";
+import { FRESH, change, changed, game, setReady, state, stillShown } from "./game.js";
 import { PIECES } from "./notation.js";
+import { forSide } from "./play.js";
 import { askOf } from "./source.js";
 import { endGame } from "./start.js";
 import { STRENGTHS, TEXTS } from "./strings.js";
@@ -11,6 +12,15 @@ const SEEDS = 1_000_000_000;
 
 const askedKind = { outcome: "any", pieces: "", dtw: "" };
 let practiceFault = "";
+/** The position to practise that was shown last. */
+let practised = "";
+
+/** Returns the value for the reader of a position to practise before they move, or null. */
+export function practiceValue() {
+  const { chooser, turn } = game.answer;
+  const isStart = practised && state.start === practised && state.at === 0;
+  return isStart ? forSide(game.answer, chooser, turn) : null;
+}
 
 /** Shows a position of the kind: the side that acts is a person, the other the perfect program. */
 async function practise() {
@@ -26,6 +36,7 @@ async function practise() {
     });
     if (!isShown()) return undefined;
     scrollTo(0, 0);
+    practised = start;
     const strength = (side) => (side === chooser ? 0 : STRENGTHS.length - 1);
     const players = { black: strength("black"), red: strength("red"), analysis: "off" };
     return change({ ...FRESH, start, ...players });
@@ -51,6 +62,7 @@ export function practiceForm() {
   });
   return make("section", {},
     make("h3", {}, TEXTS.practice),
+    make("p", { class: "soft" }, TEXTS.practiceHelp),
     make("form", { class: "fields", onsubmit: submit, novalidate: true },
       choice(TEXTS.practiceOutcome, Object.entries(TEXTS.practiceOutcomes), askedKind.outcome,
         (outcome) => (askedKind.outcome = outcome), { id: "practice-outcome" }),

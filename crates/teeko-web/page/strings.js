@@ -17,8 +17,8 @@ const either = (list) => list.slice(0, 3).join(", ").replace(/, ([^,]*)$/, " or 
 export const distance = (dtw) => (settings.plies ? dtw : Math.ceil(dtw / 2));
 
 /** A distance in words: `7 moves`, or `13 plies`. */
-export const distanceWords = (dtw) =>
-  settings.plies ? counted(dtw, "ply", "plies") : counted(distance(dtw), "move", "moves");
+export const distanceWords = (dtw, inPlies = settings.plies) =>
+  inPlies ? counted(dtw, "ply", "plies") : counted(Math.ceil(dtw / 2), "move", "moves");
 
 export const points = (count) => counted(count, "point", "points");
 
@@ -35,13 +35,12 @@ export const keptText = ({ outcome, replies }) =>
   (outcome === "draw" && replies?.total ? `${replies.holding}/${replies.total}` : "");
 
 /** A value for the side to move in words: `wins in 7 moves` or `forces 2 points within 7 moves`. */
-export function valueWords({ outcome, dtw, score }) {
+export function valueWords({ outcome, dtw, score }, inPlies = settings.plies) {
   if (outcome === "draw") return "draws";
-  if (!Number.isInteger(score)) {
-    return `${outcome === "win" ? "wins" : "loses"} in ${distanceWords(dtw)}`;
-  }
+  const distances = distanceWords(dtw, inPlies);
+  if (!Number.isInteger(score)) return `${outcome === "win" ? "wins" : "loses"} in ${distances}`;
   const verb = outcome === "win" ? "forces" : "loses";
-  return `${verb} ${points(Math.abs(score))} within ${distanceWords(dtw)}`;
+  return `${verb} ${points(Math.abs(score))} within ${distances}`;
 }
 
 /** The value of a position, as a headline. */
@@ -50,6 +49,10 @@ export function valueSentence({ phase, outcome, dtw, score, winner }) {
   if (outcome === "draw") return "A draw with best play";
   return `${sideName(winner)} ${valueWords({ outcome: "win", dtw, score })}`;
 }
+
+/** What a person can reach in a position to practise, as a headline. */
+export const practiceSentence = (value) =>
+  `Practice: you ${valueWords(value, true).replace(/^(win|force|lose|draw)s/, "$1")}`;
 
 /** The value of a position for a person who plays it, as a sentence. */
 export function valueForYou({ outcome, winner, dtw, score }, person) {
@@ -312,6 +315,7 @@ export const TEXTS = {
   practicePieces: "Pieces on the board",
   practicePlies: "Plies to the end",
   practiceAny: "any number",
+  practiceHelp: "A ply is one drop or slide by one side: 3 plies are 2 moves of yours.",
   practise: "Play it",
   sheet: (name, level) => `Teeko puzzles: ${name}, ${level}`,
   sheetTask: "Black to play and win. Exactly one first move wins.",
@@ -362,7 +366,12 @@ export const TEXTS = {
     "Switch on the values to see who wins. With best play of both sides, +7 wins in 7 moves, " +
       "−4 loses in 4 moves, and = is a draw. The solver has computed every value for your rules. " +
       "None is an estimate.",
+    "A ply is one drop or slide by one side; your move and its answer are two plies. So a win " +
+      "in 7 moves takes 13 plies.",
   ],
+  first: "First solved by Guy L. Steele Jr., 1998: Scarne’s sixteen variants.",
+  citing: "How to cite",
+  cite: (version) => `The teeko developers, “teeko: Teeko, solved”, version ${version}, 2026.`,
   tour: "Show me how",
   tourSkip: "Skip",
   tourWrong: "Not there: follow the dashed mark.",

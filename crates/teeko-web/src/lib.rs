@@ -139,8 +139,9 @@ fn in_base_91(bytes: &[u8]) -> String {
     text
 }
 
-/// Replaces the names in double braces of the page by these parts, or by nothing.
+/// Replaces the names in double braces of the page by these parts and the version, or by nothing.
 fn assemble(parts: &[(&str, &str)]) -> String {
+    let parts = [parts, &[("version", env!("CARGO_PKG_VERSION"))]].concat();
     let mut page = String::new();
     let mut rest = HTML;
     while let Some((before, (name, after))) =
@@ -266,7 +267,9 @@ mod tests {
         assert!(
             service_page().contains("data-source=\"service\"") && !service_page().contains("T%9@3")
         );
+        let version = concat!(" data-version=\"", env!("CARGO_PKG_VERSION"), "\"");
         for page in [with_solver.as_str(), service_page()] {
+            assert!(page.contains(version));
             assert!(page.starts_with("<!doctype html>") && page.ends_with("</html>\n"));
             assert!(
                 !page.contains("{{") && !page.contains("\nimport ") && !page.contains("\nexport ")
