@@ -99,15 +99,17 @@ export async function reviewInView(person) {
     const at = /at=(\d+)/.exec(await person.hash())?.[1] ?? "20";
     assert.equal(current, at === "0" ? null : at);
   }
-  for (const viewport of [{ width: 360, height: 740 }, { width: 667, height: 375 }]) {
-    await person.with({ viewport, hasTouch: true }, async (phone) => {
-      await phone.open(`${HASH}?red=1&analysis=off`);
-      await phone.click("#review");
-      await phone.click("#next-mistake");
-      await phone.tab.waitForSelector("#board .arrow.bad");
-      await insideWindow(phone.tab, ["#board", "#next-mistake"], `${viewport.width}`);
-      await phone.tab.evaluate(() => document.querySelector(".plies").scrollIntoView());
-      await insideWindow(phone.tab, ["#board"], `${viewport.width}, at the list`);
+  const SIZES = [[360, 740], [667, 375], [844, 390], [768, 1024], [1024, 768], [1280, 800]];
+  for (const [width, height] of SIZES) {
+    await person.with({ viewport: { width, height }, hasTouch: true }, async (reader) => {
+      await reader.open(`${HASH}?red=1&analysis=off`);
+      await insideWindow(reader.tab, ["#rematch", "#review"], `${width} x ${height}, the end`);
+      await reader.click("#review");
+      await reader.click("#next-mistake");
+      await reader.tab.waitForSelector("#board .arrow.bad");
+      await insideWindow(reader.tab, ["#board", "#next-mistake"], `${width} x ${height}`);
+      await reader.tab.evaluate(() => document.querySelector(".plies").scrollIntoView());
+      await insideWindow(reader.tab, ["#board"], `${width} x ${height}, at the list`);
     });
   }
 }

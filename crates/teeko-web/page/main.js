@@ -88,9 +88,9 @@ function drawTool() {
   return drawPuzzle(tool);
 }
 
-// Where there are three columns, the tools stand in the middle one: below the board they would push
+// Where there is a column beside the board, the tools stand in it: below the board they would push
 // the controls out of the window.
-const wide = matchMedia("(min-width: 70rem) and (min-height: 34.01rem)");
+const wide = matchMedia("(min-width: 46rem) and (min-height: 34.01rem)");
 const placeTool = () => byId(wide.matches ? "side" : "controls").before(byId("tool"));
 
 /** Shows another address. What was begun at the last one is over. */
