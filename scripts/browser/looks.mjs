@@ -131,6 +131,10 @@ export async function looks(browser, address, name, screenshots) {
         await noOverflow(person.tab, where);
         const [contrast, text] = await person.tab.evaluate(leastContrast, TEXTS);
         assert.ok(contrast >= 4.5, `${where}: contrast ${contrast.toFixed(1)} of "${text}"`);
+        const cut = await person.tab.evaluate(() =>
+          [...document.querySelectorAll(".sign")].flatMap((sign) =>
+            sign.scrollWidth > sign.clientWidth ? sign.textContent : []));
+        assert.deepEqual(cut, [], `${where}: values that are cut`);
         if (width > 360) continue;
         const [count, small] = await person.tab.evaluate(() => {
           const nodes = document.querySelectorAll("#board [data-circle], button, select, summary");
