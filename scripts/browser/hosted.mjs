@@ -209,6 +209,21 @@ export async function otherText(person) {
         return [scrollX, document.scrollingElement.scrollWidth - innerWidth];
       });
       assert.ok(room[0] === 0 && room[1] <= 0, `${width}, right to left: ${room}`);
+      // Numbers and moves read as ever: −3 is not 3−, and 13–7 is not 7–13.
+      const turned = await reader.tab.evaluate(() => {
+        const first = (text, place) => {
+          const range = document.createRange();
+          range.setStart(text, place);
+          range.setEnd(text, place + 1);
+          return range.getBoundingClientRect().left;
+        };
+        const texts = [...document.querySelectorAll(".sign, .plies button, #moves .lines span")]
+          .map((node) => node.firstChild).filter(({ length }) => length > 1);
+        return [texts.length, texts.flatMap((text) =>
+          first(text, 0) > first(text, text.length - 1) ? text.data : [])];
+      });
+      assert.ok(turned[0] > 20, `${turned[0]} texts`);
+      assert.deepEqual(turned[1], [], `${width}: read from right to left`);
     });
   }
 }
