@@ -53,6 +53,9 @@ fn positions_are_texts_games_or_objects() {
         r#"{"id": "x"}"#,
         r#""b:6 r: r""#,
         r#"{"position": "b:6 r: r", "from": "b: r: b"}"#,
+        r#""{a comment} 1.b3! 7?? 1-0""#,
+        r#"".... .xo. .... ....""#,
+        r#"{"position": "4/1br1/4/4 b", "dtw": -1, "slot": 3}"#,
     ];
     let json = "content-type: application/json\r\n";
     let post =
@@ -60,6 +63,8 @@ fn positions_are_texts_games_or_objects() {
     let answers = post(json, &format!("[{}]", items.join(","))).json();
     let (one, two) = (brief("6"), brief("6,7"));
     assert_eq!([&answers[0], &answers[1], &answers[7]], [&two, &two, &one]);
+    // Games and boards that people paste, and lines of exports.
+    assert_eq!([&answers[9], &answers[10], &answers[11]], [&two; 3]);
     assert_eq!((&answers[2]["id"], &answers[2]["dtw"]), (&json!([1]), &two["dtw"]));
     for (item, part) in [
         (3, "expected"),
