@@ -132,8 +132,9 @@ pub enum GameError {
 ///
 /// Lines that begin with `#`, header lines such as `[Event "…"]` and what stands in braces are
 /// comments; a [`Heading`] among them may name the rules, and the position that the game starts
-/// from if `start` is the empty board. The marks `!` and `?` after a move and a result at the end,
-/// `1-0`, `0-1`, `1/2-1/2` or `*`, say nothing.
+/// from if `start` is the empty board. A semicolon after white space begins a comment too if words
+/// follow it. The marks `!` and `?` after a move, their codes such as `$6`, and a result at the
+/// end, `1-0`, `0-1`, `1/2-1/2` or `*`, say nothing. Variations in parentheses are an error.
 ///
 /// # Errors
 /// If `start` is not a position of the game, if the heading contradicts the rules or the start, if
@@ -189,7 +190,7 @@ fn read_plies(
     let mut numbering = Numbering::of(&game.start);
     let text = without_comments(text);
     let moves = words(&text).map(|word| word.trim_end_matches(['!', '?']));
-    let mut words = moves.filter(|word| !word.is_empty()).peekable();
+    let mut words = moves.filter(|word| !word.is_empty() && !is_mark(word)).peekable();
     while let Some(word) = words.next() {
         let before = game.plies.len();
         let wrong =
@@ -199,8 +200,22 @@ fn read_plies(
             let after = "expected nothing after the result of a game, one game at a time";
             return words.next().map_or(Ok(()), |next| Err(refused(next, after)));
         }
+        if word.starts_with('(') {
+            return Err(refused(word, "expected a move, found a variation; remove what is in ( )"));
+        }
+        if word.contains('{') {
+            return Err(refused(word, "expected a } at the end of this comment, found none"));
+        }
         let (number, mut rest) = split_number(word);
         if let Some(number) = number {
+            let marks = &word[number.len()..word.len() - rest.len()];
+            if position.turn == Side::Black && (marks.contains("..") || marks.contains('…')) {
+                let reason = format!(
+                    "this is read as the number of a move of Red's, but Black is to move; write \
+                     {number}."
+                );
+                return Err(refused(word, &reason));
+            }
             numbering.check(before, number).map_err(|reason| wrong(word, reason))?;
             if rest.is_empty() {
                 let alone = || PlyError::number("a move after it, found none");
@@ -237,6 +252,11 @@ fn read_plies(
         game.plies.push(Ply { played, passed });
     }
     Ok(())
+}
+
+/// Returns whether a word is the code of a mark in records of chess games, such as `$6`.
+fn is_mark(word: &str) -> bool {
+    word.strip_prefix('$').is_some_and(|code| code.parse::<u8>().is_ok())
 }
 
 /// Returns whether a word is the result of a game: `1-0`, `0-1`, `1/2-1/2`, `½-½`, or `*` for a
@@ -328,6 +348,7 @@ mod tests {
             (EMPTY, "13 18! 12? 14 8"),
             (EMPTY, "13!! {the centre} 12?! ?? 18 !\n8 {a\nb}*"),
             (EMPTY, "1.c3 b3 2.c2 1/2-1/2"),
+            (EMPTY, "1. c3 $1 b3 $6 ; a mistake\n2. c2"),
             ("b:1,2,3,4 r:6,7,8", "1-0"),
             ("b:7,9,12,14 r:10,13,17,19 b", "5. 14-8 13-14"),
             ("b:11,12,21,22 r:14,17,23,25 r", "1... 17-16 2. 21-17"),
@@ -376,7 +397,16 @@ mod tests {
             ("44", EMPTY, "99999999999999999999. 13", "ply 1, `99999999999999999999.`"),
             ("44", SLIDE, "99999999999999999999. 13", "ply 1, `99999999999999999999.`"),
             ("44", EMPTY, "1. 1. 13", "ply 1, `1.`: circle `1.`"),
-            ("44", EMPTY, "13 {open 12", "ply 2, `{open`"),
+            ("44", EMPTY, "13 {open 12", "ply 2, `{open`: expected a } at the end"),
+            ("44", EMPTY, "13 12 (8 18) 18", "ply 3, `(8`: expected a move, found a variation"),
+            ("44", EMPTY, "13; 12; hello", "ply 3, `hello`"),
+            (
+                "44",
+                EMPTY,
+                "1... b3",
+                "ply 1, `1...`: this is read as the number of a move of Red's, but",
+            ),
+            ("44", EMPTY, "1. 13 12 2… 18", "`2…`: this is read as the number of a move of Red's"),
             ("44", EMPTY, "13 0-1 12", "ply 2, `12`: expected nothing after the result"),
             ("44", EMPTY, "13 [Event 12]", "ply 2, `[Event`"),
             ("44-pppp", EMPTY, "pass 13", "ply 1, `pass`: expected pass only in the drop phase"),
