@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 
 use clap::Args;
 use teeko::pages::{GoalCircle, views_of_goal};
-use teeko::questions::{self, Variant, Variants};
+use teeko::questions::{self, QueryMove, Variant, Variants};
 use teeko::rules::{Goal, Scoring};
-use teeko::words::{called, explanation, points, short_outcome};
-use teeko::{Board, Error, Game, Oracle, Position, Reading, Rules, RulesName, load};
+use teeko::words::{called, explanation, plies, points, short_outcome, winner};
+use teeko::{Board, Error, Game, Oracle, Position, Reading, Rules, RulesName, Value, load};
 
 use crate::arguments::SourceArguments;
 use crate::exit::{Exit, Failure};
@@ -16,7 +16,7 @@ use crate::help::{VARIANT_NAMES, steps};
 use crate::output;
 use crate::render::{PLAIN, named, outcome, paragraph, style_of, table, width};
 
-/// List the sixteen variants in "Scarne on Teeko", or explain a game
+/// List Scarne's sixteen variants, or explain the rules of a game
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko variants advanced")]
 pub(crate) struct Arguments {
@@ -88,9 +88,16 @@ fn explained(game: &Game) -> Result<String, Error> {
     let called = called(named.name()).map(|called| format!(": {called}")).unwrap_or_default();
     let mut text = paragraph(&format!("{named}{called}."));
     text.extend(["\n", &goals(rules), "\n"]);
-    text.extend(explanation(rules).iter().map(|sentences| paragraph(sentences)));
+    text += &self::rules(rules);
     text += &paragraph(&value(game)?);
     Ok(text)
+}
+
+/// Says how large the board is, how the game is played, and what ends it.
+pub(super) fn rules(rules: &Rules) -> String {
+    let board = format!("Board: {} x {} circles.", rules.board().width(), rules.board().height());
+    let paragraphs = [board].into_iter().chain(explanation(rules));
+    paragraphs.map(|sentences| paragraph(&sentences)).collect()
 }
 
 pub(super) fn goals(rules: &Rules) -> String {
@@ -168,17 +175,40 @@ fn side_by_side(drawings: &[Drawing]) -> String {
 fn value(game: &Game) -> Result<String, Error> {
     let (rules, start) = (game.rules(), Position::EMPTY);
     let query = game.query(&start)?;
-    let sentence = outcome(rules, &start, query.value());
+    let (value, chooser) = (query.value(), query.chooser);
+    let sentence = outcome(rules, &start, value);
     let moves = query.moves.unwrap_or_default();
-    let keeping: Vec<String> = moves
-        .iter()
-        .filter(|one| one.keeps_outcome)
-        .map(|one| named(rules.board(), one.choice))
-        .collect();
-    let first = if keeping.len() == moves.len() {
+    let keeping: Vec<&QueryMove> = moves.iter().filter(|one| one.keeps_outcome).collect();
+    let first = if moves.iter().all(|one| one.value() == moves[0].value()) {
         String::new()
+    } else if winner(&start, value.outcome) == Some(chooser) {
+        format!(" First drops that win: {}.", by_value(rules, &keeping))
+    } else if keeping.len() < moves.len() {
+        format!(" First drops that keep the draw: {}.", circles(rules, &keeping))
     } else {
-        format!(" First drops that keep this: {}.", keeping.join(" "))
+        String::new()
     };
     Ok(format!("With best play: {sentence}.{first}"))
+}
+
+/// Lists first drops by what they are worth: `13 in 11 plies; 7 9 17 19 in 49`.
+fn by_value(rules: &Rules, drops: &[&QueryMove]) -> String {
+    let groups = drops.chunk_by(|one, next| one.value() == next.value());
+    let entries = groups.enumerate().map(|(place, group)| {
+        let Value { outcome, score } = group[0].value();
+        let distance = outcome.distance().unwrap_or_default();
+        let distance = if place == 0 { plies(distance) } else { distance.to_string() };
+        let circles = circles(rules, group);
+        if rules.scoring().is_for_points() {
+            format!("{circles} for {} within {distance}", points(score.abs()))
+        } else {
+            format!("{circles} in {distance}")
+        }
+    });
+    entries.collect::<Vec<_>>().join("; ")
+}
+
+fn circles(rules: &Rules, drops: &[&QueryMove]) -> String {
+    let circle = |drop: &&QueryMove| named(rules.board(), drop.choice);
+    drops.iter().map(circle).collect::<Vec<_>>().join(" ")
 }

@@ -24,16 +24,29 @@ fn a_game_is_explained_with_its_goals_play_value_and_name() {
         ),
         (
             "advanced",
-            &["these 58 goals", "Black wins in 13 plies (7 of its own moves).", "keep this: 13."],
+            &[
+                "these 58 goals",
+                "Black wins in 13 plies (7 of its own moves).",
+                "win: 13 in 13 plies.",
+            ],
         ),
         ("58-sppp", &["In drops 2, 3, 4 of each side, the opponent points", "in 25 plies"]),
         ("44-spss", &["44-spss. Four", "In drop 2 of each side, the opponent points"]),
         ("44-pppp+pass", &["The opponent of the side that drops points", "may pass instead"]),
         ("teeko2", &["Teeko2, the game of", "_", "If your piece leaves it"]),
-        ("plus", &["Teeko Plus, as a course calls it.", "Black wins in 11 plies"]),
+        (
+            "plus",
+            &[
+                "Teeko Plus, as a course calls it.",
+                "Black wins in 11 plies",
+                "First drops that win: 13 in 11 plies; 7 9 17 19 in ",
+            ],
+        ),
+        ("44-pppp", &["Board: 5 x 5 circles.", "First drops that keep the draw: 1 2 3 4 5 6 10 "]),
+        ("58-ssss+points", &["First drops that win: 13 for 2 points within 13 plies."]),
         ("final", &["the final edition of 1964", "may not be in the centre", "1, 2, 3 and 4 pips"]),
         ("58-ssss+4x4+points", &["4 points", "the most points", "best play: Draw"]),
-        ("junior+knight", &["as a knight in chess"]),
+        ("junior+knight", &["Board: 4 x 4 circles.", "as a knight in chess"]),
     ] {
         let shown = explained(name);
         for part in parts {
