@@ -8,6 +8,11 @@ use teeko::rules::{GoalFamily, NamedStep};
 
 use crate::exit::Exit;
 
+/// What the topic `rules` is about, and what it is not about.
+const RULES: &str = "\
+Names of rule sets, and rule files. How a game is played: teeko variants standard
+";
+
 /// How the names of variants are made.
 pub(crate) const VARIANT_NAMES: &str = include_str!("../help/variant_names.txt");
 
@@ -15,7 +20,7 @@ pub(crate) const VARIANT_NAMES: &str = include_str!("../help/variant_names.txt")
 pub(crate) fn topic(name: &str) -> Option<String> {
     let [rule_files, exit_status, files, environment] = sections().map(|(_, text)| text + "\n");
     match name {
-        "rules" => Some(format!("{VARIANT_NAMES}\n{rule_files}")),
+        "rules" => Some(format!("{RULES}\n{VARIANT_NAMES}\n{rule_files}")),
         "exit-codes" => Some(exit_status),
         "files" => Some(files),
         "environment" => Some(environment),

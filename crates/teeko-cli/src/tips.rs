@@ -7,6 +7,8 @@ use clap::{Arg, Command};
 use teeko::questions::is_game;
 use teeko::rules::{nearest, quoted};
 
+use crate::typed::meant_rule_file;
+
 /// Names of options that people try, each with the options that mean the same here. The first that
 /// the command has is the right one.
 const OPTIONS: [(&str, &str); 13] = [
@@ -48,8 +50,12 @@ const POSITIONALS: [(&str, &str); 3] = [
 const VARIANT: &str = "VARIANT";
 
 /// Commands that people try, each with what does the same here.
-const COMMANDS: [(&str, &str); 10] = [
+const COMMANDS: [(&str, &str); 11] = [
     ("rules list games", "`teeko variants` lists the games, `teeko help` the commands"),
+    (
+        "learn tutorial how howto tour",
+        "`teeko variants standard` explains a game, `teeko play` begins one",
+    ),
     (
         "analyse analyze eval evaluate best probe hint move position",
         "`teeko query` shows the value of a position and its moves",
@@ -92,7 +98,7 @@ pub(crate) fn with_right_tip(
     }
     let tip = match kind {
         ContextKind::InvalidSubcommand => command_tip(&wrong, program, typed),
-        ContextKind::InvalidValue => folder_tip(&wrong, &error),
+        ContextKind::InvalidValue => path_tip(&wrong, &error),
         _ => {
             let command = typed.iter().find_map(|name| program.find_subcommand(name));
             command.and_then(|command| option_tip(&wrong, command))
@@ -105,11 +111,16 @@ pub(crate) fn with_right_tip(
     error
 }
 
-/// Returns the tip for a folder in the place of a variant.
-fn folder_tip(wrong: &str, error: &clap::Error) -> Option<String> {
+/// Returns the tip for a folder or a rule file without its mark in the place of a variant.
+fn path_tip(wrong: &str, error: &clap::Error) -> Option<String> {
     let argument = error.get(ContextKind::InvalidArg)?.to_string();
-    (argument.contains(VARIANT) && Path::new(wrong).is_dir())
-        .then(|| format!("to check the tables in it: teeko verify --tables {}", quoted(wrong)))
+    if !argument.contains(VARIANT) {
+        return None;
+    }
+    if Path::new(wrong).is_dir() {
+        return Some(format!("to check the tables in it: teeko verify --tables {}", quoted(wrong)));
+    }
+    meant_rule_file(wrong).map(|name| format!("for a rule file write {name}"))
 }
 
 fn command_tip(wrong: &str, program: &Command, typed: &[String]) -> Option<String> {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use teeko::questions::is_game;
-use teeko::rules::nearest_variant;
+use teeko::rules::{nearest_variant, quoted};
 use teeko::{RulesName, RulesSelection};
 
 use crate::exit::Failure;
@@ -19,6 +19,14 @@ pub(crate) struct Typed {
 impl Typed {
     /// Tells the arguments apart.
     pub(crate) fn new(arguments: &[String]) -> Result<Self, Failure> {
+        let meant = |word: &String| Some((word.clone(), meant_rule_file(word)?));
+        if let Some((word, name)) = arguments.iter().find_map(meant) {
+            return Err(Failure::usage(format!(
+                "{}: expected a variant, a position or a game, found the name of a file; for a \
+                 rule file write {name}",
+                quoted(&word)
+            )));
+        }
         let is_misspelled = arguments.first().is_some_and(|first| is_variant(first, true));
         let found = || arguments.iter().position(|word| is_variant(word, false));
         let place = if is_misspelled { Some(0) } else { found() };
@@ -50,6 +58,14 @@ impl Typed {
             ))),
         }
     }
+}
+
+/// Returns the name of the rules whose file was written without its mark, if there is such a file.
+pub(crate) fn meant_rule_file(text: &str) -> Option<String> {
+    let name: RulesName = format!("@{text}").parse().ok()?;
+    let path = Path::new(name.path()?);
+    let is_rule_file = path.extension().is_some_and(|extension| extension == "toml");
+    (is_rule_file && path.is_file()).then(|| format!("@{text}"))
 }
 
 /// Whether a text names a variant, or is just `close` to a name, and cannot be a game or a

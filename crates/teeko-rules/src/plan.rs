@@ -120,8 +120,12 @@ impl FromStr for DropPlan {
         };
         let styles: Option<Vec<DropStyle>> = text.chars().map(style).collect();
         let styles = styles.and_then(|styles| styles.try_into().ok());
-        let expected =
-            || format!("{PIECES} letters s (standard) or p (point), such as ssss or sppp");
+        let expected = || {
+            format!(
+                "{PIECES} letters s (standard) or p (point), such as ssss or sppp, one for each \
+                     piece: each side has exactly {PIECES} pieces"
+            )
+        };
         styles.map(Self).ok_or_else(|| TextError::new("drop plan", text, expected()))
     }
 }

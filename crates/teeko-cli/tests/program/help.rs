@@ -155,6 +155,7 @@ fn tips_are_right() {
     for (typed, tip) in [
         ("export --format csv", Some("did you mean `--to`?")),
         ("rules", Some("`teeko variants` lists the games, `teeko help` the commands")),
+        ("learn", Some("`teeko variants standard` explains a game, `teeko play` begins one")),
         ("serve --port 80", Some("did you mean `--listen`?")),
         ("puzzles -n 3", Some("did you mean `--limit`?")),
         ("diff 44 58 --count 3", Some("did you mean `--examples`?")),

@@ -8,7 +8,7 @@ use teeko_testing::names;
 use tempfile::TempDir;
 
 use crate::common::{
-    SCRIPTS, assert_fields, assert_refused, json, list, refusal, stdout, teeko, text,
+    SCRIPTS, assert_fields, assert_refused, json, list, refusal, stderr, stdout, teeko, text,
 };
 
 /// No symmetry of the board preserves the last goal.
@@ -109,6 +109,7 @@ fn tables_of_other_rules_are_refused() {
         let differ = "@my-rules+4x4.slide: table of other rules: goals: expected 20 goals with \
                       {2,4,6,11}, found 20 goals with {1,3,7,10}";
         assert!(message.contains(differ) && message.contains("--force"), "{message}");
+        assert!(message.contains("the rule file has changed since"), "{message}");
     }
     assert_eq!(names(Path::new(tables)).len(), 2, "nothing has been added");
     assert_eq!(code(&verify), Some(0), "sound by themselves");
@@ -183,6 +184,19 @@ fn hostile_rule_files_are_refused_in_one_line() {
     ] {
         fs::create_dir_all(folder.path().join("folder")).unwrap();
         assert_refused(&[(&["solve", "--no-write", &name], exit, part)]);
+    }
+}
+
+/// The mark of a rule file is easily forgotten.
+#[test]
+fn a_rule_file_without_its_mark_has_a_tip() {
+    let (folder, _) = rule_file(LOPSIDED, "");
+    let name = format!("{}+4x4", folder.path().join("my-rules.toml").display());
+    for command in [&["variants", &name][..], &["query", "-v", &name, "13"], &["query", &name]] {
+        let output = teeko(command);
+        let message = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{message}");
+        assert!(message.contains(&format!("for a rule file write @{name}")), "{message}");
     }
 }
 

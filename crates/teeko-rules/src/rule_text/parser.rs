@@ -95,7 +95,9 @@ impl Parser<'_> {
             return Ok(());
         };
         let (expected, found) = (alternatives(known), quoted(key.get_ref()));
-        Err(self.at(key, format!("{of}expected {expected}, found `{found}`")))
+        let is_board = ["board", "size", "width", "height"].contains(&key.get_ref().as_ref());
+        let hint = if is_board { "; the board is part of the name, as in @FILE+4x4" } else { "" };
+        Err(self.at(key, format!("{of}expected {expected}, found `{found}`{hint}")))
     }
 
     fn list<'v, 'i>(
@@ -165,7 +167,11 @@ impl Parser<'_> {
         let expected = format!("{PIECES} circles such as [1, 2, 6, 7]");
         let goal = self.circles("goal", &expected, value)?;
         if goal.len() != PIECES {
-            let message = format!("goal: expected {expected}, found {} of them", goal.len());
+            let found = goal.len();
+            let message = format!(
+                "goal: expected {expected}, found {found} of them; each side has exactly {PIECES} \
+                 pieces"
+            );
             return Err(self.at(value, message));
         }
         Ok(goal)
@@ -290,6 +296,7 @@ mod tests {
             ("", None, "expected a goal on a 5x5 board"),
             ("goals = []\nfamilies = []", None, "expected a goal on a 5x5 board"),
             ("families = ['lines']\ngoal = []", Some(2), "found `goal`"),
+            ("board = '4x4'", Some(1), "found `board`; the board is part of the name, as in @FILE"),
             ("goals = [[1, 2, 6, 7]]\n[steps]\na = 1", Some(2), "steps: expected a name such as"),
             ("goals = 7", Some(1), "expected a list of goals such as [[1, 2, 6, 7]], found 7"),
             (

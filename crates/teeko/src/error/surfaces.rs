@@ -158,6 +158,13 @@ impl Error {
                     "make them with `teeko solve {name}{output}`, or leave out --no-solve"
                 ));
             }
+            Self::Source(error) if is_of_changed_file(&error.fault, error.name.path()) => {
+                let (name, output) = (&error.name, output(Some(&error.folder)));
+                return Some(changed_file(&format!("`teeko solve --force {name}{output}`")));
+            }
+            Self::Table(fault) if is_of_changed_file(fault, None) => {
+                return Some(changed_file("the same command with --force"));
+            }
             Self::Source(error) if self.kind() == ErrorKind::Damaged => {
                 let (name, output) = (&error.name, output(Some(&error.folder)));
                 return Some(format!("make it again with `teeko solve {name} --force{output}`"));
@@ -199,6 +206,22 @@ impl Error {
         };
         Some(hint.to_owned())
     }
+}
+
+/// Returns whether a table is sound, but of other rules than the rule file that it is called after.
+/// `path` is that of the rule file, if it is known.
+fn is_of_changed_file(fault: &TableError, path: Option<&str>) -> bool {
+    let TableError::OtherRules { name, .. } = fault else { return false };
+    let file = Path::new(name).file_name().unwrap_or_default();
+    path.is_some() || file.to_string_lossy().starts_with('@')
+}
+
+/// Returns what to try next if the tables of a rule file are of other rules.
+fn changed_file(command: &str) -> String {
+    format!(
+        "the rule file has changed since the table was written, or another one has its name; \
+         {command} writes new tables"
+    )
 }
 
 /// Returns what to try next after a failed write.
