@@ -69,7 +69,12 @@ pub(crate) struct VariantArgument {
 impl VariantArgument {
     /// Returns its rules.
     pub(crate) fn load(&self) -> Result<NamedRules, Failure> {
-        load_for(self.variant.as_ref().or(self.named.as_ref()), "")
+        self.load_for("")
+    }
+
+    /// Returns its rules, or else those that the heading of a game or a position names.
+    pub(crate) fn load_for(&self, text: &str) -> Result<NamedRules, Failure> {
+        load_for(self.variant.as_ref().or(self.named.as_ref()), text)
     }
 }
 
@@ -97,10 +102,28 @@ impl VariantOption {
 /// else the default.
 pub(crate) fn load_for(name: Option<&RulesName>, text: &str) -> Result<NamedRules, Failure> {
     if let Some(name) = name {
-        return Ok(load(name)?);
+        return load(name).map_err(|error| match error {
+            Error::RuleFile { path, .. } if is_saved_game(&path) => meant_game(&path),
+            error => error.into(),
+        });
     }
     let of_text = Heading::read(text).and_then(|heading| heading.rules())?;
     of_text.map_or_else(|| Ok(load(&Variant::default().into())?), Ok)
+}
+
+/// Returns whether a file has a game.
+fn is_saved_game(path: &str) -> bool {
+    let text = text_or_file(&[format!("{FILE_MARK}{path}")]).unwrap_or_default();
+    AskedPosition::of_text(&text).moves.is_some()
+}
+
+/// Returns the error for a game in the place of a rule file.
+fn meant_game(path: &str) -> Failure {
+    let file = file_argument(path);
+    Failure::usage(format!(
+        "{path}: expected a rule file, found a game; to review it: teeko review {file}; to \
+         continue it: teeko play --from {file}"
+    ))
 }
 
 // The variants of a command that takes several.
@@ -196,6 +219,13 @@ const LONGEST_GAME: u64 = 1 << 20;
 
 /// The name that stands for standard input.
 pub(crate) const STANDARD_INPUT: &str = "-";
+
+/// Returns the argument that reads a file, ready to copy into a shell.
+pub(crate) fn file_argument(path: &str) -> String {
+    let argument = output::printable(&format!("{FILE_MARK}{path}"));
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"@/.,:-_+".contains(&byte);
+    if argument.bytes().all(is_plain) { argument } else { format!("\"{argument}\"") }
+}
 
 /// Returns a game or a position: the words, or the contents of standard input or of a file named by
 /// @FILE.

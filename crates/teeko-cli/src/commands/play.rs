@@ -6,14 +6,17 @@ mod values;
 
 use std::io::{self, IsTerminal};
 use std::mem;
+use std::sync::Arc;
 
 use clap::Args;
 use teeko::analysis::Strength;
-use teeko::{Position, PositionReader, Side};
+use teeko::questions::AskedPosition;
+use teeko::rules::notation::{GameRecord, parse_game_in};
+use teeko::{Position, PositionReader, Rules, Side};
 
 use self::session::Session;
 use self::values::Values;
-use crate::arguments::{SourceArguments, VariantArgument};
+use crate::arguments::{SourceArguments, VariantArgument, text_or_file};
 use crate::exit::{Exit, Failure};
 use crate::input_lines::InputLines;
 use crate::parsers::{number, one_of};
@@ -24,8 +27,8 @@ use crate::{interrupt, output};
 ///
 /// Type a drop as 13 or c3 and a slide as 14-8; with --notation course, a drop as 13 or C2. Where
 /// the opponent points, the side that points types the circle. With numbered pieces, 13=4 drops the
-/// piece with 4 pips on circle 13. Other words are commands: hint, undo, redo, board, values on,
-/// values off, strength N, new, resign, save FILE, help, quit. A game is drawn when a position
+/// piece with 4 pips on circle 13. Other words are commands: hint, undo, redo, board, rules, values
+/// on, values off, strength N, new, resign, save FILE, help, quit. A game is drawn when a position
 /// occurs for the third time. After the game, you see its review.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko play advanced --as red --strength 2")]
@@ -47,7 +50,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", value_parser = number::<u64>(0..=u64::MAX))]
     seed: Option<u64>,
 
-    /// The position to start from, such as "b:7,9 r:13 r" [default: the empty board]
+    /// The position to start from, such as "b:7,9 r:13 r", or the game to continue, such as "13 12
+    /// 18"; @FILE reads it from a file, as `save` writes it [default: the empty board]
     #[arg(long, value_name = "POSITION")]
     from: Option<String>,
 
@@ -73,15 +77,14 @@ impl Arguments {
                 "--as both: expected no --strength and no --seed, since the program does not play",
             ));
         }
-        let named = self.variant.load()?;
-        let rules = named.rules();
-        let read = |text: &String| PositionReader::new(rules).read(chosen(), text);
-        let start = self.from.as_ref().map(read).transpose()?.unwrap_or(Position::EMPTY);
+        let text = text_or_file(self.from.as_slice())?;
+        let named = self.variant.load_for(&text)?;
+        let begun = begun(&text, named.rules())?;
         let values = Values::open(&self.source, named)?;
         let strength = Strength::try_from(u64::from(self.strength.unwrap_or(USUAL_STRENGTH)))
             .expect("checked by clap");
         let seed = self.seed.unwrap_or_else(now);
-        let mut session = Session::new(&values, start, self.people, strength, seed);
+        let mut session = Session::new(&values, &begun, self.people, strength, seed);
         interrupt::say("\n".to_owned(), || ())?;
         // A terminal shows what is typed itself.
         let echoes = !io::stdin().is_terminal();
@@ -108,6 +111,16 @@ impl Arguments {
         output::print(&session.out)?;
         Ok(Exit::Success)
     }
+}
+
+/// Reads the game to continue, or the position to start from.
+fn begun(text: &str, rules: &Arc<Rules>) -> Result<GameRecord, Failure> {
+    let asked = AskedPosition::of_text(text);
+    let (start, moves) = match asked.position.filter(|text| !text.trim().is_empty()) {
+        Some(position) => (PositionReader::new(rules).read(chosen(), &position)?, String::new()),
+        None => (Position::EMPTY, asked.moves.unwrap_or_default()),
+    };
+    Ok(parse_game_in(rules, chosen(), start, &moves)?)
 }
 
 /// Returns a seed that differs from run to run.

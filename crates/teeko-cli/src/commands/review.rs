@@ -13,7 +13,9 @@ use teeko::{Board, Error, Game, Oracle, Reading, Rules, Value};
 
 use super::line::numbered;
 use super::query::distances;
-use crate::arguments::{STANDARD_INPUT, SourceArguments, VariantOption, load_for, text_or_file};
+use crate::arguments::{
+    STANDARD_INPUT, SourceArguments, VariantOption, file_argument, load_for, text_or_file,
+};
 use crate::asked::Asked;
 use crate::exit::{Exit, Failure};
 use crate::output;
@@ -24,10 +26,13 @@ use crate::typed::Typed;
 
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  \
-                  teeko review -v 44-pppp+pass \"5, 25, pass → 13, 1, 24, pass → 8, 6, 21\"")]
+                  teeko review -v 44-pppp+pass '5, 25, pass → 13, 1, 24, pass → 8, 6, 21'")]
 pub(crate) struct Arguments {
     /// The moves, numbered or not, such as "1. 13 12 2. 18 8"; @FILE reads them from a file, - from
-    /// standard input, which is also read if it is no terminal and there is no GAME
+    /// standard input, which is also read if it is no terminal and there is no GAME. Records in the
+    /// form of chess games are read too. Of their lines [Tag …], Variant and FEN count.
+    /// {comments}, comments after ;, marks such as !, ?? and $6, and results are skipped.
+    /// Variations in ( ) are an error
     #[arg(value_name = "GAME", num_args = 1..)]
     game: Vec<String>,
 
@@ -80,12 +85,12 @@ fn record(words: &[String]) -> Result<String, Failure> {
 /// Returns an error if the argument is the name of a file instead of a game.
 fn meant_file(words: &[String]) -> Option<Failure> {
     let [only] = words else { return None };
-    let is_file = Path::new(only).is_file();
-    is_file.then(|| {
-        let name = quoted(only);
+    Path::new(only).is_file().then(|| {
         Failure::usage(format!(
-            "{name}: expected a game, found the name of a file; to review the game in it: \
-             teeko review @{name}"
+            "{}: expected a game, found the name of a file; to review the game in it: \
+             teeko review {}",
+            quoted(only),
+            file_argument(only)
         ))
     })
 }

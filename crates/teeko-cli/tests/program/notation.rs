@@ -98,7 +98,7 @@ fn the_names_of_a_course_are_read_and_written() {
         (&["random", "--pieces", "3", "--seed", "1"][..], "44-ssss  b:"),
         (&["puzzles", "--dtw", "3", "--limit", "1", "--seed", "3"], "\nD   "),
         (&["solve", "--no-write", "advanced"], "win in 13  C2 "),
-        (&["variants", "advanced"], "keep this: C2."),
+        (&["variants", "advanced"], "win: C2 in 13 plies."),
     ] {
         let shown = text(&[&COURSE, arguments].concat());
         assert!(shown.contains(part), "{arguments:?}: {shown}");
@@ -144,13 +144,15 @@ fn the_notation_of_a_course_is_explained_once() {
 #[test]
 fn a_game_may_stand_in_a_file() {
     let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("game.txt"), "1. 13 12\n2. 18 8\n").unwrap();
+    fs::write(folder.path().join("game.txt"), "1. 13 12 $6 ; a mistake\n2. 18 8\n").unwrap();
+    fs::write(folder.path().join("my game.txt"), "13 12").unwrap();
     fs::write(folder.path().join("long.txt"), "13 ".repeat(1 << 19)).unwrap();
     let review =
         |game: &str| command(&["-q", "review", game]).current_dir(folder.path()).output().unwrap();
     assert_eq!(stdout(&review("@game.txt")), text(&["review", "13 12 18 8"]));
     for (game, code, part) in [
         ("game.txt", 2, "to review the game in it: teeko review @game.txt"),
+        ("my game.txt", 2, "to review the game in it: teeko review \"@my game.txt\""),
         ("@none.txt", 6, "none.txt: cannot be read"),
         ("@long.txt", 2, "at most 1048576 bytes"),
         ("hello", 3, "hello"),

@@ -38,7 +38,7 @@ fn games_go_on_and_end_as_they_should() {
             &[
                 "Four pieces on one of these 58 goals win.",
                 "Expected strength 1 to strength 5.",
-                "Hint: 7 (Black wins in 12).",
+                "Hint: 7 (Black wins in 12 plies).",
                 "There is nothing to redo. > board",
                 "To review this game: teeko review -v 58-ssss \"13 12\" ",
             ],
@@ -48,7 +48,7 @@ fn games_go_on_and_end_as_they_should() {
             "values+on hint new 6",
             &[
                 "wins 6 in 1 draws 19 loses 3 4 5 8 ",
-                "Hint: 6 (Black wins in 1).",
+                "Hint: 6 (Black wins in 1 ply).",
                 "Black wins.",
                 "teeko review -v 44-ssss --from \"b:1,2,7 r:20,24,25 b\" \"6\"",
             ],
@@ -56,7 +56,7 @@ fn games_go_on_and_end_as_they_should() {
         (
             "--as both --from b:7,8 r:10,17 b",
             "hint q",
-            &["Hint: 6 (Black wins in 9), which threatens a goal with 9."],
+            &["Hint: 6 (Black wins in 9 plies), which threatens a goal with 9."],
         ),
         (
             "44-pppp+pips --as both",
@@ -135,8 +135,20 @@ fn a_game_is_saved_once_and_can_be_reviewed() {
     assert!(text.contains("already exists; choose another name."), "{text}");
     assert!(text.contains("Expected save FILE"), "{text}");
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "# variant: 44-ssss\n13 12\n");
-    let review = crate::common::text(&["review", &format!("@{path}")]);
+    let game = format!("@{path}");
+    let review = crate::common::text(&["review", &game]);
     assert!(review.contains("Verdict: unfinished"), "{review}");
+    // It is continued with its moves, which can be taken back. It is not a rule file.
+    for (from, both) in [(&*game, "18\nundo\nundo\n"), ("1. c3 b3", "rules\nundo\n")] {
+        let text = played(&["--as", "both", "--from", from], both);
+        assert!(text.contains("3  11    12r   13b"), "{text}");
+        assert!(text.ends_with("Your move. Red to drop.\n> \n"), "{text}");
+    }
+    assert_refused(&[
+        (&["play", &game], 2, "expected a rule file, found a game; to review it: teeko review @"),
+        (&["play", "-v", "58-ssss", "--from", &game], 3, "expected rules as asked for, 58-ssss"),
+        (&["play", "--from", "13 13"], 3, "ply 2, `13`"),
+    ]);
 }
 
 /// A saved game is judged by its own rules wherever it is read, whether they have a name or come

@@ -69,7 +69,7 @@ fn a_distance_in_a_game_for_points_is_a_bound() {
             &["win of 2 within 13", bound],
         ),
         (text(&["puzzles", "-v", VARIANT, "--limit", "1"]), &["as possible within 5 plies"]),
-        (hint, &["Black forces 2 within 12).", "for 2 points within 12"]),
+        (hint, &["Black forces 2 within 12 plies).", "for 2 points within 12"]),
     ] {
         let shown = shown.split_whitespace().collect::<Vec<_>>().join(" ");
         for part in parts {

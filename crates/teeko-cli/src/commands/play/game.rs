@@ -7,9 +7,12 @@ use teeko::rules::Scoring;
 use teeko::rules::notation::{
     GameError, GameRecord, Ply, PlyError, parse_circle_in, parse_game_in,
 };
-use teeko::{Game, Move, Oracle, Position, Rules, Side};
+use teeko::{Game, Move, Oracle, Rules, Side};
 
 use crate::render::chosen;
+
+/// The most plies of a continued game that can be taken back.
+const MOST_UNDONE: usize = 1000;
 
 #[derive(Clone, Debug)]
 pub(super) struct State {
@@ -20,9 +23,16 @@ pub(super) struct State {
 }
 
 impl State {
-    /// Returns the state before the first choice.
-    pub(super) const fn start(start: Position) -> Self {
-        Self { record: GameRecord { start, plies: Vec::new() }, pending: None }
+    /// Returns the state before each ply of a game and after its last one; of a very long game, the
+    /// last one alone, since each state has all plies before it.
+    pub(super) fn all_of(game: &GameRecord) -> Vec<Self> {
+        let end = game.plies.len();
+        let first = if end > MOST_UNDONE { end } else { 0 };
+        let after = |played| {
+            let plies = game.plies[..played].to_vec();
+            Self { record: GameRecord { start: game.start, plies }, pending: None }
+        };
+        (first..=end).map(after).collect()
     }
 
     pub(super) fn chooser(&self, rules: &Rules) -> Side {

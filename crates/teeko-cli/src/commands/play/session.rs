@@ -7,22 +7,23 @@ use std::path::Path;
 
 use teeko::analysis::{Analysis, Choice, RankedChoice, Strength, chosen_by, threats};
 use teeko::questions::ReviewQuestion;
-use teeko::rules::notation::{Notation, circle_form};
-use teeko::rules::{Circles, DropStyle, PIECES, Value, Wdl};
+use teeko::rules::notation::{GameRecord, Notation, circle_form};
+use teeko::rules::{Circles, DropStyle, PIECES, Value, Wdl, alternatives};
 use teeko::words::{outcome_entry, points, turn_sentence, wrap};
 use teeko::{Board, Move, Position, Rules};
 
 use super::People;
 use super::game::State;
 use super::values::Values;
+use crate::arguments::file_argument;
 use crate::commands::{review, variants};
 use crate::exit::Failure;
 use crate::render::{HEADING, diagram, named, notation_option, paragraph, styled, width};
 
 const COMMANDS: &str = "Commands: hint shows the best move; undo takes your last move back, redo \
-    makes it again; board shows the board; values on and values off show and hide the value of \
-    every move; strength N, from 1 to 5, changes how well the program plays; new begins again; \
-    resign; save FILE; help; quit or q.";
+    makes it again; board shows the board; rules shows the goals and the rules; values on and \
+    values off show and hide the value of every move; strength N, from 1 to 5, changes how well \
+    the program plays; new begins again; resign; save FILE; help; quit or q.";
 
 pub(super) struct Session<'a> {
     /// What the person has not been shown yet.
@@ -42,12 +43,12 @@ pub(super) struct Session<'a> {
 impl<'a> Session<'a> {
     pub(super) fn new(
         values: &'a Values,
-        start: Position,
+        begun: &GameRecord,
         people: People,
         strength: Strength,
         seed: u64,
     ) -> Self {
-        let (states, undone) = (vec![State::start(start)], Vec::new());
+        let (states, undone) = (State::all_of(begun), Vec::new());
         let (out, is_over, shows_values) = (String::new(), false, false);
         Self { out, is_over, values, people, strength, seed, shows_values, states, undone }
     }
@@ -57,8 +58,10 @@ impl<'a> Session<'a> {
         let both = || "you play both sides".to_owned();
         let who = self.people.map_or_else(both, |side| format!("you are {side}"));
         self.out += &variants::goals(self.rules());
+        self.out.push('\n');
         self.out += &paragraph(&format!(
-            "\n{}: {who}. Type a drop as {}, a slide as {}, or help.",
+            "{}: {who}. Each side drops four pieces in turn, then slides one a turn. Type a drop \
+             as {}, a slide as {}, or help.",
             self.values.named(),
             self.named(7),
             self.named("7-8"),
@@ -78,6 +81,10 @@ impl<'a> Session<'a> {
                 self.is_over = true;
             }
             ("help" | "?", "") => self.out += &paragraph(COMMANDS),
+            ("rules" | "goals", "") => {
+                let rules = self.rules();
+                self.out.extend([variants::goals(rules), "\n".to_owned(), variants::rules(rules)]);
+            }
             ("hint", "") => self.hint()?,
             ("undo", "") => self.undo()?,
             ("redo", "") => self.redo()?,
@@ -201,10 +208,18 @@ impl<'a> Session<'a> {
         if let Some(best) = analysis.choices.first() {
             let value = outcome_entry(self.rules(), &analysis.position, best.value);
             let choice = self.named(best.choice);
-            let threatens =
-                |circles| format!(", which threatens a goal with {}", self.named(circles));
+            let threatens = |circles: Circles| {
+                let circles = circles.iter().map(|circle| self.named(circle));
+                let circles = alternatives(&circles.collect::<Vec<_>>());
+                format!(", which threatens a goal with {circles}")
+            };
             let threat = self.threat(&analysis, best).map(threatens).unwrap_or_default();
-            self.out += &paragraph(&format!("Hint: {choice} ({value}){threat}."));
+            let plies = match best.value.outcome.distance() {
+                None => "",
+                Some(1) => " ply",
+                Some(_) => " plies",
+            };
+            self.out += &paragraph(&format!("Hint: {choice} ({value}{plies}){threat}."));
         }
         Ok(())
     }
@@ -249,10 +264,13 @@ impl<'a> Session<'a> {
         let shown = crate::output::printable(&path.display().to_string());
         let text = self.state().record.text(self.values.named());
         match File::create_new(path).and_then(|mut file| file.write_all(text.as_bytes())) {
-            Ok(()) if shown.contains(' ') => {
-                format!("Saved. To review it: teeko review \"@{shown}\"\n")
+            Ok(()) => {
+                let file = file_argument(&path.display().to_string());
+                format!(
+                    "Saved. To review it: teeko review {file}\n\
+                     To continue it: teeko play --from {file}\n"
+                )
             }
-            Ok(()) => format!("Saved. To review it: teeko review @{shown}\n"),
             Err(cause) if cause.kind() == ErrorKind::AlreadyExists => {
                 format!("{shown} already exists; choose another name.\n")
             }

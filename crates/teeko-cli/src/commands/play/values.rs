@@ -153,6 +153,8 @@ impl Solver {
 
 #[cfg(test)]
 mod tests {
+    use teeko::rules::notation::GameRecord;
+
     use super::*;
 
     #[test]
@@ -162,7 +164,8 @@ mod tests {
         let rules = all.rules();
         let mut lacking = [0, 0];
         for number in 0..20 {
-            let mut state = State::start(Position::EMPTY);
+            let mut state =
+                State::all_of(&GameRecord { start: Position::EMPTY, plies: vec![] }).remove(0);
             for place in (number..).step_by(7).take(24) {
                 let expected = state.analysis(&all).unwrap();
                 let found = state.analysis_of(&WithoutPoints { rules, plain: &plain });
