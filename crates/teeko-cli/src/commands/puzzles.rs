@@ -4,14 +4,15 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use teeko::Reading;
 use teeko::analysis::{Puzzle, PuzzlePhase};
 use teeko::pages::{Answers, points_before, puzzles_html};
 use teeko::questions::{Ask, Puzzles, PuzzlesQuestion};
 use teeko::rules::notation::circle_form;
-use teeko::rules::{PIECES, Rules, Scoring};
+use teeko::rules::{PIECES, Scoring};
 use teeko::words::plies;
+use teeko::{NamedRules, Reading};
 
+use super::play::play_command;
 use crate::arguments::{SourceArguments, VariantArgument};
 use crate::asked::Asked;
 use crate::exit::{Exit, Failure};
@@ -19,7 +20,7 @@ use crate::output;
 use crate::output_file::OutputFile;
 use crate::parsers::one_of;
 use crate::progress_line::with_line;
-use crate::render::{HEADING, diagram, named, paragraph, styled};
+use crate::render::{HEADING, chosen, diagram, named, paragraph, styled, things};
 
 /// Tables that take at most this many bytes when decoded completely are decoded so.
 const LITTLE_MEMORY: u64 = 2_000_000_000;
@@ -87,19 +88,27 @@ impl Arguments {
         let (name, rules) = (game.name(), named.rules());
         let title = named.name().common_name();
         let title = title.map_or_else(|| name.to_owned(), |common| format!("{name} ({common})"));
-        if let Some(file) = html {
-            file.write(puzzles_html(&title, rules, &sheet, self.answers).as_bytes())?;
+        if let (Some(file), Some(path)) = (html, &self.html) {
+            file.write(puzzles_html(&title, rules, &sheet, self.answers, chosen()).as_bytes())?;
+            let puzzles = things(sheet.puzzles.len() as u64, "puzzle");
+            output::note(&format!("wrote {}, a page with {puzzles}", path.display()));
         }
         output::print_result(self.json, &sheet, || {
-            if self.lines { lines(&sheet) } else { self.text(&title, rules, &sheet, deepest) }
+            if self.lines { lines(&sheet) } else { self.text(&title, &named, &sheet, deepest) }
         })
     }
 
     /// Renders the task, a diagram for each puzzle, and the solutions if they are wanted. A note
     /// says if there are fewer puzzles than asked for; without puzzles, `deepest` is the longest
     /// win of the phase, in plies.
-    fn text(&self, title: &str, rules: &Rules, sheet: &Puzzles, deepest: Option<u32>) -> String {
-        let board = rules.board();
+    fn text(
+        &self,
+        title: &str,
+        named_rules: &NamedRules,
+        sheet: &Puzzles,
+        deepest: Option<u32>,
+    ) -> String {
+        let (rules, board) = (named_rules.rules(), named_rules.board());
         let mut text = paragraph(&format!("{title}: {}", sheet.task(rules.scoring())));
         for (number, puzzle) in (1..).zip(&sheet.puzzles) {
             let heading = styled(HEADING, &format!("{number}."));
@@ -124,6 +133,10 @@ impl Arguments {
             let shortage = shortage(rules.scoring(), sheet.puzzles.is_empty()).to_owned();
             text.push('\n');
             text += &paragraph(&(shortage + &longest.unwrap_or_default()));
+        }
+        if let Some(first) = sheet.puzzles.first() {
+            let next = play_command(&named_rules.to_string(), board, &first.position);
+            text.extend(["\nTo play the first one:\n  ", &next, "\n"]);
         }
         text
     }

@@ -6,6 +6,7 @@ use teeko::rules::notation::circle_form;
 use teeko::words::turn_sentence;
 use teeko::{Game, Oracle, Reading};
 
+use super::play::play_command;
 use crate::arguments::{SourceArguments, VariantArgument};
 use crate::asked::Asked;
 use crate::exit::{Exit, Failure};
@@ -53,9 +54,11 @@ fn text(game: &Game, answer: &Query<'_>, question: &RandomQuestion) -> String {
     let name = game.name();
     let next = format!(
         "To see what each move is worth:\n  teeko query{} {name} \"{}\"\n\
+         To play it:\n  {}\n\
          To see another position: --seed {}\n",
         notation_option(),
         named(rules.board(), circle_form(position)),
+        play_command(name, rules.board(), position),
         question.seed.wrapping_add(1)
     );
     [heading(name, rules.board(), position), diagram(rules, position), paragraph(&task), next]

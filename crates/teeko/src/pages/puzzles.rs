@@ -5,7 +5,7 @@
 
 use askama::Template;
 use teeko_analysis::Puzzle;
-use teeko_rules::notation::circle_form;
+use teeko_rules::notation::{Notation, circle_form};
 use teeko_rules::{Board, Circle, Position, Rules, Scoring, Side};
 
 use super::goals::{Mark, Pictures, pictures};
@@ -34,13 +34,27 @@ struct PuzzlesPage<'a> {
     rules: &'a Rules,
     sheet: &'a Puzzles,
     answers: Answers,
+    notation: Notation,
     goals: Pictures,
 }
 
 /// Returns the sheet as an HTML page for printing, without scripts and external links. `name` is
-/// the name of the rules.
-pub fn puzzles_html(name: &str, rules: &Rules, sheet: &Puzzles, answers: Answers) -> String {
-    PuzzlesPage { name, rules, sheet, answers, goals: pictures(rules, WIDTH) }.to_string()
+/// the name of the rules; circles are named in `notation`.
+pub fn puzzles_html(
+    name: &str,
+    rules: &Rules,
+    sheet: &Puzzles,
+    answers: Answers,
+    notation: Notation,
+) -> String {
+    PuzzlesPage { name, rules, sheet, answers, notation, goals: pictures(rules, WIDTH) }.to_string()
+}
+
+impl PuzzlesPage<'_> {
+    /// Returns a circle, a position or moves in the notation of the page.
+    fn named(&self, circles: &str) -> String {
+        self.notation.write(self.rules.board(), circles)
+    }
 }
 
 /// Returns the points to score, for the text before the position of a puzzle: `8 points: `. Empty in
