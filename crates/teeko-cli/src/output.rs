@@ -114,7 +114,10 @@ pub(crate) fn print_styled(text: &str) {
 /// Prints an error to standard error, as one line.
 pub(crate) fn print_error(error: &impl Display) {
     let style = AnsiColor::Red.on_default().bold();
-    print_styled(&format!("{style}error:{style:#} {}\n", printable(&error.to_string())));
+    let columns = columns(&std::io::stderr()).unwrap_or(usize::MAX);
+    let lines = wrap(&format!("error: {}", printable(&error.to_string())), columns).join("\n");
+    let message = lines.strip_prefix("error:").unwrap_or(&lines);
+    print_styled(&format!("{style}error:{style:#}{message}\n"));
 }
 
 /// Escapes a name for printing. Others choose names, and may put line breaks or terminal commands

@@ -58,7 +58,7 @@ fn read(path: &Path) -> Result<Proof, Failure> {
     // a whole one.
     let bytes = read_input(path, Proof::MOST_BYTES as u64 + 1)?;
     Proof::read(&bytes).map_err(|fault| {
-        let next = "write it again with `teeko certificate VARIANT`";
+        let next = "write a new one with `teeko certificate VARIANT -o FILE`";
         Failure::new(Exit::Corrupt, format!("{}: {fault}; {next}", path.display()))
     })
 }

@@ -25,9 +25,10 @@ use crate::{output, threads};
 /// Check published results afresh, or check table files
 ///
 /// Without --tables, solves the variants in memory and checks every published claim, or those about
-/// the variants that you name. It also checks that related games agree, such as a game for points
-/// and the same game without points. With --tables, checks table files. Prints one PASS or FAIL
-/// line for each claim, with its source, or for each file.
+/// the variants that you name. If you name none, it also checks claims about goal sets, about
+/// counts and about Scarne's plays, and that related games agree, such as a game for points and the
+/// same game without points. With --tables, checks table files. Prints one PASS or FAIL line for
+/// each claim, with its source, or for each file.
 ///
 /// The exit code is 1 if a claim is wrong, if an undamaged file has other values than known, or if
 /// --full finds a wrong value. It is 4 if there are no tables, and 5 if a file is damaged or
@@ -246,6 +247,10 @@ fn finding(claim: &Claim) -> String {
     let Claim { what, expected, found, detail, source, .. } = claim;
     let expected =
         if claim.passes() { String::new() } else { format!("expected {expected}, found ") };
+    let found = match found.as_str() {
+        "refuted" if claim.passes() => "claim refuted, as expected",
+        found => found,
+    };
     let what = what.as_ref().map_or_else(String::new, |what| format!(": {what}"));
     let detail = if detail.is_empty() { String::new() } else { format!("; {detail}") };
     format!("{} [{source}]", separated(&format!("{expected}{found}{what}{detail}")))
@@ -302,8 +307,8 @@ mod tests {
             "\
 PASS 44-ssss   draw [Steele 1998]
 FAIL 58-ssss   expected win in 13 plies, found win in 15 plies [Steele 1998]
-PASS all-draws refuted: All sixteen variations are draws with best play; 58-ssss
-               win in 13 plies [Steele 1998]
+PASS all-draws claim refuted, as expected: All sixteen variations are draws with
+               best play; 58-ssss win in 13 plies [Steele 1998]
 First values that do not follow from the next ones:
   teeko query -v 58-ssss \"b: r: b\"
     expected no such position, found loss in 4
