@@ -201,6 +201,9 @@ def check(data):
 
 sys.setrecursionlimit(10_000)
 if __name__ == "__main__":
+    if sys.argv[1:] in ([], ["-h"], ["--help"]):
+        print(__doc__)
+        sys.exit(0 if sys.argv[1:] else 2)
     for path in sys.argv[1:]:
         try:
             found = check(open(path, "rb").read())

@@ -46,13 +46,14 @@ fn run_other(command: &str, folder: &Path) -> Option<Output> {
     Some(shell.args(["-c", &command]).current_dir(folder).output().expect("a shell"))
 }
 
-/// Creates a folder with the rule file that the guide shows.
+/// Creates a folder with the rule files that the guide shows.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::remove_dir_all(&folder).ok();
     fs::create_dir_all(&folder).expect("a folder");
-    let rules = blocks_in(GUIDE, "toml").next().expect("a rule file");
-    fs::write(folder.join("rules.toml"), rules).expect("a file");
+    for (name, rules) in ["rules.toml", "corners.toml"].into_iter().zip(blocks_in(GUIDE, "toml")) {
+        fs::write(folder.join(name), rules).expect("a file");
+    }
     folder
 }
 
