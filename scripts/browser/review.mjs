@@ -114,6 +114,33 @@ export async function reviewInView(person) {
   }
 }
 
+/** A step in a game of 300 plies draws little, however long the list is. */
+export async function longGame(person) {
+  const STEPS = 10;
+  const there = Array(73).fill("13-7.12-11.7-13.11-12").join(".");
+  const hash = `#58-ssss/13.12.18.8.14.19.9.17.${there}`;
+  const { tab } = person;
+  await person.open(hash);
+  await tab.waitForSelector(".plies [data-ply='300']");
+  const last = await tab.$(".plies [data-ply='300']");
+  const session = await tab.context().newCDPSession(tab);
+  await session.send("Performance.enable", { timeDomain: "threadTicks" });
+  const spent = async () => {
+    const { metrics } = await session.send("Performance.getMetrics");
+    return 1000 * metrics.find(({ name }) => name === "TaskDuration").value;
+  };
+  const before = await spent();
+  for (let step = 0; step < STEPS; step++) {
+    await person.press("u");
+    // The frame, and what is drawn after the board.
+    await tab.waitForTimeout(100);
+  }
+  const each = (await spent() - before) / STEPS;
+  assert.equal(await person.hash(), `${hash}?at=${300 - STEPS}`);
+  assert.ok(await last.evaluate((node) => node.isConnected), "the list stays");
+  assert.ok(each < 100, `${each} ms of processor time for each step`);
+}
+
 /** Arrows mark the best slides, if there are few of them and values are shown. */
 export async function bestSlides(person) {
   const SCARNE = "b:7,9,12,14 r:10,13,17,19 b";
