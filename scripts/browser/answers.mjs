@@ -26,6 +26,17 @@ export async function rules(person) {
   await person.click("#start-over");
   await person.click('.gallery [data-variant="58-ssss"]');
   assert.match(await person.text("#variant"), /Advanced Teeko/);
+  // On a phone the gallery is far below the board, which a choice brings into view.
+  await person.with({ viewport: { width: 360, height: 740 }, hasTouch: true }, async (phone) => {
+    await phone.open("#44-ssss/?tab=rules");
+    const card = phone.tab.locator('.gallery [data-variant="37e-ssss"]');
+    await card.scrollIntoViewIfNeeded();
+    assert.ok(await phone.tab.evaluate(() => scrollY) > 0);
+    await card.tap();
+    await phone.tab.waitForFunction(() => location.hash.startsWith("#37e-ssss/"));
+    await phone.ready();
+    assert.equal(await phone.tab.evaluate(() => scrollY), 0);
+  });
   // The game is explained in the words of the program.
   const paragraphs = await person.tab.locator("#explanation p").allTextContents();
   const { called, explanation } = ask("variants", "advanced");

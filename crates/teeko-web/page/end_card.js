@@ -3,7 +3,7 @@
 
 import { button, byId, make, replace } from "./dom.js";
 import {
-  FRESH, change, game, isMatch, onlyPerson, question, result, review, state,
+  change, game, isMatch, onlyPerson, question, result, review, state,
 } from "./game.js";
 import { goTo, newGame } from "./play.js";
 import { keepSettings } from "./settings.js";
@@ -67,7 +67,7 @@ const moveButton = ({ ply, move }) =>
   button(moveText(move), () => goTo(ply - 1), { class: "link", "data-card-ply": ply });
 
 /** Starts the next game from the same position. */
-const again = (changes) => newGame({ ...FRESH, start: state.start, ...changes });
+const again = (changes) => newGame({ start: state.start, ...changes });
 
 /** Starts the next game against a stronger program. */
 function stronger(strength) {

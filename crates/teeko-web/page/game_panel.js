@@ -4,20 +4,20 @@
 import { drawArrows } from "./board.js";
 import { button, byId, choice, make, replace } from "./dom.js";
 import {
-  FRESH, change, changed, choose, game, isFinished, isMatch, linesBut, numberOf, onlyPerson, review,
-  state, takeLine,
+  change, changed, choose, game, isFinished, isMatch, linesBut, numberOf, onlyPerson, review, state,
+  takeLine,
 } from "./game.js";
 import { graph } from "./graph.js";
 import { signOf } from "./moves.js";
 import { capital, nameOf } from "./names.js";
-import { forSide, goTo } from "./play.js";
+import { forSide, goTo, newGame } from "./play.js";
 import { learn, streak } from "./puzzles_panel.js";
 import { keepSettings, noResults } from "./settings.js";
 import { ask } from "./source.js";
 import { endGame } from "./start.js";
 import { STRENGTHS, TEXTS, moveText, settings, sideName, valueWords } from "./strings.js";
 
-const BOTH_PERSONS = { ...FRESH, goals: "", black: 0, red: 0 };
+const BOTH_PERSONS = { goals: "", black: 0, red: 0 };
 
 // A game of Advanced Teeko with something to review: Black has a forced win after the first drop,
 // loses it on ply 5, and makes more mistakes later.
@@ -55,7 +55,7 @@ export async function gamePanel(element) {
       state.lines.length > 0 && linesList(),
       players(),
       make("div", { class: "row" },
-        button(TEXTS.example, () => endGame(() => change(EXAMPLE))),
+        button(TEXTS.example, () => endGame(() => newGame(EXAMPLE))),
         button(TEXTS.paste, openPaste, { id: "paste" })),
       plays && playsList(),
       statistics());
@@ -137,7 +137,7 @@ function statistics() {
 function playsList() {
   const item = ({ number, moves, position }) => make("li", {},
     button(TEXTS.play(number, moves), () => endGame(() =>
-      change({ ...BOTH_PERSONS, variant: plays.variant, start: position }))));
+      newGame({ ...BOTH_PERSONS, variant: plays.variant, start: position }))));
   return make("details", { open: playsOpen, ontoggle: (event) => (playsOpen = event.target.open) },
     make("summary", { "data-key": "plays summary" }, TEXTS.plays),
     make("p", {}, TEXTS.playsHelp),

@@ -65,10 +65,12 @@ export function playOn() {
   return show();
 }
 
-/** Starts a new game by the same rules. */
+/** Starts a new game, by the same rules if no others are given, and brings the board into view. */
 export const newGame = (changes = {}) => {
   game.running = false;
-  return change({ ...FRESH, ...changes });
+  const shown = change({ ...FRESH, ...changes });
+  scrollTo(0, 0);
+  return shown;
 };
 
 /** Returns the moves to a circle, best first. */

@@ -1,9 +1,9 @@
 // A position to practise, chosen at random among those of the kind that the reader asks for.
 
 import { choice, labelled, make } from "./dom.js";
-import { FRESH, change, changed, game, setReady, state, stillShown } from "./game.js";
+import { changed, game, setReady, state, stillShown } from "./game.js";
 import { PIECES } from "./notation.js";
-import { forSide } from "./play.js";
+import { forSide, newGame } from "./play.js";
 import { askOf } from "./source.js";
 import { endGame } from "./start.js";
 import { STRENGTHS, TEXTS } from "./strings.js";
@@ -35,11 +35,10 @@ async function practise() {
       outcome, pieces: pieces || undefined, dtw: dtw || undefined, seed,
     });
     if (!isShown()) return undefined;
-    scrollTo(0, 0);
     practised = start;
     const strength = (side) => (side === chooser ? 0 : STRENGTHS.length - 1);
     const players = { black: strength("black"), red: strength("red"), analysis: "off" };
-    return change({ ...FRESH, start, ...players });
+    return newGame({ start, ...players });
   } catch (error) {
     if (!isShown()) return undefined;
     practiceFault = error.message;

@@ -4,12 +4,11 @@
 import { drawArrows, smallBoard } from "./board.js";
 import { button, byId, choice, copy, labelled, make, replace } from "./dom.js";
 import {
-  FRESH, change, changed, chooserOf, game, programsTurn, review, scarnesName, setReady, state,
-  stillShown,
+  change, changed, chooserOf, game, programsTurn, review, scarnesName, setReady, state, stillShown,
 } from "./game.js";
 import { nameOf } from "./names.js";
 import { formatVariant, parseCircles, parsePly, parseRows } from "./notation.js";
-import { goTo, hint } from "./play.js";
+import { goTo, hint, newGame } from "./play.js";
 import { practiceForm } from "./practice.js";
 import { keepSettings } from "./settings.js";
 import { askOf } from "./source.js";
@@ -35,8 +34,7 @@ let lessons = { mistakes: [], back: null };
 function openLesson(index) {
   const { position } = lessons.mistakes[index];
   const puzzle = `mistake.${index + 1}`;
-  scrollTo(0, 0);
-  return change({ ...FRESH, start: position, puzzle, black: 0, red: 0, analysis: "off" });
+  return newGame({ start: position, puzzle, black: 0, red: 0, analysis: "off" });
 }
 
 /** Makes lessons of the mistakes of a game. */
@@ -129,10 +127,9 @@ async function find(distances, phase, number, { variant, goals } = state) {
     if (!isShown()) return changed();
     if (found) {
       const start = found.position;
-      scrollTo(0, 0);
       const puzzle = `${found.distance}.${phase}.${number}`;
       const against = { black: 0, red: 5, analysis: "off" };
-      return change({ ...FRESH, start, puzzle, variant, goals, ...against });
+      return newGame({ start, puzzle, variant, goals, ...against });
     }
     message = TEXTS.none(`${number} (${TEXTS.levels[levelOf(distances[0])]})`);
   } catch (error) {

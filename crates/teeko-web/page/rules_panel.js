@@ -2,11 +2,12 @@
 // draws.
 
 import { button, checkbox, choice, labelled, make, replace } from "./dom.js";
-import { FRESH, change, game, state } from "./game.js";
+import { game, state } from "./game.js";
 import { GALLERY } from "./gallery.js";
 import { goalsDrawing, shapeDots, shapePicture, shapesOf } from "./goals_panel.js";
 import { GOAL_SETS, PLANS, SCORINGS, STEPS, nameOf } from "./names.js";
 import { formatVariant, hasCentre } from "./notation.js";
+import { newGame } from "./play.js";
 import { endGame } from "./start.js";
 import { STRENGTHS, TEXTS, settings } from "./strings.js";
 
@@ -19,7 +20,7 @@ let makesOwn = false;
 
 /** Uses other rules, on the empty board: the present position may be invalid under them. */
 const use = (variant, goals = "") =>
-  endGame(() => change({ ...FRESH, variant, goals }), { always: true });
+  endGame(() => newGame({ variant, goals }), { always: true });
 
 /** The strongest program that the reader has beaten under a variant's rules, or -1. */
 const beaten = (variant) =>
