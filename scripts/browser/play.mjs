@@ -66,7 +66,8 @@ export async function byKeyboard(person) {
   await person.press("Escape");
   assert.match(await person.hash(), /\.\d+-\d+$/, "Escape keeps the game");
   await person.press("n");
-  await person.click("#start-explore");
+  await person.tab.focus("#start-explore");
+  await person.press("Enter");
   assert.equal(await person.hash(), "#58-ssss/");
   // The list is one tab stop, with arrow keys inside.
   const stops = person.tab.locator("#moves .lines button:not([tabindex='-1'])");

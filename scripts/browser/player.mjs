@@ -254,6 +254,10 @@ export async function keys(person) {
   await tab.focus("#new-game");
   await steps("ArrowLeft", 7);
   await steps("End", null);
+  // So has a click on a tab, or on a move of the list.
+  await person.click("#tab-game");
+  await steps("ArrowLeft", 7);
+  await steps("ArrowRight", null);
   // Who comes to the board by keyboard moves along its circles.
   await person.circle(17).focus();
   await person.press("ArrowUp");

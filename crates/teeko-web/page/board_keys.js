@@ -4,7 +4,7 @@
 import {
   activate, centreOf, drawBoard, focusCircle, held, isMovable, slideTo,
 } from "./board.js";
-import { byId } from "./dom.js";
+import { byId, isGameKey, noteUse } from "./dom.js";
 import { act, changed, game, isAwaited, position } from "./game.js";
 import { linkMoves } from "./moves.js";
 import { circlesOf, isDropPhase, placeOf } from "./notation.js";
@@ -13,9 +13,6 @@ import { hint, playBest, playOn, redo, stepBy, switchValues, undo } from "./play
 import { openKeys, openStart } from "./start.js";
 
 const board = () => byId("board");
-
-/** Whether the pointer was used last: then arrow keys step through the game, on the board, too. */
-let byPointer = false;
 
 function arrow(key, circle, control) {
   const { width, height } = game.rules;
@@ -159,23 +156,22 @@ export function listenToBoard() {
     const circle = circleOf(event);
     if (!circle || event.altKey || event.metaKey) return;
     // The game has these keys after a click, which leaves the focus on a circle.
-    const stepsGame = byPointer && /^(ArrowLeft|ArrowRight|Home|End)$/.test(event.key);
-    if (stepsGame && !event.ctrlKey && !game.editing) return;
-    if (/^Arrow/.test(event.key)) byPointer = false;
+    if (isGameKey(event) && !event.ctrlKey && !game.editing) return;
+    if (/^Arrow/.test(event.key)) noteUse(false);
     const next = arrow(event.key, circle, event.ctrlKey);
     if (next) focusCircle(next);
     else if (event.key === "Enter") chooseCircle(circle);
     else return;
     event.preventDefault();
   });
-  document.addEventListener("pointerdown", () => (byPointer = true), true);
+  document.addEventListener("pointerdown", () => noteUse(true), true);
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Tab") byPointer = false;
+    if (event.key === "Tab") noteUse(false);
     if (event.altKey || event.defaultPrevented) return;
     if (event.target.closest("input, select, textarea, dialog")) return;
     // A list of moves and a row of tabs have the arrow keys for themselves.
     const isList = event.target.closest(".lines, [role=tablist]");
-    if (isList && /^(Arrow|Home|End)/.test(event.key)) return;
+    if (isList && /^(Arrow|Home|End)/.test(event.key) && !isGameKey(event)) return;
     const does = actOf(event);
     // A button or a heading that opens has the space bar for itself.
     const isTaken = event.key === " " && event.target.closest("button, summary, a, [role=tab]");

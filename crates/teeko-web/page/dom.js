@@ -6,6 +6,16 @@ const SVG = "http://www.w3.org/2000/svg";
 
 export const byId = (id) => document.getElementById(id);
 
+/** Whether a pointer was used last, and not the Tab key or an arrow. */
+let byPointer = false;
+
+/** Notes what was used last. */
+export const noteUse = (isPointer) => (byPointer = isPointer);
+
+/** Whether a key steps through the game, although what has the focus could use it. */
+export const isGameKey = ({ key }) =>
+  byPointer && /^(ArrowLeft|ArrowRight|Home|End)$/.test(key);
+
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes ?? {})) {
     if (value === undefined || value === null || value === false) continue;

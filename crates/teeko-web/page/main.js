@@ -4,7 +4,7 @@ import { TABS } from "./address.js";
 import { drawBoard, focusCircle, held } from "./board.js";
 import { listenToBoard } from "./board_keys.js";
 import { comparePanel } from "./compare_panel.js";
-import { byId, checkbox, make, replace } from "./dom.js";
+import { byId, checkbox, isGameKey, make, replace } from "./dom.js";
 import { change, game, show, showAddress, state, whenChanged } from "./game.js";
 import { drawEndCard } from "./end_card.js";
 import { gamePanel } from "./game_panel.js";
@@ -59,7 +59,7 @@ function openTab(tab) {
 
 function tabKey(event) {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-  if (!step) return;
+  if (!step || isGameKey(event)) return;
   event.preventDefault();
   openTab(TABS[(TABS.indexOf(state.tab) + step + TABS.length) % TABS.length]);
   byId(`tab-${state.tab}`).focus();

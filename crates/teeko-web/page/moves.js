@@ -1,7 +1,7 @@
 // The list of moves with their values, grouped by outcome.
 
 import { drawBoard } from "./board.js";
-import { button, byId, make, replace } from "./dom.js";
+import { button, byId, isGameKey, make, replace } from "./dom.js";
 import {
   changed, choose, chooser, game, numberOf, personActs, question, result, state, wantsValues,
 } from "./game.js";
@@ -45,7 +45,7 @@ function listKey(event) {
   const place = buttons.indexOf(event.target);
   const ends = { Home: 0, End: buttons.length - 1 };
   const next = buttons[ends[event.key] ?? (step ? place + step : -1)];
-  if (!next || place < 0) return;
+  if (!next || place < 0 || isGameKey(event)) return;
   for (const other of buttons) other.tabIndex = other === next ? 0 : -1;
   next.focus();
   event.preventDefault();
