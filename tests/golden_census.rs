@@ -36,7 +36,8 @@ fn census_of_goal_set_58() {
     assert_golden(GoalSet::Goals58);
 }
 
-/// The program compares tables with the content hashes of the manifest; its censuses are for readers.
+/// The program compares tables with the content hashes of the manifest. Its censuses are for
+/// readers.
 #[test]
 fn censuses_of_the_manifest() {
     let read = |text: &str| text.parse::<toml::Table>().expect("a file of data");

@@ -293,8 +293,8 @@ fn ranked(
     Analysis { position, value, chooser, choices }
 }
 
-/// Returns a key that orders draws, and losses of equal value: by the side that chooses next, and its
-/// replies that keep the result.
+/// Returns a key that orders draws, and losses of equal value: by the side that chooses next, and
+/// its replies that keep the result.
 fn reply_order(replies: Replies, chooses_again: bool) -> (u8, usize) {
     match replies {
         // No side has a choice.

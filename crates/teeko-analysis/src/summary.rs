@@ -1,5 +1,5 @@
-//! What sums up a solved rule set: the values of its first drops, counts of its positions by score, and
-//! the forced wins that the move limits of tournaments cut off.
+//! What sums up a solved rule set: the values of its first drops, counts of its positions by score,
+//! and the forced wins that the move limits of tournaments cut off.
 
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -1,5 +1,5 @@
-//! `teeko.export/1`: exports games to files for other programs, with their origin: the rules, and the
-//! content hashes of tables with the same values.
+//! `teeko.export/1`: exports games to files for other programs, with their origin: the rules, and
+//! the content hashes of tables with the same values.
 
 use std::path::Path;
 use std::{fs, io};

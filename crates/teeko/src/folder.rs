@@ -236,8 +236,8 @@ fn not_written(path: PathBuf, fault: WriteError) -> Error {
     }
 }
 
-/// Returns the names of the tables of a rule set, with their files, the plain game's first. A game for
-/// points has tables for each threshold.
+/// Returns the names of the tables of a rule set, with their files, the plain game's first. A game
+/// for points has tables for each threshold.
 pub(crate) fn tables_of(named: &NamedRules) -> Vec<(TableName, [(String, Kind); 2])> {
     let (rules, is_pips) = (named.name().plain(), named.rules().scoring() == Scoring::Pips);
     let more = named.rules().thresholds().into_iter().skip(1).map(Some);

@@ -1,5 +1,5 @@
-//! A line that asks about a position: a position, a game, or either as JSON. Many of them are asked by
-//! `POST /v1/V/positions`. `teeko query --stdin` has a loop of its own, in
+//! A line that asks about a position: a position, a game, or either as JSON. Many of them are asked
+//! by `POST /v1/V/positions`. `teeko query --stdin` has a loop of its own, in
 //! `teeko-cli/src/commands/query/lines.rs`: its lines may name variants, and its answers may have
 //! moves.
 

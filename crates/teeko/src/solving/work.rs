@@ -8,8 +8,8 @@ use teeko_solve::time_needed;
 
 use super::{Group, Method, Stage, estimated_size_and_time};
 
-/// The processor time to save half-steps, in nanoseconds for each orbit of the slide phase. Measured
-/// on 6 x 6.
+/// The processor time to save half-steps, in nanoseconds for each orbit of the slide phase.
+/// Measured on 6 x 6.
 const SAVING: u64 = 8;
 
 pub(super) fn slide_orbits(rules: &Rules) -> u64 {
