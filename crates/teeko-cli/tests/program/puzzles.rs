@@ -78,6 +78,16 @@ fn sheets_for_print_have_all_puzzles_and_are_never_overwritten_unasked() {
     let error = refusal(&write(&[]), 6);
     assert!(error.contains("sheet.html") && error.contains("--force"), "{error}");
     assert_eq!(fs::read_to_string(&html).unwrap(), written);
+    // The sheet has the names of the text.
+    let letters = path("letters.html");
+    let named = ["puzzles", "--notation", "letters", "--html", &letters];
+    let output = teeko(&[&named[..], &ask[..]].concat());
+    let shown = stdout(&output);
+    let solution = shown.lines().rev().find_map(|line| line.strip_prefix("5. ")).unwrap();
+    let sheet = fs::read_to_string(&letters).unwrap();
+    assert!(sheet.contains(&format!("{solution}</li>")), "{sheet}");
+    assert!(sheet.contains(">c3</text>") && !sheet.contains(">13</text>"), "{sheet}");
+    assert!(stderr(&output).contains("letters.html, a page with 5 puzzles"), "{output:?}");
 }
 
 /// In games for points the sheets say what is scored, and show the pips of every piece.
