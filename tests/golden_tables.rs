@@ -4,8 +4,8 @@
 //! On boards up to 4 x 5 the files are written, opened and asked as users do, and everything is
 //! compared with the reference solver too. Elsewhere the values have to follow from those of the
 //! next positions. Exhaustive tests also compare content hashes of larger boards, the boards 4 x 7
-//! and 6 x 6, and with the reference solver all boards up to 4 x 7. It does not know numbered pieces.
-//! `RECORD_GOLDEN=1` writes the data, which has to pass the same comparisons.
+//! and 6 x 6, and with the reference solver all boards up to 4 x 7. That one does not know numbered
+//! pieces. `RECORD_GOLDEN=1` writes the data, which has to pass the same comparisons.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -525,7 +525,8 @@ export async function saying(person) {
   const help = await person.text("#panel");
   assert.match(help, /A ply is one drop or slide by one side; your move and its answer are two/);
   assert.match(help, /First solved by Guy L\. Steele Jr\., 1998/);
-  assert.match(await person.text("#cite"), /^The teeko developers, “teeko.* \d+\.\d+\.\d+, 2026\.$/);
+  const cited = /^The teeko developers, “teeko.* \d+\.\d+\.\d+, 2026\.$/;
+  assert.match(await person.text("#cite"), cited);
   // A repetition is a draw, whatever the position is worth.
   const shuffle = "13-7.12-13.7-12.13-7.12-13.7-12";
   const repeated = `${SLIDES}.${shuffle}`.replace("44", "58");

@@ -57,8 +57,8 @@ impl PuzzlesPage<'_> {
     }
 }
 
-/// Returns the points to score, for the text before the position of a puzzle: `8 points: `. Empty in
-/// games that are not for points.
+/// Returns the points to score, for the text before the position of a puzzle: `8 points: `. Empty
+/// in games that are not for points.
 pub fn points_before(puzzle: &Puzzle) -> String {
     puzzle.score.map(|score| format!("{}: ", points(score))).unwrap_or_default()
 }
