@@ -45,8 +45,8 @@ const STEP: usize = if cfg!(feature = "exhaustive") { 1 } else { 7 };
 /// Checks that values of the slide phase of the attack for `points` points follow from those of the
 /// next positions, and that those of random positions of all layers do.
 ///
-/// Distances fall with every ply, so this proves what is forced; where nothing is, it finds a slide
-/// of the defender's that keeps it so.
+/// Distances fall with every ply, so with every set this proves what is forced; where nothing is,
+/// it finds a slide of the defender's that keeps it so.
 fn assert_attack_follows(solution: &Solution, points: u8) {
     let rules = solution.rules();
     let (_, ThresholdSolution::Attack(attack)) = &solution.for_more()[usize::from(points) - 2]
@@ -74,7 +74,7 @@ fn assert_attack_follows(solution: &Solution, points: u8) {
         light.map(move |&light| WeighedSet { heavy, light })
     });
     assert!(sets.map(follow).sum::<usize>() > 800_000 / STEP);
-    assert_samples_follow(solution, &[points], 400);
+    assert!(assert_samples_follow(solution, &[points], 400) > 0);
 }
 
 fn is_over(rules: &Rules, one: Circles, other: Circles) -> bool {

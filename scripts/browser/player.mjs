@@ -449,7 +449,7 @@ export async function pastTheEnd(person) {
   await person.press("u");
   await person.play(20);
   assert.equal(await fault(), "", "it is another game");
-  await paste(person, "# from: b:7,9,12,14 r:10,13,17,19 b\n14-8 10-14 12-6 14-10");
+  await paste(person, '[FEN "b:7,9,12,14 r:10,13,17,19 b"]\n14-8 10-14 12-6 14-10');
   await person.ready();
   assert.match(await person.hash(), /moves=14-8\.10-14\.12-6&/);
   assert.match(await fault(), /the game ended with 12–6\.$/);

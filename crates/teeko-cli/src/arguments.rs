@@ -224,7 +224,14 @@ pub(crate) const STANDARD_INPUT: &str = "-";
 pub(crate) fn file_argument(path: &str) -> String {
     let argument = output::printable(&format!("{FILE_MARK}{path}"));
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"@/.,:-_+".contains(&byte);
-    if argument.bytes().all(is_plain) { argument } else { format!("\"{argument}\"") }
+    if argument.bytes().all(is_plain) {
+        argument
+    } else if cfg!(windows) {
+        format!("\"{argument}\"")
+    } else {
+        // Nothing in single quotes means anything to a shell.
+        format!("'{}'", argument.replace('\'', r"'\''"))
+    }
 }
 
 /// Returns a game or a position: the words, or the contents of standard input or of a file named by

@@ -111,7 +111,7 @@ pub(crate) fn print_styled(text: &str) {
     let _ = anstream::stderr().lock().write_all(text.as_bytes());
 }
 
-/// Prints an error to standard error, as one line.
+/// Prints an error to standard error, wrapped at the width of the terminal.
 pub(crate) fn print_error(error: &impl Display) {
     let style = AnsiColor::Red.on_default().bold();
     let columns = columns(&std::io::stderr()).unwrap_or(usize::MAX);

@@ -47,7 +47,7 @@ export function parseHeading(whole) {
     const [, key, sign, value] = /^\s*#\s*(\w+)\s*([:=])\s*(.*?)\s*$/.exec(line) ?? [];
     const name = `${key?.toLowerCase()}${sign}`;
     if (name === "variant:") found.variant = value;
-    else if (name === "from:") found.from = value;
+    else if (name === "from:" || name === "fen:") found.from = value;
     else if (name === "goals=") found.goals = value;
     else if (/^(steps|families|points)=$/.test(name)) found.other = key;
   }

@@ -78,6 +78,9 @@ impl Arguments {
             ));
         }
         let text = text_or_file(self.from.as_slice())?;
+        if self.from.is_some() && text.trim().is_empty() {
+            return Err(Failure::usage("--from: expected a position or a game, found none"));
+        }
         let named = self.variant.load_for(&text)?;
         let begun = begun(&text, named.rules())?;
         let values = Values::open(&self.source, named)?;

@@ -144,7 +144,7 @@ fn the_notation_of_a_course_is_explained_once() {
 #[test]
 fn a_game_may_stand_in_a_file() {
     let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("game.txt"), "1. 13 12 $6 ; a mistake\n2. 18 8\n").unwrap();
+    fs::write(folder.path().join("game.txt"), "1. 13 12 $6 {a mistake}\n2. 18 8\n").unwrap();
     fs::write(folder.path().join("my game.txt"), "13 12").unwrap();
     fs::write(folder.path().join("long.txt"), "13 ".repeat(1 << 19)).unwrap();
     let review =
@@ -152,7 +152,7 @@ fn a_game_may_stand_in_a_file() {
     assert_eq!(stdout(&review("@game.txt")), text(&["review", "13 12 18 8"]));
     for (game, code, part) in [
         ("game.txt", 2, "to review the game in it: teeko review @game.txt"),
-        ("my game.txt", 2, "to review the game in it: teeko review \"@my game.txt\""),
+        ("my game.txt", 2, "to review the game in it: teeko review '@my game.txt'"),
         ("@none.txt", 6, "none.txt: cannot be read"),
         ("@long.txt", 2, "at most 1048576 bytes"),
         ("hello", 3, "hello"),

@@ -148,6 +148,7 @@ fn a_game_is_saved_once_and_can_be_reviewed() {
         (&["play", &game], 2, "expected a rule file, found a game; to review it: teeko review @"),
         (&["play", "-v", "58-ssss", "--from", &game], 3, "expected rules as asked for, 58-ssss"),
         (&["play", "--from", "13 13"], 3, "ply 2, `13`"),
+        (&["play", "--from", " "], 2, "--from: expected a position or a game, found none"),
     ]);
 }
 

@@ -132,9 +132,9 @@ pub enum GameError {
 ///
 /// Lines that begin with `#`, header lines such as `[Event "…"]` and what stands in braces are
 /// comments; a [`Heading`] among them may name the rules, and the position that the game starts
-/// from if `start` is the empty board. A semicolon after white space begins a comment too if words
-/// follow it. The marks `!` and `?` after a move, their codes such as `$6`, and a result at the
-/// end, `1-0`, `0-1`, `1/2-1/2` or `*`, say nothing. Variations in parentheses are an error.
+/// from if `start` is the empty board. The marks `!` and `?` after a move, their codes such as
+/// `$6`, and a result at the end, `1-0`, `0-1`, `1/2-1/2` or `*`, say nothing. Variations in
+/// parentheses are an error.
 ///
 /// # Errors
 /// If `start` is not a position of the game, if the heading contradicts the rules or the start, if
@@ -348,7 +348,7 @@ mod tests {
             (EMPTY, "13 18! 12? 14 8"),
             (EMPTY, "13!! {the centre} 12?! ?? 18 !\n8 {a\nb}*"),
             (EMPTY, "1.c3 b3 2.c2 1/2-1/2"),
-            (EMPTY, "1. c3 $1 b3 $6 ; a mistake\n2. c2"),
+            (EMPTY, "1. c3 $1 b3 $6 {a mistake}\n2. c2"),
             ("b:1,2,3,4 r:6,7,8", "1-0"),
             ("b:7,9,12,14 r:10,13,17,19 b", "5. 14-8 13-14"),
             ("b:11,12,21,22 r:14,17,23,25 r", "1... 17-16 2. 21-17"),

@@ -15,9 +15,6 @@ use crate::{
 /// The first character of a line that is not part of the moves.
 const COMMENT: char = '#';
 
-/// What begins a remark to the end of the line in records of chess games.
-const REMARK: char = ';';
-
 /// The words before a colon that mean something.
 const VARIANT: &str = "variant";
 const FROM: &str = "from";
@@ -62,8 +59,7 @@ impl HeadingError {
 }
 
 /// Returns a text without its comments: lines that begin with `#`, header lines such as
-/// `[Event "…"]`, what stands in braces, and remarks after a semicolon. A brace that is not closed
-/// begins no comment.
+/// `[Event "…"]`, and what stands in braces. A brace that is not closed begins no comment.
 pub fn without_comments(text: &str) -> Cow<'_, str> {
     if !has_comments(text) {
         return text.into();
@@ -77,40 +73,13 @@ pub fn without_comments(text: &str) -> Cow<'_, str> {
         outside.extend([before, " "]);
         rest = after;
     }
-    outside += rest;
-    if !outside.contains(REMARK) {
-        return outside.into();
-    }
-    outside.lines().flat_map(|line| [without_remark(line), "\n"]).collect::<String>().into()
-}
-
-/// Returns a line without the remark at its end: what comes after a semicolon that begins the line
-/// or follows white space, if it has a word of prose. Any other semicolon separates moves.
-fn without_remark(line: &str) -> &str {
-    let mut places = line.match_indices(REMARK).map(|(place, _)| line.split_at(place));
-    let first =
-        places.find(|(before, _)| before.trim_end().len() < before.len() || before.is_empty());
-    first.filter(|(_, remark)| is_prose(&remark[1..])).map_or(line, |(before, _)| before)
-}
-
-/// Returns whether a text has a word of letters that is part of no move and of no position.
-fn is_prose(text: &str) -> bool {
-    const MOVES: [&str; 2] = ["pass", "to"];
-    const PIECES: [char; 8] = ['b', 'r', 'x', 'o', 'B', 'R', 'X', 'O'];
-    let mut words =
-        text.split_whitespace().map(|word| word.trim_matches(|at: char| at.is_ascii_punctuation()));
-    words.any(|word| {
-        word.chars().all(char::is_alphabetic)
-            && !word.trim_matches(PIECES).is_empty()
-            && word.chars().count() > 1
-            && !MOVES.contains(&word.to_ascii_lowercase().as_str())
-    })
+    (outside + rest).into()
 }
 
 /// Returns whether a text may have comments. Many short texts are asked, so that looking at every
 /// byte, several at once, is faster than stopping at the first.
 fn has_comments(text: &str) -> bool {
-    text.bytes().fold(false, |found, byte| found | matches!(byte, b'#' | b'[' | b'{' | b';'))
+    text.bytes().fold(false, |found, byte| found | matches!(byte, b'#' | b'[' | b'{'))
 }
 
 /// Returns whether a line is a comment as a whole: it begins with `#`, or is a header line such as
@@ -370,9 +339,6 @@ mod tests {
             "# goals = great\n\n13\n\n12",
             "[Event \"Park, {2}\"]\n [variant \"58-ssss\"] \r\n[Result \"1-0\"]\n\n13 12 1-0",
             "[Black \"\"]\n13 {# a\n  [good] move} 12 {}",
-            "; My game, 13 moves\n13 ; the centre\n12 {too; slow} ; 18 was better",
-            "13;12",
-            "13 ; 12",
         ] {
             let game = parse_game(&advanced, Position::EMPTY, text).expect(text);
             assert_eq!(game.plies.len(), 2, "{text}");

@@ -69,7 +69,7 @@ impl Deref for RowsForm {
 
 impl fmt::Display for RowsForm {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&rows_form(self.board, &self.position))
+        formatter.pad(&rows_form(self.board, &self.position))
     }
 }
 

@@ -24,15 +24,15 @@ pub(super) struct State {
 
 impl State {
     /// Returns the state before each ply of a game and after its last one; of a very long game, the
-    /// last one alone, since each state has all plies before it.
+    /// first and the last one alone, since each state has all plies before it.
     pub(super) fn all_of(game: &GameRecord) -> Vec<Self> {
         let end = game.plies.len();
-        let first = if end > MOST_UNDONE { end } else { 0 };
+        let first = if end > MOST_UNDONE { end } else { 1 };
         let after = |played| {
             let plies = game.plies[..played].to_vec();
             Self { record: GameRecord { start: game.start, plies }, pending: None }
         };
-        (first..=end).map(after).collect()
+        std::iter::once(0).chain(first..=end).map(after).collect()
     }
 
     pub(super) fn chooser(&self, rules: &Rules) -> Side {
