@@ -100,10 +100,14 @@ pub(crate) fn note(text: &str) {
 /// Prints a text to standard error, escaped for the terminal and wrapped at its width. Ignores
 /// errors, since there is nowhere left to report them.
 pub(crate) fn print_message(text: &str) {
+    let lines: Vec<String> = text.split('\n').map(wrapped).collect();
+    print_styled(&lines.join("\n"));
+}
+
+/// Returns a line for standard error: escaped, and wrapped at the width of the terminal.
+fn wrapped(line: &str) -> String {
     let columns = columns(&std::io::stderr()).unwrap_or(usize::MAX);
-    let lines = text.split('\n').flat_map(|line| wrap(&printable(line), columns));
-    let shown: Vec<String> = lines.collect();
-    print_styled(&shown.join("\n"));
+    wrap(&printable(line), columns).join("\n")
 }
 
 /// Prints a text to standard error. It may have colours, and must be safe to print.
@@ -114,8 +118,7 @@ pub(crate) fn print_styled(text: &str) {
 /// Prints an error to standard error, wrapped at the width of the terminal.
 pub(crate) fn print_error(error: &impl Display) {
     let style = AnsiColor::Red.on_default().bold();
-    let columns = columns(&std::io::stderr()).unwrap_or(usize::MAX);
-    let lines = wrap(&format!("error: {}", printable(&error.to_string())), columns).join("\n");
+    let lines = wrapped(&format!("error: {error}"));
     let message = lines.strip_prefix("error:").unwrap_or(&lines);
     print_styled(&format!("{style}error:{style:#}{message}\n"));
 }

@@ -31,8 +31,8 @@ pub(crate) struct Arguments {
     /// The moves, numbered or not, such as "1. 13 12 2. 18 8"; @FILE reads them from a file, - from
     /// standard input, which is also read if it is no terminal and there is no GAME. Records in the
     /// form of chess games are read too. Of their lines [Tag …], Variant and FEN count.
-    /// {comments}, comments after ;, marks such as !, ?? and $6, and results are skipped.
-    /// Variations in ( ) are an error
+    /// {comments}, marks such as !, ?? and $6, and results are skipped. Variations in ( ) are an
+    /// error
     #[arg(value_name = "GAME", num_args = 1..)]
     game: Vec<String>,
 

@@ -11,7 +11,7 @@ use teeko::{Game, Move, Oracle, Rules, Side};
 
 use crate::render::chosen;
 
-/// The most plies of a continued game that can be taken back.
+/// The most plies of a continued game that can be taken back one by one.
 const MOST_UNDONE: usize = 1000;
 
 #[derive(Clone, Debug)]
