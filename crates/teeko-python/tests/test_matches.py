@@ -387,6 +387,52 @@ def test_a_bot_may_have_several_files(tmp_path: Path, capfd: pytest.CaptureFixtu
     assert "No module named 'nothing_such'" in (tmp_path / "reports" / "zoe.md").read_text()
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="README: others do not have this")
+@pytest.mark.parametrize("end", ["return [(0, 0)]", "os._exit(7)", "while True: pass", "kill"])
+def test_what_a_bot_starts_ends_with_its_match(tmp_path: Path, end: str) -> None:
+    bot = tmp_path / "ann.py"
+    # A process in a session of its own, whose parent has ended: the bot is not its ancestor.
+    bot.write_text(
+        "import os, subprocess, sys\n"
+        "code = 'import os, subprocess; print(subprocess.Popen([\"sleep\", \"99\"], "
+        "start_new_session=True, stdout=2).pid)'\n"
+        "class TeekoPlayer:\n    def make_move(self, state):\n"
+        "        pid = subprocess.check_output([sys.executable, '-c', code], text=True)\n"
+        "        open('pid', 'w').write(pid)\n"
+        f"        {end if end != 'kill' else 'while True: pass'}\n"
+    )
+    program = (
+        "import pathlib, sys; from teeko import matches, tournament\n"
+        "bot = tournament.Submission(pathlib.Path(sys.argv[1]))\n"
+        "print(matches.play(bot, bot, most_plies=1, seconds=float(sys.argv[2])).reason)\n"
+    )
+    seconds = "0.5" if end != "kill" else "99"
+    command = [sys.executable, "-c", program, str(bot), seconds]
+    referee = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    pid = tmp_path / "pid"
+    if end == "kill":
+        wait_until(lambda: pid.exists() and pid.read_text())
+        referee.kill()
+    reasons = {
+        "return [(0, 0)]": "plies\n",
+        "os._exit(7)": "its process ended (exit code 7)\n",
+        "while True: pass": "thought for more than 0.5 s\n",
+        "kill": "",
+    }
+    assert referee.communicate(timeout=60)[0] == reasons[end]
+    left = Path("/proc") / pid.read_text().strip()
+    if end == "kill":
+        wait_until(lambda: not left.exists())
+    assert not left.exists()
+
+
+def wait_until(condition):
+    end = time.monotonic() + 30
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
 def test_texts_of_others_stay_texts_in_reports(tmp_path: Path) -> None:
     never = "class TeekoPlayer:\n    def make_move(self, state):\n        raise ValueError\n"
     names = ["=1+1", "@a", "-2", "+b", "a|b", "<b>", "[x](y)", "my_bot", "it_", "a\x1b[31m"]

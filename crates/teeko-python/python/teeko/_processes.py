@@ -20,11 +20,23 @@ import tempfile
 import time
 import traceback
 import warnings
+from pathlib import Path
 from types import TracebackType
 from typing import IO, Any
 
 from teeko._arguments import instance, integer
 from teeko._errors import InputError, InputTypeError
+
+if sys.platform != "win32":
+    import resource
+
+_prctl = None
+if sys.platform == "linux":
+    # Some builds of Python have no ctypes.
+    with contextlib.suppress(ImportError, OSError, AttributeError):
+        import ctypes
+
+        _prctl = ctypes.CDLL(None).prctl
 
 #: The seconds of processor time that a bot has to be imported and created.
 STARTING = 30.0
@@ -35,6 +47,9 @@ PATIENCE = 1 if sys.platform == "win32" else 5
 LONGEST = 1e7
 #: The signal that ends a process whose processor time is used up. Windows has none.
 _TIME_IS_UP = "SIGPROF"
+#: Options of prctl: the signal that a process gets when its parent ends, and whether it becomes the
+#: parent of its descendants whose own parents have ended.
+_PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
 #: The most bytes that a bot may write to a file, its output included.
 MOST_WRITTEN = 1 << 20
 #: The most bytes of an answer.
@@ -78,7 +93,9 @@ class Process:
         context: Any = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
         output = self._output if sys.platform == "linux" else None
         self._process = context.Process(
-            target=_serve, args=(theirs, output, *self._arguments), daemon=False
+            target=_supervise if sys.platform == "linux" else _serve,
+            args=(theirs, output, *self._arguments),
+            daemon=False,
         )
         try:
             with warnings.catch_warnings():
@@ -160,7 +177,11 @@ class Process:
         return f"its process ended ({how})"
 
     def _kill(self) -> None:
-        if sys.platform != "win32" and self._process.pid is not None:
+        if sys.platform == "linux":
+            # It ends the bot and what the bot has started, and then itself.
+            self._process.terminate()
+            self._process.join(PATIENCE)
+        elif sys.platform != "win32" and self._process.pid is not None:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._process.pid, signal.SIGKILL)
         self._process.kill()
@@ -188,6 +209,56 @@ def is_factory(player: Any) -> bool:
         "player: expected an object with make_move(state), or a function or class that creates "
         f"one, found {reprlib.repr(player)}"
     )
+
+
+def _supervise(*arguments: Any) -> None:
+    """Runs the bot in a child of this process, and then ends all that the bot has started, even in
+    sessions of its own. SIGTERM, or the end of the referee, ends the bot.
+    """
+    if _prctl is not None:
+        _prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+        _prctl(_PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
+    os.setsid()
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    awaited = {signal.SIGCHLD, signal.SIGTERM}
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, awaited)
+    bot = os.fork()
+    if bot == 0:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        _serve(*arguments)
+    while os.waitid(os.P_PID, bot, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
+        if signal.sigwait(awaited) == signal.SIGTERM:
+            os.kill(bot, signal.SIGKILL)
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(bot, signal.SIGKILL)
+    code = os.waitstatus_to_exitcode(os.waitpid(bot, 0)[1])
+    with contextlib.suppress(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
+        while _kill_children():
+            os.waitpid(-1, 0)
+    if code < 0:
+        # The referee reads the bot's end from that of this process.
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        with contextlib.suppress(OSError):
+            signal.signal(-code, signal.SIG_DFL)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {-code})
+        os.kill(os.getpid(), -code)
+    os._exit(code)
+
+
+def _kill_children() -> bool:
+    """Kills all children of this process, and returns whether there was one. Those of other users
+    stay.
+    """
+    is_one = False
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            # The name of a program, in brackets, may have spaces and brackets.
+            parent = path.read_text(errors="replace").rpartition(")")[2].split()[1]
+            if int(parent) == os.getpid():
+                os.kill(int(path.parent.name), signal.SIGKILL)
+                is_one = True
+    return is_one
 
 
 def _serve(
@@ -243,8 +314,6 @@ def _isolate(output: IO[bytes] | None, memory: int | None) -> None:
     faulthandler.enable(sys.stderr)
     if sys.platform == "win32":
         return
-    import resource
-
     os.setsid()
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     # Where a bot was when its time was up is part of its output.
