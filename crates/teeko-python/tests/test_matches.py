@@ -133,6 +133,15 @@ def test_a_fault_loses_a_match_and_not_the_series(small: teeko.Game) -> None:
         tally = matches.play_series(bot, FirstCell, 3, **settings)
         assert (tally.wins, tally.draws, tally.losses) == (0, 0, 3)
         assert all(re.search(reason, result.reason) for result in tally.results)
+    # Of two bots that cannot be created, neither gets a point.
+    tally = matches.play_series(Unmade, NoMoves, 2, **settings)
+    assert (tally.wins, tally.draws, tally.losses) == (0, 0, 2)
+    both = tally.results[0]
+    assert both.winner is None and both.is_fault and both.outcome("red") == "loss"
+    assert both.reason == (
+        "black: raised RuntimeError: no board; "
+        "red: raised TypeError: NoMoves has no method make_move"
+    )
     output = matches.play(FirstCell, Unmade, **settings).output
     if sys.platform == "linux":
         assert output[1].startswith("creating\nTraceback") and output[0] == ""

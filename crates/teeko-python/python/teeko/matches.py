@@ -55,7 +55,7 @@ class Result(NamedTuple):
     """How a match ended."""
 
     winner: Literal["black", "red"] | None
-    """The side that won; None for a draw."""
+    """The side that won; None for a draw, and if both bots lost: neither could be created."""
     reason: str
     """``goal``, ``plies`` (`most_plies` were played), ``repetition`` (a position occurred for the
     third time), ``no move``, or the loser's fault.
@@ -73,6 +73,12 @@ class Result(NamedTuple):
     def is_fault(self) -> bool:
         """Whether the loser broke the rules or a limit."""
         return self.reason not in ("goal", "plies", "repetition", "no move")
+
+    def outcome(self, side: str) -> Literal["win", "draw", "loss"]:
+        """Returns the result for ``black`` or ``red``."""
+        if self.winner is None and not self.is_fault:
+            return "draw"
+        return "win" if self.winner == side else "loss"
 
 
 class Tally(NamedTuple):
@@ -114,8 +120,8 @@ def play(
     `rules` are any in which each side chooses its own moves, such as ``teeko2``. A bot that makes
     an illegal move, raises an exception or thinks for more than `seconds` loses. So does one that
     needs more than 30 seconds to be created, or uses `memory` bytes more than a new process
-    (limited on Linux only). None lifts a limit. After `most_plies`, or when a position occurs for
-    the third time, the match is a draw.
+    (limited on Linux only). If neither bot can be created, both lose. None lifts a limit. After
+    `most_plies`, or when a position occurs for the third time, the match is a draw.
 
     `seconds` are the processor time of all threads of the bot, so that a busy machine costs it
     nothing. A bot that sleeps or waits loses after five times as long by the clock. Windows limits
@@ -144,11 +150,18 @@ def play(
             output = bots["black"].output(), bots["red"].output()
             return Result(winner, reason, moves, position, output)
 
-        side = "black"
+        faults = {}
+        for side, bot in bots.items():
+            try:
+                bot.start()
+            except Fault as fault:
+                faults[side] = str(fault)
+        if len(faults) == 2:
+            return result(None, "; ".join(f"{side}: {reason}" for side, reason in faults.items()))
+        for side, reason in faults.items():
+            return result("red" if side == "black" else "black", reason)
+        seen = Counter([position])
         try:
-            for side in bots:
-                bots[side].start()
-            seen = Counter([position])
             while not position.is_over:
                 if not position.legal_moves:
                     return result(None, "no move")
@@ -183,14 +196,13 @@ def play_series(
     check_positive("games", games, integer("games", games) >= 0)
     source = _random(seed)
     results = []
-    points = {"win": 0, "draw": 0, "loss": 0}
+    points: Counter[str] = Counter()
     for number in range(games):
         is_black = number % 2 == 0
         pair = (first, second) if is_black else (second, first)
         result = play(*pair, seed=source.getrandbits(63), **settings)
         results.append(result)
-        own = "black" if is_black else "red"
-        points["draw" if result.winner is None else "win" if result.winner == own else "loss"] += 1
+        points[result.outcome("black" if is_black else "red")] += 1
     return Tally(points["win"], points["draw"], points["loss"], results)
 
 

@@ -168,8 +168,7 @@ def views(name: str, matches: Iterable[Match]) -> list[View]:
         if name not in (match.black, match.red):
             continue
         side, opponent = ("black", match.red) if name == match.black else ("red", match.black)
-        winner = match.result.winner
-        outcome = "draw" if winner is None else "win" if winner == side else "loss"
+        outcome = match.result.outcome(side)
         is_fault = outcome == "loss" and match.result.is_fault
         mistakes = match.mistakes[side == "red"]
         seen.append(View(side, opponent, outcome, is_fault, mistakes, match))
@@ -218,7 +217,9 @@ def run(
 
 
 def _result(match: Match) -> str:
-    return {"black": "1-0", "red": "0-1", None: "1/2"}[match.result.winner]
+    outcomes = match.result.outcome("black"), match.result.outcome("red")
+    scores = {("win", "loss"): "1-0", ("loss", "win"): "0-1", ("loss", "loss"): "0-0"}
+    return scores.get(outcomes, "1/2")
 
 
 def _level(strength: int) -> str:
