@@ -396,6 +396,47 @@ def test_a_bot_may_have_several_files(tmp_path: Path, capfd: pytest.CaptureFixtu
     assert "No module named 'nothing_such'" in (tmp_path / "reports" / "zoe.md").read_text()
 
 
+@pytest.mark.parametrize("is_inside", [True, False])
+def test_bots_may_have_the_names_of_modules(tmp_path: Path, is_inside: bool) -> None:
+    names = ["random", "copy", "math", "socket", "signal", "json", "argparse", "teeko", "types"]
+    template = inspect.getsource(sys.modules["teeko.template"])
+    for name in ["ann", *names]:
+        (tmp_path / f"{name}.py").write_text(template)
+    # Python itself takes the last two for its modules, unless it has -P.
+    for flags, bots in (["-P"], names), ([], names[:-2]):
+        for name in set(names).difference(bots):
+            (tmp_path / f"{name}.py").unlink()
+        options = "--games 1 --levels none --most-plies 2 --json".split()
+        found = subprocess.run(
+            [sys.executable, *flags, "-m", "teeko.tournament", str(tmp_path), *options],
+            cwd=tmp_path if is_inside else tmp_path.parent,
+            capture_output=True,
+            text=True,
+        )
+        assert found.returncode == 0, found.stderr
+        document = json.loads(found.stdout)
+        assert {row["bot"] for row in document["standings"]} == {"ann", *bots}
+        assert {game["reason"] for game in document["games"]} == {"plies"}, found.stderr
+
+
+def test_a_bot_imports_the_files_beside_it(tmp_path: Path) -> None:
+    """Those of a bot's own folder come before Python's modules."""
+    bot = "import random, teeko\nclass Bot:\n    def make_move(self, state):\n"
+    bot += "        return [({row}, 0)] if (random.__file__, teeko.__file__) == {files} else None\n"
+    for folder in (tmp_path, tmp_path / "kim"):
+        folder.mkdir(exist_ok=True)
+        (folder / "teeko.py").write_text("")
+        (folder / "random.py").write_text("")
+    own = [str((tmp_path / "kim" / f"{name}.py").resolve()) for name in ("random", "teeko")]
+    shared = [random.__file__, str((tmp_path / "teeko.py").resolve())]
+    (tmp_path / "kim" / "bot.py").write_text(bot.format(row=0, files=tuple(own)))
+    (tmp_path / "ann.py").write_text(bot.format(row=1, files=tuple(shared)))
+    bots, ignored = tournament.found_bots(tmp_path)
+    assert set(bots) == {"ann", "kim"} and set(ignored) == {"random.py", "teeko.py"}
+    result = matches.play(bots["ann"], bots["kim"], most_plies=2)
+    assert [str(move) for move in result.moves] == ["6", "1"], result.reason
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="README: others do not have this")
 @pytest.mark.parametrize("end", ["return [(0, 0)]", "os._exit(7)", "while True: pass", "kill"])
 def test_what_a_bot_starts_ends_with_its_match(tmp_path: Path, end: str) -> None:

@@ -15,6 +15,14 @@ plies; a ply is one move by one side. ``teeko.Rules("44-ssss").document()`` retu
 variant in full.
 """
 
+import sys
+
+# `python -m teeko.tournament` puts the folder of the bots before Python's own modules, some of
+# which have the names of bots, such as `random`. While Python looks for the module, this is "-m".
+if sys.argv[:1] == ["-m"] and not sys.flags.safe_path:
+    if any(argument.endswith("teeko.tournament") for argument in sys.orig_argv):
+        del sys.path[0]
+
 from teeko._asking import Answer
 from teeko._errors import (
     DamagedTablesError,

@@ -1,20 +1,27 @@
-"""A tournament of bots: ``python -m teeko.tournament DIR`` grades a course.
+"""A tournament of bots: ``python -P -m teeko.tournament DIR`` grades a course.
 
 A bot is a file ``NAME.py`` with a class ``TeekoPlayer``, or with any other class that has a method
-``make_move``. A bot of several files is a folder ``NAME`` with such a class in its file ``bot.py``,
-which imports the files beside it: ``import openings``. Files and folders without such a class, and
-those whose names begin with ``_``, are no bots: they are listed as ignored, with the reason. A file
-that cannot be imported is a bot, which loses. Every bot plays every other, and players of strength
+``make_move``. A bot of several files is a folder ``NAME`` with such a class in its file ``bot.py``.
+Files and folders without such a class, and those whose names begin with ``_``, are no bots: they
+are listed as ignored, with the reason. A file that cannot be imported is a bot, which loses.
+
+A bot imports the files beside it: ``import board``. They come before installed packages. If the bot
+has a folder of its own, they also come before Python's modules, as in any program. Otherwise
+``import random`` is Python's module, even if another bot is called ``random.py``. Without ``-P``,
+Python itself would take such bots for its modules.
+
+Every bot plays every other, and players of strength
 1 to 5. The reports are Markdown and CSV: ``standings.md`` and ``standings.csv``, and for each bot
 ``NAME.md`` and ``NAME.csv`` with all its games. ``standings.html`` is a page to publish: it has the
 results and the moves of all games, and nothing that a bot has printed. ``--json`` prints the same
-as JSON. :mod:`teeko.matches` describes what a bot has to do, and what it loses for. ``python -m
-teeko.tournament --template`` prints a bot to start from.
+as JSON. :mod:`teeko.matches` describes what a bot has to do, and what it loses for. ``python -P
+-m teeko.tournament --template`` prints a bot to start from.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import csv
 import html
 import importlib.util
@@ -22,6 +29,7 @@ import inspect
 import itertools
 import json
 import os
+import pkgutil
 import random
 import re
 import sys
@@ -62,15 +70,20 @@ class Submission:
     """A bot in a file. Calling it creates the bot."""
 
     path: Path
+    is_alone: bool = False
+    """Whether the folder is the bot's own."""
 
     def __call__(self) -> Any:
         """Imports the file, in the process of the bot, and creates the bot."""
+        os.environ.pop("PYTHONSAFEPATH", None)
         os.chdir(self.path.parent)
-        sys.path.insert(0, str(self.path.parent))
-        spec = importlib.util.spec_from_file_location(self.path.stem, self.path)
+        self._find_own_files()
+        # A bot may be called like a module that it imports.
+        name = self.path.stem if self.path.stem not in sys.modules else f"bot {self.path.stem}"
+        spec = importlib.util.spec_from_file_location(name, self.path)
         assert spec is not None and spec.loader is not None
         module = importlib.util.module_from_spec(spec)
-        sys.modules[self.path.stem] = module
+        sys.modules[name] = module
         spec.loader.exec_module(module)
         bots = {
             name: value
@@ -87,6 +100,22 @@ class Submission:
                 f"found {', '.join(bots)}"
             )
         return bots.get("TeekoPlayer", next(iter(bots.values())))()
+
+    def _find_own_files(self) -> None:
+        """Lets the bot import the files beside it, though the referee has loaded modules with their
+        names. If they are several bots', names of Python's modules still mean those.
+        """
+        folder = str(self.path.parent)
+        own = {module.name for module in pkgutil.iter_modules([folder])}
+        if not self.is_alone:
+            for name in own & sys.stdlib_module_names:
+                with contextlib.suppress(ImportError):
+                    importlib.import_module(name)
+            own -= sys.stdlib_module_names
+        for name in [*sys.modules]:
+            if name.partition(".")[0] in own.difference(sys.builtin_module_names, ["__main__"]):
+                del sys.modules[name]
+        sys.path.insert(0, folder)
 
 
 def found_bots(
@@ -116,7 +145,7 @@ def found_bots(
         elif path.stem.casefold() == STANDINGS or _is_level(path.stem):
             reason = "its name has another meaning in the results"
         else:
-            submission = Submission(source.resolve())
+            submission = Submission(source.resolve(), is_alone=path.is_dir())
             reason = _no_bot(submission, seconds=seconds, memory=memory)
             if not reason:
                 bots[path.stem] = submission
@@ -438,7 +467,7 @@ class _Parser(argparse.ArgumentParser):
 
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = _Parser(
-        prog="python -m teeko.tournament",
+        prog="python -P -m teeko.tournament",
         description="Plays a tournament of the bots in a folder, and writes a report on each.",
     )
     add = parser.add_argument
@@ -521,4 +550,6 @@ def _print(text: str, file: TextIO) -> None:
 
 
 if __name__ == "__main__":
+    # On some systems the process of a bot is a new Python. It must not look into this folder first.
+    os.environ["PYTHONSAFEPATH"] = "1"
     sys.exit(main())
