@@ -276,7 +276,10 @@ def test_a_tournament_grades_a_folder(tmp_path: Path, capfd: pytest.CaptureFixtu
     assert document["schema"] == "teeko.tournament/1" and document["rules"] == "44-ssss"
     draft = {"file": "_draft.py", "reason": "its name begins with _"}
     assert document["ignored"] == [draft, {"file": "reports/", "reason": "a folder without bot.py"}]
-    texts = [{key: str(value) for key, value in row.items()} for row in document["standings"]]
+    texts = [
+        {key: "" if value is None else str(value) for key, value in row.items()}
+        for row in document["standings"]
+    ]
     assert texts == rows
     of_ann = [game for game in document["games"] if "ann" in (game["black"], game["red"])]
     assert [game["moves"] for game in of_ann] == [game["moves"] for game in games]
@@ -483,6 +486,56 @@ def wait_until(condition):
         time.sleep(0.05)
 
 
+def test_pairs_of_matches_start_from_drawn_openings(standard: teeko.Game) -> None:
+    settings = {"levels": [], "openings": 3, "most_plies": 6}
+    bots = {"ann": FirstCell, "bob": TeekoPlayer, "kim": FirstCell}
+    found = tournament.run(bots, standard, seed=4, **settings)
+    starts = [match.start for match in found]
+    # Three pairs, each with three openings, each of those with both sides.
+    assert len(found) == 18 and len(set(starts)) == 3
+    for first, second in zip(found[::2], found[1::2], strict=True):
+        assert first.start == second.start and first[:2] == second[1::-1]
+        assert first.start.layer == 4 and standard.probe(first.start).outcome == "draw"
+        assert first.result.position == first.start.play(" ".join(map(str, first.result.moves)))
+    # Others do not change with the pair, but with the seed.
+    assert starts[:6] == starts[6:12] == starts[12:]
+    again = tournament.run(bots, standard, seed=4, games=4, **settings)
+    assert [match.start for match in again] == [start for _ in range(3) for start in starts[:4]]
+    other = tournament.run(bots, standard, seed=5, **settings)
+    assert not set(starts) & {match.start for match in other}
+    for name in ("openings", "games"):
+        with pytest.raises(teeko.InputError, match=f"{name} -1: expected a positive number"):
+            tournament.run(bots, standard, **{**settings, name: -1})
+    # The side that has circle 1 wins: it needs three other circles, one of them above 9.
+    three = itertools.combinations(range(2, 17), 3)
+    won = teeko.solve("own-ssss+4x4", goals=[(1, *others) for others in three if others[2] > 9])
+    with pytest.raises(teeko.InputError, match="openings: expected rules with drawn positions"):
+        tournament.run(bots, won, **settings)
+
+
+def test_the_standings_have_the_rate_of_choices_that_keep_the_result(
+    standard: teeko.Game,
+) -> None:
+    bots = {"ann": TeekoPlayer}
+    found = tournament.run(bots, standard, openings=10, levels=[1, 2], seed=2)
+    row = dict(zip(*tournament.standings(["ann"], found), strict=True))
+    counts = {"drop": [0, 0], "slide": [0, 0]}
+    for match in found:
+        position, side = match.start, "black" if match.black == "ann" else "red"
+        for move in match.result.moves:
+            before, after = standard.probe(position), standard.probe(position.play(move))
+            if position.turn == side:
+                kept, choices = counts[position.phase]
+                signs = {"win": 1, "draw": 0, "loss": -1}
+                is_kept = signs[before.outcome] == -signs[after.outcome]
+                counts[position.phase] = [kept + is_kept, choices + 1]
+            position = position.play(move)
+    for phase, (kept, choices) in counts.items():
+        assert 0 < kept < choices
+        assert row[f"kept_in_{phase}"] == round(kept / choices, 3)
+    assert row["mistakes"] == sum(choices - kept for kept, choices in counts.values())
+
+
 def test_texts_of_others_stay_texts_in_reports(tmp_path: Path) -> None:
     never = "class TeekoPlayer:\n    def make_move(self, state):\n        raise ValueError\n"
     names = ["=1+1", "@a", "-2", "+b", "a|b", "<b>", "[x](y)", "my_bot", "it_", "a\x1b[31m"]
@@ -511,7 +564,7 @@ def test_texts_of_others_stay_texts_in_reports(tmp_path: Path) -> None:
     page = (folder / "standings.html").read_text()
     for cell in ["&lt;b&gt;", "a|b", "a\\x1b[31m"]:
         assert f"<td>{cell}</td>" in page, cell
-    assert page.count("<b>") == page.count("</b>") == 5
+    assert page.count("<b>") == page.count("</b>") == 7
 
 
 def test_the_template_wins_and_stops_wins(standard: teeko.Game) -> None:

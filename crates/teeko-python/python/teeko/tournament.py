@@ -10,12 +10,16 @@ has a folder of its own, they also come before Python's modules, as in any progr
 ``import random`` is Python's module, even if another bot is called ``random.py``. Without ``-P``,
 Python itself would take such bots for its modules.
 
-Every bot plays every other, and players of strength
-1 to 5. The reports are Markdown and CSV: ``standings.md`` and ``standings.csv``, and for each bot
-``NAME.md`` and ``NAME.csv`` with all its games. ``standings.html`` is a page to publish: it has the
-results and the moves of all games, and nothing that a bot has printed. ``--json`` prints the same
-as JSON. :mod:`teeko.matches` describes what a bot has to do, and what it loses for. ``python -P
--m teeko.tournament --template`` prints a bot to start from.
+Every bot plays every other, and players of strength 1 to 5. With ``--openings 10`` each pair plays
+twenty matches: two, with sides exchanged, from each of ten random drawn positions with four pieces.
+So bots that always play the same moves do not repeat one game.
+
+The reports are Markdown and CSV: ``standings.md`` and ``standings.csv``, and for each bot
+``NAME.md`` and ``NAME.csv`` with all its games. ``kept_in_drop`` and ``kept_in_slide`` are the
+rates of a bot's choices that kept the result, in each phase of the game. ``standings.html`` is a
+page to publish: it has the results and the moves of all games, and nothing that a bot has printed.
+``--json`` prints the same as JSON. :mod:`teeko.matches` describes what a bot has to do, and what it
+loses for. ``python -P -m teeko.tournament --template`` prints a bot to start from.
 """
 
 from __future__ import annotations
@@ -36,14 +40,18 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple, TextIO
+from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
 from teeko import template
 from teeko._arguments import instance, integer, items
 from teeko._errors import InputError, TeekoError
 from teeko._game import Game, solve
-from teeko._processes import Fault, Process, check_limits
+from teeko._processes import Fault, Process, check_limits, check_positive
+from teeko._teeko import Position
 from teeko.matches import GridPlayer, Result, play
+
+if TYPE_CHECKING:
+    from teeko import answers
 
 __all__ = ["Match", "Submission", "found_bots", "run"]
 
@@ -59,6 +67,9 @@ BOT = "bot.py"
 
 #: The files of the results, which are no bot's.
 STANDINGS = "standings"
+
+#: The pieces on the board of an opening.
+OPENING_PIECES = 4
 
 
 class NoBot(InputError):
@@ -112,9 +123,9 @@ class Submission:
                 with contextlib.suppress(ImportError):
                     importlib.import_module(name)
             own -= sys.stdlib_module_names
-        for name in [*sys.modules]:
-            if name.partition(".")[0] in own.difference(sys.builtin_module_names, ["__main__"]):
-                del sys.modules[name]
+        own -= {"__main__", *sys.builtin_module_names}
+        for name in [name for name in sys.modules if name.partition(".")[0] in own]:
+            del sys.modules[name]
         sys.path.insert(0, folder)
 
 
@@ -172,9 +183,24 @@ class Match(NamedTuple):
     black: str
     red: str
     seed: int
+    start: Position
+    """The position before the first move."""
     result: Result
-    mistakes: tuple[int, int]
-    """The choices of Black and of Red that gave away a win or a draw."""
+    choices: list[answers.ReviewChoice]
+    """The moves, judged."""
+
+    def kept(self, side: str, phase: str | None = None) -> list[bool]:
+        """Returns for each choice of a side, in all phases or one, whether it kept the result."""
+        return [
+            choice["keeps_outcome"]
+            for choice in self.choices
+            if choice["chooser"] == side
+            and phase in (None, "drop" if self.start.layer + choice["ply"] <= 8 else "slide")
+        ]
+
+    def mistakes(self, side: str) -> int:
+        """Returns the number of choices of a side that gave away a win or a draw."""
+        return self.kept(side).count(False)
 
 
 class View(NamedTuple):
@@ -186,7 +212,6 @@ class View(NamedTuple):
     """``win``, ``draw`` or ``loss``."""
     is_fault: bool
     """Whether the bot broke a rule or a limit."""
-    mistakes: int
     match: Match
 
 
@@ -199,8 +224,7 @@ def views(name: str, matches: Iterable[Match]) -> list[View]:
         side, opponent = ("black", match.red) if name == match.black else ("red", match.black)
         outcome = match.result.outcome(side)
         is_fault = outcome == "loss" and match.result.is_fault
-        mistakes = match.mistakes[side == "red"]
-        seen.append(View(side, opponent, outcome, is_fault, mistakes, match))
+        seen.append(View(side, opponent, outcome, is_fault, match))
     return seen
 
 
@@ -208,13 +232,17 @@ def run(
     bots: Mapping[str, Callable[[], Any]],
     game: Game,
     *,
-    games: int = 2,
+    games: int | None = None,
+    openings: int = 0,
     levels: Iterable[int] = LEVELS,
     seed: int = 0,
     show: Callable[[str], None] = lambda _: None,
     **limits: Any,
 ) -> list[Match]:
     """Plays the tournament: `games` matches of each pair, in which they take turns as Black.
+
+    `openings` is a number of random drawn positions with four pieces. All pairs play from the same
+    ones, two matches from each before the next. `games` is 2 by default, or twice `openings`.
 
     `bots` are functions that create a bot, by name. Each bot also meets the players ``level 1`` to
     ``level 5``, or those of other `levels`. The same `seed` repeats the tournament unless bots are
@@ -224,25 +252,46 @@ def run(
     instance("bots", bots, Mapping, "a dict of names and functions")
     instance("game", game, Game, "a teeko.Game")
     source = random.Random(integer("seed", seed))
-    games = integer("games", games)
+    check_positive("openings", openings, integer("openings", openings) >= 0)
+    starts = [_opening(game, source) for _ in range(openings)] or [game.start]
+    games = 2 * len(starts) if games is None else integer("games", games)
+    check_positive("games", games, games >= 0)
     met = [_level(integer("levels", level)) for level in items("levels", levels, "a list")]
     pairs = [*itertools.combinations(bots, 2), *itertools.product(bots, met)]
     matches = []
     for pair in pairs:
         for number in range(games):
             black, red = pair if number % 2 == 0 else pair[::-1]
-            chosen = source.getrandbits(32)
+            start, chosen = starts[number // 2 % len(starts)], source.getrandbits(32)
             players = [
                 bots[name]
                 if name in bots
                 else GridPlayer(game, strength=int(name[-1]), seed=chosen)
                 for name in (black, red)
             ]
-            result = play(*players, rules=game.rules, seed=chosen, **limits)
-            matches.append(Match(black, red, chosen, result, _mistakes(game, result)))
+            result = play(*players, rules=game.rules, start=start, seed=chosen, **limits)
+            choices = game.review(_moves(result), start=start)["choices"]
+            matches.append(Match(black, red, chosen, start, result, choices))
             score = _result(matches[-1])
             show(f"{black} - {red}: {score} after {len(result.moves)} plies, {result.reason}")
     return matches
+
+
+def _opening(game: Game, source: random.Random) -> Position:
+    """Returns a random drawn position of the drop phase."""
+    seed = source.getrandbits(32)
+    try:
+        found = game.random(outcome="draw", pieces=OPENING_PIECES, seed=seed)
+    except InputError:
+        raise InputError(
+            f"openings: expected rules with drawn positions of {OPENING_PIECES} pieces, "
+            f"found {game.name}, which has none"
+        ) from None
+    return game.position(found["position"])
+
+
+def _moves(result: Result) -> str:
+    return " ".join(map(str, result.moves))
 
 
 def _result(match: Match) -> str:
@@ -259,27 +308,15 @@ def _is_level(name: str) -> bool:
     return name in map(_level, LEVELS)
 
 
-def _mistakes(game: Game, result: Result) -> tuple[int, int]:
-    """Counts the choices of each side that changed the outcome for the worse."""
-    mistakes = {"black": 0, "red": 0}
-    position = game.start
-    before = game.probe(position).outcome
-    for move in result.moves:
-        side, position = position.turn, position.play(move)
-        after = game.probe(position).outcome
-        mistakes[side] += {"win": "loss", "draw": "draw", "loss": "win"}[after] != before
-        before = after
-    return mistakes["black"], mistakes["red"]
-
-
-def _printable(text: str) -> str:
+def _printable(cell: Any) -> str:
     """Returns a text of others without characters that control a terminal or break a line."""
+    text = "" if cell is None else str(cell)
     return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
 
 
 def _markdown(cell: Any) -> str:
     """Returns a text of others so that Markdown shows it as it is."""
-    text = _printable(str(cell)).replace("&", "&amp;").replace("<", "&lt;")
+    text = _printable(cell).replace("&", "&amp;").replace("<", "&lt;")
     # An underscore within a word is no markup.
     return re.sub(r"[\\`*\[\]|]|(?<!\w)_|_(?!\w)", r"\\\g<0>", text)
 
@@ -305,7 +342,8 @@ def _score(seen: list[View]) -> float:
 def standings(bots: Iterable[str], matches: list[Match]) -> list[list[Any]]:
     """Returns a table with a row for each bot, best first, below a row of titles.
 
-    Points are those against other bots: 1 for a win, 1/2 for a draw.
+    Points are those against other bots: 1 for a win, 1/2 for a draw. The rates of choices that kept
+    the result are None if there was no choice.
     """
     levels = sorted({name for match in matches for name in match[:2]} - set(bots))
     rows: list[list[Any]] = []
@@ -314,11 +352,17 @@ def standings(bots: Iterable[str], matches: list[Match]) -> list[list[Any]]:
         peers = [view for view in seen if view.opponent not in levels]
         counts = [sum(view.outcome == outcome for view in peers) for outcome in POINTS]
         against = [_score([view for view in seen if view.opponent == level]) for level in levels]
-        ends = [sum(view.mistakes for view in seen), sum(view.is_fault for view in seen)]
-        rows.append([name, _score(peers), *counts, *against, *ends])
+        kept = [
+            [kept for view in seen for kept in view.match.kept(view.side, phase)]
+            for phase in ("drop", "slide")
+        ]
+        rates = [round(sum(some) / len(some), 3) if some else None for some in kept]
+        mistakes = sum(some.count(False) for some in kept)
+        faults = sum(view.is_fault for view in seen)
+        rows.append([name, _score(peers), *counts, *against, mistakes, *rates, faults])
     rows.sort(key=lambda row: (-row[1], row[-1], row[0]))
-    titles = ["bot", "points", "wins", "draws", "losses", *levels, "mistakes", "faults"]
-    return [titles, *rows]
+    titles = ["bot", "points", "wins", "draws", "losses", *levels, "mistakes"]
+    return [[*titles, "kept_in_drop", "kept_in_slide", "faults"], *rows]
 
 
 def cross_table(table: list[list[Any]], matches: list[Match]) -> list[list[Any]]:
@@ -332,17 +376,20 @@ def cross_table(table: list[list[Any]], matches: list[Match]) -> list[list[Any]]
     for name in bots:
         seen = views(name, matches)
         met = [[view for view in seen if view.opponent == opponent] for opponent in opponents]
-        rows.append([name, *(_score(views) if views else "" for views in met)])
+        rows.append([name, *(_score(views) if views else None for views in met)])
     return rows
 
 
 def games_table(matches: list[Match]) -> list[list[Any]]:
     """Returns a table with a row for each match, below a row of titles."""
     titles = ["black", "red", "winner", "reason", "is_fault", "plies", "mistakes_of_black"]
-    rows: list[list[Any]] = [[*titles, "mistakes_of_red", "seed", "moves"]]
-    for black, red, seed, result, mistakes in matches:
-        end = [result.winner, result.reason, result.is_fault, len(result.moves), *mistakes]
-        rows.append([black, red, *end, seed, " ".join(map(str, result.moves))])
+    rows: list[list[Any]] = [[*titles, "mistakes_of_red", "seed", "start", "moves"]]
+    for match in matches:
+        result = match.result
+        end = [result.winner, result.reason, result.is_fault, len(result.moves)]
+        mistakes = [match.mistakes("black"), match.mistakes("red")]
+        begun = [match.seed, match.start.circles]
+        rows.append([match.black, match.red, *end, *mistakes, *begun, _moves(result)])
     return rows
 
 
@@ -350,7 +397,7 @@ def _html_table(rows: list[list[Any]]) -> str:
     """Returns rows as an HTML table. The first row is the head."""
 
     def line(row: list[Any], tag: str) -> str:
-        cells = (html.escape(_printable(str(cell))) for cell in row)
+        cells = (html.escape(_printable(cell)) for cell in row)
         return "<tr>" + "".join(f"<{tag}>{cell}</{tag}>" for cell in cells) + "</tr>\n"
 
     head, *body = rows
@@ -359,11 +406,11 @@ def _html_table(rows: list[list[Any]]) -> str:
 
 def results_page(table: list[list[Any]], matches: list[Match]) -> str:
     """Returns the page of the results, which others may see: it has no message of a bot's."""
-    games = [["black", "red", "result", "end", "moves"]]
+    games = [["black", "red", "result", "end", "start", "moves"]]
     for match in matches:
         end = "fault" if match.result.is_fault else match.result.reason
-        moves = " ".join(map(str, match.result.moves))
-        games.append([match.black, match.red, _result(match), end, moves])
+        row = [match.black, match.red, _result(match), end]
+        games.append([*row, match.start.circles, _moves(match.result)])
     rules = html.escape(_rules(matches))
     return f"""\
 <!doctype html>
@@ -381,7 +428,9 @@ th, td {{ border-bottom: 1px solid #8886; padding: .3rem .8rem .3rem 0; text-ali
 <h1>Teeko: results</h1>
 <p>Rules: {rules}. A win is 1 point, a draw 0.5. <b>points</b> are those against other bots,
 <b>level 1</b> (a beginner) to <b>level 5</b> (perfect) those against Teeko's own players. A
-<b>mistake</b> gives away a win or a draw; a <b>fault</b> breaks a rule or a limit, and loses.</p>
+<b>mistake</b> gives away a win or a draw; a <b>fault</b> breaks a rule or a limit, and loses.
+<b>kept_in_drop</b> and <b>kept_in_slide</b> are the rates of choices that were no mistakes, while
+pieces were dropped and afterwards.</p>
 <h2>Standings</h2>
 <div>{_html_table(table)}</div>
 <h2>Points against each other</h2>
@@ -425,7 +474,7 @@ def write_reports(folder: Path, bots: Iterable[str], matches: list[Match]) -> No
     _write_csv(folder / f"{STANDINGS}.csv", table)
     _write(folder / f"{STANDINGS}.html", results_page(table, matches))
     titles = ["opponent", "side", "outcome", "plies", "mistakes", "reason"]
-    titles += ["seed", "rules", "moves"]
+    titles += ["seed", "rules", "start", "moves"]
     for name in bots:
         seen = views(name, matches)
         rows: list[list[Any]] = [titles]
@@ -433,11 +482,10 @@ def write_reports(folder: Path, bots: Iterable[str], matches: list[Match]) -> No
             result = view.match.result
             is_fault_of_opponent = result.is_fault and not view.is_fault
             reason = f"the opponent {result.reason}" if is_fault_of_opponent else result.reason
-            moves = " ".join(map(str, result.moves))
-            plies = len(result.moves)
+            mistakes, plies = view.match.mistakes(view.side), len(result.moves)
             rows.append(
-                [view.opponent, view.side, view.outcome, plies, view.mistakes, reason]
-                + [view.match.seed, rules, moves]
+                [view.opponent, view.side, view.outcome, plies, mistakes, reason]
+                + [view.match.seed, rules, view.match.start.circles, _moves(result)]
             )
         _write_csv(folder / f"{name}.csv", rows)
         own = [table[0], *(row for row in table if row[0] == name)]
@@ -474,7 +522,9 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     bots = f"the folder of the bots: NAME.py, or NAME/{BOT}"
     add("folder", metavar="DIR", nargs="?", type=Path, help=bots)
     add("--rules", default="44-ssss", help="the game, such as teeko2 (%(default)s)")
-    add("--games", type=int, default=2, help="the matches of each pair (%(default)s)")
+    add("--games", type=int, help="the matches of each pair (2, or two from each opening)")
+    openings = "random drawn positions to start from, each with both sides (%(default)s: none)"
+    add("--openings", metavar="N", type=int, default=0, help=openings)
     add("--levels", default="1-5", help="players to meet, such as 1-3 or none (%(default)s)")
     add("--seconds", type=float, default=5, help="the processor time for a move (%(default)s)")
     add("--memory", type=int, default=1024, help="the memory of a bot in MiB (%(default)s)")
@@ -522,6 +572,7 @@ def _run(options: argparse.Namespace) -> None:
         bots,
         solve(options.rules),
         games=options.games,
+        openings=options.openings,
         levels=options.levels,
         seed=options.seed,
         show=lambda line: _print(f"{_printable(line)}\n", notes_to),
