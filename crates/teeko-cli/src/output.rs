@@ -9,6 +9,7 @@ use anstream::adapter::strip_bytes;
 use anstyle::AnsiColor;
 use serde::Serialize;
 use teeko::answers::json_line;
+use teeko::rules::is_invisible;
 use teeko::words::wrap;
 
 use crate::exit::{Exit, Failure};
@@ -126,15 +127,9 @@ pub(crate) fn print_error(error: &impl Display) {
 /// Escapes a name for printing. Others choose names, and may put line breaks or terminal commands
 /// into them.
 pub(crate) fn printable(name: &str) -> String {
-    let turns_text_round = |character| {
-        matches!(
-            character,
-            '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
-        )
-    };
     let shown = |character: char| {
-        let is_plain = !character.is_control() && !turns_text_round(character);
-        if is_plain { character.to_string() } else { character.escape_default().to_string() }
+        let is_invisible = is_invisible(character);
+        if is_invisible { character.escape_default().to_string() } else { character.to_string() }
     };
     name.chars().map(shown).collect()
 }
@@ -153,5 +148,6 @@ mod tests {
             "a\\n\\t\\u{1b}[31m\\u{9b}2J\\u{7f}"
         );
         assert_eq!(printable("a\u{202e}b\u{2066}"), "a\\u{202e}b\\u{2066}");
+        assert_eq!(printable("\u{200b}\u{feff}\u{e0041}"), "\\u{200b}\\u{feff}\\u{e0041}");
     }
 }

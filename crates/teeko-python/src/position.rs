@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use teeko::Side;
 use teeko::rules::notation::{Notation, check_position, circle_form, parse_game, rows_form};
-use teeko::rules::{Circle, Circles};
+use teeko::rules::{Circle, Circles, quoted};
 
 use crate::arguments::{Number, Text};
 use crate::failure::{Failure, unfit};
@@ -58,7 +58,7 @@ pub(crate) fn side(text: &str) -> Result<Side, Failure> {
     match text.to_ascii_lowercase().as_str() {
         "b" | "black" => Ok(Side::Black),
         "r" | "red" => Ok(Side::Red),
-        _ => Err(Failure::input(format!("turn `{}`: expected black or red", text.escape_debug()))),
+        _ => Err(Failure::input(format!("turn `{}`: expected black or red", quoted(text)))),
     }
 }
 
@@ -77,7 +77,7 @@ fn piece(cell: &Bound<'_, PyAny>) -> Result<Option<Side>, Failure> {
             "b" => Ok(Some(Side::Black)),
             "r" => Ok(Some(Side::Red)),
             " " | "" => Ok(None),
-            _ => Err(Failure::position(format!("{expected}, found '{}'", letter.escape_debug()))),
+            _ => Err(Failure::position(format!("{expected}, found '{}'", quoted(&letter)))),
         };
     }
     // Numbers may have any type, also one of NumPy's; truth values are none.

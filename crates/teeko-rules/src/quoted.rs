@@ -7,8 +7,23 @@ use thiserror::Error;
 /// The most characters of a wrong word that an error message shows.
 const QUOTED: usize = 40;
 
+/// Returns whether a character cannot be seen, or changes how its neighbours are shown: a control
+/// character, or one that Unicode calls default ignorable, such as spaces of no width, tags, marks
+/// of direction and fillers.
+pub fn is_invisible(character: char) -> bool {
+    let is_ignorable = matches!(
+        character,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+            | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'
+            | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}'
+            | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}'
+    );
+    character.is_control() || is_ignorable
+}
+
 /// Returns the start of a text, shortened and escaped for an error message: about 40 characters,
-/// none of them a control or other invisible character. `…` stands for the rest.
+/// all of them visible. `…` stands for the rest.
 pub fn quoted(text: &str) -> String {
     let mut quoted = String::new();
     let mut length = 0;
@@ -17,9 +32,11 @@ pub fn quoted(text: &str) -> String {
             quoted.push('…');
             break;
         }
-        let plain = matches!(character, '\'' | '"');
-        let shown =
-            if plain { character.to_string() } else { character.escape_debug().to_string() };
+        let shown = match character {
+            '\'' | '"' => character.to_string(),
+            _ if is_invisible(character) => character.escape_default().to_string(),
+            _ => character.escape_debug().to_string(),
+        };
         length += shown.chars().count();
         quoted += &shown;
     }
@@ -105,6 +122,8 @@ mod tests {
     fn quotations_are_short_and_printable() {
         assert_eq!(quoted("14-8 \"c3's\" é→"), "14-8 \"c3's\" é→");
         assert_eq!(quoted("a\tb\u{1b}[31m\u{202e}"), "a\\tb\\u{1b}[31m\\u{202e}");
+        assert_eq!(quoted("\u{200b}\u{feff}\u{3164}"), "\\u{200b}\\u{feff}\\u{3164}");
+        assert_eq!(quoted("\u{e0041}\u{fe0f}\u{ad}"), "\\u{e0041}\\u{fe0f}\\u{ad}");
         assert_eq!(quoted(&"x".repeat(40)), "x".repeat(40));
         assert_eq!(quoted(&"x".repeat(1_000_000)), format!("{}…", "x".repeat(40)));
         assert!(quoted(&"\0".repeat(1_000)).len() < 60);

@@ -3,10 +3,10 @@
 use std::error::Error;
 
 use teeko::analysis::{Analysis, AnalysisError, Choice, analyse, analyse_after};
-use teeko::rules::Scoring;
 use teeko::rules::notation::{
     GameError, GameRecord, Ply, PlyError, parse_circle_in, parse_game_in,
 };
+use teeko::rules::{Scoring, quoted};
 use teeko::{Game, Move, Oracle, Rules, Side};
 
 use crate::render::chosen;
@@ -83,7 +83,7 @@ impl State {
             rules.play(&position, piece.ok_or("expected a circle to point at")?)?;
             return Ok(Choice::Move(Move::Drop(to)));
         }
-        let shown = text.escape_debug();
+        let shown = quoted(text);
         if let Some(Choice::Move(pointed)) = self.pending {
             // The circle is fixed, so the pips are enough.
             let pips = text.rsplit_once('=').map_or(text, |(_, pips)| pips).trim();
