@@ -458,6 +458,25 @@ export async function pastTheEnd(person) {
   await person.ready();
   assert.match(await fault(), /^ply 4, `8`: circle 8: expected an empty circle/);
   assert.equal(await person.hash(), before, "a game that is wrong before its end is refused");
+  // What has no move is no game.
+  for (const text of ["{13 12}", "# 13 12", ", ,", "*", "{}{}", "[]"]) {
+    await paste(person, text);
+    await person.ready();
+    assert.ok((await fault()).startsWith(`game \`${text}\`: expected a move such as 13, found`));
+    assert.equal(await person.hash(), before, text);
+  }
+  await paste(person, '["13 12"]');
+  await person.ready();
+  assert.match(await fault(), /^ply 1, `13 12`: expected one move in each text of a list/);
+  for (const [text, expected] of [
+    ['["c3","12"]', "#44-ssss/13.12?tab=position"],
+    ['[Event "a"]', "#44-ssss/?tab=position"],
+    ["1 . 13 12 2. 18", "#44-ssss/13.12.18?tab=position"],
+  ]) {
+    await paste(person, text);
+    await person.ready();
+    assert.deepEqual([await fault(), await person.hash()], ["", expected], text);
+  }
   // Headers, comments and results of other programs.
   await paste(person, '[Event "a: b"]\n[variant "58-ssss"]\n1. c3 b3 {a: b/c} 2. c2! d4 1/2-1/2');
   await person.ready();

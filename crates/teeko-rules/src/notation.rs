@@ -9,7 +9,7 @@
 //! | circle | `13`, `c3` | [`Circle`](crate::Circle), [`Notation`] |
 //! | position | `b:7,9 r:10,13 b`, `5/1b1b1/r1r2/5/5 b` | [`circle_form`], [`rows_form`] |
 //! | move | `13`, `c3`, `14-8`, `14>8`, `14→8`, `14 to 8`, `d3-c4` | [`Move`](crate::Move) |
-//! | game | `1. 13 12 2. 18 8`, `13, 12, 18, 8`, `pass 13` | [`Ply`] |
+//! | game | `1. 13 12 2. 18 8`, `13, 12, 18, 8`, `pass 13`, `["13", "12"]` | [`Ply`] |
 //! | heading of a file | `# variant: 58-ssss`, `# from: b:13 r:` | [`Heading`] |
 //!
 //! Every error is one line that names the wrong word or circle, what was expected and what was

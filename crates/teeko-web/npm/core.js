@@ -47,12 +47,12 @@ const documentOf = (bytes) => JSON.parse(textOf(bytes));
 const then = (value, next) => (value instanceof Promise ? value.then(next) : next(value));
 
 /**
- * Returns a line for a position. The solver skips blank lines and comments. In quotes they are
- * answered, with an error.
+ * Returns a line for a position. The solver skips blank lines and comments, header lines among them.
+ * In quotes they are answered, with an error.
  */
 function lineOf(position) {
   const line = String(position).replace(/\s+/g, " ").trim();
-  return line === "" || line.startsWith("#") ? JSON.stringify(line) : line;
+  return line === "" || /^[#[]/.test(line) ? JSON.stringify(line) : line;
 }
 
 /**

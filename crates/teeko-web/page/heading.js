@@ -33,13 +33,19 @@ function goalsOf(text) {
   return goals.map(goalText).join("_");
 }
 
+/** A header line of other programs: a name and a text in quotes, as in `[Event "…"]`. */
+const HEADER = /^\s*\[\s*([a-z][\w-]*)\s*"((?:[^"\\]|\\.)*)"\s*\]\s*$/i;
+
 // Splits a text into what its heading says and the rest without comments: `{ variant, goals, from,
-// text }`. Throws an error if the page cannot show the rules.
+// text }`. Of a text that has nothing but comments, the rest is all of it, so that the solver
+// refuses it. Throws an error if the page cannot show the rules.
 export function parseHeading(whole) {
   const found = { text: "" };
+  let isRecord = false;
   for (const each of whole.split(/\r?\n/)) {
-    // A header line of other programs says the same: `[variant "58-ssss"]`.
-    const line = each.replace(/^\s*\[\s*(\w+)\s+"(.*)"\s*\]\s*$/, "# $1: $2");
+    isRecord ||= HEADER.test(each);
+    // Such a line says the same: `[variant "58-ssss"]`.
+    const line = each.replace(HEADER, "# $1: $2");
     if (!/^\s*#/.test(line)) {
       found.text += `${line}\n`;
       continue;
@@ -51,7 +57,8 @@ export function parseHeading(whole) {
     else if (name === "goals=") found.goals = value;
     else if (/^(steps|families|points)=$/.test(name)) found.other = key;
   }
-  found.text = found.text.replace(/\{[^}]*\}/g, " ").trim();
+  isRecord ||= [found.variant, found.from, found.goals, found.other].some((each) => each);
+  found.text = found.text.replace(/\{[^}]*\}/g, " ").trim() || (isRecord ? "" : whole.trim());
   if (!found.variant?.startsWith("@")) return { ...found, goals: "" };
   const wrong = (expected, other) =>
     new Error(`${found.variant}: expected ${expected}, found ${other}; review it in the program`);

@@ -49,9 +49,12 @@ function set(next) {
   return judge();
 }
 
-/** Parses moves. A game in numbers with hyphens alone begins with the drops of all pieces. */
+// Parses moves. A game in numbers with hyphens alone begins with the drops of all pieces. The solver
+// reads lists, and refuses a text without moves.
 function pliesOf(text) {
-  if (!/^\d+(-\d+)+$/.test(text)) return text.split(/[\s,]+/).filter(Boolean);
+  const words = text.split(/[\s,]+/).filter(Boolean);
+  if (text && (text.startsWith("[") || words.length === 0)) return [text];
+  if (!/^\d+(-\d+)+$/.test(text)) return words;
   const circles = text.split("-");
   const slides = circles.splice(2 * PIECES);
   return [...circles, ...(slides.join("-").match(/\d+(-\d+)?/g) ?? [])];

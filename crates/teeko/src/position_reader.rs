@@ -51,7 +51,8 @@ impl PositionReader {
         if let Cow::Owned(_) = uncommented {
             Heading::read(text)?.check(&self.rules)?;
         }
-        let text = uncommented.trim();
+        // An error quotes a text that has nothing but comments.
+        let text = Some(uncommented.trim()).filter(|text| !text.is_empty()).unwrap_or(text.trim());
         match text.get(..PREFIX.len()) {
             Some(prefix) if prefix.eq_ignore_ascii_case(PREFIX) => {
                 self.read_slot(text, &text[PREFIX.len()..])
@@ -177,6 +178,9 @@ mod tests {
             ("slot:1:0 b", "slot:1:0 b: expected Red to move (`r`) in layer 1"),
             ("slot:8:0 b", "slot:8:0: Black to move has a goal already"),
             ("slot\u{e9}:8:0", "position `slot"),
+            ("{b:13 r: r}", "position `{b:13 r: r}`: expected circles"),
+            ("# b:13 r: r", "`#`: expected b: or r: before the circles"),
+            ("[\"13\"]", "position `[\"13\"]`: expected circles"),
         ] {
             let found = read(text).unwrap_err();
             assert!(found.contains(expected), "{text}: {found}");

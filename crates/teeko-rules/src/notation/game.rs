@@ -5,7 +5,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use super::heading::{Heading, HeadingError, without_comments};
+use super::heading::{Heading, HeadingError, without_braces, without_comment_lines};
 use super::moves::{is_arrow, parse_move_in, split_arrow};
 use super::position::words;
 use super::{Notation, PositionError, check_position, quoted};
@@ -110,6 +110,12 @@ pub enum GameError {
     /// A heading that cannot be read, or contradicts the rules or the start.
     #[error(transparent)]
     Heading(#[from] HeadingError),
+    /// A text, shortened, that has no move: nothing but comments, for example.
+    #[error(
+        "game `{0}`: expected a move such as 13, found none; for a game without moves leave the \
+         text empty"
+    )]
+    NoMoves(String),
     /// A ply that cannot be parsed or played.
     #[error("ply {ply}, `{word}`: {reason}")]
     Ply {
@@ -136,9 +142,13 @@ pub enum GameError {
 /// `$6`, and a result at the end, `1-0`, `0-1`, `1/2-1/2` or `*`, say nothing. Variations in
 /// parentheses are an error.
 ///
+/// A JSON list of moves, `["13", "12"]`, is read, too. Each of its texts has one move.
+///
+/// An empty text and a heading without moves are games without moves. Every other text has a move.
+///
 /// # Errors
 /// If `start` is not a position of the game, if the heading contradicts the rules or the start, if
-/// a ply cannot be parsed or is not legal, or if any follows the end of the game.
+/// a ply cannot be parsed or is not legal, if any follows the end of the game, or if there is none.
 pub fn parse_game(rules: &Rules, start: Position, text: &str) -> Result<GameRecord, GameError> {
     parse_game_in(rules, Notation::default(), start, text)
 }
@@ -175,20 +185,66 @@ pub fn parse_playable_part(
     heading.check(rules)?;
     let start = heading.start(rules, notation, start)?;
     let mut game = GameRecord { start, plies: Vec::new() };
-    let error = read_plies(rules, notation, text, &mut game).err();
-    Ok((game, error))
+    let moves = without_comment_lines(text);
+    let read = match list_items(&moves) {
+        Some(items) => read_list(rules, notation, &items, &mut game),
+        None => {
+            let (mut position, mut numbering) = (start, Numbering::of(&start));
+            read_plies(rules, notation, &moves, &mut game, &mut position, &mut numbering)
+        }
+    };
+    let is_nothing = game.plies.is_empty() && heading.is_empty() && !text.trim().is_empty();
+    let no_moves = || is_nothing.then(|| GameError::NoMoves(quoted(text.trim())));
+    Ok((game, read.err().or_else(no_moves)))
 }
 
-/// Adds the plies of a text to an empty record, up to the first wrong one.
+/// Returns the texts of a JSON list of texts, which is also a value of TOML.
+#[cfg(feature = "rule-files")]
+fn list_items(text: &str) -> Option<Vec<String>> {
+    use toml::de::DeValue;
+
+    let text = text.trim();
+    let list = text.starts_with('[').then(|| DeValue::parse(text).ok())??.into_inner();
+    let DeValue::Array(items) = list else { return None };
+    items.iter().map(|item| Some(item.get_ref().as_str()?.to_owned())).collect()
+}
+
+#[cfg(not(feature = "rule-files"))]
+const fn list_items(_: &str) -> Option<Vec<String>> {
+    None
+}
+
+/// Adds the plies of a list of texts to an empty record, one from each, up to the first wrong one.
+fn read_list(
+    rules: &Rules,
+    notation: Notation,
+    items: &[String],
+    game: &mut GameRecord,
+) -> Result<(), GameError> {
+    let (mut position, mut numbering) = (game.start, Numbering::of(&game.start));
+    for (before, item) in items.iter().enumerate() {
+        read_plies(rules, notation, item, game, &mut position, &mut numbering)?;
+        if game.plies.len() != before + 1 {
+            let found = if game.plies.len() == before { "none" } else { "several" };
+            game.plies.truncate(before);
+            let reason = format!("expected one move in each text of a list, found {found}");
+            let (word, reason) = (quoted(item), PlyError::Refused(reason));
+            return Err(GameError::Ply { ply: before + 1, word, reason });
+        }
+    }
+    Ok(())
+}
+
+/// Adds the plies of a text to a record that has reached `position`, up to the first wrong one.
 fn read_plies(
     rules: &Rules,
     notation: Notation,
     text: &str,
     game: &mut GameRecord,
+    position: &mut Position,
+    numbering: &mut Numbering,
 ) -> Result<(), GameError> {
-    let mut position = game.start;
-    let mut numbering = Numbering::of(&game.start);
-    let text = without_comments(text);
+    let text = without_braces(text);
     let moves = words(&text).map(|word| word.trim_end_matches(['!', '?']));
     let mut words = moves.filter(|word| !word.is_empty() && !is_mark(word)).peekable();
     while let Some(word) = words.next() {
@@ -206,10 +262,25 @@ fn read_plies(
         if word.contains('{') {
             return Err(refused(word, "expected a } at the end of this comment, found none"));
         }
-        let (number, mut rest) = split_number(word);
+        if word.starts_with('[') {
+            let expected = "expected a move, found a bracket; a header is a line such as \
+                            [Event \"…\"], a list of moves is JSON such as [\"13\", \"12\"]";
+            return Err(refused(word, expected));
+        }
+        let (mut number, mut rest) = split_number(word);
+        let are_marks = |word: &&str| word.starts_with(NUMBER_MARKS);
+        if is_number(word) && words.peek().is_some_and(are_marks) {
+            (number, rest) = (Some(word), "");
+        }
         if let Some(number) = number {
-            let marks = &word[number.len()..word.len() - rest.len()];
-            if position.turn == Side::Black && (marks.contains("..") || marks.contains('…')) {
+            let mut whole = word[..word.len() - rest.len()].to_owned();
+            // The marks may be words of their own: `1. ... c2`, `1 . 13`.
+            while let Some(word) = words.next_if(|word| rest.is_empty() && are_marks(word)) {
+                rest = word.trim_start_matches(NUMBER_MARKS);
+                whole.extend([" ", &word[..word.len() - rest.len()]]);
+            }
+            let word = whole.as_str();
+            if position.turn == Side::Black && (word.contains("..") || word.contains('…')) {
                 let reason = format!(
                     "this is read as the number of a move of Red's, but Black is to move; write \
                      {number}."
@@ -222,8 +293,8 @@ fn read_plies(
                 rest = words.next().ok_or_else(|| wrong(word, alone()))?;
             }
         }
-        if let Some(winner) = rules.winner(&position) {
-            return Err(wrong(rest, IllegalMove::over(&position, winner).into()));
+        if let Some(winner) = rules.winner(position) {
+            return Err(wrong(rest, IllegalMove::over(position, winner).into()));
         }
         let (pass, after) = split_arrow(rest).unwrap_or((rest, ""));
         let passed = pass.eq_ignore_ascii_case("pass");
@@ -248,7 +319,7 @@ fn read_plies(
         };
         let played = parse_move_in(rules.board(), notation, &text)
             .map_err(|fault| wrong(&text, PlyError::Unreadable(fault, notation)))?;
-        position = rules.play(&position, played).map_err(|reason| wrong(&text, reason.into()))?;
+        *position = rules.play(position, played).map_err(|reason| wrong(&text, reason.into()))?;
         game.plies.push(Ply { played, passed });
     }
     Ok(())
@@ -265,16 +336,22 @@ pub fn is_result(word: &str) -> bool {
     ["1-0", "0-1", "1/2-1/2", "½-½", "*"].contains(&word)
 }
 
+/// The marks after the number of a move.
+const NUMBER_MARKS: [char; 3] = ['.', ')', '…'];
+
+fn is_number(word: &str) -> bool {
+    word.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// Splits a word into the digits of a move number at its start, if any, and the rest: `1.c3` into
 /// `1` and `c3`.
 pub fn split_number(word: &str) -> (Option<&str>, &str) {
-    const MARKS: [char; 3] = ['.', ')', '…'];
     let marked = word.trim_start_matches(|character: char| character.is_ascii_digit());
     let digits = &word[..word.len() - marked.len()];
-    if digits.is_empty() || !marked.starts_with(MARKS) {
+    if digits.is_empty() || !marked.starts_with(NUMBER_MARKS) {
         (None, word)
     } else {
-        (Some(digits), marked.trim_start_matches(MARKS))
+        (Some(digits), marked.trim_start_matches(NUMBER_MARKS))
     }
 }
 
@@ -344,14 +421,18 @@ mod tests {
         // Numbers of moves may be left out or begin anywhere.
         for (start, text) in [
             (EMPTY, "13 12 2. 18 8"),
-            (EMPTY, " ,; "),
             (EMPTY, "13 18! 12? 14 8"),
             (EMPTY, "13!! {the centre} 12?! ?? 18 !\n8 {a\nb}*"),
             (EMPTY, "1.c3 b3 2.c2 1/2-1/2"),
             (EMPTY, "1. c3 $1 b3 $6 {a mistake}\n2. c2"),
-            ("b:1,2,3,4 r:6,7,8", "1-0"),
             ("b:7,9,12,14 r:10,13,17,19 b", "5. 14-8 13-14"),
             ("b:11,12,21,22 r:14,17,23,25 r", "1... 17-16 2. 21-17"),
+            // Programs for chess write numbers and marks apart, too.
+            ("b:11,12,21,22 r:14,17,23,25 r", "1. ... 17-16 2. 21-17"),
+            ("b:11,12,21,22 r:14,17,23,25 r", "1. ..17-16 2 . 21-17"),
+            ("b:11,12,21,22 r:14,17,23,25 r", "1 … 17-16 2 ) 21-17"),
+            ("b:13 r: r", "1. .. c2 2. b3"),
+            (EMPTY, "1 . 13 12 2 .18 4 . 8"),
             ("b:11,12,21,22 r:14,17,23,25 r", "1. 17 - 16 2. 21 -> 17"),
         ] {
             assert!(self::game("44-ssss", start, text).is_ok(), "{text}");
@@ -385,7 +466,31 @@ mod tests {
                 "13 B3",
                 "`B3`: expected 12 (b3) or 9 (B3 with notation course); write a",
             ),
-            ("44", EMPTY, "13 12 …", "ply 3, `…`"),
+            ("44", EMPTY, "13 12 …", "ply 2, `12 …`: this is read as the number of a move"),
+            (
+                "44",
+                EMPTY,
+                "1 . ... c2",
+                "ply 1, `1 . ...`: this is read as the number of a move of",
+            ),
+            ("44", EMPTY, "13 1. ...", "ply 2, `1. ...`: this is read as the number of a move: ex"),
+            ("44", EMPTY, "13 [\"12\"]", "ply 2, `[\"12\"]`: expected a move, found a bracket; a"),
+            ("44", EMPTY, "[\"13\", 12]", "ply 1, `[\"13\"`: expected a move, found a bracket; a"),
+            ("44", EMPTY, "[\"13\", \"hello\"]", "ply 2, `hello`: circle `hello`: expected"),
+            ("44", EMPTY, "[\"13 {x\", \"12}\"]", "`{x`: expected a } at the end of this comment"),
+            ("44", EMPTY, "[{\"move\": \"13\"}]", "ply 1, `[`: expected a move, found a bracket"),
+            (
+                "44",
+                EMPTY,
+                "[\"13 12\"]",
+                "`13 12`: expected one move in each text of a list, found s",
+            ),
+            (
+                "44",
+                EMPTY,
+                "[\"13\", \"\"]",
+                "ply 2, ``: expected one move in each text of a list, fo",
+            ),
             ("44", EMPTY, "13 13", "ply 2, `13`: circle 13: expected an empty circle"),
             ("44", SLIDE, "14-", "ply 1, `14-`: circle ``: expected"),
             ("44", SLIDE, "14-8-3", "circle `8-3`"),
@@ -416,6 +521,39 @@ mod tests {
         ] {
             let message = game(variant, start, text).expect_err(text).to_string();
             assert!(message.contains(expected), "{text}: {message}");
+        }
+    }
+
+    #[test]
+    fn a_list_of_moves_is_a_game() {
+        for text in [
+            "[\"13\",\"12\", \"18\"]",
+            " [\n  \"c3\",\n  \"2. b3 {why}\",\n  \"\\u00318\"\n]\n",
+            "# variant: 44\n[\"13\", \"12!\", \"18\"]",
+        ] {
+            assert_eq!(plies(&game("44-ssss", EMPTY, text).expect(text)), "13 12 18", "{text}");
+        }
+        let text = "[\"5\", \"25\", \"pass \\u2192 13\"]";
+        assert_eq!(plies(&game("44-pppp+pass", EMPTY, text).unwrap()), "5 25 pass 13");
+    }
+
+    /// No moves are asked for by an empty text, or by a heading. What has been overlooked is not.
+    #[test]
+    fn a_text_without_a_move_is_a_game_only_if_it_is_empty_or_a_heading() {
+        for text in [
+            "",
+            " \r\n\t",
+            "[Event \"a\"]",
+            "# variant: 44-ssss",
+            "[White \"Ann\"]\n[Black \"Bob\"]\n\n{never played} *\n",
+            "# from: b:13 r: r\n{no more}",
+        ] {
+            assert_eq!(plies(&game("44-ssss", EMPTY, text).expect(text)), "", "{text}");
+        }
+        for text in ["{13 12}", "# 13 12", "{} {13}", "*", "1-0", "!?", "$6", ",;", "[]"] {
+            let message = game("44-ssss", EMPTY, text).expect_err(text).to_string();
+            let expected = format!("game `{text}`: expected a move such as 13, found none; for a");
+            assert!(message.starts_with(&expected), "{text}: {message}");
         }
     }
 

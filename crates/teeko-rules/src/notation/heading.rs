@@ -33,7 +33,8 @@ const FEN: &str = "fen";
 /// With the rules of a rule file, the heading also has the goals, and the steps if there are any,
 /// as lines of such a file: `# goals = [[1, 2, 6, 7]]`. All other lines that begin with `#` are
 /// comments. Header lines as in records of chess games say the same: `[Variant "58-ssss"]`,
-/// `[From "…"]` or `[FEN "…"]`; others, such as `[Event "…"]`, are comments.
+/// `[From "…"]` or `[FEN "…"]`; others, such as `[Event "…"]`, are comments. A header line has the
+/// name of a tag and one text in quotes.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Heading {
     /// The name of the rules, and the line that has it.
@@ -42,6 +43,8 @@ pub struct Heading {
     rule_text: String,
     /// The position that the game starts from, as text.
     from: Option<String>,
+    /// Whether there are header lines, whatever they say.
+    has_header_lines: bool,
 }
 
 /// A heading that cannot be read, or names other rules or another start than asked for.
@@ -61,12 +64,27 @@ impl HeadingError {
 /// Returns a text without its comments: lines that begin with `#`, header lines such as
 /// `[Event "…"]`, and what stands in braces. A brace that is not closed begins no comment.
 pub fn without_comments(text: &str) -> Cow<'_, str> {
+    match without_comment_lines(text) {
+        Cow::Borrowed(_) => text.into(),
+        Cow::Owned(lines) => without_braces(&lines).into_owned().into(),
+    }
+}
+
+/// Returns a text without the lines that are comments as a whole.
+pub(super) fn without_comment_lines(text: &str) -> Cow<'_, str> {
     if !has_comments(text) {
         return text.into();
     }
     let lines = text.lines().filter(|line| comment(line).is_none());
-    let text: String = lines.flat_map(|line| [line, "\n"]).collect();
-    let (mut outside, mut rest) = (String::new(), text.as_str());
+    lines.flat_map(|line| [line, "\n"]).collect()
+}
+
+/// Returns a text without what stands in braces.
+pub(super) fn without_braces(text: &str) -> Cow<'_, str> {
+    if !text.contains('{') {
+        return text.into();
+    }
+    let (mut outside, mut rest) = (String::new(), text);
     while let Some((before, (_, after))) =
         rest.split_once('{').and_then(|(before, after)| Some((before, after.split_once('}')?)))
     {
@@ -95,8 +113,20 @@ fn comment(line: &str) -> Option<Cow<'_, str>> {
     if let Some(comment) = line.strip_prefix(COMMENT) {
         return Some(comment.into());
     }
-    let (key, value) = line.strip_prefix('[')?.strip_suffix(']')?.split_once('"')?;
-    Some(format!("{}: {}", key.trim(), value.trim_end().strip_suffix('"')?).into())
+    let (tag, value) = header(line)?;
+    Some(format!("{tag}: {value}").into())
+}
+
+/// Returns the name and the text of a header line as in records of chess games: `[Event "…"]`. In
+/// the text, quotes have a backslash before them.
+fn header(line: &str) -> Option<(&str, &str)> {
+    let (tag, value) = line.strip_prefix('[')?.strip_suffix(']')?.split_once('"')?;
+    let (tag, value) = (tag.trim(), value.trim_end().strip_suffix('"')?);
+    let is_of_name =
+        |character: char| character.is_ascii_alphanumeric() || "_-".contains(character);
+    let is_name =
+        tag.starts_with(|first: char| first.is_ascii_alphabetic()) && tag.chars().all(is_of_name);
+    (is_name && !value.replace("\\\"", "").contains('"')).then_some((tag, value))
 }
 
 impl Heading {
@@ -111,6 +141,7 @@ impl Heading {
         }
         for line in text.lines().map(str::trim) {
             let Some(comment) = comment(line) else { continue };
+            heading.has_header_lines |= !line.starts_with(COMMENT);
             let wrong = |message: &str| HeadingError::new(line, message);
             let (key, value) = comment.split_once(':').unwrap_or_default();
             let is_repeated = match key.trim().to_ascii_lowercase().as_str() {
@@ -134,6 +165,11 @@ impl Heading {
             }
         }
         Ok(heading)
+    }
+
+    /// Returns whether there is no heading: no header line, and no comment that says something.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
     }
 
     /// Returns the name of the rules, if the heading has one.
@@ -343,6 +379,23 @@ mod tests {
             let game = parse_game(&advanced, Position::EMPTY, text).expect(text);
             assert_eq!(game.plies.len(), 2, "{text}");
         }
+        for (line, is_header) in [
+            ("[Event \"a\"]", true),
+            ("[Event\"a\"]", true),
+            (" [ White  \"the \\\"Fox\\\", 2\" ] ", true),
+            ("[Round-2_b \"\"]", true),
+            ("[\"13\",\"12\"]", false),
+            ("[13 \"12\"]", false),
+            ("[a \"13\", \"12\"]", false),
+            ("[Event \"a\"] [Site \"b\"]", false),
+            ("[Event a]", false),
+            ("[Event \"a\"", false),
+            ("[my event \"a\"]", false),
+        ] {
+            assert_eq!(is_comment(line), is_header, "{line}");
+            assert_eq!(Heading::read(line).unwrap().is_empty(), !is_header, "{line}");
+        }
+        assert!(Heading::read("# a comment").unwrap().is_empty());
         // Rules from a file whose goals the heading does not repeat.
         let named = own("@r-ssss+knight", "goals = [[1, 2, 3, 4]]");
         for (text, is_same) in [

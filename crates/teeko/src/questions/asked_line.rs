@@ -51,8 +51,8 @@ impl<'a> AskedLine<'a> {
     }
 
     /// Says what a line that is not blank asks about: a position or a game; with the feature `json`
-    /// also a JSON string with one of them, which may have line ends, or a JSON object with
-    /// `position` or `moves`. Their text is read by [`AskedPosition::read`].
+    /// also a JSON string with one of them, which may have line ends, a JSON list of moves, or a JSON
+    /// object with `position` or `moves`. Their text is read by [`AskedPosition::read`].
     ///
     /// # Errors
     /// Returns an error if the line is JSON and has another form, or names no variant.
@@ -199,6 +199,12 @@ mod tests {
         {
             assert_eq!(AskedPosition::of_text(text).moves.is_some(), is_game, "{text}");
         }
+        for (list, moves) in [
+            (r#" ["13", "12"]"#, r#" ["13", "12"]"#),
+            (r#"{"moves": ["13", "12"], "id": null}"#, r#"["13", "12"]"#),
+        ] {
+            assert_eq!(AskedLine::of_text(list).unwrap().at, AskedPosition::after(moves), "{list}");
+        }
         let string = AskedLine::of_text(r#""1. 13 12\n2. 18""#).unwrap();
         assert_eq!(string.at, AskedPosition::after("1. 13 12\n2. 18"));
     }
@@ -238,7 +244,7 @@ mod tests {
             (r#"{"id": 7}"#, Some("7"), "expected a field `position` or `moves`, found neither"),
             (r#"{"position": "", "moves": "", "id": "x"}"#, Some("\"x\""), "found both"),
             (r#"{"id": 7, "pos": ""}"#, Some("7"), "`position` or `moves`, found neither"),
-            (r#"{"id": 7, "position": "", "moves": ["13"]}"#, Some("7"), "invalid type: sequence"),
+            (r#"{"id": 7, "position": "", "moves": ["13"]}"#, Some("7"), "found both"),
             (r#"{"id": 7, "moves": 13}"#, Some("7"), "invalid type: integer `13`"),
             (r#"{"id": 7, "moves": "", "variant": "45-ssss"}"#, Some("7"), "goal set `45`"),
             (r#"{"id": 7, "moves""#, None, "column 17: EOF"),

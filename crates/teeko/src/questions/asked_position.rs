@@ -42,7 +42,7 @@ impl AskedPosition {
         let uncommented = without_comments(text);
         // A heading without moves is a game that has just begun. Other comments say nothing.
         let has_begun = uncommented.trim().is_empty()
-            && Heading::read(text).map_or(true, |heading| heading != Heading::default());
+            && Heading::read(text).map_or(true, |heading| !heading.is_empty());
         if has_begun || is_game(&uncommented) { Self::after(text) } else { Self::of(text) }
     }
 
@@ -90,8 +90,11 @@ pub(super) fn start(
 }
 
 /// Returns whether a text is more like a game than like a position: it begins with a circle or a
-/// move number.
+/// move number, or as a JSON list.
 pub fn is_game(text: &str) -> bool {
+    if text.trim_start().starts_with('[') {
+        return true;
+    }
     let first = text.split_whitespace().next().unwrap_or_default();
     let is_position =
         || text.split_whitespace().any(|word| word.contains([':', '/']) && !is_result(word));
@@ -121,7 +124,7 @@ mod tests {
     #[test]
     fn games_and_positions_are_told_apart() {
         const GAMES: &str = "13|13 12|1. 13 12|1.13|1.c3 b3|1...d3-c4|1)C2|c3|C3,B3|14-8|pass 13|\
-            d3-c4|13,12|13! 12 1/2-1/2";
+            d3-c4|13,12|13! 12 1/2-1/2|[\"13\",\"12\"]|1 . 13";
         const POSITIONS: &str =
             "|b:13 r: r|5/5/5/5/5 b|1.b:|..... .|slot:1:2|hello|b13 r12 b|4x4|b.... .....";
         for game in GAMES.split('|') {

@@ -59,7 +59,12 @@ pub(super) fn object(text: &str) -> Result<AskedLine<'_>, AskedLineError<'_>> {
     let variant = variant.map_err(|fault: NameError| bad(id, fault.to_string()))?;
     let is_answer = |moves: &&RawValue| serde_json::from_str::<Vec<Answered>>(moves.get()).is_ok();
     let asked = written.moves.filter(|moves| written.position.is_none() || !is_answer(moves));
-    let moves = asked.map(|moves| serde_json::from_str::<String>(moves.get())).transpose();
+    // The reader of games reads lists, too.
+    let text_of = |moves: &RawValue| match moves.get() {
+        list if list.starts_with('[') => Ok(list.to_owned()),
+        text => serde_json::from_str::<String>(text),
+    };
+    let moves = asked.map(text_of).transpose();
     let moves = moves.map_err(|fault| bad(id, message("field `moves`", &fault)))?;
     let at = match (written.position, moves) {
         (Some(position), None) => AskedPosition::of(&position),
