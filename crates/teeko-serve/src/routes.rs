@@ -159,7 +159,7 @@ async fn get_metrics(State(service): State<Arc<Service>>) -> impl IntoResponse {
 }
 
 /// Returns an answer; one that the client knows already, without its body. Long answers have an
-/// entity tag.
+/// entity tag. A client that sends `*` knows any.
 pub(crate) fn tagged(
     headers: &HeaderMap,
     media_type: &'static str,
@@ -167,13 +167,12 @@ pub(crate) fn tagged(
 ) -> Response {
     let bytes = body.as_ref();
     let content_type = [(CONTENT_TYPE, media_type)];
-    if bytes.len() < LONG {
-        return (content_type, body).into_response();
-    }
-    let tag = format!("W/\"{:08x}{:x}\"", crc32fast::hash(bytes), bytes.len());
+    let tag = (bytes.len() >= LONG)
+        .then(|| format!("W/\"{:08x}{:x}\"", crc32fast::hash(bytes), bytes.len()));
     let known = headers.get_all(IF_NONE_MATCH).into_iter().filter_map(|value| value.to_str().ok());
-    let is_known = known.flat_map(|list| list.split(',')).any(|known| known.trim() == tag);
-    let tag = [(ETAG, tag)];
+    let mut known = known.flat_map(|list| list.split(',')).map(str::trim);
+    let is_known = known.any(|known| known == "*" || Some(known) == tag.as_deref());
+    let tag = tag.map(|tag| [(ETAG, tag)]);
     if is_known {
         return (tag, StatusCode::NOT_MODIFIED).into_response();
     }

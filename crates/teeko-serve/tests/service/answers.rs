@@ -130,7 +130,7 @@ fn the_page_may_be_kept_as_long_as_it_is_the_same() {
             && page.header("content-type") == Some("text/html; charset=utf-8")
     );
     let tag = page.header("etag").unwrap();
-    for (known, status) in [(tag, 304), ("\"0\"", 200)] {
+    for (known, status) in [(tag, 304), ("*", 304), ("\"0\"", 200)] {
         let again = running.request("GET", "/", &format!("if-none-match: \"x\", {known}\r\n"), "");
         assert_eq!(
             (again.status, again.header("etag"), again.body.is_empty()),
@@ -162,6 +162,10 @@ fn long_answers_are_compressed_and_known_again() {
     assert_eq!((lines.header("content-encoding"), lines.body.lines().count()), (None, 100));
     let json = format!("{gzip}content-type: application/json\r\n");
     let items = running.request("POST", positions, &json, &json!(vec!["b: r:"; 100]).to_string());
+    // What a client has, whatever it is, is an answer; a refusal is none.
+    for (target, status) in [(short, 304), (plays, 304), ("/v1/44-ssss+4x4/position", 400)] {
+        assert_eq!(running.request("GET", target, "if-none-match: *\r\n", "").status, status);
+    }
     assert_eq!((items.status, items.header("content-encoding")), (200, Some("gzip")));
 }
 
