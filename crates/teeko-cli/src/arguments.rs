@@ -11,6 +11,7 @@ use etcetera::{BaseStrategy, choose_base_strategy};
 use indicatif::HumanDuration;
 use teeko::questions::AskedPosition;
 use teeko::rules::notation::Heading;
+use teeko::rules::without_byte_order_mark;
 use teeko::table::read_at_most;
 use teeko::words::bytes;
 use teeko::{
@@ -18,8 +19,7 @@ use teeko::{
     SolvingObserver, SolvingStep, Stage, Variant, in_words, load,
 };
 
-use crate::exit::Failure;
-use crate::input_lines::without_mark;
+use crate::exit::{Exit, Failure};
 use crate::output;
 use crate::parsers::number;
 use crate::progress_line::ProgressLine;
@@ -246,9 +246,17 @@ pub(crate) fn text_or_file(words: &[String]) -> Result<String, Failure> {
             "{only}: expected a game of at most {LONGEST_GAME} bytes, found more"
         )));
     }
+    let text = without_byte_order_mark(&bytes)
+        .map_err(|error| Failure::new(Exit::Position, format!("{only}: {error}")))?;
+    if only == STANDARD_INPUT && text.trim_ascii().is_empty() {
+        return Err(Failure::usage(
+            "standard input: expected a game or a position, found nothing; write it there, or as \
+             an argument such as 13 12 18 8",
+        ));
+    }
     // Invalid UTF-8 becomes replacement characters, which no move contains. The error then names
-    // the ply that has them.
-    Ok(String::from_utf8_lossy(without_mark(&bytes, 1)).into_owned())
+    // the ply that has them. Comments in old encodings do no harm.
+    Ok(String::from_utf8_lossy(text).into_owned())
 }
 
 /// Reads at most this many bytes of a file or of standard input.

@@ -3,7 +3,9 @@
 
 use std::io::{BufRead, BufReader, Read};
 
-use crate::exit::Failure;
+use teeko::rules::without_byte_order_mark;
+
+use crate::exit::{Exit, Failure};
 
 /// The number of bytes read at a time, which no line with its end is longer than.
 const CAPACITY: usize = 1 << 16;
@@ -27,9 +29,6 @@ pub(crate) struct InputLines<R> {
 
 const COMMENT: u8 = b'#';
 
-/// The byte order mark that some editors put at the start of a file.
-const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
-
 impl<R: Read> InputLines<R> {
     pub(crate) fn new(source: R) -> Self {
         let source = BufReader::with_capacity(CAPACITY, source);
@@ -46,10 +45,15 @@ impl<R: Read> InputLines<R> {
             return Ok(Vec::new());
         }
         let mut is_too_long = self.text.len() == CAPACITY && !self.text.ends_with(b"\n");
+        if self.given == 0 {
+            let text = without_byte_order_mark(&self.text).map_err(|error| {
+                Failure::new(Exit::Position, format!("standard input: {error}"))
+            })?;
+            self.text.drain(..self.text.len() - text.len());
+        }
         if is_too_long {
             self.source.skip_until(b'\n').map_err(&refused)?;
-            let text = without_mark(&self.text, self.given + 1).trim_ascii_start();
-            is_too_long = text.first() != Some(&COMMENT);
+            is_too_long = self.text.trim_ascii_start().first() != Some(&COMMENT);
             self.text = vec![COMMENT, b'\n'];
         }
         // The lines that have arrived with the first one.
@@ -58,7 +62,7 @@ impl<R: Read> InputLines<R> {
         self.text.extend_from_slice(&arrived[..end]);
         self.source.consume(end);
         let text = self.text.strip_suffix(b"\n").unwrap_or(&self.text);
-        let line = |(number, text)| InputLine { number, text: Some(without_mark(text, number)) };
+        let line = |(number, text)| InputLine { number, text: Some(text) };
         let texts = text.split(|&byte| byte == b'\n');
         let mut lines: Vec<InputLine<'_>> = (self.given + 1..).zip(texts).map(line).collect();
         if is_too_long {
@@ -67,11 +71,6 @@ impl<R: Read> InputLines<R> {
         self.given += lines.len() as u64;
         Ok(lines)
     }
-}
-
-/// Returns the text of a line without a byte order mark, if it is the first line.
-pub(crate) fn without_mark(text: &[u8], number: u64) -> &[u8] {
-    text.strip_prefix(BYTE_ORDER_MARK).filter(|_| number == 1).unwrap_or(text)
 }
 
 #[cfg(test)]

@@ -47,6 +47,7 @@ mod symmetry;
 #[cfg(test)]
 mod testing;
 mod threshold;
+mod utf8;
 mod variant;
 pub mod work;
 
@@ -70,6 +71,7 @@ pub use rules::{Rules, RulesBuilder, RulesError, Status};
 pub use scoring::{Scoring, Value};
 pub use step::{NamedStep, Step};
 pub use symmetry::{Symmetry, SymmetryGroup};
+pub use utf8::{OtherEncoding, without_byte_order_mark};
 pub use variant::Variant;
 
 /// The number of pieces each side has, in every rule set of the sources (Scarne 1952, 1954, 1955,

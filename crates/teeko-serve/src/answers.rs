@@ -5,12 +5,13 @@ use std::time::Duration;
 
 use axum::body::{Body, Bytes};
 use axum::extract::{Request, State};
-use axum::http::header::CONTENT_TYPE;
+use axum::http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use futures_util::{StreamExt, stream};
 use teeko::questions::{
     self, About, AskedRules, Work, answer_positions, lines_of_array, whole_lines,
 };
+use teeko::rules::{quoted, without_byte_order_mark};
 use teeko::work::{Observer, to_the_end};
 use teeko::{Game, NamedRules};
 use tokio::sync::OwnedSemaphorePermit;
@@ -27,6 +28,9 @@ const PART: usize = 1 << 17;
 /// The positions of a search that take as long as the answer to a line, which looks at all moves of
 /// a position and is written as text.
 const POSITIONS_PER_LINE: u64 = 20;
+
+/// The only encoding that bodies of requests may have.
+const IDENTITY: &str = "identity";
 
 /// Answers a question.
 pub(crate) async fn answer(
@@ -96,6 +100,12 @@ async fn answer_lines(
     let named = rules.named()?;
     let content_type = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let is_array = content_type.is_some_and(is_json);
+    if let Some(encoding) = request.headers().get(CONTENT_ENCODING).filter(|it| *it != IDENTITY) {
+        let found = quoted(&String::from_utf8_lossy(encoding.as_bytes()));
+        let error = format!("Content-Encoding: expected {IDENTITY} or none, found `{found}`");
+        let refusal = Refusal::new(415, error, "send the body as it is, not compressed");
+        return Ok(([(ACCEPT_ENCODING, IDENTITY)], refusal).into_response());
+    }
     let permit = Arc::clone(&service.bodies).acquire_owned().await;
     let permit = permit.map_err(|_| Refusal::stopping())?;
     let config = &service.config;
@@ -103,6 +113,7 @@ async fn answer_lines(
     let mut text = received.map_err(|_| {
         Refusal::new(408, "the body took too long", "send it faster, or in several parts")
     })??;
+    without_byte_order_mark(&text)?;
     if is_array {
         text = blocking(move || Ok(lines_of_array(&text)?)).await?;
     }

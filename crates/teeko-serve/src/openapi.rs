@@ -59,7 +59,7 @@ fn describe(operation: &mut Value, definition: &Definition, answer: Value) {
 /// Adds the refusals of a question, by reference where they have no examples.
 fn add_refusals(responses: &mut Value, definition: &Definition, refusals: &Value) {
     for (status, refusal) in refusals.as_object().into_iter().flatten() {
-        let of_body = ["408", "413"].contains(&status.as_str());
+        let of_body = ["408", "413", "415"].contains(&status.as_str());
         if of_body && definition.about != About::Lines {
             continue;
         }

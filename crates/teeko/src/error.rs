@@ -9,7 +9,7 @@ use teeko_analysis::AnalysisError;
 use teeko_export::{ExportError, RequestError};
 use teeko_rules::notation::{GameError, HeadingError, PositionError};
 use teeko_rules::work::Stopped;
-use teeko_rules::{Board, NameError, OracleError, RulesError, RulesName};
+use teeko_rules::{Board, NameError, OracleError, OtherEncoding, RulesError, RulesName};
 use teeko_table::{TableError, VisitError, WriteError, drop_file_name, slide_file_name};
 use thiserror::Error;
 
@@ -48,6 +48,9 @@ pub enum Error {
     Heading(#[from] HeadingError),
     #[error(transparent)]
     Game(#[from] GameError),
+    /// A text of positions in another encoding than UTF-8.
+    #[error(transparent)]
+    Encoding(#[from] OtherEncoding),
     #[error(
         "{name}: no tables: expected {} and {} in {}",
         slide_file_name(name),

@@ -40,12 +40,12 @@ pub(crate) struct Arguments {
     position: PositionArguments,
 
     /// Read positions, games or JSON from standard input, one per line; blank lines and comments
-    /// are skipped. A JSON string is a position or a game. An object has "position" or "moves", and
-    /// may have a "variant", a "from" where the moves start, and an "id" of any type, which the
-    /// answer repeats: {"id": 7, "moves": "13 12 18", "variant": "advanced"}. Other fields are
-    /// ignored, so lines of `query --json` and of `export --to jsonl` can be read. A bad line gets
-    /// its error in its place, with --json {"error": …, "line": 7}; the others are answered, and
-    /// the exit code is 3
+    /// are skipped. A JSON string is a position or a game, a list of texts a game. An object has
+    /// "position" or "moves", and may have a "variant", a "from" where the moves start, and an "id"
+    /// of any type, which the answer repeats: {"id": 7, "moves": "13 12 18", "variant":
+    /// "advanced"}. Other fields are ignored, so lines of `query --json` and of `export --to jsonl`
+    /// can be read. A bad line gets its error in its place, with --json {"error": …, "line": 7};
+    /// the others are answered, and the exit code is 3
     #[arg(long)]
     stdin: bool,
 

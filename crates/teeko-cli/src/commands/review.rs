@@ -71,15 +71,13 @@ impl Arguments {
 }
 
 fn record(words: &[String]) -> Result<String, Failure> {
-    let is_piped = words.is_empty() && !io::stdin().is_terminal();
-    let text =
-        if is_piped { text_or_file(&[STANDARD_INPUT.to_owned()])? } else { text_or_file(words)? };
-    if words.is_empty() && text.trim_ascii().is_empty() {
+    if words.is_empty() && io::stdin().is_terminal() {
         return Err(Failure::usage(
             "expected a game, found none; write its moves, such as teeko review 13 12 18 8",
         ));
     }
-    Ok(text)
+    let standard_input = [STANDARD_INPUT.to_owned()];
+    text_or_file(if words.is_empty() { &standard_input } else { words })
 }
 
 /// Returns an error if the argument is the name of a file instead of a game.

@@ -74,7 +74,7 @@ fn wrong_usage_exits_2_and_says_what_is_wrong() {
         ("query standart 13", "did you mean `standard`?"),
         ("solve 44-ssss+nocentre", "did you mean `no-centre`?"),
         ("line --stdin", "--stdin"),
-        ("review", "expected a game, found none"),
+        ("review", "standard input: expected a game or a position, found nothing; write it there"),
         ("serve --listen 8338", "invalid value"),
         ("serve --memory 5", "invalid value"),
         ("serve --solves 0", "invalid value"),

@@ -262,6 +262,86 @@ fn standard_input_may_have_games_byte_order_marks_and_no_text() {
     }
 }
 
+/// A game without moves is asked for by an empty text or a heading, not by what cannot be read.
+#[test]
+fn what_cannot_be_read_is_not_the_empty_game() {
+    for text in ["{13 12}", "# 13 12", "*", "1-0", "[]", "{} ; !"] {
+        let expected = format!("game `{text}`: expected a move such as 13, found none; for a game");
+        assert_refused(&[
+            (&["query", "--moves", text][..], 3, &expected),
+            (&["line", "--moves", text], 3, &expected),
+            (&["review", text], 3, &expected),
+        ]);
+    }
+    assert_refused(&[
+        (&["query", "{13 12}"][..], 3, "position `{13 12}`: expected circles"),
+        (&["play", "--from", "{13 12}"], 3, "position `{13 12}`: expected circles"),
+        (&["query", "[13, 12]"], 3, "ply 1, `[13`: expected a move, found a bracket; a header is"),
+        (&["review", "[\"13 12\"]"], 3, "`13 12`: expected one move in each text of a list"),
+    ]);
+    let list = "[\"13\", \"12\"]";
+    assert_eq!(json(&["query", "--moves", list]), json(&["query", "13 12"]));
+    assert_eq!(json(&["query", list]), json(&["query", "13 12"]));
+    assert_eq!(json(&["review", list]), json(&["review", "13 12"]));
+    for empty in ["", " ", "[Event \"a\"]", "# variant: 44-ssss"] {
+        assert_eq!(json(&["query", "--moves", empty]), json(&["query", "b: r: b"]), "{empty}");
+        assert_eq!(json(&["review", empty])["choices"], json!([]), "{empty}");
+    }
+    // Seven lines in, seven out.
+    let lines = "13 12\n[\"13\",\"12\"]\n[\"a\",\"b\"]\n{13 12}\n{\"moves\":[\"13\",\"12\"]}\n[]\n{} {13}\n";
+    let (values, code) = answers(&["--brief"], lines);
+    assert_eq!((values.len(), code), (7, Some(3)));
+    assert_eq!([&values[1], &values[4]], [&values[0]; 2]);
+    for (place, part) in [
+        (2, "ply 1, `a`: circle `a`: expected"),
+        (3, "object: column 2: key must be a string"),
+        (5, "game `[]`: expected a move"),
+        (6, "position `{} {13}`: expected circles"),
+    ] {
+        let error = values[place]["error"].as_str().unwrap();
+        assert!(error.starts_with(part) && values[place]["line"] == place + 1, "{error}");
+    }
+    for words in [&["review", "-"][..], &["review"], &["query", "-"], &["query", "--moves", "-"]] {
+        for input in ["", "\u{feff}\r\n"] {
+            let error = refusal(&teeko_with_input(words, input.as_bytes()), 2);
+            assert!(error.contains("standard input: expected a game or a position, found nothing"));
+        }
+    }
+}
+
+#[test]
+fn other_encodings_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let utf_16 = |text: &str| -> Vec<u8> {
+        "\u{feff}"
+            .chars()
+            .chain(text.chars())
+            .flat_map(|it| [it as u8, (it as u32 >> 8) as u8])
+            .collect()
+    };
+    let game = folder.path().join("game.txt");
+    std::fs::write(&game, utf_16("13 12\r\n")).unwrap();
+    let rules = folder.path().join("mine.toml");
+    std::fs::write(&rules, utf_16("goals = [[1, 2, 3, 4]]\r\n")).unwrap();
+    let (game, rules) = (format!("@{}", game.display()), format!("@{}", rules.display()));
+    let message = "expected UTF-8 text, found UTF-16; save it as UTF-8";
+    assert_refused(&[
+        (&["review", &game][..], 3, &format!("game.txt: {message}")),
+        (&["query", "--moves", &game], 3, &format!("game.txt: {message}")),
+        (&["query", &game], 3, &format!("game.txt: {message}")),
+        (&["variants", &rules], 2, &format!("mine.toml, line 1: {message}")),
+    ]);
+    for words in
+        [&["-q", "query", "--stdin"][..], &["-q", "query", "--stdin", "--json"], &["review", "-"]]
+    {
+        let output = teeko_with_input(words, &utf_16("13 12\r\n13 18\r\n"));
+        assert!(refusal(&output, 3).contains(message), "{words:?}");
+    }
+    // The names of players in an old encoding do no harm.
+    std::fs::write(&game[1..], b"[White \"M\xfcller\"]\n13 12\n").unwrap();
+    assert_eq!(json(&["review", &game])["choices"].as_array().unwrap().len(), 2);
+}
+
 #[test]
 fn many_lines_are_answered_as_each_would_be() {
     let slots: Vec<String> =

@@ -11,12 +11,14 @@ use super::{KEYS, RuleText, RuleTextError};
 use crate::notation::parse_circle;
 use crate::{
     Board, Circle, Circles, Goal, GoalFamily, NamedStep, PIECES, Step, TextError, alternatives,
-    quoted,
+    quoted, without_byte_order_mark,
 };
 
 /// Parses the contents of a rule file, as [`RuleText::parse`] does.
 pub(super) fn parse(bytes: &[u8], board: Board) -> Parsed<RuleText> {
     let parser = Parser { bytes, board };
+    let bytes =
+        without_byte_order_mark(bytes).map_err(|error| parser.fault(Some(0), error.to_string()))?;
     let text = std::str::from_utf8(bytes).map_err(|error| {
         parser.fault(Some(error.valid_up_to()), "expected UTF-8 text, found other bytes")
     })?;

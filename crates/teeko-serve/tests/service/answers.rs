@@ -56,6 +56,10 @@ fn positions_are_texts_games_or_objects() {
         r#""{a comment} 1.b3! 7?? 1-0""#,
         r#"".... .xo. .... ....""#,
         r#"{"position": "4/1br1/4/4 b", "dtw": -1, "slot": 3}"#,
+        r#"["6", "7"]"#,
+        r#"{"moves": ["6", "7"]}"#,
+        r#"["6 7", "b:6 r: r"]"#,
+        r#""{6 7}""#,
     ];
     let json = "content-type: application/json\r\n";
     let post =
@@ -64,13 +68,15 @@ fn positions_are_texts_games_or_objects() {
     let (one, two) = (brief("6"), brief("6,7"));
     assert_eq!([&answers[0], &answers[1], &answers[7]], [&two, &two, &one]);
     // Games and boards that people paste, and lines of exports.
-    assert_eq!([&answers[9], &answers[10], &answers[11]], [&two; 3]);
+    assert_eq!([9, 10, 11, 12, 13].map(|place: usize| &answers[place]), [&two; 5]);
     assert_eq!((&answers[2]["id"], &answers[2]["dtw"]), (&json!([1]), &two["dtw"]));
     for (item, part) in [
         (3, "expected"),
         (5, "variant: expected 44-ssss+4x4, found 58-ssss+4x4"),
         (6, "expected a field `position` or `moves`, found neither"),
         (8, "parameter `from`: expected `moves`"),
+        (14, "ply 1, `6 7`: expected one move in each text of a list, found several"),
+        (15, "position `{6 7}`: expected circles"),
     ] {
         let error = answers[item]["error"].as_str().unwrap_or_else(|| panic!("{answers}"));
         assert!(error.contains(part) && answers[item]["line"] == item + 1, "{answers}");
@@ -156,16 +162,16 @@ fn long_answers_are_compressed_and_known_again() {
     assert_eq!((again.status, &*again.body, again.header("etag")), (304, "", Some(&*tag)));
     let answer = running.request("GET", short, gzip, "");
     assert_eq!((answer.header("content-encoding"), answer.header("etag")), (None, None));
+    // What a client has, whatever it is, is an answer; a refusal is none.
+    for (target, status) in [(short, 304), (plays, 304), ("/v1/44-ssss+4x4/position", 400)] {
+        assert_eq!(running.request("GET", target, "if-none-match: *\r\n", "").status, status);
+    }
     // Lines are sent as they are, as soon as they are known.
     let positions = "/v1/44-ssss+4x4/positions";
     let lines = running.request("POST", positions, gzip, &"b: r:\n".repeat(100));
     assert_eq!((lines.header("content-encoding"), lines.body.lines().count()), (None, 100));
     let json = format!("{gzip}content-type: application/json\r\n");
     let items = running.request("POST", positions, &json, &json!(vec!["b: r:"; 100]).to_string());
-    // What a client has, whatever it is, is an answer; a refusal is none.
-    for (target, status) in [(short, 304), (plays, 304), ("/v1/44-ssss+4x4/position", 400)] {
-        assert_eq!(running.request("GET", target, "if-none-match: *\r\n", "").status, status);
-    }
     assert_eq!((items.status, items.header("content-encoding")), (200, Some("gzip")));
 }
 

@@ -49,6 +49,44 @@ fn requests_that_cannot_be_answered_say_why() {
     assert_refused(&refused, 422, "no tables, and this service does not solve");
 }
 
+/// A body in another encoding is refused before it is read as lines.
+#[test]
+fn bodies_are_utf_8_and_not_compressed() {
+    let running = start(|_| ());
+    let post = |head: &str, body: &[u8]| {
+        let head = format!(
+            "POST /v1/44-ssss+4x4/positions HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\
+             content-length: {}\r\n{head}\r\n",
+            body.len()
+        );
+        send(running.address, &[head.as_bytes(), body].concat())
+    };
+    let gzip = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3];
+    for name in ["gzip", "br", "x\u{200b}", "identity, gzip"] {
+        let answer = post(&format!("content-encoding: {name}\r\n"), &gzip);
+        assert_refused(&answer, 415, "Content-Encoding: expected identity or none, found `");
+        assert_eq!(answer.header("accept-encoding"), Some("identity"));
+        assert!(!answer.body.contains('\u{200b}'), "{answer:?}");
+    }
+    assert_eq!(post("content-encoding: identity\r\n", b"6 7").json()["outcome"], "draw");
+    let json = "content-type: application/json\r\n";
+    for (text, name) in [
+        (&b"\xff\xfe6\0 \x007\0\n\0"[..], "UTF-16"),
+        (b"\xfe\xff\x006\0 \x007", "UTF-16"),
+        (b"[\0]\0", "UTF-16"),
+        (b"\xff\xfe\0\x006\0\0\0", "UTF-32"),
+    ] {
+        for head in ["", json] {
+            let expected = format!("expected UTF-8 text, found {name}; save it as UTF-8");
+            assert_refused(&post(head, text), 400, &expected);
+        }
+    }
+    // With a byte order mark before it, an array is the same.
+    let array = |body: &str| post(json, body.as_bytes());
+    assert_eq!(array("\u{feff}[\"6 7\"]").body, array("[[\"6\", \"7\"]]").body);
+    assert_eq!(array("\u{feff}[\"6 7\"]").json()[0]["outcome"], "draw");
+}
+
 #[test]
 fn pages_of_other_sites_may_ask_and_others_names_may_not() {
     let running = start(|config| config.hosts = vec!["Teeko.example.org".into()]);

@@ -97,9 +97,11 @@ impl Error {
             | Self::RuleFile { .. }
             | Self::Refused { .. }
             | Self::SameName(_) => ErrorKind::Request,
-            Self::Position(_) | Self::Slot(_) | Self::Heading(_) | Self::Game(_) => {
-                ErrorKind::Position
-            }
+            Self::Position(_)
+            | Self::Slot(_)
+            | Self::Heading(_)
+            | Self::Game(_)
+            | Self::Encoding(_) => ErrorKind::Position,
             Self::MissingTables { .. } | Self::NoTables { .. } => ErrorKind::MissingTables,
             Self::Source(error) => ErrorKind::of_table(&error.fault),
             Self::Table(fault) => ErrorKind::of_table(fault),
@@ -136,6 +138,7 @@ impl Error {
                 "write b:7,9,12,14 r:10,13,17,19 b with circles 1 to 25 or a5 to e1, or rows such \
                  as 5/1b1b1/5/1r1r1/5 b"
             }
+            Self::Encoding(_) => "iconv -f UTF-16 -t UTF-8 converts it, as do most editors",
             // Its message says what to try.
             Self::Game(GameError::Heading(_)) => return None,
             Self::Game(_) => {

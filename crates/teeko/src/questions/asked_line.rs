@@ -10,7 +10,7 @@ use std::str::Utf8Error;
 
 use teeko_index::parallel;
 use teeko_rules::notation::{Heading, is_comment};
-use teeko_rules::{Oracle, Rules};
+use teeko_rules::{Oracle, Rules, without_byte_order_mark};
 
 use super::{AskedPosition, BadLine, Query};
 use crate::answers::write_json;
@@ -113,16 +113,16 @@ pub fn write_line_answer(
 
 const LINES_AT_A_TIME: usize = 64;
 
-/// The byte order mark that some editors put at the beginning of a text.
-const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
-
 /// Answers a text with one position, game, JSON string or JSON object a line; see [`AskedLine`]. An
 /// object can name only the variant of `game`. Each answer is a line of JSON with the value of the
 /// position without its moves, or the error of the line, with the id of an object. Blank lines and
 /// comments have no answer, unless one names other rules. `first` is the number of the first line,
 /// 1 unless the text continues another.
+///
+/// # Errors
+/// Returns an error if the text is in UTF-16 or UTF-32, or the source of the outcomes fails.
 pub fn answer_positions(game: &Game, first: u64, text: &[u8]) -> Result<Vec<u8>, Error> {
-    let text = text.strip_prefix(BYTE_ORDER_MARK).filter(|_| first == 1).unwrap_or(text);
+    let text = if first == 1 { without_byte_order_mark(text)? } else { text };
     let lines: Vec<&[u8]> = text.split(|&byte| byte == b'\n').collect();
     let of_lines = |start: usize| {
         let mut out = Vec::new();
@@ -222,13 +222,15 @@ mod tests {
     fn an_array_is_lines() {
         let lines =
             |text: &str| lines_of_array(text.as_bytes()).map(|l| String::from_utf8(l).unwrap());
-        let text = "[\"13\\n12\", {\"moves\":\r\n\"\"},\n\"\"]";
-        assert_eq!(lines(text).unwrap(), "\"13\\n12\"\n{\"moves\":\r \"\"}\n\"\"\n");
+        let text = "\u{feff}[\"13\\n12\", {\"moves\":\r\n\"\"},\n\"\", [\"13\",\n\"12\"]]";
+        let expected = "\"13\\n12\"\n{\"moves\":\r \"\"}\n\"\"\n[\"13\", \"12\"]\n";
+        assert_eq!(lines(text).unwrap(), expected);
         assert_eq!(lines(" [] ").unwrap(), "");
         for (text, part) in [
             ("", "body: expected a JSON array, found ``"),
             ("{}", "body: expected a JSON array, found `{}`"),
-            ("[13]", "expected a string or an object for each position, found 13"),
+            ("[13]", "expected a string, an object or a list of moves, found 13"),
+            ("[\0", "expected UTF-8 text, found UTF-16; save it as UTF-8"),
             ("[\"13\"", "EOF"),
             ("[\"1\n3\"]", "control character"),
             ("[] []", "trailing characters"),

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error as _, IgnoredAny, SeqAccess, Visitor};
 use serde_json::value::RawValue;
-use teeko_rules::{NameError, quoted};
+use teeko_rules::{NameError, quoted, without_byte_order_mark};
 
 use super::{AskedLine, AskedLineError};
 use crate::Error;
@@ -81,12 +81,13 @@ pub(super) fn object(text: &str) -> Result<AskedLine<'_>, AskedLineError<'_>> {
 }
 
 /// Returns the items of a JSON array as lines for `answer_positions`, each with its end. The items
-/// are strings and objects, and each line has an answer.
+/// are strings, objects and lists of moves, and each line has an answer.
 ///
 /// # Errors
 /// Returns an error if the text is not such an array.
 pub fn lines_of_array(text: &[u8]) -> Result<Vec<u8>, Error> {
     const EXAMPLE: &str = r#"send one such as ["13 12 18", {"position": "5/5/2b2/5/5 r"}]"#;
+    let text = without_byte_order_mark(text)?;
     // The parser would put a whole string into its message.
     if !text.trim_ascii_start().starts_with(b"[") {
         let found = quoted(&String::from_utf8_lossy(text.get(..100).unwrap_or(text)));
@@ -105,17 +106,17 @@ impl<'de> Visitor<'de> for ArrayLines {
     type Value = Vec<u8>;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("a JSON array of strings and objects")
+        formatter.write_str("a JSON array of strings, objects and lists")
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Vec<u8>, A::Error> {
         let mut lines = Vec::new();
         while let Some(item) = items.next_element::<&RawValue>()? {
             let item = item.get();
-            if !item.starts_with(['"', '{']) {
+            if !item.starts_with(['"', '{', '[']) {
                 let found = quoted(item);
                 return Err(A::Error::custom(format_args!(
-                    "expected a string or an object for each position, found {found}"
+                    "expected a string, an object or a list of moves, found {found}"
                 )));
             }
             // JSON has no line ends within strings.
