@@ -35,7 +35,7 @@ BY_HAND = ("rules", "positions", "variants", "plays", "questions")
 # TypeScript.
 FIRST = {
     "position": (("position", "moves", "from"), "position: Position | str", "position: Place"),
-    "game": (("game",), "moves: str", "moves: string"),
+    "game": (("game",), "moves: str | Sequence[MoveLike]", "moves: string"),
     "variants": (("variants",), "other: Game", ""),
 }
 # The answer without the field that a brief question leaves out is a type, too.
@@ -89,14 +89,14 @@ QUESTIONS = f'''"""The questions about solved games, as methods."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Literal, overload
 
 from teeko._asking import answer, ask, required
 
 if TYPE_CHECKING:
     from teeko import _teeko, answers
-    from teeko._game import Game
+    from teeko._game import Game, MoveLike
     from teeko._teeko import Position
 '''
 DECLARATIONS = f'''/**

@@ -30,7 +30,7 @@ mod _teeko {
         arrays::{layer, probe_many},
         batches::{children, legal_mask, planes, policy},
         game::{Game, ask},
-        moves::Move,
+        moves::{Move, moves_text},
         position::Position,
         record::GameRecord,
         rule_set::Rules,

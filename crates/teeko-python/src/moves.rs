@@ -2,11 +2,13 @@
 
 use pyo3::prelude::*;
 use teeko::Board;
+use teeko::answers::json_text;
 use teeko::rules::Circle;
 use teeko::rules::notation::{Notation, parse_move};
 
 use crate::arguments::{Number, Text};
 use crate::failure::{Failure, unfit, unfit_parts};
+use crate::rule_set::Rules;
 
 /// A drop or a slide on a board. Moves are sorted by the circles of their names, drops first.
 #[pyclass(frozen, eq, ord, hash, module = "teeko", name = "Move")]
@@ -161,8 +163,7 @@ fn cells(given: &Bound<'_, PyAny>) -> Option<Vec<(isize, isize)>> {
     given.try_iter().ok()?.take(MOST_CELLS + 1).map(|given| cell(&given.ok()?)).collect()
 }
 
-/// Returns the moves of an argument as text. It is an object or cells for one move, or text for any
-/// number.
+/// Returns a move as text. It is an object, cells, or a text, which may have several moves.
 pub(crate) fn move_text(given: &Bound<'_, PyAny>, board: Board) -> Result<String, Failure> {
     if let Ok(played) = given.cast::<Move>() {
         return Ok(played.get().played.to_string());
@@ -179,7 +180,8 @@ pub(crate) fn move_text(given: &Bound<'_, PyAny>, board: Board) -> Result<String
     }
 }
 
-/// Returns a game as text. It is a text, or moves as of [`move_text`].
+/// Returns a game as text. It is a text, or moves as of [`move_text`], which become a JSON list: in
+/// that each text is one move, whatever its neighbours are.
 pub(crate) fn game_text(given: &Bound<'_, PyAny>, board: Board) -> Result<String, Failure> {
     if let Ok(text) = given.extract::<String>() {
         return Ok(text);
@@ -187,5 +189,12 @@ pub(crate) fn game_text(given: &Bound<'_, PyAny>, board: Board) -> Result<String
     let wrong = || unfit("moves: expected a text or a list of moves", given);
     let moves = given.try_iter().map_err(|_| wrong())?;
     let texts = moves.map(|played| move_text(&played.map_err(Failure::of_python)?, board));
-    Ok(texts.collect::<Result<Vec<_>, _>>()?.join(" "))
+    let texts = texts.collect::<Result<Vec<_>, _>>()?;
+    Ok(if texts.is_empty() { String::new() } else { json_text(&texts) })
+}
+
+/// Returns a game as the text that questions take. It is a text or a list of moves.
+#[pyfunction]
+pub(crate) fn moves_text(rules: &Rules, moves: &Bound<'_, PyAny>) -> Result<String, Failure> {
+    game_text(moves, rules.rules().board())
 }

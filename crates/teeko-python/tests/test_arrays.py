@@ -66,6 +66,10 @@ def test_other_arrays_are_refused_with_the_reason(standard: teeko.Game) -> None:
     for black, red, turn, options, message in [
         (np.zeros(4, np.float64), good, "black", {}, "black: expected integers, .* float64"),
         (["1"], good, "black", {}, "black: expected integers"),
+        ([1 << 70], good, "black", {}, f"black: expected numbers from 0 to .*, found {1 << 70}"),
+        ([0, -1 << 70], good, "black", {}, f"black: expected numbers .*, found {-1 << 70}"),
+        ([0], good, [1 << 70], {}, f"turn: expected numbers from 0 to 255, found {1 << 70}"),
+        ([1, None], good, "black", {}, "black: expected integers, found <class 'NoneType'>"),
         (None, good, "black", {}, "black: expected integers"),
         ([[1], [1, 2]], good, "black", {}, "black: expected an array"),
         (good, [-1, 0, 0, 0], "black", {}, "red: expected numbers from 0 to .*, found -1"),

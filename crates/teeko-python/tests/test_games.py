@@ -216,6 +216,62 @@ def test_what_is_wrong_is_said_in_the_programs_words(standard: teeko.Game) -> No
     assert issubclass(teeko.InputError, teeko.TeekoError)
 
 
+def test_every_method_takes_moves_as_the_others_do(standard: teeko.Game) -> None:
+    moves = ["13", (2, 1), teeko.Move("18"), [(1, 2)]]
+    ends = [standard.after(moves), teeko.GameRecord(moves).end, standard.rules.after(moves)]
+    assert ends == [standard.after("13 12 18 8")] * 3
+    reviewed = standard.review(moves)
+    assert [choice["move"] for choice in reviewed["choices"]] == ["13", "12", "18", "8"]
+    assert reviewed == standard.review("13 12 18 8") == standard.ask("review", game=moves)
+    assert standard.review('["13","12"]') == standard.review("13 12")
+    assert standard.ask("position", moves=moves) == standard.query(ends[0])
+    for empty in ("", " ", [], (), '[Event "a"]', "# variant: 44-ssss"):
+        assert standard.after(empty) == teeko.GameRecord(empty).end == standard.start
+        assert standard.review(empty)["choices"] == []
+    takers = [
+        standard.after,
+        standard.review,
+        teeko.GameRecord,
+        lambda moves: standard.ask("review", game=moves),
+        lambda moves: standard.ask("position", moves=moves),
+    ]
+    for wrong, message in [
+        (True, "moves: expected a text or a list of moves, found <class 'bool'>"),
+        (False, "moves: expected a text or a list of moves, found <class 'bool'>"),
+        (13, "moves: expected a text or a list of moves, found <class 'int'>"),
+        ([13], "move: expected a teeko.Move, a text or (row, column), found <class 'int'>"),
+        (["13", True], "move: expected a teeko.Move, a text or (row, column), found <class"),
+        ([(2, 2), (2, 9)], "(2, 9): expected a row from 0 to 4 and a column from 0 to 4"),
+        (["13 12"], "ply 1, `13 12`: expected one move in each text of a list, found several"),
+        (["", "13"], "ply 1, ``: expected one move in each text of a list, found none"),
+        (["{13}", "12"], "ply 1, `{13}`: expected one move in each text of a list, found none"),
+        (["{", "13", "}"], "ply 1, `{`: expected a } at the end of this comment"),
+        ("{13 12}", "game `{13 12}`: expected a move such as 13, found none"),
+        ("# 13", "game `# 13`: expected a move such as 13, found none"),
+        ("[]", "game `[]`: expected a move such as 13, found none"),
+        ("[13]", "ply 1, `[13]`: expected a move, found a bracket"),
+    ]:
+        for taker in takers:
+            with pytest.raises(teeko.InputError) as raised:
+                taker(wrong)
+            assert str(raised.value).startswith(message), (wrong, str(raised.value))
+
+
+def test_truth_values_are_no_numbers_and_no_positions(standard: teeko.Game) -> None:
+    start = standard.start
+    for ask, message in [
+        (lambda: standard.choice(start, strength=True), "strength `true`: expected a number from"),
+        (lambda: standard.choice(start, strength=False), "strength `false`: expected a number"),
+        (lambda: standard.puzzles(True), "dtw `true`: expected a number from"),
+        (lambda: standard.line(True), "position: expected a teeko.Position or a text, found <cl"),
+        (lambda: teeko.atlas(board=True), "board `true`: expected"),
+    ]:
+        with pytest.raises(teeko.InputError) as raised:
+            ask()
+        assert str(raised.value).startswith(message), str(raised.value)
+    assert standard.line(start, boards=False) == standard.line(start)
+
+
 def test_games_are_pickled_by_name(small: teeko.Game, program: str, tmp_path: Path) -> None:
     again = pickle.loads(pickle.dumps(small))
     assert (again.rules, again.value) == (small.rules, small.value)

@@ -53,7 +53,12 @@ def _integers(name: str, value: Any) -> npt.NDArray[Any]:
     if array.size == 0 and not isinstance(value, np.ndarray):
         # An empty list has no type of its own.
         array = array.astype(np.uint32)
-    if array.dtype.kind not in "bui":
+    if array.dtype.kind == "O":
+        # Numbers that fit no type of NumPy are objects. What is no number is said by its type.
+        for item in array.flat:
+            if not isinstance(item, (int, np.integer)):
+                raise InputTypeError(f"{name}: expected integers, found {type(item)}")
+    elif array.dtype.kind not in "bui":
         raise InputTypeError(f"{name}: expected integers, found an array of {array.dtype}")
     return array
 

@@ -34,10 +34,14 @@ def required(name: str, value: object) -> object:
     return value
 
 
+#: The parameters that are games. They are read as `moves` of methods are.
+GAMES = ("game", "moves")
+
+
 def parameter(name: str, value: object) -> str:
     """Returns a parameter of a question as text."""
-    if value is True:
-        return ""
+    if isinstance(value, bool) and name != "position":
+        return str(value).lower()
     if isinstance(value, str):
         return value
     if isinstance(value, Position):
@@ -53,22 +57,23 @@ def parameter(name: str, value: object) -> str:
 
 
 def ask(question: str, games: Iterable[Any], parameters: Mapping[str, object]) -> bytes:
-    """Asks games a question. Parameters that are None or False are left out."""
+    """Asks games a question. Parameters that are None are left out."""
     instance("question", question, str, "a name")
     native = [getattr(game, "_native", game) for game in games]
     for game in native:
         instance("other", game, _teeko.Game, "a teeko.Game")
-    given = {
-        name: value
-        for name, value in parameters.items()
-        if value is not None and value is not False
-    }
+    given = {name: value for name, value in parameters.items() if value is not None}
     if question == "position" and {"position"} <= given.keys() <= {"position", "brief"}:
         # This question is asked by the thousand. The core takes it without a detour through text.
         position: Any = given["position"]
         brief: Any = given.get("brief", False)
         return native[0].query(position, brief).encode()
-    texts = {name: parameter(name, value) for name, value in given.items()}
+    texts = {
+        name: _teeko.moves_text(native[0].rules, value)
+        if name in GAMES and native
+        else parameter(name, value)
+        for name, value in given.items()
+    }
     return _teeko.ask(f"{question}?{urlencode(texts)}" if texts else question, native)
 
 

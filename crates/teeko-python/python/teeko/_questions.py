@@ -4,14 +4,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Literal, overload
 
 from teeko._asking import answer, ask, required
 
 if TYPE_CHECKING:
     from teeko import _teeko, answers
-    from teeko._game import Game
+    from teeko._game import Game, MoveLike
     from teeko._teeko import Position
 
 
@@ -202,7 +202,12 @@ class Questions:
             "boards": boards,
         })
 
-    def review(self, moves: str, *, start: Position | str | None = None) -> answers.Review:
+    def review(
+        self,
+        moves: str | Sequence[MoveLike],
+        *,
+        start: Position | str | None = None,
+    ) -> answers.Review:
         """Judge a game move by move, and show what was better.
 
         If the opponent points at the circle of a drop, the choice is the opponent's, and so is a

@@ -20,6 +20,7 @@ __all__ = [
     "children",
     "layer",
     "legal_mask",
+    "moves_text",
     "planes",
     "policy",
     "probe_many",
@@ -36,6 +37,8 @@ IMPOSSIBLE: Final[int]
 
 def ask(question: str, games: list[Game]) -> bytes:
     """Answers a question about some games, such as `position?moves=13+12`."""
+def moves_text(rules: Rules, moves: str | Sequence[_MoveLike]) -> str:
+    """Returns a game as the text that questions take. It is a text or a list of moves."""
 def probe_many(game: Game, positions: _Arrays, out: npt.NDArray[np.int16]) -> None:
     """Writes the values of many positions into `out`, in signed plies."""
 def policy(game: Game, positions: _Arrays) -> npt.NDArray[np.float32]:
