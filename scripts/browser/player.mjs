@@ -494,7 +494,7 @@ export async function courseNames(person) {
   };
   const namings = tab.locator("[data-naming]");
   await person.open("#44-ssss/?tab=position");
-  for (const [naming, plies] of [["course", "13.12.18.8"], ["letters", "18.23.19.17"]]) {
+  for (const [naming, plies] of [["course", "13.8.14.12"], ["letters", "18.23.19.17"]]) {
     await person.open("#44-ssss/?tab=position");
     await paste(person, "C2 C1 D2 B2");
     await namings.first().waitFor();
@@ -506,18 +506,18 @@ export async function courseNames(person) {
     assert.equal(await namings.count(), 0);
   }
   for (const [text, expected] of [
-    ["C2 C1 D2 A0", "#44-ssss/13.12.18.1"],
-    ["C2-C1-D2-A0", "#44-ssss/13.12.18.1"],
+    ["C2 C1 D2 A0", "#44-ssss/13.8.14.1"],
+    ["C2-C1-D2-A0", "#44-ssss/13.8.14.1"],
     ["C3 b5", "#44-ssss/13.2"],
-    ["c0 c1", "#44-ssss/11.12"],
+    ["c0 c1", "#44-ssss/3.8"],
     ["# variant: junior\nA0 D3", "#44-ssss+4x4/1.16"],
-    ["b:C0 r:D1", "#44-ssss+4x4/=b:9 r:14"],
+    ["b:C0 r:D1", "#44-ssss+4x4/=b:3 r:8"],
   ]) {
     assert.equal(await setUp(text), expected, text);
     assert.equal(await person.text("#position-fault"), "", text);
   }
   await setUp("# variant: 44-ssss\nC0 C5");
-  assert.match(await person.text("#position-fault"), /^Some names have rows A, B/);
+  assert.match(await person.text("#position-fault"), /^Some names count rows from 0/);
   await setUp("C0 Z9");
   assert.match(await person.text("#position-fault"), /^Z9 is no circle of this board\./);
 }

@@ -122,11 +122,11 @@ const circleAt = (x, y, { width, height }) =>
 /** A circle's name of a letter and a digit. In rows, slashes stand before or after. */
 const NAMES = /(?<![\w/])[a-z]\d(?![\w/])/gi;
 
-// What a name means. `c2` has its column's letter and its row's number from the bottom; the `C2` of
-// a course has its row's letter from the top, and its column's number from 0.
+// What a name means. Its letter is the column. The number of the row counts from 1 at the bottom in
+// `c2`, and from 0 at the top in the `C2` of a course.
 const NAMINGS = {
   letters: (letter, digit, board) => circleAt(letter, board.height - digit, board),
-  course: (letter, digit, board) => circleAt(digit, letter, board),
+  course: (letter, digit, board) => circleAt(letter, digit, board),
 };
 
 /** The circle that a name means, or 0 if it means none. */

@@ -252,14 +252,15 @@ export const TEXTS = {
   ambiguous: (name) => `${name} can mean two circles. How does this text name them?`,
   namings: {
     letters: (name, circle) =>
-      `Columns a, b, … and rows from the bottom: ${name.toLowerCase()} is ${circle}`,
+      `Rows from 1 at the bottom: ${name.toLowerCase()} is ${circle}`,
     course: (name, circle) =>
-      `Rows A, B, … and columns from 0: ${name.toUpperCase()} is ${circle}`,
+      `Rows from 0 at the top: ${name.toUpperCase()} is ${circle}`,
   },
   noCircle: (name) =>
-    `${name} is no circle of this board. Write 13, c3, or C2 for row C and column 2.`,
-  mixedNames: "Some names have rows A, B, … and columns from 0, others have columns a, b, … and " +
-    "rows from the bottom. Use one of the two.",
+    `${name} is no circle of this board. Write 13, c3 in row 3 from the bottom, or C2 in row 2 ` +
+    "from 0 at the top.",
+  mixedNames: "Some names count rows from 0 at the top, others from 1 at the bottom. Use one of " +
+    "the two.",
   edit: "Place pieces on the board",
   editThis: "Edit this position",
   editDone: "Done",

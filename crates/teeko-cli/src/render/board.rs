@@ -11,9 +11,9 @@ const RED: Style = AnsiColor::Red.on_default().bold();
 const EMPTY: Style = Style::new().dimmed();
 
 /// Renders the board with the number of each circle, files as letters above and ranks at the left.
-/// In the other notations, which need no numbers, an empty circle is a dot, and in the course's the
-/// rows have letters. A piece is a letter after its circle, `b` or `r`, followed by its pips if it
-/// has any. The circles of a completed goal are in brackets.
+/// In the other notations, which need no numbers, an empty circle is a dot. In the course's the
+/// letters are below, as its program prints them. A piece is a letter after its circle, `b` or `r`,
+/// followed by its pips if it has any. The circles of a completed goal are in brackets.
 ///
 /// ```text
 ///     a     b     c     d     e
@@ -27,11 +27,9 @@ pub(crate) fn diagram(rules: &Rules, position: &Position) -> String {
     let board = rules.board();
     let goal = rules.winner(position).map_or(Circles::EMPTY, |winner| position.pieces(winner));
     let numbered = position.is_numbered();
-    // Each name is a letter and a digit.
-    let (edges, column, row_place) = match chosen() {
-        Notation::Course => (Notation::Course, 1, 0),
-        Notation::Numbers | Notation::Letters => (Notation::Letters, 0, 1),
-    };
+    let is_course = chosen() == Notation::Course;
+    let edges = if is_course { Notation::Course } else { Notation::Letters };
+    // Each name is the letter of the column and the digit of the row.
     let edge = |circle, place| styled(HEADING, &edges.name(board, circle)[place..=place]);
     let cell = |circle: &Circle| {
         let piece = [(Side::Black, BLACK), (Side::Red, RED)]
@@ -56,11 +54,13 @@ pub(crate) fn diagram(rules: &Rules, position: &Position) -> String {
     let circles: Vec<Circle> = board.circles().into_iter().collect();
     let rows = circles.chunks(board.width());
     let files: Vec<String> =
-        rows.clone().take(1).flatten().map(|&circle| edge(circle, column)).collect();
+        rows.clone().take(1).flatten().map(|&circle| edge(circle, 0)).collect();
     let between = " ".repeat(if numbered { 6 } else { 5 });
     let lines = rows.map(|row| {
         let cells: Vec<String> = row.iter().map(cell).collect();
-        format!("{} {}", edge(row[0], row_place), cells.join(" ")).trim_end().to_owned() + "\n"
+        let mark = if is_course { ':' } else { ' ' };
+        format!("{}{mark}{}", edge(row[0], 1), cells.join(" ")).trim_end().to_owned() + "\n"
     });
-    format!("    {}\n{}", files.join(&between), lines.collect::<String>())
+    let (files, rows) = (format!("    {}\n", files.join(&between)), lines.collect::<String>());
+    if is_course { rows + &files } else { files + &rows }
 }

@@ -11,13 +11,13 @@ use teeko::rules::notation::Notation;
 pub(crate) const NOTATIONS: [(&str, &str, Notation); 3] = [
     ("numbers", "1, 2, 3 … row by row from the top left", Notation::Numbers),
     ("letters", "a5 to e1: files from the left, ranks from the bottom", Notation::Letters),
-    ("course", "A0 to E4: rows from the top, columns from 0", Notation::Course),
+    ("course", "A0 to E4: columns from the left, rows from 0 at the top", Notation::Course),
 ];
 
 /// How the names of a course differ from the coordinates.
 pub(crate) const COURSE_DIFFERS: &str = "\
-    in the course's notation, a circle is the letter of its row, A at the top, and the digit of \
-    its column, 0 at the left; on 5x5, C2 is circle 13, which letters call c3";
+    in the course's notation, a circle is the letter of its column, A at the left, and the digit \
+    of its row, 0 at the top; on 5x5, B3 is circle 17, which letters call b2";
 
 /// The notation of this run.
 static CHOICE: OnceLock<Notation> = OnceLock::new();

@@ -44,29 +44,29 @@ fn letters_may_be_a_habit() {
 fn the_names_of_a_course_are_read_and_written() {
     const COURSE: [&str; 2] = ["--notation", "course"];
     for (numbers, names, part) in [
-        (&["query", POSITION][..], &["query", "b:B1,B3,C1,C3 r:B4,C2,D1,D3 b"][..], "*  C3-B2 "),
-        (&["query", POSITION], &["query", "b:B1 9 12 C3 r:10 C2 D1 D3 b"], "\nC   .     b     r "),
-        (&["query", "13 12 18"], &["query", "1. C2! C1 2. D2"], "44-ssss  b:C2,D2 r:C1 r\n"),
+        (&["query", POSITION][..], &["query", "b:B1,D1,B2,D2 r:E1,C2,B3,D3 b"][..], "*  D2-C1 "),
+        (&["query", POSITION], &["query", "b:B1 9 12 D2 r:10 C2 B3 D3 b"], "\n2:  .     b     r "),
+        (&["query", "13 12 18"], &["query", "1. C2! B2 2. C3"], "44-ssss  b:C2,C3 r:B2 r\n"),
         (
             &["query", "junior", "--moves", "6", "5"],
-            &["query", "B1", "B0", "junior"],
-            "\n    0     1 ",
+            &["query", "B1", "A1", "junior"],
+            "\n    A     B     C     D\n",
         ),
         (
             &["query", "44-pppp+4x4+pips", "--moves", "6=1", "--at", "7"],
-            &["query", "44-pppp+4x4+pips", "--moves", "B1=1", "--at", "B2"],
-            "B2=4",
+            &["query", "44-pppp+4x4+pips", "--moves", "B1=1", "--at", "C1"],
+            "C1=4",
         ),
-        (&["line", POSITION], &["line", "b:B1,B3,C1,C3 r:B4,C2,D1,D3 b"], "1. C3-B2 2. "),
+        (&["line", POSITION], &["line", "b:B1,D1,B2,D2 r:E1,C2,B3,D3 b"], "1. D2-C1 2. "),
         (
             &["review", "14-8 13-14", "--from", POSITION],
-            &["review", "C3-B2 C2>C3", "--from", "b:B1,B3,C1,C3 r:B4,C2,D1,D3 b"],
-            "C3-B2 ",
+            &["review", "D2-C1 C2>D2", "--from", "b:B1,D1,B2,D2 r:E1,C2,B3,D3 b"],
+            "D2-C1 ",
         ),
         (
             &["review", "13 12 18 8 7 3 14 1 18-17 1-2"],
-            &["review", "C2 C1 D2 B2 B1 A2 C3 A0 D2-D1 A0-A1"],
-            "D2-D1",
+            &["review", "C2 B2 C3 C1 B1 C0 D2 A0 C3-B3 A0-B0"],
+            "C3-B3",
         ),
     ] {
         let shown = text(&[&COURSE, names].concat());
@@ -86,17 +86,17 @@ fn the_names_of_a_course_are_read_and_written() {
     );
     assert_eq!(read.status.code(), Some(0), "{}", stderr(&read));
     assert!(stdout(&read).starts_with("after C2 C1  Draw"), "{}", stdout(&read));
-    let play = ["-q", "play", "--as", "both", "--from", "b:B1,B2 r:D0,D1 b"];
+    let play = ["-q", "play", "--as", "both", "--from", "b:B1,C1 r:D0,D1 b"];
     let play = teeko_with_input(&[&COURSE[..], &play].concat(), b"c2\nC2\nq\n");
     let shown = stdout(&play);
     for part in
-        ["a drop as B1, a slide as B1-B2", "expected 18 (c2 without", "\nC   .     .     b "]
+        ["a drop as B1, a slide as B1-C1", "expected 18 (c2 without", "\n2:  .     .     b "]
     {
         assert!(shown.contains(part), "{part}: {shown}");
     }
     for (arguments, part) in [
         (&["random", "--pieces", "3", "--seed", "1"][..], "44-ssss  b:"),
-        (&["puzzles", "--dtw", "3", "--limit", "1", "--seed", "3"], "\nD   "),
+        (&["puzzles", "--dtw", "3", "--limit", "1", "--seed", "3"], "\n3:  "),
         (&["solve", "--no-write", "advanced"], "win in 13  C2 "),
         (&["variants", "advanced"], "win: C2 in 13 plies."),
     ] {
@@ -132,7 +132,7 @@ fn capitals_are_names_of_a_course_alone() {
 fn the_notation_of_a_course_is_explained_once() {
     let explained = |arguments: &[&str]| {
         let errors = stderr(&teeko(&[arguments, &["query", "junior", "6 7 10"]].concat()));
-        errors.matches("C2 is circle 13, which letters call c3").count()
+        errors.matches("B3 is circle 17, which letters call b2").count()
     };
     assert_eq!(explained(&["--notation", "course"]), 1);
     assert_eq!(explained(&["--notation", "course", "-q"]), 0);

@@ -11,8 +11,8 @@ pub enum Notation {
     /// Coordinates: files `a`, `b`, … from left to right, ranks 1, 2, … from the bottom up. On the
     /// standard board circle 1 is `a5`, 13 is `c3` and 25 is `e1`.
     Letters,
-    /// The notation of a university's course: rows `A`, `B`, … from the top down, columns 0, 1, …
-    /// from left to right. On the standard board circle 1 is `A0`, 13 is `C2` and 25 is `E4`.
+    /// The notation of a university's course: columns `A`, `B`, … from left to right, rows 0, 1, …
+    /// from the top down. On the standard board circle 1 is `A0`, 17 is `B3` and 25 is `E4`.
     Course,
 }
 
@@ -20,11 +20,11 @@ impl Notation {
     /// Returns the name of a circle.
     pub fn name(self, board: Board, circle: Circle) -> String {
         let (column, row) = (board.column(circle), board.row(circle));
-        let letter = |first: u8, place: isize| char::from(first + place as u8);
+        let letter = |first: u8| char::from(first + column as u8);
         match self {
             Self::Numbers => circle.to_string(),
-            Self::Letters => format!("{}{}", letter(b'a', column), board.height() as isize - row),
-            Self::Course => format!("{}{column}", letter(b'A', row)),
+            Self::Letters => format!("{}{}", letter(b'a'), board.height() as isize - row),
+            Self::Course => format!("{}{row}", letter(b'A')),
         }
     }
 
@@ -50,13 +50,11 @@ impl Notation {
     fn named(self, board: Board, name: &str) -> Option<Circle> {
         let [letter, digit @ b'0'..=b'9'] = *name.as_bytes() else { return None };
         let digit = isize::from(digit - b'0');
-        match (self, letter) {
-            (Self::Numbers | Self::Letters, b'a'..=b'z') => {
-                board.circle_at(isize::from(letter - b'a'), board.height() as isize - digit)
-            }
-            (Self::Course, b'A'..=b'Z') => board.circle_at(digit, isize::from(letter - b'A')),
-            _ => None,
-        }
+        let (first, row) = match self {
+            Self::Numbers | Self::Letters => (b'a', board.height() as isize - digit),
+            Self::Course => (b'A', digit),
+        };
+        board.circle_at(isize::from(letter.checked_sub(first)?), row)
     }
 
     /// Returns the circles that a text means in other notations or in another case, each with that
@@ -79,7 +77,7 @@ impl Notation {
     pub(super) const fn examples(self) -> [&'static str; 2] {
         match self {
             Self::Numbers | Self::Letters => ["c3", "d3-c4"],
-            Self::Course => ["C2", "C3-B2"],
+            Self::Course => ["C2", "D2-C1"],
         }
     }
 }
@@ -142,16 +140,18 @@ pub(super) fn read_pips(text: &str, circle: Circle) -> Result<u8, TextError> {
 mod tests {
     use super::*;
 
-    /// Circle names as the rules and the course give them.
+    /// Circle names as the rules and the course give them. The course's starter code has a list of
+    /// rows, from the top, and reads a move such as `B3` as the row `int(move[1])` and the column
+    /// `ord(move[0]) - ord("A")`.
     #[test]
     fn numbers_and_names_agree() {
         for (number, letters, course) in [
             (1, "a5", "A0"),
-            (5, "e5", "A4"),
-            (12, "b3", "C1"),
+            (5, "e5", "E0"),
+            (8, "c4", "C1"),
             (13, "c3", "C2"),
-            (18, "c2", "D2"),
-            (21, "a1", "E0"),
+            (17, "b2", "B3"),
+            (21, "a1", "A4"),
             (25, "e1", "E4"),
         ] {
             let circle = Circle::from_number(number).unwrap();
@@ -166,7 +166,7 @@ mod tests {
             }
         }
         for (size, letters, course, number) in
-            [("8x4", "h4", "A7", 8), ("8x4", "a1", "D0", 25), ("4x8", "d1", "H3", 32)]
+            [("8x4", "h4", "H0", 8), ("8x4", "a1", "A3", 25), ("4x8", "d1", "D7", 32)]
         {
             let board: Board = size.parse().unwrap();
             let circle = Circle::from_number(number).unwrap();
@@ -205,11 +205,11 @@ mod tests {
     #[test]
     fn circles_in_texts_are_named() {
         for (text, letters, course) in [
-            ("14-8", "d3-c4", "C3-B2"),
+            ("14-8", "d3-c4", "D2-C1"),
             ("pass → 13", "pass → c3", "pass → C2"),
-            ("b:1,25 r:5 b", "b:a5,e1 r:e5 b", "b:A0,E4 r:A4 b"),
+            ("b:1,25 r:5 b", "b:a5,e1 r:e5 b", "b:A0,E4 r:E0 b"),
             ("b: r: b", "b: r: b", "b: r: b"),
-            ("b:1=2,25=4 r:5=1 b", "b:a5=2,e1=4 r:e5=1 b", "b:A0=2,E4=4 r:A4=1 b"),
+            ("b:1=2,25=4 r:5=1 b", "b:a5=2,e1=4 r:e5=1 b", "b:A0=2,E4=4 r:E0=1 b"),
             ("13=4", "c3=4", "C2=4"),
         ] {
             assert_eq!(Notation::Numbers.write(Board::STANDARD, text), text);
@@ -218,7 +218,7 @@ mod tests {
         }
         let board = "8x4".parse().unwrap();
         assert_eq!(Notation::Letters.write(board, "8-32"), "h4-h1");
-        assert_eq!(Notation::Course.write(board, "8-32"), "A7-D7");
+        assert_eq!(Notation::Course.write(board, "8-32"), "H0-H3");
     }
 
     #[test]

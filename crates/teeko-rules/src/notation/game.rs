@@ -464,7 +464,7 @@ mod tests {
                 "44",
                 EMPTY,
                 "13 B3",
-                "`B3`: expected 12 (b3) or 9 (B3 with notation course); write a",
+                "`B3`: expected 12 (b3) or 17 (B3 with notation course); write a",
             ),
             ("44", EMPTY, "13 12 …", "ply 2, `12 …`: this is read as the number of a move"),
             (
@@ -562,16 +562,16 @@ mod tests {
     fn a_record_may_be_in_the_notation_of_a_course() {
         let rules = rules("44-ssss");
         let read = |text| parse_game_in(&rules, Notation::Course, Position::EMPTY, text);
-        let game = read("1. C2 C1! 2. 18 {or D2} B2 1/2-1/2").unwrap();
-        assert_eq!(plies(&game), "13 12 18 8");
-        let game = read("# from: b:B1,B3,C1,C3 r:B4,C2,D1,D3 b\nC3-B2 C2→C3").unwrap();
+        let game = read("1. C2 C1! 2. 18 {or C3} B2 1/2-1/2").unwrap();
+        assert_eq!(plies(&game), "13 8 18 12");
+        let game = read("# from: b:B1,D1,B2,D2 r:E1,C2,B3,D3 b\nD2-C1 C2→D2").unwrap();
         assert_eq!(circle_form(&game.start), "b:7,9,12,14 r:10,13,17,19 b");
         assert_eq!(plies(&game), "14-8 13-14");
         let message = read("C2 c1").unwrap_err().to_string();
         assert_eq!(
             message,
-            "ply 2, `c1`: circle `c1`: expected 23 (c1 without notation course) or 12 (C1); \
-             write a drop as 13 or C2, a slide as 14-8 or C3-B2"
+            "ply 2, `c1`: circle `c1`: expected 23 (c1 without notation course) or 8 (C1); \
+             write a drop as 13 or C2, a slide as 14-8 or D2-C1"
         );
     }
 
