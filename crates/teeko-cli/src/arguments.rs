@@ -152,9 +152,9 @@ impl VariantsArguments {
 pub(crate) struct PositionArguments {
     /// The position, such as "b:7,9,12,14 r:10,13,17,19 b", or a game such as "13 12 18 8". The
     /// last letter of a position is the side to move. It can also be rows such as
-    /// "5/1b1b1/5/1r1r1/5 b", a board such as "..... .b.b. ..... .r.r. ..... b", or
-    /// slot:LAYER:NUMBER, which is the number of pieces and the position's slot as in `teeko
-    /// export`; @FILE reads it from a file
+    /// "5/1b1b1/5/1r1r1/5 b", a board such as "..... .b.b. ..... .r.r. ..... b", the board that a
+    /// course's program prints, from the row 0: on, or slot:LAYER:NUMBER, which is the number of
+    /// pieces and the position's slot as in `teeko export`; @FILE reads it from a file
     #[arg(value_name = "POSITION", num_args = 1..)]
     position: Vec<String>,
 

@@ -117,9 +117,10 @@ fn end_run(text: &mut String, empty: &mut u8) {
 /// In circle form the parts may stand in either order, circles may be numbers or algebraic names
 /// with any spaces and commas between, and a missing or empty part means no pieces. In rows form
 /// runs may have several digits, and dots are empty circles. A board has a character for each
-/// circle from the top left, a dot if it is empty, without gaps, in rows, or one by one. Instead of
-/// `b` and `r`, rows and boards may have `x` for Black and `o` for Red. Pieces and sides may be
-/// capitals, and the side to move may be left out while pieces are still to be dropped.
+/// circle from the top left, a dot if it is empty, without gaps, in rows, or one by one. It may also
+/// be printed as in [`Notation::Course`]: `0:` and so on before the rows, the letters of the columns
+/// below. Instead of `b` and `r`, rows and boards may have `x` for Black and `o` for Red. Pieces and
+/// sides may be capitals, and the side to move may be left out while pieces are still to be dropped.
 ///
 /// The game may be over in the returned position: see [`Rules::status`].
 ///
@@ -141,6 +142,11 @@ pub fn parse_position_in(
     let board = rules.board();
     let in_circles = || circle_form(&example());
     let in_rows = || rows_form(board, &example());
+    let on_board = || {
+        let empty = |digit: u32| ".".repeat(digit as usize);
+        let sign = |sign: char| sign.to_digit(10).map_or_else(|| sign.to_string(), empty);
+        in_rows().replace('/', " ").chars().map(sign).collect::<String>()
+    };
     let as_in = |fault: String, form: String| PositionError(format!("{fault}, as in `{form}`"));
     let label = text.split_once(':').and_then(|(before, _)| words(before).last()).and_then(side);
     let Parts { pieces: [black, red], turn, pips } = if label.is_some() {
@@ -148,14 +154,16 @@ pub fn parse_position_in(
     } else if let Some(rows) = rows_of(board, text) {
         let is_numbered = rules.scoring() == Scoring::Pips;
         let parts = rows.and_then(|rows| parse_rows_form(board, &rows, is_numbered));
-        parts.map_err(|fault| as_in(fault, in_rows()))?
+        let example = || if text.contains('/') { in_rows() } else { on_board() };
+        parts.map_err(|fault| as_in(fault, example()))?
     } else {
         return Err(PositionError(format!(
-            "position `{}`: expected circles such as `{}`, rows such as `{}`, or \
-             slot:LAYER:NUMBER",
+            "position `{}`: expected circles such as `{}`, rows such as `{}`, a board such as \
+             `{}`, or slot:LAYER:NUMBER",
             quoted(text.trim()),
             in_circles(),
-            in_rows()
+            in_rows(),
+            on_board()
         )));
     };
     check_pieces(board, black, red)?;
@@ -243,16 +251,22 @@ fn parse_circle_form(board: Board, notation: Notation, text: &str) -> Parsed<Par
     Ok(found)
 }
 
-/// Returns a text in rows form: the text itself if it has slashes, or the rows of a board with a
-/// character for each circle, with the side to move after them. `None` if the text is neither.
+/// Returns a text in rows form: the text itself if it has slashes, or the rows of a board, with the
+/// side to move after them. `None` if the text is neither.
 fn rows_of(board: Board, text: &str) -> Option<Parsed<Cow<'_, str>>> {
     let (text, width) = (text.trim(), board.width());
-    if text.contains('/') && !text.contains(':') {
+    if let Some(rest) = text.strip_prefix("0:") {
+        return Some(printed_rows(rest, width).map(Cow::from));
+    }
+    if text.contains(':') {
+        return None;
+    }
+    if text.contains('/') {
         return Some(Ok(text.into()));
     }
     let characters = |text: &str| text.split_whitespace().flat_map(str::chars).count();
     // A letter at the end of single letters may be the last circle.
-    let is_single = |text: &str| text.split_whitespace().all(|word| word.len() == 1);
+    let is_single = |text: &str| text.split_whitespace().all(|word| word.chars().count() == 1);
     let is_turn = |pieces: &str, last: &str| {
         let is_all = !is_single(pieces) || characters(pieces) >= board.circle_count();
         turn_of(last).is_some() && is_all
@@ -261,23 +275,62 @@ fn rows_of(board: Board, text: &str) -> Option<Parsed<Cow<'_, str>>> {
         .rsplit_once(char::is_whitespace)
         .filter(|(pieces, last)| is_turn(pieces, last))
         .unwrap_or((text, ""));
-    let all: Vec<char> = pieces.split_whitespace().flat_map(str::chars).collect();
-    let is_circle = |&character: &char| character == '.' || piece(character).is_some();
-    if !pieces.contains('.') || !all.iter().all(is_circle) {
+    let (found, expected) = (characters(pieces), board.circle_count());
+    if found != expected && pieces.matches('.').count() < 2 {
         return None;
     }
-    let is_whole = |text: &str| characters(text).is_multiple_of(width);
-    let (found, expected) = (all.len(), board.circle_count());
-    if found != expected
-        || !pieces.lines().all(is_whole)
-        || !(pieces.split_whitespace().all(is_whole) || is_single(pieces))
-    {
+    let given: Vec<Vec<char>> = if is_single(pieces) {
+        let lines = pieces.lines().map(|line| line.split_whitespace().flat_map(str::chars));
+        lines.map(Iterator::collect).collect()
+    } else {
+        pieces.split_whitespace().map(|word| word.chars().collect()).collect()
+    };
+    if given.len() == 1 && found != expected {
         return Some(Err(format!(
             "board of {found} characters: expected {expected} in rows of {width} on a {board} board"
         )));
     }
-    let rows: Vec<String> = all.chunks(width).map(String::from_iter).collect();
+    // Several rows may stand together.
+    let whole = |row: &Vec<char>| row.len().is_multiple_of(width);
+    let rows = given.iter().flat_map(|row| row.chunks(if whole(row) { width } else { row.len() }));
+    let rows: Vec<String> = rows.map(String::from_iter).collect();
     Some(Ok(format!("{} {turn}", rows.join("/")).into()))
+}
+
+/// Returns the rows of a board as a course's program prints it, from the first one's text on, with
+/// the side to move after them. Each row is `0: b   r`, with a space or a dot for an empty circle;
+/// the letters of the columns stand below.
+fn printed_rows(text: &str, width: usize) -> Parsed<String> {
+    let (mut rows, mut rest) = (Vec::new(), text);
+    while let Some((row, after)) = rest.split_once(&format!("{}:", rows.len() + 1)) {
+        rows.push(row);
+        rest = after;
+    }
+    let (last, below) = match rest.split_once('A') {
+        Some((row, letters)) => (row, letters),
+        None => rest.split_once('\n').unwrap_or((rest, "")),
+    };
+    rows.push(last);
+    let mut letters = ('B'..).take(width - 1);
+    let is_letter = |word: &&str| word.chars().eq(letters.next());
+    let turn: Vec<&str> = below.split_whitespace().skip_while(is_letter).collect();
+    let cells = |(number, row): (usize, &&str)| {
+        let words = row.split_whitespace().map(|word| word.trim_matches(['[', ']']));
+        if words.clone().count() == width {
+            return Ok(words.collect::<String>());
+        }
+        let row = row.strip_prefix(' ').unwrap_or(row).trim_end();
+        let (circles, between): (Vec<_>, Vec<_>) =
+            row.chars().enumerate().partition(|(place, _)| place % 2 == 0);
+        if between.iter().any(|&(_, character)| character != ' ') {
+            let expected = "a space after each circle, and a space or a dot for an empty circle";
+            return wrong(&format!("{number}: {row}"), expected);
+        }
+        let circles: String = circles.into_iter().map(|(_, character)| character).collect();
+        Ok(format!("{circles:width$}").replace(' ', "."))
+    };
+    let rows = rows.iter().enumerate().map(cells).collect::<Parsed<Vec<String>>>()?;
+    Ok(format!("{} {}", rows.join("/"), turn.join(" ")))
 }
 
 /// Parses rows. If pieces are `numbered`, the digit after a letter is the piece's pips.
@@ -323,7 +376,7 @@ fn parse_rows_form(board: Board, text: &str, numbered: bool) -> Parsed<Parts> {
                 (None, '1'..='9' | '.') => {}
                 _ => {
                     let found = format!("`{}`", quoted(&character.to_string()));
-                    return wrong("b, r and digits for empty circles", &found);
+                    return wrong("b, r, and dots or digits for empty circles", &found);
                 }
             }
             width += character.to_digit(10).map_or(1, |empty| empty as usize);
@@ -407,6 +460,32 @@ mod tests {
         }
     }
 
+    /// The course's starter code prints each list of its board after the number of the row, with a
+    /// space after each circle. A circle without a piece is a space, too. The letters of the columns
+    /// stand below, three spaces from the left. Some copies have dots for spaces.
+    #[test]
+    fn boards_printed_by_a_course_are_read() {
+        let rules = rules("44-ssss");
+        let printed = "\
+0:           \n1:   b   b r \n2:   b r b   \n3:   r   r   \n4:           \n   A B C D E\n";
+        let trimmed = printed.lines().map(str::trim_end).collect::<Vec<_>>().join("\r\n");
+        let dotted = "0: . . . . .\n1: . b . b r\n2: . b r b .\n3: . r . r .\n4: . . . . .\n";
+        for text in [
+            format!("{printed}b"),
+            format!("{trimmed} b\n"),
+            format!("{dotted}  A B C D E\nb"),
+            format!("{dotted}black"),
+            format!("{} A B C D E b", dotted.replace('\n', " ")),
+            dotted.replace("b .", "[b] .") + "A B C D E b",
+        ] {
+            let position = parse_position(&rules, &text).map(|position| circle_form(&position));
+            assert_eq!(position.as_deref(), Ok(PLAY_1.0), "{text}");
+        }
+        let corners = "0: b       r \n1:           \n2:           \n3:           \n4: b         \n";
+        let position = parse_position(&rules, &format!("{corners}   A B C D E\n"));
+        assert_eq!(position.map(|position| circle_form(&position)).as_deref(), Ok("b:1,21 r:5 r"));
+    }
+
     #[test]
     fn wrong_texts_say_what_is_wrong() {
         let rules = rules("44-ssss");
@@ -447,15 +526,38 @@ mod tests {
             ),
             ("5/5/9/5/5", "row 3 from the top, `9`: expected 5 circles on a 5x5 board, found 9"),
             ("5/5/5/5/ b", "row 5 from the top, `b`: expected 5 circles"),
-            ("5/5/0b4/5/5", "`0b4`: expected b, r and digits for empty circles, found `0`"),
+            (
+                "5/5/0b4/5/5",
+                "`0b4`: expected b, r, and dots or digits for empty circles, found `0`",
+            ),
             ("5/5/2\u{1b}2/5/5", "found `\\u{1b}`"),
             (
                 "5/5/2x2/1b3/5 r",
                 "`1b3`: expected b and r or x and o, one pair, found letters of both",
             ),
             ("......b.x", "board of 9 characters: expected 25 in rows of 5 on a 5x5 board, as in"),
-            (". . . .\n. . . . . .\n. . . . .\n. . . . .\n. . . . .", "board of 25 characters"),
-            ("...... .... ..... ..... .....", "board of 25 characters: expected 25 in rows of 5"),
+            (
+                ". . . .\n. . . . . .\n. . . . .\n. . . . .\n. . . . .",
+                "row 1 from the top, `....`: expected 5 circles on a 5x5 board, found 4, as in \
+                 `..... rb.b. ..r.. ..... ..... b`",
+            ),
+            ("..... .... ..... ..... .....", "row 2 from the top, `....`: expected 5 circles"),
+            ("..... .....\n..... ..... b", "4 rows: expected 5 on a 5x5 board, as in `....."),
+            (
+                "..... .b.w. ..... ..... .....",
+                "row 2 from the top, `.b.w.`: expected b, r, and dots",
+            ),
+            ("-----\n-b-b-\n-----\n-----\n-----", "`-----`: expected b, r, and dots or digits"),
+            ("hello", "position `hello`: expected circles such as `b:7,9 r:6,13 b`, rows such as"),
+            ("hello", "a board such as `..... rb.b. ..r.. ..... ..... b`, or slot:LAYER:NUMBER"),
+            ("0: b   r\n1:  b\n2:\n3:\n4:", "`1:  b`: expected a space after each circle, and"),
+            ("0: b w\n1:\n2:\n3:\n4:\n   A B C D E", "row 1 from the top, `bw...`: expected b"),
+            ("0: b r\n1:\n2:\n3:\n   A B C D E", "4 rows: expected 5 on a 5x5 board, as in `..."),
+            (
+                "0: b r\n1:\n2:\n3:\n4:         . .",
+                "row 5 from the top, `......`: expected 5 circles",
+            ),
+            ("0: b r\n1:\n2:\n3:\n4:\n A B C D E F", "`F`: expected b or r, the side to move"),
             ("......b.br.brb..r.r..... b", "board of 24 characters: expected 25 in rows of 5"),
             ("......b.br.brb..r.r......", "side to move: expected b or r at the end"),
             ("5/5/5/5/5 w", "`w`: expected b or r, the side to move"),
