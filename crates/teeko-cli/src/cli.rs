@@ -42,7 +42,6 @@ pub(crate) struct Cli {
     /// to e1 without course, A0 to E4 with course. C2 without course is an error, since c2 is
     /// another circle
     #[arg(long, value_name = "NAMES", global = true, help_heading = GLOBAL, hide_short_help = true)]
-    #[arg(env = "TEEKO_NOTATION", hide_env = true)]
     #[arg(default_value = "numbers", value_parser = one_of(NOTATIONS))]
     pub(crate) notation: Notation,
 

@@ -29,13 +29,14 @@ use std::error::Error;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
+use clap::parser::ValueSource;
 use clap::{ArgMatches, FromArgMatches};
 use teeko::rules::NameError;
 use teeko::rules::notation::Notation;
 
 use crate::cli::{Cli, WITHOUT_CIRCLES};
 use crate::exit::{Exit, Failure};
-use crate::render::notation::COURSE_DIFFERS;
+use crate::render::notation::{COURSE_DIFFERS, choose, of_environment};
 use crate::tips::with_right_tip;
 
 fn main() -> ExitCode {
@@ -45,15 +46,22 @@ fn main() -> ExitCode {
     let matches = program.try_get_matches_from_mut(std::env::args_os());
     let command = matches.as_ref().ok().and_then(ArgMatches::subcommand_name);
     let names_circles = command.is_some_and(|name| !WITHOUT_CIRCLES.contains(&name));
+    // The variable is not clap's, which takes an empty one for a value.
+    let is_usual = matches
+        .as_ref()
+        .is_ok_and(|matches| matches.value_source("notation") == Some(ValueSource::DefaultValue));
     let result = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => {
             output::set_colour(cli.colour);
             output::set_quiet(cli.quiet);
-            render::notation::choose(cli.notation);
-            if cli.notation == Notation::Course && names_circles {
-                output::note(COURSE_DIFFERS);
-            }
-            cli.command.run()
+            let notation = if is_usual { of_environment() } else { Ok(cli.notation) };
+            notation.and_then(|notation| {
+                choose(notation);
+                if notation == Notation::Course && names_circles {
+                    output::note(COURSE_DIFFERS);
+                }
+                cli.command.run()
+            })
         }
         Err(answer) => {
             let arguments = std::env::args_os().skip(1);

@@ -6,6 +6,9 @@ use std::sync::OnceLock;
 
 use teeko::Board;
 use teeko::rules::notation::Notation;
+use teeko::rules::{alternatives, quoted};
+
+use crate::exit::Failure;
 
 /// The notations by name, with descriptions.
 pub(crate) const NOTATIONS: [(&str, &str, Notation); 3] = [
@@ -18,6 +21,24 @@ pub(crate) const NOTATIONS: [(&str, &str, Notation); 3] = [
 pub(crate) const COURSE_DIFFERS: &str = "\
     in the course's notation, a circle is the letter of its column, A at the left, and the digit \
     of its row, 0 at the top; on 5x5, B3 is circle 17, which letters call b2";
+
+/// The variable with the notation that is used without the option.
+const VARIABLE: &str = "TEEKO_NOTATION";
+
+/// Returns the notation that the variable names; numbers if it is empty or not set.
+pub(crate) fn of_environment() -> Result<Notation, Failure> {
+    let name = std::env::var_os(VARIABLE).unwrap_or_default();
+    if name.is_empty() {
+        return Ok(Notation::default());
+    }
+    let known = NOTATIONS.into_iter().find(|(known, ..)| name == *known);
+    known.map(|(.., notation)| notation).ok_or_else(|| {
+        let names = alternatives(&NOTATIONS.map(|(name, ..)| name));
+        let found = quoted(&name.to_string_lossy());
+        let next = "change or unset the variable, or use --notation";
+        Failure::usage(format!("{VARIABLE}: expected {names}, found `{found}`; {next}"))
+    })
+}
 
 /// The notation of this run.
 static CHOICE: OnceLock<Notation> = OnceLock::new();

@@ -31,12 +31,28 @@ fn letters_are_used_everywhere_in_text_and_nowhere_in_json() {
 
 #[test]
 fn letters_may_be_a_habit() {
-    let brief = |notation: &str| {
-        command(&["-q", "query", POSITION]).env("TEEKO_NOTATION", notation).output().unwrap()
+    let query = |notation: &str, more: &[&str]| {
+        let arguments = [&["-q", "query", POSITION], more].concat();
+        command(&arguments).env("TEEKO_NOTATION", notation).output().unwrap()
     };
-    assert!(stdout(&brief("letters")).contains("*  d3-c4"));
-    assert!(stdout(&brief("numbers")).contains("*  14-8"));
-    assert_eq!(brief("runes").status.code(), Some(2));
+    for (variable, more, part) in [
+        ("letters", &[][..], "*  d3-c4"),
+        ("numbers", &[], "*  14-8"),
+        ("", &[], "*  14-8"),
+        ("", &["--notation", "letters"], "*  d3-c4"),
+        ("numbers", &["--notation", "letters"], "*  d3-c4"),
+        ("letters", &["--notation", "numbers"], "*  14-8"),
+        ("runes", &["--notation", "letters"], "*  d3-c4"),
+    ] {
+        let shown = stdout(&query(variable, more));
+        assert!(shown.contains(part), "{variable} {more:?}: {shown}");
+    }
+    for found in ["runes", "Letters", " "] {
+        let expected = format!(
+            "TEEKO_NOTATION: expected numbers, letters or course, found `{found}`; change or unset"
+        );
+        assert!(refusal(&query(found, &[]), 2).contains(&expected), "{found}");
+    }
 }
 
 /// What is typed in the notation of a course means what it means in numbers, and is printed in it.
