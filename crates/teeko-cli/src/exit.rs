@@ -5,6 +5,7 @@ use std::fmt::{self, Display};
 
 use clap::ValueEnum;
 use teeko::Error;
+use teeko::rules::{Message, message};
 use teeko::table::TableError;
 
 /// The exit code of the program. The numbers never change. The help shows what is said of each.
@@ -40,17 +41,17 @@ impl Exit {
 #[derive(Debug)]
 pub(crate) struct Failure {
     pub(crate) exit: Exit,
-    message: String,
+    pub(crate) message: Message,
 }
 
 impl Failure {
-    pub(crate) fn new(exit: Exit, message: impl Into<String>) -> Self {
+    pub(crate) fn new(exit: Exit, message: impl Into<Message>) -> Self {
         Self { exit, message: message.into() }
     }
 
     /// Returns the error for arguments that contradict each other in a way that clap does not
     /// check.
-    pub(crate) fn usage(message: impl Into<String>) -> Self {
+    pub(crate) fn usage(message: impl Into<Message>) -> Self {
         Self::new(Exit::Usage, message)
     }
 
@@ -71,7 +72,7 @@ impl Failure {
 
 impl Display for Failure {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.message)
+        self.message.fmt(formatter)
     }
 }
 
@@ -83,6 +84,6 @@ impl<E: Into<Error>> From<E> for Failure {
             return Self::interrupted();
         }
         let hint = error.hint_of_program().map(|hint| format!("; {hint}")).unwrap_or_default();
-        Self::new(Exit::of(error.kind()), format!("{error}{hint}"))
+        Self::new(Exit::of(error.kind()), message![error.message(), hint])
     }
 }

@@ -36,7 +36,7 @@ use teeko::rules::notation::Notation;
 
 use crate::cli::{Cli, WITHOUT_CIRCLES};
 use crate::exit::{Exit, Failure};
-use crate::render::notation::{COURSE_DIFFERS, choose, of_environment};
+use crate::render::notation::{COURSE_DIFFERS, choose, chosen, of_environment};
 use crate::tips::with_right_tip;
 
 fn main() -> ExitCode {
@@ -44,12 +44,15 @@ fn main() -> ExitCode {
     interrupt::survive_limits_of_files();
     let mut program = cli::program();
     let matches = program.try_get_matches_from_mut(std::env::args_os());
-    let command = matches.as_ref().ok().and_then(ArgMatches::subcommand_name);
-    let names_circles = command.is_some_and(|name| !WITHOUT_CIRCLES.contains(&name));
+    let command = matches.as_ref().ok().and_then(ArgMatches::subcommand);
+    let names_circles = command.is_some_and(|(name, _)| !WITHOUT_CIRCLES.contains(&name));
     // The variable is not clap's, which takes an empty one for a value.
     let is_usual = matches
         .as_ref()
         .is_ok_and(|matches| matches.value_source("notation") == Some(ValueSource::DefaultValue));
+    let is_json = command
+        .and_then(|(_, options)| options.try_get_one::<bool>("json").ok()?.copied())
+        .unwrap_or_default();
     let result = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => {
             output::set_colour(cli.colour);
@@ -75,7 +78,9 @@ fn main() -> ExitCode {
         }
     };
     let exit = result.unwrap_or_else(|failure| {
-        output::print_error(&failure);
+        // Programs that read JSON expect numbers.
+        let notation = if is_json { Notation::Numbers } else { chosen() };
+        output::print_error(&failure.message.text(notation));
         failure.exit
     });
     ExitCode::from(exit as u8)

@@ -65,7 +65,7 @@ pub use pips::Pips;
 pub use plan::{DropPlan, DropStyle};
 pub use play::IllegalMove;
 pub use position::{Position, Side};
-pub use quoted::{TextError, alternatives, is_invisible, quoted};
+pub use quoted::{Message, TextError, alternatives, is_invisible, quoted};
 pub use rule_text::{RuleText, RuleTextError};
 pub use rules::{Rules, RulesBuilder, RulesError, Status};
 pub use scoring::{Scoring, Value};

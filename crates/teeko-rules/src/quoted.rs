@@ -1,8 +1,11 @@
 //! Error messages: quotations of texts, and what was expected in their place.
 
-use std::fmt::Display;
+use std::fmt::{self, Display};
 
 use thiserror::Error;
+
+use crate::Board;
+use crate::notation::Notation;
 
 /// The most characters of a wrong word that an error message shows.
 const QUOTED: usize = 40;
@@ -43,19 +46,89 @@ pub fn quoted(text: &str) -> String {
     quoted
 }
 
+/// The text of an error. What names circles is kept apart from the words, so that a text can be
+/// written in any [`Notation`]; displayed, it has the numbers of circles.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Message(Vec<Part>);
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Part {
+    Words(String),
+    /// What names circles of a board, by their numbers.
+    Circles(Board, String),
+}
+
+impl Message {
+    /// Returns circles, a move or a position as a part of a message: what [`Notation::write`] takes.
+    pub fn circles(board: Board, circles: impl Display) -> Self {
+        Self(vec![Part::Circles(board, circles.to_string())])
+    }
+
+    /// Joins parts of a message; see [`message!`](crate::message).
+    pub fn concat(parts: impl IntoIterator<Item = Self>) -> Self {
+        Self(parts.into_iter().flat_map(|part| part.0).collect())
+    }
+
+    /// Returns the text with the names of circles in a notation.
+    pub fn text(&self, notation: Notation) -> String {
+        let text = |part: &Part| match part {
+            Part::Words(words) => words.clone(),
+            Part::Circles(board, circles) => notation.write(*board, circles),
+        };
+        self.0.iter().map(text).collect()
+    }
+}
+
+impl From<String> for Message {
+    fn from(words: String) -> Self {
+        Self(vec![Part::Words(words)])
+    }
+}
+
+impl From<&str> for Message {
+    fn from(words: &str) -> Self {
+        words.to_owned().into()
+    }
+}
+
+impl From<&Self> for Message {
+    fn from(message: &Self) -> Self {
+        message.clone()
+    }
+}
+
+impl Display for Message {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.text(Notation::Numbers))
+    }
+}
+
+/// Joins words and what [`Message::circles`] returns into a [`Message`].
+#[macro_export]
+macro_rules! message {
+    ($($part:expr),+ $(,)?) => {
+        $crate::Message::concat([$($crate::Message::from($part)),+])
+    };
+}
+
 /// A text that does not name or describe a `kind` of thing.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("{kind} `{found}`: expected {expected}")]
+#[error("{}", self.message())]
 pub struct TextError {
     pub(crate) kind: &'static str,
     found: String,
-    expected: String,
+    expected: Message,
 }
 
 impl TextError {
     /// Creates the error for `text`, which is [`quoted`] in the message.
-    pub fn new(kind: &'static str, text: &str, expected: impl Into<String>) -> Self {
+    pub fn new(kind: &'static str, text: &str, expected: impl Into<Message>) -> Self {
         Self { kind, found: quoted(text), expected: expected.into() }
+    }
+
+    /// Returns the text of the error.
+    pub fn message(&self) -> Message {
+        message![format!("{} `{}`: expected ", self.kind, self.found), &self.expected]
     }
 }
 
@@ -117,6 +190,15 @@ pub(crate) use by_name;
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_message_names_circles_and_nothing_else() {
+        let played = Message::circles(Board::STANDARD, "14-8");
+        let message = message!["ply 14, ", played, format!(": expected {} of 8", 3)];
+        assert_eq!(message.to_string(), "ply 14, 14-8: expected 3 of 8");
+        assert_eq!(message.text(Notation::Letters), "ply 14, d3-c4: expected 3 of 8");
+        assert_eq!(message.text(Notation::Course), "ply 14, D2-C1: expected 3 of 8");
+    }
 
     #[test]
     fn quotations_are_short_and_printable() {

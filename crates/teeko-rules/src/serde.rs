@@ -9,8 +9,8 @@ use ::serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::notation::{GameError, Ply, RowsForm};
 use crate::{
-    Board, Circles, DropPlan, GoalSet, Move, NamedStep, Outcome, RulesName, Scoring, Side, Variant,
-    Wdl,
+    Board, Circles, DropPlan, GoalSet, Message, Move, NamedStep, Outcome, RulesName, Scoring, Side,
+    Variant, Wdl,
 };
 
 macro_rules! as_text {
@@ -38,7 +38,7 @@ macro_rules! as_text {
     )*};
 }
 
-as_text!(Board, DropPlan, GameError, Move, Ply, RowsForm, RulesName, Variant);
+as_text!(Board, DropPlan, GameError, Message, Move, Ply, RowsForm, RulesName, Variant);
 
 macro_rules! as_name {
     ($($type:ident: $all:expr, $about:literal);*) => {$(

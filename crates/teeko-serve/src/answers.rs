@@ -158,7 +158,7 @@ impl Lines {
             let answers = service.bulk.install(|| answer_positions(&game, line, &part))?;
             Ok(if is_array { items(answers, line == 1, is_last) } else { answers })
         });
-        let answer = answer.await.map_err(|refusal| refusal.document.error)?;
+        let answer = answer.await.map_err(|refusal| refusal.document.error.to_string())?;
         Ok(Some((answer.into(), self)))
     }
 }

@@ -26,7 +26,7 @@ const RETRY_SECONDS: &str = "2";
 
 impl Refusal {
     pub(crate) fn new(status: u16, error: impl Into<String>, hint: &str) -> Self {
-        let document = questions::Refusal::new(error, Some(hint.to_owned()));
+        let document = questions::Refusal::new(error.into(), Some(hint.to_owned()));
         Self { status, document, told: None }
     }
 
@@ -75,7 +75,7 @@ impl IntoResponse for Refusal {
         let is_busy = status == StatusCode::SERVICE_UNAVAILABLE;
         let retry = is_busy.then_some([(RETRY_AFTER, RETRY_SECONDS)]);
         let body = json_text(&document);
-        let told = Extension(Told(told.unwrap_or(document.error)));
+        let told = Extension(Told(told.unwrap_or_else(|| document.error.to_string())));
         (status, content_type, retry, told, body).into_response()
     }
 }

@@ -9,11 +9,12 @@ use teeko_analysis::AnalysisError;
 use teeko_export::{ExportError, RequestError};
 use teeko_rules::notation::{GameError, HeadingError, PositionError};
 use teeko_rules::work::Stopped;
-use teeko_rules::{Board, NameError, OracleError, OtherEncoding, RulesError, RulesName};
+use teeko_rules::{Board, Message, NameError, OracleError, OtherEncoding, RulesError, RulesName};
 use teeko_table::{TableError, VisitError, WriteError, drop_file_name, slide_file_name};
 use thiserror::Error;
 
 pub(crate) use self::surfaces::CHANGE_IT;
+use self::surfaces::blamed;
 pub use self::surfaces::{ErrorKind, Refusal, after_write};
 use crate::words::{bytes, whole_bytes};
 
@@ -43,7 +44,7 @@ pub enum Error {
     Position(#[from] PositionError),
     /// The text begins with `slot:` and is not a position.
     #[error("{0}")]
-    Slot(String),
+    Slot(Message),
     #[error(transparent)]
     Heading(#[from] HeadingError),
     #[error(transparent)]
@@ -79,15 +80,12 @@ pub enum Error {
     NoCertificate { name: RulesName, reason: String },
     /// Outcomes contradict each other. Tables whose values are wrong but whose checksums are right
     /// cause this.
-    #[error(
-        "{}: {contradiction}",
-        file.as_ref().map_or_else(|| name.to_string(), |file| file.display().to_string())
-    )]
+    #[error("{}: {contradiction}", blamed(name, file.as_deref()))]
     Contradiction {
         name: RulesName,
         /// The table file that the outcomes come from.
         file: Option<PathBuf>,
-        contradiction: Box<dyn std::error::Error + Send + Sync>,
+        contradiction: Message,
     },
     #[error("cannot find the content hash of a table: {0}")]
     Atlas(#[from] WriteError),

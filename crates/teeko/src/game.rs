@@ -9,11 +9,11 @@ use teeko_analysis::{
     Analysis, AnalysisError, BestLine, Choice, Difference, LayerSurvey, ScoreCount,
 };
 use teeko_index::{LayerCensus, SolvedLayers};
-use teeko_rules::notation::{Notation, RowsForm, parse_game};
+use teeko_rules::notation::{Notation, RowsForm, circle_form, parse_game};
 use teeko_rules::work::Observer;
 use teeko_rules::{
-    Board, NamedRules, Oracle, OracleError, Outcome, PIECES, Position, Rules, RulesName, Side,
-    Value, Wdl,
+    Board, Message, NamedRules, Oracle, OracleError, Outcome, PIECES, Position, Rules, RulesName,
+    Side, Value, Wdl, message,
 };
 use teeko_solve::{Solution, memory_of_layers};
 use teeko_table::{drop_file_name, slide_file_name};
@@ -277,7 +277,7 @@ impl Game {
     /// table file that they come from.
     pub(crate) fn error(&self, error: AnalysisError) -> Error {
         match error {
-            AnalysisError::Contradiction { position, .. } => self.contradiction(&position, error),
+            AnalysisError::Contradiction { position, .. } => self.contradiction(&position, &error),
             error => error.into(),
         }
     }
@@ -289,11 +289,8 @@ impl Game {
         fault.map_or_else(|error| error, |fault| OracleError::new(tables.error(fault)))
     }
 
-    fn contradiction(
-        &self,
-        position: &Position,
-        contradiction: impl std::error::Error + Send + Sync + 'static,
-    ) -> Error {
+    /// Returns the error for a position with an outcome that contradicts others.
+    fn contradiction(&self, position: &Position, contradiction: &impl std::error::Error) -> Error {
         let name = self.inner.named.name().clone();
         let is_slide = position.layer() == 2 * PIECES;
         let file_name = if is_slide { slide_file_name(&name) } else { drop_file_name(&name) };
@@ -301,7 +298,14 @@ impl Game {
             Source::Solution(_) => None,
             Source::Files(tables) => Some(tables.folder().join(file_name)),
         };
-        Error::Contradiction { name, file, contradiction: Box::new(contradiction) }
+        let (text, position) = (contradiction.to_string(), circle_form(position));
+        let contradiction = match text.split_once(&position) {
+            Some((before, after)) => {
+                message![before, Message::circles(self.board(), position), after]
+            }
+            None => text.into(),
+        };
+        Error::Contradiction { name, file, contradiction }
     }
 }
 

@@ -7,7 +7,7 @@ use teeko_index::LayerIndex;
 use teeko_rules::notation::{
     Heading, Notation, check_position, parse_position_in, without_comments,
 };
-use teeko_rules::{PIECES, Position, Rules, Side, SymmetryGroup, quoted};
+use teeko_rules::{PIECES, Position, Rules, Side, SymmetryGroup, message, quoted};
 
 use crate::{Error, check_memory};
 
@@ -80,25 +80,26 @@ impl PositionReader {
         let board = self.rules.board();
         let (layer, slot, turn) = slot_form(rest).ok_or_else(|| {
             let (found, last) = (quoted(whole), 2 * PIECES);
-            Error::Slot(format!(
+            let expected = format!(
                 "`{found}`: expected slot:LAYER:NUMBER with a layer from 0 to {last}, in layer \
                  {last} with the side to move after it, as in `slot:{last}:123456 b`"
-            ))
+            );
+            Error::Slot(expected.into())
         })?;
         let turn = match (Position::turn_in_layer(layer), turn) {
             (Some(expected), Some(found)) if found != expected => {
                 let (found, letter) = (found.letter(), expected.letter());
-                return Err(Error::Slot(format!(
-                    "slot:{layer}:{slot} {found}: expected {expected} to move (`{letter}`) in \
-                     layer {layer}"
-                )));
+                let expected = format!("expected {expected} to move (`{letter}`)");
+                let fault = format!("slot:{layer}:{slot} {found}: {expected} in layer {layer}");
+                return Err(Error::Slot(fault.into()));
             }
             (Some(turn), _) | (None, Some(turn)) => turn,
             (None, None) => {
-                return Err(Error::Slot(format!(
+                let expected = format!(
                     "slot:{layer}:{slot}: expected the side to move after it, b or r, found none; \
                      write `slot:{layer}:{slot} b`"
-                )));
+                );
+                return Err(Error::Slot(expected.into()));
             }
         };
         if self.layers[layer].get().is_none() {
@@ -109,10 +110,11 @@ impl PositionReader {
         let last = index.slots() - 1;
         let position = index.unrank(slot, turn).ok_or_else(|| {
             let expected = format!("expected a slot from 0 to {last} on this board");
-            Error::Slot(format!("slot {slot} of layer {layer}: {expected}"))
+            Error::Slot(format!("slot {slot} of layer {layer}: {expected}").into())
         })?;
-        check_position(&self.rules, &position)
-            .map_err(|fault| Error::Slot(format!("slot:{layer}:{slot}: {fault}")))?;
+        check_position(&self.rules, &position).map_err(|fault| {
+            Error::Slot(message![format!("slot:{layer}:{slot}: "), fault.message()])
+        })?;
         Ok(position)
     }
 }

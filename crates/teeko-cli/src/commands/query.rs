@@ -20,8 +20,8 @@ use crate::arguments::{PositionArguments, SourceArguments, load_for};
 use crate::asked::Asked;
 use crate::exit::{Exit, Failure};
 use crate::render::{
-    PLAIN, diagram, heading, named, outcome, paragraph, style_of, styled, styled_paragraph, table,
-    width,
+    PLAIN, chosen, diagram, heading, named, outcome, paragraph, style_of, styled, styled_paragraph,
+    table, width,
 };
 use crate::{output, threads};
 
@@ -125,9 +125,7 @@ impl Arguments {
         for (game, check) in games.iter().zip(checks) {
             answers.push(match check {
                 Ok(()) => VariantQuery::Answer(question.answer(game)?.as_part()),
-                Err(error) => {
-                    VariantQuery::Error { variant: game.name(), error: error.to_string() }
-                }
+                Err(error) => VariantQuery::Error { variant: game.name(), error: error.message() },
             });
         }
         let answer = Queries::new(answers);
@@ -344,7 +342,7 @@ fn variants_text(games: &[Game], answers: &[VariantQuery<'_>]) -> String {
                 style_of(answer.value().outcome),
                 outcome(game.rules(), &answer.position, answer.value()),
             ),
-            VariantQuery::Error { error, .. } => (PLAIN, error.clone()),
+            VariantQuery::Error { error, .. } => (PLAIN, error.text(chosen())),
         };
         let name = game.named().name().scarne_name().unwrap_or_default();
         [(PLAIN, game.name().to_owned()), (PLAIN, name), (style, text)]

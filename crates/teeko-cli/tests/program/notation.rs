@@ -1,6 +1,7 @@
 //! Names of circles in text, and extensions of file names.
 
 use std::fs;
+use std::process::Output;
 
 use crate::common::{command, refusal, stderr, stdout, teeko, teeko_with_input, text};
 
@@ -55,6 +56,97 @@ fn letters_may_be_a_habit() {
     }
 }
 
+/// Errors name circles as the board does; JSON has their numbers.
+#[test]
+fn errors_name_circles_as_the_board_does() {
+    let over = "b:a5,b5,c5,d5 r:a4,b4,c4,d3 b";
+    for (notation, arguments, code, part) in [
+        ("letters", &["query", "a5 a5"][..], 3, "ply 2, `a5`: circle a5: expected an empty circle"),
+        ("letters", &["query", "1 1"], 3, "ply 2, `1`: circle a5: expected an empty circle"),
+        ("letters", &["query", "1 1", "--json"], 3, "ply 2, `1`: circle 1: expected an empty"),
+        ("letters", &["query", "13 12 18 8 14 3 7 1 1-2"], 3, "Black has b4,c3,d3,c2"),
+        ("letters", &["query", over], 3, "Black to move has a goal already, on a5,b5,c5,d5: exp"),
+        ("letters", &["query", over, "--json"], 3, "has a goal already, on 1,2,3,4: expected"),
+        ("letters", &["query", "b:a5 r:1"], 3, "circle a5: expected one piece, found a black and"),
+        ("letters", &["query", "b:a5,1 r:b5"], 3, "circle a5: expected each circle once"),
+        ("letters", &["query", "b:a5 r:f9"], 3, "as in `b:b4,d4 r:a4,c3 b`"),
+        (
+            "letters",
+            &["query", "C2"],
+            3,
+            "circle `C2`: expected c2 or c3 (C2 with notation course)",
+        ),
+        ("letters", &["line", "slot:8:0 b"], 3, "slot:8:0: Black to move has a goal already, on a"),
+        ("letters", &["review", "a5 b5 a5"], 3, "the move may go to c5,d5,e5,a4,b4,"),
+        (
+            "letters",
+            &["review", "d3-d1", "--from", POSITION],
+            3,
+            "circle d1: expected a circle one",
+        ),
+        ("letters", &["review", "d3", "--from", POSITION], 3, "expected a slide such as d3-c4"),
+        (
+            "letters",
+            &["review", "# from: b:a5\na4", "--from", "b:2"],
+            3,
+            "for, b:b5 r: r, found another",
+        ),
+        (
+            "letters",
+            &["play", "--from", "c3 b3-c4"],
+            3,
+            "expected a drop such as c3, found a slide",
+        ),
+        ("letters", &["query", "44-ssss+4x4+pips", "--moves", "6"], 3, "as in b3=4, found none"),
+        (
+            "letters",
+            &["query", "44-pppp+4x4+pips", "--moves", "b3=1", "--at", "b3"],
+            2,
+            "at: expected an empty circle that can be dropped on, found b3",
+        ),
+        ("course", &["query", "1. C2 C2"], 3, "circle C2: expected an empty circle, found a piece"),
+        ("course", &["query", "C2 d2"], 3, "expected D3 (d2 without notation course) or D2; write"),
+        ("course", &["query", "b:B1,D1,A0,E0 r:A0 b"], 3, "circle A0: expected one piece"),
+    ] {
+        let output = teeko(&[&["-q", "--notation", notation], arguments].concat());
+        // A review has the plies before the wrong one.
+        let output = Output { stdout: Vec::new(), ..output };
+        let error = refusal(&output, code);
+        assert!(error.contains(part), "{arguments:?}: {error}");
+    }
+    let lines = |more: &[&str]| {
+        let query = ["-q", "--notation", "letters", "query", "--stdin", "--brief"];
+        let input = b"13 13\n{\"moves\": \"a5 a5\"}\nb:1,2,3,4 r:6,7,8,14 b\n";
+        stdout(&teeko_with_input(&[&query[..], more].concat(), input))
+    };
+    let (text, json) = (lines(&[]), lines(&["--json"]));
+    for (text_part, json_part) in [
+        ("circle c3: expected an empty circle", "circle 13: expected an empty circle"),
+        ("circle a5: expected an empty circle", "circle 1: expected an empty circle"),
+        ("a goal already, on a5,b5,c5,d5", "a goal already, on 1,2,3,4"),
+    ] {
+        assert!(text.contains(text_part) && json.contains(json_part), "{text}{json}");
+    }
+    let square = "b:1,3,9,11 r:2,6,8,12 b";
+    let each = |more: &[&str]| {
+        stdout(&teeko(
+            &[&["-q", "--notation", "letters", "query", "-v", "all+4x4", square], more].concat(),
+        ))
+    };
+    assert!(each(&[]).contains("has a goal already, on a4,c4,a2,c2"), "{}", each(&[]));
+    assert!(each(&["--json"]).contains("has a goal already, on 1,3,9,11"));
+    let play = ["-q", "--notation", "letters", "play", "--as", "both", "--from", POSITION];
+    let played = stdout(&teeko_with_input(&play, b"d3-d1\ne4-e5\nd3\nq\n"));
+    for part in [
+        "circle d1: expected a circle one step from d3; the move may go to c4,e3,c2,e2",
+        "circle e4: expected a piece of Black's, found one of Red's; Black has b4,d4,b3,d3",
+        "expected a slide such as d3-c4, found a drop",
+    ] {
+        let shown = played.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
+}
+
 /// What is typed in the notation of a course means what it means in numbers, and is printed in it.
 #[test]
 fn the_names_of_a_course_are_read_and_written() {
@@ -106,7 +198,7 @@ fn the_names_of_a_course_are_read_and_written() {
     let play = teeko_with_input(&[&COURSE[..], &play].concat(), b"c2\nC2\nq\n");
     let shown = stdout(&play);
     for part in
-        ["a drop as B1, a slide as B1-C1", "expected 18 (c2 without", "\n2:  .     .     b "]
+        ["a drop as B1, a slide as B1-C1", "expected C3 (c2 without", "\n2:  .     .     b "]
     {
         assert!(shown.contains(part), "{part}: {shown}");
     }
@@ -129,11 +221,11 @@ fn capitals_are_names_of_a_course_alone() {
         (&["query", "C2"][..], 3, both),
         (&["query", "1.C2 B3"], 3, both),
         (&["query", "b:C2 r: r"], 3, both),
-        (&["--notation", "letters", "line", "C2"], 3, both),
+        (&["--notation", "letters", "line", "C2"], 3, "expected c2 or c3 (C2 with notation"),
         (&["review", "C2"], 3, both),
         (&["play", "--from", "b:C2 r: r"], 3, both),
         (&["query", "44-pppp+pips", "--moves", "", "--at", "C2"], 2, both),
-        (&["--notation", "course", "query", "c2"], 3, "18 (c2 without notation course) or 13 (C2)"),
+        (&["--notation", "course", "query", "c2"], 3, "C3 (c2 without notation course) or C2"),
         (&["--notation", "course", "query", "F0"], 3, "expected 1 to 25 or A0 to E4"),
     ] {
         let output = teeko(&[&["-q"], arguments].concat());

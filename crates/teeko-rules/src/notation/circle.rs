@@ -1,6 +1,6 @@
 //! Circles: their numbers and their names.
 
-use crate::{Board, Circle, PIECES, Pips, TextError};
+use crate::{Board, Circle, Message, PIECES, Pips, TextError, message};
 
 /// How circles are named in text. Numbers are read in every notation.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -58,8 +58,8 @@ impl Notation {
     }
 
     /// Returns the circles that a text means in other notations or in another case, each with that
-    /// name: `18 (c2)`.
-    fn meanings(self, board: Board, text: &str) -> Vec<String> {
+    /// name: `18 (c2) or 13 (C2 with notation course)`. `None` if it means none.
+    fn meanings(self, board: Board, text: &str) -> Option<Message> {
         let names = [
             (Self::Letters, text.to_ascii_lowercase(), "without"),
             (Self::Course, text.to_ascii_uppercase(), "with"),
@@ -67,10 +67,16 @@ impl Notation {
         let meaning = |(other, name, how): (Self, String, &str)| {
             let circle = other.named(board, &name)?;
             let is_own = (other == Self::Course) == (self == Self::Course);
-            let how = if is_own { String::new() } else { format!(" {how} notation course") };
-            Some(format!("{circle} ({name}{how})"))
+            let circle = Message::circles(board, circle);
+            Some(match is_own {
+                // The circle is called so.
+                true if self != Self::Numbers => circle,
+                true => message![circle, format!(" ({name})")],
+                false => message![circle, format!(" ({name} {how} notation course)")],
+            })
         };
-        names.into_iter().filter_map(meaning).collect()
+        let meanings = names.into_iter().filter_map(meaning);
+        meanings.reduce(|one, other| message![one, " or ", other])
     }
 
     /// Returns examples of a drop and a slide for messages: 13 and 14-8 of the standard board.
@@ -99,9 +105,8 @@ pub fn parse_circle(board: Board, text: &str) -> Result<Circle, TextError> {
 pub fn parse_circle_in(board: Board, notation: Notation, text: &str) -> Result<Circle, TextError> {
     let by_number = Circle::from_digits(text).filter(|&circle| board.circles().contains(circle));
     by_number.or_else(|| notation.named(board, text)).ok_or_else(|| {
-        let meanings = notation.meanings(board, text);
-        if !meanings.is_empty() {
-            return TextError::new("circle", text, meanings.join(" or "));
+        if let Some(meanings) = notation.meanings(board, text) {
+            return TextError::new("circle", text, meanings);
         }
         let letters = if notation == Notation::Numbers { Notation::Letters } else { notation };
         let last = board.circle_count();
@@ -126,13 +131,14 @@ pub(super) fn parse_piece(
         return Ok((parse_circle_in(board, notation, text)?, None));
     };
     let circle = parse_circle_in(board, notation, circle.trim_end())?;
-    Ok((circle, Some(read_pips(pips, circle)?)))
+    Ok((circle, Some(read_pips(board, pips, circle)?)))
 }
 
 /// Reads the pips of the piece on a circle.
-pub(super) fn read_pips(text: &str, circle: Circle) -> Result<u8, TextError> {
+pub(super) fn read_pips(board: Board, text: &str, circle: Circle) -> Result<u8, TextError> {
     let pips = Pips::all().find(|pips| pips.to_string() == text.trim_start());
-    let expected = || format!("1 to {PIECES} for the piece on circle {circle}");
+    let on_circle = format!("1 to {PIECES} for the piece on circle ");
+    let expected = || message![on_circle, Message::circles(board, circle)];
     pips.ok_or_else(|| TextError::new("pips", text, expected()))
 }
 
@@ -179,26 +185,23 @@ mod tests {
     /// A name means the same circle or none, whatever its case and the notation.
     #[test]
     fn no_name_means_two_circles() {
-        for notation in [Notation::Numbers, Notation::Letters] {
-            for (text, expected) in [
-                ("C2", "circle `C2`: expected 18 (c2) or 13 (C2 with notation course)"),
-                ("A0", "circle `A0`: expected 1 (A0 with notation course)"),
-                ("E5", "circle `E5`: expected 5 (e5)"),
-                ("F1", "circle `F1`: expected 1 to 25 or a5 to e1, those of a 5x5 board"),
-            ] {
-                let refused = parse_circle_in(Board::STANDARD, notation, text).unwrap_err();
-                assert_eq!(refused.to_string(), expected);
-            }
-        }
-        for (text, expected) in [
-            ("c2", "circle `c2`: expected 18 (c2 without notation course) or 13 (C2)"),
-            ("a0", "circle `a0`: expected 1 (A0)"),
-            ("e5", "circle `e5`: expected 5 (e5 without notation course)"),
-            ("E5", "circle `E5`: expected 5 (e5 without notation course)"),
-            ("F0", "circle `F0`: expected 1 to 25 or A0 to E4, those of a 5x5 board"),
+        let (numbers, letters, course) = (Notation::Numbers, Notation::Letters, Notation::Course);
+        for (notation, text, expected) in [
+            (numbers, "C2", "circle `C2`: expected 18 (c2) or 13 (C2 with notation course)"),
+            (numbers, "A0", "circle `A0`: expected 1 (A0 with notation course)"),
+            (numbers, "E5", "circle `E5`: expected 5 (e5)"),
+            (numbers, "F1", "circle `F1`: expected 1 to 25 or a5 to e1, those of a 5x5 board"),
+            (letters, "C2", "circle `C2`: expected c2 or c3 (C2 with notation course)"),
+            (letters, "A0", "circle `A0`: expected a5 (A0 with notation course)"),
+            (letters, "F1", "circle `F1`: expected 1 to 25 or a5 to e1, those of a 5x5 board"),
+            (course, "c2", "circle `c2`: expected C3 (c2 without notation course) or C2"),
+            (course, "a0", "circle `a0`: expected A0"),
+            (course, "e5", "circle `e5`: expected E0 (e5 without notation course)"),
+            (course, "E5", "circle `E5`: expected E0 (e5 without notation course)"),
+            (course, "F0", "circle `F0`: expected 1 to 25 or A0 to E4, those of a 5x5 board"),
         ] {
-            let refused = parse_circle_in(Board::STANDARD, Notation::Course, text).unwrap_err();
-            assert_eq!(refused.to_string(), expected);
+            let refused = parse_circle_in(Board::STANDARD, notation, text).unwrap_err();
+            assert_eq!(refused.message().text(notation), expected);
         }
     }
 

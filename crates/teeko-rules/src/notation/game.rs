@@ -9,7 +9,9 @@ use super::heading::{Heading, HeadingError, without_braces, without_comment_line
 use super::moves::{is_arrow, parse_move_in, split_arrow};
 use super::position::words;
 use super::{Notation, PositionError, check_position, quoted};
-use crate::{IllegalMove, Move, NamedRules, PIECES, Position, Rules, Side, TextError};
+use crate::{
+    IllegalMove, Message, Move, NamedRules, PIECES, Position, Rules, Side, TextError, message,
+};
 
 /// One ply of a game: a move, and whether a pass came before it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -30,30 +32,38 @@ impl fmt::Display for Ply {
 
 /// Why a ply cannot be parsed or played.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{}", self.message())]
 #[non_exhaustive]
 pub enum PlyError {
     /// Not a move in this notation.
-    #[error("{0}; write a drop as 13 or {drop}, a slide as 14-8 or {slide}",
-        drop = .1.examples()[0], slide = .1.examples()[1])]
     Unreadable(TextError, Notation),
     /// A ply that is not legal, or a number or a pass out of place, with the reason.
-    #[error("{0}")]
-    Refused(String),
+    Refused(Message),
 }
 
 impl PlyError {
+    /// Returns the text of the error.
+    pub fn message(&self) -> Message {
+        match self {
+            Self::Unreadable(fault, notation) => {
+                let [drop, slide] = notation.examples();
+                let write = format!("; write a drop as 13 or {drop}, a slide as 14-8 or {slide}");
+                message![fault.message(), write]
+            }
+            Self::Refused(message) => message.clone(),
+        }
+    }
+
     /// Returns the error for a word that is read as the number of a move.
     fn number(expected: &str) -> Self {
-        Self::Refused(format!(
-            "this is read as the number of a move: expected {expected}; \
-             moves are written without a dot, 13 12"
-        ))
+        let found = "this is read as the number of a move: expected ";
+        Self::Refused(message![found, expected, "; moves are written without a dot"])
     }
 }
 
 impl From<IllegalMove> for PlyError {
     fn from(reason: IllegalMove) -> Self {
-        Self::Refused(reason.to_string())
+        Self::Refused(reason.message().clone())
     }
 }
 
@@ -103,21 +113,15 @@ impl GameRecord {
 
 /// A text that is not a game under the rules.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{}", self.message())]
 pub enum GameError {
     /// A starting position that is not a position of the game.
-    #[error("start: {0}")]
     Start(PositionError),
     /// A heading that cannot be read, or contradicts the rules or the start.
-    #[error(transparent)]
     Heading(#[from] HeadingError),
     /// A text, shortened, that has no move: nothing but comments, for example.
-    #[error(
-        "game `{0}`: expected a move such as 13, found none; for a game without moves leave the \
-         text empty"
-    )]
     NoMoves(String),
     /// A ply that cannot be parsed or played.
-    #[error("ply {ply}, `{word}`: {reason}")]
     Ply {
         /// The ply's number, counted from 1 at the start of the record.
         ply: usize,
@@ -126,6 +130,24 @@ pub enum GameError {
         /// What is wrong.
         reason: PlyError,
     },
+}
+
+impl GameError {
+    /// Returns the text of the error.
+    pub fn message(&self) -> Message {
+        match self {
+            Self::Start(fault) => message!["start: ", fault.message()],
+            Self::Heading(fault) => fault.message(),
+            Self::NoMoves(text) => format!(
+                "game `{text}`: expected a move such as 13, found none; for a game without moves \
+                 leave the text empty"
+            )
+            .into(),
+            Self::Ply { ply, word, reason } => {
+                message![format!("ply {ply}, `{word}`: "), reason.message()]
+            }
+        }
+    }
 }
 
 /// Parses a record of plies that starts at `start` and checks each against the rules.
@@ -228,7 +250,7 @@ fn read_list(
             let found = if game.plies.len() == before { "none" } else { "several" };
             game.plies.truncate(before);
             let reason = format!("expected one move in each text of a list, found {found}");
-            let (word, reason) = (quoted(item), PlyError::Refused(reason));
+            let (word, reason) = (quoted(item), PlyError::Refused(reason.into()));
             return Err(GameError::Ply { ply: before + 1, word, reason });
         }
     }
@@ -251,7 +273,7 @@ fn read_plies(
         let before = game.plies.len();
         let wrong =
             |word: &str, reason| GameError::Ply { ply: before + 1, word: quoted(word), reason };
-        let refused = |word: &str, reason: &str| wrong(word, PlyError::Refused(reason.to_owned()));
+        let refused = |word: &str, reason: &str| wrong(word, PlyError::Refused(reason.into()));
         if is_result(word) {
             let after = "expected nothing after the result of a game, one game at a time";
             return words.next().map_or(Ok(()), |next| Err(refused(next, after)));
@@ -294,21 +316,23 @@ fn read_plies(
             }
         }
         if let Some(winner) = rules.winner(position) {
-            return Err(wrong(rest, IllegalMove::over(position, winner).into()));
+            return Err(wrong(rest, IllegalMove::over(rules.board(), position, winner).into()));
         }
         let (pass, after) = split_arrow(rest).unwrap_or((rest, ""));
         let passed = pass.eq_ignore_ascii_case("pass");
         if passed && !(rules.pass_rule() && position.layer() < 2 * PIECES) {
             let expected = "expected pass only in the drop phase under the pass rule, variant \
-                            GOALS-pppp+pass; write the drop alone, 13";
+                            GOALS-pppp+pass; write the drop alone";
             return Err(refused(rest, expected));
         }
         let first = match after {
             _ if !passed => rest,
             "" => {
                 words.next_if(|word| is_arrow(word));
-                let alone = "expected the mover's drop after it, found none; write pass 13";
-                words.next().ok_or_else(|| refused(rest, alone))?
+                let example = || Message::circles(rules.board(), 13);
+                let expected = "expected the mover's drop after it, found none; write pass ";
+                let alone = || wrong(rest, PlyError::Refused(message![expected, example()]));
+                words.next().ok_or_else(alone)?
             }
             drop => drop,
         };
@@ -567,10 +591,10 @@ mod tests {
         let game = read("# from: b:B1,D1,B2,D2 r:E1,C2,B3,D3 b\nD2-C1 C2→D2").unwrap();
         assert_eq!(circle_form(&game.start), "b:7,9,12,14 r:10,13,17,19 b");
         assert_eq!(plies(&game), "14-8 13-14");
-        let message = read("C2 c1").unwrap_err().to_string();
+        let message = read("C2 c1").unwrap_err().message().text(Notation::Course);
         assert_eq!(
             message,
-            "ply 2, `c1`: circle `c1`: expected 23 (c1 without notation course) or 8 (C1); \
+            "ply 2, `c1`: circle `c1`: expected C4 (c1 without notation course) or C1; \
              write a drop as 13 or C2, a slide as 14-8 or D2-C1"
         );
     }

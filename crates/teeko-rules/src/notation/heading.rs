@@ -8,8 +8,8 @@ use thiserror::Error;
 
 use super::{Notation, circle_form, parse_position_in, quoted};
 use crate::{
-    Circle, Circles, Goal, NameError, NamedRules, Position, RuleText, Rules, RulesName, Scoring,
-    Variant, rule_text,
+    Circle, Circles, Goal, Message, NameError, NamedRules, Position, RuleText, Rules, RulesName,
+    Scoring, Variant, message, rule_text,
 };
 
 /// The first character of a line that is not part of the moves.
@@ -49,15 +49,20 @@ pub struct Heading {
 
 /// A heading that cannot be read, or names other rules or another start than asked for.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("line `{line}`: {message}")]
+#[error("{}", self.message())]
 pub struct HeadingError {
     line: String,
-    message: String,
+    message: Message,
 }
 
 impl HeadingError {
-    fn new(line: &str, message: impl Into<String>) -> Self {
+    fn new(line: &str, message: impl Into<Message>) -> Self {
         Self { line: quoted(line), message: message.into() }
+    }
+
+    /// Returns the text of the error.
+    pub fn message(&self) -> Message {
+        message![format!("line `{}`: ", self.line), &self.message]
     }
 }
 
@@ -252,15 +257,16 @@ impl Heading {
         asked: Position,
     ) -> Result<Position, HeadingError> {
         let Some(from) = &self.from else { return Ok(asked) };
-        let wrong = |message| HeadingError::new(&format!("{COMMENT} {FROM}: {from}"), message);
-        let start =
-            parse_position_in(rules, notation, from).map_err(|fault| wrong(fault.to_string()))?;
+        let wrong =
+            |message: Message| HeadingError::new(&format!("{COMMENT} {FROM}: {from}"), message);
+        let start = parse_position_in(rules, notation, from)
+            .map_err(|fault| wrong(fault.message().clone()))?;
         if asked != Position::EMPTY && asked != start {
-            let asked = circle_form(&asked);
-            return Err(wrong(format!(
-                "expected the start that was asked for, {asked}, found another; leave out one of \
-                 them"
-            )));
+            return Err(wrong(message![
+                "expected the start that was asked for, ",
+                Message::circles(rules.board(), circle_form(&asked)),
+                ", found another; leave out one of them",
+            ]));
         }
         Ok(start)
     }

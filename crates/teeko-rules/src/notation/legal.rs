@@ -2,12 +2,25 @@
 
 use thiserror::Error;
 
-use crate::{Board, Circles, PIECES, Position, Rules, Scoring, Side, Status};
+use crate::{Board, Circles, Message, PIECES, Position, Rules, Scoring, Side, Status, message};
 
 /// A position that is not one of the game, or a text that is not a position.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{0}")]
-pub struct PositionError(pub(super) String);
+pub struct PositionError(pub(super) Message);
+
+impl PositionError {
+    /// Returns the text of the error.
+    pub const fn message(&self) -> &Message {
+        &self.0
+    }
+}
+
+/// Returns an error in one or several circles of a board.
+fn of_circles(board: Board, circles: Circles, fault: impl Into<Message>) -> PositionError {
+    let circles = Message::circles(board, circles);
+    PositionError(message!["circle ", circles, ": expected ", fault.into()])
+}
 
 /// Checks that the pieces stand on the board, one to a circle, in numbers that alternate drops lead
 /// to.
@@ -19,21 +32,22 @@ pub(super) fn check_pieces(
     if !board.circles().contains_all(black | red) {
         let (circles, count) = ((black | red) - board.circles(), board.circle_count());
         let expected = format!("1 to {count}, those of a {board} board");
-        return Err(PositionError(format!("circle {circles}: expected {expected}")));
+        return Err(PositionError(format!("circle {circles}: expected {expected}").into()));
     }
     if black.meets(red) {
-        let found = "expected one piece, found a black and a red one";
-        return Err(PositionError(format!("circle {}: {found}", black & red)));
+        let expected = "one piece, found a black and a red one";
+        return Err(of_circles(board, black & red, expected));
     }
     let (black, red) = (black.len(), red.len());
     let alternate = black == red || black == red + 1;
     if alternate && black <= PIECES {
         return Ok(());
     }
-    Err(PositionError(format!(
+    let expected = format!(
         "{black} black and {red} red: expected at most {PIECES} pieces a side, and Black with as \
          many as Red or one more"
-    )))
+    );
+    Err(PositionError(expected.into()))
 }
 
 /// Checks that with numbered pieces all have numbers, different ones for each side, and that
@@ -43,18 +57,16 @@ fn check_pips(rules: &Rules, position: &Position) -> Result<(), PositionError> {
         let (pieces, numbered) = (position.pieces(side), position.pips.circles(side));
         let expected = if rules.scoring() == Scoring::Pips { pieces } else { Circles::EMPTY };
         if !expected.contains_all(numbered) {
-            let circles = numbered - expected;
-            return Err(PositionError(format!(
-                "circle {circles}: expected no pips, since pieces have numbers only under +pips"
-            )));
+            let none = "no pips, since pieces have numbers only under +pips";
+            return Err(of_circles(rules.board(), numbered - expected, none));
         }
         if numbered != expected {
             let circles = expected - numbered;
             let pieces = if circles.len() == 1 { "piece" } else { "pieces" };
-            return Err(PositionError(format!(
-                "circle {circles}: expected the pips of {side}'s {pieces} there, 1 to {PIECES}, \
-                 after an equals sign, as in 7=2"
-            )));
+            let there = format!("the pips of {side}'s {pieces} there, 1 to {PIECES}, after");
+            let example = Message::circles(rules.board(), "7=2");
+            let expected = message![there, " an equals sign, as in ", example];
+            return Err(of_circles(rules.board(), circles, expected));
         }
     }
     Ok(())
@@ -76,27 +88,29 @@ pub fn check_position(rules: &Rules, position: &Position) -> Result<Status, Posi
     if let Some(expected) = Position::turn_in_layer(position.layer())
         && expected != turn
     {
-        return Err(PositionError(format!(
-            "{turn} to move with {} black and {} red down: expected {expected} to move (`{}`)",
-            black.len(),
-            red.len(),
-            expected.letter()
-        )));
+        let found = format!("{turn} to move with {} black and {} red down", black.len(), red.len());
+        let expected = format!("{found}: expected {expected} to move (`{}`)", expected.letter());
+        return Err(PositionError(expected.into()));
     }
+    let named = |circles| Message::circles(rules.board(), circles);
     match rules.status(position) {
         Status::Impossible if rules.goals().is_unconditional(position.opponent()) => {
-            Err(PositionError(format!(
-                "both sides have a goal, Black on {black} and Red on {red}: \
-                 expected one at most, since the first ends the game"
-            )))
+            Err(PositionError(message![
+                "both sides have a goal, Black on ",
+                named(black),
+                " and Red on ",
+                named(red),
+                ": expected one at most, since the first ends the game",
+            ]))
         }
-        Status::Impossible => Err(PositionError(format!(
-            "{turn} to move has a goal already, on {}: expected {} to move (`{}`), the game being \
-             over",
-            position.mover(),
-            turn.other(),
-            turn.other().letter()
-        ))),
+        Status::Impossible => {
+            let (other, letter) = (turn.other(), turn.other().letter());
+            Err(PositionError(message![
+                format!("{turn} to move has a goal already, on "),
+                named(position.mover()),
+                format!(": expected {other} to move (`{letter}`), the game being over"),
+            ]))
+        }
         status => Ok(status),
     }
 }

@@ -8,7 +8,9 @@ use std::ops::Deref;
 use super::circle::{parse_piece, read_pips};
 use super::legal::check_pieces;
 use super::{Notation, PositionError, check_position, quoted};
-use crate::{Board, Circle, Circles, PIECES, Pips, Position, Rules, Scoring, Side};
+use crate::{
+    Board, Circle, Circles, Message, PIECES, Pips, Position, Rules, Scoring, Side, message,
+};
 
 /// Returns an example position, for messages, that fits every board.
 fn example() -> Position {
@@ -140,14 +142,15 @@ pub fn parse_position_in(
     text: &str,
 ) -> Result<Position, PositionError> {
     let board = rules.board();
-    let in_circles = || circle_form(&example());
+    let in_circles = || Message::circles(board, circle_form(&example()));
     let in_rows = || rows_form(board, &example());
     let on_board = || {
         let empty = |digit: u32| ".".repeat(digit as usize);
         let sign = |sign: char| sign.to_digit(10).map_or_else(|| sign.to_string(), empty);
         in_rows().replace('/', " ").chars().map(sign).collect::<String>()
     };
-    let as_in = |fault: String, form: String| PositionError(format!("{fault}, as in `{form}`"));
+    let as_in =
+        |fault: Message, form: Message| PositionError(message![fault, ", as in `", form, "`"]);
     let label = text.split_once(':').and_then(|(before, _)| words(before).last()).and_then(side);
     let Parts { pieces: [black, red], turn, pips } = if label.is_some() {
         parse_circle_form(board, notation, text).map_err(|fault| as_in(fault, in_circles()))?
@@ -155,23 +158,21 @@ pub fn parse_position_in(
         let is_numbered = rules.scoring() == Scoring::Pips;
         let parts = rows.and_then(|rows| parse_rows_form(board, &rows, is_numbered));
         let example = || if text.contains('/') { in_rows() } else { on_board() };
-        parts.map_err(|fault| as_in(fault, example()))?
+        parts.map_err(|fault| as_in(fault, example().into()))?
     } else {
-        return Err(PositionError(format!(
-            "position `{}`: expected circles such as `{}`, rows such as `{}`, a board such as \
-             `{}`, or slot:LAYER:NUMBER",
-            quoted(text.trim()),
+        return Err(PositionError(message![
+            format!("position `{}`: expected circles such as `", quoted(text.trim())),
             in_circles(),
-            in_rows(),
-            on_board()
-        )));
+            format!("`, rows such as `{}`, a board such as `{}`, or ", in_rows(), on_board()),
+            "slot:LAYER:NUMBER",
+        ]));
     };
     check_pieces(board, black, red)?;
     let turn = turn.or_else(|| Position::turn_in_layer(black.len() + red.len()));
     let turn = turn.ok_or_else(|| {
         let found = "side to move: expected b or r at the end, found none";
         let all = format!("with all {} pieces down it may be either", 2 * PIECES);
-        PositionError(format!("{found}; {all}, so add ` b` or ` r`"))
+        PositionError(format!("{found}; {all}, so add ` b` or ` r`").into())
     })?;
     let position = Position { black, red, turn, pips };
     check_position(rules, &position)?;
@@ -190,26 +191,26 @@ struct Parts {
 }
 
 /// What was parsed, or what is wrong with it.
-type Parsed<T> = Result<T, String>;
+type Parsed<T> = Result<T, Message>;
 
 /// Returns the error for a word out of place.
 fn wrong<T>(found: &str, expected: &str) -> Parsed<T> {
-    Err(format!("`{}`: expected {expected}", quoted(found)))
+    Err(format!("`{}`: expected {expected}", quoted(found)).into())
 }
 
 impl Parts {
     /// Adds a piece. The same circle may come twice, once for each side.
-    fn add(&mut self, side: Side, circle: Circle, pips: Option<u8>) -> Parsed<()> {
+    fn add(&mut self, board: Board, side: Side, circle: Circle, pips: Option<u8>) -> Parsed<()> {
         let pieces = &mut self.pieces[side as usize];
         if pieces.contains(circle) {
-            let twice = format!("expected each circle once, found twice among {side}'s");
-            return Err(format!("circle {circle}: {twice}"));
+            let twice = format!(": expected each circle once, found twice among {side}'s");
+            return Err(message!["circle ", Message::circles(board, circle), twice]);
         }
         *pieces = pieces.with(circle);
         if let Some(pips) = pips {
             if self.pips.circle(side, pips).is_some() {
                 let twice = format!("expected once on {side}'s pieces, found twice");
-                return Err(format!("{}: {twice}", Pips::in_words(pips)));
+                return Err(format!("{}: {twice}", Pips::in_words(pips)).into());
             }
             self.pips = self.pips.with(side, pips, circle);
         }
@@ -242,8 +243,8 @@ fn parse_circle_form(board: Board, notation: Notation, text: &str) -> Parsed<Par
                 (None, None) => return wrong(word, "b: or r: before the circles"),
                 (None, Some(&side)) => {
                     let piece = parse_piece(board, notation, word);
-                    let (circle, pips) = piece.map_err(|fault| fault.to_string())?;
-                    found.add(side, circle, pips)?;
+                    let (circle, pips) = piece.map_err(|fault| fault.message())?;
+                    found.add(board, side, circle, pips)?;
                 }
             }
         }
@@ -286,9 +287,8 @@ fn rows_of(board: Board, text: &str) -> Option<Parsed<Cow<'_, str>>> {
         pieces.split_whitespace().map(|word| word.chars().collect()).collect()
     };
     if given.len() == 1 && found != expected {
-        return Some(Err(format!(
-            "board of {found} characters: expected {expected} in rows of {width} on a {board} board"
-        )));
+        let expected = format!("expected {expected} in rows of {width} on a {board} board");
+        return Some(Err(format!("board of {found} characters: {expected}").into()));
     }
     // Several rows may stand together.
     let whole = |row: &Vec<char>| row.len().is_multiple_of(width);
@@ -348,14 +348,14 @@ fn parse_rows_form(board: Board, text: &str, numbered: bool) -> Parsed<Parts> {
     };
     if rows.len() != board.height() {
         let (expected, found) = (board.height(), rows.len());
-        return Err(format!("{found} rows: expected {expected} on a {board} board"));
+        return Err(format!("{found} rows: expected {expected} on a {board} board").into());
     }
     let mut found = Parts { turn, ..Parts::default() };
     let mut letters = None;
     for (row, text) in rows.into_iter().enumerate() {
         let wrong = |expected: &str, found: &str| {
             let row = format!("row {} from the top, `{}`", row + 1, quoted(text));
-            Err(format!("{row}: expected {expected}, found {found}"))
+            Err(format!("{row}: expected {expected}, found {found}").into())
         };
         let mut width = 0;
         let mut characters = text.chars().peekable();
@@ -368,9 +368,9 @@ fn parse_rows_form(board: Board, text: &str, numbered: bool) -> Parsed<Parts> {
                     let digit = characters.next_if(|next| numbered && next.is_ascii_digit());
                     // The width shows a piece beyond the end of a row.
                     if let Some(circle) = board.circle_at(width as isize, row as isize) {
-                        let pips = digit.map(|digit| read_pips(&digit.to_string(), circle));
-                        let pips = pips.transpose().map_err(|fault| fault.to_string())?;
-                        found.add(side, circle, pips)?;
+                        let pips = digit.map(|digit| read_pips(board, &digit.to_string(), circle));
+                        let pips = pips.transpose().map_err(|fault| fault.message())?;
+                        found.add(board, side, circle, pips)?;
                     }
                 }
                 (None, '1'..='9' | '.') => {}

@@ -9,7 +9,7 @@ use serde::Serialize;
 use teeko_analysis::AnalysisError;
 use teeko_export::RequestError;
 use teeko_rules::notation::GameError;
-use teeko_rules::{NameError, quoted};
+use teeko_rules::{Message, NameError, RulesName, message, quoted};
 use teeko_table::TableError;
 
 use super::Error;
@@ -118,6 +118,22 @@ impl Error {
 }
 
 impl Error {
+    /// Returns the text of the error. Displayed, it has the numbers of circles.
+    pub fn message(&self) -> Message {
+        match self {
+            Self::Position(error) => error.message().clone(),
+            Self::Heading(error) => error.message(),
+            Self::Game(error) => error.message(),
+            Self::Contradiction { name, file, contradiction } => {
+                message![blamed(name, file.as_deref()), ": ", contradiction]
+            }
+            Self::Slot(message) | Self::Refused { refusal: Refusal { error: message, .. }, .. } => {
+                message.clone()
+            }
+            error => error.to_string().into(),
+        }
+    }
+
     /// Returns what to try next, in paths and parameters of the service, if there is a hint.
     fn hint_of_service(&self) -> Option<&'static str> {
         Some(match self {
@@ -211,6 +227,11 @@ impl Error {
     }
 }
 
+/// Returns what outcomes that contradict each other come from: a table file, or rules.
+pub(super) fn blamed(name: &RulesName, file: Option<&Path>) -> String {
+    file.map_or_else(|| name.to_string(), |file| file.display().to_string())
+}
+
 /// Returns whether a table is sound, but of other rules than the rule file that it is called after.
 /// `path` is that of the rule file, if it is known.
 fn is_of_changed_file(fault: &TableError, path: Option<&str>) -> bool {
@@ -244,12 +265,12 @@ pub fn after_write(cause: &io::Error) -> &'static str {
 pub(crate) const CHANGE_IT: &str = "change its value, or leave it out";
 
 impl Error {
-    pub(crate) fn refused(status: u16, error: impl Into<String>, hint: Option<&str>) -> Self {
+    pub(crate) fn refused(status: u16, error: impl Into<Message>, hint: Option<&str>) -> Self {
         Self::Refused { status, refusal: Refusal::new(error, hint.map(str::to_owned)) }
     }
 
     /// Returns the error for a name or a parameter that is wrong.
-    pub(crate) fn wrong(error: impl Into<String>, hint: &str) -> Self {
+    pub(crate) fn wrong(error: impl Into<Message>, hint: &str) -> Self {
         Self::refused(400, error, Some(hint))
     }
 
@@ -288,7 +309,7 @@ impl Error {
     pub fn document(&self) -> Refusal {
         match self {
             Self::Refused { refusal, .. } => refusal.clone(),
-            error => Refusal::new(error.to_string(), error.hint_of_service().map(str::to_owned)),
+            error => Refusal::new(error.message(), error.hint_of_service().map(str::to_owned)),
         }
     }
 }
@@ -299,7 +320,7 @@ impl Error {
 #[non_exhaustive]
 pub struct Refusal {
     /// What was expected, and what was found.
-    pub error: String,
+    pub error: Message,
     /// What to try next; null if there is no hint.
     pub hint: Option<String>,
     /// The answer with what was found before a limit was reached. Left out otherwise.
@@ -309,7 +330,7 @@ pub struct Refusal {
 
 impl Refusal {
     /// Returns the document.
-    pub fn new(error: impl Into<String>, hint: Option<String>) -> Self {
+    pub fn new(error: impl Into<Message>, hint: Option<String>) -> Self {
         Self { error: error.into(), hint, found: None }
     }
 }

@@ -92,9 +92,9 @@ impl Game {
                     Failure::At { position, .. } => *position,
                     _ => Position::EMPTY,
                 };
-                self.contradiction(&position, failure)
+                self.contradiction(&position, &failure)
             }
-            contradiction => self.contradiction(&Position::EMPTY, contradiction),
+            contradiction => self.contradiction(&Position::EMPTY, &contradiction),
         }
     }
 }

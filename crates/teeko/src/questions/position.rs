@@ -6,7 +6,9 @@ use teeko_analysis::{
     Analysis, RankedChoice, Replies, Strength, analyse, analyse_after, chosen_by,
 };
 use teeko_rules::notation::{Notation, RowsForm, parse_circle_in};
-use teeko_rules::{Circle, Move, NamedRules, Oracle, Position, Rules, Scoring, Side, Value, Wdl};
+use teeko_rules::{
+    Circle, Message, Move, NamedRules, Oracle, Position, Rules, Scoring, Side, Value, Wdl, message,
+};
 
 use super::asked_position::AskedPosition;
 use super::{Ask, Subject, json};
@@ -167,18 +169,18 @@ impl AskedChoices {
             )));
         }
         let Some(circle) = &self.at else { return Ok(None) };
-        let refused = |reason: String| no_choices(format!("at: {reason}"));
+        let refused = |reason: Message| no_choices(message!["at: ", reason]);
         let is_pointed = is_drop && rules.chooser(position) != position.turn;
         if rules.scoring() != Scoring::Pips || !is_pointed {
             let expected =
                 "a drop where the opponent points and pieces have numbers, as in 44-pppp+pips";
-            return Err(refused(format!("expected {expected}, found another position")));
+            return Err(refused(format!("expected {expected}, found another position").into()));
         }
         let found = parse_circle_in(rules.board(), notation, circle);
-        let found = found.map_err(|error| refused(error.to_string()))?;
+        let found = found.map_err(|error| refused(error.message()))?;
         if !rules.drops(position).contains(found) {
-            let expected = "an empty circle that can be dropped on";
-            return Err(refused(format!("expected {expected}, found {found}")));
+            let expected = "expected an empty circle that can be dropped on, found ";
+            return Err(refused(message![expected, Message::circles(rules.board(), found)]));
         }
         Ok(Some(found))
     }
@@ -201,7 +203,7 @@ impl AskedChoices {
     }
 }
 
-fn no_choices(error: String) -> Error {
+fn no_choices(error: impl Into<Message>) -> Error {
     Error::wrong(error, "leave it out: the choices of a position say who chooses")
 }
 
@@ -326,7 +328,7 @@ pub enum VariantQuery<'a> {
         /// The name of the rules.
         variant: &'a str,
         /// The fault.
-        error: String,
+        error: Message,
     },
 }
 

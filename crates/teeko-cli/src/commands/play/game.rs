@@ -1,12 +1,10 @@
 //! The state of a game that is being played, choice by choice.
 
-use std::error::Error;
-
 use teeko::analysis::{Analysis, AnalysisError, Choice, analyse, analyse_after};
 use teeko::rules::notation::{
     GameError, GameRecord, Ply, PlyError, parse_circle_in, parse_game_in,
 };
-use teeko::rules::{Scoring, quoted};
+use teeko::rules::{Message, Scoring, quoted};
 use teeko::{Game, Move, Oracle, Rules, Side};
 
 use crate::render::chosen;
@@ -71,16 +69,20 @@ impl State {
     }
 
     /// Reads a choice as a person types it, or says why it is not one.
-    pub(super) fn read(&self, rules: &Rules, text: &str) -> Result<Choice, Box<dyn Error>> {
+    pub(super) fn read(&self, rules: &Rules, text: &str) -> Result<Choice, Message> {
         let position = self.record.end();
         let points = self.chooser(rules) != position.turn;
+        let play = |played| {
+            rules.play(&position, played).map(drop).map_err(|fault| fault.message().clone())
+        };
         if points && text.eq_ignore_ascii_case("pass") && rules.pass_rule() {
             return Ok(Choice::Pass);
         }
         if points && rules.scoring() == Scoring::Pips {
-            let to = parse_circle_in(rules.board(), chosen(), text)?;
+            let to = parse_circle_in(rules.board(), chosen(), text);
+            let to = to.map_err(|fault| fault.message())?;
             let piece = rules.drops_on(&position, to).next();
-            rules.play(&position, piece.ok_or("expected a circle to point at")?)?;
+            play(piece.ok_or("expected a circle to point at")?)?;
             return Ok(Choice::Move(Move::Drop(to)));
         }
         let shown = quoted(text);
@@ -89,7 +91,7 @@ impl State {
             let pips = text.rsplit_once('=').map_or(text, |(_, pips)| pips).trim();
             let wrong = |_| format!("`{shown}`: expected the pips of a piece, such as =4");
             let played = Move::DropPiece { to: pointed.to(), pips: pips.parse().map_err(wrong)? };
-            rules.play(&position, played)?;
+            play(played)?;
             return Ok(Choice::Move(played));
         }
         match parse_game_in(rules, chosen(), position, text) {
@@ -99,13 +101,13 @@ impl State {
             },
             Err(GameError::Ply { reason: PlyError::Unreadable(fault, _), .. }) => {
                 if text.contains(|character: char| character.is_ascii_digit()) {
-                    return Err(fault.into());
+                    return Err(fault.message());
                 }
                 Err(format!("`{shown}`: expected a move or a command; help lists the commands")
                     .into())
             }
-            Err(GameError::Ply { reason, .. }) => Err(reason.into()),
-            Err(error) => Err(error.into()),
+            Err(GameError::Ply { reason, .. }) => Err(reason.message()),
+            Err(error) => Err(error.message()),
         }
     }
 

@@ -18,7 +18,7 @@ use super::values::Values;
 use crate::arguments::file_argument;
 use crate::commands::{review, variants};
 use crate::exit::Failure;
-use crate::render::{HEADING, diagram, named, notation_option, paragraph, styled, width};
+use crate::render::{HEADING, chosen, diagram, named, notation_option, paragraph, styled, width};
 
 const COMMANDS: &str = "Commands: hint shows the best move; undo takes your last move back, redo \
     makes it again; board shows the board; rules shows the goals and the rules; values on and \
@@ -116,7 +116,7 @@ impl<'a> Session<'a> {
                     self.choose(choice);
                     self.go_on()?;
                 }
-                Err(reason) => self.out += &paragraph(&reason.to_string()),
+                Err(reason) => self.out += &paragraph(&reason.text(chosen())),
             },
         }
         self.ask();

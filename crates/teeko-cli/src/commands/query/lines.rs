@@ -4,13 +4,14 @@ use std::collections::HashMap;
 
 use rayon::prelude::*;
 use teeko::questions::{Ask, AskedLine, AskedLineError, AskedPosition, BadLine, write_line_answer};
-use teeko::rules::quoted;
+use teeko::rules::{Message, quoted};
 use teeko::{ErrorKind, Game, NamedRules, Oracle, Reading, RulesName, load};
 
 use super::{Arguments, common_legend};
 use crate::arguments::{SourceArguments, put};
 use crate::exit::{Exit, Failure};
 use crate::input_lines::{InputLine, InputLines};
+use crate::render::chosen;
 use crate::{output, threads};
 
 /// The number of lines of standard input in a thread's unit of work.
@@ -90,19 +91,19 @@ impl Arguments {
         };
         let Some(read) = read.transpose() else { return Ok(true) };
         let id = read.as_ref().map_or_else(|bad| bad.id, |line| line.id);
-        let asked = read.map_err(|bad| bad.error).and_then(|line| {
+        let asked = read.map_err(|bad| Message::from(bad.error)).and_then(|line| {
             let game = games.of(line.variant.as_ref())?;
             let mut question = self.question.0.clone();
             put(line.at, &mut question.at);
             // That the fields go together. `answer` reads the position and checks it.
-            question.check_form().map_err(|error| error.to_string())?;
+            question.check_form().map_err(|error| error.message())?;
             Ok((game, question))
         });
         let answer = match &asked {
             Ok((game, question)) => match question.answer(game) {
                 Ok(answer) => Ok((answer, game, question)),
                 Err(error) if matches!(error.kind(), ErrorKind::Position | ErrorKind::Request) => {
-                    Err(error.to_string())
+                    Err(error.message())
                 }
                 Err(error) => return Err(error.into()),
             },
@@ -113,7 +114,8 @@ impl Arguments {
             match answer {
                 Ok((answer, ..)) => write_line_answer(out, id, Ok(&answer)),
                 Err(error) => {
-                    write_line_answer(out, id, Err(&BadLine { error: &error, line: line.number }));
+                    let bad = BadLine { error: &error.to_string(), line: line.number };
+                    write_line_answer(out, id, Err(&bad));
                 }
             }
             out.push(b'\n');
@@ -124,7 +126,7 @@ impl Arguments {
             let id = id.map(|id| format!("{}{end}", quoted(id))).unwrap_or_default();
             let text = match answer {
                 Ok((answer, game, question)) => self.text(game, &answer, &question.at, false),
-                Err(error) => format!("line {}: {error}\n", line.number),
+                Err(error) => format!("line {}: {}\n", line.number, error.text(chosen())),
             };
             let blank = if is_short { "" } else { "\n" };
             out.extend_from_slice(format!("{id}{text}{blank}").as_bytes());
@@ -138,7 +140,7 @@ struct Games {
     /// The game of the lines that name no variant.
     usual: Game,
     /// That game, and those that lines have named so far, or the error that opening one gave.
-    named: HashMap<RulesName, Result<Game, String>>,
+    named: HashMap<RulesName, Result<Game, Message>>,
 }
 
 impl Games {
@@ -153,12 +155,12 @@ impl Games {
             let game = load(&name)
                 .map_err(Failure::from)
                 .and_then(|named| source.game(&named, Reading::WholeIfItFits));
-            self.named.insert(name, game.map_err(|failure| failure.to_string()));
+            self.named.insert(name, game.map_err(|failure| failure.message));
         }
     }
 
     /// Returns the game of a variant, which must have been opened.
-    fn of(&self, variant: Option<&RulesName>) -> Result<&Game, String> {
+    fn of(&self, variant: Option<&RulesName>) -> Result<&Game, Message> {
         match variant {
             None => Ok(&self.usual),
             Some(name) => self.named[name].as_ref().map_err(Clone::clone),
