@@ -201,7 +201,7 @@ class TableFile:
         has_centre = width % 2 == height % 2 == 1
         self.require(
             "drop plan and options",
-            fits and (has_centre or not centre_ban) and (plan == every_drop or not pass_rule),
+            fits and (has_centre or not centre_ban) and (plan or not pass_rule),
             "some that go together",
             (plan, options),
         )

@@ -68,17 +68,17 @@ fn image_of_offset(board: Board, symmetry: &Symmetry, (dx, dy): Offset) -> Offse
     (board.column(to) - board.column(from), board.row(to) - board.row(from))
 }
 
-/// Returns the rules without centre ban with every drop plan, and with `pppp` under the pass rule
-/// too.
+/// Returns the rules without centre ban with every drop plan, and with every plan in which the
+/// opponent points under the pass rule too.
 pub(crate) fn all_plans(rules: &Rules) -> Vec<Rules> {
     let with = |plan, pass_rule| {
         let builder = rules.to_builder().plan(plan).centre_ban(false).pass_rule(pass_rule);
         builder.build().expect("a plan that goes with the pass rule")
     };
-    let full_alternate = DropPlan::all().filter(|plan| plan.is_full_alternate());
+    let pointed = DropPlan::all().filter(|&plan| plan != DropPlan::STANDARD);
     DropPlan::all()
         .map(|plan| with(plan, false))
-        .chain(full_alternate.map(|plan| with(plan, true)))
+        .chain(pointed.map(|plan| with(plan, true)))
         .collect()
 }
 

@@ -7,8 +7,8 @@ use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use teeko_index::parallel;
 use teeko_rules::{
-    Move, Oracle, Outcome, PIECES, Position, Rules, Scoring, Side, Status, Symmetry, SymmetryGroup,
-    Value, Wdl,
+    Move, Oracle, Outcome, Position, Rules, Scoring, Side, Status, Symmetry, SymmetryGroup, Value,
+    Wdl,
 };
 
 use crate::error::{AnalysisError, Answer};
@@ -120,7 +120,7 @@ pub fn analyse(oracle: &dyn Oracle, position: &Position) -> Answer<Analysis> {
     let is_open = rules.status(position) == Status::Open;
     let chooser = rules.chooser(position);
     let mut choices = choices_with_replies(oracle, position, chooser)?;
-    if is_open && pass_allowed(rules, position) {
+    if is_open && rules.may_pass(position) {
         choices.extend(pass(oracle, position)?);
     }
     let analysis = ranked(rules, *position, value, chooser, choices);
@@ -311,18 +311,13 @@ pub(crate) fn as_seen_by(side: Side, position: &Position, value: Value) -> Value
     if side == position.turn { value } else { value.reversed() }
 }
 
-/// Whether the opponent may pass instead of pointing, if the game is not finished.
-fn pass_allowed(rules: &Rules, position: &Position) -> bool {
-    rules.pass_rule() && position.layer() < 2 * PIECES
-}
-
 /// Counts the choices in a position with this outcome, and those that keep the result.
 fn replies(oracle: &dyn Oracle, position: &Position, outcome: Outcome) -> Answer<Replies> {
     if outcome.distance() == Some(0) {
         return Ok(Replies::default());
     }
     let rules = oracle.rules();
-    let may_pass = pass_allowed(rules, position);
+    let may_pass = rules.may_pass(position);
     // In the plain game all pieces are equal: where pieces have numbers and the side to move
     // chooses the piece, each choice counts once for each piece.
     let mover_chooses = rules.chooser(position) == position.turn;

@@ -65,7 +65,7 @@ impl DropPlan {
         (bits < 1 << PIECES).then(|| Self(std::array::from_fn(style)))
     }
 
-    /// Returns whether every drop is pointed: full Alternate, the only plan with a pass rule.
+    /// Returns whether every drop is pointed: full Alternate.
     pub fn is_full_alternate(self) -> bool {
         self.0 == [DropStyle::Point; PIECES]
     }

@@ -214,6 +214,12 @@ impl Rules {
         plain.into_iter().chain(pieces.map(move |pips| Move::DropPiece { to, pips }))
     }
 
+    /// Returns whether the opponent of the side to move may pass instead of pointing, if the game is
+    /// not finished.
+    pub fn may_pass(&self, position: &Position) -> bool {
+        self.pass_rule && self.chooser(position) != position.turn
+    }
+
     /// Returns the side that chooses the next move: the opponent of the side to move in a pointed
     /// drop, otherwise the side to move.
     pub fn chooser(&self, position: &Position) -> Side {
@@ -338,8 +344,8 @@ impl RulesBuilder {
     /// Checks the settings and returns the rules.
     ///
     /// # Errors
-    /// If the centre ban is set on a board without a centre, the pass rule with a plan other than
-    /// `pppp`, or a goal lies off the board.
+    /// If the centre ban is set on a board without a centre, the pass rule with plan `ssss`, in
+    /// which nobody points, or a goal lies off the board.
     pub fn build(self) -> Result<Rules, RulesError> {
         let Self { board, goals, step, plan, centre_ban, pass_rule, scoring } = self;
         let goals = goals.unwrap_or_else(|| GoalSet::Goals44.on(board));
@@ -349,9 +355,10 @@ impl RulesBuilder {
                  expected odd width and height, such as 5x5"
             )));
         }
-        if pass_rule && !plan.is_full_alternate() {
+        if pass_rule && plan == DropPlan::STANDARD {
             return Err(RulesError(format!(
-                "pass: expected with plan pppp only (full Alternate), found with {plan}"
+                "pass: expected a plan in which the opponent points, with a p such as pppp, found \
+                 {plan}"
             )));
         }
         let on_board = |goal: &&Goal| board.circles().contains_all(goal.circles() | goal.empty());

@@ -305,6 +305,7 @@ mod tests {
             ("Teeko Plus", "64-ssss"),
             ("plus+4x4", "64-ssss+4x4"),
             ("37D-pppp+6x4", "37d-pppp+6x4"),
+            ("58-sspp+pass", "58-sspp+pass"),
             ("one-move-alternate", "44-psss"),
             ("78-three-move-alternate+6x5", "78-ppps+6x5"),
             ("standard, 58 positions (Advanced)+no-centre", "58-ssss+no-centre"),
@@ -352,7 +353,7 @@ mod tests {
             ("44-ssss+knight+teleport", "option `teleport`: expected one step, found knight too"),
             ("44-ssss+orthogonal+orthogonal", "twice"),
             ("junior+5x5", "option `5x5`: expected one board, found 4x4 too"),
-            ("44-psss+pass", "plan pppp only"),
+            ("44-ssss+pass", "pass: expected a plan in which the opponent points, with a p"),
             ("44-ssss+", "option ``"),
             ("one-move standard, 59 positions", "goal set `59`"),
         ] {

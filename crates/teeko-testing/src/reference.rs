@@ -428,8 +428,11 @@ mod tests {
     #[test]
     fn passing_is_never_better_than_pointing() {
         let slide = ReferenceSlide::solve(&rules("44-pppp+4x4"));
-        let [with, without] = ["44-pppp+4x4+pass", "44-pppp+4x4"]
-            .map(|name| ReferenceDrop::solve(&rules(name), &slide));
-        assert!(with.positions().eq(without.positions()));
+        for plan in DropPlan::all().filter(|&plan| plan != DropPlan::STANDARD) {
+            let [with, without] = ["+pass", ""].map(|option| {
+                ReferenceDrop::solve(&rules(&format!("44-{plan}+4x4{option}")), &slide)
+            });
+            assert!(with.positions().eq(without.positions()), "{plan}");
+        }
     }
 }

@@ -174,7 +174,7 @@ pub fn turn_sentence(rules: &Rules, position: &Position) -> String {
         Phase::Drop if rules.plan().style_after(position.layer()) == DropStyle::Standard => {
             format!("{mover} to drop")
         }
-        Phase::Drop if rules.pass_rule() => {
+        Phase::Drop if rules.may_pass(position) => {
             format!("{mover} to drop where {opponent} points, or anywhere if {opponent} passes")
         }
         Phase::Drop => format!("{mover} to drop where {opponent} points"),

@@ -50,7 +50,7 @@ fn wrong_usage_exits_2_and_says_what_is_wrong() {
         ("verify advanced plus", "teeko solve --no-write 64-ssss"),
         ("verify 58-ssss+points", "58-ssss+points: expected a variant with published claims"),
         ("solve 44-ssss 44-sssx", "drop plan `sssx`"),
-        ("solve 44-psss+pass", "plan pppp only"),
+        ("solve 44-ssss+pass", "with a p such as pppp, found ssss"),
         ("solve --no-such-flag", "--no-such-flag"),
         ("frobnicate", "frobnicate"),
         ("--color sometimes variants", "sometimes"),

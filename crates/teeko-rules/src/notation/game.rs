@@ -9,9 +9,7 @@ use super::heading::{Heading, HeadingError, without_braces, without_comment_line
 use super::moves::{is_arrow, parse_move_in, split_arrow};
 use super::position::words;
 use super::{Notation, PositionError, check_position, quoted};
-use crate::{
-    IllegalMove, Message, Move, NamedRules, PIECES, Position, Rules, Side, TextError, message,
-};
+use crate::{IllegalMove, Message, Move, NamedRules, Position, Rules, Side, TextError, message};
 
 /// One ply of a game: a move, and whether a pass came before it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -320,9 +318,9 @@ fn read_plies(
         }
         let (pass, after) = split_arrow(rest).unwrap_or((rest, ""));
         let passed = pass.eq_ignore_ascii_case("pass");
-        if passed && !(rules.pass_rule() && position.layer() < 2 * PIECES) {
-            let expected = "expected pass only in the drop phase under the pass rule, variant \
-                            GOALS-pppp+pass; write the drop alone";
+        if passed && !rules.may_pass(position) {
+            let expected = "expected pass only where the opponent points under the pass rule, as \
+                            in 44-pppp+pass; write the move alone, such as 13";
             return Err(refused(rest, expected));
         }
         let first = match after {
@@ -538,8 +536,9 @@ mod tests {
             ("44", EMPTY, "1. 13 12 2… 18", "`2…`: this is read as the number of a move of Red's"),
             ("44", EMPTY, "13 0-1 12", "ply 2, `12`: expected nothing after the result"),
             ("44", EMPTY, "13 [Event 12]", "ply 2, `[Event`"),
-            ("44-pppp", EMPTY, "pass 13", "ply 1, `pass`: expected pass only in the drop phase"),
-            ("44-pppp+pass", SLIDE, "pass 14-8", "ply 1, `pass`: expected pass only in the drop"),
+            ("44-pppp", EMPTY, "pass 13", "ply 1, `pass`: expected pass only where the opponent"),
+            ("44-pppp+pass", SLIDE, "pass 14-8", "ply 1, `pass`: expected pass only where the"),
+            ("44-psss+pass", EMPTY, "pass 13 7 pass 8", "ply 3, `pass`: expected pass only where"),
             ("44-pppp+pass", EMPTY, "13 pass", "ply 2, `pass`: expected the mover's drop after it"),
             ("44-pppp+pass", EMPTY, "pass pass 13", "ply 1, `pass`: circle `pass`"),
         ] {

@@ -161,11 +161,11 @@ impl AskedChoices {
         position: &Position,
     ) -> Result<Option<Circle>, Error> {
         let is_drop = phase(rules, position) == Phase::Drop;
-        if self.pass && !(rules.pass_rule() && is_drop) {
-            let found =
-                if rules.pass_rule() { "a position without a drop" } else { "rules without it" };
+        if self.pass && !(is_drop && rules.may_pass(position)) {
+            let found = if rules.pass_rule() { "another position" } else { "rules without it" };
             return Err(no_choices(format!(
-                "pass: expected a drop under the pass rule as in 44-pppp+pass, found {found}"
+                "pass: expected a drop where the opponent points, under the pass rule as in \
+                 44-pppp+pass, found {found}"
             )));
         }
         let Some(circle) = &self.at else { return Ok(None) };
