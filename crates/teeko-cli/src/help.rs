@@ -4,7 +4,9 @@
 use std::fmt::Write;
 
 use clap::ValueEnum;
+use teeko::Variant;
 use teeko::rules::{GoalFamily, NamedStep};
+use teeko::words::wrap;
 
 use crate::exit::Exit;
 
@@ -13,14 +15,23 @@ const RULES: &str = "\
 Names of rule sets, and rule files. How a game is played: teeko variants standard
 ";
 
-/// How the names of variants are made.
-pub(crate) const VARIANT_NAMES: &str = include_str!("../help/variant_names.txt");
+/// Says how the names of variants are made, and which other names there are.
+pub(crate) fn variant_names() -> String {
+    let named = Variant::NAMED.map(|(name, variant, _)| format!("{name} ({variant})"));
+    let text = format!(
+        "These names work too: one-move-standard, 1S/3A or point-the-last-three-moves (44-sppp), \
+         58-one-move-standard, {}. Commands that take several variants also take `all`, with \
+         options as in all+4x4. `teeko variants NAME` explains a game.",
+        named.join(", ")
+    );
+    format!("{}{}\n", include_str!("../help/variant_names.txt"), wrap(&text, 79).join("\n"))
+}
 
 /// Returns the text of `teeko help TOPIC`, if there is such a topic.
 pub(crate) fn topic(name: &str) -> Option<String> {
     let [rule_files, exit_status, files, environment] = sections().map(|(_, text)| text + "\n");
     match name {
-        "rules" => Some(format!("{RULES}\n{VARIANT_NAMES}\n{rule_files}")),
+        "rules" => Some(format!("{RULES}\n{}\n{rule_files}", variant_names())),
         "exit-codes" => Some(exit_status),
         "files" => Some(files),
         "environment" => Some(environment),

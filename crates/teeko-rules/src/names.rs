@@ -86,11 +86,10 @@ impl RulesName {
         self.variant()?.scarne_name()
     }
 
-    /// Returns Scarne's name, or the name of another known variant: `plus`, `junior`,
-    /// `teeko2`, `final`.
+    /// Returns Scarne's name, or another one of [`Variant::NAMED`].
     pub fn common_name(&self) -> Option<String> {
         let variant = self.variant()?;
-        variant.scarne_name().or_else(|| variant.name().map(str::to_owned))
+        variant.scarne_name().or_else(|| variant.name().map(|(name, _)| name.to_owned()))
     }
 
     /// Returns the name of the slide phase: `44`, `44+4x4+knight`, `@my/rules.toml+4x4`.

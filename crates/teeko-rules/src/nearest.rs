@@ -7,7 +7,7 @@ use crate::{NamedStep, Variant};
 /// is near. Options count only if the rest is a name.
 pub fn nearest_variant(text: &str) -> Option<&'static str> {
     let name = text.split('+').next().unwrap_or_default().trim();
-    let named = Variant::NAMED.map(|(name, _)| name).into_iter();
+    let named = Variant::NAMED.map(|(name, ..)| name).into_iter();
     let of_plans = SCARNE_NAMES.map(|(_, name)| name);
     let known = Variant::SIXTEEN.into_iter().chain(named).chain(of_plans);
     nearest(name, known)

@@ -77,17 +77,38 @@ impl DropPlan {
         SCARNE_NAMES.into_iter().find_map(|(plan, name)| (plan == text).then_some(name))
     }
 
-    /// Returns the plan with one of Scarne's names, words separated by spaces or hyphens.
+    /// Returns the plan with one of Scarne's names, words separated by spaces or hyphens:
+    /// "one-move alternate", "point the first two moves", `1A/3S`.
     pub fn from_scarne_name(name: &str) -> Option<Self> {
+        if let Some(plan) = Self::of_counts(name) {
+            return Some(plan);
+        }
+        let name = name.replace(" 2 ", " two ").replace(" 3 ", " three ");
         let folded = |byte: u8| if byte == b'-' { b' ' } else { byte.to_ascii_lowercase() };
         let is_named = |known: &str| known.bytes().map(folded).eq(name.bytes().map(folded));
         let (plan, _) = SCARNE_NAMES.into_iter().find(|(_, known)| is_named(known))?;
         plan.parse().ok()
     }
+
+    /// Returns the plan with these numbers of alternate and standard drops: `1A/3S`, `2s2a`.
+    fn of_counts(text: &str) -> Option<Self> {
+        let mut plan = String::new();
+        let mut characters = text.chars().filter(|character| !"/ -".contains(*character));
+        while let Some(count) = characters.next() {
+            let style = match characters.next()? {
+                'a' | 'A' => "p",
+                's' | 'S' => "s",
+                _ => return None,
+            };
+            plan += &style.repeat(count.to_digit(10)? as usize);
+        }
+        plan.parse().ok()
+    }
 }
 
-/// Scarne's names of plans: *Scarne on Teeko* (1955), as tabulated by `MathWorld`.
-pub(crate) const SCARNE_NAMES: [(&str, &str); 8] = [
+/// Scarne's names of plans: *Scarne on Teeko* (1955), as tabulated by `MathWorld`, then what
+/// Wikipedia calls them.
+pub(crate) const SCARNE_NAMES: [(&str, &str); 15] = [
     ("ssss", "standard"),
     ("pppp", "alternate"),
     ("psss", "one-move alternate"),
@@ -96,6 +117,13 @@ pub(crate) const SCARNE_NAMES: [(&str, &str); 8] = [
     ("sppp", "one-move standard"),
     ("sspp", "two-move standard"),
     ("sssp", "three-move standard"),
+    ("pppp", "point all moves"),
+    ("psss", "point the first move"),
+    ("ppss", "point the first two moves"),
+    ("ppps", "point the first three moves"),
+    ("sppp", "point the last three moves"),
+    ("sspp", "point the last two moves"),
+    ("sssp", "point the last move"),
 ];
 
 impl fmt::Display for DropPlan {

@@ -5,6 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::nearest::{did_you_mean, nearest_option, nearest_variant};
+use crate::quoted::alternatives;
 use crate::{
     Board, DropPlan, GoalSet, Goals, NameError, NamedStep, Rules, RulesError, Scoring, Step,
     TextError, quoted,
@@ -14,13 +15,9 @@ use crate::{
 /// `44-ssss+4x4+knight`.
 ///
 /// Goals and plan may be left out if the name begins with an option or a goal set (`4x4`, `58`).
-/// They are then `44` and `ssss`. These names are also accepted:
-///
-/// - Scarne's names: `one-move-alternate` for goal set 44, `58 one-move alternate`, `one-move
-///   alternate, 58 positions`, `advanced`;
-/// - `junior`, today's game on a board of 4 x 4 circles;
-/// - `teeko2`, the game of an artificial intelligence course (`37e-ssss`);
-/// - `final`, the edition of 1964 (`44-ssss+no-centre+pips`).
+/// They are then `44` and `ssss`. Scarne's names are also accepted (`one-move-alternate`, `1A/3S` or
+/// `point the first move` for goal set 44, `58 one-move alternate`, `one-move alternate, 58
+/// positions`), and those of [`Variant::NAMED`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Variant {
     /// The goal set.
@@ -48,14 +45,26 @@ impl Variant {
         "58-ssss", "58-pppp", "58-psss", "58-ppss", "58-ppps", "58-sppp", "58-sspp", "58-sssp",
     ];
 
-    /// Names of one word, other than those of Scarne's plans, and the variants that have them.
-    pub(crate) const NAMED: [(&'static str, &'static str); 5] = [
-        ("advanced", "58-ssss"),
-        ("plus", "64-ssss"),
-        ("junior", "44-ssss+4x4"),
-        ("teeko2", "37e-ssss"),
-        // The edition of 1964.
-        ("final", "44-ssss+no-centre+pips"),
+    /// Names other than those of Scarne's plans, each with its variant and who calls it so. Of
+    /// `advanced`, Scarne's name says the latter.
+    pub const NAMED: [(&'static str, &'static str, &'static str); 7] = [
+        ("advanced", "58-ssss", ""),
+        ("plus", "64-ssss", "Teeko Plus, as a course calls it"),
+        ("jackman", "78-ssss", "the 78 positions of Edward Jackman (1995)"),
+        ("junior", "44-ssss+4x4", "Teeko Junior, today's game on a board of 4 x 4 circles"),
+        (
+            "teeko2",
+            "37e-ssss",
+            "Teeko2, the game of an artificial intelligence course; another year's game of this \
+             name is 37d-ssss (teeko2-diamonds)",
+        ),
+        (
+            "teeko2-diamonds",
+            "37d-ssss",
+            "Teeko2, the game of an artificial intelligence course, in another year than 37e-ssss \
+             (teeko2)",
+        ),
+        ("final", "44-ssss+no-centre+pips", "the final edition of 1964"),
     ];
 
     /// Returns Scarne's sixteen variants, parsed from [`Variant::SIXTEEN`].
@@ -99,17 +108,17 @@ impl Variant {
         match self.goals {
             _ if *self != Self::new(self.goals, self.plan) => None,
             GoalSet::Goals44 => Some(name.to_owned()),
-            GoalSet::Goals58 if self.plan == DropPlan::STANDARD => self.name().map(str::to_owned),
+            GoalSet::Goals58 if self.plan == DropPlan::STANDARD => Some("advanced".to_owned()),
             GoalSet::Goals58 => Some(format!("{} {name}", self.goals)),
             _ => None,
         }
     }
 
-    /// Returns the name of one word, other than those of Scarne's plans: `advanced`, `plus`,
-    /// `junior`, `teeko2`, `final`.
-    pub(crate) fn name(&self) -> Option<&'static str> {
+    /// Returns the name among [`Variant::NAMED`], and who calls the variant so.
+    pub fn name(&self) -> Option<(&'static str, &'static str)> {
         let text = self.to_string();
-        Self::NAMED.into_iter().find_map(|(name, variant)| (variant == text).then_some(name))
+        let named = Self::NAMED.into_iter().find(|&(_, variant, _)| variant == text);
+        named.map(|(name, _, called)| (name, called))
     }
 
     /// Returns the name of the slide phase, which is the same for all drop plans and drop options:
@@ -174,8 +183,8 @@ fn goals_and_plan(name: &str, text: &str) -> Result<(GoalSet, DropPlan), TextErr
     if let Some(plan) = DropPlan::from_scarne_name(name) {
         return Ok((GoalSet::Goals44, plan));
     }
-    if let Some((plan, goals)) =
-        name.strip_suffix(" positions").and_then(|name| name.rsplit_once(", "))
+    let name = name.strip_suffix(" positions").unwrap_or(name);
+    if let Some((plan, goals)) = name.rsplit_once(", ")
         && let Some(plan) = DropPlan::from_scarne_name(plan)
     {
         return Ok((goals.parse()?, plan));
@@ -183,15 +192,21 @@ fn goals_and_plan(name: &str, text: &str) -> Result<(GoalSet, DropPlan), TextErr
     let Some((goals, plan)) = name.split_once(' ') else {
         return Ok((name.parse().map_err(|_| unknown(text))?, DropPlan::STANDARD));
     };
+    // As in `one move alternat`.
+    if !goals.starts_with(|first: char| first.is_ascii_digit()) {
+        return Err(unknown(text));
+    }
     Ok((goals.parse()?, DropPlan::from_scarne_name(plan).map_or_else(|| plan.parse(), Ok)?))
 }
 
 /// Returns the error for a text that is not a goal set and a plan, nor another known name.
 fn unknown(text: &str) -> TextError {
-    let forms = "GOALS-PLAN[+OPTION…] such as 44-ssss or 58-sppp+no-centre, or a name such as \
-                 advanced, plus, junior, teeko2 or final";
+    let names = alternatives(&Variant::NAMED.map(|(name, ..)| name));
     let meant = did_you_mean(nearest_variant(&quoted(text)));
-    TextError::new("variant", text, format!("{forms}{meant}"))
+    let expected = format!(
+        "GOALS-PLAN[+OPTION…] such as 44-ssss or 58-sppp+no-centre, or a name such as {names}{meant}"
+    );
+    TextError::new("variant", text, expected)
 }
 
 /// A variant with the options that have been read.
@@ -248,7 +263,8 @@ impl FromStr for Variant {
         let words = first.replace(['-', '_'], " ");
         let name = words.strip_suffix("(advanced)").unwrap_or(&words).trim();
         let name = name.strip_prefix("teeko ").or(name.strip_suffix(" teeko")).unwrap_or(name);
-        if let Some((_, variant)) = Self::NAMED.into_iter().find(|&(known, _)| known == name) {
+        let is_named = |(known, ..): &(&str, &str, &str)| known.replace('-', " ") == name;
+        if let Some((_, variant, _)) = Self::NAMED.into_iter().find(is_named) {
             return format!("{variant}{rest}").parse();
         }
         let mut options = Options::default();
@@ -302,6 +318,19 @@ mod tests {
             ("orthogonal+4x4", "44-ssss+4x4+orthogonal"),
             ("final+knight", "44-ssss+knight+no-centre+pips"),
             ("Teeko2+no-centre", "37e-ssss+no-centre"),
+            ("Teeko2 Diamonds", "37d-ssss"),
+            ("teeko2-diamonds+4x4", "37d-ssss+4x4"),
+            ("Jackman", "78-ssss"),
+            ("Teeko 78 positions", "78-ssss"),
+            ("44 Positions+knight", "44-ssss+knight"),
+            ("1A/3S", "44-psss"),
+            ("58-2a2s+no-centre", "58-ppss+no-centre"),
+            ("3A/1S, 58 positions", "58-ppps"),
+            ("4A+pass", "44-pppp+pass"),
+            ("78-1S/3A", "78-sppp"),
+            ("2s-2a", "44-sspp"),
+            ("Point-the-First-2-Moves", "44-ppss"),
+            ("58 point all moves", "58-pppp"),
             ("Teeko Plus", "64-ssss"),
             ("plus+4x4", "64-ssss+4x4"),
             ("37D-pppp+6x4", "37d-pppp+6x4"),
@@ -356,6 +385,10 @@ mod tests {
             ("44-ssss+pass", "pass: expected a plan in which the opponent points, with a p"),
             ("44-ssss+", "option ``"),
             ("one-move standard, 59 positions", "goal set `59`"),
+            ("2A/3S", "GOALS-PLAN"),
+            ("58-1B/3S", "drop plan `1b/3s`"),
+            ("teeko2-diamond", "teeko2-diamonds or final; did you mean `teeko2-diamonds`?"),
+            ("point the first moves", "did you mean `point the first move`?"),
         ] {
             let message = text.parse::<Variant>().expect_err(text).to_string();
             assert!(message.contains(part), "{text}: {message}");

@@ -7,7 +7,9 @@ const OWN_NAMES = {
   "44-pppp": "Alternate Teeko",
   "44-ssss+4x4": "Teeko Junior",
   "37e-ssss": "Teeko2",
+  "37d-ssss": "Teeko2 Diamonds",
   "64-ssss": "Teeko Plus",
+  "78-ssss": "Teeko 78 Positions",
   "44-ssss+no-centre+pips": "Final Teeko",
   "28-ssss": "Rows only",
   "44-ssss+knight": "Knight Teeko",
@@ -31,10 +33,10 @@ export const GOAL_SETS = {
   54: "54 · rows, small squares, diamonds",
   64: "64 · rows, small and tilted squares (Teeko Plus)",
   68: "68 · rows, upright squares, diamonds",
-  78: "78 · rows, squares of every size and angle",
+  78: "78 · rows, squares of every size and angle (Jackman)",
   28: "28 · rows only",
   "37e": "37e · rows, 3 × 3 squares with an empty middle (Teeko2)",
-  "37d": "37d · rows, diamonds with an empty middle",
+  "37d": "37d · rows, diamonds with an empty middle (Teeko2 of another year)",
   own: "your own, drawn below",
 };
 

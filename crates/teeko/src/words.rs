@@ -256,14 +256,8 @@ pub fn called(name: &RulesName) -> Option<String> {
     if let Some(scarnes) = name.scarne_name() {
         return Some(format!("\"{scarnes}\" in \"Scarne on Teeko\" by John Scarne (1955)"));
     }
-    let who = match name.common_name()?.as_str() {
-        "plus" => "Teeko Plus, as a course calls it",
-        "teeko2" => "Teeko2, the game of an artificial intelligence course",
-        "junior" => "Teeko Junior, today's game on a board of 4 x 4 circles",
-        "final" => "the final edition of 1964",
-        _ => return None,
-    };
-    Some(who.to_owned())
+    let (_, called) = name.variant()?.name()?;
+    Some(called.to_owned())
 }
 
 fn drops(rules: &Rules) -> String {

@@ -41,7 +41,6 @@ fn with_suggestions(argument: Arg) -> Arg {
     if !takes_several && read != TypeId::of::<RulesName>() {
         return argument;
     }
-    let named = ["advanced", "plus", "junior", "final", "teeko2"];
-    let variants = Variant::SIXTEEN.into_iter().chain(named);
+    let variants = Variant::SIXTEEN.into_iter().chain(Variant::NAMED.map(|(name, ..)| name));
     argument.value_parser(PossibleValuesParser::new(variants.chain(takes_several.then_some("all"))))
 }

@@ -12,7 +12,7 @@ use teeko::{Board, Error, Game, Oracle, Position, Reading, Rules, RulesName, Val
 
 use crate::arguments::SourceArguments;
 use crate::exit::{Exit, Failure};
-use crate::help::{VARIANT_NAMES, steps};
+use crate::help::{steps, variant_names};
 use crate::output;
 use crate::render::{PLAIN, named, outcome, paragraph, style_of, table, width};
 
@@ -68,7 +68,8 @@ fn list(variants: &[Variant]) -> String {
             (style_of(outcome), short_outcome(outcome)),
         ]
     });
-    format!("{}\n{NOTE} {VARIANT_NAMES}\nSteps:\n{}\n", table("lllll", headings, rows), steps())
+    let table = table("lllll", headings, rows);
+    format!("{table}\n{NOTE} {}\nSteps:\n{}\n", variant_names(), steps())
 }
 
 /// A shape of goals: its height, its columns from the left and its points. `o` is a piece, `_` a

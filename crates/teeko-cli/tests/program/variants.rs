@@ -33,7 +33,18 @@ fn a_game_is_explained_with_its_goals_play_value_and_name() {
         ("58-sppp", &["In drops 2, 3, 4 of each side, the opponent points", "in 25 plies"]),
         ("44-spss", &["44-spss. Four", "In drop 2 of each side, the opponent points"]),
         ("44-pppp+pass", &["The opponent of the side that drops points", "may pass instead"]),
-        ("teeko2", &["Teeko2, the game of", "_", "If your piece leaves it"]),
+        (
+            "teeko2",
+            &[
+                "37e-ssss: Teeko2, the game of an artificial intelligence course; another year's \
+                 game of this name is 37d-ssss (teeko2-diamonds).",
+                "_",
+                "If your piece leaves it",
+            ],
+        ),
+        ("teeko2-diamonds", &["37d-ssss: Teeko2, ", " in another year than 37e-ssss (teeko2)."]),
+        ("jackman", &["78-ssss: the 78 positions of Edward Jackman (1995).", "these 78 goals"]),
+        ("1A/3S", &["44-psss: \"one-move alternate\" in \"Scarne on Teeko\""]),
         (
             "plus",
             &[

@@ -117,7 +117,8 @@ def play(
 ) -> Result:
     """Plays a match and referees it.
 
-    `rules` are any in which each side chooses its own moves, such as ``teeko2``. A bot that makes
+    `rules` are any in which each side chooses its own moves, such as ``teeko2``; another year's
+    game of that name is ``37d-ssss`` (``teeko2-diamonds``). A bot that makes
     an illegal move, raises an exception or thinks for more than `seconds` loses. So does one that
     needs more than 30 seconds to be created, or uses `memory` bytes more than a new process
     (limited on Linux only). If neither bot can be created, both lose. None lifts a limit. After
