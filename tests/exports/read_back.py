@@ -162,12 +162,9 @@ def check_provenance(variant, said):
             header["content_hash"],
         )
     rules = json.loads(said["rules"])
-    check(
-        f"{variant}: rules",
-        [rules[name] for name in ("variant", "board", "plan")],
-        [variant, header["board"], header["plan"]],
-    )
-    check(f"{variant}: goals", len(rules["goals"]), header["goal_patterns"])
+    check(f"{variant}: rules", rules, json.loads(run("variants", variant, "--json")))
+    of_file = header["rules"]
+    check(f"{variant}: rules of the table", {name: rules[name] for name in of_file}, of_file)
     check(f"{variant}: variant", said["variant"], variant)
 
 

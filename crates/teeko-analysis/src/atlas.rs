@@ -44,11 +44,11 @@ pub struct AtlasPhase {
     /// Its name.
     pub slide_phase: String,
     /// The goal set.
-    pub goals: GoalSet,
+    pub goal_set: GoalSet,
     /// The number of goals on the board.
     pub goal_count: usize,
-    /// The step.
-    pub step: NamedStep,
+    /// The steps of a slide.
+    pub steps: NamedStep,
     /// How many positions there are of each kind.
     pub census: AtlasSlideCensus,
     /// The same counts, of each class.
@@ -215,7 +215,7 @@ impl Atlas {
 
     /// Returns the steps, in the order of the slide phases.
     pub fn steps(&self) -> Vec<NamedStep> {
-        distinct(self.slide_phases.iter().map(|phase| phase.step))
+        distinct(self.slide_phases.iter().map(|phase| phase.steps))
     }
 
     /// Returns the drop plans, in the order of the variants.
@@ -230,7 +230,7 @@ impl Atlas {
 
     /// Returns the slide phases with a step.
     pub fn phases_with(&self, step: NamedStep) -> impl Iterator<Item = &AtlasPhase> {
-        self.slide_phases.iter().filter(move |phase| phase.step == step)
+        self.slide_phases.iter().filter(move |phase| phase.steps == step)
     }
 
     /// Returns the variants of a slide phase.
@@ -302,9 +302,9 @@ fn summed_up(
         },
     )?;
     let phase = AtlasPhase {
-        goals: variants[0].goals,
+        goal_set: variants[0].goals,
         goal_count: rules.goals().patterns().len(),
-        step: variants[0].step,
+        steps: variants[0].step,
         census: AtlasSlideCensus { slide: SlideCensus::new(slide_census, rules.parity()) },
         counts: slide_census.clone(),
         deepest: slide_census.deepest(),

@@ -5,7 +5,7 @@
 pub struct Provenance {
     /// The name of the rules: `44-ssss`.
     pub variant: String,
-    /// The rules themselves, as JSON.
+    /// The rules themselves, as JSON: in full, the document `teeko.rules/1`.
     pub rules: String,
     /// The content hashes of the table files with the same values, of the slide phase and of the
     /// drop phase. `None` if the table format cannot hold them.

@@ -30,7 +30,7 @@ export interface Variant {
   /** Scarne's name for it. */
   name: string;
   /** The goal set. */
-  goals: GoalSet;
+  goal_set: GoalSet;
   /** The drop plan. */
   plan: string;
   /** The published outcome for Black. */
@@ -304,11 +304,11 @@ export interface AtlasPhase {
   /** Its name. */
   slide_phase: string;
   /** The goal set. */
-  goals: GoalSet;
+  goal_set: GoalSet;
   /** The number of goals on the board. */
   goal_count: number;
-  /** The step. */
-  step: NamedStep;
+  /** The steps of a slide. */
+  steps: NamedStep;
   /** How many positions there are of each kind. */
   census: AtlasSlideCensus;
   /** The largest distance in plies. */
@@ -533,7 +533,7 @@ export interface RulesGoal {
   points?: number;
 }
 
-/** The name of a step, or the columns and rows that a piece may move by. */
+/** The name of a step, or the columns to the right and the rows down that a piece may move by. */
 export type Steps = NamedStep | [number, number][];
 
 /** What both sides play for. */
@@ -549,16 +549,16 @@ export interface Rules {
   scarne_name?: string;
   /** What it is called, and by whom, in words; left out if it has no such name. */
   called?: string;
-  /** The columns and rows of the board. */
-  board: [number, number];
+  /** The board, such as `5x5`: columns and rows. */
+  board: string;
   /** The goals. */
   goals: RulesGoal[];
-  /** The step of a slide. */
+  /** The steps of a slide. */
   steps: Steps;
   /** The drop plan. */
   plan: string;
   /** Whether Black's first drop may not be the centre. */
-  centre_banned: boolean;
+  no_centre: boolean;
   /** Whether the opponent may pass instead of pointing. */
   pass: boolean;
   /** What both sides play for. */

@@ -31,7 +31,7 @@ export function provisionalAnswer(position, rules, details) {
   const free = circles.filter((circle) => cells[circle - 1] === null);
   if (isDropPhase(position)) {
     const isFirst = pieceCount(position) === 0;
-    const banned = details.centre_banned && isFirst ? (cells.length + 1) / 2 : 0;
+    const banned = details.no_centre && isFirst ? (cells.length + 1) / 2 : 0;
     const points = rules.plan[pieceCount(position, turn)] === "p";
     const moves = free.filter((circle) => circle !== banned).map((circle) => String(circle));
     const chooser = points ? other(turn) : turn;

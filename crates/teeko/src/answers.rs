@@ -11,7 +11,55 @@ use std::io::{BufWriter, Write};
 use schemars::JsonSchema;
 use serde::Serialize;
 pub use teeko_analysis::answers::*;
-use teeko_rules::{Circle, Circles, Goal, Outcome, Rules, Scoring};
+use teeko_rules::{Board, Circle, Circles, DropPlan, Goal, NamedStep, Outcome, Rules, Scoring};
+
+/// A rule set: everything that play depends on. Each answer that describes rules has these fields.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct RuleSet {
+    /// The board, such as `5x5`: columns and rows.
+    pub board: Board,
+    /// The goals.
+    pub goals: Vec<RulesGoal>,
+    /// The steps of a slide.
+    pub steps: Steps,
+    /// The drop plan.
+    pub plan: DropPlan,
+    /// Whether Black's first drop may not be the centre.
+    pub no_centre: bool,
+    /// Whether the opponent may pass instead of pointing.
+    pub pass: bool,
+    /// What both sides play for.
+    pub scoring: Scoring,
+}
+
+impl RuleSet {
+    /// Returns the description of a rule set.
+    pub fn new(rules: &Rules) -> Self {
+        let step = rules.step();
+        let offsets = || Steps::Offsets(step.offsets().to_vec());
+        Self {
+            board: rules.board(),
+            goals: RulesGoal::all(rules),
+            steps: step.named().map_or_else(offsets, Steps::Named),
+            plan: rules.plan(),
+            no_centre: rules.centre_ban(),
+            pass: rules.pass_rule(),
+            scoring: rules.scoring(),
+        }
+    }
+}
+
+/// The name of a step, or the columns to the right and the rows down that a piece may move by.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+#[non_exhaustive]
+pub enum Steps {
+    /// `king`, `knight`, …
+    Named(NamedStep),
+    /// Any other step, as columns and rows.
+    Offsets(Vec<(isize, isize)>),
+}
 
 /// A goal.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
@@ -28,12 +76,13 @@ pub struct RulesGoal {
 }
 
 impl RulesGoal {
-    pub(crate) fn all(rules: &Rules) -> Vec<Self> {
+    fn all(rules: &Rules) -> Vec<Self> {
+        let are_priced = rules.scoring() == Scoring::Points || rules.goals().have_void_goals();
         let numbers = |circles: Circles| circles.iter().map(Circle::number).collect();
         let goal = |goal: &Goal| Self {
             circles: numbers(goal.circles()),
             empty: numbers(goal.empty()),
-            points: (rules.scoring() == Scoring::Points).then(|| goal.points()),
+            points: are_priced.then(|| goal.points()),
         };
         rules.goals().patterns().iter().map(goal).collect()
     }

@@ -5,14 +5,13 @@ use std::path::Path;
 use std::{fs, io};
 
 use serde::Serialize;
-use serde_json::{Value, json};
 use teeko_export::{ExportError, Output, Provenance, Request, Subject, Written};
 use teeko_rules::Oracle;
 use teeko_rules::work::Observer;
 use teeko_table::{ContentHash, Description, NewFile, content_hash, row_values};
 
-use crate::answers::RulesGoal;
-use crate::{Error, Game, Source};
+use crate::answers::json_text;
+use crate::{Error, Game, Source, questions};
 
 /// The zstd level for text: the default, which compresses faster than the text is produced.
 const LEVEL: i32 = 3;
@@ -117,36 +116,13 @@ impl Game {
     }
 }
 
-/// Returns a goal in the form of rule files: the numbers of its circles, as an object if some
-/// circles must be empty or the goal has a price.
-fn goal(goal: &RulesGoal) -> Value {
-    match goal {
-        RulesGoal { circles, empty, points: None } if empty.is_empty() => json!(circles),
-        goal => json!(goal),
-    }
-}
-
 impl Game {
     /// Returns the origin of an export. Hashes all values of a solution in memory, which takes some
     /// tenths of a second on the standard board.
     pub fn provenance(&self) -> Provenance {
-        let rules = self.rules();
-        let mut document = json!({
-            "variant": self.name(),
-            "board": rules.board(),
-            "goals": RulesGoal::all(rules).iter().map(goal).collect::<Value>(),
-            // Columns to the right and rows down.
-            "steps": rules.step().offsets(),
-            "plan": rules.plan(),
-            "no_centre": rules.centre_ban(),
-            "pass": rules.pass_rule(),
-        });
-        if rules.scoring().is_for_points() {
-            document["scoring"] = rules.scoring().name().into();
-        }
         Provenance {
             variant: self.name().to_owned(),
-            rules: document.to_string(),
+            rules: json_text(&questions::Rules::new(self.named())),
             content_hashes: self.content_hashes().map(|hashes| hashes.map(|hash| hash.to_string())),
         }
     }

@@ -6,14 +6,14 @@ use serde_json::json;
 use teeko_rules::{Scoring, Variant};
 use teeko_table::{FORMAT_VERSION, Header, INDEX_SCHEME};
 
-use crate::answers::{DropCensus, SlideCensus};
+use crate::answers::{DropCensus, RuleSet, SlideCensus};
 
 /// The header of a table file under the name of the file.
 ///
 /// In JSON the names of a variant and of a goal set are null where the rules have none; of a slide
-/// file so is all that concerns drops. `points` is there in threshold games of numbered pieces,
-/// `void_goals` in those of goals with prices: the goals that are worth too little and end the game
-/// without a winner.
+/// file so is that of a variant, and its `rules` have plan `ssss` and no options, which have no
+/// effect there. `points` is there in threshold games of numbered pieces. In those of goals with
+/// prices, goals that are worth too little and end the game without a winner have 0 points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Info<'a> {
     /// The file.
@@ -63,16 +63,8 @@ impl Serialize for Info<'_> {
         if let Some(points) = header.points() {
             fields.serialize_entry("points", &points)?;
         }
-        if self.void_goals() > 0 {
-            fields.serialize_entry("void_goals", &self.void_goals())?;
-        }
-        fields.serialize_entry("goals", &header.goal_set())?;
-        fields.serialize_entry("goal_patterns", &rules.goals().patterns().len())?;
-        fields.serialize_entry("board", &rules.board())?;
-        fields.serialize_entry("step", &rules.step().to_string())?;
-        fields.serialize_entry("plan", &is_drop.then(|| rules.plan()))?;
-        fields.serialize_entry("no_centre", &is_drop.then(|| rules.centre_ban()))?;
-        fields.serialize_entry("pass", &is_drop.then(|| rules.pass_rule()))?;
+        fields.serialize_entry("goal_set", &header.goal_set())?;
+        fields.serialize_entry("rules", &RuleSet::new(rules))?;
         fields.serialize_entry("layers", &self.layers())?;
         fields.serialize_entry("values", &header.values())?;
         fields.serialize_entry("value_bytes", &header.value_width())?;

@@ -89,7 +89,7 @@ use self::rule_sets::{
     VariantsQuestion,
 };
 pub use self::rule_sets::{
-    CertificateQuestion, QuestionEntry, Questions, Rules, Steps, Variant, Variants,
+    CertificateQuestion, QuestionEntry, Questions, Rules, Variant, Variants,
 };
 pub use self::stats::{Deepest, SlotPosition, Stats, StatsCensus, StatsLayer, StatsQuestion};
 use crate::answers::json;

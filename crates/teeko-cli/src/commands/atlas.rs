@@ -133,8 +133,8 @@ fn values(atlas: &Atlas, step: NamedStep, no_centre: bool) -> String {
     let phases: Vec<&AtlasPhase> = atlas.phases_with(step).collect();
     let mut headings = vec!["plan".to_owned()];
     for phase in &phases {
-        headings.push(phase.goals.to_string());
-        headings.extend(atlas.has_points(phase).then(|| format!("{} points", phase.goals)));
+        headings.push(phase.goal_set.to_string());
+        headings.extend(atlas.has_points(phase).then(|| format!("{} points", phase.goal_set)));
     }
     let plans = atlas.plans();
     let rows = plans.iter().enumerate().map(|(number, plan)| {

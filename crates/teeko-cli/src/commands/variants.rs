@@ -63,7 +63,7 @@ fn list(variants: &[Variant]) -> String {
         [
             (PLAIN, variant.id.to_string()),
             (PLAIN, variant.name.clone()),
-            (PLAIN, variant.goals.to_string()),
+            (PLAIN, variant.goal_set.to_string()),
             (PLAIN, variant.plan.to_string()),
             (style_of(outcome), short_outcome(outcome)),
         ]

@@ -191,14 +191,20 @@ fn info_tells_what_a_file_is_of() {
     let path = |name: &str| folder.path().join(name).display().to_string();
     let slide = json(&["info", &path("44+4x4+knight.slide")]);
     // Ten lines and nine squares; twelve circles are left for the other side.
-    let expected = json!({"schema": "teeko.info/1", "kind": "slide", "goals": "44",
-        "board": "4x4", "step": "knight", "variant": null, "goal_patterns": 19});
+    let expected = json!({"schema": "teeko.info/1", "kind": "slide", "goal_set": "44",
+        "variant": null});
     assert_fields(&slide, &expected);
+    let expected = json!({"board": "4x4", "steps": "knight", "plan": "ssss", "no_centre": false,
+        "pass": false, "scoring": "goals"});
+    assert_fields(&slide["rules"], &expected);
+    assert_eq!(list(&slide["rules"]["goals"]).len(), 19);
     assert_eq!(slide["census"]["slide"]["impossible"], 19 * 495);
     let drop_file = path("44-pppp+4x4+knight+pass.drop");
-    let expected = json!({"variant": "44-pppp+4x4+knight+pass", "pass": true,
-        "slide_hash": slide["content_hash"]});
-    assert_fields(&json(&["info", &drop_file]), &expected);
+    let expected =
+        json!({"variant": "44-pppp+4x4+knight+pass", "slide_hash": slide["content_hash"]});
+    let drop = json(&["info", &drop_file]);
+    assert_fields(&drop, &expected);
+    assert_fields(&drop["rules"], &json!({"plan": "pppp", "pass": true}));
     let shown = text(&["info", &drop_file]);
     assert!(shown.contains("drop plan         pppp\noptions           pass rule\n"), "{shown}");
     assert_eq!(code(&teeko(&["info", "no-such-file"])), Some(6));

@@ -55,7 +55,7 @@ class Variant(TypedDict):
     """Its name."""
     name: str
     """Scarne's name for it."""
-    goals: GoalSet
+    goal_set: GoalSet
     """The goal set."""
     plan: str
     """The drop plan."""
@@ -348,12 +348,12 @@ class AtlasPhase(TypedDict):
 
     slide_phase: str
     """Its name."""
-    goals: GoalSet
+    goal_set: GoalSet
     """The goal set."""
     goal_count: int
     """The number of goals on the board."""
-    step: NamedStep
-    """The step."""
+    steps: NamedStep
+    """The steps of a slide."""
     census: AtlasSlideCensus
     """How many positions there are of each kind."""
     deepest: int

@@ -197,7 +197,7 @@ fn solve_atlas(family: &Family, points: bool, observe: NamedObserver<'_>) -> Res
         Ok::<_, Error>(layers_of(&solutions))
     };
     let mut atlas = Atlas::new(family, solve)?;
-    let counts_points = |phase: &&AtlasPhase| points && prices(&phase.goals).is_some();
+    let counts_points = |phase: &&AtlasPhase| points && prices(&phase.goal_set).is_some();
     for phase in atlas.slide_phases.iter().filter(counts_points) {
         let name = format!("{}+{}", phase.slide_phase, Scoring::Points);
         let of_phase = |entry: &&mut AtlasVariant| entry.slide_phase == phase.slide_phase;

@@ -6,15 +6,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use teeko_analysis::claims::{Plays, Published, PublishedResult};
 use teeko_certificate::Proof;
-use teeko_rules::{
-    DropPlan, GoalSet, NamedRules, NamedStep, Outcome, Position, Rules as GameRules, Scoring,
-    Symmetry,
-};
+use teeko_rules::{DropPlan, GoalSet, NamedRules, Outcome, Position, Symmetry};
 
 use super::definition::{About, Definition, Parameter};
 use super::{Ask, QUESTIONS, Subject, check_circles, json};
 use crate::Error;
-use crate::answers::{OutcomeFields, RulesGoal};
+use crate::answers::{OutcomeFields, RuleSet};
 use crate::words::{called, explanation};
 
 /// Show the sixteen variants
@@ -168,7 +165,7 @@ pub struct Variant {
     /// Scarne's name for it.
     pub name: String,
     /// The goal set.
-    pub goals: GoalSet,
+    pub goal_set: GoalSet,
     /// The drop plan.
     pub plan: DropPlan,
     /// The published outcome for Black.
@@ -179,8 +176,8 @@ impl Variants {
     /// Returns the sixteen variants.
     pub fn sixteen() -> Self {
         let entry = |PublishedResult { id, name, value, .. }: PublishedResult| {
-            let (goals, plan, published) = (id.goals, id.plan, OutcomeFields::new(Some(value)));
-            Some(Variant { id, name: name?, goals, plan, published })
+            let (goal_set, plan, published) = (id.goals, id.plan, OutcomeFields::new(Some(value)));
+            Some(Variant { id, name: name?, goal_set, plan, published })
         };
         let variants = Published::embedded().results.into_iter().filter_map(entry).collect();
         Self { schema: "teeko.variants/1", variants }
@@ -231,20 +228,9 @@ pub struct Rules {
     /// What it is called, and by whom, in words; left out if it has no such name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub called: Option<String>,
-    /// The columns and rows of the board.
-    pub board: [usize; 2],
-    /// The goals.
-    pub goals: Vec<RulesGoal>,
-    /// The step of a slide.
-    pub steps: Steps,
-    /// The drop plan.
-    pub plan: DropPlan,
-    /// Whether Black's first drop may not be the centre.
-    pub centre_banned: bool,
-    /// Whether the opponent may pass instead of pointing.
-    pub pass: bool,
-    /// What both sides play for.
-    pub scoring: Scoring,
+    /// The rules.
+    #[serde(flatten)]
+    pub rules: RuleSet,
     /// The symmetries of the rules, the identity first. Each lists, for each circle, the circle
     /// that it maps to. Images of a position have the same value.
     pub symmetries: Vec<Vec<usize>>,
@@ -252,22 +238,10 @@ pub struct Rules {
     pub explanation: Vec<String>,
 }
 
-/// The name of a step, or the columns and rows that a piece may move by.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[serde(untagged)]
-#[non_exhaustive]
-pub enum Steps {
-    /// `king`, `knight`, …
-    Named(NamedStep),
-    /// Any other step, as columns and rows.
-    Offsets(Vec<(isize, isize)>),
-}
-
 impl Rules {
     /// Returns the document on a rule set.
     pub fn new(named: &NamedRules) -> Self {
-        let rules: &GameRules = named.rules();
-        let step = rules.step();
+        let rules = named.rules();
         let images = |symmetry: &Symmetry| {
             rules.board().circles().iter().map(|circle| symmetry.image(circle).number()).collect()
         };
@@ -276,15 +250,7 @@ impl Rules {
             variant: named.to_string(),
             scarne_name: named.name().scarne_name(),
             called: called(named.name()),
-            board: [rules.board().width(), rules.board().height()],
-            goals: RulesGoal::all(rules),
-            steps: step
-                .named()
-                .map_or_else(|| Steps::Offsets(step.offsets().to_vec()), Steps::Named),
-            plan: rules.plan(),
-            centre_banned: rules.centre_ban(),
-            pass: rules.pass_rule(),
-            scoring: rules.scoring(),
+            rules: RuleSet::new(rules),
             symmetries: rules.symmetries().elements().iter().map(images).collect(),
             explanation: explanation(rules),
         }

@@ -156,25 +156,26 @@ fn names_that_stand_for_files_are_refused_where_only_variants_are_looked_at() {
     assert!(matches!(error, Error::NoVariant(_)), "{error}");
 }
 
-/// A goal of a game for points comes with its price, and the rules of other games are written as
-/// ever.
+/// The rules in an export are those that the question `rules` answers. A goal of a game for points
+/// comes with its price.
 #[test]
 fn what_an_export_says_of_its_rules_knows_points() {
     for (name, goal, scoring) in [
-        ("58-ssss+4x4", json!([1, 2, 3, 4]), None),
-        ("58-ssss+4x4+points", json!({"circles": [1, 2, 3, 4], "points": 4}), Some("points")),
+        ("58-ssss+4x4", json!({"circles": [1, 2, 3, 4]}), "goals"),
+        ("58-ssss+4x4+points", json!({"circles": [1, 2, 3, 4], "points": 4}), "points"),
         (
             "37e-ssss+4x4+points",
             json!({"circles": [1, 3, 9, 11], "empty": [6], "points": 2}),
-            Some("points"),
+            "points",
         ),
     ] {
         let provenance = Game::solve(name).unwrap().provenance();
         let rules: serde_json::Value = serde_json::from_str(&provenance.rules).unwrap();
         assert!(rules["goals"].as_array().unwrap().contains(&goal), "{rules}");
-        assert_eq!(rules["scoring"].as_str(), scoring, "{rules}");
+        assert_eq!(rules["scoring"], scoring, "{rules}");
+        assert_eq!(rules["schema"], "teeko.rules/1");
         // What tables of the plain game hold is not all there is to say.
-        assert_eq!(provenance.content_hashes.is_some(), scoring.is_none(), "{name}");
+        assert_eq!(provenance.content_hashes.is_some(), scoring == "goals", "{name}");
     }
 }
 
