@@ -25,7 +25,7 @@ use crate::first_drops;
 use crate::probe::probe;
 
 /// Reads data embedded in the crate. That it is a table first means much less code to compile.
-fn embedded<T: DeserializeOwned>(text: &str) -> T {
+pub(crate) fn embedded<T: DeserializeOwned>(text: &str) -> T {
     let table: Result<toml::Table, _> = text.parse();
     table.and_then(toml::Table::try_into).expect("sound embedded data")
 }

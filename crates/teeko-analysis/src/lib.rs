@@ -50,6 +50,7 @@ mod player;
 mod probe;
 mod puzzles;
 mod random_position;
+mod recorded;
 mod review;
 mod strategy;
 mod summary;
@@ -70,6 +71,7 @@ pub use moves::{
 pub use player::{Strength, StrengthError, chosen_by};
 pub use puzzles::{Puzzle, PuzzleFilter, PuzzlePhase, puzzles, threats};
 pub use random_position::{PositionFilter, random_position};
+pub use recorded::recorded;
 pub use review::{ReviewChoice, review};
 pub use strategy::{
     StrategyError, bounding_strategies, drawing_strategies, scoring_strategy, winning_strategy,

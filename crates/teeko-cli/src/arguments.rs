@@ -30,6 +30,9 @@ use crate::typed::Typed;
 /// Work expected to take less than this is not announced.
 const LONG: Duration = Duration::from_secs(10);
 
+/// The longest work for an explanation, as estimated for one thread.
+const SHORT: Duration = Duration::from_secs(1);
+
 // No documentation, which would replace the help of the command.
 // Arguments of every command that solves.
 #[derive(Debug, Default, Args)]
@@ -298,6 +301,20 @@ impl SourceArguments {
         Ok(self.games(slice::from_ref(named), reading)?.remove(0))
     }
 
+    /// Opens a game, or solves it if that is estimated to take at most a second; otherwise returns
+    /// `None`.
+    ///
+    /// # Errors
+    /// As for [`SourceArguments::games`].
+    pub(crate) fn game_in_a_second(&self, named: &NamedRules) -> Result<Option<Game>, Failure> {
+        let found = self.open(named, Reading::AsNeeded)?;
+        let plan = Plan::new(slice::from_ref(named));
+        if found.is_some() || plan.estimates(1)[0].time > SHORT {
+            return Ok(found);
+        }
+        self.game(named, Reading::AsNeeded).map(Some)
+    }
+
     /// Opens or solves a game that is asked for a position and for what follows it.
     ///
     /// # Errors
@@ -401,7 +418,7 @@ pub(crate) fn with_progress<T: Send>(
 pub(crate) fn announce(plan: &Plan) {
     let estimates = plan.estimates(rayon::current_num_threads());
     for estimate in estimates.iter().filter(|estimate| estimate.time >= LONG) {
-        output::note(&announcement(estimate));
+        output::note(&format!("{}: {}", estimate.what, needs(estimate)));
         if let Some((folder, _)) = &estimate.journal {
             let (what, folder) = (&estimate.what, folder.display());
             output::note(&format!(
@@ -421,10 +438,11 @@ pub(crate) fn stage_in_words(stage: Stage) -> String {
     }
 }
 
-fn announcement(estimate: &Estimate) -> String {
+/// Returns what solving takes: `needs up to 225 MB of memory and about 3 seconds`.
+pub(crate) fn needs(estimate: &Estimate) -> String {
     let kept = estimate.journal.as_ref().map(|(_, kept)| *kept);
     let disk = [estimate.disk, kept].into_iter().flatten().reduce(|tables, kept| tables + kept);
     let disk = disk.map(|disk| format!(", {} of disk", bytes(disk))).unwrap_or_default();
     let (memory, time) = (bytes(estimate.memory), HumanDuration(estimate.time));
-    format!("{}: needs up to {memory} of memory{disk} and about {time}", estimate.what)
+    format!("needs up to {memory} of memory{disk} and about {time}")
 }

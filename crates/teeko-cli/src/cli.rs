@@ -1,6 +1,6 @@
 //! The definition of the command line for clap.
 
-use clap::{Arg, ColorChoice, CommandFactory, Parser, ValueEnum};
+use clap::{Arg, ArgAction, ColorChoice, CommandFactory, Parser, ValueEnum};
 use teeko::rules::notation::Notation;
 
 use crate::commands::Command;
@@ -52,7 +52,8 @@ pub(crate) struct Cli {
 /// Returns the definition of the command line. Commands that name no circles hide `--notation`.
 /// `-h` has the beginning of the help of each argument, `--help` all of it.
 pub(crate) fn program() -> clap::Command {
-    let mut program = Cli::command();
+    let mut program =
+        Cli::command().mut_args(last_wins).mut_subcommands(|command| command.mut_args(last_wins));
     program.build();
     program.mut_subcommands(|command| {
         let names_circles = !WITHOUT_CIRCLES.contains(&command.get_name());
@@ -68,6 +69,19 @@ pub(crate) fn program() -> clap::Command {
         };
         command.mut_args(shortened)
     })
+}
+
+/// Lets the last one of a repeated option win, so that one in an alias can be overridden. Options
+/// for one value each time add values, as `-o` of `atlas` does. A second `--variant` is one more or
+/// an error.
+fn last_wins(argument: Arg) -> Arg {
+    let adds =
+        matches!(argument.get_action(), ArgAction::Append) && argument.get_num_args().is_none();
+    if adds || argument.is_positional() || argument.get_long() == Some("variant") {
+        return argument;
+    }
+    let id = argument.get_id().clone();
+    argument.overrides_with(id)
 }
 
 /// Returns the first clause of a help, without what stands in brackets after it.
@@ -103,7 +117,7 @@ mod tests {
 
     #[test]
     fn the_definition_is_sound() {
-        Cli::command().debug_assert();
+        program().debug_assert();
     }
 
     /// Blocks of commands and code within the prose. The name of a command alone stands for it,

@@ -568,7 +568,10 @@ export interface Rules {
    * it maps to. Images of a position have the same value.
    */
   symmetries: number[][];
-  /** The drops, the slides and the end in words, a paragraph each. */
+  /**
+   * The drops, the slides and the end in words, a paragraph each. If the game takes more than a
+   * second to solve, also what it is worth, where that is recorded.
+   */
   explanation: string[];
 }
 

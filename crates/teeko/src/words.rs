@@ -4,8 +4,10 @@ use std::fmt::Display;
 
 use schemars::JsonSchema;
 use serde::Serialize;
+use teeko_analysis::recorded;
 use teeko_rules::{
-    DropStyle, Outcome, PIECES, Parity, Position, Rules, RulesName, Scoring, Side, Value,
+    DropStyle, NamedRules, Outcome, PIECES, Parity, Position, Rules, RulesName, Scoring, Side,
+    Value,
 };
 
 /// A function that names circles, sets of circles and moves in a sentence.
@@ -258,6 +260,15 @@ pub fn called(name: &RulesName) -> Option<String> {
     }
     let (_, called) = name.variant()?.name()?;
     Some(called.to_owned())
+}
+
+/// Says what a game is worth that takes more than a second to solve, and which file has the record;
+/// `None` if there is no record.
+pub fn recorded_value(named: &NamedRules) -> Option<String> {
+    let (value, file) = recorded(named.name().variant()?)?;
+    let start = Position::EMPTY;
+    let sentence = outcome_sentence(named.rules(), &start, value.into(), &by_number);
+    Some(format!("With best play: {sentence}, as recorded in {file}."))
 }
 
 fn drops(rules: &Rules) -> String {

@@ -2,19 +2,22 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::slice;
 
 use clap::Args;
 use teeko::pages::{GoalCircle, views_of_goal};
 use teeko::questions::{self, QueryMove, Variant, Variants};
 use teeko::rules::{Goal, Scoring};
-use teeko::words::{called, explanation, plies, points, short_outcome, winner};
-use teeko::{Board, Error, Game, Oracle, Position, Reading, Rules, RulesName, Value, load};
+use teeko::words::{called, explanation, plies, points, recorded_value, short_outcome, winner};
+use teeko::{
+    Board, Error, Game, NamedRules, Oracle, Plan, Position, Rules, RulesName, Value, load,
+};
 
-use crate::arguments::SourceArguments;
+use crate::arguments::{SourceArguments, needs};
 use crate::exit::{Exit, Failure};
 use crate::help::{steps, variant_names};
-use crate::output;
 use crate::render::{PLAIN, named, outcome, paragraph, style_of, table, width};
+use crate::{output, threads};
 
 /// List Scarne's sixteen variants, or explain the rules of a game
 #[derive(Debug, Args)]
@@ -43,10 +46,24 @@ impl Arguments {
         if self.json {
             output::print_json(&questions::Rules::new(&named))?;
         } else {
-            let game = self.source.game(&named, Reading::AsNeeded)?;
-            output::print(&explained(&game)?)?;
+            let value = match self.source.game_in_a_second(&named)? {
+                Some(game) => value(&game)?,
+                None => recorded_value(&named).unwrap_or_else(|| self.unsolved(&named)),
+            };
+            output::print(&explained(&named, &value))?;
         }
         Ok(Exit::Success)
+    }
+
+    /// Says that the value is not known, and how to find it.
+    fn unsolved(&self, named: &NamedRules) -> String {
+        let threads = threads::number(self.source.solving.threads);
+        let estimates = Plan::for_reports(slice::from_ref(named)).estimates(threads);
+        format!(
+            "With best play: not solved here, since that takes more than a second. `teeko solve \
+             --no-write {named}` {}.",
+            needs(&estimates[0])
+        )
     }
 }
 
@@ -82,16 +99,15 @@ type Drawing = Vec<String>;
 /// The space between drawings.
 const GAP: &str = "   ";
 
-/// Explains a game: what wins, how pieces are dropped and slid, what else ends it, what it is worth
-/// and who named it.
-fn explained(game: &Game) -> Result<String, Error> {
-    let (named, rules) = (game.named(), game.rules());
+/// Explains a game: who named it, what wins, how pieces are dropped and slid, what else ends it, and
+/// its `value`.
+fn explained(named: &NamedRules, value: &str) -> String {
+    let rules = named.rules();
     let called = called(named.name()).map(|called| format!(": {called}")).unwrap_or_default();
     let mut text = paragraph(&format!("{named}{called}."));
     text.extend(["\n", &goals(rules), "\n"]);
     text += &self::rules(rules);
-    text += &paragraph(&value(game)?);
-    Ok(text)
+    text + &paragraph(value)
 }
 
 /// Says how large the board is, how the game is played, and what ends it.

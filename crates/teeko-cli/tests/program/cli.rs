@@ -2,7 +2,7 @@
 
 use std::process::Stdio;
 
-use crate::common::{assert_refused, command, json, list, stderr, stdout, teeko};
+use crate::common::{assert_refused, command, json, list, stderr, stdout, teeko, text};
 
 #[test]
 fn verify_passes_with_a_line_for_each_claim() {
@@ -70,6 +70,7 @@ fn wrong_usage_exits_2_and_says_what_is_wrong() {
         ("query", "POSITION"),
         ("query b:13 --moves 13", "--moves"),
         ("query -v all --stdin", "--stdin"),
+        ("query -v 44-ssss -v 58-ssss 13", "'--variant <VARIANT>' cannot be used multiple times"),
         ("query -v advaned 13", "did you mean `advanced`?"),
         ("query standart 13", "did you mean `standard`?"),
         ("solve 44-ssss+nocentre", "did you mean `no-centre`?"),
@@ -107,6 +108,27 @@ fn wrong_usage_exits_2_and_says_what_is_wrong() {
     let help = teeko(&[]);
     assert_eq!((help.status.code(), stdout(&help).as_str()), (Some(2), ""));
     assert!(stderr(&help).contains("Usage"), "{}", stderr(&help));
+}
+
+/// An option of an alias can be given again.
+#[test]
+fn the_last_of_a_repeated_option_wins() {
+    for (typed, same) in [
+        (
+            "--color always query advanced --brief --color never --color always",
+            "query advanced --brief --color always",
+        ),
+        ("query 13 --json --json --brief --brief --quiet -q", "query 13 --json --brief --quiet"),
+        ("query --notation letters --notation numbers 13", "query 13"),
+        ("query --moves 13 --moves 13 12", "query 13 12"),
+        ("line 13 --plies 3 --plies 5", "line 13 --plies 5"),
+        ("puzzles -v junior --phase drop --phase slide", "puzzles -v junior --phase slide"),
+    ] {
+        let [typed, same] = [typed, same].map(|line| line.split(' ').collect::<Vec<_>>());
+        assert_eq!(text(&typed), text(&same), "{typed:?}");
+    }
+    let two = json(&["solve", "--no-write", "-v", "junior", "-v", "58-ssss+4x4"]);
+    assert_eq!(list(&two["variants"]).len(), 2);
 }
 
 #[test]

@@ -1,11 +1,11 @@
 //! The published results of large boards, `tables/large-boards.json`: they agree with themselves,
 //! with the README of the solver and, on the smaller boards, with what the program computes.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 use teeko::index::positions_of_layer;
 use teeko::{Board, variant};
 
-use crate::common::{SCRIPTS, list, python};
+use crate::common::{SCRIPTS, json, list, python};
 
 fn records() -> Vec<Value> {
     let data = include_str!("../../../../tables/large-boards.json");
@@ -42,7 +42,11 @@ fn the_published_results_of_large_boards_add_up() {
         let drops = list(&record["census"]["drop"]);
         assert_eq!(drops.len(), 8, "{name}");
         for (pieces, counts) in (0..).zip(drops) {
-            assert_eq!((&counts["layer"], sum(counts)), (&json!(pieces), layer(pieces)), "{name}");
+            assert_eq!(
+                (&counts["layer"], sum(counts)),
+                (&Value::from(pieces), layer(pieces)),
+                "{name}"
+            );
         }
 
         let groups = list(&record["first_drops"]);
@@ -77,6 +81,23 @@ fn the_program_finds_the_published_results_of_smaller_boards() {
         .unwrap();
     let found: Vec<Value> = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(found.iter().collect::<Vec<_>>(), expected);
+}
+
+/// `teeko variants` says what is recorded of the boards that take more than a second to solve.
+#[test]
+fn the_program_says_the_published_results() {
+    for record in records().iter().filter(|record| board(record).circle_count() >= 28) {
+        let plies = record["dtw"].as_u64().map(|plies| format!("Black wins in {plies} plies"));
+        let value = plies.unwrap_or_else(|| "Draw".to_owned());
+        let rules = json(&["variants", name(record)]);
+        let said = rules["explanation"][3].as_str().unwrap();
+        assert!(said.contains(&value), "{}: {said}", name(record));
+        assert!(said.ends_with(", as recorded in tables/large-boards.json."), "{said}");
+    }
+    let readme = include_str!("../../../../README.md");
+    assert!(
+        readme.contains("| the final edition (1964) | `final` | pieces carry 1 to 4 pips | draw |")
+    );
 }
 
 /// Returns the row of a result in the README.

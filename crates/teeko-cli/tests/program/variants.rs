@@ -55,7 +55,15 @@ fn a_game_is_explained_with_its_goals_play_value_and_name() {
         ),
         ("44-pppp", &["Board: 5 x 5 circles.", "First drops that keep the draw: 1 2 3 4 5 6 10 "]),
         ("58-ssss+points", &["First drops that win: 13 for 2 points within 13 plies."]),
-        ("final", &["the final edition of 1964", "may not be in the centre", "1, 2, 3 and 4 pips"]),
+        (
+            "final",
+            &[
+                "the final edition of 1964",
+                "may not be in the centre",
+                "1, 2, 3 and 4 pips",
+                "With best play: Draw: neither side can force a win, as recorded in README.md.",
+            ],
+        ),
         ("58-ssss+4x4+points", &["4 points", "the most points", "best play: Draw"]),
         ("junior+knight", &["Board: 4 x 4 circles.", "as a knight in chess"]),
     ] {
@@ -68,6 +76,33 @@ fn a_game_is_explained_with_its_goals_play_value_and_name() {
     std::fs::write(&rules, "goals = [[1, 4, 13, 16]]").unwrap();
     let corners = explained(&format!("@{rules}-ssss+4x4"));
     assert!(corners.contains("Four pieces on this goal win. The shapes"), "{corners}");
+}
+
+/// Nothing is solved for more than a second, which `--no-solve` shows.
+#[test]
+fn games_that_take_long_are_explained_without_solving_them() {
+    let recorded = "With best play: Black wins in 13 plies (7 of its own moves), as \
+                    recorded in tables/large-boards.json.";
+    let unsolved = "not solved here, since that takes more than a second. `teeko solve --no-write ";
+    for (name, part) in [
+        ("44-ssss+7x7", recorded),
+        ("44-ssss+7x6", recorded),
+        ("44-spsp+7x7", &format!("{unsolved}44-spsp+7x7` needs up to ")),
+        ("44-ssss+8x8+pips", &format!("{unsolved}44-ssss+8x8+pips` needs up to ")),
+    ] {
+        let shown = text(&["variants", name, "--no-solve"]);
+        let shown = shown.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(shown.contains(part), "{name}: {part}: {shown}");
+    }
+    let explanation = json(&["variants", "44-ssss+7x7"])["explanation"].clone();
+    assert_eq!(explanation[3], recorded);
+
+    let folder = tempfile::tempdir().unwrap();
+    let tables = folder.path().to_str().unwrap();
+    let asked = ["variants", "28-ssss+4x7", "--tables", tables];
+    assert!(text(&asked).contains("not solved here"));
+    text(&["solve", "28-ssss+4x7", "-o", tables]);
+    assert!(text(&asked).contains("With best play: Draw: neither side can force a win."));
 }
 
 /// Each shape is drawn once, above the number of its goals. Standard Teeko has 20 upright lines, 8

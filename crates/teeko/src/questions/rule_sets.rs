@@ -12,7 +12,7 @@ use super::definition::{About, Definition, Parameter};
 use super::{Ask, QUESTIONS, Subject, check_circles, json};
 use crate::Error;
 use crate::answers::{OutcomeFields, RuleSet};
-use crate::words::{called, explanation};
+use crate::words::{called, explanation, recorded_value};
 
 /// Show the sixteen variants
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -234,7 +234,8 @@ pub struct Rules {
     /// The symmetries of the rules, the identity first. Each lists, for each circle, the circle
     /// that it maps to. Images of a position have the same value.
     pub symmetries: Vec<Vec<usize>>,
-    /// The drops, the slides and the end in words, a paragraph each.
+    /// The drops, the slides and the end in words, a paragraph each. If the game takes more than a
+    /// second to solve, also what it is worth, where that is recorded.
     pub explanation: Vec<String>,
 }
 
@@ -252,7 +253,7 @@ impl Rules {
             called: called(named.name()),
             rules: RuleSet::new(rules),
             symmetries: rules.symmetries().elements().iter().map(images).collect(),
-            explanation: explanation(rules),
+            explanation: explanation(rules).into_iter().chain(recorded_value(named)).collect(),
         }
     }
 }
