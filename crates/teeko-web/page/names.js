@@ -36,7 +36,7 @@ export const GOAL_SETS = {
   78: "78 · rows, squares of every size and angle (Jackman)",
   28: "28 · rows only",
   "37e": "37e · rows, 3 × 3 squares with an empty middle (Teeko2)",
-  "37d": "37d · rows, diamonds with an empty middle (Teeko2 of another year)",
+  "37d": "37d · rows, diamonds with an empty middle (the other Teeko2)",
   own: "your own, drawn below",
 };
 
