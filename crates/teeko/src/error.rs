@@ -13,8 +13,8 @@ use teeko_rules::{Board, Message, NameError, OracleError, OtherEncoding, RulesEr
 use teeko_table::{TableError, VisitError, WriteError, drop_file_name, slide_file_name};
 use thiserror::Error;
 
-pub(crate) use self::surfaces::CHANGE_IT;
 use self::surfaces::blamed;
+pub(crate) use self::surfaces::{CHANGE_IT, is_full};
 pub use self::surfaces::{ErrorKind, Refusal, after_write};
 use crate::words::{bytes, whole_bytes};
 
@@ -116,10 +116,9 @@ pub enum Error {
         available: u64,
     },
     #[error(
-        "{}: cannot be written: {cause}; expected up to {} of disk space in all, found {} left",
+        "{}: cannot be written: {cause}{}",
         path.display(),
-        bytes(*needed),
-        available.map_or_else(|| "an unknown amount".to_owned(), |left| bytes(whole_bytes(left)))
+        if is_full(cause) { space_left(*needed, *available) } else { String::new() }
     )]
     Journal {
         path: PathBuf,
@@ -217,6 +216,12 @@ pub fn in_words(folders: &[PathBuf]) -> String {
 
 fn more_memory(is_limited: bool) -> &'static str {
     if is_limited { "raise the limit on address space (ulimit -v)" } else { "free some memory" }
+}
+
+fn space_left(needed: u64, available: Option<u64>) -> String {
+    let left =
+        available.map_or_else(|| "an unknown amount".to_owned(), |left| bytes(whole_bytes(left)));
+    format!("; expected up to {} of disk space in all, found {left} left", bytes(needed))
 }
 
 fn meanwhile(half_steps: u64) -> String {

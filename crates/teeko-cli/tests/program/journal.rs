@@ -157,6 +157,22 @@ fn links_and_pipes_in_the_place_of_its_files_are_not_followed() {
 
 #[cfg(unix)]
 #[test]
+fn a_folder_in_the_place_of_a_half_step_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().join("44.journal/00001.half-step");
+    fs::create_dir_all(&place).unwrap();
+    let output = command(&arguments(folder.path())).output().unwrap();
+    let message = stderr(&output);
+    assert_eq!(output.status.code(), Some(6), "{message}");
+    assert!(message.contains("half-step: cannot be written"), "{message}");
+    assert!(message.contains("; remove what is in its place"), "{message}");
+    assert!(!message.contains("disk space"), "{message}");
+    fs::remove_dir(place).unwrap();
+    found(&command(&arguments(folder.path())).output().unwrap());
+}
+
+#[cfg(unix)]
+#[test]
 fn a_full_disk_ends_it_with_what_can_be_gone_on_from() {
     let folder = tempfile::tempdir().unwrap();
     let message = limited(folder.path(), 700);

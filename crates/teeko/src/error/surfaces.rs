@@ -1,7 +1,7 @@
 //! What each surface makes of an error: its kind, what to try next, and the document that a service
 //! answers with.
 
-use std::io;
+use std::io::{self, ErrorKind as IoKind};
 use std::path::Path;
 
 use schemars::JsonSchema;
@@ -216,8 +216,11 @@ impl Error {
                 "free some space, choose another folder with -o, or write no tables with \
                  --no-write"
             }
-            Self::Journal { .. } => {
-                "then run the same command again: it resumes after the last saved half-step"
+            Self::Journal { cause, .. } => {
+                let first = after_write(cause);
+                return Some(format!(
+                    "{first}; run the same command again to resume after the last saved half-step"
+                ));
             }
             Self::HalfStep(_) => "remove it, and run the same command again",
             Self::BusyJournal(_) => "wait for it, or choose another folder with --journal",
@@ -251,15 +254,24 @@ fn changed_file(command: &str) -> String {
 /// Returns what to try next after a failed write.
 pub fn after_write(cause: &io::Error) -> &'static str {
     match cause.kind() {
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
-            "free some space, or choose another folder"
-        }
-        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+        _ if is_full(cause) => "free some space, or choose another folder",
+        IoKind::PermissionDenied | IoKind::ReadOnlyFilesystem => {
             "get permission to write there, or choose another folder"
         }
-        io::ErrorKind::NotFound => "create its folder first, or choose another folder",
+        IoKind::NotFound => "create its folder first, or choose another folder",
+        // A folder or a pipe, where a file belongs; or a file, where a folder does.
+        IoKind::IsADirectory
+        | IoKind::NotADirectory
+        | IoKind::AlreadyExists
+        | IoKind::InvalidInput => "remove what is in its place, or choose another folder",
         _ => "choose another folder",
     }
+}
+
+/// Returns whether a write failed because there is no more space.
+pub(crate) fn is_full(cause: &io::Error) -> bool {
+    let kinds = [IoKind::StorageFull, IoKind::QuotaExceeded, IoKind::FileTooLarge];
+    kinds.contains(&cause.kind())
 }
 
 pub(crate) const CHANGE_IT: &str = "change its value, or leave it out";
