@@ -1,6 +1,7 @@
 //! Arguments that several commands share: threads, table folders, positions.
 
-use std::io::{self, Read};
+use std::fs;
+use std::io::{self, ErrorKind, Read};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::slice;
@@ -345,15 +346,24 @@ impl SourceArguments {
         Ok(games.find_map(Result::transpose).transpose()?)
     }
 
-    /// Returns the folders to search for tables, in this order.
+    /// Returns the folders to search for tables, in this order. Leaves out those that nobody named
+    /// and that cannot be read, such as the data folder of a user whose home is no folder.
     pub(crate) fn folders(&self) -> Vec<PathBuf> {
         if let Some(folder) = &self.tables {
             return vec![folder.clone()];
         }
         let own =
             std::env::var_os("TEEKO_TABLES").filter(|folder| !folder.is_empty()).map(PathBuf::from);
-        let of_user = || Some(choose_base_strategy().ok()?.data_dir().join("teeko").join("tables"));
-        ["tables".into()].into_iter().chain(own.or_else(of_user)).collect()
+        let is_possible = |folder: &PathBuf| match fs::metadata(folder.join(".")) {
+            Ok(_) => true,
+            Err(error) => error.kind() == ErrorKind::NotFound,
+        };
+        let of_user = || {
+            let folder = choose_base_strategy().ok()?.data_dir().join("teeko").join("tables");
+            Some(folder).filter(is_possible)
+        };
+        let here = Some(PathBuf::from("tables")).filter(is_possible);
+        here.into_iter().chain(own.or_else(of_user)).collect()
     }
 
     /// Solves rules for which no folder has tables by a plan.

@@ -211,6 +211,9 @@ impl From<ExportError> for Error {
 
 /// Lists folders in words: `tables or /usr/share/tables`.
 pub fn in_words(folders: &[PathBuf]) -> String {
+    if folders.is_empty() {
+        return "any folder".to_owned();
+    }
     folders.iter().map(|folder| folder.display().to_string()).collect::<Vec<_>>().join(" or ")
 }
 

@@ -149,6 +149,27 @@ fn tables_are_looked_for_in_a_second_folder() {
     assert!(!cfg!(unix) || of_user.status.success(), "{}", stderr(&of_user));
 }
 
+/// Only a folder that the user named has to be one.
+#[cfg(unix)]
+#[test]
+fn default_folders_that_cannot_be_there_have_no_tables() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let file = file.path().to_str().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("tables"), "").unwrap();
+    let query = |variables: &[(&str, &str)]| {
+        let mut query = command(&["query", "-v", "44-ssss+4x4", "--moves", ""]);
+        query.env_remove("TEEKO_TABLES").env_remove("XDG_DATA_HOME");
+        query.envs(variables.iter().copied()).current_dir(folder.path()).output().unwrap()
+    };
+    for variables in [("HOME", "/dev/null"), ("HOME", file), ("XDG_DATA_HOME", "/dev/full")] {
+        let answer = query(&[variables]);
+        assert!(answer.status.success(), "{variables:?} {}", stderr(&answer));
+        assert!(stderr(&answer).contains("no tables in any folder"), "{}", stderr(&answer));
+    }
+    refusal(&query(&[("TEEKO_TABLES", file)]), 6);
+}
+
 /// What people type elsewhere has a tip with what it is called here, and no other tip.
 #[test]
 fn tips_are_right() {
