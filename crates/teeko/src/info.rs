@@ -14,6 +14,7 @@ use crate::answers::{DropCensus, RuleSet, SlideCensus};
 /// file so is that of a variant, and its `rules` have plan `ssss` and no options, which have no
 /// effect there. `points` is there in threshold games of numbered pieces. In those of goals with
 /// prices, goals that are worth too little and end the game without a winner have 0 points.
+/// `unverified` says what the header states and nothing else in the file proves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Info<'a> {
     /// The file.
@@ -77,6 +78,8 @@ impl Serialize for Info<'_> {
         fields.serialize_entry("content_hash", &header.content_hash().to_string())?;
         fields.serialize_entry("slide_hash", &header.slide_hash().map(|hash| hash.to_string()))?;
         fields.serialize_entry("census", &counts)?;
+        let unverified = ["rules", "census", "slide_hash"];
+        fields.serialize_entry("unverified", &unverified[..if is_drop { 3 } else { 2 }])?;
         fields.end()
     }
 }

@@ -15,8 +15,9 @@ use crate::render::{HEADING, paragraph, plain_table, styled, things};
 /// Describe a table file and check it
 ///
 /// Reads the rules and counts in the header. Checks the checksum of every block and the content
-/// hash of all values. The exit code is 5 if the file is damaged or is not a table file. To check
-/// the values themselves, use `teeko verify --tables`.
+/// hash of all values. The exit code is 5 if the file is damaged or is not a table file. `teeko
+/// verify --tables` also checks the rules against the file's name, the counts against the values
+/// and the slide file hash against the slide file; with --full it checks the values themselves.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko info tables/44.slide")]
 pub(crate) struct Arguments {
@@ -54,7 +55,11 @@ fn text(info: &Info<'_>) -> String {
         "\n".to_owned(),
         census_table(header),
         "\n".to_owned(),
-        paragraph("The checksums of the header and all blocks and the content hash are correct."),
+        paragraph(
+            "The checksums of the header and all blocks and the content hash are correct. The \
+             header alone states the rules, the counts of each outcome and the slide file hash of \
+             a drop file; `teeko verify --tables` checks them.",
+        ),
     ]
     .concat()
 }

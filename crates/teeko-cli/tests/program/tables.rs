@@ -200,13 +200,24 @@ fn info_tells_what_a_file_is_of() {
     assert_eq!(list(&slide["rules"]["goals"]).len(), 19);
     assert_eq!(slide["census"]["slide"]["impossible"], 19 * 495);
     let drop_file = path("44-pppp+4x4+knight+pass.drop");
-    let expected =
-        json!({"variant": "44-pppp+4x4+knight+pass", "slide_hash": slide["content_hash"]});
+    let expected = json!({"variant": "44-pppp+4x4+knight+pass",
+        "slide_hash": slide["content_hash"], "unverified": ["rules", "census", "slide_hash"]});
     let drop = json(&["info", &drop_file]);
     assert_fields(&drop, &expected);
     assert_fields(&drop["rules"], &json!({"plan": "pppp", "pass": true}));
     let shown = text(&["info", &drop_file]);
     assert!(shown.contains("drop plan         pppp\noptions           pass rule\n"), "{shown}");
+    assert!(shown.ends_with("`teeko verify --tables` checks them.\n"), "{shown}");
+    // With a right checksum, only the slide file tells that its hash is another.
+    let mut bytes = fs::read(&drop_file).unwrap();
+    let length = u32::from_le_bytes(*bytes[12..].first_chunk().unwrap()) as usize;
+    bytes[72] ^= 1;
+    let checksum = crc32fast::hash(&bytes[..length - 4]);
+    bytes[length - 4..length].copy_from_slice(&checksum.to_le_bytes());
+    fs::write(&drop_file, bytes).unwrap();
+    assert_ne!(json(&["info", &drop_file])["slide_hash"], slide["content_hash"]);
+    let verified = teeko(&["verify", "--tables", &folder.path().display().to_string()]);
+    assert_eq!(code(&verified), Some(5));
     assert_eq!(code(&teeko(&["info", "no-such-file"])), Some(6));
 }
 
