@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::body::{Body, Bytes};
+use axum::body::{Body, Bytes, HttpBody as _};
 use axum::extract::{Request, State};
 use axum::http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
@@ -15,15 +15,21 @@ use teeko::rules::{quoted, without_byte_order_mark};
 use teeko::work::{Observer, to_the_end};
 use teeko::{Game, NamedRules};
 use tokio::sync::OwnedSemaphorePermit;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout_at};
 
 use crate::games::{Service, blocking};
 use crate::refusal::Refusal;
 use crate::routes::tagged;
 
-/// The bytes of positions to answer before the client receives the next part: some thousand
+/// The bytes of positions to answer before the client receives the next part: about a thousand
 /// positions.
-const PART: usize = 1 << 17;
+pub(crate) const PART: usize = 1 << 13;
+
+/// An upper bound on the bytes of the answer to a byte: a line of one letter has a long error.
+pub(crate) const ANSWER_TO_BYTE: u64 = 128;
+
+/// The bytes of a body that need no permit and have a time of their own to arrive.
+const STEP: usize = 1 << 16;
 
 /// The positions of a search that take as long as the answer to a line, which looks at all moves of
 /// a position and is written as text.
@@ -43,21 +49,22 @@ pub(crate) async fn answer(
     if definition.about == About::Lines {
         return Box::pin(answer_lines(service, asked, request)).await;
     }
-    let answer = compute(&service, asked);
-    let answer = if definition.work == Work::Search {
-        let kept = service.answers.try_get_with(uri.to_string(), answer);
-        Box::pin(kept).await.map_err(Arc::unwrap_or_clone)?
-    } else {
-        answer.await?
+    // The question as it was read: one question has many addresses.
+    let key = || format!("{} {:?} {:?}", definition.name, asked.rules, asked.question.asked);
+    let key = (definition.work == Work::Search).then(key);
+    let answer = compute(Arc::clone(&service), asked);
+    let answer = match key {
+        Some(key) => Box::pin(service.answers.get_or_make(key, answer)).await?,
+        None => answer.await?,
     };
     Ok(tagged(request.headers(), definition.media_type, answer))
 }
 
 /// Answers a question about any number of rule sets.
-async fn compute(service: &Arc<Service>, asked: questions::Request) -> Result<Bytes, Refusal> {
+async fn compute(service: Arc<Service>, asked: questions::Request) -> Result<Bytes, Refusal> {
     let questions::Request { rules, question, .. } = asked;
     let definition = question.definition;
-    let kept = service.kept(&rules).await;
+    let kept = service.kept(&rules);
     // What is kept answers at once, and checks the question then.
     let named: Vec<NamedRules> = if let Some(kept) = &kept {
         kept.iter().map(|ready| ready.game.named().clone()).collect()
@@ -106,18 +113,12 @@ async fn answer_lines(
         let refusal = Refusal::new(415, error, "send the body as it is, not compressed");
         return Ok(([(ACCEPT_ENCODING, IDENTITY)], refusal).into_response());
     }
-    let permit = Arc::clone(&service.bodies).acquire_owned().await;
-    let permit = permit.map_err(|_| Refusal::stopping())?;
-    let config = &service.config;
-    let received = timeout(config.client_time, receive(request, config.body_bytes)).await;
-    let mut text = received.map_err(|_| {
-        Refusal::new(408, "the body took too long", "send it faster, or in several parts")
-    })??;
+    let (mut text, permit) = receive(&service, request).await?;
     without_byte_order_mark(&text)?;
     if is_array {
         text = blocking(move || Ok(lines_of_array(&text)?)).await?;
     }
-    let most = config.positions / POSITIONS_PER_LINE;
+    let most = service.config.positions / POSITIONS_PER_LINE;
     let lines = text.split(|&byte| byte == b'\n').count() as u64;
     if lines > most {
         return Err(too_long(format!("expected at most {most} lines, found {lines}")));
@@ -181,23 +182,45 @@ fn items(mut lines: Vec<u8>, is_first: bool, is_last: bool) -> Vec<u8> {
     lines
 }
 
-/// Receives a body of at most `most` bytes. A longer one is received to its end, too, because a
-/// client that is still sending may not read a refusal.
-async fn receive(request: Request, most: usize) -> Result<Vec<u8>, Refusal> {
-    let (mut text, mut length) = (Vec::new(), 0);
-    let mut body = request.into_body().into_data_stream();
-    while let Some(part) = body.next().await {
+/// Receives a body, and reserves the memory that it and its answer take. One that is too long is
+/// received to its end, too, because a client that is still sending may not read a refusal.
+async fn receive(
+    service: &Service,
+    request: Request,
+) -> Result<(Vec<u8>, OwnedSemaphorePermit), Refusal> {
+    let (most, patience) = (service.config.body_bytes, service.config.client_time);
+    let (mut text, mut length, mut permit) = (Vec::new(), 0, None);
+    let body = request.into_body();
+    let upper = body.size_hint().upper().and_then(|upper| upper.try_into().ok());
+    let expected = most.min(upper.unwrap_or(most));
+    let mut body = body.into_data_stream();
+    // Slow bodies stay below the first step, and no other body waits for them.
+    let (mut step, mut end) = (STEP, Instant::now() + patience);
+    while let Some(part) = timeout_at(end, body.next()).await.map_err(|_| {
+        Refusal::new(408, "the body took too long", "send it faster, or in several parts")
+    })? {
         let part =
             part.map_err(|_| Refusal::new(400, "the body ended too soon", "send it whole"))?;
         length += part.len();
+        if length > step {
+            if permit.is_none() {
+                permit = Some(service.reserve(expected).await?);
+                text.reserve_exact(expected - text.len());
+            }
+            (step, end) = (length + STEP, Instant::now() + patience);
+        }
         if length <= most {
             text.extend_from_slice(&part);
         }
     }
-    if length <= most {
-        return Ok(text);
+    if length > most {
+        return Err(too_long(format!("expected a body of at most {most} bytes, found more")));
     }
-    Err(too_long(format!("expected a body of at most {most} bytes, found more")))
+    let permit = match permit {
+        Some(permit) => permit,
+        None => service.reserve(length).await?,
+    };
+    Ok((text, permit))
 }
 
 fn too_long(error: String) -> Refusal {

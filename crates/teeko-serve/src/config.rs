@@ -25,7 +25,7 @@ pub struct Config {
     /// The number of threads that solve, and of threads that answer many positions.
     pub threads: usize,
     /// The memory budget for rule sets and answers that are kept, in bytes. Those being solved may
-    /// take as much again.
+    /// take as much again, and bodies a sixteenth, or what one of the longest needs.
     pub memory: u64,
     /// The most solves and searches that run at once. Others wait.
     pub solves: usize,
@@ -33,13 +33,16 @@ pub struct Config {
     pub body_bytes: usize,
     /// The longest path and query together, in bytes.
     pub target_bytes: usize,
-    /// The most open connections. Others wait until one is closed.
+    /// The most open connections. One more closes the oldest without a request, or else waits.
     pub connections: usize,
+    /// The most open connections of one address. One more closes the oldest without a request, or
+    /// else is closed.
+    pub connections_of_address: usize,
     /// The most positions that a search looks at, and 20 times the most positions of a body. A
     /// million take less than half a second of processor time.
     pub positions: u64,
-    /// The time that a client has to send the whole head of a request, to send a body, and to read
-    /// some of an answer. An idle connection is closed after this time.
+    /// The time that a client has to send the whole head of a request, to send each 64 KiB of a
+    /// body, and to read some of an answer. An idle connection is closed after this time.
     pub client_time: Duration,
     /// The time that an answer may take, waiting for others included.
     pub request_time: Duration,
@@ -53,8 +56,9 @@ const MOST_MEMORY: u64 = 2_000_000_000;
 impl Config {
     /// Returns the default configuration for an address: no tables, a quarter of the free memory,
     /// at most 2 GB, one thread for each processor, and two rule sets solved at once; bodies of 4
-    /// MiB, which is some hundred thousand positions; 8 KiB of path and query; 512 connections;
-    /// 4,000,000 positions; 30 seconds to wait for a client, 120 for an answer, 5 to stop.
+    /// MiB, which is some hundred thousand positions; 8 KiB of path and query; 512 connections, 256
+    /// of one address; 4,000,000 positions; 10 seconds to wait for a client, 120 for an answer, 5
+    /// to stop.
     pub fn new(listen: SocketAddr) -> Self {
         Self {
             listen,
@@ -68,8 +72,9 @@ impl Config {
             body_bytes: 4 << 20,
             target_bytes: 8 << 10,
             connections: 512,
+            connections_of_address: 256,
             positions: 4_000_000,
-            client_time: Duration::from_secs(30),
+            client_time: Duration::from_secs(10),
             request_time: Duration::from_mins(2),
             stop_time: Duration::from_secs(5),
         }

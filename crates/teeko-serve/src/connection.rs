@@ -1,94 +1,203 @@
-//! Connections: how many there are, and how long one waits for its client.
-//!
-//! `axum::serve` has no time-outs. tower-http's begin after the head of a request, and end with
-//! the head of the answer.
+//! Connections: how many there are, how long one waits for its client, and whether a client is
+//! still there.
 
-use std::io;
-use std::net::SocketAddr;
-use std::pin::Pin;
-use std::sync::Arc;
+use std::error::Error as _;
+use std::io::{self, ErrorKind};
+use std::mem;
+use std::net::{IpAddr, SocketAddr};
+use std::pin::{Pin, pin};
+use std::sync::{Arc, Mutex, Weak};
 use std::task::{Context, Poll};
+use std::time::Duration;
 
-use axum::serve::Listener;
+use axum::http::Version;
+use futures_util::FutureExt as _;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::OwnedSemaphorePermit;
-use tokio::time::{Instant, Sleep, sleep};
+use tokio::net::TcpStream;
+use tokio::sync::Notify;
+use tokio::time::{Instant, Sleep, sleep, timeout};
 
 use crate::games::Service;
+use crate::kept::lock;
+use crate::routes::{Routes, observe};
 
-#[derive(Debug)]
-pub(crate) struct Connections {
-    pub(crate) listener: TcpListener,
-    pub(crate) service: Arc<Service>,
-}
+/// The time in which a connection that has arrived before the end of the service is read.
+const ARRIVED: Duration = Duration::from_millis(250);
 
-/// The stream of a connection. It fails if the client takes too long.
+/// The time after which a connection without a request is idle.
+const IDLE: Duration = Duration::from_millis(100);
+
+/// The time between looks whether the client of a request is still there.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// An interim response, which tells the client to wait for the answer.
+const INTERIM: &[u8] = b"HTTP/1.1 100 Continue\r\n\r\n";
+
+/// The clients that have a connection.
+#[derive(Default, Debug)]
+pub(crate) struct Clients(Mutex<Vec<Weak<Client>>>);
+
+/// The client of a connection.
 #[derive(Debug)]
-pub(crate) struct Timed {
-    stream: TcpStream,
+pub(crate) struct Client {
     peer: SocketAddr,
-    /// When the client has taken too long.
-    end: Instant,
-    /// Set to `end` only when it has run out, since setting it takes a lock of the runtime.
-    timer: Pin<Box<Sleep>>,
-    /// Whether a request has begun to arrive since the last bytes of an answer.
-    is_asked: bool,
-    service: Arc<Service>,
-    _place: Option<OwnedSemaphorePermit>,
+    connection: Mutex<Connection>,
+    /// Notified to close the connection for others.
+    evicted: Notify,
 }
 
-impl Listener for Connections {
-    type Io = Timed;
-    type Addr = SocketAddr;
+#[derive(Debug)]
+struct Connection {
+    stream: TcpStream,
+    last: Last,
+    /// Whether a request has arrived and the head of its answer is not known yet.
+    is_asked: bool,
+    /// When the last request was answered, or else the connection was opened.
+    since: Instant,
+}
 
-    async fn accept(&mut self) -> (Timed, SocketAddr) {
-        let (stream, peer) = Listener::accept(&mut self.listener).await;
-        let place = Arc::clone(&self.service.connections).acquire_owned().await.ok();
+/// What was done last with a stream.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Last {
+    /// It has nothing to read.
+    Read,
+    Wrote,
+    /// It takes no more, because the client does not read.
+    Blocked,
+}
+
+impl Clients {
+    fn open(&self) -> Vec<Arc<Client>> {
+        let mut clients = lock(&self.0);
+        clients.retain(|client| client.strong_count() > 0);
+        clients.iter().filter_map(Weak::upgrade).collect()
+    }
+
+    pub(crate) fn number(&self) -> usize {
+        self.open().len()
+    }
+
+    /// Adds the client of a new connection.
+    pub(crate) fn add(&self, stream: TcpStream, peer: SocketAddr) -> Arc<Client> {
         // Answers are short and clients wait for them, so delaying packets would only cost time.
         let _ = stream.set_nodelay(true);
-        let service = Arc::clone(&self.service);
-        let timer = Box::pin(sleep(service.config.client_time));
-        let end = timer.deadline();
-        (Timed { stream, peer, end, timer, is_asked: false, service, _place: place }, peer)
+        // Nothing is known of what there is to read.
+        let (last, since) = (Last::Wrote, Instant::now());
+        let connection = Mutex::new(Connection { stream, last, is_asked: false, since });
+        let client = Arc::new(Client { peer, connection, evicted: Notify::new() });
+        lock(&self.0).push(Arc::downgrade(&client));
+        client
     }
 
-    fn local_addr(&self) -> io::Result<SocketAddr> {
-        self.listener.local_addr()
+    /// Returns whether one more client may connect, at this address or at any. If there are `most`
+    /// already, closes the connection that has been idle longest.
+    pub(crate) fn make_room(&self, most: usize, address: Option<IpAddr>) -> bool {
+        let mut open = self.open();
+        open.retain(|client| address.is_none_or(|address| client.peer.ip() == address));
+        if open.len() < most {
+            return true;
+        }
+        let idle = open.iter().filter_map(|client| Some((client.idle_since()?, client)));
+        let Some((_, idle)) = idle.min_by_key(|(since, _)| *since) else { return false };
+        idle.evicted.notify_one();
+        lock(&self.0).retain(|client| client.as_ptr() != Arc::as_ptr(idle));
+        true
     }
 }
 
-impl Timed {
-    /// Fails if the time is over, and otherwise wakes the task when it may be.
-    fn check(&mut self, context: &mut Context<'_>) -> io::Result<()> {
-        while self.timer.as_mut().poll(context).is_ready() {
-            let now = Instant::now();
-            if now >= self.end {
-                tracing::info!(peer = %self.peer, "closed: the client took too long");
-                return Err(io::ErrorKind::TimedOut.into());
-            }
-            // An answer may bring the end forward, to no earlier than this.
-            let next = self.end.min(now + self.service.config.client_time);
-            self.timer.as_mut().reset(next);
-        }
-        Ok(())
+impl Client {
+    /// Returns since when the connection has been idle; `None` if a request may be on its way.
+    fn idle_since(&self) -> Option<Instant> {
+        let Connection { last, is_asked, since, .. } = *lock(&self.connection);
+        (last == Last::Read && !is_asked && since.elapsed() > IDLE).then_some(since)
     }
+
+    /// Says whether a request waits for its answer.
+    pub(crate) fn set_asked(&self, is_asked: bool) {
+        let mut connection = lock(&self.connection);
+        (connection.is_asked, connection.since) = (is_asked, Instant::now());
+    }
+
+    /// Completes when the client of a request has left.
+    ///
+    /// A client that sends no more may have left or wait for its answer. Only one that waits takes
+    /// an interim response, which HTTP/1.0 does not have: there, such a client has `patience`.
+    pub(crate) async fn left(&self, version: Version, patience: Duration) {
+        let has_interim = version == Version::HTTP_11;
+        loop {
+            sleep(if has_interim { LOOK } else { patience }).await;
+            if !self.is_there(has_interim) {
+                return;
+            }
+        }
+    }
+
+    fn is_there(&self, has_interim: bool) -> bool {
+        let Connection { stream, last, .. } = &*lock(&self.connection);
+        match stream.peek(&mut [0]).now_or_never() {
+            Some(Ok(0)) if has_interim => {
+                // Not in the middle of the answer to an earlier request.
+                let told = (*last != Last::Blocked).then(|| stream.try_write(INTERIM));
+                !matches!(told, Some(Err(error)) if error.kind() != ErrorKind::WouldBlock)
+            }
+            Some(Ok(0) | Err(_)) => false,
+            _ => true,
+        }
+    }
+}
+
+/// Serves a connection to its end.
+pub(crate) async fn serve(service: Arc<Service>, routes: Routes, client: Arc<Client>) {
+    let patience = service.config.client_time;
+    let stream = Timed { client: Arc::clone(&client), patience, timer: Box::pin(sleep(patience)) };
+    let answer =
+        service_fn(|request| observe(Arc::clone(&service), &client, routes.clone(), request));
+    let connection = http1::Builder::new()
+        .half_close(true)
+        .timer(TokioTimer::new())
+        .header_read_timeout(patience)
+        .serve_connection(TokioIo::new(stream), answer);
+    let mut connection = pin!(connection);
+    let ended = tokio::select! {
+        ended = &mut connection => ended,
+        () = client.evicted.notified() => return,
+        () = service.stopping.cancelled() => {
+            if let Ok(ended) = timeout(ARRIVED, &mut connection).await {
+                ended
+            } else {
+                connection.as_mut().graceful_shutdown();
+                connection.await
+            }
+        }
+    };
+    let Err(error) = ended else { return };
+    let cause = error.source().and_then(|cause| cause.downcast_ref::<io::Error>());
+    if error.is_timeout() || cause.is_some_and(|cause| cause.kind() == ErrorKind::TimedOut) {
+        tracing::info!(peer = %client.peer, "closed: the client took too long");
+    }
+}
+
+/// The stream of a connection. It fails if the client does not read its answer.
+struct Timed {
+    client: Arc<Client>,
+    patience: Duration,
+    /// Runs while the stream is blocked.
+    timer: Pin<Box<Sleep>>,
 }
 
 impl AsyncRead for Timed {
     fn poll_read(
-        mut self: Pin<&mut Self>,
+        self: Pin<&mut Self>,
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        let result = Pin::new(&mut self.stream).poll_read(context, buffer);
-        if result.is_pending() {
-            self.check(context)?;
-        } else if !self.is_asked {
-            // Further bytes do not extend the time. The answer may take some of it.
-            self.is_asked = true;
-            let config = &self.service.config;
-            self.end = Instant::now() + config.client_time + config.request_time;
+        let Connection { stream, last, .. } = &mut *lock(&self.client.connection);
+        let result = Pin::new(stream).poll_read(context, buffer);
+        if result.is_pending() && *last == Last::Wrote {
+            *last = Last::Read;
         }
         result
     }
@@ -100,21 +209,24 @@ impl AsyncWrite for Timed {
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        let result = Pin::new(&mut self.stream).poll_write(context, bytes);
-        if result.is_pending() {
-            self.check(context)?;
-        } else {
-            self.is_asked = false;
-            self.end = Instant::now() + self.service.config.client_time;
+        let Self { client, patience, timer } = &mut *self;
+        let Connection { stream, last, .. } = &mut *lock(&client.connection);
+        let result = Pin::new(stream).poll_write(context, bytes);
+        let now = if result.is_pending() { Last::Blocked } else { Last::Wrote };
+        if mem::replace(last, now) != Last::Blocked && now == Last::Blocked {
+            timer.as_mut().reset(Instant::now() + *patience);
+        }
+        if now == Last::Blocked && timer.as_mut().poll(context).is_ready() {
+            return Poll::Ready(Err(ErrorKind::TimedOut.into()));
         }
         result
     }
 
-    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_flush(context)
+    fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut lock(&self.client.connection).stream).poll_flush(context)
     }
 
-    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(context)
+    fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut lock(&self.client.connection).stream).poll_shutdown(context)
     }
 }

@@ -7,53 +7,54 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
-use moka::future::Cache;
-use moka::policy::EvictionPolicy;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use teeko::questions::AskedRules;
 use teeko::solve::{memory_needed, memory_of_layers};
 use teeko::words::bytes;
 use teeko::{Game, NamedRules, Reading, SolvingStep, check_memory};
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::spawn_blocking;
 use tokio_util::sync::CancellationToken;
 
+use crate::answers::{self, ANSWER_TO_BYTE};
 use crate::config::Config;
+use crate::connection::Clients;
+use crate::kept::Kept;
 use crate::metrics::Metrics;
 use crate::refusal::Refusal;
 
-/// The most requests with many positions at once.
-const BODIES: usize = 32;
-
-/// The bytes that a unit of the memory for rule sets stands for: moka weighs in 32 bits.
-pub(crate) const UNIT: u64 = 1 << 10;
+/// The bytes that a permit for memory stands for: a request for permits has 32 bits.
+const UNIT: u64 = 1 << 10;
 
 /// The bytes that the smallest game takes besides its values: its rules, and lists of sets and
 /// symmetries.
 const LEAST_BYTES: u64 = 1 << 18;
 
-/// The part of the memory that is for answers.
-const ANSWERS: u64 = 16;
+/// The bytes that an answer takes besides its text and twice that of its question.
+const LEAST_ANSWER: u64 = 1 << 8;
+
+/// The part of the memory that is for answers of searches, and the part that is for bodies.
+const PART: u64 = 16;
 
 #[derive(Debug)]
 pub(crate) struct Service {
     pub(crate) config: Config,
-    /// The rule sets that are kept, weighed in [`UNIT`]s.
-    pub(crate) games: Cache<AskedRules, Ready>,
-    /// The answers of searches by path and query, weighed in bytes.
-    pub(crate) answers: Cache<String, Bytes>,
+    pub(crate) games: Kept<AskedRules, Ready>,
+    /// The answers of searches by question.
+    pub(crate) answers: Kept<String, Bytes>,
     /// The memory for solves and searches, in [`UNIT`]s.
     memory: Arc<Semaphore>,
     /// The permits to solve and to search.
     turns: Arc<Semaphore>,
-    /// The permits to receive and answer many positions.
-    pub(crate) bodies: Arc<Semaphore>,
-    /// The permits for connections.
-    pub(crate) connections: Arc<Semaphore>,
+    /// The memory for bodies and their answers, in [`UNIT`]s.
+    bodies: Arc<Semaphore>,
+    pub(crate) clients: Clients,
     /// The threads that solve and search.
     solvers: ThreadPool,
     /// The threads that answer many positions, and decode tables.
     pub(crate) bulk: ThreadPool,
+    /// Cancelled when no more connections are accepted.
+    pub(crate) stopping: CancellationToken,
     /// Cancelled to stop all solves and searches.
     pub(crate) stopped: CancellationToken,
     pub(crate) metrics: Metrics,
@@ -73,23 +74,21 @@ impl Service {
     pub(crate) fn new(config: Config) -> Result<Self, ThreadPoolBuildError> {
         let permits = |number: usize| Arc::new(Semaphore::new(number.min(Semaphore::MAX_PERMITS)));
         let threads = || ThreadPoolBuilder::new().num_threads(config.threads).build();
-        let for_answers = config.memory / ANSWERS;
+        let part = config.memory / PART;
+        let memory_of_game = |_: &_, ready: &Ready| LEAST_BYTES + ready.game.memory();
+        let memory_of_answer =
+            |key: &String, answer: &Bytes| (2 * key.len() + answer.len()) as u64 + LEAST_ANSWER;
+        let bodies = part.max(memory_of_body(config.body_bytes));
         Ok(Self {
-            games: Cache::builder()
-                .max_capacity((config.memory - for_answers) / UNIT)
-                .weigher(|_, ready: &Ready| units(LEAST_BYTES + ready.game.memory()))
-                .eviction_policy(EvictionPolicy::lru())
-                .build(),
-            answers: Cache::builder()
-                .max_capacity(for_answers)
-                .weigher(|target: &String, answer: &Bytes| (target.len() + answer.len()) as u32)
-                .build(),
+            games: Kept::new(config.memory - part, memory_of_game),
+            answers: Kept::new(part, memory_of_answer),
             memory: permits(units(config.memory) as usize),
             turns: permits(config.solves),
-            bodies: permits(BODIES),
-            connections: permits(config.connections),
+            bodies: permits(units(bodies) as usize),
+            clients: Clients::default(),
             solvers: threads()?,
             bulk: threads()?,
+            stopping: CancellationToken::new(),
             stopped: CancellationToken::new(),
             metrics: Metrics::new(),
             config,
@@ -130,13 +129,16 @@ impl Service {
         stopped.run_until_cancelled(working).await.unwrap_or_else(|| Err(Refusal::stopping()))
     }
 
+    /// Waits for the memory that a body of `length` bytes and its answer take, and reserves it.
+    pub(crate) async fn reserve(&self, length: usize) -> Result<OwnedSemaphorePermit, Refusal> {
+        let permits = units(memory_of_body(length));
+        let reserved = Arc::clone(&self.bodies).acquire_many_owned(permits).await;
+        reserved.map_err(|_| Refusal::stopping())
+    }
+
     /// Returns the rule sets, if all are in memory.
-    pub(crate) async fn kept(&self, rules: &[AskedRules]) -> Option<Vec<Ready>> {
-        let mut kept = Vec::with_capacity(rules.len());
-        for rules in rules {
-            kept.push(self.games.get(rules).await?);
-        }
-        Some(kept)
+    pub(crate) fn kept(&self, rules: &[AskedRules]) -> Option<Vec<Ready>> {
+        rules.iter().map(|rules| self.games.get(rules)).collect()
     }
 
     /// Returns a rule set, and opens or solves it if necessary.
@@ -145,15 +147,15 @@ impl Service {
         rules: AskedRules,
         named: NamedRules,
     ) -> Result<Ready, Refusal> {
-        self.games.try_get_with(rules, self.make(named)).await.map_err(Arc::unwrap_or_clone)
+        self.games.get_or_make(rules, Arc::clone(self).make(named)).await
     }
 
     /// Opens or solves a rule set.
-    async fn make(self: &Arc<Self>, named: NamedRules) -> Result<Ready, Refusal> {
+    async fn make(self: Arc<Self>, named: NamedRules) -> Result<Ready, Refusal> {
         let begin = Instant::now();
         // Rule sets with goals in the request never have tables, whatever files there are.
         if named.name().variant().is_some() {
-            let (this, named) = (Arc::clone(self), named.clone());
+            let (this, named) = (Arc::clone(&self), named.clone());
             if let Some(game) = blocking(move || this.open_tables(&named)).await? {
                 self.metrics.opened.inc();
                 return Ok(Ready { game, time: begin.elapsed() });
@@ -184,6 +186,13 @@ impl Service {
         let open = |folder: &PathBuf| Game::from_tables(named, folder, reading).transpose();
         Ok(self.bulk.install(|| self.config.folders.iter().find_map(open)).transpose()?)
     }
+}
+
+/// Returns an upper bound on the memory that a body of `length` bytes and its answer take: an array
+/// is read into lines, and a short line has a long answer.
+fn memory_of_body(length: usize) -> u64 {
+    let length = length as u64;
+    2 * length + ANSWER_TO_BYTE * length.min(2 * answers::PART as u64)
 }
 
 fn units(bytes: u64) -> u32 {

@@ -38,6 +38,7 @@ mod config;
 mod connection;
 mod games;
 mod host;
+mod kept;
 mod metrics;
 mod openapi;
 mod refusal;

@@ -14,7 +14,7 @@ use sysinfo::{ProcessRefreshKind, ProcessesToUpdate, System};
 use teeko::questions;
 use teeko_web::FILES;
 
-use crate::games::{Service, UNIT};
+use crate::games::Service;
 
 /// The upper bounds of the latency intervals, in seconds.
 const SECONDS: [f64; 14] =
@@ -71,20 +71,15 @@ impl Metrics {
 impl Service {
     /// Returns all counts, and the state of the service and its process, as Prometheus reads
     /// them.
-    pub(crate) async fn metrics_text(&self) -> String {
-        self.games.run_pending_tasks().await;
-        self.answers.run_pending_tasks().await;
+    pub(crate) fn metrics_text(&self) -> String {
         let mut state = Registry::default();
-        let limit = self.config.connections;
-        let open = limit.saturating_sub(self.connections.available_permits());
-        let kept = self.games.entry_count();
-        let games = self.games.weighted_size() * UNIT;
+        let ((kept, games), (_, answers)) = (self.games.size(), self.answers.size());
         for (name, help, value) in [
             ("teeko_games_kept", "Rule sets kept in memory", kept),
             ("teeko_games_bytes", "An upper bound on their memory", games),
-            ("teeko_answers_bytes", "Memory of kept answers", self.answers.weighted_size()),
+            ("teeko_answers_bytes", "Memory of kept answers", answers),
             ("teeko_memory_budget_bytes", "Memory that both may take", self.config.memory),
-            ("teeko_open_connections", "Connections", open as u64),
+            ("teeko_open_connections", "Connections", self.clients.number() as u64),
         ] {
             state.register(name, help, ConstGauge::new(value as f64));
         }

@@ -1,5 +1,7 @@
 //! Refusals of requests.
 
+use std::time::Duration;
+
 use axum::Extension;
 use axum::http::header::{ALLOW, CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{HeaderName, StatusCode};
@@ -21,8 +23,8 @@ pub(crate) struct Refusal {
 #[derive(Clone, Debug)]
 pub(crate) struct Told(pub(crate) String);
 
-/// The seconds after which the client may try again.
-const RETRY_SECONDS: &str = "2";
+/// The time after which the client may try again.
+pub(crate) const RETRY: Duration = Duration::from_secs(2);
 
 impl Refusal {
     pub(crate) fn new(status: u16, error: impl Into<String>, hint: &str) -> Self {
@@ -49,6 +51,12 @@ impl Refusal {
         Self::busy("the service is shutting down")
     }
 
+    /// Returns the refusal of a request whose client has left, for the log and the counts. nginx has
+    /// the same status for it.
+    pub(crate) fn left() -> Self {
+        Self::new(499, "the client left before its answer", "wait for the answer")
+    }
+
     pub(crate) fn broken() -> Self {
         let hint = "try again; if the error stays, restart the service";
         Self::new(500, "internal error: the answer could not be computed", hint)
@@ -73,7 +81,7 @@ impl IntoResponse for Refusal {
         let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         let content_type = [(CONTENT_TYPE, "application/json")];
         let is_busy = status == StatusCode::SERVICE_UNAVAILABLE;
-        let retry = is_busy.then_some([(RETRY_AFTER, RETRY_SECONDS)]);
+        let retry = is_busy.then(|| [(RETRY_AFTER, RETRY.as_secs().to_string())]);
         let body = json_text(&document);
         let told = Extension(Told(told.unwrap_or_else(|| document.error.to_string())));
         (status, content_type, retry, told, body).into_response()

@@ -1,22 +1,25 @@
 //! The routes, and what applies to all of them.
 
+use std::convert::Infallible;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Instant;
 
 use axum::Router;
 use axum::body::HttpBody as _;
-use axum::extract::{Request, State};
+use axum::extract::State;
 use axum::http::header::{
     ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
-    ACCESS_CONTROL_MAX_AGE, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, HOST,
-    IF_NONE_MATCH, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+    ACCESS_CONTROL_MAX_AGE, CACHE_CONTROL, CONNECTION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG,
+    HOST, IF_NONE_MATCH, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, Version};
-use axum::middleware::{Next, from_fn_with_state};
+use axum::http::{HeaderMap, HeaderValue, Method, Request, StatusCode, Uri, Version};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use futures_util::FutureExt as _;
+use hyper::body::Incoming;
+use hyper::service::Service as _;
+use hyper_util::service::TowerToHyperService;
 use teeko::questions::{About, QUESTIONS};
 use teeko_web::{FILES, service_page};
 use tokio::time::timeout;
@@ -26,15 +29,19 @@ use tower_http::compression::predicate::{NotForContentType, Predicate as _, Size
 
 use crate::answers::answer;
 use crate::config::Config;
+use crate::connection::Client;
 use crate::games::Service;
 use crate::host::is_allowed;
 use crate::openapi::OPENAPI;
-use crate::refusal::{Refusal, Told};
+use crate::refusal::{RETRY, Refusal, Told};
 
 /// The shortest answer that is compressed and has an entity tag, in bytes.
 const LONG: usize = 1000;
 
-pub(crate) fn router(service: Arc<Service>) -> Router {
+/// The routes of the service.
+pub(crate) type Routes = TowerToHyperService<Router>;
+
+pub(crate) fn routes(service: Arc<Service>) -> Routes {
     // Answers to many positions are sent in parts. Certificates and images are compressed already.
     let is_compressed = SizeAbove::new(LONG as u64)
         .and(NotForContentType::const_new("application/jsonl"))
@@ -42,8 +49,6 @@ pub(crate) fn router(service: Arc<Service>) -> Router {
         .and(NotForContentType::IMAGES);
     let compression =
         CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(is_compressed);
-    // Each layer costs each request some of its time.
-    let layers = (from_fn_with_state(Arc::clone(&service), observe), compression);
     // `Definition::path` writes the path of a question as axum writes routes.
     let questions = QUESTIONS.iter().fold(Router::new(), |router, question| {
         let of_method = if question.about == About::Lines { post } else { get };
@@ -55,7 +60,7 @@ pub(crate) fn router(service: Arc<Service>) -> Router {
         };
         router.route(&format!("/{name}"), get(file))
     });
-    files
+    let router = files
         .route("/", get(get_page))
         .route("/openapi.json", get(get_openapi))
         .route("/healthz", get(async || ([(CACHE_CONTROL, "no-store")], "ok\n")))
@@ -64,19 +69,30 @@ pub(crate) fn router(service: Arc<Service>) -> Router {
         // This refuses paths that are those of no question.
         .fallback(answer)
         .method_not_allowed_fallback(async |uri: Uri| Refusal::method(uri.path()))
-        .layer(layers)
-        .with_state(service)
+        .layer(compression)
+        .with_state(service);
+    TowerToHyperService::new(router)
 }
 
 /// Answers a request, counts it and logs it. Pages of all sites may read the answer.
-async fn observe(State(service): State<Arc<Service>>, request: Request, next: Next) -> Response {
+pub(crate) async fn observe(
+    service: Arc<Service>,
+    client: &Client,
+    routes: Routes,
+    request: Request<Incoming>,
+) -> Result<Response, Infallible> {
     let begin = Instant::now();
+    client.set_asked(true);
     let (method, uri) = (request.method().clone(), request.uri().clone());
     let mut response = match method {
-        Method::OPTIONS => preflight().into_response(),
-        _ => guard(&service.config, request, next).await.into_response(),
+        Method::OPTIONS => preflight(request.headers()).into_response(),
+        _ => guard(&service.config, client, routes, request).await.into_response(),
     };
+    client.set_asked(false);
     let headers = response.headers_mut();
+    if service.stopping.is_cancelled() {
+        headers.insert(CONNECTION, HeaderValue::from_static("close"));
+    }
     headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     let (status, time) = (response.status().as_u16(), begin.elapsed());
@@ -90,21 +106,29 @@ async fn observe(State(service): State<Arc<Service>>, request: Request, next: Ne
         error = response.extensions().get().map(|Told(error)| &**error),
         "request",
     );
-    response
+    Ok(response)
 }
 
-/// Tells a browser which requests the pages of other sites may send.
-fn preflight() -> impl IntoResponse {
-    [
+/// Tells a browser which requests the pages of other sites may send, and that those of public sites
+/// may send them to a service in a private network.
+fn preflight(headers: &HeaderMap) -> impl IntoResponse {
+    let is_private = headers.contains_key("access-control-request-private-network");
+    let others = [
         (ACCESS_CONTROL_ALLOW_METHODS, "GET,HEAD,POST"),
         (ACCESS_CONTROL_ALLOW_HEADERS, "*"),
         (ACCESS_CONTROL_MAX_AGE, "86400"),
-    ]
+    ];
+    (is_private.then_some([("access-control-allow-private-network", "true")]), others)
 }
 
-/// Refuses requests that should not reach a route, those that take too long, and those whose answer
-/// panics.
-async fn guard(config: &Config, request: Request, next: Next) -> Result<Response, Refusal> {
+/// Refuses requests that should not reach a route, those that take too long, those whose client has
+/// left, and those whose answer panics.
+async fn guard(
+    config: &Config,
+    client: &Client,
+    routes: Routes,
+    request: Request<Incoming>,
+) -> Result<Response, Refusal> {
     let most = config.target_bytes;
     let length = request.uri().path_and_query().map_or(0, |target| target.as_str().len());
     let (status, error, hint) = if request.version() == Version::HTTP_11
@@ -123,9 +147,20 @@ async fn guard(config: &Config, request: Request, next: Next) -> Result<Response
         (414, error, "send many positions as the body of a POST to /v1/V/positions")
     } else {
         let busy = "expected an answer in less time, found too much other work";
-        let answer = AssertUnwindSafe(next.run(request)).catch_unwind();
-        let in_time = timeout(config.request_time, answer).await;
-        return in_time.map_err(|_| Refusal::busy(busy))?.map_err(|_| Refusal::broken());
+        let version = request.version();
+        let mut answer = Box::pin(AssertUnwindSafe(routes.call(request)).catch_unwind());
+        let in_time = tokio::select! {
+            biased;
+            in_time = timeout(config.request_time, &mut answer) => in_time,
+            () = client.left(version, config.client_time) => return Err(Refusal::left()),
+        };
+        let Ok(ended) = in_time else {
+            // If the client tries again as it is told, it waits for the same work.
+            tokio::spawn(timeout(2 * RETRY, answer));
+            return Err(Refusal::busy(busy));
+        };
+        let Ok(answer) = ended.map_err(|_| Refusal::broken())?;
+        return Ok(answer);
     };
     Err(Refusal::new(status, error, hint))
 }
@@ -155,7 +190,7 @@ async fn get_openapi(headers: HeaderMap) -> Response {
 
 async fn get_metrics(State(service): State<Arc<Service>>) -> impl IntoResponse {
     let media_type = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-    ([(CACHE_CONTROL, "no-store"), (CONTENT_TYPE, media_type)], service.metrics_text().await)
+    ([(CACHE_CONTROL, "no-store"), (CONTENT_TYPE, media_type)], service.metrics_text())
 }
 
 /// Returns an answer; one that the client knows already, without its body. Long answers have an

@@ -1,21 +1,23 @@
 //! The service as a whole, from its configuration to its end.
 
-use std::io;
 use std::net::SocketAddr;
-use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
+use std::{io, iter};
 
 use rayon::ThreadPoolBuildError;
 use thiserror::Error;
-use tokio::net::TcpListener;
-use tokio::time::timeout;
-use tokio_util::sync::CancellationToken;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::time::{sleep, timeout};
+use tokio_util::task::TaskTracker;
 
 use crate::config::Config;
-use crate::connection::Connections;
+use crate::connection::serve;
 use crate::games::Service;
-use crate::routes::router;
+use crate::routes::routes;
+
+/// The time between looks whether there is room for a connection.
+const WAIT: Duration = Duration::from_millis(10);
 
 /// The time to send the answers that the end of the service has interrupted.
 const LAST_ANSWERS: Duration = Duration::from_millis(500);
@@ -72,19 +74,52 @@ impl Server {
     /// refuses their requests with 503.
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let Self { listener, service, .. } = self;
-        let stopping = CancellationToken::new();
-        let listener = Connections { listener, service: Arc::clone(&service) };
-        let serving = axum::serve(listener, router(Arc::clone(&service)))
-            .with_graceful_shutdown(stopping.clone().cancelled_owned());
-        let mut serving = pin!(serving.into_future());
-        // Serving ends only when it is asked to.
+        let routes = routes(Arc::clone(&service));
+        let connections = TaskTracker::new();
+        let begin = |(stream, peer): (TcpStream, SocketAddr)| {
+            let client = service.clients.add(stream, peer);
+            connections.spawn(serve(Arc::clone(&service), routes.clone(), client));
+        };
+        let mut next = None;
+        let accept_all = async {
+            let (clients, config) = (&service.clients, &service.config);
+            loop {
+                // The system may be out of file descriptors.
+                let Ok((stream, peer)) = listener.accept().await else {
+                    sleep(WAIT).await;
+                    continue;
+                };
+                if !clients.make_room(config.connections_of_address, Some(peer.ip())) {
+                    tracing::info!(%peer, "closed: too many connections of this address");
+                    continue;
+                }
+                next = Some((stream, peer));
+                while !clients.make_room(config.connections, None) {
+                    sleep(WAIT).await;
+                }
+                next.take().map(begin);
+            }
+        };
         tokio::select! {
-            _ = &mut serving => {}
-            () = stop => stopping.cancel(),
+            () = accept_all => {}
+            () = stop => {}
         }
-        if timeout(service.config.stop_time, &mut serving).await.is_err() {
+        service.stopping.cancel();
+        next.into_iter().chain(arrived(listener)).for_each(begin);
+        connections.close();
+        if timeout(service.config.stop_time, connections.wait()).await.is_err() {
             service.stopped.cancel();
-            let _ = timeout(LAST_ANSWERS, serving).await;
+            let _ = timeout(LAST_ANSWERS, connections.wait()).await;
         }
     }
+}
+
+/// Returns the connections that the system has accepted, and closes the listener.
+fn arrived(listener: TcpListener) -> impl Iterator<Item = (TcpStream, SocketAddr)> {
+    let listener = listener.into_std().ok();
+    iter::from_fn(move || {
+        let (stream, peer) = listener.as_ref()?.accept().ok()?;
+        stream.set_nonblocking(true).ok()?;
+        Some((TcpStream::from_std(stream).ok()?, peer))
+    })
 }

@@ -2,12 +2,13 @@
 
 use std::io::Read;
 use std::thread;
+use std::time::Duration;
 
 use teeko::work::to_the_end;
 use teeko::{Error, NamedRules, Plan, TableFolder, variant};
 use tempfile::TempDir;
 
-use crate::common::{Answer, Running, start};
+use crate::common::{Answer, Running, start, wait_until};
 
 /// A folder with tables.
 fn tables(names: &[&str]) -> TempDir {
@@ -156,12 +157,32 @@ fn solving_ends_when_nobody_waits_for_it() {
     assert_eq!(Answer::read(&answer).status, 200);
 }
 
+/// A client that tries again as it is told waits for the same work.
+#[test]
+fn work_that_takes_longer_than_a_request_ends() {
+    let running = start(|config| config.request_time = Duration::from_millis(50));
+    let target = "/v1/44-ssss+6x5/position?moves=6";
+    assert_eq!(running.get(target).status, 503);
+    wait_until("the solve", || running.get(target).status == 200);
+    assert_eq!(running.measured("teeko_solves_total"), 1);
+}
+
 #[test]
 fn answers_of_searches_are_kept() {
     let running = start(|_| ());
     let target = "/v1/44-ssss+4x4/stats";
     let first = running.get(target);
     assert_eq!((first.status, running.get(target).body), (200, first.body.clone()));
-    let kept = running.measured("teeko_answers_bytes");
-    assert_eq!(kept, (target.len() + first.body.len()) as u64);
+    let kept = || running.measured("teeko_answers_bytes");
+    assert!(kept() > first.body.len() as u64);
+    // However a question is written, it is the same one.
+    let ask = |rest: &str| running.get(&format!("/v1/{rest}")).body;
+    let puzzles = ask("44-ssss+4x4/puzzles?dtw=5&limit=3");
+    let before = kept();
+    for same in ["44-ssss+4x4/puzzles?limit=3&dtw=5", "STANDARD+4x4/puzzles?seed=1&dtw=%35&limit=3"]
+    {
+        assert_eq!((ask(same), kept()), (puzzles.clone(), before), "{same}");
+    }
+    assert_ne!(ask("44-ssss+4x4/puzzles?dtw=5&limit=2"), puzzles);
+    assert!(kept() > before);
 }

@@ -2,7 +2,7 @@
 //! everything.
 
 use std::io::{ErrorKind, Read, Write};
-use std::net::TcpStream;
+use std::net::{Shutdown, TcpStream};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -41,7 +41,7 @@ fn random_bytes_do_no_harm() {
         let mut stream = running.connect();
         // The service may have heard enough before all is sent.
         let _ = stream.write_all(&bytes);
-        let _ = stream.shutdown(std::net::Shutdown::Write);
+        let _ = stream.shutdown(Shutdown::Write);
         rest(&mut stream);
     }
     assert_serves(&running);
@@ -96,8 +96,95 @@ fn slow_clients_are_not_waited_for() {
     assert_eq!(Answer::read(&rest(&mut posting)).status, 408);
     assert!(rest(&mut silent).is_empty());
     assert_eq!(Answer::read(&rest(&mut idle)).status, 200);
-    assert!(dripping.join().unwrap() >= Duration::from_secs(4));
+    assert!(dripping.join().unwrap() >= Duration::from_secs(1));
     assert_serves(&running);
+}
+
+/// A solve that takes minutes has the only turn, until its client leaves.
+#[test]
+fn clients_that_send_no_more_are_answered_and_those_that_leave_are_counted() {
+    let running = start(|config| {
+        config.solves = 1;
+        config.client_time = Duration::from_secs(2);
+    });
+    let slow = running.asking("GET /v1/44-ssss+pips", "");
+    running.wait_for_connections(1);
+    let ask = |version: &str, target: &str| {
+        let mut stream = running.connect();
+        let text = format!("GET {target} HTTP/{version}\r\nhost: localhost\r\n\r\n");
+        stream.write_all(text.as_bytes()).unwrap();
+        stream.shutdown(Shutdown::Write).unwrap();
+        stream
+    };
+    for version in ["1.0", "1.1"] {
+        assert_eq!(Answer::read(&rest(&mut ask(version, "/v1/44-ssss+4x4/rules"))).status, 200);
+    }
+    // The second of two requests waits longer than an idle client may.
+    let mut two = running.asking("GET /healthz", "");
+    two.write_all(b"GET /v1/58-ssss+4x4 HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n")
+        .unwrap();
+    let mut waiting = ask("1.1", "/v1/44-ssss+4x4");
+    // This says that the service has looked whether the client is there.
+    let interim = b"HTTP/1.1 100 Continue\r\n\r\n";
+    for _ in 0..3 {
+        let mut found = [0; 25];
+        waiting.read_exact(&mut found).unwrap();
+        assert_eq!(&found, interim);
+    }
+    drop(slow);
+    let answers = rest(&mut waiting);
+    let answer = answers.rsplit(|byte| *byte == b'H').next().unwrap();
+    assert!(answer.starts_with(b"TTP/1.1 200 OK\r\n"), "{}", String::from_utf8_lossy(&answers));
+    assert_eq!(String::from_utf8(rest(&mut two)).unwrap().matches("HTTP/1.1 200 OK").count(), 2);
+    let left = "teeko_requests_total{route=\"solution\",status=\"499\"}";
+    wait_until("the count", || running.measured(left) == 1);
+}
+
+/// The bodies that have permits take all the memory that there is for bodies.
+#[test]
+fn slow_bodies_delay_no_others() {
+    let running = start(|config| {
+        config.memory = 20_000_000;
+        config.client_time = Duration::from_secs(5);
+    });
+    let length = 4 << 20;
+    let long = |bytes: usize| {
+        let mut stream = running.posting(length);
+        stream.write_all(&vec![b'#'; bytes]).unwrap();
+        stream
+    };
+    let mut slow: Vec<TcpStream> = (0..40).map(|_| long(9)).collect();
+    let post = |body: &str| running.request("POST", "/v1/44-ssss+4x4/positions", "", body).status;
+    assert_eq!(post("b: r:\n"), 200);
+    let mut half = long(1 << 20);
+    let mut none_yet = [0];
+    slow[39].set_nonblocking(true).unwrap();
+    assert_eq!(slow[39].read(&mut none_yet).unwrap_err().kind(), ErrorKind::WouldBlock);
+    slow[39].set_nonblocking(false).unwrap();
+    assert_eq!(post(&"#".repeat(length)), 200);
+    for stream in slow.iter_mut().chain([&mut half]) {
+        assert_eq!(Answer::read(&rest(stream)).status, 408);
+    }
+}
+
+#[test]
+fn an_address_has_a_limited_number_of_connections() {
+    let running = start(|config| config.connections_of_address = 2);
+    // The connection that has been idle longest makes room, once it is known to be idle.
+    let mut idle: Vec<TcpStream> = (0..5).map(|_| running.connect()).collect();
+    for stream in &mut idle[2..] {
+        assert!(rest(stream).is_empty());
+    }
+    thread::sleep(Duration::from_millis(200));
+    assert_serves(&running);
+    assert!(rest(&mut idle[0]).is_empty());
+    drop(idle);
+    // Those with a request are never closed.
+    let running = start(|config| config.connections_of_address = 2);
+    let asking = [(); 2].map(|()| running.asking("GET /v1/44-ssss+pips", ""));
+    thread::sleep(Duration::from_millis(200));
+    assert!(rest(&mut running.connect()).is_empty());
+    drop(asking);
 }
 
 #[test]
@@ -162,6 +249,18 @@ fn the_work_of_a_request_is_bounded() {
     let refused = running.get("/v1/44-ssss+6x6/certificate");
     assert_eq!(refused.status, 422);
     assert!(refused.text("error").starts_with("board 6x6: expected at most 25 circles"));
+}
+
+#[test]
+fn a_stop_answers_connections_that_have_arrived() {
+    let running = start(|config| config.stop_time = Duration::from_mins(1));
+    assert_serves(&running);
+    let ask = |_| running.asking("GET /v1/44-ssss+4x4/position?moves=6", "");
+    let mut asking: Vec<TcpStream> = (0..200).map(ask).collect();
+    drop(running);
+    for stream in &mut asking {
+        assert_eq!(Answer::read(&rest(stream)).status, 200);
+    }
 }
 
 /// Once a stop waited for a body that never arrived.

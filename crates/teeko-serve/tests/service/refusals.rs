@@ -95,6 +95,11 @@ fn pages_of_other_sites_may_ask_and_others_names_may_not() {
     assert_eq!((preflight.status, &*preflight.body), (200, ""));
     assert_eq!(preflight.header("access-control-allow-origin"), Some("*"));
     assert!(preflight.header("access-control-allow-methods").unwrap().contains("POST"));
+    // A browser asks whether a public page may reach this machine.
+    assert_eq!(preflight.header("access-control-allow-private-network"), None);
+    let private = format!("{origin}access-control-request-private-network: true\r\n");
+    let preflight = running.request("OPTIONS", "/v1/44-ssss/positions", &private, "");
+    assert_eq!(preflight.header("access-control-allow-private-network"), Some("true"));
     let asked =
         |host: &str| running.request("GET", "/v1/variants", &format!("Host: {host}\r\n"), "");
     for host in ["LOCALHOST:1", "teeko.example.org", "TEEKO.example.org:80"] {
