@@ -328,7 +328,7 @@ fn deepest_win(
     // Of equal ones the last is taken.
     let wins = among.rev().filter_map(in_layer);
     let (win, layer) = wins.max_by_key(|(win, _)| win.distance())?;
-    let position = layers.layer(layer)?.first_with(win)?;
+    let position = layers.layer(layer)?.first_with(win, 1).pop()?;
     Some(AtlasWin {
         layer,
         value: OutcomeFields::new(Some(win)),

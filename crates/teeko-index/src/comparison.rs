@@ -1,6 +1,8 @@
 //! Comparing the values of a layer under two rule sets, and finding positions by outcome, a row at
 //! a time.
 
+use std::collections::BTreeSet;
+
 use teeko_rules::{Circles, Outcome, Position, Side, Wdl};
 
 use crate::layer::of_either_width;
@@ -113,30 +115,42 @@ impl Layer {
         counts
     }
 
-    /// Returns the first position with this outcome for the side to move, or `None` if there is
-    /// none.
+    /// Returns the first positions with this outcome for the side to move, one of each symmetric
+    /// set: `limit` of them, or all if there are fewer.
     ///
     /// "First" is by slot of the public index ([`LayerIndex`](crate::LayerIndex)). In layer 8 Black
     /// is to move.
     ///
     /// Uses the current rayon thread pool.
-    pub fn first_with(&self, outcome: Outcome) -> Option<Position> {
-        of_either_width!(&self.values, values => self.first_in(values, outcome))
+    pub fn first_with(&self, outcome: Outcome, limit: usize) -> Vec<Position> {
+        of_either_width!(&self.values, values => self.first_in(values, outcome, limit))
     }
 
-    fn first_in<T: Scale>(&self, values: &PairTable<T>, outcome: Outcome) -> Option<Position> {
+    fn first_in<T: Scale>(
+        &self,
+        values: &PairTable<T>,
+        outcome: Outcome,
+        limit: usize,
+    ) -> Vec<Position> {
         let group = &self.group;
         let turn = Position::turn_in_layer(self.layer()).unwrap_or(Side::Black);
         let for_black = if turn == Side::Red { outcome.reversed() } else { outcome };
-        let wanted: T = value_of_outcome(for_black, self.layer(), self.parity)?;
-        let add = |least: &mut Option<(Circles, Circles)>, row: Place, values: &[T]| {
+        let Some(wanted) = value_of_outcome::<T>(for_black, self.layer(), self.parity) else {
+            return Vec::new();
+        };
+        let add = |least: &mut BTreeSet<(Circles, Circles)>, row: Place, values: &[T]| {
             let opponent = self.opponent.set(row, group).all();
             let found =
                 values.iter().zip(self.mover.canonical()).filter(|&(&value, _)| value == wanted);
-            let images = found.map(|(_, &mover)| least_image(group, mover | opponent, mover));
-            *least = images.chain(*least).min();
+            for (_, &mover) in found {
+                least.insert(least_image(group, mover | opponent, mover));
+                if least.len() > limit {
+                    least.pop_last();
+                }
+            }
         };
-        let (occupied, mover) = values.fold_rows(add).into_iter().flatten().min()?;
-        Some(Position::of_turn(turn, mover, occupied - mover))
+        let first: BTreeSet<_> = values.fold_rows(add).into_iter().flatten().collect();
+        let position = |(occupied, mover)| Position::of_turn(turn, mover, occupied - mover);
+        first.into_iter().take(limit).map(position).collect()
     }
 }
