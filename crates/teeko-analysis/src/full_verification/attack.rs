@@ -9,7 +9,9 @@
 use teeko_index::WeighedSet;
 use teeko_rules::work::{Counter, Observer, Stopped};
 use teeko_rules::{Circle, Circles, DropStyle, Outcome, PIECES, Position, Rules, Side};
-use teeko_table::{CellIndex, Kind, Row, TableFile, VisitError};
+use teeko_table::{CellIndex, Kind, Row, TableFile};
+
+use crate::error::Answer;
 
 use super::values::{Offence, Report, Values, compare, fastest};
 
@@ -31,12 +33,8 @@ impl AttackVerification {
     /// in memory. The report keeps the first `examples` offences.
     ///
     /// # Errors
-    /// If a block is damaged; [`VisitError::Stopped`] if the observer stops the work.
-    pub fn new(
-        file: &TableFile,
-        examples: usize,
-        observe: Observer<'_>,
-    ) -> Result<(Self, Report), VisitError> {
+    /// If a block is damaged, or the observer stops the work.
+    pub fn new(file: &TableFile, examples: usize, observe: Observer<'_>) -> Answer<(Self, Report)> {
         let header = file.header();
         let (rules, points) = (header.rules().clone(), header.points().unwrap_or_default());
         let index = CellIndex::of_points(&rules, points);
@@ -103,7 +101,7 @@ impl AttackVerification {
         file: &TableFile,
         examples: usize,
         observe: Observer<'_>,
-    ) -> Result<Report, VisitError> {
+    ) -> Answer<Report> {
         let header = file.header();
         let (rules, values) = (header.rules(), Values::decode(file)?);
         let counter = Counter::new(header.values(), observe);

@@ -7,9 +7,10 @@ use teeko_index::{SolvedLayers, binomial, subsets};
 use teeko_rules::work::{Counter, Observer, Stopped};
 use teeko_rules::{Outcome, PIECES, Position, Rules, Side, Symmetry};
 use teeko_table::values::{drop_outcome, lost_in};
-use teeko_table::{CellIndex, Header, Kind, Row, TableFile, VisitError};
+use teeko_table::{CellIndex, Header, Kind, Row, TableFile};
 
 use super::values::{Offence, Report, Values, compare, expected};
+use crate::error::Answer;
 use crate::order::mix;
 use crate::random_position::{position, positions};
 
@@ -18,14 +19,13 @@ use crate::random_position::{position, positions};
 /// offences.
 ///
 /// # Errors
-/// [`VisitError::Table`] if a block is damaged; [`VisitError::Stopped`] if the observer stops the
-/// work.
+/// If a block is damaged, or the observer stops the work.
 pub fn verify_file(
     layers: &SolvedLayers,
     file: &TableFile,
     examples: usize,
     observe: Observer<'_>,
-) -> Result<Report, VisitError> {
+) -> Answer<Report> {
     let (rules, header) = (layers.rules(), file.header());
     let (parity, symmetries) = (rules.parity(), rules.symmetries());
     let (circles, index, stored) =

@@ -2,8 +2,8 @@
 
 use teeko_index::parallel;
 use teeko_rules::work::{Counter, Stopped};
-use teeko_rules::{Move, Outcome, Position, Rules, Status};
-use teeko_table::{Row, TableError, TableFile};
+use teeko_rules::{Move, OracleResult, Outcome, Position, Rules, Status};
+use teeko_table::{Row, TableFile};
 
 #[derive(Default, Debug)]
 pub(super) struct Values {
@@ -12,7 +12,7 @@ pub(super) struct Values {
 }
 
 impl Values {
-    pub(super) fn decode(file: &TableFile) -> Result<Self, TableError> {
+    pub(super) fn decode(file: &TableFile) -> OracleResult<Self> {
         Ok(Self { bytes: file.decode_values()?, width: file.header().value_width() })
     }
 

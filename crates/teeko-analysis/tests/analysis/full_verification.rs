@@ -2,10 +2,11 @@
 
 use crate::common::{Solved, verify_drops, verify_slide};
 use rayon::ThreadPoolBuilder;
+use teeko_analysis::AnalysisError;
 use teeko_analysis::full_verification::{Offence, memory_needed, verify_file, verify_sample};
 use teeko_rules::work::to_the_end;
 use teeko_rules::{Outcome, Position, Rules};
-use teeko_table::{Description, Kind, Table, TableError, TableFile, VisitError};
+use teeko_table::{Description, Kind, Table, TableError, TableFile};
 use teeko_testing::{goals, rules, small_rules};
 
 /// Writes the right tables of these rules and verifies them.
@@ -90,9 +91,9 @@ fn damaged_files_are_errors() {
         *bytes.last_mut().expect("bytes") ^= 1;
         let file = TableFile::open(bytes, "damaged").expect("a sound header");
         let error = verify_file(&layers, &file, 5, &to_the_end).expect_err("a damaged block");
-        let is_damaged =
-            matches!(error, VisitError::Table(TableError::Damaged { block: Some(_), .. }));
-        assert!(is_damaged, "{error}");
+        let AnalysisError::Oracle(error) = error else { panic!("{error}") };
+        let fault = error.downcast().expect("a fault of a table");
+        assert!(matches!(fault, TableError::Damaged { block: Some(_), .. }), "{fault}");
     }
 }
 
