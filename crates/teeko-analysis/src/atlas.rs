@@ -321,10 +321,7 @@ fn deepest_win(
     census: &Census,
     among: RangeInclusive<usize>,
 ) -> Option<AtlasWin> {
-    let in_layer = |layer| {
-        let decided = census.layer(layer).decided_by_distance().map(|(outcome, _)| outcome);
-        Some((decided.filter(|outcome| outcome.wdl() == Wdl::Win).last()?, layer))
-    };
+    let in_layer = |layer| Some((census.layer(layer).longest(Wdl::Win)?, layer));
     // Of equal ones the last is taken.
     let wins = among.rev().filter_map(in_layer);
     let (win, layer) = wins.max_by_key(|(win, _)| win.distance())?;

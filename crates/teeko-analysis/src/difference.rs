@@ -1,13 +1,16 @@
 //! Comparison of two rule sets: the positions of a board whose outcomes differ, and what points
 //! change.
 
+use std::ops::RangeInclusive;
+
 use schemars::JsonSchema;
 use serde::Serialize;
-use teeko_index::{LayerIndex, Orbit, OutcomeMatrix, parallel};
+use teeko_index::{LayerIndex, Orbit, OutcomeMatrix, binomial, orbit_count, parallel};
 use teeko_rules::notation::RowsForm;
-use teeko_rules::work::Observer;
+use teeko_rules::work::{Counter, Observer};
 use teeko_rules::{
-    Board, Circle, Move, Oracle, Outcome, PIECES, Position, Rules, Side, SymmetryGroup, Value,
+    Board, Circle, Move, Oracle, OracleError, Outcome, PIECES, Position, Rules, Side,
+    SymmetryGroup, Value,
 };
 
 use crate::answers::{ByResult, FirstDropEntry, OutcomeFields, as_text, by_result};
@@ -15,7 +18,6 @@ use crate::error::{AnalysisError, Answer};
 use crate::first_drops;
 use crate::order::{ShuffledOrder, numbered};
 use crate::probe::{best_moves, probe_value};
-use crate::survey::{fold_layers, outcomes_of};
 
 /// The outcomes of one board's positions under two rule sets. Pairs are in the order of the rule
 /// sets.
@@ -173,6 +175,45 @@ pub fn difference(
         same_slide_phase,
         layers: fold_layers(board, &group, 0..=last_layer, observe, start, add, merge)?,
     })
+}
+
+/// The canonical occupied sets that are visited between two calls of the observer.
+const SETS: u64 = 64;
+
+/// Folds the orbits of each of some layers under some symmetries. Runs on the current rayon thread
+/// pool: `merge` must give the same result in whatever order it joins the parts. `start` receives
+/// the layer, `add` the orbits of several sets at a time. `observe` receives the slots done.
+fn fold_layers<T: Send>(
+    board: Board,
+    group: &SymmetryGroup,
+    layers: RangeInclusive<usize>,
+    observe: Observer<'_>,
+    start: impl Fn(usize) -> T + Sync + Send,
+    add: impl Fn(&mut T, &[Orbit]) -> Answer<()> + Sync + Send,
+    merge: impl Fn(T, T) -> T + Sync + Send,
+) -> Answer<Vec<T>> {
+    let slots =
+        |layer| orbit_count(board.circle_count(), group, layer, 0) * binomial(layer, layer / 2);
+    let counter = Counter::new(layers.clone().map(slots).sum(), observe);
+    let of_layer = |layer| {
+        let index = LayerIndex::new(board, group, layer);
+        let sets = index.occupied_sets();
+        let of_sets = |sum: &mut T, first: u64| {
+            let range = first..sets.min(first + SETS);
+            let slots = (range.end - range.start) * index.splits();
+            let orbits: Vec<Orbit> = index.orbits(range).collect();
+            add(sum, &orbits)?;
+            Ok::<_, AnalysisError>(counter.advance(slots)?)
+        };
+        let parts = parallel::try_fold((0..sets).step_by(SETS as usize), || start(layer), of_sets)?;
+        Ok(parts.into_iter().reduce(&merge).unwrap_or_else(|| start(layer)))
+    };
+    layers.map(of_layer).collect()
+}
+
+fn outcomes_of(oracle: &dyn Oracle, orbits: &[Orbit]) -> Result<Vec<Option<Outcome>>, OracleError> {
+    let positions: Vec<Position> = orbits.iter().map(|orbit| orbit.position).collect();
+    oracle.outcomes(&positions)
 }
 
 /// Returns the symmetries that both rule sets have.

@@ -6,9 +6,7 @@
 //! * [`analyse`] ranks the choices in a position.
 //! * [`best_line`] follows the best choices to the end of the game.
 //! * [`review`] judges every choice of a played game.
-//! * [`survey`] counts the positions of a layer by outcome and distance, and finds the deepest;
-//!   [`survey_table`] does so for all layers of a table, in little memory.
-//!   [`Limit`] counts the forced wins that a tournament's move limit cuts off.
+//! * [`Limit`] counts the forced wins that a tournament's move limit cuts off.
 //! * [`by_score`] counts the slide-phase positions of a game for points by score.
 //! * [`difference`] compares two rule sets on one board, position by position; [`score_difference`]
 //!   compares them in points.
@@ -54,7 +52,6 @@ mod recorded;
 mod review;
 mod strategy;
 mod summary;
-mod survey;
 #[cfg(test)]
 mod testing;
 
@@ -80,7 +77,6 @@ pub use summary::{
     AttackerWins, CutOff, DefenderLosses, Limit, ScoreCount, ThresholdCounts, best_first_drops,
     by_score, first_drops,
 };
-pub use survey::{Examples, LayerSurvey, memory_to_survey, survey, survey_table};
 
 /// Compiles and runs the example of the README.
 #[cfg(doctest)]

@@ -3,10 +3,9 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use teeko_index::LayerCensus;
+use teeko_index::{Census, LayerCensus};
 use teeko_rules::{Circle, Circles, Oracle, PIECES, Position, Rules, Scoring, Side, Value, Wdl};
 
-use crate::LayerSurvey;
 use crate::answers::{FirstDropEntry, OutcomeFields};
 use crate::error::Answer;
 use crate::probe::probe_move;
@@ -155,11 +154,11 @@ pub struct Limit {
 }
 
 impl Limit {
-    /// Returns Scarne's limits, with what they cut off in some layers.
-    pub fn scarnes(layers: &[LayerSurvey]) -> Vec<Self> {
+    /// Returns Scarne's limits, with what they cut off in each layer.
+    pub fn scarnes(census: &Census) -> Vec<Self> {
         let limit = |(moves_each, source)| {
-            let cut_off = layers.iter().map(|layer| CutOff::new(moves_each, layer)).collect();
-            Self { moves_each, source, cut_off }
+            let of_layer = |layer| CutOff::new(moves_each, layer, census.layer(layer));
+            Self { moves_each, source, cut_off: (0..Census::LAYERS).map(of_layer).collect() }
         };
         SCARNE.map(limit).into()
     }
@@ -178,13 +177,13 @@ pub struct CutOff {
 
 impl CutOff {
     /// Counts the positions of a layer whose forced win a limit of `most` slides turns into a draw.
-    fn new(most: u32, survey: &LayerSurvey) -> Self {
-        let drops = (2 * PIECES).saturating_sub(survey.layer) as u32;
+    fn new(most: u32, layer: usize, census: &LayerCensus) -> Self {
+        let drops = (2 * PIECES).saturating_sub(layer) as u32;
         // Black makes the first slide after the drop phase. In the slide phase itself, the side to
         // move counts as the one that does.
-        let mover_begins = Position::turn_in_layer(survey.layer) != Some(Side::Red);
-        let mut cut_off = Self { layer: survey.layer, win: 0, loss: 0 };
-        for (outcome, positions) in survey.census.decided_by_distance() {
+        let mover_begins = Position::turn_in_layer(layer) != Some(Side::Red);
+        let mut cut_off = Self { layer, win: 0, loss: 0 };
+        for (outcome, positions) in census.decided_by_distance() {
             // Sides alternate, so the side that makes the first slide also makes the odd one.
             let slides = outcome.distance().unwrap_or(0).saturating_sub(drops);
             let mover_wins = outcome.wdl() == Wdl::Win;
@@ -297,23 +296,24 @@ mod tests {
         assert_counted(&solution, &counted);
     }
 
-    fn with(layer: usize, distances: impl IntoIterator<Item = u32>) -> LayerSurvey {
+    fn assert_cut_off(
+        slides: u32,
+        layer: usize,
+        distances: impl IntoIterator<Item = u32>,
+        [win, loss]: [u64; 2],
+    ) {
         let class =
             |distance| if distance % 2 == 1 { Class::Win(distance) } else { Class::Loss(distance) };
         let census = distances.into_iter().map(|distance| (class(distance), 1)).collect();
-        LayerSurvey { layer, census, ..LayerSurvey::default() }
-    }
-
-    fn assert_cut_off(slides: u32, survey: &LayerSurvey, win: u64, loss: u64) {
-        assert_eq!(CutOff::new(slides, survey), CutOff { layer: survey.layer, win, loss });
+        assert_eq!(CutOff::new(slides, layer, &census), CutOff { layer, win, loss });
     }
 
     /// With 15 slides for each side, the side to move can win in 29 plies (its 15th slide), and its
     /// opponent in 30. There is one position at each distance up to the last.
     #[test]
     fn in_the_slide_phase_both_sides_have_the_whole_limit() {
-        for (deepest, win, loss) in [(30, 0, 0), (31, 1, 0), (34, 2, 2), (0, 0, 0)] {
-            assert_cut_off(15, &with(8, 0..=deepest), win, loss);
+        for (deepest, cut_off) in [(30, [0, 0]), (31, [1, 0]), (34, [2, 2]), (0, [0, 0])] {
+            assert_cut_off(15, 8, 0..=deepest, cut_off);
         }
     }
 
@@ -321,10 +321,10 @@ mod tests {
     /// slides. 3 of the slides are Black's.
     #[test]
     fn drops_do_not_count() {
-        assert_cut_off(3, &with(0, [13]), 0, 0);
-        assert_cut_off(2, &with(0, [13]), 1, 0);
+        assert_cut_off(3, 0, [13], [0, 0]);
+        assert_cut_off(2, 0, [13], [1, 0]);
         // One drop is to come: of Red's win in 32 plies 31 are slides, of which Red makes 16.
-        assert_cut_off(15, &with(7, [31]), 0, 0);
-        assert_cut_off(15, &with(7, [32]), 0, 1);
+        assert_cut_off(15, 7, [31], [0, 0]);
+        assert_cut_off(15, 7, [32], [0, 1]);
     }
 }

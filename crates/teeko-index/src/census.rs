@@ -1,6 +1,6 @@
 //! Counts of positions by layer and class.
 
-use teeko_rules::{Board, Outcome, PIECES};
+use teeko_rules::{Board, Outcome, PIECES, Wdl};
 
 use crate::binomial;
 
@@ -166,6 +166,12 @@ impl LayerCensus {
             .filter(|&(_, positions)| positions > 0)
     }
 
+    /// Returns the wins or the losses with the largest distance, of 1 ply or more, if there are any.
+    pub fn longest(&self, result: Wdl) -> Option<Outcome> {
+        let outcomes = self.decided_by_distance().map(|(outcome, _)| outcome);
+        outcomes.filter(|outcome| outcome.wdl() == result).last()
+    }
+
     /// Lists the classes that have positions, ascending, with their numbers.
     pub fn classes(&self) -> impl Iterator<Item = (Class, u64)> {
         let wins = (0..=self.deepest()).map(Class::Win);
@@ -276,6 +282,8 @@ mod tests {
         assert!(classes.is_sorted() && classes.len() == 6, "{classes:?}");
         let decided: Vec<(Outcome, u64)> = census.decided_by_distance().collect();
         assert_eq!(decided, [(Outcome::Loss(2), 5), (Outcome::Win(3), 8)]);
+        let longest = [Wdl::Win, Wdl::Draw, Wdl::Loss].map(|result| census.longest(result));
+        assert_eq!(longest, [Some(Outcome::Win(3)), None, Some(Outcome::Loss(2))]);
         let mut doubled = census.clone();
         doubled.merge(&census);
         assert_eq!(doubled.total(), 60);

@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use teeko_rules::combinatorics::{at_places, places_of, subsets_from};
-use teeko_rules::work::{Counter, Observer, Stopped, to_the_end};
 use teeko_rules::{Board, Circles, PIECES, Position, Side, Symmetry, SymmetryGroup};
 
 use crate::{binomial, parallel, rank, subsets, unrank};
@@ -58,29 +57,11 @@ impl LayerIndex {
     /// # Panics
     /// If `layer` is above 8.
     pub fn new(board: Board, group: &SymmetryGroup, layer: usize) -> Self {
-        Self::observed(board, group, layer, &to_the_end).expect("an observer that never stops it")
-    }
-
-    /// Builds the index like [`LayerIndex::new`], which takes seconds on large boards. `observe`
-    /// receives the number of occupied sets done.
-    ///
-    /// # Errors
-    /// If the observer stops the work.
-    ///
-    /// # Panics
-    /// If `layer` is above 8.
-    pub fn observed(
-        board: Board,
-        group: &SymmetryGroup,
-        layer: usize,
-        observe: Observer<'_>,
-    ) -> Result<Self, Stopped> {
         assert!(layer <= 2 * PIECES, "layer {layer}");
         let sets = binomial(board.circle_count(), layer);
         let mut is_least = vec![0_usize; sets.div_ceil(usize::BITS.into()) as usize];
-        let counter = Counter::new(sets, observe);
         let chunks = is_least.chunks_mut(AT_A_TIME).enumerate();
-        parallel::try_for_each(chunks, |(chunk, words)| {
+        parallel::for_each(chunks, |(chunk, words)| {
             let first = (chunk * AT_A_TIME) as u64 * u64::from(usize::BITS);
             let length = (words.len() as u64 * u64::from(usize::BITS)).min(sets - first);
             let sets = subsets_from(layer, first).take(length as usize);
@@ -90,8 +71,7 @@ impl LayerIndex {
                 let is_least = others.all(|symmetry| symmetry.apply(set) >= set);
                 words[place / BITS] |= usize::from(is_least) << (place % BITS);
             }
-            counter.advance(length)
-        })?;
+        });
         let mut sum = 0;
         let mut before = vec![0];
         before.extend(is_least.chunks(RUN).map(|words| {
@@ -103,7 +83,7 @@ impl LayerIndex {
         for (rank, split) in (0..).zip(&splits) {
             split_ranks[split.bits() as usize] = rank;
         }
-        Ok(Self { group: group.clone(), layer, is_least, before, splits, split_ranks })
+        Self { group: group.clone(), layer, is_least, before, splits, split_ranks }
     }
 
     /// Returns the memory that the index of a layer takes, in bytes: half a gigabyte in layer 8 of

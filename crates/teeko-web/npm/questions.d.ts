@@ -968,8 +968,11 @@ export interface Stats {
   by_score?: ScoreCount[];
   /** The largest distance over all layers, in plies. */
   deepest: number;
-  /** The deepest positions of each layer. */
-  deepest_positions: Deepest[];
+  /**
+   * The deepest positions of each layer; left out if the values of all positions do not fit in
+   * memory.
+   */
+  deepest_positions?: Deepest[];
   /** The forced wins that tournament limits would cut off. */
   move_limits: Limit[];
 }

@@ -10,7 +10,7 @@ use teeko_export::{ExportError, RequestError};
 use teeko_rules::notation::{GameError, HeadingError, PositionError};
 use teeko_rules::work::Stopped;
 use teeko_rules::{Board, Message, NameError, OracleError, OtherEncoding, RulesError, RulesName};
-use teeko_table::{TableError, VisitError, WriteError, drop_file_name, slide_file_name};
+use teeko_table::{TableError, WriteError, drop_file_name, slide_file_name};
 use thiserror::Error;
 
 use self::surfaces::blamed;
@@ -184,15 +184,6 @@ impl From<OracleError> for Error {
             .map(Self::Source)
             .or_else(|error| error.downcast().map(Self::Table))
             .unwrap_or_else(|error| Self::Analysis(AnalysisError::Oracle(error)))
-    }
-}
-
-impl From<VisitError> for Error {
-    fn from(error: VisitError) -> Self {
-        match error {
-            VisitError::Table(error) => error.into(),
-            VisitError::Stopped(stopped) => stopped.into(),
-        }
     }
 }
 

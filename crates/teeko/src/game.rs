@@ -5,10 +5,8 @@ mod certificates;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use teeko_analysis::{
-    Analysis, AnalysisError, BestLine, Choice, Difference, LayerSurvey, ScoreCount,
-};
-use teeko_index::{LayerCensus, SolvedLayers};
+use teeko_analysis::{Analysis, AnalysisError, BestLine, Choice, Difference, ScoreCount};
+use teeko_index::{Census, SolvedLayers};
 use teeko_rules::notation::{Notation, RowsForm, circle_form, parse_game};
 use teeko_rules::work::Observer;
 use teeko_rules::{
@@ -82,10 +80,7 @@ impl Game {
         if self.inner.expanded.get().is_some() || self.rules().scoring().is_for_points() {
             return Ok(());
         }
-        let expanded = match self.source() {
-            Source::Solution(solution) => self.layers(solution)?,
-            Source::Files(tables) => tables.expanded()?,
-        };
+        let expanded = self.expanded()?;
         // If several threads do this at once, the first result is kept.
         self.inner.expanded.get_or_init(|| expanded);
         Ok(())
@@ -95,21 +90,24 @@ impl Game {
         self.inner.expanded.get().map_or(self.source().oracle(), |layers| layers)
     }
 
-    fn layers(&self, solution: &Solution) -> Result<SolvedLayers, Error> {
-        crate::check_memory(self.name(), memory_of_layers(self.rules()))?;
-        Ok(solution.layers())
+    fn expanded(&self) -> Result<SolvedLayers, Error> {
+        match (self.inner.expanded.get(), self.source()) {
+            (Some(expanded), _) => Ok(expanded.clone()),
+            (None, Source::Solution(solution)) => {
+                crate::check_memory(self.name(), memory_of_layers(self.rules()))?;
+                Ok(solution.layers())
+            }
+            (None, Source::Files(tables)) => tables.expanded(),
+        }
     }
 
-    /// Runs `work` on what all positions are looked up in: for as long as it runs, the outcomes of
-    /// a solution are stored separately, if memory suffices.
-    fn with_all_positions<T>(&self, work: impl FnOnce(&dyn Oracle) -> T) -> T {
-        let layers = match self.source() {
-            Source::Solution(solution) if self.inner.expanded.get().is_none() => {
-                self.layers(solution).ok()
-            }
-            _ => None,
-        };
-        work(layers.as_ref().map_or(self as &dyn Oracle, |layers| layers))
+    /// Returns the outcome of every position, in games for points that of the game without points;
+    /// `None` if memory does not suffice.
+    pub(crate) fn all_outcomes(&self) -> Result<Option<SolvedLayers>, Error> {
+        match self.expanded() {
+            Err(Error::Memory { .. }) => Ok(None),
+            outcomes => outcomes.map(Some),
+        }
     }
 
     /// Returns whether all answers come from memory, so that none waits for a disk.
@@ -226,25 +224,18 @@ impl Game {
         Ok(of_points.fold(report.deepest, u32::max))
     }
 
-    /// Counts the positions of all layers, 0 to 8, by outcome and distance. Lists up to `examples`
-    /// of the deepest positions of each layer.
-    pub fn survey(
-        &self,
-        examples: usize,
-        observe: Observer<'_>,
-    ) -> Result<Vec<LayerSurvey>, Error> {
-        if let (None, Source::Files(tables)) = (self.inner.expanded.get(), self.source()) {
-            return tables.survey(examples, observe);
+    /// Returns the number of positions by layer, outcome and distance; in games for points, of the
+    /// game without points.
+    pub fn census(&self) -> Census {
+        match self.source() {
+            Source::Solution(solution) => solution.census(),
+            Source::Files(tables) => tables.plain().census(),
         }
-        let survey =
-            |oracle: &dyn Oracle| teeko_analysis::survey(oracle, 0..=2 * PIECES, examples, observe);
-        Ok(self.with_all_positions(survey)?)
     }
 
-    /// In a game for points, counts the positions of the slide phase by score. `census` has their
-    /// number by outcome, as [`Game::survey`] returns it for layer 8. Returns `None` for other
-    /// games.
-    pub fn by_score(&self, census: &LayerCensus) -> Option<Vec<ScoreCount>> {
+    /// In a game for points, counts the positions of the slide phase by score. Returns `None` for
+    /// other games.
+    pub fn by_score(&self) -> Option<Vec<ScoreCount>> {
         if !self.rules().scoring().is_for_points() {
             return None;
         }
@@ -252,7 +243,7 @@ impl Game {
             Source::Solution(solution) => report::thresholds(solution),
             Source::Files(tables) => tables.thresholds(),
         };
-        Some(teeko_analysis::by_score(self.rules(), census, &thresholds))
+        Some(teeko_analysis::by_score(self.rules(), self.census().slide(), &thresholds))
     }
 
     /// Compares the outcomes of the same positions in this game and in another, with up to
@@ -268,9 +259,10 @@ impl Game {
         observe: Observer<'_>,
     ) -> Result<Difference, Error> {
         one_board([&self.inner.named, &other.inner.named])?;
-        Ok(self.with_all_positions(|one| {
-            other.with_all_positions(|two| teeko_analysis::difference(one, two, examples, observe))
-        })?)
+        let (ours, theirs) = (self.all_outcomes()?, other.all_outcomes()?);
+        let one = ours.as_ref().map_or(self as &dyn Oracle, |outcomes| outcomes);
+        let two = theirs.as_ref().map_or(other as &dyn Oracle, |outcomes| outcomes);
+        Ok(teeko_analysis::difference(one, two, examples, observe)?)
     }
 
     /// Converts the error of an analysis. Outcomes that contradict each other are blamed on the

@@ -21,7 +21,7 @@
 //! best play, and in how many plies. [`Game::solve`] solves a variant in memory, the standard board
 //! in half a second. `Game::open` opens existing table files. Every question is a method:
 //! [`value`](Game::value), [`analyse`](Game::analyse), [`best_line`](Game::best_line),
-//! [`review`](Game::review), [`survey`](Game::survey),
+//! [`review`](Game::review), [`census`](Game::census),
 //! [`difference`](Game::difference), [`certificate`](Game::certificate). `Game` implements
 //! [`Oracle`], the trait of everything that knows outcomes. So you can pass a game to every
 //! function that takes an oracle. `Game::export` writes files for other programs in the formats of

@@ -3,14 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use teeko_analysis::{Answer, LayerSurvey, ThresholdCounts, memory_to_survey, survey_table};
+use teeko_analysis::{Answer, ThresholdCounts};
 use teeko_index::SolvedLayers;
-use teeko_rules::work::Observer;
 use teeko_rules::{NamedRules, Oracle, Rules, RulesName, Scoring};
 use teeko_solve::{Solution, memory_needed, memory_of_layers};
-use teeko_table::{
-    ContentHash, ScoredTable, Table, TableError, TableFile, VisitError, memory_to_expand,
-};
+use teeko_table::{ContentHash, ScoredTable, Table, TableError, TableFile, memory_to_expand};
 
 use crate::report::{Report, ReportFiles, TableFileEntry};
 use crate::{Error, SourceError, check_memory};
@@ -55,10 +52,6 @@ const CACHE: usize = 16 << 20;
 /// The most bytes of decoded blocks that a cache keeps, on boards whose tables are large. On 8 x 8,
 /// a question about a position in the drop phase takes up to 0.3 GB.
 const LARGEST_CACHE: usize = 512 << 20;
-
-/// The bytes for values that a survey of a table decodes at a time. It reads the table once for
-/// each gigabyte of its values: six times on 7 x 7.
-const SURVEYED: u64 = 1 << 30;
 
 /// Table files that answer for a game: one table, and in games for points those of further
 /// threshold games.
@@ -111,21 +104,6 @@ impl FileTables {
         let table = self.plain();
         check_memory_to_expand(&self.name.to_string(), table)?;
         Ok(table.expand().map_err(|fault| self.error(fault))?)
-    }
-
-    /// Surveys all layers without decoding the whole tables at once; see
-    /// [`Game::survey`](crate::Game::survey).
-    pub(crate) fn survey(
-        &self,
-        examples: usize,
-        observe: Observer<'_>,
-    ) -> Result<Vec<LayerSurvey>, Error> {
-        let table = self.plain();
-        check_memory(&self.name.to_string(), memory_to_survey(table, SURVEYED))?;
-        survey_table(table, examples, SURVEYED, observe).map_err(|error| match error {
-            VisitError::Table(fault) => self.error(fault).into(),
-            VisitError::Stopped(stopped) => stopped.into(),
-        })
     }
 
     pub(crate) fn folder(&self) -> &Path {

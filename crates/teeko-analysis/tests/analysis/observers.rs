@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use teeko_analysis::full_verification::verify_file;
-use teeko_analysis::{PuzzleFilter, PuzzlePhase, difference, puzzles, survey, survey_table};
+use teeko_analysis::{PuzzleFilter, PuzzlePhase, difference, puzzles};
 use teeko_rules::work::{Observer, Progress, Stopped};
 use teeko_rules::{Outcome, Position};
 use teeko_solve::solve;
@@ -52,8 +52,6 @@ fn is_stopped<T>(result: Result<T, impl Display>) -> bool {
 #[test]
 fn work_on_all_positions() {
     let [one, other] = ["44-ssss+4x4", "58-ssss+4x4"].map(|variant| solve(&rules(variant)));
-    assert_observed("survey", |observe| is_stopped(survey(&one, 0..=8, 1, observe)));
-    assert_observed("survey of a layer", |observe| is_stopped(survey(&one, 5..=5, 1, observe)));
     assert_observed("difference", |observe| is_stopped(difference(&one, &other, 1, observe)));
     // There are fewer puzzles than asked for, so all positions are searched.
     assert_observed("puzzles", |observe| {
@@ -61,7 +59,6 @@ fn work_on_all_positions() {
     });
     let table = table(&one, SMALL_BLOCKS);
     let (slide, drop) = (table.slide(), table.drop_file().expect("a drop file"));
-    assert_observed("survey of a table", |observe| is_stopped(survey_table(&table, 1, 0, observe)));
     let layers = table.expand().expect("sound files");
     for (what, file) in [("slide file", slide), ("drop file", drop)] {
         assert_observed(what, |observe| is_stopped(verify_file(&layers, file, 5, observe)));
@@ -81,8 +78,7 @@ fn little_is_looked_up_after_the_observer_has_said_to_stop() {
     let stop = |_| ControlFlow::Break(());
     let one_thread = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     one_thread.install(|| {
-        let works: [(&str, &(dyn Fn() -> bool + Sync)); 3] = [
-            ("survey", &|| is_stopped(survey(&counting(), 8..=8, 1, &stop))),
+        let works: [(&str, &(dyn Fn() -> bool + Sync)); 2] = [
             ("difference", &|| is_stopped(difference(&counting(), &counting(), 1, &stop))),
             ("puzzles", &|| {
                 is_stopped(puzzles(&counting(), FILTER, usize::MAX, 1, u64::MAX, &stop))

@@ -2,15 +2,16 @@
 //! most.
 
 use std::path::PathBuf;
+use std::slice;
 
 use clap::Args;
 use teeko::analysis::{Puzzle, PuzzlePhase};
 use teeko::pages::{Answers, points_before, puzzles_html};
 use teeko::questions::{Ask, Puzzles, PuzzlesQuestion};
 use teeko::rules::notation::circle_form;
-use teeko::rules::{PIECES, Scoring};
+use teeko::rules::{Scoring, Wdl};
 use teeko::words::plies;
-use teeko::{NamedRules, Reading};
+use teeko::{Game, Oracle, Reading};
 
 use super::play::play_command;
 use crate::arguments::{SourceArguments, VariantArgument};
@@ -77,14 +78,6 @@ impl Arguments {
         let sheet = with_line(game.name(), "positions looked at", |show| {
             question.answer(&game, u64::MAX, show)
         })?;
-        let mut deepest = None;
-        if sheet.puzzles.is_empty() && !self.json && !self.lines {
-            let layers =
-                with_line(game.name(), "positions looked at", |show| game.survey(1, show))?;
-            let is_slide = question.phase == PuzzlePhase::Slide;
-            let of_phase = layers.iter().filter(|survey| (survey.layer == 2 * PIECES) == is_slide);
-            deepest = of_phase.map(|survey| survey.deepest_wins.distance).max();
-        }
         let (name, rules) = (game.name(), named.rules());
         let title = named.name().common_name();
         let title = title.map_or_else(|| name.to_owned(), |common| format!("{name} ({common})"));
@@ -94,21 +87,15 @@ impl Arguments {
             output::note(&format!("wrote {}, a page with {puzzles}", path.display()));
         }
         output::print_result(self.json, &sheet, || {
-            if self.lines { lines(&sheet) } else { self.text(&title, &named, &sheet, deepest) }
+            if self.lines { lines(&sheet) } else { self.text(&title, &game, &sheet) }
         })
     }
 
     /// Renders the task, a diagram for each puzzle, and the solutions if they are wanted. A note
-    /// says if there are fewer puzzles than asked for; without puzzles, `deepest` is the longest
-    /// win of the phase, in plies.
-    fn text(
-        &self,
-        title: &str,
-        named_rules: &NamedRules,
-        sheet: &Puzzles,
-        deepest: Option<u32>,
-    ) -> String {
-        let (rules, board) = (named_rules.rules(), named_rules.board());
+    /// says if there are fewer puzzles than asked for, and if there are none, how long the longest
+    /// win of the phase is.
+    fn text(&self, title: &str, game: &Game, sheet: &Puzzles) -> String {
+        let (rules, board) = (game.rules(), game.board());
         let mut text = paragraph(&format!("{title}: {}", sheet.task(rules.scoring())));
         for (number, puzzle) in (1..).zip(&sheet.puzzles) {
             let heading = styled(HEADING, &format!("{number}."));
@@ -126,16 +113,23 @@ impl Arguments {
             }
         }
         if sheet.puzzles.len() < self.question.0.limit as usize {
-            let phase = sheet.phase.name();
-            let longest = deepest.map(|deepest| {
-                format!(" The longest win in the {phase} phase takes {}.", plies(deepest))
-            });
-            let shortage = shortage(rules.scoring(), sheet.puzzles.is_empty()).to_owned();
+            let mut shortage = shortage(rules.scoring(), sheet.puzzles.is_empty()).to_owned();
+            if sheet.puzzles.is_empty() {
+                let (census, phase) = (game.census(), sheet.phase);
+                let layers = match phase {
+                    PuzzlePhase::Slide => slice::from_ref(census.slide()),
+                    PuzzlePhase::Drop => census.drops(),
+                };
+                let wins = layers.iter().filter_map(|layer| layer.longest(Wdl::Win)?.distance());
+                let longest = plies(wins.max().unwrap_or(0));
+                shortage +=
+                    &format!(" The longest win in the {} phase takes {longest}.", phase.name());
+            }
             text.push('\n');
-            text += &paragraph(&(shortage + &longest.unwrap_or_default()));
+            text += &paragraph(&shortage);
         }
         if let Some(first) = sheet.puzzles.first() {
-            let next = play_command(&named_rules.to_string(), board, &first.position);
+            let next = play_command(game.name(), board, &first.position);
             text.extend(["\nTo play the first one:\n  ", &next, "\n"]);
         }
         text

@@ -203,8 +203,17 @@ fn distance_table(shown: &LayerCensus) -> String {
 
 /// Renders the deepest wins and losses, in rows form. Empty if there are none.
 fn deepest_positions(variant: &str, answer: &Stats, layer: usize) -> String {
+    if answer.layers[layer].deepest() == 0 {
+        return String::new();
+    }
+    let Some(deepest) = &answer.deepest_positions else {
+        return paragraph(
+            "The deepest positions are not shown, because the values of all positions do not fit \
+             in memory.",
+        );
+    };
     let mut text = String::new();
-    let of_layer = answer.deepest_positions.iter().filter(|deepest| deepest.layer == layer);
+    let of_layer = deepest.iter().filter(|deepest| deepest.layer == layer);
     for Deepest { value, examples, .. } in of_layer {
         let (outcome, distance) = (value.value_or_draw().outcome, value.dtw.unwrap_or(0));
         let heading = format!(

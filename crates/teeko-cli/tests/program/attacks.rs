@@ -195,6 +195,25 @@ fn a_limit_of_the_address_space_counts() {
     }
 }
 
+/// The counts are in the headers of the tables.
+#[cfg(target_os = "linux")]
+#[test]
+fn positions_are_counted_where_their_values_do_not_fit_in_memory() {
+    const LITTLE: &str = "ulimit -v 60000;";
+    let folder = solved();
+    let stats = |limit: &str, form: &str| {
+        let command = format!("\"$0\" stats --threads 1 --tables . -v {SMALL} {form}");
+        stdout(&shell(folder.path(), &format!("{limit} {command}")))
+    };
+    let text = stats(LITTLE, "").replace('\n', " ");
+    let note = "not shown, because the values of all positions do not fit in memory.";
+    assert!(text.contains(note) && !text.contains("Deepest wins"), "{text}");
+    let [mut all, counts] = ["", LITTLE]
+        .map(|limit| serde_json::from_str::<serde_json::Value>(&stats(limit, "--json")).unwrap());
+    assert!(all.as_object_mut().unwrap().remove("deepest_positions").is_some());
+    assert_eq!(counts, all);
+}
+
 /// Such a thread once ended the program with a panic.
 #[cfg(target_os = "linux")]
 #[test]

@@ -969,7 +969,9 @@ class Stats(TypedDict):
     """
     deepest: int
     """The largest distance over all layers, in plies."""
-    deepest_positions: list[Deepest]
-    """The deepest positions of each layer."""
+    deepest_positions: NotRequired[list[Deepest]]
+    """The deepest positions of each layer; left out if the values of all positions do not fit in
+    memory.
+    """
     move_limits: list[Limit]
     """The forced wins that tournament limits would cut off."""

@@ -2,11 +2,11 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use teeko_analysis::{LayerSurvey, Limit, ScoreCount};
-use teeko_index::LayerCensus;
+use teeko_analysis::{Limit, ScoreCount};
+use teeko_index::{Census, LayerCensus, SolvedLayers, positions_of_layer};
 use teeko_rules::notation::RowsForm;
-use teeko_rules::work::Observer;
-use teeko_rules::{Oracle, Outcome, PIECES, Position};
+use teeko_rules::work::{Counter, Observer, Stopped};
+use teeko_rules::{Oracle, Position, Wdl};
 
 use super::{Ask, Subject, json};
 use crate::answers::{ByDistance, DropCensus, OutcomeFields, SlideCensus};
@@ -33,32 +33,30 @@ const DEEPEST: usize = 3;
 pub struct StatsQuestion {}
 
 impl StatsQuestion {
-    /// Counts the positions. `observe` receives the number of slots counted.
+    /// Counts the positions. `observe` receives the number of positions among which the deepest
+    /// have been sought.
     pub fn answer(&self, game: &Game, observe: Observer<'_>) -> Result<Stats, Error> {
-        let rules = game.rules();
+        let (rules, census) = (game.rules(), game.census());
         let value = game.value(&Position::EMPTY)?;
-        let layers = game.survey(DEEPEST, observe)?;
-        let slide = &layers[2 * PIECES].census;
-        let drop = layers[..2 * PIECES].iter().map(|layer| StatsLayer {
-            counts: DropCensus::new(layer.layer, &layer.census),
-            by_dtw: ByDistance::all(&layer.census),
+        let drop = census.drops().iter().enumerate().map(|(layer, census)| StatsLayer {
+            counts: DropCensus::new(layer, census),
+            by_dtw: ByDistance::all(census),
         });
+        let outcomes = game.all_outcomes()?;
+        let deepest = outcomes.map(|outcomes| Deepest::all(game, &outcomes, &census, observe));
         Ok(Stats {
             schema: "teeko.stats/1",
             variant: game.name().to_owned(),
             value: OutcomeFields::of_value(rules.scoring(), Some(value)),
             census: StatsCensus {
-                slide: SlideCensus::new(slide, rules.parity()),
+                slide: SlideCensus::new(census.slide(), rules.parity()),
                 drop: drop.collect(),
             },
-            by_score: game.by_score(slide),
-            deepest: layers.iter().map(|layer| layer.census.deepest()).max().unwrap_or(0),
-            deepest_positions: layers
-                .iter()
-                .flat_map(|layer| Deepest::of_layer(game, layer))
-                .collect(),
-            move_limits: Limit::scarnes(&layers),
-            layers: layers.into_iter().map(|layer| layer.census).collect(),
+            by_score: game.by_score(),
+            deepest: census.deepest(),
+            deepest_positions: deepest.transpose()?,
+            move_limits: Limit::scarnes(&census),
+            layers: (0..Census::LAYERS).map(|layer| census.layer(layer).clone()).collect(),
         })
     }
 }
@@ -93,8 +91,10 @@ pub struct Stats {
     pub by_score: Option<Vec<ScoreCount>>,
     /// The largest distance over all layers, in plies.
     pub deepest: u32,
-    /// The deepest positions of each layer.
-    pub deepest_positions: Vec<Deepest>,
+    /// The deepest positions of each layer; left out if the values of all positions do not fit in
+    /// memory.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deepest_positions: Option<Vec<Deepest>>,
     /// The forced wins that tournament limits would cut off.
     pub move_limits: Vec<Limit>,
     /// The positions of each layer, 0 to 8, by class.
@@ -147,18 +147,31 @@ pub struct SlotPosition {
 }
 
 impl Deepest {
-    fn of_layer(game: &Game, layer: &LayerSurvey) -> impl Iterator<Item = Self> {
-        let (wins, losses) = (&layer.deepest_wins, &layer.deepest_losses);
-        let both = [(Outcome::Win(wins.distance), wins), (Outcome::Loss(losses.distance), losses)];
-        let both = both.into_iter().filter(|(_, examples)| !examples.positions.is_empty());
-        let place = |&(slot, position): &(u64, Position)| SlotPosition {
+    /// Finds the deepest positions of each layer, whose distances the census has.
+    fn all(
+        game: &Game,
+        outcomes: &SolvedLayers,
+        census: &Census,
+        observe: Observer<'_>,
+    ) -> Result<Vec<Self>, Stopped> {
+        let positions = |layer| positions_of_layer(game.board(), layer);
+        let work = Counter::new((0..Census::LAYERS).map(positions).sum(), observe);
+        let place = |position| SlotPosition {
             position: game.on_board(position),
-            slot,
+            slot: game.reader().slot(&position),
         };
-        both.map(move |(outcome, examples)| Self {
-            layer: layer.layer,
-            value: OutcomeFields::new(Some(outcome)),
-            examples: examples.positions.iter().map(place).collect(),
-        })
+        let mut found = Vec::new();
+        for layer in 0..Census::LAYERS {
+            let values = outcomes.layer(layer).expect("all layers");
+            for outcome in [Wdl::Win, Wdl::Loss].map(|result| census.layer(layer).longest(result)) {
+                found.extend(outcome.map(|deepest| Self {
+                    layer,
+                    value: OutcomeFields::new(outcome),
+                    examples: values.first_with(deepest, DEEPEST).into_iter().map(place).collect(),
+                }));
+            }
+            work.advance(positions(layer))?;
+        }
+        Ok(found)
     }
 }

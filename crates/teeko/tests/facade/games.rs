@@ -189,7 +189,6 @@ fn what_cannot_be_answered_says_why() {
     for (error, part) in [
         (game.certificate(None).unwrap_err(), "draw"),
         (game.proof(1, &stop).unwrap_err(), &*Stopped.to_string()),
-        (game.survey(1, &stop).unwrap_err(), &Stopped.to_string()),
         (game.certificate_of_no_more(0, &to_the_end).unwrap_err(), "expected a game for points"),
         (game.difference(&other, 1, &to_the_end).unwrap_err(), "board"),
         (missing, no_tables),
