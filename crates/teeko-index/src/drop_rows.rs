@@ -72,7 +72,7 @@ pub fn goal_columns(
 ///
 /// In such a column the side not to move has a goal: the value is `won`, or that of a draw if the
 /// goal is worth nothing. `columns` are the candidates, from [`goal_columns`].
-pub fn end_finished_games<T: Scale>(
+fn end_finished_games<T: Scale>(
     row: &mut [T],
     goals: &Goals,
     mover: Circles,

@@ -31,7 +31,7 @@ mod solved_layers;
 pub use burnside::orbit_count;
 pub use census::{Census, Class, LayerCensus, positions_of_layer};
 pub use comparison::OutcomeMatrix;
-pub use drop_rows::{DropRows, end_finished_games, goal_columns, grown_places};
+pub use drop_rows::{DropRows, goal_columns, grown_places};
 pub use layer::Layer;
 pub use layer_index::{LayerIndex, Orbit};
 pub use orbits::{Place, SetOrbits, WeighedSet};

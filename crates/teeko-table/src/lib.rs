@@ -25,7 +25,6 @@
 //! * [`TableFile`] is one file in any [`Storage`]. It has a [`Header`] and blocks, and
 //!   [`TableFile::check`] verifies all of it.
 //! * [`Table`] answers for positions. It decodes the blocks it needs and caches them.
-//! * [`Table::visit_deepest`] finds the deepest positions of a table that memory cannot hold.
 //! * [`CellIndex`] maps positions to cells. A cell is the place of one value in a file.
 //!   [`mod@values`] says what the values mean.
 //! * [`encode`] and [`write_table`] make a file from its values, row by row. A row is all cells
@@ -104,7 +103,6 @@ pub use names::{
 pub use new_file::{NewFile, is_temporary};
 pub use reader::TableFile;
 pub use recount::{check_attack_census, check_census, recount};
-pub use rows::{PositionVisitor, VisitError, memory_to_visit};
 pub use scheme::{CellIndex, INDEX_SCHEME, Row, Section};
 pub use scored::ScoredTable;
 pub use storage::Storage;
