@@ -141,13 +141,9 @@ impl TableFile {
 /// Returns a buffer of `bytes` zeros, or `None` if there is not enough memory: a hostile file may
 /// claim any length.
 fn buffer(bytes: u64) -> Option<Vec<u8>> {
-    filled(usize::try_from(bytes).ok()?, 0)
-}
-
-/// Returns `count` copies of a value, or `None` if there is not enough memory.
-pub(crate) fn filled<T: Clone>(count: usize, value: T) -> Option<Vec<T>> {
-    let mut values = Vec::new();
-    values.try_reserve_exact(count).ok()?;
-    values.resize(count, value);
-    Some(values)
+    let count = usize::try_from(bytes).ok()?;
+    let mut buffer = Vec::new();
+    buffer.try_reserve_exact(count).ok()?;
+    buffer.resize(count, 0);
+    Some(buffer)
 }
