@@ -6,7 +6,8 @@ mod journal;
 mod tables;
 mod work;
 
-use std::fmt;
+#[cfg(not(feature = "file"))]
+use std::convert::Infallible as FileJournal;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -28,6 +29,8 @@ use teeko_table::estimated_size_and_time;
 
 #[cfg(feature = "file")]
 pub(crate) use self::journal::FOLDER_ENDING;
+#[cfg(feature = "file")]
+use self::journal::FileJournal;
 #[cfg(feature = "file")]
 pub use self::journal::check_disk;
 
@@ -55,33 +58,9 @@ pub struct Plan {
 struct Group {
     /// The rule sets, each with its place in the request.
     members: Vec<(usize, NamedRules)>,
-    journal: Option<Arc<dyn SavedSteps>>,
+    /// Saves the half-steps of the slide phase. Where there are no files, nothing does.
+    journal: Option<Arc<FileJournal>>,
     has_drops: bool,
-}
-
-/// What saves the half-steps of a slide phase. Where there are no files, nothing does.
-pub(crate) trait SavedSteps: Journal + fmt::Debug + Send {
-    /// Returns the folder, and an upper bound on the bytes of all half-steps.
-    fn place(&self) -> (PathBuf, u64);
-
-    /// Returns the number of consecutive half-steps found when the folder was opened.
-    fn found(&self) -> u32;
-
-    /// Returns the number of a half-step that was found damaged since the last call.
-    fn damaged(&self) -> Option<u32>;
-
-    fn is_broken(&self) -> bool;
-
-    /// Returns the error that ended saving, once.
-    #[cfg(feature = "file")]
-    fn take_fault(&self) -> Option<Error>;
-
-    /// Deletes all half-steps, since they are no longer needed.
-    fn remove(&self);
-
-    /// Removes the folder if it has no half-step.
-    #[cfg(feature = "file")]
-    fn leave(&self);
 }
 
 /// What it takes to solve a group of rule sets with the same slide phase.
@@ -185,7 +164,10 @@ impl Group {
         mut each: impl FnMut(usize, Solved<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
         let (watch, rules) = (Stopwatch::start(), self.rules());
+        #[cfg(feature = "file")]
         let journal = self.journal.as_deref().map(|journal| journal as &dyn Journal);
+        #[cfg(not(feature = "file"))]
+        let journal = None;
         let best = InstructionSet::best();
         let mut pass_on = |members: &[(usize, NamedRules)], values: Vec<Values<'_>>| {
             let time = watch.elapsed();
@@ -225,34 +207,24 @@ impl Group {
                 }
             }
         }
+        #[cfg(feature = "file")]
         if let Some(journal) = &self.journal {
             journal.remove();
         }
         Ok(())
     }
 
-    /// Runs `solve` on the slide phase. Reports the half-steps that were found, its progress, and
-    /// damaged half-steps that are computed again. Stops the work if half-steps cannot be saved.
+    /// Runs `solve` on the slide phase, and reports its progress.
     fn with_slides<T>(
         &self,
         tell: Observer<'_, Stage>,
         solve: impl FnOnce(Observer<'_, SlideProgress>) -> Result<T, Stopped>,
     ) -> Result<T, Stopped> {
-        let Some(journal) = &self.journal else {
-            return solve(&|progress| tell(Stage::Slides(progress)));
-        };
-        let (half_steps, seed) = (journal.found(), journal.seed());
-        if half_steps > 0 && tell(Stage::GoesOn { half_steps, seed }).is_break() {
-            return Err(Stopped);
+        #[cfg(feature = "file")]
+        if let Some(journal) = &self.journal {
+            return journal.with_slides(tell, solve);
         }
-        let solved = solve(&|progress| {
-            while let Some(half_step) = journal.damaged() {
-                tell(Stage::DoneAgain { half_step })?;
-            }
-            if journal.is_broken() { ControlFlow::Break(()) } else { tell(Stage::Slides(progress)) }
-        })?;
-        // Also after the last report of progress.
-        if journal.is_broken() { Err(Stopped) } else { Ok(solved) }
+        solve(&|progress| tell(Stage::Slides(progress)))
     }
 
     fn name(&self) -> String {
@@ -332,7 +304,10 @@ impl Plan {
                 memory,
                 disk: self.writes.then(size),
                 time: Duration::from_nanos(work.total() / threads.max(1) as u64),
+                #[cfg(feature = "file")]
                 journal: group.journal.as_ref().map(|journal| journal.place()),
+                #[cfg(not(feature = "file"))]
+                journal: None,
                 gathers: self.writes && method != Method::Solving,
             }
         };

@@ -13,19 +13,21 @@ use std::ffi::OsStr;
 use std::fs::{self, File, TryLockError};
 use std::hash::{BuildHasher, RandomState};
 use std::io;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use sha2::{Digest, Sha256};
+use teeko_rules::work::{Observer, Stopped};
 use teeko_rules::{NamedRules, Rules, Scoring};
-use teeko_solve::{Journal, KeptHalfStep, longest_tile};
+use teeko_solve::{Journal, KeptHalfStep, SlideProgress, longest_tile};
 use teeko_table::{open_regular, slide_file_name};
 
 pub(crate) use self::half_step::HalfStepFile;
 use self::half_step::{Identity, NewHalfStep, UNFINISHED};
 use super::work::slide_orbits;
-use super::{Estimate, Plan, SavedSteps};
+use super::{Estimate, Plan, Stage};
 use crate::Error;
 use crate::system::{bytes_of_files, free_disk_space};
 
@@ -164,28 +166,45 @@ impl Journal for FileJournal {
     }
 }
 
-impl SavedSteps for FileJournal {
-    fn place(&self) -> (PathBuf, u64) {
+impl FileJournal {
+    /// Returns the folder, and an upper bound on the bytes of all half-steps.
+    pub(super) fn place(&self) -> (PathBuf, u64) {
         (self.folder.clone(), self.expected)
     }
 
-    fn found(&self) -> u32 {
-        self.found
-    }
-
-    fn damaged(&self) -> Option<u32> {
-        lock(&self.damaged).pop()
+    /// Runs `solve` on the slide phase. Reports the half-steps that were found, its progress, and
+    /// damaged half-steps that are computed again. Stops the work if half-steps cannot be saved.
+    pub(super) fn with_slides<T>(
+        &self,
+        tell: Observer<'_, Stage>,
+        solve: impl FnOnce(Observer<'_, SlideProgress>) -> Result<T, Stopped>,
+    ) -> Result<T, Stopped> {
+        let (half_steps, seed) = (self.found, self.seed);
+        if half_steps > 0 && tell(Stage::GoesOn { half_steps, seed }).is_break() {
+            return Err(Stopped);
+        }
+        let damaged = || lock(&self.damaged).pop();
+        let solved = solve(&|progress| {
+            while let Some(half_step) = damaged() {
+                tell(Stage::DoneAgain { half_step })?;
+            }
+            if self.is_broken() { ControlFlow::Break(()) } else { tell(Stage::Slides(progress)) }
+        })?;
+        // Also after the last report of progress.
+        if self.is_broken() { Err(Stopped) } else { Ok(solved) }
     }
 
     fn is_broken(&self) -> bool {
         lock(&self.fault).is_some()
     }
 
+    /// Returns the error that ended saving, once.
     fn take_fault(&self) -> Option<Error> {
         lock(&self.fault).take()
     }
 
-    fn remove(&self) {
+    /// Deletes all half-steps, since they are no longer needed.
+    pub(super) fn remove(&self) {
         let numbers = fs::read_dir(&self.folder).into_iter().flatten().flatten();
         for entry in numbers
             .filter(|entry| entry.path().extension().is_some_and(|ending| ending == FILE_ENDING))
@@ -196,6 +215,7 @@ impl SavedSteps for FileJournal {
         let _ = fs::remove_file(self.folder.join(UNFINISHED));
     }
 
+    /// Removes the folder if it has no half-step.
     fn leave(&self) {
         let is_nothing = |name: &OsStr| name == LOCK || name == UNFINISHED;
         let is_empty =
@@ -342,7 +362,7 @@ impl Plan {
 
     /// Returns whether an earlier run has left half-steps for this one.
     pub fn resumes(&self) -> bool {
-        self.journals().any(|journal| journal.found() > 0)
+        self.journals().any(|journal| journal.found > 0)
     }
 
     /// Returns what to call when the process is about to end before the work does: it removes the
@@ -353,7 +373,7 @@ impl Plan {
         move || journals.iter().filter_map(Weak::upgrade).for_each(|journal| journal.leave())
     }
 
-    fn journals(&self) -> impl Iterator<Item = &Arc<dyn SavedSteps>> {
+    fn journals(&self) -> impl Iterator<Item = &Arc<FileJournal>> {
         self.groups.iter().filter_map(|group| group.journal.as_ref())
     }
 
