@@ -289,11 +289,10 @@ fn accepts_rule_file(input: &[u8]) -> bool {
 fn accepts_request(text: &str) -> bool {
     let (path, query) = text.split_once('?').unwrap_or((text, ""));
     let Some(request) = checked(Request::read(path, query)) else { return false };
-    let named: Option<Vec<_>> = request.rules.iter().map(|rules| checked(rules.named())).collect();
-    named.is_some_and(|named| {
-        checked(request.question.check(&named)).is_some()
-            && checked(request.question.asked.check_bounds(&named)).is_some()
-    })
+    let Some(readers) = checked(request.readers()) else { return false };
+    let asked = checked(request.question.read(&readers));
+    let readers: Vec<_> = readers.iter().collect();
+    asked.is_some_and(|asked| checked(asked.check_bounds(&readers)).is_some())
 }
 
 /// The first half-step of [`solve_with_journal`].

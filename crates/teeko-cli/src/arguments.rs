@@ -10,14 +10,14 @@ use std::time::Duration;
 use clap::Args;
 use etcetera::{BaseStrategy, choose_base_strategy};
 use indicatif::HumanDuration;
-use teeko::questions::AskedPosition;
+use teeko::questions::{Asked, AskedPosition};
 use teeko::rules::notation::Heading;
 use teeko::rules::without_byte_order_mark;
 use teeko::table::read_at_most;
 use teeko::words::bytes;
 use teeko::{
-    Error, Estimate, Game, NamedRules, Plan, Position, Reading, RulesName, RulesSelection,
-    SolvingObserver, SolvingStep, Stage, Variant, in_words, load,
+    Error, Estimate, Game, NamedRules, Plan, Reading, RulesName, RulesSelection, SolvingObserver,
+    SolvingStep, Stage, Variant, in_words, load,
 };
 
 use crate::exit::{Exit, Failure};
@@ -211,8 +211,8 @@ impl PositionArguments {
 /// Puts a position, in the notation of this run, into a question that may say where its moves start
 /// from, unless the position itself does.
 pub(crate) fn put(asked: AskedPosition, at: &mut AskedPosition) {
-    let from = asked.from.or_else(|| at.from.take());
-    *at = AskedPosition { from, notation: chosen(), ..asked };
+    at.notation = chosen();
+    *at = asked.instead_of(at);
 }
 
 /// The mark before the name of a file with a game or a position.
@@ -316,20 +316,20 @@ impl SourceArguments {
         self.game(named, Reading::AsNeeded).map(Some)
     }
 
-    /// Opens or solves a game that is asked for a position and for what follows it.
+    /// Opens a game for one question, or solves what the answer needs of it.
     ///
     /// # Errors
     /// As for [`SourceArguments::games`].
-    pub(crate) fn game_from(
+    pub(crate) fn game_for(
         &self,
         named: &NamedRules,
-        position: &Position,
+        question: &impl Asked,
     ) -> Result<Game, Failure> {
         if let Some(game) = self.open(named, Reading::AsNeeded)? {
             return Ok(game);
         }
         let rules = slice::from_ref(named);
-        Ok(self.solve(rules, &Plan::from_layer(rules, position.layer()))?.remove(0))
+        Ok(self.solve(rules, &Plan::from_layer(rules, question.first_layer()))?.remove(0))
     }
 
     /// Opens a game if a folder has its tables.

@@ -35,7 +35,6 @@ const MOST_KNOWN: usize = 64;
 struct Inner {
     /// The arguments that the rules were created from, to create them again.
     asked: Asked,
-    named: NamedRules,
     reader: PositionReader,
 }
 
@@ -72,8 +71,8 @@ impl Rules {
             let asked = AskedRules::read(name, goals.as_deref());
             asked.and_then(|asked| asked.named())?
         };
-        let reader = PositionReader::new(named.rules());
-        Ok(Self { inner: Arc::new(Inner { asked, named, reader }) })
+        let reader = PositionReader::new(named);
+        Ok(Self { inner: Arc::new(Inner { asked, reader }) })
     }
 
     /// Returns the rules that are given as an object or by name; by default those of the standard
@@ -92,11 +91,11 @@ impl Rules {
     }
 
     pub(crate) fn named(&self) -> &NamedRules {
-        &self.inner.named
+        self.inner.reader.named()
     }
 
     pub(crate) fn rules(&self) -> &teeko::Rules {
-        self.inner.named.rules()
+        self.inner.reader.rules()
     }
 
     /// The arguments that the rules were created from.

@@ -9,15 +9,16 @@ use axum::http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use futures_util::{StreamExt, stream};
 use teeko::questions::{
-    self, About, AskedRules, Work, answer_positions, lines_of_array, whole_lines,
+    self, About, AnyAsked, AskedRules, Definition, Subject, Work, answer_positions, lines_of_array,
+    whole_lines,
 };
 use teeko::rules::{quoted, without_byte_order_mark};
 use teeko::work::{Observer, to_the_end};
-use teeko::{Game, NamedRules};
+use teeko::{Game, PositionReader};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::{Instant, timeout_at};
 
-use crate::games::{Service, blocking};
+use crate::games::{Ready, Service, blocking};
 use crate::refusal::Refusal;
 use crate::routes::tagged;
 
@@ -49,10 +50,23 @@ pub(crate) async fn answer(
     if definition.about == About::Lines {
         return Box::pin(answer_lines(service, asked, request)).await;
     }
+    // What is kept answers at once.
+    let kept = service.kept(&asked.rules);
+    let new = if kept.is_some() { Vec::new() } else { asked.readers()? };
+    let questions::Request { rules, question, .. } = asked;
+    let of_kept = kept.iter().flatten().map(|ready| ready.game.reader());
+    let readers: Vec<&PositionReader> = of_kept.chain(&new).collect();
+    let asked = question.read(readers.iter().copied())?;
+    asked.check_bounds(&readers)?;
+    let memory = asked.memory(&readers);
+    drop(readers);
     // The question as it was read: one question has many addresses.
-    let key = || format!("{} {:?} {:?}", definition.name, asked.rules, asked.question.asked);
+    let key = || format!("{} {rules:?} {asked:?}", definition.name);
     let key = (definition.work == Work::Search).then(key);
-    let answer = compute(Arc::clone(&service), asked);
+    let is_missing = definition.about != About::Rules;
+    let missing = rules.into_iter().zip(new.into_iter().filter(|_| is_missing)).collect();
+    let ready = kept.unwrap_or_default();
+    let answer = compute(Arc::clone(&service), definition, asked, memory, ready, missing);
     let answer = match key {
         Some(key) => Box::pin(service.answers.get_or_make(key, answer)).await?,
         None => answer.await?,
@@ -60,33 +74,24 @@ pub(crate) async fn answer(
     Ok(tagged(request.headers(), definition.media_type, answer))
 }
 
-/// Answers a question about any number of rule sets.
-async fn compute(service: Arc<Service>, asked: questions::Request) -> Result<Bytes, Refusal> {
-    let questions::Request { rules, question, .. } = asked;
-    let definition = question.definition;
-    let kept = service.kept(&rules);
-    // What is kept answers at once, and checks the question then.
-    let named: Vec<NamedRules> = if let Some(kept) = &kept {
-        kept.iter().map(|ready| ready.game.named().clone()).collect()
-    } else {
-        let named = rules.iter().map(AskedRules::named).collect::<Result<Vec<_>, _>>()?;
-        question.check(&named)?;
-        named
-    };
-    question.asked.check_bounds(&named)?;
-    let mut ready = kept.unwrap_or_default();
-    if ready.is_empty() && definition.about != About::Rules {
-        for (rules, named) in rules.into_iter().zip(&named) {
-            ready.push(Box::pin(service.open(rules, named.clone())).await?);
-        }
+/// Answers a question about any number of games: those that are ready, and those that are missing.
+async fn compute(
+    service: Arc<Service>,
+    definition: &'static Definition,
+    asked: Box<dyn AnyAsked>,
+    memory: u64,
+    mut ready: Vec<Ready>,
+    missing: Vec<(AskedRules, PositionReader)>,
+) -> Result<Bytes, Refusal> {
+    for (rules, reader) in missing {
+        ready.push(Box::pin(service.open(rules, reader.named().clone())).await?);
     }
     let is_in_memory = ready.iter().all(|ready| ready.game.is_in_memory());
-    let memory = question.asked.memory(&named);
     let time = ready.first().map_or(Duration::ZERO, |ready| ready.time);
     let positions = Some(service.config.positions);
     let answer = move |observe: Observer<'_>| {
         let games: Vec<Game> = ready.iter().map(|ready| ready.game.clone()).collect();
-        Ok(question.answer(&named, &games, time, positions, observe)?.into())
+        Ok(asked.document(&Subject { games: &games, time, positions, observe })?.into())
     };
     match definition.work {
         Work::Quick if is_in_memory => answer(&to_the_end),

@@ -7,10 +7,9 @@
 //! [`answer_arrays`] is for a body that has many positions as arrays.
 
 use std::cell::RefCell;
-use std::time::Duration;
 
 use serde_json::json;
-use teeko::questions::{About, AskedRules, Refusal, Request, answer_positions};
+use teeko::questions::{About, AskedRules, Refusal, Request, Subject, answer_positions};
 use teeko::rules::Circles;
 use teeko::solve::memory_needed;
 use teeko::words::bytes;
@@ -89,26 +88,23 @@ fn answer_to(
     answer_many: fn(&Game, &[u8]) -> Result<Vec<u8>, Error>,
 ) -> Result<Vec<u8>, Error> {
     let (path, query, body) = parts(question);
-    let Request { rules, question, .. } = Request::read(&path, &query)?;
+    let request = Request::read(&path, &query)?;
+    let known = request.rules.iter().map(kept).collect::<Option<Vec<Game>>>();
+    let readers = if known.is_some() { Vec::new() } else { request.readers()? };
+    let Request { rules, question, .. } = request;
     let about = question.definition.about;
-    let known = rules.iter().map(kept).collect::<Option<Vec<Game>>>();
-    let (named, games) = if let Some(games) = known {
-        (games.iter().map(|game| game.named().clone()).collect(), games)
-    } else {
-        let named = rules.iter().map(AskedRules::named).collect::<Result<Vec<_>, _>>()?;
-        question.check(&named)?;
-        let is_solved = about != About::Rules;
-        let solved = rules.into_iter().zip(&named).filter(|_| is_solved);
-        let games =
-            solved.map(|(rules, named)| kept(&rules).map_or_else(|| solve(rules, named), Ok));
-        let games = games.collect::<Result<_, _>>()?;
-        (named, games)
-    };
+    let asked = question.read(known.iter().flatten().map(Game::reader).chain(&readers))?;
+    let mut games = known.unwrap_or_default();
+    if about != About::Rules {
+        for (rules, reader) in rules.into_iter().zip(&readers) {
+            games.push(kept(&rules).map_or_else(|| solve(rules, reader.named()), Ok)?);
+        }
+    }
     if about == About::Lines {
         return answer_many(&games[0], body);
     }
     // There is no clock here.
-    question.answer(&named, &games, Duration::ZERO, None, &to_the_end)
+    asked.document(&Subject::of(&games))
 }
 
 /// Answers lines with a position each.

@@ -31,7 +31,6 @@ pub struct Game {
 
 #[derive(Debug)]
 struct Inner {
-    named: NamedRules,
     name: String,
     source: Source,
     /// The same values in a layout that answers many questions at once.
@@ -63,8 +62,8 @@ impl Game {
     }
 
     pub(crate) fn new(named: NamedRules, source: Source) -> Self {
-        let (name, reader) = (named.to_string(), PositionReader::new(named.rules()));
-        Self { inner: Arc::new(Inner { named, name, source, expanded: OnceLock::new(), reader }) }
+        let (name, reader) = (named.to_string(), PositionReader::new(named));
+        Self { inner: Arc::new(Inner { name, source, expanded: OnceLock::new(), reader }) }
     }
 
     /// Stores the value of every position separately in memory, at one or two bytes each, which
@@ -128,7 +127,7 @@ impl Game {
 
     /// Returns the rules with their name.
     pub fn named(&self) -> &NamedRules {
-        &self.inner.named
+        self.inner.reader.named()
     }
 
     /// Returns the board.
@@ -258,7 +257,7 @@ impl Game {
         examples: usize,
         observe: Observer<'_>,
     ) -> Result<Difference, Error> {
-        one_board([&self.inner.named, &other.inner.named])?;
+        one_board([self.named(), other.named()])?;
         let (ours, theirs) = (self.all_outcomes()?, other.all_outcomes()?);
         let one = ours.as_ref().map_or(self as &dyn Oracle, |outcomes| outcomes);
         let two = theirs.as_ref().map_or(other as &dyn Oracle, |outcomes| outcomes);
@@ -283,7 +282,7 @@ impl Game {
 
     /// Returns the error for a position with an outcome that contradicts others.
     fn contradiction(&self, position: &Position, contradiction: &impl std::error::Error) -> Error {
-        let name = self.inner.named.name().clone();
+        let name = self.named().name().clone();
         let is_slide = position.layer() == 2 * PIECES;
         let file_name = if is_slide { slide_file_name(&name) } else { drop_file_name(&name) };
         let file = match self.source() {
@@ -316,7 +315,7 @@ pub fn one_board(rules: [&NamedRules; 2]) -> Result<(), Error> {
 
 impl Oracle for Game {
     fn rules(&self) -> &Rules {
-        self.inner.named.rules()
+        self.inner.reader.rules()
     }
 
     fn outcome(&self, position: &Position) -> Result<Option<Outcome>, OracleError> {

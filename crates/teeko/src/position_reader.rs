@@ -1,13 +1,13 @@
 //! Positions as text: every notation of the rules, and slots of the public index.
 
 use std::borrow::Cow;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use teeko_index::LayerIndex;
 use teeko_rules::notation::{
     Heading, Notation, check_position, parse_position_in, without_comments,
 };
-use teeko_rules::{PIECES, Position, Rules, Side, SymmetryGroup, message, quoted};
+use teeko_rules::{NamedRules, PIECES, Position, Rules, Side, SymmetryGroup, message, quoted};
 
 use crate::{Error, check_memory};
 
@@ -17,21 +17,26 @@ use crate::{Error, check_memory};
 /// It caches data for reading slots of the layers that have been used.
 #[derive(Debug)]
 pub struct PositionReader {
-    rules: Arc<Rules>,
+    named: NamedRules,
     group: SymmetryGroup,
     layers: [OnceLock<LayerIndex>; 2 * PIECES + 1],
 }
 
 impl PositionReader {
     /// Creates a reader of positions of `rules`.
-    pub fn new(rules: &Arc<Rules>) -> Self {
-        let (rules, group) = (Arc::clone(rules), rules.symmetries());
-        Self { rules, group, layers: std::array::from_fn(|_| OnceLock::new()) }
+    pub fn new(named: NamedRules) -> Self {
+        let group = named.rules().symmetries();
+        Self { named, group, layers: std::array::from_fn(|_| OnceLock::new()) }
+    }
+
+    /// Returns the rules of the positions, with their name.
+    pub fn named(&self) -> &NamedRules {
+        &self.named
     }
 
     /// Returns the rules of the positions.
     pub fn rules(&self) -> &Rules {
-        &self.rules
+        self.named.rules()
     }
 
     /// Returns the symmetries of the rules.
@@ -49,7 +54,7 @@ impl PositionReader {
         const PREFIX: &str = "slot:";
         let uncommented = without_comments(text);
         if let Cow::Owned(_) = uncommented {
-            Heading::read(text)?.check(&self.rules)?;
+            Heading::read(text)?.check(self.rules())?;
         }
         // An error quotes a text that has nothing but comments.
         let text = Some(uncommented.trim()).filter(|text| !text.is_empty()).unwrap_or(text.trim());
@@ -57,7 +62,7 @@ impl PositionReader {
             Some(prefix) if prefix.eq_ignore_ascii_case(PREFIX) => {
                 self.read_slot(text, &text[PREFIX.len()..])
             }
-            _ => Ok(parse_position_in(&self.rules, notation, text)?),
+            _ => Ok(parse_position_in(self.rules(), notation, text)?),
         }
     }
 
@@ -71,13 +76,13 @@ impl PositionReader {
     }
 
     fn index(&self, layer: usize) -> &LayerIndex {
-        let index = || LayerIndex::new(self.rules.board(), &self.group, layer);
+        let index = || LayerIndex::new(self.rules().board(), &self.group, layer);
         self.layers[layer].get_or_init(index)
     }
 
     /// Reads a slot. `whole` is the text, `rest` the part after `slot:`.
     fn read_slot(&self, whole: &str, rest: &str) -> Result<Position, Error> {
-        let board = self.rules.board();
+        let board = self.rules().board();
         let (layer, slot, turn) = slot_form(rest).ok_or_else(|| {
             let (found, last) = (quoted(whole), 2 * PIECES);
             let expected = format!(
@@ -112,7 +117,7 @@ impl PositionReader {
             let expected = format!("expected a slot from 0 to {last} on this board");
             Error::Slot(format!("slot {slot} of layer {layer}: {expected}").into())
         })?;
-        check_position(&self.rules, &position).map_err(|fault| {
+        check_position(self.rules(), &position).map_err(|fault| {
             Error::Slot(message![format!("slot:{layer}:{slot}: "), fault.message()])
         })?;
         Ok(position)
@@ -139,11 +144,10 @@ fn slot_form(text: &str) -> Option<(usize, u64, Option<Side>)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use teeko_rules::Variant;
     use teeko_rules::notation::circle_form;
 
     fn reader() -> PositionReader {
-        PositionReader::new(&Arc::new("44-ssss".parse::<Variant>().unwrap().rules().unwrap()))
+        PositionReader::new(crate::variant("44-ssss").unwrap())
     }
 
     fn read(text: &str) -> Result<String, String> {

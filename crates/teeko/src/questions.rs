@@ -1,24 +1,24 @@
 //! Questions, each defined once: the program, the HTTP service, the page, Python and JavaScript ask
 //! them, and the answers are JSON.
 //!
+//! A question has two forms. As it is asked ([`Ask`]) its parameters are text: [`LineQuestion`]. It
+//! is read once, by [`Ask::read`]. As it is read ([`Asked`]) it holds values, such as the
+//! [`Position`](crate::Position) of a [`LineAsked`], and answers. Rust programs that have a position
+//! begin with this form. Bindings for other languages [`ask`] with text.
+//!
 //! [`QUESTIONS`] is the table: name, parameters, limits, help and examples of every question. A
-//! [`Request`] is a path such as `/v1/44-ssss/line` with its query. [`Request::read`] parses their
-//! text only, [`AskedRules::named`] builds the rules, [`Question::check`] checks the question
-//! against them, and [`Question::answer`] asks a [`Game`]. Bindings for other languages hold games
-//! and [`ask`] them. Rust programs can build a question, such as [`LineQuestion`], and call its
-//! `answer`.
+//! [`Request`] is a path such as `/v1/44-ssss/line` with its query: [`Request::readers`] builds its
+//! rules, and [`Question::read`] reads its question.
 //!
 //! ```
+//! use teeko::questions::{Request, Subject};
 //! use teeko::Game;
-//! use teeko::questions::Request;
-//! use teeko::work::to_the_end;
 //!
 //! let request = Request::read("/v1/44-ssss+4x4/position", "moves=6+11&brief")?;
-//! let Request { rules, question, .. } = request;
-//! let named = [rules[0].named()?];
-//! question.check(&named)?;
-//! let games = [Game::solve(&named[0].to_string())?];
-//! let answer = question.answer(&named, &games, std::time::Duration::ZERO, None, &to_the_end)?;
+//! let rules = request.readers()?;
+//! let asked = request.question.read(&rules)?;
+//! let games = [Game::solve(&rules[0].named().to_string())?];
+//! let answer = asked.document(&Subject::of(&games))?;
 //! assert!(answer.starts_with(br#"{"schema":"teeko.query/1","variant":"44-ssss+4x4""#));
 //! # Ok::<(), teeko::Error>(())
 //! ```
@@ -47,9 +47,11 @@ use std::fmt;
 use std::slice;
 use std::time::Duration;
 
-use schemars::Schema;
 use schemars::generate::SchemaSettings;
 use schemars::transform::RecursiveTransform;
+use schemars::{JsonSchema, Schema};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 pub use teeko_analysis::atlas::{
     Atlas, AtlasComparison, AtlasDropCensus, AtlasDropComparison, AtlasLayer, AtlasMatrix,
@@ -60,14 +62,14 @@ pub use teeko_analysis::{
     DiffBestMove, DiffBestMoves, DiffDrop, DiffDropValues, DiffExample, DiffLayer, DiffPoints,
     Limit, Puzzle, ReviewChoice,
 };
-use teeko_rules::work::Observer;
-use teeko_rules::{Board, NamedRules, quoted};
+use teeko_rules::work::{Observer, to_the_end};
+use teeko_rules::{Board, quoted};
 use teeko_solve::memory_of_layers;
 
 #[cfg(feature = "json")]
 pub use self::asked_line::lines_of_array;
 pub use self::asked_line::{
-    AskedLine, AskedLineError, answer_positions, whole_lines, write_line_answer,
+    AskedLine, AskedLineError, LineAnswer, answer_line, answer_positions, whole_lines,
 };
 pub use self::asked_position::{AskedPosition, is_game};
 pub use self::asked_rules::AskedRules;
@@ -76,48 +78,48 @@ pub use self::atlas::{AtlasQuestion, CentreBans};
 pub use self::definition::{About, Declared, Definition, Example, Kind, Parameter, Work};
 use self::definition::{decoded_path, fields_of};
 pub use self::diff::{Diff, DiffQuestion};
-pub use self::line::{Line, LineQuestion};
+pub use self::line::{Line, LineAsked, LineQuestion};
 use self::position::ChoiceQuestion;
 pub use self::position::{
-    AskedChoices, BadLine, Choice, PositionQuestion, Queries, Query, QueryMove, VariantQuery,
+    AskedChoices, BadLine, Choice, Choices, PositionAsked, PositionQuestion, Queries, Query,
+    QueryMove, VariantQuery,
 };
 pub use self::puzzles::{Puzzles, PuzzlesQuestion};
 pub use self::random::{AskedOutcome, RandomQuestion};
-pub use self::review::{Review, ReviewEnd, ReviewQuestion};
+pub use self::review::{Review, ReviewAsked, ReviewEnd, ReviewQuestion};
 use self::rule_sets::{
     AllQuestion, PlaysQuestion, PositionsQuestion, RulesQuestion, SolutionQuestion,
     VariantsQuestion,
 };
 pub use self::rule_sets::{
-    CertificateQuestion, QuestionEntry, Questions, Rules, Variant, Variants,
+    CertificateFile, CertificateQuestion, QuestionEntry, Questions, Rules, Variant, Variants,
 };
 pub use self::stats::{Deepest, SlotPosition, Stats, StatsCensus, StatsLayer, StatsQuestion};
 use crate::answers::json;
-use crate::error::CHANGE_IT;
 pub use crate::error::Refusal;
-use crate::{Error, Game, Report, one_board};
+use crate::{Error, Game, PositionReader, one_board};
 
 /// The table of all questions. Those about no rules come first, so their names are not taken for
 /// those of rules.
 pub static QUESTIONS: [Definition; NUMBER] = [
-    Definition::new::<VariantsQuestion, Variants>("variants", About::Nothing, Work::Quick),
-    Definition::new::<PlaysQuestion, Plays>("plays", About::Nothing, Work::Quick),
-    Definition::new::<AllQuestion, Questions>("questions", About::Nothing, Work::Quick),
-    Definition::new::<DiffQuestion, Diff>("diff", About::Games, Work::Search),
+    Definition::new::<VariantsQuestion>("variants", About::Nothing, Work::Quick),
+    Definition::new::<PlaysQuestion>("plays", About::Nothing, Work::Quick),
+    Definition::new::<AllQuestion>("questions", About::Nothing, Work::Quick),
+    Definition::new::<DiffQuestion>("diff", About::Games, Work::Search),
     #[cfg(feature = "atlas")]
-    Definition::new::<AtlasQuestion, Atlas>("atlas", About::Nothing, Work::Search),
-    Definition::new::<SolutionQuestion, Report>("solution", About::Game, Work::Slow),
-    Definition::new::<RulesQuestion, Rules>("rules", About::Rules, Work::Quick),
-    Definition::new::<PositionQuestion, Query<'_>>("position", About::Game, Work::Quick),
-    Definition::new::<ChoiceQuestion, Choice>("choice", About::Game, Work::Quick),
-    Definition::new::<LineQuestion, Line>("line", About::Game, Work::Slow),
-    Definition::new::<ReviewQuestion, Review>("review", About::Game, Work::Slow),
-    Definition::new::<PuzzlesQuestion, Puzzles>("puzzles", About::Game, Work::Search),
-    Definition::new::<RandomQuestion, Query<'_>>("random", About::Game, Work::Search),
-    Definition::new::<StatsQuestion, Stats>("stats", About::Game, Work::Search),
-    Definition::new::<CertificateQuestion, String>("certificate", About::Game, Work::Search)
+    Definition::new::<AtlasQuestion>("atlas", About::Nothing, Work::Search),
+    Definition::new::<SolutionQuestion>("solution", About::Game, Work::Slow),
+    Definition::new::<RulesQuestion>("rules", About::Rules, Work::Quick),
+    Definition::new::<PositionQuestion>("position", About::Game, Work::Quick),
+    Definition::new::<ChoiceQuestion>("choice", About::Game, Work::Quick),
+    Definition::new::<LineQuestion>("line", About::Game, Work::Slow),
+    Definition::new::<ReviewQuestion>("review", About::Game, Work::Slow),
+    Definition::new::<PuzzlesQuestion>("puzzles", About::Game, Work::Search),
+    Definition::new::<RandomQuestion>("random", About::Game, Work::Search),
+    Definition::new::<StatsQuestion>("stats", About::Game, Work::Search),
+    Definition::new::<CertificateQuestion>("certificate", About::Game, Work::Search)
         .in_media_type("application/octet-stream"),
-    Definition::new::<PositionsQuestion, Query<'_>>("positions", About::Lines, Work::Slow)
+    Definition::new::<PositionsQuestion>("positions", About::Lines, Work::Slow)
         .in_media_type("application/jsonl"),
 ];
 
@@ -186,7 +188,7 @@ fn without_widths(schema: &mut Schema) {
     }
 }
 
-/// A parsed path and query.
+/// A parsed path and query: the rules and the question, neither of them read yet.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Request {
@@ -196,73 +198,148 @@ pub struct Request {
     pub question: Question,
 }
 
-/// A question with its parameters.
+/// A question with its parameters as text.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Question {
     /// Its definition.
     pub definition: &'static Definition,
-    /// Its struct.
-    pub asked: Box<dyn Ask>,
+    /// Its parameters.
+    parameters: Map<String, Value>,
 }
 
-/// A question of one kind.
-pub trait Ask: fmt::Debug + Send + Sync {
-    /// Checks that the parameters go together.
+/// A question of one kind, as it is asked: its fields are its parameters, positions and games among
+/// them as text.
+pub trait Ask: DeserializeOwned + JsonSchema {
+    /// The question once it is read.
+    type Asked: Asked;
+
+    /// Reads the question about these rules: parses its texts, and checks what needs no solution.
+    /// `rules` are those that it is about.
     ///
     /// # Errors
-    /// Returns an error if a required one is missing, or some exclude each other.
-    fn check_form(&self) -> Result<(), Error> {
-        Ok(())
-    }
+    /// Returns an error if parameters exclude each other, a position or a game is invalid, or
+    /// nothing like what is asked for can exist.
+    fn read(&self, rules: &[&PositionReader]) -> Result<Self::Asked, Error>;
+}
 
-    /// Checks the question against a rule set that it is about, without a solution.
-    ///
-    /// # Errors
-    /// Returns an error if a position is invalid, a circle cannot be pointed at, or no such
-    /// position or puzzles can exist.
-    fn check(&self, _: &NamedRules) -> Result<(), Error> {
-        Ok(())
-    }
+/// Defines that questions whose parameters are values are read as they are.
+macro_rules! read_as_they_are {
+    ($($question:ty),* $(,)?) => {$(
+        impl Ask for $question {
+            type Asked = Self;
 
-    /// Returns whether an answer looks up all positions of its games.
-    fn reads_all_positions(&self) -> bool {
-        false
-    }
+            fn read(&self, _: &[&PositionReader]) -> Result<Self, Error> {
+                Ok(self.clone())
+            }
+        }
+    )*};
+}
 
-    /// Checks that an answer takes seconds, not minutes, for services that strangers use.
-    ///
-    /// # Errors
-    /// Returns an error if it takes longer.
-    fn check_bounds(&self, rules: &[NamedRules]) -> Result<(), Error> {
-        let counted = if self.reads_all_positions() { rules } else { &[] };
-        counted.iter().try_for_each(|named| check_circles(named.board()))
-    }
+read_as_they_are!(
+    VariantsQuestion,
+    PlaysQuestion,
+    AllQuestion,
+    DiffQuestion,
+    SolutionQuestion,
+    StatsQuestion,
+    CertificateQuestion,
+    PositionsQuestion,
+);
 
-    /// Returns an upper bound on the memory, in bytes, that an answer takes besides its games.
-    fn memory(&self, rules: &[NamedRules]) -> u64 {
-        let counted = if self.reads_all_positions() { rules } else { &[] };
-        counted.iter().map(|named| memory_of_layers(named.rules())).sum()
-    }
+/// A question that is read: it holds positions, games and circles as values. Programs that have
+/// them can make one without text.
+pub trait Asked: fmt::Debug + Send + Sync + 'static {
+    /// The answer.
+    type Answer<'a>: Serialize + JsonSchema;
 
     /// Returns the answer.
     ///
     /// # Errors
-    /// As for [`Question::answer`].
-    fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, Error>;
+    /// Returns an error if the source of the games fails, the observer stops the work, or there is
+    /// more to do than the subject allows.
+    fn answer<'a>(&self, subject: &Subject<'a, '_>) -> Result<Self::Answer<'a>, Error>;
+
+    /// Writes the answer as a document, in most cases as JSON without a line end.
+    fn document(answer: &Self::Answer<'_>) -> Vec<u8> {
+        json(answer)
+    }
+
+    /// Returns the first layer, by the number of pieces on the board, whose positions the answer
+    /// needs.
+    fn first_layer(&self) -> usize {
+        0
+    }
+
+    /// Returns whether the answer looks up all positions of its games.
+    fn reads_all_positions(&self) -> bool {
+        false
+    }
+
+    /// Checks that the answer takes seconds, not minutes, for services that strangers use.
+    ///
+    /// # Errors
+    /// Returns an error if it takes longer.
+    fn check_bounds(&self, rules: &[&PositionReader]) -> Result<(), Error> {
+        let counted = if self.reads_all_positions() { rules } else { &[] };
+        counted.iter().try_for_each(|rules| check_circles(rules.named().board()))
+    }
+
+    /// Returns an upper bound on the memory, in bytes, that the answer takes besides its games.
+    fn memory(&self, rules: &[&PositionReader]) -> u64 {
+        let counted = if self.reads_all_positions() { rules } else { &[] };
+        counted.iter().map(|rules| memory_of_layers(rules.rules())).sum()
+    }
 }
 
-/// The rules and games that a question is about.
-pub struct Subject<'a> {
-    rules: &'a [NamedRules],
-    games: &'a [Game],
-    time: Duration,
-    /// The most positions to look at, for services that strangers use.
-    positions: Option<u64>,
-    observe: Observer<'a>,
+/// An [`Asked`] question of any kind, whose answer is a document.
+pub trait AnyAsked: fmt::Debug + Send + Sync {
+    /// Returns the document of [`Asked::answer`].
+    fn document(&self, subject: &Subject<'_, '_>) -> Result<Vec<u8>, Error>;
+
+    /// See [`Asked::check_bounds`].
+    fn check_bounds(&self, rules: &[&PositionReader]) -> Result<(), Error>;
+
+    /// See [`Asked::memory`].
+    fn memory(&self, rules: &[&PositionReader]) -> u64;
 }
 
-impl<'a> Subject<'a> {
+impl<A: Asked> AnyAsked for A {
+    fn document(&self, subject: &Subject<'_, '_>) -> Result<Vec<u8>, Error> {
+        Ok(<A as Asked>::document(&self.answer(subject)?))
+    }
+
+    fn check_bounds(&self, rules: &[&PositionReader]) -> Result<(), Error> {
+        Asked::check_bounds(self, rules)
+    }
+
+    fn memory(&self, rules: &[&PositionReader]) -> u64 {
+        Asked::memory(self, rules)
+    }
+}
+
+/// The games that a question is about, and how long an answer may take.
+#[derive(Clone, Copy)]
+pub struct Subject<'a, 'o> {
+    /// The games, as many as the question is about.
+    pub games: &'a [Game],
+    /// The time that solving or opening the game took.
+    pub time: Duration,
+    /// The most positions that a search looks at, for services that strangers use. A line is then
+    /// no longer than the longest win.
+    pub positions: Option<u64>,
+    /// Receives the progress of a search, and can stop it.
+    pub observe: Observer<'o>,
+}
+
+impl<'a> Subject<'a, '_> {
+    /// Returns these games as a subject without limits, whose searches nothing observes.
+    pub fn of(games: &'a [Game]) -> Self {
+        Self { games, time: Duration::ZERO, positions: None, observe: &to_the_end }
+    }
+
+    /// # Panics
+    /// Panics if there is no game.
     fn game(&self) -> &'a Game {
         &self.games[0]
     }
@@ -288,15 +365,23 @@ impl Request {
         };
         let known: Vec<&Parameter> =
             definition.declared.parameters.iter().chain(of_rules).collect();
-        let mut fields = fields_of(query, &known)?;
-        let of_rules = of_rules.first().and_then(|one| fields.shift_remove(&one.name));
+        let mut parameters = fields_of(query, &known)?;
+        let of_rules = of_rules.first().and_then(|one| parameters.shift_remove(&one.name));
         let text = of_rules.as_ref().and_then(Value::as_str);
         let rules = match definition.about {
             About::Nothing => Vec::new(),
             About::Games => pair(text.unwrap_or_default())?,
             About::Rules | About::Game | About::Lines => vec![AskedRules::read(&name, text)?],
         };
-        Ok(Self { rules, question: Question::read(definition, fields)? })
+        Ok(Self { rules, question: Question { definition, parameters } })
+    }
+
+    /// Builds the rules that the question is about.
+    ///
+    /// # Errors
+    /// As [`AskedRules::named`].
+    pub fn readers(&self) -> Result<Vec<PositionReader>, Error> {
+        self.rules.iter().map(|rules| Ok(PositionReader::new(rules.named()?))).collect()
     }
 }
 
@@ -325,56 +410,31 @@ pub fn find(path: &str) -> Option<(&'static Definition, &str)> {
 }
 
 impl Question {
-    fn read(definition: &'static Definition, fields: Map<String, Value>) -> Result<Self, Error> {
-        let read = (definition.read)(fields);
-        let asked = read.map_err(|error| Error::wrong(error.to_string(), CHANGE_IT))?;
-        asked.check_form()?;
-        Ok(Self { definition, asked })
-    }
-
-    /// Checks the question against its rules, without a solution, so that a question without an
+    /// Reads the question about these rules, without a solution, so that a question without an
     /// answer causes no solving.
     ///
     /// # Errors
-    /// Returns an error if a position is invalid, a circle cannot be pointed at, no such puzzles
-    /// can exist, or two rule sets have different boards.
-    pub fn check(&self, rules: &[NamedRules]) -> Result<(), Error> {
-        if let [one, other] = rules {
-            one_board([one, other])?;
-        }
-        rules.iter().try_for_each(|named| self.asked.check(named))
-    }
-
-    /// Returns the answer, in most cases JSON without a line end. `time` is what solving or opening
-    /// the game took. `positions` is for services that strangers use: a search then looks at this
-    /// many positions at most, and a line is no longer than the longest win. `observe` receives the
-    /// progress of a search, and can stop it. For a question about [lines](About::Lines) the answer
-    /// is empty: [`answer_positions`] answers these.
-    ///
-    /// # Errors
-    /// Returns the errors of [`Question::check`], and an error if the number of rules or games is
-    /// wrong, the source fails, or `observe` stops the search. With `positions`, also an error with
-    /// status 422 if there is more to do.
-    pub fn answer(
-        &self,
-        rules: &[NamedRules],
-        games: &[Game],
-        time: Duration,
-        positions: Option<u64>,
-        observe: Observer<'_>,
-    ) -> Result<Vec<u8>, Error> {
+    /// Returns the errors of [`Ask::read`], and an error if the question is about another number of
+    /// rule sets, or two of them have different boards.
+    pub fn read<'a>(
+        self,
+        rules: impl IntoIterator<Item = &'a PositionReader>,
+    ) -> Result<Box<dyn AnyAsked>, Error> {
+        let rules: Vec<&PositionReader> = rules.into_iter().collect();
         let expected = match self.definition.about {
-            About::Nothing => [0, 0],
-            About::Rules => [1, 0],
-            About::Game | About::Lines => [1, 1],
-            About::Games => [2, 2],
+            About::Nothing => 0,
+            About::Rules | About::Game | About::Lines => 1,
+            About::Games => 2,
         };
-        if rules.len() != expected[0] || games.len() < expected[1] {
-            let (name, [_, expected], found) = (self.definition.name, expected, games.len());
+        if rules.len() != expected {
+            let (name, found) = (self.definition.name, rules.len());
             let error = format!("question {name}: expected {expected} games, found {found}");
             return Err(Error::refused(400, error, None));
         }
-        self.asked.answer(&Subject { rules, games, time, positions, observe })
+        if let [one, other] = rules[..] {
+            one_board([one.named(), other.named()])?;
+        }
+        (self.definition.read)(self.parameters, &rules)
     }
 }
 
@@ -392,12 +452,10 @@ pub fn ask(question: &str, games: &[Game], observe: Observer<'_>) -> Result<Vec<
     let known = known.filter(|known| known.about != About::Lines);
     let definition = known.ok_or_else(|| no_such_question(question))?;
     let known: Vec<&Parameter> = definition.declared.parameters.iter().collect();
-    let question = Question::read(definition, fields_of(query, &known)?)?;
-    let rules: Vec<NamedRules> = match definition.about {
-        About::Nothing => Vec::new(),
-        _ => games.iter().map(|game| game.named().clone()).collect(),
-    };
-    question.answer(&rules, games, Duration::ZERO, None, observe)
+    let question = Question { definition, parameters: fields_of(query, &known)? };
+    let about = if definition.about == About::Nothing { &[] } else { games };
+    let asked = question.read(about.iter().map(Game::reader))?;
+    asked.document(&Subject { observe, ..Subject::of(games) })
 }
 
 fn no_such_question(question: &str) -> Error {

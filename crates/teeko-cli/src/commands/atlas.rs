@@ -59,7 +59,7 @@ fn format_of(path: &Path) -> Result<Render, Failure> {
 impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let question = &self.question.0;
-        question.check_form()?;
+        question.read(&[])?;
         check_points(question)?;
         let formats: Vec<Render> =
             self.outputs.iter().map(|path| format_of(path)).collect::<Result<_, _>>()?;
@@ -67,7 +67,7 @@ impl Arguments {
         threads::start(self.solving.threads)?;
         let line = ProgressLine::new();
         let show = |name: &str, progress| line.share(name, "slide and drop phases", progress);
-        let atlas = threads::run(|| question.answer(&show))?;
+        let atlas = threads::run(|| question.solve(&show))?;
         drop(line);
         for (file, render) in files.into_iter().zip(formats) {
             file.write(render(&atlas).as_bytes())?;

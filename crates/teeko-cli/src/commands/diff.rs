@@ -6,7 +6,9 @@ use clap::Args;
 use teeko::analysis::{Difference, POSITIONS_LOOKED_AT};
 use teeko::answers::OutcomeFields;
 use teeko::pages::OUTCOMES;
-use teeko::questions::{Diff, DiffBestMove, DiffLayer, DiffPoints, DiffQuestion};
+use teeko::questions::{
+    Asked as _, Diff, DiffBestMove, DiffLayer, DiffPoints, DiffQuestion, Subject,
+};
 use teeko::rules::notation::circle_form;
 use teeko::rules::{Circle, Circles, PIECES, Scoring};
 use teeko::words::{BOUND, count, short_outcome, short_value};
@@ -51,7 +53,7 @@ impl Arguments {
         let (first, second) = (&games[0], &games[1]);
         let names = [first.name(), second.name()];
         let answer = with_line(&names.join(" and "), "positions compared", |show| {
-            self.question.0.answer([first, second], show)
+            self.question.0.answer(&Subject { observe: show, ..Subject::of(&games) })
         })?;
         output::print_result(self.json, &answer, || text([first, second], &answer))
     }

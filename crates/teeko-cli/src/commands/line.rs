@@ -1,12 +1,13 @@
 //! `teeko line`: perfect play from a position to the end.
 
 use std::fmt::Display;
+use std::slice;
 
 use clap::Args;
-use teeko::questions::{Line, LineQuestion};
+use teeko::questions::{Ask, Asked as _, Line, LineQuestion, Subject};
 use teeko::rules::notation::Ply;
 use teeko::words::{line_sentence, turn_sentence};
-use teeko::{Board, Game, Oracle, Outcome, Position, Rules};
+use teeko::{Board, Game, Oracle, Outcome, Position, PositionReader, Rules};
 
 use crate::arguments::{PositionArguments, SourceArguments, VariantOption, load_for};
 use crate::asked::Asked;
@@ -41,11 +42,11 @@ impl Arguments {
         let mut question = self.question.0.clone();
         let typed = self.position.typed(false)?;
         let name = self.variant.name(&typed)?;
-        let asked = self.position.put(&typed, name.is_some(), &mut question.at)?;
-        let named = load_for(name.as_ref(), &asked)?;
-        let position = question.position(&named)?;
-        let game = self.source.game_from(&named, &position)?;
-        let answer = question.answer(&game)?;
+        let written = self.position.put(&typed, name.is_some(), &mut question.at)?;
+        let named = load_for(name.as_ref(), &written)?;
+        let asked = question.read(&[&PositionReader::new(named.clone())])?;
+        let game = self.source.game_for(&named, &asked)?;
+        let answer = asked.answer(&Subject::of(slice::from_ref(&game)))?;
         output::print_result(self.json, &answer, || text(&game, &answer))
     }
 }

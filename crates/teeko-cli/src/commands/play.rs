@@ -6,13 +6,12 @@ mod values;
 
 use std::io::{self, IsTerminal};
 use std::mem;
-use std::sync::Arc;
 
 use clap::Args;
 use teeko::analysis::Strength;
 use teeko::questions::AskedPosition;
 use teeko::rules::notation::{GameRecord, circle_form, parse_game_in};
-use teeko::{Board, Position, PositionReader, Rules, Side};
+use teeko::{Board, NamedRules, Position, PositionReader, Side};
 
 use self::session::Session;
 use self::values::Values;
@@ -82,7 +81,7 @@ impl Arguments {
             return Err(Failure::usage("--from: expected a position or a game, found none"));
         }
         let named = self.variant.load_for(&text)?;
-        let begun = begun(&text, named.rules())?;
+        let begun = begun(&text, &named)?;
         let values = Values::open(&self.source, named)?;
         let strength = Strength::try_from(u64::from(self.strength.unwrap_or(USUAL_STRENGTH)))
             .expect("checked by clap");
@@ -127,13 +126,15 @@ pub(super) fn play_command(name: &str, board: Board, position: &Position) -> Str
 }
 
 /// Reads the game to continue, or the position to start from.
-fn begun(text: &str, rules: &Arc<Rules>) -> Result<GameRecord, Failure> {
+fn begun(text: &str, named: &NamedRules) -> Result<GameRecord, Failure> {
     let asked = AskedPosition::of_text(text);
     let (start, moves) = match asked.position.filter(|text| !text.trim().is_empty()) {
-        Some(position) => (PositionReader::new(rules).read(chosen(), &position)?, String::new()),
+        Some(position) => {
+            (PositionReader::new(named.clone()).read(chosen(), &position)?, String::new())
+        }
         None => (Position::EMPTY, asked.moves.unwrap_or_default()),
     };
-    Ok(parse_game_in(rules, chosen(), start, &moves)?)
+    Ok(parse_game_in(named.rules(), chosen(), start, &moves)?)
 }
 
 /// Returns a seed that differs from run to run.

@@ -7,11 +7,11 @@ use std::slice;
 use clap::Args;
 use teeko::analysis::{Puzzle, PuzzlePhase};
 use teeko::pages::{Answers, points_before, puzzles_html};
-use teeko::questions::{Ask, Puzzles, PuzzlesQuestion};
+use teeko::questions::{Ask, Asked as _, Puzzles, PuzzlesQuestion, Subject};
 use teeko::rules::notation::circle_form;
 use teeko::rules::{Scoring, Wdl};
 use teeko::words::plies;
-use teeko::{Game, Oracle, Reading};
+use teeko::{Game, Oracle, PositionReader, Reading};
 
 use super::play::play_command;
 use crate::arguments::{SourceArguments, VariantArgument};
@@ -72,11 +72,12 @@ impl Arguments {
         let html = OutputFile::of_option("--html", self.html.as_deref(), "html", self.force)?;
         let named = self.variant.load()?;
         let question = self.question.0;
-        question.check(&named).map_err(|error| Failure::usage(format!("--{error}")))?;
+        let asked = question.read(&[&PositionReader::new(named.clone())]);
+        let asked = asked.map_err(|error| Failure::usage(format!("--{error}")))?;
         let reading = Reading::WholeWithin(LITTLE_MEMORY);
         let game = self.source.game(&named, reading)?;
         let sheet = with_line(game.name(), "positions looked at", |show| {
-            question.answer(&game, u64::MAX, show)
+            asked.answer(&Subject { observe: show, ..Subject::of(slice::from_ref(&game)) })
         })?;
         let (name, rules) = (game.name(), named.rules());
         let title = named.name().common_name();

@@ -12,8 +12,8 @@ use teeko::questions::{
 };
 use teeko::words::{Phase, outcome_entry, phase, turn_sentence, winner};
 use teeko::{
-    Game, Move, NamedRules, Oracle, Outcome, Position, Reading, Rules, RulesName, RulesSelection,
-    load,
+    Game, Move, NamedRules, Oracle, Outcome, Position, PositionReader, Reading, Rules, RulesName,
+    RulesSelection, load,
 };
 
 use crate::arguments::{PositionArguments, SourceArguments, load_for};
@@ -95,10 +95,9 @@ impl Arguments {
 
     fn answer_one(&self, named: &NamedRules, question: &PositionQuestion) -> Result<Exit, Failure> {
         threads::start(self.source.solving.threads)?;
-        // A wrong position is refused before anything is solved. `answer` reads it again.
-        let position = question.position(named)?;
-        let game = self.source.game_from(named, &position)?;
-        let answer = question.answer(&game)?;
+        let asked = question.read(&[&PositionReader::new(named.clone())])?;
+        let game = self.source.game_for(named, &asked)?;
+        let answer = asked.answer_by(&game)?;
         let text = || self.text(&game, &answer, &question.at, !output::is_quiet());
         output::print_result(self.json, &answer, text)
     }
@@ -115,16 +114,17 @@ impl Arguments {
     ) -> Result<Exit, Failure> {
         let variants = names.iter().map(load).collect::<Result<Vec<_>, _>>()?;
         let question = PositionQuestion { brief: true, ..question };
-        let mut checks: Vec<_> = variants.iter().map(|named| question.check(named)).collect();
-        if checks.iter().all(Result::is_err) {
+        let read = |named: &NamedRules| question.read(&[&PositionReader::new(named.clone())]);
+        let mut asked: Vec<_> = variants.iter().map(read).collect();
+        if asked.iter().all(Result::is_err) {
             // The text is a position in no variant, most likely for the same reason in all.
-            checks.swap_remove(0)?;
+            asked.swap_remove(0)?;
         }
         let games = self.source.games(&variants, Reading::AsNeeded)?;
         let mut answers = Vec::new();
-        for (game, check) in games.iter().zip(checks) {
-            answers.push(match check {
-                Ok(()) => VariantQuery::Answer(question.answer(game)?.as_part()),
+        for (game, asked) in games.iter().zip(asked) {
+            answers.push(match asked {
+                Ok(asked) => VariantQuery::Answer(asked.answer_by(game)?.as_part()),
                 Err(error) => VariantQuery::Error { variant: game.name(), error: error.message() },
             });
         }

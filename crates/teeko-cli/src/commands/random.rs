@@ -1,10 +1,12 @@
 //! `teeko random`: a random position to practise.
 
+use std::slice;
+
 use clap::Args;
-use teeko::questions::{Ask, AskedOutcome, Query, RandomQuestion};
+use teeko::questions::{Ask, Asked as _, AskedOutcome, Query, RandomQuestion, Subject};
 use teeko::rules::notation::circle_form;
 use teeko::words::turn_sentence;
-use teeko::{Game, Oracle, Reading};
+use teeko::{Game, Oracle, PositionReader, Reading};
 
 use super::play::play_command;
 use crate::arguments::{SourceArguments, VariantArgument};
@@ -35,10 +37,10 @@ impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let named = self.variant.load()?;
         let question = self.question.0;
-        question.check(&named)?;
+        let asked = question.read(&[&PositionReader::new(named.clone())])?;
         let game = self.source.game(&named, Reading::WholeIfItFits)?;
         let answer = with_line(game.name(), "positions looked at", |show| {
-            question.answer(&game, u64::MAX, show)
+            asked.answer(&Subject { observe: show, ..Subject::of(slice::from_ref(&game)) })
         })?;
         output::print_result(self.json, &answer, || text(&game, &answer, &question))
     }

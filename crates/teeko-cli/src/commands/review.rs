@@ -2,14 +2,15 @@
 
 use std::io::{self, IsTerminal};
 use std::path::Path;
+use std::slice;
 
 use clap::Args;
 use teeko::analysis::Choice;
-use teeko::questions::{Ask, Review, ReviewChoice, ReviewQuestion};
+use teeko::questions::{Ask, Asked as _, Review, ReviewChoice, ReviewQuestion, Subject};
 use teeko::rules::notation::GameError;
 use teeko::rules::quoted;
 use teeko::words::{outcome_entry, points, turn_sentence, winner};
-use teeko::{Board, Error, Game, Oracle, Reading, Rules, Value};
+use teeko::{Board, Error, Game, Oracle, PositionReader, Reading, Rules, Value};
 
 use super::line::numbered;
 use super::query::distances;
@@ -57,14 +58,15 @@ impl Arguments {
         let named = load_for(self.variant.name(&typed)?.as_ref(), &record)?;
         let question = self.question.0.clone();
         let question = ReviewQuestion { game: record, notation: chosen(), ..question };
-        question.check(&named).map_err(|error| match error {
+        let asked = question.read(&[&PositionReader::new(named.clone())]);
+        let asked = asked.map_err(|error| match error {
             Error::Game(GameError::Ply { .. }) if let Some(failure) = meant_file(&typed.words) => {
                 failure
             }
             error => error.into(),
         })?;
         let game = self.source.game(&named, Reading::AsNeeded)?;
-        let answer = question.answer(&game)?;
+        let answer = asked.answer(&Subject::of(slice::from_ref(&game)))?;
         output::print_result(self.json, &answer, || text(&game, &answer, None))?;
         answer.error.map_or(Ok(Exit::Success), |error| Err(error.into()))
     }

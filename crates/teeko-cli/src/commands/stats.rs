@@ -1,12 +1,13 @@
 //! `teeko stats`: counts positions by outcome and distance.
 
 use std::path::PathBuf;
+use std::slice;
 
 use clap::Args;
 use teeko::analysis::ScoreCount;
 use teeko::index::LayerCensus;
 use teeko::pages::histogram_svg;
-use teeko::questions::{Deepest, Limit, SlotPosition, Stats, StatsQuestion};
+use teeko::questions::{Asked as _, Deepest, Limit, SlotPosition, Stats, StatsQuestion, Subject};
 use teeko::rules::{Outcome, PIECES, Scoring, Wdl, alternatives};
 use teeko::words::{BOUND, count, plies, short_value};
 use teeko::{Game, Oracle, Reading};
@@ -61,7 +62,8 @@ impl Arguments {
         threads::start(self.source.solving.threads)?;
         let game = self.source.game(&named, Reading::AsNeeded)?;
         let answer = with_line(game.name(), "positions counted", |show| {
-            self.question.0.answer(&game, show)
+            let subject = Subject { observe: show, ..Subject::of(slice::from_ref(&game)) };
+            self.question.0.answer(&subject)
         })?;
         let (layer, counts) = (self.layer.into(), &answer.layers[usize::from(self.layer)]);
         if let Some(file) = file {

@@ -71,12 +71,12 @@ impl Game {
         if self.rules().scoring().is_for_points() {
             return Ok(());
         }
-        let name = self.inner.named.name().clone();
+        let name = self.named().name().clone();
         Err(Error::NoCertificate { name, reason: NOT_FOR_POINTS.to_owned() })
     }
 
     fn strategy_error(&self, error: StrategyError) -> Error {
-        let name = self.inner.named.name().clone();
+        let name = self.named().name().clone();
         match error {
             StrategyError::Drawn => Error::Drawn(name),
             StrategyError::Unforced { most, .. } => {

@@ -1,7 +1,5 @@
 //! A line that asks about a position: a position, a game, or either as JSON. Many of them are asked
-//! by `POST /v1/V/positions`. `teeko query --stdin` has a loop of its own, in
-//! `teeko-cli/src/commands/query/lines.rs`: its lines may name variants, and its answers may have
-//! moves.
+//! by `POST /v1/V/positions` and by `teeko query --stdin`, whose lines may name variants.
 
 #[cfg(feature = "json")]
 mod json;
@@ -10,9 +8,9 @@ use std::str::Utf8Error;
 
 use teeko_index::parallel;
 use teeko_rules::notation::{Heading, is_comment};
-use teeko_rules::{Oracle, Rules, without_byte_order_mark};
+use teeko_rules::{Message, Oracle, Rules, without_byte_order_mark};
 
-use super::{AskedPosition, BadLine, Query};
+use super::{Ask, AskedPosition, BadLine, PositionQuestion, Query};
 use crate::answers::write_json;
 use crate::{Error, Game, RulesName};
 
@@ -93,22 +91,65 @@ impl<'a> AskedLine<'a> {
     }
 }
 
-/// Appends the answer to a line, or its error, to `out` as JSON, with the id of the line if it has
-/// one.
-pub fn write_line_answer(
-    out: &mut Vec<u8>,
-    id: Option<&str>,
-    answer: Result<&Query<'_>, &BadLine<'_>>,
-) {
-    let start = out.len();
-    match answer {
-        Ok(answer) => write_json(out, answer),
-        Err(error) => write_json(out, error),
+/// The answer to a line of many.
+#[derive(Debug)]
+pub struct LineAnswer<'a, 'g> {
+    /// The number of the line, from 1.
+    pub line: u64,
+    /// The id of the line, if it has one.
+    pub id: Option<&'a str>,
+    /// The position as the line gives it, the game and the answer; or the fault of the line.
+    pub answer: Result<(AskedPosition, &'g Game, Query<'g>), Message>,
+}
+
+impl LineAnswer<'_, '_> {
+    /// Appends the answer or the error to `out` as a line of JSON, with the id of the line.
+    pub fn write_json(&self, out: &mut Vec<u8>) {
+        let start = out.len();
+        match &self.answer {
+            Ok((_, _, answer)) => write_json(out, answer),
+            Err(error) => {
+                write_json(out, &BadLine { error: &error.to_string(), line: self.line });
+            }
+        }
+        if let Some(id) = self.id {
+            let (place, field) = (start + 1, format!("\"id\":{id},"));
+            out.splice(place..place, field.into_bytes());
+        }
+        out.push(b'\n');
     }
-    if let Some(id) = id {
-        let (place, field) = (start + 1, format!("\"id\":{id},"));
-        out.splice(place..place, field.into_bytes());
-    }
+}
+
+/// Answers a line of many, or returns `None` if it asks nothing. `question` is asked about its
+/// position: how circles are named, where moves start unless the line says so, and which choices
+/// are wanted. `game` finds the game of the variant that the line names, or the usual one.
+///
+/// # Errors
+/// Returns an error if the source fails. What is wrong with the line is part of its answer.
+pub fn answer_line<'a, 'g>(
+    line: u64,
+    text: Result<&'a str, Utf8Error>,
+    question: &PositionQuestion,
+    rules: &Rules,
+    game: impl Fn(Option<&RulesName>) -> Result<&'g Game, Message>,
+) -> Result<Option<LineAnswer<'a, 'g>>, Error> {
+    let asked = match AskedLine::of_line(text, rules) {
+        Ok(None) => return Ok(None),
+        Ok(Some(asked)) => asked,
+        Err(AskedLineError { id, error }) => {
+            return Ok(Some(LineAnswer { line, id, answer: Err(error.into()) }));
+        }
+    };
+    let question = PositionQuestion { at: asked.at.instead_of(&question.at), ..question.clone() };
+    let read = game(asked.variant.as_ref()).and_then(|game| {
+        let read = question.read(&[game.reader()]).map_err(|error| error.message())?;
+        Ok((game, read))
+    });
+    let answer = match read {
+        Ok((game, read)) => Ok((question.at, game, read.answer_by(game)?)),
+        Err(error) => Err(error),
+    };
+    Ok(Some(LineAnswer { line, id: asked.id, answer }))
 }
 
 const LINES_AT_A_TIME: usize = 64;
@@ -122,6 +163,13 @@ const LINES_AT_A_TIME: usize = 64;
 /// # Errors
 /// Returns an error if the text is in UTF-16 or UTF-32, or the source of the outcomes fails.
 pub fn answer_positions(game: &Game, first: u64, text: &[u8]) -> Result<Vec<u8>, Error> {
+    let brief = PositionQuestion { brief: true, ..PositionQuestion::default() };
+    let here = |name: Option<&RulesName>| match name {
+        Some(other) if other != game.named().name() => {
+            Err(format!("variant: expected {}, found {other}", game.named()).into())
+        }
+        _ => Ok(game),
+    };
     let text = if first == 1 { without_byte_order_mark(text)? } else { text };
     let lines: Vec<&[u8]> = text.split(|&byte| byte == b'\n').collect();
     let of_lines = |start: usize| {
@@ -129,7 +177,10 @@ pub fn answer_positions(game: &Game, first: u64, text: &[u8]) -> Result<Vec<u8>,
         for (number, line) in
             (first + start as u64..).zip(lines[start..].iter().take(LINES_AT_A_TIME))
         {
-            write_answer(game, number, line, &mut out)?;
+            let line = std::str::from_utf8(line);
+            if let Some(answer) = answer_line(number, line, &brief, game.rules(), here)? {
+                answer.write_json(&mut out);
+            }
         }
         Ok::<_, Error>(out)
     };
@@ -144,30 +195,6 @@ pub fn whole_lines(text: &[u8], bytes: usize) -> (usize, u64) {
     let end =
         rest.iter().position(|&byte| byte == b'\n').map_or(text.len(), |place| bytes + place + 1);
     (end, text[..end].split(|&byte| byte == b'\n').skip(1).count() as u64)
-}
-
-fn write_answer(game: &Game, number: u64, line: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
-    let read = AskedLine::of_line(std::str::from_utf8(line), game.rules());
-    let Some(read) = read.transpose() else { return Ok(()) };
-    let id = read.as_ref().map_or_else(|bad| bad.id, |asked| asked.id);
-    let position = read.map_err(|bad| bad.error).and_then(|asked| {
-        let here = game.named().name();
-        if let Some(other) = asked.variant.filter(|name| name != here) {
-            return Err(format!("variant: expected {here}, found {other}"));
-        }
-        let read = asked.at.check_form().and_then(|()| asked.at.read(game.reader()));
-        read.map_err(|error| error.to_string())
-    });
-    match position {
-        Ok(position) => {
-            write_line_answer(out, id, Ok(&game.query_brief(&position)?));
-        }
-        Err(error) => {
-            write_line_answer(out, id, Err(&BadLine { error: &error, line: number }));
-        }
-    }
-    out.push(b'\n');
-    Ok(())
 }
 
 #[cfg(test)]

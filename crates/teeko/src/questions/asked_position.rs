@@ -2,10 +2,10 @@
 
 use schemars::JsonSchema;
 use serde::Deserialize;
+use teeko_rules::Position;
 use teeko_rules::notation::{
     Heading, Notation, is_result, parse_game_in, split_number, without_comments,
 };
-use teeko_rules::{NamedRules, Position};
 
 use crate::{Error, PositionReader};
 
@@ -46,8 +46,25 @@ impl AskedPosition {
         if has_begun || is_game(&uncommented) { Self::after(text) } else { Self::of(text) }
     }
 
-    pub(super) fn check_form(&self) -> Result<(), Error> {
+    /// Returns this position in the notation of `usual`. Moves that do not say where they start
+    /// from start where those of `usual` do.
+    #[must_use]
+    pub fn instead_of(self, usual: &Self) -> Self {
+        let from = self.from.or_else(|| usual.from.clone());
+        Self { from, notation: usual.notation, ..self }
+    }
+
+    /// Reads the position: the text of one, or the end of a game. The rules are checked on the way.
+    ///
+    /// # Errors
+    /// Returns an error if there is no text or more than one, or it is not a position of the rules.
+    pub fn read(&self, reader: &PositionReader) -> Result<Position, Error> {
         match (&self.position, &self.moves, &self.from) {
+            (Some(text), None, None) => reader.read(self.notation, text),
+            (None, Some(moves), from) => {
+                let start = start(reader, self.notation, from.as_deref())?;
+                Ok(parse_game_in(reader.rules(), self.notation, start, moves)?.end())
+            }
             (Some(_), None, Some(_)) => Err(Error::wrong(
                 "parameter `from`: expected `moves` to start from there, found `position`",
                 "write moves=14-8 instead of position, or leave out from",
@@ -58,25 +75,7 @@ impl AskedPosition {
                 "add a position such as position=b:7,9,12,14%20r:10,13,17,19%20b, or moves such \
                  as moves=13,12,18,8",
             )),
-            (Some(_), None, None) | (None, Some(_), _) => Ok(()),
         }
-    }
-
-    /// Reads the position: the text of one, or the end of a game. The rules are checked on the way.
-    ///
-    /// # Errors
-    /// Returns an error if the text is not a position of the rules.
-    pub fn read(&self, reader: &PositionReader) -> Result<Position, Error> {
-        if let Some(text) = &self.position {
-            return reader.read(self.notation, text);
-        }
-        let start = start(reader, self.notation, self.from.as_deref())?;
-        let moves = self.moves.as_deref().unwrap_or_default();
-        Ok(parse_game_in(reader.rules(), self.notation, start, moves)?.end())
-    }
-
-    pub(super) fn read_alone(&self, named: &NamedRules) -> Result<Position, Error> {
-        self.read(&PositionReader::new(named.rules()))
     }
 }
 

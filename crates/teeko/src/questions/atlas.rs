@@ -13,14 +13,14 @@ use teeko_analysis::atlas::{Atlas, AtlasPhase, AtlasVariant, Family, GOAL_SETS_A
 use teeko_index::{LayerCensus, SolvedLayers, positions_of_layer};
 use teeko_rules::work::{Observer, Progress};
 use teeko_rules::{
-    Board, DropPlan, GoalSet, NamedRules, NamedStep, Oracle, PIECES, Position, Rules, RulesError,
-    Scoring, Variant,
+    Board, DropPlan, GoalSet, NamedStep, Oracle, PIECES, Position, Rules, RulesError, Scoring,
+    Variant,
 };
 use teeko_solve::{SlideProgress, Solution, SolvedSlides, memory_needed, memory_of_layers};
 
-use super::{Ask, Subject, check_circles, json};
+use super::{Ask, Asked, Subject, check_circles};
 use crate::answers::OutcomeFields;
-use crate::{Error, NamedObserver};
+use crate::{Error, NamedObserver, PositionReader};
 
 /// The most slide phases that a service solves for one answer. A slide phase for points counts as
 /// several.
@@ -120,13 +120,15 @@ impl AtlasQuestion {
     /// # Errors
     /// Returns an error if the rules do not go together, memory does not suffice, or `observe`
     /// stops the work.
-    pub fn answer(&self, observe: NamedObserver<'_>) -> Result<Atlas, Error> {
+    pub fn solve(&self, observe: NamedObserver<'_>) -> Result<Atlas, Error> {
         solve_atlas(&self.family(), self.points, observe)
     }
 }
 
 impl Ask for AtlasQuestion {
-    fn check_form(&self) -> Result<(), Error> {
+    type Asked = Self;
+
+    fn read(&self, _: &[&PositionReader]) -> Result<Self, Error> {
         let Self { goals, plans, board, steps, no_centre, .. } = self;
         let is_default = goals.is_empty()
             && plans.is_empty()
@@ -136,10 +138,18 @@ impl Ask for AtlasQuestion {
         if self.sixteen && !is_default {
             return Err(Error::together("sixteen, goals, plans, board, steps, no_centre"));
         }
-        Ok(())
+        Ok(self.clone())
+    }
+}
+
+impl Asked for AtlasQuestion {
+    type Answer<'a> = Atlas;
+
+    fn answer(&self, subject: &Subject<'_, '_>) -> Result<Atlas, Error> {
+        self.solve(&|_, progress| (subject.observe)(progress))
     }
 
-    fn check_bounds(&self, _: &[NamedRules]) -> Result<(), Error> {
+    fn check_bounds(&self, _: &[&PositionReader]) -> Result<(), Error> {
         let family = self.family();
         check_circles(family.board)?;
         let phases = family.goals.len()
@@ -155,12 +165,8 @@ impl Ask for AtlasQuestion {
         )))
     }
 
-    fn memory(&self, _: &[NamedRules]) -> u64 {
+    fn memory(&self, _: &[&PositionReader]) -> u64 {
         atlas_memory(&self.family()).ok().flatten().map_or(0, |(_, bytes)| bytes)
-    }
-
-    fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, Error> {
-        Ok(json(&self.answer(&|_, progress| (subject.observe)(progress))?))
     }
 }
 

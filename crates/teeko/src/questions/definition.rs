@@ -7,13 +7,13 @@ use std::sync::LazyLock;
 use percent_encoding::percent_decode_str;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use teeko_rules::quoted;
 
-use super::Ask;
-use crate::Error;
+use super::{AnyAsked, Ask, Asked};
+use crate::error::CHANGE_IT;
+use crate::{Error, PositionReader};
 
 /// The definition of a question. All front ends use it.
 ///
@@ -37,7 +37,7 @@ pub struct Definition {
     pub declared: LazyLock<Declared>,
 }
 
-type Read = fn(Map<String, Value>) -> serde_json::Result<Box<dyn Ask>>;
+type Read = fn(Map<String, Value>, &[&PositionReader]) -> Result<Box<dyn AnyAsked>, Error>;
 
 /// The subject of a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
@@ -90,12 +90,8 @@ const fn ok() -> u16 {
 const IS_PAGE: bool = cfg!(target_family = "wasm");
 
 impl Definition {
-    /// Defines the question `Q`, which is answered with `A` as JSON.
-    pub(super) const fn new<Q: Ask + DeserializeOwned + JsonSchema + 'static, A: JsonSchema>(
-        name: &'static str,
-        about: About,
-        work: Work,
-    ) -> Self {
+    /// Defines the question `Q`.
+    pub(super) const fn new<Q: Ask>(name: &'static str, about: About, work: Work) -> Self {
         Self {
             name,
             about,
@@ -104,10 +100,13 @@ impl Definition {
             schema: if IS_PAGE {
                 |_| Schema::default()
             } else {
-                SchemaGenerator::subschema_for::<A>
+                SchemaGenerator::subschema_for::<<Q::Asked as Asked>::Answer<'static>>
             },
-            read: |fields| {
-                Ok(Box::new(serde_json::from_value::<Q>(Value::Object(fields))?) as Box<dyn Ask>)
+            read: |fields, rules| {
+                let question = serde_json::from_value::<Q>(Value::Object(fields));
+                let question =
+                    question.map_err(|error| Error::wrong(error.to_string(), CHANGE_IT))?;
+                Ok(Box::new(question.read(rules)?))
             },
             declared: LazyLock::new(Declared::of::<Q>),
         }

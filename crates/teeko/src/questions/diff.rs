@@ -4,10 +4,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use teeko_analysis::{DiffPoints, Difference, score_difference};
 use teeko_rules::Oracle;
-use teeko_rules::work::Observer;
 
-use super::{Ask, Subject, json};
-use crate::{Error, Game};
+use super::{Asked, Subject};
+use crate::Error;
 
 /// The positions of each layer that are shown unless another number is asked for.
 const fn usual_examples() -> u16 {
@@ -33,30 +32,21 @@ pub struct DiffQuestion {
     pub examples: u16,
 }
 
-impl DiffQuestion {
-    /// Compares the games. `observe` receives the number of slots compared.
-    ///
-    /// # Errors
-    /// Returns an error if the games have different boards, a source fails, or `observe` stops the
-    /// comparison.
-    pub fn answer(&self, games: [&Game; 2], observe: Observer<'_>) -> Result<Diff, Error> {
+impl Asked for DiffQuestion {
+    type Answer<'a> = Diff;
+
+    fn answer(&self, subject: &Subject<'_, '_>) -> Result<Diff, Error> {
+        let games = [&subject.games[0], &subject.games[1]];
         let ([one, other], examples) = (games, self.examples.into());
-        let outcomes = one.difference(other, examples, observe)?;
+        let outcomes = one.difference(other, examples, subject.observe)?;
         let has_points = games.iter().any(|game| game.rules().scoring().is_for_points());
         let points = has_points.then(|| score_difference(one, other, examples)).transpose()?;
         let variants = games.map(|game| game.name().to_owned());
         Ok(Diff { schema: "teeko.diff/1", variants, outcomes, points })
     }
-}
 
-impl Ask for DiffQuestion {
     fn reads_all_positions(&self) -> bool {
         true
-    }
-
-    fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, Error> {
-        let games = [&subject.games[0], &subject.games[1]];
-        Ok(json(&self.answer(games, subject.observe)?))
     }
 }
 

@@ -4,12 +4,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use teeko_analysis::BestLine;
 use teeko_rules::notation::{Ply, RowsForm};
-use teeko_rules::{NamedRules, Oracle, Position};
+use teeko_rules::{Oracle, Position};
 
 use super::asked_position::AskedPosition;
-use super::{Ask, Subject, json};
+use super::{Ask, Asked, Subject};
 use crate::answers::OutcomeFields;
-use crate::{Error, Game};
+use crate::{Error, PositionReader};
 
 /// The plies of a draw that are shown unless others are asked for.
 const DRAWN_PLIES: u16 = 20;
@@ -36,19 +36,41 @@ pub struct LineQuestion {
     pub boards: bool,
 }
 
-impl LineQuestion {
-    /// Returns the position, after the checks that need no solution.
-    pub fn position(&self, named: &NamedRules) -> Result<Position, Error> {
-        self.check_form()?;
-        self.at.read_alone(named)
-    }
+impl Ask for LineQuestion {
+    type Asked = LineAsked;
 
-    /// Returns the line.
-    ///
-    /// # Errors
-    /// Returns an error if the position is not one of the game, or the source fails.
-    pub fn answer(&self, game: &Game) -> Result<Line, Error> {
-        let position = self.at.read(game.reader())?;
+    fn read(&self, rules: &[&PositionReader]) -> Result<LineAsked, Error> {
+        let &Self { ref at, plies, boards } = self;
+        Ok(LineAsked { position: at.read(rules[0])?, plies, boards })
+    }
+}
+
+/// A [`LineQuestion`] that is read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LineAsked {
+    /// The position.
+    pub position: Position,
+    /// The number of plies of a draw.
+    pub plies: u16,
+    /// Whether the answer has the positions after each ply.
+    pub boards: bool,
+}
+
+impl Asked for LineAsked {
+    type Answer<'a> = Line;
+
+    fn answer(&self, subject: &Subject<'_, '_>) -> Result<Line, Error> {
+        let (game, position) = (subject.game(), self.position);
+        if subject.positions.is_some() && self.plies > DRAWN_PLIES {
+            let longest = game.deepest()?.max(DRAWN_PLIES.into());
+            if u32::from(self.plies) > longest {
+                return Err(Error::too_much(format!(
+                    "plies: expected at most {longest}, the longest distance of {}, found {}",
+                    game.named(),
+                    self.plies
+                )));
+            }
+        }
         let line = game.best_line(&position, self.plies.into())?;
         let after = || line.positions(&position).map(|position| game.on_board(position)).collect();
         let positions = self.boards.then(after);
@@ -62,29 +84,9 @@ impl LineQuestion {
             positions,
         })
     }
-}
 
-impl Ask for LineQuestion {
-    fn check_form(&self) -> Result<(), Error> {
-        self.at.check_form()
-    }
-
-    fn check(&self, named: &NamedRules) -> Result<(), Error> {
-        self.position(named).map(drop)
-    }
-
-    fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, Error> {
-        if subject.positions.is_some() && self.plies > DRAWN_PLIES {
-            let longest = subject.game().deepest()?.max(DRAWN_PLIES.into());
-            if u32::from(self.plies) > longest {
-                return Err(Error::too_much(format!(
-                    "plies: expected at most {longest}, the longest distance of {}, found {}",
-                    subject.game().named(),
-                    self.plies
-                )));
-            }
-        }
-        Ok(json(&self.answer(subject.game())?))
+    fn first_layer(&self) -> usize {
+        self.position.layer()
     }
 }
 

@@ -6,15 +6,13 @@ use teeko_analysis::{
     Analysis, RankedChoice, Replies, Strength, analyse, analyse_after, chosen_by,
 };
 use teeko_rules::notation::{Notation, RowsForm, parse_circle_in};
-use teeko_rules::{
-    Circle, Message, Move, NamedRules, Oracle, Position, Rules, Scoring, Side, Value, Wdl, message,
-};
+use teeko_rules::{Message, Move, Oracle, Position, Rules, Scoring, Side, Value, Wdl, message};
 
 use super::asked_position::AskedPosition;
-use super::{Ask, Subject, json};
+use super::{Ask, Asked, Subject};
 use crate::answers::{OutcomeFields, value_of};
 use crate::words::{Phase, phase, winner};
-use crate::{Error, Game};
+use crate::{Error, Game, PositionReader};
 
 /// Whose choices a question is about, if its opponent has just passed or pointed.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Deserialize, JsonSchema)]
@@ -71,59 +69,113 @@ pub(super) const fn first_seed() -> u64 {
 }
 
 impl PositionQuestion {
-    /// Returns the position, after the checks that need no solution.
-    pub fn position(&self, named: &NamedRules) -> Result<Position, Error> {
+    /// Checks that the choices that are wanted do not exclude each other.
+    ///
+    /// # Errors
+    /// Returns an error if they do.
+    pub fn check_form(&self) -> Result<(), Error> {
+        let AskedChoices { pass, at } = &self.choices;
+        check_single([self.brief, *pass, at.is_some()], "brief, pass, at")
+    }
+}
+
+impl Ask for PositionQuestion {
+    type Asked = PositionAsked;
+
+    fn read(&self, rules: &[&PositionReader]) -> Result<PositionAsked, Error> {
         self.check_form()?;
-        self.choices.read(named, &self.at)
+        let position = self.at.read(rules[0])?;
+        let choices = if self.brief {
+            Choices::None
+        } else {
+            self.choices.read(rules[0].rules(), self.at.notation, &position)?
+        };
+        Ok(PositionAsked { position, choices })
+    }
+}
+
+impl Ask for ChoiceQuestion {
+    type Asked = ChoiceAsked;
+
+    fn read(&self, rules: &[&PositionReader]) -> Result<ChoiceAsked, Error> {
+        let &Self { ref at, ref choices, strength, seed } = self;
+        check_single([choices.pass, choices.at.is_some()], "pass, at")?;
+        let position = at.read(rules[0])?;
+        let choices = choices.read(rules[0].rules(), at.notation, &position)?;
+        Ok(ChoiceAsked { of: PositionAsked { position, choices }, strength, seed })
+    }
+}
+
+/// A [`PositionQuestion`] that is read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PositionAsked {
+    /// The position.
+    pub position: Position,
+    /// The choices that the answer lists.
+    pub choices: Choices,
+}
+
+/// The choices that a question is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Choices {
+    /// None: the value alone.
+    None,
+    /// Those of the side that chooses.
+    All,
+    /// Those that the opponent of the side to move leaves to it by this choice.
+    After(teeko_analysis::Choice),
+}
+
+impl PositionAsked {
+    fn analysis(&self, game: &Game) -> Result<Analysis, Error> {
+        let analysis = match self.choices {
+            Choices::After(choice) => analyse_after(game, &self.position, choice),
+            Choices::None | Choices::All => analyse(game, &self.position),
+        };
+        analysis.map_err(|error| game.error(error))
     }
 
     /// Returns the value of the position, with its choices.
     ///
     /// # Errors
-    /// Returns an error if the position is not one of the game, does not have such choices, or the
-    /// source fails.
-    pub fn answer<'a>(&self, game: &'a Game) -> Result<Query<'a>, Error> {
-        let position = self.at.read(game.reader())?;
-        if self.brief {
-            return game.query_brief(&position);
+    /// Returns an error if the source fails.
+    pub fn answer_by<'a>(&self, game: &'a Game) -> Result<Query<'a>, Error> {
+        match self.choices {
+            Choices::None => game.query_brief(&self.position),
+            _ => Ok(Query::new(game, &self.analysis(game)?)),
         }
-        Ok(Query::new(game, &self.choices.analysis(game, self.at.notation, &position)?))
     }
 }
 
-impl Ask for PositionQuestion {
-    fn check_form(&self) -> Result<(), Error> {
-        self.at.check_form()?;
-        let AskedChoices { pass, at } = &self.choices;
-        check_single([self.brief, *pass, at.is_some()], "brief, pass, at")
+impl Asked for PositionAsked {
+    type Answer<'a> = Query<'a>;
+
+    fn answer<'a>(&self, subject: &Subject<'a, '_>) -> Result<Query<'a>, Error> {
+        self.answer_by(subject.game())
     }
 
-    fn check(&self, named: &NamedRules) -> Result<(), Error> {
-        self.position(named).map(drop)
-    }
-
-    fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, Error> {
-        Ok(json(&self.answer(subject.game())?))
+    fn first_layer(&self) -> usize {
+        self.position.layer()
     }
 }
 
-impl Ask for ChoiceQuestion {
-    fn check_form(&self) -> Result<(), Error> {
-        self.at.check_form()?;
-        check_single([self.choices.pass, self.choices.at.is_some()], "pass, at")
-    }
+/// A [`ChoiceQuestion`] that is read.
+#[derive(Debug)]
+pub(super) struct ChoiceAsked {
+    of: PositionAsked,
+    strength: Strength,
+    seed: u64,
+}
 
-    fn check(&self, named: &NamedRules) -> Result<(), Error> {
-        self.choices.read(named, &self.at).map(drop)
-    }
+impl Asked for ChoiceAsked {
+    type Answer<'a> = Choice;
 
-    fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, Error> {
-        let game = subject.game();
-        let position = self.at.read(game.reader())?;
-        let analysis = self.choices.analysis(game, self.at.notation, &position)?;
+    fn answer(&self, subject: &Subject<'_, '_>) -> Result<Choice, Error> {
+        let (game, position) = (subject.game(), self.of.position);
+        let analysis = self.of.analysis(game)?;
         let chosen = chosen_by(self.strength, &analysis, self.seed);
         let value = chosen.map(|chosen| chosen.value);
-        Ok(json(&Choice {
+        Ok(Choice {
             schema: "teeko.choice/1",
             variant: game.name().to_owned(),
             position: game.on_board(position),
@@ -132,7 +184,7 @@ impl Ask for ChoiceQuestion {
             strength: self.strength.number(),
             choice: chosen.map(|chosen| chosen.choice),
             worth: OutcomeFields::of_value(game.rules().scoring(), value),
-        }))
+        })
     }
 }
 
@@ -145,21 +197,13 @@ fn check_single<const N: usize>(there: [bool; N], names: &str) -> Result<(), Err
 }
 
 impl AskedChoices {
-    /// Reads a position, and checks that it has such choices, before there is a game.
-    fn read(&self, named: &NamedRules, at: &AskedPosition) -> Result<Position, Error> {
-        let position = at.read_alone(named)?;
-        self.pointed_at(named.rules(), at.notation, &position)?;
-        Ok(position)
-    }
-
-    /// Returns the circle that the opponent has pointed at, if any, after a check that the position
-    /// has such choices.
-    fn pointed_at(
+    /// Reads the choices, after a check that the position has them.
+    fn read(
         &self,
         rules: &Rules,
         notation: Notation,
         position: &Position,
-    ) -> Result<Option<Circle>, Error> {
+    ) -> Result<Choices, Error> {
         let is_drop = phase(rules, position) == Phase::Drop;
         if self.pass && !(is_drop && rules.may_pass(position)) {
             let found = if rules.pass_rule() { "another position" } else { "rules without it" };
@@ -168,7 +212,10 @@ impl AskedChoices {
                  44-pppp+pass, found {found}"
             )));
         }
-        let Some(circle) = &self.at else { return Ok(None) };
+        if self.pass {
+            return Ok(Choices::After(teeko_analysis::Choice::Pass));
+        }
+        let Some(circle) = &self.at else { return Ok(Choices::All) };
         let refused = |reason: Message| no_choices(message!["at: ", reason]);
         let is_pointed = is_drop && rules.chooser(position) != position.turn;
         if rules.scoring() != Scoring::Pips || !is_pointed {
@@ -182,24 +229,7 @@ impl AskedChoices {
             let expected = "expected an empty circle that can be dropped on, found ";
             return Err(refused(message![expected, Message::circles(rules.board(), found)]));
         }
-        Ok(Some(found))
-    }
-
-    fn analysis(
-        &self,
-        game: &Game,
-        notation: Notation,
-        position: &Position,
-    ) -> Result<Analysis, Error> {
-        let analysis = match self.pointed_at(game.rules(), notation, position)? {
-            Some(circle) => {
-                let pointed = teeko_analysis::Choice::Move(Move::Drop(circle));
-                analyse_after(game, position, pointed)
-            }
-            None if self.pass => analyse_after(game, position, teeko_analysis::Choice::Pass),
-            None => analyse(game, position),
-        };
-        analysis.map_err(|error| game.error(error))
+        Ok(Choices::After(teeko_analysis::Choice::Move(Move::Drop(found))))
     }
 }
 

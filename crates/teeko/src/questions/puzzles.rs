@@ -3,15 +3,14 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use teeko_analysis::{Puzzle, PuzzleFilter, PuzzlePhase};
-use teeko_rules::work::Observer;
-use teeko_rules::{NamedRules, Oracle, Outcome, Parity, Scoring};
+use teeko_rules::{Oracle, Outcome, Parity, Scoring};
 
 use super::position::first_seed;
-use super::{Ask, Refusal, Subject, json};
+use super::{Ask, Asked, Refusal, Subject};
 use crate::answers::OutcomeFields;
 use crate::error::CHANGE_IT;
 use crate::words::{plies, points};
-use crate::{Error, Game};
+use crate::{Error, PositionReader};
 
 /// Find positions in which exactly one move wins, or scores most
 ///
@@ -52,21 +51,41 @@ impl Default for PuzzlesQuestion {
     }
 }
 
-impl PuzzlesQuestion {
-    /// Searches for the puzzles among `positions` positions at most, or a few more. `observe`
-    /// receives the number of slots searched.
-    ///
-    /// # Errors
-    /// Returns an error if no such puzzles can exist, these positions have too few, the source
-    /// fails, or `observe` stops the search.
-    pub fn answer(
-        &self,
-        game: &Game,
-        positions: u64,
-        observe: Observer<'_>,
-    ) -> Result<Puzzles, Error> {
+impl Ask for PuzzlesQuestion {
+    type Asked = Self;
+
+    fn read(&self, rules: &[&PositionReader]) -> Result<Self, Error> {
+        let (named, distance) = (rules[0].named(), self.dtw);
+        let rules = named.rules();
+        let wrong = |error: String| Err(Error::wrong(error, CHANGE_IT));
+        if distance == 0 || distance.is_multiple_of(2) && rules.parity() == Parity::Fixed {
+            return wrong(format!(
+                "dtw {distance}: expected an odd number of plies such as 5: a win ends with a ply \
+                 of the winner's"
+            ));
+        }
+        let Some(score) = self.score else { return Ok(*self) };
+        if !rules.scoring().is_for_points() {
+            return wrong(format!(
+                "score {score}: expected a game for points such as 58-ssss+points or 44-ssss+pips, \
+                 found {named}"
+            ));
+        }
+        let known = rules.thresholds();
+        if known.contains(&score) {
+            return Ok(*self);
+        }
+        let known = known.iter().map(u8::to_string).collect::<Vec<_>>().join(", ");
+        wrong(format!("score {score}: expected what a goal of {named} can be worth: {known}"))
+    }
+}
+
+impl Asked for PuzzlesQuestion {
+    type Answer<'a> = Puzzles;
+
+    fn answer(&self, subject: &Subject<'_, '_>) -> Result<Puzzles, Error> {
         let Self { dtw: distance, phase, unique, score, limit, seed } = *self;
-        self.check(game.named())?;
+        let (game, positions) = (subject.game(), subject.positions.unwrap_or(u64::MAX));
         let rules = game.rules();
         let filter = PuzzleFilter { phase, distance, unique, score };
         // An unbounded search also finds what contradicts the counts of a table.
@@ -75,7 +94,7 @@ impl PuzzlesQuestion {
         } else {
             // In games for points a position is looked up for each number of points.
             let most = positions / rules.thresholds().len().max(1) as u64;
-            teeko_analysis::puzzles(game, filter, limit as usize, seed, most, observe)
+            teeko_analysis::puzzles(game, filter, limit as usize, seed, most, subject.observe)
                 .map_err(|error| game.error(error))?
         };
         let puzzles = Puzzles {
@@ -99,37 +118,6 @@ impl PuzzlesQuestion {
         let hint = "ask for fewer, for a shorter distance, or with another seed".to_owned();
         let refusal = Refusal { found: Some(found), ..Refusal::new(error, Some(hint)) };
         Err(Error::Refused { status: 422, refusal })
-    }
-}
-
-impl Ask for PuzzlesQuestion {
-    fn check(&self, named: &NamedRules) -> Result<(), Error> {
-        let (rules, distance) = (named.rules(), self.dtw);
-        let wrong = |error: String| Err(Error::wrong(error, CHANGE_IT));
-        if distance == 0 || distance.is_multiple_of(2) && rules.parity() == Parity::Fixed {
-            return wrong(format!(
-                "dtw {distance}: expected an odd number of plies such as 5: a win ends with a ply \
-                 of the winner's"
-            ));
-        }
-        let Some(score) = self.score else { return Ok(()) };
-        if !rules.scoring().is_for_points() {
-            return wrong(format!(
-                "score {score}: expected a game for points such as 58-ssss+points or 44-ssss+pips, \
-                 found {named}"
-            ));
-        }
-        let known = rules.thresholds();
-        if known.contains(&score) {
-            return Ok(());
-        }
-        let known = known.iter().map(u8::to_string).collect::<Vec<_>>().join(", ");
-        wrong(format!("score {score}: expected what a goal of {named} can be worth: {known}"))
-    }
-
-    fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, Error> {
-        let positions = subject.positions.unwrap_or(u64::MAX);
-        Ok(json(&self.answer(subject.game(), positions, subject.observe)?))
     }
 }
 
@@ -249,7 +237,9 @@ mod tests {
         let check = |name: &str, dtw, score| {
             let (phase, unique, limit, seed) = (PuzzlePhase::Slide, false, 1, 1);
             let question = PuzzlesQuestion { dtw, phase, unique, score, limit, seed };
-            question.check(&variant(name).unwrap()).map_err(|error| error.to_string())
+            question
+                .read(&[&PositionReader::new(variant(name).unwrap())])
+                .map_err(|error| error.to_string())
         };
         for (name, distance, score, part) in [
             ("44-ssss", 5, None, ""),
@@ -274,7 +264,7 @@ mod tests {
             ),
         ] {
             match check(name, distance, score) {
-                Ok(()) => assert_eq!(part, "", "{name} {distance} {score:?}"),
+                Ok(_) => assert_eq!(part, "", "{name} {distance} {score:?}"),
                 Err(error) => assert!(!part.is_empty() && error.starts_with(part), "{error}"),
             }
         }

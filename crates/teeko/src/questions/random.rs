@@ -3,12 +3,11 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use teeko_analysis::{PositionFilter, random_position};
-use teeko_rules::work::Observer;
-use teeko_rules::{NamedRules, PIECES, Parity, Wdl};
+use teeko_rules::{PIECES, Parity, Wdl};
 
 use super::position::{Query, first_seed};
-use super::{Ask, Subject, json};
-use crate::{Error, Game};
+use super::{Ask, Asked, Subject};
+use crate::{Error, PositionReader};
 
 /// Show a random position to practise
 ///
@@ -47,20 +46,31 @@ pub enum AskedOutcome {
     Loss,
 }
 
-impl RandomQuestion {
-    /// Returns a position that fits, with its value and every move. Looks at `positions` positions
-    /// at most, or a few more. `observe` receives their number.
-    ///
-    /// # Errors
-    /// Returns an error if no such position is found, the source fails, or `observe` stops the
-    /// search.
-    pub fn answer<'a>(
-        &self,
-        game: &'a Game,
-        positions: u64,
-        observe: Observer<'_>,
-    ) -> Result<Query<'a>, Error> {
-        self.check(game.named())?;
+impl Ask for RandomQuestion {
+    type Asked = Self;
+
+    fn read(&self, rules: &[&PositionReader]) -> Result<Self, Error> {
+        let Some(distance) = self.dtw else { return Ok(*self) };
+        let is_fixed = rules[0].rules().parity() == Parity::Fixed;
+        let expected = match self.outcome {
+            AskedOutcome::Draw => "none with a draw, which has no end",
+            AskedOutcome::Win if is_fixed && distance.is_multiple_of(2) => {
+                "an odd number: a win ends with a ply of the side to move"
+            }
+            AskedOutcome::Loss if is_fixed && !distance.is_multiple_of(2) => {
+                "an even number: a loss ends with a ply of the other side"
+            }
+            _ => return Ok(*self),
+        };
+        Err(Error::unfit("dtw", &distance.to_string(), expected))
+    }
+}
+
+impl Asked for RandomQuestion {
+    type Answer<'a> = Query<'a>;
+
+    fn answer<'a>(&self, subject: &Subject<'a, '_>) -> Result<Query<'a>, Error> {
+        let (game, positions) = (subject.game(), subject.positions.unwrap_or(u64::MAX));
         let outcome = match self.outcome {
             AskedOutcome::Any => None,
             AskedOutcome::Win => Some(Wdl::Win),
@@ -73,7 +83,7 @@ impl RandomQuestion {
         let (found, is_whole) = if is_too_far {
             (None, true)
         } else {
-            random_position(game, filter, self.seed, positions, observe)
+            random_position(game, filter, self.seed, positions, subject.observe)
                 .map_err(|error| game.error(error))?
         };
         let position = found.ok_or_else(|| {
@@ -83,28 +93,5 @@ impl RandomQuestion {
             Error::refused(422, error, Some(hint))
         })?;
         Ok(Query { schema: Some("teeko.random/1"), ..game.query(&position)? })
-    }
-}
-
-impl Ask for RandomQuestion {
-    fn check(&self, named: &NamedRules) -> Result<(), Error> {
-        let Some(distance) = self.dtw else { return Ok(()) };
-        let is_fixed = named.rules().parity() == Parity::Fixed;
-        let expected = match self.outcome {
-            AskedOutcome::Draw => "none with a draw, which has no end",
-            AskedOutcome::Win if is_fixed && distance.is_multiple_of(2) => {
-                "an odd number: a win ends with a ply of the side to move"
-            }
-            AskedOutcome::Loss if is_fixed && !distance.is_multiple_of(2) => {
-                "an even number: a loss ends with a ply of the other side"
-            }
-            _ => return Ok(()),
-        };
-        Err(Error::unfit("dtw", &distance.to_string(), expected))
-    }
-
-    fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, Error> {
-        let positions = subject.positions.unwrap_or(u64::MAX);
-        Ok(json(&self.answer(subject.game(), positions, subject.observe)?))
     }
 }

@@ -4,10 +4,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use teeko_analysis::ReviewChoice;
 use teeko_rules::notation::{GameError, GameRecord, Notation, RowsForm, parse_playable_part};
-use teeko_rules::{NamedRules, Oracle, Rules, Scoring, Side, Wdl};
+use teeko_rules::{Oracle, Rules, Scoring, Side, Wdl};
 
 use super::asked_position::start;
-use super::{Ask, Subject, json};
+use super::{Ask, Asked, Subject};
 use crate::answers::OutcomeFields;
 use crate::words::{
     Names, Phase, by_number, outcome_sentence, phase, points, turn_sentence, winner,
@@ -40,27 +40,35 @@ pub struct ReviewQuestion {
     pub notation: Notation,
 }
 
-impl ReviewQuestion {
-    /// Reads the plies up to the first wrong one, at least one. Also returns the error of the wrong
-    /// ply.
-    fn played(&self, reader: &PositionReader) -> Result<(GameRecord, Option<GameError>), Error> {
-        let start = start(reader, self.notation, self.from.as_deref())?;
+impl Ask for ReviewQuestion {
+    type Asked = ReviewAsked;
+
+    /// Reads the plies up to the first wrong one, at least one.
+    fn read(&self, rules: &[&PositionReader]) -> Result<ReviewAsked, Error> {
+        let start = start(rules[0], self.notation, self.from.as_deref())?;
         let (record, error) =
-            parse_playable_part(reader.rules(), self.notation, start, &self.game)?;
+            parse_playable_part(rules[0].rules(), self.notation, start, &self.game)?;
         match error {
             Some(error) if record.plies.is_empty() => Err(error.into()),
-            error => Ok((record, error)),
+            error => Ok(ReviewAsked { record, error }),
         }
     }
+}
 
-    /// Judges the game.
-    ///
-    /// # Errors
-    /// Returns an error if the position is invalid, the first ply cannot be played, or the source
-    /// fails.
-    pub fn answer(&self, game: &Game) -> Result<Review, Error> {
-        let (record, error) = self.played(game.reader())?;
-        Ok(Review { error, ..game.review(&record)? })
+/// A [`ReviewQuestion`] that is read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ReviewAsked {
+    /// The plies up to the first wrong one.
+    pub record: GameRecord,
+    /// What is wrong with the next ply, if the record was longer.
+    pub error: Option<GameError>,
+}
+
+impl Asked for ReviewAsked {
+    type Answer<'a> = Review;
+
+    fn answer(&self, subject: &Subject<'_, '_>) -> Result<Review, Error> {
+        Ok(Review { error: self.error.clone(), ..subject.game().review(&self.record)? })
     }
 }
 
@@ -95,16 +103,6 @@ impl Game {
         };
         review.verdict = review.verdict_with(rules, None, &by_number);
         Ok(review)
-    }
-}
-
-impl Ask for ReviewQuestion {
-    fn check(&self, named: &NamedRules) -> Result<(), Error> {
-        self.played(&PositionReader::new(named.rules())).map(drop)
-    }
-
-    fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, Error> {
-        Ok(json(&self.answer(subject.game())?))
     }
 }
 

@@ -9,49 +9,55 @@ use teeko_certificate::Proof;
 use teeko_rules::{DropPlan, GoalSet, NamedRules, Outcome, Position, Symmetry};
 
 use super::definition::{About, Definition, Parameter};
-use super::{Ask, QUESTIONS, Subject, check_circles, json};
-use crate::Error;
+use super::{Ask, Asked, QUESTIONS, Query, Subject, check_circles};
 use crate::answers::{OutcomeFields, RuleSet};
 use crate::words::{called, explanation, recorded_value};
+use crate::{Error, PositionReader, Report};
 
 /// Show the sixteen variants
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub(super) struct VariantsQuestion {}
 
 /// Show Scarne's seventeen winning plays
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub(super) struct PlaysQuestion {}
 
 /// Show the questions, with their parameters
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub(super) struct AllQuestion {}
 
 /// Show what a rule set is worth
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub(super) struct SolutionQuestion {}
 
 /// Show the goals and other rules
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub(super) struct RulesQuestion {}
 
 /// Show what each of many positions is worth: a position in each line, an answer in each line
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub(super) struct PositionsQuestion {}
 
-impl Ask for VariantsQuestion {
-    fn answer(&self, _: &Subject<'_>) -> Result<Vec<u8>, Error> {
-        Ok(json(&Variants::sixteen()))
+impl Asked for VariantsQuestion {
+    type Answer<'a> = Variants;
+
+    fn answer(&self, _: &Subject<'_, '_>) -> Result<Variants, Error> {
+        Ok(Variants::sixteen())
     }
 }
 
-impl Ask for PlaysQuestion {
-    fn answer(&self, _: &Subject<'_>) -> Result<Vec<u8>, Error> {
-        Ok(json(&Plays::embedded()))
+impl Asked for PlaysQuestion {
+    type Answer<'a> = Plays;
+
+    fn answer(&self, _: &Subject<'_, '_>) -> Result<Plays, Error> {
+        Ok(Plays::embedded())
     }
 }
 
-impl Ask for AllQuestion {
-    fn answer(&self, _: &Subject<'_>) -> Result<Vec<u8>, Error> {
+impl Asked for AllQuestion {
+    type Answer<'a> = Questions;
+
+    fn answer(&self, _: &Subject<'_, '_>) -> Result<Questions, Error> {
         let entry = |definition: &'static Definition| QuestionEntry {
             name: definition.name,
             about: definition.about,
@@ -62,34 +68,52 @@ impl Ask for AllQuestion {
             method: definition.method(),
         };
         let questions = QUESTIONS.iter().map(entry).collect();
-        Ok(json(&Questions { schema: "teeko.questions/1", questions }))
+        Ok(Questions { schema: "teeko.questions/1", questions })
     }
 }
 
 impl Ask for RulesQuestion {
-    fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, Error> {
-        Ok(json(&Rules::new(&subject.rules[0])))
+    type Asked = RulesAsked;
+
+    fn read(&self, rules: &[&PositionReader]) -> Result<RulesAsked, Error> {
+        Ok(RulesAsked(rules[0].named().clone()))
     }
 }
 
-impl Ask for PositionsQuestion {
-    /// Returns nothing: `answer_positions` answers the lines of the request body.
-    fn answer(&self, _: &Subject<'_>) -> Result<Vec<u8>, Error> {
-        Ok(Vec::new())
+/// The rules that a [`RulesQuestion`] is about.
+#[derive(Debug)]
+pub(super) struct RulesAsked(NamedRules);
+
+impl Asked for RulesAsked {
+    type Answer<'a> = Rules;
+
+    fn answer(&self, _: &Subject<'_, '_>) -> Result<Rules, Error> {
+        Ok(Rules::new(&self.0))
     }
 }
 
-impl Ask for SolutionQuestion {
+impl Asked for PositionsQuestion {
+    type Answer<'a> = Query<'a>;
+
+    /// Refuses: `answer_positions` answers the lines of the request body.
+    fn answer<'a>(&self, _: &Subject<'a, '_>) -> Result<Query<'a>, Error> {
+        Err(Error::missing("body", "send the positions as the body of a POST, one per line"))
+    }
+}
+
+impl Asked for SolutionQuestion {
+    type Answer<'a> = Report;
+
     /// Answers with the report on a solved rule set. Table files are named without their folder,
     /// which is private to its owner.
-    fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, Error> {
+    fn answer(&self, subject: &Subject<'_, '_>) -> Result<Report, Error> {
         let mut report = subject.game().report(subject.time)?;
         for file in report.files.games.as_flattened_mut() {
             if let Some(name) = Path::new(&file.path).file_name() {
                 file.path = name.to_string_lossy().into_owned();
             }
         }
-        Ok(json(&report))
+        Ok(report)
     }
 }
 
@@ -123,15 +147,26 @@ const EFFORT: u32 = 0;
 /// up to a minute on 5 x 5.
 const MOST_CIRCLES_OF_DRAWS: usize = 16;
 
-impl Ask for CertificateQuestion {
-    fn check_bounds(&self, rules: &[NamedRules]) -> Result<(), Error> {
-        rules.iter().try_for_each(|named| check_circles(named.board()))
+/// The bytes of a certificate file.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(transparent)]
+pub struct CertificateFile(#[schemars(with = "String")] Vec<u8>);
+
+impl Asked for CertificateQuestion {
+    type Answer<'a> = CertificateFile;
+
+    fn document(answer: &CertificateFile) -> Vec<u8> {
+        answer.0.clone()
     }
 
-    fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, Error> {
+    fn check_bounds(&self, rules: &[&PositionReader]) -> Result<(), Error> {
+        rules.iter().try_for_each(|rules| check_circles(rules.named().board()))
+    }
+
+    fn answer(&self, subject: &Subject<'_, '_>) -> Result<CertificateFile, Error> {
         let game = subject.game();
         if self.points.is_some() {
-            return Ok(Proof::Win(game.certificate(self.points)?).to_bytes());
+            return Ok(CertificateFile(Proof::Win(game.certificate(self.points)?).to_bytes()));
         }
         let circles = game.board().circles().len();
         let is_bounded = subject.positions.is_some() && circles > MOST_CIRCLES_OF_DRAWS;
@@ -142,7 +177,7 @@ impl Ask for CertificateQuestion {
                 game.named()
             )));
         }
-        Ok(game.proof(EFFORT, subject.observe)?.to_bytes())
+        Ok(CertificateFile(game.proof(EFFORT, subject.observe)?.to_bytes()))
     }
 }
 

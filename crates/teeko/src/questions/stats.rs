@@ -8,7 +8,7 @@ use teeko_rules::notation::RowsForm;
 use teeko_rules::work::{Counter, Observer, Stopped};
 use teeko_rules::{Oracle, Position, Wdl};
 
-use super::{Ask, Subject, json};
+use super::{Asked, Subject};
 use crate::answers::{ByDistance, DropCensus, OutcomeFields, SlideCensus};
 use crate::{Error, Game};
 
@@ -32,10 +32,13 @@ const DEEPEST: usize = 3;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
 pub struct StatsQuestion {}
 
-impl StatsQuestion {
-    /// Counts the positions. `observe` receives the number of positions among which the deepest
+impl Asked for StatsQuestion {
+    type Answer<'a> = Stats;
+
+    /// Counts the positions. The observer receives the number of positions among which the deepest
     /// have been sought.
-    pub fn answer(&self, game: &Game, observe: Observer<'_>) -> Result<Stats, Error> {
+    fn answer(&self, subject: &Subject<'_, '_>) -> Result<Stats, Error> {
+        let (game, observe) = (subject.game(), subject.observe);
         let (rules, census) = (game.rules(), game.census());
         let value = game.value(&Position::EMPTY)?;
         let drop = census.drops().iter().enumerate().map(|(layer, census)| StatsLayer {
@@ -59,15 +62,9 @@ impl StatsQuestion {
             layers: (0..Census::LAYERS).map(|layer| census.layer(layer).clone()).collect(),
         })
     }
-}
 
-impl Ask for StatsQuestion {
     fn reads_all_positions(&self) -> bool {
         true
-    }
-
-    fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, Error> {
-        Ok(json(&self.answer(subject.game(), subject.observe)?))
     }
 }
 

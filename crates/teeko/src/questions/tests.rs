@@ -37,15 +37,9 @@ fn every_question_has_an_example() {
 fn ask(game: &Game, what: &str, query: &str) -> Result<String, Error> {
     let (asked, question) = question(&format!("/v1/{}{what}", game.name()), query);
     assert_eq!(asked.to_string(), game.name());
-    let (rules, games) = (slice::from_ref(game.named()), slice::from_ref(game));
-    let answer = question.answer(rules, games, NOW, None, &to_the_end);
-    // What the rules alone can tell they tell alike.
-    let checked = question.check(rules);
-    assert_eq!(
-        checked.map_err(|error| error.to_string()).err(),
-        answer.as_ref().map_err(ToString::to_string).err()
-    );
-    answer.map(|text| String::from_utf8(text).unwrap())
+    let games = slice::from_ref(game);
+    let asked = question.read([game.reader()])?;
+    Ok(String::from_utf8(asked.document(&Subject::of(games))?).unwrap())
 }
 
 /// The contract has other refusals.
@@ -80,7 +74,9 @@ fn requests_that_ask_nothing_are_refused_with_what_to_try() {
         ("/v1/own-ssss?goals=1.2.3.4~", 400, "goal `1.2.3.4~`"),
     ] {
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
-        let error = Request::read(path, query).unwrap_err();
+        let read = Request::read(path, query);
+        let read = read.and_then(|request| Ok((request.readers()?, request.question)));
+        let error = read.and_then(|(rules, question)| question.read(&rules)).unwrap_err();
         let message = error.to_string();
         assert!(message.contains(part) && !message.contains('\n'), "{target}: {message}");
         assert_eq!(error.status(), status, "{target}: {message}");
@@ -186,8 +182,10 @@ fn what_takes_minutes_is_out_of_bounds() {
     ] {
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
         let request = Request::read(path, query).unwrap();
-        let named: Vec<_> = request.rules.iter().map(|rules| rules.named().unwrap()).collect();
-        let refused = request.question.asked.check_bounds(&named).err().map(|error| error.status());
+        let readers = request.readers().unwrap();
+        let asked = request.question.read(&readers).unwrap();
+        let refused = asked.check_bounds(&readers.iter().collect::<Vec<_>>()).err();
+        let refused = refused.map(|error| error.status());
         assert_eq!(refused, (!fits).then_some(422), "{target}");
     }
 }

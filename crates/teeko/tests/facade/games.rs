@@ -300,7 +300,7 @@ fn progress_counts_the_whole_work() {
         points: true,
         sixteen: false,
     };
-    question.answer(&observe).unwrap();
+    question.solve(&observe).unwrap();
     assert_goes_on(&told.into_inner().unwrap(), 0.25);
 }
 

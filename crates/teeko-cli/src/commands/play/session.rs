@@ -6,8 +6,7 @@ use std::io::{ErrorKind, Write as _};
 use std::path::Path;
 
 use teeko::analysis::{Analysis, Choice, RankedChoice, Strength, chosen_by, threats};
-use teeko::questions::ReviewQuestion;
-use teeko::rules::notation::{GameRecord, Notation, circle_form};
+use teeko::rules::notation::{GameRecord, circle_form};
 use teeko::rules::{Circles, DropStyle, PIECES, Value, Wdl, alternatives};
 use teeko::words::{outcome_entry, points, turn_sentence, wrap};
 use teeko::{Board, Move, Position, Rules};
@@ -288,11 +287,8 @@ impl<'a> Session<'a> {
     fn end(&mut self, result: &str) -> Result<(), Failure> {
         self.out.extend([result, "\n"]);
         if !self.state().record.plies.is_empty() {
-            let game = self.state().record.plies_text();
-            let notation = Notation::Numbers;
-            let question = ReviewQuestion { game, from: self.from(), notation };
             let solved = self.values.game()?;
-            let answer = question.answer(solved)?;
+            let answer = solved.review(&self.state().record)?;
             self.out.extend(["\n", &review::text(solved, &answer, Some(result))]);
             self.out += &self.how_to_review();
         }

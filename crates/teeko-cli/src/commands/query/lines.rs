@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 
 use rayon::prelude::*;
-use teeko::questions::{Ask, AskedLine, AskedLineError, AskedPosition, BadLine, write_line_answer};
+use teeko::questions::{AskedLine, LineAnswer, PositionQuestion, answer_line};
 use teeko::rules::{Message, quoted};
-use teeko::{ErrorKind, Game, NamedRules, Oracle, Reading, RulesName, load};
+use teeko::{Game, NamedRules, Oracle, Reading, RulesName, load};
 
 use super::{Arguments, common_legend};
-use crate::arguments::{SourceArguments, put};
+use crate::arguments::SourceArguments;
 use crate::exit::{Exit, Failure};
 use crate::input_lines::{InputLine, InputLines};
 use crate::render::chosen;
@@ -20,9 +20,9 @@ const LINES_AT_A_TIME: usize = 64;
 impl Arguments {
     /// Answers the lines of standard input as they arrive, each batch in parallel.
     pub(super) fn answer_lines(&self, named: &NamedRules) -> Result<Exit, Failure> {
-        let mut any = self.question.0.clone();
-        put(AskedPosition::after(""), &mut any.at);
-        any.check_form()?;
+        let mut question = self.question.0.clone();
+        question.at.notation = chosen();
+        question.check_form()?;
         let usual = self.source.game(named, Reading::WholeIfItFits)?;
         if !self.question.0.brief {
             // Faster for all replies to all moves. Without the memory for it, slower will do.
@@ -46,7 +46,7 @@ impl Arguments {
                     buffer.clear();
                     let mut bad = 0;
                     for line in lines {
-                        bad += u64::from(!self.answer_line(&games, line, buffer)?);
+                        bad += u64::from(!self.answer_line(&games, &question, line, buffer)?);
                     }
                     // Not while writing, which happens one buffer at a time.
                     if !self.json {
@@ -79,59 +79,34 @@ impl Arguments {
     fn answer_line(
         &self,
         games: &Games,
+        question: &PositionQuestion,
         line: &InputLine<'_>,
         out: &mut Vec<u8>,
     ) -> Result<bool, Failure> {
-        let read = match line.text {
-            Some(text) => AskedLine::of_line(str::from_utf8(text), games.usual.rules()),
-            None => Err(AskedLineError {
+        let rules = games.usual.rules();
+        let answered = match line.text.map(str::from_utf8) {
+            Some(text) => answer_line(line.number, text, question, rules, |name| games.of(name))?,
+            None => Some(LineAnswer {
+                line: line.number,
                 id: None,
-                error: "line: expected a position, found a line that is too long".to_owned(),
+                answer: Err("line: expected a position, found a line that is too long".into()),
             }),
         };
-        let Some(read) = read.transpose() else { return Ok(true) };
-        let id = read.as_ref().map_or_else(|bad| bad.id, |line| line.id);
-        let asked = read.map_err(|bad| Message::from(bad.error)).and_then(|line| {
-            let game = games.of(line.variant.as_ref())?;
-            let mut question = self.question.0.clone();
-            put(line.at, &mut question.at);
-            // That the fields go together. `answer` reads the position and checks it.
-            question.check_form().map_err(|error| error.message())?;
-            Ok((game, question))
-        });
-        let answer = match &asked {
-            Ok((game, question)) => match question.answer(game) {
-                Ok(answer) => Ok((answer, game, question)),
-                Err(error) if matches!(error.kind(), ErrorKind::Position | ErrorKind::Request) => {
-                    Err(error.message())
-                }
-                Err(error) => return Err(error.into()),
-            },
-            Err(error) => Err(error.clone()),
-        };
-        let is_good = answer.is_ok();
+        let Some(answered) = answered else { return Ok(true) };
         if self.json {
-            match answer {
-                Ok((answer, ..)) => write_line_answer(out, id, Ok(&answer)),
-                Err(error) => {
-                    let bad = BadLine { error: &error.to_string(), line: line.number };
-                    write_line_answer(out, id, Err(&bad));
-                }
-            }
-            out.push(b'\n');
-        } else {
-            // A text of several lines ends with a blank line.
-            let is_short = self.question.0.brief || self.best;
-            let end = if is_short || !is_good { ": " } else { "\n" };
-            let id = id.map(|id| format!("{}{end}", quoted(id))).unwrap_or_default();
-            let text = match answer {
-                Ok((answer, game, question)) => self.text(game, &answer, &question.at, false),
-                Err(error) => format!("line {}: {}\n", line.number, error.text(chosen())),
-            };
-            let blank = if is_short { "" } else { "\n" };
-            out.extend_from_slice(format!("{id}{text}{blank}").as_bytes());
+            answered.write_json(out);
+            return Ok(answered.answer.is_ok());
         }
-        Ok(is_good)
+        // A text of several lines ends with a blank line.
+        let is_short = self.question.0.brief || self.best;
+        let (end, blank) = if is_short { (": ", "") } else { ("\n", "\n") };
+        let id = |end| answered.id.map(|id| format!("{}{end}", quoted(id))).unwrap_or_default();
+        let text = match &answered.answer {
+            Ok((at, game, answer)) => id(end) + &self.text(game, answer, at, false),
+            Err(error) => format!("{}line {}: {}\n", id(": "), line.number, error.text(chosen())),
+        };
+        out.extend_from_slice((text + blank).as_bytes());
+        Ok(answered.answer.is_ok())
     }
 }
 
