@@ -5,12 +5,10 @@
 //!
 //! * [`analyse`] ranks the choices in a position.
 //! * [`best_line`] follows the best choices to the end of the game.
-//! * [`review`] judges every choice of a played game.
 //! * [`Limit`] counts the forced wins that a tournament's move limit cuts off.
 //! * [`by_score`] counts the slide-phase positions of a game for points by score.
 //! * [`difference`] compares two rule sets on one board, position by position; [`score_difference`]
 //!   compares them in points.
-//! * [`puzzles`] finds positions with one winning move.
 //! * [`mod@full_verification`] recomputes every value of a table file; it also explains why a file
 //!   that passes is right.
 //! * [`first_drops`] has the values of the first drops; [`atlas`] sums up a family of rule sets and
@@ -43,17 +41,15 @@ pub mod full_verification;
 mod line;
 mod manifest;
 mod moves;
-mod order;
+pub mod order;
 mod player;
-mod probe;
-mod puzzles;
-mod random_position;
+pub mod probe;
 mod recorded;
-mod review;
 mod strategy;
 mod summary;
 #[cfg(test)]
 mod testing;
+mod threats;
 
 pub use difference::{
     DiffBestMove, DiffBestMoves, DiffDrop, DiffDropValues, DiffExample, DiffLayer, DiffPoints,
@@ -63,13 +59,10 @@ pub use error::{AnalysisError, Answer};
 pub use line::{BestLine, best_line};
 pub use manifest::Manifest;
 pub use moves::{
-    Analysis, Choice, RankedChoice, Replies, analyse, analyse_after, symmetric_groups,
+    Analysis, Choice, RankedChoice, Replies, analyse, analyse_after, as_seen_by, symmetric_groups,
 };
 pub use player::{Strength, StrengthError, chosen_by};
-pub use puzzles::{Puzzle, PuzzleFilter, PuzzlePhase, puzzles, threats};
-pub use random_position::{PositionFilter, random_position};
 pub use recorded::recorded;
-pub use review::{ReviewChoice, review};
 pub use strategy::{
     StrategyError, bounding_strategies, drawing_strategies, scoring_strategy, winning_strategy,
 };
@@ -77,6 +70,7 @@ pub use summary::{
     AttackerWins, CutOff, DefenderLosses, Limit, ScoreCount, ThresholdCounts, best_first_drops,
     by_score, first_drops,
 };
+pub use threats::threats;
 
 /// Compiles and runs the example of the README.
 #[cfg(doctest)]

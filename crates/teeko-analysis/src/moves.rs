@@ -307,7 +307,7 @@ fn reply_order(replies: Replies, chooses_again: bool) -> (u8, usize) {
 }
 
 /// Returns the value for `side`, given that for the side to move.
-pub(crate) fn as_seen_by(side: Side, position: &Position, value: Value) -> Value {
+pub fn as_seen_by(side: Side, position: &Position, value: Value) -> Value {
     if side == position.turn { value } else { value.reversed() }
 }
 

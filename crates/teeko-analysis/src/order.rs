@@ -1,14 +1,15 @@
 //! A shuffled order of numbers that takes no memory, searches in it, and random numbers of pips for
 //! pieces that have none.
 
-use teeko_index::parallel;
+use teeko_index::{parallel, positions_of_layer};
+use teeko_rules::combinatorics::{at_places, binomial, unrank};
 use teeko_rules::work::{Counter, Observer};
-use teeko_rules::{Circle, Pips, Position, Rules, Scoring, Side};
+use teeko_rules::{Board, Circle, Pips, Position, Rules, Scoring, Side};
 
 use crate::error::Answer;
 
 /// The numbers looked at between two checks whether enough were found.
-pub(crate) const AT_A_TIME: u64 = 1 << 14;
+pub const AT_A_TIME: u64 = 1 << 14;
 
 /// The numbers below a count, each once, in an order that depends on a seed.
 ///
@@ -16,7 +17,7 @@ pub(crate) const AT_A_TIME: u64 = 1 << 14;
 /// is not below the count, it is applied again until it does (cycle walking; Black and Rogaway
 /// 2002). This takes fewer than four steps on average.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct ShuffledOrder {
+pub struct ShuffledOrder {
     count: u64,
     seed: u64,
     half_bits: u32,
@@ -26,14 +27,14 @@ impl ShuffledOrder {
     const ROUNDS: u64 = 4;
 
     /// Makes an order of the numbers below `count`, which is at most 2^62.
-    pub(crate) fn new(count: u64, seed: u64) -> Self {
+    pub fn new(count: u64, seed: u64) -> Self {
         debug_assert!(count <= 1 << 62);
         let bits = u64::BITS - count.saturating_sub(1).leading_zeros();
         Self { count, seed: mix(seed), half_bits: bits.div_ceil(2).max(1) }
     }
 
     /// Returns the number at a place below the count.
-    pub(crate) fn at(&self, place: u64) -> u64 {
+    pub fn at(&self, place: u64) -> u64 {
         debug_assert!(place < self.count);
         let mask = (1 << self.half_bits) - 1;
         let mut number = place;
@@ -54,7 +55,7 @@ impl ShuffledOrder {
     /// `complete`. Looks at `most` numbers at most, or a few more, and at `least` together at the
     /// beginning. Also returns whether these were enough. Calls `observe` with the numbers done and
     /// in total.
-    pub(crate) fn search<F: Send, T: Send>(
+    pub fn search<F: Send, T: Send>(
         &self,
         limit: usize,
         most: u64,
@@ -80,10 +81,7 @@ impl ShuffledOrder {
 
 /// Returns the part of a whole that a number lies in, and its place there. The parts have these
 /// lengths. `None` if the whole is shorter.
-pub(crate) fn part_of(
-    lengths: impl IntoIterator<Item = u64>,
-    mut number: u64,
-) -> Option<(usize, u64)> {
+pub fn part_of(lengths: impl IntoIterator<Item = u64>, mut number: u64) -> Option<(usize, u64)> {
     for (part, length) in lengths.into_iter().enumerate() {
         if number < length {
             return Some((part, number));
@@ -94,7 +92,7 @@ pub(crate) fn part_of(
 }
 
 /// Spreads every bit of a number over all bits (the finaliser of Steele's `SplitMix64`, 2014).
-pub(crate) fn mix(number: u64) -> u64 {
+pub fn mix(number: u64) -> u64 {
     let mut mixed = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -104,7 +102,7 @@ pub(crate) fn mix(number: u64) -> u64 {
 /// Returns the position with pips on each piece if the rules need them, and without pips otherwise.
 /// The arrangement depends only on the seed and on the number of the position; all arrangements are
 /// equally likely.
-pub(crate) fn numbered(rules: &Rules, position: &Position, seed: u64, number: u64) -> Position {
+pub fn numbered(rules: &Rules, position: &Position, seed: u64, number: u64) -> Position {
     if rules.scoring() != Scoring::Pips {
         return position.without_pips();
     }
@@ -123,9 +121,30 @@ pub(crate) fn numbered(rules: &Rules, position: &Position, seed: u64, number: u6
     Position { pips, ..*position }
 }
 
+/// The sides that may be to move in a layer.
+fn sides(layer: usize) -> u64 {
+    if Position::turn_in_layer(layer).is_none() { 2 } else { 1 }
+}
+
+/// The positions of a layer, with either side to move if both are possible.
+pub fn positions(board: Board, layer: usize) -> u64 {
+    sides(layer) * positions_of_layer(board, layer)
+}
+
+/// Returns the position of a number below [`positions`].
+pub fn position(layer: usize, number: u64) -> Position {
+    let (number, side) = (number / sides(layer), number % sides(layer));
+    let other = if side == 0 { Side::Black } else { Side::Red };
+    let turn = Position::turn_in_layer(layer).unwrap_or(other);
+    let ways = binomial(layer, layer / 2);
+    let (occupied, split) = (unrank(layer, number / ways), unrank(layer / 2, number % ways));
+    let mover = at_places(split, occupied);
+    Position::of_turn(turn, mover, occupied - mover)
+}
+
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
+    use std::collections::{BTreeMap, BTreeSet};
 
     use proptest::prelude::*;
 
@@ -172,5 +191,19 @@ mod tests {
         assert!(drawn.values().all(|times| (130..=270).contains(times)), "{drawn:?}");
         assert_ne!(numbered(&rules, &bare, 1, 7), numbered(&rules, &bare, 2, 7));
         assert_eq!(numbered(&rules, &bare, 2, 7), numbered(&rules, &bare, 2, 7));
+    }
+
+    #[test]
+    fn numbers_are_all_positions() {
+        let board = rules("44-ssss+4x4").board();
+        for layer in 0..=4 {
+            let all: BTreeSet<Position> =
+                (0..positions(board, layer)).map(|number| super::position(layer, number)).collect();
+            assert_eq!(all.len() as u64, positions(board, layer));
+            assert!(all.iter().all(|position| position.layer() == layer && position.fits(board)));
+        }
+        let last = positions(board, 8) - 1;
+        assert!(super::position(8, last).fits(board) && super::position(8, last).turn == Side::Red);
+        assert_eq!(super::position(8, last - 1).turn, Side::Black);
     }
 }

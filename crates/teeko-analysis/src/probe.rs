@@ -5,12 +5,12 @@ use teeko_rules::{Move, Oracle, Outcome, Position, Value};
 use crate::error::{AnalysisError, Answer};
 
 /// Returns the value of a position that the oracle must know.
-pub(crate) fn probe_value(oracle: &dyn Oracle, position: &Position) -> Answer<Value> {
+pub fn probe_value(oracle: &dyn Oracle, position: &Position) -> Answer<Value> {
     oracle.value(position)?.ok_or(AnalysisError::Unknown(*position))
 }
 
 /// Returns the value of a move for the side that makes it.
-pub(crate) fn probe_move(oracle: &dyn Oracle, position: &Position, played: Move) -> Answer<Value> {
+pub fn probe_move(oracle: &dyn Oracle, position: &Position, played: Move) -> Answer<Value> {
     let rules = oracle.rules();
     let ended =
         if rules.scoring().is_for_points() { rules.value_after(position, played) } else { None };
@@ -22,15 +22,12 @@ pub(crate) fn probe_move(oracle: &dyn Oracle, position: &Position, played: Move)
 }
 
 /// Returns the outcome of a position that the oracle must know.
-pub(crate) fn probe(oracle: &dyn Oracle, position: &Position) -> Answer<Outcome> {
+pub fn probe(oracle: &dyn Oracle, position: &Position) -> Answer<Outcome> {
     oracle.outcome(position)?.ok_or(AnalysisError::Unknown(*position))
 }
 
 /// Returns the moves of a position, each with its value for the side that makes it.
-pub(crate) fn values_of_moves(
-    oracle: &dyn Oracle,
-    position: &Position,
-) -> Answer<Vec<(Move, Value)>> {
+pub fn values_of_moves(oracle: &dyn Oracle, position: &Position) -> Answer<Vec<(Move, Value)>> {
     let value = |played| Ok((played, probe_move(oracle, position, played)?));
     oracle.rules().moves(position).into_iter().map(value).collect()
 }
@@ -38,7 +35,7 @@ pub(crate) fn values_of_moves(
 /// Returns the best value that the side that chooses can get by a move, for the side to move, and
 /// the moves that get it, in the order of [`Rules::moves`](teeko_rules::Rules::moves). Without a
 /// move it is a draw.
-pub(crate) fn best_moves(oracle: &dyn Oracle, position: &Position) -> Answer<(Value, Vec<Move>)> {
+pub fn best_moves(oracle: &dyn Oracle, position: &Position) -> Answer<(Value, Vec<Move>)> {
     let moves = values_of_moves(oracle, position)?;
     let values = moves.iter().map(|&(_, value)| value);
     let chooses = oracle.rules().chooser(position) == position.turn;

@@ -60,7 +60,7 @@ pub use teeko_analysis::atlas::{
 pub use teeko_analysis::claims::{Play, Plays};
 pub use teeko_analysis::{
     DiffBestMove, DiffBestMoves, DiffDrop, DiffDropValues, DiffExample, DiffLayer, DiffPoints,
-    Limit, Puzzle, ReviewChoice,
+    Limit,
 };
 use teeko_rules::work::{Observer, to_the_end};
 use teeko_rules::{Board, quoted};
@@ -84,9 +84,9 @@ pub use self::position::{
     AskedChoices, BadLine, Choice, Choices, PositionAsked, PositionQuestion, Queries, Query,
     QueryMove, VariantQuery,
 };
-pub use self::puzzles::{Puzzles, PuzzlesQuestion};
+pub use self::puzzles::{Puzzle, PuzzlePhase, Puzzles, PuzzlesQuestion};
 pub use self::random::{AskedOutcome, RandomQuestion};
-pub use self::review::{Review, ReviewAsked, ReviewEnd, ReviewQuestion};
+pub use self::review::{Review, ReviewAsked, ReviewChoice, ReviewEnd, ReviewQuestion};
 use self::rule_sets::{
     AllQuestion, PlaysQuestion, PositionsQuestion, RulesQuestion, SolutionQuestion,
     VariantsQuestion,

@@ -12,7 +12,7 @@ use teeko_table::{CellIndex, Header, Kind, Row, TableFile};
 use super::values::{Offence, Report, Values, compare, expected};
 use crate::error::Answer;
 use crate::order::mix;
-use crate::random_position::{position, positions};
+use crate::order::{position, positions};
 
 /// Verifies a slide file or a drop file. `layers` are those that its table expands to; a drop file
 /// is right if its slide file is, and nothing offends. The report keeps the first `examples`

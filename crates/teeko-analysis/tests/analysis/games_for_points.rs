@@ -1,11 +1,12 @@
-//! Ranked choices, lines and reviews of games for points, checked against the rules and the value
+//! Ranked choices and lines of games for points, checked against the rules and the value
 //! of each position.
 
 use std::sync::LazyLock;
 
-use teeko_analysis::{Choice, analyse, best_line, review};
-use teeko_rules::notation::{GameRecord, Ply};
-use teeko_rules::{Move, Oracle, PIECES, Position, Rules, Scoring, Side, Value};
+use teeko_analysis::{analyse, best_line};
+
+use teeko_rules::notation::GameRecord;
+use teeko_rules::{Move, Oracle, Position, Side, Value};
 use teeko_solve::{Solution, solve};
 use teeko_testing::{Random, rules};
 
@@ -114,58 +115,4 @@ fn lines_end_with_the_points_they_promise() {
         assert!(scored > 50, "{scored} lines score");
     }
     assert!(shorter > 0, "no line is over sooner than its distance says");
-}
-
-/// Returns a game of random choices from the empty board, in which the other side sometimes passes
-/// where it may.
-fn random_game(rules: &Rules, random: &mut Random) -> GameRecord {
-    let moves = random.game(rules, 40);
-    let mut may_pass = |number| rules.pass_rule() && number < 2 * PIECES && random.below(3) == 0;
-    let ply = |(number, played)| Ply { played, passed: may_pass(number) };
-    GameRecord { start: Position::EMPTY, plies: moves.into_iter().enumerate().map(ply).collect() }
-}
-
-/// Each choice starts with what the one before has left. So Black's final score is the value of the
-/// game less what both sides have given away.
-#[test]
-fn points_given_away_add_up() {
-    for game in GAMES.iter() {
-        let mut random = Random::new(13);
-        let rules = game.rules();
-        let mut changes = 0;
-        for _ in 0..60 {
-            let record = random_game(rules, &mut random);
-            let (choices, end) = review(game, &record).unwrap();
-            let mut score = value(game, &Position::EMPTY).score;
-            for choice in &choices {
-                let position = &choice.position;
-                let [before, after] = [choice.before, choice.after]
-                    .map(|at| of_side(Side::Black, position, at.value_or_draw().score));
-                assert_eq!(before, score, "{choice:?}");
-                let given = if choice.chooser == Side::Black { -1 } else { 1 } * (after - before);
-                let of_points = rules.scoring().is_for_points().then_some(given);
-                assert!(given >= 0 && choice.points_given_away == of_points, "{choice:?}");
-                assert_eq!(choice.changed_result(), given > 0, "{choice:?}");
-                assert_eq!(choice.better.is_empty(), choice.optimal);
-                // Best play after the choice keeps what is left; after a pass or a pointed circle
-                // the mover chooses.
-                if let Some(first) = choice.refutation.as_ref().and_then(|line| line.first()) {
-                    let start = match choice.choice {
-                        Choice::Pass => **position,
-                        Choice::Move(Move::Drop(_)) if rules.scoring() == Scoring::Pips => {
-                            **position
-                        }
-                        Choice::Move(played) => position.after(played),
-                    };
-                    let left = worth(game, &start, first.played).score;
-                    assert_eq!(of_side(Side::Black, &start, left), after, "{choice:?}");
-                }
-                changes += usize::from(given > 0);
-                score = after;
-            }
-            assert_eq!(of_side(Side::Black, &record.end(), end.score), score, "{record:?}");
-            assert_eq!(choices.last().map(|choice| choice.ply), Some(record.plies.len()));
-        }
-        assert!(changes > 60, "{changes} choices gave points away");
-    }
 }

@@ -5,15 +5,12 @@ use std::fmt::Display;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use teeko_analysis::difference;
 use teeko_analysis::full_verification::verify_file;
-use teeko_analysis::{PuzzleFilter, PuzzlePhase, difference, puzzles};
 use teeko_rules::work::{Observer, Progress, Stopped};
 use teeko_rules::{Outcome, Position};
 use teeko_solve::solve;
 use teeko_testing::{FunctionOracle, SMALL_BLOCKS, observed, rules, table};
-
-const FILTER: PuzzleFilter =
-    PuzzleFilter { phase: PuzzlePhase::Slide, distance: 5, unique: false, score: None };
 
 /// Returns an observer that stops the work when `percent` per cent are done.
 fn up_to(percent: u64) -> impl Fn(Progress) -> ControlFlow<()> + Sync {
@@ -53,10 +50,6 @@ fn is_stopped<T>(result: Result<T, impl Display>) -> bool {
 fn work_on_all_positions() {
     let [one, other] = ["44-ssss+4x4", "58-ssss+4x4"].map(|variant| solve(&rules(variant)));
     assert_observed("difference", |observe| is_stopped(difference(&one, &other, 1, observe)));
-    // There are fewer puzzles than asked for, so all positions are searched.
-    assert_observed("puzzles", |observe| {
-        is_stopped(puzzles(&one, FILTER, usize::MAX, 1, u64::MAX, observe))
-    });
     let table = table(&one, SMALL_BLOCKS);
     let (slide, drop) = (table.slide(), table.drop_file().expect("a drop file"));
     let layers = table.expand().expect("sound files");
@@ -78,37 +71,8 @@ fn little_is_looked_up_after_the_observer_has_said_to_stop() {
     let stop = |_| ControlFlow::Break(());
     let one_thread = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     one_thread.install(|| {
-        let works: [(&str, &(dyn Fn() -> bool + Sync)); 2] = [
-            ("difference", &|| is_stopped(difference(&counting(), &counting(), 1, &stop))),
-            ("puzzles", &|| {
-                is_stopped(puzzles(&counting(), FILTER, usize::MAX, 1, u64::MAX, &stop))
-            }),
-        ];
-        for (what, work) in works {
-            assert!(work(), "{what}");
-            // Layer 8 of the standard board has 9.5 million orbits.
-            let looked_up = looked_up.swap(0, Ordering::Relaxed);
-            assert!((1..100_000).contains(&looked_up), "{what}: {looked_up}");
-        }
+        assert!(is_stopped(difference(&counting(), &counting(), 1, &stop)));
     });
-}
-
-/// The lines of the puzzles are part of the work: nothing is looked up after progress reports that
-/// all is done.
-#[test]
-fn puzzles_are_done_with_their_lines_when_they_say_so() {
-    let solution = solve(&rules("44-ssss+4x4"));
-    let looked_up = AtomicU64::new(0);
-    let counting = FunctionOracle::new(rules("44-ssss+4x4"), |position: &Position| {
-        looked_up.fetch_add(1, Ordering::Relaxed);
-        solution.outcome(position)
-    });
-    let at_last_report = AtomicU64::new(0);
-    let found = puzzles(&counting, FILTER, usize::MAX, 1, u64::MAX, &|Progress { done, total }| {
-        assert!(done <= total);
-        at_last_report.store(looked_up.load(Ordering::Relaxed), Ordering::Relaxed);
-        ControlFlow::Continue(())
-    });
-    assert!(found.unwrap().0.len() > 100);
-    assert_eq!(looked_up.into_inner(), at_last_report.into_inner());
+    // Layer 8 of the standard board has 9.5 million orbits.
+    assert!((1..100_000).contains(&looked_up.into_inner()));
 }

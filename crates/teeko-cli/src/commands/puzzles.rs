@@ -5,9 +5,8 @@ use std::path::PathBuf;
 use std::slice;
 
 use clap::Args;
-use teeko::analysis::{Puzzle, PuzzlePhase};
 use teeko::pages::{Answers, points_before, puzzles_html};
-use teeko::questions::{Ask, Asked as _, Puzzles, PuzzlesQuestion, Subject};
+use teeko::questions::{Ask, Asked as _, Puzzle, PuzzlePhase, Puzzles, PuzzlesQuestion, Subject};
 use teeko::rules::notation::circle_form;
 use teeko::rules::{Scoring, Wdl};
 use teeko::words::plies;

@@ -4,12 +4,11 @@
 //! font is used.
 
 use askama::Template;
-use teeko_analysis::Puzzle;
 use teeko_rules::notation::{Notation, circle_form};
 use teeko_rules::{Board, Circle, Position, Rules, Scoring, Side};
 
 use super::goals::{Mark, Pictures, pictures};
-use crate::questions::Puzzles;
+use crate::questions::{Puzzle, Puzzles};
 use crate::words::points;
 
 /// The place of the solutions.

@@ -1,10 +1,13 @@
 //! Positions with one winning move.
 
+mod search;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use teeko_analysis::{Puzzle, PuzzleFilter, PuzzlePhase};
 use teeko_rules::{Oracle, Outcome, Parity, Scoring};
 
+pub use self::search::{Puzzle, PuzzlePhase};
+use self::search::{PuzzleFilter, puzzles};
 use super::position::first_seed;
 use super::{Ask, Asked, Refusal, Subject};
 use crate::answers::OutcomeFields;
@@ -94,7 +97,7 @@ impl Asked for PuzzlesQuestion {
         } else {
             // In games for points a position is looked up for each number of points.
             let most = positions / rules.thresholds().len().max(1) as u64;
-            teeko_analysis::puzzles(game, filter, limit as usize, seed, most, subject.observe)
+            puzzles(game, filter, limit as usize, seed, most, subject.observe)
                 .map_err(|error| game.error(error))?
         };
         let puzzles = Puzzles {

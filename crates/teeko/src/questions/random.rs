@@ -1,10 +1,12 @@
 //! A random position, to practise.
 
+mod search;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use teeko_analysis::{PositionFilter, random_position};
 use teeko_rules::{PIECES, Parity, Wdl};
 
+use self::search::{PositionFilter, random_position};
 use super::position::{Query, first_seed};
 use super::{Ask, Asked, Subject};
 use crate::{Error, PositionReader};

@@ -1,11 +1,14 @@
 //! Reviews of games.
 
+mod choices;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use teeko_analysis::ReviewChoice;
 use teeko_rules::notation::{GameError, GameRecord, Notation, RowsForm, parse_playable_part};
 use teeko_rules::{Oracle, Rules, Scoring, Side, Wdl};
 
+pub use self::choices::ReviewChoice;
+use self::choices::review;
 use super::asked_position::start;
 use super::{Ask, Asked, Subject};
 use crate::answers::OutcomeFields;
@@ -76,7 +79,7 @@ impl Game {
     /// Judges a game, choice by choice.
     pub fn review(&self, record: &GameRecord) -> Result<Review, Error> {
         let rules = self.rules();
-        let reviewed = teeko_analysis::review(self, record);
+        let reviewed = review(self, record);
         let (choices, value) = reviewed.map_err(|error| self.error(error))?;
         let end = record.end();
         let last = |fits: fn(&ReviewChoice) -> bool| choices.iter().rposition(fits);

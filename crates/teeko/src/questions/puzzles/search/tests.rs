@@ -1,13 +1,20 @@
 //! Tests of puzzles.
 
-use super::*;
-use crate::AnalysisError;
-use crate::PuzzlePhase::{Drop, Slide};
-use crate::testing::{FunctionOracle, position, rules, solved};
 use std::collections::BTreeSet;
-use teeko_rules::notation::circle_form;
-use teeko_rules::work::to_the_end;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use teeko_rules::notation::{circle_form, parse_position};
+use teeko_rules::work::{Progress, to_the_end};
 use teeko_solve::{Solution, solve};
+use teeko_testing::{FunctionOracle, rules, solved};
+
+use super::PuzzlePhase::{Drop, Slide};
+use super::*;
+
+fn position(rules: &Rules, text: &str) -> Position {
+    parse_position(rules, text).unwrap()
+}
 
 fn filter(phase: PuzzlePhase, distance: u32, score: Option<u8>) -> PuzzleFilter {
     PuzzleFilter { phase, distance, unique: false, score }
@@ -201,8 +208,8 @@ fn the_loser_sets_a_threat_where_several_plies_are_as_slow() {
                 .iter()
                 .filter(|ranked| ranked.optimal)
                 .filter_map(|ranked| match ranked.choice {
-                    crate::Choice::Move(played) => Some(position.after(played)),
-                    crate::Choice::Pass => None,
+                    teeko_analysis::Choice::Move(played) => Some(position.after(played)),
+                    teeko_analysis::Choice::Pass => None,
                 })
                 .collect();
             let next = position.after(ply.played);
@@ -218,4 +225,45 @@ fn the_loser_sets_a_threat_where_several_plies_are_as_slow() {
         }
     }
     assert!(threats > 0 && aimless > 0, "the test tests something: {threats} {aimless}");
+}
+
+/// The lines of the puzzles are part of the work: nothing is looked up after progress reports that
+/// all is done.
+#[test]
+fn puzzles_are_done_with_their_lines_when_they_say_so() {
+    let solution = solve(&rules("44-ssss+4x4"));
+    let looked_up = AtomicU64::new(0);
+    let counting = FunctionOracle::new(rules("44-ssss+4x4"), |position: &Position| {
+        looked_up.fetch_add(1, Ordering::Relaxed);
+        solution.outcome(position)
+    });
+    let at_last_report = AtomicU64::new(0);
+    let found = puzzles(
+        &counting,
+        filter(Slide, 5, None),
+        usize::MAX,
+        1,
+        u64::MAX,
+        &|Progress { done, total }| {
+            assert!(done <= total);
+            at_last_report.store(looked_up.load(Ordering::Relaxed), Ordering::Relaxed);
+            ControlFlow::Continue(())
+        },
+    );
+    assert!(found.unwrap().0.len() > 100);
+    assert_eq!(looked_up.into_inner(), at_last_report.into_inner());
+}
+
+/// The number of positions that are still looked up shows how soon the search ends.
+#[test]
+fn a_search_ends_soon_after_its_observer_says_so() {
+    let looked_up = AtomicU64::new(0);
+    let counting = FunctionOracle::new(rules("44-ssss"), |_: &Position| {
+        looked_up.fetch_add(1, Ordering::Relaxed);
+        Some(Outcome::Draw)
+    });
+    let stop = |_| ControlFlow::Break(());
+    let stopped = puzzles(&counting, filter(Slide, 5, None), usize::MAX, 1, u64::MAX, &stop);
+    assert!(matches!(stopped, Err(AnalysisError::Stopped(_))));
+    assert!((1..100_000).contains(&looked_up.into_inner()));
 }

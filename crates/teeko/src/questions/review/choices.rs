@@ -4,14 +4,15 @@ use std::fmt::Display;
 
 use schemars::JsonSchema;
 use serde::Serialize;
+use teeko_analysis::probe::probe_value;
+use teeko_analysis::{
+    Analysis, AnalysisError, Answer, Choice, RankedChoice, analyse, analyse_after, as_seen_by,
+    best_line,
+};
 use teeko_rules::notation::{GameRecord, Ply, RowsForm};
 use teeko_rules::{Move, Oracle, Rules, Scoring, Side, Value, Wdl};
 
 use crate::answers::OutcomeFields;
-use crate::error::{AnalysisError, Answer};
-use crate::moves::as_seen_by;
-use crate::probe::probe_value;
-use crate::{Analysis, Choice, RankedChoice, analyse, analyse_after, best_line};
 
 /// The number of plies given of a refutation that holds a draw, which has no end.
 const DRAWN_PLIES: usize = 6;
@@ -93,7 +94,7 @@ impl ReviewChoice {
 /// Judges every choice of a game. Returns them in order, and the value of the last position for the
 /// side to move. A ply makes two choices if the opponent passed before it: the pass, then the drop.
 /// It also makes two if the opponent pointed and pieces have numbers: the circle, then the piece.
-pub fn review(oracle: &dyn Oracle, game: &GameRecord) -> Answer<(Vec<ReviewChoice>, Value)> {
+pub(super) fn review(oracle: &dyn Oracle, game: &GameRecord) -> Answer<(Vec<ReviewChoice>, Value)> {
     let rules = oracle.rules();
     let mut choices = Vec::with_capacity(game.plies.len());
     for (number, (position, ply)) in (1..).zip(game.positions().zip(&game.plies)) {
@@ -167,10 +168,10 @@ fn judge(rules: &Rules, ply: usize, analysis: &Analysis, choice: Choice) -> Answ
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::solved;
     use teeko_rules::notation::parse_game;
-    use teeko_rules::{Outcome, Position};
+    use teeko_rules::{Outcome, PIECES, Position};
     use teeko_solve::Solution;
+    use teeko_testing::{Random, solved};
 
     fn record(oracle: &Solution, game: &str) -> GameRecord {
         parse_game(oracle.rules(), Position::EMPTY, game).unwrap()
@@ -212,5 +213,84 @@ mod tests {
         }
         assert_eq!(record.end().layer(), 8);
         assert_eq!(oracle.outcome(&record.end()), Some(value.outcome));
+    }
+
+    /// Returns the value of a move for the side that makes it: by the rules if it ends the game, else
+    /// that of the position after it.
+    fn worth(game: &Solution, position: &Position, played: Move) -> Value {
+        let ended = game.rules().value_after(position, played);
+        ended.unwrap_or_else(|| game.value(&position.after(played)).unwrap().unwrap()).of_move()
+    }
+
+    fn of_side(side: Side, position: &Position, score: i16) -> i16 {
+        if side == position.turn { score } else { -score }
+    }
+
+    /// Returns a game of random choices from the empty board, in which the other side sometimes passes
+    /// where it may.
+    fn random_game(rules: &Rules, random: &mut Random) -> GameRecord {
+        let moves = random.game(rules, 40);
+        let mut may_pass =
+            |number| rules.pass_rule() && number < 2 * PIECES && random.below(3) == 0;
+        let ply = |(number, played)| Ply { played, passed: may_pass(number) };
+        GameRecord {
+            start: Position::EMPTY,
+            plies: moves.into_iter().enumerate().map(ply).collect(),
+        }
+    }
+
+    /// Each choice starts with what the one before has left. So Black's final score is the value of the
+    /// game less what both sides have given away.
+    #[test]
+    fn points_given_away_add_up() {
+        // With prices, with numbered pieces that the mover chooses for a pointed circle, with passes,
+        // and not for points.
+        for name in [
+            "58-psps+4x4+points",
+            "37e-ssss+4x4+teleport+points",
+            "44-spsp+4x4+pips",
+            "44-pppp+4x4+pass+pips",
+            "44-pppp+4x4+pass",
+        ] {
+            let game = &solved(name);
+            let mut random = Random::new(13);
+            let rules = game.rules();
+            let mut changes = 0;
+            for _ in 0..60 {
+                let record = random_game(rules, &mut random);
+                let (choices, end) = review(game, &record).unwrap();
+                let mut score = game.value(&Position::EMPTY).unwrap().unwrap().score;
+                for choice in &choices {
+                    let position = &choice.position;
+                    let [before, after] = [choice.before, choice.after]
+                        .map(|at| of_side(Side::Black, position, at.value_or_draw().score));
+                    assert_eq!(before, score, "{choice:?}");
+                    let given =
+                        if choice.chooser == Side::Black { -1 } else { 1 } * (after - before);
+                    let of_points = rules.scoring().is_for_points().then_some(given);
+                    assert!(given >= 0 && choice.points_given_away == of_points, "{choice:?}");
+                    assert_eq!(choice.changed_result(), given > 0, "{choice:?}");
+                    assert_eq!(choice.better.is_empty(), choice.optimal);
+                    // Best play after the choice keeps what is left; after a pass or a pointed circle
+                    // the mover chooses.
+                    if let Some(first) = choice.refutation.as_ref().and_then(|line| line.first()) {
+                        let start = match choice.choice {
+                            Choice::Pass => **position,
+                            Choice::Move(Move::Drop(_)) if rules.scoring() == Scoring::Pips => {
+                                **position
+                            }
+                            Choice::Move(played) => position.after(played),
+                        };
+                        let left = worth(game, &start, first.played).score;
+                        assert_eq!(of_side(Side::Black, &start, left), after, "{choice:?}");
+                    }
+                    changes += usize::from(given > 0);
+                    score = after;
+                }
+                assert_eq!(of_side(Side::Black, &record.end(), end.score), score, "{record:?}");
+                assert_eq!(choices.last().map(|choice| choice.ply), Some(record.plies.len()));
+            }
+            assert!(changes > 60, "{changes} choices gave points away");
+        }
     }
 }

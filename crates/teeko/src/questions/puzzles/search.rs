@@ -7,17 +7,13 @@ use std::cmp::Reverse;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use teeko_analysis::order::{AT_A_TIME, ShuffledOrder, numbered, part_of};
+use teeko_analysis::probe::{best_moves, probe, probe_move, probe_value};
+use teeko_analysis::{AnalysisError, Answer, BestLine, analyse, best_line, threats};
 use teeko_index::LayerIndex;
 use teeko_rules::notation::{Ply, RowsForm};
 use teeko_rules::work::Observer;
-use teeko_rules::{
-    Circles, DropStyle, Move, Oracle, Outcome, PIECES, Position, Rules, Side, Status,
-};
-
-use crate::error::{AnalysisError, Answer};
-use crate::order::{AT_A_TIME, ShuffledOrder, numbered, part_of};
-use crate::probe::{best_moves, probe, probe_move, probe_value};
-use crate::{BestLine, analyse, best_line};
+use teeko_rules::{DropStyle, Move, Oracle, Outcome, PIECES, Position, Rules, Side, Status};
 
 /// The phase of the game that puzzles are from.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -55,18 +51,18 @@ impl PuzzlePhase {
 /// of Black's wins, however slowly. In games for points exactly one move nets the most points,
 /// which must be more than 0. Of symmetric positions only one makes a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct PuzzleFilter {
+pub(super) struct PuzzleFilter {
     /// The phase of the positions.
-    pub phase: PuzzlePhase,
+    pub(super) phase: PuzzlePhase,
     /// The distance to the win in plies; in games for points, the distance to the most points that
     /// Black can net. No position has an even distance unless goals have empty circles.
-    pub distance: u32,
+    pub(super) distance: u32,
     /// Whether Black must have exactly one fastest win at each of Black's turns along
     /// the solution, to the last. In games for points that choice must also net as many points.
-    pub unique: bool,
+    pub(super) unique: bool,
     /// The points that Black must net in a game for points; `None` for any number. `None` in other
     /// games.
-    pub score: Option<u8>,
+    pub(super) score: Option<u8>,
 }
 
 /// A position in which exactly one move wins, or scores the most.
@@ -104,7 +100,7 @@ impl Puzzle {
 /// Searches at most `most` slots, or a few more. Also returns whether these were enough. Calls
 /// `observe` with the slots done and in total; slots count as done when the lines of their puzzles
 /// are.
-pub fn puzzles(
+pub(super) fn puzzles(
     oracle: &dyn Oracle,
     filter: PuzzleFilter,
     limit: usize,
@@ -207,7 +203,7 @@ fn is_unique_throughout(oracle: &dyn Oracle, start: &Position) -> Answer<bool> {
 /// # Errors
 /// If the oracle fails, or does not know a position of its rules; [`AnalysisError::Contradiction`]
 /// if outcomes do not follow from each other, so that distances would not fall by one at each ply.
-pub(crate) fn solution(oracle: &dyn Oracle, start: &Position) -> Answer<BestLine> {
+fn solution(oracle: &dyn Oracle, start: &Position) -> Answer<BestLine> {
     let rules = oracle.rules();
     let (outcome, winner) = (probe(oracle, start)?, start.turn);
     let mut line = BestLine { value: outcome.into(), plies: Vec::new(), end: *start };
@@ -245,29 +241,13 @@ fn hardest(
 
 /// Returns the moves that are best for the side that chooses, lowest circle first; none if the game
 /// is finished.
-pub(crate) fn checked_best_moves(oracle: &dyn Oracle, position: &Position) -> Answer<Vec<Move>> {
+fn checked_best_moves(oracle: &dyn Oracle, position: &Position) -> Answer<Vec<Move>> {
     let (best, moves) = best_moves(oracle, position)?;
     let (expected, found) = (best.outcome, probe(oracle, position)?);
     if oracle.rules().status(position) == Status::Open && expected != found {
         return Err(AnalysisError::Contradiction { position: *position, expected, found });
     }
     Ok(moves)
-}
-
-/// Returns the circles on which a side could complete a goal with a ply of its own if it were to
-/// move and to choose.
-pub fn threats(rules: &Rules, position: &Position, side: Side) -> Circles {
-    let (own, opponent) = (position.pieces(side), position.pieces(side.other()));
-    let free = rules.board().circles() - position.occupied();
-    let completes = |staying: Circles, reached: Circles| {
-        rules.goals().completions(staying, opponent) & reached & free
-    };
-    if own.len() == PIECES {
-        let of_piece = |from| completes(own.without(from), rules.targets(from));
-        own.iter().map(of_piece).fold(Circles::EMPTY, |all, more| all | more)
-    } else {
-        completes(own, free)
-    }
 }
 
 /// Whether a side could complete a goal with a ply of its own if it were to move.

@@ -1,22 +1,19 @@
 //! A random position of a kind, to practise.
 
-use teeko_index::positions_of_layer;
-use teeko_rules::combinatorics::{at_places, binomial, unrank};
+use teeko_analysis::Answer;
+use teeko_analysis::order::{ShuffledOrder, numbered, part_of, position, positions};
 use teeko_rules::work::Observer;
-use teeko_rules::{Board, Oracle, PIECES, Position, Side, Status, Value, Wdl};
-
-use crate::error::Answer;
-use crate::order::{ShuffledOrder, numbered, part_of};
+use teeko_rules::{Oracle, PIECES, Position, Status, Value, Wdl};
 
 /// The kind of a position, for the side to move. `None` stands for any.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct PositionFilter {
+pub(super) struct PositionFilter {
     /// The outcome.
-    pub outcome: Option<Wdl>,
+    pub(super) outcome: Option<Wdl>,
     /// The distance to the end in plies; in games for points the bound that goes with the score.
-    pub distance: Option<u32>,
+    pub(super) distance: Option<u32>,
     /// The number of pieces on the board, 0 to 8.
-    pub pieces: Option<usize>,
+    pub(super) pieces: Option<usize>,
 }
 
 /// Returns the first position that `filter` lets through in a shuffled order of all positions in
@@ -28,7 +25,7 @@ pub struct PositionFilter {
 ///
 /// # Panics
 /// If `filter` wants more than 8 pieces.
-pub fn random_position(
+pub(super) fn random_position(
     oracle: &dyn Oracle,
     filter: PositionFilter,
     seed: u64,
@@ -47,27 +44,6 @@ pub fn random_position(
     Ok((found.into_iter().next(), is_whole))
 }
 
-/// The sides that may be to move in a layer.
-fn sides(layer: usize) -> u64 {
-    if Position::turn_in_layer(layer).is_none() { 2 } else { 1 }
-}
-
-/// The positions of a layer, with either side to move if both are possible.
-pub(crate) fn positions(board: Board, layer: usize) -> u64 {
-    sides(layer) * positions_of_layer(board, layer)
-}
-
-/// Returns the position of a number below [`positions`].
-pub(crate) fn position(layer: usize, number: u64) -> Position {
-    let (number, side) = (number / sides(layer), number % sides(layer));
-    let other = if side == 0 { Side::Black } else { Side::Red };
-    let turn = Position::turn_in_layer(layer).unwrap_or(other);
-    let ways = binomial(layer, layer / 2);
-    let (occupied, split) = (unrank(layer, number / ways), unrank(layer / 2, number % ways));
-    let mover = at_places(split, occupied);
-    Position::of_turn(turn, mover, occupied - mover)
-}
-
 fn fits(oracle: &dyn Oracle, filter: PositionFilter, position: &Position) -> Answer<bool> {
     let rules = oracle.rules();
     let fits = oracle.value(position)?.is_some_and(|Value { outcome, .. }| {
@@ -80,30 +56,16 @@ fn fits(oracle: &dyn Oracle, filter: PositionFilter, position: &Position) -> Ans
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{rules, solved};
     use std::collections::{BTreeMap, BTreeSet};
     use teeko_rules::work::to_the_end;
     use teeko_solve::solve;
+    use teeko_testing::{rules, solved};
 
     fn random(oracle: &dyn Oracle, filter: PositionFilter, seed: u64) -> Option<Position> {
         let (found, is_whole) =
             random_position(oracle, filter, seed, u64::MAX, &to_the_end).unwrap();
         assert!(is_whole);
         found
-    }
-
-    #[test]
-    fn numbers_are_all_positions() {
-        let board = rules("44-ssss+4x4").board();
-        for layer in 0..=4 {
-            let all: BTreeSet<Position> =
-                (0..positions(board, layer)).map(|number| position(layer, number)).collect();
-            assert_eq!(all.len() as u64, positions(board, layer));
-            assert!(all.iter().all(|position| position.layer() == layer && position.fits(board)));
-        }
-        let last = positions(board, 8) - 1;
-        assert!(position(8, last).fits(board) && position(8, last).turn == Side::Red);
-        assert_eq!(position(8, last - 1).turn, Side::Black);
     }
 
     /// Counts 16 first drops in 1600 seeds, each within five standard deviations of a hundred.
