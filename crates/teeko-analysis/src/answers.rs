@@ -4,63 +4,114 @@
 //! `dtw` is the distance to win, null in a draw. In games for points `dtw` is a bound: the plies
 //! within which the side that scores can force at least the points of `score`.
 
+use std::borrow::Cow;
 use std::fmt::Display;
+use std::ops::Deref;
 
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
 use teeko_index::{Census, LayerCensus, OutcomeMatrix};
 use teeko_rules::{Circle, Outcome, Parity, Scoring, Value, Wdl};
 
-/// An outcome; all fields are null if there is none.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[non_exhaustive]
+/// A value as answers write it, in the fields `outcome`, `dtw` and `score`; all are null if there
+/// is none. It derefs to the value, or to that of a draw.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct OutcomeFields {
-    /// The result.
-    pub outcome: Option<Wdl>,
-    /// The distance to win in plies; null in a draw. In games for points, a bound: the plies within
-    /// which the side that scores can force at least these points.
-    pub dtw: Option<u32>,
-    /// The points of the outcome; left out in games that are not for points.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub score: Option<i16>,
+    /// The value.
+    pub value: Option<Value>,
+    /// Whether `score` is written.
+    score: ScoreField,
+}
+
+/// What is written as the score of a value.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum ScoreField {
+    /// Nothing: the game is not for points.
+    Missing,
+    /// Null: the points depend on the last move.
+    Null,
+    Points,
+}
+
+impl Deref for OutcomeFields {
+    type Target = Value;
+
+    fn deref(&self) -> &Value {
+        self.value.as_ref().unwrap_or(&Value::DRAW)
+    }
 }
 
 impl OutcomeFields {
     /// Returns the fields of an outcome, or of none.
     pub fn new(outcome: Option<Outcome>) -> Self {
-        Self {
-            outcome: outcome.map(Outcome::wdl),
-            dtw: outcome.and_then(Outcome::distance),
-            score: None,
-        }
+        Self { value: outcome.map(Value::from), score: ScoreField::Missing }
     }
 
     /// Returns the fields of a value under `scoring`, or of none.
     pub fn of_value(scoring: Scoring, value: Option<Value>) -> Self {
-        let score = value.filter(|_| scoring.is_for_points()).map(|value| value.score);
-        Self { score, ..Self::new(value.map(|value| value.outcome)) }
+        let is_for_points = scoring.is_for_points() && value.is_some();
+        let score = if is_for_points { ScoreField::Points } else { ScoreField::Missing };
+        Self { value, score }
     }
 
-    /// Returns the value, or none.
-    pub fn value(&self) -> Option<Value> {
-        Some(value_of(self.outcome?, self.dtw, self.score))
+    /// Returns the fields of the value of a finished game, whose points may depend on its last
+    /// move.
+    pub fn of_finished(scoring: Scoring, value: Value) -> Self {
+        let fields = Self::of_value(scoring, Some(value));
+        if scoring == Scoring::Pips { Self { score: ScoreField::Null, ..fields } } else { fields }
     }
 
-    /// Returns the value; that of a draw if there is none.
-    pub fn value_or_draw(&self) -> Value {
-        self.value().unwrap_or(Value::DRAW)
+    /// Returns the distance to win in plies; `None` in a draw.
+    pub fn dtw(&self) -> Option<u32> {
+        self.outcome.distance()
+    }
+
+    /// Returns the points, if the game is for points.
+    pub fn points(&self) -> Option<i16> {
+        self.value.filter(|_| self.score == ScoreField::Points).map(|value| value.score)
     }
 }
 
-/// Returns the value that an answer writes as these fields.
-pub fn value_of(result: Wdl, dtw: Option<u32>, score: Option<i16>) -> Value {
-    let plies = dtw.unwrap_or(0);
-    let outcome = match result {
-        Wdl::Win => Outcome::Win(plies),
-        Wdl::Draw => Outcome::Draw,
-        Wdl::Loss => Outcome::Loss(plies),
-    };
-    Value { outcome, score: score.unwrap_or(Value::from(outcome).score) }
+impl Serialize for OutcomeFields {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let outcome = self.value.map(|value| value.outcome);
+        let mut fields = serializer.serialize_struct("OutcomeFields", 3)?;
+        fields.serialize_field("outcome", &outcome.map(Outcome::wdl))?;
+        fields.serialize_field("dtw", &outcome.and_then(Outcome::distance))?;
+        match self.score {
+            ScoreField::Missing => fields.skip_field("score")?,
+            ScoreField::Null => fields.serialize_field("score", &None::<i16>)?,
+            ScoreField::Points => {
+                fields.serialize_field("score", &self.value.map(|it| it.score))?
+            }
+        }
+        fields.end()
+    }
+}
+
+/// An outcome; all fields are null if there is none.
+#[derive(JsonSchema)]
+#[allow(dead_code, reason = "describes fields")]
+struct Fields {
+    /// The result.
+    outcome: Option<Wdl>,
+    /// The distance to win in plies; null in a draw. In games for points, a bound: the plies within
+    /// which the side that scores can force at least these points.
+    dtw: Option<u32>,
+    /// The points of the outcome; left out in games that are not for points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<i16>,
+}
+
+impl JsonSchema for OutcomeFields {
+    fn schema_name() -> Cow<'static, str> {
+        "OutcomeFields".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        Fields::json_schema(generator)
+    }
 }
 
 /// The value of a first drop for Black.

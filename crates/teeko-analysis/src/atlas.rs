@@ -266,7 +266,7 @@ fn distinct<T: PartialEq>(all: impl Iterator<Item = T>) -> Vec<T> {
 impl AtlasVariant {
     /// Returns the value when played for points, if it is known.
     pub fn value_in_points(&self) -> Option<Value> {
-        self.in_points.as_ref().map(OutcomeFields::value_or_draw)
+        self.in_points.as_deref().copied()
     }
 }
 

@@ -475,7 +475,7 @@ mod tests {
         };
         let analysis = analyse(oracle, position).unwrap();
         let mut best: Vec<Move> = analysis
-            .choices
+            .choices()
             .iter()
             .filter(|ranked| ranked.optimal)
             .filter_map(|ranked| of_choice(ranked.choice))
@@ -495,7 +495,7 @@ mod tests {
             assert_eq!(examples.len(), 20);
             assert!(*changed >= 20 && changed < positions && *positions <= POSITIONS_LOOKED_AT);
             for DiffBestMove { position, values, best } in examples {
-                let values = values.each_ref().map(OutcomeFields::value_or_draw);
+                let values = values.map(|value| *value);
                 let bare = position.without_pips();
                 assert_eq!(best, &[optimal(&plain, &bare), optimal(&scored, position)]);
                 assert!(!best[0].iter().any(|played| best[1].contains(played)));
@@ -505,8 +505,8 @@ mod tests {
                 assert!(values[0].score.abs() == 1 && values[1].score.abs() >= 1);
             }
             assert_eq!(
-                found.values.map(|value| value.outcome),
-                [Some(plain.game_value().wdl()); 2]
+                found.values.map(|value| value.outcome.wdl()),
+                [plain.game_value().wdl(); 2]
             );
             let fewer = score_difference(&plain, &scored, 3).unwrap().best_moves;
             assert_eq!((&fewer.examples[..], &fewer.changed), (&examples[..3], changed));

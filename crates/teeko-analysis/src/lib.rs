@@ -59,7 +59,8 @@ pub use error::{AnalysisError, Answer};
 pub use line::{BestLine, best_line};
 pub use manifest::Manifest;
 pub use moves::{
-    Analysis, Choice, RankedChoice, Replies, analyse, analyse_after, as_seen_by, symmetric_groups,
+    Analysis, Choice, Phase, RankedChoice, Replies, analyse, analyse_after, as_seen_by, phase,
+    symmetric_groups, winner,
 };
 pub use player::{Strength, StrengthError, chosen_by};
 pub use recorded::recorded;

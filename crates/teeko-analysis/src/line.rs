@@ -1,29 +1,40 @@
 //! Best lines: perfect play from a position.
 
-use teeko_rules::notation::Ply;
-use teeko_rules::{Oracle, Outcome, Position, Value};
+use schemars::JsonSchema;
+use serde::Serialize;
+use teeko_rules::notation::{Ply, RowsForm};
+use teeko_rules::{Oracle, Outcome, Position};
 
+use crate::answers::OutcomeFields;
 use crate::error::Answer;
 use crate::{Choice, RankedChoice, analyse, analyse_after};
 
 /// A line of perfect play.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct BestLine {
-    /// The value for the side to move where the line starts.
-    pub value: Value,
-    /// The plies, each the first in the order of [`Analysis::choices`](crate::Analysis::choices).
+    /// The position where the line starts.
+    pub position: RowsForm,
+    /// The value of that position for the side to move.
+    #[serde(flatten)]
+    pub value: OutcomeFields,
+    /// The plies.
+    // Each is the first in the order of `Analysis::moves`.
+    #[serde(rename = "line")]
     pub plies: Vec<Ply>,
-    /// The position after the last ply.
-    pub end: Position,
 }
 
 impl BestLine {
-    /// Returns the positions after each ply, given the one where the line starts.
-    pub fn positions(&self, start: &Position) -> impl Iterator<Item = Position> {
-        self.plies.iter().scan(*start, |position, ply| {
+    /// Returns the positions after each ply.
+    pub fn positions(&self) -> impl Iterator<Item = Position> {
+        self.plies.iter().scan(*self.position, |position, ply| {
             *position = position.after(ply.played);
             Some(*position)
         })
+    }
+
+    /// Returns the position after the last ply.
+    pub fn end(&self) -> Position {
+        self.positions().last().unwrap_or(*self.position)
     }
 }
 
@@ -34,19 +45,19 @@ impl BestLine {
 ///
 /// If neither side can force a win, play never ends. The line then stops after `drawn_plies` plies,
 /// or sooner if there is no legal slide. Of several choices that draw, the line takes the first,
-/// which is the hardest for the other side; see [`Analysis::choices`](crate::Analysis::choices).
+/// which is the hardest for the other side; see [`Analysis::moves`](crate::Analysis::moves).
 pub fn best_line(oracle: &dyn Oracle, start: &Position, drawn_plies: usize) -> Answer<BestLine> {
     let mut analysis = analyse(oracle, start)?;
-    let value = analysis.value;
+    let (start, value) = (analysis.position, analysis.value);
     let is_drawn = value.outcome == Outcome::Draw;
     let mut plies = Vec::new();
     while let Some(best) =
-        analysis.choices.first().filter(|_| !is_drawn || plies.len() < drawn_plies)
+        analysis.choices().first().filter(|_| !is_drawn || plies.len() < drawn_plies)
     {
-        let position = analysis.position;
+        let position = *analysis.position;
         let chosen = match best.choice {
             Choice::Pass => analyse_after(oracle, &position, Choice::Pass)?
-                .choices
+                .choices()
                 .first()
                 .and_then(RankedChoice::best_move),
             Choice::Move(_) => best.best_move(),
@@ -55,7 +66,7 @@ pub fn best_line(oracle: &dyn Oracle, start: &Position, drawn_plies: usize) -> A
         plies.push(Ply { played, passed: best.choice == Choice::Pass });
         analysis = analyse(oracle, &position.after(played))?;
     }
-    Ok(BestLine { value, plies, end: analysis.position })
+    Ok(BestLine { position: start, value, plies })
 }
 
 #[cfg(test)]

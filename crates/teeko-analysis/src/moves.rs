@@ -6,11 +6,13 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use teeko_index::parallel;
+use teeko_rules::notation::RowsForm;
 use teeko_rules::{
-    Move, Oracle, Outcome, Position, Rules, Scoring, Side, Status, Symmetry, SymmetryGroup, Value,
-    Wdl,
+    Move, Oracle, Outcome, PIECES, Position, Rules, Scoring, Side, Status, Symmetry, SymmetryGroup,
+    Value, Wdl,
 };
 
+use crate::answers::OutcomeFields;
 use crate::error::{AnalysisError, Answer};
 use crate::probe::{probe, probe_move, probe_value, values_of_moves};
 
@@ -53,25 +55,51 @@ pub struct Replies {
     pub holding: usize,
 }
 
-/// A choice and its value.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// A choice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "QueryMove")]
 pub struct RankedChoice {
-    /// The choice.
+    /// The move, or `pass`.
+    #[serde(rename = "move")]
+    #[schemars(with = "String")]
     pub choice: Choice,
     /// The value for the side to move in the position (not for the chooser), with plies from that
     /// position.
-    pub value: Value,
-    /// The pips of the best piece that the side to move can drop there, where the chooser points
-    /// and pieces have numbers.
+    #[serde(flatten)]
+    #[schemars(with = "ValueOfChoice")]
+    pub value: OutcomeFields,
+    /// Where the chooser points and pieces have numbers: the pips of the best piece to drop there.
+    /// Left out elsewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub piece: Option<u8>,
-    /// Whether no choice is better for the chooser, by points first, then plies.
+    /// Whether nothing is better for the chooser: by points in games for points, then by distance.
     pub optimal: bool,
-    /// Whether the choice keeps the result (win, draw or loss).
+    /// Whether the choice keeps the result.
     pub keeps_outcome: bool,
-    /// Whether the choice keeps the points.
-    pub keeps_score: bool,
-    /// The choices at the next ply; after a pass, those of the side to move, which may now choose.
+    /// Whether the choice keeps the points; left out in games that are not for points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub keeps_score: Option<bool>,
+    /// The choices at the next ply.
+    // After a pass, those of the side to move, which may now choose.
     pub replies: Replies,
+    /// The position after the choice, in rows form. A pass leaves it unchanged: the side to move
+    /// then chooses.
+    pub position: RowsForm,
+}
+
+/// The fields of the value of a choice.
+#[derive(JsonSchema)]
+#[allow(dead_code, reason = "describes fields")]
+struct ValueOfChoice {
+    /// The result for the side to move.
+    outcome: Wdl,
+    /// The distance to win in plies from the position, the move included; null in a draw. In games
+    /// for points, a bound, as for the position.
+    dtw: Option<u32>,
+    /// In games for points: the points that the side to move scores with it. Left out in other
+    /// games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<i16>,
 }
 
 impl RankedChoice {
@@ -86,25 +114,120 @@ impl RankedChoice {
     }
 }
 
-/// A position with all its choices, ranked.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// The value of a position, and its choices.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct Analysis {
-    /// The position.
-    pub position: Position,
+    /// The position in rows form.
+    pub position: RowsForm,
+    /// The phase of the game.
+    pub phase: Phase,
+    /// The side to move.
+    pub turn: Side,
+    /// The side that chooses: the side to move, or its opponent if that points.
+    pub chooser: Side,
     /// The value for the side to move. In a finished game with numbered pieces its score is 1 or
     /// -1, because the points depend on the last move.
-    pub value: Value,
-    /// The side that chooses: the side to move, or its opponent in a pointed drop.
-    pub chooser: Side,
-    /// The choices, best for the chooser first: fast wins, slow wins, draws, slow losses, fast
-    /// losses. Equal choices order by the lowest circle, slides by the circle left, then the circle
-    /// reached; a pass comes last. Empty if the game is finished or there is no legal slide.
-    ///
-    /// Draws, and losses of equal value, order by the side that chooses next. First come those
-    /// after which the chooser chooses again, those with the most replies that keep the result
-    /// first. Then come those after which the other side chooses, those with the fewest such
-    /// replies first. Choices that leave no choice come last.
-    pub choices: Vec<RankedChoice>,
+    #[serde(flatten)]
+    #[schemars(with = "ValueOfPosition")]
+    pub value: OutcomeFields,
+    /// The side that wins or has won; null in a draw.
+    pub winner: Option<Side>,
+    /// The choices, best for the chooser first; draws and equal losses by `replies`. Left out if
+    /// not requested.
+    // Fast wins, slow wins, draws, slow losses, fast losses. Equal choices order by the lowest
+    // circle, slides by the circle left, then the circle reached; a pass comes last. Empty if the
+    // game is finished or there is no legal slide.
+    //
+    // Draws, and losses of equal value, order by the side that chooses next. First come those after
+    // which the chooser chooses again, those with the most replies that keep the result first. Then
+    // come those after which the other side chooses, those with the fewest such replies first.
+    // Choices that leave no choice come last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves: Option<Vec<RankedChoice>>,
+}
+
+/// The fields of the value of a position.
+#[derive(JsonSchema)]
+#[allow(dead_code, reason = "describes fields")]
+struct ValueOfPosition {
+    /// The result for the side to move.
+    outcome: Wdl,
+    /// The distance to win in plies; null in a draw. In games for points, a bound: the plies within
+    /// which the side that scores can force at least these points. Its best moves may have smaller
+    /// bounds.
+    dtw: Option<u32>,
+    /// In games for points: the points that the side to move scores. Null if the game is over and
+    /// pieces have numbers, since the points then depend on the last move. Left out in other games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-nullable" = true))]
+    score: Option<i16>,
+}
+
+impl Analysis {
+    /// Returns the value of a position without its choices.
+    pub fn brief(rules: &Rules, position: &Position, value: Value) -> Self {
+        let (phase, scoring) = (phase(rules, position), rules.scoring());
+        Self {
+            position: RowsForm { board: rules.board(), position: *position },
+            phase,
+            turn: position.turn,
+            // There is nothing to choose once the game is over.
+            chooser: if phase == Phase::Drop { rules.chooser(position) } else { position.turn },
+            value: if phase == Phase::Over {
+                OutcomeFields::of_finished(scoring, value)
+            } else {
+                OutcomeFields::of_value(scoring, Some(value))
+            },
+            winner: winner(position, value.outcome),
+            moves: None,
+        }
+    }
+
+    /// Returns the choices; none if they were not requested.
+    pub fn choices(&self) -> &[RankedChoice] {
+        self.moves.as_deref().unwrap_or_default()
+    }
+}
+
+/// A phase of the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Phase {
+    /// Some pieces are still to be dropped.
+    Drop,
+    /// All pieces are on the board.
+    Slide,
+    /// A side has a goal.
+    Over,
+}
+
+impl Phase {
+    /// Returns the name: `drop`, `slide` or `over`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Drop => "drop",
+            Self::Slide => "slide",
+            Self::Over => "over",
+        }
+    }
+}
+
+/// Returns the phase of a position.
+pub fn phase(rules: &Rules, position: &Position) -> Phase {
+    match rules.winner(position) {
+        Some(_) => Phase::Over,
+        None if position.layer() < 2 * PIECES => Phase::Drop,
+        None => Phase::Slide,
+    }
+}
+
+/// Returns the side that wins, or has won; `None` in a draw.
+pub fn winner(position: &Position, outcome: Outcome) -> Option<Side> {
+    match outcome {
+        Outcome::Win(_) => Some(position.turn),
+        Outcome::Loss(_) => Some(position.turn.other()),
+        Outcome::Draw => None,
+    }
 }
 
 /// Ranks the choices in a position.
@@ -123,9 +246,9 @@ pub fn analyse(oracle: &dyn Oracle, position: &Position) -> Answer<Analysis> {
     if is_open && rules.may_pass(position) {
         choices.extend(pass(oracle, position)?);
     }
-    let analysis = ranked(rules, *position, value, chooser, choices);
+    let analysis = ranked(rules, position, value, chooser, choices);
     // A position without a legal move is a draw.
-    let expected = analysis.choices.first().map_or(Value::DRAW, |best| best.value);
+    let expected = analysis.choices().first().map_or(Value::DRAW, |best| *best.value);
     if is_open && !follows(rules, expected, value) {
         let (expected, found) = (expected.outcome, value.outcome);
         return Err(AnalysisError::Contradiction { position: *position, expected, found });
@@ -155,19 +278,18 @@ pub fn analyse_after(oracle: &dyn Oracle, position: &Position, chosen: Choice) -
             .map(of_move)
             .collect::<Result<_, _>>()?,
     };
-    let value = choices.iter().map(|choice| choice.value).max();
+    let value = choices.iter().map(|choice| *choice.value).max();
     let value = value.ok_or(AnalysisError::Unknown(*position))?;
-    Ok(ranked(oracle.rules(), *position, value, position.turn, choices))
+    Ok(ranked(oracle.rules(), position, value, position.turn, choices))
 }
 
 /// Groups ranked choices in a position by its symmetries, in the order of the first choice of each
-/// group. `choice` returns the choice alone. `group` has the symmetries of the rules.
-pub fn symmetric_groups<'a, T>(
+/// group. `group` has the symmetries of the rules.
+pub fn symmetric_groups<'a>(
     group: &SymmetryGroup,
     position: &Position,
-    ranked: &'a [T],
-    choice: fn(&T) -> Choice,
-) -> Vec<Vec<&'a T>> {
+    ranked: &'a [RankedChoice],
+) -> Vec<Vec<&'a RankedChoice>> {
     let keeps_position = |symmetry: &&Symmetry| position.image(symmetry) == *position;
     let symmetries: Vec<&Symmetry> = group.elements().iter().filter(keeps_position).collect();
     let image = |symmetry: &Symmetry, choice| match choice {
@@ -175,9 +297,9 @@ pub fn symmetric_groups<'a, T>(
         Choice::Pass => Choice::Pass,
     };
     let equal = |a, b| symmetries.iter().any(|symmetry| image(symmetry, a) == b);
-    let mut groups: Vec<Vec<&T>> = Vec::new();
+    let mut groups: Vec<Vec<&RankedChoice>> = Vec::new();
     for ranked in ranked {
-        match groups.iter_mut().find(|members| equal(choice(members[0]), choice(ranked))) {
+        match groups.iter_mut().find(|members| equal(members[0].choice, ranked.choice)) {
             Some(members) => members.push(ranked),
             None => groups.push(vec![ranked]),
         }
@@ -236,12 +358,34 @@ fn choice_of_move(
         _ => None,
     };
     let replies = replies(oracle, &next, plain_outcome(oracle, &next, value)?)?;
-    Ok(unranked(choice, value, piece, replies))
+    Ok(unranked(oracle.rules(), position, choice, value, piece, replies))
 }
 
-fn unranked(choice: Choice, value: Value, piece: Option<u8>, replies: Replies) -> RankedChoice {
-    let (optimal, keeps_outcome, keeps_score) = (false, false, false);
-    RankedChoice { choice, value, piece, optimal, keeps_outcome, keeps_score, replies }
+/// Returns a choice before it is compared with others.
+fn unranked(
+    rules: &Rules,
+    position: &Position,
+    choice: Choice,
+    value: Value,
+    piece: Option<u8>,
+    replies: Replies,
+) -> RankedChoice {
+    let scoring = rules.scoring();
+    let position = RowsForm { board: rules.board(), position: *position };
+    let mut ranked = RankedChoice {
+        choice,
+        value: OutcomeFields::of_value(scoring, Some(value)),
+        piece,
+        optimal: false,
+        keeps_outcome: false,
+        keeps_score: scoring.is_for_points().then_some(false),
+        replies,
+        position,
+    };
+    if let Some(played) = ranked.best_move() {
+        ranked.position.position = position.after(played);
+    }
+    ranked
 }
 
 /// Returns the outcome, in the plain game, of the position after a move of this value.
@@ -261,14 +405,15 @@ fn pass(oracle: &dyn Oracle, position: &Position) -> Answer<Option<RankedChoice>
     let values = moves.iter().map(|&(_, value)| value);
     Ok(values.clone().max().map(|best| {
         let holding = values.filter(|value| value.outcome.wdl() == best.outcome.wdl()).count();
-        unranked(Choice::Pass, best, None, Replies { total: moves.len(), holding })
+        let replies = Replies { total: moves.len(), holding };
+        unranked(oracle.rules(), position, Choice::Pass, best, None, replies)
     }))
 }
 
 /// Compares the choices in a position of this value.
 fn ranked(
     rules: &Rules,
-    position: Position,
+    position: &Position,
     value: Value,
     chooser: Side,
     mut choices: Vec<RankedChoice>,
@@ -277,20 +422,22 @@ fn ranked(
         let next_chooser = ranked
             .best_move()
             .map_or(position.turn, |played| rules.chooser(&position.after(played)));
-        let value = as_seen_by(chooser, &position, ranked.value);
+        let value = as_seen_by(chooser, position, *ranked.value);
         let by_replies = (value.outcome.wdl() != Wdl::Win)
             .then(|| reply_order(ranked.replies, next_chooser == chooser));
         (Reverse(value), by_replies, ranked.choice)
     });
     // In games for points the distance of a position may be longer than that of its best choice.
-    let best = choices.first().map_or(value, |best| best.value);
+    let best = choices.first().map_or(value, |best| *best.value);
     let best = if rules.scoring().is_for_points() { best } else { value };
     for ranked in &mut choices {
-        ranked.optimal = ranked.value == best;
+        ranked.optimal = *ranked.value == best;
         ranked.keeps_outcome = ranked.value.outcome.wdl() == value.outcome.wdl();
-        ranked.keeps_score = ranked.value.score == value.score;
+        ranked.keeps_score = ranked.keeps_score.map(|_| ranked.value.score == value.score);
     }
-    Analysis { position, value, chooser, choices }
+    let brief = Analysis::brief(rules, position, value);
+    let chooser = if choices.is_empty() { brief.chooser } else { chooser };
+    Analysis { chooser, moves: Some(choices), ..brief }
 }
 
 /// Returns a key that orders draws, and losses of equal value: by the side that chooses next, and

@@ -94,13 +94,13 @@ pub fn chosen_by(strength: Strength, analysis: &Analysis, seed: u64) -> Option<R
     // The seed itself chooses among equal choices.
     let has_slipped = mix(!seed) % 100 < u64::from(slips);
     let worth = |choice: &RankedChoice| {
-        let value = as_seen_by(analysis.chooser, &analysis.position, choice.value);
+        let value = as_seen_by(analysis.chooser, &analysis.position, *choice.value);
         let within = |plies| !has_slipped || plies <= sight;
         if value.outcome.distance().is_none_or(within) { value } else { Value::DRAW }
     };
-    let best = analysis.choices.iter().map(worth).max()?;
+    let best = analysis.choices().iter().map(worth).max()?;
     let mut equal: Vec<&RankedChoice> =
-        analysis.choices.iter().filter(|choice| worth(choice) == best).collect();
+        analysis.choices().iter().filter(|choice| worth(choice) == best).collect();
     if strength == Strength::PERFECT {
         // The first draw or loss sets the most traps; those that set as many are as good.
         let traps = equal[0].replies;
@@ -132,7 +132,7 @@ mod tests {
         let positions =
             (0..index.slots()).step_by(577).filter_map(|slot| index.unrank(slot, Side::Red));
         let analyses = positions.filter_map(|position| analyse(&solution, &position).ok());
-        analyses.filter(|analysis| !analysis.choices.is_empty()).collect()
+        analyses.filter(|analysis| !analysis.choices().is_empty()).collect()
     }
 
     /// Returns all choices that a player may make.
@@ -154,7 +154,7 @@ mod tests {
         for analysis in &sample {
             let best = analysis.value.outcome;
             let fewest = analysis
-                .choices
+                .choices()
                 .iter()
                 .filter(|choice| choice.value.outcome == best && choice.replies.total > 0);
             let fewest = fewest.map(|choice| choice.replies.holding).min();
@@ -180,7 +180,7 @@ mod tests {
         let sample = sample("44-ssss+4x4");
         let can_stop = |analysis: &&Analysis| {
             analysis.value.outcome == Outcome::Draw
-                && analysis.choices.iter().any(|choice| choice.value.outcome == Outcome::Loss(2))
+                && analysis.choices().iter().any(|choice| choice.value.outcome == Outcome::Loss(2))
         };
         let mut beginners_erred = false;
         for analysis in sample.iter().filter(can_stop) {
@@ -218,8 +218,9 @@ mod tests {
             Outcome::Loss(2) if is_awake => 0,
             _ => 1,
         };
-        let best = analysis.choices.iter().map(rank).max().unwrap();
-        let equal: Vec<_> = analysis.choices.iter().filter(|choice| rank(choice) == best).collect();
+        let best = analysis.choices().iter().map(rank).max().unwrap();
+        let equal: Vec<_> =
+            analysis.choices().iter().filter(|choice| rank(choice) == best).collect();
         equal[mix(seed) as usize % equal.len()].choice
     }
 

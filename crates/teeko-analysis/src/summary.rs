@@ -52,10 +52,10 @@ impl ThresholdCounts {
 /// Returns the first drops that keep the outcome, one of each set of symmetric ones.
 pub fn best_first_drops(rules: &Rules, first_drops: &[FirstDropEntry]) -> Circles {
     // The best first drop may have a shorter distance than the game: see `best_line`.
-    let worths = first_drops.iter().filter_map(|drop| drop.worth.value());
+    let worths = first_drops.iter().filter_map(|drop| drop.worth.value);
     let chooses = rules.chooser(&Position::EMPTY) == Position::EMPTY.turn;
     let best = if chooses { worths.max() } else { worths.min() };
-    let is_best = |drop: &&FirstDropEntry| best.is_some() && drop.worth.value() == best;
+    let is_best = |drop: &&FirstDropEntry| best.is_some() && drop.worth.value == best;
     let best = first_drops.iter().filter(is_best).map(|drop| drop.played);
     let symmetries = rules.symmetries();
     let is_least = |circle: &Circle| {

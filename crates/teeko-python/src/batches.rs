@@ -139,7 +139,7 @@ fn best_moves(game: &teeko::Game, positions: &[Position]) -> Result<Vec<Vec<Move
         for (position, moves) in positions.iter().zip(&mut all).filter(|(_, it)| !it.is_empty()) {
             let analysis = game.analyse(position)?;
             moves.retain(|&played| {
-                let mut best = analysis.choices.iter().filter(|ranked| ranked.optimal);
+                let mut best = analysis.choices().iter().filter(|ranked| ranked.optimal);
                 best.any(|ranked| ranked.choice == Choice::Move(played))
             });
         }

@@ -30,7 +30,7 @@ pub(crate) fn picture(game: &Game) -> Result<String, Error> {
     for drop in first_drops(game)? {
         let circle = drop.played;
         let (x, y) = (STEP * board.column(circle) + STEP / 2, STEP * board.row(circle) + STEP / 2);
-        let (ground, ink, text) = match drop.worth.value().map(|value| value.outcome) {
+        let (ground, ink, text) = match drop.worth.value.map(|value| value.outcome) {
             Some(Outcome::Win(plies)) => ("#1f5a96", "#ffffff", format!("+{plies}")),
             Some(Outcome::Loss(plies)) => ("#f8dfd2", "#7a2c0f", format!("−{plies}")),
             Some(Outcome::Draw) => ("#fdfcf9", "#45433c", "=".to_owned()),

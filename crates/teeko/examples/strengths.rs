@@ -107,8 +107,8 @@ fn novices_choice(
         }
         _ => (1, 0),
     };
-    let best = analysis.choices.iter().map(rank).max()?;
-    let equal: Vec<_> = analysis.choices.iter().filter(|choice| rank(choice) == best).collect();
+    let best = analysis.choices().iter().map(rank).max()?;
+    let equal: Vec<_> = analysis.choices().iter().filter(|choice| rank(choice) == best).collect();
     Some(*equal[below(equal.len() as u64) as usize])
 }
 

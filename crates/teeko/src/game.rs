@@ -196,7 +196,7 @@ impl Game {
     /// Returns the best choice in a position, as `teeko query --best` prints it; `None` if the game
     /// is finished.
     pub fn best(&self, position: &Position) -> Result<Option<Choice>, Error> {
-        Ok(self.analyse(position)?.choices.first().map(|best| best.choice))
+        Ok(self.analyse(position)?.choices().first().map(|best| best.choice))
     }
 
     /// Returns a line of perfect play to the end of the game. In a draw it stops after `plies`

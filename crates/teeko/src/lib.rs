@@ -7,10 +7,10 @@
 //! let game = Game::solve("44-ssss+4x4")?;
 //! let position = game.after_moves("6 11 7")?;
 //! let answer = game.query(&position)?;
-//! println!("{}: {:?} in {:?} plies", answer.position, answer.outcome, answer.dtw);
+//! println!("{}: {:?} in {:?} plies", answer.position, answer.value.outcome.name(), answer.value.dtw());
 //! # assert_eq!(answer.turn, teeko::Side::Red);
 //! # let best = game.best(&position)?.expect("the game is not finished");
-//! # assert_eq!(best, answer.moves.as_ref().unwrap()[0].choice);
+//! # assert_eq!(best, answer.choices()[0].choice);
 //! # assert_eq!(position.to_string(), "b:6,7 r:11 r");
 //! # Ok::<(), teeko::Error>(())
 //! ```

@@ -53,6 +53,7 @@ use schemars::{JsonSchema, Schema};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
+pub use teeko_analysis::RankedChoice;
 pub use teeko_analysis::atlas::{
     Atlas, AtlasComparison, AtlasDropCensus, AtlasDropComparison, AtlasLayer, AtlasMatrix,
     AtlasPhase, AtlasSlideCensus, AtlasVariant, AtlasWin,
@@ -82,7 +83,7 @@ pub use self::line::{Line, LineAsked, LineQuestion};
 use self::position::ChoiceQuestion;
 pub use self::position::{
     AskedChoices, BadLine, Choice, Choices, PositionAsked, PositionQuestion, Queries, Query,
-    QueryMove, VariantQuery,
+    VariantQuery,
 };
 pub use self::puzzles::{Puzzle, PuzzlePhase, Puzzles, PuzzlesQuestion};
 pub use self::random::{AskedOutcome, RandomQuestion};

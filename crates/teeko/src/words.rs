@@ -2,9 +2,8 @@
 
 use std::fmt::Display;
 
-use schemars::JsonSchema;
-use serde::Serialize;
 use teeko_analysis::recorded;
+pub use teeko_analysis::{Phase, phase, winner};
 use teeko_rules::{
     DropStyle, NamedRules, Outcome, PIECES, Parity, Position, Rules, RulesName, Scoring, Side,
     Value,
@@ -16,15 +15,6 @@ pub type Names<'a> = &'a dyn Fn(&dyn Display) -> String;
 /// Names circles by their numbers.
 pub fn by_number(circles: &dyn Display) -> String {
     circles.to_string()
-}
-
-/// Returns the side that wins, or has won; `None` in a draw.
-pub fn winner(position: &Position, outcome: Outcome) -> Option<Side> {
-    match outcome {
-        Outcome::Win(_) => Some(position.turn),
-        Outcome::Loss(_) => Some(position.turn.other()),
-        Outcome::Draw => None,
-    }
 }
 
 /// Formats a number of plies: `1 ply`, `13 plies`.
@@ -180,38 +170,6 @@ pub fn turn_sentence(rules: &Rules, position: &Position) -> String {
             format!("{mover} to drop where {opponent} points, or anywhere if {opponent} passes")
         }
         Phase::Drop => format!("{mover} to drop where {opponent} points"),
-    }
-}
-
-/// A phase of the game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Phase {
-    /// Some pieces are still to be dropped.
-    Drop,
-    /// All pieces are on the board.
-    Slide,
-    /// A side has a goal.
-    Over,
-}
-
-impl Phase {
-    /// Returns the name: `drop`, `slide` or `over`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Drop => "drop",
-            Self::Slide => "slide",
-            Self::Over => "over",
-        }
-    }
-}
-
-/// Returns the phase of a position.
-pub fn phase(rules: &Rules, position: &Position) -> Phase {
-    match rules.winner(position) {
-        Some(_) => Phase::Over,
-        None if position.layer() < 2 * PIECES => Phase::Drop,
-        None => Phase::Slide,
     }
 }
 

@@ -104,7 +104,7 @@ impl Check {
             }
             Self::NoFirstWin { variant } => {
                 let drops = evidence[variant].first_drops.iter();
-                let wins = drops.filter(|drop| drop.worth.outcome == Some(Wdl::Win));
+                let wins = drops.filter(|drop| drop.worth.outcome.wdl() == Wdl::Win);
                 let wins = list(wins.map(|drop| format!("{} wins", drop.played)));
                 (wins.is_empty(), wins)
             }

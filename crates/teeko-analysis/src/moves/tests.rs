@@ -8,12 +8,12 @@ use teeko_solve::{Solution, solve};
 
 fn listed(analysis: &Analysis) -> String {
     let texts: Vec<String> =
-        analysis.choices.iter().map(|ranked| ranked.choice.to_string()).collect();
+        analysis.choices().iter().map(|ranked| ranked.choice.to_string()).collect();
     texts.join(" ")
 }
 
 fn ranked(analysis: &Analysis, choice: &str) -> RankedChoice {
-    *analysis.choices.iter().find(|ranked| ranked.choice.to_string() == choice).unwrap()
+    *analysis.choices().iter().find(|ranked| ranked.choice.to_string() == choice).unwrap()
 }
 
 /// Every position is a draw. A step leads three columns to the right, and only 1 has one.
@@ -62,8 +62,8 @@ fn moves_that_symmetry_makes_equal_stand_together() {
             members.iter().map(|ranked| ranked.choice.to_string()).collect::<Vec<_>>().join(" ")
         };
         let symmetries = oracle.rules().symmetries();
-        let (position, choices) = (&analysis.position, &analysis.choices);
-        let groups = symmetric_groups(&symmetries, position, choices, |ranked| ranked.choice);
+        let (position, choices) = (&analysis.position, analysis.choices());
+        let groups = symmetric_groups(&symmetries, position, choices);
         groups.into_iter().map(join).collect()
     };
     let empty =
@@ -113,7 +113,7 @@ proptest! {
             }
         }
         let analysis = analyse(oracle, &position).unwrap();
-        let passing = rules.may_pass(&position) && !analysis.choices.is_empty();
+        let passing = rules.may_pass(&position) && !analysis.choices().is_empty();
         let is_numbered = rules.scoring() == Scoring::Pips;
         let is_open = rules.status(&position) == Status::Open;
         let choices = if is_numbered && is_open && analysis.chooser != position.turn {
@@ -121,37 +121,39 @@ proptest! {
         } else {
             rules.moves(&position).len()
         };
-        prop_assert_eq!(analysis.choices.len(), choices + usize::from(passing));
+        prop_assert_eq!(analysis.choices().len(), choices + usize::from(passing));
         let worth = |played| {
             let after = || oracle.value(&position.after(played)).unwrap().unwrap();
             rules.value_after(&position, played).unwrap_or_else(after).of_move()
         };
-        let best = analysis.choices.first().map(|best| best.value);
+        let best = analysis.choices().first().map(|best| *best.value);
         let mut ranks = Vec::new();
-        for ranked in analysis.choices {
+        for ranked in analysis.choices() {
             let value = match ranked.choice {
                 Choice::Move(Move::Drop(to)) => rules.drops_on(&position, to).map(worth).max(),
                 Choice::Move(played) => Some(worth(played)),
                 Choice::Pass => rules.moves(&position).into_iter().map(worth).max(),
             };
             let value = value.unwrap();
-            prop_assert_eq!(ranked.value, value);
+            prop_assert_eq!(*ranked.value, value);
             prop_assert_eq!(ranked.best_move().map_or(value, worth), value);
             let is_pointed = matches!(ranked.choice, Choice::Move(Move::Drop(_)));
             prop_assert_eq!(ranked.piece.is_some(), is_numbered && is_pointed);
             prop_assert_eq!(ranked.optimal, Some(value) == best);
-            prop_assert_eq!(ranked.keeps_score, value.score == analysis.value.score);
+            let keeps = value.score == analysis.value.score;
+            let is_for_points = rules.scoring().is_for_points();
+            prop_assert_eq!(ranked.keeps_score, is_for_points.then_some(keeps));
             let keeps = value.outcome.wdl() == analysis.value.outcome.wdl();
             prop_assert_eq!(ranked.keeps_outcome, keeps);
             let next = match ranked.best_move() {
                 Some(played) => analyse(oracle, &position.after(played)).unwrap(),
                 None => analyse_after(oracle, &position, Choice::Pass).unwrap(),
             };
-            let holding = next.choices.iter().filter(|reply| reply.keeps_outcome).count();
-            prop_assert_eq!(ranked.replies, Replies { total: next.choices.len(), holding });
+            let holding = next.choices().iter().filter(|reply| reply.keeps_outcome).count();
+            prop_assert_eq!(ranked.replies, Replies { total: next.choices().len(), holding });
             let value = as_seen_by(analysis.chooser, &position, value);
             let holding = holding as i32;
-            let rank = match next.choices.len() {
+            let rank = match next.choices().len() {
                 _ if value.outcome.wdl() == Wdl::Win => (0, 0),
                 0 => (2, 0),
                 _ if next.chooser == analysis.chooser => (0, -holding),

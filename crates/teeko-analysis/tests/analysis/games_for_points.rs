@@ -80,8 +80,8 @@ fn every_position_has_the_score_of_its_best_choice() {
             sooner += usize::from(found != best);
             if number < 1_500 {
                 let analysis = analyse(game, &position).unwrap();
-                let first = analysis.choices.first().map(|best| best.value);
-                assert_eq!((analysis.value, first), (found, Some(best)), "{position:?}");
+                let first = analysis.choices().first().map(|best| *best.value);
+                assert_eq!((*analysis.value, first), (found, Some(best)), "{position:?}");
             }
         }
     }
@@ -100,12 +100,12 @@ fn lines_end_with_the_points_they_promise() {
         for number in 0..1_200 {
             let start = random.open_position(rules, number % 9);
             let line = best_line(game, &start, 5).unwrap();
-            assert_eq!(line.value, value(game, &start));
+            assert_eq!(*line.value, value(game, &start));
             let Some(plies) = line.value.outcome.distance() else { continue };
             let record = GameRecord { start, plies: line.plies.clone() };
             let (before, last) = record.positions().zip(&record.plies).last().unwrap();
             let ended = rules.value_after(&before, last.played).unwrap_or(Value::DRAW);
-            let score = of_side(start.turn, &line.end, ended.score);
+            let score = of_side(start.turn, &line.end(), ended.score);
             assert_eq!(score.signum(), line.value.score.signum(), "{start:?}");
             assert!(score.abs() >= line.value.score.abs(), "{start:?}: {score}, {line:?}");
             assert!(line.plies.len() as u32 <= plies, "{start:?}: {line:?}");

@@ -142,7 +142,7 @@ fn values(atlas: &Atlas, step: NamedStep, no_centre: bool) -> String {
         for phase in &phases {
             let mut entries = atlas.variants_with(phase, no_centre);
             let entry = entries.nth(number).expect("a variant for each plan");
-            let outcome = entry.value.value_or_draw().outcome;
+            let outcome = entry.value.outcome;
             cells.push((style_of(outcome), short_outcome(outcome)));
             let style = entry.value_in_points().map_or(PLAIN, |value| style_of(value.outcome));
             cells.extend(atlas.has_points(phase).then(|| (style, value_in_points(entry))));

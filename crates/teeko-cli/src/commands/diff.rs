@@ -108,8 +108,8 @@ fn in_both([first, second]: [String; 2]) -> String {
 }
 
 fn values_in_both(scorings: [Scoring; 2], fields: [OutcomeFields; 2]) -> String {
-    in_both([0, 1].map(|of| match fields[of].outcome {
-        Some(_) => short_value(scorings[of], fields[of].value_or_draw()),
+    in_both([0, 1].map(|of| match fields[of].value {
+        Some(value) => short_value(scorings[of], value),
         None => "banned".to_owned(),
     }))
 }
@@ -159,7 +159,7 @@ fn points(scorings: [Scoring; 2], board: Board, answer: &DiffPoints) -> String {
         for (place, which) in ["First", "Second"].into_iter().enumerate() {
             let moves: Vec<String> =
                 best[place].iter().map(|played| named(board, played)).collect();
-            let value = short_value(scorings[place], values[place].value_or_draw());
+            let value = short_value(scorings[place], *values[place]);
             text += &paragraph(&format!("{which}: {value}, by {}.", moves.join(" ")));
         }
     }
@@ -225,7 +225,7 @@ fn example_tables(board: Board, layers: &[DiffLayer]) -> String {
         return String::new();
     }
     let value = |fields: OutcomeFields| {
-        let outcome = fields.value_or_draw().outcome;
+        let outcome = fields.outcome;
         (style_of(outcome), short_outcome(outcome))
     };
     let rows = layers.iter().flat_map(|layer| {

@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::slice;
 
 use clap::Args;
+use teeko::analysis::BestLine;
 use teeko::questions::{Ask, Asked as _, Line, LineQuestion, Subject};
 use teeko::rules::notation::Ply;
 use teeko::words::{line_sentence, turn_sentence};
@@ -57,18 +58,18 @@ const NO_BREAK: &str = "\u{a0}";
 /// Renders the position, the numbered plies and the final position; with `boards`, the board after
 /// each ply.
 fn text(game: &Game, answer: &Line) -> String {
-    let Line { position, line, positions, .. } = answer;
-    let (rules, board, value) = (game.rules(), game.board(), answer.value.value_or_draw());
+    let Line { line: BestLine { position, value, plies }, positions, .. } = answer;
+    let (rules, board, value, end) = (game.rules(), game.board(), **value, answer.line.end());
     let names = |circles: &dyn Display| named(board, circles);
-    let sentence = line_sentence(rules, position, value, line.len(), &names) + ".";
+    let sentence = line_sentence(rules, position, value, plies.len(), &names) + ".";
     let turn = paragraph(&format!("{}.", turn_sentence(rules, position)));
     let sentences = turn + &styled_paragraph(style_of(value.outcome), &sentence);
     let mut parts =
         vec![heading(game.name(), board, position), diagram(rules, position), sentences];
-    if !line.is_empty() {
-        parts.push(numbered(board, 1, line));
+    if !plies.is_empty() {
+        parts.push(numbered(board, 1, plies));
         if let Some(positions) = positions {
-            let after = positions.iter().zip(line).zip(1..);
+            let after = positions.iter().zip(plies).zip(1..);
             parts.extend(after.map(|((position, ply), number)| {
                 format!(
                     "{}\n{}",
@@ -77,9 +78,9 @@ fn text(game: &Game, answer: &Line) -> String {
                 )
             }));
         } else {
-            parts.push(diagram(rules, &answer.end()));
+            parts.push(diagram(rules, &end));
         }
-        parts.push(paragraph(&explanation(rules, value.outcome, &answer.end())));
+        parts.push(paragraph(&explanation(rules, value.outcome, &end)));
     }
     parts.join("\n")
 }

@@ -8,7 +8,7 @@ use anstyle::Style;
 use clap::Args;
 use teeko::analysis::{Choice, Replies, symmetric_groups};
 use teeko::questions::{
-    Ask, AskedChoices, AskedPosition, PositionQuestion, Queries, Query, QueryMove, VariantQuery,
+    Ask, AskedChoices, AskedPosition, PositionQuestion, Queries, Query, RankedChoice, VariantQuery,
 };
 use teeko::words::{Phase, outcome_entry, phase, turn_sentence, winner};
 use teeko::{
@@ -137,7 +137,7 @@ impl Arguments {
 /// Renders the diagram, the outcome and the choices, with a legend on request; without choices, the
 /// outcome beside the position as it was given.
 fn text(game: &Game, answer: &Query<'_>, at: &AskedPosition, has_legend: bool) -> String {
-    let (rules, position, value) = (game.rules(), &answer.position, answer.value());
+    let (rules, position, value) = (game.rules(), &answer.position, *answer.value);
     let sentence = outcome(rules, position, value);
     let Some(moves) = &answer.moves else {
         return beside(&given(at), &sentence, style_of(value.outcome));
@@ -160,8 +160,12 @@ fn text(game: &Game, answer: &Query<'_>, at: &AskedPosition, has_legend: bool) -
 }
 
 /// Groups choices that symmetry makes equal.
-fn groups<'a>(game: &Game, position: &Position, moves: &'a [QueryMove]) -> Vec<Vec<&'a QueryMove>> {
-    symmetric_groups(game.reader().symmetries(), position, moves, |ranked| ranked.choice)
+fn groups<'a>(
+    game: &Game,
+    position: &Position,
+    moves: &'a [RankedChoice],
+) -> Vec<Vec<&'a RankedChoice>> {
+    symmetric_groups(game.reader().symmetries(), position, moves)
 }
 
 /// Returns a position as it was given, moves in words: `after 13 12`, `the empty board`.
@@ -185,9 +189,9 @@ fn beside(given: &str, sentence: &str, style: Style) -> String {
 }
 
 /// Returns the moves that complete a goal, with the circles of the goal.
-fn completions(rules: &Rules, moves: &[QueryMove]) -> Option<String> {
-    let completes = |ranked: &QueryMove| match ranked.choice {
-        Choice::Move(played) if ranked.value().outcome == Outcome::Win(1) => Some(named(
+fn completions(rules: &Rules, moves: &[RankedChoice]) -> Option<String> {
+    let completes = |ranked: &RankedChoice| match ranked.choice {
+        Choice::Move(played) if ranked.value.outcome == Outcome::Win(1) => Some(named(
             rules.board(),
             format_args!("{played} completes the goal {}", ranked.position.opponent()),
         )),
@@ -197,11 +201,11 @@ fn completions(rules: &Rules, moves: &[QueryMove]) -> Option<String> {
     (!texts.is_empty()).then(|| texts.join("; ") + ".")
 }
 
-fn choices_table(rules: &Rules, position: &Position, groups: &[Vec<&QueryMove>]) -> String {
+fn choices_table(rules: &Rules, position: &Position, groups: &[Vec<&RankedChoice>]) -> String {
     let what = if phase(rules, position) == Phase::Drop { "circle" } else { "move" };
     let rows = groups.iter().map(|group| {
         let first = group[0];
-        let value = first.value();
+        let value = *first.value;
         let texts: Vec<String> = group.iter().map(|ranked| listed(rules, ranked)).collect();
         let mark = if first.optimal {
             "*"
@@ -222,7 +226,7 @@ fn choices_table(rules: &Rules, position: &Position, groups: &[Vec<&QueryMove>])
 
 /// Returns a choice as the list shows it. Where the opponent points and pieces have numbers, it
 /// comes with the best piece: `13 (=4)`.
-fn listed(rules: &Rules, ranked: &QueryMove) -> String {
+fn listed(rules: &Rules, ranked: &RankedChoice) -> String {
     let choice = named(rules.board(), ranked.choice);
     ranked.piece.map_or_else(|| choice.clone(), |pips| format!("{choice} (={pips})"))
 }
@@ -256,7 +260,7 @@ fn kept(rules: &Rules) -> &'static str {
     if rules.scoring().is_for_points() { "points" } else { "outcome" }
 }
 
-fn legend(rules: &Rules, answer: &Query<'_>, moves: &[QueryMove]) -> String {
+fn legend(rules: &Rules, answer: &Query<'_>, moves: &[RankedChoice]) -> String {
     let chooser = answer.chooser;
     let points = if chooser == answer.turn { "" } else { ", who points," };
     let mut replies = moves.iter().map(|ranked| ranked.replies);
@@ -280,11 +284,11 @@ fn legend(rules: &Rules, answer: &Query<'_>, moves: &[QueryMove]) -> String {
 
 /// Explains a bound that no move has, in a game for points. Then the side that chooses loses
 /// points.
-fn longer_distance(rules: &Rules, answer: &Query<'_>, moves: &[QueryMove]) -> Option<String> {
-    let plies = answer.dtw.filter(|_| rules.scoring().is_for_points())?;
+fn longer_distance(rules: &Rules, answer: &Query<'_>, moves: &[RankedChoice]) -> Option<String> {
+    let plies = answer.value.dtw().filter(|_| rules.scoring().is_for_points())?;
     let best = moves.first()?;
     let chooser = answer.chooser;
-    (best.value() != answer.value()).then(|| {
+    (*best.value != *answer.value).then(|| {
         format!(
             "{chooser} can last {plies} plies only by giving away more points. The best moves \
              give none away, and their bounds are smaller."
@@ -294,16 +298,20 @@ fn longer_distance(rules: &Rules, answer: &Query<'_>, moves: &[QueryMove]) -> Op
 
 /// Recommends a choice if all have the same outcome. `None` if outcomes differ, or if nothing
 /// distinguishes the choices.
-fn recommendation(rules: &Rules, answer: &Query<'_>, groups: &[Vec<&QueryMove>]) -> Option<String> {
+fn recommendation(
+    rules: &Rules,
+    answer: &Query<'_>,
+    groups: &[Vec<&RankedChoice>],
+) -> Option<String> {
     let [first, .., _] = groups.iter().map(|group| group[0]).collect::<Vec<_>>()[..] else {
         return None;
     };
-    let value = first.value();
+    let value = *first.value;
     let mut moves = groups.iter().flatten();
-    if moves.clone().any(|ranked| ranked.value() != value) {
+    if moves.clone().any(|ranked| *ranked.value != value) {
         return None;
     }
-    let listed = |group: &[&QueryMove]| {
+    let listed = |group: &[&RankedChoice]| {
         let names = group.iter().map(|ranked| named(rules.board(), ranked.choice));
         names.collect::<Vec<_>>().join(" or ")
     };
@@ -320,7 +328,7 @@ fn recommendation(rules: &Rules, answer: &Query<'_>, groups: &[Vec<&QueryMove>])
         ));
     }
     // Outcomes and replies are equal, so the number of goals through a circle decides.
-    let goals = |group: &[&QueryMove]| match group[0].choice {
+    let goals = |group: &[&RankedChoice]| match group[0].choice {
         Choice::Move(Move::Drop(to) | Move::DropPiece { to, .. }) => {
             Some(rules.goals().patterns().iter().filter(|goal| goal.circles().contains(to)).count())
         }
@@ -339,8 +347,8 @@ fn variants_text(games: &[Game], answers: &[VariantQuery<'_>]) -> String {
     let rows = games.iter().zip(answers).map(|(game, answer)| {
         let (style, text) = match answer {
             VariantQuery::Answer(answer) => (
-                style_of(answer.value().outcome),
-                outcome(game.rules(), &answer.position, answer.value()),
+                style_of(answer.value.outcome),
+                outcome(game.rules(), &answer.position, *answer.value),
             ),
             VariantQuery::Error { error, .. } => (PLAIN, error.text(chosen())),
         };

@@ -51,7 +51,7 @@ fn text(game: &Game, answer: &Query<'_>, question: &RandomQuestion) -> String {
     let (rules, position) = (game.rules(), &answer.position);
     let mut task = format!("{}.", turn_sentence(rules, position));
     if question.outcome != AskedOutcome::Any || question.dtw.is_some() {
-        task.extend([" ", &outcome(rules, position, answer.value()), "."]);
+        task.extend([" ", &outcome(rules, position, *answer.value), "."]);
     }
     let name = game.name();
     let next = format!(

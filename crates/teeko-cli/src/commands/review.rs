@@ -141,8 +141,8 @@ fn choices(rules: &Rules, review: &Review) -> String {
             (PLAIN, choice.chooser.to_string()),
             (PLAIN, named(board, choice.choice)),
             (LOSS.bold(), choice.mark.unwrap_or_default().to_owned()),
-            value(choice.best.unwrap_or(choice.before).value_or_draw()),
-            value(choice.after.value_or_draw()),
+            value(*choice.best.unwrap_or(choice.before)),
+            value(*choice.after),
             (PLAIN, better(board, choice)),
         ]
     });
@@ -155,7 +155,7 @@ fn refutations(rules: &Rules, review: &Review) -> String {
     let mut text = styled(HEADING, "Refutations") + "\n";
     for choice in review.changes() {
         let Some(line) = &choice.refutation else { continue };
-        let after = choice.after.value_or_draw();
+        let after = *choice.after;
         let result = match winner(&choice.position, after.outcome) {
             Some(winner) if rules.scoring().is_for_points() => {
                 format!("{winner} forces {}:", points(after.score.abs()))

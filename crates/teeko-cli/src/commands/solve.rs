@@ -189,7 +189,7 @@ fn summary(reports: &[Report]) -> String {
     let bytes_of = bytes_heading(reports);
     let headings = ["variant", name, "outcome", "first drop", "deepest", bytes_of];
     let rows = reports.iter().map(|report| {
-        let value = report.value.value_or_draw();
+        let value = *report.value;
         [
             (PLAIN, report.name.to_string()),
             (PLAIN, report.name.common_name().unwrap_or_default()),
@@ -204,7 +204,7 @@ fn summary(reports: &[Report]) -> String {
 
 /// Returns the first drops that keep the value, one of each symmetric set, or `any`.
 fn first_drops_that_keep(report: &Report) -> String {
-    let keeps = |drop: &FirstDropEntry| drop.worth.outcome.is_none() || drop.worth == report.value;
+    let keeps = |drop: &FirstDropEntry| drop.worth.value.is_none() || drop.worth == report.value;
     if report.first_drops.iter().all(keeps) {
         "any".to_owned()
     } else {

@@ -77,8 +77,7 @@ impl Arguments {
 /// its deepest positions, and of move limits if `has_limits`.
 fn text(game: &Game, answer: &Stats, layer: usize, has_limits: bool) -> String {
     let (layers, by_score) = (&answer.layers, &answer.by_score);
-    let (variant, scoring, value) =
-        (game.name(), game.rules().scoring(), answer.value.value_or_draw());
+    let (variant, scoring, value) = (game.name(), game.rules().scoring(), *answer.value);
     // The deepest positions are of the game without points, so their pieces have no numbers.
     let plain = variant.trim_end_matches(&format!("+{scoring}"));
     let value = styled(style_of(value.outcome), &short_value(scoring, value));
@@ -217,7 +216,7 @@ fn deepest_positions(variant: &str, answer: &Stats, layer: usize) -> String {
     let mut text = String::new();
     let of_layer = deepest.iter().filter(|deepest| deepest.layer == layer);
     for Deepest { value, examples, .. } in of_layer {
-        let (outcome, distance) = (value.value_or_draw().outcome, value.dtw.unwrap_or(0));
+        let (outcome, distance) = (value.outcome, value.dtw().unwrap_or(0));
         let heading = format!(
             "Deepest {}, in {}; {} positions, such as:",
             if outcome.wdl() == Wdl::Win { "wins" } else { "losses" },

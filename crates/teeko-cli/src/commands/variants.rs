@@ -6,7 +6,7 @@ use std::slice;
 
 use clap::Args;
 use teeko::pages::{GoalCircle, views_of_goal};
-use teeko::questions::{self, QueryMove, Variant, Variants};
+use teeko::questions::{self, RankedChoice, Variant, Variants};
 use teeko::rules::{Goal, Scoring};
 use teeko::words::{called, explanation, plies, points, recorded_value, short_outcome, winner};
 use teeko::{
@@ -76,7 +76,7 @@ There are more variants.";
 fn list(variants: &[Variant]) -> String {
     let headings = ["variant", "Scarne's name", "goals", "drops", "published"];
     let rows = variants.iter().map(|variant| {
-        let outcome = variant.published.value_or_draw().outcome;
+        let outcome = variant.published.outcome;
         [
             (PLAIN, variant.id.to_string()),
             (PLAIN, variant.name.clone()),
@@ -192,11 +192,11 @@ fn side_by_side(drawings: &[Drawing]) -> String {
 fn value(game: &Game) -> Result<String, Error> {
     let (rules, start) = (game.rules(), Position::EMPTY);
     let query = game.query(&start)?;
-    let (value, chooser) = (query.value(), query.chooser);
+    let (value, chooser) = (*query.value, query.chooser);
     let sentence = outcome(rules, &start, value);
-    let moves = query.moves.unwrap_or_default();
-    let keeping: Vec<&QueryMove> = moves.iter().filter(|one| one.keeps_outcome).collect();
-    let first = if moves.iter().all(|one| one.value() == moves[0].value()) {
+    let moves = query.choices();
+    let keeping: Vec<&RankedChoice> = moves.iter().filter(|one| one.keeps_outcome).collect();
+    let first = if moves.iter().all(|one| *one.value == *moves[0].value) {
         String::new()
     } else if winner(&start, value.outcome) == Some(chooser) {
         format!(" First drops that win: {}.", by_value(rules, &keeping))
@@ -209,10 +209,10 @@ fn value(game: &Game) -> Result<String, Error> {
 }
 
 /// Lists first drops by what they are worth: `13 in 11 plies; 7 9 17 19 in 49`.
-fn by_value(rules: &Rules, drops: &[&QueryMove]) -> String {
-    let groups = drops.chunk_by(|one, next| one.value() == next.value());
+fn by_value(rules: &Rules, drops: &[&RankedChoice]) -> String {
+    let groups = drops.chunk_by(|one, next| *one.value == *next.value);
     let entries = groups.enumerate().map(|(place, group)| {
-        let Value { outcome, score } = group[0].value();
+        let Value { outcome, score } = *group[0].value;
         let distance = outcome.distance().unwrap_or_default();
         let distance = if place == 0 { plies(distance) } else { distance.to_string() };
         let circles = circles(rules, group);
@@ -225,7 +225,7 @@ fn by_value(rules: &Rules, drops: &[&QueryMove]) -> String {
     entries.collect::<Vec<_>>().join("; ")
 }
 
-fn circles(rules: &Rules, drops: &[&QueryMove]) -> String {
-    let circle = |drop: &&QueryMove| named(rules.board(), drop.choice);
+fn circles(rules: &Rules, drops: &[&RankedChoice]) -> String {
+    let circle = |drop: &&RankedChoice| named(rules.board(), drop.choice);
     drops.iter().map(circle).collect::<Vec<_>>().join(" ")
 }

@@ -232,8 +232,8 @@ fn text(verify: &Verify, time: Duration) -> String {
 /// A position ready to be asked about, and below it what the file says of it and what its
 /// successors say.
 fn offending_position(WrongValue { variant, position, expected, found }: &WrongValue) -> String {
-    let [found, expected] = [found, expected].map(|fields| match fields.outcome {
-        Some(_) => short_outcome(fields.value_or_draw().outcome),
+    let [found, expected] = [found, expected].map(|fields| match fields.value {
+        Some(value) => short_outcome(value.outcome),
         None => "no such position".to_owned(),
     });
     format!(

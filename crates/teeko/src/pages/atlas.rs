@@ -186,8 +186,7 @@ impl BoardDrawing {
 
 /// Draws the value of each first drop for Black, beside the number of its circle.
 fn first_drops(board: Board, title: String, drops: &[FirstDropEntry]) -> BoardDrawing {
-    let worth =
-        |drop: &FirstDropEntry| drop.worth.outcome.map(|_| drop.worth.value_or_draw().outcome);
+    let worth = |drop: &FirstDropEntry| drop.worth.value.map(|value| value.outcome);
     let with = |fits: &dyn Fn(Option<Outcome>) -> bool| -> Circles {
         drops.iter().filter(|drop| fits(worth(drop))).map(|drop| drop.played).collect()
     };

@@ -3,12 +3,11 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use teeko_analysis::BestLine;
-use teeko_rules::notation::{Ply, RowsForm};
-use teeko_rules::{Oracle, Position};
+use teeko_rules::Position;
+use teeko_rules::notation::RowsForm;
 
 use super::asked_position::AskedPosition;
 use super::{Ask, Asked, Subject};
-use crate::answers::OutcomeFields;
 use crate::{Error, PositionReader};
 
 /// The plies of a draw that are shown unless others are asked for.
@@ -72,17 +71,9 @@ impl Asked for LineAsked {
             }
         }
         let line = game.best_line(&position, self.plies.into())?;
-        let after = || line.positions(&position).map(|position| game.on_board(position)).collect();
+        let after = || line.positions().map(|position| game.on_board(position)).collect();
         let positions = self.boards.then(after);
-        let BestLine { value, plies, .. } = line;
-        Ok(Line {
-            schema: "teeko.line/1",
-            variant: game.name().to_owned(),
-            position: game.on_board(position),
-            value: OutcomeFields::of_value(game.rules().scoring(), Some(value)),
-            line: plies,
-            positions,
-        })
+        Ok(Line { schema: "teeko.line/1", variant: game.name().to_owned(), line, positions })
     }
 
     fn first_layer(&self) -> usize {
@@ -98,21 +89,10 @@ pub struct Line {
     pub schema: &'static str,
     /// The name of the rules.
     pub variant: String,
-    /// The position where the line starts.
-    pub position: RowsForm,
-    /// The value of that position for the side to move.
+    /// The line.
     #[serde(flatten)]
-    pub value: OutcomeFields,
-    /// The plies.
-    pub line: Vec<Ply>,
+    pub line: BestLine,
     /// The positions after each ply; left out unless requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub positions: Option<Vec<RowsForm>>,
-}
-
-impl Line {
-    /// Returns the position after the last ply.
-    pub fn end(&self) -> Position {
-        self.line.iter().fold(*self.position, |position, ply| position.after(ply.played))
-    }
 }

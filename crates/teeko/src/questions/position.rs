@@ -1,17 +1,16 @@
 //! The value of a position, with every move, and the choice of a player in it.
 
+use std::ops::Deref;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use teeko_analysis::{
-    Analysis, RankedChoice, Replies, Strength, analyse, analyse_after, chosen_by,
-};
+use teeko_analysis::{Analysis, Phase, Strength, analyse, analyse_after, chosen_by, phase};
 use teeko_rules::notation::{Notation, RowsForm, parse_circle_in};
-use teeko_rules::{Message, Move, Oracle, Position, Rules, Scoring, Side, Value, Wdl, message};
+use teeko_rules::{Message, Move, Oracle, Position, Rules, Scoring, Side, message};
 
 use super::asked_position::AskedPosition;
 use super::{Ask, Asked, Subject};
-use crate::answers::{OutcomeFields, value_of};
-use crate::words::{Phase, phase, winner};
+use crate::answers::OutcomeFields;
 use crate::{Error, Game, PositionReader};
 
 /// Whose choices a question is about, if its opponent has just passed or pointed.
@@ -142,7 +141,7 @@ impl PositionAsked {
     pub fn answer_by<'a>(&self, game: &'a Game) -> Result<Query<'a>, Error> {
         match self.choices {
             Choices::None => game.query_brief(&self.position),
-            _ => Ok(Query::new(game, &self.analysis(game)?)),
+            _ => Ok(Query::new(game, self.analysis(game)?)),
         }
     }
 }
@@ -171,19 +170,18 @@ impl Asked for ChoiceAsked {
     type Answer<'a> = Choice;
 
     fn answer(&self, subject: &Subject<'_, '_>) -> Result<Choice, Error> {
-        let (game, position) = (subject.game(), self.of.position);
+        let game = subject.game();
         let analysis = self.of.analysis(game)?;
         let chosen = chosen_by(self.strength, &analysis, self.seed);
-        let value = chosen.map(|chosen| chosen.value);
         Ok(Choice {
             schema: "teeko.choice/1",
             variant: game.name().to_owned(),
-            position: game.on_board(position),
-            turn: position.turn,
+            position: analysis.position,
+            turn: analysis.turn,
             chooser: analysis.chooser,
             strength: self.strength.number(),
             choice: chosen.map(|chosen| chosen.choice),
-            worth: OutcomeFields::of_value(game.rules().scoring(), value),
+            worth: chosen.map_or(OutcomeFields::new(None), |chosen| chosen.value),
         })
     }
 }
@@ -275,66 +273,17 @@ pub struct Query<'a> {
     pub schema: Option<&'static str>,
     /// The name of the rules.
     pub variant: &'a str,
-    /// The position in rows form.
-    pub position: RowsForm,
-    /// The phase of the game.
-    pub phase: Phase,
-    /// The side to move.
-    pub turn: Side,
-    /// The side that chooses: the side to move, or its opponent if that points.
-    pub chooser: Side,
-    /// The result for the side to move.
-    pub outcome: Wdl,
-    /// The distance to win in plies; null in a draw. In games for points, a bound: the plies within
-    /// which the side that scores can force at least these points. Its best moves may have smaller
-    /// bounds.
-    pub dtw: Option<u32>,
-    /// In games for points: the points that the side to move scores. Null if the game is over and
-    /// pieces have numbers, since the points then depend on the last move. Left out in other games.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("x-nullable" = true))]
-    pub score: Option<Option<i16>>,
-    /// The side that wins or has won; null in a draw.
-    pub winner: Option<Side>,
-    /// The choices, best for the chooser first; draws and equal losses by `replies`. Left out if
-    /// not requested.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub moves: Option<Vec<QueryMove>>,
+    /// The value and the choices.
+    #[serde(flatten)]
+    pub analysis: Analysis,
 }
 
-/// A choice.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[non_exhaustive]
-pub struct QueryMove {
-    /// The move, or `pass`.
-    #[serde(rename = "move")]
-    #[schemars(with = "String")]
-    pub choice: teeko_analysis::Choice,
-    /// The result for the side to move.
-    pub outcome: Wdl,
-    /// The distance to win in plies from the position, the move included; null in a draw. In games
-    /// for points, a bound, as for the position.
-    pub dtw: Option<u32>,
-    /// In games for points: the points that the side to move scores with it. Left out in other
-    /// games.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub score: Option<i16>,
-    /// Where the chooser points and pieces have numbers: the pips of the best piece to drop there.
-    /// Left out elsewhere.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub piece: Option<u8>,
-    /// Whether nothing is better for the chooser: by points in games for points, then by distance.
-    pub optimal: bool,
-    /// Whether the choice keeps the result.
-    pub keeps_outcome: bool,
-    /// Whether the choice keeps the points; left out in games that are not for points.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub keeps_score: Option<bool>,
-    /// The choices at the next ply.
-    pub replies: Replies,
-    /// The position after the choice, in rows form. A pass leaves it unchanged: the side to move
-    /// then chooses.
-    pub position: RowsForm,
+impl Deref for Query<'_> {
+    type Target = Analysis;
+
+    fn deref(&self) -> &Analysis {
+        &self.analysis
+    }
 }
 
 /// The value of a position in several variants.
@@ -372,43 +321,8 @@ pub struct BadLine<'a> {
 }
 
 impl<'a> Query<'a> {
-    fn brief(game: &'a Game, position: &Position, value: Value) -> Self {
-        let (rules, outcome) = (game.rules(), value.outcome);
-        let phase = phase(rules, position);
-        // There is nothing to choose once the game is over.
-        let chooser = if phase == Phase::Drop { rules.chooser(position) } else { position.turn };
-        Self {
-            schema: Some(SCHEMA),
-            variant: game.name(),
-            position: game.on_board(*position),
-            phase,
-            turn: position.turn,
-            chooser,
-            outcome: outcome.wdl(),
-            dtw: outcome.distance(),
-            score: match rules.scoring() {
-                Scoring::Goals => None,
-                Scoring::Pips if phase == Phase::Over => Some(None),
-                Scoring::Points | Scoring::Pips => Some(Some(value.score)),
-            },
-            winner: winner(position, outcome),
-            moves: None,
-        }
-    }
-
-    /// Returns the document with all moves.
-    pub fn new(game: &'a Game, analysis: &Analysis) -> Self {
-        let brief = Self::brief(game, &analysis.position, analysis.value);
-        let of_choice = |ranked| QueryMove::new(game, &analysis.position, ranked);
-        let moves: Vec<QueryMove> = analysis.choices.iter().map(of_choice).collect();
-        // Where there are choices, the opponent may already have passed or pointed at a circle.
-        let chooser = if moves.is_empty() { brief.chooser } else { analysis.chooser };
-        Self { chooser, moves: Some(moves), ..brief }
-    }
-
-    /// Returns the value for the side to move.
-    pub fn value(&self) -> Value {
-        value_of(self.outcome, self.dtw, self.score.flatten())
+    fn new(game: &'a Game, analysis: Analysis) -> Self {
+        Self { schema: Some(SCHEMA), variant: game.name(), analysis }
     }
 
     /// Removes the field `schema`, for a document within another.
@@ -418,39 +332,16 @@ impl<'a> Query<'a> {
     }
 }
 
-impl QueryMove {
-    /// Returns the value for the side to move.
-    pub fn value(&self) -> Value {
-        value_of(self.outcome, self.dtw, self.score)
-    }
-
-    fn new(game: &Game, position: &Position, ranked: &RankedChoice) -> Self {
-        let next = ranked.best_move().map_or(*position, |played| position.after(played));
-        let scored = game.rules().scoring().is_for_points();
-        Self {
-            choice: ranked.choice,
-            outcome: ranked.value.outcome.wdl(),
-            dtw: ranked.value.outcome.distance(),
-            score: scored.then_some(ranked.value.score),
-            piece: ranked.piece,
-            optimal: ranked.optimal,
-            keeps_outcome: ranked.keeps_outcome,
-            keeps_score: scored.then_some(ranked.keeps_score),
-            replies: ranked.replies,
-            position: game.on_board(next),
-        }
-    }
-}
-
 impl Game {
     /// Returns [`Game::analyse`] as an answer.
     pub fn query(&self, position: &Position) -> Result<Query<'_>, Error> {
-        Ok(Query::new(self, &self.analyse(position)?))
+        Ok(Query::new(self, self.analyse(position)?))
     }
 
     /// Returns [`Game::value`] as an answer without moves.
     pub fn query_brief(&self, position: &Position) -> Result<Query<'_>, Error> {
-        Ok(Query::brief(self, position, self.value(position)?))
+        let value = self.value(position)?;
+        Ok(Query::new(self, Analysis::brief(self.rules(), position, value)))
     }
 }
 

@@ -4,7 +4,7 @@ mod search;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use teeko_rules::{Oracle, Outcome, Parity, Scoring};
+use teeko_rules::{Oracle, Outcome, Parity, Scoring, Value};
 
 pub use self::search::{Puzzle, PuzzlePhase};
 use self::search::{PuzzleFilter, puzzles};
@@ -148,16 +148,18 @@ pub struct Puzzles {
 
 /// Returns the value that the positions of puzzles have, as far as it was requested.
 fn value(filter: PuzzleFilter) -> OutcomeFields {
-    let mut value = OutcomeFields::new(Some(Outcome::Win(filter.distance)));
-    value.score = filter.score.map(i16::from);
-    value
+    let outcome = Outcome::Win(filter.distance);
+    match filter.score.map(i16::from) {
+        Some(score) => OutcomeFields::of_value(Scoring::Points, Some(Value { outcome, score })),
+        None => OutcomeFields::new(Some(outcome)),
+    }
 }
 
 impl Puzzles {
     /// States the task: `Black to move and win in 5 plies, …`, or in games for points `Black to
     /// move and score 8 points within 5 plies, …`.
     pub fn task(&self, scoring: Scoring) -> String {
-        let distance = self.value.dtw.unwrap_or_default();
+        let distance = self.value.dtw().unwrap_or_default();
         let own_moves = if distance <= 1 {
             "one move".to_owned()
         } else {
@@ -174,7 +176,7 @@ impl Puzzles {
         };
         if scoring.is_for_points() {
             let wanted =
-                self.value.score.map_or_else(|| "as many points as possible".to_owned(), points);
+                self.value.points().map_or_else(|| "as many points as possible".to_owned(), points);
             let (time, own_moves) = match distance {
                 0 | 1 => ("at once", String::new()),
                 _ => ("within", format!(" {}, with at most {own_moves}", plies(distance))),

@@ -167,7 +167,7 @@ impl Review {
     /// players ended it if the last position does not show that: by a resignation, or by a
     /// repetition.
     pub fn verdict_with(&self, rules: &Rules, ended: Option<&str>, names: Names<'_>) -> String {
-        let (end, value) = (&self.end.position, self.end.value.value_or_draw());
+        let (end, value) = (&self.end.position, *self.end.value);
         let mut outcome = outcome_sentence(rules, end, value, names);
         if rules.scoring() == Scoring::Pips
             && rules.winner(end).is_some()

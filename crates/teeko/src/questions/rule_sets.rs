@@ -150,6 +150,7 @@ const MOST_CIRCLES_OF_DRAWS: usize = 16;
 /// The bytes of a certificate file.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(transparent)]
+#[schemars(inline)]
 pub struct CertificateFile(#[schemars(with = "String")] Vec<u8>);
 
 impl Asked for CertificateQuestion {

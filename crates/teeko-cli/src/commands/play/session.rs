@@ -204,8 +204,8 @@ impl<'a> Session<'a> {
 
     fn hint(&mut self) -> Result<(), Failure> {
         let analysis = self.values.analysis(self.state())?;
-        if let Some(best) = analysis.choices.first() {
-            let value = outcome_entry(self.rules(), &analysis.position, best.value);
+        if let Some(best) = analysis.choices().first() {
+            let value = outcome_entry(self.rules(), &analysis.position, *best.value);
             let choice = self.named(best.choice);
             let threatens = |circles: Circles| {
                 let circles = circles.iter().map(|circle| self.named(circle));
@@ -330,10 +330,10 @@ const MOST_LINES: usize = 8;
 fn values_text(rules: &Rules, analysis: &Analysis) -> String {
     let is_own = analysis.chooser == analysis.position.turn;
     let mut groups: Vec<(Value, Vec<Choice>)> = Vec::new();
-    for ranked in &analysis.choices {
-        match groups.iter_mut().find(|(value, _)| *value == ranked.value) {
+    for ranked in analysis.choices() {
+        match groups.iter_mut().find(|(value, _)| *value == *ranked.value) {
             Some((_, choices)) => choices.push(ranked.choice),
-            None => groups.push((ranked.value, vec![ranked.choice])),
+            None => groups.push((*ranked.value, vec![ranked.choice])),
         }
     }
     for (_, choices) in &mut groups {

@@ -173,10 +173,10 @@ mod tests {
                 if let Ok(found) = found {
                     assert_eq!(format!("{found:?}"), format!("{expected:?}"));
                 }
-                if expected.choices.is_empty() {
+                if expected.choices().is_empty() {
                     break;
                 }
-                let chosen = expected.choices[place % expected.choices.len()].choice;
+                let chosen = expected.choices()[place % expected.choices().len()].choice;
                 state = state.after(rules, chosen);
             }
         }

@@ -7,6 +7,7 @@ use std::cmp::Reverse;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use teeko_analysis::answers::OutcomeFields;
 use teeko_analysis::order::{AT_A_TIME, ShuffledOrder, numbered, part_of};
 use teeko_analysis::probe::{best_moves, probe, probe_move, probe_value};
 use teeko_analysis::{AnalysisError, Answer, BestLine, analyse, best_line, threats};
@@ -180,10 +181,10 @@ fn perfect_play(oracle: &dyn Oracle, start: &Position) -> Answer<BestLine> {
 fn is_unique_throughout(oracle: &dyn Oracle, start: &Position) -> Answer<bool> {
     let rules = oracle.rules();
     let line = perfect_play(oracle, start)?;
-    let before = std::iter::once(*start).chain(line.positions(start)).take(line.plies.len());
+    let before = std::iter::once(*start).chain(line.positions()).take(line.plies.len());
     for position in before.filter(|position| rules.chooser(position) == start.turn) {
         let best = if rules.scoring().is_for_points() {
-            analyse(oracle, &position)?.choices.iter().filter(|ranked| ranked.optimal).count()
+            analyse(oracle, &position)?.choices().iter().filter(|ranked| ranked.optimal).count()
         } else {
             checked_best_moves(oracle, &position)?.len()
         };
@@ -206,9 +207,8 @@ fn is_unique_throughout(oracle: &dyn Oracle, start: &Position) -> Answer<bool> {
 fn solution(oracle: &dyn Oracle, start: &Position) -> Answer<BestLine> {
     let rules = oracle.rules();
     let (outcome, winner) = (probe(oracle, start)?, start.turn);
-    let mut line = BestLine { value: outcome.into(), plies: Vec::new(), end: *start };
-    while rules.status(&line.end) == Status::Open {
-        let position = line.end;
+    let (mut position, mut plies) = (*start, Vec::new());
+    while rules.status(&position) == Status::Open {
         let best = checked_best_moves(oracle, &position)?;
         let chosen = match best[..] {
             [_, _, ..] if rules.chooser(&position) != winner => {
@@ -217,10 +217,11 @@ fn solution(oracle: &dyn Oracle, start: &Position) -> Answer<BestLine> {
             _ => best.first().copied(),
         };
         let Some(played) = chosen else { break };
-        line.plies.push(Ply { played, passed: false });
-        line.end = position.after(played);
+        plies.push(Ply { played, passed: false });
+        position = position.after(played);
     }
-    Ok(line)
+    let (start, value) = (*start, OutcomeFields::new(Some(outcome)));
+    Ok(BestLine { position: RowsForm { board: rules.board(), position: start }, value, plies })
 }
 
 /// Returns the move of `moves` that is hardest to answer; all lead to equally fast wins.

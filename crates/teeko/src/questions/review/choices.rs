@@ -80,7 +80,7 @@ impl ReviewChoice {
     /// Returns the results before and after the choice for the side that chose.
     pub fn results_of_chooser(&self) -> [Wdl; 2] {
         [self.before, self.after].map(|fields| {
-            let result = fields.value_or_draw().outcome.wdl();
+            let result = fields.outcome.wdl();
             if self.chooser == self.turn { result } else { result.reversed() }
         })
     }
@@ -127,7 +127,7 @@ pub(super) fn review(oracle: &dyn Oracle, game: &GameRecord) -> Answer<(Vec<Revi
 
 /// Returns best play after a pass, or after pointing, from the choices of the side to move.
 fn refutation_of_pass(oracle: &dyn Oracle, analysis: &Analysis) -> Answer<Option<Vec<Ply>>> {
-    let Some(played) = analysis.choices.first().and_then(RankedChoice::best_move) else {
+    let Some(played) = analysis.choices().first().and_then(RankedChoice::best_move) else {
         return Ok(None);
     };
     let line = best_line(oracle, &analysis.position.after(played), DRAWN_PLIES - 1)?;
@@ -136,26 +136,25 @@ fn refutation_of_pass(oracle: &dyn Oracle, analysis: &Analysis) -> Answer<Option
 
 fn judge(rules: &Rules, ply: usize, analysis: &Analysis, choice: Choice) -> Answer<ReviewChoice> {
     let &Analysis { position, chooser, value: before, .. } = analysis;
-    let chosen = analysis.choices.iter().find(|ranked| ranked.choice == choice);
-    let chosen = chosen.ok_or(AnalysisError::Unknown(position))?;
-    let mark = if !chosen.keeps_outcome || !chosen.keeps_score {
+    let chosen = analysis.choices().iter().find(|ranked| ranked.choice == choice);
+    let chosen = chosen.ok_or(AnalysisError::Unknown(*position))?;
+    let mark = if !chosen.keeps_outcome || chosen.keeps_score == Some(false) {
         Some(CHANGED)
     } else {
         (!chosen.optimal).then_some("?")
     };
-    let best = analysis.choices.iter().filter(|ranked| ranked.optimal && !chosen.optimal);
+    let best = analysis.choices().iter().filter(|ranked| ranked.optimal && !chosen.optimal);
     let for_points = rules.scoring().is_for_points();
-    let fields = |value| OutcomeFields::of_value(rules.scoring(), Some(value));
-    let score = |value| as_seen_by(chooser, &position, value).score;
+    let score = |value: OutcomeFields| as_seen_by(chooser, &position, *value).score;
     Ok(ReviewChoice {
         ply,
-        position: RowsForm { board: rules.board(), position },
+        position,
         turn: position.turn,
         chooser,
         choice,
-        before: fields(before),
-        best: for_points.then(|| fields(analysis.choices[0].value)),
-        after: fields(chosen.value),
+        before,
+        best: for_points.then(|| analysis.choices()[0].value),
+        after: chosen.value,
         points_given_away: for_points.then(|| score(before) - score(chosen.value)),
         optimal: mark.is_none(),
         keeps_outcome: chosen.keeps_outcome,
@@ -187,7 +186,7 @@ mod tests {
         for choice in &choices {
             let position = &choice.position;
             let [before, after] = [choice.before, choice.after]
-                .map(|fields| as_seen_by(choice.chooser, position, fields.value_or_draw()));
+                .map(|fields| as_seen_by(choice.chooser, position, *fields));
             assert!(before.score == after.score && after <= before, "{choice:?}");
             assert_eq!(after == before, choice.better.is_empty(), "{choice:?}");
         }
@@ -207,9 +206,9 @@ mod tests {
         assert_eq!(choosers, "rbrbbrbrrb");
         for (choice, next) in choices.iter().zip(&choices[1..]) {
             let moved = matches!(choice.choice, Choice::Move(_));
-            let next = next.before.value_or_draw();
+            let next = *next.before;
             let after = if moved { next.of_move() } else { next };
-            assert_eq!(choice.after.value_or_draw(), after);
+            assert_eq!(*choice.after, after);
         }
         assert_eq!(record.end().layer(), 8);
         assert_eq!(oracle.outcome(&record.end()), Some(value.outcome));
@@ -263,7 +262,7 @@ mod tests {
                 for choice in &choices {
                     let position = &choice.position;
                     let [before, after] = [choice.before, choice.after]
-                        .map(|at| of_side(Side::Black, position, at.value_or_draw().score));
+                        .map(|at| of_side(Side::Black, position, at.score));
                     assert_eq!(before, score, "{choice:?}");
                     let given =
                         if choice.chooser == Side::Black { -1 } else { 1 } * (after - before);

@@ -33,7 +33,9 @@ fn all_puzzles(
 /// Counts the choices of an analysis that net as many points as the position; without points those
 /// that win.
 fn netting(oracle: &Solution, position: &Position) -> usize {
-    analyse(oracle, position).unwrap().choices.iter().filter(|ranked| ranked.keeps_score).count()
+    let keeps =
+        |ranked: &&teeko_analysis::RankedChoice| ranked.keeps_score.unwrap_or(ranked.keeps_outcome);
+    analyse(oracle, position).unwrap().choices().iter().filter(keeps).count()
 }
 
 /// Returns the positions along the solution, the first included.
@@ -51,7 +53,7 @@ fn line_is_unique(oracle: &Solution, puzzle: &Puzzle) -> bool {
     let own = |position: &Position| oracle.rules().chooser(position) == Side::Black;
     positions.take(puzzle.line.len()).filter(own).all(|position| {
         let analysis = analyse(oracle, &position).unwrap();
-        analysis.choices.iter().filter(|ranked| ranked.optimal).count() == 1
+        analysis.choices().iter().filter(|ranked| ranked.optimal).count() == 1
     })
 }
 
@@ -204,7 +206,7 @@ fn the_loser_sets_a_threat_where_several_plies_are_as_slow() {
         for ply in &puzzle.line {
             let optimal: Vec<Position> = analyse(&oracle, &position)
                 .unwrap()
-                .choices
+                .choices()
                 .iter()
                 .filter(|ranked| ranked.optimal)
                 .filter_map(|ranked| match ranked.choice {
