@@ -5,6 +5,7 @@ use std::ops::Range;
 use numpy::{PyArray1, PyArrayDyn, PyArrayMethods};
 use pyo3::prelude::*;
 use teeko::analysis::Choice;
+use teeko::questions::PositionAsked;
 use teeko::{Move, Oracle, Position, Rules, Scoring, Side, check_memory};
 
 use crate::arrays::{Arrays, Batch, Mask, joined};
@@ -137,7 +138,7 @@ fn best_moves(game: &teeko::Game, positions: &[Position]) -> Result<Vec<Vec<Move
         positions.iter().map(|position| moves(game.rules(), position)).collect();
     if game.rules().scoring().is_for_points() {
         for (position, moves) in positions.iter().zip(&mut all).filter(|(_, it)| !it.is_empty()) {
-            let analysis = game.analyse(position)?;
+            let analysis = game.answer(&PositionAsked::new(*position))?;
             moves.retain(|&played| {
                 let mut best = analysis.choices().iter().filter(|ranked| ranked.optimal);
                 best.any(|ranked| ranked.choice == Choice::Move(played))

@@ -5,7 +5,7 @@ use pyo3::types::PyBytes;
 use teeko::analysis::{Choice, Strength, chosen_by};
 use teeko::answers::json_text;
 use teeko::export::{Layers, Positions, Request, Selection, format_named, format_of};
-use teeko::questions;
+use teeko::questions::{self, PositionAsked};
 use teeko::rules::notation::circle_form;
 use teeko::solve::memory_needed;
 use teeko::{Error, Reading, check_memory};
@@ -85,8 +85,9 @@ impl Game {
     fn query(&self, position: PositionArgument<'_>, brief: Flag) -> Result<String, Failure> {
         let position = position.by(&self.rules)?;
         let game = &self.source;
-        let query = if brief.0 { game.query_brief(&position) } else { game.query(&position) };
-        Ok(json_text(&query?))
+        let asked =
+            if brief.0 { PositionAsked::brief(position) } else { PositionAsked::new(position) };
+        Ok(json_text(&game.answer(&asked)?))
     }
 
     /// Returns the move of a player of `strength` 1 to 5.
@@ -98,7 +99,7 @@ impl Game {
     ) -> Result<Move, Failure> {
         let strength = Strength::try_from(strength.0).map_err(in_words)?;
         let position = position.by(&self.rules)?;
-        let analysis = self.source.analyse(&position)?;
+        let analysis = self.source.answer(&PositionAsked::new(position))?;
         let found = match chosen_by(strength, &analysis, seed.0).map(|chosen| chosen.choice) {
             Some(Choice::Move(played)) => return Ok(Move::new(self.source.board(), played)),
             Some(Choice::Pass) => "a pass, which only `query` lists",

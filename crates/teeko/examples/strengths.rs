@@ -5,6 +5,7 @@
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use teeko::analysis::{Analysis, Choice, RankedChoice, Strength, chosen_by};
+use teeko::questions::PositionAsked;
 use teeko::rules::notation::{GameRecord, Ply};
 use teeko::{Error, Game, Move, Oracle as _, Outcome, Position, Rules, Side};
 
@@ -68,7 +69,7 @@ fn played(game: &Game, players: [Player<'_>; 2], side: Side, seed: u64) -> Resul
         if let Some(winner) = rules.winner(&end) {
             return Ok(if winner == side { 2 } else { 0 });
         }
-        let analysis = game.analyse(&end)?;
+        let analysis = game.answer(&PositionAsked::new(end))?;
         let chooses = players[usize::from(analysis.chooser == side)];
         let choice = chooses(&analysis, seed + record.plies.len() as u64);
         let Some(Choice::Move(played)) = choice.map(|choice| choice.choice) else {

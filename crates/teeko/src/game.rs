@@ -5,10 +5,9 @@ mod certificates;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use teeko_analysis::{Analysis, AnalysisError, BestLine, Choice, Difference, ScoreCount};
+use teeko_analysis::{AnalysisError, ThresholdCounts};
 use teeko_index::{Census, SolvedLayers};
 use teeko_rules::notation::{Notation, RowsForm, circle_form, parse_game};
-use teeko_rules::work::Observer;
 use teeko_rules::{
     Board, Message, NamedRules, Oracle, OracleError, Outcome, PIECES, Position, Rules, RulesName,
     Side, Value, Wdl, message,
@@ -188,23 +187,6 @@ impl Game {
         self.outcomes(positions)
     }
 
-    /// Returns the value of a position and every choice in it, best first.
-    pub fn analyse(&self, position: &Position) -> Result<Analysis, Error> {
-        teeko_analysis::analyse(self, position).map_err(|error| self.error(error))
-    }
-
-    /// Returns the best choice in a position, as `teeko query --best` prints it; `None` if the game
-    /// is finished.
-    pub fn best(&self, position: &Position) -> Result<Option<Choice>, Error> {
-        Ok(self.analyse(position)?.choices().first().map(|best| best.choice))
-    }
-
-    /// Returns a line of perfect play to the end of the game. In a draw it stops after `plies`
-    /// plies.
-    pub fn best_line(&self, position: &Position, plies: usize) -> Result<BestLine, Error> {
-        teeko_analysis::best_line(self, position, plies).map_err(|error| self.error(error))
-    }
-
     /// Returns the report on the rule set of this game; `time` is what solving or opening it took.
     /// The table files are those that the game was made from.
     pub fn report(&self, time: Duration) -> Result<Report, Error> {
@@ -232,36 +214,12 @@ impl Game {
         }
     }
 
-    /// In a game for points, counts the positions of the slide phase by score. Returns `None` for
-    /// other games.
-    pub fn by_score(&self) -> Option<Vec<ScoreCount>> {
-        if !self.rules().scoring().is_for_points() {
-            return None;
-        }
-        let thresholds = match self.source() {
+    /// In a game for points, returns the counts of the game of each number of points.
+    pub(crate) fn thresholds(&self) -> Vec<ThresholdCounts> {
+        match self.source() {
             Source::Solution(solution) => report::thresholds(solution),
             Source::Files(tables) => tables.thresholds(),
-        };
-        Some(teeko_analysis::by_score(self.rules(), self.census().slide(), &thresholds))
-    }
-
-    /// Compares the outcomes of the same positions in this game and in another, with up to
-    /// `examples` examples from each layer.
-    ///
-    /// # Errors
-    /// Returns [`Error::DifferentBoards`] if the games have different boards; another error if a
-    /// source fails, or `observe` stops the comparison.
-    pub fn difference(
-        &self,
-        other: &Self,
-        examples: usize,
-        observe: Observer<'_>,
-    ) -> Result<Difference, Error> {
-        one_board([self.named(), other.named()])?;
-        let (ours, theirs) = (self.all_outcomes()?, other.all_outcomes()?);
-        let one = ours.as_ref().map_or(self as &dyn Oracle, |outcomes| outcomes);
-        let two = theirs.as_ref().map_or(other as &dyn Oracle, |outcomes| outcomes);
-        Ok(teeko_analysis::difference(one, two, examples, observe)?)
+        }
     }
 
     /// Converts the error of an analysis. Outcomes that contradict each other are blamed on the

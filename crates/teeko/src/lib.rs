@@ -3,14 +3,13 @@
 //!
 //! ```
 //! use teeko::Game;
+//! use teeko::questions::PositionAsked;
 //!
 //! let game = Game::solve("44-ssss+4x4")?;
 //! let position = game.after_moves("6 11 7")?;
-//! let answer = game.query(&position)?;
+//! let answer = game.answer(&PositionAsked::new(position))?;
 //! println!("{}: {:?} in {:?} plies", answer.position, answer.value.outcome.name(), answer.value.dtw());
 //! # assert_eq!(answer.turn, teeko::Side::Red);
-//! # let best = game.best(&position)?.expect("the game is not finished");
-//! # assert_eq!(best, answer.choices()[0].choice);
 //! # assert_eq!(position.to_string(), "b:6,7 r:11 r");
 //! # Ok::<(), teeko::Error>(())
 //! ```
@@ -19,13 +18,12 @@
 //!
 //! A [`Game`] is a rule set with a source that knows the outcome of every position: who wins with
 //! best play, and in how many plies. [`Game::solve`] solves a variant in memory, the standard board
-//! in half a second. `Game::open` opens existing table files. Every question is a method:
-//! [`value`](Game::value), [`analyse`](Game::analyse), [`best_line`](Game::best_line),
-//! [`review`](Game::review), [`census`](Game::census),
-//! [`difference`](Game::difference), [`certificate`](Game::certificate). `Game` implements
-//! [`Oracle`], the trait of everything that knows outcomes. So you can pass a game to every
-//! function that takes an oracle. `Game::export` writes files for other programs in the formats of
-//! [`export`]. Every question fails if a position is not one of the rules, or if the source fails.
+//! in half a second. `Game::open` opens existing table files. [`Game::value`] is the value of a
+//! position. [`Game::answer`] answers every question of [`questions`]: the value of every move, a
+//! line of perfect play, the review of a game. `Game` implements [`Oracle`], the trait of
+//! everything that knows outcomes. So you can pass a game to every function that takes an oracle.
+//! `Game::export` writes files for other programs in the formats of [`export`]. Every question
+//! fails if a position is not one of the rules, or if the source fails.
 //!
 //! # Names
 //!

@@ -98,7 +98,7 @@ pub use self::rule_sets::{
 pub use self::stats::{Deepest, SlotPosition, Stats, StatsCensus, StatsLayer, StatsQuestion};
 use crate::answers::json;
 pub use crate::error::Refusal;
-use crate::{Error, Game, PositionReader, one_board};
+use crate::{Error, Game, PositionReader};
 
 /// The table of all questions. Those about no rules come first, so their names are not taken for
 /// those of rules.
@@ -241,7 +241,6 @@ read_as_they_are!(
     VariantsQuestion,
     PlaysQuestion,
     AllQuestion,
-    DiffQuestion,
     SolutionQuestion,
     StatsQuestion,
     CertificateQuestion,
@@ -416,7 +415,7 @@ impl Question {
     ///
     /// # Errors
     /// Returns the errors of [`Ask::read`], and an error if the question is about another number of
-    /// rule sets, or two of them have different boards.
+    /// rule sets.
     pub fn read<'a>(
         self,
         rules: impl IntoIterator<Item = &'a PositionReader>,
@@ -431,9 +430,6 @@ impl Question {
             let (name, found) = (self.definition.name, rules.len());
             let error = format!("question {name}: expected {expected} games, found {found}");
             return Err(Error::refused(400, error, None));
-        }
-        if let [one, other] = rules[..] {
-            one_board([one.named(), other.named()])?;
         }
         (self.definition.read)(self.parameters, &rules)
     }
@@ -466,6 +462,14 @@ fn no_such_question(question: &str) -> Error {
 }
 
 impl Game {
+    /// Answers a question about this game that is read, such as [`PositionAsked`].
+    ///
+    /// # Errors
+    /// As [`Asked::answer`].
+    pub fn answer<'a, Q: Asked>(&'a self, question: &Q) -> Result<Q::Answer<'a>, Error> {
+        question.answer(&Subject::of(slice::from_ref(self)))
+    }
+
     /// Answers a question about this game with JSON, without a line end; see [`ask`].
     ///
     /// # Errors

@@ -7,12 +7,12 @@ use teeko::analysis::{Difference, POSITIONS_LOOKED_AT};
 use teeko::answers::OutcomeFields;
 use teeko::pages::OUTCOMES;
 use teeko::questions::{
-    Asked as _, Diff, DiffBestMove, DiffLayer, DiffPoints, DiffQuestion, Subject,
+    Ask, Asked as _, Diff, DiffBestMove, DiffLayer, DiffPoints, DiffQuestion, Subject,
 };
 use teeko::rules::notation::circle_form;
 use teeko::rules::{Circle, Circles, PIECES, Scoring};
 use teeko::words::{BOUND, count, short_outcome, short_value};
-use teeko::{Board, Game, Oracle, Reading, RulesName, load, one_board};
+use teeko::{Board, Game, Oracle, PositionReader, Reading, RulesName, load};
 
 use crate::arguments::SourceArguments;
 use crate::asked::Asked;
@@ -48,12 +48,13 @@ pub(crate) struct Arguments {
 impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let rules = [load(&self.first)?, load(&self.second)?];
-        one_board([&rules[0], &rules[1]])?;
+        let [one, other] = rules.each_ref().map(|named| PositionReader::new(named.clone()));
+        let asked = self.question.0.read(&[&one, &other])?;
         let games = self.source.games(&rules, Reading::Whole)?;
         let (first, second) = (&games[0], &games[1]);
         let names = [first.name(), second.name()];
         let answer = with_line(&names.join(" and "), "positions compared", |show| {
-            self.question.0.answer(&Subject { observe: show, ..Subject::of(&games) })
+            asked.answer(&Subject { observe: show, ..Subject::of(&games) })
         })?;
         output::print_result(self.json, &answer, || text([first, second], &answer))
     }

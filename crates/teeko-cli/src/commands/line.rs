@@ -1,11 +1,10 @@
 //! `teeko line`: perfect play from a position to the end.
 
 use std::fmt::Display;
-use std::slice;
 
 use clap::Args;
 use teeko::analysis::BestLine;
-use teeko::questions::{Ask, Asked as _, Line, LineQuestion, Subject};
+use teeko::questions::{Ask, Line, LineQuestion};
 use teeko::rules::notation::Ply;
 use teeko::words::{line_sentence, turn_sentence};
 use teeko::{Board, Game, Oracle, Outcome, Position, PositionReader, Rules};
@@ -47,7 +46,7 @@ impl Arguments {
         let named = load_for(name.as_ref(), &written)?;
         let asked = question.read(&[&PositionReader::new(named.clone())])?;
         let game = self.source.game_for(&named, &asked)?;
-        let answer = asked.answer(&Subject::of(slice::from_ref(&game)))?;
+        let answer = game.answer(&asked)?;
         output::print_result(self.json, &answer, || text(&game, &answer))
     }
 }

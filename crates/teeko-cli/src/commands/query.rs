@@ -97,7 +97,7 @@ impl Arguments {
         threads::start(self.source.solving.threads)?;
         let asked = question.read(&[&PositionReader::new(named.clone())])?;
         let game = self.source.game_for(named, &asked)?;
-        let answer = asked.answer_by(&game)?;
+        let answer = game.answer(&asked)?;
         let text = || self.text(&game, &answer, &question.at, !output::is_quiet());
         output::print_result(self.json, &answer, text)
     }
@@ -124,7 +124,7 @@ impl Arguments {
         let mut answers = Vec::new();
         for (game, asked) in games.iter().zip(asked) {
             answers.push(match asked {
-                Ok(asked) => VariantQuery::Answer(asked.answer_by(game)?.as_part()),
+                Ok(asked) => VariantQuery::Answer(game.answer(&asked)?.as_part()),
                 Err(error) => VariantQuery::Error { variant: game.name(), error: error.message() },
             });
         }

@@ -2,11 +2,10 @@
 
 use std::io::{self, IsTerminal};
 use std::path::Path;
-use std::slice;
 
 use clap::Args;
 use teeko::analysis::Choice;
-use teeko::questions::{Ask, Asked as _, Review, ReviewChoice, ReviewQuestion, Subject};
+use teeko::questions::{Ask, Review, ReviewChoice, ReviewQuestion};
 use teeko::rules::notation::GameError;
 use teeko::rules::quoted;
 use teeko::words::{outcome_entry, points, turn_sentence, winner};
@@ -66,7 +65,7 @@ impl Arguments {
             error => error.into(),
         })?;
         let game = self.source.game(&named, Reading::AsNeeded)?;
-        let answer = asked.answer(&Subject::of(slice::from_ref(&game)))?;
+        let answer = game.answer(&asked)?;
         output::print_result(self.json, &answer, || text(&game, &answer, None))?;
         answer.error.map_or(Ok(Exit::Success), |error| Err(error.into()))
     }

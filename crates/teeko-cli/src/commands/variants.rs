@@ -6,7 +6,7 @@ use std::slice;
 
 use clap::Args;
 use teeko::pages::{GoalCircle, views_of_goal};
-use teeko::questions::{self, RankedChoice, Variant, Variants};
+use teeko::questions::{self, PositionAsked, RankedChoice, Variant, Variants};
 use teeko::rules::{Goal, Scoring};
 use teeko::words::{called, explanation, plies, points, recorded_value, short_outcome, winner};
 use teeko::{
@@ -191,7 +191,7 @@ fn side_by_side(drawings: &[Drawing]) -> String {
 /// Says who wins, how fast, and with which first drops.
 fn value(game: &Game) -> Result<String, Error> {
     let (rules, start) = (game.rules(), Position::EMPTY);
-    let query = game.query(&start)?;
+    let query = game.answer(&PositionAsked::new(start))?;
     let (value, chooser) = (*query.value, query.chooser);
     let sentence = outcome(rules, &start, value);
     let moves = query.choices();

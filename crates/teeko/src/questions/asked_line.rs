@@ -146,7 +146,7 @@ pub fn answer_line<'a, 'g>(
         Ok((game, read))
     });
     let answer = match read {
-        Ok((game, read)) => Ok((question.at, game, read.answer_by(game)?)),
+        Ok((game, read)) => Ok((question.at, game, game.answer(&read)?)),
         Err(error) => Err(error),
     };
     Ok(Some(LineAnswer { line, id: asked.id, answer }))

@@ -2,11 +2,11 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use teeko_analysis::{DiffPoints, Difference, score_difference};
+use teeko_analysis::{DiffPoints, Difference, difference, score_difference};
 use teeko_rules::Oracle;
 
-use super::{Asked, Subject};
-use crate::Error;
+use super::{Ask, Asked, Subject};
+use crate::{Error, PositionReader, one_board};
 
 /// The positions of each layer that are shown unless another number is asked for.
 const fn usual_examples() -> u16 {
@@ -32,13 +32,28 @@ pub struct DiffQuestion {
     pub examples: u16,
 }
 
+impl Ask for DiffQuestion {
+    type Asked = Self;
+
+    fn read(&self, rules: &[&PositionReader]) -> Result<Self, Error> {
+        one_board([rules[0].named(), rules[1].named()])?;
+        Ok(*self)
+    }
+}
+
 impl Asked for DiffQuestion {
     type Answer<'a> = Diff;
 
     fn answer(&self, subject: &Subject<'_, '_>) -> Result<Diff, Error> {
         let games = [&subject.games[0], &subject.games[1]];
         let ([one, other], examples) = (games, self.examples.into());
-        let outcomes = one.difference(other, examples, subject.observe)?;
+        // As fast as memory allows.
+        let layers = [one.all_outcomes()?, other.all_outcomes()?];
+        let oracle = |of: usize| match &layers[of] {
+            Some(outcomes) => outcomes as &dyn Oracle,
+            None => games[of],
+        };
+        let outcomes = difference(oracle(0), oracle(1), examples, subject.observe)?;
         let has_points = games.iter().any(|game| game.rules().scoring().is_for_points());
         let points = has_points.then(|| score_difference(one, other, examples)).transpose()?;
         let variants = games.map(|game| game.name().to_owned());

@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use teeko_analysis::BestLine;
+use teeko_analysis::{BestLine, best_line};
 use teeko_rules::Position;
 use teeko_rules::notation::RowsForm;
 
@@ -70,7 +70,8 @@ impl Asked for LineAsked {
                 )));
             }
         }
-        let line = game.best_line(&position, self.plies.into())?;
+        let line = best_line(game, &position, self.plies.into());
+        let line = line.map_err(|error| game.error(error))?;
         let after = || line.positions().map(|position| game.on_board(position)).collect();
         let positions = self.boards.then(after);
         Ok(Line { schema: "teeko.line/1", variant: game.name().to_owned(), line, positions })

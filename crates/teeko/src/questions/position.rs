@@ -126,23 +126,26 @@ pub enum Choices {
 }
 
 impl PositionAsked {
-    fn analysis(&self, game: &Game) -> Result<Analysis, Error> {
-        let analysis = match self.choices {
-            Choices::After(choice) => analyse_after(game, &self.position, choice),
-            Choices::None | Choices::All => analyse(game, &self.position),
-        };
-        analysis.map_err(|error| game.error(error))
+    /// Asks for the value of a position, with the choices of the side that chooses.
+    pub const fn new(position: Position) -> Self {
+        Self { position, choices: Choices::All }
     }
 
-    /// Returns the value of the position, with its choices.
-    ///
-    /// # Errors
-    /// Returns an error if the source fails.
-    pub fn answer_by<'a>(&self, game: &'a Game) -> Result<Query<'a>, Error> {
-        match self.choices {
-            Choices::None => game.query_brief(&self.position),
-            _ => Ok(Query::new(game, self.analysis(game)?)),
-        }
+    /// Asks for the value of a position alone.
+    pub const fn brief(position: Position) -> Self {
+        Self { position, choices: Choices::None }
+    }
+
+    fn analysis(&self, game: &Game) -> Result<Analysis, Error> {
+        let analysis = match self.choices {
+            Choices::None => {
+                let value = game.value(&self.position)?;
+                return Ok(Analysis::brief(game.rules(), &self.position, value));
+            }
+            Choices::All => analyse(game, &self.position),
+            Choices::After(choice) => analyse_after(game, &self.position, choice),
+        };
+        analysis.map_err(|error| game.error(error))
     }
 }
 
@@ -150,7 +153,9 @@ impl Asked for PositionAsked {
     type Answer<'a> = Query<'a>;
 
     fn answer<'a>(&self, subject: &Subject<'a, '_>) -> Result<Query<'a>, Error> {
-        self.answer_by(subject.game())
+        let game = subject.game();
+        let (schema, variant) = (Some("teeko.query/1"), game.name());
+        Ok(Query { schema, variant, analysis: self.analysis(game)? })
     }
 
     fn first_layer(&self) -> usize {
@@ -260,8 +265,6 @@ pub struct Choice {
     pub worth: OutcomeFields,
 }
 
-const SCHEMA: &str = "teeko.query/1";
-
 /// The value of a position, and its choices.
 ///
 /// `outcome` and `dtw` are for the side to move in this position, also those of the moves.
@@ -320,11 +323,7 @@ pub struct BadLine<'a> {
     pub line: u64,
 }
 
-impl<'a> Query<'a> {
-    fn new(game: &'a Game, analysis: Analysis) -> Self {
-        Self { schema: Some(SCHEMA), variant: game.name(), analysis }
-    }
-
+impl Query<'_> {
     /// Removes the field `schema`, for a document within another.
     #[must_use]
     pub fn as_part(self) -> Self {
@@ -332,22 +331,9 @@ impl<'a> Query<'a> {
     }
 }
 
-impl Game {
-    /// Returns [`Game::analyse`] as an answer.
-    pub fn query(&self, position: &Position) -> Result<Query<'_>, Error> {
-        Ok(Query::new(self, self.analyse(position)?))
-    }
-
-    /// Returns [`Game::value`] as an answer without moves.
-    pub fn query_brief(&self, position: &Position) -> Result<Query<'_>, Error> {
-        let value = self.value(position)?;
-        Ok(Query::new(self, Analysis::brief(self.rules(), position, value)))
-    }
-}
-
 impl<'a> Queries<'a> {
     /// Returns the document on some variants.
     pub fn new(variants: Vec<VariantQuery<'a>>) -> Self {
-        Self { schema: SCHEMA, variants }
+        Self { schema: "teeko.query/1", variants }
     }
 }

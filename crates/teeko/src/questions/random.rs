@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use teeko_rules::{PIECES, Parity, Wdl};
 
 use self::search::{PositionFilter, random_position};
-use super::position::{Query, first_seed};
+use super::position::{PositionAsked, Query, first_seed};
 use super::{Ask, Asked, Subject};
 use crate::{Error, PositionReader};
 
@@ -94,6 +94,6 @@ impl Asked for RandomQuestion {
             let hint = "ask for another outcome, distance or number of pieces";
             Error::refused(422, error, Some(hint))
         })?;
-        Ok(Query { schema: Some("teeko.random/1"), ..game.query(&position)? })
+        Ok(Query { schema: Some("teeko.random/1"), ..game.answer(&PositionAsked::new(position))? })
     }
 }

@@ -15,7 +15,7 @@ use crate::answers::OutcomeFields;
 use crate::words::{
     Names, Phase, by_number, outcome_sentence, phase, points, turn_sentence, winner,
 };
-use crate::{Error, Game, PositionReader};
+use crate::{Error, PositionReader};
 
 /// Judge a game move by move, and show what was better
 ///
@@ -71,16 +71,9 @@ impl Asked for ReviewAsked {
     type Answer<'a> = Review;
 
     fn answer(&self, subject: &Subject<'_, '_>) -> Result<Review, Error> {
-        Ok(Review { error: self.error.clone(), ..subject.game().review(&self.record)? })
-    }
-}
-
-impl Game {
-    /// Judges a game, choice by choice.
-    pub fn review(&self, record: &GameRecord) -> Result<Review, Error> {
-        let rules = self.rules();
-        let reviewed = review(self, record);
-        let (choices, value) = reviewed.map_err(|error| self.error(error))?;
+        let (game, record) = (subject.game(), &self.record);
+        let rules = game.rules();
+        let (choices, value) = review(game, record).map_err(|error| game.error(error))?;
         let end = record.end();
         let last = |fits: fn(&ReviewChoice) -> bool| choices.iter().rposition(fits);
         let turning_point = last(ReviewChoice::changed_result);
@@ -88,10 +81,10 @@ impl Game {
         let ply = |place: usize| choices[place].ply;
         let mut review = Review {
             schema: "teeko.review/1",
-            variant: self.name().to_owned(),
-            position: self.on_board(record.start),
+            variant: game.name().to_owned(),
+            position: game.on_board(record.start),
             end: ReviewEnd {
-                position: self.on_board(end),
+                position: game.on_board(end),
                 phase: phase(rules, &end),
                 turn: end.turn,
                 value: OutcomeFields::of_value(rules.scoring(), Some(value)),
@@ -102,7 +95,7 @@ impl Game {
             worst_choice: worst,
             choices,
             verdict: String::new(),
-            error: None,
+            error: self.error.clone(),
         };
         review.verdict = review.verdict_with(rules, None, &by_number);
         Ok(review)

@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use teeko_analysis::{Limit, ScoreCount};
+use teeko_analysis::{Limit, ScoreCount, by_score};
 use teeko_index::{Census, LayerCensus, SolvedLayers, positions_of_layer};
 use teeko_rules::notation::RowsForm;
 use teeko_rules::work::{Counter, Observer, Stopped};
@@ -55,7 +55,10 @@ impl Asked for StatsQuestion {
                 slide: SlideCensus::new(census.slide(), rules.parity()),
                 drop: drop.collect(),
             },
-            by_score: game.by_score(),
+            by_score: rules
+                .scoring()
+                .is_for_points()
+                .then(|| by_score(rules, census.slide(), &game.thresholds())),
             deepest: census.deepest(),
             deepest_positions: deepest.transpose()?,
             move_limits: Limit::scarnes(&census),

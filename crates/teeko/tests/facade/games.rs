@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::json;
-use teeko::questions::{AtlasQuestion, CentreBans};
+use teeko::questions::{AtlasQuestion, CentreBans, LineAsked, PositionAsked, ask};
 use teeko::rules::{Circles, GoalSet, NamedStep, Scoring};
 use teeko::work::{Progress, Stopped, to_the_end};
 use teeko::{
@@ -69,9 +69,10 @@ fn all_sources_answer_alike() {
         let sources = [Reading::AsNeeded, Reading::Whole, Reading::WholeIfItFits];
         for source in sources.into_iter().filter_map(read).chain([solved.clone()]) {
             for position in known.iter().step_by(250) {
-                assert_eq!(source.query(position).unwrap(), solved.query(position).unwrap());
-                let lines = [&source, &solved].map(|game| game.best_line(position, 6).unwrap());
-                assert_eq!(lines[0], lines[1]);
+                let asked = PositionAsked::new(**position);
+                assert_eq!(source.answer(&asked).unwrap(), solved.answer(&asked).unwrap());
+                let asked = LineAsked { position: **position, plies: 6, boards: true };
+                assert_eq!(source.answer(&asked).unwrap(), solved.answer(&asked).unwrap());
             }
             // As it is, laid out, and laid out again.
             for _ in 0..3 {
@@ -190,7 +191,7 @@ fn what_cannot_be_answered_says_why() {
         (game.certificate(None).unwrap_err(), "draw"),
         (game.proof(1, &stop).unwrap_err(), &*Stopped.to_string()),
         (game.certificate_of_no_more(0, &to_the_end).unwrap_err(), "expected a game for points"),
-        (game.difference(&other, 1, &to_the_end).unwrap_err(), "board"),
+        (ask("diff", &[game.clone(), other], &to_the_end).unwrap_err(), "board"),
         (missing, no_tables),
     ] {
         assert!(error.to_string().contains(part), "{error}");

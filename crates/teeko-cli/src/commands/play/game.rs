@@ -1,6 +1,7 @@
 //! The state of a game that is being played, choice by choice.
 
 use teeko::analysis::{Analysis, AnalysisError, Choice, analyse, analyse_after};
+use teeko::questions::{Choices, PositionAsked};
 use teeko::rules::notation::{
     GameError, GameRecord, Ply, PlyError, parse_circle_in, parse_game_in,
 };
@@ -39,10 +40,9 @@ impl State {
     }
 
     pub(super) fn analysis(&self, game: &Game) -> Result<Analysis, teeko::Error> {
-        match self.pending {
-            None => game.analyse(&self.record.end()),
-            Some(_) => Ok(self.analysis_of(game)?),
-        }
+        let choices = self.pending.map_or(Choices::All, Choices::After);
+        let asked = PositionAsked { position: self.record.end(), choices };
+        Ok(game.answer(&asked)?.analysis)
     }
 
     /// Returns the choices and their values in any source.

@@ -6,6 +6,7 @@ use std::io::{ErrorKind, Write as _};
 use std::path::Path;
 
 use teeko::analysis::{Analysis, Choice, RankedChoice, Strength, chosen_by, threats};
+use teeko::questions::ReviewAsked;
 use teeko::rules::notation::{GameRecord, circle_form};
 use teeko::rules::{Circles, DropStyle, PIECES, Value, Wdl, alternatives};
 use teeko::words::{outcome_entry, points, turn_sentence, wrap};
@@ -288,7 +289,8 @@ impl<'a> Session<'a> {
         self.out.extend([result, "\n"]);
         if !self.state().record.plies.is_empty() {
             let solved = self.values.game()?;
-            let answer = solved.review(&self.state().record)?;
+            let record = self.state().record.clone();
+            let answer = solved.answer(&ReviewAsked { record, error: None })?;
             self.out.extend(["\n", &review::text(solved, &answer, Some(result))]);
             self.out += &self.how_to_review();
         }
