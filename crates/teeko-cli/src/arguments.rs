@@ -10,7 +10,7 @@ use std::time::Duration;
 use clap::Args;
 use etcetera::{BaseStrategy, choose_base_strategy};
 use indicatif::HumanDuration;
-use teeko::questions::{Asked, AskedPosition};
+use teeko::questions::AskedPosition;
 use teeko::rules::notation::Heading;
 use teeko::rules::without_byte_order_mark;
 use teeko::table::read_at_most;
@@ -275,16 +275,18 @@ pub(crate) fn read_input(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
 }
 
 impl SourceArguments {
-    /// Opens a game for each of `rules`, in their order, solving those without tables. Starts the
-    /// threads unless values are only read as needed.
+    /// Opens a game for each of `rules`, in their order, solving those without tables: what is
+    /// needed of positions from `first_layer` on. Starts the threads unless values are only read as
+    /// needed.
     ///
     /// # Errors
     /// If a table is damaged or of other rules, if one is missing under `--no-solve`, or if there
     /// is not enough memory.
-    pub(crate) fn games(
+    pub(crate) fn games_from(
         &self,
         rules: &[NamedRules],
         reading: Reading,
+        first_layer: usize,
     ) -> Result<Vec<Game>, Failure> {
         if reading != Reading::AsNeeded {
             threads::start(self.solving.threads)?;
@@ -293,8 +295,18 @@ impl SourceArguments {
         let found: Vec<Option<Game>> = found.collect::<Result<_, _>>()?;
         let missing = rules.iter().zip(&found).filter(|(_, game)| game.is_none());
         let missing: Vec<NamedRules> = missing.map(|(named, _)| named.clone()).collect();
-        let mut solved = self.solve(&missing, &Plan::new(&missing))?.into_iter();
+        let mut solved =
+            self.solve(&missing, &Plan::from_layer(&missing, first_layer))?.into_iter();
         Ok(found.into_iter().filter_map(|game| game.or_else(|| solved.next())).collect())
+    }
+
+    /// Opens games for all positions; see [`SourceArguments::games_from`].
+    pub(crate) fn games(
+        &self,
+        rules: &[NamedRules],
+        reading: Reading,
+    ) -> Result<Vec<Game>, Failure> {
+        self.games_from(rules, reading, 0)
     }
 
     /// Opens one game; see [`SourceArguments::games`].
@@ -314,22 +326,6 @@ impl SourceArguments {
             return Ok(found);
         }
         self.game(named, Reading::AsNeeded).map(Some)
-    }
-
-    /// Opens a game for one question, or solves what the answer needs of it.
-    ///
-    /// # Errors
-    /// As for [`SourceArguments::games`].
-    pub(crate) fn game_for(
-        &self,
-        named: &NamedRules,
-        question: &impl Asked,
-    ) -> Result<Game, Failure> {
-        if let Some(game) = self.open(named, Reading::AsNeeded)? {
-            return Ok(game);
-        }
-        let rules = slice::from_ref(named);
-        Ok(self.solve(rules, &Plan::from_layer(rules, question.first_layer()))?.remove(0))
     }
 
     /// Opens a game if a folder has its tables.

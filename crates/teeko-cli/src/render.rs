@@ -2,7 +2,14 @@
 //! columns as far as its contents allow. Colour only repeats what the words say.
 
 mod board;
+pub(crate) mod diff;
+pub(crate) mod line;
 pub(crate) mod notation;
+pub(crate) mod puzzles;
+pub(crate) mod query;
+pub(crate) mod random;
+pub(crate) mod review;
+pub(crate) mod stats;
 mod text_table;
 
 use std::io::IsTerminal;
@@ -10,7 +17,7 @@ use std::io::IsTerminal;
 use anstyle::{AnsiColor, Style};
 use teeko::rules::notation::circle_form;
 use teeko::words::{count, outcome_sentence, wrap};
-use teeko::{Board, Outcome, Position, Rules, Value};
+use teeko::{Board, Outcome, Position, Rules, Side, Value};
 use terminal_size::{Width, terminal_size};
 
 pub(crate) use self::board::diagram;
@@ -88,4 +95,14 @@ pub(crate) fn heading(variant: &str, board: Board, position: &Position) -> Strin
     };
     let fits = variant.chars().count() + 2 + position.chars().count() <= width();
     format!("{variant}{}{position}\n", if fits { "  " } else { "\n" })
+}
+
+/// Returns the command that plays a game from a position, as the side to move.
+pub(crate) fn play_command(name: &str, board: Board, position: &Position) -> String {
+    let side = if position.turn == Side::Red { " --as red" } else { "" };
+    format!(
+        "teeko play{} {name}{side} --from \"{}\"",
+        notation_option(),
+        named(board, circle_form(position))
+    )
 }

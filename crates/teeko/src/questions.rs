@@ -251,7 +251,7 @@ read_as_they_are!(
 /// them can make one without text.
 pub trait Asked: fmt::Debug + Send + Sync + 'static {
     /// The answer.
-    type Answer<'a>: Serialize + JsonSchema;
+    type Answer<'a>: Serialize + JsonSchema + Send;
 
     /// Returns the answer.
     ///

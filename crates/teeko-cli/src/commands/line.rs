@@ -1,120 +1,43 @@
 //! `teeko line`: perfect play from a position to the end.
 
-use std::fmt::Display;
-
 use clap::Args;
-use teeko::analysis::BestLine;
-use teeko::questions::{Ask, Line, LineQuestion};
-use teeko::rules::notation::Ply;
-use teeko::words::{line_sentence, turn_sentence};
-use teeko::{Board, Game, Oracle, Outcome, Position, PositionReader, Rules};
+use teeko::questions::{Line, LineQuestion};
+use teeko::{Game, NamedRules, Reading};
 
-use crate::arguments::{PositionArguments, SourceArguments, VariantOption, load_for};
-use crate::asked::Asked;
-use crate::exit::{Exit, Failure};
-use crate::output;
-use crate::render::{
-    HEADING, diagram, heading, named, paragraph, style_of, styled, styled_paragraph,
-};
+use super::asking::{About, Own};
+use crate::arguments::{PositionArguments, VariantOption, load_for};
+use crate::exit::Failure;
+use crate::render::line;
 
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  teeko line \"b:3,10,15,18 r:7,13,16,17 b\"")]
-pub(crate) struct Arguments {
+pub(crate) struct Arguments {}
+
+// A position, and the variant that may stand among its words.
+#[derive(Debug, Args)]
+pub(crate) struct PositionOfVariant {
     #[command(flatten)]
     variant: VariantOption,
 
     #[command(flatten)]
     position: PositionArguments,
-
-    #[command(flatten)]
-    question: Asked<LineQuestion>,
-
-    /// Print one JSON value instead of text
-    #[arg(long)]
-    json: bool,
-
-    #[command(flatten)]
-    source: SourceArguments,
 }
 
-impl Arguments {
-    pub(crate) fn run(&self) -> Result<Exit, Failure> {
-        let mut question = self.question.0.clone();
+impl About<LineQuestion> for PositionOfVariant {
+    fn put(&self, question: &mut LineQuestion) -> Result<Vec<NamedRules>, Failure> {
         let typed = self.position.typed(false)?;
         let name = self.variant.name(&typed)?;
-        let written = self.position.put(&typed, name.is_some(), &mut question.at)?;
-        let named = load_for(name.as_ref(), &written)?;
-        let asked = question.read(&[&PositionReader::new(named.clone())])?;
-        let game = self.source.game_for(&named, &asked)?;
-        let answer = game.answer(&asked)?;
-        output::print_result(self.json, &answer, || text(&game, &answer))
+        let text = self.position.put(&typed, name.is_some(), &mut question.at)?;
+        Ok(vec![load_for(name.as_ref(), &text)?])
     }
 }
 
-/// A space that does not break; it keeps a number and its ply on one line.
-const NO_BREAK: &str = "\u{a0}";
+impl Own for Arguments {
+    type Question = LineQuestion;
+    type About = PositionOfVariant;
 
-/// Renders the position, the numbered plies and the final position; with `boards`, the board after
-/// each ply.
-fn text(game: &Game, answer: &Line) -> String {
-    let Line { line: BestLine { position, value, plies }, positions, .. } = answer;
-    let (rules, board, value, end) = (game.rules(), game.board(), **value, answer.line.end());
-    let names = |circles: &dyn Display| named(board, circles);
-    let sentence = line_sentence(rules, position, value, plies.len(), &names) + ".";
-    let turn = paragraph(&format!("{}.", turn_sentence(rules, position)));
-    let sentences = turn + &styled_paragraph(style_of(value.outcome), &sentence);
-    let mut parts =
-        vec![heading(game.name(), board, position), diagram(rules, position), sentences];
-    if !plies.is_empty() {
-        parts.push(numbered(board, 1, plies));
-        if let Some(positions) = positions {
-            let after = positions.iter().zip(plies).zip(1..);
-            parts.extend(after.map(|((position, ply), number)| {
-                format!(
-                    "{}\n{}",
-                    styled(HEADING, &format!("{number}. {}", named(board, ply))),
-                    diagram(rules, position)
-                )
-            }));
-        } else {
-            parts.push(diagram(rules, &end));
-        }
-        parts.push(paragraph(&explanation(rules, value.outcome, &end)));
-    }
-    parts.join("\n")
-}
+    const READING: Reading = Reading::AsNeeded;
 
-pub(super) fn numbered(board: Board, first: usize, plies: &[Ply]) -> String {
-    let plies = (first..)
-        .zip(plies)
-        .map(|(number, ply)| format!("{number}. {}", named(board, ply)).replace(' ', NO_BREAK));
-    paragraph(&plies.collect::<Vec<_>>().join(" ")).replace(NO_BREAK, " ")
-}
-
-fn explanation(rules: &Rules, outcome: Outcome, end: &Position) -> String {
-    match outcome {
-        Outcome::Draw if rules.moves(end).is_empty() => {
-            format!("{} has no legal slide, and the game is drawn.", end.turn)
-        }
-        Outcome::Draw => {
-            "Play never ends. Each ply is the first in the order of `teeko query`: of the plies \
-             that keep the draw, the one after which the fewest choices keep it; among equals, the \
-             lowest circle."
-                .to_owned()
-        }
-        _ => {
-            let winner = rules.winner(end).unwrap_or(end.turn.other());
-            let points = if rules.scoring().is_for_points() {
-                " Both sides play for points first, for plies second."
-            } else {
-                ""
-            };
-            format!(
-                "{winner} has a goal on {}.{points} Each ply is the first in the order of `teeko \
-                 query`: of equally slow losses, the one after which the fewest choices keep the \
-                 win; among equals, the lowest circle.",
-                named(rules.board(), end.pieces(winner))
-            )
-        }
+    fn text(&self, games: &[Game], _: &LineQuestion, answer: &Line) -> String {
+        line::text(&games[0], answer)
     }
 }

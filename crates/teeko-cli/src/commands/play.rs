@@ -10,8 +10,8 @@ use std::mem;
 use clap::Args;
 use teeko::analysis::Strength;
 use teeko::questions::AskedPosition;
-use teeko::rules::notation::{GameRecord, circle_form, parse_game_in};
-use teeko::{Board, NamedRules, Position, PositionReader, Side};
+use teeko::rules::notation::{GameRecord, parse_game_in};
+use teeko::{NamedRules, Position, PositionReader, Side};
 
 use self::session::Session;
 use self::values::Values;
@@ -19,7 +19,7 @@ use crate::arguments::{SourceArguments, VariantArgument, text_or_file};
 use crate::exit::{Exit, Failure};
 use crate::input_lines::InputLines;
 use crate::parsers::{number, one_of};
-use crate::render::{chosen, named, notation_option};
+use crate::render::chosen;
 use crate::{interrupt, output};
 
 /// Play against the program, or two people against each other
@@ -113,16 +113,6 @@ impl Arguments {
         output::print(&session.out)?;
         Ok(Exit::Success)
     }
-}
-
-/// Returns the command that plays a game from a position, as the side to move.
-pub(super) fn play_command(name: &str, board: Board, position: &Position) -> String {
-    let side = if position.turn == Side::Red { " --as red" } else { "" };
-    format!(
-        "teeko play{} {name}{side} --from \"{}\"",
-        notation_option(),
-        named(board, circle_form(position))
-    )
 }
 
 /// Reads the game to continue, or the position to start from.

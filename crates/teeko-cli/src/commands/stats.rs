@@ -1,35 +1,22 @@
 //! `teeko stats`: counts positions by outcome and distance.
 
 use std::path::PathBuf;
-use std::slice;
 
 use clap::Args;
-use teeko::analysis::ScoreCount;
-use teeko::index::LayerCensus;
 use teeko::pages::histogram_svg;
-use teeko::questions::{Asked as _, Deepest, Limit, SlotPosition, Stats, StatsQuestion, Subject};
-use teeko::rules::{Outcome, PIECES, Scoring, Wdl, alternatives};
-use teeko::words::{BOUND, count, plies, short_value};
-use teeko::{Game, Oracle, Reading};
+use teeko::questions::{Stats, StatsQuestion};
+use teeko::rules::PIECES;
+use teeko::{Game, Reading};
 
-use crate::arguments::{SourceArguments, VariantArgument};
-use crate::asked::Asked;
-use crate::exit::{Exit, Failure};
+use super::asking::Own;
+use crate::arguments::VariantArgument;
+use crate::exit::Failure;
 use crate::output_file::OutputFile;
 use crate::parsers::number;
-use crate::progress_line::with_line;
-use crate::render::{LOSS, PLAIN, WIN, paragraph, plain_table, style_of, styled, table};
-use crate::{output, threads};
+use crate::render::stats;
 
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  teeko stats -v advanced --svg advanced.svg --force")]
 pub(crate) struct Arguments {
-    #[command(flatten)]
-    variant: VariantArgument,
-
-    #[command(flatten)]
-    question: Asked<StatsQuestion>,
-
     /// Layer to show by distance, 0 to 8
     #[arg(long, value_name = "N", default_value_t = 2 * PIECES as u8)]
     #[arg(value_parser = number::<u8>(0..=2 * PIECES as u64))]
@@ -46,250 +33,25 @@ pub(crate) struct Arguments {
     /// Overwrite that file if it exists
     #[arg(long, requires = "svg")]
     force: bool,
-
-    /// Print one JSON value instead of text; it has all layers by distance
-    #[arg(long)]
-    json: bool,
-
-    #[command(flatten)]
-    source: SourceArguments,
 }
 
-impl Arguments {
-    pub(crate) fn run(&self) -> Result<Exit, Failure> {
-        let file = OutputFile::of_option("--svg", self.svg.as_deref(), "svg", self.force)?;
-        let named = self.variant.load()?;
-        threads::start(self.source.solving.threads)?;
-        let game = self.source.game(&named, Reading::AsNeeded)?;
-        let answer = with_line(game.name(), "positions counted", |show| {
-            let subject = Subject { observe: show, ..Subject::of(slice::from_ref(&game)) };
-            self.question.0.answer(&subject)
-        })?;
-        let (layer, counts) = (self.layer.into(), &answer.layers[usize::from(self.layer)]);
-        if let Some(file) = file {
-            file.write(histogram_svg(game.name(), layer, counts).as_bytes())?;
-        }
-        output::print_result(self.json, &answer, || text(&game, &answer, layer, self.limits))
+impl Own for Arguments {
+    type Question = StatsQuestion;
+    type About = VariantArgument;
+
+    const READING: Reading = Reading::AsNeeded;
+    const WORK: Option<&'static str> = Some("positions counted");
+
+    fn file(&self) -> Result<Option<OutputFile>, Failure> {
+        OutputFile::of_option("--svg", self.svg.as_deref(), "svg", self.force)
     }
-}
 
-/// Renders tables of the layers, of the scores in a game for points, of one layer by distance, of
-/// its deepest positions, and of move limits if `has_limits`.
-fn text(game: &Game, answer: &Stats, layer: usize, has_limits: bool) -> String {
-    let (layers, by_score) = (&answer.layers, &answer.by_score);
-    let (variant, scoring, value) = (game.name(), game.rules().scoring(), *answer.value);
-    // The deepest positions are of the game without points, so their pieces have no numbers.
-    let plain = variant.trim_end_matches(&format!("+{scoring}"));
-    let value = styled(style_of(value.outcome), &short_value(scoring, value));
-    let parts = [
-        format!("{variant}  {value}\n"),
-        layer_table(layers),
-        paragraph(&explanation(answer)),
-        by_score.as_ref().map(|counts| score_table(scoring, counts)).unwrap_or_default(),
-        by_distance(layer, &layers[layer]),
-        deepest_positions(plain, answer, layer),
-        if has_limits { limits(answer) } else { String::new() },
-    ];
-    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
-}
-
-fn layer_table(layers: &[LayerCensus]) -> String {
-    let headings = ["layer", "positions", "won", "lost", "drawn", "over", "deepest"];
-    let rows = layers.iter().enumerate().map(|(layer, counts)| {
-        [
-            layer.to_string(),
-            count(counts.total() - counts.impossible()),
-            count(counts.win()),
-            count(counts.loss()),
-            count(counts.drawn()),
-            count(counts.over() + counts.gift()),
-            counts.deepest().to_string(),
-        ]
-    });
-    plain_table("rrrrrrr", headings, rows)
-}
-
-/// Renders the positions of the slide phase by score. The text below says what the other tables
-/// count.
-fn score_table(scoring: Scoring, counts: &[ScoreCount]) -> String {
-    let all = counts.iter().map(|count| count.positions).sum();
-    let rows = counts.iter().map(|&ScoreCount { score, positions }| {
-        let style = match score {
-            1.. => WIN,
-            0 => PLAIN,
-            _ => LOSS,
-        };
-        let score = if score > 0 { format!("+{score}") } else { score.to_string() };
-        [(style, score), (PLAIN, count(positions)), (PLAIN, share(positions, all))]
-    });
-    let numbered = if scoring == Scoring::Pips {
-        " Each numbering of the pieces counts separately."
-    } else {
-        ""
-    };
-    let about = format!(
-        "Score: the points that the side to move scores with best play, in positions of layer {} \
-         that are not over.{numbered} {BOUND} All other counts are of the game without points, in \
-         which any goal wins.",
-        2 * PIECES
-    );
-    let table = table("rrr", ["score", "positions", "share"], rows);
-    format!("{table}\n{}", paragraph(&about))
-}
-
-/// Explains the table of layers. In the drop phase the side to move has no goal yet, and can always
-/// drop, so the classes that the text counts are those of the slide phase.
-fn explanation(answer: &Stats) -> String {
-    let slide = &answer.census.slide;
-    let over = match slide.gift.unwrap_or(0) {
-        0 => "the other side has a goal".to_owned(),
-        gifts => format!(
-            "the other side has a goal, or, in {}, has completed one of the side to move",
-            count(gifts)
-        ),
-    };
-    format!(
-        "Layer: pieces on the board. Positions: all but the impossible ones, so also those that \
-         are over. Won and lost: by the side to move. Over: {over}. Deepest: the \
-         longest distance, in plies. Drawn because there is no legal slide: {}. Impossible, \
-         because the side to move has a goal already: {}.",
-        count(slide.no_move),
-        count(slide.impossible)
-    )
-}
-
-/// Renders the chosen layer by distance, or says that it has no distances.
-fn by_distance(layer: usize, shown: &LayerCensus) -> String {
-    if shown.deepest() == 0 {
-        return paragraph(&format!(
-            "In layer {layer} no position is won or lost, so there are no distances."
-        ));
+    fn contents(&self, games: &[Game], answer: &Stats) -> (String, Option<String>) {
+        let layer = usize::from(self.layer);
+        (histogram_svg(games[0].name(), layer, &answer.layers[layer]), None)
     }
-    let heading = if shown.has_any_parity() {
-        format!("Layer {layer} by distance, in plies:")
-    } else {
-        format!("Layer {layer} by distance, in plies. Winner's moves: how many the winner makes.")
-    };
-    format!("{}\n{}", paragraph(&heading), distance_table(shown))
-}
 
-/// Renders wins beside the losses that are one ply longer and have the same number of moves of the
-/// winner. With goals that have empty circles, renders wins and losses at the same distance
-/// instead.
-fn distance_table(shown: &LayerCensus) -> String {
-    if shown.has_any_parity() {
-        let rows = (1..=shown.deepest()).map(|distance| {
-            let [won, lost] = [Outcome::Win(distance), Outcome::Loss(distance)]
-                .map(|outcome| shown.positions(outcome))
-                .map(|positions| if positions > 0 { count(positions) } else { String::new() });
-            [(PLAIN, distance.to_string()), (WIN, won), (LOSS, lost)]
-        });
-        return table("rrr", ["plies", "won", "lost"], rows);
-    }
-    let headings = ["winner's moves", "win in", "positions", "loss in", "positions"];
-    let pair = |style, outcome: fn(u32) -> Outcome, distance| {
-        let positions = shown.positions(outcome(distance));
-        let is_there = positions > 0;
-        let cell = |text: String| if is_there { text } else { String::new() };
-        [(style, cell(distance.to_string())), (PLAIN, cell(count(positions)))]
-    };
-    let rows = (1..=shown.deepest().div_ceil(2)).filter_map(|moves| {
-        let [win, wins] = pair(WIN, Outcome::Win, 2 * moves - 1);
-        let [loss, losses] = pair(LOSS, Outcome::Loss, 2 * moves);
-        let is_empty = wins.1.is_empty() && losses.1.is_empty();
-        (!is_empty).then(|| [(PLAIN, moves.to_string()), win, wins, loss, losses])
-    });
-    table("rrrrr", headings, rows)
-}
-
-/// Renders the deepest wins and losses, in rows form. Empty if there are none.
-fn deepest_positions(variant: &str, answer: &Stats, layer: usize) -> String {
-    if answer.layers[layer].deepest() == 0 {
-        return String::new();
-    }
-    let Some(deepest) = &answer.deepest_positions else {
-        return paragraph(
-            "The deepest positions are not shown, because the values of all positions do not fit \
-             in memory.",
-        );
-    };
-    let mut text = String::new();
-    let of_layer = deepest.iter().filter(|deepest| deepest.layer == layer);
-    for Deepest { value, examples, .. } in of_layer {
-        let (outcome, distance) = (value.outcome, value.dtw().unwrap_or(0));
-        let heading = format!(
-            "Deepest {}, in {}; {} positions, such as:",
-            if outcome.wdl() == Wdl::Win { "wins" } else { "losses" },
-            plies(distance),
-            count(answer.layers[layer].positions(outcome))
-        );
-        text.push_str(&paragraph(&heading));
-        let command = |example: &SlotPosition| {
-            format!("  teeko query -v {variant} \"{}\"\n", example.position)
-        };
-        text.extend(examples.iter().map(command));
-    }
-    text
-}
-
-/// Renders what Scarne's move limits cut off. Limits that cut off nothing have no row. Without
-/// forced wins the text is empty.
-fn limits(answer: &Stats) -> String {
-    if answer.deepest == 0 {
-        return String::new();
-    }
-    let cuts = |limit: &&Limit| limit.cut_off.iter().any(|layer| layer.win + layer.loss > 0);
-    let (cutting, idle): (Vec<&Limit>, Vec<&Limit>) = answer.move_limits.iter().partition(cuts);
-    let mut parts = Vec::new();
-    if !cutting.is_empty() {
-        parts.push(limit_table(&answer.layers, &cutting));
-    }
-    let texts: Vec<String> = idle.into_iter().map(limit_text).collect();
-    if !texts.is_empty() {
-        let list = alternatives(&texts);
-        parts.push(paragraph(&format!("No forced win is cut off by a limit of {list}.")));
-    }
-    parts.push(paragraph(
-        "A limit of N moves each ends the game as a draw when each side has made N slides. It cuts \
-         off a forced win if the winner needs more than N slides against the best defence. A \
-         position of the slide phase counts as if the last drop had just been made. Drops do not \
-         count.",
-    ));
-    parts.join("\n")
-}
-
-/// Returns a limit with its source: `40 moves each (Scarne 1954)`.
-fn limit_text(limit: &Limit) -> String {
-    format!("{} moves each ({})", limit.moves_each, limit.source)
-}
-
-fn limit_table(layers: &[LayerCensus], limits: &[&Limit]) -> String {
-    let headings = ["forced wins cut off by", "slide phase", "share", "drop phase", "share"];
-    let rows = limits.iter().map(|limit| {
-        let [slides, drops] = [2 * PIECES..layers.len(), 0..2 * PIECES].map(|part| {
-            let cut_off = limit.cut_off[part.clone()].iter().map(|layer| layer.win + layer.loss);
-            let forced = layers[part].iter().map(|layer| layer.win() + layer.loss());
-            let (cut_off, forced) = (cut_off.sum(), forced.sum());
-            (count(cut_off), share(cut_off, forced))
-        });
-        [limit_text(limit), slides.0, slides.1, drops.0, drops.1]
-    });
-    plain_table("lrrrr", headings, rows)
-}
-
-/// Returns a percentage; one above zero never looks like zero.
-fn share(part: u64, whole: u64) -> String {
-    let share = 100.0 * part as f64 / whole.max(1) as f64;
-    if part > 0 && share < 0.01 { "< 0.01 %".to_owned() } else { format!("{share:.2} %") }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_more_than_zero_never_looks_like_zero() {
-        let shares = [(0, 0), (0, 7), (2, 40_003_018), (1, 3)].map(|(part, of)| share(part, of));
-        assert_eq!(shares, ["0.00 %", "0.00 %", "< 0.01 %", "33.33 %"]);
+    fn text(&self, games: &[Game], _: &StatsQuestion, answer: &Stats) -> String {
+        stats::text(&games[0], answer, self.layer.into(), self.limits)
     }
 }

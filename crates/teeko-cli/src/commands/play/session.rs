@@ -16,9 +16,11 @@ use super::People;
 use super::game::State;
 use super::values::Values;
 use crate::arguments::file_argument;
-use crate::commands::{review, variants};
+use crate::commands::variants;
 use crate::exit::Failure;
-use crate::render::{HEADING, chosen, diagram, named, notation_option, paragraph, styled, width};
+use crate::render::{
+    HEADING, chosen, diagram, named, notation_option, paragraph, review, styled, width,
+};
 
 const COMMANDS: &str = "Commands: hint shows the best move; undo takes your last move back, redo \
     makes it again; board shows the board; rules shows the goals and the rules; values on and \

@@ -1,0 +1,120 @@
+//! Commands that ask one question: what they have in common.
+
+use clap::Args;
+use teeko::questions::{Ask, Asked as _, Subject};
+use teeko::{Error, Game, NamedRules, PositionReader, Reading};
+
+use crate::arguments::{SourceArguments, VariantArgument};
+use crate::asked::Asked;
+use crate::exit::{Exit, Failure};
+use crate::output_file::OutputFile;
+use crate::progress_line::with_line;
+use crate::{output, threads};
+
+// A command that asks one question: what it is about, the question, and options of its own.
+#[derive(Debug, Args)]
+pub(crate) struct Asking<C: Own> {
+    #[command(flatten)]
+    about: C::About,
+
+    #[command(flatten)]
+    question: Asked<C::Question>,
+
+    #[command(flatten)]
+    own: C,
+
+    /// Print one JSON value instead of text
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    source: SourceArguments,
+}
+
+/// The arguments that say what a question is about: rules, and perhaps a position or a game.
+pub(crate) trait About<Q>: Args {
+    /// Puts positions and games into the question, and returns its rules.
+    ///
+    /// # Errors
+    /// If something is missing, cannot be read, or names no rules.
+    fn put(&self, question: &mut Q) -> Result<Vec<NamedRules>, Failure>;
+}
+
+impl<Q> About<Q> for VariantArgument {
+    fn put(&self, _: &mut Q) -> Result<Vec<NamedRules>, Failure> {
+        Ok(vec![self.load()?])
+    }
+}
+
+/// The answer to a question.
+pub(crate) type Answer<'a, C> =
+    <<<C as Own>::Question as Ask>::Asked as teeko::questions::Asked>::Answer<'a>;
+
+/// What is a command's own: its options, how it reads tables, and how it prints the answer.
+pub(crate) trait Own: Args {
+    /// The question.
+    type Question: Ask + Clone;
+    /// The arguments that say what it is about.
+    type About: About<Self::Question>;
+
+    /// How tables are read.
+    const READING: Reading;
+
+    /// What a progress line says of the work; `None` if the answer is quick.
+    const WORK: Option<&'static str> = None;
+
+    /// Says what is wrong with a question that cannot be read.
+    fn refused(_: &Self::About, error: Error) -> Failure {
+        error.into()
+    }
+
+    /// Checks the file that the command writes, before its contents are computed.
+    fn file(&self) -> Result<Option<OutputFile>, Failure> {
+        Ok(None)
+    }
+
+    /// Returns the contents of that file, and a note about it.
+    fn contents(&self, _: &[Game], _: &Answer<'_, Self>) -> (String, Option<String>) {
+        Default::default()
+    }
+
+    /// Renders the answer.
+    fn text(&self, games: &[Game], question: &Self::Question, answer: &Answer<'_, Self>) -> String;
+
+    /// Returns the failure that the answer itself reports.
+    fn failure(&self, _: &Answer<'_, Self>) -> Option<Failure> {
+        None
+    }
+}
+
+impl<C: Own> Asking<C> {
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
+        let file = self.own.file()?;
+        let mut question = self.question.0.clone();
+        let rules = self.about.put(&mut question)?;
+        let readers: Vec<PositionReader> = rules.into_iter().map(PositionReader::new).collect();
+        let asked = question.read(&readers.iter().collect::<Vec<_>>());
+        let asked = asked.map_err(|error| C::refused(&self.about, error))?;
+        let named: Vec<NamedRules> = readers.iter().map(|reader| reader.named().clone()).collect();
+        if C::WORK.is_some() {
+            threads::start(self.source.solving.threads)?;
+        }
+        let games = self.source.games_from(&named, C::READING, asked.first_layer())?;
+        let answer = match C::WORK {
+            None => asked.answer(&Subject::of(&games)),
+            Some(work) => {
+                let names: Vec<&str> = games.iter().map(Game::name).collect();
+                with_line(&names.join(" and "), work, |observe| {
+                    asked.answer(&Subject { observe, ..Subject::of(&games) })
+                })
+            }
+        }?;
+        if let Some(file) = file {
+            let (contents, note) = self.own.contents(&games, &answer);
+            file.write(contents.as_bytes())?;
+            note.iter().for_each(|note| output::note(note));
+        }
+        output::print_result(self.json, &answer, || self.own.text(&games, &question, &answer))?;
+        self.own.failure(&answer).map_or(Ok(Exit::Success), Err)
+    }
+}

@@ -1,0 +1,82 @@
+//! The text of puzzles.
+
+use super::play_command;
+use crate::render::{HEADING, diagram, named, paragraph, styled};
+use std::slice;
+use teeko::pages::{Answers, points_before};
+use teeko::questions::{Puzzle, PuzzlePhase, Puzzles, PuzzlesQuestion};
+use teeko::rules::notation::circle_form;
+use teeko::rules::{Scoring, Wdl};
+use teeko::words::plies;
+use teeko::{Game, Oracle};
+
+/// Renders the task, a diagram for each puzzle, and the solutions if they are wanted. A note
+/// says if there are fewer puzzles than asked for, and if there are none, how long the longest
+/// win of the phase is.
+pub(crate) fn text(
+    title: &str,
+    game: &Game,
+    question: &PuzzlesQuestion,
+    sheet: &Puzzles,
+    answers: Answers,
+) -> String {
+    let (rules, board) = (game.rules(), game.board());
+    let mut text = paragraph(&format!("{title}: {}", sheet.task(rules.scoring())));
+    for (number, puzzle) in (1..).zip(&sheet.puzzles) {
+        let heading = styled(HEADING, &format!("{number}."));
+        let position = named(board, circle_form(&puzzle.position));
+        text.extend(["\n", &heading, " ", &points_before(puzzle), &position, "\n"]);
+        text += &diagram(rules, &puzzle.position);
+        if answers == Answers::Below {
+            text += &paragraph(&format!("Solution: {}", named(board, puzzle.solution())));
+        }
+    }
+    if answers == Answers::Apart && !sheet.puzzles.is_empty() {
+        text.extend(["\n", &styled(HEADING, "Solutions"), "\n"]);
+        for (number, puzzle) in (1..).zip(&sheet.puzzles) {
+            text += &paragraph(&format!("{number}. {}", named(board, puzzle.solution())));
+        }
+    }
+    if sheet.puzzles.len() < question.limit as usize {
+        let mut shortage = shortage(rules.scoring(), sheet.puzzles.is_empty()).to_owned();
+        if sheet.puzzles.is_empty() {
+            let (census, phase) = (game.census(), sheet.phase);
+            let layers = match phase {
+                PuzzlePhase::Slide => slice::from_ref(census.slide()),
+                PuzzlePhase::Drop => census.drops(),
+            };
+            let wins = layers.iter().filter_map(|layer| layer.longest(Wdl::Win)?.distance());
+            let longest = plies(wins.max().unwrap_or(0));
+            shortage += &format!(" The longest win in the {} phase takes {longest}.", phase.name());
+        }
+        text.push('\n');
+        text += &paragraph(&shortage);
+    }
+    if let Some(first) = sheet.puzzles.first() {
+        let next = play_command(game.name(), board, &first.position);
+        text.extend(["\nTo play the first one:\n  ", &next, "\n"]);
+    }
+    text
+}
+
+/// Returns the note printed when fewer puzzles were found than asked for. In each position with
+/// numbered pieces, a seed picks one arrangement of the numbers.
+fn shortage(scoring: Scoring, is_empty: bool) -> &'static str {
+    match (is_empty, scoring) {
+        (true, Scoring::Pips) => {
+            "There is no such position with the numbers of this seed; try another seed."
+        }
+        (false, Scoring::Pips) => {
+            "There are no others with the numbers of this seed; try another seed."
+        }
+        (true, _) => "There is no such position.",
+        (false, _) => "There are no others.",
+    }
+}
+
+/// Renders one line per puzzle: the position, a tab, the solution.
+pub(crate) fn lines(sheet: &Puzzles) -> String {
+    let line =
+        |puzzle: &Puzzle| format!("{}\t{}\n", circle_form(&puzzle.position), puzzle.solution());
+    sheet.puzzles.iter().map(line).collect()
+}
