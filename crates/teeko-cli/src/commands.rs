@@ -58,7 +58,8 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    pub(crate) fn run(&self) -> Result<Exit, Failure> {
+    /// Runs the command. `program` defines the command line, for commands that describe it.
+    pub(crate) fn run(&self, program: fn() -> clap::Command) -> Result<Exit, Failure> {
         match self {
             Self::Variants(arguments) => arguments.run(),
             Self::Solve(arguments) => arguments.run(),
@@ -77,8 +78,8 @@ impl Command {
             Self::Export(arguments) => arguments.run(),
             Self::Serve(arguments) => arguments.run(),
             Self::Info(arguments) => arguments.run(),
-            Self::Completions(arguments) => arguments.run(),
-            Self::Man(arguments) => arguments.run(),
+            Self::Completions(arguments) => arguments.run(program()),
+            Self::Man(arguments) => arguments.run(program()),
         }
     }
 }

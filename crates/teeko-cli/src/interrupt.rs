@@ -2,12 +2,12 @@
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::{LazyLock, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use teeko::work::unless_stopped;
 
 use crate::exit::{Exit, Failure};
-use crate::{output, progress_line};
+use crate::output;
 
 static REQUESTED: AtomicBool = AtomicBool::new(false);
 
@@ -20,6 +20,15 @@ type LastWords = (Box<dyn FnOnce() + Send>, String);
 fn last_words() -> MutexGuard<'static, Option<LastWords>> {
     static LAST_WORDS: Mutex<Option<LastWords>> = Mutex::new(None);
     LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What removes the progress line before the program ends, once there has been one.
+static REMOVE_LINE: OnceLock<fn()> = OnceLock::new();
+
+/// Watches like [`watch`], and calls `remove` before the program ends.
+pub(crate) fn watch_line(remove: fn()) -> Result<(), Failure> {
+    REMOVE_LINE.get_or_init(|| remove);
+    watch()
 }
 
 /// Watches for Ctrl-C, `kill` and a closed terminal from now on. While no file is being written,
@@ -75,7 +84,9 @@ pub(crate) fn hold<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Fa
 }
 
 fn end() -> ! {
-    progress_line::remove_for_ever();
+    if let Some(remove) = REMOVE_LINE.get() {
+        remove();
+    }
     if let Some((clean_up, words)) = last_words().take() {
         clean_up();
         output::print_message(&words);

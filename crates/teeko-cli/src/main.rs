@@ -63,7 +63,7 @@ fn main() -> ExitCode {
                 if notation == Notation::Course && names_circles {
                     output::note(COURSE_DIFFERS);
                 }
-                cli.command.run()
+                cli.command.run(cli::program)
             })
         }
         Err(answer) => {

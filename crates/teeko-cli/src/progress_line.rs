@@ -58,7 +58,7 @@ impl ProgressLine {
             shown().get_or_insert_with(|| {
                 if !output::is_quiet() && std::io::stderr().is_terminal() {
                     // Without a watch, an interruption leaves the line.
-                    let _ = interrupt::watch();
+                    let _ = interrupt::watch_line(remove_for_ever);
                     bar.set_draw_target(ProgressDrawTarget::stderr());
                     tick(bar);
                 }
@@ -102,7 +102,7 @@ fn remove(shown: &mut Option<ProgressBar>) {
 
 /// Removes the line before the program ends, while other threads are at work. They wait once they
 /// report progress.
-pub(crate) fn remove_for_ever() {
+fn remove_for_ever() {
     let mut shown = shown();
     remove(&mut shown);
     std::mem::forget(shown);

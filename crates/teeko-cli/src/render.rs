@@ -16,7 +16,7 @@ use std::io::IsTerminal;
 
 use anstyle::{AnsiColor, Style};
 use teeko::rules::notation::circle_form;
-use teeko::words::{count, outcome_sentence, wrap};
+use teeko::words::{count, outcome_sentence, points, wrap};
 use teeko::{Board, Outcome, Position, Rules, Side, Value};
 use terminal_size::{Width, terminal_size};
 
@@ -105,4 +105,35 @@ pub(crate) fn play_command(name: &str, board: Board, position: &Position) -> Str
         notation_option(),
         named(board, circle_form(position))
     )
+}
+
+/// Renders one row per slide phase: its name, its won, lost and drawn positions, its longest
+/// distance, and the bytes of its file if there is one.
+pub(crate) fn phase_table(
+    bytes_heading: &str,
+    phases: impl IntoIterator<Item = (String, [u64; 3], u32, String)>,
+) -> String {
+    let headings = ["slide phase", "positions", "won", "lost", "drawn", "deepest", bytes_heading];
+    let rows = phases.into_iter().map(|(name, counts, deepest, bytes)| {
+        let open: u64 = counts.iter().sum();
+        let [won, lost, drawn] = counts.map(|positions| percent(positions, open));
+        [name, count(open), won, lost, drawn, deepest.to_string(), bytes]
+    });
+    plain_table("lrrrrrr", headings, rows)
+}
+
+/// What the winner does: in a game for points, how many it forces.
+pub(crate) fn wins(at_least: Option<u8>) -> String {
+    match at_least {
+        None => "wins".to_owned(),
+        Some(least) => format!("forces at least {}", points(least.into())),
+    }
+}
+
+/// What a draw is worth in a game for points: the points that neither side can force.
+pub(crate) fn not_forced(points: u8) -> String {
+    match points {
+        1 => "neither side can force a point".to_owned(),
+        points => format!("neither side can force {points} points"),
+    }
 }

@@ -10,13 +10,14 @@ use teeko::questions::{Ask, Atlas, AtlasPhase, AtlasQuestion};
 use teeko::rules::{GoalSet, NamedStep, Scoring, Wdl};
 use teeko::words::{count, short_outcome};
 
-use super::solve::phase_table;
 use crate::arguments::SolvingArguments;
 use crate::asked::Asked;
 use crate::exit::{Exit, Failure};
 use crate::output_file::{OutputFile, extension};
 use crate::progress_line::ProgressLine;
-use crate::render::{HEADING, PLAIN, paragraph, percent, plain_table, style_of, styled, table};
+use crate::render::{
+    HEADING, PLAIN, paragraph, percent, phase_table, plain_table, style_of, styled, table,
+};
 use crate::{output, threads};
 
 #[derive(Debug, Args)]

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use teeko::certificate::Proof;
 use teeko::questions::CertificateQuestion;
-use teeko::words::{self, count};
+use teeko::words::count;
 use teeko::{
     Game, Oracle, Outcome, Position, Reading, Side, Source, WrittenCertificate, WrittenCertificates,
 };
@@ -17,7 +17,7 @@ use crate::output;
 use crate::output_file::{OutputFile, create_folder};
 use crate::parsers::number;
 use crate::progress_line::with_line;
-use crate::render::paragraph;
+use crate::render::{not_forced, paragraph, wins};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko certificate advanced -o advanced.certificate")]
@@ -139,20 +139,4 @@ fn description(written: &WrittenCertificate) -> String {
         }
     };
     paragraph(&format!("{claim}; check it with `teeko check {path}`."))
-}
-
-/// What the winner does: in a game for points, how many it forces.
-pub(super) fn wins(points: Option<u8>) -> String {
-    match points {
-        None => "wins".to_owned(),
-        Some(points) => format!("forces at least {}", words::points(points.into())),
-    }
-}
-
-/// What a draw is worth in a game for points: the points that neither side can force.
-pub(super) fn not_forced(points: u8) -> String {
-    match points {
-        1 => "neither side can force a point".to_owned(),
-        points => format!("neither side can force {points} points"),
-    }
 }

@@ -8,11 +8,10 @@ use teeko::certificate::Proof;
 use teeko::words::count;
 use teeko::{Check, Covered, Variant};
 
-use super::certificate::{not_forced, wins};
 use crate::arguments::{STANDARD_INPUT, read_input};
 use crate::exit::{Exit, Failure};
 use crate::progress_line::with_line;
-use crate::render::paragraph;
+use crate::render::{not_forced, paragraph, wins};
 use crate::{output, threads};
 
 /// Check the proof in a certificate, by the rules alone

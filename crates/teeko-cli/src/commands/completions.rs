@@ -8,7 +8,7 @@ use clap_complete::Shell;
 use teeko::{RulesName, RulesSelection, Variant};
 
 use crate::exit::{Exit, Failure};
-use crate::{cli, output};
+use crate::output;
 
 /// Print a script that completes command lines in your shell
 ///
@@ -24,9 +24,8 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    pub(crate) fn run(&self) -> Result<Exit, Failure> {
-        let mut program =
-            cli::program().mut_subcommands(|command| command.mut_args(with_suggestions));
+    pub(crate) fn run(&self, program: clap::Command) -> Result<Exit, Failure> {
+        let mut program = program.mut_subcommands(|command| command.mut_args(with_suggestions));
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut program, "teeko", &mut script);
         output::write(&script)?;

@@ -8,8 +8,8 @@ use clap_mangen::roff::{Roff, roman};
 
 use crate::exit::{Exit, Failure};
 use crate::help::sections;
+use crate::output;
 use crate::output_file::{OutputFile, create_folder};
-use crate::{cli, output};
 
 /// Print the manual page of this program
 ///
@@ -27,8 +27,8 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    pub(crate) fn run(&self) -> Result<Exit, Failure> {
-        let mut program = cli::program().disable_help_subcommand(true);
+    pub(crate) fn run(&self, program: clap::Command) -> Result<Exit, Failure> {
+        let mut program = program.disable_help_subcommand(true);
         program.build();
         let Some(folder) = &self.output else {
             output::write(&page(program)?)?;

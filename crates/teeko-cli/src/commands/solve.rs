@@ -13,7 +13,7 @@ use teeko::{
 
 use crate::arguments::{SolvingArguments, VariantsArguments, with_progress};
 use crate::exit::{Exit, Failure};
-use crate::render::{PLAIN, named, paragraph, percent, plain_table, style_of, table, things};
+use crate::render::{PLAIN, named, paragraph, phase_table, plain_table, style_of, table, things};
 use crate::{interrupt, output, threads};
 
 /// Solve variants, write their tables and print a summary of each
@@ -271,19 +271,4 @@ fn thresholds_table(reports: &[Report]) -> String {
          slide phase from which at least this many points are forced. {told_apart}"
     );
     format!("{table}\n{}", paragraph(text.trim_end()))
-}
-
-/// Renders one row per slide phase: its name, its won, lost and drawn positions, its longest
-/// distance, and the bytes of its file if there is one.
-pub(super) fn phase_table(
-    bytes_heading: &str,
-    phases: impl IntoIterator<Item = (String, [u64; 3], u32, String)>,
-) -> String {
-    let headings = ["slide phase", "positions", "won", "lost", "drawn", "deepest", bytes_heading];
-    let rows = phases.into_iter().map(|(name, counts, deepest, bytes)| {
-        let open: u64 = counts.iter().sum();
-        let [won, lost, drawn] = counts.map(|positions| percent(positions, open));
-        [name, count(open), won, lost, drawn, deepest.to_string(), bytes]
-    });
-    plain_table("lrrrrrr", headings, rows)
 }
