@@ -32,7 +32,7 @@ fn answer(exchange: &Exchange, games: &mut Games) -> Result<Vec<u8>, Error> {
             answer_positions(&game, 1, body.as_bytes())?
         } else {
             let question = format!("{}?{}", exchange.question, exchange.query());
-            questions::ask(&question, &[game], &to_the_end)?
+            questions::ask(&question, None, &[game], &to_the_end)?
         };
         let text = String::from_utf8(answer).expect("UTF-8");
         return Ok(text.replace("@contract/rules/", "@rules/").into_bytes());

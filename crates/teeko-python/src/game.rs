@@ -26,15 +26,24 @@ pub(crate) struct Game {
     pub(crate) source: teeko::Game,
 }
 
-/// Answers a question about some games, such as `position?moves=13+12`.
+/// Answers a question about some games, such as `position?moves=13+12`, or about a position.
 #[pyfunction]
+#[pyo3(signature = (question, games, position = None))]
 pub(crate) fn ask<'py>(
     py: Python<'py>,
     question: &str,
     games: Vec<Bound<'py, Game>>,
+    position: Option<PositionArgument<'py>>,
 ) -> Result<Bound<'py, PyBytes>, Failure> {
+    let of_game = |position: PositionArgument<'_>| match games.first() {
+        Some(game) => position.by(&game.get().rules).map(Some),
+        None => Err(Failure::input("position: expected none, found one".to_owned())),
+    };
+    let position = position.map_or(Ok(None), of_game)?;
     let games: Vec<teeko::Game> = games.iter().map(|game| game.get().source.clone()).collect();
-    let answer = until_interrupted(py, |observe| questions::ask(question, &games, &|_| observe()))?;
+    let answer = until_interrupted(py, |observe| {
+        questions::ask(question, position, &games, &|_| observe())
+    })?;
     Ok(PyBytes::new(py, &answer?))
 }
 
@@ -79,15 +88,6 @@ impl Game {
     ) -> Result<(&'static str, Option<u32>, i16), Failure> {
         let value = self.source.value(&position.by(&self.rules)?)?;
         Ok((value.outcome.name(), value.outcome.distance(), value.score))
-    }
-
-    /// Answers `position` with a document `teeko.query/1`.
-    fn query(&self, position: PositionArgument<'_>, brief: Flag) -> Result<String, Failure> {
-        let position = position.by(&self.rules)?;
-        let game = &self.source;
-        let asked =
-            if brief.0 { PositionAsked::brief(position) } else { PositionAsked::new(position) };
-        Ok(json_text(&game.answer(&asked)?))
     }
 
     /// Returns the move of a player of `strength` 1 to 5.

@@ -3,7 +3,7 @@
 //!
 //! A question has two forms. As it is asked ([`Ask`]) its parameters are text: [`LineQuestion`]. It
 //! is read once, by [`Ask::read`]. As it is read ([`Asked`]) it holds values, such as the
-//! [`Position`](crate::Position) of a [`LineAsked`], and answers. Rust programs that have a position
+//! [`Position`] of a [`LineAsked`], and answers. Rust programs that have a position
 //! begin with this form. Bindings for other languages [`ask`] with text.
 //!
 //! [`QUESTIONS`] is the table: name, parameters, limits, help and examples of every question. A
@@ -64,7 +64,7 @@ pub use teeko_analysis::{
     Limit,
 };
 use teeko_rules::work::{Observer, to_the_end};
-use teeko_rules::{Board, quoted};
+use teeko_rules::{Board, Position, quoted};
 use teeko_solve::memory_of_layers;
 
 #[cfg(feature = "json")]
@@ -207,6 +207,8 @@ pub struct Question {
     pub definition: &'static Definition,
     /// Its parameters.
     parameters: Map<String, Value>,
+    /// The position that it is about, if the program that asks has it.
+    position: Option<Position>,
 }
 
 /// A question of one kind, as it is asked: its fields are its parameters, positions and games among
@@ -222,6 +224,15 @@ pub trait Ask: DeserializeOwned + JsonSchema {
     /// Returns an error if parameters exclude each other, a position or a game is invalid, or
     /// nothing like what is asked for can exist.
     fn read(&self, rules: &[&PositionReader]) -> Result<Self::Asked, Error>;
+
+    /// Makes this position that of the question.
+    ///
+    /// # Errors
+    /// Returns an error if the question is about no position.
+    fn put(&mut self, _: Position) -> Result<(), Error> {
+        let error = "parameter `position`: expected none, found one";
+        Err(Error::wrong(error, "leave it out"))
+    }
 }
 
 /// Defines that questions whose parameters are values are read as they are.
@@ -373,7 +384,7 @@ impl Request {
             About::Games => pair(text.unwrap_or_default())?,
             About::Rules | About::Game | About::Lines => vec![AskedRules::read(&name, text)?],
         };
-        Ok(Self { rules, question: Question { definition, parameters } })
+        Ok(Self { rules, question: Question { definition, parameters, position: None } })
     }
 
     /// Builds the rules that the question is about.
@@ -431,25 +442,30 @@ impl Question {
             let error = format!("question {name}: expected {expected} games, found {found}");
             return Err(Error::refused(400, error, None));
         }
-        (self.definition.read)(self.parameters, &rules)
+        (self.definition.read)(self.parameters, self.position, &rules)
     }
 }
 
 /// Answers a question about games, in the form that other languages use: the name of the question
 /// with its query, such as `line?position=b:13+r:`, `puzzles?dtw=7&limit=3` or `diff?examples=1`.
-/// An empty name stands for `solution`. `observe` receives the progress of a search, and can stop
-/// it.
+/// An empty name stands for `solution`. `position` is that of the question, if the program that
+/// asks has it as a value. `observe` receives the progress of a search, and can stop it.
 ///
 /// # Errors
 /// Returns an error if the question does not exist, needs another number of games, or has no
 /// answer.
-pub fn ask(question: &str, games: &[Game], observe: Observer<'_>) -> Result<Vec<u8>, Error> {
+pub fn ask(
+    question: &str,
+    position: Option<Position>,
+    games: &[Game],
+    observe: Observer<'_>,
+) -> Result<Vec<u8>, Error> {
     let (name, query) = question.split_once('?').unwrap_or((question, ""));
     let known = QUESTIONS.iter().find(|known| known.name == name || known.last_part() == name);
     let known = known.filter(|known| known.about != About::Lines);
     let definition = known.ok_or_else(|| no_such_question(question))?;
     let known: Vec<&Parameter> = definition.declared.parameters.iter().collect();
-    let question = Question { definition, parameters: fields_of(query, &known)? };
+    let question = Question { definition, parameters: fields_of(query, &known)?, position };
     let about = if definition.about == About::Nothing { &[] } else { games };
     let asked = question.read(about.iter().map(Game::reader))?;
     asked.document(&Subject { observe, ..Subject::of(games) })
@@ -475,7 +491,7 @@ impl Game {
     /// # Errors
     /// Returns an error if the question does not exist, or has no answer in JSON.
     pub fn ask(&self, question: &str, observe: Observer<'_>) -> Result<String, Error> {
-        let answer = ask(question, slice::from_ref(self), observe)?;
+        let answer = ask(question, None, slice::from_ref(self), observe)?;
         String::from_utf8(answer).map_err(|_| no_such_question(question))
     }
 }

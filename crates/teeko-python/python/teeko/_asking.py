@@ -40,14 +40,12 @@ GAMES = ("game", "moves")
 
 def parameter(name: str, value: object) -> str:
     """Returns a parameter of a question as text."""
-    if isinstance(value, bool) and name != "position":
+    if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, str):
         return value
     if isinstance(value, Position):
         return value.circles
-    if name == "position":
-        raise unfit(name, REQUIRED[name], value)
     if isinstance(value, Move):
         return str(value)
     if isinstance(value, SupportsIndex) and not hasattr(value, "__len__"):
@@ -63,18 +61,15 @@ def ask(question: str, games: Iterable[Any], parameters: Mapping[str, object]) -
     for game in native:
         instance("other", game, _teeko.Game, "a teeko.Game")
     given = {name: value for name, value in parameters.items() if value is not None}
-    if question == "position" and {"position"} <= given.keys() <= {"position", "brief"}:
-        # This question is asked by the thousand. The core takes it without a detour through text.
-        position: Any = given["position"]
-        brief: Any = given.get("brief", False)
-        return native[0].query(position, brief).encode()
+    # The core takes a position without a detour through text.
+    position: Any = given.pop("position", None)
     texts = {
         name: _teeko.moves_text(native[0].rules, value)
         if name in GAMES and native
         else parameter(name, value)
         for name, value in given.items()
     }
-    return _teeko.ask(f"{question}?{urlencode(texts)}" if texts else question, native)
+    return _teeko.ask(f"{question}?{urlencode(texts)}" if texts else question, native, position)
 
 
 def answer(question: str, games: Iterable[Any], parameters: Mapping[str, object]) -> Any:

@@ -35,8 +35,8 @@ __version__: Final[str]
 OVER: Final[int]
 IMPOSSIBLE: Final[int]
 
-def ask(question: str, games: list[Game]) -> bytes:
-    """Answers a question about some games, such as `position?moves=13+12`."""
+def ask(question: str, games: list[Game], position: Position | str | None = None) -> bytes:
+    """Answers a question about some games, such as `position?moves=13+12`, or about a position."""
 def moves_text(rules: Rules, moves: str | Sequence[_MoveLike]) -> str:
     """Returns a game as the text that questions take. It is a text or a list of moves."""
 def probe_many(game: Game, positions: _Arrays, out: npt.NDArray[np.int16]) -> None:
@@ -307,8 +307,6 @@ class Game:
         """Returns the outcome for the side to move, the distance in plies (None in a draw), and the
         points.
         """
-    def query(self, position: Position | str, brief: bool) -> str:
-        """Answers `position` with a document `teeko.query/1`."""
     def choose(self, position: Position | str, strength: int, seed: int) -> Move:
         """Returns the move of a player of `strength` 1 to 5."""
     def export(

@@ -9,7 +9,7 @@ use teeko_rules::notation::{
 
 use crate::{Error, PositionReader};
 
-/// A position in a question: a text, or the moves that lead to it.
+/// A position in a question: a text, the moves that lead to it, or the position itself.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Deserialize, JsonSchema)]
 pub struct AskedPosition {
     /// A position: circles, rows, or a slot of the public index
@@ -24,6 +24,9 @@ pub struct AskedPosition {
     /// How these texts name circles.
     #[serde(skip)]
     pub notation: Notation,
+    /// The position itself, if the program that asks has it.
+    #[serde(skip)]
+    pub value: Option<Position>,
 }
 
 impl AskedPosition {
@@ -59,7 +62,12 @@ impl AskedPosition {
     /// # Errors
     /// Returns an error if there is no text or more than one, or it is not a position of the rules.
     pub fn read(&self, reader: &PositionReader) -> Result<Position, Error> {
-        match (&self.position, &self.moves, &self.from) {
+        let texts = (&self.position, &self.moves, &self.from);
+        if let Some(position) = self.value {
+            let is_alone = texts == (&None, &None, &None);
+            return is_alone.then_some(position).ok_or_else(|| Error::together("position, moves"));
+        }
+        match texts {
             (Some(text), None, None) => reader.read(self.notation, text),
             (None, Some(moves), from) => {
                 let start = start(reader, self.notation, from.as_deref())?;

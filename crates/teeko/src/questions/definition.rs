@@ -9,7 +9,7 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use teeko_rules::quoted;
+use teeko_rules::{Position, quoted};
 
 use super::{AnyAsked, Ask, Asked};
 use crate::error::CHANGE_IT;
@@ -37,7 +37,11 @@ pub struct Definition {
     pub declared: LazyLock<Declared>,
 }
 
-type Read = fn(Map<String, Value>, &[&PositionReader]) -> Result<Box<dyn AnyAsked>, Error>;
+type Read = fn(
+    Map<String, Value>,
+    Option<Position>,
+    &[&PositionReader],
+) -> Result<Box<dyn AnyAsked>, Error>;
 
 /// The subject of a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
@@ -102,10 +106,13 @@ impl Definition {
             } else {
                 SchemaGenerator::subschema_for::<<Q::Asked as Asked>::Answer<'static>>
             },
-            read: |fields, rules| {
+            read: |fields, position, rules| {
                 let question = serde_json::from_value::<Q>(Value::Object(fields));
-                let question =
+                let mut question =
                     question.map_err(|error| Error::wrong(error.to_string(), CHANGE_IT))?;
+                if let Some(position) = position {
+                    question.put(position)?;
+                }
                 Ok(Box::new(question.read(rules)?))
             },
             declared: LazyLock::new(Declared::of::<Q>),

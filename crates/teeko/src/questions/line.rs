@@ -42,6 +42,11 @@ impl Ask for LineQuestion {
         let &Self { ref at, plies, boards } = self;
         Ok(LineAsked { position: at.read(rules[0])?, plies, boards })
     }
+
+    fn put(&mut self, position: Position) -> Result<(), Error> {
+        self.at.value = Some(position);
+        Ok(())
+    }
 }
 
 /// A [`LineQuestion`] that is read.

@@ -91,6 +91,11 @@ impl Ask for PositionQuestion {
         };
         Ok(PositionAsked { position, choices })
     }
+
+    fn put(&mut self, position: Position) -> Result<(), Error> {
+        self.at.value = Some(position);
+        Ok(())
+    }
 }
 
 impl Ask for ChoiceQuestion {
@@ -102,6 +107,11 @@ impl Ask for ChoiceQuestion {
         let position = at.read(rules[0])?;
         let choices = choices.read(rules[0].rules(), at.notation, &position)?;
         Ok(ChoiceAsked { of: PositionAsked { position, choices }, strength, seed })
+    }
+
+    fn put(&mut self, position: Position) -> Result<(), Error> {
+        self.at.value = Some(position);
+        Ok(())
     }
 }
 

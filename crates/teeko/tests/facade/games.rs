@@ -191,7 +191,7 @@ fn what_cannot_be_answered_says_why() {
         (game.certificate(None).unwrap_err(), "draw"),
         (game.proof(1, &stop).unwrap_err(), &*Stopped.to_string()),
         (game.certificate_of_no_more(0, &to_the_end).unwrap_err(), "expected a game for points"),
-        (ask("diff", &[game.clone(), other], &to_the_end).unwrap_err(), "board"),
+        (ask("diff", None, &[game.clone(), other], &to_the_end).unwrap_err(), "board"),
         (missing, no_tables),
     ] {
         assert!(error.to_string().contains(part), "{error}");
