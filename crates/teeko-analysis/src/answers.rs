@@ -177,6 +177,9 @@ pub struct DropCensus {
     pub draw: u64,
     /// The other side has a goal.
     pub over: u64,
+    /// The won and lost positions by distance; only `stats` has them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by_dtw: Option<Vec<ByDistance>>,
 }
 
 /// The positions of both phases.
@@ -213,6 +216,14 @@ impl SlideCensus {
     pub fn deepest(&self) -> u32 {
         self.by_dtw.last().and_then(|last| last.dtw).unwrap_or(0)
     }
+
+    /// Returns whether positions are won at an even distance, 0 among them, or lost at an odd one.
+    pub fn has_any_parity(&self) -> bool {
+        let is_unusual = |at: &ByDistance| {
+            at.dtw.is_some_and(|plies| plies.is_multiple_of(2)) == (at.outcome == Wdl::Win)
+        };
+        self.gift.is_some_and(|positions| positions > 0) || self.by_dtw.iter().any(is_unusual)
+    }
 }
 
 impl ByDistance {
@@ -228,20 +239,17 @@ impl ByDistance {
 }
 
 impl DropCensus {
-    /// Returns the counts of a layer.
-    pub fn new(layer: usize, census: &LayerCensus) -> Self {
-        Self {
+    /// Returns the counts of all layers, without distances.
+    pub fn all(census: &Census) -> Vec<Self> {
+        let of_layer = |(layer, census): (usize, &LayerCensus)| Self {
             layer,
             win: census.win(),
             loss: census.loss(),
             draw: census.draw(),
             over: census.over(),
-        }
-    }
-
-    /// Returns the counts of all layers.
-    pub fn all(census: &Census) -> Vec<Self> {
-        census.drops().iter().enumerate().map(|(layer, census)| Self::new(layer, census)).collect()
+            by_dtw: None,
+        };
+        census.drops().iter().enumerate().map(of_layer).collect()
     }
 }
 
@@ -249,6 +257,15 @@ impl VariantCensus {
     /// Returns the counts under rules with distances of this parity.
     pub fn new(census: &Census, parity: Parity) -> Self {
         Self { slide: SlideCensus::new(census.slide(), parity), drop: DropCensus::all(census) }
+    }
+
+    /// Adds the distances of the drop phase.
+    #[must_use]
+    pub fn with_distances(mut self, census: &Census) -> Self {
+        for (layer, census) in self.drop.iter_mut().zip(census.drops()) {
+            layer.by_dtw = Some(ByDistance::all(census));
+        }
+        self
     }
 }
 
@@ -279,4 +296,27 @@ pub fn by_result<S: Serializer>(matrix: &OutcomeMatrix, serializer: S) -> Result
 /// Writes a value in its own notation.
 pub fn as_text<S: Serializer>(value: &impl Display, to: S) -> Result<S::Ok, S::Error> {
     to.collect_str(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use teeko_index::Class;
+
+    use super::*;
+
+    #[test]
+    fn any_parity_is_that_of_even_wins_or_odd_losses() {
+        for (class, unusual) in [
+            (Class::Win(0), true),
+            (Class::Win(2), true),
+            (Class::Loss(3), true),
+            (Class::Win(3), false),
+            (Class::Loss(0), false),
+            (Class::Draw, false),
+        ] {
+            let census = [(class, 1), (Class::Loss(2), 1)].into_iter().collect();
+            let counts = SlideCensus::new(&census, Parity::Free);
+            assert_eq!(counts.has_any_parity(), unusual, "{class:?}");
+        }
+    }
 }

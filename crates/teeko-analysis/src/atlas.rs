@@ -51,9 +51,6 @@ pub struct AtlasPhase {
     pub steps: NamedStep,
     /// How many positions there are of each kind.
     pub census: AtlasSlideCensus,
-    /// The same counts, of each class.
-    #[serde(skip)]
-    pub counts: LayerCensus,
     /// The largest distance in plies.
     pub deepest: u32,
     /// The deepest win; null if neither side can force one.
@@ -306,7 +303,6 @@ fn summed_up(
         goal_count: rules.goals().patterns().len(),
         steps: variants[0].step,
         census: AtlasSlideCensus { slide: SlideCensus::new(slide_census, rules.parity()) },
-        counts: slide_census.clone(),
         deepest: slide_census.deepest(),
         deepest_win: deepest_win(first, &census, 2 * PIECES..=2 * PIECES),
         content_hash: slide_hash.to_string(),

@@ -157,8 +157,9 @@ impl Limit {
     /// Returns Scarne's limits, with what they cut off in each layer.
     pub fn scarnes(census: &Census) -> Vec<Self> {
         let limit = |(moves_each, source)| {
-            let of_layer = |layer| CutOff::new(moves_each, layer, census.layer(layer));
-            Self { moves_each, source, cut_off: (0..Census::LAYERS).map(of_layer).collect() }
+            let layers = census.layers().iter().enumerate();
+            let of_layer = |(layer, census)| CutOff::new(moves_each, layer, census);
+            Self { moves_each, source, cut_off: layers.map(of_layer).collect() }
         };
         SCARNE.map(limit).into()
     }

@@ -217,6 +217,11 @@ impl Census {
         &mut self.layers[layer]
     }
 
+    /// Returns all layers, 0 to 8.
+    pub fn layers(&self) -> &[LayerCensus] {
+        &self.layers
+    }
+
     /// Returns the layers of the drop phase, 0 to 7.
     pub fn drops(&self) -> &[LayerCensus] {
         &self.layers[..2 * PIECES]

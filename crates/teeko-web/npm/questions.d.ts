@@ -346,6 +346,8 @@ export interface DropCensus {
   draw: number;
   /** The other side has a goal. */
   over: number;
+  /** The won and lost positions by distance; only `stats` has them. */
+  by_dtw?: ByDistance[];
 }
 
 /** The positions of a drop phase. */
@@ -859,30 +861,6 @@ export interface Puzzles {
   puzzles: Puzzle[];
 }
 
-/** A layer of the drop phase, with the counts of `solve` and counts by distance. */
-export interface StatsLayer {
-  /** The number of pieces on the board. */
-  layer: number;
-  /** Won by the side to move. */
-  win: number;
-  /** Lost by the side to move, not over. */
-  loss: number;
-  /** Drawn. */
-  draw: number;
-  /** The other side has a goal. */
-  over: number;
-  /** The won and lost positions by distance. */
-  by_dtw: ByDistance[];
-}
-
-/** The positions of both phases. */
-export interface StatsCensus {
-  /** The slide phase. */
-  slide: SlideCensus;
-  /** The drop phase by layer. */
-  drop: StatsLayer[];
-}
-
 /** The number of positions with one score. */
 export interface ScoreCount {
   /**
@@ -960,7 +938,7 @@ export interface Stats {
   /** The points of the outcome; left out in games that are not for points. */
   score?: number;
   /** The positions of all layers. */
-  census: StatsCensus;
+  census: VariantCensus;
   /**
    * In games for points: the positions of the slide phase by score, most points first. Left out in
    * other games.

@@ -95,7 +95,7 @@ use self::rule_sets::{
 pub use self::rule_sets::{
     CertificateFile, CertificateQuestion, QuestionEntry, Questions, Rules, Variant, Variants,
 };
-pub use self::stats::{Deepest, SlotPosition, Stats, StatsCensus, StatsLayer, StatsQuestion};
+pub use self::stats::{Deepest, SlotPosition, Stats, StatsQuestion};
 use crate::answers::json;
 pub use crate::error::Refusal;
 use crate::{Error, Game, PositionReader};

@@ -46,9 +46,9 @@ impl Own for Arguments {
         OutputFile::of_option("--svg", self.svg.as_deref(), "svg", self.force)
     }
 
-    fn contents(&self, games: &[Game], answer: &Stats) -> (String, Option<String>) {
+    fn contents(&self, games: &[Game], _: &Stats) -> (String, Option<String>) {
         let layer = usize::from(self.layer);
-        (histogram_svg(games[0].name(), layer, &answer.layers[layer]), None)
+        (histogram_svg(games[0].name(), layer, games[0].census().layer(layer)), None)
     }
 
     fn text(&self, games: &[Game], _: &StatsQuestion, answer: &Stats) -> String {

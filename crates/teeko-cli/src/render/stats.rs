@@ -2,7 +2,7 @@
 
 use crate::render::{LOSS, PLAIN, WIN, paragraph, plain_table, style_of, styled, table};
 use teeko::analysis::ScoreCount;
-use teeko::index::LayerCensus;
+use teeko::index::{Census, LayerCensus};
 use teeko::questions::{Deepest, Limit, SlotPosition, Stats};
 use teeko::rules::{Outcome, PIECES, Scoring, Wdl, alternatives};
 use teeko::words::{BOUND, count, plies, short_value};
@@ -11,26 +11,26 @@ use teeko::{Game, Oracle};
 /// Renders tables of the layers, of the scores in a game for points, of one layer by distance, of
 /// its deepest positions, and of move limits if `has_limits`.
 pub(crate) fn text(game: &Game, answer: &Stats, layer: usize, has_limits: bool) -> String {
-    let (layers, by_score) = (&answer.layers, &answer.by_score);
+    let (census, by_score) = (game.census(), &answer.by_score);
     let (variant, scoring, value) = (game.name(), game.rules().scoring(), *answer.value);
     // The deepest positions are of the game without points, so their pieces have no numbers.
     let plain = variant.trim_end_matches(&format!("+{scoring}"));
     let value = styled(style_of(value.outcome), &short_value(scoring, value));
     let parts = [
         format!("{variant}  {value}\n"),
-        layer_table(layers),
-        paragraph(&explanation(answer)),
+        layer_table(&census),
+        paragraph(&explanation(census.slide())),
         by_score.as_ref().map(|counts| score_table(scoring, counts)).unwrap_or_default(),
-        by_distance(layer, &layers[layer]),
-        deepest_positions(plain, answer, layer),
-        if has_limits { limits(answer) } else { String::new() },
+        by_distance(layer, census.layer(layer)),
+        deepest_positions(plain, answer, layer, census.layer(layer)),
+        if has_limits { limits(answer, &census) } else { String::new() },
     ];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
-fn layer_table(layers: &[LayerCensus]) -> String {
+fn layer_table(census: &Census) -> String {
     let headings = ["layer", "positions", "won", "lost", "drawn", "over", "deepest"];
-    let rows = layers.iter().enumerate().map(|(layer, counts)| {
+    let rows = census.layers().iter().enumerate().map(|(layer, counts)| {
         [
             layer.to_string(),
             count(counts.total() - counts.impossible()),
@@ -74,9 +74,8 @@ fn score_table(scoring: Scoring, counts: &[ScoreCount]) -> String {
 
 /// Explains the table of layers. In the drop phase the side to move has no goal yet, and can always
 /// drop, so the classes that the text counts are those of the slide phase.
-fn explanation(answer: &Stats) -> String {
-    let slide = &answer.census.slide;
-    let over = match slide.gift.unwrap_or(0) {
+fn explanation(slide: &LayerCensus) -> String {
+    let over = match slide.gift() {
         0 => "the other side has a goal".to_owned(),
         gifts => format!(
             "the other side has a goal, or, in {}, has completed one of the side to move",
@@ -88,8 +87,8 @@ fn explanation(answer: &Stats) -> String {
          are over. Won and lost: by the side to move. Over: {over}. Deepest: the \
          longest distance, in plies. Drawn because there is no legal slide: {}. Impossible, \
          because the side to move has a goal already: {}.",
-        count(slide.no_move),
-        count(slide.impossible)
+        count(slide.no_move()),
+        count(slide.impossible())
     )
 }
 
@@ -138,8 +137,8 @@ fn distance_table(shown: &LayerCensus) -> String {
 }
 
 /// Renders the deepest wins and losses, in rows form. Empty if there are none.
-fn deepest_positions(variant: &str, answer: &Stats, layer: usize) -> String {
-    if answer.layers[layer].deepest() == 0 {
+fn deepest_positions(variant: &str, answer: &Stats, layer: usize, counts: &LayerCensus) -> String {
+    if counts.deepest() == 0 {
         return String::new();
     }
     let Some(deepest) = &answer.deepest_positions else {
@@ -156,7 +155,7 @@ fn deepest_positions(variant: &str, answer: &Stats, layer: usize) -> String {
             "Deepest {}, in {}; {} positions, such as:",
             if outcome.wdl() == Wdl::Win { "wins" } else { "losses" },
             plies(distance),
-            count(answer.layers[layer].positions(outcome))
+            count(counts.positions(outcome))
         );
         text.push_str(&paragraph(&heading));
         let command = |example: &SlotPosition| {
@@ -169,7 +168,7 @@ fn deepest_positions(variant: &str, answer: &Stats, layer: usize) -> String {
 
 /// Renders what Scarne's move limits cut off. Limits that cut off nothing have no row. Without
 /// forced wins the text is empty.
-fn limits(answer: &Stats) -> String {
+fn limits(answer: &Stats, census: &Census) -> String {
     if answer.deepest == 0 {
         return String::new();
     }
@@ -177,7 +176,7 @@ fn limits(answer: &Stats) -> String {
     let (cutting, idle): (Vec<&Limit>, Vec<&Limit>) = answer.move_limits.iter().partition(cuts);
     let mut parts = Vec::new();
     if !cutting.is_empty() {
-        parts.push(limit_table(&answer.layers, &cutting));
+        parts.push(limit_table(census, &cutting));
     }
     let texts: Vec<String> = idle.into_iter().map(limit_text).collect();
     if !texts.is_empty() {
@@ -198,12 +197,12 @@ fn limit_text(limit: &Limit) -> String {
     format!("{} moves each ({})", limit.moves_each, limit.source)
 }
 
-fn limit_table(layers: &[LayerCensus], limits: &[&Limit]) -> String {
+fn limit_table(census: &Census, limits: &[&Limit]) -> String {
     let headings = ["forced wins cut off by", "slide phase", "share", "drop phase", "share"];
     let rows = limits.iter().map(|limit| {
-        let [slides, drops] = [2 * PIECES..layers.len(), 0..2 * PIECES].map(|part| {
+        let [slides, drops] = [2 * PIECES..Census::LAYERS, 0..2 * PIECES].map(|part| {
             let cut_off = limit.cut_off[part.clone()].iter().map(|layer| layer.win + layer.loss);
-            let forced = layers[part].iter().map(|layer| layer.win() + layer.loss());
+            let forced = census.layers()[part].iter().map(|layer| layer.win() + layer.loss());
             let (cut_off, forced) = (cut_off.sum(), forced.sum());
             (count(cut_off), share(cut_off, forced))
         });

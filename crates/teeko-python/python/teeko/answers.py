@@ -392,6 +392,8 @@ class DropCensus(TypedDict):
     """Drawn."""
     over: int
     """The other side has a goal."""
+    by_dtw: NotRequired[list[ByDistance]]
+    """The won and lost positions by distance; only `stats` has them."""
 
 
 class AtlasDropCensus(TypedDict):
@@ -857,32 +859,6 @@ class Puzzles(TypedDict):
     """The puzzles."""
 
 
-class StatsLayer(TypedDict):
-    """A layer of the drop phase, with the counts of `solve` and counts by distance."""
-
-    layer: int
-    """The number of pieces on the board."""
-    win: int
-    """Won by the side to move."""
-    loss: int
-    """Lost by the side to move, not over."""
-    draw: int
-    """Drawn."""
-    over: int
-    """The other side has a goal."""
-    by_dtw: list[ByDistance]
-    """The won and lost positions by distance."""
-
-
-class StatsCensus(TypedDict):
-    """The positions of both phases."""
-
-    slide: SlideCensus
-    """The slide phase."""
-    drop: list[StatsLayer]
-    """The drop phase by layer."""
-
-
 class ScoreCount(TypedDict):
     """The number of positions with one score."""
 
@@ -961,7 +937,7 @@ class Stats(TypedDict):
     """
     score: NotRequired[int]
     """The points of the outcome; left out in games that are not for points."""
-    census: StatsCensus
+    census: VariantCensus
     """The positions of all layers."""
     by_score: NotRequired[list[ScoreCount]]
     """In games for points: the positions of the slide phase by score, most points first. Left out

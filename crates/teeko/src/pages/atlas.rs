@@ -9,7 +9,6 @@ use teeko_analysis::atlas::{
     Atlas, AtlasComparison, AtlasDropComparison, AtlasLayer, AtlasMatrix, AtlasPhase, AtlasVariant,
     AtlasWin,
 };
-use teeko_index::LayerCensus;
 use teeko_rules::notation::circle_form;
 use teeko_rules::{
     Board, Circle, Circles, DropPlan, GoalFamily, GoalSet, Outcome, Position, Variant,
@@ -18,7 +17,7 @@ use teeko_table::{DROP_EXTENSION, SLIDE_EXTENSION};
 
 use super::histogram::{Area, Chart};
 use super::{OUTCOMES, code, goals_compared, points_legend, value_in_points};
-use crate::answers::FirstDropEntry;
+use crate::answers::{FirstDropEntry, SlideCensus};
 use crate::words::{count, short_outcome};
 
 const AREA: Area = Area { left: 74.0, right: 632.0, top: 12.0, bottom: 196.0 };
@@ -121,8 +120,8 @@ fn percent(part: u64, whole: u64) -> String {
     if part > 0 && share < 0.1 { "< 0.1 %".to_owned() } else { format!("{share:.1} %") }
 }
 
-fn widths(counts: &LayerCensus) -> [f64; 3] {
-    let parts = [counts.win(), counts.drawn(), counts.loss()];
+fn widths(counts: &SlideCensus) -> [f64; 3] {
+    let parts = [counts.win, counts.drawn(), counts.loss];
     let all = parts.iter().sum::<u64>().max(1);
     parts.map(|part| 120.0 * part as f64 / all as f64)
 }

@@ -7,6 +7,7 @@ use askama::Template;
 use teeko_index::LayerCensus;
 use teeko_rules::{Outcome, PIECES, Wdl};
 
+use crate::answers::ByDistance;
 use crate::words::count;
 
 const CHART: Area = Area { left: 120.0, right: 930.0, top: 90.0, bottom: 470.0 };
@@ -16,10 +17,9 @@ const LABELS: u32 = 16;
 
 #[derive(Template)]
 #[template(path = "histogram.svg", whitespace = "minimize")]
-struct Histogram<'a> {
+struct Histogram {
     title: String,
     subtitle: String,
-    counts: &'a LayerCensus,
     chart: Chart,
 }
 
@@ -36,7 +36,8 @@ pub fn histogram_svg(variant: &str, layer: usize, counts: &LayerCensus) -> Strin
         count(counts.drawn()),
         count(counts.over() + counts.gift())
     );
-    Histogram { title, subtitle, counts, chart: Chart::new(CHART, counts) }.to_string()
+    let chart = Chart::new(CHART, &ByDistance::all(counts), counts.has_any_parity());
+    Histogram { title, subtitle, chart }.to_string()
 }
 
 pub(super) struct Area {
@@ -54,6 +55,7 @@ pub(super) struct Chart {
     /// The lines across the chart, with their numbers of positions.
     grid: Vec<(f64, u64)>,
     width: f64,
+    any_parity: bool,
     bars: Vec<Bar>,
     distances: Vec<(f64, u32)>,
 }
@@ -66,22 +68,25 @@ struct Bar {
 }
 
 impl Chart {
-    pub(super) fn new(area: Area, counts: &LayerCensus) -> Self {
+    pub(super) fn new(area: Area, counts: &[ByDistance], any_parity: bool) -> Self {
         let Area { left, right, top, bottom } = area;
-        let most = counts.decided_by_distance().map(|(_, positions)| positions).max().unwrap_or(1);
+        let most = counts.iter().map(|count| count.positions).max().unwrap_or(1);
         let decades = (most as f64).log10().ceil().max(1.0);
         let y = |positions: u64| {
             let share = (positions as f64 / LEAST).log10() / (decades - LEAST.log10());
             bottom - share * (bottom - top)
         };
-        let last = counts.deepest().max(1);
+        let last = counts.last().and_then(|last| last.dtw).unwrap_or(1);
         let step = (right - left) / f64::from(last);
         // Wins and losses at one distance, if both exist, are side by side.
-        let any_parity = counts.has_any_parity();
         let width = if any_parity { 0.4 * step } else { 0.8 * step };
-        let bar = |(outcome, positions): (Outcome, u64)| {
-            let beside = if any_parity && outcome.wdl() == Wdl::Loss { width } else { 0.0 };
-            let x = left + (f64::from(outcome.distance().unwrap_or(0)) - 0.9) * step + beside;
+        let bar = |&ByDistance { dtw, outcome, positions, .. }: &ByDistance| {
+            let plies = dtw.unwrap_or(0);
+            let (outcome, beside) = match outcome {
+                Wdl::Loss => (Outcome::Loss(plies), if any_parity { width } else { 0.0 }),
+                _ => (Outcome::Win(plies), 0.0),
+            };
+            let x = left + (f64::from(plies) - 0.9) * step + beside;
             Bar { outcome, positions, x, y: y(positions) }
         };
         let steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
@@ -91,7 +96,8 @@ impl Chart {
         Self {
             grid: powers.map(|positions| (y(positions), positions)).collect(),
             width,
-            bars: counts.decided_by_distance().map(bar).collect(),
+            any_parity,
+            bars: counts.iter().map(bar).collect(),
             distances: labelled
                 .map(|distance| (left + (f64::from(distance) - 0.5) * step, distance))
                 .collect(),

@@ -3,13 +3,13 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use teeko_analysis::{Limit, ScoreCount, by_score};
-use teeko_index::{Census, LayerCensus, SolvedLayers, positions_of_layer};
+use teeko_index::{Census, SolvedLayers, positions_of_layer};
 use teeko_rules::notation::RowsForm;
 use teeko_rules::work::{Counter, Observer, Stopped};
 use teeko_rules::{Oracle, Position, Wdl};
 
 use super::{Asked, Subject};
-use crate::answers::{ByDistance, DropCensus, OutcomeFields, SlideCensus};
+use crate::answers::{OutcomeFields, VariantCensus};
 use crate::{Error, Game};
 
 const DEEPEST: usize = 3;
@@ -41,20 +41,13 @@ impl Asked for StatsQuestion {
         let (game, observe) = (subject.game(), subject.observe);
         let (rules, census) = (game.rules(), game.census());
         let value = game.value(&Position::EMPTY)?;
-        let drop = census.drops().iter().enumerate().map(|(layer, census)| StatsLayer {
-            counts: DropCensus::new(layer, census),
-            by_dtw: ByDistance::all(census),
-        });
         let outcomes = game.all_outcomes()?;
         let deepest = outcomes.map(|outcomes| Deepest::all(game, &outcomes, &census, observe));
         Ok(Stats {
             schema: "teeko.stats/1",
             variant: game.name().to_owned(),
             value: OutcomeFields::of_value(rules.scoring(), Some(value)),
-            census: StatsCensus {
-                slide: SlideCensus::new(census.slide(), rules.parity()),
-                drop: drop.collect(),
-            },
+            census: VariantCensus::new(&census, rules.parity()).with_distances(&census),
             by_score: rules
                 .scoring()
                 .is_for_points()
@@ -62,7 +55,6 @@ impl Asked for StatsQuestion {
             deepest: census.deepest(),
             deepest_positions: deepest.transpose()?,
             move_limits: Limit::scarnes(&census),
-            layers: (0..Census::LAYERS).map(|layer| census.layer(layer).clone()).collect(),
         })
     }
 
@@ -84,7 +76,7 @@ pub struct Stats {
     #[serde(flatten)]
     pub value: OutcomeFields,
     /// The positions of all layers.
-    pub census: StatsCensus,
+    pub census: VariantCensus,
     /// In games for points: the positions of the slide phase by score, most points first. Left out
     /// in other games.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -97,30 +89,6 @@ pub struct Stats {
     pub deepest_positions: Option<Vec<Deepest>>,
     /// The forced wins that tournament limits would cut off.
     pub move_limits: Vec<Limit>,
-    /// The positions of each layer, 0 to 8, by class.
-    #[serde(skip)]
-    pub layers: Vec<LayerCensus>,
-}
-
-/// The positions of both phases.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[non_exhaustive]
-pub struct StatsCensus {
-    /// The slide phase.
-    pub slide: SlideCensus,
-    /// The drop phase by layer.
-    pub drop: Vec<StatsLayer>,
-}
-
-/// A layer of the drop phase, with the counts of `solve` and counts by distance.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[non_exhaustive]
-pub struct StatsLayer {
-    /// The counts.
-    #[serde(flatten)]
-    pub counts: DropCensus,
-    /// The won and lost positions by distance.
-    pub by_dtw: Vec<ByDistance>,
 }
 
 /// The deepest wins or losses of a layer.
@@ -161,9 +129,9 @@ impl Deepest {
             slot: game.reader().slot(&position),
         };
         let mut found = Vec::new();
-        for layer in 0..Census::LAYERS {
+        for (layer, counts) in census.layers().iter().enumerate() {
             let values = outcomes.layer(layer).expect("all layers");
-            for outcome in [Wdl::Win, Wdl::Loss].map(|result| census.layer(layer).longest(result)) {
+            for outcome in [Wdl::Win, Wdl::Loss].map(|result| counts.longest(result)) {
                 found.extend(outcome.map(|deepest| Self {
                     layer,
                     value: OutcomeFields::new(outcome),
