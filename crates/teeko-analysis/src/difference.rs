@@ -16,7 +16,7 @@ use teeko_rules::{
 use crate::answers::{ByResult, FirstDropEntry, OutcomeFields, as_text, by_result};
 use crate::error::{AnalysisError, Answer};
 use crate::first_drops;
-use crate::order::{ShuffledOrder, numbered};
+use crate::order::{ShuffledOrder, number_pieces};
 use crate::probe::{best_moves, probe_value};
 
 /// The outcomes of one board's positions under two rule sets. Pairs are in the order of the rule
@@ -300,7 +300,7 @@ pub fn score_difference(
     let look = |place| {
         let slot = order.at(place);
         let Some(position) = index.unrank(slot, Side::Black) else { return Ok(None) };
-        let positions = rules.map(|rules| numbered(rules, &position, SEED, slot));
+        let positions = rules.map(|rules| number_pieces(rules, &position, SEED, slot));
         let (_, one) = best_moves(first, &positions[0])?;
         let (_, other) = best_moves(second, &positions[1])?;
         if one.is_empty() || other.is_empty() {

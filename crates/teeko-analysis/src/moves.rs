@@ -246,7 +246,7 @@ pub fn analyse(oracle: &dyn Oracle, position: &Position) -> Answer<Analysis> {
     if is_open && rules.may_pass(position) {
         choices.extend(pass(oracle, position)?);
     }
-    let analysis = ranked(rules, position, value, chooser, choices);
+    let analysis = rank_choices(rules, position, value, chooser, choices);
     // A position without a legal move is a draw.
     let expected = analysis.choices().first().map_or(Value::DRAW, |best| *best.value);
     if is_open && !follows(rules, expected, value) {
@@ -280,7 +280,7 @@ pub fn analyse_after(oracle: &dyn Oracle, position: &Position, chosen: Choice) -
     };
     let value = choices.iter().map(|choice| *choice.value).max();
     let value = value.ok_or(AnalysisError::Unknown(*position))?;
-    Ok(ranked(oracle.rules(), position, value, position.turn, choices))
+    Ok(rank_choices(oracle.rules(), position, value, position.turn, choices))
 }
 
 /// Groups ranked choices in a position by its symmetries, in the order of the first choice of each
@@ -358,11 +358,11 @@ fn choice_of_move(
         _ => None,
     };
     let replies = replies(oracle, &next, plain_outcome(oracle, &next, value)?)?;
-    Ok(unranked(oracle.rules(), position, choice, value, piece, replies))
+    Ok(new_choice(oracle.rules(), position, choice, value, piece, replies))
 }
 
 /// Returns a choice before it is compared with others.
-fn unranked(
+fn new_choice(
     rules: &Rules,
     position: &Position,
     choice: Choice,
@@ -406,12 +406,12 @@ fn pass(oracle: &dyn Oracle, position: &Position) -> Answer<Option<RankedChoice>
     Ok(values.clone().max().map(|best| {
         let holding = values.filter(|value| value.outcome.wdl() == best.outcome.wdl()).count();
         let replies = Replies { total: moves.len(), holding };
-        unranked(oracle.rules(), position, Choice::Pass, best, None, replies)
+        new_choice(oracle.rules(), position, Choice::Pass, best, None, replies)
     }))
 }
 
 /// Compares the choices in a position of this value.
-fn ranked(
+fn rank_choices(
     rules: &Rules,
     position: &Position,
     value: Value,

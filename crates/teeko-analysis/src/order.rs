@@ -102,7 +102,7 @@ pub fn mix(number: u64) -> u64 {
 /// Returns the position with pips on each piece if the rules need them, and without pips otherwise.
 /// The arrangement depends only on the seed and on the number of the position; all arrangements are
 /// equally likely.
-pub fn numbered(rules: &Rules, position: &Position, seed: u64, number: u64) -> Position {
+pub fn number_pieces(rules: &Rules, position: &Position, seed: u64, number: u64) -> Position {
     if rules.scoring() != Scoring::Pips {
         return position.without_pips();
     }
@@ -183,14 +183,14 @@ mod tests {
         let rules = rules("44-ssss+pips");
         let mut drawn: BTreeMap<Pips, usize> = BTreeMap::new();
         for number in 0..57_600 {
-            let with = numbered(&rules, &bare, 1, number);
+            let with = number_pieces(&rules, &bare, 1, number);
             assert_eq!(with.without_pips(), bare);
             *drawn.entry(with.pips).or_default() += 1;
         }
         assert_eq!(drawn.len(), 24 * 12);
         assert!(drawn.values().all(|times| (130..=270).contains(times)), "{drawn:?}");
-        assert_ne!(numbered(&rules, &bare, 1, 7), numbered(&rules, &bare, 2, 7));
-        assert_eq!(numbered(&rules, &bare, 2, 7), numbered(&rules, &bare, 2, 7));
+        assert_ne!(number_pieces(&rules, &bare, 1, 7), number_pieces(&rules, &bare, 2, 7));
+        assert_eq!(number_pieces(&rules, &bare, 2, 7), number_pieces(&rules, &bare, 2, 7));
     }
 
     #[test]

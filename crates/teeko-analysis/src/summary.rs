@@ -233,7 +233,7 @@ mod tests {
         pieces.iter().flat_map(first).collect()
     }
 
-    fn numbered(pips: Pips, side: Side, order: &[Circle]) -> Pips {
+    fn number_pieces(pips: Pips, side: Side, order: &[Circle]) -> Pips {
         Pips::all().zip(order).fold(pips, |pips, (number, &circle)| pips.with(side, number, circle))
     }
 
@@ -288,7 +288,8 @@ mod tests {
             };
             let others = orders(position.pieces(winner.other()));
             for (own, other) in orders(position.pieces(winner)).iter().zip(others.iter().rev()) {
-                let pips = numbered(numbered(Pips::NONE, winner, own), winner.other(), other);
+                let pips =
+                    number_pieces(number_pieces(Pips::NONE, winner, own), winner.other(), other);
                 let score = score(&solution, &Position { pips, ..position }).unwrap();
                 *counted.entry(score).or_default() += positions * 24;
             }

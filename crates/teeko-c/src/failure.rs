@@ -75,14 +75,14 @@ impl<E: Into<Error>> From<E> for Failure {
 
 /// Does the work of a call. A panic is returned as an error, because it must not unwind into the
 /// caller.
-pub(crate) fn guarded<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
+pub(crate) fn catch_panics<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
-        let message = format!("a fault in teeko: {}", said(&*panic));
+        let message = format!("a fault in teeko: {}", panic_message(&*panic));
         Err(Failure { status: TeekoStatus::Fault, message })
     })
 }
 
-fn said(panic: &(dyn Any + Send)) -> &str {
+fn panic_message(panic: &(dyn Any + Send)) -> &str {
     panic
         .downcast_ref::<String>()
         .map(String::as_str)
@@ -95,7 +95,7 @@ fn said(panic: &(dyn Any + Send)) -> &str {
 ///
 /// # Safety
 /// `place` is NULL or points to writable memory for a pointer.
-pub(crate) unsafe fn reported<T>(
+pub(crate) unsafe fn report_failure<T>(
     result: Result<T, Failure>,
     place: *mut *mut c_char,
 ) -> Result<T, TeekoStatus> {

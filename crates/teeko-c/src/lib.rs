@@ -16,9 +16,9 @@ use std::ptr;
 use teeko::work::to_the_end;
 use teeko::{Game, Oracle, Scoring};
 
-use crate::failure::{Failure, c_text, guarded, reported, text};
+use crate::failure::{Failure, c_text, catch_panics, report_failure, text};
 pub use crate::failure::{TeekoStatus, teeko_status};
-use crate::positions::given;
+use crate::positions::borrow_game;
 pub use crate::positions::{
     TEEKO_FAILED, TEEKO_IMPOSSIBLE, TEEKO_MOST_MOVES, TEEKO_OVER, TeekoMove, TeekoPosition,
     TeekoWinner, teeko_moves, teeko_play, teeko_probe, teeko_probe_many,
@@ -50,7 +50,7 @@ pub unsafe extern "C" fn teeko_solve(
 ) -> *mut TeekoGame {
     // SAFETY: the caller promises such a text.
     let variant = unsafe { text(variant) };
-    let game = guarded(|| Ok(Game::solve(variant?)?));
+    let game = catch_panics(|| Ok(Game::solve(variant?)?));
     // SAFETY: the caller promises that `error` can be written.
     unsafe { handed_out(game, error) }
 }
@@ -69,7 +69,7 @@ pub unsafe extern "C" fn teeko_open(
 ) -> *mut TeekoGame {
     // SAFETY: the caller promises such texts.
     let (variant, folder) = unsafe { (text(variant), text(folder)) };
-    let game = guarded(|| Ok(Game::open(variant?, Path::new(folder?))?));
+    let game = catch_panics(|| Ok(Game::open(variant?, Path::new(folder?))?));
     // SAFETY: the caller promises that `error` can be written.
     unsafe { handed_out(game, error) }
 }
@@ -103,10 +103,10 @@ pub unsafe extern "C" fn teeko_query(
     error: *mut *mut c_char,
 ) -> *mut c_char {
     // SAFETY: the caller promises such a game and such a text.
-    let (game, question) = unsafe { (given(game), text(question)) };
-    let answer = guarded(|| Ok(game?.game.ask(question?, &to_the_end)?));
+    let (game, question) = unsafe { (borrow_game(game), text(question)) };
+    let answer = catch_panics(|| Ok(game?.game.ask(question?, &to_the_end)?));
     // SAFETY: the caller promises that `error` can be written.
-    unsafe { reported(answer, error) }.map_or(ptr::null_mut(), c_text)
+    unsafe { report_failure(answer, error) }.map_or(ptr::null_mut(), c_text)
 }
 
 /// Frees a text. NULL is allowed.
@@ -134,5 +134,5 @@ pub extern "C" fn teeko_version() -> *const c_char {
 unsafe fn handed_out(game: Result<Game, Failure>, error: *mut *mut c_char) -> *mut TeekoGame {
     let boxed = |game| Box::into_raw(Box::new(TeekoGame { game }));
     // SAFETY: the caller promises that `error` can be written.
-    unsafe { reported(game, error) }.map_or(ptr::null_mut(), boxed)
+    unsafe { report_failure(game, error) }.map_or(ptr::null_mut(), boxed)
 }

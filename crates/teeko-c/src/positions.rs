@@ -10,7 +10,7 @@ use teeko::rules::{Circle, Circles, Rules};
 use teeko::{Move, Oracle, Outcome, Position, Side};
 
 use crate::TeekoGame;
-use crate::failure::{Failure, TeekoStatus, guarded, reported};
+use crate::failure::{Failure, TeekoStatus, catch_panics, report_failure};
 
 /// What `teeko_probe` returns for a finished game.
 pub const TEEKO_OVER: i32 = 32767;
@@ -89,7 +89,7 @@ impl TeekoPosition {
     }
 
     /// Returns the position if it is one of the game.
-    fn checked(self, game: &TeekoGame) -> Result<Position, Failure> {
+    fn check(self, game: &TeekoGame) -> Result<Position, Failure> {
         if game.is_numbered() {
             let name = game.game.name();
             return Err(Failure::request(format!(
@@ -120,7 +120,7 @@ impl From<Move> for TeekoMove {
 }
 
 impl TeekoMove {
-    fn played(self) -> Result<Move, Failure> {
+    fn to_move(self) -> Result<Move, Failure> {
         let circle = |number: u8| {
             Circle::from_number(usize::from(number))
                 .ok_or_else(|| Failure::position(&format!("circle {number}: expected 1 to 64")))
@@ -157,7 +157,7 @@ pub unsafe extern "C" fn teeko_probe(
     let (Some(game), Some(position)) = (game, position) else {
         return TEEKO_IMPOSSIBLE;
     };
-    let value = guarded(|| Ok(Oracle::value(&game.game, &position)?));
+    let value = catch_panics(|| Ok(Oracle::value(&game.game, &position)?));
     value.map_or(TEEKO_FAILED, |value| code(value.map(|value| value.outcome)))
 }
 
@@ -191,13 +191,13 @@ pub unsafe extern "C" fn teeko_probe_many(
         // SAFETY: the caller promises such memory. It need not be initialised.
         Ok(unsafe { slice::from_raw_parts_mut(values.cast::<MaybeUninit<i32>>(), count) })
     };
-    let result = guarded(|| {
+    let result = catch_panics(|| {
         // SAFETY: the caller promises such a game.
-        let game = unsafe { given(game) }?;
+        let game = unsafe { borrow_game(game) }?;
         look_up_all(game, [black?, red?], turn?, values?)
     });
     // SAFETY: the caller promises that `error` can be written.
-    unsafe { reported(result, error) }.err().unwrap_or(TeekoStatus::Ok)
+    unsafe { report_failure(result, error) }.err().unwrap_or(TeekoStatus::Ok)
 }
 
 /// Writes the legal moves of a position to `moves`, in the order of their circles, but no more than
@@ -218,10 +218,10 @@ pub unsafe extern "C" fn teeko_moves(
     winner: *mut TeekoWinner,
     error: *mut *mut c_char,
 ) -> i32 {
-    let result = guarded(|| {
+    let result = catch_panics(|| {
         // SAFETY: the caller promises such a game and such a position.
-        let (game, position) = unsafe { (given(game)?, position.as_ref()) };
-        let position = position.ok_or_else(no_position)?.checked(game)?;
+        let (game, position) = unsafe { (borrow_game(game)?, position.as_ref()) };
+        let position = position.ok_or_else(no_position)?.check(game)?;
         let legal = game.game.rules().moves(&position);
         if moves.is_null() && capacity > 0 {
             return Err(Failure::request("moves: expected an array, found NULL"));
@@ -235,7 +235,7 @@ pub unsafe extern "C" fn teeko_moves(
         Ok(legal.len() as i32)
     });
     // SAFETY: the caller promises that `error` can be written.
-    unsafe { reported(result, error) }.unwrap_or(-1)
+    unsafe { report_failure(result, error) }.unwrap_or(-1)
 }
 
 /// Plays a move: `*position` becomes the position after it. Puts who has won then in `*winner`,
@@ -254,12 +254,12 @@ pub unsafe extern "C" fn teeko_play(
     winner: *mut TeekoWinner,
     error: *mut *mut c_char,
 ) -> TeekoStatus {
-    let result = guarded(|| {
+    let result = catch_panics(|| {
         // SAFETY: the caller promises such a game and such a position.
-        let (game, position) = unsafe { (given(game)?, position.as_mut()) };
+        let (game, position) = unsafe { (borrow_game(game)?, position.as_mut()) };
         let position = position.ok_or_else(no_position)?;
         let rules = game.game.rules();
-        let next = rules.play(&position.checked(game)?, played.played()?);
+        let next = rules.play(&position.check(game)?, played.to_move()?);
         let next = next.map_err(|error| Failure::position(&error))?;
         *position = next.into();
         // SAFETY: the caller promises that `winner` can be written.
@@ -267,7 +267,7 @@ pub unsafe extern "C" fn teeko_play(
         Ok(())
     });
     // SAFETY: the caller promises that `error` can be written.
-    unsafe { reported(result, error) }.err().unwrap_or(TeekoStatus::Ok)
+    unsafe { report_failure(result, error) }.err().unwrap_or(TeekoStatus::Ok)
 }
 
 fn no_position() -> Failure {
@@ -278,7 +278,7 @@ fn no_position() -> Failure {
 ///
 /// # Safety
 /// It is NULL or comes from `teeko_solve` or `teeko_open`, and lives as long as it is used.
-pub(crate) unsafe fn given<'a>(game: *const TeekoGame) -> Result<&'a TeekoGame, Failure> {
+pub(crate) unsafe fn borrow_game<'a>(game: *const TeekoGame) -> Result<&'a TeekoGame, Failure> {
     // SAFETY: the caller promises such a game.
     unsafe { game.as_ref() }.ok_or_else(|| Failure::request("game: expected one, found NULL"))
 }

@@ -130,7 +130,7 @@ impl Certificate {
         let mut bytes = beginning([self.winner as u8, self.points, width as u8], &self.rules);
         bytes.extend(self.plies.to_le_bytes());
         bytes.extend(count(self.choices.len()));
-        bytes.extend(packed(&self.choices, width));
+        bytes.extend(pack_choices(&self.choices, width));
         finished(bytes)
     }
 }
@@ -245,7 +245,7 @@ pub(crate) fn choice_width(choices: &[u8]) -> u32 {
 }
 
 /// Choices as bits, the first choice in the lowest bits of the first byte.
-fn packed(choices: &[u8], width: u32) -> Vec<u8> {
+fn pack_choices(choices: &[u8], width: u32) -> Vec<u8> {
     let width = width as usize;
     let mut bytes = vec![0; (choices.len() * width).div_ceil(8)];
     let bits = bytes.view_bits_mut::<Lsb0>();

@@ -51,7 +51,7 @@
 //!
 //! The certificate holds if
 //!
-//! * no position is visited while it is still being visited: play would go round for ever;
+//! * no position is visited while it is still being visited: play could repeat it without end;
 //! * no position lacks a move: it would be drawn;
 //! * no move of either side completes a goal with which the other side has won, or one that ends
 //!   the game without counting;

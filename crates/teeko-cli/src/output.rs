@@ -79,12 +79,12 @@ pub(crate) fn strip_colours(text: &mut Vec<u8>) {
 /// closed the pipe, when computing more is pointless.
 pub(crate) fn write(part: &[u8]) -> Result<bool, Failure> {
     let mut stdout = std::io::stdout().lock();
-    written(stdout.write_all(part).and_then(|()| stdout.flush()))
+    accepts_more(stdout.write_all(part).and_then(|()| stdout.flush()))
 }
 
 /// Returns whether standard output can take more, after a write that ended with `result`: not once
 /// the reader has closed the pipe, which is no error.
-pub(crate) fn written(result: io::Result<()>) -> Result<bool, Failure> {
+pub(crate) fn accepts_more(result: io::Result<()>) -> Result<bool, Failure> {
     match result {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(false),
         result => result.map(|()| true).map_err(Failure::system("cannot write to standard output")),
@@ -101,12 +101,12 @@ pub(crate) fn note(text: &str) {
 /// Prints a text to standard error, escaped for the terminal and wrapped at its width. Ignores
 /// errors, since there is nowhere left to report them.
 pub(crate) fn print_message(text: &str) {
-    let lines: Vec<String> = text.split('\n').map(wrapped).collect();
+    let lines: Vec<String> = text.split('\n').map(wrap_line).collect();
     print_styled(&lines.join("\n"));
 }
 
 /// Returns a line for standard error: escaped, and wrapped at the width of the terminal.
-fn wrapped(line: &str) -> String {
+fn wrap_line(line: &str) -> String {
     let columns = columns(&std::io::stderr()).unwrap_or(usize::MAX);
     wrap(&printable(line), columns).join("\n")
 }
@@ -119,7 +119,7 @@ pub(crate) fn print_styled(text: &str) {
 /// Prints an error to standard error, wrapped at the width of the terminal.
 pub(crate) fn print_error(error: &impl Display) {
     let style = AnsiColor::Red.on_default().bold();
-    let lines = wrapped(&format!("error: {error}"));
+    let lines = wrap_line(&format!("error: {error}"));
     let message = lines.strip_prefix("error:").unwrap_or(&lines);
     print_styled(&format!("{style}error:{style:#}{message}\n"));
 }

@@ -36,12 +36,12 @@ impl OutputFile {
                 path.display()
             )));
         }
-        Self::create(path, force).map(Some)
+        Self::check(path, force).map(Some)
     }
 
     /// Checks that a file can be written, before its contents are computed, and leaves nothing
     /// behind. `force` overwrites an existing file.
-    pub(crate) fn create(path: &Path, force: bool) -> Result<Self, Failure> {
+    pub(crate) fn check(path: &Path, force: bool) -> Result<Self, Failure> {
         match fs::metadata(path) {
             // This comes before the error about an existing file: with `--force` the user would
             // overwrite what another program is writing.
@@ -49,7 +49,8 @@ impl OutputFile {
                 return Err(Failure::new(
                     Exit::Resources,
                     format!(
-                        "{}: expected a file or nothing, found something else; choose another name",
+                        "{}: expected a file or a new name, found a folder or a device; choose \
+                         another name",
                         path.display()
                     ),
                 ));
@@ -63,7 +64,7 @@ impl OutputFile {
     }
 
     /// Does the same for several files. No two paths may lead to the same file.
-    pub(crate) fn create_all(paths: &[PathBuf], force: bool) -> Result<Vec<Self>, Failure> {
+    pub(crate) fn check_all(paths: &[PathBuf], force: bool) -> Result<Vec<Self>, Failure> {
         let mut targets = BTreeSet::new();
         for path in paths {
             if NewFile::target(path).is_ok_and(|target| !targets.insert(target)) {
@@ -73,7 +74,7 @@ impl OutputFile {
                 )));
             }
         }
-        paths.iter().map(|path| Self::create(path, force)).collect()
+        paths.iter().map(|path| Self::check(path, force)).collect()
     }
 
     /// Writes the file; see [`OutputFile::fill`].
@@ -135,7 +136,7 @@ mod tests {
     fn a_file_that_came_meanwhile_stays() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.svg");
-        let output = OutputFile::create(&path, false).unwrap();
+        let output = OutputFile::check(&path, false).unwrap();
         fs::write(&path, b"another's").unwrap();
         let error = output.write(b"mine").unwrap_err();
         assert!(error.to_string().contains("already exists"), "{error}");
@@ -146,16 +147,16 @@ mod tests {
     #[test]
     fn nothing_is_left_of_a_file_that_was_not_written() {
         let folder = tempfile::tempdir().unwrap();
-        OutputFile::create(&folder.path().join("a.svg"), false).unwrap();
+        OutputFile::check(&folder.path().join("a.svg"), false).unwrap();
         assert_eq!(names(folder.path()), [""; 0]);
     }
 
     #[test]
     fn what_is_no_file_is_not_overwritten() {
         let folder = tempfile::tempdir().unwrap();
-        let error = OutputFile::create(folder.path(), true).unwrap_err();
-        assert!(error.to_string().contains("expected a file or nothing"), "{error}");
-        let nowhere = OutputFile::create(&folder.path().join("no/such/a.svg"), false).unwrap_err();
+        let error = OutputFile::check(folder.path(), true).unwrap_err();
+        assert!(error.to_string().contains("expected a file or a new name"), "{error}");
+        let nowhere = OutputFile::check(&folder.path().join("no/such/a.svg"), false).unwrap_err();
         assert!(nowhere.to_string().contains("no/such/a.svg: cannot be written"), "{nowhere}");
     }
 

@@ -55,7 +55,7 @@ impl ProgressLine {
         bar.set_position(progress.done.max(bar.position()));
         if bar.elapsed() >= SHOWN_AFTER {
             bar.set_message(format!("{name}: {what}"));
-            shown().get_or_insert_with(|| {
+            shown_bar().get_or_insert_with(|| {
                 if !output::is_quiet() && std::io::stderr().is_terminal() {
                     // Without a watch, an interruption leaves the line.
                     let _ = interrupt::watch_line(remove_for_ever);
@@ -86,11 +86,11 @@ pub(crate) fn with_line<T: Send>(
 
 impl Drop for ProgressLine {
     fn drop(&mut self) {
-        remove(&mut shown());
+        remove(&mut shown_bar());
     }
 }
 
-fn shown() -> MutexGuard<'static, Option<ProgressBar>> {
+fn shown_bar() -> MutexGuard<'static, Option<ProgressBar>> {
     SHOWN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -103,7 +103,7 @@ fn remove(shown: &mut Option<ProgressBar>) {
 /// Removes the line before the program ends, while other threads are at work. They wait once they
 /// report progress.
 fn remove_for_ever() {
-    let mut shown = shown();
+    let mut shown = shown_bar();
     remove(&mut shown);
     std::mem::forget(shown);
 }

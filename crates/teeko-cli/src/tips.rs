@@ -71,7 +71,7 @@ const COMMANDS: [(&str, &str); 11] = [
 ];
 
 /// Returns what a table has beside a name.
-fn listed(table: &[(&str, &'static str)], name: &str) -> Option<&'static str> {
+fn tip_for(table: &[(&str, &'static str)], name: &str) -> Option<&'static str> {
     let is_in = |names: &str| names.split(' ').any(|known| known == name);
     table.iter().find(|(names, _)| is_in(names)).map(|(_, beside)| *beside)
 }
@@ -132,7 +132,7 @@ fn command_tip(wrong: &str, program: &Command, typed: &[String]) -> Option<Strin
         return Some(format!("to ask about it: teeko query {option}\"{}\"", words.join(" ")));
     }
     let names: Vec<&str> = program.get_subcommands().map(Command::get_name).collect();
-    listed(&COMMANDS, wrong)
+    tip_for(&COMMANDS, wrong)
         .map(str::to_owned)
         .or_else(|| near(wrong, &names).map(|name| format!("did you mean `teeko {name}`?")))
 }
@@ -151,7 +151,7 @@ fn option_tip(wrong: &str, command: &Command) -> Option<String> {
         return Some(format!("write `{wrong}` after `{}`", command.get_name()));
     }
     let options: Vec<&str> = command.get_arguments().filter_map(Arg::get_long).collect();
-    let mut same = listed(&OPTIONS, name).unwrap_or_default().split(' ');
+    let mut same = tip_for(&OPTIONS, name).unwrap_or_default().split(' ');
     let right = same.find(|right| options.contains(right)).or_else(|| near(name, &options));
     if let Some(right) = right {
         return Some(format!("did you mean `--{right}`?"));
@@ -160,10 +160,10 @@ fn option_tip(wrong: &str, command: &Command) -> Option<String> {
         argument.get_value_names().is_some_and(|names| names.iter().any(|name| name == called))
     };
     let takes_variant = command.get_arguments().any(|argument| is_called(argument, VARIANT));
-    if let Some(example) = listed(&PARTS_OF_NAMES, name).filter(|_| takes_variant) {
+    if let Some(example) = tip_for(&PARTS_OF_NAMES, name).filter(|_| takes_variant) {
         return Some(format!("name it with the variant, as in `{example}`"));
     }
-    let called = listed(&POSITIONALS, name)?;
+    let called = tip_for(&POSITIONALS, name)?;
     command.get_positionals().find(|argument| is_called(argument, called))?;
     let form =
         if name == "all" { "`all`".to_owned() } else { format!("the {}", called.to_lowercase()) };

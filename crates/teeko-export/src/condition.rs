@@ -27,7 +27,7 @@ struct Comparison {
     number: i128,
 }
 
-/// A relation between two numbers: the orderings of the one to the other that satisfy it.
+/// A relation between two numbers: how the first may compare with the second.
 type Relation = &'static [Ordering];
 
 const EQUAL: Relation = &[Ordering::Equal];

@@ -231,16 +231,16 @@ fn layer_of<'py, T: Mask>(
     let parts = in_parts(py, sets, SETS_AT_A_TIME, of_sets)?;
     let turn = Position::turn_in_layer(layer).unwrap_or(Side::Black);
     Ok((
-        joined(py, &parts, |rows| &rows.black)?.into_any(),
-        joined(py, &parts, |rows| &rows.red)?.into_any(),
+        join_columns(py, &parts, |rows| &rows.black)?.into_any(),
+        join_columns(py, &parts, |rows| &rows.red)?.into_any(),
         turn.name(),
-        joined(py, &parts, |rows| &rows.values)?,
-        joined(py, &parts, |rows| &rows.orbit_sizes)?,
+        join_columns(py, &parts, |rows| &rows.values)?,
+        join_columns(py, &parts, |rows| &rows.orbit_sizes)?,
     ))
 }
 
 /// Joins a column of all parts into one array.
-pub(crate) fn joined<'py, Part, U: Element + Copy>(
+pub(crate) fn join_columns<'py, Part, U: Element + Copy>(
     py: Python<'py>,
     parts: &[Part],
     column: impl Fn(&Part) -> &Vec<U>,

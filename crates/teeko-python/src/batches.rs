@@ -8,7 +8,7 @@ use teeko::analysis::Choice;
 use teeko::questions::PositionAsked;
 use teeko::{Move, Oracle, Position, Rules, Scoring, Side, check_memory};
 
-use crate::arrays::{Arrays, Batch, Mask, joined};
+use crate::arrays::{Arrays, Batch, Mask, join_columns};
 use crate::failure::Failure;
 use crate::game::Game;
 use crate::work::{POSITIONS_AT_A_TIME, fill_rows, in_parts};
@@ -207,11 +207,11 @@ fn children_of_type<'py, T: Mask>(
     let of_places = |places| Ok(children_at::<T>(rules, actions, batch, places));
     let parts = in_parts(py, positions, POSITIONS_AT_A_TIME, of_places)?;
     Ok((
-        joined(py, &parts, |part| &part.black)?.into_any(),
-        joined(py, &parts, |part| &part.red)?.into_any(),
-        joined(py, &parts, |part| &part.turn)?,
-        joined(py, &parts, |part| &part.parent)?,
-        joined(py, &parts, |part| &part.action)?,
+        join_columns(py, &parts, |part| &part.black)?.into_any(),
+        join_columns(py, &parts, |part| &part.red)?.into_any(),
+        join_columns(py, &parts, |part| &part.turn)?,
+        join_columns(py, &parts, |part| &part.parent)?,
+        join_columns(py, &parts, |part| &part.action)?,
     ))
 }
 

@@ -36,7 +36,7 @@ impl Position {
     }
 
     /// Checks that the rules allow a position.
-    fn checked(rules: Rules, position: teeko::Position) -> Result<Self, Failure> {
+    fn check(rules: Rules, position: teeko::Position) -> Result<Self, Failure> {
         check_position(rules.rules(), &position)?;
         Ok(Self { rules, position })
     }
@@ -97,7 +97,7 @@ impl Position {
     #[new]
     #[pyo3(signature = (text, rules = None))]
     fn new_from_text(text: Text, rules: Option<&Bound<'_, PyAny>>) -> Result<Self, Failure> {
-        Self::read(Rules::given(rules)?, &text.0)
+        Self::read(Rules::of_argument(rules)?, &text.0)
     }
 
     /// Creates a position from bitmasks of circles; the lowest bit is circle 1.
@@ -112,7 +112,7 @@ impl Position {
         let (black, red) = (Circles::from_bits(black.0), Circles::from_bits(red.0));
         let position =
             teeko::Position { black, red, turn: side(&turn.0)?, ..teeko::Position::EMPTY };
-        Self::checked(Rules::given(rules)?, position)
+        Self::check(Rules::of_argument(rules)?, position)
     }
 
     /// Creates a position from a list of rows, each a list of `'b'`, `'r'` and `' '`, or from a
@@ -125,7 +125,7 @@ impl Position {
         turn: Option<Text>,
         rules: Option<&Bound<'_, PyAny>>,
     ) -> Result<Self, Failure> {
-        let rules = Rules::given(rules)?;
+        let rules = Rules::of_argument(rules)?;
         let board = rules.rules().board();
         let grid = items(grid)?.iter().map(items).collect::<Result<Vec<_>, _>>()?;
         let wrong = |message: String| Failure::position(format!("grid: {message}"));
@@ -152,7 +152,7 @@ impl Position {
         let turn = turn.ok_or_else(|| {
             wrong("expected the side to move, since all pieces are down, found none".into())
         })?;
-        Self::checked(rules, teeko::Position { black, red, turn, ..teeko::Position::EMPTY })
+        Self::check(rules, teeko::Position { black, red, turn, ..teeko::Position::EMPTY })
     }
 
     /// The side to move: `black` or `red`.
@@ -343,7 +343,7 @@ impl PositionArgument<'_> {
                         "position: expected one of {expected}, found one of {found}"
                     )));
                 }
-                Ok(Position::checked(rules.clone(), position.position)?.position)
+                Ok(Position::check(rules.clone(), position.position)?.position)
             }
         }
     }

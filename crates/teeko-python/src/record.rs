@@ -55,7 +55,7 @@ impl GameRecord {
             }
             (None, Some(name), _) => Rules::of_name(&name.to_string(), None)?,
             (None, None, Some(PositionArgument::Position(start))) => start.get().rules().clone(),
-            (given, ..) => Rules::given(given)?,
+            (given, ..) => Rules::of_argument(given)?,
         };
         let board = rules.rules().board();
         let text = moves.map(|moves| game_text(moves, board)).transpose()?.unwrap_or_default();

@@ -45,13 +45,13 @@ impl Rules {
         let asked = (name.to_owned(), goals);
         // A rule file may have changed.
         if name.starts_with('@') {
-            return Self::created(asked);
+            return Self::create(asked);
         }
         let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(rules) = known.get(&asked) {
             return Ok(rules.clone());
         }
-        let rules = Self::created(asked.clone())?;
+        let rules = Self::create(asked.clone())?;
         if known.len() >= MOST_KNOWN {
             known.clear();
         }
@@ -59,7 +59,7 @@ impl Rules {
         Ok(rules)
     }
 
-    fn created(asked: Asked) -> Result<Self, Failure> {
+    fn create(asked: Asked) -> Result<Self, Failure> {
         let (name, goals) = &asked;
         if goals.is_some() && !name.starts_with("own-") {
             let expected = "expected none, since the name has goals; own-ssss has none of its own";
@@ -77,7 +77,7 @@ impl Rules {
 
     /// Returns the rules that are given as an object or by name; by default those of the standard
     /// game.
-    pub(crate) fn given(rules: Option<&Bound<'_, PyAny>>) -> Result<Self, Failure> {
+    pub(crate) fn of_argument(rules: Option<&Bound<'_, PyAny>>) -> Result<Self, Failure> {
         match rules {
             None => Self::of_name("44-ssss", None),
             Some(name) if name.is_instance_of::<PyString>() => {

@@ -10,13 +10,13 @@ const ROUNDS: NonZeroU64 = NonZeroU64::new(5).unwrap();
 
 fn main() -> io::Result<()> {
     let solver = env::args().nth(1).unwrap_or_default();
-    let script = packed(teeko_web::script().as_bytes())?;
-    let page = teeko_web::page_with_solver(&script, &packed(&fs::read(solver)?)?);
+    let script = pack(teeko_web::script().as_bytes())?;
+    let page = teeko_web::page_with_solver(&script, &pack(&fs::read(solver)?)?);
     io::stdout().write_all(page.as_bytes())
 }
 
 /// Returns bytes in the form of gzip, a twentieth shorter than gzip itself makes them.
-fn packed(bytes: &[u8]) -> io::Result<Vec<u8>> {
+fn pack(bytes: &[u8]) -> io::Result<Vec<u8>> {
     let mut packed = Vec::new();
     let options = zopfli::Options { iteration_count: ROUNDS, ..Default::default() };
     zopfli::compress(options, zopfli::Format::Gzip, bytes, &mut packed)?;

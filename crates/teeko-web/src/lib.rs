@@ -80,7 +80,7 @@ const MODULES: &[&str] = &[
 /// Returns the page that asks the service it was loaded from.
 pub fn service_page() -> &'static str {
     static PAGE: LazyLock<String> = LazyLock::new(|| {
-        let (style, script) = (STYLES.concat(), joined(MODULES));
+        let (style, script) = (STYLES.concat(), join_modules(MODULES));
         let parts = [("style", &*style), ("source", "service"), ("script", &script)];
         assemble(&[&parts[..], &[("install", INSTALL)]].concat())
     });
@@ -91,7 +91,7 @@ pub fn service_page() -> &'static str {
 /// kilobytes do without.
 pub fn script() -> String {
     let add = "document.querySelector(\"style\").append(String.raw`";
-    format!("\"use strict\";\n{add}{}`);\n{}", STYLES[1], joined(MODULES))
+    format!("\"use strict\";\n{add}{}`);\n{}", STYLES[1], join_modules(MODULES))
 }
 
 /// Returns the page that contains the solver: this crate as WebAssembly. The solver and [`script`]
@@ -100,10 +100,10 @@ pub fn page_with_solver(script: &[u8], solver: &[u8]) -> String {
     assemble(&[
         ("style", STYLES[0]),
         ("source", "worker"),
-        ("worker", &joined(WORKER)),
+        ("worker", &join_modules(WORKER)),
         ("solver", &in_base_91(solver)),
         ("packed", &in_base_91(script)),
-        ("script", &joined(BOOT)),
+        ("script", &join_modules(BOOT)),
     ])
 }
 
@@ -154,7 +154,7 @@ fn assemble(parts: &[(&str, &str)]) -> String {
     page + rest
 }
 
-fn joined(modules: &[&str]) -> String {
+fn join_modules(modules: &[&str]) -> String {
     modules.iter().map(|module| as_script(module)).collect()
 }
 

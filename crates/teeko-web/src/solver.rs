@@ -89,7 +89,7 @@ fn answer_to(
 ) -> Result<Vec<u8>, Error> {
     let (path, query, body) = parts(question);
     let request = Request::read(&path, &query)?;
-    let known = request.rules.iter().map(kept).collect::<Option<Vec<Game>>>();
+    let known = request.rules.iter().map(kept_game).collect::<Option<Vec<Game>>>();
     let readers = if known.is_some() { Vec::new() } else { request.readers()? };
     let Request { rules, question, .. } = request;
     let about = question.definition.about;
@@ -97,7 +97,7 @@ fn answer_to(
     let mut games = known.unwrap_or_default();
     if about != About::Rules {
         for (rules, reader) in rules.into_iter().zip(&readers) {
-            games.push(kept(&rules).map_or_else(|| solve(rules, reader.named()), Ok)?);
+            games.push(kept_game(&rules).map_or_else(|| solve(rules, reader.named()), Ok)?);
         }
     }
     if about == About::Lines {
@@ -150,7 +150,7 @@ fn values_of_arrays(game: &Game, body: &[u8]) -> Result<Vec<u8>, Error> {
 }
 
 /// Returns a kept game and marks it as the most recently used.
-fn kept(rules: &AskedRules) -> Option<Game> {
+fn kept_game(rules: &AskedRules) -> Option<Game> {
     GAMES.with_borrow_mut(|games| {
         let place = games.iter().position(|(other, _)| other == rules)?;
         let kept = games.remove(place);

@@ -99,7 +99,9 @@ impl Game {
         };
         match fs::metadata(path) {
             Ok(found) if !found.is_file() => {
-                return Err(error(io::Error::other("expected a file or nothing")));
+                return Err(error(io::Error::other(
+                    "expected a file or a new name, found a folder or a device",
+                )));
             }
             Ok(_) if !force => return Err(Error::Exists(path.to_owned())),
             _ => {}

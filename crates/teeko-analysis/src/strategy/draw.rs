@@ -39,8 +39,8 @@ pub fn drawing_strategies(
     observe: Observer<'_>,
 ) -> Result<DrawCertificate, StrategyError> {
     match oracle.rules().scoring() {
-        Scoring::Goals => found(oracle, effort, observe),
-        Scoring::Points => found(&ThresholdGame::new(oracle, 1), effort, observe),
+        Scoring::Goals => search_strategies(oracle, effort, observe),
+        Scoring::Points => search_strategies(&ThresholdGame::new(oracle, 1), effort, observe),
         Scoring::Pips => Err(StrategyError::NumberedPieces),
     }
 }
@@ -61,11 +61,11 @@ pub fn bounding_strategies(
     }
     let score = probe_value(oracle, &Position::EMPTY)?.score.unsigned_abs();
     let more = u8::try_from(score).unwrap_or(u8::MAX).saturating_add(1);
-    found(&ThresholdGame::new(oracle, more), effort, observe)
+    search_strategies(&ThresholdGame::new(oracle, more), effort, observe)
 }
 
 /// Searches for the drawing strategies of a game without points.
-fn found(
+fn search_strategies(
     oracle: &dyn Oracle,
     effort: u32,
     observe: Observer<'_>,

@@ -64,7 +64,7 @@ impl Arguments {
         check_points(question)?;
         let formats: Vec<Render> =
             self.outputs.iter().map(|path| format_of(path)).collect::<Result<_, _>>()?;
-        let files = OutputFile::create_all(&self.outputs, self.force)?;
+        let files = OutputFile::check_all(&self.outputs, self.force)?;
         threads::start(self.solving.threads)?;
         let line = ProgressLine::new();
         let show = |name: &str, progress| line.share(name, "slide and drop phases", progress);

@@ -69,7 +69,7 @@ impl Arguments {
             let path = |named| self.output.join(format!("{named}.certificate"));
             paths = rules.iter().map(path).collect();
         }
-        let files = OutputFile::create_all(&paths, self.force)?;
+        let files = OutputFile::check_all(&paths, self.force)?;
         let games = self.source.games(&rules, Reading::WholeIfItFits)?;
         let mut written = Vec::new();
         for ((game, file), path) in games.iter().zip(files).zip(&paths) {

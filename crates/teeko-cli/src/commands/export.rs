@@ -109,14 +109,13 @@ impl Arguments {
                 "-o -: a terminal cannot show this format; name a file, or use a pipe",
             ));
         }
-        let file =
-            (!to_stdout).then(|| OutputFile::create(&self.output, self.force)).transpose()?;
+        let file = (!to_stdout).then(|| OutputFile::check(&self.output, self.force)).transpose()?;
         let game = self.source.game(&named, Reading::Whole)?;
         let Some(file) = file else {
             let mut stdout = io::stdout();
             let exported = game.export(&request, Output::Stream(&mut stdout), &to_the_end);
             match exported.and_then(|_| Ok(stdout.flush()?)) {
-                Err(ExportError::Write(cause)) => _ = output::written(Err(cause))?,
+                Err(ExportError::Write(cause)) => _ = output::accepts_more(Err(cause))?,
                 result => result?,
             }
             return Ok(Exit::Success);

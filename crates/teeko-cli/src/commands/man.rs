@@ -40,7 +40,7 @@ impl Arguments {
         let path = |command: &clap::Command| folder.join(Man::new(command.clone()).get_filename());
         // All files are opened before any is written: either all pages are new or nothing changes.
         let paths: Vec<PathBuf> = commands.iter().map(path).collect();
-        let files = OutputFile::create_all(&paths, self.force)?;
+        let files = OutputFile::check_all(&paths, self.force)?;
         for (command, file) in commands.into_iter().zip(files) {
             file.write(&page(command)?)?;
         }

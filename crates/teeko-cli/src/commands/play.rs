@@ -81,7 +81,7 @@ impl Arguments {
             return Err(Failure::usage("--from: expected a position or a game, found none"));
         }
         let named = self.variant.load_for(&text)?;
-        let begun = begun(&text, &named)?;
+        let begun = read_beginning(&text, &named)?;
         let values = Values::open(&self.source, named)?;
         let strength = Strength::try_from(u64::from(self.strength.unwrap_or(USUAL_STRENGTH)))
             .expect("checked by clap");
@@ -116,7 +116,7 @@ impl Arguments {
 }
 
 /// Reads the game to continue, or the position to start from.
-fn begun(text: &str, named: &NamedRules) -> Result<GameRecord, Failure> {
+fn read_beginning(text: &str, named: &NamedRules) -> Result<GameRecord, Failure> {
     let asked = AskedPosition::of_text(text);
     let (start, moves) = match asked.position.filter(|text| !text.trim().is_empty()) {
         Some(position) => {

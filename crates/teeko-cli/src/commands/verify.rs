@@ -163,7 +163,7 @@ fn is_certified(name: &str) -> bool {
 fn certificate_claim(named: &NamedRules, solution: &Solution) -> Result<Claim, Failure> {
     let game = Game::of_solution(named.clone(), solution.clone());
     let bytes = game.proof(1, &to_the_end)?.to_bytes();
-    let (found, detail) = checked(&bytes).unwrap_or_else(|error| (error, String::new()));
+    let (found, detail) = check_certificate(&bytes).unwrap_or_else(|error| (error, String::new()));
     let expected = match game.outcome(&Position::EMPTY) {
         Ok(Some(Outcome::Win(_))) => "Black wins",
         Ok(Some(Outcome::Loss(_))) => "Red wins",
@@ -174,7 +174,7 @@ fn certificate_claim(named: &NamedRules, solution: &Solution) -> Result<Claim, F
 }
 
 /// Returns what a certificate proves, and for how many positions.
-fn checked(bytes: &[u8]) -> Result<(String, String), String> {
+fn check_certificate(bytes: &[u8]) -> Result<(String, String), String> {
     match Proof::read(bytes).map_err(|error| error.to_string())? {
         Proof::Win(win) => {
             let checked = win.check().map_err(|failure| failure.to_string())?;

@@ -25,7 +25,7 @@ pub(crate) fn text(game: &Game, answer: &Line) -> String {
     let mut parts =
         vec![heading(game.name(), board, position), diagram(rules, position), sentences];
     if !plies.is_empty() {
-        parts.push(numbered(board, 1, plies));
+        parts.push(numbered_plies(board, 1, plies));
         if let Some(positions) = positions {
             let after = positions.iter().zip(plies).zip(1..);
             parts.extend(after.map(|((position, ply), number)| {
@@ -43,7 +43,7 @@ pub(crate) fn text(game: &Game, answer: &Line) -> String {
     parts.join("\n")
 }
 
-pub(crate) fn numbered(board: Board, first: usize, plies: &[Ply]) -> String {
+pub(crate) fn numbered_plies(board: Board, first: usize, plies: &[Ply]) -> String {
     let plies = (first..)
         .zip(plies)
         .map(|(number, ply)| format!("{number}. {}", named(board, ply)).replace(' ', NO_BREAK));

@@ -22,7 +22,7 @@ pub(crate) fn text(
     let (rules, position, value) = (game.rules(), &answer.position, *answer.value);
     let sentence = outcome(rules, position, value);
     let Some(moves) = &answer.moves else {
-        return beside(&given(at), &sentence, style_of(value.outcome));
+        return beside(&position_as_given(at), &sentence, style_of(value.outcome));
     };
     let mut sentences = paragraph(&format!("{}.", turn_sentence(rules, position)));
     sentences += &styled_paragraph(style_of(value.outcome), &format!("{sentence}."));
@@ -51,7 +51,7 @@ fn groups<'a>(
 }
 
 /// Returns a position as it was given, moves in words: `after 13 12`, `the empty board`.
-fn given(at: &AskedPosition) -> Cow<'_, str> {
+fn position_as_given(at: &AskedPosition) -> Cow<'_, str> {
     match (&at.position, &at.moves) {
         (Some(text), _) => Cow::Borrowed(text),
         (None, Some(moves)) if !moves.trim().is_empty() => Cow::Owned(format!("after {moves}")),
@@ -88,7 +88,8 @@ fn choices_table(rules: &Rules, position: &Position, groups: &[Vec<&RankedChoice
     let rows = groups.iter().map(|group| {
         let first = group[0];
         let value = *first.value;
-        let texts: Vec<String> = group.iter().map(|ranked| listed(rules, ranked)).collect();
+        let texts: Vec<String> =
+            group.iter().map(|ranked| choice_with_piece(rules, ranked)).collect();
         let mark = if first.optimal {
             "*"
         } else if first.keeps_outcome && first.keeps_score != Some(false) {
@@ -108,7 +109,7 @@ fn choices_table(rules: &Rules, position: &Position, groups: &[Vec<&RankedChoice
 
 /// Returns a choice as the list shows it. Where the opponent points and pieces have numbers, it
 /// comes with the best piece: `13 (=4)`.
-fn listed(rules: &Rules, ranked: &RankedChoice) -> String {
+fn choice_with_piece(rules: &Rules, ranked: &RankedChoice) -> String {
     let choice = named(rules.board(), ranked.choice);
     ranked.piece.map_or_else(|| choice.clone(), |pips| format!("{choice} (={pips})"))
 }
@@ -124,7 +125,7 @@ pub(crate) fn common_legend(rules: &Rules) -> String {
     paragraph(&format!(
         "Best for the side that chooses first: * best, + keeps the {}. {} Holding 3 of 5: of 5 \
          replies 3 keep the result, 2 are mistakes.",
-        kept(rules),
+        what_choices_keep(rules),
         distances(rules, "the position")
     ))
 }
@@ -138,7 +139,7 @@ pub(crate) fn distances(rules: &Rules, from: &str) -> String {
     }
 }
 
-fn kept(rules: &Rules) -> &'static str {
+fn what_choices_keep(rules: &Rules) -> &'static str {
     if rules.scoring().is_for_points() { "points" } else { "outcome" }
 }
 
@@ -157,7 +158,7 @@ fn legend(rules: &Rules, answer: &Query<'_>, moves: &[RankedChoice]) -> String {
     } else {
         "every reply keeps the result".to_owned()
     };
-    let (kept, distances) = (kept(rules), distances(rules, "this position"));
+    let (kept, distances) = (what_choices_keep(rules), distances(rules, "this position"));
     paragraph(&format!(
         "Best for {chooser}{points} first: * best, + keeps the {kept}. {distances} Holding \
          {holding} of {total}: {example}."
@@ -222,7 +223,10 @@ fn recommendation(
     } else {
         ("fewest", drops.min_by_key(|&(goals, _)| goals)?)
     };
-    Some(format!("{same} Recommended: {}, on {goals} goals each, the {most}.", listed(group)))
+    Some(format!(
+        "{same} Recommended: {}, on {goals} goals each, the {most}.",
+        listed(group)
+    ))
 }
 
 pub(crate) fn variants_text(games: &[Game], answers: &[VariantQuery<'_>]) -> String {

@@ -1,6 +1,6 @@
 //! The text of a review.
 
-use super::line::numbered;
+use super::line::numbered_plies;
 use super::query::distances;
 use crate::render::{
     HEADING, LOSS, PLAIN, diagram, heading, named, paragraph, style_of, styled, table,
@@ -84,7 +84,7 @@ fn refutations(rules: &Rules, review: &Review) -> String {
         ));
         // After a pass the drop belongs to the same ply.
         let next = choice.ply + usize::from(choice.choice != Choice::Pass);
-        text += &numbered(board, next, line);
+        text += &numbered_plies(board, next, line);
     }
     text
 }

@@ -10,14 +10,16 @@ use crate::lanes::Lanes;
 use crate::line::BitLine;
 
 /// Finds the positions that are finished before any ply, for all images of a canonical set at once:
-/// lane `g` of a line has those with the mover's set `g · canonical`.
+/// lane `g` of a line has those with the mover's set `g · canonical`. The columns are the sets of
+/// the mover's opponent.
 pub(crate) struct Endings<'a> {
     rules: &'a Rules,
     lanes: Arc<Lanes>,
-    /// By column tile: all columns; those whose set is a winning goal, whatever the other side has;
-    /// and those whose set is a goal worth nothing.
+    /// By column tile: all columns.
     all: Vec<BitLine>,
-    won: Vec<BitLine>,
+    /// Those whose set is a goal with which the opponent has won, whatever the mover has.
+    lost: Vec<BitLine>,
+    /// Those whose set is a goal that is worth nothing.
     void: Vec<BitLine>,
     /// By column tile: the columns whose sets are goals that need empty circles, with these sets.
     conditional: Vec<Vec<(usize, Circles)>>,
@@ -49,7 +51,7 @@ impl<'a> Endings<'a> {
     /// For planes with a column for each of these sets.
     pub(crate) fn new(rules: &'a Rules, lanes: &Arc<Lanes>, sets: &[Circles]) -> Self {
         let goals = rules.goals();
-        // What completed it is worth where nothing can change that.
+        // The points of the goal on these circles, unless it needs empty circles.
         let certain = |set| match goals.with_circles(set) {
             [goal] if goal.empty().is_empty() => Some(goal.points()),
             _ => None,
@@ -62,7 +64,7 @@ impl<'a> Endings<'a> {
         Self {
             rules,
             all: columns(lanes, sets, |_| true),
-            won: columns(lanes, sets, |set| certain(set).is_some_and(|points| points > 0)),
+            lost: columns(lanes, sets, |set| certain(set).is_some_and(|points| points > 0)),
             void: columns(lanes, sets, |set| certain(set) == Some(0)),
             conditional: sets.chunks(lanes.sets()).map(conditional).collect(),
             with: columns_with_each_circle(lanes, sets),
@@ -81,7 +83,7 @@ impl<'a> Endings<'a> {
             return Ended::default();
         }
         let apart = self.all[tile].and_not(self.with_any(mover, tile));
-        let (mut lost, mut void) = (self.won[tile], self.void[tile]);
+        let (mut lost, mut void) = (self.lost[tile], self.void[tile]);
         for &(column, opponent) in &self.conditional[tile] {
             for (element, symmetry) in self.lanes.group().elements().iter().enumerate() {
                 let bit = self.lanes.bit(element, column);

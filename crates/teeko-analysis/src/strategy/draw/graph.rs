@@ -133,7 +133,7 @@ impl<'a> SlideGraph<'a> {
     /// From a position with the other side to move: where each of its moves leads to, unless that
     /// needs no answer.
     pub(super) fn challenges(&mut self, node: Node) -> Range<usize> {
-        self.listed(node, 0, |graph| {
+        self.list_once(node, 0, |graph| {
             let mut next = graph.nodes_after(&graph.position(node, graph.own.other()));
             next.retain(|&next| !graph.needs_none(next));
             next
@@ -142,7 +142,7 @@ impl<'a> SlideGraph<'a> {
 
     /// From a position with the own side to move: where a move leads to that holds.
     pub(super) fn answers(&mut self, node: Node) -> Range<usize> {
-        self.listed(node, 1, |graph| {
+        self.list_once(node, 1, |graph| {
             let mut next = graph.nodes_after(&graph.position(node, graph.own));
             next.retain(|&next| graph.holds(next));
             next
@@ -152,7 +152,7 @@ impl<'a> SlideGraph<'a> {
     /// The positions with the own side to move that have the one of this node among their answers,
     /// and perhaps others that do not arise.
     pub(super) fn answered(&mut self, node: Node) -> Range<usize> {
-        self.listed(node, 2, |graph| {
+        self.list_once(node, 2, |graph| {
             let [own, other] = graph.sets[node as usize];
             let free = graph.rules.board().circles() - own - other;
             let back = |to: Circle| {
@@ -166,7 +166,7 @@ impl<'a> SlideGraph<'a> {
     }
 
     /// Returns a list that is made at first use, without repetitions.
-    fn listed(
+    fn list_once(
         &mut self,
         node: Node,
         which: usize,

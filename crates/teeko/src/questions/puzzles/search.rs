@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use teeko_analysis::answers::OutcomeFields;
-use teeko_analysis::order::{AT_A_TIME, ShuffledOrder, numbered, part_of};
+use teeko_analysis::order::{AT_A_TIME, ShuffledOrder, number_pieces, part_of};
 use teeko_analysis::probe::{best_moves, probe, probe_move, probe_value};
 use teeko_analysis::{AnalysisError, Answer, BestLine, analyse, best_line, threats};
 use teeko_index::LayerIndex;
@@ -120,7 +120,7 @@ pub(super) fn puzzles(
         let Some((place, slot)) = part else { return Ok(None) };
         let index = &indexes[place];
         let Some(position) = index.unrank(slot, Side::Black) else { return Ok(None) };
-        let position = numbered(rules, &position, seed, number);
+        let position = number_pieces(rules, &position, seed, number);
         let is_chosen = is_puzzle(oracle, filter, &position)? && index.is_canonical(slot);
         Ok(is_chosen.then_some((slot, position)))
     };

@@ -1,7 +1,7 @@
 //! A random position of a kind, to practise.
 
 use teeko_analysis::Answer;
-use teeko_analysis::order::{ShuffledOrder, numbered, part_of, position, positions};
+use teeko_analysis::order::{ShuffledOrder, number_pieces, part_of, position, positions};
 use teeko_rules::work::Observer;
 use teeko_rules::{Oracle, PIECES, Position, Status, Value, Wdl};
 
@@ -36,7 +36,7 @@ pub(super) fn random_position(
     let lengths = || layers.clone().map(|layer| positions(rules.board(), layer));
     let find = |number| {
         let Some((part, rest)) = part_of(lengths(), number) else { return Ok(None) };
-        let position = numbered(rules, &position(layers.start() + part, rest), seed, number);
+        let position = number_pieces(rules, &position(layers.start() + part, rest), seed, number);
         Ok(fits(oracle, filter, &position)?.then_some(position))
     };
     let order = ShuffledOrder::new(lengths().sum(), seed);
