@@ -22,7 +22,7 @@ use teeko_rules::{
     Board, DropPlan, GoalFamily, GoalSet, NamedRules, NamedStep, Position, RuleText, Rules,
     RulesName, Status, Variant,
 };
-use teeko_table::{Kind, Table, TableFile};
+use teeko_table::{FileKind, Table, TableFile};
 
 /// The longest error message: it quotes at most a part of the input.
 const LONGEST_MESSAGE: usize = 500;
@@ -212,7 +212,7 @@ fn accepts_table(input: &[u8]) -> bool {
     let sound = checked(file.check()).is_some();
     let rules = header.rules().clone();
     // Larger boards take too much time and memory for one input.
-    if sound && header.kind() == Kind::Slide && rules.board().circle_count() <= 20 {
+    if sound && header.kind() == FileKind::Slide && rules.board().circle_count() <= 20 {
         let table =
             checked(Table::new(file, None, &rules)).expect("a slide file goes with its own rules");
         if checked(table.check_census()).is_some() {

@@ -108,4 +108,4 @@ mod values;
 
 pub use attack::AttackVerification;
 pub use files::{memory_needed, verify_file, verify_sample};
-pub use values::{Offence, Report};
+pub use values::{FileReport, Offence};

@@ -24,7 +24,7 @@ use crate::layout::Layout;
 use crate::retrograde::half_step::Reader;
 use crate::retrograde::plane::Plane;
 use crate::retrograde::scratch::ScratchPool;
-use crate::retrograde::{Analysis, Beside, SlideProgress};
+use crate::retrograde::{Beside, RetrogradeAnalysis, SlideProgress};
 use crate::row_graph::RowGraph;
 
 /// The last layer whose values are kept.
@@ -118,7 +118,7 @@ fn count<const FROM_REST: bool>(
         "rules with the same slide phase"
     );
     let layout = Layout::new(first);
-    let mut slide = Analysis::<FROM_REST>::new(first, &layout, instructions, false);
+    let mut slide = RetrogradeAnalysis::<FROM_REST>::new(first, &layout, instructions, false);
     let mut fresh = slide.start();
     let orbits = orbits_by_size(first, &layout);
     let mut drops = DropLayers::new(rules, &orbits, &layout.rows, instructions);

@@ -119,7 +119,7 @@ pub fn solve_slide(
     observe: Observer<'_, SlideProgress>,
 ) -> Result<SlideSolution, Stopped> {
     let layout = Layout::new(rules);
-    let mut analysis = Analysis::<false>::new(rules, &layout, instructions, true);
+    let mut analysis = RetrogradeAnalysis::<false>::new(rules, &layout, instructions, true);
     let fresh = analysis.start();
     analysis.run(0, fresh, journal, observe)?;
     let census = analysis.census();
@@ -137,7 +137,7 @@ pub(crate) fn half_steps_before(parity: Parity, ply: u32) -> u32 {
 ///
 /// If `FROM_REST`, there is no plane of undecided positions. Each half-step finds them again, block
 /// by block.
-pub(crate) struct Analysis<'a, const FROM_REST: bool> {
+pub(crate) struct RetrogradeAnalysis<'a, const FROM_REST: bool> {
     pub(crate) rules: &'a Rules,
     pub(crate) instructions: InstructionSet,
     pub(crate) layout: &'a Layout,
@@ -213,7 +213,7 @@ impl Beside for () {
     }
 }
 
-impl<'a, const FROM_REST: bool> Analysis<'a, FROM_REST> {
+impl<'a, const FROM_REST: bool> RetrogradeAnalysis<'a, FROM_REST> {
     /// Empty planes; `keeps_distances` of all positions, in as many planes as the greatest code has
     /// bits, or only counts them.
     pub(crate) fn new(

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::Kind;
+use crate::FileKind;
 use crate::error::Result;
 use crate::reader::TableFile;
 
@@ -14,7 +14,7 @@ pub(crate) fn value_at(bytes: &[u8]) -> u32 {
 }
 
 /// A block: the kind of its file, its number in it, and what is kept of it.
-type Key = (Kind, u32, Form);
+type Key = (FileKind, u32, Form);
 
 /// What the cache keeps of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -157,7 +157,7 @@ mod tests {
     use super::*;
 
     fn get(cache: &BlockCache, number: u32, decoded: &mut Vec<u32>) {
-        let found = cache.get((Kind::Slide, number, Form::Bytes), || {
+        let found = cache.get((FileKind::Slide, number, Form::Bytes), || {
             decoded.push(number);
             Ok::<_, ()>(vec![number as u8; 10])
         });
@@ -186,7 +186,7 @@ mod tests {
     fn errors_are_not_kept() {
         let (cache, mut decoded) = (BlockCache::new(100), Vec::new());
         assert_eq!(
-            cache.get((Kind::Slide, 1, Form::Bytes), || Err("damaged")).unwrap_err(),
+            cache.get((FileKind::Slide, 1, Form::Bytes), || Err("damaged")).unwrap_err(),
             "damaged"
         );
         get(&cache, 1, &mut decoded);

@@ -6,7 +6,7 @@ use teeko_index::{Census, Class, positions_of_layer};
 use teeko_rules::encoding::{Fault, Reader, hexadecimal};
 use teeko_rules::{PIECES, Parity, Rules};
 
-use crate::Kind;
+use crate::FileKind;
 use crate::header::{CENSUS_ENTRY_LENGTH, DISTANCES};
 
 /// The code of a class in a file, and the distance.
@@ -79,7 +79,7 @@ pub(crate) fn read_census(
 
 /// Checks that the census has the positions of each layer of this kind of file, and no others.
 pub(crate) fn check_census(
-    kind: Kind,
+    kind: FileKind,
     rules: &Rules,
     census: &Census,
     offset: usize,
@@ -165,7 +165,7 @@ mod tests {
     #[test]
     fn sums_are_compared_with_the_number_of_positions() {
         let rules = Rules::builder().board(Board::STANDARD).build().unwrap();
-        let check = |census: &Census| check_census(Kind::Slide, &rules, census, 0);
+        let check = |census: &Census| check_census(FileKind::Slide, &rules, census, 0);
         let mut census = Census::default();
         census.layer_mut(8).add(Class::Draw, 75_710_249);
         let fault = check(&census).unwrap_err();
@@ -185,7 +185,7 @@ mod tests {
         let rules = Rules::builder().build().unwrap();
         let mut census = Census::default();
         census.layer_mut(7).add(Class::Draw, 1);
-        let fault = check_census(Kind::Slide, &rules, &census, 0).unwrap_err();
+        let fault = check_census(FileKind::Slide, &rules, &census, 0).unwrap_err();
         let found = (fault.check, fault.expected.as_str(), fault.found.as_str());
         assert_eq!(found, ("layer of the census", "layers 8 to 8 in a slide file", "7"));
     }

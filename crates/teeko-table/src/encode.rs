@@ -98,7 +98,7 @@ pub(crate) fn encode_to(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{CellIndex, Census, Class, Kind, TableFile};
+    use crate::{CellIndex, Census, Class, FileKind, TableFile};
     use std::io;
     use teeko_testing::rules;
 
@@ -197,7 +197,7 @@ mod tests {
 
     #[test]
     fn batches_have_every_row_once_and_in_order() {
-        let rows: Vec<Row> = CellIndex::new(&rules("44-ssss+6x5")).rows(Kind::Slide).collect();
+        let rows: Vec<Row> = CellIndex::new(&rules("44-ssss+6x5")).rows(FileKind::Slide).collect();
         let all: Vec<&[Row]> = batches(&rows, 2).collect();
         assert!(all.len() > 1);
         assert_eq!(all.concat(), rows);

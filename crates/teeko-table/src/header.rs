@@ -58,7 +58,7 @@ pub(crate) const BLOCK_LENGTHS: RangeInclusive<usize> = 1 << 10..=1 << 20;
 
 /// The kinds of table file, with their codes in a file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Kind {
+pub enum FileKind {
     /// The slide phase of a board, goals and step, shared by all drop plans.
     Slide = 1,
     /// The drop phase of one variant.
@@ -70,7 +70,7 @@ pub enum Kind {
     AttackDrop = 4,
 }
 
-impl Kind {
+impl FileKind {
     /// All kinds.
     const ALL: [Self; 4] = [Self::Slide, Self::Drop, Self::AttackSlide, Self::AttackDrop];
 
@@ -107,7 +107,7 @@ impl Kind {
 /// The description of a table file: kind, rules and census, everything but its values.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Description {
-    pub(crate) kind: Kind,
+    pub(crate) kind: FileKind,
     pub(crate) rules: Rules,
     /// The points in an attack, else 0.
     pub(crate) points: u8,
@@ -122,7 +122,7 @@ impl Description {
     pub fn slide(rules: &Rules, census: &Census) -> Self {
         let census = [(2 * PIECES, census.slide().clone())].into_iter().collect();
         let rules = rules.plain_game().of_slide_phase();
-        Self { kind: Kind::Slide, rules, points: 0, slide_hash: None, census }
+        Self { kind: FileKind::Slide, rules, points: 0, slide_hash: None, census }
     }
 
     /// Describes the drop file of `rules` that belongs to the slide file with content hash
@@ -130,19 +130,19 @@ impl Description {
     pub fn drop(rules: &Rules, slide_hash: ContentHash, census: &Census) -> Self {
         let census = census.drops().iter().cloned().enumerate().collect();
         let (rules, slide_hash) = (rules.plain_game(), Some(slide_hash));
-        Self { kind: Kind::Drop, rules, points: 0, slide_hash, census }
+        Self { kind: FileKind::Drop, rules, points: 0, slide_hash, census }
     }
 
     /// Describes the file of the same phase of an attack for `points` points.
     #[must_use]
     pub fn of_attack(self, points: u8) -> Self {
         let is_slide = self.slide_hash.is_none();
-        let kind = if is_slide { Kind::AttackSlide } else { Kind::AttackDrop };
+        let kind = if is_slide { FileKind::AttackSlide } else { FileKind::AttackDrop };
         Self { kind, points, ..self }
     }
 
     /// Returns the kind of file.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> FileKind {
         self.kind
     }
 }
@@ -171,7 +171,7 @@ pub struct Header {
 
 impl Header {
     /// What kind of file it is.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> FileKind {
         self.description.kind
     }
 
@@ -291,12 +291,15 @@ fn width_needed(description: &Description, sections: &[Section]) -> Result<usize
     let stored =
         census.entries().filter(|(of, _, _)| sections.iter().any(|section| section.layer == *of));
     let value = |class| match (kind, class) {
-        (Kind::Slide, Class::Loss(distance)) => slide_value(Some(Outcome::Loss(distance)), parity),
-        (Kind::Drop, Class::Loss(distance)) => drop_value(Outcome::Loss(distance), parity),
-        (Kind::Drop, Class::Win(distance)) => drop_value(Outcome::Win(distance), parity),
-        (Kind::AttackSlide | Kind::AttackDrop, Class::Win(distance) | Class::Loss(distance)) => {
-            attack_value(Some(distance))
+        (FileKind::Slide, Class::Loss(distance)) => {
+            slide_value(Some(Outcome::Loss(distance)), parity)
         }
+        (FileKind::Drop, Class::Loss(distance)) => drop_value(Outcome::Loss(distance), parity),
+        (FileKind::Drop, Class::Win(distance)) => drop_value(Outcome::Win(distance), parity),
+        (
+            FileKind::AttackSlide | FileKind::AttackDrop,
+            Class::Win(distance) | Class::Loss(distance),
+        ) => attack_value(Some(distance)),
         _ => 0,
     };
     match stored.map(|(_, class, _)| value(class)).max().unwrap_or(0) {
@@ -307,7 +310,7 @@ fn width_needed(description: &Description, sections: &[Section]) -> Result<usize
 }
 
 /// Returns the number of values in a file of a kind, in that of an attack for `points` points.
-pub fn values_of_file(kind: Kind, rules: &Rules, points: u8) -> u64 {
+pub fn values_of_file(kind: FileKind, rules: &Rules, points: u8) -> u64 {
     let sections = sections(kind, rules.board(), &rules.symmetries(), points);
     sections.iter().map(Section::cells).sum()
 }
@@ -406,7 +409,7 @@ fn read_header(bytes: &[u8], file_length: u64) -> Result<Header, Fault> {
 
     let mut reader = Reader::new(bytes, KIND);
     let [code, scheme, value_width, points] = reader.array()?;
-    let kind = Kind::ALL.into_iter().find(|&kind| kind as u8 == code).ok_or_else(|| {
+    let kind = FileKind::ALL.into_iter().find(|&kind| kind as u8 == code).ok_or_else(|| {
         Fault::at(KIND, "kind of file", "1 (slide), 2 (drop), 3 or 4 (attacks)", code)
     })?;
     Fault::unless_equal(SCHEME, "index scheme", INDEX_SCHEME, scheme)?;

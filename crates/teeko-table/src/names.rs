@@ -2,7 +2,7 @@
 
 use teeko_rules::{DropPlan, RulesName, Scoring};
 
-use crate::Kind;
+use crate::FileKind;
 
 /// The extension of slide files.
 pub const SLIDE_EXTENSION: &str = "slide";
@@ -65,16 +65,16 @@ fn split_points(stem: &str) -> (&str, Option<u8>) {
 
 /// Returns the kind of the file with this name and what it is named after, or `None` if it is not
 /// the name of a table file.
-pub fn of_file_name(name: &str) -> Option<(Kind, TableName)> {
+pub fn of_file_name(name: &str) -> Option<(FileKind, TableName)> {
     let (stem, extension) = name.rsplit_once('.')?;
     let (stem, points) = split_points(stem);
     let (kinds, rules): (_, RulesName) = match extension {
         SLIDE_EXTENSION => {
             let (goals, options) = stem.split_at(stem.find('+').unwrap_or(stem.len()));
             let name = format!("{goals}-{}{options}", DropPlan::STANDARD);
-            ([Kind::Slide, Kind::AttackSlide], name.parse().ok()?)
+            ([FileKind::Slide, FileKind::AttackSlide], name.parse().ok()?)
         }
-        DROP_EXTENSION => ([Kind::Drop, Kind::AttackDrop], stem.parse().ok()?),
+        DROP_EXTENSION => ([FileKind::Drop, FileKind::AttackDrop], stem.parse().ok()?),
         _ => return None,
     };
     let is_attack = points.is_some() && rules.options().scoring == Scoring::Pips;
@@ -89,7 +89,8 @@ mod tests {
 
     #[test]
     fn names_leave_out_what_does_not_matter_and_have_the_points_of_threshold_games() {
-        let (plain, attack) = ([Kind::Slide, Kind::Drop], [Kind::AttackSlide, Kind::AttackDrop]);
+        let (plain, attack) =
+            ([FileKind::Slide, FileKind::Drop], [FileKind::AttackSlide, FileKind::AttackDrop]);
         for (rules, points, slide, drop, kinds) in [
             ("44-ssss", None, "44.slide", "44-ssss.drop", plain),
             ("58-ssss+no-centre", None, "58.slide", "58-ssss+no-centre.drop", plain),

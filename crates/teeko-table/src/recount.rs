@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use teeko_index::{Census, Class, LayerCensus, SolvedLayers, positions_of_layer, subsets};
 use teeko_rules::{Circles, PIECES, Position, Rules, Side, Status};
 
-use crate::Kind;
+use crate::FileKind;
 use crate::cache::value_at;
 use crate::error::{Result, TableError};
 use crate::header::CONTENT_HASH;
@@ -76,7 +76,7 @@ pub fn check_attack_census(file: &TableFile) -> Result<()> {
         }
     }
     let is_stored =
-        |class: Class| header.kind() == Kind::AttackDrop || matches!(class, Class::Loss(_));
+        |class: Class| header.kind() == FileKind::AttackDrop || matches!(class, Class::Loss(_));
     let told = header.census().entries().filter(|&(_, class, _)| is_stored(class));
     if told.eq(found.entries()) {
         return Ok(());

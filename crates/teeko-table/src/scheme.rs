@@ -45,7 +45,7 @@ use teeko_index::{Place, SetOrbits, WeighedSet, binomial, orbit_count, rank, sub
 use teeko_rules::combinatorics::rank_among_free;
 use teeko_rules::{Board, Circles, PIECES, Position, Rules, Side, SymmetryGroup};
 
-use crate::Kind;
+use crate::FileKind;
 
 /// The number of this index scheme in the header of a file.
 pub const INDEX_SCHEME: u8 = 1;
@@ -82,7 +82,7 @@ impl Section {
 /// `points` points. The other layers of plain files follow from those stored by one or two plies of
 /// look-ahead.
 pub(crate) fn sections(
-    kind: Kind,
+    kind: FileKind,
     board: Board,
     group: &SymmetryGroup,
     points: u8,
@@ -99,12 +99,12 @@ pub(crate) fn sections(
     };
     let heavy = Rules::heavy_pieces(points);
     match kind {
-        Kind::Slide => vec![section(2 * PIECES, Side::Red, PIECES)],
-        Kind::Drop => {
+        FileKind::Slide => vec![section(2 * PIECES, Side::Red, PIECES)],
+        FileKind::Drop => {
             (0..PIECES).rev().map(|pieces| section(2 * pieces, Side::Red, pieces)).collect()
         }
-        Kind::AttackSlide => vec![section(2 * PIECES, Side::Black, heavy)],
-        Kind::AttackDrop => {
+        FileKind::AttackSlide => vec![section(2 * PIECES, Side::Black, heavy)],
+        FileKind::AttackDrop => {
             let mut sections = Vec::new();
             for layer in (0..2 * PIECES).rev() {
                 for (side, pieces) in [(Side::Black, layer.div_ceil(2)), (Side::Red, layer / 2)] {
@@ -143,8 +143,8 @@ impl CellIndex {
     pub fn of_points(rules: &Rules, points: u8) -> Self {
         let (board, group) = (rules.board(), Arc::new(rules.symmetries()));
         let kinds = match points {
-            0 => [Kind::Slide, Kind::Drop],
-            _ => [Kind::AttackSlide, Kind::AttackDrop],
+            0 => [FileKind::Slide, FileKind::Drop],
+            _ => [FileKind::AttackSlide, FileKind::AttackDrop],
         };
         let mut known: BTreeMap<(usize, usize), Arc<SetOrbits>> = BTreeMap::new();
         let with_orbits = |section: Section| {
@@ -228,7 +228,7 @@ impl CellIndex {
     }
 
     /// Lists the rows of a file in their order in the file.
-    pub fn rows(&self, kind: Kind) -> impl Iterator<Item = Row> {
+    pub fn rows(&self, kind: FileKind) -> impl Iterator<Item = Row> {
         let sections =
             self.sections.iter().filter(move |(of, _)| kind.layers().contains(&of.layer));
         sections.flat_map(move |(section, orbits)| {
@@ -307,10 +307,10 @@ mod tests {
     #[test]
     fn the_standard_board_has_the_known_sizes() {
         let rules = rules("44-ssss");
-        let slides = sections(Kind::Slide, rules.board(), &rules.symmetries(), 0)[0];
+        let slides = sections(FileKind::Slide, rules.board(), &rules.symmetries(), 0)[0];
         assert_eq!((slides.layer, slides.first), (8, 0));
         assert_eq!((slides.rows, slides.row_length), (1666, 5985));
-        let layers = sections(Kind::Drop, rules.board(), &rules.symmetries(), 0);
+        let layers = sections(FileKind::Drop, rules.board(), &rules.symmetries(), 0);
         assert_eq!(layers.iter().map(|layer| layer.layer).collect::<Vec<_>>(), [6, 4, 2, 0]);
         assert_eq!(
             layers.iter().map(|layer| layer.row_length).collect::<Vec<_>>(),
@@ -327,7 +327,7 @@ mod tests {
         let lopsided = Rules::builder().board(Board::new(4, 5).unwrap()).goals(one_goal).build();
         for rules in [rules("44-ssss+4x4"), rules("44-ssss+4x5"), lopsided.unwrap()] {
             let index = CellIndex::new(&rules);
-            for kind in [Kind::Slide, Kind::Drop] {
+            for kind in [FileKind::Slide, FileKind::Drop] {
                 let mut next = 0;
                 for row in index.rows(kind) {
                     let movers: Vec<Circles> = row.movers().collect();
@@ -348,7 +348,7 @@ mod tests {
         let rules = rules("44-ssss+4x4");
         for points in [2, 3, 5, 8] {
             let index = CellIndex::of_points(&rules, points);
-            for kind in [Kind::AttackSlide, Kind::AttackDrop] {
+            for kind in [FileKind::AttackSlide, FileKind::AttackDrop] {
                 let mut next = 0;
                 for row in index.rows(kind) {
                     let defenders: Vec<Circles> = row.movers().collect();

@@ -7,7 +7,7 @@ use teeko_rules::{
     GoalSet, Move, Oracle, OracleResult, Outcome, PIECES, Position, Rules, Side, Status, Wdl,
 };
 
-use crate::Kind;
+use crate::FileKind;
 use crate::cache::BlockCache;
 use crate::error::{Result, TableError};
 use crate::hash::ContentHash;
@@ -46,9 +46,9 @@ impl Table {
     /// [`TableError::OtherRules`] with the first difference if a file is of other rules,
     /// [`TableError::OtherSlideFile`] if the drop file belongs to another slide file.
     pub fn new(slide: TableFile, drop: Option<TableFile>, rules: &Rules) -> Result<Self> {
-        expect_rules(&slide, Kind::Slide, rules, 0)?;
+        expect_rules(&slide, FileKind::Slide, rules, 0)?;
         if let Some(drop) = &drop {
-            expect_rules(drop, Kind::Drop, rules, 0)?;
+            expect_rules(drop, FileKind::Drop, rules, 0)?;
             expect_slide_file(&slide, drop)?;
         }
         let cache = BlockCache::new(DEFAULT_CACHE);
@@ -72,8 +72,8 @@ impl Table {
         index: SharedIndex,
     ) -> Result<Self> {
         let plain = rules.plain_game();
-        expect_rules(&slide, Kind::AttackSlide, &plain, points)?;
-        expect_rules(&drop, Kind::AttackDrop, &plain, points)?;
+        expect_rules(&slide, FileKind::AttackSlide, &plain, points)?;
+        expect_rules(&drop, FileKind::AttackDrop, &plain, points)?;
         expect_slide_file(&slide, &drop)?;
         let cache = BlockCache::new(DEFAULT_CACHE);
         Ok(Self { rules: rules.clone(), points, index, slide, drop: Some(drop), cache })
@@ -324,7 +324,7 @@ pub(crate) fn expect_hash(
 ///
 /// # Errors
 /// [`TableError::OtherRules`] with the first difference.
-pub fn expect_rules(file: &TableFile, kind: Kind, expected: &Rules, points: u8) -> Result<()> {
+pub fn expect_rules(file: &TableFile, kind: FileKind, expected: &Rules, points: u8) -> Result<()> {
     let (header, found) = (file.header(), file.header().rules());
     let goals = |of: &Rules, other: &Rules| {
         let (goals, others) = (of.goals().patterns(), other.goals().patterns());
@@ -354,7 +354,9 @@ pub fn expect_rules(file: &TableFile, kind: Kind, expected: &Rules, points: u8) 
         return Ok(());
     };
     let name = match header.variant() {
-        Some(variant) if header.kind() == Kind::Drop => format!("{} (of {variant})", file.name()),
+        Some(variant) if header.kind() == FileKind::Drop => {
+            format!("{} (of {variant})", file.name())
+        }
         _ => file.name().to_owned(),
     };
     Err(TableError::OtherRules { name, field, expected, found })

@@ -15,8 +15,8 @@ use teeko_rules::work::{Observer, Progress};
 use teeko_rules::{NamedRules, Rules, Scoring};
 use teeko_solve::{AttackSolution, Solution, ThresholdSolution};
 use teeko_table::{
-    Census, Compression, Description, Header, Kind, NewFile, Row, SharedIndex, Table, TableFile,
-    TableName, WriteError, attack_value, drop_file_name, open_if_there, values_of_file,
+    Census, Compression, Description, FileKind, Header, NewFile, Row, SharedIndex, Table,
+    TableFile, TableName, WriteError, attack_value, drop_file_name, open_if_there, values_of_file,
     write_outcomes, write_table,
 };
 
@@ -121,7 +121,7 @@ impl TableFolder {
         named: &NamedRules,
         observe: Observer<'a>,
     ) -> impl Fn(Progress) -> ControlFlow<()> + Sync + use<'a> {
-        let values = |(name, files): (TableName, [(String, Kind); 2])| {
+        let values = |(name, files): (TableName, [(String, FileKind); 2])| {
             let missing = files.into_iter().filter(|(file, _)| !self.sound.contains(file));
             let values = |(_, kind)| values_of_file(kind, named.rules(), name.points.unwrap_or(0));
             missing.map(values).sum::<u64>()
@@ -238,14 +238,14 @@ fn not_written(path: PathBuf, fault: WriteError) -> Error {
 
 /// Returns the names of the tables of a rule set, with their files, the plain game's first. A game
 /// for points has tables for each threshold.
-pub(crate) fn tables_of(named: &NamedRules) -> Vec<(TableName, [(String, Kind); 2])> {
+pub(crate) fn tables_of(named: &NamedRules) -> Vec<(TableName, [(String, FileKind); 2])> {
     let (rules, is_pips) = (named.name().plain(), named.rules().scoring() == Scoring::Pips);
     let more = named.rules().thresholds().into_iter().skip(1).map(Some);
     let table = |points: Option<u8>| {
         let (slide, drop) = if points.is_some() && is_pips {
-            (Kind::AttackSlide, Kind::AttackDrop)
+            (FileKind::AttackSlide, FileKind::AttackDrop)
         } else {
-            (Kind::Slide, Kind::Drop)
+            (FileKind::Slide, FileKind::Drop)
         };
         let name = TableName { rules: rules.clone(), points };
         let files = [(name.slide_file(), slide), (name.drop_file(), drop)];

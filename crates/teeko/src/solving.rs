@@ -20,7 +20,7 @@ use teeko_solve::{
     memory_to_count, solve_counted,
 };
 
-use self::work::Work;
+use self::work::GroupWork;
 use crate::stopwatch::Stopwatch;
 use crate::{Error, Game, Report, available_memory, check_memory, variant};
 
@@ -126,14 +126,14 @@ pub enum Stage {
 #[cfg_attr(not(feature = "file"), allow(dead_code, reason = "no tables are written"))]
 pub struct Solved<'a> {
     named: &'a NamedRules,
-    values: Values<'a>,
+    values: SolvedValues<'a>,
     journal: Option<&'a dyn Journal>,
     time: Duration,
     tell: Observer<'a, Stage>,
 }
 
 #[derive(Clone, Copy)]
-enum Values<'a> {
+enum SolvedValues<'a> {
     Solution(&'a Solution),
     /// Those of the slide phase in the half-steps, if these are saved; the others in memory.
     Counted(&'a CountedSolution),
@@ -169,7 +169,7 @@ impl Group {
         #[cfg(not(feature = "file"))]
         let journal = None;
         let best = InstructionSet::best();
-        let mut pass_on = |members: &[(usize, NamedRules)], values: Vec<Values<'_>>| {
+        let mut pass_on = |members: &[(usize, NamedRules)], values: Vec<SolvedValues<'_>>| {
             let time = watch.elapsed();
             members.iter().zip(values).try_for_each(|((place, named), values)| {
                 if tell(Stage::Results).is_break() {
@@ -183,7 +183,7 @@ impl Group {
                 let counted = self.with_slides(tell, |tell| {
                     solve_counted(&rules, best, keep_undecided, journal, tell)
                 })?;
-                pass_on(&self.members, counted.iter().map(Values::Counted).collect())?;
+                pass_on(&self.members, counted.iter().map(SolvedValues::Counted).collect())?;
             }
             Method::Solving => {
                 // All drop phases are solved together. With numbered pieces they take much memory
@@ -203,7 +203,7 @@ impl Group {
                     } else {
                         rules.iter().map(|rules| slides.without_drops(rules)).collect()
                     };
-                    pass_on(members, solutions.iter().map(Values::Solution).collect())?;
+                    pass_on(members, solutions.iter().map(SolvedValues::Solution).collect())?;
                 }
             }
         }
@@ -297,7 +297,7 @@ impl Plan {
     pub fn estimates(&self, threads: usize) -> Vec<Estimate> {
         let estimate = |group: &Group| {
             let (method, memory) = group.method(self.counted_from);
-            let work = Work::expected(group, method, self.writes);
+            let work = GroupWork::expected(group, method, self.writes);
             let size = || estimated_size_and_time(group.first().rules(), group.members.len()).0;
             Estimate {
                 what: group.name(),
@@ -341,8 +341,8 @@ impl Plan {
     ) -> Result<Vec<T>, E> {
         let in_memory = Self { counted_from: u64::MAX, ..self.clone() };
         in_memory.results(observe, |solved| match solved.values {
-            Values::Solution(solution) => each(solved.named, solution, solved.time),
-            Values::Counted(_) => unreachable!("values that are not in memory"),
+            SolvedValues::Solution(solution) => each(solved.named, solution, solved.time),
+            SolvedValues::Counted(_) => unreachable!("values that are not in memory"),
         })
     }
 
@@ -368,7 +368,7 @@ impl Plan {
             let in_memory = self.writes && group.journal.is_none();
             if in_memory { Method::Solving } else { group.method(self.counted_from).0 }
         };
-        let work = |group| Work::expected(group, method(group), self.writes);
+        let work = |group| GroupWork::expected(group, method(group), self.writes);
         let total = self.groups.iter().map(|group| work(group).total()).sum();
         let places = self.groups.iter().map(|group| group.members.len()).sum();
         let (mut results, mut before) = (Vec::new(), 0);
@@ -432,8 +432,8 @@ impl Solved<'_> {
     pub fn report(&self) -> Report {
         let (named, time) = (self.named, self.time);
         match self.values {
-            Values::Solution(solution) => Report::of_solution(named, solution, time),
-            Values::Counted(counted) => {
+            SolvedValues::Solution(solution) => Report::of_solution(named, solution, time),
+            SolvedValues::Counted(counted) => {
                 let report = Report::new(named, counted, counted.census(), Vec::new(), time);
                 report.expect("the values of all first drops")
             }

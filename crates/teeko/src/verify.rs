@@ -16,7 +16,7 @@ use serde::Serialize;
 use teeko_analysis::Manifest;
 use teeko_analysis::claims::Claim;
 use teeko_analysis::full_verification::{
-    AttackVerification, Offence, Report, memory_needed, verify_file, verify_sample,
+    AttackVerification, FileReport, Offence, memory_needed, verify_file, verify_sample,
 };
 use teeko_index::SolvedLayers;
 use teeko_rules::notation::RowsForm;
@@ -189,7 +189,7 @@ struct Checking<'a> {
 }
 
 /// The report on the values of a file, and what the drop files of a slide file need of it.
-type FileReport = (Report, Option<CheckedSlides>);
+type CheckedFile = (FileReport, Option<CheckedSlides>);
 
 enum CheckedSlides {
     /// Sound: its values, which its drop files share.
@@ -274,7 +274,7 @@ impl CheckedFolder<'_> {
     }
 
     /// Checks a file of a game in which the goals decide who has won.
-    fn check_plain(&self, checking: &Checking<'_>) -> Result<FileReport, FileProblem> {
+    fn check_plain(&self, checking: &Checking<'_>) -> Result<CheckedFile, FileProblem> {
         let Checking { expected, file, rules_name, rules, .. } = checking;
         let is_slide = expected.kind.is_slide();
         let (table, known, layers) = if is_slide {
@@ -294,7 +294,7 @@ impl CheckedFolder<'_> {
         Ok((report, is_slide.then_some(CheckedSlides::Sound(slides))))
     }
 
-    fn check_attack(&self, checking: &Checking<'_>) -> Result<FileReport, FileProblem> {
+    fn check_attack(&self, checking: &Checking<'_>) -> Result<CheckedFile, FileProblem> {
         let &Checking { name, expected, ref file, ref rules, observe, .. } = checking;
         let points = expected.points.unwrap_or_default();
         expect_rules(file, expected.kind, &rules.plain_game(), points)?;
@@ -302,7 +302,7 @@ impl CheckedFolder<'_> {
         check_attack_census(file)?;
         if expected.kind.is_slide() {
             let (verification, report) = if self.depth == Depth::Files {
-                (None, Report::default())
+                (None, FileReport::default())
             } else {
                 let (verification, report) = AttackVerification::new(file, EXAMPLES, observe)?;
                 (Some(Box::new(verification)), report)
@@ -345,10 +345,10 @@ impl CheckedFolder<'_> {
         table: &SolvedLayers,
         layers: Range<usize>,
         checking: &Checking<'_>,
-    ) -> Result<Report, FileProblem> {
+    ) -> Result<FileReport, FileProblem> {
         let &Checking { name, ref file, observe, .. } = checking;
         match self.depth {
-            Depth::Files => Ok(Report::default()),
+            Depth::Files => Ok(FileReport::default()),
             Depth::Sample(number) => {
                 // Also where there is nothing to check.
                 if observe(Progress { done: 0, total: number }).is_break() {
@@ -416,7 +416,7 @@ impl FileProblem {
     }
 
     /// Values of a file of these rules do not follow from the values of their successors.
-    fn values(name: &RulesName, report: &Report) -> Self {
+    fn values(name: &RulesName, report: &FileReport) -> Self {
         let wrong = |&Offence { position, expected, found }: &Offence| WrongValue {
             variant: name.clone(),
             position: RowsForm { board: name.board(), position },

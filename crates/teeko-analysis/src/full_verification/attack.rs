@@ -9,11 +9,11 @@
 use teeko_index::WeighedSet;
 use teeko_rules::work::{Counter, Observer, Stopped};
 use teeko_rules::{Circle, Circles, DropStyle, Outcome, PIECES, Position, Rules, Side};
-use teeko_table::{CellIndex, Kind, Row, TableFile};
+use teeko_table::{CellIndex, FileKind, Row, TableFile};
 
 use crate::error::Answer;
 
-use super::values::{Offence, Report, Values, compare, fastest};
+use super::values::{FileReport, Offence, Values, compare, fastest};
 
 /// A verified slide file of an attack, ready to verify the drop files that belong to it.
 #[derive(Debug)]
@@ -34,7 +34,11 @@ impl AttackVerification {
     ///
     /// # Errors
     /// If a block is damaged, or the observer stops the work.
-    pub fn new(file: &TableFile, examples: usize, observe: Observer<'_>) -> Answer<(Self, Report)> {
+    pub fn new(
+        file: &TableFile,
+        examples: usize,
+        observe: Observer<'_>,
+    ) -> Answer<(Self, FileReport)> {
         let header = file.header();
         let (rules, points) = (header.rules().clone(), header.points().unwrap_or_default());
         let index = CellIndex::of_points(&rules, points);
@@ -47,7 +51,7 @@ impl AttackVerification {
         Ok((verification, report))
     }
 
-    fn rows(&self, kind: Kind) -> Vec<Row> {
+    fn rows(&self, kind: FileKind) -> Vec<Row> {
         self.index.rows(kind).collect()
     }
 
@@ -71,7 +75,7 @@ impl AttackVerification {
         let lost = |row: &Row, set, defender| {
             self.lost.get(self.index.cell_of_attack(row.side, set, defender))
         };
-        won.set_rows(&self.rows(Kind::AttackSlide), counter, |row, values| {
+        won.set_rows(&self.rows(FileKind::AttackSlide), counter, |row, values| {
             for (value, defender) in values.iter_mut().zip(row.movers()) {
                 let after = |set, defender| lost(row, set, defender);
                 *value = self.expected(&self.rules, true, row, defender, after);
@@ -81,11 +85,15 @@ impl AttackVerification {
     }
 
     /// Checks the value of every cell: the losses, and their absence elsewhere.
-    fn compare_slides(&self, counter: &Counter<'_>, examples: usize) -> Result<Report, Stopped> {
+    fn compare_slides(
+        &self,
+        counter: &Counter<'_>,
+        examples: usize,
+    ) -> Result<FileReport, Stopped> {
         let won = |row: &Row, set, defender| {
             self.won.get(self.index.cell_of_attack(row.side, set, defender))
         };
-        let rows = self.rows(Kind::AttackSlide);
+        let rows = self.rows(FileKind::AttackSlide);
         self.compare(&rows, &self.lost, counter, examples, |row, defender| {
             self.expected(&self.rules, false, row, defender, |set, after| won(row, set, after))
         })
@@ -101,7 +109,7 @@ impl AttackVerification {
         file: &TableFile,
         examples: usize,
         observe: Observer<'_>,
-    ) -> Answer<Report> {
+    ) -> Answer<FileReport> {
         let header = file.header();
         let (rules, values) = (header.rules(), Values::decode(file)?);
         let counter = Counter::new(header.values(), observe);
@@ -114,7 +122,7 @@ impl AttackVerification {
             };
             values.get(self.index.cell_of_attack(row.side, set, defender))
         };
-        let rows = self.rows(Kind::AttackDrop);
+        let rows = self.rows(FileKind::AttackDrop);
         Ok(self.compare(&rows, &values, &counter, examples, |row, defender| {
             let after = |set, defender| value_after(row, set, defender);
             self.expected(rules, row.attacker_moves(), row, defender, after)
@@ -185,7 +193,7 @@ impl AttackVerification {
         counter: &Counter<'_>,
         examples: usize,
         expected: impl Fn(&Row, Circles) -> u32 + Sync,
-    ) -> Result<Report, Stopped> {
+    ) -> Result<FileReport, Stopped> {
         let expected = &expected;
         compare(rows, counter, examples, |row| {
             row.movers().map(move |defender| {

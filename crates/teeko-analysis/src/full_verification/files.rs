@@ -7,9 +7,9 @@ use teeko_index::{SolvedLayers, binomial, subsets};
 use teeko_rules::work::{Counter, Observer, Stopped};
 use teeko_rules::{Outcome, PIECES, Position, Rules, Side, Symmetry};
 use teeko_table::values::{drop_outcome, lost_in};
-use teeko_table::{CellIndex, Header, Kind, Row, TableFile};
+use teeko_table::{CellIndex, FileKind, Header, Row, TableFile};
 
-use super::values::{Offence, Report, Values, compare, expected};
+use super::values::{FileReport, Offence, Values, compare, expected};
 use crate::error::Answer;
 use crate::order::mix;
 use crate::order::{position, positions};
@@ -25,7 +25,7 @@ pub fn verify_file(
     file: &TableFile,
     examples: usize,
     observe: Observer<'_>,
-) -> Answer<Report> {
+) -> Answer<FileReport> {
     let (rules, header) = (layers.rules(), file.header());
     let (parity, symmetries) = (rules.parity(), rules.symmetries());
     let (circles, index, stored) =
@@ -48,10 +48,10 @@ pub fn verify_file(
     let check_cell = |cell: u64, position: Position| {
         let (offence, value) = (check(position), stored.get(cell));
         let told = match (header.kind(), lost_in(value, parity), offence.expected) {
-            (Kind::Slide, Some(distance), _) => Some(Outcome::Loss(distance)),
+            (FileKind::Slide, Some(distance), _) => Some(Outcome::Loss(distance)),
             // Not lost: won if a slide leads to a lost position, otherwise drawn.
-            (Kind::Slide, None, Some(Outcome::Loss(_))) => Some(Outcome::Draw),
-            (Kind::Slide, None, expected) => expected,
+            (FileKind::Slide, None, Some(Outcome::Loss(_))) => Some(Outcome::Draw),
+            (FileKind::Slide, None, expected) => expected,
             _ => Some(drop_outcome(value, parity)),
         };
         if told == offence.expected { offence } else { Offence { found: told, ..offence } }
@@ -62,7 +62,7 @@ pub fn verify_file(
         .filter(|&pieces| pieces < PIECES)
         .map(|pieces| index.orbits(pieces).count() as u64 * binomial(circles - pieces, pieces + 1));
     let counter = Counter::new(header.values() + left_out.sum::<u64>(), observe);
-    let mut report = Report::default();
+    let mut report = FileReport::default();
     for section in header.sections() {
         let pieces = section.layer / 2;
         if pieces < PIECES {
@@ -72,7 +72,7 @@ pub fn verify_file(
                     subsets(circles, pieces + 1).filter(move |opponent| !opponent.meets(mover));
                 opponents.map(move |opponent| check(Position::of_turn(Side::Red, mover, opponent)))
             })?;
-            report = report.then(Report { checked: 0, ..of_layer }, examples);
+            report = report.then(FileReport { checked: 0, ..of_layer }, examples);
         }
         let rows: Vec<Row> =
             index.rows(header.kind()).filter(|row| row.layer == section.layer).collect();
@@ -104,7 +104,7 @@ pub fn verify_sample(
     number: u64,
     examples: usize,
     observe: Observer<'_>,
-) -> Result<Report, Stopped> {
+) -> Result<FileReport, Stopped> {
     let counter = Counter::new(number, observe);
     let check = |part: u64| {
         let places = part * AT_A_TIME..number.min((part + 1) * AT_A_TIME);
@@ -127,9 +127,9 @@ pub fn memory_needed(header: &Header) -> u64 {
     let values = header.values() * header.value_width() as u64;
     match header.kind() {
         // The values, and the place of every set of a side.
-        Kind::Slide | Kind::Drop => {
+        FileKind::Slide | FileKind::Drop => {
             values + binomial(circles, PIECES) * size_of::<teeko_index::Place>() as u64
         }
-        Kind::AttackSlide | Kind::AttackDrop => values,
+        FileKind::AttackSlide | FileKind::AttackDrop => values,
     }
 }

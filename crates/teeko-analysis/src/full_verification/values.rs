@@ -105,7 +105,7 @@ pub struct Offence {
 
 /// The results of verifying a file.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
-pub struct Report {
+pub struct FileReport {
     /// The number of values checked: all in the file, or those of the sample.
     pub checked: u64,
     /// The number of values that offend.
@@ -114,7 +114,7 @@ pub struct Report {
     pub offences: Vec<Offence>,
 }
 
-impl Report {
+impl FileReport {
     /// Whether no value offends.
     pub fn passes(&self) -> bool {
         self.offending == 0
@@ -136,10 +136,10 @@ pub(super) fn compare<T: Send, I: Iterator<Item = Offence>>(
     counter: &Counter<'_>,
     examples: usize,
     outcomes: impl Fn(T) -> I + Sync,
-) -> Result<Report, Stopped> {
+) -> Result<FileReport, Stopped> {
     let compare_item = |item| {
         counter.go_on()?;
-        let mut report = Report::default();
+        let mut report = FileReport::default();
         for outcomes in outcomes(item) {
             report.checked += 1;
             if outcomes.found != outcomes.expected {
@@ -153,5 +153,7 @@ pub(super) fn compare<T: Send, I: Iterator<Item = Offence>>(
         Ok(report)
     };
     let reports = parallel::try_map(items, compare_item)?;
-    Ok(reports.into_iter().fold(Report::default(), |report, later| report.then(later, examples)))
+    Ok(reports
+        .into_iter()
+        .fold(FileReport::default(), |report, later| report.then(later, examples)))
 }

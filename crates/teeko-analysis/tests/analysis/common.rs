@@ -1,15 +1,15 @@
 //! Helpers of the tests of full verification: tables whose values can be changed, in files that are
 //! otherwise sound.
 
-use teeko_analysis::full_verification::{Report, verify_file};
+use teeko_analysis::full_verification::{FileReport, verify_file};
 use teeko_index::positions_of_layer;
 use teeko_rules::work::to_the_end;
 use teeko_rules::{Circles, Outcome, Position, Rules, Side};
 use teeko_solve::{Solution, solve};
 use teeko_table::values::{drop_outcome, lost_in};
 use teeko_table::{
-    CellIndex, Census, Class, Compression, Description, Kind, Row, Table, TableFile, drop_value,
-    encode, recount, slide_value,
+    CellIndex, Census, Class, Compression, Description, FileKind, Row, Table, TableFile,
+    drop_value, encode, recount, slide_value,
 };
 
 /// Small blocks, so that small tables have many, and the fastest compression level.
@@ -35,11 +35,11 @@ impl Solved {
         let solution = solve(rules);
         let index = CellIndex::new(solution.rules());
         let outcome = |position| solution.outcome(&position);
-        let slide = positions(&index, Kind::Slide)
+        let slide = positions(&index, FileKind::Slide)
             .map(|position| slide_value(outcome(position), rules.parity()))
             .collect();
-        let drop_outcomes =
-            positions(&index, Kind::Drop).map(|position| outcome(position).expect("a position"));
+        let drop_outcomes = positions(&index, FileKind::Drop)
+            .map(|position| outcome(position).expect("a position"));
         let drop = drop_outcomes.map(|outcome| drop_value(outcome, rules.parity())).collect();
         Self { solution, index, slide, drop }
     }
@@ -49,7 +49,7 @@ impl Solved {
     }
 
     /// Returns every cell of a file, in order.
-    pub(crate) fn cells(&self, kind: Kind) -> Vec<Cell> {
+    pub(crate) fn cells(&self, kind: FileKind) -> Vec<Cell> {
         let cells = positions(&self.index, kind).enumerate();
         cells.map(|(number, position)| Cell { number, position }).collect()
     }
@@ -77,7 +77,7 @@ impl Solved {
             None => Table::new(file.clone(), None, rules).expect("a table"),
             Some(slide) => Table::new(slide.clone(), Some(file.clone()), rules).expect("tables"),
         };
-        let kind = if slide.is_none() { Kind::Slide } else { Kind::Drop };
+        let kind = if slide.is_none() { FileKind::Slide } else { FileKind::Drop };
         let draft = table(&write(&self.draft_census(kind, values)));
         let file = write(&recount(&draft.expand().expect("values that the layers have")));
         file.check().expect("checksums");
@@ -101,14 +101,16 @@ impl Solved {
     }
 
     /// Returns a census with the right number of positions, and the distance of the greatest value.
-    pub(crate) fn draft_census(&self, kind: Kind, values: &[u32]) -> Census {
+    pub(crate) fn draft_census(&self, kind: FileKind, values: &[u32]) -> Census {
         let greatest = values.iter().copied().max().unwrap_or(0);
         let (deep_layer, deepest) = match kind {
-            Kind::Slide => {
+            FileKind::Slide => {
                 (8, lost_in(greatest, self.rules().parity()).map_or(Class::Draw, Class::Loss))
             }
-            Kind::Drop => (6, drop_outcome(greatest, self.rules().parity()).into()),
-            Kind::AttackSlide | Kind::AttackDrop => unreachable!("drafts are of plain games"),
+            FileKind::Drop => (6, drop_outcome(greatest, self.rules().parity()).into()),
+            FileKind::AttackSlide | FileKind::AttackDrop => {
+                unreachable!("drafts are of plain games")
+            }
         };
         let mut census = Census::default();
         for layer in kind.layers() {
@@ -121,13 +123,13 @@ impl Solved {
     }
 
     /// Verifies a slide file with these values; the report has every offence.
-    pub(crate) fn slide_report(&self, values: &[u32]) -> Report {
+    pub(crate) fn slide_report(&self, values: &[u32]) -> FileReport {
         verify_slide(&self.slide_file(values))
     }
 }
 
 /// Returns the positions that the cells of a file are listed for, in order.
-fn positions(index: &CellIndex, kind: Kind) -> impl Iterator<Item = Position> {
+fn positions(index: &CellIndex, kind: FileKind) -> impl Iterator<Item = Position> {
     index.rows(kind).flat_map(|row| {
         let movers: Vec<Circles> = row.movers().collect();
         movers.into_iter().map(move |mover| Position::of_turn(Side::Black, mover, row.opponent))
@@ -135,14 +137,14 @@ fn positions(index: &CellIndex, kind: Kind) -> impl Iterator<Item = Position> {
 }
 
 /// Verifies a slide file; the report has every offence.
-pub(crate) fn verify_slide(file: &TableFile) -> Report {
+pub(crate) fn verify_slide(file: &TableFile) -> FileReport {
     let table = Table::new(file.clone(), None, file.header().rules()).expect("a table");
     let layers = table.expand().expect("values that the layers have");
     verify_file(&layers, file, usize::MAX, &to_the_end).expect("a sound slide file")
 }
 
 /// Verifies a drop file that belongs to a slide file; the report has every offence.
-pub(crate) fn verify_drops(slide: &TableFile, file: &TableFile) -> Report {
+pub(crate) fn verify_drops(slide: &TableFile, file: &TableFile) -> FileReport {
     let table = Table::new(slide.clone(), Some(file.clone()), file.header().rules());
     let layers = table.expect("tables").expand().expect("values that the layers have");
     verify_file(&layers, file, usize::MAX, &to_the_end).expect("a sound drop file")

@@ -6,7 +6,7 @@ use teeko_analysis::AnalysisError;
 use teeko_analysis::full_verification::{Offence, memory_needed, verify_file, verify_sample};
 use teeko_rules::work::to_the_end;
 use teeko_rules::{Outcome, Position, Rules};
-use teeko_table::{Description, Kind, Table, TableError, TableFile};
+use teeko_table::{Description, FileKind, Table, TableError, TableFile};
 use teeko_testing::{goals, rules, small_rules};
 
 /// Writes the right tables of these rules and verifies them.
@@ -105,12 +105,12 @@ fn files_of_the_greatest_values_are_gone_through() {
     for greatest in [0xff, 0xffff] {
         let values = vec![greatest; solved.slide.len()];
         let slide = solved.write(
-            &Description::slide(solved.rules(), &solved.draft_census(Kind::Slide, &values)),
+            &Description::slide(solved.rules(), &solved.draft_census(FileKind::Slide, &values)),
             &values,
         );
         let hash = slide.header().content_hash();
         let values = vec![greatest; solved.drop.len()];
-        let census = solved.draft_census(Kind::Drop, &values);
+        let census = solved.draft_census(FileKind::Drop, &values);
         let drop = solved.write(&Description::drop(solved.rules(), hash, &census), &values);
         for file in [slide, drop] {
             let report = verify_file(&layers, &file, 5, &to_the_end).expect("sound blocks");

@@ -7,9 +7,9 @@ use std::sync::OnceLock;
 
 use crate::common::{Cell, Solved, is_open_loss, verify_drops};
 use proptest::prelude::*;
-use teeko_analysis::full_verification::{Offence, Report};
+use teeko_analysis::full_verification::{FileReport, Offence};
 use teeko_rules::{Circles, Outcome, Position};
-use teeko_table::{Kind, TableFile, drop_value, values};
+use teeko_table::{FileKind, TableFile, drop_value, values};
 use teeko_testing::{rules, with_plan};
 
 /// A solved variant whose table values the tests change.
@@ -24,7 +24,7 @@ impl Sample {
     fn new(variant: &str) -> Self {
         let solved = Solved::new(&rules(variant));
         let slide_file = solved.slide_file(&solved.slide);
-        let [cells, drop_cells] = [Kind::Slide, Kind::Drop].map(|kind| solved.cells(kind));
+        let [cells, drop_cells] = [FileKind::Slide, FileKind::Drop].map(|kind| solved.cells(kind));
         Self { solved, cells, drop_cells, slide_file }
     }
 
@@ -39,7 +39,7 @@ impl Sample {
     }
 
     /// Returns the report if a cell of the slide file has this value.
-    fn report_with(&self, cell: &Cell, value: u32) -> Report {
+    fn report_with(&self, cell: &Cell, value: u32) -> FileReport {
         let mut values = self.solved.slide.clone();
         assert_ne!(values[cell.number], value);
         values[cell.number] = value;
@@ -48,7 +48,7 @@ impl Sample {
 
     /// Returns the report if these values, given with the numbers of their cells, are in the drop
     /// file.
-    fn drop_report(&self, changes: &[(usize, u32)]) -> Report {
+    fn drop_report(&self, changes: &[(usize, u32)]) -> FileReport {
         let mut values = self.solved.drop.clone();
         for &(number, value) in changes {
             values[number] = value;
@@ -81,13 +81,13 @@ fn open_goals() -> &'static Sample {
 /// Whether a cell is of a kind.
 type IsSuch<'a> = &'a dyn Fn(&Cell) -> bool;
 
-fn offence_at(report: &Report, position: &Position) -> Option<Offence> {
+fn offence_at(report: &FileReport, position: &Position) -> Option<Offence> {
     report.offences.iter().find(|offence| offence.position == *position).copied()
 }
 
 #[track_caller]
 fn expect_offence(
-    report: &Report,
+    report: &FileReport,
     position: &Position,
     found: Option<Outcome>,
     expected: Option<Outcome>,

@@ -14,7 +14,7 @@ use teeko::rules::notation::{GameRecord, parse_game_in};
 use teeko::{NamedRules, Position, PositionReader, Side};
 
 use self::session::Session;
-use self::values::Values;
+use self::values::PlayValues;
 use crate::arguments::{SourceArguments, VariantArgument, text_or_file};
 use crate::exit::{Exit, Failure};
 use crate::input_lines::InputLines;
@@ -82,7 +82,7 @@ impl Arguments {
         }
         let named = self.variant.load_for(&text)?;
         let begun = read_beginning(&text, &named)?;
-        let values = Values::open(&self.source, named)?;
+        let values = PlayValues::open(&self.source, named)?;
         let strength = Strength::try_from(u64::from(self.strength.unwrap_or(USUAL_STRENGTH)))
             .expect("checked by clap");
         let seed = self.seed.unwrap_or_else(now);

@@ -223,10 +223,7 @@ fn recommendation(
     } else {
         ("fewest", drops.min_by_key(|&(goals, _)| goals)?)
     };
-    Some(format!(
-        "{same} Recommended: {}, on {goals} goals each, the {most}.",
-        listed(group)
-    ))
+    Some(format!("{same} Recommended: {}, on {goals} goals each, the {most}.", listed(group)))
 }
 
 pub(crate) fn variants_text(games: &[Game], answers: &[VariantQuery<'_>]) -> String {

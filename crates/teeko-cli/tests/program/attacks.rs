@@ -6,7 +6,7 @@ use std::path::Path;
 
 use teeko::index::positions_of_layer;
 use teeko::rules::notation::circle_form;
-use teeko::table::{CellIndex, INDEX_SCHEME, Kind, MAGIC, TableFile, values_of_file};
+use teeko::table::{CellIndex, FileKind, INDEX_SCHEME, MAGIC, TableFile, values_of_file};
 use teeko::{Position, Side};
 use teeko_testing::{forged, name_slides, open};
 
@@ -36,7 +36,7 @@ fn forge_drops(folder: &Path) -> Position {
     let bytes =
         forged(&file, file.header().census(), |place, value| if place == last { 2 } else { value });
     fs::write(&path, bytes).unwrap();
-    let row = CellIndex::new(file.header().rules()).rows(Kind::Drop).last().unwrap();
+    let row = CellIndex::new(file.header().rules()).rows(FileKind::Drop).last().unwrap();
     Position::of_turn(Side::Black, row.movers().last().unwrap(), row.opponent)
 }
 
@@ -83,7 +83,7 @@ fn wrong_values_are_reported_with_their_file() {
 }
 
 /// A table file of the largest board, about a megabyte, in which every position is drawn.
-fn drawn_throughout(kind: Kind, block_length: usize) -> Vec<u8> {
+fn drawn_throughout(kind: FileKind, block_length: usize) -> Vec<u8> {
     let rules = teeko_testing::rules("44-ssss+8x8");
     let values = values_of_file(kind, &rules, 0);
     let [whole, last] = [block_length, (values % block_length as u64) as usize]
@@ -93,7 +93,7 @@ fn drawn_throughout(kind: Kind, block_length: usize) -> Vec<u8> {
     let (of_rules, layers) = (rules.to_bytes(), kind.layers());
     let header_length = 104 + of_rules.len() + 16 * (layers.clone().count() + blocks) + 4;
     let mut file = [&MAGIC[..], &number(1), &number(header_length)].concat();
-    file.extend([if kind == Kind::Slide { 1 } else { 2 }, INDEX_SCHEME, 1, 0]);
+    file.extend([if kind == FileKind::Slide { 1 } else { 2 }, INDEX_SCHEME, 1, 0]);
     file.extend([block_length, blocks, layers.clone().count()].map(number).concat());
     file.extend(values.to_le_bytes());
     // The hashes.
@@ -118,7 +118,7 @@ fn drawn_throughout(kind: Kind, block_length: usize) -> Vec<u8> {
 /// Writes the tables of a large board, small files with blocks of this length.
 fn large(block_length: usize) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
-    for (name, kind) in [("44+8x8.slide", Kind::Slide), ("44-ssss+8x8.drop", Kind::Drop)] {
+    for (name, kind) in [("44+8x8.slide", FileKind::Slide), ("44-ssss+8x8.drop", FileKind::Drop)] {
         let bytes = drawn_throughout(kind, block_length);
         assert!(bytes.len() < 3_000_000, "{} bytes", bytes.len());
         fs::write(folder.path().join(name), bytes).unwrap();

@@ -12,7 +12,7 @@ use crate::layout::{Layout, rows_by, slid_sets};
 use crate::line::BitLine;
 use crate::retrograde::endings::Endings;
 use crate::retrograde::settle::{Settle, TileState};
-use crate::retrograde::{Analysis, Decided, SlideProgress, Turn};
+use crate::retrograde::{Decided, RetrogradeAnalysis, SlideProgress, Turn};
 use crate::row_graph::RowGraph;
 use crate::slide::{SlideSolution, SolvedTurn};
 
@@ -84,10 +84,10 @@ impl AttackSlide {
             None => fill_from_plain(plain, &layout, &mut turns),
         }
         let (best, turns) = (InstructionSet::best(), turns.into());
-        let mut analysis = Analysis::<false>::of_turns(rules, &plain.layout, best, turns);
+        let mut analysis = RetrogradeAnalysis::<false>::of_turns(rules, &plain.layout, best, turns);
         let fresh = start(&mut analysis, points, &layout);
         analysis.run(1, fresh, None, observe)?;
-        let Analysis { turns, counts: census, .. } = analysis;
+        let RetrogradeAnalysis { turns, counts: census, .. } = analysis;
         let mut codes: Vec<Codes> = turns.into_iter().map(|turn| turn.codes).collect();
         parallel::for_each(&mut codes, Codes::pack);
         Ok(Self { points, plain: Arc::clone(plain), layout, codes, census })
@@ -205,8 +205,14 @@ fn fill_from_plain(
 }
 
 /// Fills the planes with what holds before any half-step, and finds what is won in one ply.
-fn start(analysis: &mut Analysis<'_, false>, points: u8, layout: &AttackLayout) -> Decided {
-    let Analysis { rules, instructions, layout: plain, turns, won_or_blocked: won, .. } = analysis;
+fn start(
+    analysis: &mut RetrogradeAnalysis<'_, false>,
+    points: u8,
+    layout: &AttackLayout,
+) -> Decided {
+    let RetrogradeAnalysis {
+        rules, instructions, layout: plain, turns, won_or_blocked: won, ..
+    } = analysis;
     let [attacker, defender] = &mut turns[..] else { unreachable!("two kinds of sides") };
     let AttackLayout { attackers, by_attacker, by_defender } = layout;
     let (rules, instructions, lanes) = (*rules, *instructions, &by_defender.lanes);

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use crate::{Sample, sample};
 use teeko_rules::{NamedRules, Position};
-use teeko_table::{Kind, NewFile, Table, TableError, TableFile, open_if_there, open_tables};
+use teeko_table::{FileKind, NewFile, Table, TableError, TableFile, open_if_there, open_tables};
 use teeko_testing::{Random, basic_program};
 
 /// Opens the sample in a folder of its own, with no block decoded.
@@ -31,17 +31,17 @@ impl OnDisk {
         Self { folder, table: table.with_cache(0) }
     }
 
-    fn path(&self, kind: Kind) -> PathBuf {
-        self.folder.path().join(if kind == Kind::Slide {
+    fn path(&self, kind: FileKind) -> PathBuf {
+        self.folder.path().join(if kind == FileKind::Slide {
             "44+4x4.slide"
         } else {
             "44-spsp+4x4.drop"
         })
     }
 
-    fn file(&self, kind: Kind) -> &TableFile {
+    fn file(&self, kind: FileKind) -> &TableFile {
         let drop = self.table.drop_file().expect("a drop file");
-        if kind == Kind::Slide { self.table.slide() } else { drop }
+        if kind == FileKind::Slide { self.table.slide() } else { drop }
     }
 
     /// Looks up positions of all layers. Answers must be right. Returns the errors.
@@ -60,7 +60,7 @@ impl OnDisk {
     }
 
     /// Looks up everything in a file that has lost some of its blocks.
-    fn assert_damaged(&self, kind: Kind, what: &str) {
+    fn assert_damaged(&self, kind: FileKind, what: &str) {
         let errors = self.ask();
         let file = self.file(kind);
         let all = [file.check().err(), file.decode_values().err(), self.table.expand().err()];
@@ -84,7 +84,7 @@ fn open_to_write(path: &Path) -> File {
 /// With a memory map this caused a signal, which ended the process.
 #[test]
 fn a_file_cut_short_after_it_was_opened_is_an_error() {
-    for kind in [Kind::Slide, Kind::Drop] {
+    for kind in [FileKind::Slide, FileKind::Drop] {
         let tables = OnDisk::new();
         let whole = tables.file(kind).header().file_length();
         let header = tables.file(kind).header().length() as u64;
@@ -112,7 +112,7 @@ fn a_file_cut_short_after_it_was_opened_is_an_error() {
 
 #[test]
 fn a_file_overwritten_after_it_was_opened_is_an_error() {
-    let overwrite = |kind: Kind, start: u64, bytes: &[u8]| {
+    let overwrite = |kind: FileKind, start: u64, bytes: &[u8]| {
         let tables = OnDisk::new();
         let mut file = open_to_write(&tables.path(kind));
         file.seek(SeekFrom::Start(start))
@@ -121,11 +121,11 @@ fn a_file_overwritten_after_it_was_opened_is_an_error() {
         tables.assert_damaged(kind, &format!("{} file overwritten from {start}", kind.name()));
     };
     let Sample { slide, drop, .. } = sample();
-    overwrite(Kind::Slide, 0, &vec![0; slide.len()]);
-    overwrite(Kind::Drop, 0, &vec![0xff; drop.len()]);
-    overwrite(Kind::Slide, 0, drop);
+    overwrite(FileKind::Slide, 0, &vec![0; slide.len()]);
+    overwrite(FileKind::Drop, 0, &vec![0xff; drop.len()]);
+    overwrite(FileKind::Slide, 0, drop);
     // Shifts all blocks, by as little as a byte.
-    overwrite(Kind::Slide, 1, &slide[..slide.len() - 1]);
+    overwrite(FileKind::Slide, 1, &slide[..slide.len() - 1]);
 }
 
 /// One thread truncates and restores the file while others look up positions.
@@ -144,7 +144,7 @@ fn a_file_that_changes_while_it_is_asked_never_answers_wrong() {
                 counts
             })
         });
-        let mut file = open_to_write(&tables.path(Kind::Slide));
+        let mut file = open_to_write(&tables.path(FileKind::Slide));
         for round in 0..60 {
             file.set_len(round * 1_000).expect("a shorter file");
             std::thread::sleep(Duration::from_millis(5));
@@ -165,13 +165,14 @@ fn a_file_that_changes_while_it_is_asked_never_answers_wrong() {
 #[test]
 fn a_file_replaced_after_it_was_opened_still_answers() {
     let tables = OnDisk::new();
-    let new = NewFile::create(&tables.path(Kind::Slide)).expect("a new file");
+    let new = NewFile::create(&tables.path(FileKind::Slide)).expect("a new file");
     new.file().write_all(b"something else").expect("some bytes");
     new.keep(true).expect("a file");
     assert_eq!(tables.ask().len(), 0);
-    fs::remove_file(tables.path(Kind::Drop)).expect("no file");
+    fs::remove_file(tables.path(FileKind::Drop)).expect("no file");
     assert_eq!(tables.ask().len(), 0);
-    let error = TableFile::open_path(&tables.path(Kind::Slide)).expect_err("no table").to_string();
+    let error =
+        TableFile::open_path(&tables.path(FileKind::Slide)).expect_err("no table").to_string();
     assert!(error.contains("not a table file"), "{error}");
 }
 

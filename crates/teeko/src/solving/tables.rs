@@ -10,7 +10,7 @@ use teeko_table::{
     Compression, Description, Row, RowSource, TableName, slide_value, write_outcomes, write_table,
 };
 
-use super::{LITTLE, Plan, Solved, Stage, Values};
+use super::{LITTLE, Plan, Solved, SolvedValues, Stage};
 use crate::{Error, Report, ReportFiles, TableFolder};
 
 impl Solved<'_> {
@@ -27,10 +27,10 @@ impl Solved<'_> {
         };
         let named = self.named;
         let (counted, journal) = match (self.values, self.journal) {
-            (Values::Solution(solution), _) => {
+            (SolvedValues::Solution(solution), _) => {
                 return folder.write(named, solution, self.time, &tell);
             }
-            (Values::Counted(counted), journal) => {
+            (SolvedValues::Counted(counted), journal) => {
                 (counted, journal.expect("the half-steps with the values"))
             }
         };

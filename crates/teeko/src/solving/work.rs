@@ -19,7 +19,7 @@ pub(super) fn slide_orbits(rules: &Rules) -> u64 {
 /// The work on a group: the processor time, in nanoseconds, that it is estimated to take. It says
 /// how the stages compare; how long they take depends on the machine.
 #[derive(Debug)]
-pub(super) struct Work {
+pub(super) struct GroupWork {
     slides: u64,
     drops: u64,
     /// The work until the tables of none, of one, of two … of all rule sets are written.
@@ -36,7 +36,7 @@ struct Reached {
     rule_sets: usize,
 }
 
-impl Work {
+impl GroupWork {
     pub(super) fn expected(group: &Group, method: Method, writes: bool) -> Self {
         let rules = group.first().rules();
         let solving = time_needed(rules, 1).as_nanos() as u64;

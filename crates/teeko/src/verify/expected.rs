@@ -1,14 +1,14 @@
 //! What a table file must contain.
 
 use teeko_rules::{NamedRules, Rules, RulesError, RulesName};
-use teeko_table::{Header, Kind, TableName, of_file_name};
+use teeko_table::{FileKind, Header, TableName, of_file_name};
 
 use crate::folder::tables_of;
 
 /// What a table file must contain, by its name or by the rules that the caller named.
 #[derive(Clone, Debug)]
 pub(super) struct Expected {
-    pub(super) kind: Kind,
+    pub(super) kind: FileKind,
     /// The name of the slide file with the same slide phase.
     pub(super) slide: String,
     /// In a game for points: the threshold of the file, if it is above the least.
@@ -27,7 +27,7 @@ enum ExpectedRules {
 impl Expected {
     /// Returns the files of a rule set, by name.
     pub(super) fn files_of(named: &NamedRules) -> Vec<(String, Self)> {
-        let of_table = |(name, files): (TableName, [(String, Kind); 2])| {
+        let of_table = |(name, files): (TableName, [(String, FileKind); 2])| {
             files.map(|(file, kind)| {
                 let (slide, points) = (name.slide_file(), name.points);
                 (file, Self { kind, slide, points, rules: ExpectedRules::Known(named.clone()) })

@@ -14,7 +14,7 @@ use teeko::{Board, Move, Position, Rules};
 
 use super::People;
 use super::game::State;
-use super::values::Values;
+use super::values::PlayValues;
 use crate::arguments::file_argument;
 use crate::commands::variants;
 use crate::exit::Failure;
@@ -31,7 +31,7 @@ pub(super) struct Session<'a> {
     /// What the person has not been shown yet.
     pub(super) out: String,
     pub(super) is_over: bool,
-    values: &'a Values,
+    values: &'a PlayValues,
     people: People,
     strength: Strength,
     seed: u64,
@@ -44,7 +44,7 @@ pub(super) struct Session<'a> {
 
 impl<'a> Session<'a> {
     pub(super) fn new(
-        values: &'a Values,
+        values: &'a PlayValues,
         begun: &GameRecord,
         people: People,
         strength: Strength,

@@ -24,14 +24,14 @@ use crate::threads;
 /// A game with numbered pieces takes seconds to solve, most of them for the points. Without tables
 /// it is solved while it is being played. Until that is done, the game without points has the
 /// values of positions that are draws: no side can force any points there.
-pub(super) struct Values {
+pub(super) struct PlayValues {
     named: NamedRules,
     all: OnceCell<Game>,
     /// What solves the game, unless it was known from the start.
     solver: Option<Solver>,
 }
 
-impl Values {
+impl PlayValues {
     /// Opens the tables of a game, or solves it, or begins to solve it.
     ///
     /// # Errors
