@@ -8,6 +8,7 @@ use anstyle::Style;
 use std::borrow::Cow;
 use teeko::analysis::{Choice, Replies, symmetric_groups};
 use teeko::questions::{AskedPosition, Query, RankedChoice, VariantQuery};
+use teeko::rules::notation::{RowsForm, circle_form};
 use teeko::words::{Phase, outcome_entry, phase, turn_sentence, winner};
 use teeko::{Game, Move, Oracle, Outcome, Position, Rules};
 
@@ -22,7 +23,7 @@ pub(crate) fn text(
     let (rules, position, value) = (game.rules(), &answer.position, *answer.value);
     let sentence = outcome(rules, position, value);
     let Some(moves) = &answer.moves else {
-        return beside(&position_as_given(at), &sentence, style_of(value.outcome));
+        return beside(&position_as_given(at, position), &sentence, style_of(value.outcome));
     };
     let mut sentences = paragraph(&format!("{}.", turn_sentence(rules, position)));
     sentences += &styled_paragraph(style_of(value.outcome), &format!("{sentence}."));
@@ -50,9 +51,13 @@ fn groups<'a>(
     symmetric_groups(game.reader().symmetries(), position, moves)
 }
 
-/// Returns a position as it was given, moves in words: `after 13 12`, `the empty board`.
-fn position_as_given(at: &AskedPosition) -> Cow<'_, str> {
+/// Returns a position as it was given, moves in words: `after 13 12`, `the empty board`. A board of
+/// several lines becomes circles.
+fn position_as_given<'a>(at: &'a AskedPosition, position: &RowsForm) -> Cow<'a, str> {
     match (&at.position, &at.moves) {
+        (Some(text), _) if text.contains('\n') => {
+            Cow::Owned(named(position.board, circle_form(position)))
+        }
         (Some(text), _) => Cow::Borrowed(text),
         (None, Some(moves)) if !moves.trim().is_empty() => Cow::Owned(format!("after {moves}")),
         (None, _) => Cow::Borrowed("the empty board"),
