@@ -83,7 +83,7 @@ impl Serialize for OutcomeFields {
             ScoreField::Missing => fields.skip_field("score")?,
             ScoreField::Null => fields.serialize_field("score", &None::<i16>)?,
             ScoreField::Points => {
-                fields.serialize_field("score", &self.value.map(|it| it.score))?
+                fields.serialize_field("score", &self.value.map(|it| it.score))?;
             }
         }
         fields.end()

@@ -95,11 +95,11 @@ impl<C: Own> Asking<C> {
         let readers: Vec<PositionReader> = rules.into_iter().map(PositionReader::new).collect();
         let asked = question.read(&readers.iter().collect::<Vec<_>>());
         let asked = asked.map_err(|error| C::refused(&self.about, error))?;
-        let named: Vec<NamedRules> = readers.iter().map(|reader| reader.named().clone()).collect();
+        let rules: Vec<NamedRules> = readers.iter().map(|reader| reader.named().clone()).collect();
         if C::WORK.is_some() {
             threads::start(self.source.solving.threads)?;
         }
-        let games = self.source.games_from(&named, C::READING, asked.first_layer())?;
+        let games = self.source.games_from(&rules, C::READING, asked.first_layer())?;
         let answer = match C::WORK {
             None => asked.answer(&Subject::of(&games)),
             Some(work) => {
@@ -112,7 +112,9 @@ impl<C: Own> Asking<C> {
         if let Some(file) = file {
             let (contents, note) = self.own.contents(&games, &answer);
             file.write(contents.as_bytes())?;
-            note.iter().for_each(|note| output::note(note));
+            if let Some(note) = note {
+                output::note(&note);
+            }
         }
         output::print_result(self.json, &answer, || self.own.text(&games, &question, &answer))?;
         self.own.failure(&answer).map_or(Ok(Exit::Success), Err)

@@ -47,7 +47,8 @@ pub(crate) fn text(
             };
             let wins = layers.iter().filter_map(|layer| layer.longest(Wdl::Win)?.distance());
             let longest = plies(wins.max().unwrap_or(0));
-            shortage += &format!(" The longest win in the {} phase takes {longest}.", phase.name());
+            let phase = phase.name();
+            shortage.extend([" The longest win in the ", phase, " phase takes ", &longest, "."]);
         }
         text.push('\n');
         text += &paragraph(&shortage);

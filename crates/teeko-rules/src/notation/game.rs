@@ -206,12 +206,11 @@ pub fn parse_playable_part(
     let start = heading.start(rules, notation, start)?;
     let mut game = GameRecord { start, plies: Vec::new() };
     let moves = without_comment_lines(text);
-    let read = match list_items(&moves) {
-        Some(items) => read_list(rules, notation, &items, &mut game),
-        None => {
-            let (mut position, mut numbering) = (start, Numbering::of(&start));
-            read_plies(rules, notation, &moves, &mut game, &mut position, &mut numbering)
-        }
+    let read = if let Some(items) = list_items(&moves) {
+        read_list(rules, notation, &items, &mut game)
+    } else {
+        let (mut position, mut numbering) = (start, Numbering::of(&start));
+        read_plies(rules, notation, &moves, &mut game, &mut position, &mut numbering)
     };
     let is_nothing = game.plies.is_empty() && heading.is_empty() && !text.trim().is_empty();
     let no_moves = || is_nothing.then(|| GameError::NoMoves(quoted(text.trim())));

@@ -316,7 +316,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// GroupWork that takes less time than this is simply done again. Saving half-steps takes a third of the
+/// Work that takes less time than this is simply done again. Saving half-steps takes a third of the
 /// time: on two cores with AVX-512, 7 x 7 takes 97 s with them and 59 s without.
 const SHORT: Duration = Duration::from_mins(5);
 
