@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Writes what Python and TypeScript declare about questions and answers, from the declarations in
-Rust:
+Rust, and what the page shows before its solver answers:
 
 - `answers.py` of the Python package: the types of answers;
 - `_questions.py` of the Python package: a method for each question;
 - `questions.d.ts` of the npm package: both in TypeScript;
-- the docstrings in `_teeko.pyi`: the comments of the Rust in the Python package.
+- the docstrings in `_teeko.pyi`: the comments of the Rust in the Python package;
+- `goal_shapes.js` of the page: the shapes of each goal set.
 
     scripts/declarations.py PROGRAM [--check]
 
@@ -106,17 +107,38 @@ DECLARATIONS = f'''/**
 import type {{ Abortable, Place, Position, WorkerPosition }} from "./index.js";
 '''
 
+SHAPES = f"""// The shapes of each goal set on the standard board, as the solver writes them.
+// {BY_SCRIPT}
+
+export const SHAPES = {{
+"""
+
 
 def description(program):
-    """Returns what the service says about itself."""
-    command = [program, "serve", "--listen", "127.0.0.1:0"]
+    """Returns what the service says about itself, and the shapes of each goal set."""
+    command = [program, "--quiet", "serve", "--listen", "127.0.0.1:0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as service:
         try:
             address = service.stdout.readline().split()[-1]
-            with urllib.request.urlopen(f"{address}/openapi.json") as answer:
-                return json.load(answer)
+
+            def answer(path):
+                with urllib.request.urlopen(f"{address}/{path}") as response:
+                    return json.load(response)
+
+            described = answer("openapi.json")
+            sets = described["components"]["schemas"]["GoalSet"]["enum"]
+            return described, {name: answer(f"v1/{name}-ssss/rules")["shapes"] for name in sets}
         finally:
             service.kill()
+
+
+def page_shapes(sets):
+    """Returns goal_shapes.js."""
+    text = SHAPES
+    for name, shapes in sets.items():
+        rows = json.dumps([shape["rows"] for shape in shapes])
+        text += filled(f'"{name}": {rows},', "  ", "    ") + "\n"
+    return text + "};\n"
 
 
 def filled(text, first, others):
@@ -443,7 +465,7 @@ def main():
     parser.add_argument("program", help="the program `teeko`, such as target/debug/teeko")
     parser.add_argument("--check", action="store_true", help="only check the files")
     arguments = parser.parse_args()
-    described = description(arguments.program)
+    described, goal_sets = description(arguments.program)
     schemas = described["components"]["schemas"]
     questions = []
     for path, operations in described["paths"].items():
@@ -462,6 +484,7 @@ def main():
         PACKAGE / "_questions.py": python_questions(questions),
         pyi: stub(pyi.read_text(), rust_comments()),
         CRATES / "teeko-web/npm/questions.d.ts": typescript(in_typescript, questions),
+        CRATES / "teeko-web/page/goal_shapes.js": page_shapes(goal_sets),
     }
     stale = [path for path, text in files.items() if not path.exists() or path.read_text() != text]
     for path in stale:

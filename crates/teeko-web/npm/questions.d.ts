@@ -535,6 +535,16 @@ export interface RulesGoal {
   points?: number;
 }
 
+/** A shape of goals, up to shifts, turns and reflections. */
+export interface GoalShape {
+  /** Its rows from the top: `o` is a piece, `_` a circle that must be empty, `.` any other. */
+  rows: string[];
+  /** The points of each of these goals; left out in games in which goals have no prices. */
+  points?: number;
+  /** The number of goals of this shape. */
+  count: number;
+}
+
 /** The name of a step, or the columns to the right and the rows down that a piece may move by. */
 export type Steps = NamedStep | [number, number][];
 
@@ -555,6 +565,8 @@ export interface Rules {
   board: string;
   /** The goals. */
   goals: RulesGoal[];
+  /** The shapes of the goals, up to shifts, turns and reflections. */
+  shapes: GoalShape[];
   /** The steps of a slide. */
   steps: Steps;
   /** The drop plan. */

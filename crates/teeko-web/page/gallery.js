@@ -1,30 +1,7 @@
 // The variants of the gallery: what is special about each, and its result with best play.
 
+import { SHAPES } from "./goal_shapes.js";
 import { parseVariant } from "./notation.js";
-
-/** Shapes of goals, each with its points in columns and rows. */
-const SHAPES = {
-  row: { points: [[0, 0], [1, 0], [2, 0], [3, 0]] },
-  diagonal: { points: [[0, 0], [1, 1], [2, 2], [3, 3]] },
-  square2: { points: [[0, 0], [1, 0], [0, 1], [1, 1]] },
-  square3: { points: [[0, 0], [2, 0], [0, 2], [2, 2]] },
-  square4: { points: [[0, 0], [3, 0], [0, 3], [3, 3]] },
-  square5: { points: [[0, 0], [4, 0], [0, 4], [4, 4]] },
-  around: { points: [[0, 0], [2, 0], [0, 2], [2, 2]], empty: [[1, 1]] },
-  tilted3: { points: [[1, 0], [0, 1], [2, 1], [1, 2]] },
-  tilted4: { points: [[1, 0], [3, 1], [0, 2], [2, 3]] },
-  tilted5: { points: [[1, 0], [4, 1], [0, 3], [3, 4]] },
-  diamond5: { points: [[2, 0], [0, 2], [4, 2], [2, 4]] },
-};
-
-/** The shapes of each goal set of the gallery. */
-const SHAPES_OF = {
-  28: ["row", "diagonal"],
-  44: ["row", "diagonal", "square2"],
-  58: ["row", "diagonal", "square2", "square3", "square4", "square5"],
-  64: ["row", "diagonal", "square2", "tilted3", "tilted4", "tilted5", "diamond5"],
-  "37e": ["row", "diagonal", "around"],
-};
 
 const DRAW = "A draw.";
 
@@ -44,10 +21,10 @@ const VARIANTS = [
   ["58-ssss+points", "Rare shapes score more points.", "Black forces 2 points."],
 ];
 
-/** Returns the shapes of a goal set of the gallery that fit on the board; none for other sets. */
-export const shapesOfSet = ({ goals, width, height }) =>
-  (SHAPES_OF[goals] ?? []).map((name) => SHAPES[name])
-    .filter(({ points }) => Math.max(...points.flat()) < Math.max(width, height));
+/** Returns the shapes of a named goal set that fit on the board. */
+export const shapesOfSet = ({ goals, width, height }) => (SHAPES[goals] ?? [])
+  .filter((rows) => Math.max(rows.length, rows[0].length) <= Math.max(width, height))
+  .map((rows) => ({ rows }));
 
 /** The variants of the gallery, with the shapes of their goals. */
 export const GALLERY = VARIANTS.map(([variant, special, result]) =>

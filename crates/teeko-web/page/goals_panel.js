@@ -2,7 +2,7 @@
 
 import { centreOf, emptyCircle, ground, viewBox } from "./board.js";
 import { button, checkbox, draw, make } from "./dom.js";
-import { PIECES, circlesOf, orientations, placeOf, placements } from "./notation.js";
+import { PIECES, circlesOf, placeOf, placements } from "./notation.js";
 import { TEXTS } from "./strings.js";
 
 /** The circles that have been chosen for the next goal. */
@@ -64,10 +64,9 @@ export function goalsDrawing(goals, board, use, redraw) {
   const shapes = families(goals, board);
   const item = (members, index) => {
     const without = () => use(listed(goals).filter((goal) => !members.includes(goal)).join("_"));
-    const circlesOf = members[0].split(".").map(Number);
+    const shape = { rows: rowsOf(members[0], board), count: members.length };
     return make("li", {},
-      shapesOf([{ circles: circlesOf }], board)
-        .map((shape) => shapePicture({ ...shape, count: members.length })),
+      shapePicture(shape),
       button("×", without, {
         "aria-label": TEXTS.deleteGoal(index + 1), "data-key": `delete ${members[0]}`,
         "data-delete-goal": index + 1,
@@ -85,37 +84,25 @@ export function goalsDrawing(goals, board, use, redraw) {
     make("p", {}, goals ? TEXTS.ownGoals(shapes.length, listed(goals).length) : TEXTS.needGoal));
 }
 
-/** Returns each shape of the goals once, up to symmetry, with the number of goals of that shape. */
-export function shapesOf(goals, board) {
-  const shapes = new Map();
-  for (const goal of goals) {
-    const circles = [...goal.circles, ...(goal.empty ?? [])];
-    const all = circles.map((circle) => placeOf(circle, board));
-    const turns = orientations(all).map((turned) => {
-      const [left, top] = [0, 1].map((axis) =>
-        Math.min(...turned.slice(0, PIECES).map((point) => point[axis])));
-      const within = turned.map(([x, y]) => [x - left, y - top]);
-      const sorted = (list) => list.toSorted(([x, y], [toX, toY]) => y - toY || x - toX);
-      return { points: sorted(within.slice(0, PIECES)), empty: sorted(within.slice(PIECES)) };
-    });
-    // Wide shapes come before high ones, so a row lies.
-    const height = ({ points }) => Math.max(...points.map(([, y]) => y));
-    const key = (shape) => JSON.stringify([height(shape), shape.points, shape.empty]);
-    const first = turns.reduce((best, shape) => (key(shape) < key(best) ? shape : best));
-    const name = JSON.stringify([first, goal.points]);
-    const count = (shapes.get(name)?.count ?? 0) + 1;
-    shapes.set(name, { ...first, worth: goal.points, count });
-  }
-  return [...shapes.values()];
+/** Returns the rows of a goal in the form of an address, as the solver writes those of a shape. */
+function rowsOf(goal, board) {
+  const [circles, empty = []] = goal.split("~").map((list) => list.split(".").map(Number));
+  const places = [...circles, ...empty].map((circle) => placeOf(circle, board));
+  const span = (axis) => {
+    const on = places.map((place) => place[axis]);
+    const least = Math.min(...on);
+    return Array.from({ length: Math.max(...on) - least + 1 }, (_, index) => least + index);
+  };
+  const mark = (circle) => (circles.includes(circle) ? "o" : empty.includes(circle) ? "_" : ".");
+  return span(1).map((y) => span(0).map((x) => mark(y * board.width + x + 1)).join(""));
 }
 
 /** The dots of a shape, in a square. */
-export function shapeDots({ points, empty = [] }) {
-  const side = 1 + Math.max(1, ...points.flat());
+export function shapeDots({ rows }) {
+  const side = Math.max(2, rows.length, ...rows.map((row) => row.length));
   const dots = Array.from({ length: side * side }, (_, index) => {
     const [x, y] = [index % side, Math.floor(index / side)];
-    const within = (list) => list.some(([otherX, otherY]) => otherX === x && otherY === y);
-    const kind = within(points) ? "on" : within(empty) ? "empty" : "off";
+    const kind = { o: "on", _: "empty" }[rows[y]?.[x]] ?? "off";
     const r = kind === "on" ? 4 : 2.2;
     return draw("circle", { class: kind, cx: x * 10 + 5, cy: y * 10 + 5, r });
   });
@@ -125,6 +112,7 @@ export function shapeDots({ points, empty = [] }) {
 }
 
 /** A picture of a shape with the number of its goals. */
-export const shapePicture = ({ worth, count, ...shape }) => make("figure", {},
+export const shapePicture = (shape) => make("figure", {},
   shapeDots(shape),
-  make("figcaption", {}, `× ${count}`, worth ? `, ${TEXTS.worth(worth)}` : ""));
+  make("figcaption", {},
+    `× ${shape.count}`, shape.points ? `, ${TEXTS.worth(shape.points)}` : ""));

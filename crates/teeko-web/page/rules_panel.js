@@ -4,7 +4,7 @@
 import { button, checkbox, choice, labelled, make, replace } from "./dom.js";
 import { game, state } from "./game.js";
 import { GALLERY } from "./gallery.js";
-import { goalsDrawing, shapeDots, shapePicture, shapesOf } from "./goals_panel.js";
+import { goalsDrawing, shapeDots, shapePicture } from "./goals_panel.js";
 import { GOAL_SETS, PLANS, SCORINGS, STEPS, nameOf } from "./names.js";
 import { formatVariant, hasCentre } from "./notation.js";
 import { newGame } from "./play.js";
@@ -52,7 +52,7 @@ export function rulesPanel(element) {
     details?.goals && make("section", { class: "shapes" },
       make("h3", {}, nameOf(details.variant.replace(/^@/, ""), details.scarne_name)),
       make("p", {}, TEXTS.shapes(details.goals.length)),
-      shapesOf(details.goals, game.rules).map(shapePicture)),
+      details.shapes.map(shapePicture)),
     details && make("div", { id: "explanation" },
       [details.called, ...details.explanation].filter(Boolean).map((text) => make("p", {}, text))),
     gallery(),

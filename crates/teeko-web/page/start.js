@@ -3,7 +3,7 @@
 import { focusCircle } from "./board.js";
 import { button, byId, make, replace } from "./dom.js";
 import { shapesOfSet } from "./gallery.js";
-import { shapeDots, shapesOf } from "./goals_panel.js";
+import { shapeDots } from "./goals_panel.js";
 import { game, isMatch, onlyPerson, result, scarnesName, state } from "./game.js";
 import { newGame } from "./play.js";
 import { keepSettings } from "./settings.js";
@@ -97,7 +97,7 @@ export function openStart() {
 function shapes() {
   const { details, rules } = game;
   const isKnown = details?.asked === state.variant + state.goals;
-  return isKnown ? shapesOf(details.goals, rules) : shapesOfSet(rules);
+  return isKnown ? details.shapes : shapesOfSet(rules);
 }
 
 function drawStart(underWay) {

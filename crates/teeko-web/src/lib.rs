@@ -59,6 +59,7 @@ const MODULES: &[&str] = &[
     include_str!("../page/board.js"),
     include_str!("../page/moves.js"),
     include_str!("../page/graph.js"),
+    include_str!("../page/goal_shapes.js"),
     include_str!("../page/gallery.js"),
     include_str!("../page/goals_panel.js"),
     include_str!("../page/tour.js"),

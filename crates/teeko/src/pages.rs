@@ -12,7 +12,6 @@ use teeko_analysis::atlas::{AtlasComparison, AtlasVariant};
 use teeko_rules::{NamedStep, Outcome, Scoring, Wdl};
 
 pub use self::atlas::atlas_html;
-pub use self::goals::{GoalCircle, views_of_goal};
 pub use self::histogram::histogram_svg;
 pub use self::puzzles::{Answers, points_before, puzzles_html};
 use crate::words::{BOUND, short_value};

@@ -33,6 +33,7 @@ mod asked_rules;
 mod atlas;
 mod definition;
 mod diff;
+mod goal_shape;
 mod line;
 mod position;
 mod puzzles;
@@ -79,6 +80,7 @@ pub use self::atlas::{AtlasQuestion, CentreBans};
 pub use self::definition::{About, Declared, Definition, Example, Kind, Parameter, Work};
 use self::definition::{decoded_path, fields_of};
 pub use self::diff::{Diff, DiffQuestion};
+pub use self::goal_shape::GoalShape;
 pub use self::line::{Line, LineAsked, LineQuestion};
 use self::position::ChoiceQuestion;
 pub use self::position::{

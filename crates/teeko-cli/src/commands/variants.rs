@@ -1,17 +1,11 @@
 //! `teeko variants`: lists Scarne's sixteen variants, or explains one game.
 
-use std::cmp::Reverse;
-use std::collections::BTreeMap;
 use std::slice;
 
 use clap::Args;
-use teeko::pages::{GoalCircle, views_of_goal};
-use teeko::questions::{self, PositionAsked, RankedChoice, Variant, Variants};
-use teeko::rules::{Goal, Scoring};
+use teeko::questions::{self, GoalShape, PositionAsked, RankedChoice, Variant, Variants};
 use teeko::words::{called, explanation, plies, points, recorded_value, short_outcome, winner};
-use teeko::{
-    Board, Error, Game, NamedRules, Oracle, Plan, Position, Rules, RulesName, Value, load,
-};
+use teeko::{Error, Game, NamedRules, Oracle, Plan, Position, Rules, RulesName, Value, load};
 
 use crate::arguments::{SourceArguments, needs};
 use crate::exit::{Exit, Failure};
@@ -89,10 +83,6 @@ fn list(variants: &[Variant]) -> String {
     format!("{table}\n{NOTE} {}\nSteps:\n{}\n", variant_names(), steps())
 }
 
-/// A shape of goals: its height, its columns from the left and its points. `o` is a piece, `_` a
-/// circle that must be empty, `.` any other. The order is that of drawings: low shapes come first.
-type Shape = (usize, Reverse<Vec<Vec<char>>>, u8);
-
 /// The lines of a drawing with its caption.
 type Drawing = Vec<String>;
 
@@ -118,12 +108,7 @@ pub(super) fn rules(rules: &Rules) -> String {
 }
 
 pub(super) fn goals(rules: &Rules) -> String {
-    let goals = rules.goals().patterns();
-    let mut shapes: BTreeMap<Shape, usize> = BTreeMap::new();
-    for &goal in goals {
-        *shapes.entry(shape(rules.board(), goal)).or_default() += 1;
-    }
-    let wins = match goals.len() {
+    let wins = match rules.goals().patterns().len() {
         1 => "on this goal".to_owned(),
         number => format!("on one of these {number} goals"),
     };
@@ -132,15 +117,11 @@ pub(super) fn goals(rules: &Rules) -> String {
          have each:"
     ));
     let mut rows: Vec<Vec<Drawing>> = Vec::new();
-    for ((height, Reverse(columns), worth), count) in shapes {
-        let priced = rules.scoring() == Scoring::Points;
-        let caption =
-            if priced { format!("{count}, {}", points(worth.into())) } else { count.to_string() };
-        let line = |y: usize| {
-            let marks: Vec<String> = columns.iter().map(|column| column[y].to_string()).collect();
-            marks.join(" ")
-        };
-        let drawing: Drawing = (0..height).map(line).chain([caption]).collect();
+    for shape in GoalShape::all(rules) {
+        let price = shape.points.map(|worth| format!(", {}", points(worth.into())));
+        let caption = format!("{}{}", shape.count, price.unwrap_or_default());
+        let spaced = |row: &String| row.replace("", " ").trim().to_owned();
+        let drawing: Drawing = shape.rows.iter().map(spaced).chain([caption]).collect();
         let fits = |row: &&mut Vec<Drawing>| {
             let left: usize = row.iter().map(|drawing| columns_of(drawing) + GAP.len()).sum();
             left + columns_of(&drawing) <= width()
@@ -154,20 +135,6 @@ pub(super) fn goals(rules: &Rules) -> String {
         text.extend(["\n", &side_by_side(&row)]);
     }
     text
-}
-
-/// Returns the shape of a goal, turned and mirrored so that equal ones are the same.
-fn shape(board: Board, goal: Goal) -> Shape {
-    let drawn = |places: Vec<GoalCircle>| {
-        let height = places.iter().map(|&(_, row, _)| row + 1).max().unwrap_or(0);
-        let width = places.iter().map(|&(.., column)| column + 1).max().unwrap_or(0);
-        let mut columns = vec![vec!['.'; height]; width];
-        for (is_empty, row, column) in places {
-            columns[column][row] = if is_empty { '_' } else { 'o' };
-        }
-        (height, Reverse(columns), goal.points())
-    };
-    views_of_goal(board, goal).map(drawn).min().expect("eight views")
 }
 
 fn columns_of(drawing: &[String]) -> usize {

@@ -1,8 +1,8 @@
 //! Small pictures of goals for print.
 
-use std::collections::BTreeSet;
+use teeko_rules::Rules;
 
-use teeko_rules::{Board, Circles, Goal, Rules};
+use crate::questions::GoalShape;
 
 const STEP: usize = 11;
 const GAP: usize = 16;
@@ -10,55 +10,6 @@ const GAP: usize = 16;
 const PRICE: usize = 14;
 /// The most pictures: a rule file may have goals of thousands of shapes.
 const MOST: usize = 40;
-
-/// A circle of a goal: whether it must be empty, its row and its column.
-pub type GoalCircle = (bool, usize, usize);
-
-/// A goal up to shifts, turns and reflections.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Shape {
-    points: u8,
-    /// In ascending order.
-    places: Vec<GoalCircle>,
-}
-
-/// Returns the four turns of a goal, each as it is and reflected, with its places in ascending
-/// order.
-pub fn views_of_goal(board: Board, goal: Goal) -> impl Iterator<Item = Vec<GoalCircle>> {
-    let places = |circles: Circles, is_empty| {
-        let place = move |circle| (is_empty, board.row(circle), board.column(circle));
-        circles.iter().map(place)
-    };
-    let places: Vec<_> = places(goal.circles(), false).chain(places(goal.empty(), true)).collect();
-    (0..8).map(move |turn| {
-        let signed = |place: isize, bit| if turn & bit == 0 { place } else { -place };
-        let turned = places.iter().map(|&(is_empty, row, column)| {
-            let (row, column) = if turn & 1 == 0 { (row, column) } else { (column, row) };
-            (is_empty, signed(row, 2), signed(column, 4))
-        });
-        let top = turned.clone().map(|(_, row, _)| row).min().unwrap_or(0);
-        let left = turned.clone().map(|(.., column)| column).min().unwrap_or(0);
-        let shift = |(is_empty, row, column): (bool, isize, isize)| {
-            (is_empty, (row - top).unsigned_abs(), (column - left).unsigned_abs())
-        };
-        let mut places: Vec<GoalCircle> = turned.map(shift).collect();
-        places.sort_unstable();
-        places
-    })
-}
-
-impl Shape {
-    fn of(board: Board, goal: Goal) -> Self {
-        let places = views_of_goal(board, goal).min().expect("eight views");
-        Self { points: goal.points(), places }
-    }
-
-    fn size(&self) -> (usize, usize) {
-        let rows = self.places.iter().map(|&(_, row, _)| row + 1).max().unwrap_or(0);
-        let columns = self.places.iter().map(|&(.., column)| column + 1).max().unwrap_or(0);
-        (rows, columns)
-    }
-}
 
 /// How a circle of a goal's picture looks.
 pub(super) enum Mark {
@@ -81,29 +32,26 @@ pub(super) struct Pictures {
 /// has its price.
 pub(super) fn pictures(rules: &Rules, width: usize) -> Pictures {
     let goals = rules.goals().patterns();
-    let shapes: BTreeSet<Shape> =
-        goals.iter().map(|&goal| Shape::of(rules.board(), goal)).collect();
+    let shapes = GoalShape::all(rules);
     let has_prices = rules.goals().prices().len() > 1;
     let (mut circles, mut prices) = (Vec::new(), Vec::new());
     let (mut x, mut y, mut height) = (0, 0, 0);
     for shape in shapes.iter().take(MOST) {
-        let (rows, columns) = shape.size();
+        let (rows, columns) = (shape.rows.len(), shape.rows[0].len());
         if x > 0 && x + columns * STEP > width {
             (x, y) = (0, height + GAP);
         }
         for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |it| (row, it))) {
-            let look = if shape.places.contains(&(false, row, column)) {
-                Mark::Full
-            } else if shape.places.contains(&(true, row, column)) {
-                Mark::Empty
-            } else {
-                Mark::Other
+            let look = match shape.rows[row].as_bytes()[column] {
+                b'o' => Mark::Full,
+                b'_' => Mark::Empty,
+                _ => Mark::Other,
             };
             circles.push((x + column * STEP + STEP / 2, y + row * STEP + STEP / 2, look));
         }
         let bottom = y + rows * STEP + if has_prices { PRICE } else { 0 };
         if has_prices {
-            prices.push((x, bottom - 2, shape.points));
+            prices.push((x, bottom - 2, shape.points.unwrap_or(0)));
         }
         height = height.max(bottom);
         x += columns * STEP + GAP;

@@ -9,7 +9,7 @@ use teeko_certificate::Proof;
 use teeko_rules::{DropPlan, GoalSet, NamedRules, Outcome, Position, Symmetry};
 
 use super::definition::{About, Definition, Parameter};
-use super::{Ask, Asked, QUESTIONS, Query, Subject, check_circles};
+use super::{Ask, Asked, GoalShape, QUESTIONS, Query, Subject, check_circles};
 use crate::answers::{OutcomeFields, RuleSet};
 use crate::words::{called, explanation, recorded_value};
 use crate::{Error, PositionReader, Report};
@@ -267,6 +267,8 @@ pub struct Rules {
     /// The rules.
     #[serde(flatten)]
     pub rules: RuleSet,
+    /// The shapes of the goals, up to shifts, turns and reflections.
+    pub shapes: Vec<GoalShape>,
     /// The symmetries of the rules, the identity first. Each lists, for each circle, the circle
     /// that it maps to. Images of a position have the same value.
     pub symmetries: Vec<Vec<usize>>,
@@ -288,6 +290,7 @@ impl Rules {
             scarne_name: named.name().scarne_name(),
             called: called(named.name()),
             rules: RuleSet::new(rules),
+            shapes: GoalShape::all(rules),
             symmetries: rules.symmetries().elements().iter().map(images).collect(),
             explanation: explanation(rules).into_iter().chain(recorded_value(named)).collect(),
         }
