@@ -1,10 +1,12 @@
 //! Files for people to read: the atlas and sheets of puzzles for print as HTML pages, the histogram
 //! of a layer as SVG.
 //!
-//! Their templates are in the folder `templates`. The same input always gives the same bytes.
+//! Templates are in the folder `templates`. The same input always gives the same bytes. Names that
+//! callers give are escaped; all other values are numbers or names of this library, without special
+//! characters.
 
 mod atlas;
-mod goals;
+mod board;
 mod histogram;
 mod puzzles;
 
@@ -48,4 +50,47 @@ pub fn goals_compared(comparison: &AtlasComparison, named: impl Fn(NamedStep) ->
 /// Returns the explanation of columns with values in points.
 pub fn points_legend() -> String {
     format!("Points: the same game played for points. {BOUND}")
+}
+
+/// Joins pieces of HTML, also none or one of an `Option`.
+fn joined(parts: impl IntoIterator<Item = String>) -> String {
+    parts.into_iter().collect()
+}
+
+/// Escapes a text for HTML and SVG.
+fn escaped(text: &str) -> String {
+    joined(text.chars().map(|character| match character {
+        '&' | '<' | '>' | '"' | '\'' => format!("&#{};", u32::from(character)),
+        _ => character.to_string(),
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use teeko_rules::notation::Notation;
+
+    use super::*;
+    use crate::answers::OutcomeFields;
+    use crate::questions::{PuzzlePhase, Puzzles};
+
+    #[test]
+    fn names_are_escaped() {
+        let (name, escaped) = ("<a&\"b'>", "&#60;a&#38;&#34;b&#39;&#62;");
+        let sheet = Puzzles {
+            schema: "teeko.puzzles/1",
+            variant: name.to_owned(),
+            value: OutcomeFields::new(Some(Outcome::Win(3))),
+            phase: PuzzlePhase::Slide,
+            unique: true,
+            seed: 1,
+            puzzles: Vec::new(),
+        };
+        let rules = crate::variant("44-ssss").unwrap();
+        let page = puzzles_html(name, rules.rules(), &sheet, Answers::Apart, Notation::Numbers);
+        let picture = histogram_svg(name, 8, &[(Outcome::Draw, 1)].into_iter().collect());
+        for written in [page, picture] {
+            assert_eq!(written.matches(escaped).count(), 2, "{written}");
+            assert!(!written.contains(name), "{written}");
+        }
+    }
 }

@@ -69,6 +69,7 @@ fn parsed(page: &str) -> Document<'_> {
 #[test]
 fn the_page_is_sound_complete_and_by_itself() {
     let page = page(&SMALL);
+    assert!(page.len() < 145_000, "{} bytes", page.len());
     let document = parsed(&page);
     let all = || document.descendants().filter(Node::is_element);
     let named = |name: &'static str| all().filter(move |node| node.tag_name().name() == name);

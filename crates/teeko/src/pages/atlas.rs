@@ -4,111 +4,210 @@
 //! It begins with the values by plan and goal set, which readers compare most. A section for each
 //! slide phase follows, with a card for each drop plan.
 
-use askama::Template;
+use std::fmt::Display;
+
 use teeko_analysis::atlas::{
-    Atlas, AtlasComparison, AtlasDropComparison, AtlasLayer, AtlasMatrix, AtlasPhase, AtlasVariant,
-    AtlasWin,
+    Atlas, AtlasComparison, AtlasMatrix, AtlasPhase, AtlasVariant, AtlasWin,
 };
-use teeko_rules::notation::circle_form;
-use teeko_rules::{
-    Board, Circle, Circles, DropPlan, GoalFamily, GoalSet, Outcome, Position, Variant,
-};
+use teeko_rules::{Board, Circles, DropPlan, GoalFamily, GoalSet, NamedStep, Outcome, Variant};
 use teeko_table::{DROP_EXTENSION, SLIDE_EXTENSION};
 
-use super::histogram::{Area, Chart};
-use super::{OUTCOMES, code, goals_compared, points_legend, value_in_points};
-use crate::answers::{FirstDropEntry, SlideCensus};
+use super::board::{Drawing, STEP, middle_of};
+use super::histogram::{Area, chart};
+use super::{OUTCOMES, code, goals_compared, joined, points_legend, value_in_points};
+use crate::answers::FirstDropEntry;
 use crate::words::{count, short_outcome};
 
 const AREA: Area = Area { left: 74.0, right: 632.0, top: 12.0, bottom: 196.0 };
 
 /// Returns the atlas as one HTML page, without external links.
 pub fn atlas_html(atlas: &Atlas) -> String {
-    AtlasPage { atlas, bans: atlas.no_centre() }.to_string()
-}
-
-#[derive(Template)]
-#[template(path = "atlas.html", whitespace = "minimize")]
-struct AtlasPage<'a> {
-    atlas: &'a Atlas,
-    /// Whether Black is banned from opening in the centre; both if there are two of each variant.
-    bans: Vec<bool>,
-}
-
-impl<'a> AtlasPage<'a> {
-    fn has_points(&self) -> bool {
-        self.atlas.variants.iter().any(|entry| entry.in_points.is_some())
-    }
-
-    fn entries(&self, phase: &AtlasPhase, plan: DropPlan) -> Vec<&'a AtlasVariant> {
-        let of_phase = self.atlas.variants_of(phase);
-        of_phase.filter(|entry| entry.variant.plan == plan).collect()
-    }
-
-    /// Returns the variants with cards: those without the centre ban, unless all have it.
-    fn cards(&self, phase: &AtlasPhase) -> impl Iterator<Item = &'a AtlasVariant> {
-        self.atlas.variants_with(phase, self.bans[0])
-    }
-
-    /// Returns the same variant with the centre ban, if it is another one.
-    fn banned(&self, entry: &AtlasVariant) -> Option<&'a AtlasVariant> {
-        let banned = Variant { no_centre: true, ..entry.variant };
-        let is_banned = |other: &&AtlasVariant| other.variant == banned;
-        self.atlas.variants.iter().filter(|_| !entry.variant.no_centre).find(is_banned)
-    }
-}
-
-#[derive(Template)]
-#[template(path = "deepest_win.html")]
-struct DeepestWin<'a> {
-    drawing: BoardDrawing,
-    win: &'a AtlasWin,
-}
-
-fn deepest_win(board: Board, of: &str, win: Option<&AtlasWin>) -> String {
-    let Some(win) = win else { return String::new() };
-    let drawing = BoardDrawing::of_position(board, format!("Deepest win of {of}"), &win.position);
-    DeepestWin { drawing, win }.to_string()
-}
-
-/// Returns the title: `16 rule sets of Teeko on the 5x5 board`.
-fn title(atlas: &Atlas) -> String {
     let rule_sets = match atlas.variants.len() {
         1 => "1 rule set".to_owned(),
         count => format!("{count} rule sets"),
     };
-    format!("{rule_sets} of Teeko on the {} board", atlas.board)
+    let contents = |&step| {
+        let phases = joined(atlas.phases_with(step).map(|phase| link(phase) + " "));
+        format!("<li>Goal sets, {step} steps: {phases}</li>\n")
+    };
+    let (mut link_to_changes, mut changes) = ("", String::new());
+    if !atlas.comparisons.is_empty() {
+        link_to_changes = "<li><a href=\"#changes\">What more goals change</a></li>\n";
+        let matrices = joined(atlas.comparisons.iter().map(matrix));
+        changes = format!(include_str!("../../templates/atlas_changes.html"), matrices = matrices);
+    }
+    let steps = atlas.steps();
+    format!(
+        include_str!("../../templates/atlas.html"),
+        title = format!("{rule_sets} of Teeko on the {} board", atlas.board),
+        style = include_str!("../../templates/atlas.css"),
+        contents = link_to_changes.to_owned() + &joined(steps.iter().map(contents)),
+        notes = notes(atlas),
+        values = joined(steps.iter().map(|&step| values(atlas, step))),
+        phases = joined(atlas.slide_phases.iter().map(phase_row)),
+        changes = changes,
+        sections = joined(atlas.slide_phases.iter().map(|phase| section(atlas, phase))),
+        version = env!("CARGO_PKG_VERSION"),
+        script = include_str!("../../templates/copy.js"),
+    )
 }
 
-fn goal_families(goals: GoalSet) -> String {
-    let mut descriptions: Vec<&str> = goals.families().map(GoalFamily::description).collect();
-    // Squares of several sides share one description.
-    descriptions.dedup();
-    descriptions.join(", ")
+/// Returns a table that scrolls if the screen is narrow. `start` is its beginning up to the head.
+fn table(label: &str, start: &str, head: &str, rows: &str) -> String {
+    format!(
+        "<div class=\"scroll\" role=\"region\" aria-label=\"{label}\" tabindex=\"0\">\n{start}\n\
+         <thead><tr>{head}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n</div>\n"
+    )
 }
 
-/// Returns the CSS class of a value in points: the name of its outcome.
-fn class_in_points(entry: &AtlasVariant) -> &'static str {
-    entry.value_in_points().map_or(Outcome::Draw, |value| value.outcome).name()
+fn column(heading: impl Display) -> String {
+    format!("<th scope=\"col\">{heading}</th>")
 }
 
-fn heading(comparison: &AtlasComparison) -> String {
-    goals_compared(comparison, |step| format!(", {step} steps"))
+fn row(heading: impl Display, cells: impl IntoIterator<Item = String>) -> String {
+    format!("<tr><th scope=\"row\">{heading}</th>{}</tr>\n", joined(cells))
 }
 
-/// Returns the drop phases of a comparison, one for each plan. The centre ban can change only layer
-/// 0, which is in the table of values.
-fn drops(comparison: &AtlasComparison) -> impl Iterator<Item = &AtlasDropComparison> {
+fn cell(positions: u64) -> String {
+    format!("<td>{}</td>", count(positions))
+}
+
+/// Returns a goal set as a link to the section of its slide phase.
+fn link(AtlasPhase { slide_phase, goal_set: goals, .. }: &AtlasPhase) -> String {
+    format!("<a href=\"#{slide_phase}\">{goals}</a>")
+}
+
+/// Returns what the table of values does not say itself.
+fn notes(atlas: &Atlas) -> String {
+    let ban = match atlas.no_centre()[..] {
+        [_, _, ..] => " Small: the value if Black may not open in the centre, where it is another.",
+        [true] => " Black may not open in the centre.",
+        _ => "",
+    };
+    let has_points = atlas.variants.iter().any(|entry| entry.in_points.is_some());
+    let legend = if has_points { format!(" {}", points_legend()) } else { String::new() };
+    format!("{ban}{legend}")
+}
+
+/// Returns the table of values by plan and goal set.
+fn values(atlas: &Atlas, step: NamedStep) -> String {
+    let heading = |phase: &AtlasPhase| {
+        let points = atlas.has_points(phase).then(|| column(format!("{} points", phase.goal_set)));
+        column(link(phase)) + &joined(points)
+    };
+    let plan = |plan: DropPlan| {
+        let name = joined(plan.scarne_name().map(|name| format!(" <small>{name}</small>")));
+        let cells = atlas.phases_with(step).map(|phase| cells(atlas, phase, plan));
+        row(format!("<span class=\"plan\">{plan}</span>{name}"), cells)
+    };
+    table(
+        &format!("Values with {step} steps"),
+        &format!("<table class=\"values\">\n<caption>With {step} steps, by goal set</caption>"),
+        &(column("Drop plan") + &joined(atlas.phases_with(step).map(heading))),
+        &joined(atlas.plans().into_iter().map(plan)),
+    )
+}
+
+/// Returns the value of a variant as a cell, and its value in points as another. Values with the
+/// centre ban are beside them if they are others.
+fn cells(atlas: &Atlas, phase: &AtlasPhase, plan: DropPlan) -> String {
+    let of_phase = atlas.variants_of(phase);
+    let entries: Vec<_> = of_phase.filter(|entry| entry.variant.plan == plan).collect();
+    let Some(first) = entries.first() else { return String::new() };
+    let card = first.variant;
+    let linked = |entry: &&AtlasVariant| {
+        let (variant, outcome) = (entry.variant, entry.value.outcome);
+        let (code, about) = (code(outcome), format!("{variant}: {}", short_outcome(outcome)));
+        let link = format!(
+            "<a href=\"#{card}\" data-variant=\"{variant}\" title=\"{about}\" \
+             aria-label=\"{about}\">{code}</a>"
+        );
+        (outcome, link)
+    };
+    let priced = |entry: &&AtlasVariant| {
+        let value = entry.value_in_points();
+        (value.map_or(Outcome::Draw, |value| value.outcome), value_in_points(entry))
+    };
+    let others = entries.iter().filter(|other| other.value != first.value);
+    let value = value_cell(linked(first), others.map(linked));
+    let others = entries.iter().filter(|other| other.in_points != first.in_points);
+    let points = atlas.has_points(phase).then(|| value_cell(priced(first), others.map(priced)));
+    value + &joined(points)
+}
+
+/// Returns a cell with an outcome in words, and others in small print.
+fn value_cell(
+    (outcome, words): (Outcome, String),
+    others: impl Iterator<Item = (Outcome, String)>,
+) -> String {
+    let small = |(outcome, words): (Outcome, String)| {
+        format!(" <small class=\"{}\">{words}</small>", outcome.name())
+    };
+    format!("<td class=\"{}\">{words}{}</td>", outcome.name(), joined(others.map(small)))
+}
+
+/// Returns a slide phase as a row of their table.
+fn phase_row(phase: &AtlasPhase) -> String {
+    let counts = &phase.census.slide;
+    let parts = [counts.win, counts.drawn(), counts.loss];
+    let all: u64 = parts.iter().sum();
+    let [won, drawn, lost] = parts.map(|part| percent(part, all));
+    let widths = parts.map(|part| 120.0 * part as f64 / all.max(1) as f64);
+    format!(
+        include_str!("../../templates/atlas_phase_row.html"),
+        name = phase.slide_phase,
+        goals = phase.goal_count,
+        positions = count(all),
+        won = won,
+        drawn = drawn,
+        lost = lost,
+        win = widths[0],
+        draw = widths[1],
+        end = widths[0] + widths[1],
+        loss = widths[2],
+        over = count(counts.over + counts.gift.unwrap_or(0)),
+        deepest = counts.deepest()
+    )
+}
+
+/// Returns what more goals change: the positions by outcome before and after.
+fn matrix(comparison: &AtlasComparison) -> String {
+    let heading = goals_compared(comparison, |step| format!(", {step} steps"));
+    let outcomes = OUTCOMES.map(|(before, name)| {
+        let cells = OUTCOMES.map(|(after, _)| {
+            let cell = cell(comparison.slide.by_outcome.positions(before, after));
+            if before == after { cell.replace("<td>", "<td class=\"same\">") } else { cell }
+        });
+        row(name, cells)
+    });
+    let flips = flips(&comparison.slide);
+    let slide = table(
+        &heading,
+        &format!("<table>\n<caption>{flips} have another outcome</caption>"),
+        &("<td></td>".to_owned() + &joined(OUTCOMES.map(|(_, name)| column(name)))),
+        &joined(outcomes),
+    );
+    // The centre ban can change only layer 0, which is in the table of values.
     let no_centre = comparison.drop[0].variants[1].no_centre;
-    comparison.drop.iter().filter(move |drop| drop.variants[1].no_centre == no_centre)
+    let drops = comparison.drop.iter().filter(|drop| drop.variants[1].no_centre == no_centre);
+    let plans = drops.map(|drop| {
+        let cells = drop.layers[1..].iter().map(|layer| cell(layer.flips));
+        row(drop.variants[1].plan, cells).replace("\"row\"", "\"row\" class=\"plan\"")
+    });
+    let layers = comparison.drop[0].layers[1..].iter().map(|layer| column(layer.layer));
+    let drop = table(
+        &format!("Drop layers, {heading}"),
+        "<table>\n<caption>Positions with another outcome, by pieces on the board</caption>",
+        &(column("Plan") + &joined(layers)),
+        &joined(plans),
+    );
+    format!(
+        "<article>\n<h3>{heading}</h3>\n{slide}<details>\n<summary>Drop layers</summary>\n\
+         {drop}</details>\n</article>\n"
+    )
 }
 
-fn layers(drop: &AtlasDropComparison) -> &[AtlasLayer] {
-    &drop.layers[1..]
-}
-
-/// Returns the first line of a comparison:
-/// `44 to 58: 19,451,483 of 75,363,120 positions (25.8 %)`.
+/// Counts the positions with another outcome: `19,451,483 of 75,363,120 positions (25.8 %)`.
 fn flips(matrix: &AtlasMatrix) -> String {
     let (flips, total) = (matrix.flips, matrix.positions);
     format!("{} of {} positions ({})", count(flips), count(total), percent(flips, total))
@@ -120,71 +219,99 @@ fn percent(part: u64, whole: u64) -> String {
     if part > 0 && share < 0.1 { "< 0.1 %".to_owned() } else { format!("{share:.1} %") }
 }
 
-fn widths(counts: &SlideCensus) -> [f64; 3] {
-    let parts = [counts.win, counts.drawn(), counts.loss];
-    let all = parts.iter().sum::<u64>().max(1);
-    parts.map(|part| 120.0 * part as f64 / all as f64)
+fn section(atlas: &Atlas, phase: &AtlasPhase) -> String {
+    let (name, counts) = (&phase.slide_phase, &phase.census.slide);
+    let by_parity = !counts.has_any_parity();
+    let of = format!("the slide phase, {name}");
+    // Without the centre ban, unless all have it.
+    let cards = atlas.variants_with(phase, atlas.no_centre()[0]).map(|entry| card(atlas, entry));
+    format!(
+        include_str!("../../templates/atlas_phase.html"),
+        name = name,
+        goals = phase.goal_set,
+        step = phase.steps,
+        goal_count = phase.goal_count,
+        families = families(phase.goal_set),
+        won = count(counts.win),
+        odd = if by_parity { " at odd" } else { "" },
+        lost = count(counts.loss),
+        even = if by_parity { " at even distances" } else { "" },
+        deepest = counts.deepest(),
+        chart = chart(&AREA, &counts.by_dtw, counts.has_any_parity()),
+        deepest_win = joined(phase.deepest_win.as_ref().map(|win| deepest_win(atlas, &of, win))),
+        extension = SLIDE_EXTENSION,
+        hash = phase.content_hash,
+        cards = joined(cards)
+    )
 }
 
-const STEP: isize = 20;
-
-#[derive(Template)]
-#[template(path = "board.svg", whitespace = "minimize")]
-struct BoardDrawing {
-    title: String,
-    description: String,
-    width: isize,
-    height: isize,
-    /// Dots on circles by CSS class, as lines of zero length with round ends.
-    dots: Vec<(String, String)>,
-    labels: Vec<Label>,
+fn families(goals: GoalSet) -> String {
+    let mut descriptions: Vec<&str> = goals.families().map(GoalFamily::description).collect();
+    // Squares of several sides share one description.
+    descriptions.dedup();
+    descriptions.join(", ")
 }
 
-struct Label {
-    class: &'static str,
-    x: isize,
-    y: isize,
-    words: String,
+fn card(atlas: &Atlas, entry: &AtlasVariant) -> String {
+    let variant = entry.variant;
+    let chip = |entry: &AtlasVariant| {
+        let (variant, outcome) = (entry.variant, entry.value.outcome);
+        format!(
+            r#"<span class="chip {}" data-variant="{variant}" title="{}">{}</span>"#,
+            outcome.name(),
+            short_outcome(outcome),
+            code(outcome)
+        )
+    };
+    let source = |AtlasVariant { variant, content_hash, .. }: &AtlasVariant| {
+        format!(
+            "<p class=\"source\">Table {variant}.{DROP_EXTENSION}, content hash \
+             <code>{content_hash}</code></p>\n"
+        )
+    };
+    // The same variant with the centre ban, if it is another one.
+    let with_ban = Variant { no_centre: true, ..variant };
+    let banned =
+        atlas.variants.iter().find(|other| other.variant == with_ban && with_ban != variant);
+    let ban =
+        banned.map(|entry| format!(" <span class=\"ban\">centre banned {}</span>", chip(entry)));
+    let layers = entry
+        .census
+        .drop
+        .iter()
+        .map(|drop| row(drop.layer, [drop.win, drop.draw, drop.loss, drop.over].map(cell)));
+    let of = variant.to_string();
+    format!(
+        include_str!("../../templates/atlas_card.html"),
+        variant = variant,
+        scarne_name = joined(variant.scarne_name().map(|name| format!(" <small>{name}</small>"))),
+        chip = chip(entry),
+        ban = joined(ban),
+        first_drops = first_drops(atlas.board, variant, &entry.first_drops),
+        deepest_win = joined(entry.deepest_win.as_ref().map(|win| deepest_win(atlas, &of, win))),
+        table = table(
+            &format!("Drop layers of {variant}"),
+            "<table>",
+            &joined(["Pieces", "Won", "Drawn", "Lost", "Over"].map(column)),
+            &joined(layers)
+        ),
+        sources = joined([entry].into_iter().chain(banned).map(source))
+    )
 }
 
-fn middle(board: Board, circle: Circle) -> (isize, isize) {
-    (STEP * board.column(circle) + STEP / 2, STEP * board.row(circle) + STEP / 2)
-}
-
-impl BoardDrawing {
-    fn new(board: Board, title: String, description: String) -> Self {
-        let [width, height] = [board.width(), board.height()].map(|side| STEP * side as isize);
-        Self { title, description, width, height, dots: Vec::new(), labels: Vec::new() }
-    }
-
-    fn add_dots(&mut self, board: Board, class: &str, circles: Circles) {
-        let place = |circle| {
-            let (x, y) = middle(board, circle);
-            format!("M{x} {y}h0")
-        };
-        if !circles.is_empty() {
-            self.dots.push((class.to_owned(), circles.iter().map(place).collect()));
-        }
-    }
-
-    /// Draws a position, with the number of each circle. Black pieces are full, red ones ringed.
-    fn of_position(board: Board, title: String, position: &Position) -> Self {
-        let mut drawing = Self::new(board, title, circle_form(position));
-        drawing.add_dots(board, "hole", board.circles() - position.occupied());
-        drawing.add_dots(board, "piece black", position.black);
-        drawing.add_dots(board, "piece red", position.red);
-        drawing.add_dots(board, "ring", position.red);
-        for circle in board.circles() {
-            let class = if position.black.contains(circle) { "on-black" } else { "on-board" };
-            let (x, y) = middle(board, circle);
-            drawing.labels.push(Label { class, x, y: y + 3, words: circle.to_string() });
-        }
-        drawing
-    }
+fn deepest_win(atlas: &Atlas, of: &str, win: &AtlasWin) -> String {
+    let (title, position) = (format!("Deepest win of {of}"), &win.position);
+    let drawing = Drawing::of_position(atlas.board, title, position, str::to_owned).svg();
+    let (turn, plies) = (position.turn, win.value.dtw().unwrap_or(0));
+    format!(
+        "<figure>\n{drawing}\n<figcaption>Deepest win: {turn} to move wins in <b>{plies}</b> plies\
+         <br/><code>{position}</code> <button type=\"button\" hidden=\"\" \
+         data-copy=\"{position}\">Copy</button></figcaption>\n</figure>\n"
+    )
 }
 
 /// Draws the value of each first drop for Black, beside the number of its circle.
-fn first_drops(board: Board, title: String, drops: &[FirstDropEntry]) -> BoardDrawing {
+fn first_drops(board: Board, variant: Variant, drops: &[FirstDropEntry]) -> String {
     let worth = |drop: &FirstDropEntry| drop.worth.value.map(|value| value.outcome);
     let with = |fits: &dyn Fn(Option<Outcome>) -> bool| -> Circles {
         drops.iter().filter(|drop| fits(worth(drop))).map(|drop| drop.played).collect()
@@ -197,11 +324,12 @@ fn first_drops(board: Board, title: String, drops: &[FirstDropEntry]) -> BoardDr
         .rev()
         .map(|&outcome| format!("{}: {}.", code(outcome), with(&|worth| worth == Some(outcome))));
     let description = described.collect::<Vec<_>>().join(" ");
-    let mut drawing = BoardDrawing::new(board, title, description);
+    let size = [board.width(), board.height()];
+    let mut drawing = Drawing::new(size, format!("First drops of {variant}"), description);
     let class = |worth: Option<Outcome>| worth.map_or("banned", Outcome::name);
     for name in ["win", "draw", "loss", "banned"] {
         let circles = with(&|worth| class(worth) == name);
-        drawing.add_dots(board, &format!("dot {name}"), circles);
+        drawing.add_circles(board, &format!("dot {name}"), circles);
     }
     for drop in drops {
         let words = match worth(drop) {
@@ -209,12 +337,11 @@ fn first_drops(board: Board, title: String, drops: &[FirstDropEntry]) -> BoardDr
             Some(decided) => decided.distance().unwrap_or_default().to_string(),
             None => "×".to_owned(),
         };
-        let (x, y) = middle(board, drop.played);
-        let class = class(worth(drop));
-        drawing.labels.push(Label { class, x, y: y + 3, words });
+        let (x, y) = middle_of(board, drop.played);
+        drawing.add_label(class(worth(drop)), (x, y + 3), &words);
         // Small, in the corner of its place.
-        let (x, y) = (x - STEP / 2 + 1, y - STEP / 2 + 5);
-        drawing.labels.push(Label { class: "number", x, y, words: drop.played.to_string() });
+        let corner = (x - STEP / 2 + 1, y - STEP / 2 + 5);
+        drawing.add_label("number", corner, &drop.played.to_string());
     }
-    drawing
+    drawing.svg()
 }

@@ -3,10 +3,10 @@
 //! Wins and losses differ in their filling, not in colour alone, so that they can be told apart in
 //! print. Only the viewer's own font is used.
 
-use askama::Template;
 use teeko_index::LayerCensus;
 use teeko_rules::{Outcome, PIECES, Wdl};
 
+use super::{escaped, joined};
 use crate::answers::ByDistance;
 use crate::words::count;
 
@@ -15,29 +15,28 @@ const CHART: Area = Area { left: 120.0, right: 930.0, top: 90.0, bottom: 470.0 }
 const LEAST: f64 = 0.5;
 const LABELS: u32 = 16;
 
-#[derive(Template)]
-#[template(path = "histogram.svg", whitespace = "minimize")]
-struct Histogram {
-    title: String,
-    subtitle: String,
-    chart: Chart,
-}
-
 /// Returns a histogram with a logarithmic axis: the positions of a layer by distance. `variant` is
 /// the name of the rules.
 pub fn histogram_svg(variant: &str, layer: usize, counts: &LayerCensus) -> String {
     let phase =
         if layer == 2 * PIECES { "the slide phase".to_owned() } else { format!("layer {layer}") };
     let title = format!("{variant}: positions of {phase} by distance to win");
-    let subtitle = format!(
-        "{} won and {} lost by the side to move; {} drawn and {} over are not shown",
-        count(counts.win()),
-        count(counts.loss()),
-        count(counts.drawn()),
-        count(counts.over() + counts.gift())
-    );
-    let chart = Chart::new(CHART, &ByDistance::all(counts), counts.has_any_parity());
-    Histogram { title, subtitle, chart }.to_string()
+    let [won, lost, drawn, over] =
+        [counts.win(), counts.loss(), counts.drawn(), counts.over() + counts.gift()].map(count);
+    let by_parity = !counts.has_any_parity();
+    let nothing = "<text x=\"525\" y=\"280\">No position is won or lost.</text>\n";
+    format!(
+        include_str!("../../templates/histogram.svg"),
+        title = escaped(&title),
+        subtitle = format!(
+            "{won} won and {lost} lost by the side to move; {drawn} drawn and {over} over are not \
+             shown"
+        ),
+        chart = chart(&CHART, &ByDistance::all(counts), counts.has_any_parity()),
+        nothing = if counts.deepest() == 0 { nothing } else { "" },
+        odd = if by_parity { " (odd distances)" } else { "" },
+        even = if by_parity { " (even distances)" } else { "" },
+    )
 }
 
 pub(super) struct Area {
@@ -47,63 +46,56 @@ pub(super) struct Area {
     pub(super) bottom: f64,
 }
 
-/// Bars and axes. The file or page around them has a style for their classes.
-#[derive(Template)]
-#[template(path = "chart.svg", whitespace = "minimize")]
-pub(super) struct Chart {
-    area: Area,
-    /// The lines across the chart, with their numbers of positions.
-    grid: Vec<(f64, u64)>,
-    width: f64,
-    any_parity: bool,
-    bars: Vec<Bar>,
-    distances: Vec<(f64, u32)>,
-}
-
-struct Bar {
-    outcome: Outcome,
-    positions: u64,
-    x: f64,
-    y: f64,
-}
-
-impl Chart {
-    pub(super) fn new(area: Area, counts: &[ByDistance], any_parity: bool) -> Self {
-        let Area { left, right, top, bottom } = area;
-        let most = counts.iter().map(|count| count.positions).max().unwrap_or(1);
-        let decades = (most as f64).log10().ceil().max(1.0);
-        let y = |positions: u64| {
-            let share = (positions as f64 / LEAST).log10() / (decades - LEAST.log10());
-            bottom - share * (bottom - top)
+/// Draws bars and axes. The file or page around them has a style for their classes.
+pub(super) fn chart(area: &Area, counts: &[ByDistance], any_parity: bool) -> String {
+    let &Area { left, right, top, bottom } = area;
+    let most = counts.iter().map(|count| count.positions).max().unwrap_or(1);
+    let decades = (most as f64).log10().ceil().max(1.0);
+    let height = |positions: u64| {
+        let share = (positions as f64 / LEAST).log10() / (decades - LEAST.log10());
+        share * (bottom - top)
+    };
+    let last = counts.last().and_then(|last| last.dtw).unwrap_or(1);
+    let step = (right - left) / f64::from(last);
+    // Wins and losses at one distance, if both exist, are side by side.
+    let width = if any_parity { 0.4 * step } else { 0.8 * step };
+    let powers = (0..=decades as u32).map_while(|decade| 10_u64.checked_pow(decade));
+    let line = |positions: u64| {
+        let y = bottom - height(positions);
+        let (beside, below, positions) = (left - 7.0, y + 4.5, count(positions));
+        format!(
+            "<path class=\"grid\" d=\"M{left} {y:.1}H{right}\"/>\
+             <text class=\"end\" x=\"{beside}\" y=\"{below:.1}\">{positions}</text>\n"
+        )
+    };
+    let bar = |&ByDistance { dtw, outcome, positions, .. }: &ByDistance| {
+        let plies = dtw.unwrap_or(0);
+        let (outcome, beside) = match outcome {
+            Wdl::Loss => (Outcome::Loss(plies), if any_parity { width } else { 0.0 }),
+            _ => (Outcome::Win(plies), 0.0),
         };
-        let last = counts.last().and_then(|last| last.dtw).unwrap_or(1);
-        let step = (right - left) / f64::from(last);
-        // Wins and losses at one distance, if both exist, are side by side.
-        let width = if any_parity { 0.4 * step } else { 0.8 * step };
-        let bar = |&ByDistance { dtw, outcome, positions, .. }: &ByDistance| {
-            let plies = dtw.unwrap_or(0);
-            let (outcome, beside) = match outcome {
-                Wdl::Loss => (Outcome::Loss(plies), if any_parity { width } else { 0.0 }),
-                _ => (Outcome::Win(plies), 0.0),
-            };
-            let x = left + (f64::from(plies) - 0.9) * step + beside;
-            Bar { outcome, positions, x, y: y(positions) }
-        };
-        let steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
-        let every = steps.into_iter().find(|every| last / every <= LABELS).unwrap_or(last);
-        let labelled = (1..=last).filter(|&distance| distance % every == 0 || distance == 1);
-        let powers = (0..=decades as u32).map_while(|decade| 10_u64.checked_pow(decade));
-        Self {
-            grid: powers.map(|positions| (y(positions), positions)).collect(),
-            width,
-            any_parity,
-            bars: counts.iter().map(bar).collect(),
-            distances: labelled
-                .map(|distance| (left + (f64::from(distance) - 0.5) * step, distance))
-                .collect(),
-            area,
-        }
-    }
+        let x = left + (f64::from(plies) - 0.9) * step + beside;
+        let (class, height, positions) = (outcome.name(), height(positions), count(positions));
+        let y = bottom - height;
+        format!(
+            "<rect class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" \
+             height=\"{height:.1}\"><title>{outcome}: {positions}</title></rect>\n"
+        )
+    };
+    let steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
+    let every = steps.into_iter().find(|every| last / every <= LABELS).unwrap_or(last);
+    let labelled = (1..=last).filter(|&distance| distance % every == 0 || distance == 1);
+    let label = |distance: u32| {
+        let (x, y) = (left + (f64::from(distance) - 0.5) * step, bottom + 17.0);
+        format!("<text x=\"{x:.1}\" y=\"{y}\">{distance}</text>\n")
+    };
+    let (x, y) = (f64::midpoint(left, right), bottom + 35.0);
+    let axis = format!(
+        "<path class=\"axis\" d=\"M{left} {top}V{bottom}H{right}\"/>\n\
+         <text x=\"{x}\" y=\"{y}\">distance to win, in plies</text>\n"
+    );
+    let lines = powers.map(line).chain(counts.iter().map(bar));
+    joined(lines.chain(labelled.map(label)).chain([axis]))
 }
 
 #[cfg(test)]

@@ -3,12 +3,12 @@
 //! They are readable without colour: black pieces are full, red ones ringed. Only the viewer's own
 //! font is used.
 
-use askama::Template;
 use teeko_rules::notation::{Notation, circle_form};
-use teeko_rules::{Board, Circle, Position, Rules, Scoring, Side};
+use teeko_rules::{Rules, Scoring};
 
-use super::goals::{Mark, Pictures, pictures};
-use crate::questions::{Puzzle, Puzzles};
+use super::board::{Drawing, middle};
+use super::{escaped, joined};
+use crate::questions::{GoalShape, Puzzle, Puzzles};
 use crate::words::points;
 
 /// The place of the solutions.
@@ -22,20 +22,8 @@ pub enum Answers {
     None,
 }
 
-const STEP: usize = 36;
-const WIDTH: usize = 760;
-const HALF_DOT_STEP: isize = 2;
-
-#[derive(Template)]
-#[template(path = "puzzles.html", whitespace = "minimize")]
-struct PuzzlesPage<'a> {
-    name: &'a str,
-    rules: &'a Rules,
-    sheet: &'a Puzzles,
-    answers: Answers,
-    notation: Notation,
-    goals: Pictures,
-}
+/// The most shapes of goals that are drawn: a rule file may have thousands.
+const MOST: usize = 40;
 
 /// Returns the sheet as an HTML page for printing, without scripts and external links. `name` is
 /// the name of the rules; circles are named in `notation`.
@@ -46,14 +34,64 @@ pub fn puzzles_html(
     answers: Answers,
     notation: Notation,
 ) -> String {
-    PuzzlesPage { name, rules, sheet, answers, notation, goals: pictures(rules, WIDTH) }.to_string()
+    let (board, shapes) = (rules.board(), GoalShape::all(rules));
+    let named = |circles: &str| notation.write(board, circles);
+    let puzzle = |(number, puzzle): (usize, &Puzzle)| {
+        let (score, position) = (points_before(puzzle), &puzzle.position);
+        let mut drawing = Drawing::of_position(board, format!("Puzzle {number}"), position, named);
+        drawing.add_circles(board, "hollow", board.circles() - position.occupied());
+        let (position, drawing) = (named(&circle_form(position)), drawing.svg());
+        let solution = (answers == Answers::Below).then(|| named(&puzzle.solution()));
+        let solution = joined(solution.map(|moves| format!("<br/>{moves}")));
+        format!(
+            "<figure>\n<figcaption><b>{number}.</b> {score}{position}{solution}</figcaption>\n\
+             {drawing}\n</figure>\n"
+        )
+    };
+    let solution = |puzzle: &Puzzle| format!("<li>{}</li>\n", named(&puzzle.solution()));
+    let solutions = (answers == Answers::Apart && !sheet.puzzles.is_empty()).then(|| {
+        let list = joined(sheet.puzzles.iter().map(solution));
+        format!("<section class=\"answers\">\n<h2>Solutions</h2>\n<ol>\n{list}</ol>\n</section>\n")
+    });
+    let is_numbered = rules.scoring() == Scoring::Pips;
+    format!(
+        include_str!("../../templates/puzzles.html"),
+        name = escaped(name),
+        style = include_str!("../../templates/puzzles.css"),
+        task = sheet.task(rules.scoring()),
+        about_pips = if is_numbered { " The dots on a piece are its pips." } else { "" },
+        caption = caption(&shapes),
+        shapes = joined(shapes.iter().take(MOST).map(shape)),
+        puzzles = joined((1..).zip(&sheet.puzzles).map(puzzle)),
+        solutions = joined(solutions)
+    )
 }
 
-impl PuzzlesPage<'_> {
-    /// Returns a circle, a position or moves in the notation of the page.
-    fn named(&self, circles: &str) -> String {
-        self.notation.write(self.rules.board(), circles)
+fn caption(shapes: &[GoalShape]) -> String {
+    let goals: usize = shapes.iter().map(|shape| shape.count).sum();
+    let is_priced = shapes.iter().any(|shape| shape.points.is_some());
+    let note = if is_priced { ", with points" } else { "" };
+    if shapes.len() > MOST {
+        format!("{goals} goals of {} shapes. The first {MOST}{note}:", shapes.len())
+    } else {
+        format!("The shapes of the {goals} goals{note}:")
     }
+}
+
+/// Draws a shape of goals, in games for points above the price of each.
+fn shape(GoalShape { rows, points, count }: &GoalShape) -> String {
+    let columns = rows[0].len();
+    let title = format!("Goals of this shape: {count}");
+    let mut drawing = Drawing::new([columns, rows.len()], title, rows.join(" "));
+    for (class, mark) in [("goal", 'o'), ("rim", '_'), ("hollow", '_'), ("other", '.')] {
+        let places = (0..).zip(rows).flat_map(|(row, marks)| {
+            marks.match_indices(mark).map(move |(column, _)| middle(column as isize, row))
+        });
+        drawing.add_dots(class, places);
+    }
+    let drawing = drawing.svg();
+    let price = joined(points.map(|points| format!("<figcaption>{points}</figcaption>")));
+    format!("<figure style=\"width: {columns}em\">{drawing}{price}</figure>\n")
 }
 
 /// Returns the points to score, for the text before the position of a puzzle: `8 points: `. Empty
@@ -62,33 +100,25 @@ pub fn points_before(puzzle: &Puzzle) -> String {
     puzzle.score.map(|score| format!("{}: ", points(score))).unwrap_or_default()
 }
 
-struct DrawnCircle {
-    number: Circle,
-    middle: (isize, isize),
-    side: Option<Side>,
-    dots: Vec<isize>,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-impl DrawnCircle {
-    fn colour(&self) -> &'static str {
-        match self.side {
-            Some(Side::Black) => "#fff",
-            Some(Side::Red) => "#000",
-            None => "#666",
+    /// Rows, diagonals and squares of Scarne's games, by the facts of each: a square is one shape
+    /// for each of its sizes.
+    #[test]
+    fn each_shape_is_drawn_once() {
+        for (name, count, goals) in [
+            ("44-ssss", 3, "The shapes of the 44 goals:"),
+            ("58-ssss+points", 6, "The shapes of the 58 goals, with points:"),
+        ] {
+            let shapes = GoalShape::all(crate::variant(name).unwrap().rules());
+            assert_eq!(caption(&shapes), goals);
+            let drawn = joined(shapes.iter().map(shape));
+            let is_goal = |path: &&str| path.starts_with("goal\"");
+            let paths: Vec<&str> = drawn.split("<path class=\"").filter(is_goal).collect();
+            assert!(paths.iter().all(|path| path.matches("h0").count() == 4), "{name}");
+            assert_eq!(paths.len(), count, "{name}");
         }
     }
-}
-
-fn circles(board: Board, position: &Position) -> Vec<DrawnCircle> {
-    let drawn = |circle| {
-        let middle = |place: isize| STEP as isize * place + STEP as isize / 2;
-        let (x, y) = (middle(board.column(circle)), middle(board.row(circle)));
-        let side = [Side::Black, Side::Red]
-            .into_iter()
-            .find(|&side| position.pieces(side).contains(circle));
-        let pips = side.and_then(|side| position.pips.on(side, circle)).map_or(0, isize::from);
-        let dots = (1..=pips).map(|dot| x + HALF_DOT_STEP * (2 * dot - pips - 1)).collect();
-        DrawnCircle { number: circle, middle: (x, y), side, dots }
-    };
-    board.circles().iter().map(drawn).collect()
 }
