@@ -52,7 +52,6 @@ except ImportError as error:
     )
 
 STANDARD_BOARD = "5x5"
-UNPRICED = "37d", "54", "64", "68", "78"  # goal sets with shapes that have no price
 STEPS = {
     "king": {(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)},
     "knight": {(-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1)},
@@ -141,9 +140,9 @@ class Table:
         if name.scoring == POINTS:
             prices = {(goal, empty): price_of_shape(rules, goal) for goal, empty in rules.goals}
             if None in prices.values():
-                raise DamagedTable(
-                    f"{self.plain.drop_path}: table of other rules: expected goals with prices, "
-                    "found one without"
+                raise UsageError(
+                    f"variant {name.full_name()}: expected a price for each goal, found shapes "
+                    "that have none; lines and upright squares of side 1 to 4 have one"
                 )
             self.rules = rules.for_points(POINTS, prices)
             self.least, *more = sorted(set(prices.values())) or [1]
@@ -314,9 +313,7 @@ class VariantName(NamedTuple):
     @classmethod
     def parse(cls, text):
         """Reads GOALS-PLAN[+OPTION…]."""
-        match = re.fullmatch(
-            r"(?i)(28|37e|37d|44|54|58|64|68|78|@[^/]+)-([sp]{4})((\+[a-z0-9-]+)*)", text
-        )
+        match = re.fullmatch(r"(?i)(\d\d[a-z]?|@[^/]+)-([sp]{4})((\+[a-z0-9-]+)*)", text)
         options = match[3].lower().split("+")[1:] if match else ["none"]
         boards = [option for option in options if re.fullmatch("[4-8]x[4-8]", option)]
         steps = [option for option in options if option in STEPS]
@@ -347,13 +344,6 @@ class VariantName(NamedTuple):
             raise UsageError(
                 f"variant {quoted(text)}: expected no points, since the least price is in the rule "
                 "file alone"
-            )
-        largest = min(name.board.split("x")) > STANDARD_BOARD[0]
-        if name.scoring == POINTS and (goals in UNPRICED or goals == "58" and largest):
-            raise UsageError(
-                f"variant {quoted(text)}: expected a price for each goal, found shapes that have "
-                "none; "
-                "lines and upright squares of side 1 to 4 have one"
             )
         return name
 

@@ -22,7 +22,7 @@ export async function comparePanel(element) {
   const compared = state.compare ? parseVariant(state.compare) : null;
   const chosen = compared ?? usual;
   const set = (changes) => change({ compare: formatVariant({ ...chosen, ...changes }) }, false);
-  const goals = Object.entries(GOAL_SETS).filter(([name]) => name !== "own");
+  const goals = GOAL_SETS.filter(([name]) => name !== "own");
   const form = make("div", { class: "fields two" },
     make("h3", {}, TEXTS.compare),
     make("p", {}, TEXTS.compareHelp),

@@ -27,18 +27,19 @@ export function nameOf(variant, scarnesName) {
   return scarnesName ? `${capital(scarnesName.split(",")[0])} Teeko` : variant;
 }
 
-export const GOAL_SETS = {
-  44: "44 · rows and small squares (Standard)",
-  58: "58 · rows and upright squares (Advanced)",
-  54: "54 · rows, small squares, diamonds",
-  64: "64 · rows, small and tilted squares (Teeko Plus)",
-  68: "68 · rows, upright squares, diamonds",
-  78: "78 · rows, squares of every size and angle (Jackman)",
-  28: "28 · rows only",
-  "37e": "37e · rows, 3 × 3 squares with an empty middle (Teeko2)",
-  "37d": "37d · rows, diamonds with an empty middle (the other Teeko2)",
-  own: "your own, drawn below",
-};
+/** The goal sets, the best known first. */
+export const GOAL_SETS = [
+  ["44", "44 · rows and small squares (Standard)"],
+  ["58", "58 · rows and upright squares (Advanced)"],
+  ["54", "54 · rows, small squares, diamonds"],
+  ["64", "64 · rows, small and tilted squares (Teeko Plus)"],
+  ["68", "68 · rows, upright squares, diamonds"],
+  ["78", "78 · rows, squares of every size and angle (Jackman)"],
+  ["28", "28 · rows only"],
+  ["37e", "37e · rows, 3 × 3 squares with an empty middle (Teeko2)"],
+  ["37d", "37d · rows, diamonds with an empty middle (the other Teeko2)"],
+  ["own", "your own, drawn below"],
+];
 
 const SCARNES_PLANS = {
   ssss: "Standard",

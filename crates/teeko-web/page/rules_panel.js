@@ -78,15 +78,13 @@ function parts(redraw, own) {
   const shown = sizes.includes(size) ? sizes : [...sizes, size];
   const select = (field, pairs) => choice(TEXTS[field], pairs, draft[field],
     (value) => set({ [field]: value }), { id: field });
-  // Numeric keys of an object come first, in ascending order, so the order is given here.
-  const goalSets = ["44", "58", "54", "64", "68", "78", "28", "37e", "37d", "own"];
   const name = make("input", {
     type: "text", id: "variant-name", autocomplete: "off", spellcheck: false,
     placeholder: "58-ssss+no-centre", "data-key": "variant name",
   });
   return [
     make("form", { class: "fields", onsubmit: (event) => event.preventDefault() },
-      select("goals", goalSets.map((goals) => [goals, GOAL_SETS[goals]])),
+      select("goals", GOAL_SETS),
       select("plan", Object.entries(PLANS)),
       select("step", Object.entries(STEPS)),
       choice(TEXTS.size, shown.map((text) => [text, text.replace("x", " × ")]), size, (chosen) => {
