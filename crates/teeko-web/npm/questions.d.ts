@@ -535,6 +535,12 @@ export interface RulesGoal {
   points?: number;
 }
 
+/** The name of a step, or the columns to the right and the rows down that a piece may move by. */
+export type Steps = NamedStep | [number, number][];
+
+/** What both sides play for. */
+export type Scoring = "goals" | "points" | "pips";
+
 /** A shape of goals, up to shifts, turns and reflections. */
 export interface GoalShape {
   /** Its rows from the top: `o` is a piece, `_` a circle that must be empty, `.` any other. */
@@ -544,12 +550,6 @@ export interface GoalShape {
   /** The number of goals of this shape. */
   count: number;
 }
-
-/** The name of a step, or the columns to the right and the rows down that a piece may move by. */
-export type Steps = NamedStep | [number, number][];
-
-/** What both sides play for. */
-export type Scoring = "goals" | "points" | "pips";
 
 /** A rule set. */
 export interface Rules {
@@ -565,8 +565,6 @@ export interface Rules {
   board: string;
   /** The goals. */
   goals: RulesGoal[];
-  /** The shapes of the goals, up to shifts, turns and reflections. */
-  shapes: GoalShape[];
   /** The steps of a slide. */
   steps: Steps;
   /** The drop plan. */
@@ -577,6 +575,8 @@ export interface Rules {
   pass: boolean;
   /** What both sides play for. */
   scoring: Scoring;
+  /** The shapes of the goals, up to shifts, turns and reflections. */
+  shapes: GoalShape[];
   /**
    * The symmetries of the rules, the identity first. Each lists, for each circle, the circle that
    * it maps to. Images of a position have the same value.
