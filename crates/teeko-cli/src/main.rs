@@ -1,9 +1,8 @@
 //! `teeko`: solves, queries and verifies every variant of Teeko.
 //!
 //! The crate `teeko` does the work. This program has the arguments (`cli`, `arguments`), one file
-//! per subcommand with its text for people (`commands`), what these texts share (`render`,
-//! `progress_line`), threads (`threads`), signals (`interrupt`), the allocator (`allocator`), and
-//! exit codes (`exit`).
+//! per subcommand (`commands`), text for people (`render`, `progress_line`), threads (`threads`),
+//! signals (`interrupt`), the allocator (`allocator`), and exit codes (`exit`).
 
 #![deny(unsafe_code)]
 
