@@ -166,7 +166,8 @@ impl LayerCensus {
             .filter(|&(_, positions)| positions > 0)
     }
 
-    /// Returns the wins or the losses with the largest distance, of 1 ply or more, if there are any.
+    /// Returns the wins or the losses with the largest distance, of 1 ply or more, if there are
+    /// any.
     pub fn longest(&self, result: Wdl) -> Option<Outcome> {
         let outcomes = self.decided_by_distance().map(|(outcome, _)| outcome);
         outcomes.filter(|outcome| outcome.wdl() == result).last()

@@ -54,7 +54,7 @@ def test_what_cannot_be_exported_is_said_in_the_programs_words(
         (teeko.InputError, csv, {"columns": ["plies"]}, "`plies`: expected some of position"),
         (teeko.InputError, tmp_path / "db2", {"to": "teeko-cc"}, "variant that teeko.cc plays"),
         (teeko.ResourceError, there, {}, "there.csv: already exists"),
-        (teeko.ResourceError, tmp_path, {"to": "csv", "force": True}, "expected a file or a new name"),
+        (teeko.ResourceError, tmp_path, {"to": "csv", "force": True}, "a file or a new name"),
         (teeko.ResourceError, tmp_path / "no" / "a.csv", {}, "cannot be written: No such file"),
     ]:
         with pytest.raises(error, match=message) as raised:

@@ -59,7 +59,8 @@ enum Part {
 }
 
 impl Message {
-    /// Returns circles, a move or a position as a part of a message: what [`Notation::write`] takes.
+    /// Returns circles, a move or a position as a part of a message: what [`Notation::write`]
+    /// takes.
     pub fn circles(board: Board, circles: impl Display) -> Self {
         Self(vec![Part::Circles(board, circles.to_string())])
     }

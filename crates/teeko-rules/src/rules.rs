@@ -214,8 +214,8 @@ impl Rules {
         plain.into_iter().chain(pieces.map(move |pips| Move::DropPiece { to, pips }))
     }
 
-    /// Returns whether the opponent of the side to move may pass instead of pointing, if the game is
-    /// not finished.
+    /// Returns whether the opponent of the side to move may pass instead of pointing, if the game
+    /// is not finished.
     pub fn may_pass(&self, position: &Position) -> bool {
         self.pass_rule && self.chooser(position) != position.turn
     }
@@ -345,7 +345,7 @@ impl RulesBuilder {
     ///
     /// # Errors
     /// If the centre ban is set on a board without a centre, the pass rule with plan `ssss`, in
-    /// which nobody points, or a goal lies off the board.
+    /// which no side points, or a goal lies off the board.
     pub fn build(self) -> Result<Rules, RulesError> {
         let Self { board, goals, step, plan, centre_ban, pass_rule, scoring } = self;
         let goals = goals.unwrap_or_else(|| GoalSet::Goals44.on(board));

@@ -15,8 +15,8 @@ use crate::{
 /// `44-ssss+4x4+knight`.
 ///
 /// Goals and plan may be left out if the name begins with an option or a goal set (`4x4`, `58`).
-/// They are then `44` and `ssss`. Scarne's names are also accepted (`one-move-alternate`, `1A/3S` or
-/// `point the first move` for goal set 44, `58 one-move alternate`, `one-move alternate, 58
+/// They are then `44` and `ssss`. Scarne's names are also accepted (`one-move-alternate`, `1A/3S`
+/// or `point the first move` for goal set 44, `58 one-move alternate`, `one-move alternate, 58
 /// positions`), and those of [`Variant::NAMED`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Variant {
@@ -204,7 +204,8 @@ fn unknown(text: &str) -> TextError {
     let names = alternatives(&Variant::NAMED.map(|(name, ..)| name));
     let meant = did_you_mean(nearest_variant(&quoted(text)));
     let expected = format!(
-        "GOALS-PLAN[+OPTION…] such as 44-ssss or 58-sppp+no-centre, or a name such as {names}{meant}"
+        "GOALS-PLAN[+OPTION…] such as 44-ssss or 58-sppp+no-centre, or a name such as \
+         {names}{meant}"
     );
     TextError::new("variant", text, expected)
 }

@@ -51,8 +51,8 @@ impl Refusal {
         Self::busy("the service is shutting down")
     }
 
-    /// Returns the refusal of a request whose client has left, for the log and the counts. nginx has
-    /// the same status for it.
+    /// Returns the refusal of a request whose client has left, for the log and the counts. nginx
+    /// has the same status for it.
     pub(crate) fn left() -> Self {
         Self::new(499, "the client left before its answer", "wait for the answer")
     }

@@ -5,8 +5,8 @@
 //! `cargo run --release -p teeko-solve --example growth -- 44-ssss+4x4 44-ssss 44-ssss+6x6`; with
 //! `--plies` before the variants it also prints when each half-step was done, and with `--count`
 //! after that it solves all layers and keeps only counts of the largest; `--rest` after `--count`
-//! does so without the plane of undecided positions. Peak memory is that of the process, from Linux'
-//! `/proc`; other systems print none.
+//! does so without the plane of undecided positions. Peak memory is that of the process, from
+//! Linux' `/proc`; other systems print none.
 
 use std::error::Error;
 use std::ops::ControlFlow;

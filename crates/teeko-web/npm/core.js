@@ -47,8 +47,8 @@ const documentOf = (bytes) => JSON.parse(textOf(bytes));
 const then = (value, next) => (value instanceof Promise ? value.then(next) : next(value));
 
 /**
- * Returns a line for a position. The solver skips blank lines and comments, header lines among them.
- * In quotes they are answered, with an error.
+ * Returns a line for a position. The solver skips blank lines and comments, header lines among
+ * them. In quotes they are answered, with an error.
  */
 function lineOf(position) {
   const line = String(position).replace(/\s+/g, " ").trim();

@@ -49,8 +49,8 @@ function set(next) {
   return judge();
 }
 
-// Parses moves. A game in numbers with hyphens alone begins with the drops of all pieces. The solver
-// reads lists, and refuses a text without moves.
+// Parses moves. A game in numbers with hyphens alone begins with the drops of all pieces. The
+// solver reads lists, and refuses a text without moves.
 function pliesOf(text) {
   const words = text.split(/[\s,]+/).filter(Boolean);
   if (text && (text.startsWith("[") || words.length === 0)) return [text];

@@ -89,8 +89,8 @@ type Drawing = Vec<String>;
 /// The space between drawings.
 const GAP: &str = "   ";
 
-/// Explains a game: who named it, what wins, how pieces are dropped and slid, what else ends it, and
-/// its `value`.
+/// Explains a game: who named it, what wins, how pieces are dropped and slid, what else ends it,
+/// and its `value`.
 fn explained(named: &NamedRules, value: &str) -> String {
     let rules = named.rules();
     let called = called(named.name()).map(|called| format!(": {called}")).unwrap_or_default();

@@ -288,7 +288,8 @@ fn what_cannot_be_read_is_not_the_empty_game() {
         assert_eq!(json(&["review", empty])["choices"], json!([]), "{empty}");
     }
     // Seven lines in, seven out.
-    let lines = "13 12\n[\"13\",\"12\"]\n[\"a\",\"b\"]\n{13 12}\n{\"moves\":[\"13\",\"12\"]}\n[]\n{} {13}\n";
+    let lines = "13 12\n[\"13\",\"12\"]\n[\"a\",\"b\"]\n{13 12}\n\
+                 {\"moves\":[\"13\",\"12\"]}\n[]\n{} {13}\n";
     let (values, code) = answers(&["--brief"], lines);
     assert_eq!((values.len(), code), (7, Some(3)));
     assert_eq!([&values[1], &values[4]], [&values[0]; 2]);

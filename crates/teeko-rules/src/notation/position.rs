@@ -119,10 +119,11 @@ fn end_run(text: &mut String, empty: &mut u8) {
 /// In circle form the parts may stand in either order, circles may be numbers or algebraic names
 /// with any spaces and commas between, and a missing or empty part means no pieces. In rows form
 /// runs may have several digits, and dots are empty circles. A board has a character for each
-/// circle from the top left, a dot if it is empty, without gaps, in rows, or one by one. It may also
-/// be printed as in [`Notation::Course`]: `0:` and so on before the rows, the letters of the columns
-/// below. Instead of `b` and `r`, rows and boards may have `x` for Black and `o` for Red. Pieces and
-/// sides may be capitals, and the side to move may be left out while pieces are still to be dropped.
+/// circle from the top left, a dot if it is empty, without gaps, in rows, or one by one. It may
+/// also be printed as in [`Notation::Course`]: `0:` and so on before the rows, the letters of the
+/// columns below. Instead of `b` and `r`, rows and boards may have `x` for Black and `o` for Red.
+/// Pieces and sides may be capitals, and the side to move may be left out while pieces are still to
+/// be dropped.
 ///
 /// The game may be over in the returned position: see [`Rules::status`].
 ///
@@ -461,8 +462,8 @@ mod tests {
     }
 
     /// The course's starter code prints each list of its board after the number of the row, with a
-    /// space after each circle. A circle without a piece is a space, too. The letters of the columns
-    /// stand below, three spaces from the left. Some copies have dots for spaces.
+    /// space after each circle. A circle without a piece is a space, too. The letters of the
+    /// columns stand below, three spaces from the left. Some copies have dots for spaces.
     #[test]
     fn boards_printed_by_a_course_are_read() {
         let rules = rules("44-ssss");

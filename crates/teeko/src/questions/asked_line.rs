@@ -49,8 +49,8 @@ impl<'a> AskedLine<'a> {
     }
 
     /// Says what a line that is not blank asks about: a position or a game; with the feature `json`
-    /// also a JSON string with one of them, which may have line ends, a JSON list of moves, or a JSON
-    /// object with `position` or `moves`. Their text is read by [`AskedPosition::read`].
+    /// also a JSON string with one of them, which may have line ends, a JSON list of moves, or a
+    /// JSON object with `position` or `moves`. Their text is read by [`AskedPosition::read`].
     ///
     /// # Errors
     /// Returns an error if the line is JSON and has another form, or names no variant.

@@ -159,8 +159,8 @@ impl Asked for AtlasQuestion {
             return Ok(());
         }
         Err(Error::too_much(format!(
-            "atlas: expected at most {MOST_PHASES} slide phases, one for each goal set and step and \
-             {PHASES_FOR_POINTS} where points are wanted, found {phases}"
+            "atlas: expected at most {MOST_PHASES} slide phases, one for each goal set and step \
+             and {PHASES_FOR_POINTS} where points are wanted, found {phases}"
         )))
     }
 

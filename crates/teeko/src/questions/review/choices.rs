@@ -214,8 +214,8 @@ mod tests {
         assert_eq!(oracle.outcome(&record.end()), Some(value.outcome));
     }
 
-    /// Returns the value of a move for the side that makes it: by the rules if it ends the game, else
-    /// that of the position after it.
+    /// Returns the value of a move for the side that makes it: by the rules if it ends the game,
+    /// else that of the position after it.
     fn worth(game: &Solution, position: &Position, played: Move) -> Value {
         let ended = game.rules().value_after(position, played);
         ended.unwrap_or_else(|| game.value(&position.after(played)).unwrap().unwrap()).of_move()
@@ -225,8 +225,8 @@ mod tests {
         if side == position.turn { score } else { -score }
     }
 
-    /// Returns a game of random choices from the empty board, in which the other side sometimes passes
-    /// where it may.
+    /// Returns a game of random choices from the empty board, in which the other side sometimes
+    /// passes where it may.
     fn random_game(rules: &Rules, random: &mut Random) -> GameRecord {
         let moves = random.game(rules, 40);
         let mut may_pass =
@@ -238,12 +238,12 @@ mod tests {
         }
     }
 
-    /// Each choice starts with what the one before has left. So Black's final score is the value of the
-    /// game less what both sides have given away.
+    /// Each choice starts with what the one before has left. So Black's final score is the value of
+    /// the game less what both sides have given away.
     #[test]
     fn points_given_away_add_up() {
-        // With prices, with numbered pieces that the mover chooses for a pointed circle, with passes,
-        // and not for points.
+        // With prices, with numbered pieces that the mover chooses for a pointed circle, with
+        // passes, and not for points.
         for name in [
             "58-psps+4x4+points",
             "37e-ssss+4x4+teleport+points",
@@ -270,8 +270,8 @@ mod tests {
                     assert!(given >= 0 && choice.points_given_away == of_points, "{choice:?}");
                     assert_eq!(choice.changed_result(), given > 0, "{choice:?}");
                     assert_eq!(choice.better.is_empty(), choice.optimal);
-                    // Best play after the choice keeps what is left; after a pass or a pointed circle
-                    // the mover chooses.
+                    // Best play after the choice keeps what is left; after a pass or a pointed
+                    // circle the mover chooses.
                     if let Some(first) = choice.refutation.as_ref().and_then(|line| line.first()) {
                         let start = match choice.choice {
                             Choice::Pass => **position,
