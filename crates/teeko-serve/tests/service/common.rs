@@ -85,6 +85,12 @@ pub(crate) fn wait_until(what: &str, is_so: impl Fn() -> bool) {
 }
 
 impl Running {
+    /// Connections that ask for rule sets whose solves take many seconds one after the other, also
+    /// on a fast machine.
+    pub(crate) fn asking_slow(&self) -> [TcpStream; 4] {
+        ["44", "54", "58", "64"].map(|goals| self.asking(&format!("GET /v1/{goals}-ssss+pips"), ""))
+    }
+
     pub(crate) fn connect(&self) -> TcpStream {
         connect(self.address)
     }

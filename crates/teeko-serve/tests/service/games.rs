@@ -132,25 +132,26 @@ fn what_is_there_does_not_wait_for_what_is_solved() {
     assert_eq!(running.get(quick).status, 200);
 }
 
-/// The first solve would take minutes and has the only turn.
+/// The first solves have the only turn.
 #[test]
 fn solving_ends_when_nobody_waits_for_it() {
     let running = start(|config| config.solves = 1);
-    let slow = running.asking("GET /v1/44-ssss+pips", "");
-    running.wait_for_connections(1);
+    let slow = running.asking_slow();
+    running.wait_for_connections(4);
     drop(slow);
     assert_eq!(running.get("/v1/44-ssss+4x4").status, 200);
-    assert_eq!(running.measured("teeko_solves_total"), 1);
+    // A fast machine may have solved one before the service noticed that its client had left.
+    assert!(running.measured("teeko_solves_total") <= 2);
     // If the first of several clients leaves, the others have their answer all the same.
     running.wait_for_connections(0);
-    let slow = running.asking("GET /v1/44-ssss+pips", "");
-    running.wait_for_connections(1);
+    let slow = running.asking_slow();
+    running.wait_for_connections(4);
     let first = running.asking("GET /v1/44-ssss", "");
-    running.wait_for_connections(2);
+    running.wait_for_connections(5);
     let mut second = running.asking("GET /v1/44-ssss", "connection: close\r\n");
-    running.wait_for_connections(3);
+    running.wait_for_connections(6);
     drop(first);
-    running.wait_for_connections(2);
+    running.wait_for_connections(5);
     drop(slow);
     let mut answer = Vec::new();
     second.read_to_end(&mut answer).unwrap();

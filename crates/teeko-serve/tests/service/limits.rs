@@ -107,8 +107,8 @@ fn clients_that_send_no_more_are_answered_and_those_that_leave_are_counted() {
         config.solves = 1;
         config.client_time = Duration::from_secs(2);
     });
-    let slow = running.asking("GET /v1/44-ssss+pips", "");
-    running.wait_for_connections(1);
+    let slow = running.asking_slow();
+    running.wait_for_connections(4);
     let ask = |version: &str, target: &str| {
         let mut stream = running.connect();
         let text = format!("GET {target} HTTP/{version}\r\nhost: localhost\r\n\r\n");
@@ -137,7 +137,7 @@ fn clients_that_send_no_more_are_answered_and_those_that_leave_are_counted() {
     assert!(answer.starts_with(b"TTP/1.1 200 OK\r\n"), "{}", String::from_utf8_lossy(&answers));
     assert_eq!(String::from_utf8(rest(&mut two)).unwrap().matches("HTTP/1.1 200 OK").count(), 2);
     let left = "teeko_requests_total{route=\"solution\",status=\"499\"}";
-    wait_until("the count", || running.measured(left) == 1);
+    wait_until("the count", || running.measured(left) >= 1);
 }
 
 /// The bodies that have permits take all the memory that there is for bodies.
