@@ -62,13 +62,11 @@ impl AskedPosition {
     /// # Errors
     /// Returns an error if there is no text or more than one, or it is not a position of the rules.
     pub fn read(&self, reader: &PositionReader) -> Result<Position, Error> {
-        let texts = (&self.position, &self.moves, &self.from);
-        if let Some(position) = self.value {
-            let is_alone = texts == (&None, &None, &None);
-            return is_alone.then_some(position).ok_or_else(|| Error::together("position, moves"));
-        }
-        match texts {
-            (Some(text), None, None) => reader.read(self.notation, text),
+        let text = self.position.as_deref();
+        let position = self.value.map(Ok).or(text.map(Err));
+        match (position, &self.moves, &self.from) {
+            (Some(Ok(position)), None, None) => Ok(position),
+            (Some(Err(text)), None, None) => reader.read(self.notation, text),
             (None, Some(moves), from) => {
                 let start = start(reader, self.notation, from.as_deref())?;
                 Ok(parse_game_in(reader.rules(), self.notation, start, moves)?.end())
