@@ -7,6 +7,7 @@ use teeko_rules::{Oracle, Outcome, Position};
 
 use crate::answers::OutcomeFields;
 use crate::error::Answer;
+use crate::moves::ValueOfPosition;
 use crate::{Choice, RankedChoice, analyse, analyse_after};
 
 /// A line of perfect play.
@@ -16,6 +17,7 @@ pub struct BestLine {
     pub position: RowsForm,
     /// The value of that position for the side to move.
     #[serde(flatten)]
+    #[schemars(with = "ValueOfPosition")]
     pub value: OutcomeFields,
     /// The plies.
     // Each is the first in the order of `Analysis::moves`.

@@ -149,7 +149,7 @@ pub struct Analysis {
 /// The fields of the value of a position.
 #[derive(JsonSchema)]
 #[allow(dead_code, reason = "describes fields")]
-struct ValueOfPosition {
+pub(crate) struct ValueOfPosition {
     /// The result for the side to move.
     outcome: Wdl,
     /// The distance to win in plies; null in a draw. In games for points, a bound: the plies within

@@ -723,15 +723,19 @@ export interface Line {
   variant: string;
   /** The position where the line starts. */
   position: string;
-  /** The result. */
-  outcome: Wdl | null;
+  /** The result for the side to move. */
+  outcome: Wdl;
   /**
    * The distance to win in plies; null in a draw. In games for points, a bound: the plies within
-   * which the side that scores can force at least these points.
+   * which the side that scores can force at least these points. Its best moves may have smaller
+   * bounds.
    */
   dtw: number | null;
-  /** The points of the outcome; left out in games that are not for points. */
-  score?: number;
+  /**
+   * In games for points: the points that the side to move scores. Null if the game is over and
+   * pieces have numbers, since the points then depend on the last move. Left out in other games.
+   */
+  score?: number | null;
   /** The plies. */
   line: string[];
   /** The positions after each ply; left out unless requested. */

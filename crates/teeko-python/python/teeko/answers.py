@@ -711,14 +711,17 @@ class Line(TypedDict):
     """The name of the rules."""
     position: str
     """The position where the line starts."""
-    outcome: Wdl | None
-    """The result."""
+    outcome: Wdl
+    """The result for the side to move."""
     dtw: int | None
     """The distance to win in plies; null in a draw. In games for points, a bound: the plies within
-    which the side that scores can force at least these points.
+    which the side that scores can force at least these points. Its best moves may have smaller
+    bounds.
     """
-    score: NotRequired[int]
-    """The points of the outcome; left out in games that are not for points."""
+    score: NotRequired[int | None]
+    """In games for points: the points that the side to move scores. Null if the game is over and
+    pieces have numbers, since the points then depend on the last move. Left out in other games.
+    """
     line: list[str]
     """The plies."""
     positions: NotRequired[list[str]]
