@@ -26,8 +26,9 @@ function addressOf({ rules = [], goals, question, parameters = {}, status, answe
   const isAsked = question === "position" ? isPlace
     : status !== 200 && ["rules", "solution"].includes(question);
   if (!isAsked || rules.length !== 1 || rules[0].startsWith("@")) return undefined;
-  // Plies in another notation than the page's are those of a position.
+  // Plies in another notation than the page's are those of a position, unless they are refused.
   const isPlies = /^[\d=\- ]*$/.test(moves ?? "");
+  if (!isPlies && !answer) return undefined;
   const start = isPlies ? place.position ?? place.from : answer?.position;
   const plies = isPlies ? (moves ?? "").trim().replace(/\s+/g, ".") : "";
   const settings = Object.entries({ goals, moves: start && plies }).filter(([, value]) => value);
