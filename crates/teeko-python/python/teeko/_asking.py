@@ -60,9 +60,9 @@ def ask(question: str, games: Iterable[Any], parameters: Mapping[str, object]) -
     native = [getattr(game, "_native", game) for game in games]
     for game in native:
         instance("other", game, _teeko.Game, "a teeko.Game")
-    given = {name: value for name, value in parameters.items() if value is not None}
+    given: dict[str, Any] = {name: it for name, it in parameters.items() if it is not None}
     # The core takes a position without a detour through text.
-    position: Any = given.pop("position", None)
+    position = given.pop("position", None)
     texts = {
         name: _teeko.moves_text(native[0].rules, value)
         if name in GAMES and native
