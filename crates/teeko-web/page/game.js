@@ -417,6 +417,6 @@ export function takeLine(line) {
 /** Returns the side that chooses: in a pointed drop the opponent of the side to move. */
 export function chooserOf(position) {
   const drops = pieceCount(position, position.turn);
-  const pointed = isDropPhase(position) && game.rules.plan?.[drops] === "p";
+  const pointed = isDropPhase(position) && game.rules.plan[drops] === "p";
   return pointed ? other(position.turn) : position.turn;
 }

@@ -4,7 +4,7 @@
 // `58-sppp+4x4+knight+no-centre+points`. Drawn goals are called `own`.
 export function parseVariant(name) {
   const [first, ...words] = name.replace(/^@/, "").split("+");
-  const [goals, plan] = first.split("-");
+  const [goals, plan = ""] = first.split("-");
   const options = { step: "king", noCentre: false, pass: false, scoring: "" };
   const variant = { goals, plan, width: 5, height: 5, ...options };
   for (const word of words) {

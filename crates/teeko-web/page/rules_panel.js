@@ -68,7 +68,7 @@ function parts(redraw, own) {
   const set = (changes) => {
     Object.assign(draft, changes);
     if (!hasCentre(draft)) draft.noCentre = false;
-    if (!draft.plan?.includes("p")) draft.pass = false;
+    if (!draft.plan.includes("p")) draft.pass = false;
     // Goals that were drawn on one board may not fit on another.
     if (changes.width) draft.own = "";
     redraw();
@@ -95,7 +95,7 @@ function parts(redraw, own) {
       checkbox(TEXTS.centre, draft.noCentre, (noCentre) => set({ noCentre }),
         { disabled: !hasCentre(draft), id: "no-centre" }),
       checkbox(TEXTS.passRule, draft.pass, (pass) => set({ pass }),
-        { disabled: !draft.plan?.includes("p"), id: "pass" }),
+        { disabled: !draft.plan.includes("p"), id: "pass" }),
       button(TEXTS.use, () => use(formatVariant(draft), own),
         { class: "main", id: "use-rules", disabled: draft.goals === "own" && !own }),
       make("code", { id: "variant-code" }, formatVariant(draft))),
