@@ -16,7 +16,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 use teeko::certificate::Proof;
-use teeko::export::{Condition, Positions, Request, Selection, format_named};
+use teeko::export::{Condition, ExportRequest, Positions, Selection, format_named};
 use teeko::solve::ThresholdSolution;
 use teeko::work::to_the_end;
 use teeko::{Check, Game, NamedRules, Plan, Reading, Solution, TableFolder, load};
@@ -183,7 +183,7 @@ impl Golden {
         let name = |value| value_name(named.rules().scoring(), value);
         let values: Vec<String> = values.into_iter().map(name).collect();
         let export = |format: &String| {
-            let request = Request {
+            let request = ExportRequest {
                 format: format_named(format).expect("a format"),
                 is_compressed: false,
                 selection: Selection {

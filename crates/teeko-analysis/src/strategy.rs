@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap};
 use bitvec::bitvec;
 use bitvec::slice::BitSlice;
 pub use draw::{bounding_strategies, drawing_strategies};
-use teeko_certificate::{Certificate, DrawFailure, Failure, canonical};
+use teeko_certificate::{Certificate, DrawFailure, WinFailure, canonical};
 use teeko_rules::{
     Move, Oracle, OracleError, Outcome, Position, Rules, Scoring, Side, Status, SymmetryGroup,
 };
@@ -40,7 +40,7 @@ pub enum StrategyError {
     Analysis(#[from] AnalysisError),
     /// What the oracle says does not fit together, so that following it does not win.
     #[error("outcomes that contradict each other: {0}")]
-    Contradiction(#[from] Failure),
+    Contradiction(#[from] WinFailure),
     #[error("expected a draw from the empty board, found a {found}")]
     NotDrawn { found: Outcome },
     /// What the oracle says does not fit together, so that following it does not draw.

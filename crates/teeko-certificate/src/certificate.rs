@@ -3,7 +3,7 @@
 use teeko_rules::combinatorics::binomial;
 use teeko_rules::{Move, PIECES, Position, Rules, Scoring, Side, Variant};
 
-use crate::Failure;
+use crate::WinFailure;
 use crate::format::choice_width;
 use crate::walk::{Checked, NO_CHOICE, Walk};
 
@@ -62,7 +62,7 @@ impl Certificate {
         winner: Side,
         plies: u32,
         mut choose: impl FnMut(&Position) -> Option<Move>,
-    ) -> Result<Self, Failure> {
+    ) -> Result<Self, WinFailure> {
         let mut certificate = Self::new(rules, winner, plies, Vec::new());
         let mut choices = Vec::new();
         let walk = Walk::new(&certificate.rules, winner, plies, Self::MOST_POSITIONS);
@@ -79,7 +79,7 @@ impl Certificate {
         let (most, found) = (certificate.most_positions(), checked.positions);
         if found > most {
             let reason = format!("expected at most {most} positions in a file, found {found}");
-            return Err(Failure::At { position: Position::EMPTY, played: 0, reason });
+            return Err(WinFailure::At { position: Position::EMPTY, played: 0, reason });
         }
         Ok(certificate)
     }
@@ -92,13 +92,13 @@ impl Certificate {
     ///
     /// # Errors
     /// If the claim is not proved, where and why.
-    pub fn check(&self) -> Result<Checked, Failure> {
+    pub fn check(&self) -> Result<Checked, WinFailure> {
         let mut unread = self.choices.iter();
         let checked = Walk::new(&self.rules, self.winner, self.plies, self.most_positions())
             .run(|_, _| Ok(usize::from(*unread.next().ok_or(NO_CHOICE)?)))?;
         match unread.len() {
             0 => Ok(checked),
-            left => Err(Failure::Unused {
+            left => Err(WinFailure::Unused {
                 expected: self.choices.len() - left,
                 found: self.choices.len(),
             }),

@@ -19,10 +19,10 @@ impl From<Fault> for CertificateError {
     }
 }
 
-/// Why a strategy proves nothing.
+/// Why a certificate proves no win.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
-pub enum Failure {
+pub enum WinFailure {
     /// It fails in a position.
     #[error("after {played} plies, position {}: {reason}", circle_form(.position))]
     At {

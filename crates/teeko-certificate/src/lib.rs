@@ -215,7 +215,7 @@ mod walk;
 pub use certificate::Certificate;
 pub use draw::DrawCertificate;
 pub use draw_check::CheckedStrategy;
-pub use error::{CertificateError, DrawFailure, Failure};
+pub use error::{CertificateError, DrawFailure, WinFailure};
 pub use format::{FORMAT_VERSION, MAGIC, Proof};
 pub use walk::{Checked, canonical};
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use teeko_rules::{Circles, Move, Position, Rules, Side, Status, SymmetryGroup};
 
-use crate::Failure;
+use crate::WinFailure;
 
 /// The representative of a position among its images under the symmetries of its rules: that with
 /// the least set of black circles, then of red ones. The side to move stays.
@@ -82,7 +82,7 @@ impl<'a> Walk<'a> {
     pub(crate) fn run(
         mut self,
         mut choose: impl FnMut(&Position, &[Move]) -> Result<usize, String>,
-    ) -> Result<Checked, Failure> {
+    ) -> Result<Checked, WinFailure> {
         // Not recursive: a hostile certificate may have long games.
         let (mut visits, mut moves) = (Vec::new(), Vec::new());
         let mut arrived = Some(Position::EMPTY);
@@ -116,13 +116,13 @@ impl<'a> Walk<'a> {
                 Some(UNDER_WAY) => {
                     let reason = "expected another position at each ply, found one that comes \
                                   again: play need not end";
-                    return Err(Failure::At { position, played, reason: reason.to_owned() });
+                    return Err(WinFailure::At { position, played, reason: reason.to_owned() });
                 }
                 Some(remaining) => {
                     let found = played.saturating_add(remaining);
                     if found > self.claimed {
                         let reason = self.too_long(found);
-                        return Err(Failure::At { position, played, reason });
+                        return Err(WinFailure::At { position, played, reason });
                     }
                     visit.remaining = visit.remaining.max(remaining + 1);
                 }
@@ -139,7 +139,7 @@ impl<'a> Walk<'a> {
         played: u32,
         moves: &[Move],
         choose: impl FnMut(&Position, &[Move]) -> Result<usize, String>,
-    ) -> Result<Option<Range<u16>>, Failure> {
+    ) -> Result<Option<Range<u16>>, WinFailure> {
         let limit = self.limit;
         let chosen = match self.choice(&position, moves, choose) {
             Ok(_) if self.count() >= limit => {
@@ -149,7 +149,7 @@ impl<'a> Walk<'a> {
             Ok(_) if played >= self.claimed => Err(self.too_long(played + 1)),
             chosen => chosen,
         };
-        let chosen = chosen.map_err(|reason| Failure::At { position, played, reason })?;
+        let chosen = chosen.map_err(|reason| WinFailure::At { position, played, reason })?;
         self.set_plies_from(&position, UNDER_WAY);
         Ok(chosen)
     }
@@ -255,7 +255,7 @@ mod tests {
         assert!(walk(positions).is_ok());
         let limit = positions - 1;
         let refused = walk(limit).unwrap_err();
-        let Failure::At { reason, .. } = refused else { panic!("{refused}") };
+        let WinFailure::At { reason, .. } = refused else { panic!("{refused}") };
         assert_eq!(reason, format!("expected at most {limit} positions, found more"));
     }
 }

@@ -18,7 +18,7 @@ pub use self::npy::NPY;
 pub use self::parquet::PARQUET;
 pub use self::teeko_cc::TEEKO_CC;
 use crate::rows::{Job, Written};
-use crate::{ExportError, Request, RequestError, text_formats};
+use crate::{ExportError, ExportRequest, RequestError, text_formats};
 
 /// All formats, in the order in which they are listed to users.
 pub static FORMATS: [&Format; 5] = [&CSV, &JSON_LINES, &PARQUET, &NPY, &TEEKO_CC];
@@ -41,7 +41,7 @@ pub struct Format {
     /// Why files cannot be written to a stream, such as a pipe; `None` if they can.
     pub needs_file: Option<&'static str>,
     /// Checks the additional demands of the format on a request for the rules of a name.
-    pub(crate) check: fn(&Request, &str, &Rules) -> Result<(), RequestError>,
+    pub(crate) check: fn(&ExportRequest, &str, &Rules) -> Result<(), RequestError>,
     /// Writes a file.
     pub(crate) write: fn(&Job<'_>, Output<'_>) -> Result<Written, ExportError>,
 }

@@ -1,7 +1,7 @@
 //! Exports solved Teeko to files for other programs.
 //!
-//! A [`Request`] says which positions of a game are exported, and in which [`Format`] of the list
-//! [`FORMATS`]. [`export`] looks the positions up and writes them, in the order of the public
+//! An [`ExportRequest`] says which positions of a game are exported, and in which [`Format`] of the
+//! list [`FORMATS`]. [`export`] looks the positions up and writes them, in the order of the public
 //! index, to an [`Output`].
 //!
 //! # What the rows are
@@ -34,8 +34,8 @@ pub use formats::{
     CSV, FORMATS, Format, JSON_LINES, NPY, Output, PARQUET, TEEKO_CC, format_named, format_of,
 };
 pub use provenance::Provenance;
-pub use request::{Layers, LayersError, Request, RequestError, text_formats};
-pub use rows::{Job, Positions, Row, Selection, Subject, Written, export};
+pub use request::{ExportRequest, Layers, LayersError, RequestError, text_formats};
+pub use rows::{ExportSubject, Job, Positions, Row, Selection, Written, export};
 
 /// The example of the README.
 #[cfg(doctest)]

@@ -11,7 +11,7 @@ use crate::{Columns, FORMATS, Format, Positions, Selection};
 
 /// What to export, and in which format.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct ExportRequest {
     /// The format.
     pub format: &'static Format,
     /// Whether the caller of [`export`](crate::export) compresses the output. Only text is
@@ -24,7 +24,7 @@ pub struct Request {
     pub columns: Option<Columns>,
 }
 
-impl Request {
+impl ExportRequest {
     /// Checks that rules can be exported as requested, to a stream or to a file.
     ///
     /// # Errors

@@ -10,7 +10,7 @@ use teeko_rules::{
     Circles, Oracle, OracleError, Outcome, Position, Rules, RulesName, SymmetryGroup, Value,
 };
 
-use crate::{Columns, Condition, ExportError, Output, Provenance, Request};
+use crate::{Columns, Condition, ExportError, ExportRequest, Output, Provenance};
 
 /// A position with its outcome and score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,7 +69,7 @@ fn slots(rules: &Rules, group: &SymmetryGroup, layer: usize) -> u64 {
 }
 
 /// The game to export.
-pub struct Subject<'a> {
+pub struct ExportSubject<'a> {
     /// The name of the rules.
     pub name: &'a str,
     /// The values of its positions.
@@ -100,8 +100,8 @@ pub struct Written {
 /// # Panics
 /// If the selection has a layer above 8.
 pub fn export(
-    subject: &Subject<'_>,
-    request: &Request,
+    subject: &ExportSubject<'_>,
+    request: &ExportRequest,
     output: Output<'_>,
     observe: Observer<'_>,
 ) -> Result<Written, ExportError> {
@@ -111,8 +111,8 @@ pub fn export(
 
 /// An export as the function of a format sees it.
 pub struct Job<'a> {
-    pub(crate) subject: &'a Subject<'a>,
-    pub(crate) request: &'a Request,
+    pub(crate) subject: &'a ExportSubject<'a>,
+    pub(crate) request: &'a ExportRequest,
     pub(crate) observe: Observer<'a>,
 }
 

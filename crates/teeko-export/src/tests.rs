@@ -6,8 +6,8 @@ pub(crate) use teeko_testing::{rules, solved};
 
 use crate::rows::Encoder;
 use crate::{
-    CSV, Condition, ExportError, Format, Job, Positions, Provenance, Request, Row, Selection,
-    Subject, Written,
+    CSV, Condition, ExportError, ExportRequest, ExportSubject, Format, Job, Positions, Provenance,
+    Row, Selection, Written,
 };
 
 /// Returns the orbits of all layers.
@@ -26,8 +26,8 @@ pub(crate) fn provenance(variant: &str) -> Provenance {
 }
 
 /// Returns a request for the usual columns.
-pub(crate) fn request(format: &'static Format, selection: Selection) -> Request {
-    Request { format, is_compressed: false, selection, columns: None }
+pub(crate) fn request(format: &'static Format, selection: Selection) -> ExportRequest {
+    ExportRequest { format, is_compressed: false, selection, columns: None }
 }
 
 /// The row of the empty board.
@@ -47,7 +47,7 @@ pub(crate) fn write_rows(
     encoder: &mut impl Encoder,
     observe: Observer<'_>,
 ) -> Result<Written, ExportError> {
-    let subject = Subject { name: "", oracle, provenance: &|| provenance("") };
+    let subject = ExportSubject { name: "", oracle, provenance: &|| provenance("") };
     Job { subject: &subject, request: &request(&CSV, selection.clone()), observe }
         .write_rows(encoder)
 }

@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use teeko::analysis::{Choice, Strength, chosen_by};
 use teeko::answers::json_text;
-use teeko::export::{Layers, Positions, Request, Selection, format_named, format_of};
+use teeko::export::{ExportRequest, Layers, Positions, Selection, format_named, format_of};
 use teeko::questions::{self, PositionAsked};
 use teeko::rules::notation::circle_form;
 use teeko::solve::memory_needed;
@@ -134,7 +134,7 @@ impl Game {
         let positions = if all_positions.0 { Positions::All } else { Positions::Orbits };
         let selection = Selection { layers: layers.0, positions, condition };
         let columns = columns.map(|text| text.0.parse()).transpose().map_err(in_words)?;
-        let request = Request { format, is_compressed, selection, columns };
+        let request = ExportRequest { format, is_compressed, selection, columns };
         let written = until_interrupted(py, |observe| {
             self.source.expand()?;
             self.source.export_file(&request, &path, force.0, &|_| observe())

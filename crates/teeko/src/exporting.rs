@@ -5,7 +5,7 @@ use std::path::Path;
 use std::{fs, io};
 
 use serde::Serialize;
-use teeko_export::{ExportError, Output, Provenance, Request, Subject, Written};
+use teeko_export::{ExportError, ExportRequest, ExportSubject, Output, Provenance, Written};
 use teeko_rules::Oracle;
 use teeko_rules::work::Observer;
 use teeko_table::{ContentHash, Description, NewFile, content_hash, row_values};
@@ -37,7 +37,13 @@ pub struct Export {
 
 impl Export {
     /// Describes the file at `path`, to which a request was `written`.
-    pub fn new(game: &Game, request: &Request, path: &Path, written: Written, bytes: u64) -> Self {
+    pub fn new(
+        game: &Game,
+        request: &ExportRequest,
+        path: &Path,
+        written: Written,
+        bytes: u64,
+    ) -> Self {
         Self {
             schema: "teeko.export/1",
             variant: game.name().to_owned(),
@@ -61,12 +67,12 @@ impl Game {
     /// written, or `observe` stops it.
     pub fn export(
         &self,
-        request: &Request,
+        request: &ExportRequest,
         output: Output<'_>,
         observe: Observer<'_>,
     ) -> Result<Written, ExportError> {
         let subject =
-            Subject { name: self.name(), oracle: self, provenance: &|| self.provenance() };
+            ExportSubject { name: self.name(), oracle: self, provenance: &|| self.provenance() };
         let export = |output: Output<'_>| teeko_export::export(&subject, request, output, observe);
         if !request.is_compressed {
             return export(output);
@@ -88,7 +94,7 @@ impl Game {
     /// Returns the errors of [`Game::export`], and an error if a file exists without `force`.
     pub fn export_file(
         &self,
-        request: &Request,
+        request: &ExportRequest,
         path: &Path,
         force: bool,
         observe: Observer<'_>,

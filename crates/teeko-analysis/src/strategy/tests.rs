@@ -246,7 +246,9 @@ fn refuses_changed_choices(oracle: &Solution, every: usize) {
                         .copied(),
                 }
             });
-            let Err(Failure::At { reason, .. }) = refused else { panic!("{position:?} {played}") };
+            let Err(WinFailure::At { reason, .. }) = refused else {
+                panic!("{position:?} {played}")
+            };
             assert!(!reason.contains(" choice, found"), "{reason}");
         }
     }

@@ -1,6 +1,6 @@
 //! What `check` accepts and refuses, on rules simple enough to see it without a solver.
 
-use teeko_certificate::{Certificate, Checked, Failure};
+use teeko_certificate::{Certificate, Checked, WinFailure};
 use teeko_rules::{Board, Circles, Goals, Move, Rules, Side, Step};
 
 fn small_board() -> Board {
@@ -30,16 +30,16 @@ fn no_goals(step: Step) -> Rules {
 }
 
 /// The certificate of the strategy that always makes the first move there is.
-fn of_first_moves(rules: &Rules, winner: Side, plies: u32) -> Result<Certificate, Failure> {
+fn of_first_moves(rules: &Rules, winner: Side, plies: u32) -> Result<Certificate, WinFailure> {
     Certificate::of_strategy(rules, winner, plies, |position| {
         rules.moves(position).first().copied()
     })
 }
 
 /// The plies played before a strategy fails, and what is wrong then.
-fn failure<T: std::fmt::Debug>(refused: Result<T, Failure>) -> (u32, String) {
+fn failure<T: std::fmt::Debug>(refused: Result<T, WinFailure>) -> (u32, String) {
     match refused {
-        Err(Failure::At { played, reason, .. }) => (played, reason),
+        Err(WinFailure::At { played, reason, .. }) => (played, reason),
         other => panic!("{other:?}"),
     }
 }
@@ -136,7 +136,7 @@ fn choices_must_exist_and_be_used_up() {
     let check = |choices: &[u8]| Certificate::new(&rules, Side::Black, 7, choices.to_vec()).check();
     assert!(check(choices).is_ok());
     let (expected, found) = (choices.len(), choices.len() + 1);
-    assert_eq!(check(&[choices, &[0]].concat()), Err(Failure::Unused { expected, found }));
+    assert_eq!(check(&[choices, &[0]].concat()), Err(WinFailure::Unused { expected, found }));
     let chosen = |choice: Option<Move>| {
         let certificate = Certificate::of_strategy(&rules, Side::Black, 7, |_| choice);
         certificate.and_then(|certificate| certificate.check())

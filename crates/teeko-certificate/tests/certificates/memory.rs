@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use teeko_certificate::{Certificate, Failure, canonical};
+use teeko_certificate::{Certificate, WinFailure, canonical};
 use teeko_rules::{Board, Goals, Position, Rules, Side, Step};
 use teeko_testing::{measured, runs_alone};
 
@@ -46,6 +46,6 @@ fn a_long_way_takes_memory_in_proportion_to_the_file() {
     }
     let bytes = endless_walk(20_000).to_bytes();
     let (failed, peak, _) = measured(|| Certificate::read(&bytes).unwrap().check().unwrap_err());
-    assert!(matches!(failed, Failure::At { played, .. } if played >= 40_000), "{failed}");
+    assert!(matches!(failed, WinFailure::At { played, .. } if played >= 40_000), "{failed}");
     assert!(peak < 500 * bytes.len(), "{peak} bytes for a file of {}", bytes.len());
 }

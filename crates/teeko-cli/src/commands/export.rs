@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use teeko::export::{
-    Columns, Condition, ExportError, FORMATS, Format, Layers, Output, Positions, Request,
+    Columns, Condition, ExportError, ExportRequest, FORMATS, Format, Layers, Output, Positions,
     Selection, Written, format_of,
 };
 use teeko::words::count;
@@ -95,7 +95,8 @@ impl Arguments {
         let positions = if self.all_positions { Positions::All } else { Positions::Orbits };
         let condition = self.condition.clone().unwrap_or_default();
         let selection = Selection { layers: self.layer.0.clone(), positions, condition };
-        let request = Request { format, is_compressed, selection, columns: self.columns.clone() };
+        let request =
+            ExportRequest { format, is_compressed, selection, columns: self.columns.clone() };
         let named = self.variant.load()?;
         let to_stdout = self.output.as_os_str() == "-";
         request.check(&named.to_string(), named.rules(), to_stdout)?;

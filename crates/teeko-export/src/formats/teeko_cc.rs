@@ -13,7 +13,8 @@ use teeko_rules::{
 
 use crate::rows::{Job, Written};
 use crate::{
-    Condition, ExportError, Format, Layers, Output, Positions, Request, RequestError, Selection,
+    Condition, ExportError, ExportRequest, Format, Layers, Output, Positions, RequestError,
+    Selection,
 };
 
 /// The number of indexes from one checkpoint to the next.
@@ -64,7 +65,7 @@ pub static TEEKO_CC: Format = Format {
     write,
 };
 
-fn check(request: &Request, name: &str, rules: &Rules) -> Result<(), RequestError> {
+fn check(request: &ExportRequest, name: &str, rules: &Rules) -> Result<(), RequestError> {
     let played =
         Variant::new(GoalSet::Goals44, DropPlan::new([DropStyle::Standard; PIECES])).rules();
     if played.as_ref() != Ok(rules) {
@@ -192,7 +193,7 @@ mod tests {
     use std::sync::Mutex;
 
     use super::*;
-    use crate::Subject;
+    use crate::ExportSubject;
     use crate::tests::{orbits, request, solved};
     use teeko_rules::work::{Observer, Progress};
 
@@ -204,7 +205,7 @@ mod tests {
         let asked = Mutex::new(Vec::new());
         // The format is defined on any board.
         let database = |observe: Observer<'_>| {
-            let subject = Subject {
+            let subject = ExportSubject {
                 name: "",
                 oracle: &oracle,
                 provenance: &|| unreachable!("it says nothing of it"),

@@ -5,7 +5,9 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use teeko_analysis::StrategyError;
-use teeko_certificate::{Certificate, Checked, CheckedStrategy, DrawCertificate, Failure, Proof};
+use teeko_certificate::{
+    Certificate, Checked, CheckedStrategy, DrawCertificate, Proof, WinFailure,
+};
 use teeko_rules::work::Observer;
 use teeko_rules::{Oracle, Outcome, Position, Side, Wdl};
 
@@ -89,7 +91,7 @@ impl Game {
             StrategyError::Analysis(error) => self.error(error),
             StrategyError::Contradiction(failure) => {
                 let position = match &failure {
-                    Failure::At { position, .. } => *position,
+                    WinFailure::At { position, .. } => *position,
                     _ => Position::EMPTY,
                 };
                 self.contradiction(&position, &failure)
