@@ -8,7 +8,6 @@
 
 mod allocator;
 mod arguments;
-mod asked;
 mod cli;
 mod commands;
 mod exit;
@@ -19,6 +18,7 @@ mod output;
 mod output_file;
 mod parsers;
 mod progress_line;
+mod question_options;
 mod render;
 mod threads;
 mod tips;

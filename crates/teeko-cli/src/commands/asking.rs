@@ -1,25 +1,18 @@
 //! Commands that ask one question: what they have in common.
 
 use clap::Args;
-use teeko::questions::{Ask, Asked as _, Subject};
+use teeko::questions::{Ask, Asked, Subject};
 use teeko::{Error, Game, NamedRules, PositionReader, Reading};
 
-use crate::arguments::{SourceArguments, VariantArgument};
-use crate::asked::Asked;
+use crate::arguments::SourceArguments;
 use crate::exit::{Exit, Failure};
 use crate::output_file::OutputFile;
 use crate::progress_line::with_line;
 use crate::{output, threads};
 
-// A command that asks one question: what it is about, the question, and options of its own.
+// A command that asks one question.
 #[derive(Debug, Args)]
-pub(crate) struct Asking<C: Own> {
-    #[command(flatten)]
-    about: C::About,
-
-    #[command(flatten)]
-    question: Asked<C::Question>,
-
+pub(crate) struct Asking<C: Asks> {
     #[command(flatten)]
     own: C,
 
@@ -31,31 +24,14 @@ pub(crate) struct Asking<C: Own> {
     source: SourceArguments,
 }
 
-/// The arguments that say what a question is about: rules, and perhaps a position or a game.
-pub(crate) trait About<Q>: Args {
-    /// Puts positions and games into the question, and returns its rules.
-    ///
-    /// # Errors
-    /// If something is missing, cannot be read, or names no rules.
-    fn put(&self, question: &mut Q) -> Result<Vec<NamedRules>, Failure>;
-}
-
-impl<Q> About<Q> for VariantArgument {
-    fn put(&self, _: &mut Q) -> Result<Vec<NamedRules>, Failure> {
-        Ok(vec![self.load()?])
-    }
-}
-
 /// The answer to a question.
-pub(crate) type Answer<'a, C> =
-    <<<C as Own>::Question as Ask>::Asked as teeko::questions::Asked>::Answer<'a>;
+pub(crate) type Answer<'a, C> = <<<C as Asks>::Question as Ask>::Asked as Asked>::Answer<'a>;
 
-/// What is a command's own: its options, how it reads tables, and how it prints the answer.
-pub(crate) trait Own: Args {
+/// What is a command's own: what its question is about, the question, its options, how it reads
+/// tables, and how it prints the answer.
+pub(crate) trait Asks: Args {
     /// The question.
-    type Question: Ask + Clone;
-    /// The arguments that say what it is about.
-    type About: About<Self::Question>;
+    type Question: Ask;
 
     /// How tables are read.
     const READING: Reading;
@@ -63,8 +39,14 @@ pub(crate) trait Own: Args {
     /// What a progress line says of the work; `None` if the answer is quick.
     const WORK: Option<&'static str> = None;
 
+    /// Returns the question, with the position or the game that it is about, and its rules.
+    ///
+    /// # Errors
+    /// If something is missing, cannot be read, or names no rules.
+    fn question(&self) -> Result<(Self::Question, Vec<NamedRules>), Failure>;
+
     /// Says what is wrong with a question that cannot be read.
-    fn refused(_: &Self::About, error: Error) -> Failure {
+    fn refused(&self, error: Error) -> Failure {
         error.into()
     }
 
@@ -87,14 +69,13 @@ pub(crate) trait Own: Args {
     }
 }
 
-impl<C: Own> Asking<C> {
+impl<C: Asks> Asking<C> {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let file = self.own.file()?;
-        let mut question = self.question.0.clone();
-        let rules = self.about.put(&mut question)?;
+        let (question, rules) = self.own.question()?;
         let readers: Vec<PositionReader> = rules.into_iter().map(PositionReader::new).collect();
         let asked = question.read(&readers.iter().collect::<Vec<_>>());
-        let asked = asked.map_err(|error| C::refused(&self.about, error))?;
+        let asked = asked.map_err(|error| self.own.refused(error))?;
         let rules: Vec<NamedRules> = readers.iter().map(|reader| reader.named().clone()).collect();
         if C::WORK.is_some() {
             threads::start(self.source.solving.threads)?;

@@ -11,10 +11,10 @@ use teeko::rules::{GoalSet, NamedStep, Scoring, Wdl};
 use teeko::words::{count, short_outcome};
 
 use crate::arguments::SolvingArguments;
-use crate::asked::Asked;
 use crate::exit::{Exit, Failure};
 use crate::output_file::{OutputFile, extension};
 use crate::progress_line::ProgressLine;
+use crate::question_options::QuestionOptions;
 use crate::render::{
     HEADING, PLAIN, paragraph, percent, phase_table, plain_table, style_of, styled, table,
 };
@@ -26,7 +26,7 @@ use crate::{output, threads};
 )]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    question: Asked<AtlasQuestion>,
+    question: QuestionOptions<AtlasQuestion>,
 
     /// Write the whole report to this file, .html or .json; may be given several times
     #[arg(short, long = "output", value_name = "FILE")]

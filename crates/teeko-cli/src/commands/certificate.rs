@@ -11,12 +11,12 @@ use teeko::{
 };
 
 use crate::arguments::{SourceArguments, VariantsArguments};
-use crate::asked::Asked;
 use crate::exit::{Exit, Failure};
 use crate::output;
 use crate::output_file::{OutputFile, create_folder};
 use crate::parsers::number;
 use crate::progress_line::with_line;
+use crate::question_options::QuestionOptions;
 use crate::render::{not_forced, paragraph, wins};
 
 #[derive(Debug, Args)]
@@ -36,7 +36,7 @@ pub(crate) struct Arguments {
     effort: u32,
 
     #[command(flatten)]
-    question: Asked<CertificateQuestion>,
+    question: QuestionOptions<CertificateQuestion>,
 
     /// In games for points: prove that neither side can force more than the game is worth
     #[arg(long, conflicts_with = "points", hide_short_help = true)]

@@ -4,16 +4,13 @@ use clap::Args;
 use teeko::questions::{Diff, DiffQuestion};
 use teeko::{Game, NamedRules, Reading, RulesName, load};
 
-use super::asking::{About, Own};
+use super::asking::Asks;
 use crate::exit::Failure;
+use crate::question_options::QuestionOptions;
 use crate::render::diff;
 
 #[derive(Debug, Args)]
-pub(crate) struct Arguments {}
-
-// Two variants.
-#[derive(Debug, Args)]
-pub(crate) struct Pair {
+pub(crate) struct Arguments {
     /// First variant
     #[arg(value_name = "VARIANT")]
     first: RulesName,
@@ -21,20 +18,20 @@ pub(crate) struct Pair {
     /// Second variant, on the same board
     #[arg(value_name = "VARIANT")]
     second: RulesName,
+
+    #[command(flatten)]
+    question: QuestionOptions<DiffQuestion>,
 }
 
-impl About<DiffQuestion> for Pair {
-    fn put(&self, _: &mut DiffQuestion) -> Result<Vec<NamedRules>, Failure> {
-        Ok(vec![load(&self.first)?, load(&self.second)?])
-    }
-}
-
-impl Own for Arguments {
+impl Asks for Arguments {
     type Question = DiffQuestion;
-    type About = Pair;
 
     const READING: Reading = Reading::Whole;
     const WORK: Option<&'static str> = Some("positions compared");
+
+    fn question(&self) -> Result<(DiffQuestion, Vec<NamedRules>), Failure> {
+        Ok((self.question.0, vec![load(&self.first)?, load(&self.second)?]))
+    }
 
     fn text(&self, games: &[Game], _: &DiffQuestion, answer: &Diff) -> String {
         diff::text([&games[0], &games[1]], answer)

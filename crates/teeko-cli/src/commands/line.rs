@@ -4,38 +4,36 @@ use clap::Args;
 use teeko::questions::{Line, LineQuestion};
 use teeko::{Game, NamedRules, Reading};
 
-use super::asking::{About, Own};
+use super::asking::Asks;
 use crate::arguments::{PositionArguments, VariantOption, load_for};
 use crate::exit::Failure;
+use crate::question_options::QuestionOptions;
 use crate::render::line;
-
-#[derive(Debug, Args)]
-pub(crate) struct Arguments {}
 
 // A position, and the variant that may stand among its words.
 #[derive(Debug, Args)]
-pub(crate) struct PositionOfVariant {
+pub(crate) struct Arguments {
     #[command(flatten)]
     variant: VariantOption,
 
     #[command(flatten)]
     position: PositionArguments,
+
+    #[command(flatten)]
+    question: QuestionOptions<LineQuestion>,
 }
 
-impl About<LineQuestion> for PositionOfVariant {
-    fn put(&self, question: &mut LineQuestion) -> Result<Vec<NamedRules>, Failure> {
-        let typed = self.position.typed(false)?;
-        let name = self.variant.name(&typed)?;
-        let text = self.position.put(&typed, name.is_some(), &mut question.at)?;
-        Ok(vec![load_for(name.as_ref(), &text)?])
-    }
-}
-
-impl Own for Arguments {
+impl Asks for Arguments {
     type Question = LineQuestion;
-    type About = PositionOfVariant;
 
     const READING: Reading = Reading::AsNeeded;
+
+    fn question(&self) -> Result<(LineQuestion, Vec<NamedRules>), Failure> {
+        let (typed, mut question) = (self.position.typed(false)?, self.question.0.clone());
+        let name = self.variant.name(&typed)?;
+        let text = self.position.put(&typed, name.is_some(), &mut question.at)?;
+        Ok((question, vec![load_for(name.as_ref(), &text)?]))
+    }
 
     fn text(&self, games: &[Game], _: &LineQuestion, answer: &Line) -> String {
         line::text(&games[0], answer)

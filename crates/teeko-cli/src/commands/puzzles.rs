@@ -6,13 +6,14 @@ use std::path::PathBuf;
 use clap::Args;
 use teeko::pages::{Answers, puzzles_html};
 use teeko::questions::{Puzzles, PuzzlesQuestion};
-use teeko::{Error, Game, Oracle, Reading};
+use teeko::{Error, Game, NamedRules, Oracle, Reading};
 
-use super::asking::Own;
+use super::asking::Asks;
 use crate::arguments::VariantArgument;
 use crate::exit::Failure;
 use crate::output_file::OutputFile;
 use crate::parsers::one_of;
+use crate::question_options::QuestionOptions;
 use crate::render::{chosen, puzzles, things};
 
 /// Tables that take at most this many bytes when decoded completely are decoded so.
@@ -20,6 +21,12 @@ const LITTLE_MEMORY: u64 = 2_000_000_000;
 
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
+    #[command(flatten)]
+    variant: VariantArgument,
+
+    #[command(flatten)]
+    question: QuestionOptions<PuzzlesQuestion>,
+
     /// Print one line per puzzle: position, tab, solution
     #[arg(long, conflicts_with = "json")]
     lines: bool,
@@ -45,14 +52,17 @@ const ANSWERS: [(&str, &str, Answers); 3] = [
     ("none", "Nowhere", Answers::None),
 ];
 
-impl Own for Arguments {
+impl Asks for Arguments {
     type Question = PuzzlesQuestion;
-    type About = VariantArgument;
 
     const READING: Reading = Reading::WholeWithin(LITTLE_MEMORY);
     const WORK: Option<&'static str> = Some("positions looked at");
 
-    fn refused(_: &VariantArgument, error: Error) -> Failure {
+    fn question(&self) -> Result<(PuzzlesQuestion, Vec<NamedRules>), Failure> {
+        Ok((self.question.0, vec![self.variant.load()?]))
+    }
+
+    fn refused(&self, error: Error) -> Failure {
         Failure::usage(format!("--{error}"))
     }
 

@@ -11,8 +11,8 @@ use teeko::questions::{
 use teeko::{Game, NamedRules, PositionReader, Reading, RulesName, RulesSelection, load};
 
 use crate::arguments::{PositionArguments, SourceArguments, load_for};
-use crate::asked::Asked;
 use crate::exit::{Exit, Failure};
+use crate::question_options::QuestionOptions;
 use crate::render::query;
 use crate::{output, threads};
 
@@ -42,7 +42,7 @@ pub(crate) struct Arguments {
 
     // --brief, --pass, --at and --from: the fields of the question.
     #[command(flatten)]
-    question: Asked<PositionQuestion>,
+    question: QuestionOptions<PositionQuestion>,
 
     /// Print the best move alone; an empty line if there is none
     #[arg(long, conflicts_with_all = ["brief", "json"])]

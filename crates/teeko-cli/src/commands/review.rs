@@ -9,18 +9,16 @@ use teeko::rules::notation::GameError;
 use teeko::rules::quoted;
 use teeko::{Error, Game, NamedRules, Reading};
 
-use super::asking::{About, Own};
+use super::asking::Asks;
 use crate::arguments::{STANDARD_INPUT, VariantOption, file_argument, load_for, text_or_file};
 use crate::exit::Failure;
+use crate::question_options::QuestionOptions;
 use crate::render::{chosen, review};
 use crate::typed::Typed;
 
-#[derive(Debug, Args)]
-pub(crate) struct Arguments {}
-
 // A game, and the variant that may stand among its words.
 #[derive(Debug, Args)]
-pub(crate) struct GameArguments {
+pub(crate) struct Arguments {
     /// The moves, numbered or not, such as "1. 13 12 2. 18 8"; @FILE reads them from a file, - from
     /// standard input, which is also read if it is no terminal and there is no GAME. Records in the
     /// form of chess games are read too. Of their lines [Tag …], Variant and FEN count.
@@ -31,25 +29,25 @@ pub(crate) struct GameArguments {
 
     #[command(flatten)]
     variant: VariantOption,
+
+    #[command(flatten)]
+    question: QuestionOptions<ReviewQuestion>,
 }
 
-impl About<ReviewQuestion> for GameArguments {
-    fn put(&self, question: &mut ReviewQuestion) -> Result<Vec<NamedRules>, Failure> {
-        let typed = Typed::new(&self.game)?;
-        question.game = record(&typed.words)?;
-        question.notation = chosen();
-        Ok(vec![load_for(self.variant.name(&typed)?.as_ref(), &question.game)?])
-    }
-}
-
-impl Own for Arguments {
+impl Asks for Arguments {
     type Question = ReviewQuestion;
-    type About = GameArguments;
 
     const READING: Reading = Reading::AsNeeded;
 
-    fn refused(about: &GameArguments, error: Error) -> Failure {
-        let words = || Typed::new(&about.game).ok().map(|typed| typed.words);
+    fn question(&self) -> Result<(ReviewQuestion, Vec<NamedRules>), Failure> {
+        let (typed, from) = (Typed::new(&self.game)?, self.question.0.from.clone());
+        let question = ReviewQuestion { game: record(&typed.words)?, from, notation: chosen() };
+        let rules = load_for(self.variant.name(&typed)?.as_ref(), &question.game)?;
+        Ok((question, vec![rules]))
+    }
+
+    fn refused(&self, error: Error) -> Failure {
+        let words = || Typed::new(&self.game).ok().map(|typed| typed.words);
         match error {
             Error::Game(GameError::Ply { .. })
                 if let Some(failure) = words().and_then(|words| meant_file(&words)) =>

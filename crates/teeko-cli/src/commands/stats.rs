@@ -6,17 +6,24 @@ use clap::Args;
 use teeko::pages::histogram_svg;
 use teeko::questions::{Stats, StatsQuestion};
 use teeko::rules::PIECES;
-use teeko::{Game, Reading};
+use teeko::{Game, NamedRules, Reading};
 
-use super::asking::Own;
+use super::asking::Asks;
 use crate::arguments::VariantArgument;
 use crate::exit::Failure;
 use crate::output_file::OutputFile;
 use crate::parsers::number;
+use crate::question_options::QuestionOptions;
 use crate::render::stats;
 
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
+    #[command(flatten)]
+    variant: VariantArgument,
+
+    #[command(flatten)]
+    question: QuestionOptions<StatsQuestion>,
+
     /// Layer to show by distance, 0 to 8
     #[arg(long, value_name = "N", default_value_t = 2 * PIECES as u8)]
     #[arg(value_parser = number::<u8>(0..=2 * PIECES as u64))]
@@ -35,12 +42,15 @@ pub(crate) struct Arguments {
     force: bool,
 }
 
-impl Own for Arguments {
+impl Asks for Arguments {
     type Question = StatsQuestion;
-    type About = VariantArgument;
 
     const READING: Reading = Reading::AsNeeded;
     const WORK: Option<&'static str> = Some("positions counted");
+
+    fn question(&self) -> Result<(StatsQuestion, Vec<NamedRules>), Failure> {
+        Ok((self.question.0, vec![self.variant.load()?]))
+    }
 
     fn file(&self) -> Result<Option<OutputFile>, Failure> {
         OutputFile::of_option("--svg", self.svg.as_deref(), "svg", self.force)

@@ -31,8 +31,11 @@ use crate::{Error, PositionReader};
 /// before it are judged, and an error follows. In JSON, a choice that changed the result has a
 /// "refutation", and a game with an illegal ply has an "error".
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
+#[schemars(extend("required" = ["game"]))]
 pub struct ReviewQuestion {
     /// The moves of the game, after comment lines that name its rules and its start if it was saved
+    // The program reads it after the other parameters: from words, a file or standard input.
+    #[serde(default)]
     #[schemars(example = "13,12,18,8")]
     pub game: String,
     /// Position from which the moves start [default: the empty board]

@@ -13,7 +13,7 @@ use crate::parsers::number;
 /// The question `Q`, without the fields that the command reads from positional arguments. The help
 /// of the command is the documentation of `Q`.
 #[derive(Clone, Debug)]
-pub(crate) struct Asked<Q>(pub(crate) Q);
+pub(crate) struct QuestionOptions<Q>(pub(crate) Q);
 
 /// The fields that commands read themselves: from positional arguments, `--moves`, files and
 /// standard input.
@@ -46,7 +46,7 @@ fn option(parameter: Parameter) -> Arg {
     }
 }
 
-impl<Q: JsonSchema + DeserializeOwned> Args for Asked<Q> {
+impl<Q: JsonSchema + DeserializeOwned> Args for QuestionOptions<Q> {
     fn augment_args(command: Command) -> Command {
         let declared = Declared::of::<Q>();
         let command = command.about(declared.summary().to_owned());
@@ -58,7 +58,7 @@ impl<Q: JsonSchema + DeserializeOwned> Args for Asked<Q> {
     }
 }
 
-impl<Q: JsonSchema + DeserializeOwned> FromArgMatches for Asked<Q> {
+impl<Q: JsonSchema + DeserializeOwned> FromArgMatches for QuestionOptions<Q> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
         let value = |Parameter { name, kind, .. }: Parameter| {
             let value = match kind {
@@ -70,15 +70,11 @@ impl<Q: JsonSchema + DeserializeOwned> FromArgMatches for Asked<Q> {
             };
             Some((name, value?))
         };
-        let mut fields: Map<String, Value> =
-            options(Declared::of::<Q>()).filter_map(value).collect();
-        // The one positional field that has to be there; the command replaces it.
-        fields.insert("game".into(), "".into());
-        let question =
-            serde_json::from_value(fields.into()).map_err(|error: serde_json::Error| {
-                Error::raw(ErrorKind::ValueValidation, format!("{error}\n"))
-            })?;
-        Ok(Self(question))
+        let fields: Map<String, Value> = options(Declared::of::<Q>()).filter_map(value).collect();
+        let question = serde_json::from_value(fields.into());
+        question.map(Self).map_err(|error: serde_json::Error| {
+            Error::raw(ErrorKind::ValueValidation, format!("{error}\n"))
+        })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
